@@ -1,0 +1,47 @@
+// Three kinds of test beside the code: *.test.ts (node), *.test.tsx (browser-like), *.db.test.ts (a real PostgreSQL).
+const swc = {
+  jsc: {
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic' } },
+    target: 'es2022',
+  },
+  module: { type: 'commonjs' },
+};
+const ignored = ['/node_modules/', '/dist/', '/.data/', '<rootDir>/e2e/'];
+const shared = {
+  rootDir: import.meta.dirname,
+  transform: { '^.+\\.(t|j|mj)sx?$': ['@swc/jest', swc] },
+  transformIgnorePatterns: [],
+  moduleNameMapper: {
+    '\\.module\\.css$': '<rootDir>/scripts/testing/cssModule.cjs',
+    '\\.css$': '<rootDir>/scripts/testing/empty.cjs',
+  },
+  testPathIgnorePatterns: ignored,
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data/'],
+};
+export default {
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testEnvironment: 'node',
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: [...ignored, '\\.db\\.test\\.ts$'],
+    },
+    {
+      ...shared,
+      displayName: 'browser',
+      testEnvironment: 'jest-fixed-jsdom',
+      testMatch: ['**/*.test.tsx'],
+      setupFilesAfterEnv: ['<rootDir>/scripts/testing/dom.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'database',
+      testEnvironment: 'node',
+      testMatch: ['**/*.db.test.ts'],
+      globalSetup: '<rootDir>/api/src/testing/startDatabase.ts',
+      globalTeardown: '<rootDir>/api/src/testing/stopDatabase.ts',
+    },
+  ],
+};
