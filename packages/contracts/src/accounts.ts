@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { micros, timestamp } from './common';
+import {
+  ACCOUNT_STATUSES,
+  ACCOUNT_TYPES,
+  COUNTRIES,
+  LOCALES,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  ROLES,
+  THEMES,
+} from './constants';
+
+export const role = z.enum(ROLES);
+export type Role = z.infer<typeof role>;
+export const theme = z.enum(THEMES);
+export type Theme = z.infer<typeof theme>;
+export const locale = z.enum(LOCALES);
+export type Locale = z.infer<typeof locale>;
+export const country = z.string().refine((code) => COUNTRIES.includes(code), { error: 'Choose a country' });
+export const accountStatus = z.enum(ACCOUNT_STATUSES);
+export const accountType = z.object({ id: z.number().int(), name: z.enum(ACCOUNT_TYPES) });
+export type AccountType = z.infer<typeof accountType>;
+
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email({ error: 'Enter an e-mail address' }));
+export const newPassword = z
+  .string()
+  .min(PASSWORD_MIN_LENGTH, { error: `Use at least ${PASSWORD_MIN_LENGTH} characters` })
+  .max(PASSWORD_MAX_LENGTH, { error: `Use at most ${PASSWORD_MAX_LENGTH} characters` });
+
+/** What the signed-in person's own pages may know; also `user` in the page's bootstrap JSON. */
+export const user = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  role,
+  verified: z.boolean(),
+  status: accountStatus,
+  account_type: accountType,
+  username: z.string(),
+  created_at: timestamp,
+  last_login_at: timestamp.nullable(),
+  profile: z.object({
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    company_name: z.string().nullable(),
+    phone_number: z.string().nullable(),
+    country: z.string().nullable(),
+  }),
+  /** For advertisers: cash and bonus; for publishers: what is pending and payable. Micros. */
+  balance: z.object({
+    balance: micros,
+    available_balance: micros,
+    bonus: micros,
+    last_deposit_date: timestamp.nullable(),
+    total_spent: micros,
+    pending: micros,
+    payable: micros,
+  }),
+  features: z.record(z.string(), z.boolean()),
+  preferences: z.object({ theme, locale: locale.nullable(), timezone: z.string() }),
+});
+export type User = z.infer<typeof user>;
+
+/** Answer of log-in and registration, and of `GET /api/auth/me`. The token replaces the page's meta tag. */
+export const sessionAnswer = z.object({ user: user.nullable(), csrf_token: z.string() });
+export type SessionAnswer = z.infer<typeof sessionAnswer>;
+
+export const loginRequest = z.object({
+  email,
+  password: z.string().min(1, { error: 'Enter your password' }).max(PASSWORD_MAX_LENGTH),
+});
+export type LoginRequest = z.infer<typeof loginRequest>;
+
+export const registerRequest = z.object({
+  email,
+  password: newPassword,
+  role: z.enum(['advertiser', 'publisher']),
+  company_name: z.string().trim().min(1, { error: 'Enter the name of your company or site' }).max(120),
+  country,
+  terms_version: z.string().min(1, { error: 'Agree to the terms to go on' }),
+});
+export type RegisterRequest = z.infer<typeof registerRequest>;
+
+const optionalText = (most: number) => z.string().trim().max(most).nullable();
+/** PATCH /api/settings/profile; answers the changed user. */
+export const profileUpdate = z
+  .object({
+    username: z.string().trim().min(2).max(60),
+    first_name: optionalText(80),
+    last_name: optionalText(80),
+    company_name: z.string().trim().min(1).max(120),
+    phone_number: z
+      .string()
+      .trim()
+      .regex(/^\+?[0-9 ()./-]{5,24}$/, { error: 'Use digits, with the country code in front' })
+      .nullable(),
+    country,
+  })
+  .partial();
+export type ProfileUpdate = z.infer<typeof profileUpdate>;
+
+/** PATCH /api/settings/appearance; answers the changed user. */
+export const appearanceUpdate = z
+  .object({
+    theme,
+    locale,
+    timezone: z.string().refine(
+      (zone) => {
+        try {
+          return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+        } catch {
+          return false;
+        }
+      },
+      { error: 'Choose a time zone' },
+    ),
+  })
+  .partial();
+export type AppearanceUpdate = z.infer<typeof appearanceUpdate>;
+
+/** POST /api/locale */
+export const localeRequest = z.object({ locale });
+
+/** GET /api/translations/{locale} */
+export const translationsAnswer = z.object({
+  locale: z.string(),
+  dir: z.enum(['ltr', 'rtl']),
+  /** Namespace → nested keys → text. */
+  translations: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+export type TranslationsAnswer = z.infer<typeof translationsAnswer>;
+
+/** GET /api/config */
+export const publicConfig = z.object({
+  app_name: z.string(),
+  locales: z.array(z.object({ code: z.string(), name: z.string() })),
+  /** Null until a broadcaster runs. */
+  broadcaster: z
+    .object({ key: z.string(), host: z.string(), port: z.number().int(), scheme: z.enum(['http', 'https']) })
+    .nullable(),
+  demo: z.boolean(),
+  /** Where a page served on the demo property can be seen, when there is one. */
+  demo_property_url: z.string().nullable(),
+});
+export type PublicConfig = z.infer<typeof publicConfig>;
+
+/** JSON with id `bootstrap` in the page. */
+export const bootstrap = z.object({
+  config: publicConfig,
+  user: user.nullable(),
+  /** The locale the server chose: the user's setting, the cookie, Accept-Language, else `en`. */
+  locale: z.string(),
+});
+export type Bootstrap = z.infer<typeof bootstrap>;

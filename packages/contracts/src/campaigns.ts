@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { country } from './accounts';
+import { micros, timestamp, webUrl } from './common';
+import { CAMPAIGN_STATES, DEVICES, LEAST, MOST, PACINGS, PRICINGS } from './constants';
+
+export const campaignState = z.enum(CAMPAIGN_STATES);
+export type CampaignState = z.infer<typeof campaignState>;
+export const pricing = z.enum(PRICINGS);
+export type Pricing = z.infer<typeof pricing>;
+export const device = z.enum(DEVICES);
+
+/** POST /api/assets: the body is the image itself (`Content-Type: image/png` …); answers what was stored. */
+export const asset = z.object({
+  id: z.string(),
+  url: z.string(),
+  content_type: z.string(),
+  bytes: z.number().int(),
+  width: z.number().int(),
+  height: z.number().int(),
+});
+export type Asset = z.infer<typeof asset>;
+
+export const creativeInput = z.object({
+  asset_id: z.string(),
+  name: z.string().trim().min(1).max(120),
+  alt: z.string().trim().max(200),
+});
+export const creative = z.object({
+  id: z.string(),
+  name: z.string(),
+  alt: z.string(),
+  state: z.enum(['inReview', 'approved', 'rejected', 'archived']),
+  state_reason: z.string().nullable(),
+  image: asset,
+});
+export type Creative = z.infer<typeof creative>;
+
+/** Frequency cap: at most `count` impressions a person within `seconds`. */
+export const frequencyCap = z.object({
+  count: z.number().int().min(1).max(1_000),
+  seconds: z.number().int().min(60).max(2_592_000),
+});
+export type FrequencyCap = z.infer<typeof frequencyCap>;
+
+const budget = micros.max(MOST.budgetMicros, { error: 'This is more than a campaign may spend' });
+const campaignFields = z.object({
+  name: z.string().trim().min(1, { error: 'Give the campaign a name' }).max(120),
+  pricing,
+  bid_micros: micros.max(MOST.bidMicros, { error: 'This is more than anyone bids' }),
+  daily_budget_micros: budget.min(LEAST.dailyBudgetMicros, { error: 'The least daily budget is $5' }),
+  total_budget_micros: budget.positive().nullable(),
+  pacing: z.enum(PACINGS),
+  landing_url: webUrl,
+  starts_at: timestamp.nullable(),
+  ends_at: timestamp.nullable(),
+  countries: z.array(country).max(250),
+  devices: z.array(device).max(4),
+  frequency_cap: frequencyCap.nullable(),
+});
+
+/** POST /api/campaigns. With `submit` the campaign goes to review at once, else it stays a draft. */
+export const campaignInput = campaignFields
+  .extend({ creatives: z.array(creativeInput).max(20), submit: z.boolean() })
+  .superRefine((input, check) => {
+    const least = LEAST.bidMicros[input.pricing];
+    if (input.bid_micros < least)
+      check.addIssue({
+        code: 'custom',
+        path: ['bid_micros'],
+        message: `The least bid is $${(least / 1e6).toFixed(2)}`,
+      });
+    if (input.total_budget_micros !== null && input.total_budget_micros < input.daily_budget_micros)
+      check.addIssue({
+        code: 'custom',
+        path: ['total_budget_micros'],
+        message: 'The total budget is less than one day of it',
+      });
+    if (input.starts_at && input.ends_at && input.ends_at <= input.starts_at)
+      check.addIssue({ code: 'custom', path: ['ends_at'], message: 'The end lies before the start' });
+    if (input.submit && input.creatives.length === 0)
+      check.addIssue({ code: 'custom', path: ['creatives'], message: 'Add at least one image' });
+  });
+export type CampaignInput = z.infer<typeof campaignInput>;
+
+/** PATCH /api/campaigns/{id}: bid, budget, name … A change of the landing page sends the campaign back to review. */
+export const campaignUpdate = campaignFields.partial();
+export type CampaignUpdate = z.infer<typeof campaignUpdate>;
+
+/** Figures of a period. Rates are for the reader to divide. */
+export const deliveryFigures = z.object({
+  impressions: z.number().int(),
+  viewables: z.number().int(),
+  clicks: z.number().int(),
+  conversions: z.number().int(),
+  spend_micros: micros,
+});
+export type DeliveryFigures = z.infer<typeof deliveryFigures>;
+
+export const campaign = campaignFields.extend({
+  id: z.string(),
+  state: campaignState,
+  /** A code the page translates (`campaign.reason.<code>`) or the reviewer's own words. */
+  state_reason: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  creatives: z.array(creative),
+  /** Sum over the days asked for. */
+  figures: deliveryFigures,
+  today: z.object({
+    spend_micros: micros,
+    budget_micros: micros,
+    /** Share of the UTC day that has passed, 0–1. */ due: z.number(),
+  }),
+});
+export type Campaign = z.infer<typeof campaign>;
+
+/** GET /api/campaigns?from=&to= */
+export const campaignList = z.object({
+  campaigns: z.array(campaign),
+  totals: deliveryFigures,
+  from: z.string(),
+  to: z.string(),
+});
+export type CampaignList = z.infer<typeof campaignList>;
+
+/** POST /api/campaigns/actions */
+export const campaignAction = z.object({
+  ids: z.array(z.string()).min(1).max(500),
+  action: z.enum(['pause', 'resume', 'archive', 'submit']),
+});
+export type CampaignAction = z.infer<typeof campaignAction>;
+/** What became of each: a refused one says why and the others still go through. */
+export const campaignActionAnswer = z.object({
+  changed: z.array(z.string()),
+  refused: z.array(z.object({ id: z.string(), message: z.string() })),
+});
+export type CampaignActionAnswer = z.infer<typeof campaignActionAnswer>;

@@ -1,0 +1,108 @@
+/** Plain constants both sides know; no zod here, so that pages may import them for the price of their bytes. */
+export * from './reasons';
+
+/** IAB fixed sizes the network sells, widest first; `name` is a key of the `ui` namespace (`size.<name>`). */
+export const AD_SIZES = [
+  { width: 970, height: 250, name: 'billboard' },
+  { width: 970, height: 90, name: 'largeLeaderboard' },
+  { width: 728, height: 90, name: 'leaderboard' },
+  { width: 468, height: 60, name: 'banner' },
+  { width: 336, height: 280, name: 'largeRectangle' },
+  { width: 320, height: 50, name: 'phoneBanner' },
+  { width: 300, height: 600, name: 'halfPage' },
+  { width: 300, height: 250, name: 'rectangle' },
+  { width: 300, height: 50, name: 'smallPhoneBanner' },
+  { width: 160, height: 600, name: 'skyscraper' },
+] as const;
+export type AdSize = (typeof AD_SIZES)[number];
+
+export const DEVICES = ['desktop', 'phone', 'tablet', 'tv'] as const;
+export type Device = (typeof DEVICES)[number];
+/** Stored as its number (`ad_event.device`). */
+export const DEVICE_CODES: Readonly<Record<Device, number>> = { desktop: 1, phone: 2, tablet: 3, tv: 4 };
+
+export const ROLES = ['advertiser', 'publisher', 'admin'] as const;
+export const ACCOUNT_STATUSES = ['pending', 'active', 'suspended', 'ADK rejected'] as const;
+export const ACCOUNT_TYPES = ['Regular', 'Premium', 'VIP1', 'VIP2', 'VIP3'] as const;
+export const THEMES = ['light', 'dark', 'system'] as const;
+/** What a person may choose; `en-XA` is the pseudo-locale that shows untranslated and tight texts. */
+export const LOCALES = ['en', 'de', 'en-XA'] as const;
+export const DEFAULT_LOCALE = 'en';
+export const PRICINGS = ['CPM', 'CPC'] as const;
+export const PACINGS = ['even', 'asap'] as const;
+
+/** What a property is about; a key of the `ui` namespace (`category.<name>`). */
+export const CATEGORIES = [
+  'arts',
+  'automotive',
+  'business',
+  'careers',
+  'education',
+  'family',
+  'finance',
+  'food',
+  'games',
+  'health',
+  'hobbies',
+  'home',
+  'news',
+  'pets',
+  'realEstate',
+  'science',
+  'shopping',
+  'sports',
+  'style',
+  'technology',
+  'travel',
+  'weather',
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** ISO 3166-1 alpha-2; names come from `Intl.DisplayNames`. */
+export const COUNTRIES =
+  'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'.split(
+    ' ',
+  );
+
+/** States a campaign shows. The stored ones are fewer: the rest follow from the clock and the money. */
+export const CAMPAIGN_STATES = [
+  'draft',
+  'inReview',
+  'rejected',
+  'scheduled',
+  'running',
+  'pausedByUser',
+  'pausedBySystem',
+  'unfunded',
+  'budgetReached',
+  'completed',
+  'archived',
+] as const;
+export const PROPERTY_STATES = ['pending', 'verified', 'approved', 'rejected', 'archived'] as const;
+export const ZONE_STATES = ['active', 'paused', 'archived'] as const;
+
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+/** IAB's heaviest initial load for a display creative. */
+export const IMAGE_MAX_BYTES = 150 * 1024;
+export const PASSWORD_MIN_LENGTH = 10;
+export const PASSWORD_MAX_LENGTH = 256;
+export const TERMS_VERSION = '2026-11';
+/** One unit of currency in micros. */
+export const MICROS = 1_000_000;
+/** Least bids and budgets, in micros. */
+export const LEAST = {
+  bidMicros: { CPM: 50_000, CPC: 10_000 },
+  dailyBudgetMicros: 5 * MICROS,
+} as const;
+export const MOST = { bidMicros: 1_000 * MICROS, budgetMicros: 100_000_000 * MICROS } as const;
+/** Default share of the price that goes to a publisher, in basis points. */
+export const DEFAULT_REVENUE_SHARE_BPS = 8_000;
+
+export const STORAGE_KEYS = {
+  debugToken: 'debug_token',
+  debugVisible: 'debug_tool_visible',
+  appearance: 'appearance',
+  locale: 'ezdash_locale',
+  selectedLocale: 'selectedLocale',
+} as const;
+export const APPEARANCE_COOKIE_DAYS = 365;

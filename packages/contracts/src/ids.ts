@@ -1,0 +1,28 @@
+/** Public ids: a letter for the kind and the row's number in base 36, as `c_1k7`. Opaque to clients. */
+export const ID_PREFIXES = {
+  campaign: 'c',
+  creative: 'cr',
+  asset: 'a',
+  property: 'p',
+  zone: 'z',
+  transaction: 'tx',
+} as const;
+export type IdKind = keyof typeof ID_PREFIXES;
+
+/** Far enough from zero that every id has at least three characters behind the prefix. */
+const OFFSET = 36 ** 3;
+
+/** 401 → `z_0b5…`: the public id of a row. */
+export function publicId(kind: IdKind, row: number): string {
+  return `${ID_PREFIXES[kind]}_${(row + OFFSET).toString(36)}`;
+}
+
+/** The row's number, or null when the text is no id of this kind. */
+export function rowId(kind: IdKind, id: string): number | null {
+  const prefix = `${ID_PREFIXES[kind]}_`;
+  if (!id.startsWith(prefix)) return null;
+  const digits = id.slice(prefix.length);
+  if (!/^[1-9a-z][0-9a-z]{3,8}$/.test(digits)) return null;
+  const row = Number.parseInt(digits, 36) - OFFSET;
+  return row >= 0 && Number.isSafeInteger(row) ? row : null;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { micros, timestamp } from './common';
+import { AD_SIZES, CATEGORIES, PROPERTY_STATES, ZONE_STATES } from './constants';
+
+const domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((text) => text.replace(/^https?:\/\//, '').replace(/\/.*$/, ''))
+  .pipe(
+    z
+      .string()
+      .max(253)
+      .regex(/^(localhost|([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63})(:\d{1,5})?$/, {
+        error: 'Enter a domain such as example.com',
+      }),
+  );
+
+/** POST /api/properties */
+export const propertyInput = z.object({
+  name: z.string().trim().min(1, { error: 'Give the property a name' }).max(120),
+  domain,
+  category: z.enum(CATEGORIES),
+  language: z.string().regex(/^[a-z]{2}$/),
+});
+export type PropertyInput = z.input<typeof propertyInput>;
+/** PATCH /api/properties/{id}; the domain stays as it was approved. */
+export const propertyUpdate = propertyInput.omit({ domain: true }).partial();
+export type PropertyUpdate = z.infer<typeof propertyUpdate>;
+
+/** Figures of a period as a publisher sees them; `requests` are ad requests, filled or not. */
+export const publisherFigures = z.object({
+  requests: z.number().int(),
+  filled: z.number().int(),
+  impressions: z.number().int(),
+  viewables: z.number().int(),
+  clicks: z.number().int(),
+  earnings_micros: micros,
+});
+export type PublisherFigures = z.infer<typeof publisherFigures>;
+
+const size = z
+  .object({ width: z.number().int(), height: z.number().int() })
+  .refine((s) => AD_SIZES.some((known) => known.width === s.width && known.height === s.height), {
+    error: 'Choose one of the sizes',
+  });
+
+/** POST /api/properties/{id}/zones. The size is fixed after creation. */
+export const zoneInput = z.object({
+  name: z.string().trim().min(1, { error: 'Give the zone a name' }).max(120),
+  size,
+  floor_micros: micros.min(0).max(1_000_000_000),
+  /** When no ad is found: give the space back, or keep it. */
+  fallback: z.enum(['collapse', 'keep']),
+});
+export type ZoneInput = z.infer<typeof zoneInput>;
+/** PATCH /api/zones/{id} */
+export const zoneUpdate = zoneInput
+  .omit({ size: true })
+  .extend({ state: z.enum(ZONE_STATES) })
+  .partial();
+export type ZoneUpdate = z.infer<typeof zoneUpdate>;
+
+export const zone = z.object({
+  id: z.string(),
+  property_id: z.string(),
+  name: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  floor_micros: micros,
+  fallback: z.enum(['collapse', 'keep']),
+  state: z.enum(ZONE_STATES),
+  /** Null until the tag has asked for an ad: the page then says "No tag seen". */
+  last_request_at: timestamp.nullable(),
+  created_at: timestamp,
+  figures: publisherFigures,
+  /** Earnings a day of the period asked for, oldest first, in micros. */
+  daily_earnings_micros: z.array(micros),
+});
+export type Zone = z.infer<typeof zone>;
+
+export const property = z.object({
+  id: z.string(),
+  name: z.string(),
+  domain: z.string(),
+  category: z.enum(CATEGORIES),
+  language: z.string(),
+  state: z.enum(PROPERTY_STATES),
+  state_reason: z.string().nullable(),
+  created_at: timestamp,
+  figures: publisherFigures,
+  zone_count: z.number().int(),
+});
+export type Property = z.infer<typeof property>;
+
+/** GET /api/properties?from=&to= */
+export const propertyList = z.object({ properties: z.array(property), totals: publisherFigures });
+export type PropertyList = z.infer<typeof propertyList>;
+/** GET /api/properties/{id}?from=&to= */
+export const propertyDetail = z.object({
+  property,
+  zones: z.array(zone),
+  /** Where the tag script lies. */ tag_url: z.string(),
+});
+export type PropertyDetail = z.infer<typeof propertyDetail>;

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { campaignState, deliveryFigures, pricing } from './campaigns';
+import { day, micros, timestamp } from './common';
+import { publisherFigures } from './publishing';
+
+export const deliveryDay = deliveryFigures.extend({ day });
+export const publisherDay = publisherFigures.extend({ day });
+
+/** Something that waits for the person, worst first; `code` is a text key with `params`. */
+export const callOut = z.object({
+  code: z.enum([
+    'campaign-rejected',
+    'unfunded',
+    'low-balance',
+    'budget-reached',
+    'no-campaign',
+    'no-property',
+    'no-tag-seen',
+    'property-rejected',
+  ]),
+  tone: z.enum(['bad', 'warn', 'info']),
+  subject: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Path in the app that solves it. */
+  href: z.string(),
+});
+export type CallOut = z.infer<typeof callOut>;
+
+/** GET /api/advertiser/dashboard?from=&to=; `previous` covers as many days just before. */
+export const advertiserDashboard = z.object({
+  from: day,
+  to: day,
+  now: timestamp,
+  /** Events up to here are in the figures. */
+  final_until: timestamp,
+  balance_micros: micros,
+  bonus_micros: micros,
+  /** At the pace of the last seven days; null when nothing was spent. */
+  days_left: z.number().nullable(),
+  totals: deliveryFigures,
+  previous: deliveryFigures,
+  days: z.array(deliveryDay),
+  previous_days: z.array(deliveryDay),
+  today: deliveryFigures,
+  pacing: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      state: campaignState,
+      state_reason: z.string().nullable(),
+      pricing,
+      image: z.string().nullable(),
+      width: z.number().nullable(),
+      height: z.number().nullable(),
+      spend_micros: micros,
+      budget_micros: micros,
+      due: z.number(),
+    }),
+  ),
+  countries: z.array(z.object({ country: z.string(), spend_micros: micros, impressions: z.number().int() })),
+  call_outs: z.array(callOut),
+});
+export type AdvertiserDashboard = z.infer<typeof advertiserDashboard>;
+
+/** GET /api/publisher/dashboard?from=&to= */
+export const publisherDashboard = z.object({
+  from: day,
+  to: day,
+  now: timestamp,
+  final_until: timestamp,
+  pending_micros: micros,
+  payable_micros: micros,
+  today: publisherFigures,
+  month_to_date_micros: micros,
+  totals: publisherFigures,
+  previous: publisherFigures,
+  days: z.array(publisherDay),
+  previous_days: z.array(publisherDay),
+  zones: z.array(
+    z.object({
+      id: z.string(),
+      property_id: z.string(),
+      name: z.string(),
+      property: z.string(),
+      width: z.number().int(),
+      height: z.number().int(),
+      figures: publisherFigures,
+    }),
+  ),
+  countries: z.array(
+    z.object({ country: z.string(), earnings_micros: micros, impressions: z.number().int() }),
+  ),
+  call_outs: z.array(callOut),
+});
+export type PublisherDashboard = z.infer<typeof publisherDashboard>;
+
+/** GET /api/network/summary: what the welcome page tells everyone, from the last 24 hours. */
+export const networkSummary = z.object({
+  requests: z.number().int(),
+  fill_rate: z.number(),
+  invalid_rate: z.number(),
+  property_count: z.number().int(),
+  country_count: z.number().int(),
+  sizes: z.array(
+    z.object({
+      width: z.number().int(),
+      height: z.number().int(),
+      requests: z.number().int(),
+      ecpm_micros: micros,
+      sample: z.string().nullable(),
+    }),
+  ),
+  countries: z.array(
+    z.object({ country: z.string(), requests: z.number().int(), fill_rate: z.number(), ecpm_micros: micros }),
+  ),
+  /** The latest billed impression, as its receipt; null before the first one. */
+  receipt: z
+    .object({
+      happened_at: timestamp,
+      transaction: z.string(),
+      width: z.number().int(),
+      height: z.number().int(),
+      country: z.string(),
+      device: z.string(),
+      property: z.string(),
+      bid_micros: micros,
+      price_micros: micros,
+      payout_micros: micros,
+      viewable: z.boolean(),
+    })
+    .nullable(),
+});
+export type NetworkSummary = z.infer<typeof networkSummary>;

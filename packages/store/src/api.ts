@@ -1,0 +1,24 @@
+import { createApi } from '@reduxjs/toolkit/query/react';
+import { baseQuery } from './baseQuery';
+
+/**
+ * The one API slice. It is born empty but for the session's endpoints (`session.ts`); each remote injects its own,
+ * named after itself so that names are unique in the whole page.
+ */
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: [
+    'Session',
+    'Campaign',
+    'AdvertiserDashboard',
+    'Property',
+    'Zone',
+    'PublisherDashboard',
+    'Review',
+    'Network',
+    'Release',
+    'Debug',
+  ],
+  endpoints: () => ({}),
+});

@@ -1,0 +1,119 @@
+import { api } from './api';
+import { toApiError } from './apiError';
+import { page, storage } from './browser';
+import { makeStore } from './store';
+
+const probe = api.injectEndpoints({
+  overrideExisting: true,
+  endpoints: (build) => ({
+    storeProbe: build.query<unknown, string>({
+      query: (url) => ({ url, params: { day: '2026-11-21', none: undefined } }),
+    }),
+    storeChange: build.mutation<unknown, string>({
+      query: (url) => ({ url, method: 'POST', body: { a: 1 } }),
+    }),
+  }),
+});
+
+let calls: Request[] = [];
+function answerWith(...answers: (Response | Error)[]) {
+  calls = [];
+  globalThis.fetch = (async (request: Request) => {
+    calls.push(request);
+    const answer = answers[Math.min(calls.length, answers.length) - 1];
+    if (answer instanceof Error) throw answer;
+    return answer?.clone();
+  }) as typeof fetch;
+}
+const json = (status: number, body: unknown) =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+    status,
+    headers: { 'X-Request-Id': 'r1' },
+  });
+
+const read = async (url = '/api/x') => {
+  const result = await makeStore().dispatch(probe.endpoints.storeProbe.initiate(url, { forceRefetch: true }));
+  return { data: result.data, error: toApiError(result.error) };
+};
+
+beforeEach(() => {
+  document.head.innerHTML = '<meta name="csrf-token" content="tok">';
+  window.localStorage.clear();
+  jest.spyOn(page, 'reload').mockImplementation(() => {});
+  jest.spyOn(page, 'go').mockImplementation(() => {});
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => jest.restoreAllMocks());
+
+test('a call carries the CSRF token, the marker and its parameters; the debug token only where it belongs', async () => {
+  storage.set('debug_token', 'half');
+  answerWith(json(200, { a: 1 }));
+  expect((await read()).data).toEqual({ a: 1 });
+  expect(new URL(calls[0]?.url ?? '').search).toBe('?day=2026-11-21');
+  expect(calls[0]?.headers.get('X-CSRF-TOKEN')).toBe('tok');
+  expect(calls[0]?.headers.get('X-Requested-With')).toBe('XMLHttpRequest');
+  expect(calls[0]?.headers.get('X-Debug-Token')).toBeNull();
+  await read('/debug-tool/verify');
+  expect(calls[1]?.headers.get('X-Debug-Token')).toBe('half');
+});
+
+test.each([
+  ['', 'empty'],
+  ['<html>', 'not JSON'],
+])('a body %p counts as {} and a warning says so', async (body, why) => {
+  answerWith(json(200, body));
+  expect((await read()).data).toEqual({});
+  expect(console.warn).toHaveBeenCalledWith(expect.stringContaining(why));
+});
+
+test.each([
+  [401, { message: 'Invalid session', code: 'X' }, true],
+  [403, { error: 'Token is not valid' }, true],
+  [401, { message: 'No', code: 'SESSION_INVALID' }, true],
+  [401, { message: 'Sign in first', code: 'UNAUTHENTICATED' }, false],
+  [422, { message: 'Invalid session' }, false],
+])('%i %p drops the debug token and reloads: %p', async (status, body, ends) => {
+  storage.set('debug_token', 'half');
+  answerWith(json(status, body));
+  await read();
+  expect(storage.get('debug_token')).toBe(ends ? null : 'half');
+  expect(page.reload).toHaveBeenCalledTimes(ends ? 1 : 0);
+});
+
+test('without a debug token nothing is reloaded, or the page would never stop', async () => {
+  answerWith(json(401, { message: 'Invalid session' }));
+  await read();
+  expect(page.reload).not.toHaveBeenCalled();
+});
+
+test.each([
+  [{ redirect: '/auth/login' }, '/auth/login'],
+  ['<html>', '/login'],
+  [{}, '/login'],
+  [{ redirect: 'javascript:alert(1)' }, '/login'],
+])('419 with %p goes to %s', async (body, target) => {
+  answerWith(json(419, body));
+  await read();
+  expect(page.go).toHaveBeenCalledWith(target);
+});
+
+test('422 keeps every field; the request id is kept for support', async () => {
+  answerWith(json(422, { message: 'Check the form', code: 'VALIDATION', errors: { name: ['Too long'] } }));
+  expect((await read()).error).toEqual({
+    status: 422,
+    message: 'Check the form',
+    code: 'VALIDATION',
+    errors: { name: ['Too long'] },
+    requestId: 'r1',
+  });
+});
+
+test('a read is tried again when the network fails, a change is not', async () => {
+  answerWith(new Error('down'), new Error('down'), json(200, { ok: true }));
+  expect((await read()).data).toEqual({ ok: true });
+  expect(calls).toHaveLength(3);
+  answerWith(new Error('down'));
+  const result = await makeStore().dispatch(probe.endpoints.storeChange.initiate('/api/x'));
+  expect(toApiError(result.error)?.status).toBe('network');
+  expect(calls).toHaveLength(1);
+});

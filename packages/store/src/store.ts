@@ -1,0 +1,67 @@
+import { combineSlices, configureStore, type Reducer, type Slice } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { useMemo } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { api } from './api';
+import { bootstrap } from './bootstrap';
+import { csrfToken } from './browser';
+import { type DatePreset, dateRange, resolveRange } from './dateRange';
+import { sessionApi } from './session';
+
+/** Remotes that bring a slice add its state here: `declare module '@ezdash/store' { interface LazySlices extends WithSlice<typeof mine> {} }`. */
+export interface LazySlices extends Record<never, never> {}
+
+export const rootReducer = combineSlices(api, dateRange).withLazyLoadedSlices<LazySlices>();
+
+/** A store with what the page already knows. The app has one (`store`); tests make their own. */
+export function makeStore() {
+  const made = configureStore({
+    reducer: rootReducer as Reducer<ReturnType<typeof rootReducer>>,
+    middleware: (defaults) => defaults().concat(api.middleware),
+  });
+  const { user } = bootstrap();
+  made.dispatch(
+    sessionApi.util.upsertQueryEntries([
+      { endpointName: 'me', arg: undefined, value: { user, csrf_token: csrfToken() } },
+    ]),
+  );
+  setupListeners(made.dispatch);
+  return made;
+}
+
+export type AppStore = ReturnType<typeof makeStore>;
+export type RootState = ReturnType<typeof rootReducer>;
+export type AppDispatch = AppStore['dispatch'];
+
+let shared: AppStore | null = null;
+/** The one store of the page, made at its first use, when the bootstrap JSON has been read. */
+export function getStore(): AppStore {
+  shared ??= makeStore();
+  return shared;
+}
+
+/** A remote's slice joins the store; twice is harmless, and a newer release of it replaces the older. */
+export function injectSlice<S extends Slice>(slice: S): S {
+  rootReducer.inject({ reducerPath: slice.reducerPath, reducer: slice.reducer }, { overrideExisting: true });
+  return slice;
+}
+
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
+export const useAppSelector = useSelector.withTypes<RootState>();
+
+/** The days the top bar's date range means now, and its choosers. */
+export function useDateRange() {
+  const state = useAppSelector((root) => root.dateRange);
+  const dispatch = useAppDispatch();
+  const today = new Date().toISOString().slice(0, 10);
+  return useMemo(
+    () => ({
+      preset: state.preset as DatePreset,
+      ...resolveRange(state, Date.parse(`${today}T12:00:00Z`)),
+      choosePreset: (preset: Exclude<DatePreset, 'custom'>) =>
+        void dispatch(dateRange.actions.choosePreset(preset)),
+      chooseDays: (from: string, to: string) => void dispatch(dateRange.actions.chooseDays({ from, to })),
+    }),
+    [state, today, dispatch],
+  );
+}

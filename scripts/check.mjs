@@ -1,0 +1,73 @@
+// npm run check: what CI runs first. Types, lint, import rules, lengths, unit tests; under three minutes.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { seconds, step } from './lib/console.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { root, run } from './lib/run.mjs';
+
+const MOST_LINES = 500;
+const bin = (name) => path.join(root, 'node_modules/.bin', name);
+
+/** Hand-written code in files nobody can hold in the head is refused. */
+async function lengths() {
+  const { output } = await run('git', [
+    'ls-files',
+    '-co',
+    '--exclude-standard',
+    '*.ts',
+    '*.tsx',
+    '*.mjs',
+    '*.cjs',
+    '*.css',
+    '*.sql',
+  ]);
+  const long = output
+    .split('\n')
+    .filter((file) => file && !/\.gen\.ts$/.test(file))
+    .map((file) => {
+      try {
+        return [file, readFileSync(path.join(root, file), 'utf8').split('\n').length - 1];
+      } catch {
+        return [file, 0];
+      }
+    })
+    .filter(([, lines]) => lines > MOST_LINES);
+  return {
+    code: long.length === 0 ? 0 : 1,
+    output: long.map(([file, lines]) => `${file}: ${lines} lines, at most ${MOST_LINES}`).join('\n'),
+  };
+}
+
+const folders = [
+  'api',
+  'shell',
+  'mf-advertiser',
+  'mf-publisher',
+  'mf-auth',
+  'mf-settings',
+  'mf-debug',
+  'packages',
+  'scripts',
+  'e2e',
+];
+const steps = [
+  ['types of the pages', () => run(bin('tsc'), ['-p', 'tsconfig.web.json'])],
+  ['types of the server', () => run(bin('tsc'), ['-p', 'tsconfig.node.json'])],
+  ['lint and format', () => run(bin('biome'), ['ci', '--diagnostic-level=warn', '.'])],
+  ['import rules', () => run(bin('depcruise'), ['--config', '.dependency-cruiser.cjs', ...folders])],
+  ['file lengths', lengths],
+  ['unit tests', () => run(bin('jest'), ['--selectProjects', 'unit', 'browser', '--silent'])],
+];
+
+await ensureInstalled();
+const startedAt = performance.now();
+let failed = 0;
+for (const [name, work] of steps) {
+  const { code, output } = await step(name, work);
+  if (code === 0) continue;
+  failed++;
+  console.error(`${output.trim()}\n  ${name}: failed`);
+}
+console.log(`Check ${failed === 0 ? 'passed' : 'failed'} in ${seconds(performance.now() - startedAt)}`);
+console.log(`${steps.length - failed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
