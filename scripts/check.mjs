@@ -54,7 +54,7 @@ const steps = [
   ['types of the pages', () => run(bin('tsc'), ['-p', 'tsconfig.web.json'])],
   ['types of the server', () => run(bin('tsc'), ['-p', 'tsconfig.node.json'])],
   ['lint and format', () => run(bin('biome'), ['ci', '--diagnostic-level=warn', '.'])],
-  ['import rules', () => run(bin('depcruise'), ['--config', '.dependency-cruiser.cjs', ...folders])],
+  ['import rules', () => run(process.execPath, ['scripts/imports.mjs'])],
   ['file lengths', lengths],
   ['unit tests', () => run(bin('jest'), ['--selectProjects', 'unit', 'browser', '--silent'])],
 ];

@@ -1,0 +1,115 @@
+import compression from 'compression';
+import cookieParser from 'cookie-parser';
+import express, { type Express, Router } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import helmet from 'helmet';
+import { requireCsrfToken, type Sessions } from './platform/auth';
+import { TooManyRequestsError } from './platform/errors';
+import {
+  errorHandler,
+  jsonBody,
+  type Mount,
+  notFound,
+  requestContext,
+  type Translate,
+} from './platform/http';
+import type { Log } from './platform/log';
+import type { Metrics } from './platform/metrics';
+
+/** Addresses whose answers are JSON for programs; everything else may be a page. */
+const API_PATHS = ['/api', '/debug-tool'];
+const CALLS_PER_MINUTE = 1_200;
+
+export interface AppOptions {
+  log: Log;
+  metrics: Metrics;
+  sessions: Sessions;
+  mounts: readonly Mount[];
+  /** What keeps the app from working, by name; empty when it is ready. */
+  problems: () => Promise<Record<string, string>>;
+  trustProxy?: string[];
+  /** APP_URL is https. */
+  secure?: boolean;
+  translate?: Translate;
+  /** Calls a minute and address, 0 for no limit. */
+  callsPerMinute?: number;
+}
+
+/** Health for load balancers and figures for Prometheus; no session, no limit. */
+function operations({ metrics, problems }: AppOptions): Router {
+  const router = Router();
+  router.get('/healthz', (_req, res) => {
+    res.json({ status: 'ok' });
+  });
+  router.get('/readyz', async (_req, res) => {
+    const found = await problems();
+    const ready = Object.keys(found).length === 0;
+    res
+      .status(ready ? 200 : 503)
+      .json(ready ? { status: 'ready' } : { status: 'not ready', problems: found });
+  });
+  router.get('/metrics', async (_req, res) => {
+    res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+  return router;
+}
+
+/** The pages bring a content security policy of their own (features/web). */
+function securityHeaders(secure: boolean) {
+  return helmet({
+    contentSecurityPolicy: false,
+    // The window that signs in to Xero must reach the page that opened it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: secure,
+    xXssProtection: false,
+  });
+}
+
+function limitCalls(limit: number) {
+  return rateLimit({
+    windowMs: 60_000,
+    limit,
+    standardHeaders: false,
+    legacyHeaders: false,
+    handler: () => {
+      throw new TooManyRequestsError('Too many calls at once. Wait a minute and try again', 60);
+    },
+  });
+}
+
+function mount(app: Express, sessions: Sessions, { path, router, csrf, session }: Mount): void {
+  const guards =
+    session === false ? [] : [...sessions.handlers, ...(csrf === false ? [] : [requireCsrfToken])];
+  app.use(path, ...guards, router);
+}
+
+/** The mounts, in order; whatever is mounted at `/` (the pages) comes after the API's own "not found". */
+export function createApp(options: AppOptions): Express {
+  const { log, metrics, sessions, mounts, trustProxy = [], secure = false, translate } = options;
+  const { callsPerMinute = CALLS_PER_MINUTE } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', trustProxy);
+  app.set('query parser', 'simple');
+  app.use(
+    requestContext(log, metrics.observeRequest),
+    securityHeaders(secure),
+    operations(options),
+    cookieParser(),
+  );
+  if (callsPerMinute > 0) app.use(API_PATHS, limitCalls(callsPerMinute));
+  app.use(API_PATHS, compression(), jsonBody, (_req, res, next) => {
+    res
+      .set('Cache-Control', 'no-store')
+      .set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    next();
+  });
+  const atRoot = (each: Mount) => each.path === '/';
+  for (const each of mounts.filter((candidate) => !atRoot(candidate))) mount(app, sessions, each);
+  app.use(API_PATHS, notFound);
+  for (const each of mounts.filter(atRoot)) mount(app, sessions, each);
+  app.use(notFound);
+  app.use(errorHandler(translate));
+  return app;
+}

@@ -1,0 +1,98 @@
+// npm run admin -- create --email E                               makes an admin; the password is asked or read from standard input
+// npm run admin -- deposit --email E --amount 100.00 --reference R  books a bank transfer that has arrived
+import { parseArgs } from 'node:util';
+import { email as emailSchema, newPassword } from '@ezdash/contracts';
+import { TERMS_VERSION } from '@ezdash/contracts/constants';
+import type { z } from 'zod';
+import { findUserByEmail, insertUser } from '../features/accounts';
+import { deposit, LedgerError } from '../features/ledger';
+import { hashPassword } from '../platform/auth';
+import { amountMicros } from './amount';
+import { readPassword } from './readPassword';
+import { runCommand, UsageError, withDatabase } from './withDatabase';
+
+const USAGE = `Usage: npm run admin -- create --email E
+       npm run admin -- deposit --email E --amount 100.00 --reference R`;
+
+function check<S extends z.ZodType>(schema: S, value: unknown, name: string): z.output<S> {
+  const result = schema.safeParse(value);
+  if (!result.success)
+    throw new UsageError(`${name}: ${result.error.issues[0]?.message ?? 'this is not understood'}.`);
+  return result.data;
+}
+
+async function create(address: string | undefined): Promise<number> {
+  if (!address) throw new UsageError(USAGE);
+  const email = check(emailSchema, address, '--email');
+  const password = check(newPassword, await readPassword(`Password for ${email}: `), 'Password');
+  const user = await withDatabase(async (db) =>
+    insertUser(db, {
+      email,
+      password_hash: await hashPassword(password),
+      role: 'admin',
+      username: email.split('@')[0] ?? email,
+      verified: true,
+      terms_version: TERMS_VERSION,
+    }),
+  );
+  if (!user) throw new UsageError(`There is an account with the address ${email} already.`);
+  console.log(`Made the admin ${email}.`);
+  return 0;
+}
+
+interface DepositArgs {
+  email?: string;
+  amount?: string;
+  reference?: string;
+}
+
+async function book({ email: address, amount, reference }: DepositArgs): Promise<number> {
+  if (!address || !amount || !reference?.trim()) throw new UsageError(USAGE);
+  const micros = amountMicros(amount);
+  if (micros === null)
+    throw new UsageError('--amount: write it as 100.00, with a point and at most six decimals.');
+  const email = check(emailSchema, address, '--email');
+  return withDatabase(async (db) => {
+    const user = await findUserByEmail(db, email);
+    if (user?.role !== 'advertiser')
+      throw new UsageError(`There is no advertiser with the address ${email}.`);
+    try {
+      const { posted } = await deposit(db, {
+        advertiserId: user.id,
+        amountMicros: micros,
+        reference: `bank:${reference.trim()}`,
+        occurredAt: new Date(),
+        description: `Bank transfer ${reference.trim()}`,
+      });
+      console.log(
+        posted
+          ? `Booked ${amount} for ${email}.`
+          : `The transfer ${reference} was booked before; nothing has changed.`,
+      );
+      return 0;
+    } catch (error) {
+      if (error instanceof LedgerError)
+        throw new UsageError(`The transfer ${reference} was booked before with another amount or account.`);
+      throw error;
+    }
+  });
+}
+
+function options() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { email: { type: 'string' }, amount: { type: 'string' }, reference: { type: 'string' } },
+    });
+  } catch {
+    throw new UsageError(USAGE);
+  }
+}
+
+await runCommand(async () => {
+  const { positionals, values } = options();
+  if (positionals.length !== 1) throw new UsageError(USAGE);
+  if (positionals[0] === 'create') return create(values.email);
+  if (positionals[0] === 'deposit') return book(values);
+  throw new UsageError(USAGE);
+});

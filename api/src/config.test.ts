@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ConfigError, readConfig, readSecrets } from './config';
+
+describe('readConfig', () => {
+  it('works with nothing set: an embedded demo network', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      host: '0.0.0.0',
+      dataDir: path.resolve('.data'),
+      databaseUrl: undefined,
+      appName: 'EzDash',
+      appUrl: 'http://localhost:8080',
+      demo: true,
+      demoPort: 8081,
+      autoApproveProperties: true,
+      signupBonusMicros: 50_000_000n,
+      trustProxy: ['loopback'],
+    });
+  });
+
+  it('is no demo on a database of one’s own, unless asked', () => {
+    const DATABASE_URL = 'postgres://app@db/ezdash';
+    expect(readConfig({ DATABASE_URL })).toMatchObject({
+      demo: false,
+      signupBonusMicros: 0n,
+      autoApproveProperties: false,
+    });
+    expect(readConfig({ DATABASE_URL, DEMO: '1' }).demo).toBe(true);
+    expect(readConfig({ DEMO: '0' })).toMatchObject({ demo: false, signupBonusMicros: 0n });
+  });
+
+  it('takes empty for unset, and the port into the address', () => {
+    expect(readConfig({ DATABASE_URL: '', APP_NAME: ' ', PORT: '9000' })).toMatchObject({
+      appName: 'EzDash',
+      appUrl: 'http://localhost:9000',
+      databaseUrl: undefined,
+    });
+    expect(readConfig({ APP_URL: 'https://ads.example/' }).appUrl).toBe('https://ads.example');
+  });
+
+  it('names every variable that is wrong, in one sentence', () => {
+    const wrong = () =>
+      readConfig({ PORT: '70000', APP_URL: 'ftp://x', DEMO: 'maybe', DATABASE_URL: 'mysql://x' });
+    expect(wrong).toThrow(ConfigError);
+    for (const name of ['PORT', 'APP_URL', 'DEMO', 'DATABASE_URL']) expect(wrong).toThrow(`${name}:`);
+  });
+});
+
+describe('readSecrets', () => {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(path.join(tmpdir(), 'ezdash-secrets-'));
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it('makes them once, for the owner alone', () => {
+    const made = readSecrets(dataDir);
+    expect(readSecrets(dataDir)).toEqual(made);
+    expect(made.session).not.toBe(made.token);
+    expect(statSync(path.join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('does not replace a damaged file in silence: that would sign everybody out', () => {
+    writeFileSync(path.join(dataDir, 'secrets.json'), '{"session": "sho');
+    expect(() => readSecrets(dataDir)).toThrow('is damaged');
+    expect(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')).toBe('{"session": "sho');
+  });
+});

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { describeFileProblem, makeFolder } from './platform/embeddedPostgres';
+
+/** What the operator set up wrongly, in one sentence. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
+const address = (protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be an address that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`,
+  });
+
+/** The environment; empty counts as unset. */
+const environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: port.default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: address(['postgres:', 'postgresql:', 'socket:']).optional(),
+  REDIS_URL: address(['redis:', 'rediss:']).optional(),
+  APP_NAME: z.string().max(60).default('EzDash'),
+  APP_URL: address(['http:', 'https:']).optional(),
+  DEMO: flag.optional(),
+  DEMO_PORT: port.default(8081),
+  DEMO_PASSWORD: z.string().min(10, { error: 'must have at least 10 characters' }).optional(),
+  DEMO_DAYS: z.coerce.number().int().min(1).max(90).default(30),
+  AUTO_APPROVE_PROPERTIES: flag.optional(),
+  TRUST_PROXY: z.string().default('loopback'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+/** Dollars a new advertiser of a demo network may spend; see docs/adr/0003. */
+const DEMO_SIGNUP_BONUS_MICROS = 50_000_000n;
+
+export interface Config {
+  production: boolean;
+  port: number;
+  /** Address to listen on; 0.0.0.0 means all. */
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Undefined: the embedded database. */
+  databaseUrl?: string;
+  redisUrl?: string;
+  appName: string;
+  /** Where people reach the app, without a slash at the end. */
+  appUrl: string;
+  /**
+   * A network to try out: demo accounts, a demo property, a bonus for new advertisers. By default whenever the
+   * database is the embedded one.
+   */
+  demo: boolean;
+  demoPort: number;
+  /** Undefined: made at random by the demo. */
+  demoPassword?: string;
+  demoDays: number;
+  autoApproveProperties: boolean;
+  signupBonusMicros: bigint;
+  /** Express' `trust proxy`: which peers' X-Forwarded-For is believed. */
+  trustProxy: string[];
+  logLevel: string;
+}
+
+function proxies(text: string): string[] {
+  return text.split(',').flatMap((each) => each.trim() || []);
+}
+
+/** Reads the environment; throws ConfigError that names every wrong variable. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const result = environment.safeParse(given);
+  if (!result.success) {
+    const problems = result.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`);
+    throw new ConfigError(`The environment is set up wrongly: ${problems.join('; ')}.`);
+  }
+  const set = result.data;
+  const demo = set.DEMO ?? set.DATABASE_URL === undefined;
+  return {
+    production: set.NODE_ENV === 'production',
+    port: set.PORT,
+    host: set.HOST,
+    dataDir: path.resolve(set.DATA_DIR),
+    databaseUrl: set.DATABASE_URL,
+    redisUrl: set.REDIS_URL,
+    appName: set.APP_NAME,
+    appUrl: (set.APP_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, ''),
+    demo,
+    demoPort: set.DEMO_PORT,
+    demoPassword: set.DEMO_PASSWORD,
+    demoDays: set.DEMO_DAYS,
+    autoApproveProperties: set.AUTO_APPROVE_PROPERTIES ?? demo,
+    signupBonusMicros: demo ? DEMO_SIGNUP_BONUS_MICROS : 0n,
+    trustProxy: proxies(set.TRUST_PROXY),
+    logLevel: set.LOG_LEVEL,
+  };
+}
+
+/** Keys made at the first start; who has them can sign sessions and ad tokens. */
+const secretsFile = z.object({
+  /** Signs the session cookie. */
+  session: z.string().min(32),
+  /** Signs decision tokens, base64url of 32 bytes. */
+  token: z.string().min(32),
+});
+export type Secrets = z.infer<typeof secretsFile>;
+
+/** Reads DATA_DIR/secrets.json (0600) and makes it at the first start. */
+export function readSecrets(dataDir: string): Secrets {
+  const file = path.join(dataDir, 'secrets.json');
+  try {
+    makeFolder(dataDir);
+    if (!existsSync(file)) {
+      const key = () => randomBytes(32).toString('base64url');
+      const unfinished = `${file}.${process.pid}`;
+      writeFileSync(unfinished, `${JSON.stringify({ session: key(), token: key() })}\n`, { mode: 0o600 });
+      renameSync(unfinished, file);
+    }
+    chmodSync(file, 0o600);
+  } catch (error) {
+    throw describeFileProblem(error, dataDir);
+  }
+  const result = secretsFile.safeParse(parseJson(readFileSync(file, 'utf8')));
+  if (result.success) return result.data;
+  throw new ConfigError(`${file} is damaged: restore it from a backup, or remove it to sign everybody out.`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

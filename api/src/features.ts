@@ -1,0 +1,147 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createAccountsFeature } from './features/accounts';
+import { createBootstrapFeature } from './features/bootstrap';
+import { createCampaignsFeature } from './features/campaigns';
+import { createCreativesFeature } from './features/creatives';
+import { createDebugToolFeature } from './features/debug-tool';
+import { type Demo, openDemo } from './features/demo';
+import { createPropertiesFeature } from './features/properties';
+import { createRemotesFeature } from './features/remotes';
+import { createReportingFeature } from './features/reporting';
+import { createReviewFeature } from './features/review';
+import { createServing, type TokenKey } from './features/serving';
+import { createTranslationsFeature } from './features/translations';
+import { createWebFeature } from './features/web';
+import { translateMessage } from './locales';
+import { csrfToken } from './platform/auth';
+import { projectRoot } from './platform/projectRoot';
+import { seedProgress } from './startup/seedProgress';
+import { StartError } from './startup/StartError';
+import type { AppContext, Features } from './startup/startApp';
+
+const REMOTES = ['mf-advertiser', 'mf-publisher', 'mf-auth', 'mf-settings', 'mf-debug'];
+
+/** What `npm run build` made; a server without pages is no server. */
+function builtParts() {
+  const inRoot = (...parts: string[]) => path.join(projectRoot(), ...parts);
+  const parts = {
+    shellDist: inRoot('shell', 'dist'),
+    remoteDists: REMOTES.map((name) => inRoot(name, 'dist')),
+    tagFile: inRoot('api', 'dist', 'tag.js'),
+  };
+  const needed = [parts.tagFile, ...[parts.shellDist, ...parts.remoteDists].map((dist) => path.join(dist, 'release.json'))];
+  const missing = needed.find((file) => !existsSync(file));
+  if (missing) throw new StartError(`${missing} is missing: run npm run build first.`);
+  return parts;
+}
+
+/** The composition root: every feature is made here and nowhere else. */
+export function wireFeatures(context: AppContext): Features {
+  const { config, secrets, connection, db, clock, log, metrics, onStop } = context;
+  const { dataDir, appUrl } = config;
+  const { shellDist, remoteDists, tagFile } = builtParts();
+  const tokenKeys: [TokenKey] = [{ id: 1, secret: Buffer.from(secrets.token, 'base64url') }];
+  let demo: Demo | null = null;
+
+  const accounts = createAccountsFeature({ db, clock, signupBonusMicros: config.signupBonusMicros });
+  const debugTool = createDebugToolFeature({
+    db,
+    clock,
+    secret: secrets.session,
+    secure: appUrl.startsWith('https:'),
+  });
+  const campaigns = createCampaignsFeature({ db, clock });
+  const creatives = createCreativesFeature({ db, dataDir });
+  const properties = createPropertiesFeature({
+    db,
+    clock,
+    appUrl,
+    autoApproveProperties: config.autoApproveProperties,
+  });
+  const reporting = createReportingFeature({ db, clock });
+  const review = createReviewFeature({ db, clock });
+  const remotes = createRemotesFeature({
+    db,
+    dataDir,
+    shellDist,
+    remoteDists,
+    log,
+    metrics: metrics.registry,
+  });
+  const translations = createTranslationsFeature({ sources: remotes.translations });
+  const start = createBootstrapFeature({
+    appName: config.appName,
+    demo: config.demo,
+    demoPropertyUrl: () => demo?.siteUrl ?? null,
+    accounts: accounts.service,
+  });
+  const web = createWebFeature({
+    shellDist,
+    getRegistry: remotes.registry,
+    getBootstrap: start.bootstrap,
+    csrfToken,
+  });
+  const serving = createServing({
+    db,
+    connection,
+    dataDir,
+    log,
+    tokenKeys,
+    tagSource: readFileSync(tagFile, 'utf8'),
+    trustProxy: config.trustProxy.join(','),
+  });
+  serving.registerMetrics(metrics.registry);
+
+  async function startDemo(): Promise<void> {
+    demo = await openDemo({
+      db,
+      connection,
+      config,
+      store: creatives.store,
+      tokenKeys,
+      clock,
+      log,
+      onProgress: seedProgress(log),
+    });
+    const { site } = demo;
+    if (!site) return;
+    await site.start();
+    onStop('The demo property', site.stop);
+  }
+
+  return {
+    mounts: [
+      accounts,
+      debugTool,
+      campaigns,
+      creatives,
+      properties,
+      reporting,
+      review,
+      remotes,
+      translations,
+      start,
+      web,
+    ].flatMap((feature) => feature.mounts),
+    loadUser: accounts.service.loadUser,
+    translate: translateMessage,
+    handle: serving.handle,
+    problems: async () => ({
+      ...(!serving.stats().healthy && { journal: 'the ad server cannot keep events' }),
+      ...(!remotes.isReady() && { remotes: 'not every remote has an active release' }),
+    }),
+    prepare: async () => {
+      await remotes.start();
+      if (config.demo) await startDemo();
+      await serving.start();
+      onStop('The ad server', serving.stop, 5_000);
+    },
+    announce: () => [
+      ...(demo?.siteUrl ? [`The demo property is at ${demo.siteUrl}`] : []),
+      ...(demo?.signIns
+        ? [`Sign in as ${demo.signIns.emails.join(', ')}`, `with the password ${demo.signIns.password}`]
+        : []),
+    ],
+  };
+}

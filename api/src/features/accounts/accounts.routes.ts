@@ -1,0 +1,102 @@
+import {
+  appearanceUpdate,
+  localeRequest,
+  loginRequest,
+  profileUpdate,
+  registerRequest,
+  type SessionAnswer,
+} from '@ezdash/contracts';
+import { APPEARANCE_COOKIE_DAYS, STORAGE_KEYS } from '@ezdash/contracts/constants';
+import { type Request, type Response, Router } from 'express';
+import { type AuthUser, csrfToken, currentUser, requireUser, signIn, signOut } from '../../platform/auth';
+import { LOCALE_COOKIE, reply, route } from '../../platform/http';
+import type { AccountsService } from './accounts.service';
+
+const COOKIE_MS = APPEARANCE_COOKIE_DAYS * 86_400_000;
+
+/** Readable by the page on purpose: it applies the theme before the first paint and knows its language. */
+function remember(res: Response, name: string, value: string): void {
+  res.cookie(name, value, { maxAge: COOKIE_MS, sameSite: 'lax', path: '/' });
+}
+
+function authRoutes(service: AccountsService): Router {
+  const router = Router();
+  const answerFor = async (req: Request, user: AuthUser | null): Promise<SessionAnswer> => ({
+    user: user ? await service.user(user.id) : null,
+    csrf_token: csrfToken(req),
+  });
+
+  async function enter(req: Request, user: AuthUser): Promise<SessionAnswer> {
+    await signIn(req, user);
+    return answerFor(req, user);
+  }
+
+  router.get(
+    '/me',
+    route(({ req }) => answerFor(req, currentUser(req))),
+  );
+  router.post(
+    '/login',
+    route({ body: loginRequest }, async ({ body, req }) =>
+      enter(req, await service.logIn(body, req.ip ?? '')),
+    ),
+  );
+  router.post(
+    '/register',
+    route({ body: registerRequest }, async ({ body, req }) =>
+      reply(201, await enter(req, await service.register(body, req.ip ?? ''))),
+    ),
+  );
+  router.post(
+    '/logout',
+    route(async ({ req }) => {
+      await signOut(req);
+      return answerFor(req, null);
+    }),
+  );
+  return router;
+}
+
+function settingsRoutes(service: AccountsService): Router {
+  const router = Router();
+  router.use(requireUser);
+  router.patch(
+    '/profile',
+    route({ body: profileUpdate }, ({ body, user }) => service.updateProfile(user.id, body)),
+  );
+  router.get(
+    '/appearance',
+    route(async ({ user }) => (await service.user(user.id)).preferences),
+  );
+  router.patch(
+    '/appearance',
+    route({ body: appearanceUpdate }, ({ body, user, res }) => {
+      if (body.theme) remember(res, STORAGE_KEYS.appearance, body.theme);
+      if (body.locale) remember(res, LOCALE_COOKIE, body.locale);
+      return service.updateAppearance(user.id, body);
+    }),
+  );
+  return router;
+}
+
+/** The language of whoever asks: the cookie for guests, the setting too for people. */
+function localeRoutes(service: AccountsService): Router {
+  const router = Router();
+  router.post(
+    '/',
+    route({ body: localeRequest }, async ({ body, maybeUser, res }) => {
+      remember(res, LOCALE_COOKIE, body.locale);
+      if (maybeUser) await service.updateAppearance(maybeUser.id, { locale: body.locale });
+      return { locale: body.locale };
+    }),
+  );
+  return router;
+}
+
+export function accountsMounts(service: AccountsService) {
+  return [
+    { path: '/api/auth', router: authRoutes(service) },
+    { path: '/api/settings', router: settingsRoutes(service) },
+    { path: '/api/locale', router: localeRoutes(service) },
+  ];
+}

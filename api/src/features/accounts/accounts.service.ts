@@ -1,0 +1,50 @@
+import type { AppearanceUpdate, ProfileUpdate, User } from '@ezdash/contracts';
+import type { AuthUser } from '../../platform/auth';
+import { NotFoundError } from '../../platform/errors';
+import { advertiserTotals, balances } from '../ledger';
+import { findUser, listAccountTypes, type UserRow, updateUser } from './accounts.repo';
+import { createLogIn } from './logIn';
+import { createRegister, type RegisterDeps } from './register';
+import { presentUser, toAuthUser } from './user.presenter';
+
+export type AccountsDeps = RegisterDeps;
+
+export function createAccountsService(deps: AccountsDeps) {
+  const { db, clock } = deps;
+
+  async function present(user: UserRow): Promise<User> {
+    const [types, held, totals] = await Promise.all([
+      listAccountTypes(db),
+      balances(db, user.id),
+      advertiserTotals(db, user.id),
+    ]);
+    return presentUser({ user, types, balances: held, ...totals });
+  }
+
+  async function userById(id: number): Promise<UserRow> {
+    const user = await findUser(db, id);
+    if (!user) throw new NotFoundError();
+    return user;
+  }
+
+  async function change(id: number, values: Parameters<typeof updateUser>[2]): Promise<User> {
+    await updateUser(db, id, values, clock.now());
+    return present(await userById(id));
+  }
+
+  return {
+    /** For every request: who the session belongs to; null when the account is gone. */
+    loadUser: async (id: number): Promise<AuthUser | null> => {
+      const user = await findUser(db, id);
+      return user ? toAuthUser(user) : null;
+    },
+    /** The person with balance, features and preferences, as the contracts have it. */
+    user: async (id: number): Promise<User> => present(await userById(id)),
+    logIn: createLogIn(deps),
+    register: createRegister(deps),
+    updateProfile: (id: number, profile: ProfileUpdate): Promise<User> => change(id, profile),
+    updateAppearance: (id: number, appearance: AppearanceUpdate): Promise<User> => change(id, appearance),
+  };
+}
+
+export type AccountsService = ReturnType<typeof createAccountsService>;

@@ -1,0 +1,13 @@
+import type { Mount } from '../../platform/http';
+import { accountsMounts } from './accounts.routes';
+import { type AccountsDeps, type AccountsService, createAccountsService } from './accounts.service';
+
+/** Sign-in, registration, profile, appearance, language. */
+export function createAccountsFeature(deps: AccountsDeps): { service: AccountsService; mounts: Mount[] } {
+  const service = createAccountsService(deps);
+  return { service, mounts: accountsMounts(service) };
+}
+
+export { findUserByEmail, insertUser, listAccountTypes } from './accounts.repo';
+export type { AccountsService } from './accounts.service';
+export { accountTypeOf, featuresOf } from './accountTypes';

@@ -1,0 +1,64 @@
+import type { Bootstrap, Locale, PublicConfig } from '@ezdash/contracts';
+import { LOCALES } from '@ezdash/contracts/constants';
+import { type Request, Router } from 'express';
+import { currentUser } from '../../platform/auth';
+import { type Mount, pageLocale } from '../../platform/http';
+import type { AccountsService } from '../accounts';
+
+export interface BootstrapDeps {
+  appName: string;
+  demo: boolean;
+  /** Origin of the demo property, null when there is none; known once the demo stands. */
+  demoPropertyUrl: () => string | null;
+  accounts: Pick<AccountsService, 'user'>;
+}
+
+export interface BootstrapFeature {
+  mounts: Mount[];
+  /** What the page is born with. */
+  bootstrap(req: Request): Promise<Bootstrap>;
+}
+
+/** Each language in its own words. */
+const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  'en-XA': 'Pseudo-English (for testers)',
+};
+
+/** What a browser may know of the set-up (`GET /api/config`), and what its page knows before the first call. */
+export function createBootstrapFeature({
+  appName,
+  demo,
+  demoPropertyUrl,
+  accounts,
+}: BootstrapDeps): BootstrapFeature {
+  const config = (): PublicConfig => ({
+    app_name: appName,
+    // The pseudo-locale is for those who test the network, not for those who use it.
+    locales: LOCALES.filter((code) => demo || code !== 'en-XA').map((code) => ({
+      code,
+      name: LOCALE_NAMES[code],
+    })),
+    broadcaster: null,
+    demo,
+    demo_property_url: demoPropertyUrl(),
+  });
+
+  const router = Router();
+  router.get('/', (_req, res) => {
+    res.json(config());
+  });
+
+  return {
+    mounts: [{ path: '/api/config', router, session: false }],
+    async bootstrap(req) {
+      const signedIn = currentUser(req);
+      return {
+        config: config(),
+        user: signedIn ? await accounts.user(signedIn.id) : null,
+        locale: pageLocale(req, signedIn?.locale),
+      };
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { type CampaignMoney, deriveState, type StateSubject, unitMicros } from './campaignState';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
+const base: StateSubject = {
+  state: 'approved',
+  stateReason: null,
+  pricing: 'CPM',
+  bidMicros: 2_000_001,
+  dailyBudgetMicros: 10_000_000,
+  totalBudgetMicros: null,
+  startsAt: null,
+  endsAt: null,
+};
+const rich: CampaignMoney = { spentTodayMicros: 0, spentTotalMicros: 0, balanceMicros: 100_000_000 };
+
+type Case = [
+  title: string,
+  Partial<StateSubject>,
+  Partial<CampaignMoney>,
+  state: string,
+  reason: string | null,
+];
+const cases: Case[] = [
+  ['a draft', { state: 'draft' }, {}, 'draft', null],
+  ['a draft without money stays a draft', { state: 'draft' }, { balanceMicros: 0 }, 'draft', null],
+  ['waits for review', { state: 'in_review' }, {}, 'inReview', null],
+  [
+    'rejected with the words of the reviewer',
+    { state: 'rejected', stateReason: 'Show the price' },
+    {},
+    'rejected',
+    'Show the price',
+  ],
+  ['paused by its owner', { state: 'paused' }, {}, 'pausedByUser', null],
+  ['paused, and out of money too', { state: 'paused' }, { balanceMicros: 0 }, 'pausedByUser', null],
+  ['archived', { state: 'archived', stateReason: 'old words' }, {}, 'archived', null],
+  ['runs', {}, {}, 'running', null],
+  ['runs from its very start', { startsAt: now }, {}, 'running', null],
+  ['starts later', { startsAt: hours(1) }, {}, 'scheduled', 'starts'],
+  ['starts later, whatever the balance', { startsAt: hours(1) }, { balanceMicros: 0 }, 'scheduled', 'starts'],
+  ['ends exactly now', { endsAt: now }, {}, 'completed', 'ended'],
+  ['ends later', { endsAt: hours(1) }, {}, 'running', null],
+  ['ended before the money did', { endsAt: hours(-1) }, { balanceMicros: 0 }, 'completed', 'ended'],
+  [
+    'whole total spent',
+    { totalBudgetMicros: 50_000_000 },
+    { spentTotalMicros: 50_000_000 },
+    'completed',
+    'total-spent',
+  ],
+  [
+    'total too small for one more',
+    { totalBudgetMicros: 50_000_000 },
+    { spentTotalMicros: 49_998_000 },
+    'budgetReached',
+    'total-budget',
+  ],
+  [
+    'total good for exactly one more',
+    { totalBudgetMicros: 50_000_000 },
+    { spentTotalMicros: 49_997_999 },
+    'running',
+    null,
+  ],
+  ['day too small for one more', {}, { spentTodayMicros: 9_998_000 }, 'budgetReached', 'daily-budget'],
+  ['day good for exactly one more', {}, { spentTodayMicros: 9_997_999 }, 'running', null],
+  [
+    'day overdrawn after the budget was lowered',
+    {},
+    { spentTodayMicros: 12_000_000 },
+    'budgetReached',
+    'daily-budget',
+  ],
+  ['balance below one impression', {}, { balanceMicros: 2_000 }, 'unfunded', 'no-funds'],
+  ['balance of exactly one impression', {}, { balanceMicros: 2_001 }, 'running', null],
+  [
+    'balance below one click',
+    { pricing: 'CPC', bidMicros: 300_000 },
+    { balanceMicros: 299_999 },
+    'unfunded',
+    'no-funds',
+  ],
+  [
+    'a click does not fit the day',
+    { pricing: 'CPC', bidMicros: 300_000 },
+    { spentTodayMicros: 9_700_001 },
+    'budgetReached',
+    'daily-budget',
+  ],
+  [
+    'no money outranks a spent day',
+    {},
+    { spentTodayMicros: 10_000_000, balanceMicros: 0 },
+    'unfunded',
+    'no-funds',
+  ],
+];
+
+test.each(cases)('%s', (_title, campaign, money, state, reason) => {
+  expect(deriveState({ ...base, ...campaign }, { ...rich, ...money }, now)).toEqual({ state, reason });
+});
+
+test('one event costs a thousandth of a CPM, rounded up, or the whole CPC', () => {
+  expect(unitMicros('CPM', 2_000_001)).toBe(2_001);
+  expect(unitMicros('CPM', 2_000_000)).toBe(2_000);
+  expect(unitMicros('CPC', 310_000)).toBe(310_000);
+});

@@ -1,0 +1,83 @@
+import type { CampaignState, Pricing } from '@ezdash/contracts';
+
+/** What `campaign.state` holds; everything else a campaign shows follows from the clock and the money. */
+export type StoredCampaignState = 'draft' | 'in_review' | 'rejected' | 'approved' | 'paused' | 'archived';
+
+/** The part of a campaign its state depends on. Amounts are micros. */
+export interface StateSubject {
+  state: StoredCampaignState;
+  /** The reviewer's words or code, or null. */
+  stateReason: string | null;
+  pricing: Pricing;
+  bidMicros: number;
+  dailyBudgetMicros: number;
+  totalBudgetMicros: number | null;
+  startsAt: Date | null;
+  endsAt: Date | null;
+}
+
+/** What has been spent, and what the advertiser still has (cash and bonus together), in micros. */
+export interface CampaignMoney {
+  spentTodayMicros: number;
+  spentTotalMicros: number;
+  balanceMicros: number;
+}
+
+/** Codes a page translates (`campaign.reason.<code>`); a rejection carries the reviewer's own words instead. */
+export const STATE_REASONS = [
+  'ended',
+  'total-spent',
+  'total-budget',
+  'daily-budget',
+  'no-funds',
+  'starts',
+] as const;
+export type StateReason = (typeof STATE_REASONS)[number];
+
+export interface DerivedState {
+  state: CampaignState;
+  reason: string | null;
+}
+
+const IMPRESSIONS_PER_MILLE = 1_000;
+
+/**
+ * The most one billable event can cost: the bid for a click, a thousandth of it, rounded up, for an impression. The ad
+ * server stops a campaign as soon as less than this is left, so a state says the same.
+ */
+export function unitMicros(pricing: Pricing, bidMicros: number): number {
+  return pricing === 'CPC' ? bidMicros : Math.ceil(bidMicros / IMPRESSIONS_PER_MILLE);
+}
+
+const is = (state: CampaignState, reason: StateReason | null = null): DerivedState => ({ state, reason });
+
+/** What an approved campaign does right now. The first thing that keeps it from delivering names the state. */
+function deriveApproved(campaign: StateSubject, money: CampaignMoney, now: Date): DerivedState {
+  const unit = unitMicros(campaign.pricing, campaign.bidMicros);
+  if (campaign.endsAt && campaign.endsAt <= now) return is('completed', 'ended');
+  const total = campaign.totalBudgetMicros;
+  if (total !== null && money.spentTotalMicros >= total) return is('completed', 'total-spent');
+  if (campaign.startsAt && campaign.startsAt > now) return is('scheduled', 'starts');
+  if (money.balanceMicros < unit) return is('unfunded', 'no-funds');
+  if (total !== null && total - money.spentTotalMicros < unit) return is('budgetReached', 'total-budget');
+  if (campaign.dailyBudgetMicros - money.spentTodayMicros < unit) return is('budgetReached', 'daily-budget');
+  return is('running');
+}
+
+/** The state a campaign shows, with the code or the reviewer's words for why. Pure. */
+export function deriveState(campaign: StateSubject, money: CampaignMoney, now: Date): DerivedState {
+  switch (campaign.state) {
+    case 'draft':
+      return is('draft');
+    case 'in_review':
+      return is('inReview');
+    case 'rejected':
+      return { state: 'rejected', reason: campaign.stateReason };
+    case 'archived':
+      return is('archived');
+    case 'paused':
+      return is('pausedByUser');
+    case 'approved':
+      return deriveApproved(campaign, money, now);
+  }
+}

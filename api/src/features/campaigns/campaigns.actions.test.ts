@@ -1,0 +1,34 @@
+import type { CampaignAction } from '@ezdash/contracts';
+import { type ActionSubject, judgeAction } from './campaigns.actions';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const past = new Date('2026-11-20T12:00:00Z');
+const base: ActionSubject = { state: 'approved', endsAt: null, creativeCount: 2, approvedCount: 2 };
+
+type Case = [action: CampaignAction['action'], subject: Partial<ActionSubject>, outcome: string];
+const cases: Case[] = [
+  ['pause', {}, 'paused'],
+  ['pause', { state: 'draft' }, 'Only an approved campaign can be paused'],
+  ['pause', { state: 'in_review' }, 'Only an approved campaign can be paused'],
+  ['pause', { state: 'paused' }, 'Only an approved campaign can be paused'],
+  ['resume', { state: 'paused' }, 'approved'],
+  ['resume', { state: 'paused', approvedCount: 1 }, 'in_review'],
+  ['resume', { state: 'paused', approvedCount: 0, creativeCount: 0 }, 'in_review'],
+  ['resume', {}, 'Only a paused campaign can be resumed'],
+  ['resume', { state: 'rejected' }, 'Only a paused campaign can be resumed'],
+  ['archive', {}, 'archived'],
+  ['archive', { state: 'in_review' }, 'archived'],
+  ['archive', { state: 'archived' }, 'The campaign is archived already'],
+  ['submit', { state: 'draft' }, 'in_review'],
+  ['submit', { state: 'rejected', approvedCount: 0 }, 'in_review'],
+  ['submit', { state: 'draft', creativeCount: 0 }, 'Add at least one image'],
+  ['submit', { state: 'draft', endsAt: past }, 'The end has passed already'],
+  ['submit', {}, 'Only a draft or a rejected campaign can be submitted'],
+  ['submit', { state: 'in_review' }, 'Only a draft or a rejected campaign can be submitted'],
+  ['submit', { state: 'archived' }, 'Only a draft or a rejected campaign can be submitted'],
+];
+
+test.each(cases)('%s of %j: %s', (action, subject, outcome) => {
+  const verdict = judgeAction(action, { ...base, ...subject }, now);
+  expect(verdict.ok ? verdict.next : verdict.message).toBe(outcome);
+});

@@ -1,0 +1,101 @@
+import type { CampaignAction, CampaignActionAnswer } from '@ezdash/contracts';
+import type { Clock } from '../../platform/clock';
+import { type Db, inTransaction } from '../../platform/db';
+import { publicRowId } from '../figures';
+import type { StoredCampaignState } from './campaignState';
+import * as repo from './campaigns.repo';
+
+type Action = CampaignAction['action'];
+type Verdict = { ok: true; next: StoredCampaignState } | { ok: false; message: string };
+
+/** The part of a campaign that decides what may be done with it. */
+export interface ActionSubject {
+  state: StoredCampaignState;
+  endsAt: Date | null;
+  creativeCount: number;
+  /** How many of them a reviewer has approved. */
+  approvedCount: number;
+}
+
+const to = (next: StoredCampaignState): Verdict => ({ ok: true, next });
+const refuse = (message: string): Verdict => ({ ok: false, message });
+
+function resume({ state, creativeCount, approvedCount }: ActionSubject): Verdict {
+  if (state !== 'paused') return refuse('Only a paused campaign can be resumed');
+  // Changed while it was paused: a reviewer looks first.
+  return to(creativeCount > 0 && approvedCount === creativeCount ? 'approved' : 'in_review');
+}
+
+function submit({ state, endsAt, creativeCount }: ActionSubject, now: Date): Verdict {
+  if (state !== 'draft' && state !== 'rejected')
+    return refuse('Only a draft or a rejected campaign can be submitted');
+  if (creativeCount === 0) return refuse('Add at least one image');
+  if (endsAt && endsAt <= now) return refuse('The end has passed already');
+  return to('in_review');
+}
+
+/** What an action makes of a campaign, or the sentence why not. Pure. */
+export function judgeAction(action: Action, subject: ActionSubject, now: Date): Verdict {
+  switch (action) {
+    case 'pause':
+      return subject.state === 'approved' ? to('paused') : refuse('Only an approved campaign can be paused');
+    case 'resume':
+      return resume(subject);
+    case 'archive':
+      return subject.state === 'archived' ? refuse('The campaign is archived already') : to('archived');
+    case 'submit':
+      return submit(subject, now);
+  }
+}
+
+export interface CampaignActions {
+  /** Does what it can: a refused campaign says why, and the others still go through. */
+  act(advertiserId: number, action: CampaignAction): Promise<CampaignActionAnswer>;
+}
+
+export function createCampaignActions({ db, clock }: { db: Db; clock: Clock }): CampaignActions {
+  async function actOne(
+    trx: Db,
+    row: repo.CampaignRow,
+    action: Action,
+    creatives: repo.CreativeRow[],
+  ): Promise<Verdict> {
+    const now = clock.now();
+    const subject: ActionSubject = {
+      state: row.state,
+      endsAt: row.ends_at,
+      creativeCount: creatives.length,
+      approvedCount: creatives.filter((creative) => creative.state === 'approved').length,
+    };
+    const verdict = judgeAction(action, subject, now);
+    if (!verdict.ok) return verdict;
+    if (verdict.next === 'in_review') await repo.reopenCreatives(trx, row.id, 'rejected', now);
+    await repo.setCampaignState(trx, row.id, verdict.next, now);
+    return verdict;
+  }
+
+  return {
+    act(advertiserId, { ids, action }) {
+      const rows = new Map(ids.map((id) => [id, publicRowId('campaign', id)]));
+      const known = [...rows.values()].filter((row) => row !== null);
+      return inTransaction(db, async (trx) => {
+        const answer: CampaignActionAnswer = { changed: [], refused: [] };
+        const locked = await repo.lockCampaigns(trx, { advertiserId, ids: known });
+        const byId = new Map(locked.map((row) => [row.id, row]));
+        const creatives = await repo.findCreatives(trx, [...byId.keys()]);
+        for (const [id, rowNumber] of rows) {
+          const row = byId.get(rowNumber ?? 0);
+          if (!row) {
+            answer.refused.push({ id, message: 'No such campaign' });
+            continue;
+          }
+          const own = creatives.filter((creative) => creative.campaign_id === row.id);
+          const verdict = await actOne(trx, row, action, own);
+          if (verdict.ok) answer.changed.push(id);
+          else answer.refused.push({ id, message: verdict.message });
+        }
+        return answer;
+      });
+    },
+  };
+}

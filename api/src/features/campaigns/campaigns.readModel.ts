@@ -1,0 +1,72 @@
+import type { Campaign } from '@ezdash/contracts';
+import type { Db } from '../../platform/db';
+import { balancesOf, dayOf, deliveryByCampaign, NO_DELIVERY, type Period, spendOf } from '../figures';
+import { presentCampaign } from './campaigns.presenter';
+import {
+  type CampaignRow,
+  type CampaignSelector,
+  type CreativeRow,
+  findCampaigns,
+  findCreatives,
+} from './campaigns.repo';
+
+/** A campaign as its owner sees it, with the numbers of its rows for joins within the server. */
+export interface CampaignView {
+  id: number;
+  advertiserId: number;
+  submittedAt: Date | null;
+  campaign: Campaign;
+}
+
+function groupCreatives(creatives: CreativeRow[]): Map<number, CreativeRow[]> {
+  const groups = new Map<number, CreativeRow[]>();
+  for (const creative of creatives) {
+    const group = groups.get(creative.campaign_id);
+    if (group) group.push(creative);
+    else groups.set(creative.campaign_id, [creative]);
+  }
+  return groups;
+}
+
+const distinct = (numbers: number[]) => [...new Set(numbers)];
+
+/**
+ * Campaigns with their creatives, state, figures of the period and today's spend: five queries, however many there
+ * are.
+ */
+export async function readCampaigns(
+  db: Db,
+  selector: CampaignSelector,
+  period: Period,
+  now: Date,
+): Promise<CampaignView[]> {
+  const rows: CampaignRow[] = await findCampaigns(db, selector);
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const advertiserIds = distinct(rows.map((row) => row.advertiser_id));
+  const creatives = groupCreatives(await findCreatives(db, ids));
+  const figures = await deliveryByCampaign(db, advertiserIds, period);
+  const spend = await spendOf(db, ids, dayOf(now));
+  const balances = await balancesOf(db, advertiserIds);
+  return rows.map((row) => {
+    const spent = spend.get(row.id);
+    const balance = balances.get(row.advertiser_id);
+    const money = {
+      spentTodayMicros: spent?.todayMicros ?? 0,
+      spentTotalMicros: spent?.totalMicros ?? 0,
+      balanceMicros: (balance?.cashMicros ?? 0) + (balance?.bonusMicros ?? 0),
+    };
+    const parts = {
+      row,
+      creatives: creatives.get(row.id) ?? [],
+      figures: figures.get(row.id) ?? { ...NO_DELIVERY },
+      money,
+    };
+    return {
+      id: row.id,
+      advertiserId: row.advertiser_id,
+      submittedAt: row.submitted_at,
+      campaign: presentCampaign(parts, now),
+    };
+  });
+}

@@ -1,0 +1,214 @@
+import type { Pricing } from '@ezdash/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db';
+import type { StoredCampaignState } from './campaignState';
+
+/** A row of `campaign`. */
+export interface CampaignRow {
+  id: number;
+  advertiser_id: number;
+  name: string;
+  pricing: Pricing;
+  bid_micros: bigint;
+  daily_budget_micros: bigint;
+  total_budget_micros: bigint | null;
+  pacing: 'even' | 'asap';
+  landing_url: string;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  countries: string[];
+  devices: ('desktop' | 'phone' | 'tablet' | 'tv')[];
+  cap_impressions: number | null;
+  cap_window_seconds: number | null;
+  state: StoredCampaignState;
+  state_reason: string | null;
+  submitted_at: Date | null;
+  reviewed_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export type StoredCreativeState = 'in_review' | 'approved' | 'rejected' | 'archived';
+
+/** A creative with the image it shows. */
+export interface CreativeRow {
+  id: number;
+  campaign_id: number;
+  name: string;
+  alt: string;
+  state: StoredCreativeState;
+  state_reason: string | null;
+  asset_id: number;
+  sha256: string;
+  content_type: string;
+  byte_count: number;
+  width: number;
+  height: number;
+}
+
+/** The fields an advertiser sets. */
+export interface CampaignFields {
+  name: string;
+  pricing: Pricing;
+  bid_micros: number;
+  daily_budget_micros: number;
+  total_budget_micros: number | null;
+  pacing: 'even' | 'asap';
+  landing_url: string;
+  starts_at: string | null;
+  ends_at: string | null;
+  countries: string[];
+  devices: string[];
+  frequency_cap: { count: number; seconds: number } | null;
+}
+
+/** Which campaigns to read. */
+export type CampaignSelector =
+  | { advertiserId: number; ids?: readonly number[] }
+  | { ids: readonly number[] }
+  | { state: StoredCampaignState };
+
+function condition(selector: CampaignSelector): RawBuilder<unknown> {
+  if ('state' in selector) return sql`state = ${selector.state}`;
+  if (!('advertiserId' in selector)) return sql`id = ANY(${[...selector.ids]}::int[])`;
+  const own = sql`advertiser_id = ${selector.advertiserId}`;
+  return selector.ids ? sql`${own} AND id = ANY(${[...selector.ids]}::int[])` : own;
+}
+
+/** Newest first; those in review in the order they came. */
+export async function findCampaigns(db: Db, selector: CampaignSelector): Promise<CampaignRow[]> {
+  const order = 'state' in selector ? sql`submitted_at, id` : sql`id DESC`;
+  const { rows } = await sql<CampaignRow>`
+    SELECT * FROM campaign WHERE ${condition(selector)} ORDER BY ${order}`.execute(db);
+  return rows;
+}
+
+/** The same, locked in id order until the transaction ends. */
+export async function lockCampaigns(db: Db, selector: CampaignSelector): Promise<CampaignRow[]> {
+  const { rows } = await sql<CampaignRow>`
+    SELECT * FROM campaign WHERE ${condition(selector)} ORDER BY id FOR UPDATE`.execute(db);
+  return rows;
+}
+
+/** Creatives of the campaigns, archived ones left out, in the order they were added. */
+export async function findCreatives(db: Db, campaignIds: readonly number[]): Promise<CreativeRow[]> {
+  const { rows } = await sql<CreativeRow>`
+    SELECT c.id, c.campaign_id, c.name, c.alt, c.state, c.state_reason, a.id AS asset_id, a.sha256, a.content_type,
+      a.byte_count, a.width, a.height
+    FROM creative c JOIN creative_asset a ON a.id = c.asset_id
+    WHERE c.campaign_id = ANY(${[...campaignIds]}::int[]) AND c.state <> 'archived' ORDER BY c.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Of these assets, the ids that belong to the owner. */
+export async function ownedAssets(
+  db: Db,
+  ownerId: number,
+  assetIds: readonly number[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM creative_asset WHERE owner_id = ${ownerId} AND id = ANY(${[...assetIds]}::int[])`.execute(
+    db,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+export async function insertCampaign(
+  db: Db,
+  advertiserId: number,
+  fields: CampaignFields,
+  state: 'draft' | 'in_review',
+  now: Date,
+): Promise<number> {
+  const cap = fields.frequency_cap;
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO campaign (advertiser_id, name, pricing, bid_micros, daily_budget_micros, total_budget_micros, pacing,
+      landing_url, starts_at, ends_at, countries, devices, cap_impressions, cap_window_seconds, state, submitted_at,
+      created_at, updated_at)
+    VALUES (${advertiserId}, ${fields.name}, ${fields.pricing}, ${fields.bid_micros}, ${fields.daily_budget_micros},
+      ${fields.total_budget_micros}, ${fields.pacing}, ${fields.landing_url}, ${fields.starts_at}, ${fields.ends_at},
+      ${fields.countries}, ${fields.devices}, ${cap?.count ?? null}, ${cap?.seconds ?? null}, ${state},
+      ${state === 'in_review' ? now : null}, ${now}, ${now})
+    RETURNING id`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The campaign was not stored');
+  return row.id;
+}
+
+export async function updateCampaign(db: Db, id: number, fields: CampaignFields, now: Date): Promise<void> {
+  const cap = fields.frequency_cap;
+  await sql`
+    UPDATE campaign SET name = ${fields.name}, pricing = ${fields.pricing}, bid_micros = ${fields.bid_micros},
+      daily_budget_micros = ${fields.daily_budget_micros}, total_budget_micros = ${fields.total_budget_micros},
+      pacing = ${fields.pacing}, landing_url = ${fields.landing_url}, starts_at = ${fields.starts_at},
+      ends_at = ${fields.ends_at}, countries = ${fields.countries}, devices = ${fields.devices},
+      cap_impressions = ${cap?.count ?? null}, cap_window_seconds = ${cap?.seconds ?? null}, updated_at = ${now}
+    WHERE id = ${id}`.execute(db);
+}
+
+/** Moves a campaign; going to review starts its waiting time anew and forgets the last reason. */
+export async function setCampaignState(
+  db: Db,
+  id: number,
+  state: StoredCampaignState,
+  now: Date,
+): Promise<void> {
+  const submitted = state === 'in_review' ? sql`, submitted_at = ${now}, state_reason = NULL` : sql``;
+  await sql`UPDATE campaign SET state = ${state}, updated_at = ${now} ${submitted} WHERE id = ${id}`.execute(
+    db,
+  );
+}
+
+/** Sends what a campaign shows (all of it, or the rejected part) to be looked at again. */
+export async function reopenCreatives(
+  db: Db,
+  campaignId: number,
+  which: 'all' | 'rejected',
+  now: Date,
+): Promise<void> {
+  const from = which === 'all' ? ['approved', 'rejected'] : ['rejected'];
+  await sql`
+    UPDATE creative SET state = 'in_review', state_reason = NULL, updated_at = ${now}
+    WHERE campaign_id = ${campaignId} AND state = ANY(${from})`.execute(db);
+}
+
+export interface NewCreative {
+  assetId: number;
+  name: string;
+  alt: string;
+}
+
+export async function insertCreatives(
+  db: Db,
+  campaignId: number,
+  creatives: readonly NewCreative[],
+  now: Date,
+): Promise<void> {
+  for (const creative of creatives)
+    await sql`
+      INSERT INTO creative (campaign_id, asset_id, name, alt, created_at, updated_at)
+      VALUES (${campaignId}, ${creative.assetId}, ${creative.name}, ${creative.alt}, ${now}, ${now})`.execute(
+      db,
+    );
+}
+
+export async function describeCreative(
+  db: Db,
+  id: number,
+  name: string,
+  alt: string,
+  now: Date,
+): Promise<void> {
+  await sql`UPDATE creative SET name = ${name}, alt = ${alt}, updated_at = ${now} WHERE id = ${id}`.execute(
+    db,
+  );
+}
+
+export async function archiveCreatives(db: Db, ids: readonly number[], now: Date): Promise<void> {
+  await sql`
+    UPDATE creative SET state = 'archived', updated_at = ${now} WHERE id = ANY(${[...ids]}::int[])`.execute(
+    db,
+  );
+}

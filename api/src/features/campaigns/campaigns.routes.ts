@@ -1,0 +1,56 @@
+import { campaignAction, campaignInput } from '@ezdash/contracts';
+import { Router } from 'express';
+import { z } from 'zod';
+import { translateMessage } from '../../locales';
+import { requireRole } from '../../platform/auth';
+import type { Clock } from '../../platform/clock';
+import { reply, requestLocale, route } from '../../platform/http';
+import { periodOf, periodQuery } from '../figures';
+import { campaignChange } from './campaignChange';
+import type { CampaignActions } from './campaigns.actions';
+import type { CampaignService } from './campaigns.service';
+
+const params = z.object({ id: z.string() });
+
+/** /api/campaigns: an advertiser's own. */
+export function campaignRoutes(service: CampaignService, actions: CampaignActions, clock: Clock): Router {
+  const router = Router();
+  const advertiser = requireRole('advertiser');
+  router.get(
+    '/',
+    advertiser,
+    route({ query: periodQuery }, ({ query, user }) => service.list(user.id, periodOf(query, clock.now()))),
+  );
+  router.post(
+    '/',
+    advertiser,
+    route({ body: campaignInput }, async ({ body, user }) => reply(201, await service.create(user.id, body))),
+  );
+  router.post(
+    '/actions',
+    advertiser,
+    route({ body: campaignAction }, async ({ body, user, req }) => {
+      const { changed, refused } = await actions.act(user.id, body);
+      const locale = requestLocale(req);
+      return {
+        changed,
+        refused: refused.map(({ id, message }) => ({ id, message: translateMessage(locale, message) })),
+      };
+    }),
+  );
+  router.get(
+    '/:id',
+    advertiser,
+    route({ params, query: periodQuery }, ({ params: { id }, query, user }) =>
+      service.get(user.id, id, periodOf(query, clock.now())),
+    ),
+  );
+  router.patch(
+    '/:id',
+    advertiser,
+    route({ params, query: periodQuery, body: campaignChange }, ({ params: { id }, query, body, user }) =>
+      service.update(user.id, id, body, periodOf(query, clock.now())),
+    ),
+  );
+  return router;
+}

@@ -1,0 +1,143 @@
+import { type Campaign, type CampaignInput, type CampaignList, publicId } from '@ezdash/contracts';
+import type { Clock } from '../../platform/clock';
+import { type Db, inTransaction } from '../../platform/db';
+import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
+import { addDelivery, type Period, publicRowId, singleDay } from '../figures';
+import {
+  type CampaignChange,
+  mergeChange,
+  normalise,
+  refuseMacroHost,
+  refusePastEnd,
+} from './campaignChange';
+import { readCampaigns } from './campaigns.readModel';
+import * as repo from './campaigns.repo';
+
+export interface CampaignService {
+  /** All of an advertiser's campaigns, newest first, with figures of the period and their sum. */
+  list(advertiserId: number, period: Period): Promise<CampaignList>;
+  /** One of them; another advertiser's does not exist (404). */
+  get(advertiserId: number, id: string, period: Period): Promise<Campaign>;
+  /** A draft, or in review with `submit`. Refuses (422) images that are not the advertiser's. */
+  create(advertiserId: number, input: CampaignInput): Promise<Campaign>;
+  /** Money and targeting change at once; a new landing page or image sends the campaign back to review. */
+  update(advertiserId: number, id: string, change: CampaignChange, period: Period): Promise<Campaign>;
+}
+
+type CreativeInputs = CampaignInput['creatives'];
+
+const notFound = () => new NotFoundError('No such campaign');
+
+/** Turns the assets named by a form into the owner's own rows; says which of them are not. */
+async function resolveAssets(
+  db: Db,
+  advertiserId: number,
+  inputs: CreativeInputs,
+): Promise<repo.NewCreative[]> {
+  const resolved = inputs.map((input) => ({
+    assetId: publicRowId('asset', input.asset_id) ?? 0,
+    name: input.name,
+    alt: input.alt,
+  }));
+  const owned = await repo.ownedAssets(
+    db,
+    advertiserId,
+    resolved.map((creative) => creative.assetId),
+  );
+  const errors: Record<string, string[]> = {};
+  resolved.forEach(({ assetId }, index) => {
+    if (!owned.has(assetId)) errors[`creatives.${index}.asset_id`] = ['No such image. Upload it again'];
+    else if (resolved.findIndex((other) => other.assetId === assetId) !== index)
+      errors[`creatives.${index}.asset_id`] = ['This image is in the campaign already'];
+  });
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors);
+  return resolved;
+}
+
+/** Makes the campaign's images those of the form; true when one was added that nobody has looked at. */
+async function replaceCreatives(
+  trx: Db,
+  campaignId: number,
+  wanted: readonly repo.NewCreative[],
+  now: Date,
+): Promise<boolean> {
+  const present = await repo.findCreatives(trx, [campaignId]);
+  const byAsset = new Map(present.map((creative) => [creative.asset_id, creative]));
+  const added = wanted.filter((creative) => !byAsset.has(creative.assetId));
+  for (const { assetId, name, alt } of wanted) {
+    const creative = byAsset.get(assetId);
+    if (creative && (creative.name !== name || creative.alt !== alt))
+      await repo.describeCreative(trx, creative.id, name, alt, now);
+  }
+  const kept = new Set(wanted.map((creative) => creative.assetId));
+  const gone = present.filter((creative) => !kept.has(creative.asset_id)).map((creative) => creative.id);
+  if (gone.length > 0) await repo.archiveCreatives(trx, gone, now);
+  await repo.insertCreatives(trx, campaignId, added, now);
+  return added.length > 0;
+}
+
+async function applyChange(trx: Db, row: repo.CampaignRow, change: CampaignChange, now: Date): Promise<void> {
+  if (row.state === 'archived') throw new ConflictError('An archived campaign does not change', 'ARCHIVED');
+  const { creatives, ...update } = change;
+  const fields = mergeChange(row, update, now);
+  await repo.updateCampaign(trx, row.id, fields, now);
+  let images = false;
+  if (creatives) {
+    if (creatives.length === 0 && row.state !== 'draft')
+      throw new ValidationError({ creatives: ['Add at least one image'] });
+    images = await replaceCreatives(trx, row.id, await resolveAssets(trx, row.advertiser_id, creatives), now);
+  }
+  const landing = fields.landing_url !== row.landing_url;
+  if (!images && !landing) return;
+  // What the landing page shows is part of every ad: all of them are looked at again.
+  if (landing && row.state !== 'draft') await repo.reopenCreatives(trx, row.id, 'all', now);
+  // A paused campaign stays paused and goes to review when it is resumed.
+  if (row.state === 'approved' || row.state === 'in_review')
+    await repo.setCampaignState(trx, row.id, 'in_review', now);
+}
+
+export function createCampaignService({ db, clock }: { db: Db; clock: Clock }): CampaignService {
+  async function get(advertiserId: number, id: string, period: Period): Promise<Campaign> {
+    const row = publicRowId('campaign', id);
+    if (row === null) throw notFound();
+    const [view] = await readCampaigns(db, { advertiserId, ids: [row] }, period, clock.now());
+    if (!view) throw notFound();
+    return view.campaign;
+  }
+
+  return {
+    async list(advertiserId, period) {
+      const views = await readCampaigns(db, { advertiserId }, period, clock.now());
+      const campaigns = views.map((view) => view.campaign);
+      const totals = addDelivery(campaigns.map((campaign) => campaign.figures));
+      return { campaigns, totals, from: period.from, to: period.to };
+    },
+
+    get,
+
+    async create(advertiserId, { creatives, submit, ...input }) {
+      const now = clock.now();
+      const fields = normalise(input);
+      refusePastEnd(fields.ends_at, now);
+      refuseMacroHost(fields.landing_url);
+      const row = await inTransaction(db, async (trx) => {
+        const assets = await resolveAssets(trx, advertiserId, creatives);
+        const id = await repo.insertCampaign(trx, advertiserId, fields, submit ? 'in_review' : 'draft', now);
+        await repo.insertCreatives(trx, id, assets, now);
+        return id;
+      });
+      return get(advertiserId, publicId('campaign', row), singleDay(now));
+    },
+
+    async update(advertiserId, id, change, period) {
+      const rowNumber = publicRowId('campaign', id);
+      if (rowNumber === null) throw notFound();
+      await inTransaction(db, async (trx) => {
+        const [row] = await repo.lockCampaigns(trx, { advertiserId, ids: [rowNumber] });
+        if (!row) throw notFound();
+        await applyChange(trx, row, change, clock.now());
+      });
+      return get(advertiserId, id, period);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Request, RequestHandler } from 'express';
+import { AppError } from '../../platform/errors';
+import { type RouteContext, type RouteSchemas, route } from '../../platform/http';
+import type { DebugSession } from './debugTool.repo';
+import type { DebugToolService } from './debugTool.service';
+
+/** Its cookie goes to the debug tool's addresses alone. */
+export const DEBUG_COOKIE = 'ez.debug';
+export const DEBUG_PATH = '/debug-tool';
+
+/** What a call adds to its row of the audit; never secrets. */
+export interface Audited {
+  session: Pick<DebugSession, 'id' | 'admin'> | null;
+  detail: Record<string, unknown>;
+}
+
+type Handle<S extends RouteSchemas> = (context: RouteContext<S>, audited: Audited) => unknown;
+type ClosedHandle<S extends RouteSchemas> = (
+  context: RouteContext<S>,
+  audited: Audited & { session: DebugSession },
+) => unknown;
+
+function cookieOf(req: Request): string | undefined {
+  const value: unknown = (req.cookies as Record<string, unknown> | undefined)?.[DEBUG_COOKIE];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * Routes of the debug tool. Every call, refused ones too, is in the audit before it is answered; without an audit
+ * there is no answer.
+ */
+export function createDebugRoutes(service: DebugToolService) {
+  async function audit(req: Request, { session, detail }: Audited, status: number): Promise<void> {
+    await service.audit(
+      {
+        adminId: session?.admin.id ?? null,
+        debugSessionId: session?.id ?? null,
+        method: req.method,
+        path: `${req.baseUrl}${req.path}`.slice(0, 500),
+        status,
+        detail,
+      },
+      req.ip ?? '',
+    );
+  }
+
+  /** `begin` comes before the input is looked at: who may not call learns nothing of what the call takes. */
+  function audited<S extends RouteSchemas>(
+    schemas: S,
+    begin: (req: Request, entry: Audited) => Promise<void>,
+    handle: Handle<S>,
+  ): RequestHandler {
+    return async (req, res, next) => {
+      const entry: Audited = { session: null, detail: {} };
+      const answer = route(schemas, async (context) => {
+        const body = await handle(context, entry);
+        await audit(context.req, entry, context.res.statusCode);
+        return body;
+      });
+      try {
+        await begin(req, entry);
+        await answer(req, res, next);
+      } catch (error) {
+        if (!res.headersSent) await audit(req, entry, error instanceof AppError ? error.status : 500);
+        throw error;
+      }
+    };
+  }
+
+  return {
+    /** Open to whoever has the page's CSRF token. */
+    open: <S extends RouteSchemas>(schemas: S, handle: Handle<S>): RequestHandler =>
+      audited(schemas, async () => {}, handle),
+
+    /** Needs a live debug session: the token in X-Debug-Token and its cookie. */
+    closed<S extends RouteSchemas>(schemas: S, handle: ClosedHandle<S>): RequestHandler {
+      const sessions = new WeakMap<Audited, DebugSession>();
+      return audited(
+        schemas,
+        async (req, entry) => {
+          const session = await service.enter(req.get('X-Debug-Token'), cookieOf(req));
+          entry.session = session;
+          sessions.set(entry, session);
+        },
+        (context, entry) => {
+          const session = sessions.get(entry);
+          if (!session) throw new Error('A closed route was entered without a debug session');
+          return handle(context, { session, detail: entry.detail });
+        },
+      );
+    },
+  };
+}
+
+export type DebugRoutes = ReturnType<typeof createDebugRoutes>;

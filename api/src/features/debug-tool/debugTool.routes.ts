@@ -1,0 +1,78 @@
+import {
+  type DebugSession as DebugSessionAnswer,
+  type DebugVerify,
+  debugActivateRequest,
+  debugLogEntry,
+} from '@ezdash/contracts';
+import { type CookieOptions, Router } from 'express';
+import type { Clock } from '../../platform/clock';
+import { createDebugRoutes, DEBUG_COOKIE, DEBUG_PATH } from './debugRoute';
+import { type DebugToolService, endOf, LONGEST_MS } from './debugTool.service';
+import { pageData } from './pageData';
+
+export interface DebugRouterDeps {
+  service: DebugToolService;
+  clock: Clock;
+  /** APP_URL is https. */
+  secure: boolean;
+}
+
+/** Empty rather than missing, so that one text covers both: what is not there is not filled in. */
+const activation = debugActivateRequest
+  .partial()
+  .transform(({ admin_email = '', admin_password = '' }) => ({ admin_email, admin_password }));
+const LOGGED_CHARACTERS = 500;
+
+export function debugToolRouter({ service, clock, secure }: DebugRouterDeps): Router {
+  const { open, closed } = createDebugRoutes(service);
+  const cookie: CookieOptions = { httpOnly: true, secure, sameSite: 'strict', path: DEBUG_PATH };
+  const router = Router();
+
+  router.post(
+    '/activate',
+    open({ body: activation }, async ({ body, req, res }, audited) => {
+      audited.detail.email = body.admin_email.slice(0, 254);
+      const activated = await service.activate(body, req.ip ?? '');
+      audited.session = activated.session;
+      res.cookie(DEBUG_COOKIE, activated.cookie, { ...cookie, maxAge: LONGEST_MS });
+      return {
+        session_token: activated.token,
+        expires_at: endOf(activated.session).toISOString(),
+        admin: { email: activated.session.admin.email },
+      } satisfies DebugSessionAnswer;
+    }),
+  );
+  router.get(
+    '/verify',
+    closed({}, (_context, { session }) => {
+      const { admin } = session;
+      return {
+        valid: true,
+        expires_at: endOf(session).toISOString(),
+        admin: { email: admin.email },
+      } satisfies DebugVerify;
+    }),
+  );
+  router.post(
+    '/deactivate',
+    closed({}, async ({ res }, { session }) => {
+      await service.deactivate(session);
+      res.clearCookie(DEBUG_COOKIE, cookie);
+      return { success: true };
+    }),
+  );
+  router.get(
+    '/page-data',
+    closed({}, ({ req, maybeUser }) => pageData(req, maybeUser, clock.now())),
+  );
+  router.post(
+    '/log',
+    closed({ body: debugLogEntry }, ({ body, log }, { detail }) => {
+      Object.assign(detail, { level: body.level, message: body.message.slice(0, LOGGED_CHARACTERS) });
+      const method = body.level === 'warning' ? 'warn' : body.level;
+      log[method]({ source: 'debug-tool', data: body.data, at: body.timestamp }, body.message);
+      return { success: true };
+    }),
+  );
+  return router;
+}

@@ -1,0 +1,113 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { DebugActivateRequest } from '@ezdash/contracts';
+import { createLimiter, verifyPassword } from '../../platform/auth';
+import type { Clock } from '../../platform/clock';
+import type { Db } from '../../platform/db';
+import { AppError } from '../../platform/errors';
+import { type AuditEntry, firstBroken } from './auditChain';
+import {
+  appendAudit,
+  type DebugSession,
+  findAdmin,
+  findSession,
+  insertSession,
+  listAudit,
+  revokeSession,
+  touchSession,
+} from './debugTool.repo';
+
+export interface DebugToolDeps {
+  db: Db;
+  clock: Clock;
+  /** Keys the hash of addresses in the audit, which could be guessed otherwise. */
+  secret: string;
+}
+
+const MINUTE_MS = 60_000;
+const IDLE_MS = 15 * MINUTE_MS;
+export const LONGEST_MS = 120 * MINUTE_MS;
+const MOST_SESSIONS = 2;
+const ACTIVATIONS = {
+  points: 5,
+  durationSeconds: 15 * 60,
+  firstDelaySeconds: 15 * 60,
+  longestDelaySeconds: 4 * 3_600,
+};
+
+/** Makes the page drop its token, as the specification says. */
+class InvalidDebugSessionError extends AppError {
+  constructor() {
+    super(401, 'SESSION_INVALID', 'Invalid session');
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const secretText = () => randomBytes(32).toString('base64url');
+
+function equal(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
+
+/** When the session ends unless it is used before. */
+export function endOf({ expiresAt, lastUsedAt }: Pick<DebugSession, 'expiresAt' | 'lastUsedAt'>): Date {
+  return new Date(Math.min(expiresAt.getTime(), lastUsedAt.getTime() + IDLE_MS));
+}
+
+export function createDebugToolService({ db, clock, secret }: DebugToolDeps) {
+  const byAccount = createLimiter({ name: 'debug-account', ...ACTIVATIONS });
+  const byAddress = createLimiter({ name: 'debug-address', ...ACTIVATIONS });
+
+  return {
+    /** Both halves of the credential: the token for the page's storage, the cookie that scripts cannot read. */
+    async activate({ admin_email, admin_password }: DebugActivateRequest, address: string) {
+      const email = admin_email.trim().toLowerCase();
+      if (email === '' || admin_password === '')
+        throw new AppError(422, 'FIELDS_MISSING', 'Please fill in all fields');
+      await byAddress.consume(address);
+      await byAccount.consume(email);
+      const admin = await findAdmin(db, email);
+      if (!(await verifyPassword(admin?.passwordHash ?? null, admin_password)) || !admin)
+        throw new AppError(422, 'WRONG_CREDENTIALS', 'Wrong e-mail or password');
+      await byAddress.reset(address);
+      await byAccount.reset(email);
+      const token = secretText();
+      const cookie = secretText();
+      const now = clock.now();
+      const expiresAt = new Date(now.getTime() + LONGEST_MS);
+      const id = await insertSession(db, {
+        adminId: admin.id,
+        tokenSha256: sha256(token),
+        cookieSha256: sha256(cookie),
+        now,
+        expiresAt,
+        most: MOST_SESSIONS,
+      });
+      const session = { id, admin: { id: admin.id, email: admin.email }, lastUsedAt: now, expiresAt };
+      return { token, cookie, session };
+    },
+
+    /** The session that both halves belong to, used now. Throws 401 SESSION_INVALID. */
+    async enter(token: string | undefined, cookie: string | undefined): Promise<DebugSession> {
+      const session = token && cookie ? await findSession(db, sha256(token)) : undefined;
+      const now = clock.now();
+      if (!session || !cookie || !equal(sha256(cookie), session.cookieSha256) || endOf(session) <= now)
+        throw new InvalidDebugSessionError();
+      await touchSession(db, session.id, now);
+      return { ...session, lastUsedAt: now };
+    },
+
+    deactivate: (session: DebugSession): Promise<void> => revokeSession(db, session.id, clock.now()),
+
+    audit(entry: Omit<AuditEntry, 'ipHash' | 'happenedAt'>, address: string): Promise<void> {
+      const ipHash = createHmac('sha256', secret).update(address).digest('hex');
+      return appendAudit(db, { ...entry, ipHash, happenedAt: clock.now() });
+    },
+
+    /** The first row of the audit that was tampered with; null when there is none. */
+    async brokenAuditRow(): Promise<bigint | null> {
+      return firstBroken(await listAudit(db));
+    },
+  };
+}
+
+export type DebugToolService = ReturnType<typeof createDebugToolService>;

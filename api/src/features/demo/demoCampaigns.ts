@@ -1,0 +1,342 @@
+import { AD_SIZES, type AdSize } from '@ezdash/contracts';
+import type { StoredCampaignState } from '../campaigns';
+import type { BrandKey } from './brands';
+
+type SizeText = `${AdSize['width']}x${AdSize['height']}`;
+
+/** A campaign of the demo network and how it came to its present state. Days and hours count back from now. */
+export interface DemoCampaign {
+  /** E-mail of its advertiser. */
+  email: string;
+  name: string;
+  brand: BrandKey;
+  sizes: readonly SizeText[];
+  pricing: 'CPM' | 'CPC';
+  bidMicros: number;
+  dailyBudgetMicros: number;
+  totalBudgetMicros?: number;
+  pacing: 'even' | 'asap';
+  countries?: readonly string[];
+  devices?: readonly string[];
+  cap?: { count: number; seconds: number };
+  createdDaysAgo: number;
+  /** From when on it delivered; without it, it never did. */
+  approvedDaysAgo?: number;
+  /** When it was paused or archived. */
+  stoppedDaysAgo?: number;
+  /** Its end; its start, when that lies ahead (negative). */
+  endsDaysAgo?: number;
+  startsInDays?: number;
+  /** What is stored at the end of the past. */
+  state: StoredCampaignState;
+  /** Since when it has waited, in minutes; only in review. */
+  submittedMinutesAgo?: number;
+  rejection?: { reasons: string; message: string };
+}
+
+const usd = (dollars: number) => Math.round(dollars * 1_000_000);
+const DAY_SECONDS = 86_400;
+const ALL_SIZES = AD_SIZES.map((size): SizeText => `${size.width}x${size.height}`);
+
+/** `300x250` → its numbers. */
+export function sizeOf(text: SizeText): { width: number; height: number } {
+  const [width = 0, height = 0] = text.split('x').map(Number);
+  return { width, height };
+}
+
+const HALDEN = 'advertiser@demo.test';
+
+/** What the demo's main advertiser has: one campaign in every state a person meets. */
+const HALDEN_CAMPAIGNS: readonly DemoCampaign[] = [
+  {
+    email: HALDEN,
+    name: 'Summer packs',
+    brand: 'trail',
+    sizes: ['300x250', '728x90', '320x50'],
+    pricing: 'CPM',
+    bidMicros: usd(7.1),
+    dailyBudgetMicros: usd(6),
+    pacing: 'even',
+    countries: ['DE', 'AT', 'CH', 'GB'],
+    createdDaysAgo: 61,
+    approvedDaysAgo: 60,
+    stoppedDaysAgo: 19,
+    state: 'archived',
+  },
+  {
+    email: HALDEN,
+    name: 'Autumn rain, two weeks',
+    brand: 'shells',
+    sizes: ['970x250', '300x600', '300x250'],
+    pricing: 'CPM',
+    bidMicros: usd(10.2),
+    dailyBudgetMicros: usd(6),
+    pacing: 'even',
+    countries: ['DE', 'AT', 'CH'],
+    createdDaysAgo: 24,
+    approvedDaysAgo: 22,
+    endsDaysAgo: 8,
+    state: 'approved',
+  },
+  {
+    email: HALDEN,
+    name: 'Winter shells, US and CA desktop',
+    brand: 'shells',
+    sizes: ['300x250', '970x250', '728x90', '300x600', '970x90'],
+    pricing: 'CPM',
+    bidMicros: usd(11.4),
+    dailyBudgetMicros: usd(9),
+    pacing: 'even',
+    countries: ['US', 'CA'],
+    devices: ['desktop'],
+    cap: { count: 6, seconds: DAY_SECONDS },
+    createdDaysAgo: 29,
+    approvedDaysAgo: 28,
+    state: 'approved',
+  },
+  {
+    email: HALDEN,
+    name: 'Trail season, the Alps',
+    brand: 'trail',
+    sizes: ['728x90', '970x90', '336x280', '300x250', '320x50'],
+    pricing: 'CPM',
+    bidMicros: usd(12.5),
+    dailyBudgetMicros: usd(5),
+    pacing: 'asap',
+    countries: ['DE', 'AT', 'CH', 'FR'],
+    createdDaysAgo: 27,
+    approvedDaysAgo: 26,
+    state: 'approved',
+  },
+  {
+    email: HALDEN,
+    name: 'Gift guide, phone sizes',
+    brand: 'gift',
+    sizes: ['320x50', '300x50', '300x250'],
+    pricing: 'CPC',
+    bidMicros: usd(1.9),
+    dailyBudgetMicros: usd(8),
+    pacing: 'even',
+    devices: ['phone', 'tablet'],
+    createdDaysAgo: 18,
+    approvedDaysAgo: 17,
+    state: 'approved',
+  },
+  {
+    email: HALDEN,
+    name: 'Boots clearance',
+    brand: 'boots',
+    sizes: ['336x280', '300x250', '160x600'],
+    pricing: 'CPC',
+    bidMicros: usd(1.9),
+    dailyBudgetMicros: usd(6),
+    pacing: 'even',
+    countries: ['US', 'DE', 'GB', 'CA'],
+    createdDaysAgo: 21,
+    approvedDaysAgo: 20,
+    stoppedDaysAgo: 4,
+    state: 'paused',
+  },
+  {
+    email: HALDEN,
+    name: 'Rain covers, last hundred',
+    brand: 'shells',
+    sizes: ['300x250', '336x280', '320x50'],
+    pricing: 'CPM',
+    bidMicros: usd(9.8),
+    dailyBudgetMicros: usd(6),
+    totalBudgetMicros: usd(30),
+    pacing: 'even',
+    countries: ['GB', 'NL', 'FR'],
+    createdDaysAgo: 12,
+    approvedDaysAgo: 11,
+    state: 'approved',
+  },
+  {
+    email: HALDEN,
+    name: 'Winter shells, returning visitors',
+    brand: 'shells',
+    sizes: ['160x600', '300x250'],
+    pricing: 'CPC',
+    bidMicros: usd(0.42),
+    dailyBudgetMicros: usd(9),
+    pacing: 'even',
+    createdDaysAgo: 2,
+    state: 'rejected',
+    rejection: {
+      reasons: 'landing-page',
+      message: 'The landing page answered 404 when we looked. Check the address.',
+    },
+  },
+  {
+    email: HALDEN,
+    name: 'Alpine weather takeover',
+    brand: 'shells',
+    sizes: ['970x250', '300x600'],
+    pricing: 'CPM',
+    bidMicros: usd(11),
+    dailyBudgetMicros: usd(30),
+    pacing: 'asap',
+    countries: ['CH', 'AT', 'DE'],
+    createdDaysAgo: 1,
+    state: 'in_review',
+    submittedMinutesAgo: 86,
+  },
+  {
+    email: HALDEN,
+    name: 'Gift guide, last week',
+    brand: 'gift',
+    sizes: ['970x250', '300x600', '300x250', '320x50'],
+    pricing: 'CPM',
+    bidMicros: usd(7.5),
+    dailyBudgetMicros: usd(20),
+    pacing: 'even',
+    createdDaysAgo: 3,
+    approvedDaysAgo: 2,
+    startsInDays: 9,
+    state: 'approved',
+  },
+  {
+    email: HALDEN,
+    name: 'Spring teaser',
+    brand: 'trail',
+    sizes: ['300x250'],
+    pricing: 'CPM',
+    bidMicros: usd(2.5),
+    dailyBudgetMicros: usd(10),
+    pacing: 'even',
+    createdDaysAgo: 1,
+    state: 'draft',
+  },
+];
+
+const OTHER_CAMPAIGNS: readonly DemoCampaign[] = [
+  {
+    email: 'ads@morrow.test',
+    name: 'Roasted Monday',
+    brand: 'coffee',
+    sizes: ALL_SIZES,
+    pricing: 'CPM',
+    bidMicros: usd(6.6),
+    dailyBudgetMicros: usd(7),
+    pacing: 'even',
+    countries: ['GB', 'DE', 'FR', 'NL', 'US'],
+    createdDaysAgo: 40,
+    approvedDaysAgo: 39,
+    state: 'approved',
+  },
+  {
+    email: 'ads@morrow.test',
+    name: 'A bag a week, phones',
+    brand: 'coffee',
+    sizes: ['320x50', '300x50', '300x250'],
+    pricing: 'CPC',
+    bidMicros: usd(1.2),
+    dailyBudgetMicros: usd(5),
+    pacing: 'asap',
+    devices: ['phone'],
+    countries: ['GB', 'DE', 'AT'],
+    createdDaysAgo: 15,
+    approvedDaysAgo: 14,
+    state: 'approved',
+  },
+  {
+    email: 'media@tideline.test',
+    name: 'Cover that moves',
+    brand: 'cover',
+    sizes: ALL_SIZES,
+    pricing: 'CPM',
+    bidMicros: usd(4.8),
+    dailyBudgetMicros: usd(6),
+    pacing: 'even',
+    countries: ['NL', 'GB', 'DE', 'FR', 'AT', 'CH'],
+    createdDaysAgo: 45,
+    approvedDaysAgo: 44,
+    state: 'approved',
+  },
+  {
+    email: 'media@tideline.test',
+    name: 'Cover that moves, large sizes',
+    brand: 'cover',
+    sizes: ['970x250', '300x600', '160x600'],
+    pricing: 'CPM',
+    bidMicros: usd(9.9),
+    dailyBudgetMicros: usd(5),
+    pacing: 'even',
+    countries: ['US', 'GB', 'CA', 'AU'],
+    cap: { count: 4, seconds: DAY_SECONDS },
+    createdDaysAgo: 20,
+    approvedDaysAgo: 19,
+    state: 'approved',
+  },
+  {
+    email: 'media@tideline.test',
+    name: 'Cover that moves, students',
+    brand: 'cover',
+    sizes: ['728x90', '320x50'],
+    pricing: 'CPM',
+    bidMicros: usd(3.1),
+    dailyBudgetMicros: usd(10),
+    pacing: 'even',
+    createdDaysAgo: 1,
+    state: 'in_review',
+    submittedMinutesAgo: 41,
+  },
+  {
+    email: 'hej@velonord.test',
+    name: 'Commuters, autumn',
+    brand: 'ride',
+    sizes: ALL_SIZES.filter((size) => size !== '970x90'),
+    pricing: 'CPC',
+    bidMicros: usd(1.35),
+    dailyBudgetMicros: usd(6),
+    pacing: 'even',
+    countries: ['DE', 'NL', 'AT', 'CH', 'FR', 'US'],
+    createdDaysAgo: 33,
+    approvedDaysAgo: 32,
+    state: 'approved',
+  },
+  {
+    email: 'hej@velonord.test',
+    name: 'Ride to work by Monday',
+    brand: 'ride',
+    sizes: ['300x250', '336x280'],
+    pricing: 'CPM',
+    bidMicros: usd(4.4),
+    dailyBudgetMicros: usd(12),
+    pacing: 'even',
+    countries: ['DE', 'NL', 'AT'],
+    createdDaysAgo: 1,
+    state: 'in_review',
+    submittedMinutesAgo: 192,
+  },
+  {
+    email: 'hello@fernfield.test',
+    name: 'Seeds that know your soil',
+    brand: 'seeds',
+    sizes: ['970x250', '300x250', '300x600', '160x600', '468x60'],
+    pricing: 'CPM',
+    bidMicros: usd(9.2),
+    dailyBudgetMicros: usd(5),
+    pacing: 'even',
+    countries: ['US', 'CA', 'GB'],
+    createdDaysAgo: 16,
+    approvedDaysAgo: 15,
+    state: 'approved',
+  },
+  {
+    email: 'hello@fernfield.test',
+    name: 'Seed boxes for balconies',
+    brand: 'seeds',
+    sizes: ['160x600', '300x250'],
+    pricing: 'CPM',
+    bidMicros: usd(3.6),
+    dailyBudgetMicros: usd(6),
+    pacing: 'even',
+    createdDaysAgo: 1,
+    state: 'in_review',
+    submittedMinutesAgo: 58,
+  },
+];
+
+export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [...HALDEN_CAMPAIGNS, ...OTHER_CAMPAIGNS];

@@ -1,0 +1,37 @@
+import { publicId } from '@ezdash/contracts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db } from '../../platform/db';
+import { DEMO_SLOT_NAMES, type DemoZones } from './site/slots';
+
+/** What the network remembers of its demo: how far the seeding came, and the rows of the demo property's zones. */
+const demoFact = z.object({
+  state: z.enum(['seeding', 'done']),
+  zones: z.record(z.string(), z.number().int()).default({}),
+});
+export type DemoFact = z.infer<typeof demoFact>;
+
+const KEY = 'demo';
+
+export async function readDemoFact(db: Db): Promise<DemoFact | null> {
+  const { rows } = await sql<{ value: unknown }>`SELECT value FROM network_fact WHERE key = ${KEY}`.execute(
+    db,
+  );
+  return rows[0] ? demoFact.parse(rows[0].value) : null;
+}
+
+export async function writeDemoFact(db: Db, fact: DemoFact): Promise<void> {
+  await sql`
+    INSERT INTO network_fact (key, value) VALUES (${KEY}, ${JSON.stringify(fact)}::jsonb)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`.execute(db);
+}
+
+/** The demo property's zones by slot, or null when the network has no (whole) demo. */
+export async function readDemoZones(db: Db): Promise<DemoZones | null> {
+  const fact = await readDemoFact(db);
+  if (fact?.state !== 'done') return null;
+  const { zones } = fact;
+  const entries = DEMO_SLOT_NAMES.map((slot) => [slot, zones[slot]] as const);
+  if (entries.some(([, row]) => row === undefined)) return null;
+  return Object.fromEntries(entries.map(([slot, row]) => [slot, publicId('zone', row ?? 0)])) as DemoZones;
+}

@@ -1,0 +1,126 @@
+import { publicId } from '@ezdash/contracts';
+import { sql } from 'kysely';
+import { hashPassword } from '../../platform/auth';
+import { type Connection, createClient, type Db, inTransaction } from '../../platform/db';
+import type { Log } from '../../platform/log';
+import type { ImageStore } from '../creatives';
+import type { TokenKey } from '../serving';
+import { readDemoFact, writeDemoFact } from './demoFact';
+import { DEMO_PROPERTIES } from './demoProperties';
+import { resetDemo } from './resetDemo';
+import { createHistory } from './seedHistory';
+import { type SeededRows, seedRows } from './seedRows';
+import { seedTimes } from './seedTimes';
+import { DEMO_SLOT_NAMES } from './site/slots';
+import { runPastVisits, type VisitedSite } from './visits';
+
+/** The same seed on the same plan makes the same past. */
+const SEED = 20_261_121;
+/** Page views of the whole past, whatever its days: some 150,000 ad requests. */
+const PAGE_VIEWS = 57_000;
+
+export interface SeedProgress {
+  /** Days of the past that are played, of all of them. */
+  done: number;
+  total: number;
+  /** Ad requests so far. */
+  requests: number;
+}
+
+export interface SeedOptions {
+  db: Db;
+  connection: Connection;
+  dataDir: string;
+  store: ImageStore;
+  log: Log;
+  tokenKeys: readonly [TokenKey, ...TokenKey[]];
+  password: string;
+  /** Origin of the demo site. */
+  siteUrl: string;
+  /** Whole days of the past. */
+  days: number;
+  now: Date;
+  /** For tests: fewer visits. */
+  pageViews?: number;
+  onProgress?: (progress: SeedProgress) => void;
+}
+
+/** Pages of the plan as what a view of them asks for. */
+function visitedSites(rows: SeededRows): VisitedSite[] {
+  return DEMO_PROPERTIES.flatMap((property, index) =>
+    property.pages.map(({ zones, weight }) => ({
+      weight,
+      zones: zones.map((key) => {
+        const row = rows.zones[index]?.get(key);
+        if (row === undefined) throw new Error(`${property.name} has no zone ${key}`);
+        return publicId('zone', row);
+      }),
+    })),
+  );
+}
+
+/** The demo site's zones by slot: rows. */
+function slotRows(rows: SeededRows): Record<string, number> {
+  const own = rows.zones[DEMO_PROPERTIES.findIndex((property) => property.domain === null)];
+  return Object.fromEntries(DEMO_SLOT_NAMES.map((slot) => [slot, own?.get(slot) ?? 0]));
+}
+
+async function play(options: SeedOptions, rows: SeededRows): Promise<void> {
+  const { db, connection, dataDir, log, tokenKeys, days, now, onProgress } = options;
+  await runPastVisits({
+    db,
+    connection,
+    dataDir,
+    log,
+    tokenKeys,
+    sites: visitedSites(rows),
+    days,
+    untilMs: now.getTime(),
+    seed: SEED,
+    viewsPerDay: (options.pageViews ?? PAGE_VIEWS) / Math.max(1, days),
+    onDay: createHistory({ db, rows, times: seedTimes(now) }),
+    onProgress: ({ day, totals }) => onProgress?.({ done: day, total: days, requests: totals.requests }),
+  });
+}
+
+/** Two servers on one new database do not both seed it: the second waits, then finds it done. */
+async function alone<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+  const client = createClient(connection, { applicationName: 'ezdash demo', statementTimeoutMs: 0 });
+  // A lost connection ends the work through its own queries; without a listener it would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtextextended('demo seed', 0))");
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
+
+async function isNew(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`SELECT EXISTS (SELECT FROM app_user) AS used`.execute(db);
+  return rows[0]?.used === false;
+}
+
+/**
+ * Fills a new database with the demo network: accounts, campaigns, properties, and a past of visits that went through
+ * the engine, the journal and the ledger. Does nothing on a database that has accounts or is seeded already; begins
+ * again when an earlier seeding was interrupted. Answers whether it seeded.
+ */
+export function seedDemo(options: SeedOptions): Promise<boolean> {
+  const { db, connection, dataDir, store, password, siteUrl, now } = options;
+  return alone(connection, async () => {
+    const fact = await readDemoFact(db);
+    if (fact?.state === 'seeding') await resetDemo(db, dataDir);
+    else if (fact || !(await isNew(db))) return false;
+    const passwordHash = await hashPassword(password);
+    const rows = await inTransaction(db, async (trx) => {
+      await writeDemoFact(trx, { state: 'seeding', zones: {} });
+      return seedRows({ db: trx, store, times: seedTimes(now), passwordHash, siteUrl });
+    });
+    await play(options, rows);
+    await sql`ANALYZE`.execute(db);
+    await writeDemoFact(db, { state: 'done', zones: slotRows(rows) });
+    return true;
+  });
+}

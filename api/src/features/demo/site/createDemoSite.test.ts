@@ -1,0 +1,91 @@
+import { fakeClock } from '../../../testing/fakeClock';
+import { BRANDS } from '../brands';
+import { createDemoSite, type DemoSite } from './createDemoSite';
+import { DEMO_SLOT_NAMES, DEMO_SLOTS, type DemoZones } from './slots';
+import { STORIES } from './stories';
+
+const zones = Object.fromEntries(DEMO_SLOT_NAMES.map((slot) => [slot, `z_${slot}`])) as DemoZones;
+let site: DemoSite;
+let url: string;
+
+beforeAll(async () => {
+  site = createDemoSite({
+    appUrl: 'https://ads.example',
+    zones,
+    port: 0,
+    host: '127.0.0.1',
+    clock: fakeClock('2026-11-21T12:00:00Z'),
+  });
+  url = `http://127.0.0.1:${await site.start()}`;
+});
+afterAll(() => site.stop());
+
+const get = async (path: string, init?: RequestInit) => {
+  const answer = await fetch(url + path, init);
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+
+test.each(['/', '/forecast', ...STORIES.map((story) => `/story/${story.slug}`)])(
+  '%s is a page with the real tag and its slots',
+  async (path) => {
+    const { status, text, headers } = await get(path);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(text).toContain('<script async src="https://ads.example/tag.js"></script>');
+    expect(text).toContain('Saturday, 21 November 2026');
+    expect(
+      text.match(
+        /<ins class="ez-ad" data-zone="z_\w+" data-fallback="(collapse|keep)" style="display:block;width:\d+px;height:\d+px">/g,
+      )?.length,
+    ).toBeGreaterThan(3);
+    expect(text).not.toMatch(/undefined|\[object/);
+  },
+);
+
+test('every slot is on some page, in its size', async () => {
+  const pages = await Promise.all(['/', '/forecast', `/story/${STORIES[0]?.slug}`].map((path) => get(path)));
+  const all = pages.map((page) => page.text).join('');
+  for (const slot of DEMO_SLOT_NAMES) {
+    const { width, height } = DEMO_SLOTS[slot];
+    expect(all).toMatch(new RegExp(`data-zone="z_${slot}"[^>]*width:${width}px;height:${height}px`));
+  }
+});
+
+test.each(Object.values(BRANDS))('the ads of $name lead to $key', async (brand) => {
+  const { status, text } = await get(`/landing/${brand.key}?click=${encodeURIComponent('<i>1')}`);
+  expect(status).toBe(200);
+  expect(text).toContain(brand.pitch.slice(0, 20));
+  expect(text).toContain('<code>&lt;i&gt;1</code>');
+});
+
+test.each([
+  '/nothing',
+  '/story/none',
+  '/landing/none',
+  '/landing/constructor',
+  '/story',
+  '/forecast/x',
+  '//evil.example/',
+])('%s is not found, and says so with a way home', async (path) => {
+  const { status, text } = await get(path);
+  expect(status).toBe(404);
+  expect(text).toContain('<a href="/">');
+});
+
+test('other methods are refused; HEAD has no body', async () => {
+  expect((await get('/', { method: 'POST' })).status).toBe(405);
+  const head = await get('/', { method: 'HEAD' });
+  expect(head).toMatchObject({ status: 200, text: '' });
+});
+
+test('a port in use is said, and the site stops', async () => {
+  const second = createDemoSite({
+    appUrl: 'x',
+    zones,
+    port: Number(new URL(url).port),
+    host: '127.0.0.1',
+    clock: fakeClock(),
+  });
+  await expect(second.start()).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await second.stop();
+});

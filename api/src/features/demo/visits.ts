@@ -1,0 +1,247 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EventKind } from '@ezdash/contracts';
+import type { Connection, Db } from '../../platform/db';
+import type { Log } from '../../platform/log';
+import {
+  type AnsweredAd,
+  countryNumber,
+  createServing,
+  type Engine,
+  type Serving,
+  type TokenKey,
+} from '../serving';
+import {
+  BROWSERS,
+  dayFactor,
+  deviceCode,
+  hourFactor,
+  pick,
+  type Random,
+  react,
+  seededBytes,
+  seededRandom,
+  VISITOR_COUNTRIES,
+} from './visitsModel';
+import { TimeQueue } from './visitsQueue';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** The journal of the past; its events are in the database when it is removed. */
+const NODE = 'past';
+const PERSONS = 4_000;
+
+/** A site whose pages ask for these zones (public ids) at every view; `weight` is its share of the visits. */
+export interface VisitedSite {
+  zones: string[];
+  weight: number;
+}
+
+export interface PastVisitsOptions {
+  db: Db;
+  connection: Connection;
+  dataDir: string;
+  log: Log;
+  tokenKeys: readonly [TokenKey, ...TokenKey[]];
+  sites: readonly VisitedSite[];
+  /** Whole UTC days before the day of `untilMs`; that day is visited up to `untilMs`. */
+  days: number;
+  untilMs: number;
+  /** The same seed on the same rows makes the same visits. */
+  seed: number;
+  /** Mean page views a day; each asks for all zones of its site. */
+  viewsPerDay: number;
+  /** Before a day's first visit: deposits, approvals … that took place by then. */
+  onDay?: (dayStartMs: number) => Promise<void>;
+  onProgress?: (progress: { day: number; days: number; totals: VisitTotals }) => void;
+}
+
+export interface VisitTotals {
+  pageViews: number;
+  /** Zones asked for. */
+  requests: number;
+  filled: number;
+  impressions: number;
+  viewables: number;
+  clicks: number;
+}
+
+interface Person {
+  country: string;
+  utcOffsetHours: number;
+  browser: (typeof BROWSERS)[number];
+  /** Times of impressions by capped campaign, as the tag keeps them. */
+  seen: Map<string, number[]>;
+}
+
+type Act =
+  | { at: 'view'; site: VisitedSite; person: Person }
+  | { at: 'event'; kind: EventKind; token: string };
+
+const counters: Readonly<Record<EventKind, 'impressions' | 'viewables' | 'clicks' | null>> = {
+  impression: 'impressions',
+  viewable: 'viewables',
+  click: 'clicks',
+  conversion: null,
+};
+
+function makePersons(random: Random): Person[] {
+  return Array.from({ length: PERSONS }, () => {
+    const { country, utcOffsetHours } = pick(VISITOR_COUNTRIES, random);
+    return { country, utcOffsetHours, browser: pick(BROWSERS, random), seen: new Map() };
+  });
+}
+
+/** The first candidate under its cap, as the tag chooses. */
+function choose(ad: AnsweredAd, person: Person, nowMs: number): AnsweredAd['candidates'][number] | undefined {
+  return ad.candidates.find(({ creative }) => {
+    if (!creative.cap) return true;
+    const { count, seconds } = creative.cap;
+    const times = (person.seen.get(creative.campaignPublicId) ?? []).filter(
+      (time) => time > nowMs - seconds * 1_000,
+    );
+    if (times.length >= count) return false;
+    person.seen.set(creative.campaignPublicId, [...times, nowMs]);
+    return true;
+  });
+}
+
+/** The moments of a day's page views, in no order. Visitors come at their own country's hours. */
+function planDay(
+  dayStartMs: number,
+  untilMs: number,
+  views: number,
+  options: PastVisitsOptions,
+  persons: readonly Person[],
+  random: Random,
+) {
+  const plan: { timeMs: number; act: Act }[] = [];
+  for (let hour = 0; hour < 24; hour += 1)
+    for (const { country, utcOffsetHours, weight } of COUNTRY_SHARES) {
+      const mean = (views / 24) * weight * hourFactor(hour, utcOffsetHours);
+      const count = Math.floor(mean) + (random() < mean % 1 ? 1 : 0);
+      const locals = persons.filter((person) => person.country === country);
+      for (let view = 0; view < count; view += 1) {
+        const timeMs = dayStartMs + hour * HOUR_MS + Math.floor(random() * HOUR_MS);
+        const person = locals[Math.floor(random() * locals.length)];
+        const site = pick(options.sites, random);
+        if (person && timeMs < untilMs) plan.push({ timeMs, act: { at: 'view', site, person } });
+      }
+    }
+  return plan;
+}
+
+const totalWeight = VISITOR_COUNTRIES.reduce((sum, entry) => sum + entry.weight, 0);
+const COUNTRY_SHARES = VISITOR_COUNTRIES.map((entry) => ({ ...entry, weight: entry.weight / totalWeight }));
+
+interface Stage {
+  engine: Engine;
+  clock: { nowMs: number };
+  queue: TimeQueue<Act>;
+  totals: VisitTotals;
+  random: Random;
+}
+
+function viewPage(stage: Stage, site: VisitedSite, person: Person): void {
+  const { engine, clock, queue, totals, random } = stage;
+  totals.pageViews += 1;
+  totals.requests += site.zones.length;
+  const visitor = {
+    country: countryNumber(person.country),
+    device: deviceCode(person.browser.device),
+    bot: false,
+    prefetch: false,
+  };
+  for (const ad of engine.answer({ zones: site.zones, visitor, exclude: [], test: false })) {
+    if (ad.reason === 0) totals.filled += 1;
+    const chosen = choose(ad, person, clock.nowMs);
+    if (!chosen) continue;
+    const reaction = react(chosen.creative.publicId, person.browser, random);
+    const later = (kind: EventKind, afterMs: number | null) => {
+      if (afterMs !== null) queue.add(clock.nowMs + afterMs, { at: 'event', kind, token: chosen.token });
+    };
+    later('impression', reaction.impressionMs);
+    later('viewable', reaction.viewMs);
+    later('click', reaction.clickMs);
+  }
+}
+
+/** Plays everything that happens before a moment, each at its own time. */
+function playUntil(stage: Stage, endMs: number): void {
+  const { engine, clock, queue, totals } = stage;
+  const ignore = () => {};
+  for (let next = queue.takeBefore(endMs); next; next = queue.takeBefore(endMs)) {
+    clock.nowMs = next.timeMs;
+    const { item } = next;
+    if (item.at === 'view') viewPage(stage, item.site, item.person);
+    else {
+      engine.record(item.kind, item.token, { bot: false, prefetch: false }, ignore);
+      const counter = counters[item.kind];
+      if (counter) totals[counter] += 1;
+    }
+  }
+}
+
+async function playDays(
+  options: PastVisitsOptions,
+  serving: Serving,
+  clock: { nowMs: number },
+  random: Random,
+): Promise<VisitTotals> {
+  const { days, untilMs } = options;
+  const totals: VisitTotals = {
+    pageViews: 0,
+    requests: 0,
+    filled: 0,
+    impressions: 0,
+    viewables: 0,
+    clicks: 0,
+  };
+  const persons = makePersons(random);
+  const queue = new TimeQueue<Act>();
+  const stage: Stage = { engine: serving.parts().engine, clock, queue, totals, random };
+  const lastDayMs = Math.floor(untilMs / DAY_MS) * DAY_MS;
+  for (let day = 0; day <= days; day += 1) {
+    const dayStartMs = lastDayMs - (days - day) * DAY_MS;
+    const views = options.viewsPerDay * dayFactor(dayStartMs, days - day, random);
+    await options.onDay?.(dayStartMs);
+    clock.nowMs = dayStartMs;
+    await serving.refresh();
+    for (const { timeMs, act } of planDay(dayStartMs, untilMs, views, options, persons, random))
+      queue.add(timeMs, act);
+    playUntil(stage, Math.min(dayStartMs + DAY_MS, untilMs));
+    await serving.drain();
+    options.onProgress?.({ day, days, totals });
+  }
+  return totals;
+}
+
+/**
+ * Makes a past: visits go through the engine, the tokens, the journal and the ingestion that real ones go through,
+ * only the clock is another. Budgets and balances of each past day are respected, and every figure adds up.
+ */
+export async function runPastVisits(options: PastVisitsOptions): Promise<VisitTotals> {
+  const random = seededRandom(options.seed);
+  const clock = { nowMs: Math.floor(options.untilMs / DAY_MS) * DAY_MS - options.days * DAY_MS };
+  const serving = createServing({
+    db: options.db,
+    connection: options.connection,
+    dataDir: options.dataDir,
+    log: options.log,
+    tokenKeys: options.tokenKeys,
+    tagSource: '',
+    node: NODE,
+    now: () => clock.nowMs,
+    random: seededBytes(seededRandom(options.seed + 1)),
+    background: false,
+  });
+  let totals: VisitTotals;
+  try {
+    await serving.start();
+    totals = await playDays(options, serving, clock, random);
+  } finally {
+    await serving.stop();
+  }
+  await rm(join(options.dataDir, 'journal', NODE), { recursive: true, force: true });
+  return totals;
+}

@@ -1,0 +1,51 @@
+/** What the ingestion reads from a journal; the serving feature writes it. */
+export interface IngestEvent {
+  type: 'event';
+  /** A code of EVENT_KINDS. */
+  kind: number;
+  /** A code of INVALID_REASONS that showed on arrival; 0 otherwise. */
+  invalidReason: number;
+  happenedAtMs: number;
+  decisionId: string;
+  /** The time in the decision's UUIDv7: the partition key, the same for every event and every repetition. */
+  decidedAtMs: number;
+  /** 0 CPM, 1 CPC. */
+  pricing: 0 | 1;
+  zoneId: number;
+  creativeId: number;
+  campaignId: number;
+  country: string;
+  device: number;
+  /** Per billable event. */
+  priceMicros: number;
+  payoutMicros: number;
+  /** The engine counts the price as pending until this batch is applied. */
+  claimed: boolean;
+}
+
+export interface IngestRequest {
+  type: 'request';
+  decidedAtMs: number;
+  zoneId: number;
+  country: string;
+  device: number;
+  /** A code of NO_FILL_REASONS; 0 is filled. */
+  reason: number;
+}
+export type IngestRecord = IngestEvent | IngestRequest;
+
+export interface JournalPosition {
+  segment: number;
+  offset: number;
+}
+
+/** A journal as the ingestion sees it: what is durable, in order. */
+export interface JournalSource {
+  read(from: JournalPosition, maxRecords: number): Promise<JournalBatch>;
+}
+export interface JournalBatch {
+  records: IngestRecord[];
+  next: JournalPosition;
+  damagedBytes: number;
+  atEnd: boolean;
+}

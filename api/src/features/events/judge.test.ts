@@ -1,0 +1,125 @@
+import { EVENT_KINDS, INVALID_REASONS } from '@ezdash/contracts';
+import type { IngestEvent } from './journalRecords';
+import { judge, type StoredEvent } from './judge';
+import { EVENT_TIME_MS, ingestEvent, moneyOf, OWNERS } from './testEvents';
+
+const run = (events: IngestEvent[], stored: StoredEvent[] = [], money = moneyOf()) =>
+  judge(events, stored, () => OWNERS, money);
+const verdicts = (events: IngestEvent[], stored: StoredEvent[] = [], money = moneyOf()) =>
+  run(events, stored, money).events.map(({ verdict }) => verdict);
+const of = (event: IngestEvent, kind: keyof typeof EVENT_KINDS, fields: Partial<IngestEvent> = {}) =>
+  ingestEvent({ ...event, kind: EVENT_KINDS[kind], ...fields });
+
+describe('judge', () => {
+  test('an impression, its view and its click count once each', () => {
+    const shown = ingestEvent();
+    const judged = run([
+      shown,
+      of(shown, 'viewable'),
+      of(shown, 'click'),
+      of(shown, 'click'),
+      of(shown, 'impression'),
+    ]);
+    expect(judged.events.map(({ event, verdict }) => [event.kind, verdict])).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 0],
+    ]);
+    expect(judged.discarded.map(({ reason }) => reason)).toEqual([
+      INVALID_REASONS.replay,
+      INVALID_REASONS.replay,
+    ]);
+  });
+
+  test('a repetition of what an earlier batch stored', () => {
+    const shown = ingestEvent();
+    const judged = run([shown], [{ decisionId: shown.decisionId, kind: 1, verdict: 0 }]);
+    expect(judged.events).toEqual([]);
+    expect(judged.discarded).toMatchObject([{ reason: INVALID_REASONS.replay }]);
+  });
+
+  test('a click whose impression came in an earlier batch counts, also when that one was over budget', () => {
+    const shown = ingestEvent();
+    for (const verdict of [INVALID_REASONS.counted, INVALID_REASONS['over-budget']])
+      expect(verdicts([of(shown, 'click')], [{ decisionId: shown.decisionId, kind: 1, verdict }])).toEqual([
+        0,
+      ]);
+  });
+
+  test('a click that overtook its impression within the batch counts', () => {
+    const shown = ingestEvent();
+    expect(verdicts([of(shown, 'click'), shown])).toEqual([0, 0]);
+  });
+
+  test.each(['click', 'viewable'] as const)(
+    'a %s without an impression, or after an expired one, does not',
+    (kind) => {
+      const shown = ingestEvent();
+      expect(verdicts([of(shown, kind)])).toEqual([INVALID_REASONS['click-before-impression']]);
+      const expired = { decisionId: shown.decisionId, kind: 1, verdict: INVALID_REASONS.expired };
+      expect(verdicts([of(shown, kind)], [expired])).toEqual([INVALID_REASONS['click-before-impression']]);
+    },
+  );
+
+  test('a robot or a prefetch leaves the place to the person', () => {
+    const shown = ingestEvent();
+    const judged = run([
+      of(shown, 'impression', { invalidReason: INVALID_REASONS.bot }),
+      of(shown, 'impression', { invalidReason: INVALID_REASONS.prefetch }),
+      shown,
+    ]);
+    expect(judged.discarded.map(({ reason }) => reason)).toEqual([
+      INVALID_REASONS.bot,
+      INVALID_REASONS.prefetch,
+    ]);
+    expect(judged.events).toMatchObject([{ verdict: 0, spendMicros: 1_000 }]);
+  });
+
+  test('an expired event is kept and costs nothing', () => {
+    expect(run([ingestEvent({ invalidReason: INVALID_REASONS.expired })]).events).toMatchObject([
+      { verdict: INVALID_REASONS.expired, spendMicros: 0, payoutMicros: 0 },
+    ]);
+  });
+
+  test('CPM pays the impression, CPC the click', () => {
+    const shown = ingestEvent({ pricing: 1 });
+    expect(run([shown, of(shown, 'click')]).events.map(({ spendMicros }) => spendMicros)).toEqual([0, 1_000]);
+    const paid = ingestEvent();
+    expect(run([paid, of(paid, 'click')]).events.map(({ spendMicros }) => spendMicros)).toEqual([1_000, 0]);
+  });
+
+  test('the daily budget is each day’s own', () => {
+    const yesterday = EVENT_TIME_MS - 86_400_000;
+    const money = moneyOf({ dailyBudgetMicros: 1_500n });
+    const events = [ingestEvent(), ingestEvent(), ingestEvent({ decidedAtMs: yesterday })];
+    expect(verdicts(events, [], money)).toEqual([0, INVALID_REASONS['over-budget'], 0]);
+  });
+
+  test('the total budget holds over the days', () => {
+    const money = moneyOf({ totalBudgetMicros: 2_500n, totalSpentMicros: 1_000n });
+    const events = [ingestEvent(), ingestEvent({ decidedAtMs: EVENT_TIME_MS - 86_400_000 })];
+    expect(verdicts(events, [], money)).toEqual([0, INVALID_REASONS['over-budget']]);
+  });
+
+  test('bonus goes first, an event may be paid from both, and none is paid in part', () => {
+    const money = moneyOf({}, { bonusMicros: 1_400n, cashMicros: 700n });
+    const judged = run([ingestEvent(), ingestEvent(), ingestEvent()], [], money);
+    expect(judged.events.map(({ spendMicros, bonusMicros }) => [spendMicros, bonusMicros])).toEqual([
+      [1_000, 1_000],
+      [1_000, 400],
+      [0, 0],
+    ]);
+    expect(money.purses.get(OWNERS.advertiserId)).toEqual({ bonusMicros: 0n, cashMicros: 100n });
+  });
+
+  test('a smaller price may still fit where a larger one did not', () => {
+    const money = moneyOf({ dailyBudgetMicros: 1_500n });
+    const events = [ingestEvent(), ingestEvent(), ingestEvent({ priceMicros: 400, payoutMicros: 320 })];
+    expect(verdicts(events, [], money)).toEqual([0, INVALID_REASONS['over-budget'], 0]);
+  });
+
+  test('an event of a campaign that is gone is counted as an orphan', () => {
+    const judged = judge([ingestEvent()], [], () => null, moneyOf());
+    expect(judged).toEqual({ events: [], discarded: [], orphans: 1 });
+  });
+});

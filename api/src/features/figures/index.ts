@@ -1,0 +1,33 @@
+/** The figures every page shows, read from the rollups, the spend rows and the ledger in one place. */
+export { balanceOf, balancesOf, type OwnerBalances } from './balances';
+export {
+  addDelivery,
+  deliveryByCampaign,
+  deliveryByCountry,
+  deliveryByDay,
+  NO_DELIVERY,
+  spendOf,
+  spendSince,
+} from './deliveryFigures';
+export {
+  addDays,
+  dayOf,
+  makePeriod,
+  type Period,
+  type PeriodQuery,
+  periodOf,
+  periodQuery,
+  previousPeriod,
+  shareOfDay,
+  singleDay,
+} from './period';
+export { publicRowId } from './publicRowId';
+export {
+  addEarnings,
+  dailyEarnings,
+  earningsByCountry,
+  figuresByDay,
+  figuresByProperty,
+  figuresByZone,
+  NO_EARNINGS,
+} from './publisherFigures';

@@ -1,0 +1,60 @@
+import { PROPERTY_STATES, publicId } from '@ezdash/contracts';
+import { Router } from 'express';
+import { z } from 'zod';
+import { requireAdmin } from '../../platform/auth';
+import type { Clock } from '../../platform/clock';
+import type { Db } from '../../platform/db';
+import { NotFoundError } from '../../platform/errors';
+import { route } from '../../platform/http';
+import { publicRowId } from '../figures';
+import * as repo from './properties.repo';
+
+/** POST /api/operator/properties/{id}: whether ads may be shown there. */
+export const propertyDecision = z
+  .object({ decision: z.enum(['approve', 'reject']), message: z.string().trim().max(1_000).default('') })
+  .refine((decision) => decision.decision === 'approve' || decision.message !== '', {
+    path: ['message'],
+    error: 'To reject, say why',
+  });
+
+/** GET /api/operator/properties?state=: a property and whose it is. */
+function presentForOperator(row: repo.OperatorPropertyRow) {
+  return {
+    id: publicId('property', row.id),
+    name: row.name,
+    domain: row.domain,
+    category: row.category,
+    language: row.language,
+    state: row.state,
+    state_reason: row.state_reason,
+    created_at: row.created_at.toISOString(),
+    zone_count: row.zone_count,
+    publisher: { id: row.publisher_id, name: row.publisher_name, email: row.publisher_email },
+  };
+}
+
+/** /api/operator/properties: admins only. */
+export function operatorPropertyRoutes({ db, clock }: { db: Db; clock: Clock }): Router {
+  const router = Router();
+  router.get(
+    '/',
+    requireAdmin,
+    route({ query: z.object({ state: z.enum(PROPERTY_STATES).default('pending') }) }, async ({ query }) => {
+      const rows = await repo.findPropertiesByState(db, query.state);
+      return { properties: rows.map(presentForOperator) };
+    }),
+  );
+  router.post(
+    '/:id',
+    requireAdmin,
+    route({ params: z.object({ id: z.string() }), body: propertyDecision }, async ({ params, body }) => {
+      const row = publicRowId('property', params.id);
+      const state = body.decision === 'approve' ? 'approved' : 'rejected';
+      const reason = body.decision === 'approve' ? null : body.message;
+      if (row === null || !(await repo.decideProperty(db, row, state, reason, clock.now())))
+        throw new NotFoundError('No such property');
+      return { id: params.id, state, state_reason: reason };
+    }),
+  );
+  return router;
+}

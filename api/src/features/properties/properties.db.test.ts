@@ -1,0 +1,290 @@
+import {
+  type ErrorBody,
+  type Property,
+  type PropertyDetail,
+  type PropertyList,
+  propertyDetail,
+  propertyList,
+  publicId,
+  type Zone,
+  zone as zoneSchema,
+} from '@ezdash/contracts';
+import {
+  buildApp,
+  createTestDb,
+  fakeClock,
+  type MadeUser,
+  makeAdmin,
+  makePublisher,
+  makeZone,
+  type TestApp,
+  type TestClient,
+  type TestDb,
+} from '../../testing';
+import { createPropertiesFeature } from '.';
+
+const clock = fakeClock('2026-11-21T12:00:00.000Z');
+const RANGE = '?from=2026-11-20&to=2026-11-21';
+let test_: TestDb;
+let app: TestApp;
+let publisher: MadeUser;
+let client: TestClient;
+
+const build = (autoApproveProperties: boolean) =>
+  buildApp({
+    test: test_,
+    mounts: createPropertiesFeature({
+      db: test_.db,
+      clock,
+      appUrl: 'https://ads.example',
+      autoApproveProperties,
+    }).mounts,
+  });
+
+beforeAll(async () => {
+  test_ = await createTestDb();
+  app = await build(true);
+});
+beforeEach(async () => {
+  publisher = await makePublisher(test_.db);
+  client = app.client();
+  await client.signIn(publisher);
+});
+afterAll(async () => {
+  await app.close();
+  await test_.drop();
+});
+
+const input = {
+  name: 'Alpine Weather',
+  domain: 'https://AlpineWeather.example/today',
+  category: 'weather',
+  language: 'en',
+};
+const zoneInput = {
+  name: 'Article, top',
+  size: { width: 728, height: 90 },
+  floor_micros: 900_000,
+  fallback: 'collapse',
+};
+
+async function createProperty(changes: object = {}): Promise<Property> {
+  const { status, body } = await client.post<Property>('/api/properties', { ...input, ...changes });
+  expect(status).toBe(201);
+  return body;
+}
+async function createZone(property: Property, changes: object = {}): Promise<Zone> {
+  const { status, body } = await client.post<Zone>(`/api/properties/${property.id}/zones${RANGE}`, {
+    ...zoneInput,
+    ...changes,
+  });
+  expect(status).toBe(201);
+  return body;
+}
+
+/** Two hours of two days in both rollups. */
+async function addTraffic(zoneId: number, propertyId: number): Promise<void> {
+  const at = {
+    zone_id: zoneId,
+    property_id: propertyId,
+    publisher_id: publisher.id,
+    country: 'CH',
+    device: 1,
+  };
+  for (const hour of ['2026-11-20T10:00:00Z', '2026-11-21T11:00:00Z']) {
+    await test_.db
+      .insertInto('request_hourly')
+      .values([
+        { ...at, hour, reason: 0, requests: 80n },
+        { ...at, hour, reason: 7, requests: 20n },
+      ])
+      .execute();
+    await test_.db
+      .insertInto('rollup_hourly')
+      .values({
+        ...at,
+        hour,
+        campaign_id: 1,
+        creative_id: 1,
+        advertiser_id: 1,
+        impressions: 75n,
+        viewables: 50n,
+        clicks: 1n,
+        spend_micros: 100_000n,
+        payout_micros: 80_000n,
+      })
+      .execute();
+  }
+}
+const rowNumber = async (name: string) =>
+  await test_.db
+    .selectFrom('zone')
+    .select(['id', 'property_id'])
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+
+test('a property and its zone, made and opened, as the contract says', async () => {
+  const property = await createProperty();
+  expect(property).toMatchObject({ domain: 'alpineweather.example', state: 'approved', zone_count: 0 });
+  const zone = await createZone(property);
+  expect(zoneSchema.parse(zone)).toEqual(zone);
+  expect(zone).toMatchObject({
+    property_id: property.id,
+    width: 728,
+    height: 90,
+    last_request_at: null,
+    daily_earnings_micros: [0, 0],
+  });
+  const { body } = await client.get<PropertyDetail>(`/api/properties/${property.id}${RANGE}`);
+  expect(propertyDetail.parse(body)).toEqual(body);
+  expect(body).toMatchObject({
+    tag_url: 'https://ads.example/tag.js',
+    zones: [zone],
+    property: { zone_count: 1 },
+  });
+});
+
+test('figures of list, property, zone and day agree', async () => {
+  const property = await createProperty();
+  const zone = await createZone(property, { name: 'Figures' });
+  const { id, property_id } = await rowNumber('Figures');
+  await addTraffic(id, property_id);
+  const expected = {
+    requests: 200,
+    filled: 160,
+    impressions: 150,
+    viewables: 100,
+    clicks: 2,
+    earnings_micros: 160_000,
+  };
+  const list = await client.get<PropertyList>(`/api/properties${RANGE}`);
+  expect(propertyList.parse(list.body)).toEqual(list.body);
+  expect(list.body).toMatchObject({ totals: expected, properties: [{ id: property.id, figures: expected }] });
+  const detail = await client.get<PropertyDetail>(`/api/properties/${property.id}${RANGE}`);
+  expect(detail.body.property.figures).toEqual(expected);
+  expect(detail.body.zones[0]).toMatchObject({
+    id: zone.id,
+    figures: expected,
+    daily_earnings_micros: [80_000, 80_000],
+  });
+  const oneDay = await client.get<PropertyDetail>(
+    `/api/properties/${property.id}?from=2026-11-21&to=2026-11-21`,
+  );
+  expect(oneDay.body.zones[0]).toMatchObject({
+    figures: { requests: 100, filled: 80 },
+    daily_earnings_micros: [80_000],
+  });
+});
+
+test('a zone changes its name, floor, fallback and state, never its size', async () => {
+  const zone = await createZone(await createProperty());
+  const { body } = await client.patch<Zone>(`/api/zones/${zone.id}`, {
+    floor_micros: 0,
+    state: 'paused',
+    fallback: 'keep',
+    size: { width: 300, height: 250 },
+  });
+  expect(body).toMatchObject({
+    floor_micros: 0,
+    state: 'paused',
+    fallback: 'keep',
+    width: 728,
+    name: zone.name,
+  });
+});
+
+test('an archived zone is gone from the list unless the period has figures of it', async () => {
+  const property = await createProperty();
+  const quiet = await createZone(property);
+  const loud = await createZone(property, { name: 'Loud' });
+  const row = await rowNumber('Loud');
+  await addTraffic(row.id, row.property_id);
+  await client.patch(`/api/zones/${quiet.id}`, { state: 'archived' });
+  await client.patch(`/api/zones/${loud.id}`, { state: 'archived' });
+  const { body } = await client.get<PropertyDetail>(`/api/properties/${property.id}${RANGE}`);
+  expect(body.zones.map((zone) => zone.id)).toEqual([loud.id]);
+  expect(body.property.zone_count).toBe(0);
+});
+
+test('an archived property comes back by being made again; a double is refused', async () => {
+  const property = await createProperty();
+  const twice = await client.post<ErrorBody>('/api/properties', input);
+  expect(twice.status).toBe(422);
+  expect(twice.body.errors).toEqual({ domain: ['You have this property already'] });
+  await client.patch(`/api/properties/${property.id}`, { state: 'archived' });
+  expect((await client.get<PropertyList>('/api/properties')).body.properties).toEqual([]);
+  expect((await client.patch(`/api/properties/${property.id}`, { name: 'x' })).status).toBe(409);
+  expect(await createProperty({ name: 'Again' })).toMatchObject({
+    id: property.id,
+    name: 'Again',
+    state: 'approved',
+  });
+});
+
+test('a 422 lists every field', async () => {
+  const property = await client.post<ErrorBody>('/api/properties', {
+    name: '',
+    domain: 'no domain',
+    category: 'moon',
+    language: 'english',
+  });
+  expect(property.status).toBe(422);
+  expect(Object.keys(property.body.errors ?? {}).sort()).toEqual(['category', 'domain', 'language', 'name']);
+  const { id } = await createProperty();
+  const zone = await client.post<ErrorBody>(`/api/properties/${id}/zones`, {
+    name: '',
+    size: { width: 300, height: 251 },
+    floor_micros: -1,
+    fallback: 'x',
+  });
+  expect(Object.keys(zone.body.errors ?? {}).sort()).toEqual(['fallback', 'floor_micros', 'name', 'size']);
+});
+
+test('where properties are looked at first, an admin approves or says why not', async () => {
+  const strict = await build(false);
+  try {
+    const own = strict.client();
+    await own.signIn(publisher);
+    const { body: property } = await own.post<Property>('/api/properties', input);
+    expect(property.state).toBe('pending');
+    const admin = strict.client();
+    await admin.signIn(await makeAdmin(test_.db));
+    const queue = await admin.get<{ properties: { id: string; publisher: { email: string } }[] }>(
+      '/api/operator/properties',
+    );
+    expect(queue.body.properties.find(({ id }) => id === property.id)?.publisher.email).toBe(publisher.email);
+    expect((await admin.post(`/api/operator/properties/${property.id}`, { decision: 'reject' })).status).toBe(
+      422,
+    );
+    await admin.post(`/api/operator/properties/${property.id}`, {
+      decision: 'reject',
+      message: 'The domain does not answer',
+    });
+    const rejected = await own.get<PropertyDetail>(`/api/properties/${property.id}`);
+    expect(rejected.body.property).toMatchObject({
+      state: 'rejected',
+      state_reason: 'The domain does not answer',
+    });
+    await own.patch(`/api/properties/${property.id}`, { state: 'archived' });
+    expect((await own.post<Property>('/api/properties', input)).body.state).toBe('rejected');
+    await admin.post(`/api/operator/properties/${property.id}`, { decision: 'approve' });
+    expect((await own.get<PropertyDetail>(`/api/properties/${property.id}`)).body.property).toMatchObject({
+      state: 'approved',
+      state_reason: null,
+    });
+    expect((await admin.post('/api/operator/properties/p_nothing', { decision: 'approve' })).status).toBe(
+      404,
+    );
+    expect((await own.get('/api/operator/properties')).status).toBe(403);
+  } finally {
+    await strict.close();
+  }
+});
+
+test('a zone of another publisher does not exist', async () => {
+  const foreign = await makeZone(test_.db);
+  expect((await client.patch(`/api/zones/${publicId('zone', foreign.id)}`, { name: 'mine' })).status).toBe(
+    404,
+  );
+  expect((await client.patch('/api/zones/z_zzzzzzzzz', { name: 'mine' })).status).toBe(404);
+});

@@ -1,0 +1,35 @@
+import { type Property, type PublisherFigures, publicId, type Zone } from '@ezdash/contracts';
+import { toNumber } from '../../platform/db';
+import type { PropertyRow, ZoneRow } from './properties.repo';
+
+export function presentProperty(row: PropertyRow, figures: PublisherFigures): Property {
+  return {
+    id: publicId('property', row.id),
+    name: row.name,
+    domain: row.domain,
+    category: row.category,
+    language: row.language,
+    state: row.state,
+    state_reason: row.state_reason,
+    created_at: row.created_at.toISOString(),
+    figures,
+    zone_count: row.zone_count,
+  };
+}
+
+export function presentZone(row: ZoneRow, figures: PublisherFigures, dailyEarningsMicros: number[]): Zone {
+  return {
+    id: publicId('zone', row.id),
+    property_id: publicId('property', row.property_id),
+    name: row.name,
+    width: row.width,
+    height: row.height,
+    floor_micros: toNumber(row.floor_micros),
+    fallback: row.fallback,
+    state: row.state,
+    last_request_at: row.last_request_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    figures,
+    daily_earnings_micros: dailyEarningsMicros,
+  };
+}

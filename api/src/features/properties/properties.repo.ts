@@ -1,0 +1,185 @@
+import type { Category, Property, Zone } from '@ezdash/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db';
+
+export interface PropertyRow {
+  id: number;
+  publisher_id: number;
+  name: string;
+  domain: string;
+  category: Category;
+  language: string;
+  state: Property['state'];
+  state_reason: string | null;
+  created_at: Date;
+  /** Zones that are not archived. */
+  zone_count: number;
+}
+
+export interface ZoneRow {
+  id: number;
+  property_id: number;
+  publisher_id: number;
+  name: string;
+  width: number;
+  height: number;
+  floor_micros: bigint;
+  fallback: Zone['fallback'];
+  state: Zone['state'];
+  last_request_at: Date | null;
+  created_at: Date;
+}
+
+const propertyColumns = sql`p.id, p.publisher_id, p.name, p.domain, p.category, p.language, p.state, p.state_reason,
+  p.created_at, (SELECT count(*)::int FROM zone z WHERE z.property_id = p.id AND z.state <> 'archived') AS zone_count`;
+const zoneColumns = sql`z.id, z.property_id, p.publisher_id, z.name, z.width, z.height, z.floor_micros, z.fallback,
+  z.state, z.last_request_at, z.created_at`;
+
+/** A publisher's properties by name, archived ones included. */
+export async function findProperties(db: Db, publisherId: number): Promise<PropertyRow[]> {
+  const { rows } = await sql<PropertyRow>`
+    SELECT ${propertyColumns} FROM property p WHERE p.publisher_id = ${publisherId}
+    ORDER BY lower(p.name), p.id`.execute(db);
+  return rows;
+}
+
+export async function findProperty(
+  db: Db,
+  publisherId: number,
+  id: number,
+): Promise<PropertyRow | undefined> {
+  const { rows } = await sql<PropertyRow>`
+    SELECT ${propertyColumns} FROM property p WHERE p.publisher_id = ${publisherId} AND p.id = ${id}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Zones of a property in the order they were made, archived ones included. */
+export async function findZones(db: Db, propertyId: number): Promise<ZoneRow[]> {
+  const { rows } = await sql<ZoneRow>`
+    SELECT ${zoneColumns} FROM zone z JOIN property p ON p.id = z.property_id
+    WHERE z.property_id = ${propertyId} ORDER BY z.id`.execute(db);
+  return rows;
+}
+
+export async function findZone(db: Db, publisherId: number, id: number): Promise<ZoneRow | undefined> {
+  const { rows } = await sql<ZoneRow>`
+    SELECT ${zoneColumns} FROM zone z JOIN property p ON p.id = z.property_id
+    WHERE p.publisher_id = ${publisherId} AND z.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export interface NewProperty {
+  name: string;
+  domain: string;
+  category: Category;
+  language: string;
+}
+
+/**
+ * Makes a property, or takes one the publisher has archived back into use; null when it is in use already. Its state
+ * comes from the network's rule for new ones, except that a rejection stands.
+ */
+export async function insertProperty(
+  db: Db,
+  publisherId: number,
+  property: NewProperty,
+  state: 'approved' | 'pending',
+  now: Date,
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO property (publisher_id, name, domain, category, language, state, created_at, updated_at)
+    VALUES (${publisherId}, ${property.name}, ${property.domain}, ${property.category}, ${property.language}, ${state},
+      ${now}, ${now})
+    ON CONFLICT (publisher_id, domain) DO UPDATE SET name = excluded.name, category = excluded.category,
+      language = excluded.language, updated_at = excluded.updated_at,
+      state = CASE WHEN property.state_reason IS NULL THEN excluded.state ELSE 'rejected' END
+      WHERE property.state = 'archived'
+    RETURNING id`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+export interface PropertyChange {
+  name?: string | undefined;
+  category?: Category | undefined;
+  language?: string | undefined;
+  state?: 'archived' | undefined;
+}
+
+export async function updateProperty(db: Db, id: number, change: PropertyChange, now: Date): Promise<void> {
+  await sql`
+    UPDATE property SET name = coalesce(${change.name ?? null}, name),
+      category = coalesce(${change.category ?? null}, category),
+      language = coalesce(${change.language ?? null}, language), state = coalesce(${change.state ?? null}, state),
+      updated_at = ${now}
+    WHERE id = ${id}`.execute(db);
+}
+
+export interface NewZone {
+  name: string;
+  width: number;
+  height: number;
+  floorMicros: number;
+  fallback: Zone['fallback'];
+}
+
+export async function insertZone(db: Db, propertyId: number, zone: NewZone, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO zone (property_id, name, width, height, floor_micros, fallback, created_at, updated_at)
+    VALUES (${propertyId}, ${zone.name}, ${zone.width}, ${zone.height}, ${zone.floorMicros}, ${zone.fallback}, ${now},
+      ${now})
+    RETURNING id`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The zone was not stored');
+  return row.id;
+}
+
+export interface ZoneChange {
+  name?: string | undefined;
+  floor_micros?: number | undefined;
+  fallback?: Zone['fallback'] | undefined;
+  state?: Zone['state'] | undefined;
+}
+
+export async function updateZone(db: Db, id: number, change: ZoneChange, now: Date): Promise<void> {
+  await sql`
+    UPDATE zone SET name = coalesce(${change.name ?? null}, name),
+      floor_micros = coalesce(${change.floor_micros ?? null}, floor_micros),
+      fallback = coalesce(${change.fallback ?? null}, fallback), state = coalesce(${change.state ?? null}, state),
+      updated_at = ${now}
+    WHERE id = ${id}`.execute(db);
+}
+
+/** A property as the operator sees it. */
+export interface OperatorPropertyRow extends PropertyRow {
+  publisher_name: string;
+  publisher_email: string;
+}
+
+/** Properties that wait for the operator, oldest first, or those in a state that was decided, latest first. */
+export async function findPropertiesByState(
+  db: Db,
+  state: Property['state'],
+): Promise<OperatorPropertyRow[]> {
+  const order = state === 'pending' || state === 'verified' ? sql`p.created_at` : sql`p.updated_at DESC`;
+  const { rows } = await sql<OperatorPropertyRow>`
+    SELECT ${propertyColumns}, coalesce(u.company_name, u.username) AS publisher_name, u.email AS publisher_email
+    FROM property p JOIN app_user u ON u.id = p.publisher_id WHERE p.state = ${state}
+    ORDER BY ${order}, p.id LIMIT 500`.execute(db);
+  return rows;
+}
+
+/** Sets what the operator decided; false when there is no such property in use. */
+export async function decideProperty(
+  db: Db,
+  id: number,
+  state: 'approved' | 'rejected',
+  reason: string | null,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    UPDATE property SET state = ${state}, state_reason = ${reason}, updated_at = ${now}
+    WHERE id = ${id} AND state <> 'archived' RETURNING id`.execute(db);
+  return rows.length > 0;
+}

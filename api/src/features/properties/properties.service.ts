@@ -1,0 +1,136 @@
+import type { Property, PropertyDetail, PropertyList, Zone, ZoneInput } from '@ezdash/contracts';
+import type { Clock } from '../../platform/clock';
+import type { Db } from '../../platform/db';
+import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
+import {
+  addEarnings,
+  dailyEarnings,
+  figuresByProperty,
+  figuresByZone,
+  NO_EARNINGS,
+  type Period,
+  publicRowId,
+} from '../figures';
+import { presentProperty, presentZone } from './properties.presenter';
+import * as repo from './properties.repo';
+
+export interface PropertiesDeps {
+  db: Db;
+  clock: Clock;
+  /** Public address of the network, without a slash at its end. */
+  appUrl: string;
+  /** Whether a new property may show ads at once; otherwise an operator looks first. */
+  autoApproveProperties: boolean;
+}
+
+export interface PropertyService {
+  list(publisherId: number, period: Period): Promise<PropertyList>;
+  /** A property with its zones; another publisher's does not exist (404). */
+  get(publisherId: number, id: string, period: Period): Promise<PropertyDetail>;
+  create(publisherId: number, input: repo.NewProperty, period: Period): Promise<Property>;
+  update(publisherId: number, id: string, change: repo.PropertyChange, period: Period): Promise<Property>;
+  createZone(publisherId: number, propertyId: string, input: ZoneInput, period: Period): Promise<Zone>;
+  updateZone(publisherId: number, id: string, change: repo.ZoneChange, period: Period): Promise<Zone>;
+}
+
+const noProperty = () => new NotFoundError('No such property');
+const noZone = () => new NotFoundError('No such zone');
+
+export function createPropertyService({
+  db,
+  clock,
+  appUrl,
+  autoApproveProperties,
+}: PropertiesDeps): PropertyService {
+  async function ownProperty(publisherId: number, id: string): Promise<repo.PropertyRow> {
+    const rowNumber = publicRowId('property', id);
+    const row = rowNumber === null ? undefined : await repo.findProperty(db, publisherId, rowNumber);
+    if (!row) throw noProperty();
+    return row;
+  }
+
+  async function ownZone(publisherId: number, id: string): Promise<repo.ZoneRow> {
+    const rowNumber = publicRowId('zone', id);
+    const row = rowNumber === null ? undefined : await repo.findZone(db, publisherId, rowNumber);
+    if (!row) throw noZone();
+    return row;
+  }
+
+  async function viewProperty(publisherId: number, row: repo.PropertyRow, period: Period): Promise<Property> {
+    const figures = await figuresByProperty(db, publisherId, period);
+    return presentProperty(row, figures.get(row.id) ?? { ...NO_EARNINGS });
+  }
+
+  async function viewZones(publisherId: number, propertyId: number, rows: repo.ZoneRow[], period: Period) {
+    const figures = await figuresByZone(db, publisherId, period);
+    const daily = await dailyEarnings(db, publisherId, propertyId, period);
+    // An archived zone is listed only while the period has figures of it, so that rows and totals agree.
+    return rows
+      .filter((row) => row.state !== 'archived' || figures.has(row.id))
+      .map((row) =>
+        presentZone(
+          row,
+          figures.get(row.id) ?? { ...NO_EARNINGS },
+          daily.get(row.id) ?? period.days.map(() => 0),
+        ),
+      );
+  }
+
+  async function viewZone(publisherId: number, id: number, period: Period): Promise<Zone> {
+    const row = await repo.findZone(db, publisherId, id);
+    if (!row) throw noZone();
+    const figures = (await figuresByZone(db, publisherId, period)).get(id);
+    const daily = (await dailyEarnings(db, publisherId, row.property_id, period)).get(id);
+    return presentZone(row, figures ?? { ...NO_EARNINGS }, daily ?? period.days.map(() => 0));
+  }
+
+  return {
+    async list(publisherId, period) {
+      const rows = await repo.findProperties(db, publisherId);
+      const figures = await figuresByProperty(db, publisherId, period);
+      const properties = rows
+        .filter((row) => row.state !== 'archived' || figures.has(row.id))
+        .map((row) => presentProperty(row, figures.get(row.id) ?? { ...NO_EARNINGS }));
+      return { properties, totals: addEarnings(properties.map((property) => property.figures)) };
+    },
+
+    async get(publisherId, id, period) {
+      const row = await ownProperty(publisherId, id);
+      const property = await viewProperty(publisherId, row, period);
+      const zones = await viewZones(publisherId, row.id, await repo.findZones(db, row.id), period);
+      return { property, zones, tag_url: `${appUrl}/tag.js` };
+    },
+
+    async create(publisherId, input, period) {
+      const state = autoApproveProperties ? 'approved' : 'pending';
+      const id = await repo.insertProperty(db, publisherId, input, state, clock.now());
+      if (id === null) throw new ValidationError({ domain: ['You have this property already'] });
+      const row = await repo.findProperty(db, publisherId, id);
+      if (!row) throw noProperty();
+      return viewProperty(publisherId, row, period);
+    },
+
+    async update(publisherId, id, change, period) {
+      const row = await ownProperty(publisherId, id);
+      if (row.state === 'archived')
+        throw new ConflictError('An archived property does not change', 'ARCHIVED');
+      await repo.updateProperty(db, row.id, change, clock.now());
+      return viewProperty(publisherId, await ownProperty(publisherId, id), period);
+    },
+
+    async createZone(publisherId, propertyId, input, period) {
+      const property = await ownProperty(publisherId, propertyId);
+      if (property.state === 'archived')
+        throw new ConflictError('An archived property does not change', 'ARCHIVED');
+      const { name, size, floor_micros, fallback } = input;
+      const zone = { name, width: size.width, height: size.height, floorMicros: floor_micros, fallback };
+      return viewZone(publisherId, await repo.insertZone(db, property.id, zone, clock.now()), period);
+    },
+
+    async updateZone(publisherId, id, change, period) {
+      const row = await ownZone(publisherId, id);
+      await repo.updateZone(db, row.id, change, clock.now());
+      return viewZone(publisherId, row.id, period);
+    },
+  };
+}

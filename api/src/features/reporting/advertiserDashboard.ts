@@ -1,0 +1,116 @@
+import type { AdvertiserDashboard, Campaign, DeliveryFigures } from '@ezdash/contracts';
+import { type Db, inTransaction } from '../../platform/db';
+import { readCampaigns } from '../campaigns';
+import {
+  addDelivery,
+  balanceOf,
+  dayOf,
+  deliveryByCountry,
+  deliveryByDay,
+  NO_DELIVERY,
+  type Period,
+  previousPeriod,
+  singleDay,
+  spendSince,
+} from '../figures';
+import { advertiserCallOuts } from './callOuts';
+import { daysLeft, paceStart } from './pace';
+
+const MOST_PACED = 6;
+const MOST_COUNTRIES = 8;
+/** States whose pace a person wants to see, the ones that deliver first. */
+const PACED_STATES: readonly Campaign['state'][] = [
+  'running',
+  'budgetReached',
+  'unfunded',
+  'pausedBySystem',
+  'rejected',
+];
+
+/** Every day of the period, silent ones with zeros. */
+export function fillDays<Figures extends object>(
+  days: readonly string[],
+  byDay: ReadonlyMap<string, Figures>,
+  nothing: Readonly<Figures>,
+): (Figures & { day: string })[] {
+  return days.map((day) => ({ ...nothing, ...byDay.get(day), day }));
+}
+
+/** Today's money against today's budget: most spent first, at most six. */
+export function pacingOf(campaigns: readonly Campaign[]): AdvertiserDashboard['pacing'] {
+  return campaigns
+    .filter((campaign) => PACED_STATES.includes(campaign.state))
+    .sort(
+      (a, b) =>
+        b.today.spend_micros - a.today.spend_micros ||
+        PACED_STATES.indexOf(a.state) - PACED_STATES.indexOf(b.state) ||
+        b.daily_budget_micros - a.daily_budget_micros,
+    )
+    .slice(0, MOST_PACED)
+    .map((campaign) => {
+      const image = campaign.creatives[0]?.image;
+      return {
+        id: campaign.id,
+        name: campaign.name,
+        state: campaign.state,
+        state_reason: campaign.state_reason,
+        pricing: campaign.pricing,
+        image: image?.url ?? null,
+        width: image?.width ?? null,
+        height: image?.height ?? null,
+        ...campaign.today,
+      };
+    });
+}
+
+/**
+ * Everything the advertiser's dashboard shows, in eleven indexed queries over one snapshot of the database: the
+ * figures, the balance and the states agree with each other.
+ */
+export function readAdvertiserDashboard(
+  db: Db,
+  advertiserId: number,
+  period: Period,
+  now: Date,
+  finalUntil: Date,
+): Promise<AdvertiserDashboard> {
+  return inTransaction(
+    db,
+    async (trx) => {
+      const before = previousPeriod(period);
+      const today = singleDay(now);
+      const views = await readCampaigns(trx, { advertiserId }, period, now);
+      const campaigns = views.map((view) => view.campaign);
+      const byDay = await deliveryByDay(trx, advertiserId, { start: before.start, end: period.end });
+      const inPeriod = today.from >= before.from && today.from <= period.to;
+      const todayByDay = inPeriod ? byDay : await deliveryByDay(trx, advertiserId, today);
+      const countries = await deliveryByCountry(trx, advertiserId, period, MOST_COUNTRIES);
+      const spending = await spendSince(trx, advertiserId, paceStart(now));
+      const { cashMicros, bonusMicros } = await balanceOf(trx, advertiserId);
+      const days = fillDays<DeliveryFigures>(period.days, byDay, NO_DELIVERY);
+      const previousDays = fillDays<DeliveryFigures>(before.days, byDay, NO_DELIVERY);
+      const left = daysLeft(cashMicros + bonusMicros, spending, now);
+      return {
+        from: period.from,
+        to: period.to,
+        now: now.toISOString(),
+        final_until: finalUntil.toISOString(),
+        balance_micros: cashMicros,
+        bonus_micros: bonusMicros,
+        days_left: left,
+        totals: addDelivery(days),
+        previous: addDelivery(previousDays),
+        days,
+        previous_days: previousDays,
+        today: { ...NO_DELIVERY, ...todayByDay.get(dayOf(now)) },
+        pacing: pacingOf(campaigns),
+        countries,
+        call_outs: advertiserCallOuts(campaigns, {
+          availableMicros: cashMicros + bonusMicros,
+          daysLeft: left,
+        }),
+      };
+    },
+    { isolation: 'repeatable read' },
+  );
+}

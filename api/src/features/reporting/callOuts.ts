@@ -1,0 +1,129 @@
+import type { CallOut, Campaign, Property } from '@ezdash/contracts';
+
+/** Below so many days of money at the present pace the balance is called low. */
+const LOW_BALANCE_DAYS = 7;
+/** More than that nobody reads. */
+const MOST_CALL_OUTS = 8;
+
+const RANK = {
+  'campaign-rejected': 0,
+  unfunded: 1,
+  'property-rejected': 2,
+  'low-balance': 3,
+  'budget-reached': 4,
+  'no-tag-seen': 5,
+  'no-campaign': 6,
+  'no-property': 7,
+} as const satisfies Record<CallOut['code'], number>;
+
+/** Worst first; of the same kind, in the order found. */
+export function worstFirst(callOuts: readonly CallOut[]): CallOut[] {
+  return [...callOuts].sort((a, b) => RANK[a.code] - RANK[b.code]).slice(0, MOST_CALL_OUTS);
+}
+
+const campaignPath = (id: string) => `/advertiser/campaigns/${id}`;
+
+function campaignCallOut(campaign: Campaign): CallOut | null {
+  const { id, name, state, state_reason } = campaign;
+  const href = campaignPath(id);
+  if (state === 'rejected')
+    return {
+      code: 'campaign-rejected',
+      tone: 'bad',
+      subject: name,
+      params: { reason: state_reason ?? '' },
+      href,
+    };
+  if (state === 'budgetReached') {
+    const total = state_reason === 'total-budget';
+    const budget = total ? (campaign.total_budget_micros ?? 0) : campaign.daily_budget_micros;
+    const params = {
+      budget_micros: budget,
+      spend_micros: campaign.today.spend_micros,
+      which: total ? 'total' : 'daily',
+    };
+    return { code: 'budget-reached', tone: 'warn', subject: name, params, href };
+  }
+  return null;
+}
+
+export interface AdvertiserMoney {
+  /** Cash and bonus together. */
+  availableMicros: number;
+  /** At the pace of the last days; null when nothing was spent. */
+  daysLeft: number | null;
+}
+
+/**
+ * What waits for an advertiser. `subject` is the campaign's name, or empty for the account; amounts in `params` are
+ * micros.
+ */
+export function advertiserCallOuts(campaigns: readonly Campaign[], money: AdvertiserMoney): CallOut[] {
+  const all: CallOut[] = [];
+  for (const campaign of campaigns) {
+    const callOut = campaignCallOut(campaign);
+    if (callOut) all.push(callOut);
+  }
+  const unfunded = campaigns.filter((campaign) => campaign.state === 'unfunded');
+  const [first] = unfunded;
+  if (first)
+    all.push({
+      code: 'unfunded',
+      tone: 'bad',
+      subject: unfunded.length === 1 ? first.name : '',
+      params: { count: unfunded.length, balance_micros: money.availableMicros },
+      href: unfunded.length === 1 ? campaignPath(first.id) : '/advertiser/campaigns',
+    });
+  else if (money.daysLeft !== null && money.daysLeft < LOW_BALANCE_DAYS)
+    all.push({
+      code: 'low-balance',
+      tone: 'warn',
+      subject: '',
+      params: { days: money.daysLeft, balance_micros: money.availableMicros },
+      href: '/advertiser/campaigns',
+    });
+  if (campaigns.every((campaign) => campaign.state === 'archived'))
+    all.push({
+      code: 'no-campaign',
+      tone: 'info',
+      subject: '',
+      params: {},
+      href: '/advertiser/campaigns/new',
+    });
+  return worstFirst(all);
+}
+
+/** A zone that waits for its first ad request. */
+export interface SilentZone {
+  name: string;
+  propertyId: string;
+  property: string;
+}
+
+/** What waits for a publisher. */
+export function publisherCallOuts(
+  properties: readonly Pick<Property, 'id' | 'name' | 'state' | 'state_reason'>[],
+  silentZones: readonly SilentZone[],
+): CallOut[] {
+  const all: CallOut[] = [];
+  for (const { id, name, state, state_reason } of properties)
+    if (state === 'rejected')
+      all.push({
+        code: 'property-rejected',
+        tone: 'bad',
+        subject: name,
+        params: { reason: state_reason ?? '' },
+        href: `/publisher/properties/${id}`,
+      });
+  for (const zone of silentZones)
+    all.push({
+      code: 'no-tag-seen',
+      tone: 'warn',
+      subject: zone.name,
+      params: { property: zone.property },
+      href: `/publisher/properties/${zone.propertyId}`,
+    });
+  if (properties.every((property) => property.state === 'archived'))
+    all.push({ code: 'no-property', tone: 'info', subject: '', params: {}, href: '/publisher/properties' });
+  return worstFirst(all);
+}

@@ -1,0 +1,77 @@
+import { Router } from 'express';
+import { requireRole } from '../../platform/auth';
+import type { Clock } from '../../platform/clock';
+import type { Db } from '../../platform/db';
+import { type Mount, route } from '../../platform/http';
+import { periodOf, periodQuery } from '../figures';
+import { readAdvertiserDashboard } from './advertiserDashboard';
+import { finalUntil } from './finalUntil';
+import { keepFor } from './keepFor';
+import { readNetworkSummary } from './networkSummary';
+import { readPublisherDashboard } from './publisherDashboard';
+
+const SUMMARY_KEPT_MS = 10_000;
+const SUMMARY_MAX_AGE_SECONDS = 10;
+
+export interface ReportingDeps {
+  db: Db;
+  clock: Clock;
+  /** Whether the ingestion keeps up; without a word of it, the time of its last batch says how fresh the figures are. */
+  isIngesting?: () => boolean;
+}
+
+/** Dashboards of advertisers and publishers, and what the welcome page tells everyone. */
+export function createReportingFeature({ db, clock, isIngesting = () => false }: ReportingDeps): {
+  mounts: Mount[];
+} {
+  const summary = keepFor(SUMMARY_KEPT_MS, clock, () => readNetworkSummary(db, clock.now()));
+
+  const advertiser = Router();
+  advertiser.get(
+    '/dashboard',
+    requireRole('advertiser'),
+    route({ query: periodQuery }, async ({ query, user }) => {
+      const now = clock.now();
+      return readAdvertiserDashboard(
+        db,
+        user.id,
+        periodOf(query, now),
+        now,
+        await finalUntil(db, now, isIngesting),
+      );
+    }),
+  );
+
+  const publisher = Router();
+  publisher.get(
+    '/dashboard',
+    requireRole('publisher'),
+    route({ query: periodQuery }, async ({ query, user }) => {
+      const now = clock.now();
+      return readPublisherDashboard(
+        db,
+        user.id,
+        periodOf(query, now),
+        now,
+        await finalUntil(db, now, isIngesting),
+      );
+    }),
+  );
+
+  const network = Router();
+  network.get(
+    '/summary',
+    route(({ res }) => {
+      res.setHeader('Cache-Control', `public, max-age=${SUMMARY_MAX_AGE_SECONDS}`);
+      return summary();
+    }),
+  );
+
+  return {
+    mounts: [
+      { path: '/api/advertiser', router: advertiser },
+      { path: '/api/publisher', router: publisher },
+      { path: '/api/network', router: network },
+    ],
+  };
+}

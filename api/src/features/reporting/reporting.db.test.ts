@@ -1,0 +1,398 @@
+import {
+  type AdvertiserDashboard,
+  advertiserDashboard,
+  type NetworkSummary,
+  networkSummary,
+  type PublisherDashboard,
+  publicId,
+  publisherDashboard,
+} from '@ezdash/contracts';
+import { type Insertable, sql } from 'kysely';
+import { inTransaction, type RequestHourlyTable, type RollupHourlyTable } from '../../platform/db';
+import {
+  buildApp,
+  createTestDb,
+  fakeClock,
+  type MadeUser,
+  makeAdvertiser,
+  makeCampaign,
+  makeCreative,
+  makeProperty,
+  makePublisher,
+  makeZone,
+  type TestApp,
+  type TestClient,
+  type TestDb,
+} from '../../testing';
+import { post } from '../ledger';
+import { createReportingFeature } from '.';
+
+const clock = fakeClock('2026-11-21T12:30:00.000Z');
+const RANGE = '?from=2026-11-18&to=2026-11-21';
+const SEED = 20_261_121;
+let ingesting = true;
+let test_: TestDb;
+let app: TestApp;
+let advertiser: MadeUser;
+let publisher: MadeUser;
+
+/** Numbers that are the same at every run. */
+function seeded(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return Math.floor((state / 4_294_967_296) * below);
+  };
+}
+
+interface Owned {
+  campaigns: { id: number; creative: number }[];
+  zones: { id: number; property: number }[];
+}
+
+async function makeOwned(by: MadeUser, on: MadeUser): Promise<Owned> {
+  const owned: Owned = { campaigns: [], zones: [] };
+  const property = await makeProperty(test_.db, { publisher_id: on.id });
+  for (let index = 0; index < 3; index += 1) {
+    const campaign = await makeCampaign(test_.db, { advertiser_id: by.id });
+    const creative = await makeCreative(test_.db, { campaign_id: campaign.id });
+    owned.campaigns.push({ id: campaign.id, creative: creative.id });
+    const zone = await makeZone(test_.db, {
+      property_id: property.id,
+      last_request_at: '2026-11-21T12:00:00Z',
+    });
+    owned.zones.push({ id: zone.id, property: property.id });
+  }
+  return owned;
+}
+
+/** Ten days of hourly rollups, the spend rows that belong to them, and what they come to in the ledger. */
+async function fill(
+  owned: Owned,
+  by: MadeUser,
+  on: MadeUser,
+  random: (below: number) => number,
+): Promise<void> {
+  const { db } = test_;
+  const rollups: Insertable<RollupHourlyTable>[] = [];
+  const requests: Insertable<RequestHourlyTable>[] = [];
+  let spent = 0n;
+  let paid = 0n;
+  for (let hoursAgo = 0; hoursAgo < 240; hoursAgo += 1 + random(3)) {
+    const hour = new Date(Date.UTC(2026, 10, 21, 12) - hoursAgo * 3_600_000);
+    const campaign = owned.campaigns[random(3)];
+    const zone = owned.zones[random(3)];
+    if (!campaign || !zone) continue;
+    const country = ['CH', 'DE', 'US', 'ZZ'][random(4)] ?? 'CH';
+    const ids = { zone_id: zone.id, publisher_id: on.id, property_id: zone.property };
+    const at = { hour, country, device: 1 + random(2), ...ids };
+    const impressions = BigInt(random(500));
+    const spend = BigInt(random(2_000_000));
+    const payout = (spend * 8n) / 10n;
+    spent += spend;
+    paid += payout;
+    rollups.push({
+      ...at,
+      campaign_id: campaign.id,
+      creative_id: campaign.creative,
+      advertiser_id: by.id,
+      impressions,
+      viewables: impressions / 2n,
+      clicks: impressions / 100n,
+      invalid: BigInt(random(9)),
+      spend_micros: spend,
+      payout_micros: payout,
+    });
+    requests.push({ ...at, reason: 0, requests: impressions + BigInt(random(50)) });
+    requests.push({ ...at, reason: 8, requests: BigInt(random(200)) });
+  }
+  await db.insertInto('rollup_hourly').values(rollups).execute();
+  await db.insertInto('request_hourly').values(requests).execute();
+  await sql`
+    INSERT INTO campaign_spend (campaign_id, day, spend_micros)
+    SELECT campaign_id, (hour AT TIME ZONE 'UTC')::date, sum(spend_micros) FROM rollup_hourly
+    WHERE advertiser_id = ${by.id} GROUP BY 1, 2`.execute(db);
+  await inTransaction(db, (trx) =>
+    post(trx, {
+      idempotencyKey: `test:${by.id}`,
+      kind: 'ad_spend',
+      occurredAt: new Date('2026-11-21T12:00:00Z'),
+      description: '',
+      postings: [
+        { kind: 'advertiser_cash', ownerId: by.id, amountMicros: -spent },
+        { kind: 'publisher_pending', ownerId: on.id, amountMicros: paid },
+        { kind: 'network_revenue', ownerId: null, amountMicros: spent - paid },
+      ],
+    }),
+  );
+}
+
+beforeAll(async () => {
+  test_ = await createTestDb();
+  app = await buildApp({
+    test: test_,
+    mounts: createReportingFeature({
+      db: test_.db,
+      clock,
+      isIngesting: () => ingesting,
+    }).mounts,
+  });
+  const random = seeded(SEED);
+  advertiser = await makeAdvertiser(test_.db, { cashMicros: 900_000_000n });
+  publisher = await makePublisher(test_.db);
+  await fill(await makeOwned(advertiser, publisher), advertiser, publisher, random);
+  // Others' figures must not leak in.
+  const otherAdvertiser = await makeAdvertiser(test_.db, { cashMicros: 900_000_000n });
+  const otherPublisher = await makePublisher(test_.db);
+  await fill(await makeOwned(otherAdvertiser, otherPublisher), otherAdvertiser, otherPublisher, random);
+});
+afterAll(async () => {
+  await app.close();
+  await test_.drop();
+});
+
+async function signedIn(person: MadeUser): Promise<TestClient> {
+  const client = app.client();
+  await client.signIn(person);
+  return client;
+}
+
+interface Sums {
+  impressions: number;
+  viewables: number;
+  clicks: number;
+  spend: number;
+  payout: number;
+}
+/** Straight from the rows, one number at a time. */
+async function sums(
+  owner: 'advertiser_id' | 'publisher_id',
+  id: number,
+  from: string,
+  until: string,
+): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    SELECT sum(impressions)::int AS impressions, sum(viewables)::int AS viewables, sum(clicks)::int AS clicks,
+      sum(spend_micros)::int AS spend, sum(payout_micros)::int AS payout
+    FROM rollup_hourly WHERE ${sql.ref(owner)} = ${id} AND hour >= ${from} AND hour < ${until}`.execute(
+    test_.db,
+  );
+  return rows[0] ?? { impressions: 0, viewables: 0, clicks: 0, spend: 0, payout: 0 };
+}
+const NOV = (day: number) => `2026-11-${day}T00:00:00Z`;
+
+test("the advertiser's dashboard is the sum of the rollups, and its balance the ledger's", async () => {
+  const client = await signedIn(advertiser);
+  const { body } = await client.get<AdvertiserDashboard>(`/api/advertiser/dashboard${RANGE}`);
+  expect(advertiserDashboard.parse(body)).toEqual(body);
+  const all = await sums('advertiser_id', advertiser.id, NOV(18), NOV(22));
+  expect(body.totals).toEqual({
+    impressions: all.impressions,
+    viewables: all.viewables,
+    clicks: all.clicks,
+    conversions: 0,
+    spend_micros: all.spend,
+  });
+  const before = await sums('advertiser_id', advertiser.id, NOV(14), NOV(18));
+  expect(body.previous).toMatchObject({ impressions: before.impressions, spend_micros: before.spend });
+  const today = await sums('advertiser_id', advertiser.id, NOV(21), NOV(22));
+  expect(body.today).toMatchObject({ impressions: today.impressions, spend_micros: today.spend });
+  expect(body.days.map((day) => day.day)).toEqual(['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21']);
+  expect(body.previous_days.map((day) => day.day)).toEqual([
+    '2026-11-14',
+    '2026-11-15',
+    '2026-11-16',
+    '2026-11-17',
+  ]);
+  expect(body.days.reduce((sum, day) => sum + day.spend_micros, 0)).toBe(all.spend);
+  expect(body.countries.reduce((sum, row) => sum + row.spend_micros, 0)).toBe(all.spend);
+  expect(body.countries.map((row) => row.spend_micros)).toEqual(
+    [...body.countries.map((row) => row.spend_micros)].sort((a, b) => b - a),
+  );
+  const ever = await sums('advertiser_id', advertiser.id, '2026-01-01', '2027-01-01');
+  expect(body.balance_micros).toBe(900_000_000 - ever.spend);
+  const week = await sums('advertiser_id', advertiser.id, '2026-11-14T12:30:00Z', '2027-01-01');
+  expect(body.days_left).toBeCloseTo(body.balance_micros / (week.spend / 7), 0);
+  expect(body.pacing).toHaveLength(3);
+  expect(body.pacing.reduce((sum, row) => sum + row.spend_micros, 0)).toBe(today.spend);
+  expect(body.final_until).toBe('2026-11-21T12:29:59.000Z');
+});
+
+test("the publisher's dashboard is the sum of the rollups, and pending the ledger's", async () => {
+  const client = await signedIn(publisher);
+  const { body } = await client.get<PublisherDashboard>(`/api/publisher/dashboard${RANGE}`);
+  expect(publisherDashboard.parse(body)).toEqual(body);
+  const all = await sums('publisher_id', publisher.id, NOV(18), NOV(22));
+  expect(body.totals).toMatchObject({
+    impressions: all.impressions,
+    viewables: all.viewables,
+    earnings_micros: all.payout,
+  });
+  const { rows } = await sql<{ requests: number; filled: number }>`
+    SELECT sum(requests)::int AS requests, sum(requests) FILTER (WHERE reason = 0)::int AS filled FROM request_hourly
+    WHERE publisher_id = ${publisher.id} AND hour >= ${NOV(18)} AND hour < ${NOV(22)}`.execute(test_.db);
+  expect(body.totals).toMatchObject(rows[0] ?? {});
+  expect(body.zones.reduce((sum, zone) => sum + zone.figures.earnings_micros, 0)).toBe(all.payout);
+  expect(body.zones.reduce((sum, zone) => sum + zone.figures.requests, 0)).toBe(body.totals.requests);
+  expect(body.countries.reduce((sum, row) => sum + row.earnings_micros, 0)).toBe(all.payout);
+  const ever = await sums('publisher_id', publisher.id, '2026-01-01', '2027-01-01');
+  expect(body.pending_micros).toBe(ever.payout);
+  expect(body.month_to_date_micros).toBe(
+    (await sums('publisher_id', publisher.id, NOV(10).replace('10', '01'), NOV(22))).payout,
+  );
+  expect(body.call_outs).toEqual([]);
+});
+
+test('while the ingestion stands still, the figures are as old as its last batch', async () => {
+  ingesting = false;
+  await sql`
+    INSERT INTO journal_checkpoint (node, segment, byte_offset, seq, updated_at)
+    VALUES ('n1', 1, 0, 1, '2026-11-21T11:58:00Z')`.execute(test_.db);
+  const client = await signedIn(advertiser);
+  const { body } = await client.get<AdvertiserDashboard>('/api/advertiser/dashboard');
+  expect(body.final_until).toBe('2026-11-21T11:58:00.000Z');
+  ingesting = true;
+});
+
+test('days without delivery are zeros, also far away from today', async () => {
+  const client = await signedIn(advertiser);
+  const { body } = await client.get<AdvertiserDashboard>(
+    '/api/advertiser/dashboard?from=2026-02-01&to=2026-02-03',
+  );
+  expect(body.days.map((day) => day.spend_micros)).toEqual([0, 0, 0]);
+  expect(body.totals.impressions).toBe(0);
+  expect(body.today.impressions).toBe(
+    (await sums('advertiser_id', advertiser.id, NOV(21), NOV(22))).impressions,
+  );
+});
+
+test('a new account has zeros, no pace, and is told where to begin', async () => {
+  const newcomer = await signedIn(await makeAdvertiser(test_.db, { cashMicros: 0n }));
+  const { body } = await newcomer.get<AdvertiserDashboard>('/api/advertiser/dashboard');
+  expect(body).toMatchObject({ balance_micros: 0, days_left: null, pacing: [], countries: [] });
+  expect(body.days).toHaveLength(28);
+  expect(body.call_outs).toEqual([
+    { code: 'no-campaign', tone: 'info', subject: '', params: {}, href: '/advertiser/campaigns/new' },
+  ]);
+  const site = await signedIn(await makePublisher(test_.db));
+  const { body: empty } = await site.get<PublisherDashboard>('/api/publisher/dashboard');
+  expect(empty.call_outs.map((callOut) => callOut.code)).toEqual(['no-property']);
+});
+
+test('what needs the person comes worst first, with a way to solve it', async () => {
+  const owner = await makeAdvertiser(test_.db, { cashMicros: 0n });
+  const rejected = await makeCampaign(test_.db, {
+    advertiser_id: owner.id,
+    name: 'R',
+    state: 'rejected',
+    state_reason: 'quality',
+  });
+  await makeCampaign(test_.db, { advertiser_id: owner.id, name: 'U' });
+  const client = await signedIn(owner);
+  const { body } = await client.get<AdvertiserDashboard>('/api/advertiser/dashboard');
+  expect(body.call_outs.map(({ code, subject, tone }) => [code, subject, tone])).toEqual([
+    ['campaign-rejected', 'R', 'bad'],
+    ['unfunded', 'U', 'bad'],
+  ]);
+  expect(body.call_outs[0]).toMatchObject({
+    params: { reason: 'quality' },
+    href: `/advertiser/campaigns/${publicId('campaign', rejected.id)}`,
+  });
+  const site = await makePublisher(test_.db);
+  const property = await makeProperty(test_.db, {
+    publisher_id: site.id,
+    state: 'rejected',
+    state_reason: 'No answer',
+  });
+  await makeZone(test_.db, { property_id: property.id, name: 'Silent' });
+  const publisherClient = await signedIn(site);
+  const { body: dashboard } = await publisherClient.get<PublisherDashboard>('/api/publisher/dashboard');
+  expect(dashboard.call_outs.map(({ code, subject }) => [code, subject])).toEqual([
+    ['property-rejected', property.name],
+    ['no-tag-seen', 'Silent'],
+  ]);
+});
+
+test('the network tells everyone its last 24 hours and the receipt of the latest impression', async () => {
+  const zone = await makeZone(test_.db);
+  const campaign = await makeCampaign(test_.db, { advertiser_id: advertiser.id, bid_micros: 3_400_000n });
+  const property = await test_.db
+    .selectFrom('property')
+    .selectAll()
+    .where('id', '=', zone.property_id)
+    .executeTakeFirstOrThrow();
+  const decidedAt = '2026-11-21T12:20:00Z';
+  const base = {
+    decision_id: '019aa5a0-0000-7000-8000-000000000001',
+    decided_at: decidedAt,
+    advertiser_id: advertiser.id,
+    campaign_id: campaign.id,
+    creative_id: 1,
+    publisher_id: property.publisher_id,
+    property_id: property.id,
+    zone_id: zone.id,
+    country: 'SE',
+    device: 1,
+  };
+  await test_.db
+    .insertInto('ad_event')
+    .values([
+      { ...base, kind: 1, happened_at: '2026-11-21T12:20:01Z', price_micros: 2_610n, payout_micros: 2_088n },
+      { ...base, kind: 2, happened_at: '2026-11-21T12:20:02Z' },
+      {
+        ...base,
+        decision_id: '019aa59f-0000-7000-8000-000000000001',
+        kind: 1,
+        happened_at: '2026-11-21T12:20:03Z',
+        price_micros: 1n,
+      },
+    ])
+    .execute();
+  const { id } = await inTransaction(test_.db, (trx) =>
+    post(trx, {
+      idempotencyKey: 'test:receipt',
+      kind: 'ad_spend',
+      occurredAt: new Date('2026-11-21T12:20:01Z'),
+      description: '',
+      meta: { hour: '2026-11-21T12:00:00.000Z' },
+      postings: [
+        { kind: 'advertiser_cash', ownerId: advertiser.id, amountMicros: -2_610n },
+        { kind: 'publisher_pending', ownerId: property.publisher_id, amountMicros: 2_088n },
+        { kind: 'network_revenue', ownerId: null, amountMicros: 522n },
+      ],
+    }),
+  );
+  const { status, body, headers } = await app.client().get<NetworkSummary>('/api/network/summary');
+  expect(status).toBe(200);
+  expect(headers.get('cache-control')).toContain('max-age=10');
+  expect(networkSummary.parse(body)).toEqual(body);
+  expect(body.receipt).toEqual({
+    happened_at: '2026-11-21T12:20:01.000Z',
+    transaction: publicId('transaction', Number(id)),
+    width: 300,
+    height: 250,
+    country: 'SE',
+    device: 'desktop',
+    property: property.domain,
+    bid_micros: 3_400_000,
+    price_micros: 2_610,
+    payout_micros: 2_088,
+    viewable: true,
+  });
+  const { rows } = await sql<{ requests: number; invalid: number; counted: number }>`
+    SELECT (SELECT sum(requests)::int FROM request_hourly WHERE hour >= '2026-11-20T13:00:00Z') AS requests,
+      sum(invalid)::int AS invalid, sum(impressions + viewables + clicks)::int AS counted
+    FROM rollup_hourly WHERE hour >= '2026-11-20T13:00:00Z'`.execute(test_.db);
+  expect(body.requests).toBe(rows[0]?.requests);
+  const { invalid = 0, counted = 0 } = rows[0] ?? {};
+  expect(body.invalid_rate).toBeCloseTo(invalid / (invalid + counted), 3);
+  expect(body.countries.every((row) => row.country !== 'ZZ')).toBe(true);
+  expect(body.sizes).toEqual([
+    expect.objectContaining({
+      width: 300,
+      height: 250,
+      requests: body.requests,
+      sample: expect.stringMatching(/^\/creatives\/[0-9a-f]{64}\.png$/),
+    }),
+  ]);
+});

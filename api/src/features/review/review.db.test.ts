@@ -1,0 +1,150 @@
+import { type Campaign, type ErrorBody, publicId, type ReviewQueue, reviewQueue } from '@ezdash/contracts';
+import {
+  buildApp,
+  createTestDb,
+  fakeClock,
+  type MadeUser,
+  makeAdmin,
+  makeAdvertiser,
+  makeCampaign,
+  makeCreative,
+  type TestApp,
+  type TestClient,
+  type TestDb,
+} from '../../testing';
+import { createReviewFeature } from '.';
+
+const clock = fakeClock('2026-11-21T14:02:00.000Z');
+let test_: TestDb;
+let app: TestApp;
+let advertiser: MadeUser;
+let mara: TestClient;
+let tomas: TestClient;
+
+beforeAll(async () => {
+  test_ = await createTestDb();
+  app = await buildApp({ test: test_, mounts: createReviewFeature({ db: test_.db, clock }).mounts });
+  advertiser = await makeAdvertiser(test_.db, { company_name: 'Velo Nord AB', account_type_id: 2 });
+  mara = app.client();
+  await mara.signIn(await makeAdmin(test_.db, { first_name: 'Mara', last_name: 'Okafor' }));
+  tomas = app.client();
+  await tomas.signIn(await makeAdmin(test_.db, { first_name: 'Tomas', last_name: 'Berg' }));
+});
+afterAll(async () => {
+  await app.close();
+  await test_.drop();
+});
+
+async function submitted(at: string): Promise<string> {
+  const campaign = await makeCampaign(test_.db, {
+    advertiser_id: advertiser.id,
+    state: 'in_review',
+    submitted_at: at,
+  });
+  await makeCreative(test_.db, { campaign_id: campaign.id, state: 'in_review' });
+  return publicId('campaign', campaign.id);
+}
+const APPROVE = { decision: 'approve', reasons: [], message: '' };
+const path = (id: string, query = '') => `/api/operator/reviews/${id}${query}`;
+const decide = (by: TestClient, id: string, body: object = APPROVE) =>
+  by.post<Campaign & ErrorBody>(path(id), body);
+
+test('the oldest waits first; the queue knows the advertiser', async () => {
+  const later = await submitted('2026-11-21T13:00:00Z');
+  const sooner = await submitted('2026-11-21T12:00:00Z');
+  const { body } = await mara.get<ReviewQueue>('/api/operator/reviews');
+  expect(reviewQueue.parse(body)).toEqual(body);
+  expect(body.reviews.map((review) => review.campaign.id)).toEqual([sooner, later]);
+  expect(body.reviews[0]).toMatchObject({
+    submitted_at: '2026-11-21T12:00:00.000Z',
+    advertiser: { name: 'Velo Nord AB', account_type: 'Premium', approved: 0, decided: 0 },
+    campaign: { state: 'inReview', creatives: [{ state: 'inReview' }] },
+  });
+  expect(body.decided_today).toBe(0);
+  await decide(mara, sooner);
+  await decide(mara, later, { decision: 'reject', reasons: ['quality'], message: '' });
+  const third = await submitted('2026-11-21T13:30:00Z');
+  const after = await mara.get<ReviewQueue>('/api/operator/reviews');
+  expect(after.body).toMatchObject({
+    decided_today: 2,
+    reviews: [{ advertiser: { approved: 1, decided: 2 } }],
+  });
+  expect((await tomas.get<ReviewQueue>('/api/operator/reviews')).body.decided_today).toBe(0);
+  await decide(mara, third);
+});
+
+test('approved: the campaign runs with its creatives', async () => {
+  const { status, body } = await decide(mara, await submitted('2026-11-21T13:00:00Z'));
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ state: 'running', state_reason: null, creatives: [{ state: 'approved' }] });
+});
+
+test('rejected: the advertiser reads the words; the creatives keep the reasons', async () => {
+  const decision = {
+    decision: 'reject',
+    reasons: ['misleading', 'quality'],
+    message: 'Show the delivery terms',
+  };
+  const { body } = await decide(mara, await submitted('2026-11-21T13:00:00Z'), decision);
+  expect(body).toMatchObject({
+    state: 'rejected',
+    state_reason: 'Show the delivery terms',
+    creatives: [{ state: 'rejected', state_reason: 'misleading' }],
+  });
+  const kept = await test_.db
+    .selectFrom('creative')
+    .select('state_reason')
+    .where('state', '=', 'rejected')
+    .execute();
+  expect(kept).toContainEqual({ state_reason: 'misleading,quality' });
+  const short = await decide(mara, await submitted('2026-11-21T13:00:00Z'), { ...decision, message: ' ' });
+  expect(short.body.state_reason).toBe('misleading');
+  const why = await decide(mara, await submitted('2026-11-21T13:00:00Z'), { ...decision, reasons: [] });
+  expect(why).toMatchObject({ status: 422, body: { errors: { reasons: ['To reject, say why'] } } });
+});
+
+test('decided twice: the second learns who was faster', async () => {
+  const id = await submitted('2026-11-21T13:00:00Z');
+  await decide(mara, id);
+  const { status, body } = await decide(tomas, id, { decision: 'reject', reasons: ['rights'], message: '' });
+  expect(status).toBe(409);
+  expect(body).toMatchObject({
+    code: 'ALREADY_DECIDED',
+    message: 'Mara Okafor approved this campaign at 2026-11-21 14:02 UTC',
+  });
+});
+
+test('two at once: one wins, ten times', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const id = await submitted('2026-11-21T13:00:00Z');
+    const answers = await Promise.all([
+      decide(mara, id),
+      decide(tomas, id, { decision: 'reject', reasons: ['rights'], message: '' }),
+    ]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    const winner = answers.find((answer) => answer.status === 200);
+    const state = winner?.body.state;
+    expect(winner?.body.creatives).toEqual([
+      expect.objectContaining({ state: state === 'rejected' ? 'rejected' : 'approved' }),
+    ]);
+  }
+});
+
+test('a decision holds for what the reviewer has seen', async () => {
+  const id = await submitted('2026-11-21T13:00:00Z');
+  const stale = await mara.post<ErrorBody>(path(id, '?submitted_at=2026-11-21T12:59:00Z'), APPROVE);
+  expect(stale).toMatchObject({ status: 409, body: { code: 'CHANGED' } });
+  expect((await mara.post(path(id, '?submitted_at=2026-11-21T13:00:00.000Z'), APPROVE)).status).toBe(200);
+});
+
+test('what is not there or not in review is not decided', async () => {
+  expect((await decide(mara, 'c_nothing')).status).toBe(404);
+  expect((await decide(mara, publicId('campaign', 999_999))).status).toBe(404);
+  const draft = await makeCampaign(test_.db, { advertiser_id: advertiser.id, state: 'draft' });
+  expect((await decide(mara, publicId('campaign', draft.id))).status).toBe(404);
+  const paused = await makeCampaign(test_.db, { advertiser_id: advertiser.id, state: 'paused' });
+  expect(await decide(mara, publicId('campaign', paused.id))).toMatchObject({
+    status: 409,
+    body: { code: 'NOT_IN_REVIEW' },
+  });
+});

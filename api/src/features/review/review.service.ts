@@ -1,0 +1,77 @@
+import type { Campaign, ReviewDecision, ReviewQueue } from '@ezdash/contracts';
+import type { Clock } from '../../platform/clock';
+import { type Db, inTransaction } from '../../platform/db';
+import { ConflictError, NotFoundError } from '../../platform/errors';
+import { readCampaigns } from '../campaigns';
+import { publicRowId, singleDay } from '../figures';
+import * as repo from './review.repo';
+
+export interface ReviewService {
+  /** Campaigns in review, oldest first, and how many this reviewer has decided today (UTC). */
+  queue(reviewerId: number): Promise<ReviewQueue>;
+  /**
+   * Approves or rejects. 409 `ALREADY_DECIDED` names who was faster; 409 `CHANGED` when the advertiser has changed the
+   * campaign since `submittedAt`. Answers the campaign as it is now.
+   */
+  decide(
+    reviewerId: number,
+    id: string,
+    decision: ReviewDecision,
+    submittedAt: Date | null,
+  ): Promise<Campaign>;
+}
+
+/** 14:02 of 21 Nov: `2026-11-21 14:02 UTC` */
+const atMinute = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Why the decision came too late, in a sentence. */
+async function tooLate(db: Db, campaignId: number): Promise<Error> {
+  const decided = await repo.findDecided(db, campaignId);
+  if (!decided || decided.state === 'draft') return new NotFoundError('No such campaign');
+  if (decided.state === 'in_review')
+    return new ConflictError('The advertiser has changed this campaign. Look at it again', 'CHANGED');
+  const { state, reviewer, reviewed_at } = decided;
+  if ((state === 'approved' || state === 'rejected') && reviewer !== null && reviewed_at !== null)
+    return new ConflictError(
+      `${reviewer} ${state === 'approved' ? 'approved' : 'rejected'} this campaign at ${atMinute(reviewed_at)}`,
+      'ALREADY_DECIDED',
+    );
+  return new ConflictError('This campaign is not in review any more', 'NOT_IN_REVIEW');
+}
+
+export function createReviewService({ db, clock }: { db: Db; clock: Clock }): ReviewService {
+  return {
+    async queue(reviewerId) {
+      const now = clock.now();
+      const today = singleDay(now);
+      const views = await readCampaigns(db, { state: 'in_review' }, today, now);
+      const owners = [...new Set(views.map((view) => view.advertiserId))];
+      const advertisers = new Map((await repo.findAdvertisers(db, owners)).map((row) => [row.id, row]));
+      const reviews = views.flatMap(({ advertiserId, campaign, submittedAt }) => {
+        const advertiser = advertisers.get(advertiserId);
+        if (!advertiser) return [];
+        return [{ campaign, advertiser, submitted_at: submittedAt?.toISOString() ?? campaign.updated_at }];
+      });
+      return { reviews, decided_today: await repo.decidedSince(db, reviewerId, today.start) };
+    },
+
+    async decide(reviewerId, id, { decision, reasons, message }, submittedAt) {
+      const campaignId = publicRowId('campaign', id);
+      if (campaignId === null) throw new NotFoundError('No such campaign');
+      const now = clock.now();
+      const approved = decision === 'approve';
+      const verdict: repo.Verdict = {
+        reviewerId,
+        state: approved ? 'approved' : 'rejected',
+        // The reviewer's own words when there are some, else the first reason's code; the creatives keep every code.
+        campaignReason: approved ? null : message || (reasons[0] ?? null),
+        creativeReason: approved ? null : reasons.join(','),
+      };
+      const done = await inTransaction(db, (trx) => repo.decide(trx, campaignId, verdict, submittedAt, now));
+      if (!done) throw await tooLate(db, campaignId);
+      const [view] = await readCampaigns(db, { ids: [campaignId] }, singleDay(now), now);
+      if (!view) throw new NotFoundError('No such campaign');
+      return view.campaign;
+    },
+  };
+}

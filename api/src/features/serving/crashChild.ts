@@ -1,0 +1,29 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Connection, openDb } from '../../platform/db';
+import { createLog } from '../../platform/log';
+import { createServing } from './createServing';
+
+/** The ad server as a process of its own, to be killed: `crashChild.ts CONNECTION_JSON DATA_DIR SECRET_HEX`. */
+const [, , connectionJson = '{}', dataDir = '', secretHex = ''] = process.argv;
+const connection = JSON.parse(connectionJson) as Connection;
+const { db } = openDb(connection, { max: 4 });
+const serving = createServing({
+  db,
+  connection,
+  dataDir,
+  log: createLog({ production: true, level: 'error' }),
+  tokenKeys: [{ id: 1, secret: Buffer.from(secretHex, 'hex') }],
+  tagSource: '',
+});
+await serving.start();
+const server = createServer((req, res) => {
+  if (serving.handle(req, res)) return;
+  res.writeHead(404);
+  res.end();
+});
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+// The parent asks for everything to be applied before it counts.
+process.on('message', (message) => {
+  if (message === 'drain') serving.drain().then(() => process.send?.('drained'));
+});

@@ -1,0 +1,64 @@
+import { BlockList, isIP } from 'node:net';
+import { boundedCache } from './boundedCache';
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
+const CACHED = 1_000;
+const MAX_HEADER = 1_024;
+
+/** Drops the IPv6 wrapping of an IPv4 address (`::ffff:192.0.2.1`). */
+const plain = (address: string) =>
+  address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+
+/**
+ * Who may speak for others: `loopback`, `private`, single addresses and networks (`10.1.0.0/16`), by commas. Throws
+ * on anything else: a misread setting would let strangers choose their own address.
+ */
+export function parseTrustedProxies(setting: string): (address: string) => boolean {
+  const list = new BlockList();
+  const names = setting.split(',').map((part) => part.trim());
+  const entries = names.flatMap((name) =>
+    name === 'loopback' ? LOOPBACK : name === 'private' ? PRIVATE : [name],
+  );
+  for (const entry of entries) {
+    if (entry === '' || entry === 'none') continue;
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address);
+    const bits = prefix === undefined ? (family === 4 ? 32 : 128) : Number(prefix);
+    if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 4 ? 32 : 128))
+      throw new Error(`TRUST_PROXY names no address or network: ${entry}`);
+    list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
+  }
+  return boundedCache(CACHED, (address) => {
+    const family = isIP(address);
+    return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  });
+}
+
+/**
+ * The visitor's address: the peer's, unless the peer is a trusted proxy; then the right-most address of
+ * X-Forwarded-For that is none of ours. What stands further left is the visitor's own invention.
+ */
+export function clientAddress(
+  peer: string | undefined,
+  forwardedFor: string | string[] | undefined,
+  trusted: (address: string) => boolean,
+): string {
+  let address = plain(peer ?? '');
+  if (forwardedFor === undefined || !trusted(address)) return address;
+  const header = typeof forwardedFor === 'string' ? forwardedFor : forwardedFor.join(',');
+  if (header.length > MAX_HEADER) return address;
+  // By far the most frequent case: one proxy, one address.
+  if (!header.includes(',')) {
+    const only = plain(header.trim());
+    return isIP(only) === 0 ? address : only;
+  }
+  const parts = header.split(',');
+  for (let index = parts.length - 1; index >= 0; index -= 1) {
+    const part = plain((parts[index] ?? '').trim());
+    if (isIP(part) === 0) return address;
+    address = part;
+    if (!trusted(address)) return address;
+  }
+  return address;
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Anybody's page may ask; nothing here ever reads a cookie. */
+const CORS = ['access-control-allow-origin', '*', 'timing-allow-origin', '*'];
+const JSON_TYPE = ['content-type', 'application/json; charset=utf-8'];
+const NO_STORE = ['cache-control', 'no-store'];
+const NOSNIFF = ['x-content-type-options', 'nosniff'];
+const jsonHeaders = [...JSON_TYPE, ...NO_STORE, ...CORS, ...NOSNIFF];
+const emptyHeaders = [...NO_STORE, ...CORS, 'content-length', '0'];
+
+/** `body` is ASCII, so its characters are its bytes. */
+export function sendJson(res: ServerResponse, status: number, body: string, headOnly = false): void {
+  res.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'access-control-allow-origin': '*',
+    'content-length': body.length,
+  });
+  if (headOnly) res.end();
+  else res.end(body, 'latin1');
+}
+
+/** The house's error body. `message` is ours, in ASCII. */
+export function sendError(
+  res: ServerResponse,
+  status: number,
+  code: string,
+  message: string,
+  headers: readonly string[] = [],
+): void {
+  const body = JSON.stringify({ message, code });
+  res.writeHead(status, [...jsonHeaders, ...headers, 'content-length', String(body.length)]);
+  res.end(body, 'latin1');
+}
+
+export function sendEmpty(res: ServerResponse, status: number, headers: readonly string[] = []): void {
+  res.writeHead(status, headers.length === 0 ? emptyHeaders : [...emptyHeaders, ...headers]);
+  res.end();
+}
+
+/** The smallest transparent GIF, for tags that can only ask for an image. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+export function sendPixel(res: ServerResponse): void {
+  res.writeHead(200, [
+    'content-type',
+    'image/gif',
+    'content-length',
+    String(PIXEL.length),
+    ...NO_STORE,
+    ...CORS,
+    ...NOSNIFF,
+  ]);
+  res.end(PIXEL);
+}
+
+export function sendRedirect(res: ServerResponse, location: string): void {
+  sendEmpty(res, 302, [
+    'location',
+    location,
+    'referrer-policy',
+    'no-referrer-when-downgrade',
+    'x-robots-tag',
+    'noindex',
+  ]);
+}
+
+/** A preflight of another origin's page. */
+export function sendPreflight(res: ServerResponse, methods: string): void {
+  sendEmpty(res, 204, [
+    'access-control-allow-methods',
+    methods,
+    'access-control-allow-headers',
+    'content-type',
+    'access-control-max-age',
+    '86400',
+  ]);
+}
+
+export function sendMethodNotAllowed(res: ServerResponse, methods: string): void {
+  sendError(res, 405, 'METHOD_NOT_ALLOWED', `This address takes ${methods}.`, ['allow', methods]);
+}
+
+/** A browser that only prepares a page says so (`Sec-Purpose`, older ones `Purpose`). */
+export function isPrefetch(req: IncomingMessage): boolean {
+  const { headers } = req;
+  const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz'];
+  return purpose !== undefined && /prefetch|prerender|preview/.test(String(purpose));
+}

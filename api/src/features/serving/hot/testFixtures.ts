@@ -1,0 +1,64 @@
+import type { CampaignInput, CreativeInput, SnapshotInput, ZoneInput } from './snapshotInput';
+
+/** Inputs for tests: everything has a plain default, a test names what it is about. */
+export function campaignInput(fields: Partial<CampaignInput> & { id: number }): CampaignInput {
+  return {
+    advertiserId: 1001,
+    pricing: 'CPM',
+    bidMicros: 2_000_000,
+    dailyBudgetMicros: 100_000_000,
+    totalBudgetMicros: null,
+    pacing: 'asap',
+    landingUrl: 'https://shop.example/?click={click_id}',
+    startsAtMs: null,
+    endsAtMs: null,
+    activeFromMs: 0,
+    countries: [],
+    devices: [],
+    cap: null,
+    ctrPpm: 5_000,
+    running: true,
+    ...fields,
+  };
+}
+
+export function creativeInput(
+  fields: Partial<CreativeInput> & { id: number; campaignId: number },
+): CreativeInput {
+  return {
+    width: 300,
+    height: 250,
+    file: `${'a'.repeat(64)}.png`,
+    alt: 'A fine shop',
+    approved: true,
+    ...fields,
+  };
+}
+
+export function zoneInput(fields: Partial<ZoneInput> & { id: number }): ZoneInput {
+  return {
+    propertyId: 201,
+    publisherId: 2001,
+    domain: 'news.example',
+    width: 300,
+    height: 250,
+    floorMicros: 0,
+    revenueShareBps: 8_000,
+    fallback: 'collapse',
+    refusal: null,
+    ...fields,
+  };
+}
+
+/** Campaigns with one 300 × 250 creative each (id = campaign's + 1000) and zone 401. */
+export function snapshotInput(
+  campaigns: (Partial<CampaignInput> & { id: number })[],
+  rest: Partial<SnapshotInput> = {},
+): SnapshotInput {
+  return {
+    campaigns: campaigns.map(campaignInput),
+    creatives: campaigns.map(({ id }) => creativeInput({ id: id + 1_000, campaignId: id })),
+    zones: [zoneInput({ id: 401 })],
+    ...rest,
+  };
+}

@@ -1,0 +1,122 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { createTokenSigner, EVENT_TTL_MS, PAYLOAD_BYTES, TOKEN_LENGTH, type TokenFields } from './token';
+import { createRandomPool, cryptoRandom } from './uuidV7';
+
+const NOW_MS = 1_800_000_000_000;
+const secret = randomBytes(32);
+const signer = createTokenSigner([{ id: 7, secret }], createRandomPool(cryptoRandom));
+const fields: TokenFields = {
+  pricing: 1,
+  device: 2,
+  test: false,
+  country: 82,
+  zoneId: 401,
+  creativeId: 301,
+  campaignId: 101,
+  priceMicros: 4_294_967_295,
+  payoutMicros: 3_435_973_836,
+};
+const sign = (changed: Partial<TokenFields> = {}, nowMs = NOW_MS) => {
+  signer.begin(nowMs);
+  return signer.sign({ ...fields, ...changed });
+};
+
+describe('token', () => {
+  test('carries what was signed, in one spelling', () => {
+    const text = sign();
+    expect(text).toHaveLength(TOKEN_LENGTH);
+    expect(text).toMatch(/^[A-Za-z0-9_-]+$/);
+    const { state, token } = signer.verify(text, 'impression', NOW_MS);
+    expect(state).toBe('genuine');
+    expect(token).toMatchObject({ ...fields, decidedAtMs: NOW_MS, countryCode: 'DE' });
+    expect(token?.decisionId).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+  });
+
+  test('its code is HMAC-SHA256 as createHmac makes it', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 32, maxLength: 100 }),
+        fc.nat(0xffffffff),
+        (bytes, priceMicros) => {
+          const key = Buffer.from(bytes);
+          const other = createTokenSigner([{ id: 0, secret: key }], createRandomPool(cryptoRandom));
+          other.begin(NOW_MS);
+          const whole = Buffer.from(other.sign({ ...fields, priceMicros }), 'base64url');
+          const expected = createHmac('sha256', key)
+            .update(whole.subarray(0, PAYLOAD_BYTES))
+            .digest()
+            .subarray(0, 16);
+          expect(whole.subarray(PAYLOAD_BYTES)).toEqual(expected);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  test('a change of any single bit is found', () => {
+    const bytes = Buffer.from(sign(), 'base64url');
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const changed = Buffer.from(bytes);
+      changed[bit >>> 3] = (changed[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(signer.verify(changed.toString('base64url'), 'impression', NOW_MS).state).toBe('forged');
+    }
+  });
+
+  test('whatever a stranger sends is a value, not an exception', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string({ unit: 'binary', minLength: TOKEN_LENGTH, maxLength: TOKEN_LENGTH }),
+        ),
+        (text) => {
+          expect(signer.verify(text, 'click', NOW_MS)).toEqual({ state: 'forged', token: null });
+        },
+      ),
+    );
+  });
+
+  test('an impression counts for an hour, a click for a day', () => {
+    const text = sign();
+    for (const kind of ['impression', 'click'] as const) {
+      expect(signer.verify(text, kind, NOW_MS + EVENT_TTL_MS[kind]).state).toBe('genuine');
+      expect(signer.verify(text, kind, NOW_MS + EVENT_TTL_MS[kind] + 1).state).toBe('expired');
+    }
+    expect(EVENT_TTL_MS).toMatchObject({ impression: 3_600_000, click: 86_400_000 });
+  });
+
+  test('a decision of the future was not made here', () => {
+    expect(signer.verify(sign({}, NOW_MS + 120_000), 'impression', NOW_MS).state).toBe('forged');
+  });
+
+  test('candidates of one decision share its id, decisions do not', () => {
+    signer.begin(NOW_MS);
+    const [first, second] = [signer.sign(fields), signer.sign({ ...fields, campaignId: 102 })];
+    const idOf = (text: string) => signer.verify(text, 'impression', NOW_MS).token?.decisionId;
+    expect(idOf(first)).toBe(idOf(second));
+    expect(idOf(sign())).not.toBe(idOf(first));
+  });
+
+  test('a replaced key still verifies what it has signed', () => {
+    const text = sign();
+    const next = createTokenSigner(
+      [
+        { id: 8, secret: randomBytes(32) },
+        { id: 7, secret },
+      ],
+      createRandomPool(cryptoRandom),
+    );
+    expect(next.verify(text, 'impression', NOW_MS).state).toBe('genuine');
+    const without = createTokenSigner([{ id: 8, secret: randomBytes(32) }], createRandomPool(cryptoRandom));
+    expect(without.verify(text, 'impression', NOW_MS).state).toBe('forged');
+  });
+
+  test('a short key is refused', () => {
+    expect(() =>
+      createTokenSigner([{ id: 1, secret: Buffer.alloc(8) }], createRandomPool(cryptoRandom)),
+    ).toThrow('32 bytes');
+  });
+});

@@ -1,0 +1,24 @@
+/**
+ * What the page may do. Scripts run only with this response's nonce, or when a script of ours loads them; script
+ * addresses and markup made by scripts pass the one Trusted Types policy of the shell.
+ *
+ * @param nonce of this response, never used again
+ * @param connectSources further addresses for calls and sockets, as a broadcaster on another host
+ */
+export function contentSecurityPolicy(nonce: string, connectSources: string[] = []): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    // Positions and sizes that a layout computes; a sheet cannot be put into an attribute.
+    "style-src-attr 'unsafe-inline'",
+    ["connect-src 'self'", ...connectSources].join(' '),
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ');
+}

@@ -1,0 +1,129 @@
+import type { Bootstrap, Registry } from '@ezdash/contracts';
+import { buildRegistry } from '../remotes/registry';
+import { makeRelease, makeShell } from '../remotes/testReleases';
+import { contentSecurityPolicy } from './contentSecurityPolicy';
+import { createRouteFinder } from './matchPath';
+import { escapeHtml, inlineJson, renderPage } from './renderPage';
+import { chooseRouteRemote, themeOf } from './web.routes';
+
+const bootstrap: Bootstrap = {
+  config: { app_name: 'Ads & <Co>', locales: [], broadcaster: null, demo: false, demo_property_url: null },
+  user: null,
+  locale: 'en',
+};
+const shell = makeShell();
+const registry = buildRegistry([{ release: makeRelease(), previous: null }], shell);
+const render = (change: Partial<Parameters<typeof renderPage>[0]> = {}) =>
+  renderPage({
+    shell,
+    shellPath: '/assets/shell',
+    registry,
+    routeRemote: 'mf-advertiser',
+    bootstrap,
+    csrfToken: 'token"1',
+    nonce: 'abc',
+    theme: 'system',
+    dir: 'ltr',
+    ...change,
+  });
+
+test('the page names everything the first rendering needs, with its integrity', () => {
+  const html = render();
+  expect(html).toMatch(/^<!doctype html><html lang="en" dir="ltr">/);
+  expect(html).toContain('<title>Ads &amp; &lt;Co&gt;</title>');
+  expect(html).toContain('<meta name="csrf-token" content="token&quot;1">');
+  expect(html).toContain('<meta name="csp-nonce" nonce="abc">');
+  expect(html).toContain('<script nonce="abc">document.documentElement.dataset.seen=1</script>');
+  for (const file of ['vendor.js', 'main.js']) {
+    expect(html).toContain(
+      `<script defer nonce="abc" src="/assets/shell/${file}" integrity="${shell.files[file]?.integrity}" crossorigin>`,
+    );
+  }
+  expect(html).toContain('<link rel="stylesheet" href="/assets/shell/main.css" integrity="sha384-');
+  const preloads = [...html.matchAll(/<link rel="preload" as="(\w+)"[^>]* href="([^"]+)"/g)].map(
+    (found) => found[2],
+  );
+  expect(preloads).toEqual([
+    '/remotes/mf-advertiser/1.0.0/remoteEntry.js',
+    '/remotes/mf-advertiser/1.0.0/App.js',
+    '/remotes/mf-advertiser/1.0.0/App.css',
+    '/assets/shell/data.js',
+    '/assets/shell/latin.woff2',
+  ]);
+});
+
+test('registry and bootstrap come back out of the page as they went in', () => {
+  const html = render({ bootstrap: { ...bootstrap, locale: 'de' } });
+  const json = (id: string) =>
+    JSON.parse(new RegExp(`id="${id}"[^>]*>(.*?)</script>`).exec(html)?.[1] ?? 'null') as unknown;
+  expect(json('registry')).toEqual(registry);
+  expect(json('bootstrap')).toEqual({ ...bootstrap, locale: 'de' });
+  expect(html).toContain('id="registry" data-route-remote="mf-advertiser"');
+  expect(html).toContain('Diese Seite braucht JavaScript');
+});
+
+test('pages of the shell itself preload no remote', () => {
+  const html = render({ routeRemote: null });
+  expect(html).not.toContain('data-route-remote');
+  expect(html).not.toContain('as="script"');
+});
+
+test.each([
+  ['dark', ' data-mantine-color-scheme="dark"'],
+  ['light', ' data-mantine-color-scheme="light"'],
+  ['system', ''],
+] as const)('theme %s', (theme, attribute) => {
+  expect(render({ theme })).toContain(`<html lang="en" dir="ltr"${attribute}>`);
+});
+
+test('no text can leave its place', () => {
+  expect(inlineJson({ name: '</script><script>alert(1)</script>' })).not.toContain('<');
+  expect(inlineJson('\u2028')).toBe('"\\u2028"');
+  expect(escapeHtml('"><script>')).toBe('&quot;&gt;&lt;script&gt;');
+});
+
+test.each([
+  ['appearance=dark', 'dark'],
+  ['a=1; appearance=light; b=2', 'light'],
+  ['appearance=system', 'system'],
+  ['xappearance=dark', 'system'],
+  ['appearance=dark"><script>', 'system'],
+  [undefined, 'system'],
+])('the cookie %s asks for %s', (cookie, theme) => {
+  expect(themeOf(cookie)).toBe(theme);
+});
+
+test('the policy allows no script but ours and no inline code', () => {
+  const policy = contentSecurityPolicy('abc', ['wss://live.example']);
+  expect(policy).toContain("script-src 'nonce-abc' 'strict-dynamic'");
+  expect(policy).toContain("connect-src 'self' wss://live.example");
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toContain('unsafe-eval');
+  expect(policy.replace("style-src-attr 'unsafe-inline'", '')).not.toContain('unsafe-inline');
+});
+
+const site: Registry = Object.fromEntries(
+  [
+    ['mf-advertiser', '/advertiser/campaigns/:id', { roles: ['advertiser'] }, true],
+    ['mf-advertiser2', '/advertiser/campaigns/new', { roles: ['advertiser'] }, true],
+    ['mf-news', '/advertiser/news', { roles: ['advertiser'] }, false],
+    ['mf-auth', '/auth/login', 'guest', true],
+  ].map(([name, path, access, isBuilt]) => {
+    const page = { id: 'x', path, titleKey: 'x:y', access, built: isBuilt };
+    return [name, { manifest: { name, pages: [page] } }];
+  }),
+) as unknown as Registry;
+
+test.each([
+  ['/advertiser/campaigns/7', true, 'mf-advertiser'],
+  ['/advertiser/campaigns/7/', true, 'mf-advertiser'],
+  ['/advertiser/campaigns/new', true, 'mf-advertiser2'],
+  ['/advertiser/campaigns/7/edit', true, null],
+  ['/advertiser/news', true, null],
+  ['/advertiser/campaigns/7', false, 'mf-auth'],
+  ['/auth/login', false, 'mf-auth'],
+  ['/login', false, 'mf-auth'],
+  ['/', true, null],
+])('%s (signed in: %s) loads %s first', (path, signedIn, remote) => {
+  expect(chooseRouteRemote(createRouteFinder(site), path, signedIn)).toBe(remote);
+});

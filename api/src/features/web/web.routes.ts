@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Bootstrap, Registry, ShellRelease, Theme } from '@ezdash/contracts';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { contentSecurityPolicy } from './contentSecurityPolicy';
+import { createRouteFinder, type RouteFinder } from './matchPath';
+import { renderPage } from './renderPage';
+
+export interface PageParts {
+  shell: ShellRelease;
+  shellPath: string;
+  getRegistry: () => Registry;
+  getBootstrap: (req: Request) => Promise<Bootstrap> | Bootstrap;
+  csrfToken: (req: Request) => string;
+  connectSources?: string[];
+}
+
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
+const RIGHT_TO_LEFT = /^(ar|fa|he|ur)(-|$)/;
+const SIGN_IN_PATH = '/auth/login';
+
+/** The `appearance` cookie; anything unknown is `system`. */
+export function themeOf(cookieHeader: string | undefined): Theme {
+  const value = /(?:^|;\s*)appearance=(light|dark)(?:;|$)/.exec(cookieHeader ?? '')?.[1];
+  return value === 'light' || value === 'dark' ? value : 'system';
+}
+
+/** Whether a request wants the application's page: a navigation, not a file and not a call. */
+export function wantsPage(req: Request): boolean {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return false;
+  if (/\.[a-z0-9]{1,8}$/i.test(req.path)) return false;
+  return req.accepts(['html', 'json']) === 'html';
+}
+
+/** Remote to load first: the address' own, or the sign-in page when a guest will be sent there. */
+export function chooseRouteRemote(find: RouteFinder, pathname: string, signedIn: boolean): string | null {
+  const found = find(pathname);
+  if (!found) return pathname === '/login' ? (find(SIGN_IN_PATH)?.remote ?? null) : null;
+  const open = found.page.access === 'public' || found.page.access === 'guest';
+  return open || signedIn ? found.remote : (find(SIGN_IN_PATH)?.remote ?? found.remote);
+}
+
+/** A page differs with every response, so it is compressed on the way, at a level that costs less than it saves. */
+async function sendCompressed(req: Request, res: Response, html: string): Promise<void> {
+  res.vary('Accept-Encoding');
+  if (req.acceptsEncodings('br')) {
+    res.set('Content-Encoding', 'br');
+    res.end(await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }));
+  } else if (req.acceptsEncodings('gzip')) {
+    res.set('Content-Encoding', 'gzip');
+    res.end(await gz(html));
+  } else {
+    res.end(html);
+  }
+}
+
+/** Answers the application's page for every address that is nothing else. Mount it last. */
+export function pageRouter(parts: PageParts): Router {
+  const { shell, shellPath, getRegistry, getBootstrap, csrfToken, connectSources } = parts;
+  let finder: { registry: Registry; find: RouteFinder } | null = null;
+  const finderOf = (registry: Registry): RouteFinder => {
+    if (finder?.registry !== registry) finder = { registry, find: createRouteFinder(registry) };
+    return finder.find;
+  };
+  const page: RequestHandler = async (req, res, next) => {
+    if (!wantsPage(req)) return next();
+    const nonce = randomBytes(16).toString('base64');
+    const registry = getRegistry();
+    const bootstrap = await getBootstrap(req);
+    const html = renderPage({
+      shell,
+      shellPath,
+      registry,
+      routeRemote: chooseRouteRemote(finderOf(registry), req.path, bootstrap.user !== null),
+      bootstrap,
+      csrfToken: csrfToken(req),
+      nonce,
+      theme: themeOf(req.headers.cookie),
+      dir: RIGHT_TO_LEFT.test(bootstrap.locale) ? 'rtl' : 'ltr',
+    });
+    res.set({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': contentSecurityPolicy(nonce, connectSources),
+      // It holds a token and a nonce, and who is signed in.
+      'Cache-Control': 'private, no-store',
+      'Content-Language': bootstrap.locale,
+    });
+    await sendCompressed(req, res, html);
+  };
+  const router = Router();
+  router.use(page);
+  return router;
+}

@@ -1,0 +1,31 @@
+import type { Role } from '@ezdash/contracts';
+import type { RequestHandler } from 'express';
+import { ForbiddenError, UnauthorizedError } from '../errors';
+import { type AuthUser, currentUser } from './currentUser';
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Why the person may not do this, or null. Pure: what the guards below throw. */
+export function refusal(user: AuthUser | null, roles: readonly Role[], method: string): Error | null {
+  if (!user) return new UnauthorizedError();
+  if (!roles.includes(user.role))
+    return new ForbiddenError('This is not open to your kind of account', 'WRONG_ROLE');
+  if (user.status !== 'active' && !READS.has(method))
+    return new ForbiddenError('Your account is not active, so nothing can be changed', 'ACCOUNT_NOT_ACTIVE');
+  return null;
+}
+
+/** 401 for guests. */
+export const requireUser: RequestHandler = (req, _res, next) => {
+  next(currentUser(req) ? undefined : new UnauthorizedError());
+};
+
+/** 401 for guests, 403 for other roles; an account that is not active may look, but change nothing. */
+export function requireRole(...roles: Role[]): RequestHandler {
+  return (req, _res, next) => {
+    next(refusal(currentUser(req), roles, req.method) ?? undefined);
+  };
+}
+
+/** The operator of the network. */
+export const requireAdmin: RequestHandler = requireRole('admin');

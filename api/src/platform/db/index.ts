@@ -1,0 +1,6 @@
+export { type ClientOptions, type Connection, createClient } from './connection';
+export { createDb, type Db, type DbOptions, type OpenDb, openDb, type Trx } from './createDb';
+export { inTransaction, isConflict, type TransactionOptions } from './inTransaction';
+export { type MigrateOptions, migrate, migrationsDir } from './migrate';
+export type * from './schema.gen';
+export { toNumber } from './toNumber';

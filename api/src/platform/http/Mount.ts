@@ -1,0 +1,11 @@
+import type { Router } from 'express';
+
+/** A feature's place in the app. */
+export interface Mount {
+  path: string;
+  router: Router;
+  /** False only for calls that cannot carry a header and do no harm: beacons, signed webhooks. */
+  csrf?: false;
+  /** False for files that are the same for everybody: no session is read, nobody is signed in. */
+  session?: false;
+}

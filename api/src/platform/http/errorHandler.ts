@@ -1,0 +1,71 @@
+import type { ErrorBody } from '@ezdash/contracts';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { AppError, BadRequestError, NotFoundError, PayloadTooLargeError } from '../errors';
+import { requestLocale } from './requestLocale';
+
+/** English text → the text in the locale; the same text when it has none. */
+export type Translate = (locale: string, text: string) => string;
+
+const FAILURE = new AppError(500, 'INTERNAL', 'Something went wrong on our side');
+const NAMELESS: Readonly<Record<number, string>> = {
+  401: 'Sign in to go on',
+  403: 'Your account may not do this',
+};
+
+/** Errors of the parsers in front of the routes (http-errors) carry a status and whether their text may be shown. */
+function fromParser(error: unknown): AppError | null {
+  const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown };
+  if (status === 413) return new PayloadTooLargeError();
+  if (type === 'entity.parse.failed') return new BadRequestError('The body is not JSON', 'MALFORMED_BODY');
+  if (error instanceof URIError) return new BadRequestError('The address is malformed', 'MALFORMED_ADDRESS');
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new AppError(status, 'BAD_REQUEST', 'The request could not be read');
+  return null;
+}
+
+/**
+ * By the specification a 401 or 403 that mentions "session" or "valid" ends the visitor's debug session, so only
+ * the answer that means it may say so.
+ */
+function safeMessage({ status, code, message }: AppError, req: Request): string {
+  const fallback = NAMELESS[status];
+  if (fallback === undefined || code === 'SESSION_INVALID' || !/session|valid/i.test(message)) return message;
+  req.log.error({ code }, 'A refusal must not speak of sessions or validity; its text was replaced');
+  return fallback;
+}
+
+/** The one place that turns errors into answers. */
+export function errorHandler(translate: Translate = (_, text) => text): ErrorRequestHandler {
+  return (thrown: unknown, req, res, next) => {
+    const known = thrown instanceof AppError ? thrown : fromParser(thrown);
+    if (!known) req.log.error({ err: thrown, method: req.method, path: req.path }, 'A request failed');
+    if (res.headersSent) {
+      next(thrown);
+      return;
+    }
+    const error = known ?? FAILURE;
+    const locale = requestLocale(req);
+    const fields = Object.entries(error.errors ?? {});
+    const body: ErrorBody = {
+      message: translate(locale, safeMessage(error, req)),
+      code: error.code,
+      ...(error.errors && {
+        errors: Object.fromEntries(
+          fields.map(([field, texts]) => [field, texts.map((text) => translate(locale, text))]),
+        ),
+      }),
+      requestId: req.requestId,
+      ...(error.redirect !== undefined && { redirect: error.redirect }),
+    };
+    res
+      .set('Cache-Control', 'no-store')
+      .set(error.headers ?? {})
+      .status(error.status)
+      .json(body);
+  };
+}
+
+/** For whatever no route answered. */
+export const notFound: RequestHandler = () => {
+  throw new NotFoundError('There is nothing at this address', 'NO_SUCH_ADDRESS');
+};

@@ -1,0 +1,7 @@
+export { jsonBody, rawBody } from './body';
+export { errorHandler, notFound, type Translate } from './errorHandler';
+export type { Mount } from './Mount';
+export { requestContext } from './requestContext';
+export { LOCALE_COOKIE, pageLocale, requestLocale } from './requestLocale';
+export { type RouteContext, type RouteSchemas, reply, route } from './route';
+export { fieldErrors, validate } from './validate';

@@ -1,0 +1,88 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { z } from 'zod';
+import { type AuthUser, currentUser } from '../auth/currentUser';
+import { type FieldErrors, UnauthorizedError, ValidationError } from '../errors';
+import type { Log } from '../log';
+import { fieldErrors } from './validate';
+
+export interface RouteSchemas {
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+}
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a handler gets. */
+export interface RouteContext<S extends RouteSchemas> {
+  params: Output<S['params']>;
+  query: Output<S['query']>;
+  body: Output<S['body']>;
+  /** Who is signed in; reading it throws 401 when nobody is. */
+  readonly user: AuthUser;
+  readonly maybeUser: AuthUser | null;
+  req: Request;
+  res: Response;
+  log: Log;
+}
+
+type Handle<S extends RouteSchemas> = (context: RouteContext<S>) => unknown;
+
+class Reply {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {}
+}
+
+/** An answer with a status of its own: `return reply(201, campaign)`. */
+export function reply(status: number, body: unknown): Reply {
+  return new Reply(status, body);
+}
+
+const PARTS = ['params', 'query', 'body'] as const;
+
+function parse<S extends RouteSchemas>(schemas: S, req: Request) {
+  const errors: FieldErrors = {};
+  const parsed: Partial<Record<(typeof PARTS)[number], unknown>> = {};
+  for (const part of PARTS) {
+    const result = schemas[part]?.safeParse(part === 'body' ? (req.body ?? {}) : req[part]);
+    if (result?.success) parsed[part] = result.data;
+    else if (result) Object.assign(errors, fieldErrors(result.error));
+  }
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors);
+  return parsed as Pick<RouteContext<S>, (typeof PARTS)[number]>;
+}
+
+function send(res: Response, answer: unknown): void {
+  if (res.headersSent) return;
+  if (answer instanceof Reply) res.status(answer.status).json(answer.body);
+  else if (answer === undefined) res.status(204).end();
+  else res.json(answer);
+}
+
+/** A route as policy, schemas, handler; what the handler returns is the answer. */
+export function route(handle: Handle<RouteSchemas>): RequestHandler;
+export function route<S extends RouteSchemas>(schemas: S, handle: Handle<S>): RequestHandler;
+export function route<S extends RouteSchemas>(first: S | Handle<S>, second?: Handle<S>): RequestHandler {
+  const schemas = typeof first === 'function' ? ({} as S) : first;
+  const handle = typeof first === 'function' ? first : second;
+  if (!handle) throw new TypeError('A route needs a handler');
+  return async (req, res) => {
+    const context: RouteContext<S> = {
+      ...parse(schemas, req as Request),
+      get user() {
+        const user = currentUser(req as Request);
+        if (!user) throw new UnauthorizedError();
+        return user;
+      },
+      get maybeUser() {
+        return currentUser(req as Request);
+      },
+      req: req as Request,
+      res,
+      log: req.log,
+    };
+    send(res, await handle(context));
+  };
+}

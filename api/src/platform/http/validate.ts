@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import { type FieldErrors, ValidationError } from '../errors';
+
+/** `bid.amount` for nested fields, `items.0` for elements; the whole value is `_`. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? '_' : path.map(String).join('.');
+}
+
+/** Every problem zod found, by field. */
+export function fieldErrors(error: z.core.$ZodError): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) add(errors, fieldOf([...issue.path, key]), 'This field is not known');
+      continue;
+    }
+    add(errors, fieldOf(issue.path), issue.message);
+  }
+  return errors;
+}
+
+function add(errors: FieldErrors, field: string, text: string): void {
+  errors[field] = [...(errors[field] ?? []), text];
+}
+
+/** The value as the schema has it, or one 422 that lists every field. */
+export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new ValidationError(fieldErrors(result.error));
+}

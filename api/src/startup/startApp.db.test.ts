@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Router } from 'express';
+import { type Config, readConfig } from '../config';
+import { createClient } from '../platform/db';
+import { silentLog } from '../platform/log';
+import { createTestDb, type TestDb } from '../testing';
+import { startSentence } from './StartError';
+import { type AppContext, type Features, type RunningApp, startApp } from './startApp';
+
+jest.setTimeout(30_000);
+
+let test: TestDb;
+let folder: string;
+let config: Config;
+const running: RunningApp[] = [];
+
+beforeAll(async () => {
+  test = await createTestDb();
+});
+afterAll(() => test.drop());
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ezdash-start-'));
+  const { host, port, user, password, database } = test.connection;
+  const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`;
+  config = { ...readConfig({ DATA_DIR: folder, DATABASE_URL: url, HOST: '127.0.0.1' }), port: 0 };
+});
+afterEach(async () => {
+  for (const app of running.splice(0)) await app.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const stopped: string[] = [];
+function wire({ onStop }: AppContext): Features {
+  stopped.length = 0;
+  onStop('first', () => void stopped.push('first'));
+  onStop('second', () => void stopped.push('second'));
+  const router = Router();
+  router.get('/slow', (_req, res) => void setTimeout(() => res.send('at last'), 300));
+  return { mounts: [{ path: '/work', router, session: false }], loadUser: async () => null };
+}
+
+async function start(changes: Partial<Config> = {}, wiring: (context: AppContext) => Features = wire) {
+  const app = await startApp({ config: { ...config, ...changes }, log: silentLog, wire: wiring });
+  running.push(app);
+  return { ...app, url: `http://127.0.0.1:${app.port}` };
+}
+
+/** The sentence the operator gets. */
+const sentence = (changes: Partial<Config> = {}, wiring?: (context: AppContext) => Features) =>
+  start(changes, wiring).then(
+    () => 'it started',
+    (error: unknown) => startSentence(error),
+  );
+
+it('serves until it is stopped: open calls end, features stop backwards, the database last', async () => {
+  const app = await start({}, (context) => ({
+    ...wire(context),
+    ...{ handle: (req, res) => req.url === '/serve' && Boolean(res.end('fast')) },
+  }));
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+  expect(await (await fetch(`${app.url}/serve`)).text()).toBe('fast');
+  const slow = fetch(`${app.url}/work/slow`).then((answer) => answer.text());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await app.stop();
+  expect(await slow).toBe('at last');
+  expect(stopped).toEqual(['second', 'first']);
+  await expect(fetch(`${app.url}/healthz`)).rejects.toThrow();
+});
+
+it('is not ready when the features say so, and says why', async () => {
+  const app = await start({}, (context) => ({
+    ...wire(context),
+    problems: async () => ({ journal: 'the disk is full' }),
+  }));
+  const answer = await fetch(`${app.url}/readyz`);
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    { status: 'not ready', problems: { journal: 'the disk is full' } },
+  ]);
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+});
+
+it('prepares before anybody can call', async () => {
+  let reachable: boolean | undefined;
+  const probe: Server = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  await start({ port }, (context) => ({
+    ...wire(context),
+    prepare: async () => {
+      reachable = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+        () => true,
+        () => false,
+      );
+    },
+  }));
+  expect(reachable).toBe(false);
+});
+
+it('stops what it had started when something fails', async () => {
+  const failing = start({}, (context) => ({
+    ...wire(context),
+    prepare: async () => {
+      throw new Error('no seed');
+    },
+  }));
+  await expect(failing).rejects.toThrow('no seed');
+  expect(stopped).toEqual(['second', 'first']);
+  await start();
+});
+
+describe('says in one sentence', () => {
+  it('that the port is in use', async () => {
+    const app = await start();
+    expect(await sentence({ port: app.port, dataDir: `${folder}/other` })).toBe(
+      `Port ${app.port} is in use: stop the other program, or choose another port with PORT.`,
+    );
+  });
+
+  it('that the port of the demo is in use', async () => {
+    const app = await start();
+    expect(await sentence({ demo: true, demoPort: app.port, dataDir: `${folder}/other` })).toContain(
+      'with DEMO_PORT.',
+    );
+  });
+
+  it('that another server works with the folder', async () => {
+    await start();
+    expect(await sentence()).toContain(
+      `Another server (process ${process.pid}) works with DATA_DIR ${folder}`,
+    );
+  });
+
+  it('that the database cannot be reached, without its password', async () => {
+    const text = await sentence({ databaseUrl: 'postgres://app:hunter2@127.0.0.1:1/ezdash' });
+    expect(text).toBe(
+      'The database of DATABASE_URL (127.0.0.1:1/ezdash) cannot be reached: connect ECONNREFUSED 127.0.0.1:1.',
+    );
+  });
+
+  it('that the database does not exist', async () => {
+    const databaseUrl = config.databaseUrl?.replace(/\/test_\w+/, '/missing');
+    expect(await sentence({ databaseUrl })).toContain('database "missing" does not exist');
+  });
+
+  it('that DATA_DIR cannot be made', async () => {
+    expect(await sentence({ dataDir: '/proc/ezdash' })).toMatch(/^DATA_DIR \/proc\/ezdash .*\.$/);
+  });
+
+  it('nothing for a bug: that needs its stack', () => {
+    expect(startSentence(new TypeError('x is not a function'))).toBeNull();
+  });
+});
+
+it('gives up on a database that never answers after five seconds', async () => {
+  const silent = createServer().on('connection', () => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const startedAt = Date.now();
+  expect(await sentence({ databaseUrl: `postgres://app@127.0.0.1:${port}/x` })).toContain(
+    'cannot be reached',
+  );
+  expect(Date.now() - startedAt).toBeLessThan(8_000);
+  silent.closeAllConnections();
+  silent.close();
+});
+
+it('applies migrations before anything else', async () => {
+  const fresh = await createTestDb();
+  const client = createClient(fresh.connection);
+  await client.connect();
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await client.end();
+  await start({ databaseUrl: config.databaseUrl?.replace(/\/test_\w+/, `/${fresh.connection.database}`) });
+  expect(await fresh.db.selectFrom('account_type').select('id').execute()).toHaveLength(5);
+  await running.pop()?.stop();
+  await fresh.drop();
+});

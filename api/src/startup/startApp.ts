@@ -1,0 +1,192 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { createApp } from '../app';
+import { type Config, readSecrets, type Secrets } from '../config';
+import { type AuthUser, createSessions } from '../platform/auth';
+import { type Clock, systemClock } from '../platform/clock';
+import type { Connection, Db } from '../platform/db';
+import { describeFileProblem, holdLock } from '../platform/embeddedPostgres';
+import type { Mount, Translate } from '../platform/http';
+import type { Log } from '../platform/log';
+import { createMetrics, type Metrics } from '../platform/metrics';
+import { Cleanup } from './Cleanup';
+import { assertPortFree, listen } from './listen';
+import { openDatabase } from './openDatabase';
+import { StartError } from './StartError';
+
+/** What features are made of. */
+export interface AppContext {
+  config: Config;
+  secrets: Secrets;
+  connection: Connection;
+  db: Db;
+  pool: pg.Pool;
+  /** The embedded database was made at this start. */
+  databaseCreated: boolean;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  /** Registers what to stop, in the opposite order; the database is closed after all of it. */
+  onStop(name: string, stop: () => Promise<void> | void, timeoutMs?: number): void;
+}
+
+/** What the features give to the app. */
+export interface Features {
+  mounts: Mount[];
+  loadUser(id: number): Promise<AuthUser | null>;
+  /** The serving fast path, asked before Express; true when it answers. */
+  handle?(req: IncomingMessage, res: ServerResponse): boolean;
+  /** Web sockets. */
+  upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): void;
+  translate?: Translate;
+  /** What keeps the app from working, by name. */
+  problems?(): Promise<Record<string, string>>;
+  /** Runs when everything is wired and nobody can call yet: seeding. */
+  prepare?(): Promise<void>;
+  /** What the operator is told once people can come: addresses, sign-ins. */
+  announce?(): string[];
+}
+
+export interface StartOptions {
+  config: Config;
+  log: Log;
+  clock?: Clock;
+  wire(context: AppContext): Features | Promise<Features>;
+}
+
+export interface RunningApp {
+  /** The port it listens on, also when it was asked for any (0). */
+  port: number;
+  announce: string[];
+  /** Stops accepting, lets calls end, stops the features, the database last. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the 60 s of usual load balancers, which must be the ones to hang up. */
+const KEEP_ALIVE_MS = 65_000;
+const CALLS_END_MS = 2_000;
+const DATABASE_STOP_MS = 9_000;
+const READY_TIMEOUT_MS = 2_000;
+
+/** Two servers on one folder would write into each other's journal. */
+function claimDataDir(dataDir: string): () => void {
+  try {
+    const lock = holdLock(path.join(dataDir, 'app.lock'));
+    if ('release' in lock) return lock.release;
+    throw new StartError(
+      `Another server (process ${lock.heldBy}) works with DATA_DIR ${dataDir}: stop it, or choose another DATA_DIR.`,
+    );
+  } catch (error) {
+    throw describeFileProblem(error, dataDir);
+  }
+}
+
+async function databaseProblem(db: Db): Promise<Record<string, string>> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`no answer in ${READY_TIMEOUT_MS} ms`)), READY_TIMEOUT_MS).unref();
+  });
+  try {
+    await Promise.race([sql`SELECT 1`.execute(db), late]);
+    return {};
+  } catch (error) {
+    return { database: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    // Whoever keeps a call open (a slow download, an event stream) is let go.
+    setTimeout(() => server.closeAllConnections(), CALLS_END_MS).unref();
+  });
+}
+
+async function start(
+  { config, log, clock = systemClock, wire }: StartOptions,
+  cleanup: Cleanup,
+): Promise<Omit<RunningApp, 'stop'>> {
+  await assertPortFree(config.port, config.host);
+  if (config.demo) await assertPortFree(config.demoPort, config.host, 'DEMO_PORT');
+  const secrets = readSecrets(config.dataDir);
+  cleanup.add('The lock of DATA_DIR', claimDataDir(config.dataDir));
+  const { connection, db, pool, created, close } = await openDatabase(config, log);
+  cleanup.add('The database', close, DATABASE_STOP_MS);
+  const metrics = createMetrics();
+  const onStop: AppContext['onStop'] = (name, stop, timeoutMs) => cleanup.add(name, stop, timeoutMs);
+  const features = await wire({
+    config,
+    secrets,
+    connection,
+    db,
+    pool,
+    databaseCreated: created,
+    clock,
+    log,
+    metrics,
+    onStop,
+  });
+  const secure = config.appUrl.startsWith('https:');
+  const sessions = createSessions({
+    pool,
+    secret: secrets.session,
+    secure,
+    log,
+    loadUser: features.loadUser,
+  });
+  cleanup.add('The store of sessions', sessions.close);
+  let stopping = false;
+  const app = createApp({
+    log,
+    metrics,
+    sessions,
+    mounts: features.mounts,
+    trustProxy: config.trustProxy,
+    secure,
+    translate: features.translate,
+    problems: async () => ({
+      ...(stopping && { server: 'stopping' }),
+      ...(await databaseProblem(db)),
+      ...(await features.problems?.()),
+    }),
+  });
+  await features.prepare?.();
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    (req, res) => {
+      if (!features.handle?.(req, res)) app(req, res);
+    },
+  );
+  if (features.upgrade) server.on('upgrade', features.upgrade);
+  await listen(server, config.port, config.host);
+  cleanup.add('The server', () => closeServer(server), CALLS_END_MS + 1_000);
+  cleanup.add('Readiness', () => {
+    stopping = true;
+  });
+  return { port: (server.address() as AddressInfo).port, announce: features.announce?.() ?? [] };
+}
+
+/**
+ * Config → database → migrations → features → seed → listen. What was started before something failed is stopped
+ * again; the error is a sentence where the operator can help (`startSentence`).
+ */
+export async function startApp(options: StartOptions): Promise<RunningApp> {
+  const cleanup = new Cleanup(options.log);
+  try {
+    const started = await start(options, cleanup);
+    return { ...started, stop: () => cleanup.run() };
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '../app';
+import { createAccountsFeature } from '../features/accounts';
+import { createSessions } from '../platform/auth';
+import { type Clock, systemClock } from '../platform/clock';
+import type { Mount, Translate } from '../platform/http';
+import { type Log, silentLog } from '../platform/log';
+import { createMetrics } from '../platform/metrics';
+import type { TestDb } from './createTestDb';
+import { createTestClient, type TestClient } from './testClient';
+
+export interface BuildOptions {
+  /** What createTestDb() made. */
+  test: TestDb;
+  /** The features under test; accounts are always there, since clients sign in through them. */
+  mounts?: Mount[];
+  clock?: Clock;
+  log?: Log;
+  signupBonusMicros?: bigint;
+  translate?: Translate;
+  trustProxy?: string[];
+  callsPerMinute?: number;
+  problems?: () => Promise<Record<string, string>>;
+  /** Asked first, as the serving fast path is. */
+  handle?: (req: IncomingMessage, res: ServerResponse) => boolean;
+}
+
+export interface TestApp {
+  url: string;
+  port: number;
+  client(): TestClient;
+  close(): Promise<void>;
+}
+
+/** The real HTTP stack on a free port: sessions, CSRF, policies, error handler. Close it before dropping the database. */
+export async function buildApp(options: BuildOptions): Promise<TestApp> {
+  const { test, mounts = [], clock = systemClock, log = silentLog, signupBonusMicros = 0n } = options;
+  const accounts = createAccountsFeature({ db: test.db, clock, signupBonusMicros });
+  const sessions = createSessions({
+    pool: test.pool,
+    secret: 'a secret of the tests, long enough for anybody',
+    secure: false,
+    log,
+    loadUser: accounts.service.loadUser,
+  });
+  const app = createApp({
+    log,
+    metrics: createMetrics({ processFigures: false }),
+    sessions,
+    mounts: [...accounts.mounts, ...mounts],
+    problems: options.problems ?? (async () => ({})),
+    trustProxy: options.trustProxy,
+    translate: options.translate,
+    callsPerMinute: options.callsPerMinute ?? 0,
+  });
+  const server = createServer((req, res) => {
+    if (!options.handle?.(req, res)) app(req, res);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    port,
+    client: () => createTestClient(url),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      await sessions.close();
+    },
+  };
+}

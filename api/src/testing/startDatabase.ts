@@ -1,0 +1,43 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createClient, migrate } from '../platform/db';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embeddedPostgres';
+import { shareConnection, TEMPLATE } from './database';
+
+const PREFIX = 'ezdash-test-db-';
+
+declare global {
+  var ezdashTestDatabase: { postgres: EmbeddedPostgres; dataDir: string } | undefined;
+}
+
+/** Jest's globalSetup: one cluster for the whole run, with a migrated template database. */
+export default async function startDatabase(): Promise<void> {
+  await removeLeftovers();
+  const dataDir = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  globalThis.ezdashTestDatabase = { postgres, dataDir };
+  const client = createClient(postgres.connection);
+  await client.connect();
+  await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  await client.end();
+  await migrate({ ...postgres.connection, database: TEMPLATE });
+  shareConnection(postgres.connection);
+}
+
+/** A run that was killed leaves its server behind. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
+    const owner = Number.parseInt(name.slice(PREFIX.length), 10);
+    if (!(owner > 0) || existsSync(`/proc/${owner}`) || process.platform !== 'linux') continue;
+    const dataDir = path.join(tmpdir(), name);
+    const pidFile = path.join(dataDir, 'postgres/data/postmaster.pid');
+    try {
+      if (existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '')
+        await startEmbeddedPostgres({ dataDir, durable: false }).then((server) => server.stop());
+      rmSync(dataDir, { recursive: true, force: true });
+    } catch {
+      // Another run clears it away at this moment.
+    }
+  }
+}

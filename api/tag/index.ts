@@ -1,0 +1,16 @@
+import { safely } from './safely';
+import { startTag } from './tag';
+
+declare global {
+  interface Window {
+    /** Set by the first of several copies of the script on one page; the others do nothing. */
+    ezAdTag?: true;
+  }
+}
+
+safely(() => {
+  const script = document.currentScript;
+  if (window.ezAdTag || !(script instanceof HTMLScriptElement) || !script.src) return;
+  window.ezAdTag = true;
+  startTag(script.src);
+})();

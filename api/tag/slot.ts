@@ -1,0 +1,47 @@
+import { recall, remember } from './storage';
+import type { Ad } from './types';
+
+/** A place for an ad: `<ins class="ez-ad" data-zone="z_…">`, with `data-size`, `data-fallback`, `data-test` if wanted. */
+export const SLOT = 'ins.ez-ad[data-zone]';
+const SIZES_KEY = 'ez-ad-sizes';
+type Sizes = Record<string, [number, number]>;
+
+/** `loading`, `filled`, `empty` or `error`, for the page's own style sheet and for whoever looks why. */
+export function setState(slot: HTMLElement, state: string, reason = ''): void {
+  slot.dataset.ezState = state;
+  if (reason) slot.dataset.ezReason = reason;
+  else delete slot.dataset.ezReason;
+}
+
+function setSize(slot: HTMLElement, width: number, height: number): void {
+  Object.assign(slot.style, {
+    display: 'inline-block',
+    width: `${width}px`,
+    maxWidth: '100%',
+    height: `${height}px`,
+    overflow: 'hidden',
+    textDecoration: 'none',
+  });
+}
+
+/** Takes the ad's space before the ad is there, so that nothing jumps: from `data-size` or from the last visit. */
+export function reserve(slot: HTMLElement): void {
+  const { size = '', zone = '' } = slot.dataset;
+  const [width, height] = size ? size.split('x').map(Number) : (recall<Sizes>(SIZES_KEY, {})[zone] ?? []);
+  if (width && height) setSize(slot, width, height);
+}
+
+/** The answer knows the size for certain. */
+export function confirmSize(slot: HTMLElement, ad: Ad): void {
+  if (!ad.width) return;
+  setSize(slot, ad.width, ad.height);
+  const sizes = recall<Sizes>(SIZES_KEY, {});
+  if (sizes[ad.zone]?.join() === [ad.width, ad.height].join()) return;
+  remember(SIZES_KEY, { ...sizes, [ad.zone]: [ad.width, ad.height] });
+}
+
+/** No ad: the space is given back or kept, as the slot says or else the zone. */
+export function leaveEmpty(slot: HTMLElement, fallback: string, reason: string): void {
+  setState(slot, reason === 'error' ? 'error' : 'empty', reason);
+  if ((slot.dataset.fallback ?? fallback) === 'collapse') slot.style.display = 'none';
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+export const DEMO_PASSWORD = 'demo-password-of-the-tests';
+
+export interface RunningApp {
+  url: string;
+  demoUrl: string;
+  dataDir: string;
+  /** All it printed so far. */
+  output: () => string;
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+/** A port below the ephemeral range that nobody listens on. */
+export async function freePort(from = 19_000): Promise<number> {
+  for (let port = from + Math.floor(Math.random() * 4_000); port < 32_000; port++) {
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!free) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+  throw new Error('No free port between 19000 and 32000');
+}
+
+/** The built server as a process of its own, with the environment given. */
+export function launch(env: NodeJS.ProcessEnv): { child: ChildProcess; output: () => string } {
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', "const { main } = await import('./api/dist/main.mjs'); await main();"],
+    { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  return { child, output: () => text };
+}
+
+export async function waitForReady(
+  url: string,
+  child: ChildProcess,
+  output: () => string,
+  timeoutMs = 120_000,
+) {
+  const endsAt = Date.now() + timeoutMs;
+  while (Date.now() < endsAt) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  throw new Error(`The server was not ready after ${timeoutMs} ms:\n${output()}`);
+}
+
+/** A network of its own: new data directory, embedded database, a demo of few days. */
+export async function startApp(env: NodeJS.ProcessEnv = {}): Promise<RunningApp> {
+  const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'ezdash-e2e-'));
+  const port = Number(env.PORT ?? (await freePort()));
+  const demoPort = Number(env.DEMO_PORT ?? (await freePort(24_000)));
+  const url = `http://localhost:${port}`;
+  const { child, output } = launch({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    DEMO_PORT: String(demoPort),
+    DEMO_PASSWORD,
+    DEMO_DAYS: '3',
+    ...env,
+  });
+  await waitForReady(url, child, output);
+  return {
+    url,
+    demoUrl: `http://127.0.0.1:${demoPort}`,
+    dataDir,
+    output,
+    stop: async (signal = 'SIGTERM') => {
+      if (child.exitCode === null) {
+        child.kill(signal);
+        await once(child, 'exit');
+      }
+      if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
+      return child.exitCode;
+    },
+  };
+}

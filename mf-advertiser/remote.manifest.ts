@@ -1,0 +1,80 @@
+import { defineRemote } from '@ezdash/remote-kit';
+
+const access = { roles: ['advertiser' as const] };
+
+/** What the shell needs to route and to link to the advertiser's pages, without any of their code. */
+export default defineRemote({
+  name: 'mf-advertiser',
+  namespace: 'advertiser',
+  contractVersion: 1,
+  pages: [
+    {
+      id: 'dashboard',
+      path: '/advertiser/dashboard',
+      titleKey: 'advertiser:page.dashboard',
+      access,
+      built: true,
+    },
+    {
+      id: 'campaigns',
+      path: '/advertiser/campaigns',
+      titleKey: 'advertiser:page.campaigns',
+      access,
+      built: true,
+    },
+    {
+      id: 'campaignNew',
+      path: '/advertiser/campaigns/new',
+      titleKey: 'advertiser:page.campaignNew',
+      access,
+      built: true,
+    },
+    {
+      id: 'campaign',
+      path: '/advertiser/campaigns/:id',
+      titleKey: 'advertiser:page.campaign',
+      access,
+      built: true,
+    },
+    { id: 'funds', path: '/advertiser/funds', titleKey: 'advertiser:page.funds', access, built: false },
+    { id: 'metrics', path: '/advertiser/metrics', titleKey: 'advertiser:page.metrics', access, built: false },
+    { id: 'news', path: '/advertiser/news', titleKey: 'advertiser:page.news', access, built: false },
+    {
+      id: 'partners',
+      path: '/advertiser/partners',
+      titleKey: 'advertiser:page.partners',
+      access,
+      built: false,
+    },
+    {
+      id: 'postbacks',
+      path: '/advertiser/postbacks',
+      titleKey: 'advertiser:page.postbacks',
+      access,
+      built: false,
+    },
+    {
+      id: 'referrals',
+      path: '/advertiser/referrals',
+      titleKey: 'advertiser:page.referrals',
+      access,
+      built: false,
+    },
+  ],
+  navigation: [
+    {
+      page: 'dashboard',
+      icon: 'dashboard',
+      group: 1,
+      labelKey: 'advertiser:page.dashboard',
+      roles: ['advertiser'],
+    },
+    {
+      page: 'campaigns',
+      icon: 'speakerphone',
+      group: 1,
+      labelKey: 'advertiser:page.campaigns',
+      roles: ['advertiser'],
+    },
+  ],
+});

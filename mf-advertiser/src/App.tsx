@@ -1,0 +1,17 @@
+import { Route, Routes } from 'react-router-dom';
+import { CampaignPage } from './pages/CampaignPage';
+import { CampaignsPage } from './pages/CampaignsPage';
+import { DashboardPage } from './pages/DashboardPage';
+import { NewCampaignPage } from './pages/NewCampaignPage';
+
+/** The advertiser's pages. Paths are absolute: the shell decides when this remote is on the page. */
+export function App() {
+  return (
+    <Routes>
+      <Route path="/advertiser/dashboard" element={<DashboardPage />} />
+      <Route path="/advertiser/campaigns" element={<CampaignsPage />} />
+      <Route path="/advertiser/campaigns/new" element={<NewCampaignPage />} />
+      <Route path="/advertiser/campaigns/:id" element={<CampaignPage />} />
+    </Routes>
+  );
+}

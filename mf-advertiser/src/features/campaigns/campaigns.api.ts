@@ -1,0 +1,68 @@
+import type {
+  Campaign,
+  CampaignAction,
+  CampaignActionAnswer,
+  CampaignInput,
+  CampaignList,
+  CampaignUpdate,
+  DateRange,
+} from '@ezdash/contracts';
+import { api } from '@ezdash/store';
+
+/** One campaign with its figures of the days asked for. */
+export interface CampaignQuery extends DateRange {
+  id: string;
+}
+export interface CampaignChange {
+  id: string;
+  change: CampaignUpdate;
+}
+
+/** Every list of campaigns, whatever its days. */
+const LIST = { type: 'Campaign', id: 'LIST' } as const;
+
+const campaignsApi = api.injectEndpoints({
+  overrideExisting: true,
+  endpoints: (build) => ({
+    advertiserCampaigns: build.query<CampaignList, DateRange>({
+      query: ({ from, to }) => ({ url: '/api/campaigns', params: { from, to } }),
+      providesTags: [LIST],
+    }),
+    advertiserCampaign: build.query<Campaign, CampaignQuery>({
+      query: ({ id, from, to }) => ({
+        url: `/api/campaigns/${encodeURIComponent(id)}`,
+        params: { from, to },
+      }),
+      providesTags: (_answer, _error, { id }) => [{ type: 'Campaign', id }],
+    }),
+    advertiserCreateCampaign: build.mutation<Campaign, CampaignInput>({
+      query: (body) => ({ url: '/api/campaigns', method: 'POST', body }),
+      invalidatesTags: (_answer, error) => (error ? [] : [LIST, 'AdvertiserDashboard']),
+    }),
+    advertiserUpdateCampaign: build.mutation<Campaign, CampaignChange>({
+      query: ({ id, change }) => ({
+        url: `/api/campaigns/${encodeURIComponent(id)}`,
+        method: 'PATCH',
+        body: change,
+      }),
+      // Also after a refusal: it may say that what the page shows is no longer true.
+      invalidatesTags: (_answer, _error, { id }) => [LIST, { type: 'Campaign', id }, 'AdvertiserDashboard'],
+    }),
+    advertiserActOnCampaigns: build.mutation<CampaignActionAnswer, CampaignAction>({
+      query: (body) => ({ url: '/api/campaigns/actions', method: 'POST', body }),
+      invalidatesTags: (_answer, _error, { ids }) => [
+        LIST,
+        'AdvertiserDashboard',
+        ...ids.map((id) => ({ type: 'Campaign' as const, id })),
+      ],
+    }),
+  }),
+});
+
+export const {
+  useAdvertiserCampaignsQuery,
+  useAdvertiserCampaignQuery,
+  useAdvertiserCreateCampaignMutation,
+  useAdvertiserUpdateCampaignMutation,
+  useAdvertiserActOnCampaignsMutation,
+} = campaignsApi;

@@ -1,0 +1,2 @@
+/** Most creatives a campaign holds; the contract's number. */
+export const MOST_CREATIVES = 20;

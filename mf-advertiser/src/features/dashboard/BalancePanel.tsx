@@ -1,0 +1,29 @@
+import type { AdvertiserDashboard } from '@ezdash/contracts';
+import { Figure, Panel, useFormat } from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import classes from './dashboard.module.css';
+
+/** What is left to spend, and how long it lasts at the pace of the last seven days. */
+export function BalancePanel({ data }: { data: AdvertiserDashboard }) {
+  const { t } = useTranslation('advertiser');
+  const format = useFormat();
+  const { days_left: daysLeft } = data;
+  const lasts = () => {
+    if (daysLeft === null) return t('dashboard.daysLeftNone');
+    if (daysLeft < 1) return t('dashboard.daysLeftUnder');
+    return t('dashboard.daysLeft', { count: Math.floor(daysLeft) });
+  };
+  return (
+    <Panel title={t('dashboard.balance')}>
+      <div className={classes.balance}>
+        <Figure micros={data.balance_micros} />
+        <p>{lasts()}</p>
+        {data.bonus_micros > 0 ? (
+          <p>
+            {format.money(data.bonus_micros)} {t('dashboard.bonus')}
+          </p>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}

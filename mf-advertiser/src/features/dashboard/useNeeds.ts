@@ -1,0 +1,50 @@
+import type { AdvertiserDashboard, CallOut } from '@ezdash/contracts';
+import { type Need, useFormat } from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import { useStateReason } from '../campaigns/useStateReason';
+
+const OURS: readonly string[] = [
+  'campaign-rejected',
+  'budget-reached',
+  'unfunded',
+  'low-balance',
+  'no-campaign',
+];
+
+/** What waits for the advertiser, as sentences with one action each. Call-outs of other roles are not ours to word. */
+export function useNeeds(data: AdvertiserDashboard): Need[] {
+  const { t } = useTranslation('advertiser');
+  const format = useFormat();
+  const reasonOf = useStateReason();
+  const textOf = ({ code, subject, params }: CallOut): string => {
+    const key = `callOut.${code}`;
+    switch (code) {
+      case 'campaign-rejected':
+        return params.reason
+          ? t(`${key}.text`, { reason: reasonOf(String(params.reason)).replace(/[.\s]+$/, '') })
+          : t(`${key}.textNoReason`);
+      case 'budget-reached': {
+        const budget = format.money(Number(params.budget_micros ?? 0), { digits: [0, 2] });
+        return t(params.which === 'total' ? `${key}.textTotal` : `${key}.textDaily`, { budget });
+      }
+      case 'unfunded':
+        return subject ? t(`${key}.textNamed`) : t(`${key}.text`, { count: Number(params.count ?? 1) });
+      case 'low-balance': {
+        const days = Math.floor(Number(params.days ?? data.days_left ?? 0));
+        return days < 1 ? t(`${key}.textUnder`) : t(`${key}.text`, { count: days });
+      }
+      default:
+        return t(`${key}.text`);
+    }
+  };
+  return data.call_outs
+    .filter(({ code }) => OURS.includes(code))
+    .map((callOut) => ({
+      id: `${callOut.code} ${callOut.href} ${callOut.subject}`,
+      tone: callOut.tone,
+      // About the account rather than one campaign: the subject is empty and ours to name.
+      subject: callOut.subject || t(`callOut.${callOut.code}.subject`),
+      children: textOf(callOut),
+      action: { label: t(`callOut.${callOut.code}.action`), href: callOut.href },
+    }));
+}

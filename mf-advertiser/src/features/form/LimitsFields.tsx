@@ -1,0 +1,114 @@
+import { LEAST } from '@ezdash/contracts/constants';
+import { MoneyInput, TextInput, useFormat } from '@ezdash/ui';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChoiceList } from '../../components/ChoiceList';
+import { Rule } from '../../components/Rule';
+import classes from './LimitsFields.module.css';
+import type { FieldControl } from './useCampaignFields';
+
+/** A bid may be a fraction of a cent. */
+const BID_DIGITS = 4;
+
+type AmountField = 'bid_micros' | 'daily_budget_micros' | 'total_budget_micros';
+
+/** One amount with its row. */
+function Amount(props: { fields: FieldControl; field: AmountField; title: string; hint: string }) {
+  const { fields, field, title, hint } = props;
+  const typed = useRef('');
+  const value = fields.values[field];
+  // An empty total means "no limit": text that is no amount must not pass for it.
+  const keep = (amountMicros: number | null) =>
+    fields.set({ [field]: amountMicros === null && typed.current.trim() !== '' ? Number.NaN : amountMicros });
+  return (
+    <Rule title={title} hint={hint}>
+      {(ids) => (
+        <MoneyInput
+          {...ids}
+          className={classes.amount}
+          name={field}
+          digits={field === 'bid_micros' ? BID_DIGITS : undefined}
+          value={Number.isNaN(value) ? null : value}
+          error={fields.errorOf(field)}
+          onInput={(event) => {
+            typed.current = event.currentTarget.value;
+          }}
+          onChange={keep}
+          onBlur={() => fields.leave(field)}
+        />
+      )}
+    </Rule>
+  );
+}
+
+/** Start and end, in UTC; leaving either shows what is wrong with both. */
+function Schedule({ fields }: { fields: FieldControl }) {
+  const { t } = useTranslation('advertiser');
+  const { values, set, leave, errorOf } = fields;
+  return (
+    <Rule kind="group" title={t('field.schedule')} hint={t('field.scheduleHint')}>
+      <div className={classes.pair}>
+        <TextInput
+          type="datetime-local"
+          name="starts_at"
+          label={t('field.starts')}
+          value={values.starts_at}
+          error={errorOf('starts_at')}
+          onChange={(event) => set({ starts_at: event.currentTarget.value })}
+          onBlur={() => leave('starts_at')}
+        />
+        <TextInput
+          type="datetime-local"
+          name="ends_at"
+          label={t('field.ends')}
+          value={values.ends_at}
+          error={errorOf('ends_at')}
+          onChange={(event) => set({ ends_at: event.currentTarget.value })}
+          onBlur={() => leave('ends_at')}
+        />
+      </div>
+    </Rule>
+  );
+}
+
+/** Bid, daily and total budget, pacing, schedule. */
+export function LimitsFields({ fields }: { fields: FieldControl }) {
+  const { t } = useTranslation('advertiser');
+  const format = useFormat();
+  const { values, set } = fields;
+  const least = format.money(LEAST.dailyBudgetMicros);
+  return (
+    <>
+      <Amount
+        fields={fields}
+        field="bid_micros"
+        title={`${t('field.bid')}, ${values.pricing}`}
+        hint={t(`field.bidHint${values.pricing}`)}
+      />
+      <Amount
+        fields={fields}
+        field="daily_budget_micros"
+        title={t('field.daily')}
+        hint={t('field.dailyHint', { least })}
+      />
+      <Amount
+        fields={fields}
+        field="total_budget_micros"
+        title={t('field.total')}
+        hint={t('field.totalHint')}
+      />
+      <Rule kind="group" field="pacing" title={t('field.pacing')} hint={t('field.pacingHint')}>
+        <ChoiceList
+          name="pacing"
+          value={values.pacing}
+          choices={[
+            { value: 'even', label: t('field.even'), text: t('field.evenText') },
+            { value: 'asap', label: t('field.asap'), text: t('field.asapText') },
+          ]}
+          onChange={(pacing) => set({ pacing })}
+        />
+      </Rule>
+      <Schedule fields={fields} />
+    </>
+  );
+}

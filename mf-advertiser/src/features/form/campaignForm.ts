@@ -1,0 +1,129 @@
+import type {
+  Asset,
+  Campaign,
+  CampaignInput,
+  CampaignUpdate,
+  FrequencyCap,
+  Pricing,
+} from '@ezdash/contracts';
+import { DEVICES, type Device, type PACINGS } from '@ezdash/contracts/constants';
+
+/** A campaign as its forms hold it: named as in the contract, so that a 422 finds its field. */
+export interface CampaignForm {
+  name: string;
+  landing_url: string;
+  pricing: Pricing;
+  /** ISO 3166-1 codes; none means everywhere. */
+  countries: string[];
+  /** All of them means no rule; none at all is a mistake the check names. */
+  devices: Device[];
+  frequency_cap: FrequencyCap | null;
+  /** Amounts in micros; null while the field is empty, NaN while what stands in it is no amount. */
+  bid_micros: number | null;
+  daily_budget_micros: number | null;
+  total_budget_micros: number | null;
+  pacing: (typeof PACINGS)[number];
+  /** `2026-11-21T08:00`, UTC, as a datetime-local input holds it; empty when open. */
+  starts_at: string;
+  ends_at: string;
+}
+
+/** An uploaded image with its words; what a creative is before the campaign exists. */
+export interface CreativeDraft {
+  asset: Asset;
+  name: string;
+  alt: string;
+}
+
+/** What the wizard collects. */
+export interface CampaignDraft extends CampaignForm {
+  creatives: CreativeDraft[];
+}
+
+export const EMPTY_DRAFT: CampaignDraft = {
+  name: '',
+  landing_url: '',
+  pricing: 'CPM',
+  creatives: [],
+  countries: [],
+  devices: [...DEVICES],
+  frequency_cap: null,
+  bid_micros: null,
+  daily_budget_micros: null,
+  total_budget_micros: null,
+  pacing: 'even',
+  starts_at: '',
+  ends_at: '',
+};
+
+const toTimestamp = (local: string) => (local === '' ? null : `${local}:00Z`);
+const toLocal = (timestamp: string | null) =>
+  timestamp === null ? '' : new Date(timestamp).toISOString().slice(0, 16);
+
+/** Devices as the contract wants them: an empty list when every kind may see the campaign. */
+function deviceRule(devices: readonly Device[]): Device[] {
+  return devices.length === DEVICES.length ? [] : DEVICES.filter((device) => devices.includes(device));
+}
+
+/** The form's values in the contract's shape. An empty amount becomes 0, which the contract refuses. */
+function toFields(form: CampaignForm) {
+  return {
+    name: form.name.trim(),
+    landing_url: form.landing_url.trim(),
+    pricing: form.pricing,
+    countries: form.countries,
+    devices: deviceRule(form.devices),
+    frequency_cap: form.frequency_cap,
+    bid_micros: form.bid_micros ?? 0,
+    daily_budget_micros: form.daily_budget_micros ?? 0,
+    total_budget_micros: form.total_budget_micros,
+    pacing: form.pacing,
+    starts_at: toTimestamp(form.starts_at),
+    ends_at: toTimestamp(form.ends_at),
+  };
+}
+
+/** The body of POST /api/campaigns. */
+export function toCampaignInput(draft: CampaignDraft, submit: boolean): CampaignInput {
+  return {
+    ...toFields(draft),
+    creatives: draft.creatives.map(({ asset, name, alt }) => ({
+      asset_id: asset.id,
+      name: name.trim(),
+      alt: alt.trim(),
+    })),
+    submit,
+  };
+}
+
+/** What the settings form starts from. */
+export function toCampaignForm(campaign: Campaign): CampaignForm {
+  return {
+    name: campaign.name,
+    landing_url: campaign.landing_url,
+    pricing: campaign.pricing,
+    countries: campaign.countries,
+    devices: campaign.devices.length === 0 ? [...DEVICES] : campaign.devices,
+    frequency_cap: campaign.frequency_cap,
+    bid_micros: campaign.bid_micros,
+    daily_budget_micros: campaign.daily_budget_micros,
+    total_budget_micros: campaign.total_budget_micros,
+    pacing: campaign.pacing,
+    starts_at: toLocal(campaign.starts_at),
+    ends_at: toLocal(campaign.ends_at),
+  };
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * The body of PATCH: only what differs, so that two people who edit different fields do not undo each other.
+ * Times are compared as the form shows them; seconds the form cannot show stay as they are.
+ */
+export function toCampaignUpdate(before: CampaignForm, after: CampaignForm): CampaignUpdate {
+  const old = toFields(before);
+  const fields = toFields(after);
+  return Object.fromEntries(
+    Object.entries(fields).filter(([field, value]) => !same(value, old[field as keyof typeof old])),
+  );
+}

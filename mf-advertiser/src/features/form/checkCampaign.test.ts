@@ -1,0 +1,67 @@
+import { campaignInput } from '@ezdash/contracts';
+import { MOST } from '@ezdash/contracts/constants';
+import { type CampaignDraft, EMPTY_DRAFT, toCampaignInput } from './campaignForm';
+import { checkCampaign, checkDraft } from './checkCampaign';
+
+const NOW_MS = Date.parse('2026-11-21T14:06:00Z');
+const asset = { id: 'a_1', url: '/x.png', content_type: 'image/png', bytes: 9, width: 300, height: 250 };
+const good: CampaignDraft = {
+  ...EMPTY_DRAFT,
+  name: 'Winter shells',
+  landing_url: 'https://halden.example/shells',
+  creatives: [{ asset, name: 'Shell', alt: '' }],
+  bid_micros: 3_400_000,
+  daily_budget_micros: 240_000_000,
+};
+
+test('a complete draft passes here and by the contract', () => {
+  expect(checkDraft(good, NOW_MS)).toEqual({});
+  expect(campaignInput.safeParse(toCampaignInput(good, true)).success).toBe(true);
+});
+
+test('an empty draft names every field that is missing', () => {
+  expect(Object.keys(checkDraft(EMPTY_DRAFT, NOW_MS)).sort()).toEqual([
+    'bid_micros',
+    'creatives',
+    'daily_budget_micros',
+    'landing_url',
+    'name',
+  ]);
+});
+
+test.each<[string, Partial<CampaignDraft>, keyof CampaignDraft, string]>([
+  ['a blank name', { name: '  ' }, 'name', 'name'],
+  ['a long name', { name: 'x'.repeat(121) }, 'name', 'nameLong'],
+  ['an address without protocol', { landing_url: 'halden.example' }, 'landing_url', 'landing'],
+  ['a script as address', { landing_url: 'javascript:alert(1)' }, 'landing_url', 'landing'],
+  ['an address with a user', { landing_url: 'https://me@halden.example' }, 'landing_url', 'landing'],
+  ['a CPM bid under the least', { bid_micros: 49_999 }, 'bid_micros', 'leastBid'],
+  ['a CPC bid under the least', { pricing: 'CPC', bid_micros: 9_999 }, 'bid_micros', 'leastBid'],
+  ['a bid over the most', { bid_micros: MOST.bidMicros + 1 }, 'bid_micros', 'mostBid'],
+  ['a small daily budget', { daily_budget_micros: 4_999_999 }, 'daily_budget_micros', 'leastDaily'],
+  ['a total under one day', { total_budget_micros: 239_999_999 }, 'total_budget_micros', 'totalLess'],
+  [
+    'an end before the start',
+    { starts_at: '2026-12-02T00:00', ends_at: '2026-12-01T00:00' },
+    'ends_at',
+    'endFirst',
+  ],
+  ['no times a person', { frequency_cap: { count: 0, seconds: 3_600 } }, 'frequency_cap', 'capCount'],
+  ['no image', { creatives: [] }, 'creatives', 'creatives'],
+  ['an image without a name', { creatives: [{ asset, name: ' ', alt: '' }] }, 'creatives', 'creativeName'],
+])('%s is refused here and by the contract', (_case, change, field, code) => {
+  const draft = { ...good, ...change };
+  expect(checkDraft(draft, NOW_MS)).toEqual({ [field]: expect.objectContaining({ code }) });
+  const paths = campaignInput.safeParse(toCampaignInput(draft, true)).error?.issues.map((i) => i.path[0]);
+  expect(paths).toEqual([field]);
+});
+
+test('an end in the past is refused for a new campaign, not for one that is over', () => {
+  const over = { ...good, ends_at: '2026-11-21T14:00' };
+  expect(checkDraft(over, NOW_MS).ends_at).toEqual({ code: 'endPast' });
+  expect(checkCampaign(over, null)).toEqual({});
+});
+
+test('no device at all is a mistake the contract cannot see, since it reads it as all', () => {
+  expect(checkDraft({ ...good, devices: [] }, NOW_MS).devices).toEqual({ code: 'devices' });
+});

@@ -1,0 +1,103 @@
+import { LEAST, MOST } from '@ezdash/contracts/constants';
+import type { CampaignDraft, CampaignForm } from './campaignForm';
+
+/** Names of fields as the contract's errors carry them. */
+export type CampaignField = keyof CampaignDraft;
+
+/** What is wrong with a field; `code` is a text under `problem.`, an amount in micros its parameter. */
+export interface Problem {
+  code:
+    | 'name'
+    | 'nameLong'
+    | 'landing'
+    | 'devices'
+    | 'amount'
+    | 'leastBid'
+    | 'mostBid'
+    | 'leastDaily'
+    | 'mostBudget'
+    | 'totalLess'
+    | 'capCount'
+    | 'endFirst'
+    | 'endPast'
+    | 'creatives'
+    | 'creativeName';
+  amountMicros?: number;
+}
+export type Problems = Partial<Record<CampaignField, Problem>>;
+
+const NAME_LENGTH = 120;
+const URL_LENGTH = 2_000;
+
+function isWebUrl(text: string): boolean {
+  if (text.length > URL_LENGTH || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '';
+}
+
+function checkName(name: string): Problem | undefined {
+  if (name.trim() === '') return { code: 'name' };
+  if (name.trim().length > NAME_LENGTH) return { code: 'nameLong' };
+}
+
+function checkBid({ pricing, bid_micros: bid }: CampaignForm): Problem | undefined {
+  if (bid === null || Number.isNaN(bid)) return { code: 'amount' };
+  const least = LEAST.bidMicros[pricing];
+  if (bid < least) return { code: 'leastBid', amountMicros: least };
+  if (bid > MOST.bidMicros) return { code: 'mostBid', amountMicros: MOST.bidMicros };
+}
+
+function checkDaily({ daily_budget_micros: daily }: CampaignForm): Problem | undefined {
+  if (daily === null || Number.isNaN(daily)) return { code: 'amount' };
+  if (daily < LEAST.dailyBudgetMicros) return { code: 'leastDaily', amountMicros: LEAST.dailyBudgetMicros };
+  if (daily > MOST.budgetMicros) return { code: 'mostBudget', amountMicros: MOST.budgetMicros };
+}
+
+function checkTotal(form: CampaignForm): Problem | undefined {
+  const total = form.total_budget_micros;
+  if (total === null) return;
+  if (Number.isNaN(total)) return { code: 'amount' };
+  if (total > MOST.budgetMicros) return { code: 'mostBudget', amountMicros: MOST.budgetMicros };
+  if (total <= 0 || total < (form.daily_budget_micros ?? 0)) return { code: 'totalLess' };
+}
+
+function checkEnd(form: CampaignForm, nowMs: number | null): Problem | undefined {
+  if (form.ends_at === '') return;
+  if (form.starts_at !== '' && form.ends_at <= form.starts_at) return { code: 'endFirst' };
+  if (nowMs !== null && Date.parse(`${form.ends_at}:00Z`) <= nowMs) return { code: 'endPast' };
+}
+
+function checkCap({ frequency_cap: cap }: CampaignForm): Problem | undefined {
+  if (cap && !(Number.isInteger(cap.count) && cap.count >= 1 && cap.count <= 1_000))
+    return { code: 'capCount' };
+}
+
+const withoutGaps = (problems: Record<string, Problem | undefined>): Problems =>
+  Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
+
+/**
+ * The contract's rules for the fields of a campaign, without its library: pages do not load it.
+ * @param nowMs also refuses an end in the past; null where an old end may stand, as in the settings of a
+ *   campaign that is over.
+ */
+export function checkCampaign(form: CampaignForm, nowMs: number | null): Problems {
+  return withoutGaps({
+    name: checkName(form.name),
+    landing_url: isWebUrl(form.landing_url.trim()) ? undefined : { code: 'landing' },
+    devices: form.devices.length === 0 ? { code: 'devices' } : undefined,
+    frequency_cap: checkCap(form),
+    bid_micros: checkBid(form),
+    daily_budget_micros: checkDaily(form),
+    total_budget_micros: checkTotal(form),
+    ends_at: checkEnd(form, nowMs),
+  });
+}
+
+/** The same for a draft, with its images. */
+export function checkDraft(draft: CampaignDraft, nowMs: number): Problems {
+  const problems = checkCampaign(draft, nowMs);
+  if (draft.creatives.length === 0) return { ...problems, creatives: { code: 'creatives' } };
+  if (draft.creatives.some((creative) => creative.name.trim() === ''))
+    return { ...problems, creatives: { code: 'creativeName' } };
+  return problems;
+}

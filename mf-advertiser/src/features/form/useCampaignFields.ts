@@ -1,0 +1,94 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { CampaignForm } from './campaignForm';
+import type { CampaignField, Problems } from './checkCampaign';
+import { useProblemText } from './useProblemText';
+
+/** What the fields of a campaign need of their form. */
+export interface FieldControl {
+  values: CampaignForm;
+  set: (change: Partial<CampaignForm>) => void;
+  /** Leaving a field is when its mistakes begin to show; from then on they follow every keystroke. */
+  leave: (field: CampaignField) => void;
+  /** Text to show beside the field. */
+  errorOf: (field: CampaignField) => string | undefined;
+}
+
+/** A form's values, what is wrong with them, and the ways to change them. */
+export interface CampaignFields<Form extends CampaignForm> extends FieldControl {
+  values: Form;
+  /** What is wrong now, shown or not. */
+  problems: Problems;
+  /** Sets one field from what it holds at that moment: for changes that arrive late, such as uploads. */
+  revise: <Field extends CampaignField & keyof Form>(
+    field: Field,
+    next: (now: Form[Field]) => Form[Field],
+  ) => void;
+  /** Shows the mistakes of these fields, left or not: somebody pressed the button. */
+  reveal: (fields: readonly CampaignField[]) => void;
+  /** The server's `errors` of a 422. One stands until its field changes. */
+  refuse: (errors: Record<string, string[]>) => void;
+  /** Starts over from other values, with nothing shown. */
+  restart: (values: Form) => void;
+}
+
+type Refusals = Partial<Record<string, string>>;
+
+/** `frequency_cap.count` and `creatives.0.name` are shown beside their field. */
+function byField(errors: Record<string, string[]>): Refusals {
+  const refusals: Refusals = {};
+  for (const [path, texts] of Object.entries(errors)) {
+    const field = path.split('.')[0] ?? path;
+    refusals[field] = [refusals[field], ...texts].filter(Boolean).join(' ');
+  }
+  return refusals;
+}
+
+const withAll = (seen: ReadonlySet<CampaignField>, fields: readonly CampaignField[]) =>
+  new Set([...seen, ...fields]);
+
+export function useCampaignFields<Form extends CampaignForm>(
+  initial: Form,
+  check: (values: Form) => Problems,
+): CampaignFields<Form> {
+  const [values, setValues] = useState(initial);
+  const [seen, setSeen] = useState<ReadonlySet<CampaignField>>(new Set());
+  const [refusals, setRefusals] = useState<Refusals>({});
+  const problemText = useProblemText();
+  const problems = useMemo(() => check(values), [check, values]);
+
+  const accept = useCallback((fields: readonly string[]) => {
+    setRefusals((now) =>
+      Object.fromEntries(Object.entries(now).filter(([field]) => !fields.includes(field))),
+    );
+  }, []);
+  const set = useCallback(
+    (change: Partial<CampaignForm>) => {
+      setValues((now) => ({ ...now, ...change }));
+      accept(Object.keys(change));
+    },
+    [accept],
+  );
+  const revise: CampaignFields<Form>['revise'] = useCallback(
+    (field, next) => {
+      setValues((now) => ({ ...now, [field]: next(now[field]) }));
+      accept([field]);
+    },
+    [accept],
+  );
+  const reveal = useCallback(
+    (fields: readonly CampaignField[]) => setSeen((now) => withAll(now, fields)),
+    [],
+  );
+  const leave = useCallback((field: CampaignField) => reveal([field]), [reveal]);
+  const refuse = useCallback((errors: Record<string, string[]>) => setRefusals(byField(errors)), []);
+  const restart = useCallback((next: Form) => {
+    setValues(next);
+    setSeen(new Set());
+    setRefusals({});
+  }, []);
+  const errorOf = (field: CampaignField) => {
+    const problem = problems[field];
+    return problem && seen.has(field) ? problemText(problem) : refusals[field];
+  };
+  return { values, problems, set, revise, leave, reveal, refuse, errorOf, restart };
+}

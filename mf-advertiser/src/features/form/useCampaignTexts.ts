@@ -1,0 +1,53 @@
+import { DEVICES } from '@ezdash/contracts/constants';
+import { useFormat } from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import type { CampaignForm } from './campaignForm';
+import { windowText } from './capWindows';
+import { useCountryNames } from './useCountryNames';
+import { useUtcFormat } from './useUtcFormat';
+
+/** What the fields of a campaign say in a summary; an empty text means that it is not set. */
+export interface CampaignTexts {
+  countries: string;
+  devices: string;
+  cap: string;
+  bid: string;
+  daily: string;
+  total: string;
+  pacing: string;
+  starts: string;
+  ends: string;
+}
+
+export function useCampaignTexts(): (form: CampaignForm) => CampaignTexts {
+  const { t, i18n } = useTranslation('advertiser');
+  const format = useFormat();
+  const utc = useUtcFormat();
+  const nameOf = useCountryNames();
+  const list = (names: string[]) => names.sort((a, b) => a.localeCompare(b, i18n.language)).join(', ');
+  const amount = (micros: number | null, digits: number | [number, number] = 2) =>
+    micros === null || Number.isNaN(micros) ? '' : format.money(micros, { digits });
+  const time = (local: string) => (local === '' ? '' : `${utc.dateTime(`${local}:00Z`)} UTC`);
+  return (form) => {
+    const bid = amount(form.bid_micros, [2, 4]);
+    return {
+      countries: form.countries.length === 0 ? t('field.countriesAll') : list(form.countries.map(nameOf)),
+      devices:
+        form.devices.length === DEVICES.length
+          ? t('field.devicesAll')
+          : form.devices.map((device) => t(`field.device.${device}`)).join(', '),
+      cap: form.frequency_cap
+        ? t('field.capText', {
+            count: form.frequency_cap.count,
+            window: windowText(t, form.frequency_cap.seconds),
+          })
+        : t('field.capNone'),
+      bid: bid === '' ? '' : `${bid} ${form.pricing}`,
+      daily: amount(form.daily_budget_micros),
+      total: amount(form.total_budget_micros) || t('field.totalNone'),
+      pacing: t(`field.${form.pacing}`),
+      starts: time(form.starts_at) || t('field.startsNow'),
+      ends: time(form.ends_at) || t('field.endsNever'),
+    };
+  };
+}

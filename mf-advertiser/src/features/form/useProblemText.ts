@@ -1,0 +1,11 @@
+import { useFormat } from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from './checkCampaign';
+
+/** The sentence for a mistake, with its amount in the person's locale. */
+export function useProblemText(): (problem: Problem) => string {
+  const { t } = useTranslation('advertiser');
+  const format = useFormat();
+  return ({ code, amountMicros }) =>
+    t(`problem.${code}`, { amount: amountMicros === undefined ? '' : format.money(amountMicros) });
+}

@@ -1,0 +1,98 @@
+import type { Campaign, CampaignUpdate } from '@ezdash/contracts';
+import { type ApiError, toApiError } from '@ezdash/store';
+import { toast } from '@ezdash/ui';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../components/useErrorText';
+import { useAdvertiserUpdateCampaignMutation } from '../campaigns/campaigns.api';
+import { type CampaignForm, toCampaignForm, toCampaignUpdate } from '../form/campaignForm';
+import { type CampaignField, checkCampaign } from '../form/checkCampaign';
+import { focusField } from '../form/focusField';
+import { useCampaignFields } from '../form/useCampaignFields';
+
+/** An end that has passed may stay: the campaign is over, and its name can still be changed. */
+const check = (form: CampaignForm) => checkCampaign(form, null);
+const isEmpty = (change: CampaignUpdate) => Object.keys(change).length === 0;
+
+/** States in which nothing delivers yet: a new landing page costs nothing there. */
+const BEFORE_REVIEW: readonly Campaign['state'][] = ['draft', 'rejected', 'inReview'];
+
+/**
+ * The form of a campaign that exists. Live figures keep coming while somebody types: what is typed stays, and only
+ * what differs from the form's start is sent.
+ */
+export function useCampaignSettings(campaign: Campaign) {
+  const { t } = useTranslation('advertiser');
+  const errorText = useErrorText();
+  const [start, setStart] = useState(() => toCampaignForm(campaign));
+  const fields = useCampaignFields(start, check);
+  const [update, { isLoading }] = useAdvertiserUpdateCampaignMutation();
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const focusOn = useRef<string | null>(null);
+  const { values, restart, reveal, refuse } = fields;
+  const change = toCampaignUpdate(start, values);
+  const dirty = !isEmpty(change);
+
+  const begin = (form: CampaignForm) => {
+    setStart(form);
+    restart(form);
+    setFailure(null);
+  };
+  // Somebody else, or the list, changed it: an untouched form follows.
+  const known = JSON.stringify(toCampaignForm(campaign));
+  const seen = useRef(known);
+  useEffect(() => {
+    if (seen.current === known || dirty) return;
+    seen.current = known;
+    const form = JSON.parse(known) as CampaignForm;
+    setStart(form);
+    restart(form);
+  }, [known, dirty, restart]);
+  // After the rendering that shows the mistake, so that the field is announced together with it.
+  useEffect(() => {
+    if (focusOn.current && focusField(focusOn.current)) focusOn.current = null;
+  });
+
+  const sendsToReview = change.landing_url !== undefined && !BEFORE_REVIEW.includes(campaign.state);
+  const undo = async (after: CampaignForm, before: CampaignForm) => {
+    const answer = await update({ id: campaign.id, change: toCampaignUpdate(after, before) });
+    if (answer.error) return setFailure(toApiError(answer.error));
+    begin(toCampaignForm(answer.data));
+    toast({ text: t('campaign.savedUndone', { name: answer.data.name }) });
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!dirty || isLoading) return;
+    const wrong = Object.keys(fields.problems) as CampaignField[];
+    if (wrong[0]) {
+      focusOn.current = wrong[0];
+      return reveal(wrong);
+    }
+    setFailure(null);
+    const answer = await update({ id: campaign.id, change });
+    if (answer.error) {
+      const error = toApiError(answer.error);
+      const [path] = Object.keys(error?.errors ?? {});
+      focusOn.current = path?.split('.')[0] ?? null;
+      setFailure(error);
+      return refuse(error?.errors ?? {});
+    }
+    const after = toCampaignForm(answer.data);
+    begin(after);
+    if (sendsToReview) return toast({ text: t('campaign.savedReview', { name: answer.data.name }) });
+    toast({
+      text: t('campaign.saved', { name: answer.data.name }),
+      undo: () => void undo(after, start),
+    });
+  };
+
+  return {
+    fields,
+    dirty,
+    sendsToReview,
+    saving: isLoading,
+    failureText: failure ? [errorText(failure), failure.requestId].filter(Boolean).join(' ') : null,
+    save,
+    reset: () => begin(toCampaignForm(campaign)),
+  };
+}

@@ -1,0 +1,42 @@
+import { Panel, useFormat } from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import type { CampaignForm } from '../form/campaignForm';
+import { daysFor, eventsFor } from './budgetReach';
+import classes from './wizard.module.css';
+
+/** What the amounts buy, counted while they are typed. Arithmetic of the bid and the budget, no forecast. */
+export function BudgetRail({ values }: { values: CampaignForm }) {
+  const { t } = useTranslation('advertiser');
+  const format = useFormat();
+  const { pricing, bid_micros: bid, daily_budget_micros: daily, total_budget_micros: total } = values;
+  const events = eventsFor(daily, bid, pricing);
+  const days = daysFor(total, daily);
+  const what = pricing === 'CPM' ? 'rail.impressions' : 'rail.clicks';
+  return (
+    <aside className={classes.rail} aria-label={t('rail.label')}>
+      <Panel title={t('rail.title')}>
+        <div className={classes.reach} aria-live="polite">
+          {events === null ? (
+            <span>{t('rail.missing')}</span>
+          ) : (
+            <>
+              <b className={classes.reachFigure}>{format.count(events)}</b>
+              <span>{t(what, { count: events })}</span>
+            </>
+          )}
+        </div>
+        {events !== null && bid !== null && daily !== null ? (
+          <>
+            <dl className={classes.facts}>
+              <dt>{t('rail.atBid', { bid: format.money(bid, { digits: [2, 4] }), pricing })}</dt>
+              <dd>{t('rail.perDay', { amount: format.money(daily) })}</dd>
+              <dt>{t('rail.lastsLabel')}</dt>
+              <dd>{days === null ? t('rail.open') : t('rail.lasts', { count: days })}</dd>
+            </dl>
+            <p className={classes.footnote}>{t('rail.note')}</p>
+          </>
+        ) : null}
+      </Panel>
+    </aside>
+  );
+}

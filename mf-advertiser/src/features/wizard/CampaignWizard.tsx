@@ -1,0 +1,139 @@
+import { Button, Notice, PageHeader, Panel, VisuallyHidden } from '@ezdash/ui';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../components/useErrorText';
+import { CreativesStep } from '../creatives/CreativesStep';
+import type { CampaignDraft } from '../form/campaignForm';
+import { GeneralFields } from '../form/GeneralFields';
+import { LimitsFields } from '../form/LimitsFields';
+import { TargetingFields } from '../form/TargetingFields';
+import { useCampaignTexts } from '../form/useCampaignTexts';
+import { useUtcFormat } from '../form/useUtcFormat';
+import { BudgetRail } from './BudgetRail';
+import { isTouched } from './draftStorage';
+import { ReviewStep } from './ReviewStep';
+import { useWizard } from './useWizard';
+import { WizardFoot } from './WizardFoot';
+import { WizardSteps } from './WizardSteps';
+import classes from './wizard.module.css';
+import { WIZARD_STEPS, type WizardStep } from './wizardSteps';
+
+/** A few words per step of what was chosen, for the bars above. */
+function useNotes(): (draft: CampaignDraft) => Partial<Record<WizardStep, string>> {
+  const { t } = useTranslation('advertiser');
+  const textsOf = useCampaignTexts();
+  return (draft) => {
+    const texts = textsOf(draft);
+    const sizes = new Set(draft.creatives.map(({ asset }) => `${asset.width}×${asset.height}`)).size;
+    const images = draft.creatives.length;
+    return {
+      general: draft.name.trim(),
+      creatives:
+        images > 0
+          ? t('wizard.creativesNote', { count: images, sizes: t('campaigns.sizes', { count: sizes }) })
+          : '',
+      targeting: draft.countries.length > 0 ? texts.countries : '',
+      limits: [texts.bid, texts.daily].filter(Boolean).join(', '),
+    };
+  };
+}
+
+/** Says the step and takes focus when it changes, so that keyboard and screen reader start at its top. */
+function StepHeading({ step }: { step: WizardStep }) {
+  const { t } = useTranslation('advertiser');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    heading.current?.focus();
+  }, [step]);
+  const number = WIZARD_STEPS.indexOf(step) + 1;
+  return (
+    <VisuallyHidden>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('wizard.step', { number, count: WIZARD_STEPS.length })}: {t(`wizard.${step}`)}
+      </h2>
+    </VisuallyHidden>
+  );
+}
+
+/** A new campaign in five steps; the draft keeps itself. */
+export function CampaignWizard({ userId }: { userId: number }) {
+  const { t } = useTranslation('advertiser');
+  const utc = useUtcFormat();
+  const notesOf = useNotes();
+  const errorText = useErrorText();
+  const wizard = useWizard(userId);
+  const { fields, step, refusal } = wizard;
+  const savedAt = wizard.savedAtMs;
+  // Enter goes on, as in any form; only the last step sends.
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (step === 'review') void wizard.send(true);
+    else wizard.forward();
+  };
+  const content = () => {
+    switch (step) {
+      case 'general':
+        return <GeneralFields fields={fields} withPricing />;
+      case 'creatives':
+        return (
+          <CreativesStep
+            fields={fields}
+            uploads={wizard.uploads}
+            notice={wizard.notice}
+            onFiles={wizard.onFiles}
+          />
+        );
+      case 'targeting':
+        return <TargetingFields fields={fields} />;
+      case 'limits':
+        return <LimitsFields fields={fields} />;
+      case 'review':
+        return <ReviewStep draft={fields.values} problems={fields.problems} onEdit={wizard.choose} />;
+    }
+  };
+  return (
+    <>
+      <PageHeader
+        back={{ href: '/advertiser/campaigns', label: t('wizard.back') }}
+        title={t('page.campaignNew')}
+        lead={
+          savedAt === null ? t('wizard.lead') : t('wizard.saved', { time: `${utc.dateTime(savedAt)} UTC` })
+        }
+        actions={
+          isTouched(fields.values) ? (
+            <Button variant="subtle" onClick={wizard.discard}>
+              {t('wizard.discard')}
+            </Button>
+          ) : undefined
+        }
+      />
+      <WizardSteps now={step} open={wizard.open} notes={notesOf(fields.values)} onChoose={wizard.choose} />
+      <div className={classes.cols}>
+        <Panel label={t(`wizard.${step}`)} flush className={classes.panel}>
+          <StepHeading step={step} />
+          {refusal ? (
+            <div className={classes.section}>
+              <Notice tone="bad" title={t('wizard.serverSays')}>
+                {errorText(refusal)} {refusal.requestId}
+              </Notice>
+            </div>
+          ) : null}
+          <form noValidate onSubmit={submit}>
+            {content()}
+            <WizardFoot
+              step={step}
+              notice={wizard.notice}
+              sending={wizard.sending}
+              onBack={wizard.back}
+              onSaveDraft={() => wizard.send(false)}
+            />
+          </form>
+        </Panel>
+        <BudgetRail values={fields.values} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button } from '@ezdash/ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CreativePreview } from '../creatives/CreativePreview';
+import type { CampaignDraft } from '../form/campaignForm';
+import type { Problems } from '../form/checkCampaign';
+import { useCampaignTexts } from '../form/useCampaignTexts';
+import classes from './wizard.module.css';
+import { problemsOfStep, type WizardStep } from './wizardSteps';
+
+interface ReviewStepProps {
+  draft: CampaignDraft;
+  problems: Problems;
+  onEdit: (step: WizardStep) => void;
+}
+
+/** All that was entered, step by step, each with its way back. */
+export function ReviewStep({ draft, problems, onEdit }: ReviewStepProps) {
+  const { t } = useTranslation('advertiser');
+  const texts = useCampaignTexts()(draft);
+  const rows: Record<Exclude<WizardStep, 'review'>, [title: string, text: string][]> = {
+    general: [
+      [t('field.name'), draft.name],
+      [t('field.landing'), draft.landing_url],
+      [t('field.pricing'), draft.pricing],
+    ],
+    creatives: [],
+    targeting: [
+      [t('field.countries'), texts.countries],
+      [t('field.devices'), texts.devices],
+      [t('field.cap'), texts.cap],
+    ],
+    limits: [
+      [t('field.bid'), texts.bid],
+      [t('field.daily'), texts.daily],
+      [t('field.total'), texts.total],
+      [t('field.pacing'), texts.pacing],
+      [t('field.starts'), texts.starts],
+      [t('field.ends'), texts.ends],
+    ],
+  };
+  const section = (step: keyof typeof rows, extra?: ReactNode) => (
+    <section key={step} className={classes.section}>
+      <div className={classes.sectionHead}>
+        <h3>{t(`wizard.${step}`)}</h3>
+        <Button
+          variant="subtle"
+          aria-label={t('wizard.editStep', { step: t(`wizard.${step}`) })}
+          onClick={() => onEdit(step)}
+        >
+          {t('wizard.edit')}
+        </Button>
+      </div>
+      {problemsOfStep(problems, step).length > 0 ? (
+        <p className={classes.missing}>{t('wizard.incomplete')}</p>
+      ) : null}
+      {rows[step].length > 0 ? (
+        <dl className={classes.summary}>
+          {rows[step].map(([title, text]) => (
+            <Row key={title} title={title} text={text || t('wizard.notSet')} />
+          ))}
+        </dl>
+      ) : null}
+      {extra}
+    </section>
+  );
+  const gallery = (
+    <ul className={classes.gallery}>
+      {draft.creatives.map(({ asset, alt }) => (
+        <li key={asset.id}>
+          <CreativePreview asset={asset} alt={alt} />
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {section('general')}
+      {section('creatives', gallery)}
+      {section('targeting')}
+      {section('limits')}
+    </>
+  );
+}
+
+function Row({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <dt>{title}</dt>
+      <dd>
+        <bdi>{text}</bdi>
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Pricing } from '@ezdash/contracts';
+
+/** How many billable events a thousand of which, or one of which, the bid is for. */
+const EVENTS_PER_BID: Readonly<Record<Pricing, number>> = { CPM: 1_000, CPC: 1 };
+
+/**
+ * The impressions (CPM) or clicks (CPC) an amount buys when every one costs the full bid: a floor, since the auction
+ * never asks more. Whole events, rounded down; null without both amounts.
+ */
+export function eventsFor(
+  amountMicros: number | null,
+  bidMicros: number | null,
+  pricing: Pricing,
+): number | null {
+  if (!Number.isInteger(amountMicros) || !Number.isInteger(bidMicros)) return null;
+  if (amountMicros === null || bidMicros === null || bidMicros <= 0) return null;
+  // BigInt: a large budget times a thousand leaves the safe integers.
+  return Number((BigInt(amountMicros) * BigInt(EVENTS_PER_BID[pricing])) / BigInt(bidMicros));
+}
+
+/** Full days a total budget lasts at the daily one; null without a total. */
+export function daysFor(totalMicros: number | null, dailyMicros: number | null): number | null {
+  if (totalMicros === null || dailyMicros === null || !(dailyMicros > 0)) return null;
+  const days = Math.floor(totalMicros / dailyMicros);
+  return Number.isNaN(days) ? null : days;
+}

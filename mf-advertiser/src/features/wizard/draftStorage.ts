@@ -1,0 +1,102 @@
+import type { Asset } from '@ezdash/contracts';
+import { COUNTRIES, DEVICES, PACINGS, PRICINGS } from '@ezdash/contracts/constants';
+import { storage } from '@ezdash/store';
+import { type CampaignDraft, type CreativeDraft, EMPTY_DRAFT } from '../form/campaignForm';
+
+/** Raised when the shape of a draft changes; an older one is dropped rather than misread. */
+const VERSION = 1;
+/** One draft a person, so that two who share a browser do not find each other's. */
+const keyOf = (userId: number) => `ezdash_campaign_draft_${userId}`;
+
+export interface StoredDraft {
+  draft: CampaignDraft;
+  savedAtMs: number;
+}
+
+type Raw = Record<string, unknown>;
+const isRecord = (value: unknown): value is Raw =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const amount = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : null);
+const oneOf = <T extends string>(list: readonly T[], value: unknown, otherwise: T): T =>
+  list.find((known) => known === value) ?? otherwise;
+const someOf = <T extends string>(list: readonly T[], value: unknown): T[] =>
+  Array.isArray(value) ? list.filter((known) => value.includes(known)) : [];
+/** What a datetime-local input can show. */
+const localTime = (value: unknown) =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text(value)) ? text(value) : '';
+
+function toAsset(value: unknown): Asset | null {
+  if (!isRecord(value)) return null;
+  const { id, url, content_type, bytes, width, height } = value;
+  const sizes = [bytes, width, height].every(Number.isSafeInteger);
+  // The address becomes an image's source: only a path of this server may stand there.
+  if (!sizes || text(id) === '' || !/^\/(?!\/)/.test(text(url))) return null;
+  return {
+    id: text(id),
+    url: text(url),
+    content_type: text(content_type),
+    bytes: Number(bytes),
+    width: Number(width),
+    height: Number(height),
+  };
+}
+
+function toCreatives(value: unknown): CreativeDraft[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry) => {
+    const asset = isRecord(entry) ? toAsset(entry.asset) : null;
+    return asset && isRecord(entry) ? [{ asset, name: text(entry.name), alt: text(entry.alt) }] : [];
+  });
+}
+
+function toCap(value: unknown): CampaignDraft['frequency_cap'] {
+  if (!isRecord(value)) return null;
+  const count = amount(value.count);
+  const seconds = amount(value.seconds);
+  return count !== null && seconds !== null ? { count, seconds } : null;
+}
+
+/** Field by field: a browser's storage is anybody's to write. */
+function toDraft(raw: Raw): CampaignDraft {
+  return {
+    name: text(raw.name),
+    landing_url: text(raw.landing_url),
+    pricing: oneOf(PRICINGS, raw.pricing, EMPTY_DRAFT.pricing),
+    creatives: toCreatives(raw.creatives),
+    countries: someOf(COUNTRIES, raw.countries),
+    devices: someOf(DEVICES, raw.devices),
+    frequency_cap: toCap(raw.frequency_cap),
+    bid_micros: amount(raw.bid_micros),
+    daily_budget_micros: amount(raw.daily_budget_micros),
+    total_budget_micros: amount(raw.total_budget_micros),
+    pacing: oneOf(PACINGS, raw.pacing, EMPTY_DRAFT.pacing),
+    starts_at: localTime(raw.starts_at),
+    ends_at: localTime(raw.ends_at),
+  };
+}
+
+/** The draft this browser kept for the person; null when there is none that can be read. */
+export function loadDraft(userId: number): StoredDraft | null {
+  try {
+    const kept: unknown = JSON.parse(storage.get(keyOf(userId)) ?? 'null');
+    if (!isRecord(kept) || kept.version !== VERSION || !isRecord(kept.draft)) return null;
+    const savedAtMs = amount(kept.savedAtMs);
+    return savedAtMs === null ? null : { draft: toDraft(kept.draft), savedAtMs };
+  } catch {
+    return null;
+  }
+}
+
+export function saveDraft(userId: number, stored: StoredDraft): void {
+  storage.set(keyOf(userId), JSON.stringify({ version: VERSION, ...stored }));
+}
+
+export function dropDraft(userId: number): void {
+  storage.remove(keyOf(userId));
+}
+
+/** Whether anything was entered that would be missed. */
+export function isTouched(draft: CampaignDraft): boolean {
+  return JSON.stringify(draft) !== JSON.stringify(EMPTY_DRAFT);
+}

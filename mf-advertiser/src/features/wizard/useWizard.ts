@@ -1,0 +1,136 @@
+import type { Asset } from '@ezdash/contracts';
+import { toApiError } from '@ezdash/store';
+import { toast } from '@ezdash/ui';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useAdvertiserCreateCampaignMutation } from '../campaigns/campaigns.api';
+import { creativeName } from '../creatives/creativeName';
+import { MOST_CREATIVES } from '../creatives/mostCreatives';
+import { isUnderWay, useUploads } from '../creatives/useUploads';
+import { type CampaignDraft, EMPTY_DRAFT, toCampaignInput } from '../form/campaignForm';
+import { type CampaignField, checkDraft } from '../form/checkCampaign';
+import { focusField } from '../form/focusField';
+import { useCampaignFields } from '../form/useCampaignFields';
+import { useDraftKeeper, useFoundDraft } from './useStoredDraft';
+import { useWizardStep } from './useWizardStep';
+import { firstOpenStep, neighbour, problemsOfStep, stepOfField, WIZARD_STEPS } from './wizardSteps';
+
+const check = (draft: CampaignDraft) => checkDraft(draft, Date.now());
+
+/** Moves focus to a field once its step is on the page. */
+function useFocusAfterRender(): (field: string) => void {
+  const wanted = useRef<string | null>(null);
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    if (wanted.current && focusField(wanted.current)) wanted.current = null;
+  });
+  return useCallback((field) => {
+    wanted.current = field;
+    setTick((tick) => tick + 1);
+  }, []);
+}
+
+/** All that the wizard knows and does; `CampaignWizard` draws it. */
+export function useWizard(userId: number) {
+  const { t } = useTranslation('advertiser');
+  const navigate = useNavigate();
+  const found = useFoundDraft(userId);
+  const fields = useCampaignFields<CampaignDraft>(found?.draft ?? EMPTY_DRAFT, check);
+  const keeper = useDraftKeeper(userId, fields.values, found);
+  const open = firstOpenStep(fields.problems);
+  const [step, go] = useWizardStep(open);
+  const [notice, setNotice] = useState<string | null>(null);
+  const [create, creation] = useAdvertiserCreateCampaignMutation();
+  const focusLater = useFocusAfterRender();
+  const { values, revise, reveal, refuse, restart } = fields;
+
+  const onStored = (asset: Asset, file: File) => {
+    const name = creativeName(file.name);
+    if (values.creatives.some((creative) => creative.asset.id === asset.id))
+      return setNotice(t('upload.double', { name }));
+    revise('creatives', (now) =>
+      now.length >= MOST_CREATIVES || now.some((creative) => creative.asset.id === asset.id)
+        ? now
+        : [...now, { asset, name, alt: '' }],
+    );
+  };
+  const uploads = useUploads(onStored);
+  const onFiles = (files: File[]) => {
+    const underWay = uploads.uploads.filter(isUnderWay).length;
+    const room = MOST_CREATIVES - values.creatives.length - underWay;
+    setNotice(files.length > room ? t('upload.tooMany', { count: MOST_CREATIVES }) : null);
+    uploads.add(files.slice(0, Math.max(0, room)));
+  };
+
+  const show = (wrong: readonly CampaignField[]) => {
+    reveal(wrong);
+    const [first] = wrong;
+    if (first) focusLater(first);
+  };
+  const choose = (next: typeof step) => {
+    setNotice(null);
+    go(next);
+  };
+  const back = () => choose(neighbour(step, -1) ?? step);
+  const forward = () => {
+    const wrong = problemsOfStep(fields.problems, step);
+    const waits = step === 'creatives' && uploads.pending;
+    if (waits && values.creatives.length === 0)
+      return setNotice(t('wizard.stillUploading', { count: uploads.uploads.filter(isUnderWay).length }));
+    if (wrong.length > 0) return show(wrong);
+    choose(neighbour(step, 1) ?? step);
+  };
+
+  /** A server's refusal leads to the first step it concerns, and to the field. */
+  const lead = (errors: Record<string, string[]>) => {
+    refuse(errors);
+    const paths = Object.keys(errors);
+    const target = WIZARD_STEPS.find((known) => paths.some((path) => stepOfField(path) === known));
+    const path = paths.find((candidate) => stepOfField(candidate) === target);
+    if (!target || !path) return;
+    go(target);
+    focusLater(path.split('.')[0] ?? path);
+  };
+  const send = async (submit: boolean) => {
+    if (creation.isLoading) return;
+    setNotice(null);
+    if (uploads.pending)
+      return setNotice(t('wizard.stillUploading', { count: uploads.uploads.filter(isUnderWay).length }));
+    const wrong = problemsOfStep(fields.problems, open);
+    if (wrong.length > 0) {
+      go(open);
+      return show(wrong);
+    }
+    const answer = await create(toCampaignInput(values, submit));
+    if (answer.error) return lead(toApiError(answer.error)?.errors ?? {});
+    keeper.close();
+    const done = submit ? 'wizard.submitted' : 'wizard.savedDraft';
+    toast({ text: t(done, { name: answer.data.name }) });
+    navigate(`/advertiser/campaigns/${answer.data.id}`, { replace: true });
+  };
+
+  const discard = () => {
+    const before = values;
+    restart(EMPTY_DRAFT);
+    choose('general');
+    toast({ text: t('wizard.discarded'), undo: () => restart(before) });
+  };
+
+  return {
+    fields,
+    uploads,
+    step,
+    open,
+    notice,
+    savedAtMs: keeper.savedAtMs,
+    sending: creation.isLoading,
+    refusal: toApiError(creation.error),
+    onFiles,
+    choose,
+    back,
+    forward,
+    send,
+    discard,
+  };
+}

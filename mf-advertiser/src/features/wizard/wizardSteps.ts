@@ -1,0 +1,38 @@
+import type { CampaignField, Problems } from '../form/checkCampaign';
+
+/** The wizard's steps, in order; the id stands in the address (`?step=targeting`). */
+export const WIZARD_STEPS = ['general', 'creatives', 'targeting', 'limits', 'review'] as const;
+export type WizardStep = (typeof WIZARD_STEPS)[number];
+
+const FIELDS: Readonly<Record<WizardStep, readonly CampaignField[]>> = {
+  general: ['name', 'landing_url', 'pricing'],
+  creatives: ['creatives'],
+  targeting: ['countries', 'devices', 'frequency_cap'],
+  limits: ['bid_micros', 'daily_budget_micros', 'total_budget_micros', 'pacing', 'starts_at', 'ends_at'],
+  review: [],
+};
+
+export function isWizardStep(text: string | null): text is WizardStep {
+  return WIZARD_STEPS.some((step) => step === text);
+}
+
+/** The fields of a step that are wrong, in the order they stand in. */
+export function problemsOfStep(problems: Problems, step: WizardStep): CampaignField[] {
+  return FIELDS[step].filter((field) => problems[field] !== undefined);
+}
+
+/** The step that holds the field; a server's `frequency_cap.count` or `creatives.0.name` counts for its field. */
+export function stepOfField(path: string): WizardStep | null {
+  const field = path.split('.')[0];
+  return WIZARD_STEPS.find((step) => FIELDS[step].some((known) => known === field)) ?? null;
+}
+
+/** The first step that is not in order; `review` when all are. Later ones cannot be opened yet. */
+export function firstOpenStep(problems: Problems): WizardStep {
+  return WIZARD_STEPS.find((step) => problemsOfStep(problems, step).length > 0) ?? 'review';
+}
+
+/** The step before or after, or null at the ends. */
+export function neighbour(step: WizardStep, distance: 1 | -1): WizardStep | null {
+  return WIZARD_STEPS[WIZARD_STEPS.indexOf(step) + distance] ?? null;
+}

@@ -1,0 +1,114 @@
+import { type Call, reply } from '@ezdash/remote-kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ARCHIVED, REJECTED, RUNNING } from '../testing/fixtures';
+import { renderAdvertiser } from '../testing/renderAdvertiser';
+
+const GET = 'GET /api/campaigns/:id';
+const PATCH = 'PATCH /api/campaigns/:id';
+const ACT = 'POST /api/campaigns/actions';
+const show = (campaign = RUNNING, routes: Record<string, unknown> = {}) =>
+  renderAdvertiser(`/advertiser/campaigns/${campaign.id}`, { [GET]: campaign, ...routes });
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const bodies = (calls: Call[], method: string) =>
+  calls.filter((call) => call.method === method).map((call) => call.body);
+
+test('a campaign with its state, figures, images and settings', async () => {
+  const { calls } = show();
+  expect(await screen.findByRole('heading', { level: 1, name: RUNNING.name })).toBeTruthy();
+  expect(document.title).toBe(`${RUNNING.name} - EzDash`);
+  expect(screen.getByText('Running')).toBeTruthy();
+  expect(screen.getByText('1,184,220')).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'A blue shell jacket' }).getAttribute('src')).toBe(
+    '/creatives/1.png',
+  );
+  expect(field('Landing page').value).toBe(RUNNING.landing_url);
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  expect(calls[0]?.query).toEqual({ from: expect.any(String), to: expect.any(String) });
+});
+
+test('only what was changed is sent; saving can be undone', async () => {
+  const { calls } = show(RUNNING, {
+    [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object) }),
+  });
+  await screen.findByRole('heading', { level: 1 });
+  await userEvent.clear(field('Daily budget'));
+  await userEvent.type(field('Daily budget'), '300');
+  await press('Save changes');
+  await screen.findByText('The changes of “Winter shells, US and CA desktop” are saved');
+  await press('Undo');
+  await screen.findByText('“Winter shells, US and CA desktop” is as it was before');
+  expect(bodies(calls, 'PATCH')).toEqual([
+    { daily_budget_micros: 300_000_000 },
+    { daily_budget_micros: 240_000_000 },
+  ]);
+});
+
+test('another landing page warns that it goes back to review', async () => {
+  show(RUNNING, { [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object), state: 'inReview' }) });
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByText(/sends the campaign back to review/)).toBeNull();
+  await userEvent.type(field('Landing page'), '/new');
+  expect(screen.getByText(/sends the campaign back to review/)).toBeTruthy();
+  await press('Save changes');
+  await screen.findByText('“Winter shells, US and CA desktop” is back in review');
+});
+
+test('mistakes are shown and focused before anything is sent; a 422 does the same after', async () => {
+  const errors = { name: ['Another campaign has this name'] };
+  const { calls } = show(RUNNING, {
+    [PATCH]: reply(422, { message: 'Check the fields', code: 'VALIDATION', errors, requestId: 'r' }),
+  });
+  await screen.findByRole('heading', { level: 1 });
+  await userEvent.clear(field('Name'));
+  await press('Save changes');
+  expect(screen.getByText('Give the campaign a name.')).toBeTruthy();
+  expect(document.activeElement).toBe(field('Name'));
+  expect(bodies(calls, 'PATCH')).toEqual([]);
+  await userEvent.type(field('Name'), 'Boots');
+  await press('Save changes');
+  expect(await screen.findByText('Another campaign has this name')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(field('Name')));
+});
+
+test('pausing acts at once and can be undone', async () => {
+  const { calls } = show(RUNNING, { [ACT]: { changed: [RUNNING.id], refused: [] } });
+  await press('Pause');
+  await press('Undo');
+  await screen.findByText('“Winter shells, US and CA desktop” is resumed');
+  expect(bodies(calls, 'POST')).toEqual([
+    { ids: [RUNNING.id], action: 'pause' },
+    { ids: [RUNNING.id], action: 'resume' },
+  ]);
+});
+
+test('a rejected campaign says why and can be submitted again', async () => {
+  show(REJECTED);
+  expect(await screen.findByText('The landing page does not work or does not fit the ad')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Submit for review' })).toBeTruthy();
+});
+
+test('an archived campaign is only read', async () => {
+  show(ARCHIVED);
+  expect(await screen.findByText(/cannot be started or changed/)).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Archive' })).toBeNull();
+  expect(screen.getByText('Canada, United States')).toBeTruthy();
+});
+
+test("what is not there, or another's, says so and leads to the list", async () => {
+  show(RUNNING, { [GET]: reply(404, { message: 'No such campaign', code: 'NOT_FOUND', requestId: 'r' }) });
+  expect(await screen.findByRole('heading', { level: 1, name: 'No such campaign' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'See all campaigns' }).getAttribute('href')).toBe(
+    '/advertiser/campaigns',
+  );
+});
+
+test('a failed load can be tried again', async () => {
+  const { answer } = show(RUNNING, { [GET]: reply(500, { message: '', code: 'X', requestId: 'req_3' }) });
+  expect((await screen.findByRole('alert')).textContent).toContain('It still runs');
+  answer({ [GET]: RUNNING });
+  await press('Try again');
+  expect(await screen.findByRole('heading', { level: 1, name: RUNNING.name })).toBeTruthy();
+});

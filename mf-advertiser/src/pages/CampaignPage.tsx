@@ -1,0 +1,185 @@
+import type { Campaign } from '@ezdash/contracts';
+import { toApiError, useDateRange } from '@ezdash/store';
+import {
+  AppLink,
+  Button,
+  EmptyState,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+  Notice,
+  PageHeader,
+  PageSkeleton,
+  Panel,
+  Status,
+  usePageTitle,
+} from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { Columns } from '../components/Columns';
+import { LoadError } from '../components/LoadError';
+import { LIVE_QUERY } from '../components/liveQuery';
+import { Notices } from '../components/Notices';
+import { ActionTroubleNotice } from '../features/campaigns/ActionTroubleNotice';
+import { mayAct } from '../features/campaigns/campaignGroups';
+import { useAdvertiserCampaignQuery } from '../features/campaigns/campaigns.api';
+import { type CampaignActions, useCampaignActions } from '../features/campaigns/useCampaignActions';
+import { useStateReason } from '../features/campaigns/useStateReason';
+import { useUtcFormat } from '../features/form/useUtcFormat';
+import { CampaignCreatives } from '../features/settings/CampaignCreatives';
+import { CampaignFigures } from '../features/settings/CampaignFigures';
+import { CampaignSettings } from '../features/settings/CampaignSettings';
+import { CampaignToday } from '../features/settings/CampaignToday';
+
+const LIST = '/advertiser/campaigns';
+const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
+
+/** Archive is quiet; of pause, resume and submit a state allows one. */
+function HeaderActions({ campaign, actions }: { campaign: Campaign; actions: CampaignActions }) {
+  const { t } = useTranslation('advertiser');
+  const may = (action: 'pause' | 'resume' | 'submit' | 'archive') => mayAct(campaign.state, action);
+  return (
+    <>
+      {may('archive') ? (
+        <Button variant="subtle" onClick={() => actions.run('archive', [campaign])}>
+          {t('action.archive')}
+        </Button>
+      ) : null}
+      {may('pause') ? (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPause {...icon} />}
+          onClick={() => actions.run('pause', [campaign])}
+        >
+          {t('action.pause')}
+        </Button>
+      ) : null}
+      {may('resume') ? (
+        <Button leftSection={<IconPlayerPlay {...icon} />} onClick={() => actions.run('resume', [campaign])}>
+          {t('action.resume')}
+        </Button>
+      ) : null}
+      {may('submit') ? (
+        <Button leftSection={<IconSend {...icon} />} onClick={() => actions.run('submit', [campaign])}>
+          {t('action.submit')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+const NOTES = {
+  draft: ['info', 'campaign.draftNote'],
+  inReview: ['info', 'campaign.reviewNote'],
+  rejected: ['bad', 'campaign.rejectedNote'],
+  unfunded: ['warn', 'campaign.unfundedNote'],
+  archived: ['info', 'campaign.archivedNote'],
+} as const;
+
+/** What the state means for the person, where it is not plain from its word. */
+function StateNote({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation('advertiser');
+  const reasonOf = useStateReason();
+  if (!(campaign.state in NOTES)) return null;
+  const [tone, key] = NOTES[campaign.state as keyof typeof NOTES];
+  // Only a reviewer's reason is worth repeating at full length.
+  const title = campaign.state === 'rejected' ? reasonOf(campaign.state_reason) : undefined;
+  return (
+    <Notice tone={tone} title={title}>
+      {t(key)}
+    </Notice>
+  );
+}
+
+function Missing({ id }: { id: string }) {
+  const { t } = useTranslation('advertiser');
+  return (
+    <Panel label={t('campaign.missingTitle')}>
+      <EmptyState
+        level={1}
+        title={t('campaign.missingTitle')}
+        action={
+          <Button component={AppLink} href={LIST} variant="default">
+            {t('campaign.missingAction')}
+          </Button>
+        }
+      >
+        {t('campaign.missingText', { id })}
+      </EmptyState>
+    </Panel>
+  );
+}
+
+function Loaded({ campaign, from, to }: { campaign: Campaign; from: string; to: string }) {
+  const { t } = useTranslation('advertiser');
+  const utc = useUtcFormat();
+  const reasonOf = useStateReason();
+  const actions = useCampaignActions();
+  return (
+    <>
+      <PageHeader
+        back={{ href: LIST, label: t('campaign.back') }}
+        title={campaign.name}
+        status={
+          <Status
+            state={campaign.state}
+            reason={campaign.state === 'rejected' ? undefined : reasonOf(campaign.state_reason)}
+          />
+        }
+        lead={
+          <>
+            {t('campaign.facts', {
+              pricing: campaign.pricing,
+              id: campaign.id,
+              date: utc.date(campaign.created_at),
+            })}
+            {'. '}
+            {t('campaign.range', { from: utc.date(from), to: utc.date(to) })}
+          </>
+        }
+        actions={<HeaderActions campaign={campaign} actions={actions} />}
+      />
+      <Notices>
+        <ActionTroubleNotice trouble={actions.trouble} onDismiss={actions.dismiss} />
+        <StateNote campaign={campaign} />
+      </Notices>
+      <CampaignFigures figures={campaign.figures} />
+      <Columns
+        main={<CampaignSettings campaign={campaign} />}
+        side={
+          <>
+            <CampaignToday campaign={campaign} />
+            <CampaignCreatives campaign={campaign} />
+          </>
+        }
+      />
+    </>
+  );
+}
+
+/** `/advertiser/campaigns/:id` */
+export function CampaignPage() {
+  const { t } = useTranslation('advertiser');
+  const { id = '' } = useParams();
+  const { from, to } = useDateRange();
+  const query = useAdvertiserCampaignQuery({ id, from, to }, LIVE_QUERY);
+  // Other days of the same campaign may keep the old figures a moment; another campaign may not.
+  const campaign = query.error || query.data?.id !== id ? query.currentData : query.data;
+  usePageTitle(campaign?.name ?? t('page.campaign'));
+
+  if (campaign) return <Loaded key={id} campaign={campaign} from={from} to={to} />;
+  if (toApiError(query.error)?.status === 404) return <Missing id={id} />;
+  if (!query.error) return <PageSkeleton tiles={5} body="form" />;
+  return (
+    <>
+      <PageHeader back={{ href: LIST, label: t('campaign.back') }} title={t('page.campaign')} />
+      <LoadError
+        title={t('campaign.errorTitle')}
+        kept={t('campaign.errorKept')}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={query.refetch}
+      />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { type Call, reply } from '@ezdash/remote-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { PAUSED, RUNNING, testCampaign, testList } from '../testing/fixtures';
+import { renderAdvertiser } from '../testing/renderAdvertiser';
+
+const LIST = 'GET /api/campaigns';
+const ACT = 'POST /api/campaigns/actions';
+const PATCH = 'PATCH /api/campaigns/:id';
+const show = (routes: Record<string, unknown> = {}) =>
+  renderAdvertiser('/advertiser/campaigns', { [LIST]: testList(), ...routes });
+const bodies = (calls: Call[], method: string) =>
+  calls.filter((call) => call.method === method).map((call) => call.body);
+const rowOf = async (name: RegExp) => screen.findByRole('row', { name });
+const changedAll = ({ body }: Call) => ({ changed: (body as { ids: string[] }).ids, refused: [] });
+const undo = async () => userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+
+test('the list with figures, states with their reason, and the totals of what is shown', async () => {
+  show();
+  expect(await screen.findByText('3 campaigns, 1 running')).toBeTruthy();
+  expect(document.title).toBe('Campaigns - EzDash');
+  const running = await rowOf(/US and CA desktop/);
+  expect(running.textContent).toContain('CPM · 300×250 · c_7k2');
+  expect(running.textContent).toContain('$3,864.12');
+  expect((await rowOf(/retargeting/)).textContent).toContain('The landing page does not work');
+  const total = await rowOf(/^All 3 campaigns/);
+  expect(total.textContent).toContain('$4,058.16');
+  expect(total.textContent).toContain('1,326,090');
+  expect(screen.queryByText('Old teaser')).toBeNull();
+});
+
+test('segments with counts and a text narrow the list; nothing left says so and clears', async () => {
+  show();
+  await userEvent.click(await screen.findByRole('radio', { name: 'Needs you 1' }));
+  expect(screen.queryByText('Boots clearance')).toBeNull();
+  expect(await rowOf(/^1 campaign shown/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('radio', { name: 'Archived 1' }));
+  expect(screen.getByText('Old teaser')).toBeTruthy();
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Filter by name or id' }), 'boots');
+  expect(screen.getByRole('heading', { name: 'No campaign matches' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filter' }));
+  expect(screen.getByText('Boots clearance')).toBeTruthy();
+});
+
+test('a bid is edited in place: checked, its effect in figures, saved, undone', async () => {
+  const { calls } = show({ [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object) }) });
+  await userEvent.click(await screen.findByRole('button', { name: /Bid of Winter shells, US/ }));
+  const field = screen.getByRole('textbox', { name: 'Max bid, CPM' });
+  expect(screen.getByText(/at least 70,588 impressions/)).toBeTruthy();
+  await userEvent.clear(field);
+  await userEvent.type(field, '0.01{Enter}');
+  expect(screen.getByText('The least bid is $0.05.')).toBeTruthy();
+  await userEvent.clear(field);
+  await userEvent.type(field, '3.85{Enter}');
+  expect(await screen.findByText('Bid of “Winter shells, US and CA desktop” is now $3.85')).toBeTruthy();
+  await undo();
+  await screen.findByText('“Winter shells, US and CA desktop” is back at $3.40');
+  expect(bodies(calls, 'PATCH')).toEqual([{ bid_micros: 3_850_000 }, { bid_micros: 3_400_000 }]);
+});
+
+test("a refused amount shows the server's words at its field and nothing is said to be saved", async () => {
+  const errors = { daily_budget_micros: ['Your account may spend $100 a day'] };
+  show({ [PATCH]: reply(422, { message: 'Check the fields', code: 'VALIDATION', errors, requestId: 'r' }) });
+  await userEvent.click(await screen.findByRole('button', { name: /Daily budget of Winter shells, US/ }));
+  const field = screen.getByRole('textbox', { name: 'Daily budget' });
+  await userEvent.clear(field);
+  await userEvent.type(field, '500{Enter}');
+  expect(await screen.findByText('Your account may spend $100 a day')).toBeTruthy();
+  expect(screen.queryByText(/is now/)).toBeNull();
+});
+
+test('several are paused at once; undo starts only those that ran', async () => {
+  const { calls } = show({ [ACT]: changedAll });
+  await userEvent.click(await screen.findByRole('checkbox', { name: /select winter shells, US/i }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /select boots/i }));
+  const bar = screen.getByRole('toolbar');
+  expect(within(bar).getByText('2 selected')).toBeTruthy();
+  await userEvent.click(within(bar).getByRole('button', { name: 'Pause' }));
+  expect(await screen.findByText('2 campaigns are paused')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
+  await undo();
+  await screen.findByText('“Winter shells, US and CA desktop” is resumed');
+  expect(bodies(calls, 'POST')).toEqual([
+    { ids: [RUNNING.id, PAUSED.id], action: 'pause' },
+    { ids: [RUNNING.id], action: 'resume' },
+  ]);
+});
+
+test('what is refused stays, and the page says which and why', async () => {
+  const refused = [{ id: PAUSED.id, message: 'Its end has passed' }];
+  show({ [ACT]: { changed: [], refused } });
+  await userEvent.click(await screen.findByRole('button', { name: /actions for boots/i }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Resume' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('1 campaign stayed as it was');
+  expect(alert.textContent).toContain('“Boots clearance”: Its end has passed');
+  await userEvent.click(within(alert).getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('archiving asks first, says what it costs, and does nothing on the way out', async () => {
+  const { calls } = show({ [ACT]: changedAll });
+  const open = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /actions for winter shells, US/i }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Archive' }));
+    return screen.findByRole('dialog', { name: 'Archive “Winter shells, US and CA desktop”?' });
+  };
+  const dialog = await open();
+  expect(dialog.textContent).toContain("$93.60 of today's budget is unspent.");
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Keep as it is' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(bodies(calls, 'POST')).toEqual([]);
+  await userEvent.click(within(await open()).getByRole('button', { name: 'Archive campaign' }));
+  await screen.findByText('“Winter shells, US and CA desktop” is archived');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('a row offers what its state allows', async () => {
+  show();
+  await userEvent.click(
+    await screen.findByRole('button', { name: /actions for winter shells, retargeting/i }),
+  );
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map((item) => item.textContent)).toEqual(['Open', 'Submit for review', 'Archive']);
+});
+
+test('without campaigns: what they are for and one way to start', async () => {
+  show({ [LIST]: testList([]) });
+  expect(await screen.findByRole('heading', { name: 'Make your first campaign' })).toBeTruthy();
+  expect(screen.getAllByRole('link', { name: 'Create campaign' })).toHaveLength(1);
+});
+
+test('a list that fails can be asked for again', async () => {
+  const { answer } = show({ [LIST]: reply(500, { message: '', code: 'INTERNAL', requestId: 'req_9' }) });
+  expect((await screen.findByRole('alert')).textContent).toContain('req_9');
+  answer({ [LIST]: testList([testCampaign({ name: 'Back again' })]) });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Back again')).toBeTruthy();
+});

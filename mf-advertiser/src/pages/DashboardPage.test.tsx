@@ -1,0 +1,81 @@
+import { reply } from '@ezdash/remote-kit/testing';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { testDashboard, testFigures } from '../testing/fixtures';
+import { renderAdvertiser } from '../testing/renderAdvertiser';
+
+const PATH = '/advertiser/dashboard';
+const ROUTE = 'GET /api/advertiser/dashboard';
+const show = (answer: unknown) => renderAdvertiser(PATH, { [ROUTE]: answer });
+
+test('figures, their change, and the days they are for', async () => {
+  const { calls } = show(testDashboard());
+  expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy();
+  expect(document.title).toBe('Dashboard - EzDash');
+  expect(screen.getByText('Sat 21 Nov, 14:06 UTC. Figures are final up to 14:00.')).toBeTruthy();
+  const strip = within(screen.getByRole('region', { name: 'Dashboard' }));
+  expect(strip.getByText('6,000')).toBeTruthy();
+  expect(strip.getByText('0.35%')).toBeTruthy();
+  expect(strip.getAllByText('20.0%')).toHaveLength(2);
+  expect(strip.getAllByText('vs previous 3 days')).toHaveLength(5);
+  expect(calls[0]?.query).toEqual({ from: expect.any(String), to: expect.any(String) });
+});
+
+test('what waits, worst first, each with its way to go on', async () => {
+  show(testDashboard());
+  const list = await screen.findByRole('region', { name: /needs you/i });
+  const items = within(list).getAllByRole('listitem');
+  expect(items.map((item) => item.textContent)).toEqual([
+    expect.stringContaining('was rejected: The landing page does not work or does not fit the ad.'),
+    expect.stringContaining('Trail season reached its daily budget of $120. It resumes at 00:00 UTC.'),
+    expect.stringContaining('Balance lasts about 6 days at this pace.'),
+  ]);
+  expect(within(list).getByRole('link', { name: 'Fix' }).getAttribute('href')).toBe(
+    '/advertiser/campaigns/c_7k5',
+  );
+});
+
+test('today beside the day before, the balance, countries by name', async () => {
+  show(testDashboard());
+  const today = await screen.findByRole('table', { name: /today so far/i });
+  expect(within(today).getByRole('row', { name: /spend/i }).textContent).toContain('Spend$30.00$20.00');
+  expect(screen.getByText('lasts about 6 days at the pace of the last 7')).toBeTruthy();
+  expect(screen.getByText('Germany')).toBeTruthy();
+  expect(screen.getByRole('img', { name: /Winter shells.*61%/ })).toBeTruthy();
+});
+
+test('without a campaign the page says what it is for and how to start', async () => {
+  const nothing = testFigures();
+  const callOut = {
+    code: 'no-campaign',
+    tone: 'info',
+    subject: '',
+    params: {},
+    href: '/advertiser/campaigns/new',
+  };
+  show(testDashboard({ totals: nothing, previous: nothing, pacing: [], call_outs: [callOut as never] }));
+  expect(await screen.findByRole('heading', { name: 'Make your first campaign' })).toBeTruthy();
+  const create = screen.getAllByRole('link', { name: 'Create campaign' });
+  expect(create).toHaveLength(1);
+  expect(create[0]?.getAttribute('href')).toBe('/advertiser/campaigns/new');
+});
+
+test('no impressions: no rate, rather than a rate of zero', async () => {
+  const nothing = testFigures();
+  show(testDashboard({ totals: nothing, previous: nothing, countries: [] }));
+  const strip = within(await screen.findByRole('region', { name: 'Dashboard' }));
+  expect(strip.getAllByText('–')).toHaveLength(2);
+  expect(screen.getByText('Countries appear with the first impression.')).toBeTruthy();
+});
+
+test('a failure says what still works, and trying again brings the page', async () => {
+  const failure = { message: 'The report service did not answer', code: 'X', requestId: 'req_7' };
+  const { answer } = show(reply(503, failure));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The report service did not answer');
+  expect(alert.textContent).toContain('Your campaigns still run');
+  expect(alert.textContent).toContain('req_7');
+  answer({ [ROUTE]: testDashboard() });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Germany')).toBeTruthy();
+});

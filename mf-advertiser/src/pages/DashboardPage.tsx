@@ -1,0 +1,123 @@
+import type { AdvertiserDashboard } from '@ezdash/contracts';
+import { useDateRange } from '@ezdash/store';
+import {
+  AppLink,
+  Button,
+  EmptyState,
+  IconPlus,
+  NeedsYou,
+  Notice,
+  PageHeader,
+  PageSkeleton,
+  Panel,
+  usePageTitle,
+} from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import { Columns } from '../components/Columns';
+import { LoadError } from '../components/LoadError';
+import { LIVE_QUERY } from '../components/liveQuery';
+import { Notices } from '../components/Notices';
+import { BalancePanel } from '../features/dashboard/BalancePanel';
+import { CountrySpend } from '../features/dashboard/CountrySpend';
+import { DashboardFigures } from '../features/dashboard/DashboardFigures';
+import { useAdvertiserDashboardQuery } from '../features/dashboard/dashboard.api';
+import { PacingToday } from '../features/dashboard/PacingToday';
+import { SpendChart } from '../features/dashboard/SpendChart';
+import { TodayPanel } from '../features/dashboard/TodayPanel';
+import { useNeeds } from '../features/dashboard/useNeeds';
+import { useUtcFormat } from '../features/form/useUtcFormat';
+
+const NEW_CAMPAIGN = '/advertiser/campaigns/new';
+
+function CreateButton() {
+  const { t } = useTranslation('advertiser');
+  return (
+    <Button
+      component={AppLink}
+      href={NEW_CAMPAIGN}
+      leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+    >
+      {t('createCampaign')}
+    </Button>
+  );
+}
+
+function Figures({ data }: { data: AdvertiserDashboard }) {
+  const needs = useNeeds(data);
+  return (
+    <>
+      <DashboardFigures data={data} />
+      <Columns
+        main={
+          <>
+            <SpendChart data={data} />
+            <PacingToday data={data} />
+          </>
+        }
+        side={
+          <>
+            <NeedsYou needs={needs} />
+            <TodayPanel data={data} />
+            <BalancePanel data={data} />
+            <CountrySpend data={data} />
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function FirstCampaign() {
+  const { t } = useTranslation('advertiser');
+  return (
+    <Panel label={t('dashboard.empty.title')}>
+      <EmptyState art="slots" title={t('dashboard.empty.title')} action={<CreateButton />}>
+        {t('dashboard.empty.text')}
+      </EmptyState>
+    </Panel>
+  );
+}
+
+/** `/advertiser/dashboard` */
+export function DashboardPage() {
+  const { t } = useTranslation('advertiser');
+  const utc = useUtcFormat();
+  const { from, to } = useDateRange();
+  const query = useAdvertiserDashboardQuery({ from, to }, LIVE_QUERY);
+  const { error, isFetching, refetch } = query;
+  // While other days load, the known ones stay; when they cannot be loaded, those of before would be a lie.
+  const data = error ? query.currentData : query.data;
+  usePageTitle(t('page.dashboard'));
+
+  if (!data && !error) return <PageSkeleton tiles={5} />;
+  // Nothing to run and nothing ever shown: figures would be a page of dashes.
+  const isNew =
+    data?.call_outs.some(({ code }) => code === 'no-campaign') &&
+    data.totals.impressions + data.previous.impressions === 0;
+  const lead = data
+    ? t('dashboard.lead', {
+        now: utc.dateTime(data.now, { weekday: true }),
+        final: utc.time(data.final_until),
+      })
+    : undefined;
+  return (
+    <>
+      <PageHeader title={t('page.dashboard')} lead={lead} actions={isNew ? undefined : <CreateButton />} />
+      <Notices>
+        {data && error ? (
+          <Notice tone="warn">{t('dashboard.stale', { time: utc.time(data.now) })}</Notice>
+        ) : null}
+      </Notices>
+      {data ? isNew ? <FirstCampaign /> : <Figures data={data} /> : null}
+      {data ? null : (
+        <LoadError
+          title={t('dashboard.errorTitle')}
+          kept={t('dashboard.errorKept')}
+          error={error}
+          retrying={isFetching}
+          onRetry={refetch}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { type RenderedRemote, renderRemote, type StubRoutes, testUser } from '@ezdash/remote-kit/testing';
+import { configure } from '@testing-library/react';
+import { App } from '../App';
+import en from '../locales/en.json';
+
+// Whole pages in a simulated browser: on a busy machine a second is not enough to tell slow from broken.
+jest.setTimeout(60_000);
+configure({ asyncUtilTimeout: 10_000 });
+
+// React reads a form whose handler goes to another address; the FormData of these tests is Node's, which knows no forms.
+globalThis.FormData = class extends FormData {
+  constructor(_form?: HTMLFormElement) {
+    super();
+  }
+};
+
+/** The advertiser's app at an address, signed in as an advertiser. */
+export function renderAdvertiser(path: string, routes: StubRoutes): RenderedRemote {
+  return renderRemote(<App />, { path, user: testUser(), routes, texts: { advertiser: en } });
+}

@@ -1,0 +1,27 @@
+import { defineRemote } from '@ezdash/remote-kit';
+
+const page = (id: string, path: string, access: 'guest' | 'signed-in' | 'public', built = false) => ({
+  id,
+  path: `/auth/${path}`,
+  titleKey: `auth:page.${id}`,
+  access,
+  built,
+});
+
+/** What the shell needs to route to the pages of coming in and proving who one is, without any of their code. */
+export default defineRemote({
+  name: 'mf-auth',
+  namespace: 'auth',
+  contractVersion: 1,
+  pages: [
+    page('login', 'login', 'guest', true),
+    page('register', 'register', 'guest', true),
+    page('verifyEmail', 'verify-email', 'public'),
+    page('forgotPassword', 'forgot-password', 'public'),
+    page('resetPassword', 'reset-password', 'public'),
+    page('confirmPassword', 'confirm-password', 'signed-in'),
+    page('completeRegistration', 'complete-registration', 'signed-in'),
+    page('completeProfile', 'complete-profile', 'signed-in'),
+  ],
+  navigation: [],
+});

@@ -1,0 +1,65 @@
+import { toApiError, useConfig, useLoginMutation } from '@ezdash/store';
+import { AuthFrame, Button, Notice, PasswordInput, TextInput, useForm } from '@ezdash/ui';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import classes from '../components/auth.module.css';
+import { FormHead } from '../components/FormHead';
+import { checkLogin, type LoginValues } from '../features/checks';
+
+const EMPTY: LoginValues = { email: '', password: '' };
+
+/** Coming in with e-mail and password. */
+export function LoginPage() {
+  const { t } = useTranslation('auth');
+  const { app_name } = useConfig();
+  const [search] = useSearchParams();
+  const [login] = useLoginMutation();
+  const password = useRef<HTMLInputElement>(null);
+  const form = useForm({
+    initial: EMPTY,
+    check: (values) => checkLogin(values, t),
+    onSubmit: (values) => login(values).unwrap(),
+  });
+  const failure = toApiError(form.failure);
+  useEffect(() => {
+    // The address was probably right: the next thing to do is the password.
+    if (form.failure) password.current?.select();
+  }, [form.failure]);
+  const next = search.get('next');
+  return (
+    <AuthFrame caption={t('login.caption', { app: app_name })}>
+      <FormHead
+        title={t('login.title')}
+        question={t('login.question')}
+        href={next ? `/auth/register?next=${encodeURIComponent(next)}` : '/auth/register'}
+        action={t('login.register')}
+      />
+      <form {...form.props} className={classes.form}>
+        {failure ? (
+          <Notice tone="bad" title={failure.message || t('login.failed')}>
+            {typeof failure.status === 'string' ? t('login.unreachable') : null}
+          </Notice>
+        ) : null}
+        <TextInput
+          {...form.field('email')}
+          type="email"
+          label={t('field.email')}
+          autoComplete="username"
+          inputMode="email"
+          autoFocus
+        />
+        <PasswordInput
+          {...form.field('password')}
+          ref={password}
+          label={t('field.password')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('field.showPassword') }}
+        />
+        <Button type="submit" loading={form.pending} fullWidth>
+          {t('login.submit')}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,111 @@
+import { TERMS_VERSION } from '@ezdash/contracts/constants';
+import { toApiError, useConfig, useRegisterMutation } from '@ezdash/store';
+import { AuthFrame, Button, Checkbox, Choice, Notice, PasswordInput, TextInput, useForm } from '@ezdash/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import classes from '../components/auth.module.css';
+import { CountrySelect } from '../components/CountrySelect';
+import { FormHead } from '../components/FormHead';
+import { PasswordStrength } from '../components/PasswordStrength';
+import { TermsDialog } from '../components/TermsDialog';
+import { checkRegister, type RegisterValues } from '../features/checks';
+
+const ROLES = ['advertiser', 'publisher'] as const;
+
+function startValues(role: string | null): RegisterValues {
+  return {
+    role: role === 'publisher' ? 'publisher' : 'advertiser',
+    company_name: '',
+    country: '',
+    email: '',
+    password: '',
+    agreed: false,
+  };
+}
+
+/** A new account: which side of the network, who, and how to come back. */
+export function RegisterPage() {
+  const { t, i18n } = useTranslation('auth');
+  const { app_name } = useConfig();
+  const [search] = useSearchParams();
+  const [register] = useRegisterMutation();
+  const [termsOpened, setTermsOpened] = useState(false);
+  const form = useForm({
+    initial: startValues(search.get('role')),
+    check: (values) => checkRegister(values, t),
+    onSubmit: ({ agreed, ...values }) =>
+      register({ ...values, terms_version: agreed ? TERMS_VERSION : '' }).unwrap(),
+  });
+  const { role } = form.values;
+  const failure = toApiError(form.failure);
+  const next = search.get('next');
+  const agreed = form.checkbox('agreed');
+  return (
+    <AuthFrame caption={t('login.caption', { app: app_name })}>
+      <FormHead
+        title={t('register.title')}
+        question={t('register.question')}
+        href={next ? `/auth/login?next=${encodeURIComponent(next)}` : '/auth/login'}
+        action={t('register.login')}
+      />
+      <form {...form.props} className={classes.form}>
+        {failure ? (
+          <Notice tone="bad" title={failure.message || t('register.failed')}>
+            {typeof failure.status === 'string' ? t('login.unreachable') : form.otherErrors.join(' ')}
+          </Notice>
+        ) : null}
+        <fieldset className={classes.roles}>
+          <legend>{t('register.role')}</legend>
+          {ROLES.map((one) => (
+            <Choice
+              key={one}
+              name="role"
+              value={one}
+              checked={role === one}
+              onChange={() => form.set({ role: one })}
+              label={t(`register.${one}`)}
+              hint={t(`register.${one}Hint`)}
+            />
+          ))}
+        </fieldset>
+        <TextInput
+          {...form.field('company_name')}
+          label={t(role === 'publisher' ? 'field.site' : 'field.company')}
+          autoComplete="organization"
+          maxLength={120}
+        />
+        <CountrySelect
+          {...form.field('country')}
+          label={t('field.country')}
+          placeholder={t('field.chooseCountry')}
+          locale={i18n.language}
+        />
+        <TextInput
+          {...form.field('email')}
+          type="email"
+          label={t('field.email')}
+          autoComplete="email"
+          inputMode="email"
+        />
+        <PasswordInput
+          {...form.field('password')}
+          label={t('field.password')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('field.showPassword') }}
+        />
+        <PasswordStrength password={form.values.password} />
+        <div>
+          <Checkbox {...agreed} label={t('register.agree')} />
+          <button type="button" className={classes.termsLink} onClick={() => setTermsOpened(true)}>
+            {t('register.readTerms')}
+          </button>
+        </div>
+        <Button type="submit" loading={form.pending} fullWidth>
+          {t('register.submit')}
+        </Button>
+      </form>
+      <TermsDialog opened={termsOpened} onClose={() => setTermsOpened(false)} />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,6 @@
+import { DebugTool } from './features/debugTool/DebugTool';
+import { registerTexts } from './registerTexts';
+
+registerTexts();
+
+export default DebugTool;

@@ -1,0 +1,143 @@
+import type { DebugPageData } from '@ezdash/contracts';
+import type { ApiError } from '@ezdash/store';
+import { useAppearance, useFormat } from '@ezdash/ui';
+import { version as reactVersion, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './debugTool.module.css';
+import { readEnvironment, readReleases } from './environment';
+import { Block, Facts } from './Facts';
+import { usePageFacts, useStoreFacts } from './usePageFacts';
+
+const BYTES_PER_MB = 1_000_000;
+
+function ServerFailure({ failure }: { failure: ApiError }) {
+  const { t } = useTranslation('debug');
+  return (
+    <div className={styles.failed} role="alert">
+      <b>{t('pageTab.serverError')}</b>
+      <span>{failure.message || t('failure.pageData')}</span>
+      <span>{t('pageTab.serverErrorText')}</span>
+      {failure.requestId ? (
+        <span className={styles.mono}>{t('pageTab.request', { id: failure.requestId })}</span>
+      ) : null}
+    </div>
+  );
+}
+
+function ServerFacts({ data, failed }: { data: DebugPageData; failed: boolean }) {
+  const { t } = useTranslation('debug');
+  const format = useFormat();
+  const visitor = t(data.authenticated ? 'pageTab.authenticated' : 'pageTab.guest');
+  const memory = (data.memory_usage / BYTES_PER_MB).toLocaleString(format.locale, {
+    style: 'unit',
+    unit: 'megabyte',
+    maximumFractionDigits: 1,
+  });
+  return (
+    <Facts
+      rows={[
+        [
+          t('pageTab.uri'),
+          <span key="uri" className={styles.mono} dir="ltr">
+            {data.uri}
+          </span>,
+        ],
+        [
+          t('pageTab.url'),
+          <span key="url" className={styles.mono} dir="ltr">
+            {data.url}
+          </span>,
+        ],
+        [t('pageTab.load'), t(data.is_spa ? 'pageTab.spa' : 'pageTab.fullLoad')],
+        [t('pageTab.visitor'), data.user ? `${visitor} · ${data.user.email} (${data.user.role})` : visitor],
+        [t('pageTab.memory'), failed ? t('pageTab.serverError') : memory],
+        [t('pageTab.updated'), format.time(data.timestamp, { seconds: true })],
+      ]}
+    />
+  );
+}
+
+function FrameworkFacts({ revision }: { revision: number }) {
+  const { t } = useTranslation('debug');
+  const { slices, queries, queryCount } = useStoreFacts();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page's elements are read again with each revision
+  const releases = useMemo(readReleases, [revision]);
+  const queriesText = t('pageTab.queriesText', { count: queryCount, names: queries.join(', ') });
+  return (
+    <Facts
+      rows={[
+        [t('pageTab.react'), reactVersion],
+        [t('pageTab.slices'), slices.join(', ')],
+        [t('pageTab.queries'), queryCount === 0 ? t('pageTab.noQueries') : queriesText],
+        releases.length === 0 ? [t('pageTab.remotes'), t('pageTab.noRemotes')] : null,
+        ...releases.map(({ name, version, mounted }): [string, string] => [
+          name,
+          mounted === null || mounted === version ? version : t('pageTab.runs', { version, mounted }),
+        ]),
+      ]}
+    />
+  );
+}
+
+function ClientFacts({ revision }: { revision: number }) {
+  const { t } = useTranslation('debug');
+  const { appearance, colorScheme } = useAppearance();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the browser is read again with each revision
+  const client = useMemo(readEnvironment, [revision]);
+  const { connection } = client;
+  const connectionText = connection
+    ? [
+        connection.type,
+        connection.downlinkMbps === null ? '' : t('pageTab.downlink', { value: connection.downlinkMbps }),
+        connection.roundTripMs === null ? '' : t('pageTab.roundTrip', { value: connection.roundTripMs }),
+      ]
+        .filter(Boolean)
+        .join(', ')
+    : t('pageTab.unknown');
+  return (
+    <Facts
+      rows={[
+        [t('pageTab.viewport'), t('pageTab.pixels', { width: client.width, height: client.height })],
+        [t('pageTab.dpr'), String(client.devicePixelRatio)],
+        [t('pageTab.locale'), client.locale],
+        [t('pageTab.timezone'), client.timezone],
+        [t('pageTab.theme'), t('pageTab.themeText', { theme: appearance, scheme: colorScheme })],
+        [t('pageTab.online'), t(client.online ? 'pageTab.isOnline' : 'pageTab.isOffline')],
+        [t('pageTab.connection'), connectionText],
+        [t('pageTab.userAgent'), client.userAgent],
+      ]}
+    />
+  );
+}
+
+/** Server, framework and client of the page that is open. */
+export function PageTab() {
+  const { t } = useTranslation('debug');
+  const format = useFormat();
+  const { data, failure, isFetching, revision, refresh } = usePageFacts();
+  const time = data && t('pageTab.every', { time: format.time(data.timestamp, { seconds: true }) });
+  return (
+    <>
+      <Block
+        title={t('pageTab.server')}
+        aside={
+          <>
+            {time ?? t('pageTab.reading')}{' '}
+            <button type="button" className={styles.refresh} onClick={refresh} disabled={isFetching}>
+              {t('pageTab.refresh')}
+            </button>
+          </>
+        }
+      >
+        {failure ? <ServerFailure failure={failure} /> : null}
+        {data ? <ServerFacts data={data} failed={failure !== null} /> : null}
+      </Block>
+      <Block title={t('pageTab.framework')}>
+        <FrameworkFacts revision={revision} />
+      </Block>
+      <Block title={t('pageTab.client')}>
+        <ClientFacts revision={revision} />
+      </Block>
+    </>
+  );
+}

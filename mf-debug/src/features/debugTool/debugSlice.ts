@@ -1,0 +1,57 @@
+import type { DebugLogEntry } from '@ezdash/contracts';
+import { createSlice, injectSlice, type PayloadAction, useAppSelector } from '@ezdash/store';
+
+/** The log keeps this many entries; the oldest leave first. */
+export const LOG_LIMIT = 100;
+
+/** A debug session the server has confirmed in this page load. */
+export interface ConfirmedSession {
+  adminEmail: string;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
+/** An entry with a number that never repeats in a page load: the list's key. */
+export interface NumberedLogEntry extends DebugLogEntry {
+  number: number;
+}
+
+interface DebugState {
+  session: ConfirmedSession | null;
+  /** Oldest first. */
+  logs: NumberedLogEntry[];
+  /** Entries ever written in this page load. */
+  written: number;
+}
+
+const initialState: DebugState = { session: null, logs: [], written: 0 };
+
+/** State of the debug tool in the page's one store: it survives a swap to a newer release of the tool. */
+export const debugSlice = injectSlice(
+  createSlice({
+    name: 'debug',
+    initialState,
+    reducers: {
+      sessionConfirmed: (state, action: PayloadAction<ConfirmedSession>) => {
+        state.session = action.payload;
+      },
+      sessionEnded: (state) => {
+        state.session = null;
+      },
+      logged: (state, action: PayloadAction<DebugLogEntry>) => {
+        state.written += 1;
+        state.logs.push({ ...action.payload, number: state.written });
+        if (state.logs.length > LOG_LIMIT) state.logs.splice(0, state.logs.length - LOG_LIMIT);
+      },
+      logsCleared: (state) => {
+        state.logs = [];
+      },
+    },
+  }),
+);
+
+const stateOf = (root: object): DebugState => (root as { debug?: DebugState }).debug ?? initialState;
+
+export const useConfirmedSession = (): ConfirmedSession | null =>
+  useAppSelector((root) => stateOf(root).session);
+export const useLogs = (): NumberedLogEntry[] => useAppSelector((root) => stateOf(root).logs);

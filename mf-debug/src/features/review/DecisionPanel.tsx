@@ -1,0 +1,129 @@
+import type { ReviewDecision } from '@ezdash/contracts';
+import type { ApiError } from '@ezdash/store';
+import { Button, Checkbox, Kbd, Panel, Textarea } from '@ezdash/ui';
+import { useId, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './review.module.css';
+import { useDecisionKeys } from './useDecisionKeys';
+
+type Reason = ReviewDecision['reasons'][number];
+/** In the order of the contract; a reason added there fails to compile here until it has its place and its text. */
+const REASONS = Object.keys({
+  misleading: true,
+  'landing-page': true,
+  category: true,
+  quality: true,
+  rights: true,
+} satisfies Record<Reason, true>) as Reason[];
+const MESSAGE_LENGTH = 1_000;
+
+interface DecisionPanelProps {
+  /** The decision on its way, if one is. */
+  deciding: ReviewDecision['decision'] | null;
+  /** Why the last decision on this campaign was refused. */
+  error: ApiError | null;
+  keysEnabled: boolean;
+  onKeysEnabled: (enabled: boolean) => void;
+  onDecide: (decision: ReviewDecision) => void;
+  onSkip: () => void;
+}
+
+/** Approve, or reject with reasons. Give it a `key` per campaign: what is ticked belongs to one. */
+export function DecisionPanel(props: DecisionPanelProps) {
+  const { deciding, error, keysEnabled, onKeysEnabled, onDecide, onSkip } = props;
+  const { t } = useTranslation('debug');
+  const [reasons, setReasons] = useState<Reason[]>([]);
+  const [message, setMessage] = useState('');
+  const [isReasonMissing, setReasonMissing] = useState(false);
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  const errorId = useId();
+  const reasonError = isReasonMissing ? t('review.why') : error?.errors.reasons?.[0];
+
+  const tick = (reason: Reason, isOn: boolean) => {
+    setReasons(isOn ? [...reasons, reason] : reasons.filter((other) => other !== reason));
+    setReasonMissing(false);
+  };
+  const keys = useMemo(() => {
+    const decide = (decision: ReviewDecision['decision']) => {
+      if (deciding !== null) return;
+      const isMissing = decision === 'reject' && reasons.length === 0;
+      setReasonMissing(isMissing);
+      if (isMissing) fieldset.current?.querySelector<HTMLElement>('input')?.focus();
+      else onDecide({ decision, reasons: decision === 'reject' ? reasons : [], message: message.trim() });
+    };
+    return { a: () => decide('approve'), r: () => decide('reject'), s: onSkip };
+  }, [deciding, reasons, message, onDecide, onSkip]);
+  useDecisionKeys(keys, keysEnabled);
+  const keycap = (letter: string) => (keysEnabled ? <Kbd size="xs">{letter}</Kbd> : null);
+  const shortcut = (letter: string) => (keysEnabled ? letter : undefined);
+
+  return (
+    <Panel title={t('review.decision')} className={styles.decision}>
+      <fieldset
+        ref={fieldset}
+        className={styles.reasons}
+        aria-describedby={reasonError ? errorId : undefined}
+      >
+        <legend>{t('review.why')}</legend>
+        {REASONS.map((reason) => (
+          <Checkbox
+            key={reason}
+            label={t(`review.reason.${reason}`)}
+            checked={reasons.includes(reason)}
+            aria-invalid={reasonError ? true : undefined}
+            onChange={(event) => tick(reason, event.currentTarget.checked)}
+          />
+        ))}
+        {reasonError ? (
+          <p id={errorId} className={styles.error} role="alert">
+            {reasonError}
+          </p>
+        ) : null}
+      </fieldset>
+      <Textarea
+        label={t('review.message')}
+        description={t('review.messageHint')}
+        error={error?.errors.message?.[0]}
+        rows={4}
+        maxLength={MESSAGE_LENGTH}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+      <div className={styles.decide}>
+        <Button
+          variant="default"
+          className={styles.reject}
+          loading={deciding === 'reject'}
+          aria-keyshortcuts={shortcut('R')}
+          rightSection={keycap('R')}
+          onClick={keys.r}
+        >
+          {t('review.reject')}
+        </Button>
+        <Button
+          loading={deciding === 'approve'}
+          aria-keyshortcuts={shortcut('A')}
+          rightSection={keycap('A')}
+          onClick={keys.a}
+        >
+          {t('review.approve')}
+        </Button>
+        <Button
+          variant="default"
+          aria-keyshortcuts={shortcut('S')}
+          rightSection={keycap('S')}
+          onClick={keys.s}
+        >
+          {t('review.skip')}
+        </Button>
+      </div>
+      <Checkbox
+        size="xs"
+        className={styles.keys}
+        label={t('review.keys')}
+        checked={keysEnabled}
+        onChange={(event) => onKeysEnabled(event.currentTarget.checked)}
+      />
+    </Panel>
+  );
+}

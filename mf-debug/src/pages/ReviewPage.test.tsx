@@ -1,0 +1,290 @@
+import { REJECTION_REASONS, type ReviewQueue } from '@ezdash/contracts';
+import {
+  type RenderedRemote,
+  renderRemote,
+  reply,
+  type StubRoutes,
+  testUser,
+} from '@ezdash/remote-kit/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { QUEUE_POLL_MS } from '../features/review/review.api';
+import texts from '../locales/en.json';
+import { ReviewPage } from './ReviewPage';
+
+const figures = { impressions: 0, viewables: 0, clicks: 0, conversions: 0, spend_micros: 0 };
+const creative = (id: string, width: number, height: number) => ({
+  id,
+  name: `Creative ${id}`,
+  alt: `Picture ${id}`,
+  state: 'inReview' as const,
+  state_reason: null,
+  image: {
+    id: `a_${id}`,
+    url: `/creatives/${id}.png`,
+    content_type: 'image/png',
+    bytes: 84_000,
+    width,
+    height,
+  },
+});
+
+function review(id: string, name: string, waitsMinutes: number): ReviewQueue['reviews'][number] {
+  const at = new Date(Date.now() - waitsMinutes * 60_000 - 1_000).toISOString();
+  return {
+    campaign: {
+      id,
+      name,
+      pricing: 'CPM',
+      bid_micros: 3_400_000,
+      daily_budget_micros: 240_000_000,
+      total_budget_micros: null,
+      pacing: 'even',
+      landing_url: 'https://velonord.example/commute',
+      starts_at: null,
+      ends_at: null,
+      countries: ['SE', 'NO'],
+      devices: ['phone'],
+      frequency_cap: { count: 3, seconds: 86_400 },
+      state: 'inReview',
+      state_reason: null,
+      created_at: at,
+      updated_at: at,
+      creatives: [creative(`${id}1`, 300, 250), creative(`${id}2`, 728, 90)],
+      figures,
+      today: { spend_micros: 0, budget_micros: 240_000_000, due: 0.5 },
+    },
+    advertiser: {
+      id: 7,
+      name: 'Velo Nord',
+      email: 'ops@velonord.test',
+      account_type: 'Premium',
+      approved: 412,
+      decided: 418,
+    },
+    submitted_at: at,
+  };
+}
+
+const first = review('c_1000', 'Ride to work by Monday', 252);
+const second = review('c_1001', 'Cover that moves', 41);
+const DECIDE = 'POST /api/operator/reviews/:id';
+
+// A busy machine needs longer than the usual 5 s.
+jest.setTimeout(30_000);
+
+let rendered: RenderedRemote | undefined;
+function show(routes: StubRoutes = {}): RenderedRemote {
+  let reviews = [first, second];
+  rendered = renderRemote(<ReviewPage />, {
+    path: '/operator/review',
+    user: testUser({ role: 'admin' }),
+    texts: { debug: texts },
+    routes: {
+      'GET /api/operator/reviews': () => ({ reviews, decided_today: 64 }),
+      [DECIDE]: ({ params }: { params: { id: string } }) => {
+        reviews = reviews.filter(({ campaign }) => campaign.id !== params.id);
+        return {};
+      },
+      ...routes,
+    },
+  });
+  return rendered;
+}
+const decisions = ({ calls }: RenderedRemote) => calls.filter(({ method }) => method === 'POST');
+const heading = (name: string) => screen.findByRole('heading', { name, level: 2 });
+
+beforeEach(() => window.localStorage.clear());
+afterEach(() => {
+  rendered?.unmount();
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+test('every reason of the contract has its words', () => {
+  expect(Object.keys(texts.review.reason).sort()).toEqual([...REJECTION_REASONS].sort());
+});
+
+test('shows who waits, the creative, and what it asks for', async () => {
+  show();
+  await heading('Ride to work by Monday');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Review queue');
+  expect(document.title).toBe('Review queue - EzDash');
+  expect(screen.getByText('2 campaigns wait')).toBeTruthy();
+  expect(screen.getByText('oldest 4 h 12 m')).toBeTruthy();
+  expect(screen.getByText('you decided 64 today')).toBeTruthy();
+  expect(screen.getByRole('button', { name: /Cover that moves.*41 m/ })).toBeTruthy();
+  const link = screen.getByRole('link', { name: /velonord.example\/commute/ });
+  expect(link.getAttribute('rel')).toBe('noreferrer');
+  expect(screen.getByText('Sweden, Norway · phone')).toBeTruthy();
+  expect(screen.getByText('3 a person in 1 d')).toBeTruthy();
+  expect(screen.getByText(/412 of 418 approved before/)).toBeTruthy();
+});
+
+test('creatives are shown at their true size, one after the other', async () => {
+  show();
+  const image = await screen.findByRole('img', { name: 'Picture c_10001' });
+  expect(image.style.inlineSize || image.style.cssText).toContain('300');
+  await userEvent.click(screen.getByRole('button', { name: 'Creative c_10002, 728×90' }));
+  expect(screen.getByRole('img', { name: 'Picture c_10002' })).toBeTruthy();
+  expect(screen.getByText('At true size')).toBeTruthy();
+});
+
+test('Approve sends the decision and goes on to the next', async () => {
+  const remote = show();
+  await heading('Ride to work by Monday');
+  await userEvent.click(screen.getByRole('button', { name: /Approve/ }));
+  await heading('Cover that moves');
+  expect(decisions(remote)[0]).toMatchObject({
+    params: { id: 'c_1000' },
+    query: { submitted_at: first.submitted_at },
+    body: { decision: 'approve', reasons: [], message: '' },
+  });
+  expect(screen.getByText('Ride to work by Monday is approved')).toBeTruthy();
+  await waitFor(() => expect(screen.getByText('1 campaign waits')).toBeTruthy());
+});
+
+test('Reject needs a reason, then sends it with the message', async () => {
+  const remote = show();
+  await heading('Ride to work by Monday');
+  await userEvent.click(screen.getByRole('button', { name: /Reject/ }));
+  expect(screen.getByRole('alert').textContent).toBe('To reject, say why');
+  expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Misleading claim' }));
+  expect(decisions(remote)).toHaveLength(0);
+
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Misleading claim' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await userEvent.type(screen.getByRole('textbox', { name: 'To the advertiser' }), 'Show the terms');
+  await userEvent.click(screen.getByRole('button', { name: /Reject/ }));
+  await heading('Cover that moves');
+  expect(decisions(remote)[0]?.body).toEqual({
+    decision: 'reject',
+    reasons: ['misleading'],
+    message: 'Show the terms',
+  });
+  expect(screen.getByRole('checkbox', { name: 'Misleading claim' })).toHaveProperty('checked', false);
+});
+
+describe('keys', () => {
+  test('S skips, A approves, also from a ticked reason', async () => {
+    const remote = show();
+    await heading('Ride to work by Monday');
+    await userEvent.keyboard('s');
+    await heading('Cover that moves');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Wrong category' }));
+    await userEvent.keyboard('r');
+    await heading('Ride to work by Monday');
+    expect(decisions(remote)[0]?.body).toMatchObject({ decision: 'reject', reasons: ['category'] });
+    await userEvent.keyboard('a');
+    expect(await screen.findByRole('heading', { name: 'Nothing waits for review' })).toBeTruthy();
+  });
+
+  test('letters in the message are letters', async () => {
+    const remote = show();
+    await heading('Ride to work by Monday');
+    await userEvent.type(screen.getByRole('textbox', { name: 'To the advertiser' }), 'ars');
+    expect(screen.getByRole('heading', { level: 2, name: 'Ride to work by Monday' })).toBeTruthy();
+    expect(decisions(remote)).toHaveLength(0);
+  });
+
+  test('they can be switched off, and stay off', async () => {
+    const remote = show();
+    await heading('Ride to work by Monday');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Keys A, R and S decide' }));
+    await userEvent.keyboard('a');
+    expect(decisions(remote)).toHaveLength(0);
+    remote.unmount();
+    show();
+    await heading('Ride to work by Monday');
+    expect(screen.getByRole('checkbox', { name: 'Keys A, R and S decide' })).toHaveProperty('checked', false);
+  });
+});
+
+test('somebody else was faster: it says who, and the campaign leaves the queue', async () => {
+  const message = 'Mara Okafor approved this campaign at 2026-11-21 14:02 UTC';
+  show({
+    [DECIDE]: reply(409, { message, code: 'ALREADY_DECIDED' }),
+    'GET /api/operator/reviews': (() => {
+      let asked = 0;
+      return () => ({ reviews: asked++ === 0 ? [first, second] : [second], decided_today: 65 });
+    })(),
+  });
+  await heading('Ride to work by Monday');
+  await userEvent.keyboard('a');
+  await heading('Cover that moves');
+  expect(screen.getByRole('note').textContent).toContain('Ride to work by Monday is already decided');
+  expect(screen.getByRole('note').textContent).toContain(`${message}. Somebody else was faster.`);
+  await waitFor(() => expect(screen.getByText('you decided 65 today')).toBeTruthy());
+});
+
+test('changed by the advertiser meanwhile: it stays, and is to be looked at again', async () => {
+  const changed = { ...first, submitted_at: new Date().toISOString() };
+  show({
+    [DECIDE]: reply(409, { message: 'The advertiser has changed this campaign', code: 'CHANGED' }),
+    'GET /api/operator/reviews': (() => {
+      let asked = 0;
+      return () => ({ reviews: asked++ === 0 ? [first, second] : [second, changed], decided_today: 64 });
+    })(),
+  });
+  await heading('Ride to work by Monday');
+  await userEvent.keyboard('a');
+  expect((await screen.findByRole('note')).textContent).toContain('Ride to work by Monday has changed');
+  await waitFor(() => expect(screen.getByText('oldest 41 m')).toBeTruthy());
+  await heading('Ride to work by Monday');
+});
+
+test('decided by somebody else while it is looked at: it stays on the desk until it is left', async () => {
+  jest.useFakeTimers();
+  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  const remote = show({ [DECIDE]: reply(409, { message: 'Mara approved it', code: 'ALREADY_DECIDED' }) });
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  remote.answer({ 'GET /api/operator/reviews': { reviews: [second], decided_today: 64 } });
+  await act(() => jest.advanceTimersByTimeAsync(QUEUE_POLL_MS + 100));
+  expect(screen.getByText('1 campaign waits')).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 2, name: 'Ride to work by Monday' })).toBeTruthy();
+  await user.keyboard('a');
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  expect(decisions(remote)[0]?.params).toEqual({ id: 'c_1000' });
+  expect(screen.getByRole('note').textContent).toContain('Mara approved it.');
+  expect(screen.getByRole('heading', { level: 2, name: 'Cover that moves' })).toBeTruthy();
+});
+
+test('changed while it is looked at: the first press only says so', async () => {
+  jest.useFakeTimers();
+  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  const remote = show();
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  const changed = { ...first, submitted_at: new Date().toISOString() };
+  remote.answer({ 'GET /api/operator/reviews': { reviews: [second, changed], decided_today: 64 } });
+  await act(() => jest.advanceTimersByTimeAsync(QUEUE_POLL_MS + 100));
+  expect(screen.getByRole('note').textContent).toContain('Ride to work by Monday has changed');
+  await user.keyboard('a');
+  expect(decisions(remote)).toHaveLength(0);
+  await user.keyboard('a');
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  expect(decisions(remote)[0]?.query).toEqual({ submitted_at: changed.submitted_at });
+});
+
+test('a refused field says so; a broken server too, with the request id', async () => {
+  const remote = show({
+    [DECIDE]: reply(422, { message: 'Check the form', code: 'VALIDATION', errors: { message: ['Shorter'] } }),
+  });
+  await heading('Ride to work by Monday');
+  await userEvent.keyboard('a');
+  expect(await screen.findByText('Shorter')).toBeTruthy();
+  remote.answer({ [DECIDE]: reply(500, { message: 'The database is away', code: 'INTERNAL' }) });
+  await userEvent.keyboard('a');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The decision on Ride to work by Monday was not saved');
+  expect(alert.textContent).toContain('The database is away');
+  expect(alert.textContent).toContain('req_test');
+});
+
+test('a failed queue offers to try again', async () => {
+  const remote = show({ 'GET /api/operator/reviews': reply(500, { message: 'The database is away' }) });
+  const alert = await screen.findByRole('alert');
+  expect(within(alert).getByText(/req_test/)).toBeTruthy();
+  remote.answer({ 'GET /api/operator/reviews': { reviews: [], decided_today: 0 } });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Nothing waits for review' })).toBeTruthy();
+});

@@ -1,0 +1,46 @@
+import { defineRemote } from '@ezdash/remote-kit';
+
+const access = { roles: ['publisher' as const] };
+const roles = ['publisher' as const];
+
+const page = (id: string, path: string, built: boolean) => ({
+  id,
+  path: `/publisher/${path}`,
+  titleKey: `publisher:page.${id}`,
+  access,
+  built,
+});
+
+/** What the shell needs to route and to link to the publisher's pages, without any of their code. */
+export default defineRemote({
+  name: 'mf-publisher',
+  namespace: 'publisher',
+  contractVersion: 1,
+  pages: [
+    page('dashboard', 'dashboard', true),
+    page('properties', 'properties', true),
+    page('propertyNew', 'properties/new', true),
+    page('property', 'properties/:id', true),
+    page('earnings', 'earnings', false),
+    page('reports', 'reports', false),
+    page('news', 'news', false),
+    page('partners', 'partners', false),
+    page('referrals', 'referrals', false),
+  ],
+  navigation: [
+    {
+      page: 'dashboard',
+      icon: 'dashboard',
+      group: 1,
+      labelKey: 'publisher:page.dashboard',
+      roles: [...roles],
+    },
+    {
+      page: 'properties',
+      icon: 'properties',
+      group: 1,
+      labelKey: 'publisher:page.properties',
+      roles: [...roles],
+    },
+  ],
+});

@@ -1,0 +1,20 @@
+import { Route, Routes } from 'react-router-dom';
+import { DashboardPage } from './pages/DashboardPage';
+import { NewPropertyPage } from './pages/NewPropertyPage';
+import { PropertiesPage } from './pages/PropertiesPage';
+import { PropertyPage } from './pages/PropertyPage';
+import { registerTexts } from './registerTexts';
+
+registerTexts();
+
+/** The publisher's pages. */
+export default function App() {
+  return (
+    <Routes>
+      <Route path="/publisher/dashboard" element={<DashboardPage />} />
+      <Route path="/publisher/properties" element={<PropertiesPage />} />
+      <Route path="/publisher/properties/new" element={<NewPropertyPage />} />
+      <Route path="/publisher/properties/:id" element={<PropertyPage />} />
+    </Routes>
+  );
+}

@@ -1,0 +1,31 @@
+import type { PublisherDashboard } from '@ezdash/contracts';
+import { countryName, Panel, useFormat } from '@ezdash/ui';
+import { BarList } from '@ezdash/ui/data';
+
+import { useTranslation } from 'react-i18next';
+import styles from './dashboard.module.css';
+
+/** `ZZ` stands for an address that belongs to no country. */
+const UNKNOWN_COUNTRY = 'ZZ';
+
+/** Where the people were whose impressions earned most. */
+export function CountriesPanel({ countries }: { countries: PublisherDashboard['countries'] }) {
+  const { t } = useTranslation('publisher');
+  const format = useFormat();
+
+  const rows = countries.map(({ country, earnings_micros: micros }) => ({
+    id: country,
+    name: country === UNKNOWN_COUNTRY ? t('dashboard.unknownCountry') : countryName(country, format.locale),
+    value: micros,
+    text: format.money(micros),
+  }));
+  return (
+    <Panel title={t('dashboard.countries')}>
+      {rows.length === 0 ? (
+        <p className={styles.noneInside}>{t('dashboard.noCountries')}</p>
+      ) : (
+        <BarList rows={rows} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,25 @@
+import type { CallOut } from '@ezdash/contracts';
+import type { Need } from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+
+/** Codes that concern publishers; a newer server may send one this release has no words for. */
+const KNOWN = ['no-property', 'no-tag-seen', 'property-rejected'] as const;
+type Known = (typeof KNOWN)[number];
+
+const isKnown = (code: string): code is Known => (KNOWN as readonly string[]).includes(code);
+
+/** The server's call-outs as sentences. */
+export function useNeeds(callOuts: readonly CallOut[]): Need[] {
+  const { t } = useTranslation('publisher');
+  return callOuts.map(({ code, tone, subject, params, href }) => {
+    const key = isKnown(code) ? code : 'other';
+    const hasReason = key === 'property-rejected' && Boolean(params.reason);
+    return {
+      id: `${code} ${href} ${subject}`,
+      tone,
+      subject: subject || t('callOut.no-property.subject'),
+      children: t(hasReason ? 'callOut.property-rejected.textReason' : `callOut.${key}.text`, params),
+      action: { label: t(`callOut.${key}.action`), href },
+    };
+  });
+}

@@ -1,0 +1,97 @@
+import type { Property, PropertyList } from '@ezdash/contracts';
+import { AppLink, Button, EmptyState, Status, TextInput, useFormat } from '@ezdash/ui';
+import { type Column, DataTable } from '@ezdash/ui/data';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFigureColumns } from '../figures/useFigureColumns';
+import styles from './properties.module.css';
+
+const rowId = (property: Property) => property.id;
+const rowName = (property: Property) => property.name;
+
+function usePropertyColumns({ properties, totals }: PropertyList): Column<Property>[] {
+  const { t } = useTranslation(['publisher', 'ui']);
+  const { locale } = useFormat();
+  const figures = useFigureColumns<Property>(totals);
+  const propertyCount = properties.length;
+  return useMemo(() => {
+    const first: Column<Property>[] = [
+      {
+        key: 'name',
+        header: t('properties.name'),
+        phone: 'title',
+        sort: ({ name }) => name.toLocaleLowerCase(locale),
+        cell: ({ id, name, domain, category }) => (
+          <span className={styles.name}>
+            <AppLink href={`/publisher/properties/${id}`}>
+              <b>{name}</b>
+            </AppLink>
+            <small>
+              <bdi>{domain}</bdi> · {t(`ui:category.${category}`)}
+            </small>
+          </span>
+        ),
+        total: t('properties.total', { count: propertyCount }),
+        csv: ({ name }) => name,
+      },
+      {
+        key: 'state',
+        header: t('properties.state'),
+        phone: 'badge',
+        sort: ({ state }) => state,
+        cell: ({ state, state_reason: reason }) => <Status state={state} plain stacked reason={reason} />,
+        csv: ({ state }) => t(`ui:state.${state}`),
+      },
+      {
+        key: 'zones',
+        header: t('properties.zones'),
+        numeric: true,
+        sort: ({ zone_count: zones }) => zones,
+        cell: ({ zone_count: zones }) => (zones === 0 ? <span className="ez-dim">–</span> : zones),
+      },
+    ];
+    return [...first, ...figures];
+  }, [t, locale, figures, propertyCount]);
+}
+
+/** All properties with their figures of the days chosen. */
+export function PropertiesTable({ list }: { list: PropertyList }) {
+  const { t } = useTranslation('publisher');
+  const [filter, setFilter] = useState('');
+  const columns = usePropertyColumns(list);
+  const { properties } = list;
+  const rows = useMemo(() => {
+    const wanted = filter.trim().toLocaleLowerCase();
+    return properties.filter(({ name, domain }) => `${name} ${domain}`.toLocaleLowerCase().includes(wanted));
+  }, [properties, filter]);
+  return (
+    <DataTable
+      label={t('properties.table')}
+      rows={rows}
+      columns={columns}
+      rowId={rowId}
+      rowName={rowName}
+      initialSort={{ key: 'earned', direction: 'descending' }}
+      csvName="properties"
+      toolbar={
+        <TextInput
+          aria-label={t('properties.filter')}
+          placeholder={t('properties.filter')}
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+      }
+      empty={
+        <EmptyState
+          title={t('properties.noMatch')}
+          level={3}
+          action={
+            <Button variant="default" onClick={() => setFilter('')}>
+              {t('properties.clear')}
+            </Button>
+          }
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import type { PropertyDetail, Zone } from '@ezdash/contracts';
+import { CodeBlock, Drawer, Notice, SegmentedControl, Slot, sizeText, useFormat } from '@ezdash/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type PropertyRequest, usePublisherPropertyQuery } from '../properties/properties.api';
+import { ListeningLine } from './ListeningLine';
+import styles from './tag.module.css';
+import { serveUrl, tagText } from './tagText';
+
+/** How often the server is asked for the first ad request while the drawer is open. */
+export const LISTEN_MS = 2_000;
+const PREVIEW_PX = { width: 420, height: 200 };
+
+type Kind = 'javascript' | 'json';
+
+function TagCode({ zone, tagUrl }: { zone: Zone; tagUrl: string }) {
+  const { t } = useTranslation('publisher');
+  const [kind, setKind] = useState<Kind>('javascript');
+  const size = sizeText(zone);
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('tag.kind')}
+        fullWidth
+        value={kind}
+        onChange={(value) => setKind(value as Kind)}
+        data={[
+          { value: 'javascript', label: t('tag.javascript') },
+          { value: 'json', label: t('tag.json') },
+        ]}
+      />
+      {kind === 'javascript' ? (
+        <>
+          <p className={styles.small}>{t('tag.howTo')}</p>
+          <CodeBlock code={tagText(zone, tagUrl)} label={t('tag.label', { size })} />
+        </>
+      ) : (
+        <>
+          <p className={styles.small}>{t('tag.jsonHowTo')}</p>
+          <CodeBlock
+            code={`GET ${serveUrl(zone.id, tagUrl)}`}
+            label={t('tag.jsonLabel', { size })}
+            language="HTTP"
+          />
+          <p className={styles.small}>{t('tag.jsonRules')}</p>
+        </>
+      )}
+    </>
+  );
+}
+
+function Preview({ zone }: { zone: Zone }) {
+  const { t } = useTranslation('publisher');
+  const format = useFormat();
+  const scale = Math.min(1, PREVIEW_PX.width / zone.width, PREVIEW_PX.height / zone.height);
+  return (
+    <div className={styles.preview}>
+      <span>{t('tag.preview', { percent: format.percent(scale, 0) })}</span>
+      <Slot size={zone} width={Math.round(zone.width * scale)} />
+    </div>
+  );
+}
+
+/** Why a tag that is in place shows nothing, where the reason is the publisher's to know. */
+function notServing(zone: Zone, property: PropertyDetail['property']): string | null {
+  if (zone.state === 'paused') return 'pausedZone';
+  if (zone.state === 'archived') return 'archivedZone';
+  const { state } = property;
+  if (state === 'approved') return null;
+  return state === 'rejected' || state === 'archived' ? `${state}Property` : 'pendingProperty';
+}
+
+function Body({ zoneId, request }: { zoneId: string; request: PropertyRequest }) {
+  const { t } = useTranslation('publisher');
+  const format = useFormat();
+  const { data, isError } = usePublisherPropertyQuery(request, { pollingInterval: LISTEN_MS });
+  const zone = data?.zones.find(({ id }) => id === zoneId);
+  if (!data || !zone) return null;
+  const reason = notServing(zone, data.property);
+  return (
+    <div className={styles.stack}>
+      {reason ? <Notice tone="warn">{t(`tag.notServing.${reason}`)}</Notice> : null}
+      <TagCode zone={zone} tagUrl={data.tag_url} />
+      <Preview zone={zone} />
+      <ListeningLine key={zone.id} zone={zone} isLost={isError} />
+      <dl className={styles.facts}>
+        <dt>{t('tag.lastSeen')}</dt>
+        <dd>{zone.last_request_at === null ? t('tag.never') : format.dateTime(zone.last_request_at)}</dd>
+        <dt>{t('tag.zoneId')}</dt>
+        <dd className="ez-mono">{zone.id}</dd>
+        <dt>{t('tag.fallback')}</dt>
+        <dd>{t(`tag.${zone.fallback}`)}</dd>
+      </dl>
+    </div>
+  );
+}
+
+interface TagDrawerProps {
+  /** Null: closed. */
+  zone: Zone | null;
+  /** The property and days the page shows, so that both read one answer. */
+  request: PropertyRequest;
+  onClose: () => void;
+}
+
+/** The zone's tag to copy, and a line that listens for its first ad request. */
+export function TagDrawer({ zone, request, onClose }: TagDrawerProps) {
+  const { t } = useTranslation('publisher');
+  return (
+    <Drawer opened={zone !== null} onClose={onClose} title={t('tag.title', { name: zone?.name ?? '' })}>
+      {zone ? <Body zoneId={zone.id} request={request} /> : null}
+    </Drawer>
+  );
+}

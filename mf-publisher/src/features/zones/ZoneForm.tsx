@@ -1,0 +1,130 @@
+import type { Zone } from '@ezdash/contracts';
+import { Button, Choice, Drawer, type Form, MoneyInput, TextInput, toast } from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import { FormFailure } from '../../components/FormFailure';
+import { SizePicker } from './SizePicker';
+import { useNewZoneForm, useZoneSettingsForm, type ZoneValues } from './useZoneForm';
+import styles from './zones.module.css';
+
+const FALLBACKS = ['collapse', 'keep'] as const;
+
+interface ZoneFieldsProps {
+  form: Form<ZoneValues>;
+  /** The size is fixed once the zone exists. */
+  withSize: boolean;
+  submit: string;
+  onCancel: () => void;
+}
+
+function ZoneFields({ form, withSize, submit, onCancel }: ZoneFieldsProps) {
+  const { t } = useTranslation('publisher');
+  const { onChange: setFloor, ...floor } = form.field('floor_micros');
+  return (
+    <form {...form.props} className={styles.form}>
+      <TextInput
+        {...form.field('name')}
+        label={t('zoneForm.name')}
+        description={t('zoneForm.nameHint')}
+        autoComplete="off"
+        maxLength={120}
+        data-autofocus
+      />
+      {withSize ? (
+        <SizePicker
+          name="size"
+          value={form.values.size}
+          error={form.field('size').error}
+          onChange={(size) => form.set({ size })}
+        />
+      ) : null}
+      <MoneyInput
+        {...floor}
+        label={t('zoneForm.floor')}
+        description={t('zoneForm.floorHint')}
+        digits={4}
+        onChange={setFloor}
+      />
+      <fieldset className={styles.group}>
+        <legend>{t('zoneForm.fallback')}</legend>
+        <div className={styles.fallbacks}>
+          {FALLBACKS.map((fallback) => (
+            <Choice
+              key={fallback}
+              name="fallback"
+              value={fallback}
+              checked={form.values.fallback === fallback}
+              onChange={() => form.set({ fallback })}
+              label={t(`zoneForm.${fallback}`)}
+              hint={t(`zoneForm.${fallback}Hint`)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <FormFailure title={t('zoneForm.failed')} failure={form.failure} otherErrors={form.otherErrors} />
+      <div className="ez-actions ez-actions-end">
+        <Button variant="default" onClick={onCancel}>
+          {t('zoneForm.cancel')}
+        </Button>
+        <Button type="submit" loading={form.pending}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface NewZoneProps {
+  propertyId: string;
+  opened: boolean;
+  onClose: () => void;
+  /** The next step is its tag. */
+  onCreated: (zone: Zone) => void;
+}
+
+/** A new zone in a drawer beside the property. */
+export function NewZoneDrawer({ opened, onClose, ...rest }: NewZoneProps) {
+  const { t } = useTranslation('publisher');
+  return (
+    <Drawer opened={opened} onClose={onClose} title={t('zoneForm.create')}>
+      <NewZone {...rest} onCancel={onClose} />
+    </Drawer>
+  );
+}
+
+function NewZone({
+  propertyId,
+  onCreated,
+  onCancel,
+}: Pick<NewZoneProps, 'propertyId' | 'onCreated'> & { onCancel: () => void }) {
+  const { t } = useTranslation('publisher');
+  const form = useNewZoneForm(propertyId, (zone) => {
+    toast({ text: t('zoneForm.created', { name: zone.name }) });
+    onCreated(zone);
+  });
+  return <ZoneFields form={form} withSize submit={t('zoneForm.create')} onCancel={onCancel} />;
+}
+
+interface ZoneSettingsProps {
+  /** Null: closed. */
+  zone: Zone | null;
+  onClose: () => void;
+}
+
+/** Name, floor and fallback of a zone. */
+export function ZoneSettingsDrawer({ zone, onClose }: ZoneSettingsProps) {
+  const { t } = useTranslation('publisher');
+  return (
+    <Drawer opened={zone !== null} onClose={onClose} title={t('zoneForm.edit', { name: zone?.name ?? '' })}>
+      {zone ? <ZoneSettings key={zone.id} zone={zone} onClose={onClose} /> : null}
+    </Drawer>
+  );
+}
+
+function ZoneSettings({ zone, onClose }: { zone: Zone; onClose: () => void }) {
+  const { t } = useTranslation('publisher');
+  const form = useZoneSettingsForm(zone, ({ name }) => {
+    onClose();
+    toast({ text: t('zoneForm.saved', { name }) });
+  });
+  return <ZoneFields form={form} withSize={false} submit={t('zoneForm.save')} onCancel={onClose} />;
+}

@@ -1,0 +1,144 @@
+import type { Zone } from '@ezdash/contracts';
+import { toApiError } from '@ezdash/store';
+import { Button, EmptyState, SegmentedControl, TextInput } from '@ezdash/ui';
+import { DataTable, type RowAction } from '@ezdash/ui/data';
+import { use, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sumFigures } from '../figures/sumFigures';
+import { useZoneChange, ZoneProblemContext } from './useZoneChange';
+import { useZoneColumns } from './useZoneColumns';
+
+interface ZonesTableProps {
+  /** Of one property, archived ones too. */
+  zones: readonly Zone[];
+  /** The property's name, for the table's and the file's. */
+  name: string;
+  dayCount: number;
+  onTag: (zone: Zone) => void;
+  onEdit: (zone: Zone) => void;
+}
+
+const rowId = (zone: Zone) => zone.id;
+const rowName = (zone: Zone) => zone.name;
+
+/** What can be done to a zone from its row, the tag first. */
+function useRowActions({ onTag, onEdit }: Pick<ZonesTableProps, 'onTag' | 'onEdit'>) {
+  const { t } = useTranslation('publisher');
+  const change = useZoneChange();
+  const tell = use(ZoneProblemContext);
+  const move = async (zone: Zone, state: Zone['state']) => {
+    try {
+      await change(zone, { state }, t(`zones.done.${state}`, { name: zone.name }));
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (error) tell({ name: zone.name, error });
+    }
+  };
+  return (zone: Zone): RowAction[] => {
+    const to = (id: string, state: Zone['state'], danger?: boolean): RowAction => ({
+      id,
+      label: t(`zones.${id}`),
+      danger,
+      onSelect: () => void move(zone, state),
+    });
+    if (zone.state === 'archived') return [to('restore', 'active')];
+    return [
+      { id: 'tag', label: t('zones.tag'), onSelect: () => onTag(zone) },
+      { id: 'edit', label: t('zones.edit'), onSelect: () => onEdit(zone) },
+      zone.state === 'paused' ? to('resume', 'active') : to('pause', 'paused'),
+      to('archive', 'archived', true),
+    ];
+  };
+}
+
+interface ToolbarProps {
+  filter: string;
+  onFilter: (text: string) => void;
+  isArchive: boolean;
+  onArchive: (isArchive: boolean) => void;
+  hasArchived: boolean;
+}
+
+function Toolbar({ filter, onFilter, isArchive, onArchive, hasArchived }: ToolbarProps) {
+  const { t } = useTranslation('publisher');
+  return (
+    <>
+      <TextInput
+        aria-label={t('zones.filter')}
+        placeholder={t('zones.filter')}
+        value={filter}
+        onChange={(event) => onFilter(event.currentTarget.value)}
+      />
+      {hasArchived || isArchive ? (
+        <SegmentedControl
+          aria-label={t('zones.show')}
+          value={isArchive ? 'archived' : 'inUse'}
+          onChange={(value) => onArchive(value === 'archived')}
+          data={[
+            { value: 'inUse', label: t('zones.inUse') },
+            { value: 'archived', label: t('zones.archived') },
+          ]}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Zones with their figures; the archived ones behind a switch. */
+export function ZonesTable({ zones, name, dayCount, onTag, onEdit }: ZonesTableProps) {
+  const { t } = useTranslation('publisher');
+  const [filter, setFilter] = useState('');
+  const [isArchive, setArchive] = useState(false);
+  const set = useMemo(
+    () => zones.filter((zone) => (zone.state === 'archived') === isArchive),
+    [zones, isArchive],
+  );
+  const rows = useMemo(() => {
+    const wanted = filter.trim().toLocaleLowerCase();
+    return set.filter((zone) =>
+      `${zone.name} ${zone.id} ${zone.width}×${zone.height} ${zone.width}x${zone.height}`
+        .toLocaleLowerCase()
+        .includes(wanted),
+    );
+  }, [set, filter]);
+  const totals = useMemo(() => sumFigures(rows.map((zone) => zone.figures)), [rows]);
+  const columns = useZoneColumns({ totals, zoneCount: rows.length, dayCount });
+  const actions = useRowActions({ onTag, onEdit });
+  const nothing =
+    filter === '' ? (
+      <EmptyState title={t(isArchive ? 'zones.noArchived' : 'zones.allArchived')} level={3} />
+    ) : (
+      <EmptyState
+        title={t('zones.noMatch')}
+        level={3}
+        action={
+          <Button variant="default" onClick={() => setFilter('')}>
+            {t('zones.clear')}
+          </Button>
+        }
+      />
+    );
+  return (
+    <DataTable
+      label={t('zones.table', { name })}
+      rows={rows}
+      columns={columns}
+      rowId={rowId}
+      rowName={rowName}
+      initialSort={{ key: 'earned', direction: 'descending' }}
+      actions={actions}
+      csvName={`zones-${name}`}
+      picker
+      toolbar={
+        <Toolbar
+          filter={filter}
+          onFilter={setFilter}
+          isArchive={isArchive}
+          onArchive={setArchive}
+          hasArchived={zones.some((zone) => zone.state === 'archived')}
+        />
+      }
+      empty={nothing}
+    />
+  );
+}

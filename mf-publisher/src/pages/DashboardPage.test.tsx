@@ -1,0 +1,138 @@
+import {
+  type RenderedRemote,
+  renderRemote,
+  reply,
+  type StubRoutes,
+  testUser,
+} from '@ezdash/remote-kit/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { LIVE_POLL_MS } from '../components/polling';
+import texts from '../locales/en.json';
+import { makeDashboard, makeFigures } from '../testing/publisherData';
+import { DashboardPage } from './DashboardPage';
+
+const URL = 'GET /api/publisher/dashboard';
+// Whole pages with typing in them: a busy machine needs longer than the usual 5 s.
+jest.setTimeout(30_000);
+
+let rendered: RenderedRemote | undefined;
+function show(routes: StubRoutes = { [URL]: makeDashboard() }): RenderedRemote {
+  rendered = renderRemote(<DashboardPage />, {
+    path: '/publisher/dashboard',
+    user: testUser({ role: 'publisher' }),
+    texts: { publisher: texts },
+    routes,
+  });
+  return rendered;
+}
+/** The figure called `label` in the strip, with its change. */
+const tile = (label: string) => {
+  const strip = within(screen.getByRole('region', { name: 'Figures of these days' }));
+  return strip.getByText(label, { selector: 'dt' }).parentElement?.textContent ?? '';
+};
+
+afterEach(() => {
+  rendered?.unmount();
+  jest.useRealTimers();
+});
+
+test('shows the figures of the days against the days before', async () => {
+  const remote = show();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy();
+  expect(document.title).toBe('Dashboard - EzDash');
+  expect(tile('Earnings')).toContain('$9.00');
+  expect(tile('Earnings')).toContain('50.0%');
+  expect(tile('Earnings')).toContain('vs previous 3 days');
+  expect(tile('Ad requests')).toContain('3,000');
+  expect(tile('Fill rate')).toContain('90.0%');
+  expect(tile('Fill rate')).toContain('10.00 pt');
+  expect(tile('eCPM')).toContain('$3.75');
+  expect(tile('Viewable')).toContain('75.0%');
+  expect(Object.keys(remote.calls[0]?.query ?? {})).toEqual(['from', 'to']);
+});
+
+test('names amounts, zones, countries and what waits', async () => {
+  show();
+  expect(
+    await screen.findByText(/^Sat 21 Nov( 2026)?, 14:06 UTC. Figures are final up to 14:05.$/),
+  ).toBeTruthy();
+  expect(screen.getByText('$8,412.06 payable')).toBeTruthy();
+  expect(screen.getByText('$120.00 this month')).toBeTruthy();
+  expect(screen.getByText('Austria')).toBeTruthy();
+  expect(screen.getByText('Unknown')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Forecast, top' }).getAttribute('href')).toBe(
+    '/publisher/properties/p_1000',
+  );
+  const needs = within(screen.getByRole('region', { name: 'Needs you' }));
+  expect(needs.getByText('Webcam pages')).toBeTruthy();
+  expect(needs.getByRole('link', { name: /Get the tag/ }).getAttribute('href')).toBe(
+    '/publisher/properties/p_1000',
+  );
+});
+
+test('a call-out this release does not know still leads somewhere', async () => {
+  const unknown = {
+    code: 'quota-near',
+    tone: 'info',
+    subject: 'Floors',
+    params: {},
+    href: '/publisher/properties',
+  };
+  show({ [URL]: makeDashboard({ call_outs: [unknown as never] }) });
+  expect((await screen.findByRole('link', { name: /Open/ })).getAttribute('href')).toBe(
+    '/publisher/properties',
+  );
+});
+
+test('today is live', async () => {
+  jest.useFakeTimers();
+  const remote = show();
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  const today = () => screen.getByRole('region', { name: 'Today' }).textContent;
+  expect(today()).toContain('$1.2345');
+  remote.answer({
+    [URL]: makeDashboard({ today: makeFigures({ requests: 513, earnings_micros: 1_240_000 }) }),
+  });
+  await act(() => jest.advanceTimersByTimeAsync(LIVE_POLL_MS + 100));
+  expect(today()).toContain('$1.2400');
+  expect(today()).toContain('513');
+});
+
+test('a new publisher is led to the first property', async () => {
+  const none = makeFigures();
+  show({
+    [URL]: makeDashboard({
+      totals: none,
+      previous: none,
+      zones: [],
+      countries: [],
+      call_outs: [
+        { code: 'no-property', tone: 'info', subject: '', params: {}, href: '/publisher/properties' },
+      ],
+    }),
+  });
+  expect(await screen.findByRole('heading', { name: 'Add your first property' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Create property' }).getAttribute('href')).toBe(
+    '/publisher/properties/new',
+  );
+});
+
+test('days without traffic show dashes, not invented zeros', async () => {
+  const none = makeFigures();
+  show({ [URL]: makeDashboard({ totals: none, previous: none, zones: [], countries: [], call_outs: [] }) });
+  await screen.findByRole('heading', { level: 1 });
+  expect(tile('eCPM')).toBe('eCPM–');
+  expect(tile('Fill rate')).toBe('Fill rate–');
+  expect(screen.getByText('No zone earned anything in these days.')).toBeTruthy();
+});
+
+test('a failure says what still works and offers to try again', async () => {
+  const remote = show({ [URL]: reply(500, { message: 'The database is away', code: 'INTERNAL' }) });
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The dashboard could not be loaded');
+  expect(alert.textContent).toContain('req_test');
+  remote.answer({ [URL]: makeDashboard() });
+  await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(tile('Earnings')).toContain('$9.00'));
+});

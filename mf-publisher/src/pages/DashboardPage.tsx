@@ -1,0 +1,133 @@
+import type { PublisherDashboard } from '@ezdash/contracts';
+import { toApiError, useDateRange } from '@ezdash/store';
+import {
+  AppLink,
+  Button,
+  EmptyState,
+  IconPlus,
+  NeedsYou,
+  PageHeader,
+  PageSkeleton,
+  Panel,
+  useFormat,
+  usePageTitle,
+} from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import { LoadFailed, StaleNotice } from '../components/LoadFailed';
+import { LIVE } from '../components/polling';
+import { CountriesPanel } from '../features/dashboard/CountriesPanel';
+import { usePublisherDashboardQuery } from '../features/dashboard/dashboard.api';
+import { EarningsChart } from '../features/dashboard/EarningsChart';
+import { FigureStrip } from '../features/dashboard/FigureStrip';
+import { TodayPanel } from '../features/dashboard/TodayPanel';
+import { TopZones } from '../features/dashboard/TopZones';
+import { useNeeds } from '../features/dashboard/useNeeds';
+import styles from './pages.module.css';
+
+const NEW_PROPERTY = '/publisher/properties/new';
+
+function Lead({ dashboard }: { dashboard: PublisherDashboard }) {
+  const { t } = useTranslation('publisher');
+  const format = useFormat();
+  const { now, final_until: until } = dashboard;
+  const amounts = [
+    t('dashboard.monthToDate', { amount: format.money(dashboard.month_to_date_micros) }),
+    t('dashboard.pending', { amount: format.money(dashboard.pending_micros) }),
+    t('dashboard.payable', { amount: format.money(dashboard.payable_micros) }),
+  ];
+  return (
+    <>
+      <span>
+        {t('dashboard.lead', {
+          now: format.dateTime(now, { weekday: true }),
+          until: format.time(until),
+          zone: format.timezone,
+        })}
+      </span>
+      {amounts.map((text) => (
+        <span key={text}>{text}</span>
+      ))}
+    </>
+  );
+}
+
+/** Nothing was ever asked of a zone, and there is no property that could be asked. */
+function isNew({ call_outs: callOuts, totals, zones }: PublisherDashboard): boolean {
+  return callOuts.some(({ code }) => code === 'no-property') && totals.requests === 0 && zones.length === 0;
+}
+
+function Figures({ dashboard }: { dashboard: PublisherDashboard }) {
+  const needs = useNeeds(dashboard.call_outs);
+  return (
+    <>
+      <FigureStrip dashboard={dashboard} />
+      <div className={styles.columns}>
+        {needs.length > 0 ? (
+          <div className={styles.needs}>
+            <NeedsYou needs={needs} />
+          </div>
+        ) : null}
+        <div className={styles.main}>
+          <EarningsChart dashboard={dashboard} />
+          <TopZones zones={dashboard.zones} />
+        </div>
+        <div className={styles.side}>
+          <TodayPanel today={dashboard.today} />
+          <CountriesPanel countries={dashboard.countries} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What the publisher's sites earn, and what waits. Today's figures are live. */
+export function DashboardPage() {
+  const { t } = useTranslation('publisher');
+  const title = t('page.dashboard');
+  usePageTitle(title);
+  const { from, to } = useDateRange();
+  const { data, error, isFetching, refetch } = usePublisherDashboardQuery({ from, to }, LIVE);
+  const failure = toApiError(error);
+  const retry = () => void refetch();
+  const create = (
+    <Button
+      component={AppLink}
+      href={NEW_PROPERTY}
+      leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+    >
+      {t('dashboard.create')}
+    </Button>
+  );
+  if (!data) {
+    if (!failure) return <PageSkeleton tiles={5} />;
+    return (
+      <LoadFailed
+        title={title}
+        failed={t('dashboard.failed')}
+        error={failure}
+        isRetrying={isFetching}
+        onRetry={retry}
+      >
+        {t('dashboard.failedText')}
+      </LoadFailed>
+    );
+  }
+  if (isNew(data))
+    return (
+      <>
+        <PageHeader title={title} />
+        <Panel label={t('dashboard.empty.title')}>
+          <EmptyState art="slots" title={t('dashboard.empty.title')} action={create}>
+            {t('dashboard.empty.text')}
+          </EmptyState>
+        </Panel>
+      </>
+    );
+  return (
+    <>
+      <PageHeader title={title} lead={<Lead dashboard={data} />} actions={create} />
+      {failure ? <StaleNotice onRetry={retry} isRetrying={isFetching} /> : null}
+      <Figures dashboard={data} />
+    </>
+  );
+}

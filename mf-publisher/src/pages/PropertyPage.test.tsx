@@ -1,0 +1,289 @@
+import type { Zone } from '@ezdash/contracts';
+import {
+  type RenderedRemote,
+  renderRemote,
+  reply,
+  type StubRoutes,
+  testUser,
+} from '@ezdash/remote-kit/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { LISTEN_MS } from '../features/tag/TagDrawer';
+import texts from '../locales/en.json';
+import { makeDetail, makeFigures, makeZone } from '../testing/publisherData';
+import { PropertyPage } from './PropertyPage';
+
+const silent = makeZone({
+  id: 'z_1001',
+  name: 'Webcam pages',
+  width: 728,
+  height: 90,
+  last_request_at: null,
+  figures: makeFigures(),
+  daily_earnings_micros: [0, 0, 0],
+});
+
+/** A server that remembers what is changed. */
+function server(zones: Zone[]): StubRoutes {
+  let known = zones;
+  return {
+    'GET /api/properties/:id': () => makeDetail(known),
+    'PATCH /api/zones/:id': ({ params, body }: { params: { id: string }; body: Partial<Zone> }) => {
+      known = known.map((zone) => (zone.id === params.id ? { ...zone, ...body } : zone));
+      return known.find((zone) => zone.id === params.id);
+    },
+    'POST /api/properties/:id/zones': ({
+      body,
+    }: {
+      body: { name: string; size: { width: number; height: number } };
+    }) => {
+      const made = { ...silent, id: 'z_1002', name: body.name, ...body.size };
+      known = [...known, made];
+      return made;
+    },
+  };
+}
+
+// Whole pages with typing in them: a busy machine needs longer than the usual 5 s.
+jest.setTimeout(30_000);
+
+let rendered: RenderedRemote | undefined;
+function show(zones: Zone[] = [makeZone(), silent], routes: StubRoutes = {}): RenderedRemote {
+  rendered = renderRemote(
+    <Routes>
+      <Route path="/publisher/properties/:id" element={<PropertyPage />} />
+    </Routes>,
+    {
+      path: '/publisher/properties/p_1000',
+      user: testUser({ role: 'publisher' }),
+      texts: { publisher: texts },
+      routes: { ...server(zones), ...routes },
+    },
+  );
+  return rendered;
+}
+const changes = ({ calls }: RenderedRemote) => calls.filter(({ method }) => method !== 'GET');
+const menuOf = async (name: string, item: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+};
+const rowOf = (name: string) =>
+  screen.getAllByRole('row').find((row) => row.textContent?.includes(name))?.textContent ?? '';
+
+/** At once instead of letter by letter: a page renders again with each. */
+const write = async (field: HTMLElement, text: string) => {
+  await userEvent.clear(field);
+  await userEvent.paste(text);
+};
+
+afterEach(() => {
+  rendered?.unmount();
+  jest.useRealTimers();
+});
+
+test('shows the property, its figures and its zones', async () => {
+  show();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Alpine Weather' })).toBeTruthy();
+  expect(document.title).toBe('Alpine Weather - EzDash');
+  expect(screen.getByText('alpineweather.example')).toBeTruthy();
+  expect(rowOf('Article, below the lead')).toContain('Active');
+  expect(rowOf('Webcam pages')).toContain('No tag seen');
+  expect(rowOf('All 2 zones')).toContain('$4,044.90');
+});
+
+test('another account’s property is not found', async () => {
+  show([], { 'GET /api/properties/:id': reply(404, { message: 'Not found', code: 'NOT_FOUND' }) });
+  expect(await screen.findByRole('heading', { name: 'No such property' })).toBeTruthy();
+});
+
+describe('a new zone', () => {
+  const open = async (remote: RenderedRemote) => {
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Create zone' }))[0] as HTMLElement);
+    return { remote, dialog: within(await screen.findByRole('dialog', { name: 'Create zone' })) };
+  };
+
+  test('goes on to its tag', async () => {
+    const { remote, dialog } = await open(show([]));
+    await write(dialog.getByRole('textbox', { name: /Name/ }), 'Forecast, top');
+    await userEvent.click(dialog.getByRole('radio', { name: /970×250/ }));
+    const floor = dialog.getByRole('textbox', { name: /Floor/ });
+    await write(floor, '2.5');
+    await userEvent.click(dialog.getByRole('radio', { name: /Keep the space/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Create zone' }));
+    expect(await screen.findByRole('dialog', { name: 'Tag for Forecast, top' })).toBeTruthy();
+    expect(changes(remote)[0]?.body).toEqual({
+      name: 'Forecast, top',
+      size: { width: 970, height: 250 },
+      floor_micros: 2_500_000,
+      fallback: 'keep',
+    });
+  });
+
+  test('says what is missing and sends nothing', async () => {
+    const { remote, dialog } = await open(show([]));
+    await userEvent.click(dialog.getByRole('button', { name: 'Create zone' }));
+    expect(dialog.getByText('Give the zone a name')).toBeTruthy();
+    expect(dialog.getByText('Choose one of the sizes')).toBeTruthy();
+    expect(changes(remote)).toHaveLength(0);
+  });
+
+  test('refused: every field says why, the first takes the focus', async () => {
+    const { dialog } = await open(
+      show([], {
+        'POST /api/properties/:id/zones': reply(422, {
+          message: 'Check the form',
+          code: 'VALIDATION',
+          errors: { name: ['A zone has this name'], floor_micros: ['Too much'] },
+        }),
+      }),
+    );
+    await write(dialog.getByRole('textbox', { name: /Name/ }), 'Twice');
+    await userEvent.click(dialog.getByRole('radio', { name: /300×250/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Create zone' }));
+    expect(await dialog.findByText('A zone has this name')).toBeTruthy();
+    expect(dialog.getByText('Too much')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: /Name/ })));
+  });
+});
+
+describe('the floor', () => {
+  const edit = async (text: string) => {
+    const button = await screen.findByRole('button', { name: /^Floor of Article, below the lead/ });
+    await userEvent.click(button);
+    const field = await screen.findByRole('textbox', { name: /Floor \(least eCPM\)/ });
+    await write(field, text);
+    await userEvent.keyboard('{Enter}');
+  };
+
+  test('is edited where it stands, and Undo brings the old one back', async () => {
+    const remote = show([makeZone()]);
+    await edit('1.85');
+    expect(await screen.findByText('Floor of Article, below the lead is $1.85')).toBeTruthy();
+    await waitFor(() => expect(rowOf('Article')).toContain('$1.85'));
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(rowOf('Article')).toContain('$1.20'));
+    expect(changes(remote).map(({ body }) => body)).toEqual([
+      { floor_micros: 1_850_000 },
+      { floor_micros: 1_200_000 },
+    ]);
+  });
+
+  test('refused, it says so at the field', async () => {
+    show([makeZone()], {
+      'PATCH /api/zones/:id': reply(422, {
+        message: 'No',
+        code: 'VALIDATION',
+        errors: { floor_micros: ['Too high'] },
+      }),
+    });
+    await edit('900');
+    expect(await screen.findByText('Too high')).toBeTruthy();
+  });
+
+  test('unchanged, nothing is sent', async () => {
+    const remote = show([makeZone()]);
+    await edit('1.20');
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: /least eCPM/ })).toBeNull());
+    expect(changes(remote)).toHaveLength(0);
+  });
+});
+
+describe('the row’s menu', () => {
+  test('pauses at once, with Undo', async () => {
+    const remote = show([makeZone()]);
+    await menuOf('Article, below the lead', 'Pause');
+    expect(await screen.findByText('Article, below the lead is paused')).toBeTruthy();
+    await waitFor(() => expect(rowOf('Article')).toContain('Paused'));
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(rowOf('Article')).toContain('Active'));
+    expect(changes(remote).map(({ body }) => body)).toEqual([{ state: 'paused' }, { state: 'active' }]);
+  });
+
+  test('archives out of sight; the archive gives back', async () => {
+    show([makeZone(), silent]);
+    await menuOf('Article, below the lead', 'Archive');
+    await waitFor(() => expect(rowOf('Article')).toBe(''));
+    await userEvent.click(screen.getByRole('radio', { name: 'Archived' }));
+    await menuOf('Article, below the lead', 'Restore');
+    expect(await screen.findByText('No zone is archived.')).toBeTruthy();
+  });
+
+  test('a refused change is told on the page', async () => {
+    show([makeZone()], { 'PATCH /api/zones/:id': reply(500, { message: 'The database is away' }) });
+    await menuOf('Article, below the lead', 'Pause');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Article, below the lead was not changed');
+    expect(alert.textContent).toContain('The database is away');
+  });
+
+  test('edits name and fallback', async () => {
+    const remote = show([makeZone()]);
+    await menuOf('Article, below the lead', 'Edit');
+    const dialog = within(await screen.findByRole('dialog'));
+    const name = dialog.getByRole('textbox', { name: /Name/ });
+    await write(name, 'Article, end');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(rowOf('Article, end')).not.toBe(''));
+    expect(changes(remote)[0]?.body).toEqual({
+      name: 'Article, end',
+      floor_micros: 1_200_000,
+      fallback: 'collapse',
+    });
+  });
+});
+
+describe('the tag', () => {
+  test('is there to copy, as JavaScript and as JSON', async () => {
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: /Get the tag/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Tag for Webcam pages' }));
+    expect(dialog.getByRole('region', { name: 'Tag, 728×90' }).textContent).toBe(
+      '<script async src="https://ads.example/tag.js"></script>\n\n' +
+        '<ins class="ez-ad" data-zone="z_1001" style="display:block;width:728px;height:90px"></ins>',
+    );
+    expect(dialog.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual([
+      'javascript',
+      'json',
+    ]);
+    await userEvent.click(dialog.getByRole('radio', { name: 'JSON' }));
+    expect(dialog.getByRole('region', { name: 'Ad request, 728×90' }).textContent).toBe(
+      'GET https://ads.example/serve?zones=z_1001',
+    );
+  });
+
+  test('listens until the first ad request, then says when it came', async () => {
+    jest.useFakeTimers();
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    const remote = show([silent]);
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    await user.click(screen.getByRole('button', { name: /Get the tag/ }));
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(screen.getByText('Listening for the first ad request')).toBeTruthy();
+    const asked = remote.calls.length;
+    await act(() => jest.advanceTimersByTimeAsync(LISTEN_MS * 3));
+    expect(remote.calls.length).toBeGreaterThanOrEqual(asked + 2);
+
+    const seen = { ...silent, last_request_at: '2026-11-21T14:02:11Z' };
+    remote.answer({ 'GET /api/properties/:id': makeDetail([seen]) });
+    await act(() => jest.advanceTimersByTimeAsync(LISTEN_MS + 100));
+    expect(screen.getByText('First ad request at 14:02:11')).toBeTruthy();
+
+    const later = { ...silent, last_request_at: '2026-11-21T14:05:00Z' };
+    remote.answer({ 'GET /api/properties/:id': makeDetail([later]) });
+    await act(() => jest.advanceTimersByTimeAsync(LISTEN_MS + 100));
+    expect(screen.getByText('First ad request at 14:02:11')).toBeTruthy();
+  });
+
+  test('of a zone in use says when it was last seen', async () => {
+    show([makeZone()]);
+    await menuOf('Article, below the lead', 'Get the tag');
+    expect(await screen.findByText(/^Last ad request at 21 Nov( 2026)?, 14:02$/)).toBeTruthy();
+  });
+
+  test('of a paused zone says why it shows nothing', async () => {
+    show([makeZone({ state: 'paused' })]);
+    await menuOf('Article, below the lead', 'Get the tag');
+    expect(await screen.findByText(/This zone is paused/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,43 @@
+import type { ProfileUpdate, User } from '@ezdash/contracts';
+import type { Problems } from '@ezdash/ui';
+
+/** The form's fields are texts; what is empty goes to the server as null. */
+export interface ProfileValues {
+  username: string;
+  first_name: string;
+  last_name: string;
+  company_name: string;
+  phone_number: string;
+  country: string;
+}
+
+type Say = (key: string) => string;
+const PHONE = /^\+?[0-9 ()./-]{5,24}$/;
+
+export function profileValues({ username, profile }: User): ProfileValues {
+  return {
+    username,
+    first_name: profile.first_name ?? '',
+    last_name: profile.last_name ?? '',
+    company_name: profile.company_name ?? '',
+    phone_number: profile.phone_number ?? '',
+    country: profile.country ?? '',
+  };
+}
+
+/** Only what differs from what is saved: two tabs do not overwrite each other's fields. */
+export function profileChange(saved: ProfileValues, values: ProfileValues): ProfileUpdate {
+  const changed = Object.entries(values).filter(
+    ([name, text]) => text.trim() !== saved[name as keyof ProfileValues],
+  );
+  return Object.fromEntries(changed.map(([name, text]) => [name, text.trim() === '' ? null : text.trim()]));
+}
+
+export function checkProfile(values: ProfileValues, say: Say): Problems<ProfileValues> {
+  const problems: Problems<ProfileValues> = {};
+  if (values.username.trim().length < 2) problems.username = say('check.username');
+  if (values.company_name.trim() === '') problems.company_name = say('check.company');
+  if (values.phone_number.trim() !== '' && !PHONE.test(values.phone_number.trim()))
+    problems.phone_number = say('check.phone');
+  return problems;
+}

@@ -1,0 +1,66 @@
+import type { Locale } from '@ezdash/contracts';
+import { THEMES } from '@ezdash/contracts/constants';
+import { useConfig } from '@ezdash/store';
+import { Choice, Notice, Panel, useFormat } from '@ezdash/ui';
+import { Select } from '@ezdash/ui/data';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SettingsFrame } from '../components/SettingsFrame';
+import classes from '../components/settings.module.css';
+import { ThemePreview } from '../components/ThemePreview';
+import { timezoneOptions } from '../features/timezones';
+import { useAppearanceSetting } from '../features/useAppearanceSetting';
+
+/** Theme, language, time zone: each choice takes effect and is saved at once. */
+export function AppearancePage() {
+  const { t } = useTranslation('settings');
+  const { locales } = useConfig();
+  const format = useFormat();
+  const setting = useAppearanceSetting();
+  const timezones = useMemo(() => timezoneOptions(new Date()), []);
+  return (
+    <SettingsFrame page="appearance">
+      {setting.failure ? (
+        <Notice tone="bad" title={t('appearance.failed')}>
+          {setting.failure}
+        </Notice>
+      ) : null}
+      <Panel title={t('appearance.theme')}>
+        <div role="radiogroup" aria-label={t('appearance.theme')} className={classes.themes}>
+          {THEMES.map((theme) => (
+            <Choice
+              key={theme}
+              name="theme"
+              value={theme}
+              checked={setting.theme === theme}
+              onChange={() => void setting.chooseTheme(theme)}
+              label={t(`appearance.${theme}`)}
+              art={<ThemePreview theme={theme} />}
+            />
+          ))}
+        </div>
+      </Panel>
+      <Panel title={t('appearance.region')}>
+        <div className={classes.pair}>
+          <Select
+            label={t('appearance.language')}
+            value={setting.locale}
+            data={locales.map(({ code, name }) => ({ value: code, label: name }))}
+            onChange={(locale) => locale && void setting.chooseLocale(locale as Locale)}
+          />
+          <Select
+            label={t('appearance.timezone')}
+            description={t('appearance.now', { time: format.dateTime(new Date()) })}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            searchable
+            limit={80}
+            value={setting.timezone}
+            data={timezones}
+            nothingFoundMessage={t('appearance.noTimezone')}
+            onChange={(zone) => zone && zone !== setting.timezone && void setting.chooseTimezone(zone)}
+          />
+        </div>
+      </Panel>
+    </SettingsFrame>
+  );
+}

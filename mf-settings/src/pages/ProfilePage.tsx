@@ -1,0 +1,130 @@
+import type { User } from '@ezdash/contracts';
+import { toApiError, useSession, useUpdateProfileMutation } from '@ezdash/store';
+import {
+  Button,
+  countryList,
+  Notice,
+  PageSkeleton,
+  Panel,
+  type State,
+  Status,
+  TextInput,
+  toast,
+  useForm,
+  useFormat,
+} from '@ezdash/ui';
+import { Select } from '@ezdash/ui/data';
+import { useTranslation } from 'react-i18next';
+import { SettingsFrame } from '../components/SettingsFrame';
+import classes from '../components/settings.module.css';
+import { checkProfile, profileChange, profileValues } from '../features/profileForm';
+
+const STATES: Record<User['status'], State> = {
+  pending: 'pending',
+  active: 'active',
+  suspended: 'suspended',
+  'ADK rejected': 'adkRejected',
+};
+
+/** Name, company, contact; and the facts of the account that only the network changes. */
+export function ProfilePage() {
+  const { user } = useSession();
+  if (!user) return <PageSkeleton />;
+  return (
+    <SettingsFrame page="profile">
+      <AccountFacts user={user} />
+      <ProfileForm user={user} />
+    </SettingsFrame>
+  );
+}
+
+function AccountFacts({ user }: { user: User }) {
+  const { t } = useTranslation('settings');
+  const format = useFormat();
+  return (
+    <Panel title={t('account.title')}>
+      <dl className="ez-facts">
+        <dt>{t('account.email')}</dt>
+        <dd>{user.email}</dd>
+        <dt>{t('account.role')}</dt>
+        <dd>{t(`role.${user.role}`)}</dd>
+        <dt>{t('account.status')}</dt>
+        <dd>
+          <Status state={STATES[user.status]} plain />
+        </dd>
+        <dt>{t('account.type')}</dt>
+        <dd>{user.account_type.name}</dd>
+        <dt>{t('account.since')}</dt>
+        <dd>{format.date(user.created_at)}</dd>
+      </dl>
+    </Panel>
+  );
+}
+
+function ProfileForm({ user }: { user: User }) {
+  const { t, i18n } = useTranslation('settings');
+  const [update] = useUpdateProfileMutation();
+  const saved = profileValues(user);
+  const form = useForm({
+    initial: saved,
+    check: (values) => checkProfile(values, t),
+    onSubmit: async (values) => {
+      const next = await update(profileChange(saved, values)).unwrap();
+      form.reset(profileValues(next));
+      toast({ text: t('profile.saved') });
+    },
+  });
+  const failure = toApiError(form.failure);
+  return (
+    <Panel title={t('profile.title')}>
+      <form {...form.props} className={classes.form}>
+        {failure ? (
+          <Notice tone="bad" title={t('profile.failed')}>
+            {failure.message} {form.otherErrors.join(' ')}
+          </Notice>
+        ) : null}
+        <TextInput
+          {...form.field('username')}
+          label={t('profile.username')}
+          description={t('profile.usernameHint')}
+          autoComplete="nickname"
+          maxLength={60}
+        />
+        <div className={classes.pair}>
+          <TextInput {...form.field('first_name')} label={t('profile.firstName')} autoComplete="given-name" />
+          <TextInput {...form.field('last_name')} label={t('profile.lastName')} autoComplete="family-name" />
+        </div>
+        <TextInput {...form.field('company_name')} label={t('profile.company')} autoComplete="organization" />
+        <div className={classes.pair}>
+          <TextInput
+            {...form.field('phone_number')}
+            label={t('profile.phone')}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+          />
+          <Select
+            label={t('profile.country')}
+            name="country"
+            searchable
+            value={form.values.country || null}
+            onChange={(country) => form.set({ country: country ?? form.values.country })}
+            error={form.field('country').error}
+            data={countryList(i18n.language).map(({ code, name }) => ({ value: code, label: name }))}
+            nothingFoundMessage={t('profile.noCountry')}
+          />
+        </div>
+        <div className={classes.foot}>
+          <Button type="submit" loading={form.pending}>
+            {t('profile.save')}
+          </Button>
+          {form.dirty ? (
+            <Button variant="subtle" onClick={() => form.reset(saved)}>
+              {t('profile.discard')}
+            </Button>
+          ) : null}
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,113 @@
+import { existsSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  type Release,
+  type RemoteManifest,
+  release as releaseSchema,
+  remoteManifest,
+} from '@ezdash/contracts';
+import type { StatsCompilation } from '@rspack/core';
+import { checkLocales, checkRouterImports, checkRuntimeSource } from './checks';
+import { BuildError, compile } from './compile';
+import { describeFiles, readLocales, writeReleaseFile } from './releaseFiles';
+import { containerGlobal, REMOTE_ENTRY, remoteConfig } from './remoteConfig';
+import { lazySharedKeys, sharedVersions } from './shared';
+import { federationVersion } from './workspace';
+
+export interface RemoteBuild {
+  /** Folder of the remote, absolute. */
+  folder: string;
+  outDir: string;
+  version: string;
+  buildId: string;
+  development?: boolean;
+}
+
+/**
+ * Modules a remote exposes: `src/expose.tsx` is `App`, `src/expose.DebugTool.tsx` is `DebugTool`.
+ * @throws BuildError when there is no `App`
+ */
+export async function findExposes(folder: string): Promise<Record<string, string>> {
+  const files = existsSync(path.join(folder, 'src')) ? await readdir(path.join(folder, 'src')) : [];
+  const exposes: Record<string, string> = {};
+  for (const file of files) {
+    const match = /^expose(?:\.([A-Z]\w*))?\.tsx$/.exec(file);
+    if (match) exposes[match[1] ?? 'App'] = `./src/${file}`;
+  }
+  if (!exposes.App) throw new BuildError(`${path.basename(folder)} has no src/expose.tsx`);
+  return exposes;
+}
+
+/**
+ * Reads and checks `remote.manifest.ts`.
+ * @throws BuildError when it breaks the contracts' schema
+ */
+export async function readManifest(folder: string): Promise<RemoteManifest> {
+  const file = path.join(folder, 'remote.manifest.ts');
+  if (!existsSync(file)) throw new BuildError(`${path.basename(folder)} has no remote.manifest.ts`);
+  // With its time in the address: while developing, the same process reads it again after a change.
+  const address = `${pathToFileURL(file).href}?changed=${statSync(file).mtimeMs}`;
+  const loaded = (await import(address)) as { default: unknown };
+  const parsed = remoteManifest.safeParse(loaded.default);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new BuildError(`${path.basename(folder)}/remote.manifest.ts: ${issues.join('; ')}`);
+}
+
+/** What the first rendering of an exposed module loads: its named chunk, and the shell's tiers it uses at once. */
+function describeModules(stats: StatsCompilation, exposes: Record<string, string>): Release['modules'] {
+  const modules: Release['modules'] = {};
+  for (const module of Object.keys(exposes)) {
+    const chunk = stats.chunks?.find((one) => one.names?.includes(module));
+    if (!chunk) throw new BuildError(`The bundler made no chunk for ./${module}`);
+    const consumed = (chunk.modules ?? [])
+      .filter((one) => one.moduleType === 'consume-shared-module')
+      .map((one) => one.name ?? '');
+    modules[module] = {
+      scripts: (chunk.files ?? []).filter((file) => file.endsWith('.js')),
+      styles: (chunk.files ?? []).filter((file) => file.endsWith('.css')),
+      tiers: lazySharedKeys().filter((key) => consumed.some((name) => name.includes(` ${key}@`))),
+    };
+  }
+  return modules;
+}
+
+/**
+ * Builds one remote into a release: files, compressed copies, `release.json`.
+ * @throws BuildError when it does not compile, or when its manifest or texts are not in order
+ */
+export async function buildRemote({
+  folder,
+  outDir,
+  version,
+  buildId,
+  development,
+}: RemoteBuild): Promise<Release> {
+  const manifest = await readManifest(folder);
+  const exposes = await findExposes(folder);
+  const locales = await readLocales(folder);
+  checkLocales(manifest.name, locales);
+  await checkRouterImports(folder, path.join(import.meta.dirname, 'routerFacade.ts'));
+  const stats = await compile(
+    remoteConfig({ folder, outDir, name: manifest.name, version, buildId, exposes, development }),
+  );
+  await checkRuntimeSource(outDir, [REMOTE_ENTRY]);
+  const release = releaseSchema.parse({
+    name: manifest.name,
+    version,
+    buildId,
+    manifest,
+    locales,
+    entry: REMOTE_ENTRY,
+    type: 'var',
+    global: containerGlobal(manifest.name, buildId),
+    modules: describeModules(stats, exposes),
+    files: await describeFiles(outDir),
+    shared: sharedVersions('remote'),
+    pluginVersion: federationVersion(),
+  } satisfies Release);
+  await writeReleaseFile(outDir, release);
+  return release;
+}

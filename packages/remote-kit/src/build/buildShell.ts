@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { type ShellRelease, shellRelease } from '@ezdash/contracts';
+import type { Configuration, StatsCompilation } from '@rspack/core';
+// Not through the package's door: that would load components and style sheets into Node.
+import { APPEARANCE_BOOT_SCRIPT } from '../../../ui/src/theme/appearanceBootScript';
+import { CONTRACT_VERSION } from '../defineRemote';
+import { checkLocales, checkRuntimeSource } from './checks';
+import { BuildError, compile } from './compile';
+import { hostConfig } from './hostConfig';
+import { describeFiles, readLocales, writeReleaseFile } from './releaseFiles';
+import { lazySharedKeys, sharedVersions } from './shared';
+import { federationVersion, rootDir } from './workspace';
+
+export interface ShellBuild {
+  folder: string;
+  outDir: string;
+  version: string;
+  buildId: string;
+  development?: boolean;
+  /** Changes the configuration before it runs: the benchmark's monolith is the shell with the remotes built in. */
+  adjust?: (config: Configuration) => Configuration;
+}
+
+const isScript = (file: string) => file.endsWith('.js');
+const isStyle = (file: string) => file.endsWith('.css');
+/** The face that Latin text needs; other scripts load theirs when a character asks for it. */
+const isFirstFont = (file: string) => /-latin-wght-normal\.[0-9a-f]+\.woff2$/.test(file);
+
+/** Files of the tiers: of the chunk loaded on demand that holds the module a lazily shared package is provided by. */
+function describeTiers(stats: StatsCompilation): ShellRelease['tiers'] {
+  const chunks = stats.chunks ?? [];
+  const providers = chunks
+    .flatMap((chunk) => chunk.modules ?? [])
+    .filter((module) => module.moduleType === 'provide-module')
+    .map((module) => module.name ?? '');
+  const tiers: ShellRelease['tiers'] = {};
+  for (const key of lazySharedKeys()) {
+    const source = providers.find((name) => name.includes(` ${key}@`))?.split(' = ')[1];
+    const chunk = chunks.find(
+      (one) => !one.initial && one.modules?.some((module) => source && module.identifier?.includes(source)),
+    );
+    if (!chunk?.files) throw new BuildError(`The shell has no chunk that provides ${key}`);
+    tiers[key] = { scripts: chunk.files.filter(isScript), styles: chunk.files.filter(isStyle) };
+  }
+  return tiers;
+}
+
+/** Builds the shell: files, compressed copies, `release.json` for the page renderer. */
+export async function buildShell(options: ShellBuild): Promise<ShellRelease> {
+  const { folder, outDir, version, buildId, development, adjust } = options;
+  const locales = {
+    shell: await readLocales(folder),
+    ui: await readLocales(path.join(rootDir, 'packages/ui')),
+  };
+  for (const [owner, texts] of Object.entries(locales)) checkLocales(owner, texts);
+  const config = hostConfig({ folder, outDir, version, development });
+  const stats = await compile(adjust ? adjust(config) : config);
+  const initial = (stats.entrypoints?.main?.assets ?? []).map((asset) => asset.name);
+  await checkRuntimeSource(outDir, initial.filter(isScript));
+  const files = await describeFiles(outDir);
+  const release = shellRelease.parse({
+    name: 'shell',
+    version,
+    buildId,
+    locales,
+    scripts: initial.filter(isScript),
+    styles: initial.filter(isStyle),
+    fonts: Object.keys(files).filter(isFirstFont),
+    tiers: describeTiers(stats),
+    files,
+    shared: sharedVersions('host'),
+    pluginVersion: federationVersion(),
+    contractVersion: CONTRACT_VERSION,
+    appearanceScript: APPEARANCE_BOOT_SCRIPT,
+  } satisfies ShellRelease);
+  await writeReleaseFile(outDir, release);
+  return release;
+}

@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { checkLocales, checkRouterImports, checkRuntimeSource, importedNames } from './checks';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'remote-kit-'));
+  mkdirSync(path.join(folder, 'src/pages'), { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a text that one language lacks stops the build, and is named', () => {
+  expect(() => checkLocales('mf-auth', { en: { page: { login: 'Sign in' } }, de: { page: {} } })).toThrow(
+    'de.json: page.login',
+  );
+  expect(() => checkLocales('mf-auth', { en: { a: 'A' }, de: { a: 'B' } })).not.toThrow();
+  expect(() => checkLocales('mf-auth', {})).not.toThrow();
+});
+
+test.each([
+  ["import { Link, useParams as use } from 'react-router-dom';", ['Link', 'useParams']],
+  ["import { type LinkProps, Link } from 'react-router-dom';", ['Link']],
+  ["import type { LinkProps } from 'react-router-dom';", []],
+  ['import {\n  Link,\n} from "react-router-dom";\nimport { useState } from \'react\';', ['Link']],
+  ["export { Outlet } from 'react-router-dom';", ['Outlet']],
+  ["import { Link } from './react-router-dom-like';", []],
+])('names imported by %s', (source, names) => {
+  expect(importedNames(source, 'react-router-dom')).toEqual(names);
+});
+
+test('what the shell does not share of the router stops the build', async () => {
+  const facade = path.join(folder, 'facade.ts');
+  writeFileSync(facade, "export { Link, Routes } from 'react-router';");
+  writeFileSync(path.join(folder, 'src/pages/Fine.tsx'), "import { Link } from 'react-router-dom';");
+  await expect(checkRouterImports(folder, facade)).resolves.toBeUndefined();
+  writeFileSync(path.join(folder, 'src/pages/Bad.tsx'), "import { useBlocker } from 'react-router-dom';");
+  await expect(checkRouterImports(folder, facade)).rejects.toThrow('Bad.tsx imports useBlocker');
+});
+
+test('a container that a loader has rewritten is not released', async () => {
+  writeFileSync(path.join(folder, 'remoteEntry.js'), 'const merge=__name((a)=>a,"merge")');
+  await expect(checkRuntimeSource(folder, ['remoteEntry.js'])).rejects.toThrow('was spoilt by a loader');
+});

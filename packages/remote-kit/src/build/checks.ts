@@ -1,0 +1,85 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BuildError } from './compile';
+
+function keysOf(texts: Record<string, unknown>, prefix = ''): string[] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null
+      ? keysOf(value as Record<string, unknown>, `${prefix}${key}.`)
+      : [prefix + key],
+  );
+}
+
+/**
+ * Every language has the same texts.
+ * @throws BuildError naming the texts that are missing, by language
+ */
+export function checkLocales(owner: string, locales: Record<string, Record<string, unknown>>): void {
+  const keys = new Map(
+    Object.entries(locales).map(([language, texts]) => [language, new Set(keysOf(texts))]),
+  );
+  const all = new Set([...keys.values()].flatMap((set) => [...set]));
+  const gaps = [...keys].flatMap(([language, own]) => {
+    const missing = [...all].filter((key) => !own.has(key));
+    return missing.length ? [`${language}.json: ${missing.join(', ')}`] : [];
+  });
+  if (gaps.length) throw new BuildError(`${owner}: texts are missing in\n${gaps.join('\n')}`);
+}
+
+/** Names imported from a package in a source text; types apart. */
+export function importedNames(source: string, packageName: string): string[] {
+  const statement = new RegExp(
+    `(?:import|export)\\s+(type\\s+)?\\{([^}]*)\\}\\s*from\\s*['"]${packageName}['"]`,
+    'g',
+  );
+  return [...source.matchAll(statement)].flatMap(([, typeOnly, list = '']) =>
+    typeOnly
+      ? []
+      : list
+          .split(',')
+          .map((item) => item.trim())
+          .filter((item) => item !== '' && !item.startsWith('type '))
+          .map((item) => item.split(/\s+as\s+/)[0] ?? item),
+  );
+}
+
+async function* sourceFiles(folder: string): AsyncGenerator<string> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* sourceFiles(file);
+    else if (/\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name)) yield file;
+  }
+}
+
+/**
+ * What a remote takes of the shared router must be in the facade the shell provides: a name that is missing there
+ * would only show as `undefined` in the browser.
+ * @throws BuildError naming file and import
+ */
+export async function checkRouterImports(folder: string, facadeFile: string): Promise<void> {
+  const facade = importedNames(await readFile(facadeFile, 'utf8'), 'react-router');
+  for await (const file of sourceFiles(path.join(folder, 'src'))) {
+    const unknown = importedNames(await readFile(file, 'utf8'), 'react-router-dom').filter(
+      (name) => !facade.includes(name),
+    );
+    if (unknown.length === 0) continue;
+    throw new BuildError(
+      `${path.relative(folder, file)} imports ${unknown.join(', ')} from react-router-dom, which the shell does not ` +
+        'share. Add it to packages/remote-kit/src/build/routerFacade.ts or do without it.',
+    );
+  }
+}
+
+/**
+ * The bundler copies the source of one of its functions into shell and containers. A TypeScript loader that rewrites
+ * what is required puts a helper into it that no browser has.
+ * @throws BuildError when that has happened
+ */
+export async function checkRuntimeSource(outDir: string, scripts: string[]): Promise<void> {
+  for (const script of scripts) {
+    if (!/\b__name\(/.test(await readFile(path.join(outDir, script), 'utf8'))) continue;
+    throw new BuildError(
+      `${script} was spoilt by a loader: build with scripts/build.mjs, not under --import tsx`,
+    );
+  }
+}

@@ -1,0 +1,95 @@
+import path from 'node:path';
+import { type Configuration, type RuleSetRule, rspack } from '@rspack/core';
+import { rootDir } from './workspace';
+
+/** Browsers the network supports: all that know ES2022. */
+export const WEB_TARGET: NonNullable<Configuration['target']> = ['web', 'es2022'];
+
+/** The same browsers by name, so that no sheet is rewritten for older ones (logical properties, `:is`, layers). */
+const STYLE_TARGETS = ['chrome >= 117', 'edge >= 117', 'firefox >= 118', 'safari >= 17'];
+
+/** A script that has not come after this long counts as failed; the release before takes over. */
+export const CHUNK_TIMEOUT_MS = 8_000;
+
+export interface BuildMode {
+  /** Folder of the workspace, absolute. */
+  folder: string;
+  /** Folder the files go to, absolute; emptied first. */
+  outDir: string;
+  /** Development: readable code with source maps, built in a fraction of the time. */
+  development?: boolean;
+}
+
+/** TypeScript and JSX by swc; no type check, that is `npm run check`'s part. */
+export function scriptRule(target: string): RuleSetRule {
+  return {
+    test: /\.tsx?$/,
+    exclude: /node_modules/,
+    loader: 'builtin:swc-loader',
+    options: {
+      jsc: {
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic' } },
+        target,
+      },
+    },
+    type: 'javascript/auto',
+  };
+}
+
+const assetRules: RuleSetRule[] = [
+  { test: /\.css$/, type: 'css/auto' },
+  { test: /\.(woff2?|png|jpe?g|webp|avif|gif|svg)$/, type: 'asset/resource' },
+];
+
+/** What the configurations for browsers share: the shell's, the remotes', the monolith's. */
+export function webConfig({ folder, outDir, development }: BuildMode): Configuration {
+  return {
+    mode: 'production',
+    devtool: development ? 'source-map' : false,
+    context: folder,
+    target: WEB_TARGET,
+    output: {
+      path: outDir,
+      clean: true,
+      filename: '[name].[contenthash:8].js',
+      chunkFilename: '[name].[contenthash:8].js',
+      cssFilename: '[name].[contenthash:8].css',
+      cssChunkFilename: '[name].[contenthash:8].css',
+      assetModuleFilename: '[name].[contenthash:8][ext]',
+      crossOriginLoading: 'anonymous',
+      chunkLoadTimeout: CHUNK_TIMEOUT_MS,
+    },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'],
+      // Its package names the development build for every bundler.
+      alias: { 'react-router$': path.join(rootDir, 'node_modules/react-router/dist/production/index.mjs') },
+    },
+    module: {
+      rules: [scriptRule('es2022'), ...assetRules],
+      parser: { 'css/auto': { namedExports: false } },
+      generator: { 'css/auto': { localIdentName: '[local]-[hash:base64:6]', exportsConvention: 'as-is' } },
+    },
+    optimization: {
+      minimize: !development,
+      minimizer: [
+        new rspack.SwcJsMinimizerRspackPlugin({ extractComments: false }),
+        new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: STYLE_TARGETS } }),
+      ],
+      moduleIds: 'deterministic',
+      chunkIds: 'deterministic',
+      realContentHash: true,
+      runtimeChunk: false,
+    },
+    performance: false,
+    // Integrity of every script and sheet that the page does not name itself.
+    plugins: [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true })],
+  };
+}
+
+/** Sets `__VERSION__` and friends, as JSON. */
+export function defines(values: Record<string, unknown>) {
+  return new rspack.DefinePlugin(
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)])),
+  );
+}

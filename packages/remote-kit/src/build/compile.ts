@@ -1,0 +1,53 @@
+import { type Configuration, rspack, type StatsCompilation } from '@rspack/core';
+
+/** A build that did not succeed; the message holds the compiler's own. */
+export class BuildError extends Error {
+  override name = 'BuildError';
+}
+
+/** Statistics that the releases are written from. */
+export const STATS = {
+  all: false,
+  errors: true,
+  warnings: true,
+  entrypoints: true,
+  chunkGroups: true,
+  chunks: true,
+  chunkModules: true,
+  chunkModulesSpace: 100_000,
+  dependentModules: true,
+  groupModulesByPath: false,
+  groupModulesByType: false,
+  groupModulesByAttributes: false,
+  groupModulesByCacheStatus: false,
+  groupModulesByExtension: false,
+  ids: true,
+  modules: false,
+  assets: true,
+  auxiliaryAssets: true,
+} as const;
+
+/** Message of every error and warning, each with where it happened. */
+export function messages(list: StatsCompilation['errors']): string[] {
+  return (list ?? []).map((one) => [one.moduleName, one.message].filter(Boolean).join('\n'));
+}
+
+/**
+ * Runs the bundler once.
+ * @throws BuildError when anything failed to compile
+ */
+export async function compile(config: Configuration): Promise<StatsCompilation> {
+  const compiler = rspack(config);
+  const stats = await new Promise<StatsCompilation>((resolve, reject) => {
+    compiler.run((error, result) => {
+      if (error) reject(error);
+      else if (result) resolve(result.toJson(STATS));
+      else reject(new BuildError('The bundler gave no result'));
+    });
+  });
+  await new Promise<void>((resolve, reject) =>
+    compiler.close((error) => (error ? reject(error) : resolve())),
+  );
+  if (stats.errors?.length) throw new BuildError(messages(stats.errors).join('\n\n'));
+  return stats;
+}

@@ -1,0 +1,69 @@
+import path from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import type { Configuration } from '@rspack/core';
+import { type BuildMode, defines, webConfig } from './commonConfig';
+import { sharedByHost } from './shared';
+import { rootDir } from './workspace';
+
+export const SHELL_PUBLIC_PATH = '/assets/shell/';
+
+export interface HostOptions extends BuildMode {
+  version: string;
+}
+
+const federationDir = path.join(rootDir, 'node_modules/@module-federation');
+
+/** The plugin names the CommonJS builds of its runtime: with ours it would be in the page twice, and not shaken. */
+const oneRuntime = {
+  [path.join(federationDir, 'webpack-bundler-runtime/dist/index.cjs')]: path.join(
+    federationDir,
+    'webpack-bundler-runtime/dist/bundler.js',
+  ),
+  [path.join(federationDir, 'runtime/dist/index.cjs')]: path.join(federationDir, 'runtime/dist/index.js'),
+};
+
+/** The shell: provides what is shared, knows no remote. */
+export function hostConfig(options: HostOptions): Configuration {
+  const common = webConfig(options);
+  return {
+    ...common,
+    name: 'shell',
+    entry: {
+      main: [
+        path.join(import.meta.dirname, 'federationRuntime.ts'),
+        path.join(import.meta.dirname, 'sharedProviders.ts'),
+        './src/index.tsx',
+      ],
+    },
+    output: { ...common.output, publicPath: SHELL_PUBLIC_PATH, uniqueName: 'shell' },
+    resolve: { ...common.resolve, alias: { ...common.resolve?.alias, ...oneRuntime } },
+    optimization: {
+      ...common.optimization,
+      // Two scripts in parallel: what changes with our releases, and what does not.
+      splitChunks: {
+        chunks: 'initial',
+        cacheGroups: {
+          // Scripts only: the sheets must stay one file, or their layers come in the wrong order.
+          // A tier is one file: the page preloads it by name.
+          default: false,
+          defaultVendors: false,
+          vendor: { test: /node_modules.*\.[cm]?js$/, name: 'vendor', chunks: 'initial', enforce: true },
+        },
+      },
+    },
+    plugins: [
+      ...(common.plugins ?? []),
+      defines({ __VERSION__: options.version }),
+      new ModuleFederationPlugin({
+        name: 'shell',
+        shared: sharedByHost(),
+        // The default strategy loads every remote before the first rendering: one dead remote blanks the page.
+        shareStrategy: 'loaded-first',
+        dts: false,
+        manifest: false,
+        dev: false,
+        experiments: { optimization: { target: 'web', disableSnapshot: true } },
+      }),
+    ],
+  };
+}

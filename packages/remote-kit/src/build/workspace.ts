@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The repository's root folder. */
+export const rootDir = path.resolve(import.meta.dirname, '../../../..');
+
+/** The remotes of the network, in the order they are built. */
+export const REMOTE_NAMES = ['mf-auth', 'mf-advertiser', 'mf-publisher', 'mf-settings', 'mf-debug'] as const;
+
+interface PackageJson {
+  name: string;
+  version: string;
+}
+
+/** Reads `package.json` of an installed package or of a workspace folder. */
+export function readPackage(folder: string): PackageJson {
+  return JSON.parse(readFileSync(path.join(rootDir, folder, 'package.json'), 'utf8')) as PackageJson;
+}
+
+/** Version of a package as installed: `react` → `19.3.1`. */
+export function installedVersion(packageName: string): string {
+  return readPackage(path.join('node_modules', packageName)).version;
+}
+
+/** `mf-advertiser` → `mf_advertiser`: federation names are JavaScript identifiers. */
+export function federationName(remote: string): string {
+  return remote.replace(/-/g, '_');
+}
+
+/** Version of the federation plugin. The shell provides its runtime to all remotes, so it is pinned exactly. */
+export function federationVersion(): string {
+  return installedVersion('@module-federation/enhanced');
+}

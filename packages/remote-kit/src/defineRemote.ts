@@ -1,0 +1,14 @@
+import type { RemoteManifest } from '@ezdash/contracts';
+
+/** Version of the contract between the shell and its remotes. Raise it when a remote needs more of the shell. */
+export const CONTRACT_VERSION = 1;
+
+/**
+ * Declares what a remote is: its pages, its navigation, who may open what.
+ * Pure data: it is written into the release as JSON, and the build checks it against the contracts' schema.
+ *
+ * `remote.manifest.ts` of each remote exports the answer as its default.
+ */
+export function defineRemote(manifest: RemoteManifest): RemoteManifest {
+  return manifest;
+}

@@ -1,0 +1,12 @@
+/** Second tier: tables, charts and the heavier inputs, loaded with the first page that needs them. */
+export { FileButton, MultiSelect, NumberInput, Select, Switch, Tabs } from '@mantine/core';
+export { BarList, type BarRow } from './data/BarList';
+export type { Column, Sort, SortDirection } from './data/column';
+export { downloadCsv, toCsv } from './data/csv';
+export { DataTable, type DataTableProps } from './data/DataTable';
+export { LineChart } from './data/LineChart';
+export type { ChartEvent, LineChartProps, Series } from './data/LineChartProps';
+export { sortRows } from './data/sortRows';
+export type { RowAction } from './data/TableBody';
+export { PAGE_SIZES, type PageSize } from './data/useTable';
+export { Sparkline } from './parts/Sparkline';

@@ -1,0 +1,138 @@
+import { useId } from 'react';
+import type { ChartScale } from './chartScale';
+import type { LineChartProps, Series } from './LineChartProps';
+
+interface ChartLinesProps extends LineChartProps {
+  scale: ChartScale;
+  /** The point under the cross-hair. */
+  at: number | null;
+}
+
+const ink = (color: string) => `var(--ez-${color})`;
+
+function pathOf(values: readonly number[], { x, y }: ChartScale): string {
+  return values.map((value, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join('');
+}
+
+function Grid({ scale, format }: { scale: ChartScale; format: (value: number) => string }) {
+  return scale.lines.map((value) => (
+    <g key={value}>
+      <line
+        x1={scale.left}
+        x2={scale.right}
+        y1={scale.y(value)}
+        y2={scale.y(value)}
+        className="ez-gridline"
+        data-zero={value === 0 || undefined}
+      />
+      <text x={scale.right + 10} y={scale.y(value) + 4} className="ez-axis">
+        {format(value)}
+      </text>
+    </g>
+  ));
+}
+
+/** Names of points, leaving out what would crowd the last one. */
+function Ticks({ scale, ticks }: { scale: ChartScale; ticks: readonly string[] }) {
+  const named = ticks.flatMap((text, index) => (index % scale.tickEvery === 0 ? [{ text, index }] : []));
+  return named.map(({ text, index }) => {
+    const atEnd = index === scale.last && index > 0;
+    return (
+      <text
+        key={index}
+        x={scale.x(index)}
+        y={scale.height - 6}
+        className="ez-axis"
+        textAnchor={index === 0 && scale.last > 0 ? 'start' : atEnd ? 'end' : 'middle'}
+      >
+        {text}
+      </text>
+    );
+  });
+}
+
+function Area({ series, scale }: { series: Series; scale: ChartScale }) {
+  const id = useId();
+  const floor = scale.y(0);
+  return (
+    <>
+      <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
+        <stop offset="0" stopColor={ink(series.color)} stopOpacity="0.16" />
+        <stop offset="1" stopColor={ink(series.color)} stopOpacity="0" />
+      </linearGradient>
+      <path
+        d={`${pathOf(series.values, scale)}L${scale.x(series.values.length - 1)} ${floor}L${scale.x(0)} ${floor}Z`}
+        fill={`url(#${id})`}
+      />
+    </>
+  );
+}
+
+function Line({ series, scale }: { series: Series; scale: ChartScale }) {
+  const { color, values, previous } = series;
+  return (
+    <g fill="none" stroke={ink(color)} strokeLinejoin="round" strokeLinecap="round">
+      {previous ? (
+        <path d={pathOf(previous, scale)} strokeWidth="1.5" strokeDasharray="2 4" opacity="0.75" />
+      ) : null}
+      <path d={pathOf(values, scale)} strokeWidth="2" />
+    </g>
+  );
+}
+
+function Events({ events = [], scale }: Pick<ChartLinesProps, 'events' | 'scale'>) {
+  return events.map(({ at, text }) => {
+    const x = scale.x(at);
+    const before = x > scale.width / 2;
+    return (
+      <g key={`${at} ${text}`}>
+        <line x1={x} x2={x} y1={scale.top} y2={scale.bottom} className="ez-noteline" />
+        <text
+          x={before ? x - 6 : x + 6}
+          y={scale.top + 10}
+          textAnchor={before ? 'end' : 'start'}
+          className="ez-axis"
+        >
+          {text}
+        </text>
+      </g>
+    );
+  });
+}
+
+function CrossHair({ scale, series, at }: Pick<ChartLinesProps, 'scale' | 'series'> & { at: number }) {
+  const x = scale.x(at);
+  return (
+    <>
+      <line x1={x} x2={x} y1={scale.top} y2={scale.bottom} className="ez-cross" />
+      {series.map(({ name, color, values }) => (
+        <circle
+          key={name}
+          cx={x}
+          cy={scale.y(values[at] ?? 0)}
+          r="4"
+          fill={ink(color)}
+          className="ez-point"
+        />
+      ))}
+    </>
+  );
+}
+
+/** The drawing of a line chart; hidden from assistive technology, which has the slider and the table. */
+export function ChartLines({ ticks, series, format, axisFormat, area, events, scale, at }: ChartLinesProps) {
+  const [first] = series;
+  if (scale.width === 0) return null;
+  return (
+    <svg width={scale.width} height={scale.height} aria-hidden="true">
+      <Grid scale={scale} format={axisFormat ?? format} />
+      <Ticks scale={scale} ticks={ticks} />
+      <Events events={events} scale={scale} />
+      {area && first && first.values.length > 1 ? <Area series={first} scale={scale} /> : null}
+      {series.map((one) => (
+        <Line key={one.name} series={one} scale={scale} />
+      ))}
+      {at === null ? null : <CrossHair scale={scale} series={series} at={at} />}
+    </svg>
+  );
+}

@@ -1,0 +1,106 @@
+import { ActionIcon, Checkbox, Menu } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconDots } from '../icons';
+import { AppLink } from '../parts/AppLink';
+import { tableRoles } from './tableRoles';
+import type { TableState } from './useTable';
+
+export interface RowAction {
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  /** Hard to undo: in the colour of bad news, with a line above. */
+  danger?: boolean;
+  onSelect?: () => void;
+  href?: string;
+}
+
+interface TableBodyProps<Row> {
+  table: TableState<Row>;
+  rowId: (row: Row) => string;
+  rowName: (row: Row) => string;
+  selectable: boolean;
+  actions?: (row: Row) => readonly RowAction[];
+}
+
+function ActionItem({ action }: { action: RowAction }) {
+  const look = { color: action.danger ? 'red' : undefined, leftSection: action.icon };
+  const item = action.href ? (
+    <Menu.Item {...look} component={AppLink} href={action.href}>
+      {action.label}
+    </Menu.Item>
+  ) : (
+    <Menu.Item {...look} onClick={action.onSelect}>
+      {action.label}
+    </Menu.Item>
+  );
+  return (
+    <>
+      {action.danger ? <Menu.Divider /> : null}
+      {item}
+    </>
+  );
+}
+
+function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+  const { t } = useTranslation('ui');
+  if (actions.length === 0) return null;
+  return (
+    <Menu position="bottom-end" width={208}>
+      <Menu.Target>
+        <ActionIcon aria-label={t('table.actionsFor', { name })}>
+          <IconDots size={18} stroke={1.7} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Fragment key={action.id}>
+            <ActionItem action={action} />
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+export function TableBody<Row>({ table, rowId, rowName, selectable, actions }: TableBodyProps<Row>) {
+  const { t } = useTranslation('ui');
+  return (
+    <tbody {...tableRoles.group}>
+      {table.page.map((row) => {
+        const id = rowId(row);
+        const selected = table.selected.has(id);
+        return (
+          <tr key={id} {...tableRoles.row} data-selected={selected || undefined}>
+            {selectable ? (
+              <td {...tableRoles.cell} className="ez-check">
+                <Checkbox
+                  aria-label={t('table.select', { name: rowName(row) })}
+                  checked={selected}
+                  onChange={() => table.select([id], !selected)}
+                />
+              </td>
+            ) : null}
+            {table.shown.map((column) => (
+              <td
+                key={column.key}
+                {...tableRoles.cell}
+                data-num={column.numeric || undefined}
+                data-phone={column.phone}
+                data-label={column.header}
+              >
+                {column.cell(row)}
+              </td>
+            ))}
+            {actions ? (
+              <td {...tableRoles.cell} className="ez-act">
+                <RowMenu name={rowName(row)} actions={actions(row)} />
+              </td>
+            ) : null}
+          </tr>
+        );
+      })}
+    </tbody>
+  );
+}

@@ -1,0 +1,35 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Buttons at the foot: the way out first, then the verb. */
+  actions?: ReactNode;
+  /** Width in pixels. */
+  width?: number;
+}
+
+const WIDTH = 440;
+
+/** A decision. The page waits behind it. Focus starts on what carries `data-autofocus`. */
+export function Dialog({ opened, onClose, title, children, actions, width = WIDTH }: DialogProps) {
+  const { t } = useTranslation('ui');
+  // Composed from parts: a label on Modal itself would land on a plain div, and its header is a second banner.
+  return (
+    <Modal.Root opened={opened} onClose={onClose} size={width} padding={0}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className="ez-dialog-head">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={t('close')} />
+        </div>
+        <div className="ez-dialog-body">{children}</div>
+        {actions ? <div className="ez-dialog-foot ez-actions ez-actions-end">{actions}</div> : null}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

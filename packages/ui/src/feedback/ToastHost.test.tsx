@@ -1,0 +1,54 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { renderUi } from '../testing/renderUi';
+import { currentToasts, dismissToast, TOAST_MS, toast } from './toast';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => {
+  act(() => {
+    for (const { id } of currentToasts()) dismissToast(id);
+  });
+  jest.useRealTimers();
+});
+const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+
+test('Undo takes it back once and closes the toast', () => {
+  const undo = jest.fn();
+  renderUi(<p>page</p>);
+  act(() => toast({ text: 'Campaign paused', undo }));
+  expect(screen.getByRole('status').textContent).toContain('Campaign paused');
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(undo).toHaveBeenCalledTimes(1);
+  expect(screen.queryByText('Campaign paused')).toBeNull();
+});
+
+test('goes after five seconds', () => {
+  renderUi(<p>page</p>);
+  act(() => toast({ text: 'Saved' }));
+  pass(TOAST_MS - 1);
+  expect(screen.queryByText('Saved')).not.toBeNull();
+  pass(1);
+  expect(screen.queryByText('Saved')).toBeNull();
+});
+
+test('stays under the pointer and under the focus', () => {
+  renderUi(<p>page</p>);
+  act(() => toast({ text: 'Saved', undo: () => {} }));
+  const entry = screen.getByText('Saved').closest('li') as HTMLElement;
+  fireEvent.pointerEnter(entry);
+  pass(TOAST_MS * 3);
+  fireEvent.pointerLeave(entry);
+  fireEvent.focus(screen.getByRole('button', { name: 'Undo' }));
+  pass(TOAST_MS * 3);
+  expect(screen.queryByText('Saved')).not.toBeNull();
+  fireEvent.blur(screen.getByRole('button', { name: 'Undo' }));
+  pass(TOAST_MS);
+  expect(screen.queryByText('Saved')).toBeNull();
+});
+
+test('shows three at most, the newest', () => {
+  renderUi(<p>page</p>);
+  act(() => {
+    for (const text of ['one', 'two', 'three', 'four']) toast({ text });
+  });
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['two', 'three', 'four']);
+});

@@ -1,0 +1,50 @@
+/** How long a toast stays, unless the pointer or the focus is on it. */
+export const TOAST_MS = 5_000;
+/** More than these at once are noise: the oldest goes. */
+const MOST_TOASTS = 3;
+
+export interface ToastOptions {
+  /** What happened, as a sentence without a full stop: "Bid of “Winter shells” is now $3.85". */
+  text: string;
+  /** Takes it back. The toast closes when it is pressed. */
+  undo?: () => void;
+}
+
+export interface ToastEntry extends ToastOptions {
+  id: number;
+}
+
+let entries: readonly ToastEntry[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+function change(next: readonly ToastEntry[]): void {
+  entries = next;
+  for (const listener of listeners) listener();
+}
+
+/** The toasts on screen, oldest first. The list is replaced, never changed in place. */
+export function currentToasts(): readonly ToastEntry[] {
+  return entries;
+}
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Says that something out of sight succeeded. Errors are never toasts: they stand where they happened. */
+export function toast(options: ToastOptions): void {
+  const entry = { ...options, id: nextId };
+  nextId += 1;
+  change([...entries, entry].slice(-MOST_TOASTS));
+}
+
+export function dismissToast(id: number): void {
+  change(entries.filter((entry) => entry.id !== id));
+}
+
+/** The same function as a hook, for components that take what they call from hooks. */
+export function useToast(): typeof toast {
+  return toast;
+}

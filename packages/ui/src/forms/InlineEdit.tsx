@@ -1,0 +1,105 @@
+import { Button, Popover } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fieldErrorsOf } from './fieldErrors';
+
+export interface EditorProps<Value> {
+  value: Value;
+  onChange: (value: Value) => void;
+  error: string | undefined;
+}
+
+interface InlineEditProps<Value> {
+  /** What is edited, of what: "Bid of Winter shells". */
+  label: string;
+  /** The value as it stands in the page. */
+  text: string;
+  value: Value;
+  /** The field; spread the given properties on it. */
+  editor: (props: EditorProps<Value>) => ReactNode;
+  /** What saving would do, in figures. */
+  effect?: (value: Value) => ReactNode;
+  /** What is wrong with the value, or nothing. */
+  check?: (value: Value) => string | undefined;
+  /** Saves; a 422's first text, or the message of any other error, is shown at the field. */
+  onSave: (value: Value) => Promise<unknown> | unknown;
+}
+
+function messageOf(error: unknown): string | undefined {
+  const [first] = Object.values(fieldErrorsOf(error)).flat();
+  if (first) return first;
+  const message = (error as { message?: unknown } | null)?.message;
+  return typeof message === 'string' && message !== '' ? message : undefined;
+}
+
+/** A value edited where it stands: dashed underline, popover with the field and the effect, Enter saves. */
+export function InlineEdit<Value>(props: InlineEditProps<Value>) {
+  const { t } = useTranslation('ui');
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={264} trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className="ez-editable"
+          aria-label={t('edit.open', { label: props.label, value: props.text })}
+          onClick={() => setOpened((now) => !now)}
+        >
+          {props.text}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={props.label}>
+        <Editor {...props} close={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Editor<Value>(props: InlineEditProps<Value> & { close: () => void }) {
+  const { t } = useTranslation('ui');
+  const [value, setValue] = useState(props.value);
+  const [error, setError] = useState<string>();
+  const [pending, setPending] = useState(false);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    // Popovers are portalled, but events still bubble along React's tree to a form around the cell.
+    event.stopPropagation();
+    if (pending) return;
+    const problem = props.check?.(value);
+    if (problem) {
+      setError(problem);
+      return;
+    }
+    setPending(true);
+    try {
+      await props.onSave(value);
+      props.close();
+    } catch (thrown) {
+      setError(messageOf(thrown) ?? t('edit.failed'));
+      setPending(false);
+    }
+  };
+  const change = (next: Value) => {
+    setValue(next);
+    setError((before) => (before === undefined ? undefined : props.check?.(next)));
+  };
+  const effect = props.effect?.(value);
+  return (
+    <form noValidate onSubmit={save} className="ez-edit">
+      {props.editor({ value, onChange: change, error })}
+      {effect ? (
+        <p className="ez-edit-effect" aria-live="polite">
+          {effect}
+        </p>
+      ) : null}
+      <div className="ez-actions ez-actions-end">
+        <Button variant="subtle" onClick={props.close}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" loading={pending}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,180 @@
+import {
+  type ChangeEvent,
+  type FormEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { type FieldErrors, fieldErrorsOf } from './fieldErrors';
+
+type FieldName<Values> = Extract<keyof Values, string>;
+type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+/** Field → what to do about it, already translated. Fields that are fine are left out. */
+export type Problems<Values> = Partial<Record<FieldName<Values>, string>>;
+
+interface FormOptions<Values> {
+  initial: Values;
+  /** Checks all fields at once; run on blur, then while typing, and before sending. */
+  check?: (values: Values) => Problems<Values>;
+  /** Sends. What it throws is the answer: a 422's `errors` go to their fields, the rest becomes `failure`. */
+  onSubmit: (values: Values) => Promise<unknown> | unknown;
+}
+
+/** What an input needs. Inputs of Mantine, MoneyInput, Select… take it by spreading. */
+export interface FieldProps<Value> {
+  name: string;
+  value: Value;
+  error: string | undefined;
+  onBlur: () => void;
+  onChange: (input: Value | ChangeEvent<FieldElement>) => void;
+}
+
+export interface Form<Values> {
+  values: Values;
+  set: (patch: Partial<Values>) => void;
+  field: <Name extends FieldName<Values>>(name: Name) => FieldProps<Values[Name]>;
+  checkbox: (name: FieldName<Values>) => Omit<FieldProps<boolean>, 'value'> & { checked: boolean };
+  /** Spread on the `<form>`. */
+  props: {
+    ref: (form: HTMLFormElement | null) => void;
+    noValidate: true;
+    onSubmit: (event?: FormEvent) => void;
+  };
+  submit: () => Promise<void>;
+  /** The call runs. The button shows it (`loading`); a second submit meanwhile does nothing. */
+  pending: boolean;
+  /** What `onSubmit` threw last, unless fields of this form could show all of it. */
+  failure: unknown;
+  /** Errors of a 422 that belong to no field of this form. */
+  otherErrors: readonly string[];
+  reset: (values?: Values) => void;
+  /** Values differ from the start. */
+  dirty: boolean;
+}
+
+function isEvent(input: unknown): input is ChangeEvent<FieldElement> {
+  return typeof input === 'object' && input !== null && 'currentTarget' in input && 'preventDefault' in input;
+}
+
+function readInput(input: unknown): unknown {
+  if (!isEvent(input)) return input;
+  const element = input.currentTarget;
+  return element instanceof HTMLInputElement && element.type === 'checkbox' ? element.checked : element.value;
+}
+
+/** First field in the order of the page that is named in `failing`. */
+function focusFirst(form: HTMLFormElement | null, failing: ReadonlySet<string>): void {
+  const fields = form?.querySelectorAll<HTMLElement>('[name]') ?? [];
+  for (const field of fields) {
+    if (failing.has(field.getAttribute('name') ?? '') && field.getAttribute('type') !== 'hidden') {
+      field.focus();
+      return;
+    }
+  }
+}
+
+/**
+ * One form: values, checks on blur and then while typing, a submit that is never disabled, and a server's 422 that
+ * fills the fields and moves the focus to the first of them.
+ */
+export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
+  const [initial, setInitial] = useState(options.initial);
+  const [values, setValues] = useState(options.initial);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [refused, setRefused] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<unknown>();
+  const [pending, setPending] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const running = useRef(false);
+  const focusOn = useRef<ReadonlySet<string>>(undefined);
+  const latest = useRef({ values, options });
+  useLayoutEffect(() => {
+    latest.current = { values, options };
+  });
+
+  // After the render that shows the errors, so that the field is announced together with its error.
+  useEffect(() => {
+    if (!focusOn.current) return;
+    focusFirst(element.current, focusOn.current);
+    focusOn.current = undefined;
+  });
+
+  const set = useCallback((patch: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...patch }));
+    // What the server said about a field is about its old value.
+    setRefused((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in patch))));
+  }, []);
+
+  const submit = useCallback(async () => {
+    if (running.current) return;
+    const { values: sent, options: now } = latest.current;
+    const problems = now.check?.(sent) ?? {};
+    setTouched(new Set(Object.keys(sent)));
+    if (Object.keys(problems).length > 0) {
+      focusOn.current = new Set(Object.keys(problems));
+      return;
+    }
+    running.current = true;
+    setPending(true);
+    setFailure(undefined);
+    setRefused({});
+    try {
+      await now.onSubmit(sent);
+    } catch (error) {
+      const errors = fieldErrorsOf(error);
+      const names = Object.keys(errors);
+      setRefused(errors);
+      if (names.some((name) => name in sent)) focusOn.current = new Set(names);
+      if (names.length === 0 || names.some((name) => !(name in sent))) setFailure(error);
+    } finally {
+      running.current = false;
+      setPending(false);
+    }
+  }, []);
+
+  const reset = useCallback((next?: Values) => {
+    const start = next ?? latest.current.options.initial;
+    setInitial(start);
+    setValues(start);
+    setTouched(new Set());
+    setRefused({});
+    setFailure(undefined);
+  }, []);
+
+  const problems: Problems<Values> = options.check?.(values) ?? {};
+  const errorOf = (name: FieldName<Values>) =>
+    refused[name]?.[0] ?? (touched.has(name) ? problems[name] : undefined);
+  const common = (name: FieldName<Values>) => ({
+    name,
+    error: errorOf(name),
+    onBlur: () => setTouched((before) => (before.has(name) ? before : new Set(before).add(name))),
+    onChange: (input: unknown) => set({ [name]: readInput(input) } as Partial<Values>),
+  });
+
+  return {
+    values,
+    set,
+    field: (name) => ({ ...common(name), value: values[name] }),
+    checkbox: (name) => ({ ...common(name), checked: Boolean(values[name]) }),
+    props: {
+      ref: (form) => {
+        element.current = form;
+      },
+      noValidate: true,
+      onSubmit: (event) => {
+        event?.preventDefault();
+        void submit();
+      },
+    },
+    submit,
+    pending,
+    failure,
+    otherErrors: Object.entries(refused).flatMap(([name, texts]) => (name in values ? [] : texts)),
+    reset,
+    dirty: Object.keys(values).some(
+      (name) => !Object.is(values[name as keyof Values], initial[name as keyof Values]),
+    ),
+  };
+}

@@ -1,0 +1,91 @@
+/** First tier: what every page may use. Its bytes are paid by the first paint, so a part earns its place here. */
+
+// Mantine: only what the product uses.
+export {
+  ActionIcon,
+  Anchor,
+  Avatar,
+  Button,
+  Checkbox,
+  CloseButton,
+  Collapse,
+  Kbd,
+  Loader,
+  Menu,
+  Modal,
+  PasswordInput,
+  Popover,
+  Radio,
+  SegmentedControl,
+  Skeleton,
+  Textarea,
+  TextInput,
+  Tooltip,
+  UnstyledButton,
+  useDirection,
+  VisuallyHidden,
+} from '@mantine/core';
+export { useDebouncedValue, useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
+export type { ArtName } from './art/brands';
+export { SlotArt } from './art/SlotArt';
+export { ConfirmHost } from './feedback/ConfirmHost';
+export { type ConfirmOptions, confirm, useConfirm } from './feedback/confirm';
+export { Dialog, type DialogProps } from './feedback/Dialog';
+export { Drawer, type DrawerProps } from './feedback/Drawer';
+export { ToastHost } from './feedback/ToastHost';
+export { type ToastOptions, toast, useToast } from './feedback/toast';
+export * from './format';
+export { type FieldErrors, fieldErrorsOf } from './forms/fieldErrors';
+export { type EditorProps, InlineEdit } from './forms/InlineEdit';
+export { InlineMoney } from './forms/InlineMoney';
+export { MoneyInput } from './forms/MoneyInput';
+export { moneyInputText, parseMoney } from './forms/parseMoney';
+export { type FieldProps, type Form, type Problems, useForm } from './forms/useForm';
+export { AccountCard } from './frame/AccountCard';
+export { AppFrame, type AppFrameProps } from './frame/AppFrame';
+export { AuthFrame } from './frame/AuthFrame';
+export { Brand } from './frame/Brand';
+export { type Command, type CommandGroup, CommandPalette } from './frame/CommandPalette';
+export { type NavigationGroup, type NavigationItem, NavigationList } from './frame/Navigation';
+export { type NavigationIconName, navigationIcon, navigationIcons } from './frame/navigationIcons';
+export { SearchButton } from './frame/SearchButton';
+export { SiteFrame, type SiteLink } from './frame/SiteFrame';
+export { SkipLink } from './frame/SkipLink';
+export { TopFigure } from './frame/TopFigure';
+export * from './icons';
+export { AppLink, type LinkComponent, LinkContext, type LinkProps } from './parts/AppLink';
+export { CallOut, type CallOutProps } from './parts/CallOut';
+export { Chip } from './parts/Chip';
+export { Choice } from './parts/Choice';
+export { CodeBlock } from './parts/CodeBlock';
+export { Delta, type DeltaProps } from './parts/Delta';
+export { DimensionLine, sizeText } from './parts/DimensionLine';
+export { EmptyState } from './parts/EmptyState';
+export { ErrorState } from './parts/ErrorState';
+export { Figure } from './parts/Figure';
+export { Mark } from './parts/Mark';
+export { Money } from './parts/Money';
+export { type Need, NeedsYou } from './parts/NeedsYou';
+export { Notice } from './parts/Notice';
+export { PaceBar } from './parts/PaceBar';
+export { PageHeader } from './parts/PageHeader';
+export { Panel } from './parts/Panel';
+export { BlockSkeleton, PageSkeleton, SkeletonBox, StatSkeleton, TableSkeleton } from './parts/Skeletons';
+export { Slot, type SlotSize, SlotThumb } from './parts/Slot';
+export { Sparkline } from './parts/Sparkline';
+export { Stat, StatStrip } from './parts/Stat';
+export { Status } from './parts/Status';
+export { type State, states, type Tone } from './parts/states';
+export { useDelayed } from './parts/useDelayed';
+export { AppNameContext, useAppName, usePageTitle } from './parts/usePageTitle';
+export {
+  type ColorScheme,
+  getAppearance,
+  getColorScheme,
+  setAppearance,
+  subscribeToAppearance,
+  type Theme,
+} from './theme/appearance';
+export { APPEARANCE_BOOT_SCRIPT } from './theme/appearanceBootScript';
+export { UiProvider, type UiProviderProps } from './theme/UiProvider';
+export { type Appearance, useAppearance } from './theme/useAppearance';

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconCheck, IconCopy } from '../icons';
+import { scrollable } from './scrollable';
+
+interface CodeBlockProps {
+  code: string;
+  /** What the code is, above it: "In the head of every page". */
+  label: string;
+  /** Shown beside the label. */
+  language?: string;
+}
+
+const COPIED_MS = 1_600;
+const PIECES = /(<\/?[a-z][\w-]*|"[^"]*")/gi;
+
+type Kind = 'tag' | 'value' | undefined;
+
+function kindOf(piece: string): Kind {
+  if (piece.startsWith('"')) return 'value';
+  return /^<\/?[a-z]/i.test(piece) ? 'tag' : undefined;
+}
+
+/** Splits code into coloured pieces, each with its offset as a stable key. */
+function pieces(code: string): { at: number; text: string; kind: Kind }[] {
+  let at = 0;
+  return code.split(PIECES).flatMap((text) => {
+    if (text === '') return [];
+    const piece = { at, text, kind: kindOf(text) };
+    at += text.length;
+    return [piece];
+  });
+}
+
+/** Code with one copy button; the button itself says that it worked. Always left to right. */
+export function CodeBlock({ code, label, language = 'HTML' }: CodeBlockProps) {
+  const { t } = useTranslation('ui');
+  const parts = useMemo(() => pieces(code), [code]);
+  const text = useRef<HTMLPreElement>(null);
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(code);
+      setState('copied');
+    } catch {
+      // Without permission (or on plain http) the next best is to select it for the keyboard.
+      if (text.current) getSelection()?.selectAllChildren(text.current);
+      setState('refused');
+    }
+    setTimeout(() => setState('idle'), COPIED_MS);
+  };
+  return (
+    <figure className="ez-code">
+      <figcaption>
+        <span>{label}</span>
+        <span className="ez-dim">{language}</span>
+        <span className="ez-grow" />
+        <Button
+          variant="subtle"
+          onClick={copy}
+          leftSection={state === 'copied' ? <IconCheck size={15} /> : <IconCopy size={15} stroke={1.7} />}
+        >
+          <span aria-live="polite">{t(`copy.${state}`)}</span>
+        </Button>
+      </figcaption>
+      <section dir="ltr" {...scrollable} aria-label={label}>
+        <pre ref={text}>
+          {parts.map((part) => (
+            <span key={part.at} data-kind={part.kind}>
+              {part.text}
+            </span>
+          ))}
+        </pre>
+      </section>
+    </figure>
+  );
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseTrustedProxies } from '../../../api/src/features/serving/hot/clientAddress';
+import { Engine } from '../../../api/src/features/serving/hot/engine';
+import { createFastPath } from '../../../api/src/features/serving/hot/fastPath';
+import { openGeo } from '../../../api/src/features/serving/hot/geo';
+import { buildSnapshot } from '../../../api/src/features/serving/hot/index/buildSnapshot';
+import { Journal } from '../../../api/src/features/serving/hot/journal/Journal';
+import { createCreativeFiles, createTagFile } from '../../../api/src/features/serving/hot/staticFiles';
+import { createTokenSigner } from '../../../api/src/features/serving/hot/token';
+import { createUserAgents } from '../../../api/src/features/serving/hot/userAgent';
+import { createRandomPool, cryptoRandom } from '../../../api/src/features/serving/hot/uuidV7';
+import type { FromServer, ToServer } from './messages';
+import { syntheticInput } from './syntheticInput';
+
+/** `server.ts bare BYTES` answers that many bytes and nothing else; `server.ts engine CAMPAIGNS JOURNAL_DIR` serves ads. */
+const [, , mode = 'bare', count = '0', journalDir = ''] = process.argv;
+let requests = 0;
+let journal: Journal | null = null;
+
+function bare(bytes: number): RequestListener {
+  const body = 'x'.repeat(bytes);
+  return (_, res) => {
+    requests += 1;
+    res.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+      'content-length': bytes,
+    });
+    res.end(body);
+  };
+}
+
+async function adServer(campaignCount: number): Promise<RequestListener> {
+  const log = { info: () => {}, error: console.error };
+  journal = await Journal.open({ dir: journalDir, log });
+  const signer = createTokenSigner([{ id: 1, secret: randomBytes(32) }], createRandomPool(cryptoRandom));
+  const engine = new Engine({ signer, journal, now: Date.now });
+  const { input, budgets } = syntheticInput(campaignCount);
+  engine.budgets.tick(Date.now());
+  engine.swap(buildSnapshot(input));
+  engine.budgets.load(budgets, Date.now());
+  const handle = createFastPath({
+    engine,
+    geo: await openGeo(),
+    userAgents: createUserAgents(),
+    trusted: parseTrustedProxies('loopback'),
+    creativeFiles: createCreativeFiles(journalDir),
+    tagFile: createTagFile(''),
+    ready: () => true,
+  });
+  return (req, res) => {
+    requests += 1;
+    handle(req, res);
+  };
+}
+
+process.on('SIGINT', () => process.exit(0));
+const tell = (message: FromServer) => process.send?.(message);
+const server = createServer(mode === 'bare' ? bare(Number(count)) : await adServer(Number(count)));
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => tell({ say: 'listening', port: (server.address() as AddressInfo).port }));
+
+let marked = { requests: 0, cpu: process.cpuUsage(), syncs: 0 };
+process.on('message', (message: ToServer) => {
+  if (message.say === 'mark') {
+    marked = { requests, cpu: process.cpuUsage(), syncs: journal?.counts.syncs ?? 0 };
+    return;
+  }
+  const { user, system } = process.cpuUsage(marked.cpu);
+  tell({
+    say: 'report',
+    requests: requests - marked.requests,
+    cpuMicros: user + system,
+    syncs: (journal?.counts.syncs ?? 0) - marked.syncs,
+  });
+});

@@ -1,0 +1,41 @@
+import path from 'node:path';
+
+/** The repository's root folder. */
+export const rootDir = path.resolve(import.meta.dirname, '../..');
+
+/** What every target's fingerprint holds beside its own sources: the compiler's versions and options. */
+const builders = ['package-lock.json', 'packages/remote-kit', 'scripts/build', 'scripts/build.mjs'];
+
+const remote = (name) => ({
+  name,
+  // The shell provides store and ui: their code is in no remote, so a change there rebuilds none.
+  sources: [name, 'packages/contracts', ...builders],
+  outDir: `${name}/dist`,
+  proof: 'release.json',
+});
+
+/**
+ * What can be built, the longest first.
+ * `sources`: files and folders that decide about the result; `proof`: a file that is there when a build has succeeded.
+ */
+export const targets = [
+  {
+    name: 'shell',
+    sources: ['shell', 'packages/ui', 'packages/store', 'packages/contracts', ...builders],
+    outDir: 'shell/dist',
+    proof: 'release.json',
+  },
+  {
+    name: 'api',
+    sources: ['api/src', 'api/package.json', 'packages/contracts', ...builders],
+    outDir: 'api/dist',
+    proof: 'main.mjs',
+  },
+  ...['mf-advertiser', 'mf-publisher', 'mf-auth', 'mf-settings', 'mf-debug'].map(remote),
+  {
+    name: 'tag',
+    sources: ['api/tag', 'packages/contracts/src/constants.ts', ...builders],
+    outDir: 'api/dist',
+    proof: 'tag.js',
+  },
+];

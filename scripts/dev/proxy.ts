@@ -1,0 +1,78 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import net from 'node:net';
+import type { Duplex } from 'node:stream';
+import tls from 'node:tls';
+
+export interface Proxy {
+  /** Passes a request on; HTML answers go through `rewrite`. */
+  pass(req: IncomingMessage, res: ServerResponse, rewrite: (html: string) => string): void;
+  /** Passes a socket on (broadcaster). */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+/** Header fields as the target should see them: as if the browser had asked it directly. */
+function towards(target: URL, req: IncomingMessage): http.OutgoingHttpHeaders {
+  const headers: http.OutgoingHttpHeaders = { ...req.headers, host: target.host };
+  const own = `http://${req.headers.host}`;
+  for (const name of ['origin', 'referer'] as const) {
+    const value = req.headers[name];
+    if (value?.startsWith(own)) headers[name] = target.origin + value.slice(own.length);
+  }
+  return headers;
+}
+
+async function readText(stream: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A proxy of nothing but Node, in front of one address. */
+export function createProxy(target: URL): Proxy {
+  const client = target.protocol === 'https:' ? https : http;
+  return {
+    pass(req, res, rewrite) {
+      const headers = towards(target, req);
+      // A page has to be readable to be rewritten.
+      if (req.headers.accept?.includes('text/html')) delete headers['accept-encoding'];
+      const call = client.request(target, { method: req.method, path: req.url, headers }, async (answer) => {
+        const { location } = answer.headers;
+        if (location?.startsWith(target.origin))
+          answer.headers.location = location.slice(target.origin.length) || '/';
+        const type = answer.headers['content-type'] ?? '';
+        if (!type.startsWith('text/html') || answer.headers['content-encoding']) {
+          res.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(res);
+          return;
+        }
+        const html = Buffer.from(rewrite(await readText(answer)));
+        const { 'transfer-encoding': _, ...rest } = answer.headers;
+        res.writeHead(answer.statusCode ?? 502, { ...rest, 'content-length': html.length });
+        res.end(html);
+      });
+      call.on('error', (error) => {
+        if (res.headersSent) return res.destroy(error);
+        res.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
+        res.end(
+          `${target.origin} does not answer (${error.message}). Start the application with npm start.\n`,
+        );
+      });
+      res.on('close', () => call.destroy());
+      req.pipe(call);
+    },
+    upgrade(req, socket, head) {
+      const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
+      const onward =
+        target.protocol === 'https:'
+          ? tls.connect({ port, host: target.hostname, servername: target.hostname })
+          : net.connect(port, target.hostname);
+      onward.once('error', () => socket.destroy());
+      socket.once('error', () => onward.destroy());
+      const lines = Object.entries(towards(target, req)).map(([name, value]) => `${name}: ${value}`);
+      onward.write(`${req.method} ${req.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+      if (head.length > 0) onward.write(head);
+      socket.pipe(onward).pipe(socket);
+    },
+  };
+}

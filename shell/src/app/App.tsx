@@ -1,0 +1,61 @@
+import { type AppStore, StoreProvider, useConfig, useSession } from '@ezdash/store';
+import { type LinkComponent, UiProvider } from '@ezdash/ui';
+import i18next from 'i18next';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BrowserRouter, Link } from 'react-router-dom';
+import { CrashBoundary } from './crash/CrashBoundary';
+import { DebugHost } from './debug/DebugHost';
+import { directionOf } from './i18n/translations';
+import { useThemeOfUser } from './layout/useThemeChoice';
+import { AppRoutes } from './router/AppRoutes';
+
+/** Addresses of this app go through the router; all others, and files to save, are the browser's. */
+const RouterLink: LinkComponent = ({ href, ...props }) =>
+  href.startsWith('/') && !href.startsWith('//') && props.download === undefined ? (
+    <Link to={href} {...props} />
+  ) : (
+    <a href={href} {...props} />
+  );
+
+/** Hands the person's language, zone and direction to the design system. */
+function PageSettings({ children }: { children: ReactNode }) {
+  const { i18n } = useTranslation();
+  const { user } = useSession();
+  const { app_name: appName } = useConfig();
+  useThemeOfUser();
+  const userLocale = user?.preferences.locale ?? null;
+
+  // Signing in, or changing the setting on its page, brings the person's language.
+  useEffect(() => {
+    if (userLocale !== null && userLocale !== i18next.language) void i18next.changeLanguage(userLocale);
+  }, [userLocale]);
+
+  return (
+    <UiProvider
+      locale={i18n.language}
+      timezone={user?.preferences.timezone ?? 'UTC'}
+      dir={directionOf(i18n.language)}
+      appName={appName}
+      LinkComponent={RouterLink}
+    >
+      {children}
+    </UiProvider>
+  );
+}
+
+/** The whole app; the remotes are loaded into it. A test hands in a store of its own. */
+export function App({ store }: { store?: AppStore }) {
+  return (
+    <CrashBoundary>
+      <StoreProvider store={store}>
+        <BrowserRouter>
+          <PageSettings>
+            <AppRoutes />
+            <DebugHost />
+          </PageSettings>
+        </BrowserRouter>
+      </StoreProvider>
+    </CrashBoundary>
+  );
+}

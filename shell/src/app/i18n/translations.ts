@@ -1,0 +1,69 @@
+import type { TranslationsAnswer } from '@ezdash/contracts';
+import { api, getStore } from '@ezdash/store';
+import i18next, { type BackendModule } from 'i18next';
+
+const translationsApi = api.injectEndpoints({
+  overrideExisting: true,
+  endpoints: (build) => ({
+    shellTranslations: build.query<TranslationsAnswer, string>({
+      query: (locale) => `/api/translations/${encodeURIComponent(locale)}`,
+    }),
+  }),
+});
+
+const loading = new Map<string, Promise<boolean>>();
+const directions = new Map<string, 'ltr' | 'rtl'>();
+
+async function fetchLocale(locale: string): Promise<boolean> {
+  const { data, isSuccess } = await getStore().dispatch(
+    translationsApi.endpoints.shellTranslations.initiate(locale, { subscribe: false, forceRefetch: true }),
+  );
+  // A refused call, an empty body, a body that is no JSON: the bundled file stands in for all of them.
+  if (!isSuccess || !data.translations) return false;
+  directions.set(locale, data.dir);
+  for (const [namespace, texts] of Object.entries(data.translations))
+    i18next.addResourceBundle(locale, namespace, texts, true, true);
+  return true;
+}
+
+/**
+ * Loads the texts of a language, every namespace in one call, once a page. Keys the server does not have fall to the
+ * bundled English.
+ * @returns whether the server's texts are there; false means the bundled file is all there is, and the next call tries again
+ */
+export function loadLocale(locale: string): Promise<boolean> {
+  const known = loading.get(locale);
+  if (known) return known;
+  const started = fetchLocale(locale).then((loaded) => {
+    if (!loaded) loading.delete(locale);
+    return loaded;
+  });
+  loading.set(locale, started);
+  return started;
+}
+
+/** Reading direction of a language: the server's word, else what the language is known for. */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  return directions.get(locale) ?? i18next.dir(locale);
+}
+
+/** For tests: as if the page had just been opened. */
+export function forgetLocales(): void {
+  loading.clear();
+  directions.clear();
+}
+
+/**
+ * Lets i18next fetch what it misses, so that `i18next.changeLanguage` of a remote waits for the texts as the shell's
+ * own switch does.
+ */
+export const translationsBackend: BackendModule = {
+  type: 'backend',
+  init: () => {},
+  read: (locale, namespace, done) => {
+    loadLocale(locale).then((loaded) => {
+      if (loaded) done(null, i18next.getResourceBundle(locale, namespace) ?? {});
+      else done(`No texts of ${locale}`, false);
+    });
+  },
+};

@@ -1,0 +1,49 @@
+import type { User } from '@ezdash/contracts';
+import { sessionApi } from '@ezdash/store';
+import { TopFigure, useFormat } from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import { today, useShellAdvertiserFundsQuery } from './shell.api';
+
+/** The one figure of the frame may be this old; the dashboards below are livelier. */
+const POLLING = { pollingInterval: 30_000, skipPollingIfUnfocused: true } as const;
+
+/** How long the balance lasts, in words: `days` is null when nothing was spent lately. */
+function useDaysLeft(days: number | null | undefined): string | undefined {
+  const { t } = useTranslation('shell');
+  if (days === undefined) return undefined;
+  if (days === null) return t('balance.noSpend');
+  return days < 1 ? t('balance.lessThanDay') : t('balance.daysLeft', { count: Math.floor(days) });
+}
+
+function AdvertiserBalance({ user }: { user: User }) {
+  const { t } = useTranslation('shell');
+  const format = useFormat();
+  const { data } = useShellAdvertiserFundsQuery(today(), POLLING);
+  const known = data?.balance_micros === undefined ? null : data;
+  const hint = useDaysLeft(known?.days_left);
+  const micros = known
+    ? known.balance_micros + known.bonus_micros
+    : user.balance.balance + user.balance.bonus;
+  return <TopFigure label={t('balance.label')} value={format.money(micros)} hint={hint} />;
+}
+
+function PublisherPayable({ user }: { user: User }) {
+  const { t } = useTranslation('shell');
+  const format = useFormat();
+  // Asks for the session again: its answer is where the figure comes from.
+  sessionApi.useMeQuery(undefined, POLLING);
+  const { payable, pending } = user.balance;
+  return (
+    <TopFigure
+      label={t('balance.payable')}
+      value={format.money(payable)}
+      hint={t('balance.pending', { amount: format.money(pending) })}
+    />
+  );
+}
+
+/** What an account has: an advertiser's balance and how long it lasts, what a publisher can be paid. */
+export function AccountFigure({ user }: { user: User }) {
+  if (user.role === 'advertiser') return <AdvertiserBalance user={user} />;
+  return user.role === 'publisher' ? <PublisherPayable user={user} /> : null;
+}

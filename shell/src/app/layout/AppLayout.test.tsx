@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { calls, renderApp, texts, userOf } from '../../testing/renderApp';
+
+const path = '/advertiser/dashboard';
+const user = userOf('advertiser');
+const campaigns = [
+  { id: 'c_1', name: 'Winter shells', state: 'running' },
+  { id: 'c_2', name: 'Trail season', state: 'paused' },
+];
+const funds = { balance_micros: 100_000_000, bonus_micros: 5_500_000, days_left: 6.4 };
+const answers = {
+  'GET /api/campaigns': { campaigns },
+  'GET /api/advertiser/dashboard': funds,
+};
+
+beforeEach(() => {
+  window.localStorage.clear();
+});
+afterEach(() => jest.restoreAllMocks());
+
+async function openPalette() {
+  const person = userEvent.setup();
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  await person.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('dialog');
+  return person;
+}
+const optionNames = () => screen.getAllByRole('option').map((option) => option.firstChild?.textContent);
+
+test('the navigation holds what is built for the role, and marks where one is', async () => {
+  await renderApp({ path, user, answers });
+  const navigation = await screen.findByRole('navigation', { name: 'Main' });
+  const links = within(navigation).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([path, path, '/settings/profile']);
+  const here = within(navigation).getByRole('link', { name: 'Dashboard' });
+  expect(here.getAttribute('aria-current')).toBe('page');
+});
+
+test('the balance counts the bonus and says how long it lasts', async () => {
+  await renderApp({ path, user, answers });
+  await screen.findByText('$105.50');
+  await screen.findByText('6 days left');
+});
+
+test('a publisher sees what is payable and what is pending', async () => {
+  await renderApp({ path: '/settings/profile', user: userOf('publisher') });
+  await screen.findByText('$21.50');
+  await screen.findByText('$3.00 pending');
+});
+
+test('Ctrl+K finds a campaign by its name and opens it', async () => {
+  await renderApp({ path, user, answers });
+  const person = await openPalette();
+  await screen.findByRole('option', { name: /Winter shells/ });
+  await person.keyboard('winter{Enter}');
+  await waitFor(() => expect(window.location.pathname).toBe('/advertiser/campaigns/c_1'));
+});
+
+test('the palette offers pages and actions of the role only', async () => {
+  await renderApp({ path, user, answers });
+  await openPalette();
+  await screen.findByRole('option', { name: /Trail season/ });
+  const names = optionNames();
+  expect(names).toEqual(expect.arrayContaining(['Dashboard', 'Profile', 'Create campaign', 'Theme: Dark']));
+  // Not built, or not this role's.
+  expect(names).not.toContain('Funds');
+  expect(names).not.toContain('Sign in');
+});
+
+test('campaigns are asked for when the palette opens, not before', async () => {
+  await renderApp({ path, user, answers });
+  await screen.findByText('6 days left');
+  expect(calls.some(({ call }) => call.startsWith('GET /api/campaigns'))).toBe(false);
+  await openPalette();
+  await waitFor(() => expect(calls.some(({ call }) => call.startsWith('GET /api/campaigns'))).toBe(true));
+});
+
+test('the palette changes the language of the page', async () => {
+  const german = {
+    locale: 'de',
+    dir: 'ltr',
+    translations: { ...texts, shell: { balance: { label: 'Guthaben' } } },
+  };
+  await renderApp({
+    path,
+    user,
+    answers: { ...answers, 'GET /api/translations/de': german, 'POST /api/locale': {} },
+  });
+  const person = await openPalette();
+  await person.keyboard('deutsch{Enter}');
+  await screen.findByText('Guthaben');
+  expect(document.documentElement.lang).toBe('de');
+  await waitFor(() => expect(calls.map(({ call }) => call)).toContain('POST /api/locale'));
+});
+
+test('a theme chosen here is painted, stored and sent', async () => {
+  await renderApp({ path, user, answers: { ...answers, 'PATCH /api/settings/appearance': user } });
+  const person = await openPalette();
+  await person.keyboard('theme dark{Enter}');
+  expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark');
+  expect(window.localStorage.getItem('appearance')).toBe('dark');
+  await waitFor(() =>
+    expect(calls.at(-1)).toEqual({ call: 'PATCH /api/settings/appearance', body: '{"theme":"dark"}' }),
+  );
+});
+
+test('a sign-out that did not reach the server says that one is still signed in', async () => {
+  const refused = () => new Response('{"message":"x","code":"Y"}', { status: 500 });
+  await renderApp({ path, user, answers: { ...answers, 'POST /api/auth/logout': refused } });
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole('button', { name: /Halden Outdoor/ }));
+  // Without a layout the menu may count as scrolled away, and be hidden.
+  await person.click(await screen.findByRole('menuitem', { name: 'Sign out', hidden: true }));
+  await screen.findByText(/You are still signed in/);
+});
+
+test('the days of the page are chosen in the top bar; a wrong pair is told at its field', async () => {
+  await renderApp({ path, user, answers });
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole('button', { name: /Days shown/ }));
+  await person.click(await screen.findByRole('button', { name: 'Yesterday' }));
+  await person.click(await screen.findByRole('button', { name: /Days shown/ }));
+  expect((await screen.findByRole('button', { name: 'Yesterday' })).getAttribute('aria-pressed')).toBe(
+    'true',
+  );
+  await person.clear(screen.getByLabelText('First day'));
+  await person.type(screen.getByLabelText('First day'), '2026-02-10');
+  await person.clear(screen.getByLabelText('Last day'));
+  await person.type(screen.getByLabelText('Last day'), '2026-02-01');
+  await person.click(screen.getByRole('button', { name: 'Show these days' }));
+  await screen.findByText('The last day lies before the first');
+  await person.clear(screen.getByLabelText('Last day'));
+  await person.type(screen.getByLabelText('Last day'), '2026-02-12');
+  await person.click(screen.getByRole('button', { name: 'Show these days' }));
+  await screen.findByRole('button', { name: /10\s?–\s?12 Feb 2026/ });
+});

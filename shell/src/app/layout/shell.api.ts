@@ -1,0 +1,27 @@
+import type { AdvertiserDashboard, CampaignList, DateRange } from '@ezdash/contracts';
+import { api } from '@ezdash/store';
+
+/** What the frame around every page asks for itself. */
+const frameApi = api.injectEndpoints({
+  overrideExisting: true,
+  endpoints: (build) => ({
+    /** Campaigns for the palette. */
+    shellCampaigns: build.query<CampaignList, DateRange>({
+      query: (range) => ({ url: '/api/campaigns', params: range }),
+      providesTags: ['Campaign'],
+    }),
+    /** Balance and how long it lasts; the least range, since its figures are not shown here. */
+    shellAdvertiserFunds: build.query<AdvertiserDashboard, DateRange>({
+      query: (range) => ({ url: '/api/advertiser/dashboard', params: range }),
+      providesTags: ['AdvertiserDashboard'],
+    }),
+  }),
+});
+
+export const { useLazyShellCampaignsQuery, useShellAdvertiserFundsQuery } = frameApi;
+
+/** Today in UTC as a range of days. */
+export function today(): DateRange {
+  const day = new Date().toISOString().slice(0, 10);
+  return { from: day, to: day };
+}

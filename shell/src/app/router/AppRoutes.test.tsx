@@ -1,0 +1,92 @@
+import { sessionApi } from '@ezdash/store';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { renderApp, userOf } from '../../testing/renderApp';
+
+beforeEach(() => {
+  window.localStorage.clear();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const advertiser = userOf('advertiser');
+const address = () => window.location.pathname + window.location.search;
+
+test.each(['/', '/no/such/page'])('the hash #/login on %s leads to the log-in page', async (path) => {
+  await renderApp({ path });
+  act(() => {
+    window.location.hash = '#/login';
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(address()).toBe('/auth/login');
+});
+
+test('/login leads to the log-in page, with what it was told', async () => {
+  await renderApp({ path: '/login?next=%2Fsettings%2Fprofile' });
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(address()).toBe('/auth/login?next=%2Fsettings%2Fprofile');
+});
+
+test('a guest at a page of an account is asked to sign in, and then taken there', async () => {
+  const { store } = await renderApp({ path: '/advertiser/campaigns/7?tab=days' });
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(address()).toBe('/auth/login?next=%2Fadvertiser%2Fcampaigns%2F7%3Ftab%3Ddays');
+  act(() => {
+    const value = { user: advertiser, csrf_token: 'new' };
+    store.dispatch(sessionApi.util.upsertQueryEntries([{ endpointName: 'me', arg: undefined, value }]));
+  });
+  await screen.findByRole('heading', { name: 'Winter shells' });
+  expect(address()).toBe('/advertiser/campaigns/7?tab=days');
+});
+
+test('a wish that is another role’s page ends at one’s own home', async () => {
+  const path = '/auth/login?next=%2Fadvertiser%2Fdashboard';
+  await renderApp({ path, user: userOf('publisher') });
+  await waitFor(() => expect(address()).toBe('/publisher/dashboard'));
+});
+
+test('somebody else’s page says whose it is and leads home', async () => {
+  await renderApp({ path: '/advertiser/dashboard', user: userOf('publisher') });
+  await screen.findByRole('heading', { level: 1, name: 'This page belongs to advertisers' });
+  screen.getByText(/signed in as publisher@demo.test/);
+  expect(screen.getByRole('link', { name: 'Go to your dashboard' }).getAttribute('href')).toBe(
+    '/publisher/dashboard',
+  );
+  expect(document.title).toBe('Not your page - EzDash');
+});
+
+test('a page that is not built says so, what it is for, and nothing links to it', async () => {
+  await renderApp({ path: '/advertiser/funds', user: advertiser });
+  await screen.findByRole('heading', { level: 1, name: 'Funds' });
+  screen.getByText(/This page is not built yet.*paying money in/);
+  expect(document.title).toBe('Funds - EzDash');
+  expect(document.querySelector('a[href="/advertiser/funds"]')).toBeNull();
+});
+
+test('an address that leads nowhere says so, to guests in the public frame', async () => {
+  await renderApp({ path: '/no/such/page' });
+  await screen.findByRole('heading', { level: 1, name: 'No such page' });
+  expect(document.title).toBe('No such page - EzDash');
+  expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth/login');
+});
+
+test('titles follow the page, and a page may know a better one', async () => {
+  await renderApp({ path: '/advertiser/dashboard', user: advertiser });
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  expect(document.title).toBe('Dashboard - EzDash');
+  fireEvent.click(screen.getByRole('link', { name: 'Open the campaign' }));
+  await screen.findByRole('heading', { name: 'Winter shells' });
+  await waitFor(() => expect(document.title).toBe('Winter shells - EzDash'));
+});
+
+test('a change of page moves the focus to the heading and announces the page', async () => {
+  await renderApp({ path: '/advertiser/dashboard', user: advertiser });
+  const scrollTo = jest.spyOn(window, 'scrollTo');
+  expect(document.activeElement).not.toBe(await screen.findByRole('heading', { name: 'Dashboard' }));
+  fireEvent.click(screen.getByRole('link', { name: 'Open the campaign' }));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Winter shells'));
+  await waitFor(() =>
+    expect(screen.getByTestId('page-announcer').textContent).toBe('Winter shells - EzDash'),
+  );
+  expect(scrollTo).toHaveBeenCalledWith(0, 0);
+});

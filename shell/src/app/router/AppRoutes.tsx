@@ -1,0 +1,105 @@
+import type { User } from '@ezdash/contracts';
+import { useSession } from '@ezdash/store';
+import { PageSkeleton } from '@ezdash/ui';
+import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { ForbiddenPage } from '../../pages/ForbiddenPage';
+import { NotBuiltPage } from '../../pages/NotBuiltPage';
+import { NotFoundPage } from '../../pages/NotFoundPage';
+import { manifests, RemoteView } from '../../remotes';
+import { AppLayout } from '../layout/AppLayout';
+import { PublicLayout } from '../layout/PublicLayout';
+import { guard, oldAddress, safeNext } from './guard';
+import { LazyPageView } from './LazyPageView';
+import { lazyPage } from './lazyPage';
+import { type AppPage, appPages, findPage } from './pages';
+import { usePageFocus } from './usePageFocus';
+import { useRouteTitle } from './useRouteTitle';
+import { useScroll } from './useScroll';
+
+export const welcome = lazyPage(() => import('../../pages/welcome/Welcome'));
+
+/** What an address shows. `bare`: the page brings its own frame. */
+interface Screen {
+  titleKey: string;
+  bare: boolean;
+  element: ReactNode;
+}
+
+/** Path wished for after log-in, when this person may open it. */
+function wishedPath(search: string, user: User | null, pages: readonly AppPage[]): string | null {
+  const next = safeNext(new URLSearchParams(search).get('next'), window.location.origin);
+  if (next === null || user === null) return null;
+  const url = new URL(next, window.location.origin);
+  const page = findPage(pages, url.pathname);
+  if (!page) return null;
+  const visit = { role: user.role, pathname: url.pathname, search: url.search, next: null };
+  return guard(page.access, visit).kind === 'open' ? next : null;
+}
+
+function pageScreen(page: AppPage): Screen {
+  const { titleKey, remote, built } = page;
+  if (!built) return { titleKey, bare: false, element: <NotBuiltPage page={page} /> };
+  if (remote === null) return { titleKey, bare: true, element: <LazyPageView page={welcome} /> };
+  const bare = page.access === 'guest' || page.access === 'public';
+  // One element per remote, whatever the page: the remote's own routes choose, and keep what can stay.
+  return {
+    titleKey,
+    bare,
+    element: <RemoteView key={remote} remote={remote} fallback={bare ? null : <PageSkeleton />} />,
+  };
+}
+
+/** Every change of page: title, focus, place on the page. */
+function Arrival({ titleKey }: { titleKey: string }) {
+  const { pathname } = useLocation();
+  useRouteTitle(titleKey, pathname);
+  useScroll();
+  const announced = usePageFocus(pathname);
+  return (
+    <div className="ez-sr" aria-live="polite" data-testid="page-announcer">
+      {announced}
+    </div>
+  );
+}
+
+/**
+ * The app's one table of addresses. Matched by hand instead of nested routes, so that a remote's own routes, which
+ * name whole addresses, start from the root and stay mounted from one of its pages to the next.
+ */
+export function AppRoutes() {
+  const location = useLocation();
+  const { pathname, search } = location;
+  const { user } = useSession();
+  const pages = appPages(manifests());
+
+  const moved = oldAddress(location);
+  if (moved) return <Navigate to={moved} replace />;
+
+  const page = findPage(pages, pathname);
+  let screen: Screen = { titleKey: 'shell:page.notFound', bare: false, element: <NotFoundPage /> };
+  if (page) {
+    const next = wishedPath(search, user, pages);
+    const verdict = guard(page.access, { role: user?.role ?? null, pathname, search, next });
+    if (verdict.kind === 'redirect') return <Navigate to={verdict.to} replace />;
+    screen =
+      verdict.kind === 'open'
+        ? pageScreen(page)
+        : {
+            titleKey: 'shell:page.forbidden',
+            bare: false,
+            element: <ForbiddenPage roles={verdict.roles} />,
+          };
+  }
+
+  return (
+    <>
+      {screen.bare ? screen.element : <Framed user={user}>{screen.element}</Framed>}
+      <Arrival titleKey={screen.titleKey} />
+    </>
+  );
+}
+
+function Framed({ user, children }: { user: User | null; children: ReactNode }) {
+  return user ? <AppLayout user={user}>{children}</AppLayout> : <PublicLayout>{children}</PublicLayout>;
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import type { LazyPage } from './lazyPage';
+
+/**
+ * Shows a page as soon as it is there: in the first render when it has been loaded before, which `React.lazy` cannot
+ * (it would show a fallback first, and React keeps a fallback for a while).
+ */
+export function LazyPageView({ page }: { page: LazyPage }) {
+  const [, setSettled] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  useEffect(() => {
+    if (!page.loaded()) page.load().then(() => setSettled(true), setFailure);
+  }, [page]);
+  // To the boundary above: a chunk that does not come is as bad as one that breaks.
+  if (failure) throw failure;
+  const Page = page.loaded();
+  return Page ? <Page /> : null;
+}

@@ -1,0 +1,76 @@
+import type { PageAccess, Role } from '@ezdash/contracts';
+import { guard, HOMES, oldAddress, safeNext } from './guard';
+
+const at = { pathname: '/advertiser/campaigns', search: '?state=running', next: null };
+const login = '/auth/login?next=%2Fadvertiser%2Fcampaigns%3Fstate%3Drunning';
+
+type Row = [access: PageAccess, role: Role | null, outcome: string];
+const advertisers: PageAccess = { roles: ['advertiser'] };
+const rows: Row[] = [
+  ['public', null, 'open'],
+  ['public', 'advertiser', 'open'],
+  ['public', 'publisher', 'open'],
+  ['public', 'admin', 'open'],
+  ['guest', null, 'open'],
+  ['guest', 'advertiser', HOMES.advertiser],
+  ['guest', 'publisher', HOMES.publisher],
+  ['guest', 'admin', HOMES.admin],
+  ['signed-in', null, login],
+  ['signed-in', 'advertiser', 'open'],
+  ['signed-in', 'publisher', 'open'],
+  ['signed-in', 'admin', 'open'],
+  [advertisers, null, login],
+  [advertisers, 'advertiser', 'open'],
+  [advertisers, 'publisher', 'forbidden'],
+  [advertisers, 'admin', 'forbidden'],
+  [{ roles: ['advertiser', 'admin'] }, 'admin', 'open'],
+];
+
+test.each(rows)('%j for %s: %s', (access, role, outcome) => {
+  const verdict = guard(access, { ...at, role });
+  expect(verdict.kind === 'redirect' ? verdict.to : verdict.kind).toBe(outcome);
+});
+
+test('who signed in on the way to a page goes there', () => {
+  expect(guard('guest', { ...at, role: 'advertiser', next: '/advertiser/campaigns/7' })).toEqual({
+    kind: 'redirect',
+    to: '/advertiser/campaigns/7',
+  });
+});
+
+test('a forbidden page says whose it is', () => {
+  expect(guard(advertisers, { ...at, role: 'publisher' })).toEqual({
+    kind: 'forbidden',
+    roles: ['advertiser'],
+  });
+});
+
+const origin = 'https://app.test';
+test.each([
+  ['/advertiser/campaigns?x=1#y', '/advertiser/campaigns?x=1#y'],
+  ['/', '/'],
+  [null, null],
+  ['', null],
+  ['advertiser', null],
+  ['//evil.test/x', null],
+  ['/\\evil.test/x', null],
+  ['/\t/evil.test', null],
+  ['https://evil.test', null],
+  ['javascript:alert(1)', null],
+  ['/auth/login', null],
+  ['/auth/register?role=advertiser', null],
+  ['/login', null],
+])('next=%j leads to %j', (next, expected) => {
+  expect(safeNext(next, origin)).toBe(expected);
+});
+
+test.each([
+  ['/', '', '#/login', '/auth/login'],
+  ['/advertiser/dashboard', '?a=1', '#/login', '/auth/login'],
+  ['/login', '?next=%2Fx', '', '/auth/login?next=%2Fx'],
+  ['/login/', '', '', '/auth/login'],
+  ['/auth/login', '', '', null],
+  ['/', '', '#money', null],
+])('%s%s%s moved to %j', (pathname, search, hash, expected) => {
+  expect(oldAddress({ pathname, search, hash })).toBe(expected);
+});

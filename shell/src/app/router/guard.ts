@@ -1,0 +1,63 @@
+import type { PageAccess, Role } from '@ezdash/contracts';
+
+/** Where a role starts. */
+export const HOMES: Readonly<Record<Role, string>> = {
+  advertiser: '/advertiser/dashboard',
+  publisher: '/publisher/dashboard',
+  admin: '/operator/review',
+};
+
+export const LOGIN_PATH = '/auth/login';
+
+/** What happens to a person at a page's door. */
+export type Verdict =
+  | { kind: 'open' }
+  | { kind: 'redirect'; to: string }
+  /** Signed in, but the page belongs to others. */
+  | { kind: 'forbidden'; roles: readonly Role[] };
+
+/**
+ * A path to go back to after log-in, when it is safe: of this origin, and not a page of the log-in itself.
+ * `//evil.test` and `/\evil.test` are other origins to a browser.
+ */
+export function safeNext(next: string | null, origin: string): string | null {
+  if (!next?.startsWith('/')) return null;
+  try {
+    const url = new URL(next, origin);
+    if (url.origin !== origin || url.pathname.startsWith('/auth/') || url.pathname === '/login') return null;
+    return url.pathname + url.search + url.hash;
+  } catch {
+    return null;
+  }
+}
+
+export interface Visit {
+  /** Role of the signed-in person; null for a guest. */
+  role: Role | null;
+  /** Address asked for, with its search. */
+  pathname: string;
+  search: string;
+  /** Path wished for after log-in, already known to be safe and open to this person. */
+  next: string | null;
+}
+
+/** Decides by the manifest's `access`. The server decides again on every call: this is a courtesy, not a lock. */
+export function guard(access: PageAccess, { role, pathname, search, next }: Visit): Verdict {
+  if (access === 'public') return { kind: 'open' };
+  if (access === 'guest') {
+    return role === null ? { kind: 'open' } : { kind: 'redirect', to: next ?? HOMES[role] };
+  }
+  if (role === null) {
+    const back = encodeURIComponent(pathname + search);
+    return { kind: 'redirect', to: `${LOGIN_PATH}?next=${back}` };
+  }
+  if (access === 'signed-in' || access.roles.includes(role)) return { kind: 'open' };
+  return { kind: 'forbidden', roles: access.roles };
+}
+
+/** Old addresses and the specification's hash: `#/login` anywhere and `/login` lead to the log-in page. */
+export function oldAddress(location: { pathname: string; search: string; hash: string }): string | null {
+  if (location.hash === '#/login') return LOGIN_PATH;
+  if (location.pathname === '/login' || location.pathname === '/login/') return LOGIN_PATH + location.search;
+  return null;
+}

@@ -1,0 +1,88 @@
+import { useEffect, useLayoutEffect } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+/** Positions by history entry, kept for a reload of the tab. */
+const STORAGE_KEY = 'ezdash_scroll';
+/** How long a page may grow before we stop waiting to go back to where the person was. */
+const GROWTH_MS = 1_500;
+
+function readPositions(): Map<string, number> {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, number][]);
+  } catch {
+    return new Map();
+  }
+}
+
+function keepPositions(positions: Map<string, number>): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-50)));
+  } catch {
+    // a refused storage costs the position after a reload, no more
+  }
+}
+
+/** Scrolls to `top` once the page is that long. Stops when the person scrolls, or after a while. */
+function scrollWhenLongEnough(top: number): () => void {
+  const giveUpAt = performance.now() + GROWTH_MS;
+  let frame = 0;
+  const attempt = () => {
+    window.scrollTo(0, top);
+    if (Math.abs(window.scrollY - top) > 1 && performance.now() < giveUpAt)
+      frame = requestAnimationFrame(attempt);
+  };
+  const stop = () => cancelAnimationFrame(frame);
+  attempt();
+  window.addEventListener('wheel', stop, { once: true, passive: true });
+  window.addEventListener('touchstart', stop, { once: true, passive: true });
+  return () => {
+    stop();
+    window.removeEventListener('wheel', stop);
+    window.removeEventListener('touchstart', stop);
+  };
+}
+
+/** react-router's key of the address a tab was opened at: the same for all of them. */
+const FIRST_KEY = 'default';
+
+/** A page opened by its address starts where it starts; only a reload or the browser's own back returns. */
+function returnsTo(key: string): boolean {
+  if (key !== FIRST_KEY) return true;
+  const [entry] = performance.getEntriesByType?.('navigation') ?? [];
+  return entry !== undefined && 'type' in entry && entry.type !== 'navigate';
+}
+
+/** New pages start at the top or at the `#place` asked for; back, forward and reload return to where one was. */
+export function useScroll(): void {
+  const { key, pathname, hash } = useLocation();
+  const kind = useNavigationType();
+  const visit = `${key} ${pathname}`;
+
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual';
+  }, []);
+
+  useLayoutEffect(() => {
+    // Followed while scrolling: at the change of pages the new, perhaps shorter page has already moved it.
+    let top = window.scrollY;
+    const follow = () => {
+      top = window.scrollY;
+    };
+    const remember = () => keepPositions(readPositions().set(visit, top));
+    window.addEventListener('scroll', follow, { passive: true });
+    window.addEventListener('pagehide', remember);
+    return () => {
+      window.removeEventListener('scroll', follow);
+      window.removeEventListener('pagehide', remember);
+      remember();
+    };
+  }, [visit]);
+
+  useLayoutEffect(() => {
+    const known = kind === 'POP' && returnsTo(key) ? readPositions().get(visit) : undefined;
+    if (known !== undefined) return scrollWhenLongEnough(known);
+    const place = hash.length > 1 && !hash.startsWith('#/') ? document.getElementById(hash.slice(1)) : null;
+    if (place) place.scrollIntoView();
+    else if (kind === 'PUSH') window.scrollTo(0, 0);
+  }, [key, visit, hash, kind]);
+}

@@ -1,0 +1,5 @@
+import '@ezdash/ui/styles.css';
+import './app/shell.css';
+import { startApp } from './app/bootstrap';
+
+void startApp();

@@ -1,0 +1,23 @@
+import { page } from '@ezdash/store';
+import { Button } from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import styles from './RemoteFailed.module.css';
+
+/** In the place of a remote that failed, with nothing left to fall back to. The rest of the page works on. */
+export function RemoteFailed() {
+  const { t } = useTranslation('shell');
+  return (
+    <section className={styles.failed} role="alert">
+      <h1 className={styles.title}>{t('remote.failed.title', { defaultValue: 'Something went wrong' })}</h1>
+      <p className={styles.text}>
+        {t('remote.failed.text', {
+          defaultValue:
+            'This part of the page could not be shown. The rest works; we have been told about it.',
+        })}
+      </p>
+      <Button onClick={() => page.reload()}>
+        {t('remote.failed.reload', { defaultValue: 'Reload Page' })}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, Suspense } from 'react';
+import { UNSAFE_RouteContext as RouteContext, useLocation } from 'react-router-dom';
+import { RemoteBoundary } from './RemoteBoundary';
+import { remoteLoader, useRemoteGeneration } from './remotes';
+
+export interface RemoteViewProps {
+  /** `mf-advertiser` */
+  remote: string;
+  /** Exposed module; `App` when not given. */
+  module?: string;
+  /** Shown while it loads; nothing when not given. */
+  fallback?: ReactNode;
+}
+
+/** A remote's routes have absolute paths, wherever the shell mounts it: they are not relative to the shell's route. */
+const TOP_LEVEL = { outlet: null, matches: [], isDataRoute: false };
+
+/** Mounts an exposed module of a remote inside its boundary. */
+export function RemoteView({ remote, module = 'App', fallback = null }: RemoteViewProps) {
+  const generation = useRemoteGeneration(remote);
+  const { pathname } = useLocation();
+  const loader = remoteLoader();
+  return (
+    <RemoteBoundary
+      key={`${remote}/${module}@${generation}`}
+      resetKey={pathname}
+      recover={(error) => loader.recover(remote, module, error)}
+      waiting={fallback}
+    >
+      <RouteContext.Provider value={TOP_LEVEL}>
+        <Suspense fallback={fallback}>
+          <RemoteSlot remote={remote} module={module} />
+        </Suspense>
+      </RouteContext.Provider>
+    </RemoteBoundary>
+  );
+}
+
+/** Inside the boundary, because asking for an unknown remote throws. */
+function RemoteSlot({ remote, module }: { remote: string; module: string }) {
+  const Component = remoteLoader().component(remote, module);
+  return <Component />;
+}

@@ -1,0 +1,31 @@
+/**
+ * The shell's door to the remotes. No remote is known when the shell is built: the page brings the registry.
+ *
+ * - `startRemotes(): Promise<void>`: call once, before the first rendering. Reads the registry of the page and
+ *   starts loading the remote of the route; resolves when that has loaded, after 300 ms at the latest.
+ * - `manifests(): RemoteManifest[]`: pages and navigation of every remote, in the registry's order. Complete as soon
+ *   as `startRemotes` has been called. Plain data: routing and linking needs none of a remote's code.
+ * - `<RemoteView remote="mf-advertiser" module="App" fallback={<PageSkeleton />} />`: mounts an exposed module
+ *   (`module` defaults to `App`) inside its boundary. A release that fails to load or to render is replaced by the one
+ *   before; when there is none, the boundary shows "Something went wrong" and Reload Page, and the rest of the page
+ *   lives on. Going to another address clears it. Must stand inside the router and the i18n provider.
+ * - `useRemoteGeneration(remote)`: a number that grows when another release of the remote takes over in this tab;
+ *   `remoteVersion(remote)`: the version in use, for the debug tool; `remoteVersions()`: all of them.
+ * - `preloadRemote(remote, module?)`: starts loading, for a link under the pointer. Never throws.
+ * - `swapRemote(remote, entry)`: takes another release over in the open tab; false, and nothing changes, when it fails.
+ * - For tests: `setRemoteSource(directSource({ 'mf-advertiser/App': () => import('…') }), registry)`.
+ *
+ * Texts: `shell:remote.failed.title`, `.text`, `.reload`.
+ */
+export { directSource, type RemoteModule, type RemoteSource } from './directSource';
+export { RemoteView, type RemoteViewProps } from './RemoteView';
+export {
+  manifests,
+  preloadRemote,
+  remoteVersion,
+  remoteVersions,
+  setRemoteSource,
+  startRemotes,
+  swapRemote,
+  useRemoteGeneration,
+} from './remotes';

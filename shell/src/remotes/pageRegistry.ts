@@ -1,0 +1,23 @@
+import type { Registry } from '@ezdash/contracts';
+
+/** What the server says about remotes in the page itself. */
+export interface PageRegistry {
+  registry: Registry;
+  /** Remote that shows the page's address, chosen by the server, which preloads it. */
+  routeRemote: string | null;
+  /** The page comes from `npm run dev`: releases may be swapped from outside. */
+  development: boolean;
+}
+
+const EMPTY: PageRegistry = { registry: {}, routeRemote: null, development: false };
+
+/** Reads `<script type="application/json" id="registry">`. Without one, there are no remotes. */
+export function readPageRegistry(page: Document): PageRegistry {
+  const element = page.getElementById('registry');
+  if (!element?.textContent) return EMPTY;
+  return {
+    registry: JSON.parse(element.textContent) as Registry,
+    routeRemote: element.dataset.routeRemote ?? null,
+    development: element.dataset.development === 'true',
+  };
+}
