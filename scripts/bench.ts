@@ -26,4 +26,5 @@ if (process.argv.includes('--json')) {
   for (const note of notes) console.log(`· ${note}`);
 }
 process.exit(0);
+
 export {};

@@ -38,22 +38,10 @@ async function lengths() {
   };
 }
 
-const folders = [
-  'api',
-  'shell',
-  'mf-advertiser',
-  'mf-publisher',
-  'mf-auth',
-  'mf-settings',
-  'mf-debug',
-  'packages',
-  'scripts',
-  'e2e',
-];
 const steps = [
   ['types of the pages', () => run(bin('tsc'), ['-p', 'tsconfig.web.json'])],
   ['types of the server', () => run(bin('tsc'), ['-p', 'tsconfig.node.json'])],
-  ['lint and format', () => run(bin('biome'), ['ci', '--diagnostic-level=warn', '.'])],
+  ['lint and format', () => run(bin('biome'), ['ci', '--colors=off', '--max-diagnostics=40', '.'])],
   ['import rules', () => run(process.execPath, ['scripts/imports.mjs'])],
   ['file lengths', lengths],
   ['unit tests', () => run(bin('jest'), ['--selectProjects', 'unit', 'browser', '--silent'])],

@@ -17,6 +17,9 @@ const stem = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
 const holes = (text: string) =>
   [...text.matchAll(/{{\s*([\w.]+)|<(\/?\w+)\/?>/g)].map((m) => m[1] ?? m[2]).sort();
 
+/** Sentences the specification gives word for word. */
+const SPECIFIED = new Set(['Please fill in all fields']);
+
 const rooms = ['packages/ui', 'shell', 'mf-advertiser', 'mf-publisher', 'mf-auth', 'mf-settings', 'mf-debug'];
 
 describe.each(rooms)('%s', (room) => {
@@ -38,7 +41,8 @@ describe.each(rooms)('%s', (room) => {
 
   test('no text begs, praises or shouts', () => {
     for (const [key, text] of en)
-      expect([key, text]).not.toEqual([key, expect.stringMatching(/\b(please|oops|successfully)\b|!/i)]);
+      if (!SPECIFIED.has(text))
+        expect([key, text]).not.toEqual([key, expect.stringMatching(/\b(please|oops|successfully)\b|!/i)]);
   });
 
   test('every key written out in the code has a text', () => {

@@ -16,8 +16,8 @@ import { createWebFeature } from './features/web';
 import { translateMessage } from './locales';
 import { csrfToken } from './platform/auth';
 import { projectRoot } from './platform/projectRoot';
-import { seedProgress } from './startup/seedProgress';
 import { StartError } from './startup/StartError';
+import { seedProgress } from './startup/seedProgress';
 import type { AppContext, Features } from './startup/startApp';
 
 const REMOTES = ['mf-advertiser', 'mf-publisher', 'mf-auth', 'mf-settings', 'mf-debug'];
@@ -30,7 +30,10 @@ function builtParts() {
     remoteDists: REMOTES.map((name) => inRoot(name, 'dist')),
     tagFile: inRoot('api', 'dist', 'tag.js'),
   };
-  const needed = [parts.tagFile, ...[parts.shellDist, ...parts.remoteDists].map((dist) => path.join(dist, 'release.json'))];
+  const needed = [
+    parts.tagFile,
+    ...[parts.shellDist, ...parts.remoteDists].map((dist) => path.join(dist, 'release.json')),
+  ];
   const missing = needed.find((file) => !existsSync(file));
   if (missing) throw new StartError(`${missing} is missing: run npm run build first.`);
   return parts;
@@ -59,7 +62,11 @@ export function wireFeatures(context: AppContext): Features {
     appUrl,
     autoApproveProperties: config.autoApproveProperties,
   });
-  const reporting = createReportingFeature({ db, clock });
+  const reporting = createReportingFeature({
+    db,
+    clock,
+    isIngesting: () => serving.stats().ingest.lastError === null,
+  });
   const review = createReviewFeature({ db, clock });
   const remotes = createRemotesFeature({
     db,

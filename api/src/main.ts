@@ -41,7 +41,8 @@ export async function main(): Promise<void> {
     const running = await startApp({ config, log, wire: wireFeatures });
     early();
     stopOnSignals(running, log);
-    for (const line of [`${config.appName} is running at ${config.appUrl}`, ...running.announce]) log.info(line);
+    for (const line of [`${config.appName} is running at ${config.appUrl}`, ...running.announce])
+      log.info(line);
   } catch (error) {
     console.error(startSentence(error) ?? error);
     process.exit(1);

@@ -30,6 +30,7 @@ import { CampaignCreatives } from '../features/settings/CampaignCreatives';
 import { CampaignFigures } from '../features/settings/CampaignFigures';
 import { CampaignSettings } from '../features/settings/CampaignSettings';
 import { CampaignToday } from '../features/settings/CampaignToday';
+import { useCreativesEditing } from '../features/settings/useCreativesEditing';
 
 const LIST = '/advertiser/campaigns';
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
@@ -115,6 +116,7 @@ function Loaded({ campaign, from, to }: { campaign: Campaign; from: string; to: 
   const utc = useUtcFormat();
   const reasonOf = useStateReason();
   const actions = useCampaignActions();
+  const editing = useCreativesEditing(campaign, actions);
   return (
     <>
       <PageHeader
@@ -145,11 +147,16 @@ function Loaded({ campaign, from, to }: { campaign: Campaign; from: string; to: 
       </Notices>
       <CampaignFigures figures={campaign.figures} />
       <Columns
-        main={<CampaignSettings campaign={campaign} />}
+        main={
+          <>
+            {editing.editor}
+            <CampaignSettings campaign={campaign} />
+          </>
+        }
         side={
           <>
             <CampaignToday campaign={campaign} />
-            <CampaignCreatives campaign={campaign} />
+            <CampaignCreatives campaign={campaign} onEdit={editing.open} editRef={editing.opener} />
           </>
         }
       />

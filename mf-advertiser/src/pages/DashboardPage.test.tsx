@@ -21,6 +21,17 @@ test('figures, their change, and the days they are for', async () => {
   expect(calls[0]?.query).toEqual({ from: expect.any(String), to: expect.any(String) });
 });
 
+test('an account younger than the period before is not compared with it', async () => {
+  show(testDashboard({ comparable: false }));
+  const strip = within(await screen.findByRole('region', { name: 'Dashboard' }));
+  expect(strip.getAllByText('over 3 days')).toHaveLength(5);
+  expect(strip.queryByText(/vs previous/)).toBeNull();
+  expect(strip.queryByText('20.0%')).toBeNull();
+  expect(document.querySelector('.ez-spark')).toBeTruthy();
+  expect(document.querySelector('.ez-spark-before')).toBeNull();
+  expect(screen.queryByText('Previous period')).toBeNull();
+});
+
 test('what waits, worst first, each with its way to go on', async () => {
   show(testDashboard());
   const list = await screen.findByRole('region', { name: /needs you/i });
@@ -39,7 +50,7 @@ test('today beside the day before, the balance, countries by name', async () => 
   show(testDashboard());
   const today = await screen.findByRole('table', { name: /today so far/i });
   expect(within(today).getByRole('row', { name: /spend/i }).textContent).toContain('Spend$30.00$20.00');
-  expect(screen.getByText('lasts about 6 days at the pace of the last 7')).toBeTruthy();
+  expect(screen.getByText('lasts about 6 days at the pace of the last 7 days')).toBeTruthy();
   expect(screen.getByText('Germany')).toBeTruthy();
   expect(screen.getByRole('img', { name: /Winter shells.*61%/ })).toBeTruthy();
 });

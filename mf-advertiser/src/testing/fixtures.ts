@@ -98,6 +98,7 @@ export function testDashboard(change: Partial<AdvertiserDashboard> = {}): Advert
     days_left: 6.2,
     totals: testFigures({ impressions: 6_000, clicks: 21, spend_micros: 60_000_000 }),
     previous: testFigures({ impressions: 5_000, clicks: 20, spend_micros: 50_000_000 }),
+    comparable: true,
     days: days(10_000_000),
     previous_days: days(8_000_000).map((one, index) => ({ ...one, day: `2026-11-${16 + index}` })),
     today: testFigures({ impressions: 3_000, clicks: 3, spend_micros: 30_000_000 }),

@@ -7,13 +7,6 @@ import en from '../locales/en.json';
 jest.setTimeout(60_000);
 configure({ asyncUtilTimeout: 10_000 });
 
-// React reads a form whose handler goes to another address; the FormData of these tests is Node's, which knows no forms.
-globalThis.FormData = class extends FormData {
-  constructor(_form?: HTMLFormElement) {
-    super();
-  }
-};
-
 /** The advertiser's app at an address, signed in as an advertiser. */
 export function renderAdvertiser(path: string, routes: StubRoutes): RenderedRemote {
   return renderRemote(<App />, { path, user: testUser(), routes, texts: { advertiser: en } });

@@ -52,6 +52,16 @@ test('shows the figures of the days against the days before', async () => {
   expect(Object.keys(remote.calls[0]?.query ?? {})).toEqual(['from', 'to']);
 });
 
+test('an account younger than the days before is not compared with them', async () => {
+  show({ [URL]: makeDashboard({ comparable: false }) });
+  await screen.findByRole('heading', { level: 1 });
+  expect(tile('Earnings')).toBe('Earnings$9.00over 3 days');
+  expect(tile('Fill rate')).toBe('Fill rate90.0%over 3 days');
+  expect(document.querySelector('.ez-spark')).toBeTruthy();
+  expect(document.querySelector('.ez-spark-before')).toBeNull();
+  expect(screen.queryByText('Previous period')).toBeNull();
+});
+
 test('names amounts, zones, countries and what waits', async () => {
   show();
   expect(

@@ -99,6 +99,7 @@ export function makeDashboard(change: Partial<PublisherDashboard> = {}): Publish
       viewables: 1_800,
       earnings_micros: 6_000_000,
     }),
+    comparable: true,
     days,
     previous_days: before,
     zones: [

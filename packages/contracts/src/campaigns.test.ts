@@ -1,4 +1,4 @@
-import { campaignInput, reviewDecision, webUrl } from './index';
+import { campaignInput, campaignUpdate, reviewDecision, webUrl } from './index';
 import { propertyInput } from './publishing';
 
 const good = {
@@ -38,6 +38,15 @@ test.each([
 
 test('a draft needs no creative yet', () =>
   expect(fields({ ...good, creatives: [], submit: false })).toEqual([]));
+
+test('a change may name the whole new set of images, never an empty one', () => {
+  expect(campaignUpdate.safeParse({ name: 'Boots' }).data).toEqual({ name: 'Boots' });
+  expect(campaignUpdate.safeParse({ creatives: good.creatives }).success).toBe(true);
+  const refusal = campaignUpdate.safeParse({ creatives: [] }).error?.issues[0];
+  expect(refusal).toMatchObject({ path: ['creatives'], message: 'Add at least one image' });
+  const many = Array.from({ length: 21 }, () => good.creatives[0]);
+  expect(campaignUpdate.safeParse({ creatives: many }).success).toBe(false);
+});
 
 test('least bid per click is lower than per thousand', () =>
   expect(fields({ ...good, pricing: 'CPC', bid_micros: 10_000 })).toEqual([]));

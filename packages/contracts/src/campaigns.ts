@@ -25,6 +25,7 @@ export const creativeInput = z.object({
   name: z.string().trim().min(1).max(120),
   alt: z.string().trim().max(200),
 });
+export type CreativeInput = z.infer<typeof creativeInput>;
 export const creative = z.object({
   id: z.string(),
   name: z.string(),
@@ -82,8 +83,14 @@ export const campaignInput = campaignFields
   });
 export type CampaignInput = z.infer<typeof campaignInput>;
 
-/** PATCH /api/campaigns/{id}: bid, budget, name … A change of the landing page sends the campaign back to review. */
-export const campaignUpdate = campaignFields.partial();
+/**
+ * PATCH /api/campaigns/{id}: bid, budget, name … `creatives` is the whole new set: what it names by an asset the
+ * campaign has stays (and takes the new words), other assets are added, the rest is archived. A new landing page or
+ * image sends a campaign back to review; a rejected one waits until it is submitted again.
+ */
+export const campaignUpdate = campaignFields
+  .extend({ creatives: z.array(creativeInput).min(1, { error: 'Add at least one image' }).max(20) })
+  .partial();
 export type CampaignUpdate = z.infer<typeof campaignUpdate>;
 
 /** Figures of a period. Rates are for the reader to divide. */

@@ -39,6 +39,8 @@ export const advertiserDashboard = z.object({
   days_left: z.number().nullable(),
   totals: deliveryFigures,
   previous: deliveryFigures,
+  /** Whether `previous` can be compared with: the account was at work from its first day on. */
+  comparable: z.boolean(),
   days: z.array(deliveryDay),
   previous_days: z.array(deliveryDay),
   today: deliveryFigures,
@@ -74,6 +76,8 @@ export const publisherDashboard = z.object({
   month_to_date_micros: micros,
   totals: publisherFigures,
   previous: publisherFigures,
+  /** Whether `previous` can be compared with: the account was at work from its first day on. */
+  comparable: z.boolean(),
   days: z.array(publisherDay),
   previous_days: z.array(publisherDay),
   zones: z.array(

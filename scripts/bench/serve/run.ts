@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FromLoad, FromServer, ToLoad, ToServer } from './messages';
 
 const ROUNDS = 5;
-const WARM_UP_MS = 2_000;
+const WARM_UP_MS = 5_000;
 const ROUND_MS = 3_000;
 const CONNECTIONS = 32;
 

@@ -1,16 +1,8 @@
-import { type CampaignUpdate, campaignInput, campaignUpdate, creativeInput } from '@ezdash/contracts';
-import { z } from 'zod';
+import { type CampaignUpdate, campaignInput } from '@ezdash/contracts';
 import { toNumber } from '../../platform/db';
 import { ValidationError } from '../../platform/errors';
 import { validate } from '../../platform/http';
 import type { CampaignFields, CampaignRow } from './campaigns.repo';
-
-/**
- * PATCH /api/campaigns/{id}. `creatives`, when given, is the whole new set: what it names by an asset the campaign has
- * stays, other assets are added, the rest is archived.
- */
-export const campaignChange = campaignUpdate.extend({ creatives: z.array(creativeInput).max(20).optional() });
-export type CampaignChange = z.infer<typeof campaignChange>;
 
 /** A stored campaign in the terms of its owner's form. */
 export function fieldsOf(row: CampaignRow): CampaignFields {
@@ -61,7 +53,11 @@ export function refuseMacroHost(landingUrl: string): void {
  * The campaign's fields after a change. The rules that hold several fields together (least bid of a pricing, total
  * against daily budget, end after start) are checked on the result.
  */
-export function mergeChange(row: CampaignRow, change: CampaignUpdate, now: Date): CampaignFields {
+export function mergeChange(
+  row: CampaignRow,
+  change: Omit<CampaignUpdate, 'creatives'>,
+  now: Date,
+): CampaignFields {
   const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const merged = { ...fieldsOf(row), ...defined };
   const {

@@ -342,6 +342,22 @@ test('a rejected campaign is submitted again with its images', async () => {
   expect(body).toMatchObject({ state: 'inReview', state_reason: null, creatives: [{ state: 'inReview' }] });
 });
 
+test('a rejected campaign with another image waits until it is submitted again', async () => {
+  const { id } = await create();
+  const row = (await rowOf(id))?.id ?? 0;
+  const rejected = { state: 'rejected', state_reason: 'quality' } as const;
+  await test_.db.updateTable('campaign').set(rejected).where('id', '=', row).execute();
+  await test_.db.updateTable('creative').set(rejected).where('campaign_id', '=', row).execute();
+  const creatives = [{ asset_id: await asset(), name: 'Sharper', alt: 'A blue jacket' }];
+  const repaired = await client.patch<Campaign>(`/api/campaigns/${id}`, { creatives });
+  expect(repaired.body).toMatchObject({
+    state: 'rejected',
+    creatives: [{ name: 'Sharper', state: 'inReview', state_reason: null }],
+  });
+  expect((await act([id], 'submit')).body.changed).toEqual([id]);
+  expect((await client.get<Campaign>(`/api/campaigns/${id}`)).body.state).toBe('inReview');
+});
+
 test('without money a campaign is unfunded', async () => {
   advertiser = await makeAdvertiser(test_.db, { cashMicros: 0n });
   await client.signIn(advertiser);

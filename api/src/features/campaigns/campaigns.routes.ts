@@ -1,4 +1,4 @@
-import { campaignAction, campaignInput } from '@ezdash/contracts';
+import { campaignAction, campaignInput, campaignUpdate } from '@ezdash/contracts';
 import { Router } from 'express';
 import { z } from 'zod';
 import { translateMessage } from '../../locales';
@@ -6,7 +6,6 @@ import { requireRole } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { reply, requestLocale, route } from '../../platform/http';
 import { periodOf, periodQuery } from '../figures';
-import { campaignChange } from './campaignChange';
 import type { CampaignActions } from './campaigns.actions';
 import type { CampaignService } from './campaigns.service';
 
@@ -48,7 +47,7 @@ export function campaignRoutes(service: CampaignService, actions: CampaignAction
   router.patch(
     '/:id',
     advertiser,
-    route({ params, query: periodQuery, body: campaignChange }, ({ params: { id }, query, body, user }) =>
+    route({ params, query: periodQuery, body: campaignUpdate }, ({ params: { id }, query, body, user }) =>
       service.update(user.id, id, body, periodOf(query, clock.now())),
     ),
   );

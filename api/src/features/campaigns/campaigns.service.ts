@@ -1,15 +1,15 @@
-import { type Campaign, type CampaignInput, type CampaignList, publicId } from '@ezdash/contracts';
+import {
+  type Campaign,
+  type CampaignInput,
+  type CampaignList,
+  type CampaignUpdate,
+  publicId,
+} from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { addDelivery, type Period, publicRowId, singleDay } from '../figures';
-import {
-  type CampaignChange,
-  mergeChange,
-  normalise,
-  refuseMacroHost,
-  refusePastEnd,
-} from './campaignChange';
+import { mergeChange, normalise, refuseMacroHost, refusePastEnd } from './campaignChange';
 import { readCampaigns } from './campaigns.readModel';
 import * as repo from './campaigns.repo';
 
@@ -21,7 +21,7 @@ export interface CampaignService {
   /** A draft, or in review with `submit`. Refuses (422) images that are not the advertiser's. */
   create(advertiserId: number, input: CampaignInput): Promise<Campaign>;
   /** Money and targeting change at once; a new landing page or image sends the campaign back to review. */
-  update(advertiserId: number, id: string, change: CampaignChange, period: Period): Promise<Campaign>;
+  update(advertiserId: number, id: string, change: CampaignUpdate, period: Period): Promise<Campaign>;
 }
 
 type CreativeInputs = CampaignInput['creatives'];
@@ -76,17 +76,14 @@ async function replaceCreatives(
   return added.length > 0;
 }
 
-async function applyChange(trx: Db, row: repo.CampaignRow, change: CampaignChange, now: Date): Promise<void> {
+async function applyChange(trx: Db, row: repo.CampaignRow, change: CampaignUpdate, now: Date): Promise<void> {
   if (row.state === 'archived') throw new ConflictError('An archived campaign does not change', 'ARCHIVED');
   const { creatives, ...update } = change;
   const fields = mergeChange(row, update, now);
   await repo.updateCampaign(trx, row.id, fields, now);
   let images = false;
-  if (creatives) {
-    if (creatives.length === 0 && row.state !== 'draft')
-      throw new ValidationError({ creatives: ['Add at least one image'] });
+  if (creatives)
     images = await replaceCreatives(trx, row.id, await resolveAssets(trx, row.advertiser_id, creatives), now);
-  }
   const landing = fields.landing_url !== row.landing_url;
   if (!images && !landing) return;
   // What the landing page shows is part of every ad: all of them are looked at again.

@@ -235,6 +235,9 @@ export async function runPastVisits(options: PastVisitsOptions): Promise<VisitTo
     random: seededBytes(seededRandom(options.seed + 1)),
     background: false,
   });
+  const journalDir = join(options.dataDir, 'journal', NODE);
+  // What an interrupted run has left belongs to a past that is made anew.
+  await rm(journalDir, { recursive: true, force: true });
   let totals: VisitTotals;
   try {
     await serving.start();
@@ -242,6 +245,6 @@ export async function runPastVisits(options: PastVisitsOptions): Promise<VisitTo
   } finally {
     await serving.stop();
   }
-  await rm(join(options.dataDir, 'journal', NODE), { recursive: true, force: true });
+  await rm(journalDir, { recursive: true, force: true });
   return totals;
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ServeAnswer, type ServedAd, serveAnswer } from '@ezdash/contracts';
@@ -78,7 +79,10 @@ export class Simulation {
     private readonly zones: string[],
     private readonly addresses: Map<string, string[]>,
     private readonly random: Random,
-  ) {}
+  ) {
+    // Every visitor who lingers listens for the end.
+    setMaxListeners(0, this.abort.signal);
+  }
 
   /** Finds the zones and draws the visitors. Throws with one sentence when there is nothing to visit. */
   static async open(options: SimulationOptions): Promise<Simulation> {

@@ -53,8 +53,11 @@ export interface IngestStats {
 }
 
 export interface Ingest {
-  /** Connects and takes over the node's journal. Throws when another process has it. */
-  open(): Promise<void>;
+  /**
+   * Connects and takes over the node's journal. Throws when another process has it. `isNew`: this database has never
+   * seen the journal, whatever lies on the disk under its name belongs to another one.
+   */
+  open(): Promise<{ isNew: boolean }>;
   /** Applies everything that is durable now. */
   drain(): Promise<void>;
   /** Keeps applying, at most a quarter of a second behind. */
@@ -99,6 +102,7 @@ export function createIngest(options: IngestOptions): Ingest {
   };
   let link: { client: Client; db: Db } | null = null;
   let checkpoint: Checkpoint = { segment: 0, offset: 0, seq: 0n };
+  let isNewNode = false;
   let stopped = false;
   let running: Promise<void> | null = null;
   let nextHousekeepingMs = 0;
@@ -123,7 +127,9 @@ export function createIngest(options: IngestOptions): Ingest {
       await lockNode(client, node);
       await createStage(client);
       const db = singleClientDb(client);
-      checkpoint = await readCheckpoint(db, node);
+      const { isNew, ...found } = await readCheckpoint(db, node);
+      checkpoint = found;
+      isNewNode = isNew;
       settleDoubt();
       link = { client, db };
       return link;
@@ -238,6 +244,7 @@ export function createIngest(options: IngestOptions): Ingest {
   return {
     open: async () => {
       await connect();
+      return { isNew: isNewNode };
     },
     drain,
     start: () => {

@@ -15,16 +15,22 @@ export interface Checkpoint extends JournalPosition {
   seq: bigint;
 }
 
-/** The node's checkpoint; made at the very beginning of its journal. */
-export async function readCheckpoint(db: Db, node: string): Promise<Checkpoint> {
-  await sql`INSERT INTO journal_checkpoint (node, segment, byte_offset, seq) VALUES (${node}, 0, 0, 0)
+/** The node's checkpoint, made at the very beginning of its journal; `isNew` when it was made now. */
+export async function readCheckpoint(db: Db, node: string): Promise<Checkpoint & { isNew: boolean }> {
+  const made =
+    await sql`INSERT INTO journal_checkpoint (node, segment, byte_offset, seq) VALUES (${node}, 0, 0, 0)
     ON CONFLICT DO NOTHING`.execute(db);
   const row = await db
     .selectFrom('journal_checkpoint')
     .select(['segment', 'byte_offset', 'seq'])
     .where('node', '=', node)
     .executeTakeFirstOrThrow();
-  return { segment: row.segment, offset: Number(row.byte_offset), seq: row.seq };
+  return {
+    segment: row.segment,
+    offset: Number(row.byte_offset),
+    seq: row.seq,
+    isNew: made.numAffectedRows === 1n,
+  };
 }
 
 /** Claims the batch and moves the checkpoint behind it. False when it was applied before, by whomever. */

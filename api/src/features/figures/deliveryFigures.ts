@@ -93,6 +93,15 @@ export async function deliveryByCountry(
   });
 }
 
+/** Whether anything of the advertiser was counted before a moment. */
+export async function deliveredBefore(db: Db, advertiserId: number, moment: Date): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM rollup_hourly WHERE advertiser_id = ${advertiserId} AND hour < ${moment}
+    ) AS found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
 /** What one advertiser spent from `since` on, and the first hour with spend in it, for the pace of the balance. */
 export async function spendSince(
   db: Db,

@@ -2,6 +2,7 @@
 export { balanceOf, balancesOf, type OwnerBalances } from './balances';
 export {
   addDelivery,
+  deliveredBefore,
   deliveryByCampaign,
   deliveryByCountry,
   deliveryByDay,
@@ -12,6 +13,7 @@ export {
 export {
   addDays,
   dayOf,
+  endOfFirstDay,
   makePeriod,
   type Period,
   type PeriodQuery,
@@ -30,4 +32,5 @@ export {
   figuresByProperty,
   figuresByZone,
   NO_EARNINGS,
+  requestedBefore,
 } from './publisherFigures';

@@ -1,5 +1,5 @@
 import { ValidationError } from '../../platform/errors';
-import { addDays, makePeriod, periodOf, previousPeriod, shareOfDay } from './period';
+import { addDays, endOfFirstDay, makePeriod, periodOf, previousPeriod, shareOfDay } from './period';
 
 const now = new Date('2026-03-01T06:00:00Z');
 
@@ -21,6 +21,9 @@ test('the period before has as many days and ends the day before', () => {
     from: '2026-02-26',
     to: '2026-02-28',
   });
+  expect(endOfFirstDay(previousPeriod(makePeriod('2026-03-01', '2026-03-03'))).toISOString()).toBe(
+    '2026-02-27T00:00:00.000Z',
+  );
 });
 
 test.each([

@@ -66,6 +66,11 @@ export function previousPeriod(period: Period): Period {
   return makePeriod(addDays(period.from, -period.days.length), addDays(period.from, -1));
 }
 
+/** Midnight after the period's first day. Who was at work before it has figures of the whole period. */
+export function endOfFirstDay(period: Period): Date {
+  return new Date(period.start.getTime() + DAY_MS);
+}
+
 /** A day alone. */
 export function singleDay(moment: Date): Period {
   return makePeriod(dayOf(moment), dayOf(moment));

@@ -73,6 +73,15 @@ async function publisherBy<Key extends string | number>(
   return rows;
 }
 
+/** Whether any zone of the publisher was asked for an ad before a moment. */
+export async function requestedBefore(db: Db, publisherId: number, moment: Date): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM request_hourly WHERE publisher_id = ${publisherId} AND hour < ${moment}
+    ) AS found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
 /** Property id → figures of the period; silent properties are absent. */
 export async function figuresByProperty(
   db: Db,

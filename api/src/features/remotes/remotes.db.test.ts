@@ -158,3 +158,12 @@ it.each([
   expect(status).toBe(404);
   expect(text).not.toContain('<html');
 });
+
+it('hands out the same texts until other releases are active', async () => {
+  const before = remotes.translations();
+  expect(remotes.translations()).toBe(before);
+  const next = makeRelease({ version: '1.0.1', locales: { en: { hello: 'Hello again' } } });
+  await remotes.service.publishBuilds([writeDist(path.join(scratch, 'next'), next)]);
+  expect(remotes.translations()).not.toBe(before);
+  expect(remotes.translations().advertiser).toEqual(next.locales);
+});

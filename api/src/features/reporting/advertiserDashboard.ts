@@ -5,8 +5,10 @@ import {
   addDelivery,
   balanceOf,
   dayOf,
+  deliveredBefore,
   deliveryByCountry,
   deliveryByDay,
+  endOfFirstDay,
   NO_DELIVERY,
   type Period,
   previousPeriod,
@@ -64,7 +66,7 @@ export function pacingOf(campaigns: readonly Campaign[]): AdvertiserDashboard['p
 }
 
 /**
- * Everything the advertiser's dashboard shows, in eleven indexed queries over one snapshot of the database: the
+ * Everything the advertiser's dashboard shows, in twelve indexed queries over one snapshot of the database: the
  * figures, the balance and the states agree with each other.
  */
 export function readAdvertiserDashboard(
@@ -85,6 +87,7 @@ export function readAdvertiserDashboard(
       const inPeriod = today.from >= before.from && today.from <= period.to;
       const todayByDay = inPeriod ? byDay : await deliveryByDay(trx, advertiserId, today);
       const countries = await deliveryByCountry(trx, advertiserId, period, MOST_COUNTRIES);
+      const comparable = await deliveredBefore(trx, advertiserId, endOfFirstDay(before));
       const spending = await spendSince(trx, advertiserId, paceStart(now));
       const { cashMicros, bonusMicros } = await balanceOf(trx, advertiserId);
       const days = fillDays<DeliveryFigures>(period.days, byDay, NO_DELIVERY);
@@ -100,6 +103,7 @@ export function readAdvertiserDashboard(
         days_left: left,
         totals: addDelivery(days),
         previous: addDelivery(previousDays),
+        comparable,
         days,
         previous_days: previousDays,
         today: { ...NO_DELIVERY, ...todayByDay.get(dayOf(now)) },

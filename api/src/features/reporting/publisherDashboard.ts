@@ -6,12 +6,14 @@ import {
   balanceOf,
   dayOf,
   earningsByCountry,
+  endOfFirstDay,
   figuresByDay,
   figuresByZone,
   makePeriod,
   NO_EARNINGS,
   type Period,
   previousPeriod,
+  requestedBefore,
 } from '../figures';
 import { fillDays } from './advertiserDashboard';
 import { publisherCallOuts } from './callOuts';
@@ -114,6 +116,7 @@ export function readPublisherDashboard(
       const byZone = await figuresByZone(trx, publisherId, period);
       const byDay = await figuresByDay(trx, publisherId, { start: before.start, end: period.end });
       const countries = await earningsByCountry(trx, publisherId, period, MOST_COUNTRIES);
+      const comparable = await requestedBefore(trx, publisherId, endOfFirstDay(before));
       const known = { from: before.from, to: period.to, byDay };
       const { monthMicros, today } = await readMonth(trx, publisherId, now, known);
       const { pendingMicros, payableMicros } = await balanceOf(trx, publisherId);
@@ -130,6 +133,7 @@ export function readPublisherDashboard(
         month_to_date_micros: monthMicros,
         totals: addEarnings(days),
         previous: addEarnings(previousDays),
+        comparable,
         days,
         previous_days: previousDays,
         zones: topZones(zones, byZone),

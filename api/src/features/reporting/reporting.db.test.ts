@@ -279,6 +279,48 @@ test('a new account has zeros, no pace, and is told where to begin', async () =>
   expect(empty.call_outs.map((callOut) => callOut.code)).toEqual(['no-property']);
 });
 
+test('the period before is compared with only when the account was at work from its first day on', async () => {
+  const { db } = test_;
+  const buyer = await makeAdvertiser(db, { cashMicros: 1_000_000n });
+  const site = await makePublisher(db);
+  const [campaign, property] = [
+    await makeCampaign(db, { advertiser_id: buyer.id }),
+    await makeProperty(db, { publisher_id: site.id }),
+  ];
+  const zone = await makeZone(db, { property_id: property.id });
+  const creative = await makeCreative(db, { campaign_id: campaign.id });
+  // The last hour of the 14th, in UTC: the first day of the four before 18 to 21 November.
+  const hour = '2026-11-14T23:00:00Z';
+  const at = {
+    hour,
+    country: 'CH',
+    device: 1,
+    zone_id: zone.id,
+    publisher_id: site.id,
+    property_id: property.id,
+  };
+  const one = { campaign_id: campaign.id, creative_id: creative.id, advertiser_id: buyer.id };
+  await db
+    .insertInto('rollup_hourly')
+    .values({ ...at, ...one, impressions: 1n })
+    .execute();
+  await db
+    .insertInto('request_hourly')
+    .values({ ...at, reason: 8, requests: 1n })
+    .execute();
+  const clients = [await signedIn(buyer), await signedIn(site)] as const;
+  const comparable = async (range: string) =>
+    Promise.all([
+      clients[0].get<AdvertiserDashboard>(`/api/advertiser/dashboard${range}`),
+      clients[1].get<PublisherDashboard>(`/api/publisher/dashboard${range}`),
+    ]).then((answers) => answers.map(({ body }) => body.comparable));
+  expect(await comparable(RANGE)).toEqual([true, true]);
+  expect(await comparable('?from=2026-11-17&to=2026-11-20')).toEqual([false, false]);
+  const newcomer = await signedIn(await makeAdvertiser(db, { cashMicros: 0n }));
+  const { body } = await newcomer.get<AdvertiserDashboard>('/api/advertiser/dashboard');
+  expect(body.comparable).toBe(false);
+});
+
 test('what needs the person comes worst first, with a way to solve it', async () => {
   const owner = await makeAdvertiser(test_.db, { cashMicros: 0n });
   const rejected = await makeCampaign(test_.db, {

@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
@@ -18,7 +19,7 @@ import { type Geo, openGeo } from './hot/geo';
 import { sendError } from './hot/httpAnswers';
 import { Journal } from './hot/journal/Journal';
 import { readJournal } from './hot/journal/readJournal';
-import { removeSegments } from './hot/journal/segments';
+import { listSegments, removeSegments } from './hot/journal/segments';
 import { decodeRecord } from './hot/records';
 import { createCreativeFiles, createTagFile } from './hot/staticFiles';
 import { createTokenSigner, type TokenKey } from './hot/token';
@@ -156,7 +157,10 @@ export function createServing(options: ServingOptions): Serving {
   }
 
   async function assemble(ingest: Ingest): Promise<Running> {
-    const [journal, geo] = await Promise.all([Journal.open({ dir: journalDir, log }), openGeo()]);
+    const [journal, geo] = await Promise.all([
+      Journal.open({ dir: journalDir, log, usedSegments: ingest.position().segment }),
+      openGeo(),
+    ]);
     const random = createRandomPool(options.random ?? cryptoRandom);
     const engine = new Engine({ signer: createTokenSigner(options.tokenKeys, random), journal, now });
     const keeper = createSnapshotKeeper({ db, connection, engine, log, now, exclusive });
@@ -172,6 +176,15 @@ export function createServing(options: ServingOptions): Serving {
     return { journal, engine, geo, ingest, keeper, fastPath, segmentTimer: null };
   }
 
+  /** The data folder was used with another database: its events are none of this one's, and are kept. */
+  async function setAsideForeignJournal(): Promise<void> {
+    const segments = await listSegments(journalDir).catch(() => []);
+    if (segments.length === 0) return;
+    const aside = `${journalDir}.of-another-database-${Date.now()}`;
+    await rename(journalDir, aside);
+    log.warn({ aside }, 'Set a journal of another database aside');
+  }
+
   function removeOldSegments(): void {
     removeSegments(journalDir, insist().ingest.position().segment, DAY_MS, Date.now()).catch(
       (error: unknown) => log.warn({ err: error }, 'Could not remove old journal segments'),
@@ -181,7 +194,8 @@ export function createServing(options: ServingOptions): Serving {
   async function start(): Promise<void> {
     const ingest = makeIngest();
     // The lock on the journal comes first: nobody else may be writing what is recovered next.
-    await ingest.open();
+    const { isNew } = await ingest.open();
+    if (isNew) await setAsideForeignJournal();
     running = await assemble(ingest);
     // What a crash left in the journal counts before the first budget is read.
     await ingest.drain();

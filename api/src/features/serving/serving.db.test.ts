@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { INVALID_REASONS, publicId } from '@ezdash/contracts';
 import { sql } from 'kysely';
@@ -295,4 +297,42 @@ describe('the serving thread', () => {
       await test_.db.selectFrom('request_hourly').selectAll().where('zone_id', '=', world.zoneId).execute(),
     ).toHaveLength(0);
   });
+
+  test('a journal whose files are gone goes on behind its checkpoint; one of another database is set aside', async () => {
+    const own = await createTestDb();
+    const place = await temporaryDir();
+    const start = async (database: TestDb) => {
+      const { db, connection } = database;
+      const options = { db, connection, dataDir: place.dir, log: silentLog, tokenKeys, tagSource: '' };
+      const started = createServing(options);
+      await started.start();
+      return { started, page: await listen(started.handle) };
+    };
+    const world = await makeWorld(own.db);
+    /** One visit to a freshly started server; answers how many events are stored then. */
+    const visitOnce = async () => {
+      const { started, page } = await start(own);
+      const [ad] = await page.serve(`zones=${publicId('zone', world.zoneId)}`);
+      expect((await page.ask(ad?.candidates[0]?.impression ?? '')).status).toBe(204);
+      await page.close();
+      await started.stop();
+      return (await storedEvents(own.db, world.campaignId)).length;
+    };
+    expect(await visitOnce()).toBe(1);
+    expect(await visitOnce()).toBe(2);
+    await rm(join(place.dir, 'journal'), { recursive: true });
+    expect(await visitOnce()).toBe(3);
+
+    const other = await createTestDb();
+    const { started, page } = await start(other);
+    expect(started.stats().ingest).toMatchObject({ events: 0, orphans: 0 });
+    expect(
+      (await readdir(join(place.dir, 'journal'))).some((name) => name.startsWith('n1.of-another-database')),
+    ).toBe(true);
+    await page.close();
+    await started.stop();
+    await own.drop();
+    await other.drop();
+    await place.remove();
+  }, 30_000);
 });

@@ -1,4 +1,5 @@
 import { Button, IconTrash, TextInput } from '@ezdash/ui';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreativeDraft } from '../form/campaignForm';
 import { CreativePreview } from './CreativePreview';
@@ -6,6 +7,8 @@ import classes from './creatives.module.css';
 
 interface CreativeCardProps {
   creative: CreativeDraft;
+  /** What a reviewer made of it, when it is in the campaign already. */
+  status?: ReactNode;
   /** Whether missing words are shown as mistakes yet. */
   strict: boolean;
   nameError: string;
@@ -14,12 +17,15 @@ interface CreativeCardProps {
 }
 
 /** A stored image of the draft, with its name and its words for people who cannot see it. */
-export function CreativeCard({ creative, strict, nameError, onChange, onRemove }: CreativeCardProps) {
+export function CreativeCard({ creative, status, strict, nameError, onChange, onRemove }: CreativeCardProps) {
   const { t } = useTranslation('advertiser');
   const nameless = creative.name.trim() === '';
   return (
     <li className={classes.card}>
-      <CreativePreview asset={creative.asset} alt={creative.alt} />
+      <div className={classes.picture}>
+        <CreativePreview asset={creative.asset} alt={creative.alt} />
+        {status}
+      </div>
       <div className={classes.words}>
         <TextInput
           label={t('creative.name')}

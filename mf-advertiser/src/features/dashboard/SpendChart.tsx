@@ -6,7 +6,7 @@ import { useUtcFormat } from '../form/useUtcFormat';
 
 const HEIGHT = 236;
 
-/** Spend of each day of the period, the period before dashed. */
+/** Spend of each day of the period, the period before dashed when it can be compared with. */
 export function SpendChart({ data }: { data: AdvertiserDashboard }) {
   const { t } = useTranslation('advertiser');
   const utc = useUtcFormat();
@@ -25,7 +25,7 @@ export function SpendChart({ data }: { data: AdvertiserDashboard }) {
             name: t('figure.spend'),
             color: 'd1',
             values: data.days.map((day) => day.spend_micros),
-            previous: previous.length === data.days.length ? previous : undefined,
+            previous: data.comparable && previous.length === data.days.length ? previous : undefined,
           },
         ]}
       />

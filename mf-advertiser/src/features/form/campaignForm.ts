@@ -3,6 +3,7 @@ import type {
   Campaign,
   CampaignInput,
   CampaignUpdate,
+  CreativeInput,
   FrequencyCap,
   Pricing,
 } from '@ezdash/contracts';
@@ -28,7 +29,7 @@ export interface CampaignForm {
   ends_at: string;
 }
 
-/** An uploaded image with its words; what a creative is before the campaign exists. */
+/** A stored image with its words: what a creative is before it belongs to a campaign. */
 export interface CreativeDraft {
   asset: Asset;
   name: string;
@@ -83,17 +84,23 @@ function toFields(form: CampaignForm) {
   };
 }
 
+/** Images as the contract takes them. */
+export function toCreativeInputs(creatives: readonly CreativeDraft[]): CreativeInput[] {
+  return creatives.map(({ asset, name, alt }) => ({
+    asset_id: asset.id,
+    name: name.trim(),
+    alt: alt.trim(),
+  }));
+}
+
+/** The images of a campaign that exists, to be edited. */
+export function toCreativeDrafts(campaign: Campaign): CreativeDraft[] {
+  return campaign.creatives.map(({ image, name, alt }) => ({ asset: image, name, alt }));
+}
+
 /** The body of POST /api/campaigns. */
 export function toCampaignInput(draft: CampaignDraft, submit: boolean): CampaignInput {
-  return {
-    ...toFields(draft),
-    creatives: draft.creatives.map(({ asset, name, alt }) => ({
-      asset_id: asset.id,
-      name: name.trim(),
-      alt: alt.trim(),
-    })),
-    submit,
-  };
+  return { ...toFields(draft), creatives: toCreativeInputs(draft.creatives), submit };
 }
 
 /** What the settings form starts from. */

@@ -1,5 +1,5 @@
 import { LEAST, MOST } from '@ezdash/contracts/constants';
-import type { CampaignDraft, CampaignForm } from './campaignForm';
+import type { CampaignDraft, CampaignForm, CreativeDraft } from './campaignForm';
 
 /** Names of fields as the contract's errors carry them. */
 export type CampaignField = keyof CampaignDraft;
@@ -93,11 +93,13 @@ export function checkCampaign(form: CampaignForm, nowMs: number | null): Problem
   });
 }
 
+/** The rules for a campaign's images together. */
+export function checkCreatives(creatives: readonly CreativeDraft[]): Problem | undefined {
+  if (creatives.length === 0) return { code: 'creatives' };
+  if (creatives.some(({ name }) => name.trim() === '')) return { code: 'creativeName' };
+}
+
 /** The same for a draft, with its images. */
 export function checkDraft(draft: CampaignDraft, nowMs: number): Problems {
-  const problems = checkCampaign(draft, nowMs);
-  if (draft.creatives.length === 0) return { ...problems, creatives: { code: 'creatives' } };
-  if (draft.creatives.some((creative) => creative.name.trim() === ''))
-    return { ...problems, creatives: { code: 'creativeName' } };
-  return problems;
+  return { ...checkCampaign(draft, nowMs), ...withoutGaps({ creatives: checkCreatives(draft.creatives) }) };
 }

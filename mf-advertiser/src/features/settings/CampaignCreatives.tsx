@@ -1,5 +1,6 @@
 import type { Campaign, Creative } from '@ezdash/contracts';
-import { Panel, Status } from '@ezdash/ui';
+import { Button, Panel, Status } from '@ezdash/ui';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStateReason } from '../campaigns/useStateReason';
 import { CreativePreview } from '../creatives/CreativePreview';
@@ -20,12 +21,24 @@ function CreativeItem({ creative }: { creative: Creative }) {
   );
 }
 
+interface CampaignCreativesProps {
+  campaign: Campaign;
+  /** Opens the editor; left out while it is open, and where nothing can be changed. */
+  onEdit?: () => void;
+  editRef?: Ref<HTMLButtonElement>;
+}
+
 /** The images of a campaign with their review state. */
-export function CampaignCreatives({ campaign }: { campaign: Campaign }) {
+export function CampaignCreatives({ campaign, onEdit, editRef }: CampaignCreativesProps) {
   const { t } = useTranslation('advertiser');
   const { creatives } = campaign;
+  const edit = onEdit ? (
+    <Button ref={editRef} variant="subtle" size="compact-sm" onClick={onEdit}>
+      {t('campaign.editCreatives')}
+    </Button>
+  ) : undefined;
   return (
-    <Panel title={t('campaign.creatives')} hint={creatives.length}>
+    <Panel title={t('campaign.creatives')} hint={creatives.length} aside={edit}>
       {creatives.length === 0 ? (
         <p className={classes.quiet}>{t('campaign.noCreatives')}</p>
       ) : (

@@ -2,7 +2,7 @@ import { Button, Notice, PageHeader, Panel, VisuallyHidden } from '@ezdash/ui';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../components/useErrorText';
-import { CreativesStep } from '../creatives/CreativesStep';
+import { CreativeFields } from '../creatives/CreativeFields';
 import type { CampaignDraft } from '../form/campaignForm';
 import { GeneralFields } from '../form/GeneralFields';
 import { LimitsFields } from '../form/LimitsFields';
@@ -79,11 +79,11 @@ export function CampaignWizard({ userId }: { userId: number }) {
         return <GeneralFields fields={fields} withPricing />;
       case 'creatives':
         return (
-          <CreativesStep
-            fields={fields}
-            uploads={wizard.uploads}
-            notice={wizard.notice}
-            onFiles={wizard.onFiles}
+          <CreativeFields
+            creatives={fields.values.creatives}
+            revise={wizard.reviseCreatives}
+            files={wizard.files}
+            error={fields.errorOf('creatives')}
           />
         );
       case 'targeting':
@@ -125,7 +125,7 @@ export function CampaignWizard({ userId }: { userId: number }) {
             {content()}
             <WizardFoot
               step={step}
-              notice={wizard.notice}
+              notice={wizard.files.notice}
               sending={wizard.sending}
               onBack={wizard.back}
               onSaveDraft={() => wizard.send(false)}

@@ -1,13 +1,10 @@
-import type { Asset } from '@ezdash/contracts';
 import { toApiError } from '@ezdash/store';
 import { toast } from '@ezdash/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useAdvertiserCreateCampaignMutation } from '../campaigns/campaigns.api';
-import { creativeName } from '../creatives/creativeName';
-import { MOST_CREATIVES } from '../creatives/mostCreatives';
-import { isUnderWay, useUploads } from '../creatives/useUploads';
+import { type ReviseCreatives, useCreativeFiles } from '../creatives/useCreativeFiles';
 import { type CampaignDraft, EMPTY_DRAFT, toCampaignInput } from '../form/campaignForm';
 import { type CampaignField, checkDraft } from '../form/checkCampaign';
 import { focusField } from '../form/focusField';
@@ -40,28 +37,13 @@ export function useWizard(userId: number) {
   const keeper = useDraftKeeper(userId, fields.values, found);
   const open = firstOpenStep(fields.problems);
   const [step, go] = useWizardStep(open);
-  const [notice, setNotice] = useState<string | null>(null);
   const [create, creation] = useAdvertiserCreateCampaignMutation();
   const focusLater = useFocusAfterRender();
   const { values, revise, reveal, refuse, restart } = fields;
 
-  const onStored = (asset: Asset, file: File) => {
-    const name = creativeName(file.name);
-    if (values.creatives.some((creative) => creative.asset.id === asset.id))
-      return setNotice(t('upload.double', { name }));
-    revise('creatives', (now) =>
-      now.length >= MOST_CREATIVES || now.some((creative) => creative.asset.id === asset.id)
-        ? now
-        : [...now, { asset, name, alt: '' }],
-    );
-  };
-  const uploads = useUploads(onStored);
-  const onFiles = (files: File[]) => {
-    const underWay = uploads.uploads.filter(isUnderWay).length;
-    const room = MOST_CREATIVES - values.creatives.length - underWay;
-    setNotice(files.length > room ? t('upload.tooMany', { count: MOST_CREATIVES }) : null);
-    uploads.add(files.slice(0, Math.max(0, room)));
-  };
+  const reviseCreatives: ReviseCreatives = useCallback((next) => revise('creatives', next), [revise]);
+  const files = useCreativeFiles(values.creatives, reviseCreatives);
+  const { setNotice, mustWait } = files;
 
   const show = (wrong: readonly CampaignField[]) => {
     reveal(wrong);
@@ -75,9 +57,7 @@ export function useWizard(userId: number) {
   const back = () => choose(neighbour(step, -1) ?? step);
   const forward = () => {
     const wrong = problemsOfStep(fields.problems, step);
-    const waits = step === 'creatives' && uploads.pending;
-    if (waits && values.creatives.length === 0)
-      return setNotice(t('wizard.stillUploading', { count: uploads.uploads.filter(isUnderWay).length }));
+    if (step === 'creatives' && values.creatives.length === 0 && mustWait()) return;
     if (wrong.length > 0) return show(wrong);
     choose(neighbour(step, 1) ?? step);
   };
@@ -95,8 +75,7 @@ export function useWizard(userId: number) {
   const send = async (submit: boolean) => {
     if (creation.isLoading) return;
     setNotice(null);
-    if (uploads.pending)
-      return setNotice(t('wizard.stillUploading', { count: uploads.uploads.filter(isUnderWay).length }));
+    if (mustWait()) return;
     const wrong = problemsOfStep(fields.problems, open);
     if (wrong.length > 0) {
       go(open);
@@ -119,14 +98,13 @@ export function useWizard(userId: number) {
 
   return {
     fields,
-    uploads,
+    reviseCreatives,
+    files,
     step,
     open,
-    notice,
     savedAtMs: keeper.savedAtMs,
     sending: creation.isLoading,
     refusal: toApiError(creation.error),
-    onFiles,
     choose,
     back,
     forward,

@@ -3,16 +3,16 @@ import { Panel, useFormat } from '@ezdash/ui';
 import { LineChart } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 
-/** What each day earned, over what the days before earned. */
+/** What each day earned, over what the days before earned when they can be compared with. */
 export function EarningsChart({ dashboard }: { dashboard: PublisherDashboard }) {
   const { t } = useTranslation('publisher');
   const format = useFormat();
-  const { days, previous_days: before, from, to } = dashboard;
+  const { days, previous_days: before, comparable, from, to } = dashboard;
   const series = {
     name: t('figure.earnings'),
     color: 'd1',
     values: days.map((day) => day.earnings_micros),
-    previous: before.map((day) => day.earnings_micros),
+    previous: comparable ? before.map((day) => day.earnings_micros) : undefined,
   };
   return (
     <Panel title={t('dashboard.byDay')} hint={t('dashboard.utc')}>

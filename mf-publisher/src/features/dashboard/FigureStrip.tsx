@@ -11,58 +11,65 @@ interface RateStat {
   text: (value: number) => string;
 }
 
-/** Earnings, requests, fill, eCPM and viewability of the days chosen, each against as many days before. */
+/**
+ * Earnings, requests, fill, eCPM and viewability of the days chosen, each against as many days before, unless the
+ * account is younger than those: growth from nothing says nothing.
+ */
 export function FigureStrip({ dashboard }: { dashboard: PublisherDashboard }) {
   const { t } = useTranslation('publisher');
   const format = useFormat();
-  const { totals, previous, days, previous_days: before } = dashboard;
-  const versus = t('figure.versusDays', { count: days.length });
+  const { totals, previous, days, previous_days: before, comparable } = dashboard;
+  const count = days.length;
+  const foot = comparable
+    ? { versus: t('figure.versusDays', { count }) }
+    : { note: t('figure.periodDays', { count }) };
+  const against = (now: number | null, then: number | null) =>
+    comparable && now !== null && then !== null ? { now, before: then } : undefined;
   const share = (value: number) => format.percent(value, 1);
   // A day without a base has no rate: in the small line it lies on the ground.
   const line = (list: readonly PublisherFigures[], rate: Rate) => list.map((day) => rate(day) ?? 0);
+  const lines = (rate: Rate) => ({
+    trend: rate(totals) === null ? undefined : line(days, rate),
+    previous: comparable && rate(previous) !== null ? line(before, rate) : undefined,
+  });
   const stat = ({ label, rate, text }: RateStat, kind: 'relative' | 'points') => {
     const now = rate(totals);
-    const then = rate(previous);
+    const change = against(now, rate(previous));
     return (
       <Stat
         key={label}
         label={label}
         value={now === null ? undefined : text(now)}
-        change={now === null || then === null ? undefined : { now, before: then, kind }}
-        versus={versus}
-        trend={now === null ? undefined : line(days, rate)}
-        previous={then === null ? undefined : line(before, rate)}
+        change={change ? { ...change, kind } : undefined}
+        {...lines(rate)}
+        {...foot}
       />
     );
   };
   const ecpm = ecpmMicros(totals);
-  const ecpmBefore = ecpmMicros(previous);
   return (
     <StatStrip label={t('dashboard.figures')}>
       <Stat
         label={t('figure.earnings')}
         micros={totals.earnings_micros}
-        change={{ now: totals.earnings_micros, before: previous.earnings_micros }}
-        versus={versus}
-        trend={days.map((day) => day.earnings_micros)}
-        previous={before.map((day) => day.earnings_micros)}
+        change={against(totals.earnings_micros, previous.earnings_micros)}
+        {...lines((day) => day.earnings_micros)}
+        {...foot}
       />
       <Stat
         label={t('figure.requests')}
         value={format.count(totals.requests)}
-        change={{ now: totals.requests, before: previous.requests }}
-        versus={versus}
-        trend={days.map((day) => day.requests)}
-        previous={before.map((day) => day.requests)}
+        change={against(totals.requests, previous.requests)}
+        {...lines((day) => day.requests)}
+        {...foot}
       />
       {stat({ label: t('figure.fill'), rate: fillRate, text: share }, 'points')}
       <Stat
         label={t('figure.ecpm')}
         micros={ecpm ?? undefined}
-        change={ecpm === null || ecpmBefore === null ? undefined : { now: ecpm, before: ecpmBefore }}
-        versus={versus}
-        trend={ecpm === null ? undefined : line(days, ecpmMicros)}
-        previous={ecpmBefore === null ? undefined : line(before, ecpmMicros)}
+        change={against(ecpm, ecpmMicros(previous))}
+        {...lines(ecpmMicros)}
+        {...foot}
       />
       {stat({ label: t('figure.viewable'), rate: viewableRate, text: share }, 'points')}
     </StatStrip>

@@ -9,11 +9,11 @@ import {
   remoteManifest,
 } from '@ezdash/contracts';
 import type { StatsCompilation } from '@rspack/core';
-import { checkLocales, checkRouterImports, checkRuntimeSource } from './checks';
+import { checkFacadeImports, checkLocales, checkRuntimeSource } from './checks';
 import { BuildError, compile } from './compile';
 import { describeFiles, readLocales, writeReleaseFile } from './releaseFiles';
 import { containerGlobal, REMOTE_ENTRY, remoteConfig } from './remoteConfig';
-import { lazySharedKeys, sharedVersions } from './shared';
+import { facades, lazySharedKeys, sharedVersions } from './shared';
 import { federationVersion } from './workspace';
 
 export interface RemoteBuild {
@@ -89,7 +89,7 @@ export async function buildRemote({
   const exposes = await findExposes(folder);
   const locales = await readLocales(folder);
   checkLocales(manifest.name, locales);
-  await checkRouterImports(folder, path.join(import.meta.dirname, 'routerFacade.ts'));
+  await checkFacadeImports(folder, facades());
   const stats = await compile(
     remoteConfig({ folder, outDir, name: manifest.name, version, buildId, exposes, development }),
   );

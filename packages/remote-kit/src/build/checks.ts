@@ -52,21 +52,25 @@ async function* sourceFiles(folder: string): AsyncGenerator<string> {
 }
 
 /**
- * What a remote takes of the shared router must be in the facade the shell provides: a name that is missing there
- * would only show as `undefined` in the browser.
+ * What a remote takes of a package that is shared in part must be in the facade the shell provides: a name that is
+ * missing there would only show as `undefined` in the browser.
+ *
+ * @param facades shared package → file of its facade
  * @throws BuildError naming file and import
  */
-export async function checkRouterImports(folder: string, facadeFile: string): Promise<void> {
-  const facade = importedNames(await readFile(facadeFile, 'utf8'), 'react-router');
-  for await (const file of sourceFiles(path.join(folder, 'src'))) {
-    const unknown = importedNames(await readFile(file, 'utf8'), 'react-router-dom').filter(
-      (name) => !facade.includes(name),
-    );
-    if (unknown.length === 0) continue;
-    throw new BuildError(
-      `${path.relative(folder, file)} imports ${unknown.join(', ')} from react-router-dom, which the shell does not ` +
-        'share. Add it to packages/remote-kit/src/build/routerFacade.ts or do without it.',
-    );
+export async function checkFacadeImports(folder: string, facades: Record<string, string>): Promise<void> {
+  for (const [packageName, facadeFile] of Object.entries(facades)) {
+    const shared = importedNames(await readFile(facadeFile, 'utf8'), '[^\'"]+');
+    for await (const file of sourceFiles(path.join(folder, 'src'))) {
+      const unknown = importedNames(await readFile(file, 'utf8'), packageName).filter(
+        (name) => !shared.includes(name),
+      );
+      if (unknown.length === 0) continue;
+      throw new BuildError(
+        `${path.relative(folder, file)} imports ${unknown.join(', ')} from ${packageName}, which the shell does not ` +
+          `share. Add it to packages/remote-kit/src/build/${path.basename(facadeFile)} or do without it.`,
+      );
+    }
   }
 }
 

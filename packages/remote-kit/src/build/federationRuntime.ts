@@ -3,13 +3,14 @@
  * without one (see docs/adr/0002-federation-runtime.md). A getter, because each container fills a fresh object.
  */
 
-import * as runtime from '@module-federation/runtime';
+import { createInstance } from '@module-federation/runtime';
 import federation from '@module-federation/webpack-bundler-runtime';
 // A build that exposes nothing leaves this part out of its bundler runtime; the remotes need it.
 import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/dist/initContainerEntry.js';
 
-// Looking for an instance of the build, as `init` does, would find the shell's: every container gets its own.
-const containerRuntime = { ...runtime, init: runtime.createInstance };
+// All that a container calls. Looking for an instance of the build, as the runtime's own `init` does, would find the
+// shell's: every container gets one for itself.
+const containerRuntime = { init: createInstance };
 
 Object.defineProperty(globalThis, '__EZDASH_FEDERATION__', {
   value: {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import type { Configuration } from '@rspack/core';
+import { type Configuration, rspack } from '@rspack/core';
 import { type BuildMode, defines, webConfig } from './commonConfig';
-import { sharedByHost } from './shared';
+import { providedByHost } from './shared';
 import { rootDir } from './workspace';
 
 export const SHELL_PUBLIC_PATH = '/assets/shell/';
@@ -53,10 +53,11 @@ export function hostConfig(options: HostOptions): Configuration {
     },
     plugins: [
       ...(common.plugins ?? []),
-      defines({ __VERSION__: options.version }),
+      // Without the federation's own debugging aids.
+      defines({ __VERSION__: options.version, FEDERATION_DEBUG: '' }),
+      new rspack.sharing.ProvideSharedPlugin<true>({ provides: providedByHost(), enhanced: true }),
       new ModuleFederationPlugin({
         name: 'shell',
-        shared: sharedByHost(),
         // The default strategy loads every remote before the first rendering: one dead remote blanks the page.
         shareStrategy: 'loaded-first',
         dts: false,

@@ -23,7 +23,10 @@ const SHARED: Readonly<Record<string, SharedPackage>> = {
     facade: path.join(import.meta.dirname, 'routerFacade.ts'),
   },
   i18next: { packageName: 'i18next' },
-  'react-i18next': { packageName: 'react-i18next' },
+  'react-i18next': {
+    packageName: 'react-i18next',
+    facade: path.join(import.meta.dirname, 'i18nFacade.mjs'),
+  },
   '@ezdash/store': { packageName: '@ezdash/store' },
   '@ezdash/ui': { packageName: '@ezdash/ui' },
   '@ezdash/ui/data': { packageName: '@ezdash/ui', lazy: true },
@@ -32,29 +35,32 @@ const SHARED: Readonly<Record<string, SharedPackage>> = {
 interface SharedOptions {
   singleton: true;
   requiredVersion: string;
-  version?: string;
-  eager?: true;
-  import?: string | false;
-  shareKey?: string;
+  import: false;
 }
 
-/** The shell provides every shared package; eagerly, but for the tiers that load on demand. */
-export function sharedByHost(): Record<string, SharedOptions> {
-  const entries = Object.entries(SHARED).map(
-    ([key, { packageName, lazy, facade }]): [string, SharedOptions] => {
+/** One package as the shell provides it. */
+interface ProvidedOptions {
+  shareKey: string;
+  version: string;
+  requiredVersion: string;
+  singleton: true;
+  eager: boolean;
+}
+
+/**
+ * What the shell provides: request, or file of the facade → how. The shell itself imports all of it directly, so
+ * that its own code is bundled as if there were no federation; the modules are the same ones.
+ */
+export function providedByHost(): Record<string, ProvidedOptions> {
+  return Object.fromEntries(
+    Object.entries(SHARED).map(([shareKey, { packageName, lazy = false, facade }]) => {
       const version = installedVersion(packageName);
       return [
-        key,
-        {
-          singleton: true,
-          requiredVersion: `^${version}`,
-          ...(lazy ? {} : { eager: true }),
-          ...(facade ? { import: facade, shareKey: key, version } : {}),
-        },
+        facade ?? shareKey,
+        { shareKey, version, requiredVersion: `^${version}`, singleton: true as const, eager: !lazy },
       ];
-    },
+    }),
   );
-  return Object.fromEntries(entries);
 }
 
 /** A remote carries no copy of its own: it takes what the shell has. */
@@ -73,6 +79,15 @@ export function sharedVersions(kind: 'host' | 'remote'): Record<string, string> 
       const version = installedVersion(packageName);
       return [key, kind === 'host' ? version : `^${version}`];
     }),
+  );
+}
+
+/** Shared package → the file that says which part of it is shared. */
+export function facades(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(SHARED).flatMap(([key, { facade }]): [string, string][] =>
+      facade ? [[key, facade]] : [],
+    ),
   );
 }
 

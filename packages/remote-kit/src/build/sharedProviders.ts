@@ -6,8 +6,8 @@ import * as i18next from 'i18next';
 import * as react from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as reactDom from 'react-dom';
-import * as reactI18next from 'react-i18next';
-import * as router from 'react-router-dom';
+import * as reactI18next from './i18nFacade.mjs';
+import * as router from './routerFacade';
 
 export const eager = [react, jsxRuntime, reactDom, router, i18next, reactI18next, store, ui];
 

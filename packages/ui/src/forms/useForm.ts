@@ -1,18 +1,11 @@
-import {
-  type ChangeEvent,
-  type FormEvent,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ChangeEvent, type FormEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { type FieldErrors, fieldErrorsOf } from './fieldErrors';
+import { useFocusFirst } from './useFocusFirst';
 
 type FieldName<Values> = Extract<keyof Values, string>;
 type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-/** Field → what to do about it, already translated. Fields that are fine are left out. */
-export type Problems<Values> = Partial<Record<FieldName<Values>, string>>;
+/** Field → what to do about it, already translated. Fields that are fine are left out or undefined. */
+export type Problems<Values> = Partial<Record<FieldName<Values>, string | undefined>>;
 
 interface FormOptions<Values> {
   initial: Values;
@@ -64,15 +57,22 @@ function readInput(input: unknown): unknown {
   return element instanceof HTMLInputElement && element.type === 'checkbox' ? element.checked : element.value;
 }
 
-/** First field in the order of the page that is named in `failing`. */
-function focusFirst(form: HTMLFormElement | null, failing: ReadonlySet<string>): void {
-  const fields = form?.querySelectorAll<HTMLElement>('[name]') ?? [];
-  for (const field of fields) {
-    if (failing.has(field.getAttribute('name') ?? '') && field.getAttribute('type') !== 'hidden') {
-      field.focus();
-      return;
-    }
-  }
+/** Names of the fields that have a problem; a check may also name fields that are fine, with nothing. */
+function failing(problems: object): string[] {
+  return Object.entries(problems).flatMap(([name, problem]) => (problem ? [name] : []));
+}
+
+function differs<Values extends object>(values: Values, initial: Values): boolean {
+  const names = Object.keys(values) as (keyof Values)[];
+  return names.some((name) => !Object.is(values[name], initial[name]));
+}
+
+/** What was thrown, sorted: texts of fields, and whether this form's fields can show all of it. */
+function sortRefusal(error: unknown, sent: object) {
+  const errors = fieldErrorsOf(error);
+  const names = Object.keys(errors);
+  const known = names.filter((name) => name in sent);
+  return { errors, known, shownWhole: names.length > 0 && known.length === names.length };
 }
 
 /**
@@ -86,19 +86,11 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const [refused, setRefused] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<unknown>();
   const [pending, setPending] = useState(false);
-  const element = useRef<HTMLFormElement>(null);
   const running = useRef(false);
-  const focusOn = useRef<ReadonlySet<string>>(undefined);
+  const [ref, focusFirst] = useFocusFirst();
   const latest = useRef({ values, options });
   useLayoutEffect(() => {
     latest.current = { values, options };
-  });
-
-  // After the render that shows the errors, so that the field is announced together with its error.
-  useEffect(() => {
-    if (!focusOn.current) return;
-    focusFirst(element.current, focusOn.current);
-    focusOn.current = undefined;
   });
 
   const set = useCallback((patch: Partial<Values>) => {
@@ -110,10 +102,10 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const submit = useCallback(async () => {
     if (running.current) return;
     const { values: sent, options: now } = latest.current;
-    const problems = now.check?.(sent) ?? {};
+    const wrong = failing(now.check?.(sent) ?? {});
     setTouched(new Set(Object.keys(sent)));
-    if (Object.keys(problems).length > 0) {
-      focusOn.current = new Set(Object.keys(problems));
+    if (wrong.length > 0) {
+      focusFirst(wrong);
       return;
     }
     running.current = true;
@@ -123,16 +115,15 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     try {
       await now.onSubmit(sent);
     } catch (error) {
-      const errors = fieldErrorsOf(error);
-      const names = Object.keys(errors);
+      const { errors, known, shownWhole } = sortRefusal(error, sent);
       setRefused(errors);
-      if (names.some((name) => name in sent)) focusOn.current = new Set(names);
-      if (names.length === 0 || names.some((name) => !(name in sent))) setFailure(error);
+      if (known.length > 0) focusFirst(known);
+      if (!shownWhole) setFailure(error);
     } finally {
       running.current = false;
       setPending(false);
     }
-  }, []);
+  }, [focusFirst]);
 
   const reset = useCallback((next?: Values) => {
     const start = next ?? latest.current.options.initial;
@@ -144,11 +135,9 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   }, []);
 
   const problems: Problems<Values> = options.check?.(values) ?? {};
-  const errorOf = (name: FieldName<Values>) =>
-    refused[name]?.[0] ?? (touched.has(name) ? problems[name] : undefined);
   const common = (name: FieldName<Values>) => ({
     name,
-    error: errorOf(name),
+    error: refused[name]?.[0] ?? (touched.has(name) ? problems[name] : undefined),
     onBlur: () => setTouched((before) => (before.has(name) ? before : new Set(before).add(name))),
     onChange: (input: unknown) => set({ [name]: readInput(input) } as Partial<Values>),
   });
@@ -159,9 +148,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     field: (name) => ({ ...common(name), value: values[name] }),
     checkbox: (name) => ({ ...common(name), checked: Boolean(values[name]) }),
     props: {
-      ref: (form) => {
-        element.current = form;
-      },
+      ref,
       noValidate: true,
       onSubmit: (event) => {
         event?.preventDefault();
@@ -173,8 +160,6 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     failure,
     otherErrors: Object.entries(refused).flatMap(([name, texts]) => (name in values ? [] : texts)),
     reset,
-    dirty: Object.keys(values).some(
-      (name) => !Object.is(values[name as keyof Values], initial[name as keyof Values]),
-    ),
+    dirty: differs(values, initial),
   };
 }

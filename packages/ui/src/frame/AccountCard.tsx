@@ -17,7 +17,14 @@ interface AccountCardProps {
 export function AccountCard({ name, detail, initialsOf, children }: AccountCardProps) {
   return (
     // Inside the navigation, not at the end of the page: it belongs to a landmark, and every child of it is an item.
-    <Menu position="top-start" width={224} withinPortal={false} withInitialFocusPlaceholder={false}>
+    // Fixed, because the navigation scrolls and would cut it off.
+    <Menu
+      position="top-start"
+      width={224}
+      withinPortal={false}
+      floatingStrategy="fixed"
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <UnstyledButton className="ez-account">
           <Avatar size={28} radius="sm" name={initialsOf ?? name} color="pine" variant="light" aria-hidden />

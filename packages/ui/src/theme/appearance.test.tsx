@@ -103,8 +103,13 @@ test("Mantine's manager shares the one choice and does not echo it", () => {
 });
 
 describe('before the first paint', () => {
-  // biome-ignore lint/security/noGlobalEval: the script is text by nature; this runs it as the page would
-  const boot = () => globalThis.eval(APPEARANCE_BOOT_SCRIPT);
+  // As the page would run it: an inline script in the head.
+  const boot = () => {
+    const script = document.createElement('script');
+    script.textContent = APPEARANCE_BOOT_SCRIPT;
+    document.head.append(script);
+    script.remove();
+  };
 
   test.each([
     ['dark', '', false, 'dark'],

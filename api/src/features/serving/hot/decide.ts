@@ -206,6 +206,6 @@ function priced(found: Candidate[], { zone, reserveMicros }: DecisionContext): C
     candidate.payoutMicros = payoutMicros(candidate.priceMicros, zone.revenueShareBps);
     if (!campaign.capped || count === MAX_CANDIDATES) break;
   }
-  found.length = count;
+  if (count < found.length) found.length = count;
   return found;
 }

@@ -9,6 +9,8 @@ export type JournalFiles = Pick<typeof fs, 'open' | 'write' | 'fdatasync' | 'ftr
 export interface JournalOptions {
   /** `<DATA_DIR>/journal/<node>`; made when missing. */
   dir: string;
+  /** Segments up to this number were used before, even when their files are gone: the checkpoint stands behind them. */
+  usedSegments?: number;
   log: { error(details: object, message: string): void; info(details: object, message: string): void };
   files?: JournalFiles;
   /** How long an acknowledged record may wait for others to share its fsync. */
@@ -114,7 +116,7 @@ export class Journal {
       if (cutBytes > 0)
         options.log.info({ segment: newest, cutBytes }, 'Cut an unfinished write off the journal');
     }
-    return new Journal(options, (newest ?? 0) + 1);
+    return new Journal(options, Math.max(newest ?? 0, options.usedSegments ?? 0) + 1);
   }
 
   get healthy(): boolean {

@@ -1,37 +1,37 @@
 import { toast } from '@ezdash/ui';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldError } from '../../components/FieldError';
-import type { CampaignDraft, CreativeDraft } from '../form/campaignForm';
-import type { CampaignFields } from '../form/useCampaignFields';
+import type { CreativeDraft } from '../form/campaignForm';
 import { CreativeCard } from './CreativeCard';
 import classes from './creatives.module.css';
 import { ImageDrop } from './ImageDrop';
 import { MOST_CREATIVES } from './mostCreatives';
 import { UploadRow } from './UploadRow';
-import type { Uploads } from './useUploads';
+import type { CreativeFiles, ReviseCreatives } from './useCreativeFiles';
 
-interface CreativesStepProps {
-  fields: CampaignFields<CampaignDraft>;
-  uploads: Uploads;
-  /** What the last choice of files met, such as an image that is here already. */
-  notice: string | null;
-  onFiles: (files: File[]) => void;
+interface CreativeFieldsProps {
+  creatives: readonly CreativeDraft[];
+  revise: ReviseCreatives;
+  files: CreativeFiles;
+  /** What is wrong with the images, once it is to be shown. */
+  error: string | undefined;
+  /** What a reviewer made of an image that is in the campaign already. */
+  statusOf?: (assetId: string) => ReactNode;
 }
 
-export function CreativesStep({ fields, uploads, notice, onFiles }: CreativesStepProps) {
+/** Images to add, to describe and to remove: of a new campaign, or of one that exists. */
+export function CreativeFields({ creatives, revise, files, error, statusOf }: CreativeFieldsProps) {
   const { t } = useTranslation('advertiser');
-  const { creatives } = fields.values;
-  const error = fields.errorOf('creatives');
+  const { uploads, notice } = files;
   const change = (id: string, part: Partial<CreativeDraft>) =>
-    fields.revise('creatives', (now) =>
-      now.map((creative) => (creative.asset.id === id ? { ...creative, ...part } : creative)),
-    );
+    revise((now) => now.map((creative) => (creative.asset.id === id ? { ...creative, ...part } : creative)));
   const remove = (creative: CreativeDraft) => {
     const place = creatives.indexOf(creative);
-    fields.revise('creatives', (now) => now.filter(({ asset }) => asset.id !== creative.asset.id));
+    revise((now) => now.filter(({ asset }) => asset.id !== creative.asset.id));
     toast({
       text: t('upload.removed', { name: creative.name || t('creative.untitled') }),
-      undo: () => fields.revise('creatives', (now) => now.toSpliced(place, 0, creative)),
+      undo: () => revise((now) => now.toSpliced(place, 0, creative)),
     });
   };
   return (
@@ -39,7 +39,7 @@ export function CreativesStep({ fields, uploads, notice, onFiles }: CreativesSte
       <ImageDrop
         have={creatives.map(({ asset }) => `${asset.width}×${asset.height}`)}
         most={MOST_CREATIVES}
-        onFiles={onFiles}
+        onFiles={files.onFiles}
       />
       {notice || error ? (
         <div className={classes.section}>
@@ -60,6 +60,7 @@ export function CreativesStep({ fields, uploads, notice, onFiles }: CreativesSte
           <CreativeCard
             key={creative.asset.id}
             creative={creative}
+            status={statusOf?.(creative.asset.id)}
             strict={error !== undefined}
             nameError={t('problem.creativeName')}
             onChange={(part) => change(creative.asset.id, part)}

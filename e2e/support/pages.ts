@@ -1,0 +1,57 @@
+import type { APIRequestContext } from '@playwright/test';
+import type { DemoRole } from './account';
+
+/** A page as the registry describes it. */
+export interface KnownPage {
+  path: string;
+  titleKey: string;
+  access: 'public' | 'guest' | 'signed-in' | { roles: DemoRole[] };
+  built: boolean;
+}
+
+/** Pages of the shell, which are in no registry. */
+export const SHELL_PAGES: readonly KnownPage[] = [
+  { path: '/', titleKey: 'shell:page.welcome', access: 'public', built: true },
+  { path: '/help', titleKey: 'shell:page.help', access: 'public', built: false },
+  { path: '/payment/result', titleKey: 'shell:page.paymentResult', access: 'signed-in', built: false },
+  { path: '/payment/test', titleKey: 'shell:page.paymentTest', access: 'signed-in', built: false },
+];
+
+/** Every page of the app: what is added to a remote's manifest is tested from then on. */
+export async function knownPages(request: APIRequestContext): Promise<KnownPage[]> {
+  const answer = await request.get('/remotes/registry.json');
+  const registry = (await answer.json()) as Record<string, { manifest: { pages: KnownPage[] } }>;
+  return [...SHELL_PAGES, ...Object.values(registry).flatMap(({ manifest }) => manifest.pages)];
+}
+
+/** Whether a role, or a guest, may see the page. */
+export function isOpenTo({ access }: KnownPage, who: DemoRole | 'guest'): boolean {
+  if (access === 'public') return true;
+  if (access === 'guest') return who === 'guest';
+  if (who === 'guest') return false;
+  return access === 'signed-in' || access.roles.includes(who);
+}
+
+/** Whether an address is one of the page's. */
+export function isAddressOf({ path }: KnownPage, pathname: string): boolean {
+  const expression = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+');
+  return new RegExp(`^${expression}/?$`).test(pathname);
+}
+
+const LISTS = {
+  '/advertiser/campaigns/:id': { url: '/api/campaigns', key: 'campaigns' },
+  '/publisher/properties/:id': { url: '/api/properties', key: 'properties' },
+} as const;
+
+/** An address of the page; for one with a parameter, the first thing that `request` may see. */
+export async function addressOf(page: KnownPage, request: APIRequestContext): Promise<string> {
+  if (!page.path.includes(':')) return page.path;
+  const list = LISTS[page.path as keyof typeof LISTS];
+  if (!list) throw new Error(`No list is known for the addresses of ${page.path}`);
+  const today = new Date().toISOString().slice(0, 10);
+  const answer = await request.get(`${list.url}?from=${today}&to=${today}`);
+  const things = ((await answer.json()) as Record<string, { id: string }[]>)[list.key];
+  const id = things?.[0]?.id;
+  if (!id) throw new Error(`${list.url} lists nothing`);
+  return page.path.replace(/:\w+/, id);
+}

@@ -1,0 +1,24 @@
+import type { BrowserContext } from '@playwright/test';
+
+/** Errors on the console, exceptions, and breaches of the content policy, in their order. */
+export interface Trouble {
+  lines: string[];
+}
+
+/** Notes from now on what goes wrong in any page of the context. */
+export async function watchTrouble(context: BrowserContext, trouble: Trouble): Promise<void> {
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(
+        `[policy] ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile} ${event.sample}`,
+      );
+    });
+  });
+  context.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    trouble.lines.push(`${message.page()?.url() ?? ''} ${message.text()} ${message.location().url}`);
+  });
+  context.on('weberror', (error) => {
+    trouble.lines.push(`${error.page()?.url() ?? ''} ${error.error().stack ?? error.error().message}`);
+  });
+}

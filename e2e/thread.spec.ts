@@ -1,0 +1,251 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomInt } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { type Account, newAccount } from './support/account';
+import { makePng } from './support/png';
+import { expect, test } from './support/test';
+
+test.setTimeout(180_000);
+
+const CAMPAIGN = 'Stripes for the valley';
+const ALT = 'Stripes of two colours';
+/** A new campaign delivers, and a paused one stops, after so long at most. */
+const APPROVED_WITHIN_MS = 10_000;
+const FIGURES_WITHIN_MS = 5_000;
+const PAUSED_WITHIN_MS = 5_000;
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const amountOf = (text: string) => Number(text.replace(/[^\d.]/g, ''));
+
+async function registerAsAdvertiser(page: Page, { email, password }: Account) {
+  await page.goto('/');
+  await page.getByRole('main').getByRole('link', { name: /^Advertise/ }).click();
+  await expect(page.getByRole('radio', { name: /^Advertise/ })).toBeChecked();
+  await page.getByLabel('Company').fill('Stripes Ltd');
+  await page.getByLabel('Country').selectOption({ label: 'Germany' });
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel(/^I agree to the terms/).check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+interface Wish {
+  landing: string;
+  png: Buffer;
+}
+
+async function createCampaign(page: Page, { landing, png }: Wish) {
+  const next = () => page.getByRole('button', { name: 'Continue' }).click();
+  await test.step('name and landing page', async () => {
+    await page.getByLabel('Name').fill(CAMPAIGN);
+    await page.getByLabel('Landing page').fill(landing);
+    await next();
+  });
+  await test.step('an image from the disk', async () => {
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'stripes.png', mimeType: 'image/png', buffer: png });
+    await expect(page.getByRole('button', { name: /^Remove stripes/ })).toBeVisible();
+    await page.getByLabel('Alternative text').fill(ALT);
+    await next();
+  });
+  await test.step('everywhere and on everything', next);
+  await test.step('bid and budget', async () => {
+    await page.getByLabel('Max bid, CPM').fill('40');
+    await page.getByLabel('Daily budget').fill('20');
+    await page.getByRole('radio', { name: /^As fast as possible/ }).check();
+    await next();
+  });
+  await test.step('look at it once more', async () => {
+    await expect(page.getByRole('main')).toContainText(landing);
+    await page.getByRole('button', { name: 'Submit for review' }).click();
+  });
+}
+
+/** Notes how the layout moves from the moment the first image of an ad is in the page. */
+async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    const seen = { insertedAtMs: -1, shifts: [] as { value: number; startTime: number }[] };
+    Object.assign(window, { layoutShifts: seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, startTime } = entry as PerformanceEntry & { value: number };
+        seen.shifts.push({ value, startTime });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    new MutationObserver(() => {
+      if (seen.insertedAtMs < 0 && document.querySelector('ins.ez-ad img'))
+        seen.insertedAtMs = performance.now();
+    }).observe(document, { childList: true, subtree: true });
+  });
+}
+
+/** Sum of the shifts since an ad was inserted; fails when none was. */
+async function shiftSinceAd(page: Page): Promise<number> {
+  const seen = await page.evaluate(
+    () =>
+      (
+        window as typeof window & {
+          layoutShifts: { insertedAtMs: number; shifts: { value: number; startTime: number }[] };
+        }
+      ).layoutShifts,
+  );
+  expect(seen.insertedAtMs).toBeGreaterThan(0);
+  return seen.shifts
+    .filter(({ startTime }) => startTime >= seen.insertedAtMs)
+    .reduce((sum, { value }) => sum + value, 0);
+}
+
+/** What the dashboard says of today. */
+async function todayOf(page: Page, row: string): Promise<string> {
+  const cells = page.getByRole('region', { name: 'Today so far' }).getByRole('row', { name: row });
+  return (await cells.getByRole('cell').first().textContent()) ?? '';
+}
+
+const earnedToday = async (page: Page) =>
+  amountOf(
+    (await page
+      .getByRole('region', { name: 'Today' })
+      .locator('div')
+      .filter({ has: page.getByText('Earnings', { exact: true }) })
+      .getByRole('definition')
+      .first()
+      .textContent()) ?? '',
+  );
+
+test('a new advertiser’s image runs on a publisher’s page, and everybody sees the money at once', async ({
+  open,
+  network,
+  trouble,
+}) => {
+  const landing = `${network.demoUrl}/landing/shells?click={click_id}`;
+  const png = makePng(300, 250, randomInt(0xffffff));
+  const creative = `/creatives/${createHash('sha256').update(png).digest('hex')}`;
+  const advertiser = await open();
+  const admin = await open('admin');
+  const publisher = await open('publisher');
+  const visitor = await open(undefined, { baseURL: network.demoUrl });
+  const story = '/story/night-train-returns';
+  const ad = visitor.locator(`ins.ez-ad img[src*="${creative}"]`);
+  await watchShifts(visitor);
+
+  await test.step('When I choose to advertise and register', async () => {
+    await registerAsAdvertiser(advertiser, newAccount());
+    await expect(advertiser).toHaveURL(/\/advertiser\/dashboard$/);
+    await expect(advertiser.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+  });
+
+  await test.step('Then my dashboard is honestly empty, and has the bonus', async () => {
+    await expect(advertiser.getByRole('heading', { name: 'Make your first campaign' })).toBeVisible();
+    await expect(advertiser.getByRole('banner')).toContainText('$50.00');
+    await expect(advertiser.getByRole('banner')).toContainText('No spend yet');
+  });
+
+  await test.step('When I create a campaign with an image of my own', async () => {
+    await advertiser.getByRole('link', { name: 'Create campaign' }).click();
+    await createCampaign(advertiser, { landing, png });
+  });
+
+  await test.step('Then it is in review', async () => {
+    await expect(advertiser.getByRole('heading', { level: 1 })).toHaveText(CAMPAIGN);
+    await expect(advertiser.getByRole('main')).toContainText('In review');
+  });
+
+  let approvedAt = 0;
+  await test.step('When the operator approves it', async () => {
+    await admin.goto('/operator/review');
+    await admin.getByRole('button', { name: new RegExp(CAMPAIGN) }).click();
+    await expect(admin.getByRole('img', { name: ALT })).toHaveAttribute('src', new RegExp(creative));
+    await admin.getByRole('button', { name: /^Approve/ }).click();
+    await expect(admin.getByRole('status')).toContainText(`${CAMPAIGN} is approved`);
+    approvedAt = Date.now();
+  });
+
+  await test.step('Then a page of another site shows it within 10 s', async () => {
+    await expect(async () => {
+      await visitor.goto(story);
+      await expect(ad).toBeVisible({ timeout: 1_500 });
+    }).toPass({ timeout: APPROVED_WITHIN_MS - (Date.now() - approvedAt), intervals: [250] });
+    await expect(ad).toHaveAttribute('alt', ALT);
+    expect(new URL((await ad.getAttribute('src')) ?? '').origin).not.toBe(network.demoUrl);
+  });
+
+  await test.step('And the page does not move', async () => {
+    await expect(visitor.locator('ins.ez-ad[data-ez-state=filled]').first()).toBeVisible();
+    await visitor.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await shiftSinceAd(visitor)).toBe(0);
+  });
+
+  await test.step('And the advertiser reads that it runs', async () => {
+    await advertiser.getByRole('link', { name: 'Dashboard' }).click();
+    const pacing = advertiser.getByRole('region', { name: 'Pacing today' });
+    await expect(pacing.getByRole('listitem').filter({ hasText: CAMPAIGN })).toContainText('Running');
+  });
+
+  await publisher.goto('/publisher/dashboard');
+  await expect(publisher.getByRole('region', { name: 'Today' })).toBeVisible();
+  let earnedBefore = 0;
+  await test.step('When the figures of the impression are there', async () => {
+    await expect.poll(() => todayOf(advertiser, 'Impressions')).not.toBe('0');
+    earnedBefore = await earnedToday(publisher);
+  });
+
+  let clickedAt = 0;
+  await test.step('And a visitor looks once more and clicks', async () => {
+    await visitor.goto(story);
+    await expect(ad).toBeVisible();
+    const opened = visitor.context().waitForEvent('page');
+    await ad.click();
+    clickedAt = Date.now();
+    const landed = await opened;
+    await expect(landed).toHaveURL(new RegExp(`^${network.demoUrl}/landing/shells\\?click=[\\w-]{16,}$`));
+    const clickId = new URL(landed.url()).searchParams.get('click') ?? '';
+    await expect(landed.locator('code')).toHaveText(clickId);
+    expect(landed.url()).not.toContain('{');
+  });
+
+  await test.step('Then within 5 s the open dashboards say so', async () => {
+    await expect
+      .poll(() => todayOf(advertiser, 'Clicks'), {
+        timeout: FIGURES_WITHIN_MS - (Date.now() - clickedAt),
+        intervals: [100],
+      })
+      .toBe('1');
+    expect(Date.now() - clickedAt).toBeLessThanOrEqual(FIGURES_WITHIN_MS);
+    expect(Number(await todayOf(advertiser, 'Impressions'))).toBeGreaterThanOrEqual(1);
+    expect(amountOf(await todayOf(advertiser, 'Spend'))).toBeGreaterThan(0);
+    await expect
+      .poll(() => earnedToday(publisher), {
+        timeout: Math.max(1, FIGURES_WITHIN_MS - (Date.now() - clickedAt)),
+        intervals: [100],
+      })
+      .toBeGreaterThan(earnedBefore);
+  });
+
+  await test.step('And the books agree with the events while the network runs', async () => {
+    const { stdout } = await run('npm', ['run', '--silent', 'ledger', '--', 'verify'], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: network.dataDir },
+    });
+    expect(stdout).toContain('The books agree with the events');
+  });
+
+  await test.step('When I pause it, the page of the other site is without it within 5 s', async () => {
+    await advertiser.getByRole('link', { name: 'Campaigns' }).click();
+    await advertiser.getByRole('button', { name: `Actions for ${CAMPAIGN}` }).click();
+    await advertiser.getByRole('menuitem', { name: 'Pause' }).click();
+    await expect(advertiser.getByRole('row', { name: new RegExp(CAMPAIGN) })).toContainText('Paused');
+    const pausedAt = Date.now();
+    await expect(async () => {
+      await visitor.goto(story);
+      await expect(visitor.locator('ins.ez-ad[data-ez-state=filled]').first()).toBeVisible({ timeout: 1_500 });
+      await expect(ad).toHaveCount(0, { timeout: 1 });
+    }).toPass({ timeout: PAUSED_WITHIN_MS - (Date.now() - pausedAt), intervals: [250] });
+  });
+
+  expect(trouble.lines).toEqual([]);
+});

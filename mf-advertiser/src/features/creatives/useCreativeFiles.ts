@@ -1,0 +1,52 @@
+import type { Asset } from '@ezdash/contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CreativeDraft } from '../form/campaignForm';
+import { creativeName } from './creativeName';
+import { MOST_CREATIVES } from './mostCreatives';
+import { isUnderWay, type Uploads, useUploads } from './useUploads';
+
+/** Changes the images from what they are at that moment: uploads arrive late. */
+export type ReviseCreatives = (next: (now: CreativeDraft[]) => CreativeDraft[]) => void;
+
+export interface CreativeFiles {
+  uploads: Uploads;
+  /** What the last choice of files, or going on too early, met. */
+  notice: string | null;
+  setNotice: (notice: string | null) => void;
+  onFiles: (files: File[]) => void;
+  /** Whether files are still under way; says so if they are. */
+  mustWait: () => boolean;
+}
+
+/** Chosen files become images of a campaign: no more than it holds, none twice. */
+export function useCreativeFiles(
+  creatives: readonly CreativeDraft[],
+  revise: ReviseCreatives,
+): CreativeFiles {
+  const { t } = useTranslation('advertiser');
+  const [notice, setNotice] = useState<string | null>(null);
+
+  const onStored = (asset: Asset, file: File) => {
+    const name = creativeName(file.name);
+    if (creatives.some((creative) => creative.asset.id === asset.id))
+      return setNotice(t('upload.double', { name }));
+    revise((now) =>
+      now.length >= MOST_CREATIVES || now.some((creative) => creative.asset.id === asset.id)
+        ? now
+        : [...now, { asset, name, alt: '' }],
+    );
+  };
+  const uploads = useUploads(onStored);
+  const underWay = uploads.uploads.filter(isUnderWay).length;
+  const onFiles = (files: File[]) => {
+    const room = MOST_CREATIVES - creatives.length - underWay;
+    setNotice(files.length > room ? t('upload.tooMany', { count: MOST_CREATIVES }) : null);
+    uploads.add(files.slice(0, Math.max(0, room)));
+  };
+  const mustWait = () => {
+    if (underWay > 0) setNotice(t('wizard.stillUploading', { count: underWay }));
+    return underWay > 0;
+  };
+  return { uploads, notice, setNotice, onFiles, mustWait };
+}

@@ -1,0 +1,31 @@
+import { type RefCallback, useCallback, useEffect, useRef } from 'react';
+
+/** First field in the order of the page that is named in `failing`. */
+function focusFirst(form: HTMLFormElement | null, failing: ReadonlySet<string>): void {
+  const fields = form?.querySelectorAll<HTMLElement>('[name]') ?? [];
+  for (const field of fields) {
+    if (failing.has(field.getAttribute('name') ?? '') && field.getAttribute('type') !== 'hidden') {
+      field.focus();
+      return;
+    }
+  }
+}
+
+/** Answers the form's ref and how to ask for the focus on the first of some fields, by their names. */
+export function useFocusFirst(): [RefCallback<HTMLFormElement>, (names: readonly string[]) => void] {
+  const form = useRef<HTMLFormElement>(null);
+  const wanted = useRef<ReadonlySet<string>>(undefined);
+  // After the render that shows the errors, so that the field is announced together with its error.
+  useEffect(() => {
+    if (!wanted.current) return;
+    focusFirst(form.current, wanted.current);
+    wanted.current = undefined;
+  });
+  const attach = useCallback((node: HTMLFormElement | null) => {
+    form.current = node;
+  }, []);
+  const focus = useCallback((names: readonly string[]) => {
+    wanted.current = new Set(names);
+  }, []);
+  return [attach, focus];
+}
