@@ -19,6 +19,11 @@ const PAUSED_WITHIN_MS = 5_000;
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** The network believes the header of a proxy on this machine: the visitor comes from Germany, where others bid too. */
+const FROM_GERMANY = { 'x-forwarded-for': '91.64.0.1' };
+
+/** What is left of a limit; at least 1 ms, since 0 means no limit. */
+const rest = (limitMs: number, sinceMs: number) => Math.max(1, limitMs - (Date.now() - sinceMs));
 const amountOf = (text: string) => Number(text.replace(/[^\d.]/g, ''));
 
 async function registerAsAdvertiser(page: Page, { email, password }: Account) {
@@ -129,6 +134,9 @@ test('a new advertiser’s image runs on a publisher’s page, and everybody see
   const admin = await open('admin');
   const publisher = await open('publisher');
   const visitor = await open(undefined, { baseURL: network.demoUrl });
+  await visitor.route(`${network.url}/serve?*`, (route) =>
+    route.continue({ headers: { ...route.request().headers(), ...FROM_GERMANY } }),
+  );
   const story = '/story/night-train-returns';
   const ad = visitor.locator(`ins.ez-ad img[src*="${creative}"]`);
   await watchShifts(visitor);
@@ -169,7 +177,7 @@ test('a new advertiser’s image runs on a publisher’s page, and everybody see
     await expect(async () => {
       await visitor.goto(story);
       await expect(ad).toBeVisible({ timeout: 1_500 });
-    }).toPass({ timeout: APPROVED_WITHIN_MS - (Date.now() - approvedAt), intervals: [250] });
+    }).toPass({ timeout: rest(APPROVED_WITHIN_MS, approvedAt), intervals: [250] });
     await expect(ad).toHaveAttribute('alt', ALT);
     expect(new URL((await ad.getAttribute('src')) ?? '').origin).not.toBe(network.demoUrl);
   });
@@ -211,7 +219,7 @@ test('a new advertiser’s image runs on a publisher’s page, and everybody see
   await test.step('Then within 5 s the open dashboards say so', async () => {
     await expect
       .poll(() => todayOf(advertiser, 'Clicks'), {
-        timeout: FIGURES_WITHIN_MS - (Date.now() - clickedAt),
+        timeout: rest(FIGURES_WITHIN_MS, clickedAt),
         intervals: [100],
       })
       .toBe('1');
@@ -220,7 +228,7 @@ test('a new advertiser’s image runs on a publisher’s page, and everybody see
     expect(amountOf(await todayOf(advertiser, 'Spend'))).toBeGreaterThan(0);
     await expect
       .poll(() => earnedToday(publisher), {
-        timeout: Math.max(1, FIGURES_WITHIN_MS - (Date.now() - clickedAt)),
+        timeout: rest(FIGURES_WITHIN_MS, clickedAt),
         intervals: [100],
       })
       .toBeGreaterThan(earnedBefore);
@@ -235,7 +243,7 @@ test('a new advertiser’s image runs on a publisher’s page, and everybody see
   });
 
   await test.step('When I pause it, the page of the other site is without it within 5 s', async () => {
-    await advertiser.getByRole('link', { name: 'Campaigns' }).click();
+    await advertiser.getByRole('link', { name: 'Campaigns', exact: true }).click();
     await advertiser.getByRole('button', { name: `Actions for ${CAMPAIGN}` }).click();
     await advertiser.getByRole('menuitem', { name: 'Pause' }).click();
     await expect(advertiser.getByRole('row', { name: new RegExp(CAMPAIGN) })).toContainText('Paused');
@@ -244,7 +252,7 @@ test('a new advertiser’s image runs on a publisher’s page, and everybody see
       await visitor.goto(story);
       await expect(visitor.locator('ins.ez-ad[data-ez-state=filled]').first()).toBeVisible({ timeout: 1_500 });
       await expect(ad).toHaveCount(0, { timeout: 1 });
-    }).toPass({ timeout: PAUSED_WITHIN_MS - (Date.now() - pausedAt), intervals: [250] });
+    }).toPass({ timeout: rest(PAUSED_WITHIN_MS, pausedAt), intervals: [250] });
   });
 
   expect(trouble.lines).toEqual([]);

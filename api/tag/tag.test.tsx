@@ -120,6 +120,13 @@ function slot(zone: string, attributes: Record<string, string> = {}): HTMLElemen
   document.body.append(element);
   return element;
 }
+/** A page with one slot, its ad answered. */
+async function openPage(): Promise<HTMLElement> {
+  const element = slot('z_1');
+  startTag(BASE);
+  await settle();
+  return element;
+}
 const imageOf = (element: HTMLElement) => element.querySelector('img');
 const load = (element: HTMLElement) => imageOf(element)?.dispatchEvent(new Event('load'));
 const requests = () => calls.filter(({ url }) => url.pathname === '/serve');
@@ -143,9 +150,7 @@ describe('the tag', () => {
         candidates: [candidate({ alt: 'A "fine" shop', click: '/e/c/x', image: '/creatives/x.png' })],
       }),
     };
-    const element = slot('z_1');
-    startTag(BASE);
-    await settle();
+    const element = await openPage();
     const link = element.querySelector('a');
     expect(link).toMatchObject({
       href: 'https://ads.example/e/c/x',
@@ -171,9 +176,7 @@ describe('the tag', () => {
 
   test('the impression is told after the image is on the screen, once, and outlives the page', async () => {
     network = { z_1: anAd({ candidates: [candidate({ impression: '/e/i/x' })] }) };
-    const element = slot('z_1');
-    startTag(BASE);
-    await settle();
+    const element = await openPage();
     expect(events()).toEqual([]);
     load(element);
     await settle();
@@ -184,9 +187,7 @@ describe('the tag', () => {
 
   test('an ad taken away before its image came was not seen', async () => {
     network = { z_1: anAd() };
-    const element = slot('z_1');
-    startTag(BASE);
-    await settle();
+    const element = await openPage();
     const image = imageOf(element);
     element.remove();
     image?.dispatchEvent(new Event('load'));
@@ -201,9 +202,7 @@ describe('the tag', () => {
     network = {
       z_1: anAd({ width, height, candidates: [candidate({ impression: '/e/i/x', view: '/e/v/x' })] }),
     };
-    const element = slot('z_1');
-    startTag(BASE);
-    await settle();
+    const element = await openPage();
     load(element);
     await settle();
     const look = watched.get(imageOf(element) ?? element);
@@ -224,9 +223,7 @@ describe('the tag', () => {
 
   test('a hidden page is not looked at', async () => {
     network = { z_1: anAd() };
-    const element = slot('z_1');
-    startTag(BASE);
-    await settle();
+    const element = await openPage();
     load(element);
     await settle();
     const state = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
@@ -249,9 +246,7 @@ describe('the tag', () => {
         }),
       };
       document.body.replaceChildren();
-      const element = slot('z_1');
-      startTag(BASE);
-      await settle();
+      const element = await openPage();
       expect(imageOf(element)?.alt).toBe(expected);
       load(element);
       await settle();
@@ -259,27 +254,21 @@ describe('the tag', () => {
     // After the window the person may see it again.
     await jest.advanceTimersByTimeAsync(3_600_000);
     document.body.replaceChildren();
-    const element = slot('z_1');
-    startTag(BASE);
-    await settle();
+    const element = await openPage();
     expect(imageOf(element)?.alt).toBe('c_1');
   });
 
   test('nobody left under a cap: an empty slot with the reason', async () => {
     localStorage.setItem('ez-ad-seen', JSON.stringify({ c_1: [Math.floor(Date.now() / 1_000)] }));
     network = { z_1: anAd({ candidates: [candidate({ cap: { count: 1, seconds: 60 } })] }) };
-    const element = slot('z_1');
-    startTag(BASE);
-    await settle();
+    const element = await openPage();
     expect(element.dataset).toMatchObject({ ezState: 'empty', ezReason: 'frequency-cap' });
   });
 
   test('somebody who asks not to be followed leaves no trace in the browser', async () => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true });
     network = { z_1: anAd({ candidates: [candidate({ cap: { count: 1, seconds: 60 } })] }) };
-    const element = slot('z_1');
-    startTag(BASE);
-    await settle();
+    const element = await openPage();
     load(element);
     await settle();
     expect(localStorage).toHaveLength(0);
@@ -352,9 +341,7 @@ describe('the tag', () => {
 
   test('an event that the network could not take is sent again', async () => {
     network = { z_1: anAd({ candidates: [candidate({ impression: '/e/i/x' })] }) };
-    const element = slot('z_1');
-    startTag(BASE);
-    await settle();
+    const element = await openPage();
     failure = 503;
     load(element);
     await settle();
@@ -365,9 +352,7 @@ describe('the tag', () => {
 
   test('a broken image is no impression', async () => {
     network = { z_1: anAd() };
-    const element = slot('z_1');
-    startTag(BASE);
-    await settle();
+    const element = await openPage();
     imageOf(element)?.dispatchEvent(new Event('error'));
     await settle();
     expect(events()).toEqual([]);

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+/** The checkout. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const DEMO_PASSWORD = 'demo-password-of-the-tests';
 
 export interface RunningApp {
@@ -33,12 +34,12 @@ export async function freePort(from = 19_000): Promise<number> {
   throw new Error('No free port between 19000 and 32000');
 }
 
-/** The built server as a process of its own, with the environment given. */
-export function launch(env: NodeJS.ProcessEnv): { child: ChildProcess; output: () => string } {
+/** The built server as a process of its own, with the environment given, from this checkout or a copy of its build. */
+export function launch(env: NodeJS.ProcessEnv, cwd = root): { child: ChildProcess; output: () => string } {
   const child = spawn(
     process.execPath,
     ['--input-type=module', '-e', "const { main } = await import('./api/dist/main.mjs'); await main();"],
-    { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let text = '';
   for (const stream of [child.stdout, child.stderr])
@@ -68,19 +69,22 @@ export async function waitForReady(
 }
 
 /** A network of its own: new data directory, embedded database, a demo of few days. */
-export async function startApp(env: NodeJS.ProcessEnv = {}): Promise<RunningApp> {
+export async function startApp(env: NodeJS.ProcessEnv = {}, cwd?: string): Promise<RunningApp> {
   const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'ezdash-e2e-'));
   const port = Number(env.PORT ?? (await freePort()));
   const demoPort = Number(env.DEMO_PORT ?? (await freePort(24_000)));
   const url = `http://localhost:${port}`;
-  const { child, output } = launch({
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    DEMO_PORT: String(demoPort),
-    DEMO_PASSWORD,
-    DEMO_DAYS: '3',
-    ...env,
-  });
+  const { child, output } = launch(
+    {
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      DEMO_PORT: String(demoPort),
+      DEMO_PASSWORD,
+      DEMO_DAYS: '3',
+      ...env,
+    },
+    cwd,
+  );
   await waitForReady(url, child, output);
   return {
     url,

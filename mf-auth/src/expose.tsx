@@ -1,17 +1,9 @@
 import i18next from 'i18next';
-import { Route, Routes } from 'react-router-dom';
+import { App } from './App';
 import en from './locales/en.json';
-import { LoginPage } from './pages/LoginPage';
-import { RegisterPage } from './pages/RegisterPage';
 
+// The bundled English, under whatever the server's translations bring.
 i18next.addResourceBundle('en', 'auth', en, true, false);
 
-/** The remote's only door. Where a signed-in person goes from here is the shell's decision. */
-export default function App() {
-  return (
-    <Routes>
-      <Route path="/auth/login" element={<LoginPage />} />
-      <Route path="/auth/register" element={<RegisterPage />} />
-    </Routes>
-  );
-}
+/** The remote's only door. */
+export default App;

@@ -1,18 +1,9 @@
 import i18next from 'i18next';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { App } from './App';
 import en from './locales/en.json';
-import { AppearancePage } from './pages/AppearancePage';
-import { ProfilePage } from './pages/ProfilePage';
 
+// The bundled English, under whatever the server's translations bring.
 i18next.addResourceBundle('en', 'settings', en, true, false);
 
 /** The remote's only door. */
-export default function App() {
-  return (
-    <Routes>
-      <Route path="/settings" element={<Navigate to="/settings/profile" replace />} />
-      <Route path="/settings/profile" element={<ProfilePage />} />
-      <Route path="/settings/appearance" element={<AppearancePage />} />
-    </Routes>
-  );
-}
+export default App;

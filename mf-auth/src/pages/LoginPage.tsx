@@ -1,5 +1,5 @@
 import { toApiError, useConfig, useLoginMutation } from '@ezdash/store';
-import { AuthFrame, Button, Notice, PasswordInput, TextInput, useForm } from '@ezdash/ui';
+import { AuthFrame, Button, Notice, PasswordInput, TextInput, useForm, usePageTitle } from '@ezdash/ui';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -7,6 +7,8 @@ import classes from '../components/auth.module.css';
 import { FormHead } from '../components/FormHead';
 import { checkLogin, type LoginValues } from '../features/checks';
 
+/** The server's code for an e-mail and a password that do not belong together. */
+const WRONG_CREDENTIALS = 'WRONG_CREDENTIALS';
 const EMPTY: LoginValues = { email: '', password: '' };
 
 /** Coming in with e-mail and password. */
@@ -23,10 +25,13 @@ export function LoginPage() {
   });
   const failure = toApiError(form.failure);
   useEffect(() => {
+    if (toApiError(form.failure)?.code !== WRONG_CREDENTIALS) return;
     // The address was probably right: the next thing to do is the password.
-    if (form.failure) password.current?.select();
+    password.current?.focus();
+    password.current?.select();
   }, [form.failure]);
   const next = search.get('next');
+  usePageTitle(t('page.login'));
   return (
     <AuthFrame caption={t('login.caption', { app: app_name })}>
       <FormHead

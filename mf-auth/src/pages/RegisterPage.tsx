@@ -1,6 +1,16 @@
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
 import { toApiError, useConfig, useRegisterMutation } from '@ezdash/store';
-import { AuthFrame, Button, Checkbox, Choice, Notice, PasswordInput, TextInput, useForm } from '@ezdash/ui';
+import {
+  AuthFrame,
+  Button,
+  Checkbox,
+  Choice,
+  Notice,
+  PasswordInput,
+  TextInput,
+  useForm,
+  usePageTitle,
+} from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -41,6 +51,7 @@ export function RegisterPage() {
   const failure = toApiError(form.failure);
   const next = search.get('next');
   const agreed = form.checkbox('agreed');
+  usePageTitle(t('page.register'));
   return (
     <AuthFrame caption={t('login.caption', { app: app_name })}>
       <FormHead
@@ -95,8 +106,12 @@ export function RegisterPage() {
           visibilityToggleButtonProps={{ 'aria-label': t('field.showPassword') }}
         />
         <PasswordStrength password={form.values.password} />
-        <div>
-          <Checkbox {...agreed} label={t('register.agree')} />
+        <div className={classes.agreement}>
+          <Checkbox
+            {...agreed}
+            label={t('register.agree')}
+            aria-invalid={agreed.error === undefined ? undefined : true}
+          />
           <button type="button" className={classes.termsLink} onClick={() => setTermsOpened(true)}>
             {t('register.readTerms')}
           </button>

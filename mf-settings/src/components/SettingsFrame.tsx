@@ -1,4 +1,4 @@
-import { AppLink, PageHeader } from '@ezdash/ui';
+import { AppLink, PageHeader, usePageTitle } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
@@ -10,6 +10,7 @@ const PAGES = ['profile', 'appearance'] as const;
 export function SettingsFrame({ page, children }: { page: (typeof PAGES)[number]; children: ReactNode }) {
   const { t } = useTranslation('settings');
   const { pathname } = useLocation();
+  usePageTitle(t(`page.${page}`));
   return (
     <>
       <PageHeader title={t(`page.${page}`)} lead={t(`lead.${page}`)} />

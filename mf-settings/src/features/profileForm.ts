@@ -12,6 +12,7 @@ export interface ProfileValues {
 }
 
 type Say = (key: string) => string;
+const USERNAME_MIN_LENGTH = 2;
 const PHONE = /^\+?[0-9 ()./-]{5,24}$/;
 
 export function profileValues({ username, profile }: User): ProfileValues {
@@ -25,6 +26,15 @@ export function profileValues({ username, profile }: User): ProfileValues {
   };
 }
 
+/** Most characters of the fields, as the contract has them. */
+export const MOST_LENGTH = {
+  username: 60,
+  first_name: 80,
+  last_name: 80,
+  company_name: 120,
+  phone_number: 24,
+} as const;
+
 /** Only what differs from what is saved: two tabs do not overwrite each other's fields. */
 export function profileChange(saved: ProfileValues, values: ProfileValues): ProfileUpdate {
   const changed = Object.entries(values).filter(
@@ -33,10 +43,12 @@ export function profileChange(saved: ProfileValues, values: ProfileValues): Prof
   return Object.fromEntries(changed.map(([name, text]) => [name, text.trim() === '' ? null : text.trim()]));
 }
 
-export function checkProfile(values: ProfileValues, say: Say): Problems<ProfileValues> {
+/** A company can be renamed, not taken back; who never had one (an admin) needs none. */
+export function checkProfile(values: ProfileValues, saved: ProfileValues, say: Say): Problems<ProfileValues> {
   const problems: Problems<ProfileValues> = {};
-  if (values.username.trim().length < 2) problems.username = say('check.username');
-  if (values.company_name.trim() === '') problems.company_name = say('check.company');
+  if (values.username.trim().length < USERNAME_MIN_LENGTH) problems.username = say('check.username');
+  if (values.company_name.trim() === '' && saved.company_name !== '')
+    problems.company_name = say('check.company');
   if (values.phone_number.trim() !== '' && !PHONE.test(values.phone_number.trim()))
     problems.phone_number = say('check.phone');
   return problems;

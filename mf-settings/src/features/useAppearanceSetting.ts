@@ -4,37 +4,46 @@ import { toast, useAppearance } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/**
- * The three choices. Each takes effect and is saved at once, with a way back; when the server refuses, the page
- * keeps the choice for this browser and says that the account does not have it.
- */
+/** A choice the account does not have. */
+export interface SettingFailure {
+  /** Theme and language hold in this browser all the same; a time zone is the account's alone. */
+  kept: boolean;
+  /** The server's own sentence; empty when it gave none. */
+  message: string;
+  retry: () => void;
+}
+
+/** The three choices. Each takes effect and is saved at once, with a way back. */
 export function useAppearanceSetting() {
-  const { t, i18n } = useTranslation('settings');
+  const { i18n } = useTranslation('settings');
   const { user } = useSession();
   const { appearance, setAppearance } = useAppearance();
   const [update] = useUpdateAppearanceMutation();
   const [tellServer] = useSetLocaleMutation();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<SettingFailure | null>(null);
   const timezone = user?.preferences.timezone ?? 'UTC';
 
-  const save = async (change: AppearanceUpdate, undo: () => void) => {
+  const save = async (change: AppearanceUpdate, undo?: () => void) => {
     setFailure(null);
-    try {
-      await update(change).unwrap();
-      toast({ text: i18n.t('settings:appearance.saved'), undo });
-    } catch (error) {
-      setFailure(toApiError(error)?.message || t('appearance.failed'));
-    }
+    const { error } = await update(change);
+    if (error)
+      return setFailure({
+        kept: change.timezone === undefined,
+        message: toApiError(error)?.message ?? '',
+        retry: () => void save(change, undo),
+      });
+    // In the language that is chosen by then.
+    if (undo) toast({ text: i18n.t('settings:appearance.saved'), undo });
   };
 
   const chooseTheme = (theme: Theme) => {
     const before = appearance;
+    const undo = () => {
+      setAppearance(before);
+      void save({ theme: before });
+    };
     setAppearance(theme);
-    return save({ theme }, () => void setThemeAgain(before));
-  };
-  const setThemeAgain = (theme: Theme) => {
-    setAppearance(theme);
-    return update({ theme });
+    return save({ theme }, undo);
   };
 
   const speak = async (locale: Locale) => {
@@ -44,12 +53,12 @@ export function useAppearanceSetting() {
   const chooseLocale = async (locale: Locale) => {
     const before = i18n.language as Locale;
     await speak(locale);
-    return save({ locale }, () => void speak(before).then(() => update({ locale: before })));
+    return save({ locale }, () => void speak(before).then(() => save({ locale: before })));
   };
 
   const chooseTimezone = (next: string) => {
     const before = timezone;
-    return save({ timezone: next }, () => void update({ timezone: before }));
+    return save({ timezone: next }, () => void save({ timezone: before }));
   };
 
   return {

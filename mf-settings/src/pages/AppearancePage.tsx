@@ -1,7 +1,7 @@
 import type { Locale } from '@ezdash/contracts';
 import { THEMES } from '@ezdash/contracts/constants';
 import { useConfig } from '@ezdash/store';
-import { Choice, Notice, Panel, useFormat } from '@ezdash/ui';
+import { Button, Choice, Notice, Panel, useFormat } from '@ezdash/ui';
 import { Select } from '@ezdash/ui/data';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,12 +17,21 @@ export function AppearancePage() {
   const { locales } = useConfig();
   const format = useFormat();
   const setting = useAppearanceSetting();
+  const { failure } = setting;
   const timezones = useMemo(() => timezoneOptions(new Date()), []);
   return (
     <SettingsFrame page="appearance">
-      {setting.failure ? (
-        <Notice tone="bad" title={t('appearance.failed')}>
-          {setting.failure}
+      {failure ? (
+        <Notice
+          tone="bad"
+          title={t(failure.kept ? 'appearance.kept' : 'appearance.failed')}
+          action={
+            <Button variant="default" onClick={failure.retry}>
+              {t('appearance.retry')}
+            </Button>
+          }
+        >
+          {failure.message || t('appearance.noAnswer')}
         </Notice>
       ) : null}
       <Panel title={t('appearance.theme')}>
@@ -46,7 +55,9 @@ export function AppearancePage() {
             label={t('appearance.language')}
             value={setting.locale}
             data={locales.map(({ code, name }) => ({ value: code, label: name }))}
-            onChange={(locale) => locale && void setting.chooseLocale(locale as Locale)}
+            onChange={(locale) =>
+              locale && locale !== setting.locale && void setting.chooseLocale(locale as Locale)
+            }
           />
           <Select
             label={t('appearance.timezone')}

@@ -17,7 +17,7 @@ import { Select } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { SettingsFrame } from '../components/SettingsFrame';
 import classes from '../components/settings.module.css';
-import { checkProfile, profileChange, profileValues } from '../features/profileForm';
+import { checkProfile, MOST_LENGTH, profileChange, profileValues } from '../features/profileForm';
 
 const STATES: Record<User['status'], State> = {
   pending: 'pending',
@@ -67,9 +67,11 @@ function ProfileForm({ user }: { user: User }) {
   const saved = profileValues(user);
   const form = useForm({
     initial: saved,
-    check: (values) => checkProfile(values, t),
+    check: (values) => checkProfile(values, saved, t),
     onSubmit: async (values) => {
-      const next = await update(profileChange(saved, values)).unwrap();
+      const change = profileChange(saved, values);
+      // Saved already, as far as anybody can see: there is nothing to send.
+      const next = Object.keys(change).length === 0 ? user : await update(change).unwrap();
       form.reset(profileValues(next));
       toast({ text: t('profile.saved') });
     },
@@ -80,7 +82,7 @@ function ProfileForm({ user }: { user: User }) {
       <form {...form.props} className={classes.form}>
         {failure ? (
           <Notice tone="bad" title={t('profile.failed')}>
-            {failure.message} {form.otherErrors.join(' ')}
+            {failure.message || t('profile.noAnswer')} {form.otherErrors.join(' ')}
           </Notice>
         ) : null}
         <TextInput
@@ -88,13 +90,28 @@ function ProfileForm({ user }: { user: User }) {
           label={t('profile.username')}
           description={t('profile.usernameHint')}
           autoComplete="nickname"
-          maxLength={60}
+          maxLength={MOST_LENGTH.username}
         />
         <div className={classes.pair}>
-          <TextInput {...form.field('first_name')} label={t('profile.firstName')} autoComplete="given-name" />
-          <TextInput {...form.field('last_name')} label={t('profile.lastName')} autoComplete="family-name" />
+          <TextInput
+            {...form.field('first_name')}
+            label={t('profile.firstName')}
+            autoComplete="given-name"
+            maxLength={MOST_LENGTH.first_name}
+          />
+          <TextInput
+            {...form.field('last_name')}
+            label={t('profile.lastName')}
+            autoComplete="family-name"
+            maxLength={MOST_LENGTH.last_name}
+          />
         </div>
-        <TextInput {...form.field('company_name')} label={t('profile.company')} autoComplete="organization" />
+        <TextInput
+          {...form.field('company_name')}
+          label={t('profile.company')}
+          autoComplete="organization"
+          maxLength={MOST_LENGTH.company_name}
+        />
         <div className={classes.pair}>
           <TextInput
             {...form.field('phone_number')}
@@ -102,6 +119,7 @@ function ProfileForm({ user }: { user: User }) {
             type="tel"
             inputMode="tel"
             autoComplete="tel"
+            maxLength={MOST_LENGTH.phone_number}
           />
           <Select
             label={t('profile.country')}

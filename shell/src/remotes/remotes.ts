@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { createSource } from './createSource';
 import { listenForReleases } from './listenForReleases';
 import { readPageRegistry } from './pageRegistry';
-import { createRemoteLoader, type RemoteLoader } from './remoteLoader';
+import { RemoteLoader } from './RemoteLoader';
 import type { RemoteSource } from './remoteSource';
 import { reportFailure } from './reportFailure';
 import { installTrustedTypes } from './trustedTypes';
@@ -28,7 +28,7 @@ const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 export async function startRemotes(): Promise<void> {
   installTrustedTypes();
   const { registry, routeRemote, development } = readPageRegistry(document);
-  loader = createRemoteLoader({ source: createSource(), registry, report: reportFailure });
+  loader = new RemoteLoader({ source: createSource(), registry, report: reportFailure });
   if (development) listenForReleases(swapRemote);
   if (!routeRemote) return;
   // A failure shows in the boundary, where it is loaded again.
@@ -37,7 +37,7 @@ export async function startRemotes(): Promise<void> {
 
 /** Replaces where remotes come from: direct imports in tests and in the monolith. */
 export function setRemoteSource(source: RemoteSource, registry: Registry): void {
-  loader = createRemoteLoader({ source, registry, report: () => undefined });
+  loader = new RemoteLoader({ source, registry, report: () => undefined });
 }
 
 /** Pages and navigation of all remotes. */

@@ -35,58 +35,56 @@ interface ServiceParts {
   log: Log;
 }
 
+/** How far back a usable release is looked for. */
+const CANDIDATES = 5;
+
+async function publish({ repo, store }: ServiceParts, distDir: string): Promise<StoredRelease> {
+  const built = await readBuiltRelease(distDir);
+  const { name, version, buildId } = built.release;
+  const taken = await repo.find(name, version);
+  const free = !taken || taken.digest === built.digest;
+  const ownVersion = free ? version : `${version}-build.${buildId.slice(0, 8)}`;
+  await store.install(built, ownVersion);
+  const release = { ...built.release, version: ownVersion };
+  return repo.add({ name, version: ownVersion, digest: built.digest, release });
+}
+
+/** Usable: its files are on this machine and this shell can run it. */
+async function isUsable({ store, shell, log }: ServiceParts, release: Release): Promise<boolean> {
+  const { name: remote, version } = release;
+  if (!(await store.has(remote, version))) {
+    log.warn({ remote, version }, 'The files of a release are not on this machine');
+    return false;
+  }
+  const reasons = incompatibilities(release, shell);
+  if (reasons.length > 0) log.warn({ remote, version, reasons }, 'The shell cannot run a release');
+  return reasons.length === 0;
+}
+
+/** In the order visitors had them, the newest first: the first usable one is active, the second to fall back to. */
+async function chooseActive(parts: ServiceParts, name: string): Promise<ActiveRelease | null> {
+  const { repo } = parts;
+  const ids = [...new Set((await repo.history(name)).map((one) => one.releaseId))].slice(0, CANDIDATES);
+  const stored = new Map((await repo.byIds(ids)).map((one) => [one.id, one.release]));
+  const chosen: Release[] = [];
+  for (const id of ids) {
+    const release = stored.get(id);
+    if (release && chosen.length < 2 && (await isUsable(parts, release))) chosen.push(release);
+  }
+  const [release, previous = null] = chosen;
+  return release ? { release, previous } : null;
+}
+
 /** Rules of publishing and activating; the registry is computed on a change, not on a request. */
-export function createRemotesService({ repo, store, shell, log }: ServiceParts): RemotesService {
+export function createRemotesService(parts: ServiceParts): RemotesService {
+  const { repo, shell, log } = parts;
   let active: ActiveRelease[] = [];
   let registry: Registry = {};
 
-  const publishRelease = async (distDir: string): Promise<StoredRelease> => {
-    const built = await readBuiltRelease(distDir);
-    const { name, version, buildId } = built.release;
-    const taken = await repo.find(name, version);
-    const ownVersion =
-      !taken || taken.digest === built.digest ? version : `${version}-build.${buildId.slice(0, 8)}`;
-    await store.install(built, ownVersion);
-    return repo.add({
-      name,
-      version: ownVersion,
-      digest: built.digest,
-      release: { ...built.release, version: ownVersion },
-    });
-  };
-
-  /** Usable: its files are on this machine and this shell can run it. */
-  const usable = async (release: Release): Promise<boolean> => {
-    if (!(await store.has(release.name, release.version))) {
-      log.warn(
-        { remote: release.name, version: release.version },
-        'The files of a release are not on this machine',
-      );
-      return false;
-    }
-    const reasons = incompatibilities(release, shell);
-    if (reasons.length > 0) {
-      log.warn({ remote: release.name, version: release.version, reasons }, 'The shell cannot run a release');
-    }
-    return reasons.length === 0;
-  };
-
   const refresh = async (): Promise<void> => {
-    const next: ActiveRelease[] = [];
-    for (const name of await repo.names()) {
-      // In the order visitors had them; the first that can be used is active, the second is what to fall back to.
-      const ids = [...new Set((await repo.history(name)).map((one) => one.releaseId))];
-      const candidates = ids.slice(0, 5);
-      const stored = new Map((await repo.byIds(candidates)).map((one) => [one.id, one.release]));
-      const chosen: Release[] = [];
-      for (const id of candidates) {
-        const release = stored.get(id);
-        if (release && chosen.length < 2 && (await usable(release))) chosen.push(release);
-      }
-      const [release, previous = null] = chosen;
-      if (release) next.push({ release, previous });
-    }
-    active = next;
+    const names = await repo.names();
+    const chosen = await Promise.all(names.map((name) => chooseActive(parts, name)));
+    active = chosen.filter((one) => one !== null);
     registry = buildRegistry(active, shell);
   };
 
@@ -101,14 +99,14 @@ export function createRemotesService({ repo, store, shell, log }: ServiceParts):
   };
 
   const publishBuild = async (distDir: string): Promise<void> => {
-    const { id, name, version } = await publishRelease(distDir);
+    const { id, name, version } = await publish(parts, distDir);
     const history = await repo.history(name);
     const lastStart = history.find((one) => one.reason === 'start');
     if (lastStart?.releaseId !== id) await activate(name, version, 'start');
   };
 
   return {
-    publishRelease,
+    publishRelease: (distDir) => publish(parts, distDir),
     activate,
     refresh,
     async publishBuilds(distDirs) {

@@ -1,8 +1,7 @@
 import type { AdvertiserDashboard } from '@ezdash/contracts';
-import { Panel, useFormat } from '@ezdash/ui';
+import { countryName, Panel, useFormat } from '@ezdash/ui';
 import { BarList } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
-import { useCountryNames } from '../form/useCountryNames';
 import classes from './dashboard.module.css';
 
 const MOST = 8;
@@ -11,7 +10,6 @@ const MOST = 8;
 export function CountrySpend({ data }: { data: AdvertiserDashboard }) {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
-  const nameOf = useCountryNames();
   const spent = data.countries
     .filter((country) => country.spend_micros > 0)
     .toSorted((a, b) => b.spend_micros - a.spend_micros)
@@ -24,7 +22,7 @@ export function CountrySpend({ data }: { data: AdvertiserDashboard }) {
         <BarList
           rows={spent.map(({ country, spend_micros }) => ({
             id: country,
-            name: nameOf(country),
+            name: countryName(country, format.locale),
             value: spend_micros,
             text: format.money(spend_micros),
           }))}

@@ -1,9 +1,8 @@
 import { DEVICES } from '@ezdash/contracts/constants';
-import { useFormat } from '@ezdash/ui';
+import { countryName, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import type { CampaignForm } from './campaignForm';
 import { windowText } from './capWindows';
-import { useCountryNames } from './useCountryNames';
 import { useUtcFormat } from './useUtcFormat';
 
 /** What the fields of a campaign say in a summary; an empty text means that it is not set. */
@@ -23,7 +22,7 @@ export function useCampaignTexts(): (form: CampaignForm) => CampaignTexts {
   const { t, i18n } = useTranslation('advertiser');
   const format = useFormat();
   const utc = useUtcFormat();
-  const nameOf = useCountryNames();
+  const nameOf = (code: string) => countryName(code, format.locale);
   const list = (names: string[]) => names.sort((a, b) => a.localeCompare(b, i18n.language)).join(', ');
   const amount = (micros: number | null, digits: number | [number, number] = 2) =>
     micros === null || Number.isNaN(micros) ? '' : format.money(micros, { digits });

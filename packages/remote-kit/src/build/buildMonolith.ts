@@ -11,6 +11,7 @@ export interface MonolithBuild {
   shellDir: string;
   /** Remote → folder, absolute. */
   remoteDirs: Record<string, string>;
+  /** Folder for the files; the module that imports the remotes is written beside it. */
   outDir: string;
 }
 
@@ -36,6 +37,9 @@ function directImports(remoteDirs: Record<string, string>, directSourceFile: str
   ].join('\n');
 }
 
+/** Plugins that make the shell a federation's host; with what is provided, all of it would stay in the monolith. */
+const FEDERATION = new Set(['RspackModuleFederationPlugin', 'ProvideSharedPlugin']);
+
 /** The shell's configuration without federation; otherwise with the same options. */
 function withoutFederation(
   config: Configuration,
@@ -46,9 +50,7 @@ function withoutFederation(
     ...config,
     entry: { main: './src/index.tsx' },
     resolve: { ...config.resolve, alias: { ...config.resolve?.alias, [createSourceFile]: replacement } },
-    plugins: config.plugins?.filter(
-      (plugin) => !(plugin && 'name' in plugin && plugin.name === 'RspackModuleFederationPlugin'),
-    ),
+    plugins: config.plugins?.filter((plugin) => !(plugin && 'name' in plugin && FEDERATION.has(plugin.name))),
     optimization: {
       ...config.optimization,
       // As a monolith is usually split: what several parts need lies in chunks of its own.
@@ -67,8 +69,7 @@ function withoutFederation(
 export async function buildMonolith({ shellDir, remoteDirs, outDir }: MonolithBuild): Promise<Monolith> {
   await emptyFolder(outDir);
   const remotesDir = path.join(shellDir, 'src/remotes');
-  // Inside the shell, so that its imports resolve as the shell's do; overwritten by every run, removed by the caller.
-  const source = path.join(shellDir, 'dist/.monolithSource.ts');
+  const source = `${outDir}.source.ts`;
   await writeFile(source, directImports(remoteDirs, path.join(remotesDir, 'directSource.ts')));
   const config = hostConfig({ folder: shellDir, outDir, version: '0.0.0-monolith' });
   const stats = await compile(withoutFederation(config, path.join(remotesDir, 'createSource.ts'), source));

@@ -4,11 +4,11 @@ import type { Configuration, StatsCompilation } from '@rspack/core';
 // Not through the package's door: that would load components and style sheets into Node.
 import { APPEARANCE_BOOT_SCRIPT } from '../../../ui/src/theme/appearanceBootScript';
 import { CONTRACT_VERSION } from '../defineRemote';
-import { checkFacadeImports, checkLocales, checkRuntimeSource } from './checks';
+import { checkLocales, checkRuntimeSource } from './checks';
 import { BuildError, compile } from './compile';
 import { hostConfig } from './hostConfig';
 import { describeFiles, readLocales, writeReleaseFile } from './releaseFiles';
-import { facades, lazySharedKeys, sharedVersions } from './shared';
+import { lazySharedKeys, sharedVersions } from './shared';
 import { federationVersion, rootDir } from './workspace';
 
 export interface ShellBuild {
@@ -53,7 +53,6 @@ export async function buildShell(options: ShellBuild): Promise<ShellRelease> {
     ui: await readLocales(path.join(rootDir, 'packages/ui')),
   };
   for (const [owner, texts] of Object.entries(locales)) checkLocales(owner, texts);
-  await checkFacadeImports(folder, facades());
   const config = hostConfig({ folder, outDir, version, development });
   const stats = await compile(adjust ? adjust(config) : config);
   const initial = (stats.entrypoints?.main?.assets ?? []).map((asset) => asset.name);

@@ -9,6 +9,5 @@ export {
   I18nContext,
   I18nextProvider,
   initReactI18next,
-  Trans,
   useTranslation,
 } from '../../../../node_modules/react-i18next/dist/es/index.js';

@@ -1,5 +1,5 @@
 /** A page of the shell in miniature, for tests of a remote's pages: store, router, design system, English texts. */
-import type { User } from '@ezdash/contracts';
+import type { PublicConfig, User } from '@ezdash/contracts';
 import { api, makeStore, StoreProvider, setBootstrap } from '@ezdash/store';
 import { type LinkComponent, UiProvider } from '@ezdash/ui';
 import uiTexts from '@ezdash/ui/locales/en.json';
@@ -20,6 +20,8 @@ interface RenderRemoteOptions {
   path?: string;
   /** Who is signed in. */
   user?: User | null;
+  /** What differs from a plain set-up: the languages offered, the app's name. */
+  config?: Partial<PublicConfig>;
   /** `'GET /api/campaigns/:id'` → the answer as JSON, or a function of the call. */
   routes?: StubRoutes;
   /** Namespace → English texts, as in `src/locales/en.json`. */
@@ -56,9 +58,16 @@ function makeI18n(texts: NonNullable<RenderRemoteOptions['texts']>) {
 
 /** Renders an element of a remote, usually its App, at an address. Calls without an answer get a 404 and a warning. */
 export function renderRemote(ui: ReactElement, options: RenderRemoteOptions = {}): RenderedRemote {
-  const { path = '/', user = null, routes = {}, texts = {} } = options;
+  const { path = '/', user = null, config, routes = {}, texts = {} } = options;
   setBootstrap({
-    config: { app_name: 'EzDash', locales: [], broadcaster: null, demo: false, demo_property_url: null },
+    config: {
+      app_name: 'EzDash',
+      locales: [],
+      broadcaster: null,
+      demo: false,
+      demo_property_url: null,
+      ...config,
+    },
     user,
     locale: 'en',
   });

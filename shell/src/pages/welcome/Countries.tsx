@@ -1,7 +1,6 @@
-import { useFormat } from '@ezdash/ui';
+import { countryName, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import list from './countries.module.css';
-import { countryName } from './countryName';
 import { LiveGap } from './LiveGap';
 import type { LiveNetwork } from './network.api';
 import styles from './welcome.module.css';

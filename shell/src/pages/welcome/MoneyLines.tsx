@@ -1,7 +1,6 @@
 import type { NetworkSummary } from '@ezdash/contracts';
-import { sizeText, useFormat } from '@ezdash/ui';
+import { countryName, sizeText, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { countryName } from './countryName';
 import { LiveGap } from './LiveGap';
 import type { LiveNetwork } from './network.api';
 import paper from './receipt.module.css';

@@ -44,15 +44,16 @@ export function clientAddress(
   forwardedFor: string | string[] | undefined,
   trusted: (address: string) => boolean,
 ): string {
-  let address = plain(peer ?? '');
+  const address = plain(peer ?? '');
   if (forwardedFor === undefined || !trusted(address)) return address;
   const header = typeof forwardedFor === 'string' ? forwardedFor : forwardedFor.join(',');
   if (header.length > MAX_HEADER) return address;
-  // By far the most frequent case: one proxy, one address.
-  if (!header.includes(',')) {
-    const only = plain(header.trim());
-    return isIP(only) === 0 ? address : only;
-  }
+  return visitorIn(header, address, trusted);
+}
+
+/** The right-most address of the header that is no proxy of ours; `nearest` when it ends before. */
+function visitorIn(header: string, nearest: string, trusted: (address: string) => boolean): string {
+  let address = nearest;
   const parts = header.split(',');
   for (let index = parts.length - 1; index >= 0; index -= 1) {
     const part = plain((parts[index] ?? '').trim());
@@ -61,4 +62,19 @@ export function clientAddress(
     if (!trusted(address)) return address;
   }
   return address;
+}
+
+type ForwardedFor = string | string[] | undefined;
+const CACHED_HEADERS = 50_000;
+
+/** The visitor's country from peer and header; what a trusted proxy's header means is worked out once a header. */
+export function createCountries(geo: (address: string) => number, trusted: (address: string) => boolean) {
+  // A header that names nobody leaves the proxy itself, which is nowhere.
+  const forwarded = boundedCache(CACHED_HEADERS, (header) => geo(visitorIn(header, '', trusted)));
+  return (peer: string | undefined, forwardedFor: ForwardedFor): number => {
+    const address = plain(peer ?? '');
+    if (typeof forwardedFor !== 'string' || forwardedFor.length > MAX_HEADER || !trusted(address))
+      return geo(clientAddress(peer, forwardedFor, trusted));
+    return forwarded(forwardedFor);
+  };
 }

@@ -83,20 +83,12 @@ function collect(
   let topEcpm = 0;
   const summaryCount = size.summary.length;
   for (let index = 0; index < summaryCount; index += 1) {
-    let summary =
-      (size.summary[index] ?? 0) &
-      (country.summary[index] ?? 0) &
-      (device.summary[index] ?? 0) &
-      (live.summary[index] ?? 0);
+    let summary = size.summary[index] & country.summary[index] & device.summary[index] & live.summary[index];
     while (summary !== 0) {
       const summaryBit = summary & -summary;
       summary ^= summaryBit;
       const word = (index << 5) + 31 - Math.clz32(summaryBit);
-      let bits =
-        (size.words[word] ?? 0) &
-        (country.words[word] ?? 0) &
-        (device.words[word] ?? 0) &
-        (live.words[word] ?? 0);
+      let bits = size.words[word] & country.words[word] & device.words[word] & live.words[word];
       while (bits !== 0) {
         const bit = bits & -bits;
         bits ^= bit;

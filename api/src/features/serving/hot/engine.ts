@@ -103,7 +103,9 @@ export class Engine {
     const nowMs = this.options.now();
     this.budgets.tick(nowMs);
     const exclude = request.exclude.slice();
-    return request.zones.map((id) => this.answerZone(id, request, exclude, nowMs));
+    const ads: AnsweredAd[] = [];
+    for (const id of request.zones) ads.push(this.answerZone(id, request, exclude, nowMs));
+    return ads;
   }
 
   private answerZone(

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type EventKind, MAX_SERVE_URL_LENGTH, NO_FILL_REASONS } from '@ezdash/contracts';
 import { parseAdQuery } from './adQuery';
-import { clientAddress } from './clientAddress';
+import { createCountries } from './clientAddress';
 import type { AnsweredAd, Engine, EventResult, Visitor } from './engine';
 import type { Geo } from './geo';
 import {
@@ -62,13 +62,14 @@ function adJson(ad: AnsweredAd): string {
  * with a request is answered; nothing a stranger sends throws.
  */
 export function createFastPath(options: FastPathOptions): Handle {
-  const { engine, geo, userAgents, trusted } = options;
+  const { engine, userAgents } = options;
+  const countryOf = createCountries(options.geo, options.trusted);
 
   function visitorOf(req: IncomingMessage): Visitor {
     const { headers } = req;
     const { device, bot } = userAgents(headers['user-agent']);
-    const address = clientAddress(req.socket.remoteAddress, headers['x-forwarded-for'], trusted);
-    return { country: geo(address), device, bot, prefetch: req.method === 'HEAD' || isPrefetch(req) };
+    const country = countryOf(req.socket.remoteAddress, headers['x-forwarded-for']);
+    return { country, device, bot, prefetch: req.method === 'HEAD' || isPrefetch(req) };
   }
 
   function serve(req: IncomingMessage, res: ServerResponse, url: string) {

@@ -1,7 +1,7 @@
 import { publicId } from '@ezdash/contracts';
 import { parseAdQuery } from './adQuery';
 import { boundedCache, RecentKeys } from './boundedCache';
-import { clientAddress, parseTrustedProxies } from './clientAddress';
+import { clientAddress, createCountries, parseTrustedProxies } from './clientAddress';
 import { openGeo } from './geo';
 import { countryCode, UNKNOWN_COUNTRY } from './index/country';
 import { expandLanding, parseLanding } from './index/landing';
@@ -63,6 +63,16 @@ describe('the visitor’s address', () => {
     ['no header', '127.0.0.1', undefined, '127.0.0.1'],
   ])('%s', (_, peer, header, expected) => {
     expect(clientAddress(peer, header, trusted)).toBe(expected);
+  });
+  test('a country is worked out once a header, from the address that the header means', () => {
+    const asked: string[] = [];
+    const geo = (address: string) => asked.push(address);
+    const countryOf = createCountries(geo, trusted);
+    const found = ['8.8.8.8', '1.1.1.1, 8.8.4.4', '8.8.8.8'].map((header) => countryOf('127.0.0.1', header));
+    expect(asked).toEqual(['8.8.8.8', '8.8.4.4']);
+    expect(found[2]).toBe(found[0]);
+    countryOf('203.0.113.5', '8.8.8.8');
+    expect(asked.at(-1)).toBe('203.0.113.5');
   });
   test('a setting that is no address is an error, not a hole', () => {
     for (const setting of ['everyone', '10.0.0.0/99', '10.0.0'])

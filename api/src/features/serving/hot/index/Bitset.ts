@@ -14,27 +14,27 @@ export class Bitset {
 
   set(position: number): void {
     const word = position >>> 5;
-    this.words[word] = (this.words[word] ?? 0) | (1 << (position & 31));
-    this.summary[word >>> 5] = (this.summary[word >>> 5] ?? 0) | (1 << (word & 31));
+    this.words[word] = this.words[word] | (1 << (position & 31));
+    this.summary[word >>> 5] = this.summary[word >>> 5] | (1 << (word & 31));
   }
 
   clear(position: number): void {
     const word = position >>> 5;
-    const rest = (this.words[word] ?? 0) & ~(1 << (position & 31));
+    const rest = this.words[word] & ~(1 << (position & 31));
     this.words[word] = rest;
-    if (rest === 0) this.summary[word >>> 5] = (this.summary[word >>> 5] ?? 0) & ~(1 << (word & 31));
+    if (rest === 0) this.summary[word >>> 5] = this.summary[word >>> 5] & ~(1 << (word & 31));
   }
 
   has(position: number): boolean {
-    return ((this.words[position >>> 5] ?? 0) & (1 << (position & 31))) !== 0;
+    return (this.words[position >>> 5] & (1 << (position & 31))) !== 0;
   }
 
   /** Adds every bit of another set of the same size. */
   addAll(other: Bitset): void {
     for (let word = 0; word < this.words.length; word += 1)
-      this.words[word] = (this.words[word] ?? 0) | (other.words[word] ?? 0);
+      this.words[word] = this.words[word] | other.words[word];
     for (let word = 0; word < this.summary.length; word += 1)
-      this.summary[word] = (this.summary[word] ?? 0) | (other.summary[word] ?? 0);
+      this.summary[word] = this.summary[word] | other.summary[word];
   }
 }
 
@@ -50,12 +50,12 @@ export function walkIntersection(
 ): boolean {
   const summaryCount = a.summary.length;
   for (let index = 0; index < summaryCount; index += 1) {
-    let summary = (a.summary[index] ?? 0) & (b.summary[index] ?? 0) & (c.summary[index] ?? 0);
+    let summary = a.summary[index] & b.summary[index] & c.summary[index];
     while (summary !== 0) {
       const summaryBit = summary & -summary;
       summary ^= summaryBit;
       const word = (index << 5) + 31 - Math.clz32(summaryBit);
-      let bits = (a.words[word] ?? 0) & (b.words[word] ?? 0) & (c.words[word] ?? 0);
+      let bits = a.words[word] & b.words[word] & c.words[word];
       while (bits !== 0) {
         const bit = bits & -bits;
         bits ^= bit;

@@ -1,5 +1,5 @@
 import type { Registry, RegistryEntry, RemoteFailure, ServedRelease } from '@ezdash/contracts';
-import { createRemoteLoader, RemoteLoadError } from './remoteLoader';
+import { RemoteLoadError, RemoteLoader } from './RemoteLoader';
 import type { RemoteModule, RemoteSource } from './remoteSource';
 
 const served = (version: string): ServedRelease => ({
@@ -38,7 +38,7 @@ function fakeSource(broken: string[]) {
 function setUp(registry: Registry, broken: string[] = []) {
   const fake = fakeSource(broken);
   const reports: RemoteFailure[] = [];
-  const loader = createRemoteLoader({
+  const loader = new RemoteLoader({
     source: fake.source,
     registry,
     report: (failure) => reports.push(failure),

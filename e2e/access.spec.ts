@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test';
+import { type DemoRole, HOME, register, send } from './support/account';
+import { addressOf, isAddressOf, isOpenTo, type KnownPage, knownPages } from './support/pages';
+import { expect, test } from './support/test';
+
+test.use({ trace: 'off' });
+test.setTimeout(120_000);
+
+const ROLES: readonly DemoRole[] = ['advertiser', 'publisher', 'admin'];
+const OWNERS = { advertiser: 'advertisers', publisher: 'publishers', admin: 'operators' } as const;
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('a guest is sent to sign in from every page that is not theirs', async ({ open }) => {
+  const page = await open();
+  const pages = (await knownPages(page.request)).filter((known) => !isOpenTo(known, 'guest'));
+  expect(pages.length).toBeGreaterThan(20);
+  for (const { path } of pages) {
+    const address = path.replace(/:\w+/, 'x_1');
+    await test.step(address, async () => {
+      await page.goto(`${address}?a=1`);
+      await expect(page).toHaveURL(`/auth/login?next=${encodeURIComponent(`${address}?a=1`)}`);
+    });
+  }
+  await expect(heading(page)).toHaveText('Sign in');
+});
+
+test('after signing in one is back where one wanted to be, unless that is nobody’s place', async ({ open }) => {
+  const signIn = async (page: Page) => {
+    await page.getByLabel('E-mail').fill('advertiser@demo.test');
+    await page.getByLabel('Password', { exact: true }).fill('demo-password-of-the-tests');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  await test.step('a page of theirs, with its search', async () => {
+    const page = await open();
+    await page.goto('/settings/appearance?from=mail');
+    await signIn(page);
+    await expect(page).toHaveURL('/settings/appearance?from=mail');
+    await expect(heading(page)).toHaveText('Appearance');
+  });
+  for (const next of ['https://evil.test/', '//evil.test/', '/\\evil.test', '/publisher/dashboard', '/nope']) {
+    await test.step(next, async () => {
+      const page = await open();
+      await page.goto(`/auth/login?next=${encodeURIComponent(next)}`);
+      await signIn(page);
+      await expect(page).toHaveURL(HOME.advertiser);
+    });
+  }
+});
+
+for (const role of ROLES) {
+  test(`an ${role} sees their pages, is told of those of others, and of those not built yet`, async ({ open }) => {
+    const page = await open(role);
+    const request = page.request;
+    const english = (await (await request.get('/api/translations/en')).json()) as {
+      translations: Record<string, { page: Record<string, string> }>;
+    };
+    const titleOf = ({ titleKey }: KnownPage) => {
+      const [namespace = '', key = ''] = titleKey.split(':page.');
+      return english.translations[namespace]?.page[key];
+    };
+    for (const known of await knownPages(request)) {
+      if (known.access === 'guest') continue;
+      const mine = isOpenTo(known, role);
+      // Whose it is comes before whether it is built: nobody learns of others' pages what they do not show.
+      const address = mine && known.built ? await addressOf(known, request) : known.path.replace(/:\w+/, 'x_1');
+      await test.step(`${address}: ${mine ? (known.built ? 'open' : 'not built') : 'theirs'}`, async () => {
+        await page.goto(address);
+        if (!mine) {
+          const owners = typeof known.access === 'object' ? known.access.roles.map((one) => OWNERS[one]) : [];
+          await expect(heading(page)).toHaveText(`This page belongs to ${owners.join(', ')}`);
+          await expect(page).toHaveTitle('Not your page - EzDash');
+          return;
+        }
+        await expect(heading(page)).toBeVisible();
+        if (known.path.includes(':')) await expect(page).toHaveTitle(/^.+ - EzDash$/);
+        else await expect(page).toHaveTitle(`${titleOf(known)} - EzDash`);
+        const notBuilt = page.getByText('This page is not built yet.');
+        await expect(notBuilt).toHaveCount(known.built ? 0 : 1);
+        if (!known.built) await expect(page.getByText(/^This page is not built yet\. What it will be for: \w/)).toBeVisible();
+      });
+    }
+  });
+}
+
+test('old addresses of the sign-in page lead to it, unknown ones nowhere', async ({ open }) => {
+  const page = await open();
+  for (const old of ['/#/login', '/auth/register#/login', '/login', '/login?next=%2Fsettings%2Fprofile']) {
+    await page.goto('about:blank');
+    await page.goto(old);
+    await expect(page).toHaveURL(/\/auth\/login(\?next=%2Fsettings%2Fprofile)?$/);
+    await expect(page).toHaveTitle('Sign in - EzDash');
+  }
+  const answer = await page.goto('/no/such/place');
+  expect(answer?.status()).toBe(404);
+  await expect(heading(page)).toHaveText('No such page');
+  await expect(page.getByRole('main')).toContainText('/no/such/place');
+  await expect(page).toHaveTitle('No such page - EzDash');
+});
+
+/** Internal links of the page that is shown, menus closed. */
+async function linksOf(page: Page): Promise<string[]> {
+  await expect(heading(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  return page
+    .locator('a[href]')
+    .evaluateAll((links) => [...new Set(links.map((link) => (link as HTMLAnchorElement).href))]);
+}
+
+for (const who of ['guest', ...ROLES] as const) {
+  test(`no link that a ${who} finds leads to a page that is missing or not built`, async ({ open, network }) => {
+    const page = await open(who === 'guest' ? undefined : who);
+    const pages = await knownPages(page.request);
+    const start = who === 'guest' ? '/' : HOME[who];
+    const queue = [start];
+    const visited = new Set<string>();
+    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+      const current = new URL(path, network.url);
+      const known = pages.find((one) => !one.path.includes(':') && isAddressOf(one, current.pathname));
+      const pattern = (known ?? pages.find((one) => isAddressOf(one, current.pathname)))?.path;
+      // One of many campaigns stands for all of them.
+      if (pattern !== undefined && visited.has(pattern)) continue;
+      await page.goto(path);
+      for (const link of await linksOf(page)) {
+        const url = new URL(link);
+        if (url.origin !== network.url) continue;
+        const where = `${link} on ${path}`;
+        const fixed = pages.filter((one) => !one.path.includes(':'));
+        const target = [...fixed, ...pages].find((one) => isAddressOf(one, url.pathname));
+        expect(target?.built, where).toBe(true);
+        expect(target && isOpenTo(target, who), where).toBe(true);
+        if (url.hash && url.pathname === current.pathname)
+          await expect(page.locator(`[id="${url.hash.slice(1)}"]`), where).toHaveCount(1);
+        if (target && !visited.has(target.path)) queue.push(url.pathname + url.search);
+      }
+      await expect(heading(page)).not.toHaveText(/No such page|belongs to/);
+      if (pattern !== undefined) visited.add(pattern);
+    }
+    expect(visited.size).toBeGreaterThanOrEqual(who === 'admin' ? 3 : 3);
+  });
+}
+
+test('the palette offers no page that is not built', async ({ open }) => {
+  const page = await open('advertiser');
+  await page.goto(HOME.advertiser);
+  await expect(heading(page)).toHaveText('Dashboard');
+  await page.keyboard.press('Control+K');
+  const pages = page.getByRole('listbox').getByRole('group', { name: 'Go to' }).getByRole('option');
+  await expect(pages).not.toHaveCount(0);
+  const names = await pages.allTextContents();
+  await page.keyboard.press('Escape');
+  for (const name of names) {
+    await page.goto(HOME.advertiser);
+    await expect(heading(page)).toHaveText('Dashboard');
+    await page.keyboard.press('Control+K');
+    await page.getByRole('combobox').fill(name);
+    await page.getByRole('option', { name, exact: true }).first().click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(heading(page)).toBeVisible();
+    await expect(page.getByText('This page is not built yet.')).toHaveCount(0);
+  }
+});
+
+test('one advertiser cannot read or change the campaign of another', async ({ open }) => {
+  const owner = (await open()).request;
+  const other = (await open()).request;
+  await register(owner, 'advertiser');
+  await register(other, 'advertiser');
+  const made = await send(owner, 'POST', '/api/campaigns', {
+    name: 'Mine alone',
+    pricing: 'CPM',
+    bid_micros: 2_000_000,
+    daily_budget_micros: 10_000_000,
+    total_budget_micros: null,
+    pacing: 'even',
+    landing_url: 'https://example.com/',
+    starts_at: null,
+    ends_at: null,
+    countries: [],
+    devices: ['desktop'],
+    frequency_cap: null,
+    creatives: [],
+    submit: false,
+  });
+  expect(made.status(), await made.text()).toBeLessThan(300);
+  const { id } = (await made.json()) as { id: string };
+  const path = `/api/campaigns/${id}`;
+
+  expect((await owner.get(path)).status()).toBe(200);
+  expect((await other.get(path)).status()).toBe(404);
+  expect((await send(other, 'PATCH', path, { name: 'Yours' })).status()).toBe(404);
+  const acted = await send(other, 'POST', '/api/campaigns/actions', { ids: [id], action: 'archive' });
+  expect(await acted.json()).toMatchObject({ changed: [], refused: [{ id }] });
+  const list = (await (await other.get('/api/campaigns')).json()) as { campaigns: unknown[] };
+  expect(list.campaigns).toEqual([]);
+  expect(await (await owner.get(path)).json()).toMatchObject({ name: 'Mine alone', state: 'draft' });
+});
+
+test('the server asks who calls, whatever the page would have shown', async ({ open }) => {
+  const guest = (await open()).request;
+  const publisher = (await open('publisher')).request;
+  const closed = ['/api/campaigns', '/api/advertiser/dashboard', '/api/publisher/dashboard', '/api/properties'];
+  for (const path of [...closed, '/api/operator/reviews']) {
+    const answer = await guest.get(path);
+    expect([401, 404], path).toContain(answer.status());
+    // These words would make the page drop its debug token.
+    expect(((await answer.json()) as { message: string }).message).not.toMatch(/session|valid/i);
+  }
+  for (const path of ['/api/campaigns', '/api/advertiser/dashboard']) {
+    const answer = await publisher.get(path);
+    expect(answer.status(), path).toBe(403);
+    expect(((await answer.json()) as { message: string }).message).not.toMatch(/session|valid/i);
+  }
+});
+
+test('a change without the CSRF token is refused with 419 and where to go, and the page goes there', async ({
+  open,
+}) => {
+  const page = await open('advertiser');
+  const answer = await page.request.post('/api/campaigns/actions', { data: { ids: ['c_1'], action: 'pause' } });
+  expect(answer.status()).toBe(419);
+  const body = (await answer.json()) as { redirect: string };
+  expect(body.redirect).toMatch(/^\//);
+
+  await test.step('in the page', async () => {
+    await page.goto('/settings/profile');
+    await page.getByLabel('Phone').fill('+49 30 5550 0000');
+    await page.evaluate(() => {
+      document.querySelector('meta[name="csrf-token"]')?.setAttribute('content', 'of another time');
+    });
+    const answered = page.waitForResponse((response) => response.status() === 419);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const { redirect } = (await (await answered).json()) as { redirect: string };
+    await expect(page).toHaveURL(redirect);
+    await expect(heading(page)).toBeVisible();
+  });
+});

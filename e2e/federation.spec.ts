@@ -1,0 +1,216 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page, Request } from '@playwright/test';
+import { DEMO } from './support/account';
+import { freePort, type RunningApp, startApp } from './support/app';
+import { copyBuild, makeNextRelease, writeServed } from './support/buildCopy';
+import { debugFact, openDebugTool } from './support/debugTool';
+import { test as base, expect, type Network } from './support/test';
+
+const REMOTE = 'mf-advertiser';
+const FIRST = '1.0.0';
+const NEXT = '1.0.1';
+const DASHBOARD = '/advertiser/dashboard';
+
+/** A network of its own, made from a copy of the build: releases are broken and added here. */
+interface House {
+  folder: string;
+  network: Network;
+  app: RunningApp;
+  restart: () => Promise<void>;
+}
+
+async function openHouse(): Promise<House> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ezdash-federation-'));
+  copyBuild(folder);
+  const dataDir = path.join(folder, 'data');
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    DEMO_PORT: String(await freePort(24_000)),
+    DEMO_DAYS: '1',
+  };
+  const app = await startApp(env, folder);
+  const house: House = {
+    folder,
+    app,
+    network: { url: app.url, demoUrl: app.demoUrl, dataDir },
+    async restart() {
+      await house.app.stop();
+      house.app = await startApp(env, folder);
+    },
+  };
+  return house;
+}
+
+const test = base.extend<object, { house: House }>({
+  house: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const house = await openHouse();
+      await use(house);
+      await house.app.stop();
+      rmSync(house.folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  network: async ({ house }, use) => use(house.network),
+});
+
+const entryOf = ({ network }: House, version: string) =>
+  path.join(network.dataDir, 'remotes', REMOTE, version, 'remoteEntry.js');
+
+/** Breaks an entry on the server's disk, with all its compressed copies. Answers how to make it whole again. */
+function breakEntry(file: string, change: (bytes: Buffer) => Buffer | string | null): () => void {
+  const before = readFileSync(file);
+  const changed = change(before);
+  if (changed === null) for (const suffix of ['', '.br', '.gz']) rmSync(file + suffix);
+  else writeServed(file, changed);
+  return () => void writeServed(file, before);
+}
+
+/** Reports of failures that the page sends, with the server's word on each. */
+function watchReports(page: Page) {
+  const reports: { body: Record<string, unknown>; status: Promise<number | undefined> }[] = [];
+  page.on('request', (request: Request) => {
+    if (request.method() !== 'POST' || !request.url().endsWith('/api/remotes/failures')) return;
+    reports.push({
+      body: request.postDataJSON() as Record<string, unknown>,
+      status: request.response().then((answer) => answer?.status()),
+    });
+  });
+  return reports;
+}
+
+async function expectOthersToWork(page: Page) {
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
+  await expect(page.locator('[data-mf-remote="mf-settings"]')).toBeAttached();
+  await page.getByRole('button', { name: /Ines Vidal/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+  await page.keyboard.press('Escape');
+}
+
+const HTML = '<!doctype html><html><body><h1>It works</h1></body></html>';
+const BREAKAGES: [how: string, change: (bytes: Buffer) => Buffer | string | null][] = [
+  ['is deleted', () => null],
+  ['has bytes appended', (bytes) => Buffer.concat([bytes, Buffer.from('\n/* and more */')])],
+  ['is replaced by HTML', () => HTML],
+];
+
+for (const [how, change] of BREAKAGES) {
+  test(`when the entry of a remote ${how}, the rest works, and Reload Page brings it back`, async ({
+    open,
+    house,
+  }) => {
+    const page = await open(DEMO.advertiser);
+    const reports = watchReports(page);
+    const restore = breakEntry(entryOf(house, FIRST), change);
+    try {
+      await test.step('When I open a page of the broken remote', () => page.goto(DASHBOARD));
+      await test.step('Then its place says so, inside the frame', async () => {
+        await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Something went wrong');
+        await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
+        await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+        await expect(page).toHaveTitle('Dashboard - EzDash');
+      });
+      await test.step('And the server hears of it', async () => {
+        await expect.poll(() => reports.length).toBeGreaterThan(0);
+        expect(reports[0]?.body).toMatchObject({
+          remote: REMOTE,
+          version: FIRST,
+          phase: 'load',
+          fellBackTo: null,
+        });
+        expect(await reports[0]?.status).toBe(204);
+      });
+      await test.step('And navigation and the other remotes work', () => expectOthersToWork(page));
+      await test.step('And coming back finds it broken still', async () => {
+        await page.getByRole('link', { name: 'Dashboard' }).click();
+        await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Something went wrong');
+      });
+    } finally {
+      restore();
+    }
+    await test.step('When the file is whole again, Reload Page brings the page back', async () => {
+      await page.getByRole('button', { name: 'Reload Page' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+      await expect(page.locator(`[data-mf-remote="${REMOTE}"]`)).toHaveAttribute('data-mf-version', FIRST);
+    });
+  });
+}
+
+test('an entry that a proxy answers with a page of HTML leaves the rest working', async ({ open }) => {
+  const page = await open(DEMO.advertiser);
+  await page.route(`**/remotes/${REMOTE}/**/remoteEntry.js`, (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: HTML }),
+  );
+  await page.goto(DASHBOARD);
+  await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Something went wrong');
+  await expectOthersToWork(page);
+  await page.unrouteAll();
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+});
+
+test('the remotes of a page share one store and one cache', async ({ open }) => {
+  const page = await open(DEMO.advertiser);
+  await page.goto(`${DASHBOARD}?debug=true`);
+  await expect(page.getByRole('region', { name: 'Today so far' })).toBeVisible();
+  await openDebugTool(page);
+  // The shell's, the advertiser's and the debug tool's own, as one remote reads them from the store it was given.
+  await expect(debugFact(page, 'RTK Query')).toContainText('me');
+  await expect(debugFact(page, 'RTK Query')).toContainText('advertiserDashboard');
+  await expect(debugFact(page, 'RTK Query')).toContainText('debugPageData');
+  const slices = ((await debugFact(page, 'Store slices').textContent()) ?? '').split(', ');
+  expect(slices.filter((name) => /api/i.test(name))).toEqual(['api']);
+  expect(new Set(slices).size).toBe(slices.length);
+});
+
+test('a release that fails gives way to the one before in the same page load', async ({ open, house }) => {
+  test.setTimeout(150_000);
+  await test.step('When a new release is deployed', async () => {
+    makeNextRelease(house.folder, REMOTE, NEXT);
+    await house.restart();
+  });
+  await test.step('Then visitors get it', async () => {
+    const page = await open(DEMO.advertiser);
+    await page.goto(DASHBOARD);
+    await expect(page.locator(`[data-mf-remote="${REMOTE}"]`)).toHaveAttribute('data-mf-version', NEXT);
+    await expect(page.getByRole('region', { name: 'Today so far' })).toBeVisible();
+  });
+  for (const [how, change] of BREAKAGES) {
+    await test.step(`When its entry ${how}, a visitor gets the one before, and the server hears of it`, async () => {
+      const page = await open(DEMO.advertiser);
+      const reports = watchReports(page);
+      let loads = 0;
+      page.on('request', (request) => {
+        loads += Number(request.isNavigationRequest());
+      });
+      const restore = breakEntry(entryOf(house, NEXT), change);
+      try {
+        await page.goto(DASHBOARD);
+        await expect(page.getByRole('region', { name: 'Today so far' })).toBeVisible();
+      } finally {
+        restore();
+      }
+      await expect(page.locator(`[data-mf-remote="${REMOTE}"]`)).toHaveAttribute('data-mf-version', FIRST);
+      expect(loads).toBe(1);
+      expect(reports[0]?.body).toMatchObject({
+        remote: REMOTE,
+        version: NEXT,
+        phase: 'load',
+        fellBackTo: FIRST,
+      });
+      expect(await reports[0]?.status).toBe(204);
+    });
+  }
+  await test.step('And the operator sees it in the metrics and the log', async () => {
+    const metrics = await (await fetch(`${house.network.url}/metrics`)).text();
+    expect(metrics).toMatch(
+      new RegExp(`ezdash_remote_failures_total\\{[^}]*remote="${REMOTE}"[^}]*version="${NEXT}"[^}]*\\} 3`),
+    );
+    expect(house.app.output()).toContain('A remote failed in a browser');
+  });
+});

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { root } from './app';
+
+const PARTS = ['api/dist', 'api/migrations', 'shell/dist'];
+const REMOTES = ['mf-advertiser', 'mf-publisher', 'mf-auth', 'mf-settings', 'mf-debug'];
+
+/** Copies what was built to a folder the server can run from, so that a test may change it. */
+export function copyBuild(folder: string): void {
+  for (const part of [...PARTS, ...REMOTES.map((name) => `${name}/dist`)])
+    cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+}
+
+/** Writes a file and the copies of it that are sent to browsers which take them. Answers the size of the smaller. */
+export function writeServed(file: string, bytes: Buffer | string): number {
+  const brotli = brotliCompressSync(bytes);
+  writeFileSync(file, bytes);
+  writeFileSync(`${file}.br`, brotli);
+  writeFileSync(`${file}.gz`, gzipSync(bytes));
+  return brotli.length;
+}
+
+const integrityOf = (bytes: string) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+
+interface BuiltRelease {
+  version: string;
+  buildId: string;
+  global: string;
+  entry: string;
+  files: Record<string, { integrity: string; byteCount: number; brotliByteCount: number }>;
+}
+
+/**
+ * Makes the copied build of a remote another one, as a change of its code would: version, build id, and with them the
+ * bytes of its scripts and every integrity that names them.
+ */
+export function makeNextRelease(folder: string, remote: string, version: string): void {
+  const dist = path.join(folder, remote, 'dist');
+  const releaseFile = path.join(dist, 'release.json');
+  const built = JSON.parse(readFileSync(releaseFile, 'utf8')) as BuiltRelease;
+  const nextId = createHash('sha256').update(built.buildId).digest('hex').slice(0, built.buildId.length);
+  const renewed = (text: string) => text.replaceAll(built.buildId, nextId);
+  // The entry last: it names the integrity of the others.
+  const scripts = Object.keys(built.files).filter((file) => file.endsWith('.js') && file !== built.entry);
+  const integrities = new Map<string, string>();
+  for (const file of [...scripts, built.entry]) {
+    let text = renewed(readFileSync(path.join(dist, file), 'utf8'));
+    for (const [before, after] of integrities) text = text.replaceAll(before, after);
+    const described = built.files[file];
+    if (!described) throw new Error(`The release of ${remote} does not describe ${file}`);
+    integrities.set(described.integrity, integrityOf(text));
+    const brotliByteCount = writeServed(path.join(dist, file), text);
+    built.files[file] = { integrity: integrityOf(text), byteCount: Buffer.byteLength(text), brotliByteCount };
+  }
+  writeFileSync(releaseFile, renewed(JSON.stringify({ ...built, version })));
+}

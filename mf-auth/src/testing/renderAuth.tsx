@@ -1,0 +1,13 @@
+import { type RenderedRemote, renderRemote, type StubRoutes } from '@ezdash/remote-kit/testing';
+import { configure } from '@testing-library/react';
+import { App } from '../App';
+import en from '../locales/en.json';
+
+// Whole pages with typing in them: on a busy machine a second is not enough to tell slow from broken.
+jest.setTimeout(30_000);
+configure({ asyncUtilTimeout: 10_000 });
+
+/** The pages of coming in at an address, with nobody signed in. */
+export function renderAuth(path: string, routes: StubRoutes = {}): RenderedRemote {
+  return renderRemote(<App />, { path, routes, texts: { auth: en } });
+}

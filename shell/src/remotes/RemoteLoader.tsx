@@ -1,0 +1,199 @@
+import type { Registry, RegistryEntry, RemoteFailure, ServedRelease } from '@ezdash/contracts';
+import { type ComponentType, lazy } from 'react';
+import { RemoteElement } from './RemoteElement';
+import type { RemoteModule, RemoteSource } from './remoteSource';
+
+/** A module did not load, and no release before it was left to take. Reported already. */
+export class RemoteLoadError extends Error {
+  override name = 'RemoteLoadError';
+}
+
+interface RemoteState {
+  current: ServedRelease;
+  previous?: ServedRelease;
+  generation: number;
+  /** Module → what was handed out to render. Stays the same until the next takeover: another one would mount anew. */
+  components: Map<string, ComponentType>;
+  /** Module → its loading, done or under way. */
+  loads: Map<string, Promise<ComponentType>>;
+}
+
+interface LoaderParts {
+  source: RemoteSource;
+  registry: Registry;
+  report: (failure: RemoteFailure) => void;
+}
+
+const newState = (current: ServedRelease, previous?: ServedRelease, generation = 0): RemoteState => ({
+  current,
+  previous,
+  generation,
+  components: new Map(),
+  loads: new Map(),
+});
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** The component to render: the module's own inside the element that says whose it is. */
+function mounted(remote: string, module: string, version: string, loaded: RemoteModule): ComponentType {
+  const Loaded = loaded.default;
+  return () => (
+    <RemoteElement remote={remote} module={module} version={version}>
+      <Loaded />
+    </RemoteElement>
+  );
+}
+
+/** Keeps which release of each remote is in use in this tab, and replaces one that fails by the one before. */
+export class RemoteLoader {
+  readonly #source: RemoteSource;
+  readonly #report: LoaderParts['report'];
+  readonly #registry: Registry;
+  readonly #states = new Map<string, RemoteState>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor({ source, registry, report }: LoaderParts) {
+    this.#source = source;
+    this.#report = report;
+    this.#registry = { ...registry };
+    for (const [remote, entry] of Object.entries(registry)) {
+      const { previous, ...current } = entry;
+      this.#states.set(remote, newState(current, previous));
+      source.use(remote, current);
+    }
+  }
+
+  /** Component of an exposed module: at once when it is loaded (no fallback is shown), else one that suspends. */
+  component(remote: string, module: string): ComponentType {
+    const { components } = this.#stateOf(remote);
+    const known = components.get(module);
+    if (known) return known;
+    const suspending = lazy(async () => ({ default: await this.load(remote, module) }));
+    components.set(module, suspending);
+    return suspending;
+  }
+
+  /** Loads a module, of the release before when this one fails. @throws RemoteLoadError */
+  load(remote: string, module: string): Promise<ComponentType> {
+    const { loads } = this.#stateOf(remote);
+    const known = loads.get(module);
+    if (known) return known;
+    const loading = this.#attempt(remote, module);
+    loads.set(module, loading);
+    loading.then(
+      (component) => {
+        const state = this.#stateOf(remote);
+        state.loads.set(module, loading);
+        if (!state.components.has(module)) state.components.set(module, component);
+      },
+      () => loads.delete(module),
+    );
+    return loading;
+  }
+
+  /** A mounted module threw: takes the release before. False when there is none. */
+  async recover(remote: string, module: string, error: unknown): Promise<boolean> {
+    if (error instanceof RemoteLoadError) {
+      // Not before it is caught: React renders a failed subtree once more, and another component would load again.
+      this.#states.get(remote)?.components.delete(module);
+      return false;
+    }
+    const fellBack = this.#fallBack(remote, module, 'render', error);
+    this.#stateOf(remote).components.clear();
+    if (!fellBack) return false;
+    try {
+      await this.load(remote, module);
+    } catch {
+      return false;
+    }
+    this.#mountAnew(this.#stateOf(remote));
+    return true;
+  }
+
+  /** Loads another release and then takes it over; false, with everything as it was, when it does not load. */
+  async swap(remote: string, entry: RegistryEntry): Promise<boolean> {
+    const { previous: _, ...current } = entry;
+    const before = this.#states.get(remote);
+    const next = newState(current, before?.current, before?.generation);
+    this.#source.use(remote, current);
+    try {
+      for (const module of before?.components.size ? before.components.keys() : ['App']) {
+        const component = mounted(remote, module, current.version, await this.#source.load(remote, module));
+        next.components.set(module, component);
+        next.loads.set(module, Promise.resolve(component));
+      }
+    } catch (error) {
+      if (before) this.#source.use(remote, before.current);
+      const fellBackTo = before?.current.version ?? null;
+      const { version } = current;
+      this.#report({ remote, module: 'App', version, phase: 'swap', message: textOf(error), fellBackTo });
+      return false;
+    }
+    this.#states.set(remote, next);
+    this.#registry[remote] = entry;
+    this.#mountAnew(next);
+    return true;
+  }
+
+  /** Grows with every takeover that must mount anew. */
+  generation(remote: string): number {
+    return this.#states.get(remote)?.generation ?? 0;
+  }
+
+  /** Version in use in this tab; `null` for an unknown remote. */
+  version(remote: string): string | null {
+    return this.#states.get(remote)?.current.version ?? null;
+  }
+
+  registry(): Registry {
+    return this.#registry;
+  }
+
+  /** Hears of every takeover; answers what ends it. Bound: React takes it as it is. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #stateOf(remote: string): RemoteState {
+    const state = this.#states.get(remote);
+    if (!state) throw new RemoteLoadError(`No remote is named ${remote}`);
+    return state;
+  }
+
+  #mountAnew(state: RemoteState): void {
+    state.generation += 1;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Takes the release before, once: after that there is nothing left to fall back to. */
+  #fallBack(remote: string, module: string, phase: RemoteFailure['phase'], error: unknown): boolean {
+    const state = this.#stateOf(remote);
+    const { current, previous } = state;
+    const fellBackTo = previous?.version ?? null;
+    this.#report({ remote, module, version: current.version, phase, message: textOf(error), fellBackTo });
+    state.loads.clear();
+    if (previous) {
+      state.current = previous;
+      state.previous = undefined;
+    }
+    // Also without one: what half loaded is forgotten, so that the next try asks the server again.
+    this.#source.use(remote, state.current);
+    return previous !== undefined;
+  }
+
+  async #attempt(remote: string, module: string): Promise<ComponentType> {
+    const state = this.#stateOf(remote);
+    const { current } = state;
+    try {
+      return mounted(remote, module, current.version, await this.#source.load(remote, module));
+    } catch (error) {
+      // Another module of the remote may have failed first and have fallen back already.
+      const replaced = state.current !== current || this.#fallBack(remote, module, 'load', error);
+      if (replaced) return this.#attempt(remote, module);
+      throw new RemoteLoadError(`${remote} ${current.version} does not load: ${textOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+}
