@@ -1,7 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { EventKind } from '@ezdash/contracts';
 import { countryCode } from './index/country';
-import { createShortHmac } from './shortHmac';
 import { type RandomPool, uuidText, uuidTimeMs, writeUuidV7 } from './uuidV7';
 
 /**
@@ -26,6 +25,8 @@ export const PAYLOAD_BYTES = 41;
 const MAC_BYTES = 16;
 export const TOKEN_LENGTH = ((PAYLOAD_BYTES + MAC_BYTES) / 3) * 4;
 const VERSION = 1;
+const BLOCK_BYTES = 64;
+const HASH_BYTES = 32;
 
 const HOUR_MS = 3_600_000;
 /** How long after its decision an event of a kind counts. */
@@ -100,10 +101,31 @@ function writeFields(payload: Buffer, fields: TokenFields, keyId: number): void 
   payload[40] = keyId;
 }
 
+/**
+ * HMAC-SHA256 of a payload of fixed length from two one-shot hashes over prepared pads: a fraction of the cost of
+ * `createHmac`, to which a test holds it equal.
+ */
+function createMac(key: Buffer) {
+  const blockKey = key.length > BLOCK_BYTES ? hash('sha256', key, 'buffer') : key;
+  const inner = Buffer.alloc(BLOCK_BYTES + PAYLOAD_BYTES, 0x36);
+  const outer = Buffer.alloc(BLOCK_BYTES + HASH_BYTES, 0x5c);
+  blockKey.forEach((byte, index) => {
+    inner[index] = 0x36 ^ byte;
+    outer[index] = 0x5c ^ byte;
+  });
+  /** Puts the truncated code of `payload` into `target`. */
+  return (payload: Buffer, target: Buffer, offset: number): void => {
+    payload.copy(inner, BLOCK_BYTES, 0, PAYLOAD_BYTES);
+    // Digests as binary strings: a Buffer each would cost three times the hash.
+    outer.write(hash('sha256', inner, 'binary'), BLOCK_BYTES, HASH_BYTES, 'latin1');
+    target.write(hash('sha256', outer, 'binary'), offset, MAC_BYTES, 'latin1');
+  };
+}
+
 export interface TokenKey {
   /** 0–255, written into the token so that keys can be replaced while old tokens live on. */
   id: number;
-  /** 32 to 64 random bytes. */
+  /** At least 32 random bytes. */
   secret: Buffer;
 }
 
@@ -117,9 +139,9 @@ export interface TokenSigner {
 /** The first key signs, all of them verify. */
 export function createTokenSigner(keys: readonly [TokenKey, ...TokenKey[]], random: RandomPool): TokenSigner {
   for (const key of keys) if (key.secret.length < 32) throw new Error('A token key needs at least 32 bytes');
-  const macs = new Map(keys.map((key) => [key.id, createShortHmac(key.secret, PAYLOAD_BYTES)]));
+  const macs = new Map(keys.map((key) => [key.id, createMac(key.secret)]));
   const signingId = keys[0].id;
-  const signingMac = createShortHmac(keys[0].secret, PAYLOAD_BYTES);
+  const signingMac = createMac(keys[0].secret);
   const signed = Buffer.alloc(PAYLOAD_BYTES + MAC_BYTES);
   const expected = Buffer.alloc(MAC_BYTES);
   return {
