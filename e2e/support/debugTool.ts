@@ -22,7 +22,6 @@ export async function openDebugTool(page: Page): Promise<void> {
 /** The value beside a name in the panel. */
 export const debugFact = (page: Page, name: string) =>
   debugPanel(page)
-    .locator('div')
-    .filter({ has: page.getByText(name, { exact: true }) })
-    .getByRole('definition')
-    .first();
+    .getByRole('term')
+    .and(page.getByText(name, { exact: true }))
+    .locator('xpath=following-sibling::dd[1]');

@@ -84,6 +84,8 @@ test('a rejected campaign is repaired and submitted from its page', async () => 
   await press('Remove Shell jacket');
   await press('Save and submit for review');
   await screen.findByText('In review');
+  // What was removed is saved: there is nothing left to undo.
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   expect(sent(calls)).toEqual([{ creatives: [{ asset_id: 'a_2', name: 'more 300x250', alt: '' }] }]);
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
     ids: [REJECTED.id],

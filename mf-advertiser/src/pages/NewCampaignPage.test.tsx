@@ -116,6 +116,7 @@ test('countries are searched by name and stand in the steps', async () => {
   keepDraft({ countries: [] });
   show('?step=targeting');
   const [search = document.body] = screen.getAllByLabelText('Countries');
+  await userEvent.click(search);
   // At once rather than by letters: the list of all countries is long for a simulated page.
   fireEvent.change(search, { target: { value: 'austri' } });
   fireEvent.click(await screen.findByText('Austria'));

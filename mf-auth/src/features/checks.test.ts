@@ -1,7 +1,6 @@
-import { checkLogin, checkRegister, type RegisterValues } from './checks';
+import { checkLogin, checkRegister, type RegisterValues, type Say } from './checks';
 
-const say = ((key: string, { count }: { count?: number } = {}) =>
-  count === undefined ? key : `${key} ${count}`) as Parameters<typeof checkLogin>[1];
+const say: Say = (key: string, options?: { count: number }) => (options ? `${key} ${options.count}` : key);
 const GOOD: RegisterValues = {
   role: 'publisher',
   company_name: 'Alpine Weather',

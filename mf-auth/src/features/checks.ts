@@ -1,6 +1,5 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@ezdash/contracts/constants';
 import type { Problems } from '@ezdash/ui';
-import type { TFunction } from 'i18next';
 
 export interface LoginValues {
   email: string;
@@ -15,7 +14,11 @@ export interface RegisterValues {
   agreed: boolean;
 }
 
-type Say = TFunction<'auth'>;
+/** Texts of the remote by their key. */
+export interface Say {
+  (key: string): string;
+  (key: string, options: { count: number }): string;
+}
 
 /** Good enough to catch a slip; whether the address exists only a mail can tell. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;

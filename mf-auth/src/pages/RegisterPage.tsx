@@ -51,6 +51,7 @@ export function RegisterPage() {
   const failure = toApiError(form.failure);
   const next = search.get('next');
   const agreed = form.checkbox('agreed');
+  const password = form.field('password');
   usePageTitle(t('page.register'));
   return (
     <AuthFrame caption={t('login.caption', { app: app_name })}>
@@ -100,12 +101,12 @@ export function RegisterPage() {
           inputMode="email"
         />
         <PasswordInput
-          {...form.field('password')}
+          {...password}
           label={t('field.password')}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': t('field.showPassword') }}
         />
-        <PasswordStrength password={form.values.password} />
+        {password.error === undefined ? <PasswordStrength password={password.value} /> : null}
         <div className={classes.agreement}>
           <Checkbox
             {...agreed}

@@ -21,11 +21,15 @@ export function useAppearanceSetting() {
   const [update] = useUpdateAppearanceMutation();
   const [tellServer] = useSetLocaleMutation();
   const [failure, setFailure] = useState<SettingFailure | null>(null);
+  /** Shown while it is on its way to the account. */
+  const [zoneUnderWay, setZoneUnderWay] = useState<string | null>(null);
   const timezone = user?.preferences.timezone ?? 'UTC';
 
   const save = async (change: AppearanceUpdate, undo?: () => void) => {
     setFailure(null);
+    setZoneUnderWay(change.timezone ?? null);
     const { error } = await update(change);
+    setZoneUnderWay(null);
     if (error)
       return setFailure({
         kept: change.timezone === undefined,
@@ -64,7 +68,7 @@ export function useAppearanceSetting() {
   return {
     theme: appearance,
     locale: i18n.language,
-    timezone,
+    timezone: zoneUnderWay ?? timezone,
     failure,
     chooseTheme,
     chooseLocale,

@@ -103,7 +103,7 @@ test('a time zone is found by its city, with its offset, and saved with the acco
   await chooseZone('berlin', /^Europe\/Berlin \([+]0[12]:00\)$/);
   expect(await screen.findByText('Appearance saved')).toBeTruthy();
   expect(bodies(calls)).toEqual([{ timezone: 'Europe/Berlin' }]);
-  expect(input('Time zone').value).toMatch(/^Europe\/Berlin/);
+  await waitFor(() => expect(input('Time zone').value).toMatch(/^Europe\/Berlin/));
   await undo();
   await waitFor(() => expect(bodies(calls)[1]).toEqual({ timezone: 'UTC' }));
 });
@@ -114,5 +114,5 @@ test('a time zone that was not saved is not shown as if it were', async () => {
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('The time zone was not saved');
   expect(alert.textContent).toContain('The server did not answer');
-  expect(input('Time zone').value).toBe('UTC');
+  await waitFor(() => expect(input('Time zone').value).toBe('UTC'));
 });

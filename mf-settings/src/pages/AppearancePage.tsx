@@ -68,6 +68,7 @@ export function AppearancePage() {
             value={setting.timezone}
             data={timezones}
             nothingFoundMessage={t('appearance.noTimezone')}
+            comboboxProps={{ keepMounted: false }}
             onChange={(zone) => zone && zone !== setting.timezone && void setting.chooseTimezone(zone)}
           />
         </div>

@@ -2,7 +2,6 @@ import type { User } from '@ezdash/contracts';
 import { toApiError, useSession, useUpdateProfileMutation } from '@ezdash/store';
 import {
   Button,
-  countryList,
   Notice,
   PageSkeleton,
   Panel,
@@ -13,8 +12,9 @@ import {
   useForm,
   useFormat,
 } from '@ezdash/ui';
-import { Select } from '@ezdash/ui/data';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CountryField } from '../components/CountryField';
 import { SettingsFrame } from '../components/SettingsFrame';
 import classes from '../components/settings.module.css';
 import { checkProfile, MOST_LENGTH, profileChange, profileValues } from '../features/profileForm';
@@ -62,7 +62,7 @@ function AccountFacts({ user }: { user: User }) {
 }
 
 function ProfileForm({ user }: { user: User }) {
-  const { t, i18n } = useTranslation('settings');
+  const { t } = useTranslation('settings');
   const [update] = useUpdateProfileMutation();
   const saved = profileValues(user);
   const form = useForm({
@@ -76,6 +76,8 @@ function ProfileForm({ user }: { user: User }) {
       toast({ text: t('profile.saved') });
     },
   });
+  const { set } = form;
+  const chooseCountry = useCallback((country: string) => set({ country }), [set]);
   const failure = toApiError(form.failure);
   return (
     <Panel title={t('profile.title')}>
@@ -121,15 +123,10 @@ function ProfileForm({ user }: { user: User }) {
             autoComplete="tel"
             maxLength={MOST_LENGTH.phone_number}
           />
-          <Select
-            label={t('profile.country')}
-            name="country"
-            searchable
-            value={form.values.country || null}
-            onChange={(country) => form.set({ country: country ?? form.values.country })}
+          <CountryField
+            value={form.values.country}
             error={form.field('country').error}
-            data={countryList(i18n.language).map(({ code, name }) => ({ value: code, label: name }))}
-            nothingFoundMessage={t('profile.noCountry')}
+            onChoose={chooseCountry}
           />
         </div>
         <div className={classes.foot}>

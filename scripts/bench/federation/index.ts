@@ -5,7 +5,7 @@
 import { chromium } from '@playwright/test';
 import { build } from '../../build/build.mjs';
 import { findChromium } from '../../lib/chromium.mjs';
-import { median, type Visit, visit } from './measure';
+import { median, quantile, type Visit, visit } from './measure';
 import { startSubjects } from './subjects';
 
 const PAGE = process.env.BENCH_PAGE ?? '/advertiser/dashboard';
@@ -53,6 +53,7 @@ export async function run(): Promise<{ metrics: Record<string, number>; notes: s
       monolith_brotli_kb: round(of(monolith, 'bytes') / 1024),
     },
     notes: [
+      `Half of the pairs lie between ${round(quantile(paired, 0.25))} % and ${round(quantile(paired, 0.75))} %`,
       `${PAIRS} pairs of cold visits to ${PAGE}; 4× CPU throttling, 40 ms, 10 Mbit/s, HTTP/2, Brotli`,
       'Goals: paired_time_pct at most 10, extra_brotli_kb at most 35',
     ],

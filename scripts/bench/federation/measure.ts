@@ -64,10 +64,14 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
   }
 }
 
-/** The middle value; of an even number the mean of the two in the middle. */
-export function median(values: number[]): number {
+/** The value below which the share lies, interpolated between neighbours. */
+export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+  const place = (sorted.length - 1) * share;
+  const lower = sorted[Math.floor(place)] ?? Number.NaN;
+  const upper = sorted[Math.ceil(place)] ?? Number.NaN;
+  return lower + (upper - lower) * (place - Math.floor(place));
 }
+
+/** The middle value; of an even number the mean of the two in the middle. */
+export const median = (values: number[]): number => quantile(values, 0.5);

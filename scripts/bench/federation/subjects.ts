@@ -108,18 +108,13 @@ function monolithRegistry(registry: Registry, monolith: Monolith): Registry {
   return Object.fromEntries(entries);
 }
 
-/**
- * Starts the federated application as it was built, and a monolith of the same code that is built here.
- * @returns both, and what removes the temporary files
- */
-export async function startSubjects(): Promise<{ subjects: Subject[]; close: () => Promise<void> }> {
+async function makeSubjects(scratch: string): Promise<Subject[]> {
   const shell = readRelease<ShellRelease>('shell');
   const releases = REMOTE_NAMES.map((name) => readRelease<Release>(name));
   const registry = buildRegistry(
     releases.map((release) => ({ release, previous: null })),
     shell,
   );
-  const scratch = await mkdtemp(path.join(os.tmpdir(), 'ezdash-bench-'));
   const remotesDir = path.join(scratch, 'remotes');
   for (const { name, version } of releases) {
     await mkdir(path.join(remotesDir, name), { recursive: true });
@@ -134,18 +129,33 @@ export async function startSubjects(): Promise<{ subjects: Subject[]; close: () 
   const { scripts, styles, files } = monolith;
   const fonts = Object.keys(files).filter((file) => /-latin-wght-normal\./.test(file));
   const monolithShell: ShellRelease = { ...shell, scripts, styles, files, fonts };
-  const subjects = [
+  return [
     await startSubject('federated', makeApp(shell, path.join(rootDir, 'shell/dist'), remotesDir, registry)),
     await startSubject(
       'monolith',
       makeApp(monolithShell, monolithDir, remotesDir, monolithRegistry(registry, monolith)),
     ),
   ];
-  return {
-    subjects,
-    async close() {
-      for (const subject of subjects) subject.close();
-      await rm(scratch, { recursive: true, force: true });
-    },
-  };
+}
+
+/**
+ * Starts the federated application as it was built, and a monolith of the same code that is built here.
+ * @returns both, and what removes the temporary files
+ */
+export async function startSubjects(): Promise<{ subjects: Subject[]; close: () => Promise<void> }> {
+  const scratch = await mkdtemp(path.join(os.tmpdir(), 'ezdash-bench-'));
+  const tidy = () => rm(scratch, { recursive: true, force: true });
+  try {
+    const subjects = await makeSubjects(scratch);
+    return {
+      subjects,
+      async close() {
+        for (const subject of subjects) subject.close();
+        await tidy();
+      },
+    };
+  } catch (error) {
+    await tidy();
+    throw error;
+  }
 }

@@ -33,7 +33,7 @@ export function NameCell({ campaign }: { campaign: Campaign }) {
   const sizesOf = useSizes();
   const image = campaign.creatives[0]?.image;
   return (
-    <span className={classes.name}>
+    <span className={`ez-name ${classes.name}`}>
       <SlotThumb size={image ?? MEDIUM} image={image?.url ?? null} box={THUMB} />
       <span>
         <AppLink href={`/advertiser/campaigns/${campaign.id}`}>

@@ -1,4 +1,3 @@
-import { toast } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldError } from '../../components/FieldError';
@@ -26,14 +25,6 @@ export function CreativeFields({ creatives, revise, files, error, statusOf }: Cr
   const { uploads, notice } = files;
   const change = (id: string, part: Partial<CreativeDraft>) =>
     revise((now) => now.map((creative) => (creative.asset.id === id ? { ...creative, ...part } : creative)));
-  const remove = (creative: CreativeDraft) => {
-    const place = creatives.indexOf(creative);
-    revise((now) => now.filter(({ asset }) => asset.id !== creative.asset.id));
-    toast({
-      text: t('upload.removed', { name: creative.name || t('creative.untitled') }),
-      undo: () => revise((now) => now.toSpliced(place, 0, creative)),
-    });
-  };
   return (
     <>
       <ImageDrop
@@ -64,7 +55,7 @@ export function CreativeFields({ creatives, revise, files, error, statusOf }: Cr
             strict={error !== undefined}
             nameError={t('problem.creativeName')}
             onChange={(part) => change(creative.asset.id, part)}
-            onRemove={() => remove(creative)}
+            onRemove={() => files.remove(creative)}
           />
         ))}
       </ul>

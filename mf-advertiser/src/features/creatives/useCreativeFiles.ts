@@ -1,5 +1,6 @@
 import type { Asset } from '@ezdash/contracts';
-import { useState } from 'react';
+import { toast } from '@ezdash/ui';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreativeDraft } from '../form/campaignForm';
 import { creativeName } from './creativeName';
@@ -15,6 +16,8 @@ export interface CreativeFiles {
   notice: string | null;
   setNotice: (notice: string | null) => void;
   onFiles: (files: File[]) => void;
+  /** Takes an image out; for a while it can be taken back. */
+  remove: (creative: CreativeDraft) => void;
   /** Whether files are still under way; says so if they are. */
   mustWait: () => boolean;
 }
@@ -44,9 +47,25 @@ export function useCreativeFiles(
     setNotice(files.length > room ? t('upload.tooMany', { count: MOST_CREATIVES }) : null);
     uploads.add(files.slice(0, Math.max(0, room)));
   };
+  const dismissals = useRef<(() => void)[]>([]);
+  useEffect(() => {
+    const { current } = dismissals;
+    return () => {
+      for (const dismiss of current) dismiss();
+    };
+  }, []);
+  const remove = (creative: CreativeDraft) => {
+    const place = creatives.indexOf(creative);
+    revise((now) => now.filter(({ asset }) => asset.id !== creative.asset.id));
+    const dismiss = toast({
+      text: t('upload.removed', { name: creative.name || t('creative.untitled') }),
+      undo: () => revise((now) => now.toSpliced(place, 0, creative)),
+    });
+    dismissals.current.push(dismiss);
+  };
   const mustWait = () => {
     if (underWay > 0) setNotice(t('wizard.stillUploading', { count: underWay }));
     return underWay > 0;
   };
-  return { uploads, notice, setNotice, onFiles, mustWait };
+  return { uploads, notice, setNotice, onFiles, remove, mustWait };
 }

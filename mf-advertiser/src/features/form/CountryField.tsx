@@ -31,6 +31,7 @@ export const CountryField = memo(function CountryField({ chosen, error, set, lea
           hidePickedOptions
           placeholder={chosen.length === 0 ? t('field.countriesAll') : t('field.countriesAdd')}
           nothingFoundMessage={t('field.countriesNone')}
+          comboboxProps={{ keepMounted: false }}
           error={error}
           onChange={(next) => set({ countries: next })}
           onBlur={() => leave('countries')}

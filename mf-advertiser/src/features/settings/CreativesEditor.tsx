@@ -43,8 +43,11 @@ export function CreativesEditor(props: CreativesEditorProps) {
   const editor = useCreativesEditor(props);
   const { form, failure } = editor;
   const top = useRef<HTMLDivElement>(null);
-  // It opens far from the button that opened it.
-  useEffect(() => top.current?.focus(), []);
+  // It opens far from the button that opened it, and may be taller than the window.
+  useEffect(() => {
+    top.current?.focus({ preventScroll: true });
+    top.current?.scrollIntoView({ block: 'start' });
+  }, []);
 
   const statusOf = (assetId: string) => {
     const creative = campaign.creatives.find(({ image }) => image.id === assetId);
@@ -59,7 +62,7 @@ export function CreativesEditor(props: CreativesEditorProps) {
     <div ref={top} tabIndex={-1} className={classes.editor}>
       <Panel title={t('campaign.editCreatives')} flush>
         <form ref={form} noValidate onSubmit={editor.save} aria-label={t('campaign.editCreatives')}>
-          <div className={classes.notice}>
+          <div className={classes.note}>
             <ReviewNote campaign={campaign} added={editor.added} />
           </div>
           <CreativeFields

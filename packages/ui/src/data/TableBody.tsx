@@ -25,7 +25,7 @@ interface TableBodyProps<Row> {
 }
 
 function ActionItem({ action }: { action: RowAction }) {
-  const look = { color: action.danger ? 'red' : undefined, leftSection: action.icon };
+  const look = { 'data-danger': action.danger || undefined, leftSection: action.icon };
   const item = action.href ? (
     <Menu.Item {...look} component={AppLink} href={action.href}>
       {action.label}
@@ -47,7 +47,7 @@ function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[
   const { t } = useTranslation('ui');
   if (actions.length === 0) return null;
   return (
-    <Menu position="bottom-end" width={208}>
+    <Menu position="bottom-end" width={208} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon aria-label={t('table.actionsFor', { name })}>
           <IconDots size={18} stroke={1.7} />

@@ -52,3 +52,15 @@ test('shows three at most, the newest', () => {
   });
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['two', 'three', 'four']);
 });
+
+test('can be taken away by who raised it', () => {
+  renderUi(<p>page</p>);
+  let dismiss = () => {};
+  act(() => {
+    dismiss = toast({ text: 'Image removed', undo: () => {} });
+    toast({ text: 'Saved' });
+  });
+  act(() => dismiss());
+  act(() => dismiss());
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Saved']);
+});

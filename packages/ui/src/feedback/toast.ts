@@ -33,15 +33,19 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Says that something out of sight succeeded. Errors are never toasts: they stand where they happened. */
-export function toast(options: ToastOptions): void {
-  const entry = { ...options, id: nextId };
+/**
+ * Says that something out of sight succeeded. Errors are never toasts: they stand where they happened.
+ * @returns takes the toast away early: its Undo must not outlive what it would undo
+ */
+export function toast(options: ToastOptions): () => void {
+  const id = nextId;
   nextId += 1;
-  change([...entries, entry].slice(-MOST_TOASTS));
+  change([...entries, { ...options, id }].slice(-MOST_TOASTS));
+  return () => dismissToast(id);
 }
 
 export function dismissToast(id: number): void {
-  change(entries.filter((entry) => entry.id !== id));
+  if (entries.some((entry) => entry.id === id)) change(entries.filter((entry) => entry.id !== id));
 }
 
 /** The same function as a hook, for components that take what they call from hooks. */

@@ -21,7 +21,7 @@ nav a[aria-current]{color:var(--red);font-weight:700}
 .strip b{font-size:15px}
 .strip small{color:var(--soft);grid-column:2}
 .slot{display:flex;justify-content:center;margin-block:22px}
-.slot:has(>div>ins[style*='none']),.slot-side:has(>div>ins[style*='none']),.rail:has(>div>ins[style*='none']){display:none}
+:is(.slot,.slot-side,.rail):has(>div>ins[data-ez-state='empty'][data-fallback='collapse']){display:none}
 .columns{display:grid;grid-template-columns:minmax(0,1fr) 300px;gap:44px;margin-block:28px 44px}
 .lead-story img,.story img,.article-art{inline-size:100%;block-size:auto;display:block;background:var(--snow)}
 .lead-story h2{font-size:38px;margin-block:18px 10px}

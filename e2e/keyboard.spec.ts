@@ -1,0 +1,232 @@
+import type { Locator, Page } from '@playwright/test';
+import { DEMO, register } from './support/account';
+import { debugButton, debugLogin } from './support/debugTool';
+import { expect, test } from './support/test';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** Presses Tab until the focus is where it should be. */
+async function tabTo(page: Page, target: Locator, most = 40) {
+  for (let count = 0; count < most; count++) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${target} was not reached with ${most} presses of Tab`);
+}
+
+/** The focus can be seen: an outline, a shadow or a border that is not there without it. */
+async function expectVisibleFocus(target: Locator) {
+  await expect(target).toBeFocused();
+  const looks = () =>
+    target.evaluate((element) => {
+      const parts = [element, element.closest('.mantine-Input-wrapper') ?? element, element.closest('label') ?? element];
+      return parts
+        .map((part) => getComputedStyle(part))
+        .map(({ outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor }) =>
+          [outlineStyle === 'none' ? '' : outlineWidth + outlineColor, boxShadow, borderColor].join(),
+        )
+        .join();
+    });
+  const focused = await looks();
+  await target.evaluate((element: HTMLElement) => element.blur());
+  const without = await looks();
+  await target.evaluate((element: HTMLElement) => element.focus());
+  expect(focused).not.toBe(without);
+}
+
+test('signing in with the keyboard alone', async ({ open, trouble }) => {
+  const page = await open();
+  await page.goto('/auth/login');
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await page.keyboard.type(DEMO.advertiser.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(DEMO.advertiser.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/advertiser/dashboard');
+  await expect(heading(page)).toBeFocused();
+  await expect(page.getByTestId('page-announcer')).toHaveText('Dashboard - EzDash');
+  expect(trouble.lines).toEqual([]);
+});
+
+test('the first stop leads over the navigation, every stop can be seen, and the heading takes the focus of a new page', async ({
+  open,
+  trouble,
+}) => {
+  const page = await open('advertiser');
+  await page.goto('/advertiser/dashboard');
+  await expect(heading(page)).toHaveText('Dashboard');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await test.step('skip link', async () => {
+    await page.keyboard.press('Tab');
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.keyboard.press('Tab');
+    const inside = await page.evaluate(() => document.activeElement?.closest('main') !== null);
+    expect(inside).toBe(true);
+  });
+  await test.step('navigation', async () => {
+    await page.reload();
+    await expect(heading(page)).toHaveText('Dashboard');
+    const campaigns = page.getByRole('navigation').getByRole('link', { name: 'Campaigns' });
+    await tabTo(page, campaigns);
+    await expectVisibleFocus(campaigns);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/advertiser/campaigns');
+    await expect(heading(page)).toHaveText('Campaigns');
+    await expect(heading(page)).toBeFocused();
+    await expect(page.getByTestId('page-announcer')).toHaveText('Campaigns - EzDash');
+  });
+  await test.step('ten stops on, each visible', async () => {
+    for (let stop = 0; stop < 10; stop++) {
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus');
+      await expect(focused).toHaveCount(1);
+      await expectVisibleFocus(focused);
+    }
+  });
+  expect(trouble.lines).toEqual([]);
+});
+
+test('the palette opens with Ctrl+K, finds, goes, and gives the focus back', async ({ open, trouble }) => {
+  const page = await open('advertiser');
+  await page.goto('/advertiser/dashboard');
+  await expect(heading(page)).toHaveText('Dashboard');
+  const opener = page.getByRole('button', { name: /^Search or jump to/ });
+  await opener.focus();
+  await page.keyboard.press('Control+K');
+  const input = page.getByRole('combobox', { name: 'Search pages, campaigns, actions' });
+  await expect(input).toBeFocused();
+  await test.step('the focus stays inside', async () => {
+    for (let count = 0; count < 4; count++) {
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
+    }
+  });
+  await test.step('Escape gives it back', async () => {
+    await page.keyboard.press('Escape');
+    await expect(input).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  });
+  await test.step('a name that nothing has says so', async () => {
+    await page.keyboard.press('Control+K');
+    await expect(input).toBeFocused();
+    await page.keyboard.type('qqqq');
+    await expect(page.getByRole('dialog').getByRole('status')).toContainText('Nothing called “qqqq”');
+  });
+  await test.step('arrows and Enter go to a campaign', async () => {
+    await input.fill('trail');
+    const option = page.getByRole('option', { name: /^Trail season, the Alps/ });
+    await expect(option).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await expect(option).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/advertiser\/campaigns\/c_\w+$/);
+    await expect(heading(page)).toHaveText('Trail season, the Alps');
+  });
+  expect(trouble.lines).toEqual([]);
+});
+
+test('the first steps of a campaign with the keyboard alone', async ({ open, trouble }) => {
+  const page = await open();
+  await register(page.request, 'advertiser');
+  await page.goto('/advertiser/dashboard');
+  await expect(page.getByRole('heading', { name: 'Make your first campaign' })).toBeVisible();
+  await tabTo(page, page.getByRole('link', { name: 'Create campaign' }));
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('New campaign');
+  await test.step('nothing entered: the first field says what it wants and has the focus', async () => {
+    await tabTo(page, page.getByRole('button', { name: 'Continue' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Give the campaign a name.')).toBeVisible();
+    await expect(page.getByLabel('Name')).toBeFocused();
+    await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+  });
+  await page.keyboard.type('By hand');
+  await tabTo(page, page.getByLabel('Landing page'));
+  await page.keyboard.type('https://example.com/by-hand');
+  await test.step('arrows choose the pricing', async () => {
+    await tabTo(page, page.getByRole('radio', { name: /^CPM/ }));
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('radio', { name: /^CPC/ })).toBeChecked();
+    await page.keyboard.press('Enter');
+  });
+  await test.step('the next step is said and has the focus', async () => {
+    await expect(page.getByRole('heading', { name: 'Step 2 of 5: Creatives' })).toBeFocused();
+    const chooser = page.waitForEvent('filechooser');
+    await tabTo(page, page.getByRole('button', { name: 'Choose images' }));
+    await page.keyboard.press('Enter');
+    expect((await chooser).isMultiple()).toBe(true);
+  });
+  await test.step('the draft is there after a reload', async () => {
+    await expect(page.getByText(/^Draft, saved/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Name')).toHaveValue('By hand');
+  });
+  expect(trouble.lines).toEqual([]);
+});
+
+test('dialogs keep the focus while they are open and give it back', async ({ open }) => {
+  const page = await open('advertiser');
+  await page.goto('/advertiser/campaigns?debug=true');
+  await expect(debugButton(page)).toBeVisible();
+
+  const trapped = async (dialog: Locator, presses: number) => {
+    for (let count = 0; count < presses; count++) {
+      await page.keyboard.press('Tab');
+      await expect(dialog.locator(':focus')).toHaveCount(1);
+    }
+    await page.keyboard.press('Shift+Tab');
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+  };
+  await test.step('a question begins on the way out', async () => {
+    const opener = page.getByRole('button', { name: 'Actions for Trail season, the Alps' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(page.getByRole('menuitem', { name: 'Archive' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await expect(question).toContainText('Archive “Trail season, the Alps”?');
+    await expect(question.getByRole('button', { name: 'Keep as it is' })).toBeFocused();
+    await trapped(question, 4);
+    await page.keyboard.press('Escape');
+    await expect(question).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  });
+  await test.step('the debug login', async () => {
+    await debugButton(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(debugLogin(page).getByLabel('E-mail')).toBeFocused();
+    await trapped(debugLogin(page), 6);
+    await page.keyboard.press('Escape');
+    await expect(debugLogin(page)).toHaveCount(0);
+    await expect(debugButton(page)).toBeFocused();
+  });
+});
+
+test('on a phone the navigation is a drawer that keeps the focus and gives it back', async ({ open, trouble }) => {
+  const page = await open('advertiser', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.goto('/advertiser/dashboard');
+  await expect(heading(page)).toHaveText('Dashboard');
+  const opener = page.getByRole('button', { name: 'Open menu' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toBeVisible();
+  for (let count = 0; count < 8; count++) {
+    await page.keyboard.press('Tab');
+    await expect(drawer.locator(':focus')).toHaveCount(1);
+  }
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await page.keyboard.press('Enter');
+  await drawer.getByRole('link', { name: 'Campaigns' }).press('Enter');
+  await expect(heading(page)).toHaveText('Campaigns');
+  await expect(drawer).toHaveCount(0);
+  expect(trouble.lines).toEqual([]);
+});

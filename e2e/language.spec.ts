@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { type DemoRole, register } from './support/account';
+import { addressOf, isOpenTo, knownPages } from './support/pages';
+import { collectData, untranslated } from './support/pseudo';
+import { expect, test } from './support/test';
+
+const KEYS = ['ezdash_locale', 'selectedLocale'] as const;
+const stored = (page: Page) =>
+  page.evaluate((keys) => keys.map((key) => localStorage.getItem(key)), [...KEYS]);
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('a person changes the language: page, keys, server, and the next sign-in elsewhere', async ({
+  open,
+  trouble,
+}) => {
+  const page = await open();
+  const account = await register(page.request, 'advertiser');
+  await page.goto('/settings/appearance');
+  await test.step('When I choose Deutsch', async () => {
+    await page.getByRole('combobox', { name: 'Language' }).click();
+    const told = page.waitForResponse((answer) => answer.url().endsWith('/api/locale'));
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    expect((await told).status()).toBeLessThan(300);
+    expect((await told).request().postDataJSON()).toEqual({ locale: 'de' });
+  });
+  await test.step('Then everything speaks German', async () => {
+    await expect(heading(page)).toHaveText('Darstellung');
+    await expect(page).toHaveTitle('Darstellung - EzDash');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.getByRole('link', { name: 'Zum Inhalt' })).toBeAttached();
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Kampagnen' })).toBeVisible();
+    expect(await stored(page)).toEqual(['de', 'de']);
+  });
+  await test.step('And still does after a reload, from the first paint', async () => {
+    await page.goto('/advertiser/campaigns/new');
+    await expect(heading(page)).toHaveText('Neue Kampagne');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  });
+  await test.step('And where I sign in next, the account knows', async () => {
+    const elsewhere = await open();
+    await elsewhere.goto('/auth/login');
+    await expect(heading(elsewhere)).toHaveText('Sign in');
+    await elsewhere.getByLabel('E-mail').fill(account.email);
+    await elsewhere.getByLabel('Password', { exact: true }).fill(account.password);
+    await elsewhere.getByRole('button', { name: 'Sign in' }).click();
+    await expect(elsewhere).toHaveURL('/advertiser/dashboard');
+    await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(elsewhere.getByRole('navigation').getByRole('link', { name: 'Kampagnen' })).toBeVisible();
+  });
+  expect(trouble.lines).toEqual([]);
+});
+
+test('the browser’s language is taken until somebody chooses, and a guest may choose', async ({ open, trouble }) => {
+  const page = await open(undefined, { locale: 'de-DE' });
+  await page.goto('/auth/login');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(heading(page)).toHaveText('Anmelden');
+  expect(await stored(page)).toEqual([null, null]);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sprache: Deutsch' }).click();
+  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await expect(page.getByRole('button', { name: 'Language: English' })).toBeVisible();
+  expect(await stored(page)).toEqual(['en', 'en']);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('button', { name: 'Language: English' })).toBeVisible();
+  expect(trouble.lines).toEqual([]);
+});
+
+for (const [how, answer] of [
+  ['cannot be reached', { abort: true }],
+  ['answers nothing', { status: 200, body: '' }],
+  ['answers what is no JSON', { status: 200, body: '<html>' }],
+  ['fails', { status: 500, body: '{}' }],
+] as const) {
+  test(`when the server of translations ${how}, the bundled English stands in`, async ({ open }) => {
+    const page = await open(undefined, { locale: 'de-DE' });
+    await page.route('**/api/translations/**', (route) =>
+      'abort' in answer ? route.abort() : route.fulfill({ ...answer, contentType: 'application/json' }),
+    );
+    await page.goto('/');
+    await expect(heading(page)).toContainText('Every ad has a price.');
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeAttached();
+    await page.goto('/auth/login');
+    await expect(heading(page)).toHaveText('Sign in');
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+  });
+}
+
+for (const who of ['guest', 'advertiser', 'publisher', 'admin'] as const) {
+  test(`every text that a ${who} reads passes through the translations`, async ({ open, trouble }) => {
+    test.setTimeout(150_000);
+    const page = await open(who === 'guest' ? undefined : who);
+    const data = collectData(page);
+    await page.addInitScript(() => localStorage.setItem('selectedLocale', 'en-XA'));
+    const seen = (role: DemoRole | 'guest') => (known: Parameters<typeof isOpenTo>[0]) =>
+      known.built && isOpenTo(known, role) && (known.access !== 'public' || role === 'guest');
+    const pages = (await knownPages(page.request)).filter(seen(who));
+    const paths = await Promise.all(pages.map((known) => addressOf(known, page.request)));
+    paths.push(who === 'guest' ? '/no/such/page' : '/payment/result');
+    const plain: string[] = [];
+    for (const path of paths) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
+        await expect(heading(page)).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        plain.push(...(await untranslated(page, data)).map((text) => `${path} ${text}`));
+      });
+    }
+    expect.soft(plain).toEqual([]);
+    expect(trouble.lines).toEqual([]);
+  });
+}
