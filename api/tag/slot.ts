@@ -13,9 +13,15 @@ export function setState(slot: HTMLElement, state: string, reason = ''): void {
   else delete slot.dataset.ezReason;
 }
 
+/** What the page said about a slot's display before it was collapsed. */
+const displays = new WeakMap<HTMLElement, string>();
+
 function setSize(slot: HTMLElement, width: number, height: number): void {
-  Object.assign(slot.style, {
-    display: 'inline-block',
+  const { style } = slot;
+  if (style.display === 'none') style.display = displays.get(slot) ?? '';
+  // Only what has no size by nature is changed: a block turned inline would move its neighbours by the line's descent.
+  if (getComputedStyle(slot).display === 'inline') style.display = 'inline-block';
+  Object.assign(style, {
     width: `${width}px`,
     maxWidth: '100%',
     height: `${height}px`,
@@ -43,5 +49,7 @@ export function confirmSize(slot: HTMLElement, ad: Ad): void {
 /** No ad: the space is given back or kept, as the slot says or else the zone. */
 export function leaveEmpty(slot: HTMLElement, fallback: string, reason: string): void {
   setState(slot, reason === 'error' ? 'error' : 'empty', reason);
-  if ((slot.dataset.fallback ?? fallback) === 'collapse') slot.style.display = 'none';
+  if ((slot.dataset.fallback ?? fallback) !== 'collapse') return;
+  if (slot.style.display !== 'none') displays.set(slot, slot.style.display);
+  slot.style.display = 'none';
 }

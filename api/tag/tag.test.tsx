@@ -1,4 +1,5 @@
 import { type ServedAd, serveAnswer } from '@ezdash/contracts';
+import { confirmSize, leaveEmpty } from './slot';
 import { startTag } from './tag';
 import type { Ad } from './types';
 
@@ -283,10 +284,10 @@ describe('the tag', () => {
     const [collapsed, kept, keptHere] = [slot('z_1'), slot('z_2'), slot('z_1', { 'data-fallback': 'keep' })];
     startTag(BASE);
     await settle();
-    expect([collapsed.style.display, kept.style.display, keptHere.style.display]).toEqual([
-      'none',
-      'inline-block',
-      'inline-block',
+    expect([collapsed, kept, keptHere].map(({ style }) => style.display === 'none')).toEqual([
+      true,
+      false,
+      false,
     ]);
     expect(kept.dataset).toMatchObject({ ezState: 'empty', ezReason: 'budget' });
   });
@@ -387,4 +388,16 @@ describe('the tag', () => {
     const read: Ad = promised;
     expect(read.candidates).toHaveLength(1);
   });
+});
+
+test('a block stays a block: its neighbours do not move when the ad comes', async () => {
+  const slot = document.createElement('ins');
+  slot.style.cssText = 'display:block;width:300px;height:250px';
+  document.body.append(slot);
+  confirmSize(slot, { zone: 'z_1', width: 300, height: 250, fallback: 'collapse', candidates: [] });
+  expect(slot.style.display).toBe('block');
+  leaveEmpty(slot, 'collapse', 'budget');
+  expect(slot.style.display).toBe('none');
+  confirmSize(slot, { zone: 'z_1', width: 300, height: 250, fallback: 'collapse', candidates: [] });
+  expect(slot.style.display).toBe('block');
 });
