@@ -14,7 +14,6 @@ export default defineRemote({
   namespace: 'settings',
   contractVersion: 1,
   pages: [
-    { id: 'start', path: '/settings', titleKey: 'settings:page.profile', access: 'signed-in', built: true },
     page('profile', 'profile', true),
     page('appearance', 'appearance', true),
     page('alerts', 'alerts'),

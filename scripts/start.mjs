@@ -9,7 +9,8 @@ import { root, run } from './lib/run.mjs';
 
 await ensureInstalled();
 const build = await run(process.execPath, [path.join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
-if (build.signal) process.exit(1);
+// Not by a signal to us, which run() passes on: somebody ended the build itself (or the memory did).
+if (build.signal) giveUp(`The build was ended by ${build.signal}.`);
 if (build.code !== 0) giveUp('The build failed; what went wrong stands above.');
 
 const server = path.join(root, 'api/dist/main.mjs');

@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import express from 'express';
 import { ConfigError, readConfig, readSecrets } from './config';
+import { parseTrustedProxies } from './features/serving/hot/clientAddress';
 
 describe('readConfig', () => {
   it('works with nothing set: an embedded demo network', () => {
@@ -45,6 +47,58 @@ describe('readConfig', () => {
       readConfig({ PORT: '70000', APP_URL: 'ftp://x', DEMO: 'maybe', DATABASE_URL: 'mysql://x' });
     expect(wrong).toThrow(ConfigError);
     for (const name of ['PORT', 'APP_URL', 'DEMO', 'DATABASE_URL']) expect(wrong).toThrow(`${name}:`);
+  });
+});
+
+describe('numbers', () => {
+  it.each(['abc', '70000', '-1', '80.5'])('PORT=%s gets one sentence', (PORT) =>
+    expect(() => readConfig({ PORT })).toThrow(
+      'The environment is set up wrongly: PORT: must be a number from 0 to 65535.',
+    ),
+  );
+  it('of days', () => expect(() => readConfig({ DEMO_DAYS: '0' })).toThrow('must be a number from 1 to 90'));
+});
+
+describe('TRUST_PROXY', () => {
+  const read = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy;
+
+  it.each([
+    ['none', []],
+    ['private', ['loopback', 'linklocal', 'uniquelocal']],
+    ['loopback, private', ['loopback', 'linklocal', 'uniquelocal']],
+    ['uniquelocal', ['uniquelocal']],
+    ['loopback, 10.1.0.0/16,2001:db8::7', ['loopback', '10.1.0.0/16', '2001:db8::7']],
+  ])('%s', (text, expected) => {
+    expect(read(text)).toEqual(expected);
+    const app = express();
+    expect(() => app.set('trust proxy', read(text))).not.toThrow();
+    const trusts = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+    const fastTrusts = parseTrustedProxies(read(text).join(','));
+    for (const address of [
+      '127.0.0.1',
+      '::1',
+      '10.1.2.3',
+      '192.168.0.1',
+      '169.254.0.1',
+      'fe80::1',
+      '8.8.8.8',
+    ])
+      expect([address, fastTrusts(address)]).toEqual([address, trusts(address, 0)]);
+  });
+
+  it.each([
+    'everyone',
+    'true',
+    '1',
+    '10.0.0',
+    '10.0.0.0/',
+    '10.0.0.0/33',
+    '::1/129',
+    'fe80::1%eth0',
+    'constructor',
+  ])('refuses %s in a sentence', (text) => {
+    expect(() => read(text)).toThrow(ConfigError);
+    expect(() => read(text)).toThrow(`TRUST_PROXY: must be none, private`);
   });
 });
 

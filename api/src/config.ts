@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { describeFileProblem, makeFolder } from './platform/embeddedPostgres';
@@ -9,12 +10,47 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-const port = z.coerce.number().int().min(0).max(65_535);
+function numberBetween(least: number, most: number) {
+  const error = `must be a number from ${least} to ${most}`;
+  return z.coerce
+    .number({ error })
+    .refine((value) => Number.isInteger(value) && value >= least && value <= most, { error });
+}
+
+const port = numberBetween(0, 65_535);
 const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
 const address = (protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `must be an address that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`,
   });
+
+/** What people write, in the names that Express and the ad server know. */
+const PROXY_NAMES: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['loopback'],
+  linklocal: ['linklocal'],
+  uniquelocal: ['uniquelocal'],
+  private: ['loopback', 'linklocal', 'uniquelocal'],
+  none: [],
+};
+
+/** `192.0.2.1`, `2001:db8::1` or a network of them (`10.1.0.0/16`). */
+function isNetwork(text: string): boolean {
+  const [, host = '', bits = '0'] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(host);
+  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+/** A misread entry would let strangers choose their own address: nothing is guessed. */
+function proxies(text: string, context: z.RefinementCtx): string[] {
+  const entries = text.split(',').flatMap((each) => each.trim() || []);
+  const unknown = entries.find((entry) => !(Object.hasOwn(PROXY_NAMES, entry) || isNetwork(entry)));
+  if (unknown !== undefined)
+    context.addIssue({
+      code: 'custom',
+      message: `must be none, private, loopback, linklocal, uniquelocal or addresses and networks by commas, not ${unknown}`,
+    });
+  return [...new Set(entries.flatMap((entry) => PROXY_NAMES[entry] ?? [entry]))];
+}
 
 /** The environment; empty counts as unset. */
 const environment = z.object({
@@ -29,9 +65,9 @@ const environment = z.object({
   DEMO: flag.optional(),
   DEMO_PORT: port.default(8081),
   DEMO_PASSWORD: z.string().min(10, { error: 'must have at least 10 characters' }).optional(),
-  DEMO_DAYS: z.coerce.number().int().min(1).max(90).default(30),
+  DEMO_DAYS: numberBetween(1, 90).default(30),
   AUTO_APPROVE_PROPERTIES: flag.optional(),
-  TRUST_PROXY: z.string().default('loopback'),
+  TRUST_PROXY: z.string().default('loopback').transform(proxies),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -62,13 +98,9 @@ export interface Config {
   demoDays: number;
   autoApproveProperties: boolean;
   signupBonusMicros: bigint;
-  /** Express' `trust proxy`: which peers' X-Forwarded-For is believed. */
+  /** Express' `trust proxy`: which peers' X-Forwarded-For is believed; names, addresses, networks; empty: nobody's. */
   trustProxy: string[];
   logLevel: string;
-}
-
-function proxies(text: string): string[] {
-  return text.split(',').flatMap((each) => each.trim() || []);
 }
 
 /** Reads the environment; throws ConfigError that names every wrong variable. */
@@ -96,7 +128,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demoDays: set.DEMO_DAYS,
     autoApproveProperties: set.AUTO_APPROVE_PROPERTIES ?? demo,
     signupBonusMicros: demo ? DEMO_SIGNUP_BONUS_MICROS : 0n,
-    trustProxy: proxies(set.TRUST_PROXY),
+    trustProxy: set.TRUST_PROXY,
     logLevel: set.LOG_LEVEL,
   };
 }

@@ -5,7 +5,7 @@ import { createBootstrapFeature } from './features/bootstrap';
 import { createCampaignsFeature } from './features/campaigns';
 import { createCreativesFeature } from './features/creatives';
 import { createDebugToolFeature } from './features/debug-tool';
-import { type Demo, openDemo } from './features/demo';
+import { type Demo, findDemoProblem, openDemo } from './features/demo';
 import { createPropertiesFeature } from './features/properties';
 import { createRemotesFeature } from './features/remotes';
 import { createReportingFeature } from './features/reporting';
@@ -85,6 +85,7 @@ export function wireFeatures(context: AppContext): Features {
   });
   const web = createWebFeature({
     shellDist,
+    dataDir,
     getRegistry: remotes.registry,
     getBootstrap: start.bootstrap,
     csrfToken,
@@ -99,6 +100,11 @@ export function wireFeatures(context: AppContext): Features {
     trustProxy: config.trustProxy.join(','),
   });
   serving.registerMetrics(metrics.registry);
+
+  async function assertNoHalfDemo(): Promise<void> {
+    const problem = await findDemoProblem(db);
+    if (problem) throw new StartError(problem);
+  }
 
   async function startDemo(): Promise<void> {
     demo = await openDemo({
@@ -140,7 +146,7 @@ export function wireFeatures(context: AppContext): Features {
     }),
     prepare: async () => {
       await remotes.start();
-      if (config.demo) await startDemo();
+      await (config.demo ? startDemo() : assertNoHalfDemo());
       await serving.start();
       onStop('The ad server', serving.stop, 5_000);
     },

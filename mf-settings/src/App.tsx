@@ -1,4 +1,4 @@
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router-dom';
 import { AppearancePage } from './pages/AppearancePage';
 import { ProfilePage } from './pages/ProfilePage';
 
@@ -6,7 +6,6 @@ import { ProfilePage } from './pages/ProfilePage';
 export function App() {
   return (
     <Routes>
-      <Route path="/settings" element={<Navigate to="/settings/profile" replace />} />
       <Route path="/settings/profile" element={<ProfilePage />} />
       <Route path="/settings/appearance" element={<AppearancePage />} />
     </Routes>

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { endTogether, isEnding } from '../lib/run.mjs';
 import { makeFingerprint } from './fingerprint.mjs';
 import { rootDir, targets } from './targets.mjs';
 
@@ -23,10 +24,12 @@ function isFresh(target, fingerprint) {
 /** Builds one target in a process of its own: the bundler's memory goes with it, and two run side by side. */
 function runTarget(target, fingerprint, log) {
   const startedAt = performance.now();
-  const child = spawn(
-    process.execPath,
-    [path.join(rootDir, 'scripts/build/buildTarget.mjs'), target.name, fingerprint.slice(0, 12)],
-    { cwd: rootDir, stdio: ['ignore', 'pipe', 'pipe'] },
+  const child = endTogether(
+    spawn(
+      process.execPath,
+      [path.join(rootDir, 'scripts/build/buildTarget.mjs'), target.name, fingerprint.slice(0, 12)],
+      { cwd: rootDir, stdio: ['ignore', 'pipe', 'pipe'] },
+    ),
   );
   let output = '';
   let errors = '';
@@ -38,7 +41,7 @@ function runTarget(target, fingerprint, log) {
       if (code === 0) {
         writeFileSync(stampFile(target), fingerprint);
         log(`  ${target.name.padEnd(14)} ${seconds.padStart(5)} s  ${output.trim()}`);
-      } else {
+      } else if (!isEnding()) {
         log(`  ${target.name.padEnd(14)} failed\n${errors.trim() || output.trim()}`);
       }
       resolve(code === 0);
@@ -68,7 +71,7 @@ export async function build({ names = [], force = false, log = console.log } = {
   if (stale.length > 0) log(`Building ${stale.map(({ target }) => target.name).join(', ')}`);
   const queue = [...stale];
   const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
+    for (let next = queue.shift(); next && !isEnding(); next = queue.shift()) {
       const succeeded = await runTarget(next.target, next.print, log);
       result[succeeded ? 'built' : 'failed'].push(next.target.name);
     }

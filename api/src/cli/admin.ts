@@ -5,7 +5,7 @@ import { email as emailSchema, newPassword } from '@ezdash/contracts';
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
 import type { z } from 'zod';
 import { findUserByEmail, insertUser } from '../features/accounts';
-import { deposit, LedgerError } from '../features/ledger';
+import { DepositLimitError, deposit, LedgerError } from '../features/ledger';
 import { hashPassword } from '../platform/auth';
 import { amountMicros } from './amount';
 import { readPassword } from './readPassword';
@@ -71,6 +71,7 @@ async function book({ email: address, amount, reference }: DepositArgs): Promise
       );
       return 0;
     } catch (error) {
+      if (error instanceof DepositLimitError) throw new UsageError(error.message);
       if (error instanceof LedgerError)
         throw new UsageError(`The transfer ${reference} was booked before with another amount or account.`);
       throw error;

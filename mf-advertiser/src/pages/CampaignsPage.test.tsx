@@ -1,6 +1,8 @@
 import { type Call, reply } from '@ezdash/remote-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { EMPTY_DRAFT } from '../features/form/campaignForm';
+import { saveDraft } from '../features/wizard/draftStorage';
 import { PAUSED, RUNNING, testCampaign, testList } from '../testing/fixtures';
 import { renderAdvertiser } from '../testing/renderAdvertiser';
 
@@ -136,4 +138,16 @@ test('a list that fails can be asked for again', async () => {
   answer({ [LIST]: testList([testCampaign({ name: 'Back again' })]) });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Back again')).toBeTruthy();
+});
+
+test('a draft kept in this browser is shown with its time and leads back to the wizard', async () => {
+  const draft = { ...EMPTY_DRAFT, name: 'Spring tents' };
+  saveDraft(1001, { draft, savedAtMs: Date.parse('2026-11-21T14:05:00Z') });
+  show();
+  const link = await screen.findByRole('link', { name: 'Continue your draft' });
+  expect(link.getAttribute('href')).toBe('/advertiser/campaigns/new');
+  const note = link.closest('[role="note"]')?.textContent;
+  expect(note).toContain('Spring tents');
+  expect(note).toContain('14:05 UTC');
+  localStorage.clear();
 });

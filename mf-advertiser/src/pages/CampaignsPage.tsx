@@ -17,6 +17,7 @@ import { Notices } from '../components/Notices';
 import { CampaignTable } from '../features/campaigns/CampaignTable';
 import { countGroups } from '../features/campaigns/campaignGroups';
 import { useAdvertiserCampaignsQuery } from '../features/campaigns/campaigns.api';
+import { DraftNotice } from '../features/wizard/DraftNotice';
 
 function CreateButton() {
   const { t } = useTranslation('advertiser');
@@ -48,7 +49,10 @@ export function CampaignsPage() {
   return (
     <>
       <PageHeader title={t('page.campaigns')} lead={lead} actions={isEmpty ? undefined : <CreateButton />} />
-      <Notices>{list && query.error ? <Notice tone="warn">{t('campaigns.stale')}</Notice> : null}</Notices>
+      <Notices>
+        {list && query.error ? <Notice tone="warn">{t('campaigns.stale')}</Notice> : null}
+        <DraftNotice />
+      </Notices>
       {list && isEmpty ? (
         <Panel label={t('campaigns.empty.title')}>
           <EmptyState art="slots" title={t('campaigns.empty.title')} action={<CreateButton />}>

@@ -26,6 +26,7 @@ import { SpendChart } from '../features/dashboard/SpendChart';
 import { TodayPanel } from '../features/dashboard/TodayPanel';
 import { useNeeds } from '../features/dashboard/useNeeds';
 import { useUtcFormat } from '../features/form/useUtcFormat';
+import { DraftNotice } from '../features/wizard/DraftNotice';
 
 const NEW_CAMPAIGN = '/advertiser/campaigns/new';
 
@@ -107,6 +108,7 @@ export function DashboardPage() {
         {data && error ? (
           <Notice tone="warn">{t('dashboard.stale', { time: utc.time(data.now) })}</Notice>
         ) : null}
+        <DraftNotice />
       </Notices>
       {data ? isNew ? <FirstCampaign /> : <Figures data={data} /> : null}
       {data ? null : (

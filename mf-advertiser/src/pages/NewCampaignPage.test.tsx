@@ -112,6 +112,29 @@ test("an upload the server refuses says the server's words; one that was lost ca
   expect(await screen.findByRole('textbox', { name: 'Name' })).toBeTruthy();
 });
 
+test('Continue stops once for images that were not added, and says how many', async () => {
+  keepDraft();
+  show('?step=creatives');
+  await choose(imageFile('odd 301x250.png'), imageFile('terms.pdf', 10, 'application/pdf'));
+  expect(await screen.findByText(/301×250 pixels, which is no size/)).toBeTruthy();
+  await press('Continue');
+  expect(screen.getByText(/^2 images were not added/)).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Step 2 of 5: Creatives' })).toBeTruthy();
+  await press('Continue');
+  expect(screen.getByRole('heading', { name: 'Step 3 of 5: Targeting' })).toBeTruthy();
+});
+
+test('a balance below the budgets says what it pays for; one that covers them says nothing', async () => {
+  keepDraft({ bid_micros: 2_000_000, daily_budget_micros: 10_000_000_000 });
+  const first = show('?step=limits');
+  const text = 'Your balance of $4,218.40 pays for 2,109,200 impressions.';
+  expect(screen.getByText(text)).toBeTruthy();
+  first.unmount();
+  keepDraft({ bid_micros: 2_000_000 });
+  show('?step=limits');
+  expect(screen.queryByText(/^Your balance/)).toBeNull();
+});
+
 test('countries are searched by name and stand in the steps', async () => {
   keepDraft({ countries: [] });
   show('?step=targeting');

@@ -46,10 +46,14 @@ test('a wrong password: the e-mail stays, the password is selected to be typed a
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a server without words says that the login failed', async () => {
-  renderAuth('/auth/login', { [LOGIN]: reply(500, {}) });
+test('a server that breaks: our sentence and the request, not its words', async () => {
+  renderAuth('/auth/login', { [LOGIN]: reply(500, refusal('INTERNAL', 'Internal server error')) });
   await signIn();
-  expect((await screen.findByRole('alert')).textContent).toContain('Login failed');
+  const text = (await screen.findByRole('alert')).textContent;
+  expect(text).toContain('Login failed');
+  expect(text).toContain('what you entered is not the reason');
+  expect(text).toContain('Request req_1');
+  expect(text).not.toContain('Internal');
 });
 
 test('too many tries: the sentence of the server, and the focus stays where it was', async () => {

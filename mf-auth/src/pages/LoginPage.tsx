@@ -1,9 +1,10 @@
 import { toApiError, useConfig, useLoginMutation } from '@ezdash/store';
-import { AuthFrame, Button, Notice, PasswordInput, TextInput, useForm, usePageTitle } from '@ezdash/ui';
+import { AuthFrame, Button, PasswordInput, TextInput, useForm, usePageTitle } from '@ezdash/ui';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import classes from '../components/auth.module.css';
+import { FormFailure } from '../components/FormFailure';
 import { FormHead } from '../components/FormHead';
 import { checkLogin, type LoginValues } from '../features/checks';
 
@@ -41,11 +42,7 @@ export function LoginPage() {
         action={t('login.register')}
       />
       <form {...form.props} className={classes.form}>
-        {failure ? (
-          <Notice tone="bad" title={failure.message || t('login.failed')}>
-            {typeof failure.status === 'string' ? t('login.unreachable') : null}
-          </Notice>
-        ) : null}
+        {failure ? <FormFailure failure={failure} failed={t('login.failed')} /> : null}
         <TextInput
           {...form.field('email')}
           type="email"

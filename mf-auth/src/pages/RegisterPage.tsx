@@ -5,7 +5,6 @@ import {
   Button,
   Checkbox,
   Choice,
-  Notice,
   PasswordInput,
   TextInput,
   useForm,
@@ -16,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import classes from '../components/auth.module.css';
 import { CountrySelect } from '../components/CountrySelect';
+import { FormFailure } from '../components/FormFailure';
 import { FormHead } from '../components/FormHead';
 import { PasswordStrength } from '../components/PasswordStrength';
 import { TermsDialog } from '../components/TermsDialog';
@@ -63,9 +63,9 @@ export function RegisterPage() {
       />
       <form {...form.props} className={classes.form}>
         {failure ? (
-          <Notice tone="bad" title={failure.message || t('register.failed')}>
-            {typeof failure.status === 'string' ? t('login.unreachable') : form.otherErrors.join(' ')}
-          </Notice>
+          <FormFailure failure={failure} failed={t('register.failed')}>
+            {form.otherErrors.join(' ')}
+          </FormFailure>
         ) : null}
         <fieldset className={classes.roles}>
           <legend>{t('register.role')}</legend>

@@ -100,12 +100,12 @@ test('today is live', async () => {
   const remote = show();
   await act(() => jest.advanceTimersByTimeAsync(100));
   const today = () => screen.getByRole('region', { name: 'Today' }).textContent;
-  expect(today()).toContain('$1.2345');
+  expect(today()).toContain('Earnings$1.23Ad');
   remote.answer({
     [URL]: makeDashboard({ today: makeFigures({ requests: 513, earnings_micros: 1_240_000 }) }),
   });
   await act(() => jest.advanceTimersByTimeAsync(LIVE_POLL_MS + 100));
-  expect(today()).toContain('$1.2400');
+  expect(today()).toContain('Earnings$1.24Ad');
   expect(today()).toContain('513');
 });
 

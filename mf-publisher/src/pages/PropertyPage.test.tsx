@@ -49,13 +49,13 @@ function server(zones: Zone[]): StubRoutes {
 jest.setTimeout(30_000);
 
 let rendered: RenderedRemote | undefined;
-function show(zones: Zone[] = [makeZone(), silent], routes: StubRoutes = {}): RenderedRemote {
+function show(zones: Zone[] = [makeZone(), silent], routes: StubRoutes = {}, query = ''): RenderedRemote {
   rendered = renderRemote(
     <Routes>
       <Route path="/publisher/properties/:id" element={<PropertyPage />} />
     </Routes>,
     {
-      path: '/publisher/properties/p_1000',
+      path: `/publisher/properties/p_1000${query}`,
       user: testUser({ role: 'publisher' }),
       texts: { publisher: texts },
       routes: { ...server(zones), ...routes },
@@ -250,6 +250,14 @@ describe('the tag', () => {
     expect(dialog.getByRole('region', { name: 'Ad request, 728×90' }).textContent).toBe(
       'GET https://ads.example/serve?zones=z_1001',
     );
+  });
+
+  test('opens from the address, and closing it takes it out of there', async () => {
+    const remote = show([silent], {}, '?tag=z_1001');
+    expect(await screen.findByRole('dialog', { name: 'Tag for Webcam pages' })).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(remote.address()).toBe('/publisher/properties/p_1000'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   test('listens until the first ad request, then says when it came', async () => {

@@ -16,7 +16,7 @@ import {
 } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { LoadFailed, StaleNotice } from '../components/LoadFailed';
 import { LIVE } from '../components/polling';
 import { sentence } from '../components/sentence';
@@ -33,6 +33,23 @@ import styles from './pages.module.css';
 
 /** Which drawer is open, of which zone. */
 type Work = { what: 'tag' | 'edit'; zoneId: string } | { what: 'create' } | null;
+
+/** The tag stands in the address (`?tag=z_1001`): call-outs lead to it, and it can be sent to who builds the page. */
+function useWork(): [Work, (next: Work) => void] {
+  const [search, setSearch] = useSearchParams();
+  const [work, setWork] = useState<Work>(null);
+  const tagged = search.get('tag');
+  const change = (next: Work) => {
+    const wanted = next?.what === 'tag' ? next.zoneId : null;
+    setWork(wanted === null ? next : null);
+    if (wanted === tagged) return;
+    const changed = new URLSearchParams(search);
+    if (wanted === null) changed.delete('tag');
+    else changed.set('tag', wanted);
+    setSearch(changed, { replace: true });
+  };
+  return [tagged === null ? work : { what: 'tag', zoneId: tagged }, change];
+}
 
 function ZoneProblemNotice({ problem }: { problem: ZoneProblem }) {
   const { t } = useTranslation('publisher');
@@ -111,7 +128,7 @@ function Property({ detail, request, isStale, isRetrying, onRetry }: PropertyPro
   const { t } = useTranslation(['publisher', 'ui']);
   const format = useFormat();
   const [settingsOpened, settings] = useDisclosure();
-  const [work, setWork] = useState<Work>(null);
+  const [work, setWork] = useWork();
   const [problem, setProblem] = useState<ZoneProblem | null>(null);
   const { property } = detail;
   usePageTitle(property.name);

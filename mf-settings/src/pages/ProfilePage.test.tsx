@@ -34,11 +34,6 @@ test('the facts of the account, and the details to change', () => {
   expect(pages.getByRole('link', { name: 'Appearance' }).hasAttribute('aria-current')).toBe(false);
 });
 
-test('/settings leads to the profile', async () => {
-  const { address } = renderSettings('/settings');
-  await waitFor(() => expect(address()).toBe('/settings/profile'));
-});
-
 test('only what was changed is sent; an emptied field is taken back; the form starts over', async () => {
   const { calls } = show();
   await retype('Display name', ' Ines V. ');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { micros, timestamp } from './common';
+import { micros, plainText, timestamp } from './common';
 import {
   ACCOUNT_STATUSES,
   ACCOUNT_TYPES,
@@ -80,20 +80,20 @@ export const registerRequest = z.object({
   email,
   password: newPassword,
   role: z.enum(['advertiser', 'publisher']),
-  company_name: z.string().trim().min(1, { error: 'Enter the name of your company or site' }).max(120),
+  company_name: plainText.trim().min(1, { error: 'Enter the name of your company or site' }).max(120),
   country,
-  terms_version: z.string().min(1, { error: 'Agree to the terms to go on' }),
+  terms_version: plainText.min(1, { error: 'Agree to the terms to go on' }),
 });
 export type RegisterRequest = z.infer<typeof registerRequest>;
 
-const optionalText = (most: number) => z.string().trim().max(most).nullable();
+const optionalText = (most: number) => plainText.trim().max(most).nullable();
 /** PATCH /api/settings/profile; answers the changed user. */
 export const profileUpdate = z
   .object({
-    username: z.string().trim().min(2).max(60),
+    username: plainText.trim().min(2).max(60),
     first_name: optionalText(80),
     last_name: optionalText(80),
-    company_name: z.string().trim().min(1).max(120),
+    company_name: plainText.trim().min(1).max(120),
     phone_number: z
       .string()
       .trim()

@@ -1,3 +1,5 @@
+import { profileUpdate } from './accounts';
+import { day, plainText, timestamp } from './common';
 import { campaignInput, campaignUpdate, reviewDecision, webUrl } from './index';
 import { propertyInput } from './publishing';
 
@@ -71,6 +73,36 @@ test.each(['', 'nodot', '-a.com', 'a..com', 'exa mple.com', `${'x'.repeat(64)}.c
 test('a rejection says why', () => {
   expect(reviewDecision.safeParse({ decision: 'reject', reasons: [], message: 'no' }).success).toBe(false);
   expect(reviewDecision.safeParse({ decision: 'approve', reasons: [], message: '' }).success).toBe(true);
+});
+
+test.each(['a\u0000b', '\ud83d', '\ude00\ud83d', 'x\udfff'])('%j is no text that can be kept', (text) => {
+  expect(plainText.safeParse(text).success).toBe(false);
+  expect(fields({ ...good, name: text })).toEqual(['name']);
+  expect(profileUpdate.safeParse({ first_name: text }).success).toBe(false);
+  expect(reviewDecision.safeParse({ decision: 'approve', reasons: [], message: text }).success).toBe(false);
+});
+
+test.each(['', 'Grüße', '日本', '😀', 'a\tb'])('%j is', (text) => expect(plainText.parse(text)).toBe(text));
+
+test.each([
+  ['2000-01-01T00:00:00Z', true],
+  ['9999-12-31T23:59:59.999Z', true],
+  ['1999-12-31T23:59:59Z', false],
+  ['0000-01-01T00:00:00Z', false],
+  ['2000-01-01T00:00:00+01:00', false],
+  ['9999-12-31T23:59:59-01:00', false],
+  ['yesterday', false],
+])('the time %s is taken: %s', (text, isTaken) => {
+  expect(timestamp.safeParse(text).success).toBe(isTaken);
+  expect(timestamp.safeParse(text).error?.issues ?? []).toHaveLength(isTaken ? 0 : 1);
+});
+
+test('days are of the same years', () => {
+  expect(['1999-12-31', '0000-01-01', '2000-01-01'].map((text) => day.safeParse(text).success)).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 test('only web addresses lead out', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { country } from './accounts';
-import { micros, timestamp, webUrl } from './common';
+import { micros, plainText, timestamp, webUrl } from './common';
 import { CAMPAIGN_STATES, DEVICES, LEAST, MOST, PACINGS, PRICINGS } from './constants';
 
 export const campaignState = z.enum(CAMPAIGN_STATES);
@@ -22,8 +22,8 @@ export type Asset = z.infer<typeof asset>;
 
 export const creativeInput = z.object({
   asset_id: z.string(),
-  name: z.string().trim().min(1).max(120),
-  alt: z.string().trim().max(200),
+  name: plainText.trim().min(1).max(120),
+  alt: plainText.trim().max(200),
 });
 export type CreativeInput = z.infer<typeof creativeInput>;
 export const creative = z.object({
@@ -31,6 +31,7 @@ export const creative = z.object({
   name: z.string(),
   alt: z.string(),
   state: z.enum(['inReview', 'approved', 'rejected', 'archived']),
+  /** Codes of `REJECTION_REASONS`, with commas between several. */
   state_reason: z.string().nullable(),
   image: asset,
 });
@@ -45,7 +46,7 @@ export type FrequencyCap = z.infer<typeof frequencyCap>;
 
 const budget = micros.max(MOST.budgetMicros, { error: 'This is more than a campaign may spend' });
 const campaignFields = z.object({
-  name: z.string().trim().min(1, { error: 'Give the campaign a name' }).max(120),
+  name: plainText.trim().min(1, { error: 'Give the campaign a name' }).max(120),
   pricing,
   bid_micros: micros.max(MOST.bidMicros, { error: 'This is more than anyone bids' }),
   daily_budget_micros: budget.min(LEAST.dailyBudgetMicros, { error: 'The least daily budget is $5' }),
@@ -85,8 +86,8 @@ export type CampaignInput = z.infer<typeof campaignInput>;
 
 /**
  * PATCH /api/campaigns/{id}: bid, budget, name … `creatives` is the whole new set: what it names by an asset the
- * campaign has stays (and takes the new words), other assets are added, the rest is archived. A new landing page or
- * image sends a campaign back to review; a rejected one waits until it is submitted again.
+ * campaign has stays (and takes the new words), other assets are added, the rest is archived. A new landing page, a new
+ * image or new words of one send a campaign back to review; a rejected one waits until it is submitted again.
  */
 export const campaignUpdate = campaignFields
   .extend({ creatives: z.array(creativeInput).min(1, { error: 'Add at least one image' }).max(20) })
@@ -106,7 +107,7 @@ export type DeliveryFigures = z.infer<typeof deliveryFigures>;
 export const campaign = campaignFields.extend({
   id: z.string(),
   state: campaignState,
-  /** A code the page translates (`campaign.reason.<code>`) or the reviewer's own words. */
+  /** Codes the page translates (`campaign.reason.<code>`), with commas between several, or the reviewer's own words. */
   state_reason: z.string().nullable(),
   created_at: timestamp,
   updated_at: timestamp,

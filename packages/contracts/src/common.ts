@@ -4,10 +4,27 @@ import { z } from 'zod';
 export const micros = z.number().int();
 /** An amount that can be spent: more than nothing. */
 export const positiveMicros = micros.positive();
-/** ISO 8601 with an offset, UTC from the server. */
-export const timestamp = z.iso.datetime({ offset: true });
-/** YYYY-MM-DD, a day in UTC unless said otherwise. */
-export const day = z.iso.date();
+
+const NOT_FITTING = 'This is not what belongs here';
+/** Neither the network nor its campaigns are older than this. */
+const FIRST_YEAR = 2_000;
+/** Four digits: what lies behind has no place in a database's calendar. */
+const LAST_YEAR = 9_999;
+/** The year in UTC; of what is no time at all the format has complained already. */
+const isKnownYear = (time: string) => {
+  const year = new Date(time).getUTCFullYear();
+  return Number.isNaN(year) || (year >= FIRST_YEAR && year <= LAST_YEAR);
+};
+
+/** ISO 8601 with an offset, UTC from the server; of the years 2000 to 9999. */
+export const timestamp = z.iso.datetime({ offset: true }).refine(isKnownYear, { error: NOT_FITTING });
+/** YYYY-MM-DD of the same years, a day in UTC unless said otherwise. */
+export const day = z.iso.date().refine(isKnownYear, { error: NOT_FITTING });
+
+/** A NUL or half of a surrogate pair: neither can be stored as text. */
+const UNSTORABLE = /\0|\p{Cs}/u;
+/** Text that a person types: what cannot be stored is refused. Length and trimming are for the field to say. */
+export const plainText = z.string().refine((text) => !UNSTORABLE.test(text), { error: NOT_FITTING });
 
 /** The one body of every refused call. */
 export const errorBody = z.object({
@@ -28,8 +45,7 @@ export const dateRange = z
 export type DateRange = z.infer<typeof dateRange>;
 
 /** Web address an ad may lead to. */
-export const webUrl = z
-  .string()
+export const webUrl = plainText
   .trim()
   .max(2_000)
   .refine(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { timestamp } from './common';
+import { plainText, timestamp } from './common';
 
 /** POST /debug-tool/activate */
-export const debugActivateRequest = z.object({ admin_email: z.string(), admin_password: z.string() });
+export const debugActivateRequest = z.object({ admin_email: plainText, admin_password: z.string() });
 export type DebugActivateRequest = z.infer<typeof debugActivateRequest>;
 export const debugSession = z.object({
   session_token: z.string(),
@@ -18,6 +18,14 @@ export const debugVerify = z.object({
   admin: z.object({ email: z.string() }),
 });
 export type DebugVerify = z.infer<typeof debugVerify>;
+
+/** GET /debug-tool/audit/check: whether the chain of audited calls is untouched. */
+export const debugAuditCheck = z.object({
+  whole: z.boolean(),
+  /** The first row that does not fit to the one before it; a decimal number. */
+  broken_row: z.string().nullable(),
+});
+export type DebugAuditCheck = z.infer<typeof debugAuditCheck>;
 
 /** GET /debug-tool/page-data */
 export const debugPageData = z.object({

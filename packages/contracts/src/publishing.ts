@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { micros, timestamp } from './common';
+import { micros, plainText, timestamp } from './common';
 import { AD_SIZES, CATEGORIES, PROPERTY_STATES, ZONE_STATES } from './constants';
 
 const domain = z
@@ -18,7 +18,7 @@ const domain = z
 
 /** POST /api/properties */
 export const propertyInput = z.object({
-  name: z.string().trim().min(1, { error: 'Give the property a name' }).max(120),
+  name: plainText.trim().min(1, { error: 'Give the property a name' }).max(120),
   domain,
   category: z.enum(CATEGORIES),
   language: z.string().regex(/^[a-z]{2}$/),
@@ -47,7 +47,7 @@ const size = z
 
 /** POST /api/properties/{id}/zones. The size is fixed after creation. */
 export const zoneInput = z.object({
-  name: z.string().trim().min(1, { error: 'Give the zone a name' }).max(120),
+  name: plainText.trim().min(1, { error: 'Give the zone a name' }).max(120),
   size,
   floor_micros: micros.min(0).max(1_000_000_000),
   /** When no ad is found: give the space back, or keep it. */

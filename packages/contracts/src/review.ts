@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { campaign } from './campaigns';
-import { timestamp } from './common';
+import { plainText, timestamp } from './common';
 
 /** What a reviewer may tick; texts under `debug:review.reason.<code>`. */
 export const REJECTION_REASONS = ['misleading', 'landing-page', 'category', 'quality', 'rights'] as const;
@@ -31,7 +31,7 @@ export const reviewDecision = z
   .object({
     decision: z.enum(['approve', 'reject']),
     reasons: z.array(rejectionReason),
-    message: z.string().trim().max(1_000),
+    message: plainText.trim().max(1_000),
   })
   .refine((d) => d.decision === 'approve' || d.reasons.length > 0, {
     path: ['reasons'],

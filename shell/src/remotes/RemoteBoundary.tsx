@@ -1,5 +1,4 @@
 import { Component, type ReactNode } from 'react';
-import { RemoteFailed } from './RemoteFailed';
 
 export interface RemoteBoundaryProps {
   /** Another value clears the failure: the address of the page. */
@@ -8,6 +7,8 @@ export interface RemoteBoundaryProps {
   recover: (error: unknown) => Promise<boolean>;
   /** Shown while the release before is being loaded. */
   waiting: ReactNode;
+  /** In its place when nothing is left to try. */
+  failed: ReactNode;
   children: ReactNode;
 }
 
@@ -50,6 +51,6 @@ export class RemoteBoundary extends Component<RemoteBoundaryProps, BoundaryState
 
   override render(): ReactNode {
     if (this.state.phase === 'fine') return this.props.children;
-    return this.state.phase === 'recovering' ? this.props.waiting : <RemoteFailed />;
+    return this.state.phase === 'recovering' ? this.props.waiting : this.props.failed;
   }
 }

@@ -1,10 +1,16 @@
 import { page } from '@ezdash/store';
 import { Button } from '@ezdash/ui';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './RemoteFailed.module.css';
 
+interface RemoteFailedProps {
+  /** Another way out, beside the reload. */
+  children?: ReactNode;
+}
+
 /** In the place of a remote that failed, with nothing left to fall back to. The rest of the page works on. */
-export function RemoteFailed() {
+export function RemoteFailed({ children }: RemoteFailedProps) {
   const { t } = useTranslation('shell');
   return (
     <section className={styles.failed} role="alert">
@@ -15,9 +21,12 @@ export function RemoteFailed() {
             'This part of the page could not be shown. The rest works; we have been told about it.',
         })}
       </p>
-      <Button onClick={() => page.reload()}>
-        {t('remote.failed.reload', { defaultValue: 'Reload Page' })}
-      </Button>
+      <div className="ez-actions">
+        <Button onClick={() => page.reload()}>
+          {t('remote.failed.reload', { defaultValue: 'Reload Page' })}
+        </Button>
+        {children}
+      </div>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { UNSAFE_RouteContext as RouteContext, useLocation } from 'react-router-dom';
 import { RemoteBoundary } from './RemoteBoundary';
+import { RemoteFailed } from './RemoteFailed';
 import { remoteLoader, useRemoteGeneration } from './remotes';
 
 export interface RemoteViewProps {
@@ -10,13 +11,20 @@ export interface RemoteViewProps {
   module?: string;
   /** Shown while it loads; nothing when not given. */
   fallback?: ReactNode;
+  /** Shown when it failed and no other release took over; the message and Reload Page when not given. */
+  failed?: ReactNode;
 }
 
 /** A remote's routes have absolute paths, wherever the shell mounts it: they are not relative to the shell's route. */
 const TOP_LEVEL = { outlet: null, matches: [], isDataRoute: false };
 
 /** Mounts an exposed module of a remote inside its boundary. */
-export function RemoteView({ remote, module = 'App', fallback = null }: RemoteViewProps) {
+export function RemoteView({
+  remote,
+  module = 'App',
+  fallback = null,
+  failed = <RemoteFailed />,
+}: RemoteViewProps) {
   const generation = useRemoteGeneration(remote);
   const { pathname } = useLocation();
   const loader = remoteLoader();
@@ -26,6 +34,7 @@ export function RemoteView({ remote, module = 'App', fallback = null }: RemoteVi
       resetKey={pathname}
       recover={(error) => loader.recover(remote, module, error)}
       waiting={fallback}
+      failed={failed}
     >
       <RouteContext.Provider value={TOP_LEVEL}>
         <Suspense fallback={fallback}>

@@ -7,8 +7,8 @@
  *   as `startRemotes` has been called. Plain data: routing and linking needs none of a remote's code.
  * - `<RemoteView remote="mf-advertiser" module="App" fallback={<PageSkeleton />} />`: mounts an exposed module
  *   (`module` defaults to `App`) inside its boundary. A release that fails to load or to render is replaced by the one
- *   before; when there is none, the boundary shows "Something went wrong" and Reload Page, and the rest of the page
- *   lives on. Going to another address clears it. Must stand inside the router and the i18n provider.
+ *   before; when there is none, the boundary shows `failed`, by default `<RemoteFailed />` ("Something went wrong" and
+ *   Reload Page), and the rest of the page lives on. Going to another address clears it. Must stand inside the router and the i18n provider.
  * - `useRemoteGeneration(remote)`: a number that grows when another release of the remote takes over in this tab;
  *   `remoteVersion(remote)`: the version in use, for the debug tool; `remoteVersions()`: all of them.
  * - `preloadRemote(remote, module?)`: starts loading, for a link under the pointer. Never throws.
@@ -18,6 +18,7 @@
  * Texts: `shell:remote.failed.title`, `.text`, `.reload`.
  */
 export { directSource, type RemoteModule, type RemoteSource } from './directSource';
+export { RemoteFailed } from './RemoteFailed';
 export { RemoteView, type RemoteViewProps } from './RemoteView';
 export {
   manifests,

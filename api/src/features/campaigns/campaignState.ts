@@ -51,10 +51,15 @@ export function unitMicros(pricing: Pricing, bidMicros: number): number {
 
 const is = (state: CampaignState, reason: StateReason | null = null): DerivedState => ({ state, reason });
 
+/** Its end lies behind us, or is now. */
+export function hasEnded({ endsAt }: Pick<StateSubject, 'endsAt'>, now: Date): boolean {
+  return endsAt !== null && endsAt <= now;
+}
+
 /** What an approved campaign does right now. The first thing that keeps it from delivering names the state. */
 function deriveApproved(campaign: StateSubject, money: CampaignMoney, now: Date): DerivedState {
   const unit = unitMicros(campaign.pricing, campaign.bidMicros);
-  if (campaign.endsAt && campaign.endsAt <= now) return is('completed', 'ended');
+  if (hasEnded(campaign, now)) return is('completed', 'ended');
   const total = campaign.totalBudgetMicros;
   if (total !== null && money.spentTotalMicros >= total) return is('completed', 'total-spent');
   if (campaign.startsAt && campaign.startsAt > now) return is('scheduled', 'starts');
@@ -76,7 +81,7 @@ export function deriveState(campaign: StateSubject, money: CampaignMoney, now: D
     case 'archived':
       return is('archived');
     case 'paused':
-      return is('pausedByUser');
+      return hasEnded(campaign, now) ? is('completed', 'ended') : is('pausedByUser');
     case 'approved':
       return deriveApproved(campaign, money, now);
   }

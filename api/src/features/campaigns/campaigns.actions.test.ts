@@ -3,11 +3,22 @@ import { type ActionSubject, judgeAction } from './campaigns.actions';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const past = new Date('2026-11-20T12:00:00Z');
-const base: ActionSubject = { state: 'approved', endsAt: null, creativeCount: 2, approvedCount: 2 };
+const later = new Date('2026-11-22T12:00:00Z');
+const base: ActionSubject = {
+  state: 'approved',
+  endsAt: null,
+  totalSpent: false,
+  creativeCount: 2,
+  approvedCount: 2,
+};
 
 type Case = [action: CampaignAction['action'], subject: Partial<ActionSubject>, outcome: string];
 const cases: Case[] = [
   ['pause', {}, 'paused'],
+  ['pause', { endsAt: later }, 'paused'],
+  ['pause', { endsAt: past }, 'The end has passed already'],
+  ['pause', { endsAt: now }, 'The end has passed already'],
+  ['pause', { totalSpent: true }, 'The total budget is spent already'],
   ['pause', { state: 'draft' }, 'Only an approved campaign can be paused'],
   ['pause', { state: 'in_review' }, 'Only an approved campaign can be paused'],
   ['pause', { state: 'paused' }, 'Only an approved campaign can be paused'],

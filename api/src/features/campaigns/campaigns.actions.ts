@@ -1,8 +1,8 @@
 import type { CampaignAction, CampaignActionAnswer } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction } from '../../platform/db';
-import { publicRowId } from '../figures';
-import type { StoredCampaignState } from './campaignState';
+import { dayOf, publicRowId, spendOf } from '../figures';
+import { hasEnded, type StoredCampaignState } from './campaignState';
 import * as repo from './campaigns.repo';
 
 type Action = CampaignAction['action'];
@@ -12,6 +12,8 @@ type Verdict = { ok: true; next: StoredCampaignState } | { ok: false; message: s
 export interface ActionSubject {
   state: StoredCampaignState;
   endsAt: Date | null;
+  /** Nothing is left of the total budget. */
+  totalSpent: boolean;
   creativeCount: number;
   /** How many of them a reviewer has approved. */
   approvedCount: number;
@@ -20,17 +22,26 @@ export interface ActionSubject {
 const to = (next: StoredCampaignState): Verdict => ({ ok: true, next });
 const refuse = (message: string): Verdict => ({ ok: false, message });
 
+function pause(subject: ActionSubject, now: Date): Verdict {
+  if (subject.state !== 'approved') return refuse('Only an approved campaign can be paused');
+  // A completed campaign does not deliver; pausing it would only hide why.
+  if (hasEnded(subject, now)) return refuse('The end has passed already');
+  if (subject.totalSpent) return refuse('The total budget is spent already');
+  return to('paused');
+}
+
 function resume({ state, creativeCount, approvedCount }: ActionSubject): Verdict {
   if (state !== 'paused') return refuse('Only a paused campaign can be resumed');
   // Changed while it was paused: a reviewer looks first.
   return to(creativeCount > 0 && approvedCount === creativeCount ? 'approved' : 'in_review');
 }
 
-function submit({ state, endsAt, creativeCount }: ActionSubject, now: Date): Verdict {
+function submit(subject: ActionSubject, now: Date): Verdict {
+  const { state, creativeCount } = subject;
   if (state !== 'draft' && state !== 'rejected')
     return refuse('Only a draft or a rejected campaign can be submitted');
   if (creativeCount === 0) return refuse('Add at least one image');
-  if (endsAt && endsAt <= now) return refuse('The end has passed already');
+  if (hasEnded(subject, now)) return refuse('The end has passed already');
   return to('in_review');
 }
 
@@ -38,7 +49,7 @@ function submit({ state, endsAt, creativeCount }: ActionSubject, now: Date): Ver
 export function judgeAction(action: Action, subject: ActionSubject, now: Date): Verdict {
   switch (action) {
     case 'pause':
-      return subject.state === 'approved' ? to('paused') : refuse('Only an approved campaign can be paused');
+      return pause(subject, now);
     case 'resume':
       return resume(subject);
     case 'archive':
@@ -59,11 +70,13 @@ export function createCampaignActions({ db, clock }: { db: Db; clock: Clock }): 
     row: repo.CampaignRow,
     action: Action,
     creatives: repo.CreativeRow[],
+    spentMicros: number,
   ): Promise<Verdict> {
     const now = clock.now();
     const subject: ActionSubject = {
       state: row.state,
       endsAt: row.ends_at,
+      totalSpent: row.total_budget_micros !== null && BigInt(spentMicros) >= row.total_budget_micros,
       creativeCount: creatives.length,
       approvedCount: creatives.filter((creative) => creative.state === 'approved').length,
     };
@@ -83,6 +96,7 @@ export function createCampaignActions({ db, clock }: { db: Db; clock: Clock }): 
         const locked = await repo.lockCampaigns(trx, { advertiserId, ids: known });
         const byId = new Map(locked.map((row) => [row.id, row]));
         const creatives = await repo.findCreatives(trx, [...byId.keys()]);
+        const spend = await spendOf(trx, [...byId.keys()], dayOf(clock.now()));
         for (const [id, rowNumber] of rows) {
           const row = byId.get(rowNumber ?? 0);
           if (!row) {
@@ -90,7 +104,7 @@ export function createCampaignActions({ db, clock }: { db: Db; clock: Clock }): 
             continue;
           }
           const own = creatives.filter((creative) => creative.campaign_id === row.id);
-          const verdict = await actOne(trx, row, action, own);
+          const verdict = await actOne(trx, row, action, own, spend.get(row.id)?.totalMicros ?? 0);
           if (verdict.ok) answer.changed.push(id);
           else answer.refused.push({ id, message: verdict.message });
         }

@@ -274,18 +274,51 @@ test('a new landing page sends a running campaign and all its images back to rev
 test('a new image sends it back too, the old ones stay looked at; one left out is put away', async () => {
   const made = await create();
   await approve(made.id);
-  const keep = { asset_id: made.creatives[0]?.image.id ?? '', name: 'Shells', alt: 'A blue jacket' };
+  const keep = { asset_id: made.creatives[0]?.image.id ?? '', name: 'Shells', alt: 'A jacket' };
   const added = { asset_id: await asset(), name: 'More', alt: '' };
   const { body } = await client.patch<Campaign>(`/api/campaigns/${made.id}`, { creatives: [keep, added] });
   expect(body.state).toBe('inReview');
   expect(body.creatives.map(({ alt, state }) => [alt, state])).toEqual([
-    ['A blue jacket', 'approved'],
+    ['A jacket', 'approved'],
     ['', 'inReview'],
   ]);
   const fewer = await client.patch<Campaign>(`/api/campaigns/${made.id}`, { creatives: [keep] });
   expect(fewer.body.creatives).toHaveLength(1);
   const none = await client.patch<ErrorBody>(`/api/campaigns/${made.id}`, { creatives: [] });
   expect(none.body.errors).toEqual({ creatives: ['Add at least one image'] });
+});
+
+test('texts and times that no database keeps are refused by field', async () => {
+  const { status, body } = await client.post<ErrorBody>(
+    '/api/campaigns',
+    input({
+      name: 'a\u0000b',
+      landing_url: 'https://a.example/\u0000',
+      starts_at: '0000-01-01T00:00:00Z',
+      creatives: [{ asset_id: await asset(), name: 'x', alt: '\ud83d' }],
+    }),
+  );
+  expect(status).toBe(422);
+  expect(Object.keys(body.errors ?? {}).sort()).toEqual([
+    'creatives.0.alt',
+    'landing_url',
+    'name',
+    'starts_at',
+  ]);
+});
+
+test('a campaign that has spent its total is complete: there is nothing to pause', async () => {
+  const row = await makeCampaign(test_.db, {
+    advertiser_id: advertiser.id,
+    total_budget_micros: 60_000_000n,
+  });
+  await sql`INSERT INTO campaign_spend (campaign_id, day, spend_micros) VALUES (${row.id}, '2026-11-20', 60000000)`.execute(
+    test_.db,
+  );
+  const id = publicId('campaign', row.id);
+  expect((await act([id], 'pause')).body.refused).toEqual([
+    { id, message: 'The total budget is spent already' },
+  ]);
 });
 
 test('pause, resume, archive, submit: each refusal says why and the others go through', async () => {
@@ -312,9 +345,8 @@ test('changed while paused: it stays paused, and goes to review when resumed', a
   const { id } = await create();
   await approve(id);
   await act([id], 'pause');
-  const changed = await client.patch<Campaign>(`/api/campaigns/${id}`, {
-    landing_url: 'https://halden.example/later',
-  });
+  const landing_url = 'https://halden.example/later';
+  const changed = await client.patch<Campaign>(`/api/campaigns/${id}`, { landing_url });
   expect(changed.body.state).toBe('pausedByUser');
   await act([id], 'resume');
   expect((await client.get<Campaign>(`/api/campaigns/${id}`)).body.state).toBe('inReview');

@@ -18,8 +18,7 @@ export function presentCreative(row: CreativeRow): Creative {
     name: row.name,
     alt: row.alt,
     state: CREATIVE_STATES[row.state],
-    // A reviewer may have ticked several codes; a page translates one.
-    state_reason: row.state_reason?.split(',', 1)[0] ?? null,
+    state_reason: row.state_reason,
     image: presentAsset({ ...row, id: row.asset_id }),
   };
 }

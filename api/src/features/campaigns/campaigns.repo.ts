@@ -194,6 +194,7 @@ export async function insertCreatives(
     );
 }
 
+/** Gives a creative other words. Those of an approved one were looked at: the new ones are, too. */
 export async function describeCreative(
   db: Db,
   id: number,
@@ -201,9 +202,10 @@ export async function describeCreative(
   alt: string,
   now: Date,
 ): Promise<void> {
-  await sql`UPDATE creative SET name = ${name}, alt = ${alt}, updated_at = ${now} WHERE id = ${id}`.execute(
-    db,
-  );
+  await sql`
+    UPDATE creative SET name = ${name}, alt = ${alt}, updated_at = ${now},
+      state = CASE state WHEN 'approved' THEN 'in_review' ELSE state END
+    WHERE id = ${id}`.execute(db);
 }
 
 export async function archiveCreatives(db: Db, ids: readonly number[], now: Date): Promise<void> {

@@ -20,7 +20,7 @@ export interface CampaignService {
   get(advertiserId: number, id: string, period: Period): Promise<Campaign>;
   /** A draft, or in review with `submit`. Refuses (422) images that are not the advertiser's. */
   create(advertiserId: number, input: CampaignInput): Promise<Campaign>;
-  /** Money and targeting change at once; a new landing page or image sends the campaign back to review. */
+  /** Money and targeting change at once; a new landing page, image or text of one sends it back to review. */
   update(advertiserId: number, id: string, change: CampaignUpdate, period: Period): Promise<Campaign>;
 }
 
@@ -54,7 +54,7 @@ async function resolveAssets(
   return resolved;
 }
 
-/** Makes the campaign's images those of the form; true when one was added that nobody has looked at. */
+/** Makes the campaign's images those of the form; true when an image or its words are such as nobody has looked at. */
 async function replaceCreatives(
   trx: Db,
   campaignId: number,
@@ -64,16 +64,18 @@ async function replaceCreatives(
   const present = await repo.findCreatives(trx, [campaignId]);
   const byAsset = new Map(present.map((creative) => [creative.asset_id, creative]));
   const added = wanted.filter((creative) => !byAsset.has(creative.assetId));
+  let described = false;
   for (const { assetId, name, alt } of wanted) {
     const creative = byAsset.get(assetId);
-    if (creative && (creative.name !== name || creative.alt !== alt))
-      await repo.describeCreative(trx, creative.id, name, alt, now);
+    if (!creative || (creative.name === name && creative.alt === alt)) continue;
+    await repo.describeCreative(trx, creative.id, name, alt, now);
+    described = true;
   }
   const kept = new Set(wanted.map((creative) => creative.assetId));
   const gone = present.filter((creative) => !kept.has(creative.asset_id)).map((creative) => creative.id);
   if (gone.length > 0) await repo.archiveCreatives(trx, gone, now);
   await repo.insertCreatives(trx, campaignId, added, now);
-  return added.length > 0;
+  return described || added.length > 0;
 }
 
 async function applyChange(trx: Db, row: repo.CampaignRow, change: CampaignUpdate, now: Date): Promise<void> {

@@ -48,9 +48,9 @@ export interface ChainedEntry extends AuditEntry {
   hash: string;
 }
 
-/** The id of the first row that does not fit to the one before it; null when the chain is whole. */
-export function firstBroken(entries: readonly ChainedEntry[]): bigint | null {
-  let previous = FIRST_HASH;
+/** The id of the first row that does not fit to the one before it, `previousHash` before them all; null when all fit. */
+export function firstBroken(entries: readonly ChainedEntry[], previousHash = FIRST_HASH): bigint | null {
+  let previous = previousHash;
   for (const entry of entries) {
     if (entry.previousHash !== previous || auditHash(previous, entry) !== entry.hash) return entry.id;
     previous = entry.hash;

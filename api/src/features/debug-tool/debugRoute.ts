@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
-import { AppError } from '../../platform/errors';
+import { AppError, TooManyRequestsError } from '../../platform/errors';
 import { type RouteContext, type RouteSchemas, route } from '../../platform/http';
 import type { DebugSession } from './debugTool.repo';
-import type { DebugToolService } from './debugTool.service';
+import { type DebugToolService, InvalidDebugSessionError } from './debugTool.service';
 
 /** Its cookie goes to the debug tool's addresses alone. */
 export const DEBUG_COOKIE = 'ez.debug';
@@ -27,7 +27,7 @@ function cookieOf(req: Request): string | undefined {
 
 /**
  * Routes of the debug tool. Every call, refused ones too, is in the audit before it is answered; without an audit
- * there is no answer.
+ * there is no answer. Only of those beyond a limit the audit keeps one an address and minute.
  */
 export function createDebugRoutes(service: DebugToolService) {
   async function audit(req: Request, { session, detail }: Audited, status: number): Promise<void> {
@@ -42,6 +42,22 @@ export function createDebugRoutes(service: DebugToolService) {
       },
       req.ip ?? '',
     );
+  }
+
+  async function auditRefusal(req: Request, entry: Audited, error: unknown): Promise<void> {
+    const isExcess = error instanceof TooManyRequestsError;
+    if (isExcess && !(await service.isFirstExcess(req.ip ?? ''))) return;
+    await audit(req, entry, error instanceof AppError ? error.status : 500);
+  }
+
+  /** The live session of the call; an address that shows none too often is held off before it is told so. */
+  async function enter(req: Request): Promise<DebugSession> {
+    try {
+      return await service.enter(req.get('X-Debug-Token'), cookieOf(req));
+    } catch (error) {
+      if (error instanceof InvalidDebugSessionError) await service.countStranger(req.ip ?? '');
+      throw error;
+    }
   }
 
   /** `begin` comes before the input is looked at: who may not call learns nothing of what the call takes. */
@@ -61,7 +77,7 @@ export function createDebugRoutes(service: DebugToolService) {
         await begin(req, entry);
         await answer(req, res, next);
       } catch (error) {
-        if (!res.headersSent) await audit(req, entry, error instanceof AppError ? error.status : 500);
+        if (!res.headersSent) await auditRefusal(req, entry, error);
         throw error;
       }
     };
@@ -70,7 +86,7 @@ export function createDebugRoutes(service: DebugToolService) {
   return {
     /** Open to whoever has the page's CSRF token. */
     open: <S extends RouteSchemas>(schemas: S, handle: Handle<S>): RequestHandler =>
-      audited(schemas, async () => {}, handle),
+      audited(schemas, (req) => service.countStranger(req.ip ?? ''), handle),
 
     /** Needs a live debug session: the token in X-Debug-Token and its cookie. */
     closed<S extends RouteSchemas>(schemas: S, handle: ClosedHandle<S>): RequestHandler {
@@ -78,7 +94,7 @@ export function createDebugRoutes(service: DebugToolService) {
       return audited(
         schemas,
         async (req, entry) => {
-          const session = await service.enter(req.get('X-Debug-Token'), cookieOf(req));
+          const session = await enter(req);
           entry.session = session;
           sessions.set(entry, session);
         },

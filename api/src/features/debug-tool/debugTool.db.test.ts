@@ -1,7 +1,9 @@
 import {
+  type DebugAuditCheck,
   type DebugPageData,
   type DebugSession,
   type DebugVerify,
+  debugAuditCheck,
   debugPageData,
   debugSession,
   debugVerify,
@@ -245,6 +247,49 @@ describe('the audit', () => {
     await sql`ALTER TABLE debug_audit DISABLE TRIGGER debug_audit_append_only`.execute(test.db);
     await sql`UPDATE debug_audit SET status = 200 WHERE id = ${rows[1]?.id}`.execute(test.db);
     expect(await feature.service.brokenAuditRow()).toBe(rows[1]?.id);
+  });
+
+  it('is checked by an admin, however many rows it has', async () => {
+    const client = app.client();
+    await activate(client, await makeAdmin(test.db));
+    const entry = { adminId: null, debugSessionId: null, method: 'GET', path: '/', status: 200, detail: {} };
+    for (let count = 0; count < 1_100; count++) await feature.service.audit(entry, '192.0.2.1');
+    const check = () => client.get<DebugAuditCheck>('/debug-tool/audit/check');
+    expect((await check()).body).toEqual({ whole: true, broken_row: null });
+    await sql`ALTER TABLE debug_audit DISABLE TRIGGER debug_audit_append_only`.execute(test.db);
+    await sql`UPDATE debug_audit SET status = 500 WHERE id = 1050`.execute(test.db);
+    expect(debugAuditCheck.parse((await check()).body)).toEqual({ whole: false, broken_row: '1050' });
+    expect((await app.client().get('/debug-tool/audit/check')).status).toBe(401);
+  });
+
+  it('keeps one row of a flood, and an admin of the same address goes on', async () => {
+    const client = app.client();
+    await activate(client, await makeAdmin(test.db));
+    const statuses: number[] = [];
+    for (let call = 0; call < 36; call++)
+      statuses.push((await app.client().get('/debug-tool/verify')).status);
+    // The activation was the first of the 30.
+    expect(statuses).toEqual([...Array(29).fill(401), ...Array(7).fill(429)]);
+    const empty = await app.client().post<ErrorBody>('/debug-tool/activate', {});
+    expect(empty.status).toBe(429);
+    expect(empty.body.message).not.toMatch(/session|valid/i);
+    expect((await client.get('/debug-tool/verify')).status).toBe(200);
+    const rows = await test.db.selectFrom('debug_audit').select('status').orderBy('id').execute();
+    expect(rows.map((row) => row.status)).toEqual([200, ...Array(29).fill(401), 429, 200]);
+  });
+
+  it('keeps whole characters of a long message, and takes a NUL', async () => {
+    const client = app.client();
+    await activate(client, await makeAdmin(test.db));
+    const { status } = await client.post('/debug-tool/log', {
+      level: 'info',
+      message: `\u0000${'😀'.repeat(600)}\ud83d`,
+      data: null,
+      timestamp: '2026-11-16T12:00:00Z',
+    });
+    expect(status).toBe(200);
+    const rows = await test.db.selectFrom('debug_audit').select('detail').orderBy('id').execute();
+    expect(rows.at(-1)?.detail).toEqual({ level: 'info', message: '😀'.repeat(500) });
   });
 
   it('cannot be changed in the database', async () => {

@@ -136,19 +136,34 @@ export function appendAudit(db: Db, entry: AuditEntry): Promise<void> {
   });
 }
 
-export async function listAudit(db: Db): Promise<ChainedEntry[]> {
-  const rows = await db.selectFrom('debug_audit').selectAll().orderBy('id').execute();
-  return rows.map((row) => ({
-    id: row.id,
-    adminId: row.admin_id,
-    debugSessionId: row.debug_session_id,
-    method: row.method,
-    path: row.path,
-    status: row.status,
-    detail: row.detail as Record<string, unknown>,
-    ipHash: row.ip_hash,
-    happenedAt: row.happened_at,
-    previousHash: row.previous_hash,
-    hash: row.hash,
-  }));
+const ROWS_AT_ONCE = 1_000;
+
+/** The audit in its order, some rows at a time: it only grows. */
+export async function* readAudit(db: Db): AsyncGenerator<ChainedEntry[]> {
+  let after = 0n;
+  for (;;) {
+    const rows = await db
+      .selectFrom('debug_audit')
+      .selectAll()
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map((row) => ({
+      id: row.id,
+      adminId: row.admin_id,
+      debugSessionId: row.debug_session_id,
+      method: row.method,
+      path: row.path,
+      status: row.status,
+      detail: row.detail as Record<string, unknown>,
+      ipHash: row.ip_hash,
+      happenedAt: row.happened_at,
+      previousHash: row.previous_hash,
+      hash: row.hash,
+    }));
+    after = last.id;
+  }
 }

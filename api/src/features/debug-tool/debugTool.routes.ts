@@ -1,4 +1,5 @@
 import {
+  type DebugAuditCheck,
   type DebugSession as DebugSessionAnswer,
   type DebugVerify,
   debugActivateRequest,
@@ -22,6 +23,12 @@ const activation = debugActivateRequest
   .partial()
   .transform(({ admin_email = '', admin_password = '' }) => ({ admin_email, admin_password }));
 const LOGGED_CHARACTERS = 500;
+
+/** What the audit keeps of a message: its first characters, none of them cut in half, without what jsonb refuses. */
+export function auditedText(message: string): string {
+  const storable = message.replace(/\0/g, '').replace(/\p{Cs}/gu, '\ufffd');
+  return [...storable.slice(0, 2 * LOGGED_CHARACTERS)].slice(0, LOGGED_CHARACTERS).join('');
+}
 
 export function debugToolRouter({ service, clock, secure }: DebugRouterDeps): Router {
   const { open, closed } = createDebugRoutes(service);
@@ -62,13 +69,20 @@ export function debugToolRouter({ service, clock, secure }: DebugRouterDeps): Ro
     }),
   );
   router.get(
+    '/audit/check',
+    closed({}, async () => {
+      const row = await service.brokenAuditRow();
+      return { whole: row === null, broken_row: row === null ? null : String(row) } satisfies DebugAuditCheck;
+    }),
+  );
+  router.get(
     '/page-data',
     closed({}, ({ req, maybeUser }) => pageData(req, maybeUser, clock.now())),
   );
   router.post(
     '/log',
     closed({ body: debugLogEntry }, ({ body, log }, { detail }) => {
-      Object.assign(detail, { level: body.level, message: body.message.slice(0, LOGGED_CHARACTERS) });
+      Object.assign(detail, { level: body.level, message: auditedText(body.message) });
       const method = body.level === 'warning' ? 'warn' : body.level;
       log[method]({ source: 'debug-tool', data: body.data, at: body.timestamp }, body.message);
       return { success: true };

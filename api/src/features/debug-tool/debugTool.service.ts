@@ -3,15 +3,15 @@ import type { DebugActivateRequest } from '@ezdash/contracts';
 import { createLimiter, verifyPassword } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
-import { AppError } from '../../platform/errors';
-import { type AuditEntry, firstBroken } from './auditChain';
+import { AppError, TooManyRequestsError } from '../../platform/errors';
+import { type AuditEntry, FIRST_HASH, firstBroken } from './auditChain';
 import {
   appendAudit,
   type DebugSession,
   findAdmin,
   findSession,
   insertSession,
-  listAudit,
+  readAudit,
   revokeSession,
   touchSession,
 } from './debugTool.repo';
@@ -27,6 +27,10 @@ const MINUTE_MS = 60_000;
 const IDLE_MS = 15 * MINUTE_MS;
 export const LONGEST_MS = 120 * MINUTE_MS;
 const MOST_SESSIONS = 2;
+/** Calls of an address that shows no live debug session. */
+const STRANGERS = { points: 30, durationSeconds: 60 };
+/** Of the refused ones beyond the limit, how many are in the audit: a flood must not fill it. */
+const EXCESSES = { points: 1, durationSeconds: 60 };
 const ACTIVATIONS = {
   points: 5,
   durationSeconds: 15 * 60,
@@ -35,7 +39,7 @@ const ACTIVATIONS = {
 };
 
 /** Makes the page drop its token, as the specification says. */
-class InvalidDebugSessionError extends AppError {
+export class InvalidDebugSessionError extends AppError {
   constructor() {
     super(401, 'SESSION_INVALID', 'Invalid session');
   }
@@ -56,6 +60,8 @@ export function endOf({ expiresAt, lastUsedAt }: Pick<DebugSession, 'expiresAt' 
 export function createDebugToolService({ db, clock, secret }: DebugToolDeps) {
   const byAccount = createLimiter({ name: 'debug-account', ...ACTIVATIONS });
   const byAddress = createLimiter({ name: 'debug-address', ...ACTIVATIONS });
+  const strangers = createLimiter({ name: 'debug-stranger', ...STRANGERS });
+  const excesses = createLimiter({ name: 'debug-excess', ...EXCESSES });
 
   return {
     /** Both halves of the credential: the token for the page's storage, the cookie that scripts cannot read. */
@@ -96,6 +102,20 @@ export function createDebugToolService({ db, clock, secret }: DebugToolDeps) {
       return { ...session, lastUsedAt: now };
     },
 
+    /** Counts a call of an address without a live session; throws 429 when there were too many in a minute. */
+    countStranger: (address: string): Promise<void> => strangers.consume(address),
+
+    /** Whether a call that was one too many is to be in the audit: the first of an address and minute is. */
+    async isFirstExcess(address: string): Promise<boolean> {
+      try {
+        await excesses.consume(address);
+        return true;
+      } catch (error) {
+        if (error instanceof TooManyRequestsError) return false;
+        throw error;
+      }
+    },
+
     deactivate: (session: DebugSession): Promise<void> => revokeSession(db, session.id, clock.now()),
 
     audit(entry: Omit<AuditEntry, 'ipHash' | 'happenedAt'>, address: string): Promise<void> {
@@ -105,7 +125,13 @@ export function createDebugToolService({ db, clock, secret }: DebugToolDeps) {
 
     /** The first row of the audit that was tampered with; null when there is none. */
     async brokenAuditRow(): Promise<bigint | null> {
-      return firstBroken(await listAudit(db));
+      let previousHash = FIRST_HASH;
+      for await (const entries of readAudit(db)) {
+        const broken = firstBroken(entries, previousHash);
+        if (broken !== null) return broken;
+        previousHash = entries.at(-1)?.hash ?? previousHash;
+      }
+      return null;
     },
   };
 }

@@ -4,9 +4,12 @@ import { z } from 'zod';
 import type { Db } from '../../platform/db';
 import { DEMO_SLOT_NAMES, type DemoZones } from './site/slots';
 
-/** What the network remembers of its demo: how far the seeding came, and the rows of the demo property's zones. */
+/**
+ * What the network remembers of its demo: how far the seeding came, and the rows of the demo property's zones.
+ * `abandoned`: the seeding was interrupted and people used the network since, so it stays as it is.
+ */
 const demoFact = z.object({
-  state: z.enum(['seeding', 'done']),
+  state: z.enum(['seeding', 'done', 'abandoned']),
   zones: z.record(z.string(), z.number().int()).default({}),
 });
 export type DemoFact = z.infer<typeof demoFact>;
@@ -24,6 +27,12 @@ export async function writeDemoFact(db: Db, fact: DemoFact): Promise<void> {
   await sql`
     INSERT INTO network_fact (key, value) VALUES (${KEY}, ${JSON.stringify(fact)}::jsonb)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`.execute(db);
+}
+
+/** Why a network cannot run without its demo, in one sentence; null when it can. Half a demo is nobody's network. */
+export async function findDemoProblem(db: Db): Promise<string | null> {
+  if ((await readDemoFact(db))?.state !== 'seeding') return null;
+  return 'The demo of this network was begun and not finished: start once with the demo on (DEMO=1), or remove DATA_DIR and start anew.';
 }
 
 /** The demo property's zones by slot, or null when the network has no (whole) demo. */

@@ -11,9 +11,9 @@ import { makePeriod } from '../figures';
 import { verify } from '../ledger';
 import { readAdvertiserDashboard } from '../reporting/advertiserDashboard';
 import { readPublisherDashboard } from '../reporting/publisherDashboard';
-import { type Demo, type DemoDeps, openDemo } from '.';
+import { type Demo, type DemoDeps, findDemoProblem, openDemo } from '.';
 import { DEMO_CAMPAIGNS } from './demoCampaigns';
-import { readDemoZones } from './demoFact';
+import { readDemoFact, readDemoZones } from './demoFact';
 import { DEMO_PAYMENTS } from './demoPeople';
 import { seedDemo } from './seedDemo';
 
@@ -135,6 +135,47 @@ test('an interrupted seeding begins again cleanly and ends as if nothing had hap
   expect(await countRows('campaign')).toBe(DEMO_CAMPAIGNS.length);
   expect(await countRows('journal_checkpoint')).toBeLessThanOrEqual(1);
   expect(await seedDemo(options())).toBe(false);
+});
+
+/** A seeding that ends with its first day. */
+async function interruptSeeding(): Promise<void> {
+  const small = options({
+    days: 1,
+    pageViews: 60,
+    onProgress: () => {
+      throw new Error('the power went');
+    },
+  });
+  await expect(seedDemo(small)).rejects.toThrow('the power went');
+}
+
+test.each([
+  ['a stranger signed up', () => makePublisher(test_.db)],
+  [
+    'real visits were counted',
+    () =>
+      sql`INSERT INTO journal_checkpoint (node, segment, byte_offset, seq) VALUES ('n1', 1, 0, 1)`.execute(
+        test_.db,
+      ),
+  ],
+])('an interrupted seeding takes nothing away once %s', async (_, use) => {
+  await interruptSeeding();
+  await use();
+  const tables = ['app_user', 'campaign', 'ad_event', 'ledger_posting', 'journal_checkpoint'] as const;
+  const before = await Promise.all(tables.map(countRows));
+  expect(await open()).toEqual({ seeded: false, signIns: null, siteUrl: null, site: null });
+  expect(await Promise.all(tables.map(countRows))).toEqual(before);
+  expect(await readDemoFact(test_.db)).toEqual({ state: 'abandoned', zones: {} });
+  expect(await findDemoProblem(test_.db)).toBeNull();
+  expect(await seedDemo(options())).toBe(false);
+});
+
+test('without the demo, half a demo is a problem that one sentence explains', async () => {
+  expect(await findDemoProblem(test_.db)).toBeNull();
+  await interruptSeeding();
+  expect(await findDemoProblem(test_.db)).toMatch(/^The demo .*start once with the demo on .*DATA_DIR.*\.$/);
+  expect(await seedDemo(options({ days: 1, pageViews: 60 }))).toBe(true);
+  expect(await findDemoProblem(test_.db)).toBeNull();
 });
 
 test('two servers at once: one seeds', async () => {

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db';
+import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { DEMO_PEOPLE } from './demoPeople';
 
 /** Everything a seeding writes; whatever refers to it goes with it. */
 const TABLES = [
@@ -23,12 +24,31 @@ const TABLES = [
   'invalid_hourly',
 ];
 
+/** The node that serves real visitors; the seeding's journal has a name of its own. */
+const LIVE_NODE = 'n1';
+
+/** Somebody signed up, or real visits were counted. */
+async function isInUse(trx: Trx): Promise<boolean> {
+  const emails = DEMO_PEOPLE.map((person) => person.email);
+  const { rows } = await sql<{ used: boolean }>`
+    SELECT EXISTS (SELECT FROM app_user WHERE lower(email) <> ALL(${emails}::text[]))
+      OR EXISTS (SELECT FROM journal_checkpoint WHERE node = ${LIVE_NODE}) AS used`.execute(trx);
+  return rows[0]?.used !== false;
+}
+
 /**
- * Takes away what an interrupted seeding left, so that it can begin again. Only ever called on a network whose seeding
- * has not ended: nobody has used it yet. (TRUNCATE passes the ledger's append-only triggers, which guard rows.)
+ * Takes away what an interrupted seeding left, so that it can begin again. Answers false, and takes nothing, when the
+ * network has been used since. (TRUNCATE passes the ledger's append-only triggers, which guard rows.)
  */
-export async function resetDemo(db: Db, dataDir: string): Promise<void> {
+export async function resetDemo(db: Db, dataDir: string): Promise<boolean> {
   const tables = sql.join(TABLES.map((table) => sql.table(table)));
-  await sql`TRUNCATE ${tables} RESTART IDENTITY CASCADE`.execute(db);
-  await rm(path.join(dataDir, 'journal', 'past'), { recursive: true, force: true });
+  const emptied = await inTransaction(db, async (trx) => {
+    // Nobody signs up between the look and the emptying.
+    await sql`LOCK TABLE app_user, journal_checkpoint IN ACCESS EXCLUSIVE MODE`.execute(trx);
+    if (await isInUse(trx)) return false;
+    await sql`TRUNCATE ${tables} RESTART IDENTITY CASCADE`.execute(trx);
+    return true;
+  });
+  if (emptied) await rm(path.join(dataDir, 'journal', 'past'), { recursive: true, force: true });
+  return emptied;
 }

@@ -105,14 +105,21 @@ async function isNew(db: Db): Promise<boolean> {
 /**
  * Fills a new database with the demo network: accounts, campaigns, properties, and a past of visits that went through
  * the engine, the journal and the ledger. Does nothing on a database that has accounts or is seeded already; begins
- * again when an earlier seeding was interrupted. Answers whether it seeded.
+ * again when an earlier seeding was interrupted and nobody has used the network since. Answers whether it seeded.
  */
 export function seedDemo(options: SeedOptions): Promise<boolean> {
-  const { db, connection, dataDir, store, password, siteUrl, now } = options;
+  const { db, connection, dataDir, store, log, password, siteUrl, now } = options;
   return alone(connection, async () => {
     const fact = await readDemoFact(db);
-    if (fact?.state === 'seeding') await resetDemo(db, dataDir);
-    else if (fact || !(await isNew(db))) return false;
+    if (fact?.state === 'seeding') {
+      if (!(await resetDemo(db, dataDir))) {
+        await writeDemoFact(db, { state: 'abandoned', zones: {} });
+        log.warn(
+          'The demo was begun and not finished, and people use this network: it goes on without a demo',
+        );
+        return false;
+      }
+    } else if (fact || !(await isNew(db))) return false;
     const passwordHash = await hashPassword(password);
     const rows = await inTransaction(db, async (trx) => {
       await writeDemoFact(trx, { state: 'seeding', zones: {} });

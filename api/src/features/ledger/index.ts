@@ -5,6 +5,7 @@ export {
   type Bonus,
   balances,
   type Deposit,
+  DepositLimitError,
   deposit,
   grantBonus,
   InsufficientFundsError,

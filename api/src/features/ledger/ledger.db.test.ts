@@ -3,6 +3,7 @@ import { inTransaction } from '../../platform/db';
 import { createTestDb, makeAdvertiser, makePublisher, type TestDb } from '../../testing';
 import {
   balances,
+  DepositLimitError,
   deposit,
   InsufficientFundsError,
   LedgerError,
@@ -52,6 +53,36 @@ it('refuses the same key with other postings', async () => {
     deposit(test.db, { advertiserId: advertiser.id, amountMicros, reference: 'BANK-2', occurredAt });
   await twice(1n);
   await expect(twice(2n)).rejects.toThrow('posted before with other postings');
+});
+
+it('refuses a deposit above 100,000,000.00 and books nothing', async () => {
+  const advertiser = await makeAdvertiser(test.db, { cashMicros: 0n });
+  const book = (amountMicros: bigint, reference: string) =>
+    deposit(test.db, { advertiserId: advertiser.id, amountMicros, reference, occurredAt });
+  await expect(book(100_000_000_000_001n, 'LIMIT-1')).rejects.toThrow(DepositLimitError);
+  await expect(book(100_000_000_000_000n, 'LIMIT-1')).resolves.toMatchObject({ posted: true });
+  expect((await balances(test.db, advertiser.id)).advertiser_cash).toBe(100_000_000_000_000n);
+});
+
+it('refuses a deposit that leads to a balance no safe integer holds, and books nothing', async () => {
+  const advertiser = await makeAdvertiser(test.db, { cashMicros: 0n, bonusMicros: 5n });
+  const near = BigInt(Number.MAX_SAFE_INTEGER) - 10n;
+  await inTransaction(test.db, (trx) =>
+    post(trx, {
+      idempotencyKey: 'nearly-full',
+      kind: 'correction',
+      occurredAt,
+      postings: [
+        { kind: 'clearing', ownerId: null, amountMicros: -near },
+        { kind: 'advertiser_cash', ownerId: advertiser.id, amountMicros: near },
+      ],
+    }),
+  );
+  const book = (amountMicros: bigint) =>
+    deposit(test.db, { advertiserId: advertiser.id, amountMicros, reference: 'FULL-1', occurredAt });
+  await expect(book(6n)).rejects.toThrow('The account would hold more than it can: nothing was booked.');
+  expect((await balances(test.db, advertiser.id)).advertiser_cash).toBe(near);
+  await expect(book(5n)).resolves.toMatchObject({ posted: true });
 });
 
 it('moves balances with their postings, and nothing when the rest of the work fails', async () => {

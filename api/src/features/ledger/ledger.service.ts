@@ -1,3 +1,4 @@
+import { MICROS } from '@ezdash/contracts/constants';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import {
   type Account,
@@ -30,6 +31,14 @@ export interface Posted {
 
 /** The transaction would take more than an account holds. */
 export class InsufficientFundsError extends LedgerError {}
+
+/** The deposit is more than one may be, or than an account can hold. The message is a sentence for who books it. */
+export class DepositLimitError extends LedgerError {}
+
+/** No transfer of the field is near it: more is a slip of the keyboard. */
+const MAX_DEPOSIT_MICROS = 100_000_000n * BigInt(MICROS);
+/** What the apps' JSON carries exactly. */
+const MAX_BALANCE_MICROS = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
  * Posts a transaction once, inside the caller's database transaction: what it belongs to is committed with it or not
@@ -129,12 +138,17 @@ export interface Deposit {
   description?: string;
 }
 
-/** Money that came in from outside: clearing → the advertiser's cash. */
-export function deposit(
+/**
+ * Money that came in from outside: clearing → the advertiser's cash. Throws DepositLimitError above 100,000,000.00, or
+ * when the advertiser would then hold more than a safe integer of micros.
+ */
+export async function deposit(
   db: Db,
   { advertiserId, amountMicros, reference, occurredAt, description }: Deposit,
 ): Promise<Posted> {
   if (amountMicros <= 0n) throw new LedgerError('A deposit is more than nothing');
+  if (amountMicros > MAX_DEPOSIT_MICROS)
+    throw new DepositLimitError('A deposit is at most 100,000,000.00: book a larger transfer in parts.');
   const transaction: Transaction = {
     idempotencyKey: `deposit:${reference}`,
     kind: 'deposit',
@@ -146,7 +160,13 @@ export function deposit(
       { kind: 'advertiser_cash', ownerId: advertiserId, amountMicros },
     ],
   };
-  return inTransaction(db, (trx) => post(trx, transaction));
+  return inTransaction(db, async (trx) => {
+    const result = await post(trx, transaction);
+    const { advertiser_cash, advertiser_bonus } = await balances(trx, advertiserId);
+    if (result.posted && advertiser_cash + advertiser_bonus > MAX_BALANCE_MICROS)
+      throw new DepositLimitError('The account would hold more than it can: nothing was booked.');
+    return result;
+  });
 }
 
 export interface Bonus {

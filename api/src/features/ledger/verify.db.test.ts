@@ -127,6 +127,10 @@ it('finds every tampering, down to one micro', async () => {
       ['spend of campaigns is what their events cost'],
     ],
     [`UPDATE rollup_hourly SET impressions = 2 ${where}`, ['hourly impressions']],
+    ...['advertiser_id', 'publisher_id', 'property_id'].map((owner): [string, string[]] => [
+      `UPDATE rollup_hourly SET ${owner} = ${owner} + 1 ${where}`,
+      ['hourly owners'],
+    ]),
     [`DELETE FROM rollup_hourly ${where}`, ['hourly impressions', 'hourly spend', 'hourly payout']],
     [
       `UPDATE ad_event SET invalid_reason = 1 ${where}`,

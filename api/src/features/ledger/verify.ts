@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db';
 
-/** One place where the books and the events disagree. Amounts are micros or counts. */
+/** One place where the books and the events disagree. The values are micros, counts or rows' ids (of owners). */
 export interface Difference {
   check: string;
   /** Which row: `advertiser 1001`, `transaction 17`. */
@@ -45,6 +45,18 @@ const rollupCheck = (rollup: string, event: RawBuilder<unknown>) => sql`
   FULL JOIN (SELECT hour, campaign_id, creative_id, zone_id, country, device, ${sql.ref(rollup)} AS value FROM rollup_hourly) r
     USING (hour, campaign_id, creative_id, zone_id, country, device)
   WHERE coalesce(e.value, 0) <> coalesce(r.value, 0)`;
+
+/** The columns that say whose rows they are: a rollup that names another owner shows the figures to a stranger. */
+const ownerCheck = sql`
+  SELECT concat_ws(' ', 'hour', to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), 'campaign', campaign_id,
+      'creative', creative_id, 'zone', zone_id, country, device, o.name) AS subject,
+    o.expected::int8 AS expected, o.actual::int8 AS actual
+  FROM (SELECT DISTINCT date_trunc('hour', decided_at, 'UTC') AS hour, campaign_id, creative_id, zone_id, country, device,
+      advertiser_id, publisher_id, property_id FROM ad_event) e
+  JOIN rollup_hourly r USING (hour, campaign_id, creative_id, zone_id, country, device)
+  CROSS JOIN LATERAL (VALUES ('advertiser', e.advertiser_id, r.advertiser_id),
+    ('publisher', e.publisher_id, r.publisher_id), ('property', e.property_id, r.property_id)) o (name, expected, actual)
+  WHERE o.expected <> o.actual`;
 
 const countOf = (kind: number) => sql`count(*) FILTER (WHERE kind = ${sql.lit(kind)} AND invalid_reason = 0)`;
 
@@ -98,6 +110,7 @@ const CHECKS: Readonly<Record<string, RawBuilder<unknown>>> = {
   'hourly invalid events': rollupCheck('invalid', sql`count(*) FILTER (WHERE invalid_reason <> 0)`),
   'hourly spend': rollupCheck('spend_micros', sql`sum(price_micros)`),
   'hourly payout': rollupCheck('payout_micros', sql`sum(payout_micros)`),
+  'hourly owners': ownerCheck,
 };
 
 async function runCheck(trx: Db, check: string, query: RawBuilder<unknown>) {

@@ -1,4 +1,4 @@
-import { PROPERTY_STATES, publicId } from '@ezdash/contracts';
+import { PROPERTY_STATES, plainText, publicId } from '@ezdash/contracts';
 import { Router } from 'express';
 import { z } from 'zod';
 import { requireAdmin } from '../../platform/auth';
@@ -11,7 +11,7 @@ import * as repo from './properties.repo';
 
 /** POST /api/operator/properties/{id}: whether ads may be shown there. */
 export const propertyDecision = z
-  .object({ decision: z.enum(['approve', 'reject']), message: z.string().trim().max(1_000).default('') })
+  .object({ decision: z.enum(['approve', 'reject']), message: plainText.trim().max(1_000).default('') })
   .refine((decision) => decision.decision === 'approve' || decision.message !== '', {
     path: ['message'],
     error: 'To reject, say why',

@@ -30,6 +30,7 @@ beforeAll(async () => {
   await remotes.start();
   const web = createWebFeature({
     shellDist,
+    dataDir: path.join(scratch, 'kept'),
     getRegistry: remotes.registry,
     getBootstrap: () => ({
       config: { app_name: 'EzDash', locales: [], broadcaster: null, demo: false, demo_property_url: null },

@@ -95,6 +95,7 @@ export function advertiserCallOuts(campaigns: readonly Campaign[], money: Advert
 
 /** A zone that waits for its first ad request. */
 export interface SilentZone {
+  id: string;
   name: string;
   propertyId: string;
   property: string;
@@ -121,7 +122,8 @@ export function publisherCallOuts(
       tone: 'warn',
       subject: zone.name,
       params: { property: zone.property },
-      href: `/publisher/properties/${zone.propertyId}`,
+      // Opens the zone's tag there.
+      href: `/publisher/properties/${zone.propertyId}?tag=${zone.id}`,
     });
   if (properties.every((property) => property.state === 'archived'))
     all.push({ code: 'no-property', tone: 'info', subject: '', params: {}, href: '/publisher/properties' });

@@ -119,7 +119,7 @@ export async function latestReceipt(db: Db, since: Date): Promise<ReceiptRow | u
       SELECT * FROM ad_event WHERE decided_at >= ${since} AND kind = 1 AND price_micros > 0
       ORDER BY decision_id DESC LIMIT 1
     )
-    SELECT e.decision_id, e.happened_at, z.width, z.height, e.country, e.device, p.domain AS property, c.bid_micros,
+    SELECT e.decision_id, e.happened_at, z.width, z.height, e.country, e.device, p.name AS property, c.bid_micros,
       e.price_micros, e.payout_micros,
       EXISTS (SELECT FROM ad_event v
         WHERE v.decision_id = e.decision_id AND v.kind = 2 AND v.decided_at = e.decided_at) AS viewable,

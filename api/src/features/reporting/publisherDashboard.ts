@@ -141,6 +141,7 @@ export function readPublisherDashboard(
         call_outs: publisherCallOuts(
           properties.map((row) => ({ ...row, id: publicId('property', row.id) })),
           zones.filter(waitsForTag).map((zone) => ({
+            id: publicId('zone', zone.id),
             name: zone.name,
             propertyId: publicId('property', zone.property_id),
             property: zone.property,

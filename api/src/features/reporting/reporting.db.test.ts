@@ -346,13 +346,16 @@ test('what needs the person comes worst first, with a way to solve it', async ()
     state: 'rejected',
     state_reason: 'No answer',
   });
-  await makeZone(test_.db, { property_id: property.id, name: 'Silent' });
+  const silent = await makeZone(test_.db, { property_id: property.id, name: 'Silent' });
   const publisherClient = await signedIn(site);
   const { body: dashboard } = await publisherClient.get<PublisherDashboard>('/api/publisher/dashboard');
   expect(dashboard.call_outs.map(({ code, subject }) => [code, subject])).toEqual([
     ['property-rejected', property.name],
     ['no-tag-seen', 'Silent'],
   ]);
+  expect(dashboard.call_outs[1]?.href).toBe(
+    `/publisher/properties/${publicId('property', property.id)}?tag=${publicId('zone', silent.id)}`,
+  );
 });
 
 test('the network tells everyone its last 24 hours and the receipt of the latest impression', async () => {
@@ -404,6 +407,12 @@ test('the network tells everyone its last 24 hours and the receipt of the latest
       ],
     }),
   );
+  const removed = 40;
+  const { decision_id: _decision, decided_at: _decided, ...dimensions } = base;
+  await test_.db
+    .insertInto('invalid_hourly')
+    .values({ ...dimensions, hour: '2026-11-21T12:00:00Z', kind: 1, reason: 1, events: BigInt(removed) })
+    .execute();
   const { status, body, headers } = await app.client().get<NetworkSummary>('/api/network/summary');
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toContain('max-age=10');
@@ -415,7 +424,7 @@ test('the network tells everyone its last 24 hours and the receipt of the latest
     height: 250,
     country: 'SE',
     device: 'desktop',
-    property: property.domain,
+    property: property.name,
     bid_micros: 3_400_000,
     price_micros: 2_610,
     payout_micros: 2_088,
@@ -426,7 +435,8 @@ test('the network tells everyone its last 24 hours and the receipt of the latest
       sum(invalid)::int AS invalid, sum(impressions + viewables + clicks)::int AS counted
     FROM rollup_hourly WHERE hour >= '2026-11-20T13:00:00Z'`.execute(test_.db);
   expect(body.requests).toBe(rows[0]?.requests);
-  const { invalid = 0, counted = 0 } = rows[0] ?? {};
+  const { counted = 0 } = rows[0] ?? {};
+  const invalid = (rows[0]?.invalid ?? 0) + removed;
   expect(body.invalid_rate).toBeCloseTo(invalid / (invalid + counted), 3);
   expect(body.countries.every((row) => row.country !== 'ZZ')).toBe(true);
   expect(body.sizes).toEqual([

@@ -73,6 +73,31 @@ test('the oldest waits first; the queue knows the advertiser', async () => {
   await decide(mara, third);
 });
 
+const approvedLanding = async (id: number) => {
+  const row = await test_.db.selectFrom('campaign').select('approved_landing_url').where('id', '=', id);
+  return (await row.executeTakeFirstOrThrow()).approved_landing_url;
+};
+
+test('clicks lead to what was approved: not to what came later, and nowhere after a rejection', async () => {
+  const { id } = await makeCampaign(test_.db, { advertiser_id: advertiser.id, state: 'draft' });
+  const set = (change: { state?: 'in_review' | 'paused' | 'approved'; landing_url?: string }) =>
+    test_.db.updateTable('campaign').set(change).where('id', '=', id).execute();
+  await set({ state: 'in_review' });
+  expect(await approvedLanding(id)).toBeNull();
+  await decide(mara, publicId('campaign', id));
+  expect(await approvedLanding(id)).toBe('https://example.test/landing');
+  await set({ landing_url: 'https://example.test/other' });
+  await set({ state: 'paused' });
+  await set({ state: 'approved' });
+  expect(await approvedLanding(id)).toBe('https://example.test/landing');
+  await set({ state: 'in_review' });
+  await decide(mara, publicId('campaign', id));
+  expect(await approvedLanding(id)).toBe('https://example.test/other');
+  await set({ state: 'in_review' });
+  await decide(mara, publicId('campaign', id), { decision: 'reject', reasons: ['rights'], message: '' });
+  expect(await approvedLanding(id)).toBeNull();
+});
+
 test('approved: the campaign runs with its creatives', async () => {
   const { status, body } = await decide(mara, await submitted('2026-11-21T13:00:00Z'));
   expect(status).toBe(200);
@@ -89,7 +114,7 @@ test('rejected: the advertiser reads the words; the creatives keep the reasons',
   expect(body).toMatchObject({
     state: 'rejected',
     state_reason: 'Show the delivery terms',
-    creatives: [{ state: 'rejected', state_reason: 'misleading' }],
+    creatives: [{ state: 'rejected', state_reason: 'misleading,quality' }],
   });
   const kept = await test_.db
     .selectFrom('creative')
@@ -98,7 +123,7 @@ test('rejected: the advertiser reads the words; the creatives keep the reasons',
     .execute();
   expect(kept).toContainEqual({ state_reason: 'misleading,quality' });
   const short = await decide(mara, await submitted('2026-11-21T13:00:00Z'), { ...decision, message: ' ' });
-  expect(short.body.state_reason).toBe('misleading');
+  expect(short.body.state_reason).toBe('misleading,quality');
   const why = await decide(mara, await submitted('2026-11-21T13:00:00Z'), { ...decision, reasons: [] });
   expect(why).toMatchObject({ status: 422, body: { errors: { reasons: ['To reject, say why'] } } });
 });

@@ -63,8 +63,8 @@ export function createReviewService({ db, clock }: { db: Db; clock: Clock }): Re
       const verdict: repo.Verdict = {
         reviewerId,
         state: approved ? 'approved' : 'rejected',
-        // The reviewer's own words when there are some, else the first reason's code; the creatives keep every code.
-        campaignReason: approved ? null : message || (reasons[0] ?? null),
+        // The reviewer's own words when there are some, else every code; the creatives keep the codes.
+        campaignReason: approved ? null : message || reasons.join(','),
         creativeReason: approved ? null : reasons.join(','),
       };
       const done = await inTransaction(db, (trx) => repo.decide(trx, campaignId, verdict, submittedAt, now));

@@ -281,6 +281,30 @@ describe('the serving thread', () => {
     expect((await web.ask(candidate.click)).status).toBe(302);
   });
 
+  test('a click leads to the address that was approved, and nowhere once the ad or its owner is refused', async () => {
+    const world = await freshWorld();
+    const { click } = await candidateOf(world.zone);
+    const answerAfter = async (change: ReturnType<typeof sql>) => {
+      await change.execute(test_.db);
+      await serving.refresh();
+      const { status, headers, text } = await web.ask(click);
+      return status === 302 ? String(headers.location).slice(0, 26) : [status, JSON.parse(text).code];
+    };
+    const approved = 'https://shop.example/shoes';
+    const campaign = sql`campaign SET landing_url = 'https://elsewhere.example/', state`;
+    expect(await answerAfter(sql`UPDATE ${campaign} = 'in_review' WHERE id = ${world.campaignId}`)).toBe(
+      approved,
+    );
+    const owner = (status: string) =>
+      answerAfter(sql`UPDATE app_user SET status = ${status} WHERE id = ${world.advertiserId}`);
+    expect(await owner('suspended')).toEqual([410, 'NO_LANDING_PAGE']);
+    expect(await owner('active')).toBe(approved);
+    expect(await answerAfter(sql`UPDATE ${campaign} = 'rejected' WHERE id = ${world.campaignId}`)).toEqual([
+      410,
+      'NO_LANDING_PAGE',
+    ]);
+  });
+
   test('a second server cannot take the same journal', async () => {
     await expect(make().start()).rejects.toThrow('Another server is using the journal n1.');
   }, 20_000);

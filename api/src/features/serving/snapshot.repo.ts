@@ -40,7 +40,7 @@ async function readCampaigns(db: Db, rates: ClickRates): Promise<CampaignInput[]
       'c.daily_budget_micros',
       'c.total_budget_micros',
       'c.pacing',
-      'c.landing_url',
+      'c.approved_landing_url',
       'c.starts_at',
       'c.ends_at',
       'c.reviewed_at',
@@ -62,7 +62,8 @@ async function readCampaigns(db: Db, rates: ClickRates): Promise<CampaignInput[]
     dailyBudgetMicros: toNumber(row.daily_budget_micros),
     totalBudgetMicros: row.total_budget_micros === null ? null : toNumber(row.total_budget_micros),
     pacing: row.pacing === 'asap' ? 'asap' : 'even',
-    landingUrl: row.landing_url,
+    // Empty leads nowhere: nobody has approved an address, or its owner is stopped.
+    landingUrl: (row.status === 'active' ? row.approved_landing_url : null) ?? '',
     startsAtMs: row.starts_at?.getTime() ?? null,
     endsAtMs: row.ends_at?.getTime() ?? null,
     activeFromMs: (row.reviewed_at ?? row.created_at).getTime(),

@@ -3,11 +3,14 @@ import { type Request, Router } from 'express';
 import { NotFoundError } from '../../platform/errors';
 import type { Mount } from '../../platform/http';
 import { immutableFiles, readShellRelease, SHELL_PATH } from '../remotes';
+import { keepShell } from './keepShell';
 import { pageRouter } from './web.routes';
 
 export interface WebFeatureParts {
   /** `shell/dist`, built. */
   shellDist: string;
+  /** Copies of builds are kept in it. */
+  dataDir: string;
   getRegistry: () => Registry;
   /** Who asks, in which language, with which set-up. */
   getBootstrap: (req: Request) => Promise<Bootstrap> | Bootstrap;
@@ -22,10 +25,11 @@ export interface WebFeature {
 }
 
 /** The application's page and the shell's files. @throws when the shell was not built */
-export function createWebFeature({ shellDist, ...parts }: WebFeatureParts): WebFeature {
-  const shell = readShellRelease(shellDist);
+export function createWebFeature({ shellDist, dataDir, ...parts }: WebFeatureParts): WebFeature {
+  const { current, folders } = keepShell(shellDist, dataDir);
+  const shell = readShellRelease(current);
   const files = Router();
-  files.use(immutableFiles(shellDist, 1));
+  for (const folder of folders) files.use(immutableFiles(folder, 1));
   files.use(() => {
     throw new NotFoundError('No such file in the shell');
   });

@@ -92,6 +92,8 @@ export interface CampaignTable {
   reviewed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  /** Where clicks lead: landing_url as it was approved last; null before the first approval and after a rejection. */
+  approved_landing_url: string | null;
 }
 
 /** Spend a campaign and UTC day; the guard of the daily and the total budget locks these rows. */

@@ -20,6 +20,8 @@ export interface CreativeFiles {
   remove: (creative: CreativeDraft) => void;
   /** Whether files are still under way; says so if they are. */
   mustWait: () => boolean;
+  /** Whether files did not arrive and that was not said yet; says so if so, once for the same files. */
+  mustMention: () => boolean;
 }
 
 /** Chosen files become images of a campaign: no more than it holds, none twice. */
@@ -67,5 +69,14 @@ export function useCreativeFiles(
     if (underWay > 0) setNotice(t('wizard.stillUploading', { count: underWay }));
     return underWay > 0;
   };
-  return { uploads, notice, setNotice, onFiles, remove, mustWait };
+  const mentioned = useRef('');
+  const mustMention = () => {
+    const lost = uploads.uploads.filter((upload) => !isUnderWay(upload));
+    const keys = lost.map(({ key }) => key).join();
+    if (keys === mentioned.current) return false;
+    mentioned.current = keys;
+    if (lost.length > 0) setNotice(t('wizard.notAdded', { count: lost.length }));
+    return lost.length > 0;
+  };
+  return { uploads, notice, setNotice, onFiles, remove, mustWait, mustMention };
 }

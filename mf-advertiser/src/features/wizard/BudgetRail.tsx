@@ -1,3 +1,4 @@
+import { useSession } from '@ezdash/store';
 import { Panel, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import type { CampaignForm } from '../form/campaignForm';
@@ -11,6 +12,9 @@ export function BudgetRail({ values }: { values: CampaignForm }) {
   const { pricing, bid_micros: bid, daily_budget_micros: daily, total_budget_micros: total } = values;
   const events = eventsFor(daily, bid, pricing);
   const days = daysFor(total, daily);
+  const balance = useSession().user?.balance.available_balance ?? null;
+  const isShort = balance !== null && balance < Math.max(daily ?? 0, total ?? 0);
+  const affordable = isShort ? eventsFor(balance, bid, pricing) : null;
   const what = pricing === 'CPM' ? 'rail.impressions' : 'rail.clicks';
   return (
     <aside className={classes.rail} aria-label={t('rail.label')}>
@@ -33,6 +37,15 @@ export function BudgetRail({ values }: { values: CampaignForm }) {
               <dt>{t('rail.lastsLabel')}</dt>
               <dd>{days === null ? t('rail.open') : t('rail.lasts', { count: days })}</dd>
             </dl>
+            {affordable !== null && balance !== null ? (
+              <p className={classes.short} role="note">
+                {t(`rail.balance${pricing}`, {
+                  count: affordable,
+                  amount: format.count(affordable),
+                  balance: format.money(balance),
+                })}
+              </p>
+            ) : null}
             <p className={classes.footnote}>{t('rail.note')}</p>
           </>
         ) : null}

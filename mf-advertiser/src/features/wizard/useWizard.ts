@@ -43,7 +43,7 @@ export function useWizard(userId: number) {
 
   const reviseCreatives: ReviseCreatives = useCallback((next) => revise('creatives', next), [revise]);
   const files = useCreativeFiles(values.creatives, reviseCreatives);
-  const { setNotice, mustWait } = files;
+  const { setNotice, mustWait, mustMention } = files;
 
   const show = (wrong: readonly CampaignField[]) => {
     reveal(wrong);
@@ -59,6 +59,7 @@ export function useWizard(userId: number) {
     const wrong = problemsOfStep(fields.problems, step);
     if (step === 'creatives' && values.creatives.length === 0 && mustWait()) return;
     if (wrong.length > 0) return show(wrong);
+    if (step === 'creatives' && mustMention()) return;
     choose(neighbour(step, 1) ?? step);
   };
 
@@ -75,7 +76,7 @@ export function useWizard(userId: number) {
   const send = async (submit: boolean) => {
     if (creation.isLoading) return;
     setNotice(null);
-    if (mustWait()) return;
+    if (mustWait() || mustMention()) return;
     const wrong = problemsOfStep(fields.problems, open);
     if (wrong.length > 0) {
       go(open);

@@ -10,7 +10,7 @@ export function TodayPanel({ today }: { today: PublisherFigures }) {
   const format = useFormat();
   const fill = fillRate(today);
   const rows: [name: string, value: string][] = [
-    [t('figure.earnings'), format.money(today.earnings_micros, { digits: 4 })],
+    [t('figure.earnings'), format.money(today.earnings_micros)],
     [t('figure.requests'), format.count(today.requests)],
     [t('figure.fill'), fill === null ? '–' : format.percent(fill, 1)],
     [t('figure.impressions'), format.count(today.impressions)],

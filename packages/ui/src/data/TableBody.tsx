@@ -37,7 +37,7 @@ function ActionItem({ action }: { action: RowAction }) {
   );
   return (
     <>
-      {action.danger ? <Menu.Divider /> : null}
+      {action.danger ? <Menu.Divider role="separator" /> : null}
       {item}
     </>
   );
@@ -47,7 +47,15 @@ function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[
   const { t } = useTranslation('ui');
   if (actions.length === 0) return null;
   return (
-    <Menu position="bottom-end" width={208} withInitialFocusPlaceholder={false}>
+    // In the row, not at the end of the page: it belongs to a landmark, and every child of it is an item.
+    // Fixed, because the table scrolls and would cut it off.
+    <Menu
+      position="bottom-end"
+      width={208}
+      withinPortal={false}
+      floatingStrategy="fixed"
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <ActionIcon aria-label={t('table.actionsFor', { name })}>
           <IconDots size={18} stroke={1.7} />

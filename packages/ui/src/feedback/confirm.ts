@@ -34,6 +34,12 @@ export function subscribeToConfirm(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** A menu goes away with the item that was chosen: what opened the menu is where the focus comes back to. */
+function leaveMenu(): void {
+  const opener = document.activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  if (opener) document.getElementById(opener)?.focus();
+}
+
 /**
  * Asks before something hard to undo and answers whether the person agreed. What can be undone is done at once, with
  * a toast that offers Undo, and never asked about. A second question takes the place of an open one, which then is a no.
@@ -45,6 +51,7 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
       if (pending?.answer === answer) change(null);
       resolve(yes);
     };
+    leaveMenu();
     change({ ...options, answer });
   });
 }

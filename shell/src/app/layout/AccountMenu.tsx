@@ -20,6 +20,8 @@ export function AccountMenu({ user, onSignOut }: { user: User; onSignOut: () => 
     manifests().flatMap(({ pages }) => pages.filter((page) => page.built).map((page) => page.path)),
   );
   const person = personName(user);
+  // The tiers are the customers'.
+  const standing = user.role === 'admin' ? t('account.admin') : user.account_type.name;
   const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
   const pages = [
     { href: '/settings/profile', label: t('account.profile'), icon: <IconUserCircle {...icon} /> },
@@ -28,7 +30,7 @@ export function AccountMenu({ user, onSignOut }: { user: User; onSignOut: () => 
   return (
     <AccountCard
       name={user.profile.company_name ?? person}
-      detail={`${person} · ${user.account_type.name}`}
+      detail={`${person} · ${standing}`}
       initialsOf={person}
     >
       {pages.map((page) => (

@@ -135,3 +135,14 @@ test('the days of the page are chosen in the top bar; a wrong pair is told at it
   await person.click(screen.getByRole('button', { name: 'Show these days' }));
   await screen.findByRole('button', { name: /10\s?–\s?12 Feb 2026/ });
 });
+
+test('an operator is an admin, not a customer of some tier', async () => {
+  await renderApp({ path: '/settings/profile', user: userOf('admin') });
+  await screen.findByText('Ines Vidal · Admin');
+});
+
+test('beside the days stands how many they are, for a phone', async () => {
+  await renderApp({ path, user, answers });
+  const button = await screen.findByRole('button', { name: /Days shown/ });
+  within(button).getByText('28 days');
+});

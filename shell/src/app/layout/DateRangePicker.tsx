@@ -17,6 +17,14 @@ import styles from './topBar.module.css';
 type Preset = Exclude<DatePreset, 'custom'>;
 const PRESETS = DATE_PRESETS.filter((preset): preset is Preset => preset !== 'custom');
 
+/** Choices whose name says more than a number of days. */
+const NAMED: ReadonlySet<DatePreset> = new Set(['today', 'yesterday', 'month']);
+const DAY_MS = 86_400_000;
+
+function dayCount(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+}
+
 /** Pages whose figures follow the range of the top bar. */
 const PAGES: ReadonlySet<string> = new Set([
   '/advertiser/dashboard',
@@ -69,6 +77,8 @@ export function DateRangePicker() {
   const [opened, setOpened] = useState(false);
   const { preset, from, to, choosePreset, chooseDays } = useDateRange();
   const shown = format.dateRange(from, to);
+  // On a phone dates would be cut: how many days, or the name of the choice.
+  const short = NAMED.has(preset) ? t(`range.${preset}`) : t('range.days', { count: dayCount(from, to) });
   const choose = (action: () => void) => {
     action();
     setOpened(false);
@@ -92,7 +102,8 @@ export function DateRangePicker() {
           rightSection={<IconChevronDown size={14} aria-hidden />}
           onClick={() => setOpened(!opened)}
         >
-          {shown}
+          <span className={styles.wide}>{shown}</span>
+          <span className={styles.narrow}>{short}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

@@ -1,6 +1,6 @@
 import { sessionApi } from '@ezdash/store';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { renderApp, userOf } from '../../testing/renderApp';
+import { remoteModules, renderApp, userOf } from '../../testing/renderApp';
 
 beforeEach(() => {
   window.localStorage.clear();
@@ -89,4 +89,14 @@ test('a change of page moves the focus to the heading and announces the page', a
     expect(screen.getByTestId('page-announcer').textContent).toBe('Winter shells - EzDash'),
   );
   expect(scrollTo).toHaveBeenCalledWith(0, 0);
+});
+
+test('a broken page without a frame of its own stands in the public one, with the way home', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  jest.spyOn(remoteModules, 'mf-auth/App').mockRejectedValue(new Error('404'));
+  await renderApp({ path: '/auth/login' });
+  const title = await screen.findByRole('heading', { level: 1, name: 'Something went wrong' });
+  expect(title.closest('main')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'EzDash' }).getAttribute('href')).toBe('/');
+  expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');
 });

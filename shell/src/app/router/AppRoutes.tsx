@@ -4,9 +4,10 @@ import { PageSkeleton } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { ForbiddenPage } from '../../pages/ForbiddenPage';
+import { HomeButton } from '../../pages/HomeButton';
 import { NotBuiltPage } from '../../pages/NotBuiltPage';
 import { NotFoundPage } from '../../pages/NotFoundPage';
-import { manifests, RemoteView } from '../../remotes';
+import { manifests, RemoteFailed, RemoteView } from '../../remotes';
 import { AppLayout } from '../layout/AppLayout';
 import { PublicLayout } from '../layout/PublicLayout';
 import { guard, oldAddress, safeNext } from './guard';
@@ -37,6 +38,17 @@ function wishedPath(search: string, user: User | null, pages: readonly AppPage[]
   return guard(page.access, visit).kind === 'open' ? next : null;
 }
 
+/** A remote that brings its own frame took it along when it failed. */
+function BareRemoteFailed() {
+  return (
+    <PublicLayout>
+      <RemoteFailed>
+        <HomeButton />
+      </RemoteFailed>
+    </PublicLayout>
+  );
+}
+
 function pageScreen(page: AppPage): Screen {
   const { titleKey, remote, built } = page;
   if (!built) return { titleKey, bare: false, element: <NotBuiltPage page={page} /> };
@@ -46,7 +58,11 @@ function pageScreen(page: AppPage): Screen {
   return {
     titleKey,
     bare,
-    element: <RemoteView key={remote} remote={remote} fallback={bare ? null : <PageSkeleton />} />,
+    element: bare ? (
+      <RemoteView key={remote} remote={remote} failed={<BareRemoteFailed />} />
+    ) : (
+      <RemoteView key={remote} remote={remote} fallback={<PageSkeleton />} />
+    ),
   };
 }
 

@@ -69,6 +69,10 @@ test.each([
   ['/advertiser/dashboard', '?a=1', '#/login', '/auth/login'],
   ['/login', '?next=%2Fx', '', '/auth/login?next=%2Fx'],
   ['/login/', '', '', '/auth/login'],
+  ['/advertiser', '', '', '/advertiser/dashboard'],
+  ['/publisher/', '', '', '/publisher/dashboard'],
+  ['/settings', '', '', '/settings/profile'],
+  ['/advertiser/campaigns', '', '', null],
   ['/auth/login', '', '', null],
   ['/', '', '#money', null],
 ])('%s%s%s moved to %j', (pathname, search, hash, expected) => {

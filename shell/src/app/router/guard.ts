@@ -55,9 +55,17 @@ export function guard(access: PageAccess, { role, pathname, search, next }: Visi
   return { kind: 'forbidden', roles: access.roles };
 }
 
-/** Old addresses and the specification's hash: `#/login` anywhere and `/login` lead to the log-in page. */
+/** The bare name of an area leads to its first page. Not pages: nothing lists them. */
+const AREAS: Readonly<Record<string, string>> = {
+  '/advertiser': HOMES.advertiser,
+  '/publisher': HOMES.publisher,
+  '/operator': HOMES.admin,
+  '/settings': '/settings/profile',
+};
+
+/** Old addresses, bare names of areas and the specification's hash: `#/login` anywhere and `/login` lead to the log-in page. */
 export function oldAddress(location: { pathname: string; search: string; hash: string }): string | null {
   if (location.hash === '#/login') return LOGIN_PATH;
   if (location.pathname === '/login' || location.pathname === '/login/') return LOGIN_PATH + location.search;
-  return null;
+  return AREAS[location.pathname.replace(/\/$/, '')] ?? null;
 }

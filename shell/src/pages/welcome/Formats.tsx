@@ -20,7 +20,9 @@ function FormatItem({ size, scale }: { size: SizeFigures; scale: number }) {
         />
       </span>
       <b>{nameKey ? t(nameKey) : sizeText(size)}</b>
-      <bdi dir="ltr">{sizeText(size)}</bdi>
+      <span>
+        <bdi dir="ltr">{sizeText(size)}</bdi>
+      </span>
       <span>
         {format.compact(size.requests)} <i aria-hidden>·</i> {format.money(size.ecpm_micros)}
       </span>

@@ -1,8 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { boundedCache } from './boundedCache';
 
-const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
+/** The same networks under the same names as Express' `trust proxy`, so that both believe the same peers. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
 const CACHED = 1_000;
 const MAX_HEADER = 1_024;
 
@@ -11,21 +15,18 @@ const plain = (address: string) =>
   address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 
 /**
- * Who may speak for others: `loopback`, `private`, single addresses and networks (`10.1.0.0/16`), by commas. Throws
- * on anything else: a misread setting would let strangers choose their own address.
+ * Who may speak for others: `loopback`, `linklocal`, `uniquelocal`, single addresses and networks (`10.1.0.0/16`), by
+ * commas; empty for nobody. Throws on anything else: a misread setting would let strangers choose their own address.
  */
 export function parseTrustedProxies(setting: string): (address: string) => boolean {
   const list = new BlockList();
   const names = setting.split(',').map((part) => part.trim());
-  const entries = names.flatMap((name) =>
-    name === 'loopback' ? LOOPBACK : name === 'private' ? PRIVATE : [name],
-  );
+  const entries = names.flatMap((name) => NAMED[name] ?? (name || []));
   for (const entry of entries) {
-    if (entry === '' || entry === 'none') continue;
-    const [address = '', prefix] = entry.split('/');
+    const [, address = '', prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
     const family = isIP(address);
     const bits = prefix === undefined ? (family === 4 ? 32 : 128) : Number(prefix);
-    if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 4 ? 32 : 128))
+    if (family === 0 || bits > (family === 4 ? 32 : 128))
       throw new Error(`TRUST_PROXY names no address or network: ${entry}`);
     list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
   }

@@ -85,6 +85,7 @@ beforeAll(async () => {
     creativeFiles: createCreativeFiles(join(data.dir, 'creatives')),
     tagFile: createTagFile('tag()'),
     ready: () => true,
+    now: () => nowMs,
   });
   web = await listen(handle);
 });
@@ -297,11 +298,13 @@ describe('/e', () => {
     expect(await recorded()).toHaveLength(before);
   });
 
-  test('an expired impression is kept with its reason; an expired click still arrives', async () => {
+  test('an expired impression is kept with its reason; so is an expired click, which leads nowhere', async () => {
     const { impression, click } = await candidate();
     nowMs += 25 * 3_600_000;
     expect((await web.ask(impression)).status).toBe(204);
-    expect((await web.ask(click)).status).toBe(302);
+    const answer = await web.ask(click);
+    expect([answer.status, codeOf(answer.text)]).toEqual([410, 'CLICK_EXPIRED']);
+    expect(answer.headers.location).toBeUndefined();
     expect((await recorded()).slice(-2)).toMatchObject([
       { kind: 1, invalidReason: 4, claimed: false },
       { kind: 3, invalidReason: 4, claimed: false },

@@ -16,7 +16,7 @@ import {
 } from './httpAnswers';
 import { countryCode } from './index/country';
 import { expandLanding } from './index/landing';
-import type { VerifiedToken } from './token';
+import { EVENT_TTL_MS, type VerifiedToken } from './token';
 import type { UserAgent } from './userAgent';
 
 export interface FastPathOptions {
@@ -27,6 +27,8 @@ export interface FastPathOptions {
   trusted: (address: string) => boolean;
   creativeFiles: (req: IncomingMessage, res: ServerResponse, name: string) => void;
   tagFile: (req: IncomingMessage, res: ServerResponse) => void;
+  /** The clock of token ages; the system's unless said otherwise. */
+  now?: () => number;
   /** False until the first snapshot stands and after the stop. */
   ready: () => boolean;
 }
@@ -62,7 +64,7 @@ function adJson(ad: AnsweredAd): string {
  * with a request is answered; nothing a stranger sends throws.
  */
 export function createFastPath(options: FastPathOptions): Handle {
-  const { engine, userAgents } = options;
+  const { engine, userAgents, now = Date.now } = options;
   const countryOf = createCountries(options.geo, options.trusted);
 
   function visitorOf(req: IncomingMessage): Visitor {
@@ -89,7 +91,9 @@ export function createFastPath(options: FastPathOptions): Handle {
   function redirect(res: ServerResponse, token: VerifiedToken) {
     const creative = engine.snapshot.creativesById.get(token.creativeId);
     const zone = engine.snapshot.zonesById.get(token.zoneId);
-    if (!creative?.landing) return sendError(res, 404, 'NO_LANDING_PAGE', 'This ad leads nowhere any more.');
+    if (now() - token.decidedAtMs > EVENT_TTL_MS.click)
+      return sendError(res, 410, 'CLICK_EXPIRED', 'This ad was shown too long ago to be followed.');
+    if (!creative?.landing) return sendError(res, 410, 'NO_LANDING_PAGE', 'This ad leads nowhere any more.');
     sendRedirect(
       res,
       expandLanding(creative.landing, {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { publicId } from '@ezdash/contracts';
 import { parseAdQuery } from './adQuery';
 import { boundedCache, RecentKeys } from './boundedCache';
@@ -5,7 +7,7 @@ import { clientAddress, createCountries, parseTrustedProxies } from './clientAdd
 import { openGeo } from './geo';
 import { countryCode, UNKNOWN_COUNTRY } from './index/country';
 import { expandLanding, parseLanding } from './index/landing';
-import { parseUserAgent } from './userAgent';
+import { createUserAgents, parseUserAgent } from './userAgent';
 
 describe('user agents', () => {
   test.each([
@@ -51,6 +53,22 @@ test('geography: public addresses have a country, others none', async () => {
     expect(geo(address)).toBe(UNKNOWN_COUNTRY);
 });
 
+test('the cache of user agents does not keep long headers alive', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const userAgentOf = createUserAgents();
+  const long = 'x'.repeat(128 * 1024);
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let index = 0; index < 500; index += 1) userAgentOf(`${index} ${long}`);
+  collect();
+  // The headers are 64 MiB.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(16 * 1024 * 1024);
+  const phone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1';
+  expect(userAgentOf(`${phone} ${long}`)).toEqual({ device: 2, bot: false });
+});
+
 describe('the visitor’s address', () => {
   const trusted = parseTrustedProxies('loopback,10.0.0.0/8');
   test.each([
@@ -74,8 +92,22 @@ describe('the visitor’s address', () => {
     countryOf('203.0.113.5', '8.8.8.8');
     expect(asked.at(-1)).toBe('203.0.113.5');
   });
+  test.each([
+    ['loopback', ['127.1.2.3', '::1'], ['10.0.0.1', '169.254.1.1']],
+    [
+      'uniquelocal',
+      ['10.9.8.7', '172.16.0.1', '192.168.1.1', 'fd00::1'],
+      ['127.0.0.1', '172.32.0.1', '8.8.8.8'],
+    ],
+    ['linklocal', ['169.254.1.1', 'fe80::1'], ['127.0.0.1', '10.0.0.1']],
+    ['', [], ['127.0.0.1', '10.0.0.1']],
+  ])('whom the setting "%s" trusts', (setting, ours, strangers) => {
+    const trusts = parseTrustedProxies(setting);
+    expect(ours.filter(trusts)).toEqual(ours);
+    expect(strangers.filter(trusts)).toEqual([]);
+  });
   test('a setting that is no address is an error, not a hole', () => {
-    for (const setting of ['everyone', '10.0.0.0/99', '10.0.0'])
+    for (const setting of ['everyone', '10.0.0.0/99', '10.0.0', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1'])
       expect(() => parseTrustedProxies(setting)).toThrow('TRUST_PROXY');
   });
 });

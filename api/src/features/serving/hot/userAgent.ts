@@ -27,11 +27,17 @@ export function parseUserAgent(text: string): UserAgent {
   return { device: devices[platform] ?? DEVICE_CODES.desktop, bot: platform === 'bot' };
 }
 
+/**
+ * The first characters in memory of their own: V8 makes a long slice as a view, and the cache would keep the whole
+ * header alive. Node reads headers as Latin-1, so that the copy is exact.
+ */
+const cut = (text: string) => Buffer.from(text.slice(0, MAX_LENGTH), 'latin1').toString('latin1');
+
 /** `User-Agent` → device and bot flag, parsed once per text. A request without one is a bot's. */
 export function createUserAgents(): (header: string | undefined) => UserAgent {
   const cached = boundedCache(CACHED, parseUserAgent);
   return (header) => {
     const text = header ?? '';
-    return cached(text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH) : text);
+    return cached(text.length > MAX_LENGTH ? cut(text) : text);
   };
 }

@@ -13,7 +13,7 @@ export interface SnapshotCreative {
   width: number;
   height: number;
   cap: { count: number; seconds: number } | null;
-  /** Null when its campaign's landing address may not be opened. */
+  /** Where clicks lead; null when nobody approved an address for its campaign or it may not be opened. */
   landing: Landing | null;
   /** The parts of the answer that are the same for every visitor, as ASCII JSON. */
   json: { head: string; tail: string };
@@ -63,6 +63,6 @@ export interface Snapshot {
   devices: readonly Bitset[];
   zonesByPublicId: ReadonlyMap<string, SnapshotZone>;
   zonesById: ReadonlyMap<number, SnapshotZone>;
-  /** Running or not: a click on an old page must still lead to its landing page. */
+  /** Running or not: a click on an old page must still lead to the landing page that was approved. */
   creativesById: ReadonlyMap<number, SnapshotCreative>;
 }
