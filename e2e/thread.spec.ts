@@ -28,7 +28,10 @@ const amountOf = (text: string) => Number(text.replace(/[^\d.]/g, ''));
 
 async function registerAsAdvertiser(page: Page, { email, password }: Account) {
   await page.goto('/');
-  await page.getByRole('main').getByRole('link', { name: /^Advertise/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Advertise/ })
+    .click();
   await expect(page.getByRole('radio', { name: /^Advertise/ })).toBeChecked();
   await page.getByLabel('Company').fill('Stripes Ltd');
   await page.getByLabel('Country').selectOption({ label: 'Germany' });
@@ -184,7 +187,9 @@ test('a new advertiser’s image runs on a publisher’s page, and everybody see
 
   await test.step('And the page does not move', async () => {
     await expect(visitor.locator('ins.ez-ad[data-ez-state=filled]').first()).toBeVisible();
-    await visitor.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await visitor.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
     expect(await shiftSinceAd(visitor)).toBe(0);
   });
 
@@ -250,7 +255,9 @@ test('a new advertiser’s image runs on a publisher’s page, and everybody see
     const pausedAt = Date.now();
     await expect(async () => {
       await visitor.goto(story);
-      await expect(visitor.locator('ins.ez-ad[data-ez-state=filled]').first()).toBeVisible({ timeout: 1_500 });
+      await expect(visitor.locator('ins.ez-ad[data-ez-state=filled]').first()).toBeVisible({
+        timeout: 1_500,
+      });
       await expect(ad).toHaveCount(0, { timeout: 1 });
     }).toPass({ timeout: rest(PAUSED_WITHIN_MS, pausedAt), intervals: [250] });
   });

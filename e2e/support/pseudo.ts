@@ -2,6 +2,11 @@ import type { Page } from '@playwright/test';
 
 /** Words that are the same in every language: the brand, keys, units, currencies, terms of the trade. */
 const SAME = ['EzDash', 'Ctrl', 'Shift', 'UTC', 'CPM', 'CPC', 'eCPM', 'CTR', 'USD', 'JavaScript', 'JSON'];
+/** Invented advertisers in the drawn pages of the sign-in frame. */
+const DRAWN = ['Morrow Coffee', 'Halden', 'Velo Nord', 'Tideline', 'Fern & Field'];
+/** Addresses, whole or in parts: `https://`, `example.com`, `localhost:8081/landing/ride?click=…`, `/no/such/page`. */
+const ADDRESS =
+  /https?:\/\/\S*|(?<![\w/])\/[\w/-]+|\b[\w@-]+(?:\.[\w-]+)*(?::\d+|\.(?:com|test|example))\S*/g;
 /** Parts of figures and dates, which the browser writes: 1.55K, 2 kB, 25 Oct, Sat, 07:45 AM. */
 const FIGURES = ['K', 'M', 'B', 'kB', 'MB', 'pt', 'AM', 'PM'];
 
@@ -23,7 +28,10 @@ export function collectData(page: Page): Set<string> {
     page
       .locator('#bootstrap')
       .textContent()
-      .then((text) => collect(JSON.parse(text ?? '{}')), () => undefined);
+      .then(
+        (text) => collect(JSON.parse(text ?? '{}')),
+        () => undefined,
+      );
   });
   return texts;
 }
@@ -61,11 +69,12 @@ interface Shown {
 
 /**
  * Texts on the page, and names and hints of its elements. Code, what is marked as not to be translated, and what a
- * person has typed stay out; so do options of long lists, which are names of countries and zones.
+ * person has typed stay out; so do options of long lists, which are names of countries and zones, and initials.
  */
 function shownTexts(page: Page): Promise<Shown[]> {
   return page.evaluate(() => {
-    const apart = 'script, style, noscript, template, code, pre, kbd, [translate="no"], option, textarea';
+    const apart =
+      'script, style, noscript, template, code, pre, kbd, [translate="no"], option, textarea, .mantine-Avatar-root';
     const visible = (element: Element) => element.checkVisibility({ visibilityProperty: true });
     const found: Shown[] = [];
     const where = (element: Element) => {
@@ -81,7 +90,14 @@ function shownTexts(page: Page): Promise<Shown[]> {
     }
     for (const element of document.body.querySelectorAll('*')) {
       if (element.closest(apart) || !visible(element)) continue;
-      for (const name of ['aria-label', 'placeholder', 'title', 'alt', 'aria-roledescription', 'aria-valuetext']) {
+      for (const name of [
+        'aria-label',
+        'placeholder',
+        'title',
+        'alt',
+        'aria-roledescription',
+        'aria-valuetext',
+      ]) {
         const text = element.getAttribute(name)?.trim();
         if (text) found.push({ text, where: `${where(element)}[${name}]` });
       }
@@ -91,19 +107,19 @@ function shownTexts(page: Page): Promise<Shown[]> {
   });
 }
 
-const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const asLiteral = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** Longest first, so that a part of a name does not break the name. */
 const asExpression = (texts: Iterable<string>) =>
   new RegExp(
     `(?<![A-Za-z])(?:${[...texts]
       .filter((text) => /[A-Za-z]/.test(text))
       .sort((a, b) => b.length - a.length)
-      .map(escape)
+      .map(asLiteral)
       .join('|')})(?![A-Za-z])`,
     'g',
   );
 
-const ALWAYS = asExpression([...SAME, ...FIGURES, ...browsersWords()]);
+const ALWAYS = asExpression([...SAME, ...DRAWN, ...FIGURES, ...browsersWords()]);
 
 /**
  * What the page says in plain letters although every text of ours has passed the pseudo-locale, which leaves no plain
@@ -116,7 +132,7 @@ export async function untranslated(page: Page, data: ReadonlySet<string>): Promi
   return [
     ...new Set(
       found.flatMap(({ text, where }) => {
-        const rest = text.replace(dataExpression, ' ').replace(ALWAYS, ' ');
+        const rest = text.replace(ADDRESS, ' ').replace(dataExpression, ' ').replace(ALWAYS, ' ');
         return /[A-Za-z]{2,}/.test(rest) ? [`${where}: ${text.slice(0, 100)}`] : [];
       }),
     ),
