@@ -14,24 +14,25 @@ export function ConfirmHost() {
     if (pending) setShown(pending);
   }, [pending]);
   const question = pending ?? shown;
-  if (!question) return null;
+  const answer = (yes: boolean) => question?.answer(yes);
+  // There before the first question: a dialog that is born open does not know where the focus came from.
   return (
     <Dialog
       opened={pending !== null}
-      onClose={() => question.answer(false)}
-      title={question.title}
+      onClose={() => answer(false)}
+      title={question?.title ?? ''}
       actions={
         <>
-          <Button variant="default" data-autofocus onClick={() => question.answer(false)}>
-            {question.wayOut ?? t('confirm.wayOut')}
+          <Button variant="default" data-autofocus onClick={() => answer(false)}>
+            {question?.wayOut ?? t('confirm.wayOut')}
           </Button>
-          <Button color={question.danger ? 'red' : undefined} onClick={() => question.answer(true)}>
-            {question.verb}
+          <Button color={question?.danger ? 'red' : undefined} onClick={() => answer(true)}>
+            {question?.verb}
           </Button>
         </>
       }
     >
-      <div className="ez-confirm">{question.text}</div>
+      <div className="ez-confirm">{question?.text}</div>
     </Dialog>
   );
 }
