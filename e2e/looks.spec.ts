@@ -37,11 +37,14 @@ async function violations(page: Page): Promise<string[]> {
       window as typeof window & { axe: { run: (where: Document, how: object) => Promise<Result> } }
     ).axe;
     interface Result {
-      violations: { id: string; nodes: { target: string[]; any: { message: string }[] }[] }[];
+      violations: { id: string; nodes: { target: string[]; html: string; any: { message: string }[] }[] }[];
     }
     const { violations: found } = await runner.run(document, { runOnly: rules });
     return found.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
+      nodes.map(
+        ({ target, html, any }) =>
+          `${id}: ${target.join(' ')} ${any[0]?.message ?? ''} ${html.slice(0, 300)}`,
+      ),
     );
   }, RULES);
 }

@@ -27,7 +27,8 @@ export default defineConfig({
     timezoneId: 'UTC',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    trace: 'retain-on-failure',
+    // Without pictures of every moment: they cost more than the tests.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
     launchOptions: {
       executablePath,
       args: [
