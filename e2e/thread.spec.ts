@@ -11,6 +11,8 @@ test.setTimeout(180_000);
 
 const CAMPAIGN = 'Stripes for the valley';
 const ALT = 'Stripes of two colours';
+/** Enough that what they earn is more than the cent which the pages round to. */
+const VIEWS = 4;
 /** A new campaign delivers, and a paused one stops, after so long at most. */
 const APPROVED_WITHIN_MS = 10_000;
 const FIGURES_WITHIN_MS = 5_000;
@@ -142,6 +144,7 @@ test('a new advertiser’s image runs on a publisher’s page, and everybody see
   );
   const story = '/story/night-train-returns';
   const ad = visitor.locator(`ins.ez-ad img[src*="${creative}"]`);
+  const seen = visitor.locator(`ins.ez-ad[data-ez-state=filled] img[src*="${creative}"]`);
   await watchShifts(visitor);
 
   await test.step('When I choose to advertise and register', async () => {
@@ -208,9 +211,11 @@ test('a new advertiser’s image runs on a publisher’s page, and everybody see
   });
 
   let clickedAt = 0;
-  await test.step('And a visitor looks once more and clicks', async () => {
-    await visitor.goto(story);
-    await expect(ad).toBeVisible();
+  await test.step('And a visitor looks some more and clicks', async () => {
+    for (let view = 0; view < VIEWS; view++) {
+      await visitor.goto(story);
+      await expect(seen).toBeVisible();
+    }
     const opened = visitor.context().waitForEvent('page');
     await ad.click();
     clickedAt = Date.now();
