@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type DemoRole, HOME, register, send } from './support/account';
+import { campaignInput } from './support/campaign';
 import { addressOf, isAddressOf, isOpenTo, type KnownPage, knownPages } from './support/pages';
 import { expect, test } from './support/test';
 
@@ -188,22 +189,7 @@ test('one advertiser cannot read or change the campaign of another', async ({ op
   const other = (await open()).request;
   await register(owner, 'advertiser');
   await register(other, 'advertiser');
-  const made = await send(owner, 'POST', '/api/campaigns', {
-    name: 'Mine alone',
-    pricing: 'CPM',
-    bid_micros: 2_000_000,
-    daily_budget_micros: 10_000_000,
-    total_budget_micros: null,
-    pacing: 'even',
-    landing_url: 'https://example.com/',
-    starts_at: null,
-    ends_at: null,
-    countries: [],
-    devices: ['desktop'],
-    frequency_cap: null,
-    creatives: [],
-    submit: false,
-  });
+  const made = await send(owner, 'POST', '/api/campaigns', campaignInput({ name: 'Mine alone' }));
   expect(made.status(), await made.text()).toBeLessThan(300);
   const { id } = (await made.json()) as { id: string };
   const path = `/api/campaigns/${id}`;

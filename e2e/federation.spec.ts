@@ -100,10 +100,7 @@ const BREAKAGES: [how: string, change: (bytes: Buffer) => Buffer | string | null
 ];
 
 for (const [how, change] of BREAKAGES) {
-  test(`when the entry of a remote ${how}, the rest works, and Reload Page brings it back`, async ({
-    open,
-    house,
-  }) => {
+  test(`when the entry of a remote ${how}, the rest works`, async ({ open, house }) => {
     const page = await open(DEMO.advertiser);
     const reports = watchReports(page);
     const restore = breakEntry(entryOf(house, FIRST), change);
@@ -133,6 +130,8 @@ for (const [how, change] of BREAKAGES) {
     } finally {
       restore();
     }
+    // Wrong bytes lie in this browser's cache for as long as a release is immutable.
+    if (how !== 'is deleted') return;
     await test.step('When the file is whole again, Reload Page brings the page back', async () => {
       await page.getByRole('button', { name: 'Reload Page' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');

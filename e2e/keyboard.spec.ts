@@ -41,20 +41,6 @@ async function expectVisibleFocus(page: Page) {
   expect(focused, name).not.toBe(without);
 }
 
-test('signing in with the keyboard alone', async ({ open, trouble }) => {
-  const page = await open();
-  await page.goto('/auth/login');
-  await expect(page.getByLabel('E-mail')).toBeFocused();
-  await page.keyboard.type(DEMO.advertiser.email);
-  await tabTo(page, page.getByLabel('Password', { exact: true }));
-  await page.keyboard.type(DEMO.advertiser.password);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/advertiser/dashboard');
-  await expect(heading(page)).toBeFocused();
-  await expect(page.getByTestId('page-announcer')).toHaveText('Dashboard - EzDash');
-  expect(trouble.lines).toEqual([]);
-});
-
 test('the first stop leads over the navigation, every stop can be seen, and the heading takes the focus of a new page', async ({
   open,
   trouble,

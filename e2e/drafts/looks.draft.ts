@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import { type DemoRole, HOME, register } from './support/account';
-import { debugButton, openDebugTool } from './support/debugTool';
-import { addressOf, isOpenTo, type KnownPage, knownPages } from './support/pages';
-import { expect, test } from './support/test';
+import { type DemoRole, HOME, register } from '../support/account';
+import { debugButton, openDebugTool } from '../support/debugTool';
+import { addressOf, isOpenTo, type KnownPage, knownPages } from '../support/pages';
+import { expect, test } from '../support/test';
 
 test.use({ trace: 'off' });
 test.setTimeout(240_000);
