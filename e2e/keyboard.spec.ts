@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { DEMO, register } from './support/account';
+import { register } from './support/account';
 import { debugButton, debugLogin } from './support/debugTool';
 import { expect, test } from './support/test';
 
