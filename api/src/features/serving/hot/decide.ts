@@ -198,6 +198,5 @@ function priced(found: Candidate[], { zone, reserveMicros }: DecisionContext): C
     candidate.payoutMicros = payoutMicros(candidate.priceMicros, zone.revenueShareBps);
     if (!campaign.capped || count === MAX_CANDIDATES) break;
   }
-  if (count < found.length) found.length = count;
-  return found;
+  return count < found.length ? found.slice(0, count) : found;
 }

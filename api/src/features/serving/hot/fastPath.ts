@@ -82,7 +82,8 @@ export function createFastPath(options: FastPathOptions): Handle {
     if (!parsed.ok) return sendError(res, 400, parsed.code, parsed.message);
     // Without a journal no event could be acknowledged: an ad would be shown for nothing.
     if (!engine.healthy) return sendUnavailable(res);
-    const ads = engine.answer({ ...parsed.query, visitor: visitorOf(req) });
+    const { zones, exclude, test } = parsed.query;
+    const ads = engine.answer({ zones, exclude, test, visitor: visitorOf(req) });
     let body = '';
     for (const ad of ads) body += body === '' ? adJson(ad) : `,${adJson(ad)}`;
     sendJson(res, 200, `{"ads":[${body}]}`, req.method === 'HEAD');

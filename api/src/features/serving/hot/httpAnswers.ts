@@ -10,12 +10,16 @@ const emptyHeaders = [...NO_STORE, ...CORS, 'content-length', '0'];
 
 /** `body` is ASCII, so its characters are its bytes. */
 export function sendJson(res: ServerResponse, status: number, body: string, headOnly = false): void {
-  res.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'access-control-allow-origin': '*',
-    'content-length': body.length,
-  });
+  res.writeHead(status, [
+    'content-type',
+    'application/json; charset=utf-8',
+    'cache-control',
+    'no-store',
+    'access-control-allow-origin',
+    '*',
+    'content-length',
+    String(body.length),
+  ]);
   if (headOnly) res.end();
   else res.end(body, 'latin1');
 }

@@ -25,6 +25,12 @@ export function asciiJson(value: string): string {
   );
 }
 
+/**
+ * The same text in one piece. A concatenated text stays a tree of its parts, which would be walked in every answer
+ * that carries it.
+ */
+const inOnePiece = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
+
 /** Clicks per million impressions, within 0.001 % and 100 %: an eCPM is never zero nor beyond the bid. */
 const clampCtr = (ctrPpm: number) => Math.min(MILLION, Math.max(MIN_CTR_PPM, Math.round(ctrPpm)));
 
@@ -62,28 +68,46 @@ function makeCreative(
     cap: campaign.cap,
     landing,
     json: {
-      head: `"campaign":"${campaignId}","creative":"${id}","cap":${cap},"type":"image","image":${asciiJson(`/creatives/${input.file}`)},`,
-      tail: `,"alt":${asciiJson(input.alt)}}`,
+      head: inOnePiece(
+        `"campaign":"${campaignId}","creative":"${id}","cap":${cap},"type":"image","image":${asciiJson(`/creatives/${input.file}`)},`,
+      ),
+      tail: inOnePiece(`,"alt":${asciiJson(input.alt)}}`),
     },
   };
 }
 
 function makeZone(input: ZoneInput, sizeIndexes: ReadonlyMap<string, number>): SnapshotZone {
-  const id = publicId('zone', input.id);
+  const id = inOnePiece(publicId('zone', input.id));
+  // Field by field: objects made by spreading have no common shape, and each load from one is looked up slowly.
   return {
-    ...input,
+    id: input.id,
+    propertyId: input.propertyId,
+    publisherId: input.publisherId,
+    domain: input.domain,
+    width: input.width,
+    height: input.height,
+    floorMicros: input.floorMicros,
+    revenueShareBps: input.revenueShareBps,
+    fallback: input.fallback,
+    refusal: input.refusal,
     publicId: id,
     sizeIndex: sizeIndexes.get(`${input.width}x${input.height}`) ?? -1,
-    jsonHead: `{"zone":"${id}","width":${input.width},"height":${input.height},"fallback":"${input.fallback}",`,
+    jsonHead: inOnePiece(
+      `{"zone":"${id}","width":${input.width},"height":${input.height},"fallback":"${input.fallback}",`,
+    ),
   };
 }
 
 function makeCampaign(input: CampaignInput, creatives: SnapshotCampaign['creatives']): SnapshotCampaign {
+  const { bidMicros, unitMicros, ecpmMicros, ctrPpm } = auctionFigures(input);
   return {
     id: input.id,
     advertiserId: input.advertiserId,
     pricing: PRICING_CODES[input.pricing],
-    ...auctionFigures(input),
+    bidMicros,
+    unitMicros,
+    ecpmMicros,
+    ctrPpm,
     capped: input.cap !== null,
     money: {
       dailyBudgetMicros: input.dailyBudgetMicros,
