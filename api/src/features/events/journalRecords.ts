@@ -31,6 +31,8 @@ export interface IngestRequest {
   device: number;
   /** A code of NO_FILL_REASONS; 0 is filled. */
   reason: number;
+  /** How many that are alike, from `decidedAtMs` on within the same hour. */
+  requests: number;
 }
 export type IngestRecord = IngestEvent | IngestRequest;
 

@@ -137,8 +137,8 @@ export function requestFigures(requests: readonly IngestRequest[]): RequestFigur
       reason: request.reason,
       requests: 0,
     }),
-    (sum) => {
-      sum.requests += 1;
+    (sum, request) => {
+      sum.requests += request.requests;
     },
   );
 }

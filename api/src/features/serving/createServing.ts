@@ -209,7 +209,8 @@ export function createServing(options: ServingOptions): Serving {
   }
 
   async function drain(): Promise<void> {
-    const { journal, ingest } = insist();
+    const { engine, journal, ingest } = insist();
+    engine.writeRequests();
     await journal.flush();
     await ingest.drain();
   }
@@ -217,9 +218,10 @@ export function createServing(options: ServingOptions): Serving {
   async function stop(): Promise<void> {
     ready = false;
     if (!running) return;
-    const { journal, ingest, keeper, segmentTimer } = running;
+    const { engine, journal, ingest, keeper, segmentTimer } = running;
     if (segmentTimer) clearInterval(segmentTimer);
     await keeper.stop();
+    engine.writeRequests();
     await journal.flush();
     await ingest
       .drain()

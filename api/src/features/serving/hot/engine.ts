@@ -5,7 +5,8 @@ import { decide, type NoFillCode } from './decide';
 import { buildSnapshot } from './index/buildSnapshot';
 import type { Snapshot, SnapshotCreative, SnapshotZone } from './index/Snapshot';
 import type { Journal } from './journal/Journal';
-import { encodeEvent, encodeRequest } from './records';
+import { encodeEvent } from './records';
+import { RequestTally } from './requestTally';
 import type { TokenFields, TokenSigner, VerifiedToken } from './token';
 
 /** Who asks, as the fast path (or the simulator) has found out. */
@@ -79,8 +80,10 @@ export class Engine {
   private current: Snapshot = EMPTY;
   private readonly recent = new RecentKeys(RECENT_EVENTS);
   private readonly reserveMicros: number;
+  private readonly tally: RequestTally;
 
   constructor(private readonly options: EngineOptions) {
+    this.tally = new RequestTally(options.journal);
     this.reserveMicros = options.reserveMicros ?? LEAST.bidMicros.CPM;
   }
 
@@ -108,6 +111,11 @@ export class Engine {
     return ads;
   }
 
+  /** Gives the journal the requests that are counted in memory only; it is flushed behind this. */
+  writeRequests(): void {
+    this.tally.write();
+  }
+
   private answerZone(
     requestedZone: string,
     request: AdRequest,
@@ -122,16 +130,8 @@ export class Engine {
     const ad: AnsweredAd = { zone, requestedZone, reason: this.refusal(request.visitor), candidates: [] };
     if (ad.reason === 0) this.fill(ad, zone, request, exclude, nowMs);
     this.count(ad.reason);
-    if (!request.test)
-      this.options.journal.appendAsync(
-        encodeRequest({
-          decidedAtMs: nowMs,
-          zoneId: zone.id,
-          country: request.visitor.country,
-          device: request.visitor.device,
-          reason: ad.reason,
-        }),
-      );
+    const { country, device } = request.visitor;
+    if (!request.test) this.tally.count(zone.id, country, device, ad.reason, nowMs);
     return ad;
   }
 

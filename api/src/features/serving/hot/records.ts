@@ -24,7 +24,7 @@ export interface EventRecord {
   claimed: boolean;
 }
 
-/** One ad request of a known zone. */
+/** Ad requests of a known zone that are alike; the time is that of the first. */
 export interface RequestRecord {
   type: 'request';
   decidedAtMs: number;
@@ -33,22 +33,27 @@ export interface RequestRecord {
   device: number;
   /** A code of NO_FILL_REASONS; 0 is filled. */
   reason: number;
+  /** How many. */
+  requests: number;
 }
 export type JournalRecord = EventRecord | RequestRecord;
 
 const REQUEST = 1;
 const EVENT = 2;
-const REQUEST_BYTES = 15;
+const REQUEST_BYTES = 19;
+/** As versions before the tally wrote them: one request a record, without its number. */
+const SINGLE_REQUEST_BYTES = 15;
 const EVENT_HEAD_BYTES = 10;
 
 const requestScratch = Buffer.alloc(REQUEST_BYTES);
 /** The answer is a shared buffer, good until the next call. */
-export function encodeRequest(record: {
+export function encodeRequests(record: {
   decidedAtMs: number;
   zoneId: number;
   country: number;
   device: number;
   reason: number;
+  requests: number;
 }): Buffer {
   requestScratch[0] = REQUEST;
   requestScratch[1] = record.reason;
@@ -56,6 +61,7 @@ export function encodeRequest(record: {
   requestScratch.writeUInt16BE(record.country, 3);
   requestScratch.writeUInt32BE(record.zoneId, 5);
   requestScratch.writeUIntBE(record.decidedAtMs, 9, 6);
+  requestScratch.writeUInt32BE(record.requests, 15);
   return requestScratch;
 }
 
@@ -79,7 +85,7 @@ export function encodeEvent(record: {
 
 /** Null for a record of a kind this version does not know. */
 export function decodeRecord(bytes: Buffer): JournalRecord | null {
-  if (bytes[0] === REQUEST && bytes.length === REQUEST_BYTES)
+  if (bytes[0] === REQUEST && (bytes.length === REQUEST_BYTES || bytes.length === SINGLE_REQUEST_BYTES))
     return {
       type: 'request',
       reason: bytes[1] ?? 0,
@@ -87,6 +93,7 @@ export function decodeRecord(bytes: Buffer): JournalRecord | null {
       country: countryCode(bytes.readUInt16BE(3)),
       zoneId: bytes.readUInt32BE(5),
       decidedAtMs: bytes.readUIntBE(9, 6),
+      requests: bytes.length === REQUEST_BYTES ? bytes.readUInt32BE(15) : 1,
     };
   if (bytes[0] !== EVENT || bytes.length !== EVENT_HEAD_BYTES + PAYLOAD_BYTES) return null;
   const token = decodePayload(bytes.subarray(EVENT_HEAD_BYTES));
