@@ -4,6 +4,7 @@ import session from 'express-session';
 import type { Pool } from 'pg';
 import type { Log } from '../log';
 import type { AuthUser } from './currentUser';
+import { createGuestCsrf } from './guestCsrf';
 
 declare module 'express-session' {
   interface SessionData {
@@ -15,9 +16,7 @@ declare module 'express-session' {
 
 export const SESSION_COOKIE = 'ez.sid';
 const HOUR_MS = 3_600_000;
-/** A guest's session holds a CSRF token and nothing else. */
-const GUEST_MAX_AGE_MS = 12 * HOUR_MS;
-const SIGNED_IN_MAX_AGE_MS = 30 * 24 * HOUR_MS;
+const MAX_AGE_MS = 30 * 24 * HOUR_MS;
 /** The expiry moves with use, but not with every request: each move is a write. */
 const RENEW_AFTER_MS = 6 * HOUR_MS;
 const PRUNE_SECONDS = 15 * 60;
@@ -33,7 +32,7 @@ export interface SessionOptions {
 }
 
 export interface Sessions {
-  /** Reads the session and who it belongs to. */
+  /** Reads the session and who it belongs to. Only who is signed in has one: guests leave no row. */
   handlers: RequestHandler[];
   /** Stops the clearing away of expired rows. */
   close(): Promise<void>;
@@ -55,12 +54,14 @@ export function createSessions({ pool, secret, secure, log, loadUser }: SessionO
     resave: false,
     saveUninitialized: false,
     unset: 'destroy',
-    cookie: { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: GUEST_MAX_AGE_MS },
+    cookie: { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: MAX_AGE_MS },
     // express cannot know that a proxy in front ended TLS unless it is trusted; APP_URL says it.
     proxy: secure ? true : undefined,
   });
+  const guestCsrf = createGuestCsrf({ secret, secure });
   const identify: RequestHandler = async (req, _res, next) => {
     if (req.authUser !== undefined) return next();
+    req.guestCsrf = guestCsrf;
     const { userId, renewedAt = 0 } = req.session;
     req.authUser = userId === undefined ? null : await loadUser(userId);
     if (req.authUser && Date.now() - renewedAt > RENEW_AFTER_MS) req.session.renewedAt = Date.now();
@@ -74,17 +75,20 @@ const settle = (run: (done: (error: unknown) => void) => void) =>
     run((error) => (error ? reject(error) : resolve()));
   });
 
-/** A new session id for the person who has just proved who they are: the guest's id must not live on. */
+/** A session for the person who has just proved who they are. What the visitor had before ends with it. */
 export async function signIn(req: Request, user: AuthUser): Promise<void> {
   await settle((done) => req.session.regenerate(done));
   req.session.userId = user.id;
   req.session.renewedAt = Date.now();
-  req.session.cookie.maxAge = SIGNED_IN_MAX_AGE_MS;
+  req.guestCsrf?.remove(req);
   req.authUser = user;
 }
 
-/** Removes the session; the next one is a guest's. */
+/** Removes the session and its cookie; what follows is a new guest. */
 export async function signOut(req: Request): Promise<void> {
-  await settle((done) => req.session.regenerate(done));
+  const secure = req.session.cookie.secure === true;
+  await settle((done) => req.session.destroy(done));
+  req.res?.clearCookie(SESSION_COOKIE, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+  req.guestCsrf?.renew(req);
   req.authUser = null;
 }

@@ -4,7 +4,10 @@ import type { Router } from 'express';
 export interface Mount {
   path: string;
   router: Router;
-  /** False only for calls that cannot carry a header and do no harm: beacons, signed webhooks. */
+  /**
+   * False only for calls that cannot carry a header and do no harm (beacons, signed webhooks), and for a router that
+   * asks for the token itself (`requireCsrfToken`) because it keeps account of refusals.
+   */
   csrf?: false;
   /** False for files that are the same for everybody: no session is read, nobody is signed in. */
   session?: false;

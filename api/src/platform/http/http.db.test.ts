@@ -230,7 +230,7 @@ it('sets the headers that keep answers from being misused', async () => {
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
   expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'");
   expect(headers.get('X-Powered-By')).toBeNull();
-  const cookie = headers.getSetCookie().find((each) => each.startsWith('ez.sid='));
+  const cookie = headers.getSetCookie().find((each) => each.startsWith('ez.guest='));
   expect(cookie).toMatch(/HttpOnly/);
   expect(cookie).toMatch(/SameSite=Lax/);
 });
