@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { createApp } from '../app';
 import { type Config, readSecrets, type Secrets } from '../config';
-import { type AuthUser, createSessions } from '../platform/auth';
+import { type AuthUser, createSessions, registerLimiterMetrics } from '../platform/auth';
 import { type Clock, systemClock } from '../platform/clock';
 import type { Connection, Db } from '../platform/db';
 import { describeFileProblem, holdLock } from '../platform/embeddedPostgres';
@@ -119,6 +119,7 @@ async function start(
   const { connection, db, pool, created, close } = await openDatabase(config, log);
   cleanup.add('The database', close, DATABASE_STOP_MS);
   const metrics = createMetrics();
+  registerLimiterMetrics(metrics.registry);
   const onStop: AppContext['onStop'] = (name, stop, timeoutMs) => cleanup.add(name, stop, timeoutMs);
   const features = await wire({
     config,

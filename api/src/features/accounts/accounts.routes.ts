@@ -37,7 +37,7 @@ function authRoutes(service: AccountsService): Router {
   );
   router.post(
     '/login',
-    route({ body: loginRequest }, async ({ body, req }) =>
+    route({ body: loginRequest, openToInactive: true }, async ({ body, req }) =>
       enter(req, await service.logIn(body, req.ip ?? '')),
     ),
   );
@@ -49,7 +49,7 @@ function authRoutes(service: AccountsService): Router {
   );
   router.post(
     '/logout',
-    route(async ({ req }) => {
+    route({ openToInactive: true }, async ({ req }) => {
       await signOut(req);
       return answerFor(req, null);
     }),
@@ -79,14 +79,15 @@ function settingsRoutes(service: AccountsService): Router {
   return router;
 }
 
-/** The language of whoever asks: the cookie for guests, the setting too for people. */
+/** The language of whoever asks: the cookie for guests, the setting too for people whose account is active. */
 function localeRoutes(service: AccountsService): Router {
   const router = Router();
   router.post(
     '/',
-    route({ body: localeRequest }, async ({ body, maybeUser, res }) => {
+    route({ body: localeRequest, openToInactive: true }, async ({ body, maybeUser, res }) => {
       remember(res, LOCALE_COOKIE, body.locale);
-      if (maybeUser) await service.updateAppearance(maybeUser.id, { locale: body.locale });
+      if (maybeUser?.status === 'active')
+        await service.updateAppearance(maybeUser.id, { locale: body.locale });
       return { locale: body.locale };
     }),
   );

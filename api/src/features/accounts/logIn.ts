@@ -1,5 +1,5 @@
 import type { LoginRequest } from '@ezdash/contracts';
-import { type AuthUser, createLimiter, verifyPassword } from '../../platform/auth';
+import { type AuthUser, addressKey, createLimiter, verifyPassword } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
 import { AppError } from '../../platform/errors';
@@ -13,12 +13,29 @@ class WrongCredentialsError extends AppError {
   }
 }
 
-const QUARTER_SECONDS = 15 * 60;
+const MINUTE_SECONDS = 60;
+const QUARTER_SECONDS = 15 * MINUTE_SECONDS;
 const LONGEST_DELAY_SECONDS = 4 * 3_600;
+/** Addresses that accounts were signed in to from; the oldest go first. */
+const REMEMBERED_DOORS = 20_000;
+
+/** A set that forgets its oldest entries when it is full. */
+function createMemory(most: number) {
+  const entries = new Set<string>();
+  return {
+    has: (entry: string): boolean => entries.has(entry),
+    add(entry: string): void {
+      entries.delete(entry);
+      entries.add(entry);
+      const [oldest] = entries;
+      if (entries.size > most && oldest !== undefined) entries.delete(oldest);
+    },
+  };
+}
 
 /** Checks a password. Takes as long for an address nobody has as for a wrong password, and says the same. */
 export function createLogIn({ db, clock }: { db: Db; clock: Clock }) {
-  const byAccount = createLimiter({
+  const byDoor = createLimiter({
     name: 'login',
     points: 10,
     durationSeconds: QUARTER_SECONDS,
@@ -27,16 +44,31 @@ export function createLogIn({ db, clock }: { db: Db; clock: Clock }) {
   });
   // One address that tries one password on many accounts.
   const byAddress = createLimiter({ name: 'login-address', points: 100, durationSeconds: QUARTER_SECONDS });
+  // Many addresses that try passwords on one account. Its owner waits with them, so the delays stay short, and
+  // whoever signed in from where they are does not wait at all.
+  const byAccount = createLimiter({
+    name: 'login-account',
+    points: 50,
+    durationSeconds: QUARTER_SECONDS,
+    firstDelaySeconds: MINUTE_SECONDS,
+    longestDelaySeconds: QUARTER_SECONDS,
+  });
+  const doors = createMemory(REMEMBERED_DOORS);
 
   /** `address` is where the call comes from. Every try counts; a success forgets the account's. */
   return async ({ email, password }: LoginRequest, address: string): Promise<AuthUser> => {
-    const key = `${email} ${address}`;
-    await byAddress.consume(address);
-    await byAccount.consume(key);
-    const user = await findUserByEmail(db, email);
+    const origin = addressKey(address);
+    const account = email.toLowerCase();
+    const door = `${account} ${origin}`;
+    await byAddress.consume(origin);
+    await byDoor.consume(door);
+    if (!doors.has(door)) await byAccount.consume(account);
+    const user = await findUserByEmail(db, account);
     const matches = await verifyPassword(user?.password_hash ?? null, password);
     if (!matches || !user) throw new WrongCredentialsError();
-    await byAccount.reset(key);
+    await byDoor.reset(door);
+    await byAccount.reset(account);
+    doors.add(door);
     await updateUser(db, user.id, { last_login_at: clock.now() }, clock.now());
     return toAuthUser(user);
   };

@@ -1,6 +1,6 @@
 import type { RegisterRequest } from '@ezdash/contracts';
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
-import { type AuthUser, createLimiter, hashPassword } from '../../platform/auth';
+import { type AuthUser, addressKey, createLimiter, hashPassword } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ValidationError } from '../../platform/errors';
@@ -42,7 +42,7 @@ export function createRegister({ db, clock, signupBonusMicros }: RegisterDeps) {
       throw new ValidationError({
         terms_version: ['The terms have changed: load the page again to read them'],
       });
-    await limiter.consume(address);
+    await limiter.consume(addressKey(address));
     const passwordHash = await hashPassword(input.password);
     const now = clock.now();
     return inTransaction(db, async (trx) => {

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
-import { AppError, TooManyRequestsError } from '../../platform/errors';
+import { requireCsrfToken } from '../../platform/auth';
+import { AppError, NotFoundError, TooManyRequestsError } from '../../platform/errors';
 import { type RouteContext, type RouteSchemas, route } from '../../platform/http';
 import type { DebugSession } from './debugTool.repo';
 import { type DebugToolService, InvalidDebugSessionError } from './debugTool.service';
@@ -12,6 +13,15 @@ export const DEBUG_PATH = '/debug-tool';
 export interface Audited {
   session: Pick<DebugSession, 'id' | 'admin'> | null;
   detail: Record<string, unknown>;
+}
+
+const LONGEST_PATH = 500;
+/** Nobody types that much between two slashes: it may be a token that was pasted into the address. */
+const LONG_PART = /[^/]{32,}/g;
+
+/** What the audit keeps of an address: never its query, and nothing that looks like a secret. */
+function auditedPath({ baseUrl, path }: Request): string {
+  return `${baseUrl}${path}`.replace(LONG_PART, '[hidden]').slice(0, LONGEST_PATH);
 }
 
 type Handle<S extends RouteSchemas> = (context: RouteContext<S>, audited: Audited) => unknown;
@@ -36,7 +46,7 @@ export function createDebugRoutes(service: DebugToolService) {
         adminId: session?.admin.id ?? null,
         debugSessionId: session?.id ?? null,
         method: req.method,
-        path: `${req.baseUrl}${req.path}`.slice(0, 500),
+        path: auditedPath(req),
         status,
         detail,
       },
@@ -60,7 +70,21 @@ export function createDebugRoutes(service: DebugToolService) {
     }
   }
 
-  /** `begin` comes before the input is looked at: who may not call learns nothing of what the call takes. */
+  /** A call that reaches no route: counted as a stranger's, and in the audit before it is refused. */
+  async function refuse(req: Request, error: AppError): Promise<never> {
+    const entry: Audited = { session: null, detail: {} };
+    const answer = await service.countStranger(req.ip ?? '').then(
+      () => error,
+      (excess: unknown) => excess,
+    );
+    await auditRefusal(req, entry, answer);
+    throw answer;
+  }
+
+  /**
+   * `begin` comes before the input is looked at: who may not call learns nothing of what the call takes. The debug session is
+   * what opens these routes, not the account that is signed in on the page: that one may be suspended.
+   */
   function audited<S extends RouteSchemas>(
     schemas: S,
     begin: (req: Request, entry: Audited) => Promise<void>,
@@ -68,7 +92,7 @@ export function createDebugRoutes(service: DebugToolService) {
   ): RequestHandler {
     return async (req, res, next) => {
       const entry: Audited = { session: null, detail: {} };
-      const answer = route(schemas, async (context) => {
+      const answer = route({ ...schemas, openToInactive: true }, async (context) => {
         const body = await handle(context, entry);
         await audit(context.req, entry, context.res.statusCode);
         return body;
@@ -84,6 +108,20 @@ export function createDebugRoutes(service: DebugToolService) {
   }
 
   return {
+    /** In front of all routes: changes without the page's CSRF token are refused (419), and audited. */
+    csrf: ((req, res, next) =>
+      requireCsrfToken(req, res, (error?: unknown) => {
+        if (error instanceof AppError) refuse(req, error).catch(next);
+        else next(error);
+      })) satisfies RequestHandler,
+
+    /** Behind all routes: addresses that do not exist (404), audited. */
+    unknown: ((req) =>
+      refuse(
+        req,
+        new NotFoundError('There is nothing at this address', 'NO_SUCH_ADDRESS'),
+      )) satisfies RequestHandler,
+
     /** Open to whoever has the page's CSRF token. */
     open: <S extends RouteSchemas>(schemas: S, handle: Handle<S>): RequestHandler =>
       audited(schemas, (req) => service.countStranger(req.ip ?? ''), handle),

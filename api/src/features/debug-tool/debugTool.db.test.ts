@@ -34,7 +34,7 @@ beforeEach(async () => {
   test = await createTestDb();
   clock = fakeClock();
   feature = createDebugToolFeature({ db: test.db, clock, secret: 'a secret', secure: false });
-  app = await buildApp({ test, clock, mounts: feature.mounts });
+  app = await buildApp({ test, clock, mounts: feature.mounts, trustProxy: ['loopback'] });
 });
 afterEach(async () => {
   await app.close();
@@ -103,6 +103,34 @@ describe('activation', () => {
     const { status, headers } = await app.client().post('/debug-tool/activate', credentials(admin));
     expect([status, headers.get('Retry-After')]).toEqual([429, '900']);
   });
+
+  it('stops tries on one account from one address, and lets its admin in from another', async () => {
+    const [admin, other] = [await makeAdmin(test.db), await makeAdmin(test.db)];
+    const from = (address: string) => {
+      const client = app.client();
+      client.setHeader('X-Forwarded-For', address);
+      return client;
+    };
+    const tries = async (address: string, who: MadeUser, password?: string) =>
+      (await from(address).post('/debug-tool/activate', credentials(who, password))).status;
+    for (let host = 1; host <= 5; host++)
+      expect(await tries(`2001:db8:1:2::${host}`, admin, 'wrong')).toBe(422);
+    expect(await tries('2001:db8:1:2::6', admin)).toBe(429);
+    expect(await tries('2001:db8:1:2::6', other)).toBe(200);
+    expect(await tries('2001:db8:1:3::6', admin)).toBe(200);
+  });
+
+  it('slows down whoever tries one account from everywhere, for a minute at first', async () => {
+    const admin = await makeAdmin(test.db);
+    const answers: [number, string | null][] = [];
+    for (let host = 1; host <= 31; host++) {
+      const client = app.client();
+      client.setHeader('X-Forwarded-For', `203.0.113.${host}`);
+      const { status, headers } = await client.post('/debug-tool/activate', credentials(admin, 'wrong'));
+      answers.push([status, headers.get('Retry-After')]);
+    }
+    expect(answers).toEqual([...Array(30).fill([422, null]), [429, '60']]);
+  }, 30_000);
 
   it('needs the CSRF token of the page', async () => {
     const { status } = await app.client().request('/debug-tool/activate', { method: 'POST' });
@@ -260,6 +288,76 @@ describe('the audit', () => {
     await sql`UPDATE debug_audit SET status = 500 WHERE id = 1050`.execute(test.db);
     expect(debugAuditCheck.parse((await check()).body)).toEqual({ whole: false, broken_row: '1050' });
     expect((await app.client().get('/debug-tool/audit/check')).status).toBe(401);
+  }, 30_000);
+
+  const audited = async () => {
+    const rows = await test.db.selectFrom('debug_audit').selectAll().orderBy('id').execute();
+    return rows.map(({ method, path, status, admin_id, detail }) => [method, path, status, admin_id, detail]);
+  };
+
+  it("has calls without the page's token, and says nothing of what they carried", async () => {
+    const admin = await makeAdmin(test.db);
+    const client = app.client();
+    const sent = await client.request<ErrorBody>('/debug-tool/activate', {
+      method: 'POST',
+      body: JSON.stringify(credentials(admin)),
+      headers: { 'Content-Type': 'application/json', 'X-CSRF-TOKEN': 'f'.repeat(64) },
+    });
+    expect([sent.status, sent.body.redirect, sent.body.code]).toEqual([419, '/auth/login', 'CSRF_MISMATCH']);
+    await activate(client, admin);
+    const unmarked = { method: 'POST', headers: { 'X-CSRF-TOKEN': '' } };
+    expect((await client.request('/debug-tool/deactivate', unmarked)).status).toBe(419);
+    expect((await client.get('/debug-tool/verify')).status).toBe(200);
+    expect(await audited()).toEqual([
+      ['POST', '/debug-tool/activate', 419, null, {}],
+      ['POST', '/debug-tool/activate', 200, admin.id, { email: admin.email }],
+      ['POST', '/debug-tool/deactivate', 419, null, {}],
+      ['GET', '/debug-tool/verify', 200, admin.id, {}],
+    ]);
+  });
+
+  it('has addresses that do not exist, named without what looks like a secret', async () => {
+    const admin = await makeAdmin(test.db);
+    const client = app.client();
+    const { session_token } = await activate(client, admin);
+    const unknown = await client.get<ErrorBody>(`/debug-tool/verify/${session_token}?token=${session_token}`);
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'NO_SUCH_ADDRESS']);
+    expect((await client.put('/debug-tool/verify')).status).toBe(404);
+    await app.client().get(`/debug-tool/${'a/'.repeat(2_000)}`);
+    const [, first, second, third] = await audited();
+    expect(first).toEqual(['GET', '/debug-tool/verify/[hidden]', 404, null, {}]);
+    expect(second).toEqual(['PUT', '/debug-tool/verify', 404, null, {}]);
+    expect(third?.[2]).toBe(404);
+    expect(String(third?.[1])).toHaveLength(500);
+  });
+
+  it.each([
+    ['unknown addresses', 404, (client: TestClient) => client.get('/debug-tool/nothing')],
+    [
+      'calls without a token',
+      419,
+      (client: TestClient) => client.request('/debug-tool/log', { method: 'POST' }),
+    ],
+  ])('is not filled by %s', async (_, status, call) => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 34; count++) statuses.push((await call(app.client())).status);
+    expect(statuses).toEqual([...Array(30).fill(status), ...Array(4).fill(429)]);
+    expect((await audited()).map((row) => row[2])).toEqual([...Array(30).fill(status), 429]);
+  });
+
+  it('has failed log-ins, each with the account that was tried and where from', async () => {
+    const admin = await makeAdmin(test.db);
+    await app.client().post('/debug-tool/activate', credentials(admin, 'hunter2'));
+    await app
+      .client()
+      .post('/debug-tool/activate', { admin_email: 'x'.repeat(9_000), admin_password: 'hunter2' });
+    const rows = await test.db.selectFrom('debug_audit').selectAll().orderBy('id').execute();
+    expect(rows.map(({ status, detail }) => [status, detail])).toEqual([
+      [422, { email: admin.email }],
+      [422, { email: 'x'.repeat(254) }],
+    ]);
+    expect(rows[0]?.ip_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(await audited())).not.toContain('hunter2');
   });
 
   it('keeps one row of a flood, and an admin of the same address goes on', async () => {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { DebugActivateRequest } from '@ezdash/contracts';
-import { createLimiter, verifyPassword } from '../../platform/auth';
+import { addressKey, createLimiter, verifyPassword } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
 import { AppError, TooManyRequestsError } from '../../platform/errors';
@@ -31,12 +31,23 @@ const MOST_SESSIONS = 2;
 const STRANGERS = { points: 30, durationSeconds: 60 };
 /** Of the refused ones beyond the limit, how many are in the audit: a flood must not fill it. */
 const EXCESSES = { points: 1, durationSeconds: 60 };
+const QUARTER_SECONDS = 15 * 60;
+/** Tries on one account from one address. */
 const ACTIVATIONS = {
   points: 5,
-  durationSeconds: 15 * 60,
-  firstDelaySeconds: 15 * 60,
+  durationSeconds: QUARTER_SECONDS,
+  firstDelaySeconds: QUARTER_SECONDS,
   longestDelaySeconds: 4 * 3_600,
 };
+/** Tries on one account from everywhere: its admin waits with the others, so the delays stay short. */
+const ACTIVATIONS_OF_ACCOUNT = {
+  points: 30,
+  durationSeconds: QUARTER_SECONDS,
+  firstDelaySeconds: 60,
+  longestDelaySeconds: QUARTER_SECONDS,
+};
+/** Tries from one address, on whatever accounts. */
+const ACTIVATIONS_OF_ADDRESS = { points: 20, durationSeconds: QUARTER_SECONDS };
 
 /** Makes the page drop its token, as the specification says. */
 export class InvalidDebugSessionError extends AppError {
@@ -58,8 +69,9 @@ export function endOf({ expiresAt, lastUsedAt }: Pick<DebugSession, 'expiresAt' 
 }
 
 export function createDebugToolService({ db, clock, secret }: DebugToolDeps) {
-  const byAccount = createLimiter({ name: 'debug-account', ...ACTIVATIONS });
-  const byAddress = createLimiter({ name: 'debug-address', ...ACTIVATIONS });
+  const byDoor = createLimiter({ name: 'debug', ...ACTIVATIONS });
+  const byAccount = createLimiter({ name: 'debug-account', ...ACTIVATIONS_OF_ACCOUNT });
+  const byAddress = createLimiter({ name: 'debug-address', ...ACTIVATIONS_OF_ADDRESS });
   const strangers = createLimiter({ name: 'debug-stranger', ...STRANGERS });
   const excesses = createLimiter({ name: 'debug-excess', ...EXCESSES });
 
@@ -69,12 +81,16 @@ export function createDebugToolService({ db, clock, secret }: DebugToolDeps) {
       const email = admin_email.trim().toLowerCase();
       if (email === '' || admin_password === '')
         throw new AppError(422, 'FIELDS_MISSING', 'Please fill in all fields');
-      await byAddress.consume(address);
+      const origin = addressKey(address);
+      const door = `${email} ${origin}`;
+      await byAddress.consume(origin);
+      await byDoor.consume(door);
       await byAccount.consume(email);
       const admin = await findAdmin(db, email);
       if (!(await verifyPassword(admin?.passwordHash ?? null, admin_password)) || !admin)
         throw new AppError(422, 'WRONG_CREDENTIALS', 'Wrong e-mail or password');
-      await byAddress.reset(address);
+      await byAddress.reset(origin);
+      await byDoor.reset(door);
       await byAccount.reset(email);
       const token = secretText();
       const cookie = secretText();
@@ -103,12 +119,12 @@ export function createDebugToolService({ db, clock, secret }: DebugToolDeps) {
     },
 
     /** Counts a call of an address without a live session; throws 429 when there were too many in a minute. */
-    countStranger: (address: string): Promise<void> => strangers.consume(address),
+    countStranger: (address: string): Promise<void> => strangers.consume(addressKey(address)),
 
     /** Whether a call that was one too many is to be in the audit: the first of an address and minute is. */
     async isFirstExcess(address: string): Promise<boolean> {
       try {
-        await excesses.consume(address);
+        await excesses.consume(addressKey(address));
         return true;
       } catch (error) {
         if (error instanceof TooManyRequestsError) return false;

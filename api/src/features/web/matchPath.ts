@@ -35,3 +35,15 @@ export function createRouteFinder(registry: Registry): RouteFinder {
     .map(({ remote, page }) => ({ expression: pathExpression(page.path), found: { remote, page } }));
   return (pathname) => routes.find(({ expression }) => expression.test(pathname))?.found ?? null;
 }
+
+/** Whether an address belongs to any page, built or not: of the registry's remotes, or one of `others`. */
+export function createAddressBook(
+  registry: Registry,
+  others: readonly string[],
+): (pathname: string) => boolean {
+  const remotePaths = Object.values(registry).flatMap(({ manifest }) =>
+    manifest.pages.map(({ path }) => path),
+  );
+  const expressions = [...new Set([...others, ...remotePaths])].map(pathExpression);
+  return (pathname) => expressions.some((expression) => expression.test(pathname));
+}

@@ -3,9 +3,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Bootstrap, Registry, ShellRelease, Theme } from '@ezdash/contracts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { isbot } from 'isbot';
+import { addressKey, createLimiter, currentUser } from '../../platform/auth';
 import { contentSecurityPolicy } from './contentSecurityPolicy';
-import { createRouteFinder, type RouteFinder } from './matchPath';
+import { createAddressBook, createRouteFinder, type RouteFinder } from './matchPath';
 import { renderPage } from './renderPage';
+import { MOVED_PATHS, SHELL_PATHS } from './shellPaths';
 
 export interface PageParts {
   shell: ShellRelease;
@@ -14,7 +17,12 @@ export interface PageParts {
   getBootstrap: (req: Request) => Promise<Bootstrap> | Bootstrap;
   csrfToken: (req: Request) => string;
   connectSources?: string[];
+  /** Pages rendered for one address in a minute, 0 for no limit. */
+  pagesPerMinute?: number;
 }
+
+/** An office behind one address, and far less than a page costs to render all day. */
+const PAGES_PER_MINUTE = 300;
 
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
@@ -56,31 +64,51 @@ async function sendCompressed(req: Request, res: Response, html: string): Promis
   }
 }
 
-/** Answers the application's page for every address that is nothing else. Mount it last. */
+/** What the releases of a registry say about addresses, worked out once a registry. */
+function createRoutes(getRegistry: () => Registry) {
+  let known: { registry: Registry; find: RouteFinder; exists: (pathname: string) => boolean } | null = null;
+  return () => {
+    const registry = getRegistry();
+    if (known?.registry !== registry)
+      known = {
+        registry,
+        find: createRouteFinder(registry),
+        exists: createAddressBook(registry, [...SHELL_PATHS, ...MOVED_PATHS]),
+      };
+    return known;
+  };
+}
+
+/** Robots post no forms: they get neither a token nor the cookie that belongs to it. */
+const wantsToken = (req: Request) => currentUser(req) !== null || !isbot(req.get('User-Agent'));
+
+/**
+ * Answers the application's page for every address that is nothing else; with 404 when no remote and no page of the
+ * shell has the address, whatever the page then shows. Mount it last.
+ */
 export function pageRouter(parts: PageParts): Router {
   const { shell, shellPath, getRegistry, getBootstrap, csrfToken, connectSources } = parts;
-  let finder: { registry: Registry; find: RouteFinder } | null = null;
-  const finderOf = (registry: Registry): RouteFinder => {
-    if (finder?.registry !== registry) finder = { registry, find: createRouteFinder(registry) };
-    return finder.find;
-  };
+  const { pagesPerMinute = PAGES_PER_MINUTE } = parts;
+  const limiter = createLimiter({ name: 'page', points: pagesPerMinute, durationSeconds: 60 });
+  const routes = createRoutes(getRegistry);
   const page: RequestHandler = async (req, res, next) => {
     if (!wantsPage(req)) return next();
+    if (pagesPerMinute > 0) await limiter.consume(addressKey(req.ip));
     const nonce = randomBytes(16).toString('base64');
-    const registry = getRegistry();
+    const { registry, find, exists } = routes();
     const bootstrap = await getBootstrap(req);
     const html = renderPage({
       shell,
       shellPath,
       registry,
-      routeRemote: chooseRouteRemote(finderOf(registry), req.path, bootstrap.user !== null),
+      routeRemote: chooseRouteRemote(find, req.path, bootstrap.user !== null),
       bootstrap,
-      csrfToken: csrfToken(req),
+      csrfToken: wantsToken(req) ? csrfToken(req) : '',
       nonce,
       theme: themeOf(req.headers.cookie),
       dir: RIGHT_TO_LEFT.test(bootstrap.locale) ? 'rtl' : 'ltr',
     });
-    res.set({
+    res.status(exists(req.path) ? 200 : 404).set({
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': contentSecurityPolicy(nonce, connectSources),
       // It holds a token and a nonce, and who is signed in.

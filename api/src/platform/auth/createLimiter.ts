@@ -2,6 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { TooManyRequestsError } from '../errors';
 
 export interface LimiterOptions {
+  /** Also its label in the figures. */
   name: string;
   /** Tries within `durationSeconds`. */
   points: number;
@@ -30,6 +31,11 @@ function refuse(seconds: number): never {
   );
 }
 
+const refusals = new Map<string, number>();
+
+/** Name of each limiter that refused in this process → how often. */
+export const limiterRefusals = (): ReadonlyMap<string, number> => refusals;
+
 /** Limits tries in this process's memory. */
 export function createLimiter(options: LimiterOptions): Limiter {
   const { name, points, durationSeconds, firstDelaySeconds, longestDelaySeconds = 3_600 } = options;
@@ -54,6 +60,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
         await tries.consume(key);
       } catch (thrown) {
         if (!(thrown instanceof RateLimiterRes)) throw thrown;
+        refusals.set(name, (refusals.get(name) ?? 0) + 1);
         // Tries while the delay runs do not lengthen it: only the first one too many does.
         const first = thrown.consumedPoints === points + 1;
         refuse(first ? await delaySeconds(key, thrown.msBeforeNext) : thrown.msBeforeNext / 1000);

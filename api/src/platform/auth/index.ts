@@ -1,8 +1,10 @@
+export { addressKey } from './addressKey';
 export { createLimiter, type Limiter, type LimiterOptions } from './createLimiter';
 export { csrfToken, requireCsrfToken } from './csrf';
 export { type AuthUser, currentUser } from './currentUser';
+export { registerLimiterMetrics } from './limiterMetrics';
 export { hashPassword, verifyPassword } from './passwords';
-export { refusal, requireAdmin, requireRole, requireUser } from './policies';
+export { refusal, refuseChange, requireAdmin, requireRole, requireUser } from './policies';
 export {
   createSessions,
   SESSION_COOKIE,

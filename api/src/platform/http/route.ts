@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { type AuthUser, currentUser } from '../auth/currentUser';
+import { refuseChange } from '../auth/policies';
 import { type FieldErrors, UnauthorizedError, ValidationError } from '../errors';
 import type { Log } from '../log';
 import { fieldErrors } from './validate';
@@ -9,6 +10,8 @@ export interface RouteSchemas {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** Changes by accounts that are not active are taken too: coming in and going out, the language of the page. */
+  openToInactive?: true;
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -69,6 +72,10 @@ export function route<S extends RouteSchemas>(first: S | Handle<S>, second?: Han
   const handle = typeof first === 'function' ? first : second;
   if (!handle) throw new TypeError('A route needs a handler');
   return async (req, res) => {
+    // Mounts that ask for no CSRF token change nothing of anybody's (Mount.csrf).
+    const guarded = req.csrfChecked === true && schemas.openToInactive !== true;
+    const refused = guarded && refuseChange(currentUser(req as Request), req.method);
+    if (refused) throw refused;
     const context: RouteContext<S> = {
       ...parse(schemas, req as Request),
       get user() {
