@@ -1,3 +1,5 @@
+import { visible } from './visible';
+
 const LEVELS: Readonly<Record<number, string>> = {
   20: 'debug',
   30: '',
@@ -17,6 +19,13 @@ interface Line {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
+/** Lines of a stack, set back, so that none looks like a line of the log. */
+const setBack = (stack: string) =>
+  stack
+    .split('\n')
+    .map((line) => `  ${visible(line)}\n`)
+    .join('');
+
 /** pino's JSON line as people read it: `12:03:44 warning: text key=value`, stacks below. */
 export function shortLine(json: string): string {
   const line = JSON.parse(json) as Line;
@@ -28,6 +37,6 @@ export function shortLine(json: string): string {
     line.msg ?? line.err?.message ?? '',
     ...rest.map(([key, value]) => `${key}=${text(value)}`),
   ];
-  const stack = line.err?.stack ? `${line.err.stack.replace(/^/gm, '  ')}\n` : '';
-  return `${parts.filter((part) => part !== '').join(' ')}\n${stack}`;
+  const stack = typeof line.err?.stack === 'string' ? setBack(line.err.stack) : '';
+  return `${visible(parts.filter((part) => part !== '').join(' '))}\n${stack}`;
 }
