@@ -68,6 +68,7 @@ const environment = z.object({
   DEMO_DAYS: numberBetween(1, 90).default(30),
   AUTO_APPROVE_PROPERTIES: flag.optional(),
   TRUST_PROXY: z.string().default('loopback').transform(proxies),
+  RAW_EVENT_DAYS: numberBetween(31, 3_650).default(93),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -100,6 +101,8 @@ export interface Config {
   signupBonusMicros: bigint;
   /** Express' `trust proxy`: which peers' X-Forwarded-For is believed; names, addresses, networks; empty: nobody's. */
   trustProxy: string[];
+  /** Days of raw events kept; rollups and the ledger stay for good. */
+  rawEventDays: number;
   logLevel: string;
 }
 
@@ -129,6 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     autoApproveProperties: set.AUTO_APPROVE_PROPERTIES ?? demo,
     signupBonusMicros: demo ? DEMO_SIGNUP_BONUS_MICROS : 0n,
     trustProxy: set.TRUST_PROXY,
+    rawEventDays: set.RAW_EVENT_DAYS,
     logLevel: set.LOG_LEVEL,
   };
 }

@@ -6,6 +6,7 @@ import { createCampaignsFeature } from './features/campaigns';
 import { createCreativesFeature } from './features/creatives';
 import { createDebugToolFeature } from './features/debug-tool';
 import { type Demo, findDemoProblem, openDemo } from './features/demo';
+import { ForeignJournal, JournalInUse } from './features/events';
 import { createPropertiesFeature } from './features/properties';
 import { createRemotesFeature } from './features/remotes';
 import { createReportingFeature } from './features/reporting';
@@ -65,7 +66,7 @@ export function wireFeatures(context: AppContext): Features {
   const reporting = createReportingFeature({
     db,
     clock,
-    isIngesting: () => serving.stats().ingest.lastError === null,
+    appliedUntil: () => serving.appliedUntil(),
   });
   const review = createReviewFeature({ db, clock });
   const remotes = createRemotesFeature({
@@ -98,12 +99,22 @@ export function wireFeatures(context: AppContext): Features {
     tokenKeys,
     tagSource: readFileSync(tagFile, 'utf8'),
     trustProxy: config.trustProxy.join(','),
+    rawEventDays: config.rawEventDays,
   });
   serving.registerMetrics(metrics.registry);
 
   async function assertNoHalfDemo(): Promise<void> {
     const problem = await findDemoProblem(db);
     if (problem) throw new StartError(problem);
+  }
+
+  async function startServing(): Promise<void> {
+    try {
+      await serving.start();
+    } catch (error) {
+      const isKnown = error instanceof ForeignJournal || error instanceof JournalInUse;
+      throw isKnown ? new StartError(error.message, { cause: error }) : error;
+    }
   }
 
   async function startDemo(): Promise<void> {
@@ -141,13 +152,13 @@ export function wireFeatures(context: AppContext): Features {
     translate: translateMessage,
     handle: serving.handle,
     problems: async () => ({
-      ...(!serving.stats().healthy && { journal: 'the ad server cannot keep events' }),
+      ...serving.problems(),
       ...(!remotes.isReady() && { remotes: 'not every remote has an active release' }),
     }),
     prepare: async () => {
       await remotes.start();
       await (config.demo ? startDemo() : assertNoHalfDemo());
-      await serving.start();
+      await startServing();
       onStop('The ad server', serving.stop, 5_000);
     },
     announce: () => [

@@ -21,7 +21,7 @@ export async function withDatabase<T>(work: (db: Db, config: Config) => Promise<
   const config = readConfig();
   assertThereIsOne(config);
   const { connection, stop } = await findDatabase(config, silentLog);
-  const db = createDb(connection, { max: 2, applicationName: 'ezdash cli' });
+  const db = createDb(connection, { max: 2, applicationName: 'ezdash cli', queryTimeoutMs: 0 });
   try {
     return await work(db, config);
   } catch (error) {

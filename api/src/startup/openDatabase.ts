@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '../config';
-import { type Connection, createClient, type Db, migrate, openDb } from '../platform/db';
+import { type Connection, createClient, type Db, errorDetail, migrate, openDb } from '../platform/db';
 import { startEmbeddedPostgres } from '../platform/embeddedPostgres';
 import type { Log } from '../platform/log';
 import { StartError } from './StartError';
@@ -54,8 +54,11 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     await stop();
     throw error;
   }
-  const onError = (error: Error) =>
-    log.warn({ err: error }, 'A connection to the database broke and is replaced');
+  let closing = false;
+  const onError = (error: Error) => {
+    // A server that stops ends its connections; at that point nobody misses them.
+    if (!closing) log.warn(errorDetail(error), 'A connection to the database broke and is replaced');
+  };
   const { db, pool } = openDb(connection, { onError });
   return {
     connection,
@@ -63,6 +66,7 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     pool,
     created,
     close: async () => {
+      closing = true;
       await db.destroy();
       await stop();
     },

@@ -1,31 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client } from 'pg';
-import { type Connection, createClient, type Db, inTransaction, isConflict } from '../../platform/db';
+import { type Connection, type Db, errorDetail, inTransaction, isConflict, within } from '../../platform/db';
 import type { Log } from '../../platform/log';
-import { type Applied, applyBatch, type Batch, BatchAlreadyApplied, EventsOvertaken } from './applyBatch';
-import { utcDay } from './billing';
-import {
-  type Checkpoint,
-  createStage,
-  ensurePartitions,
-  forgetOldBatches,
-  moveCheckpoint,
-  readCheckpoint,
-} from './events.repo';
-import type { IngestEvent, IngestRequest, JournalPosition, JournalSource } from './journalRecords';
+import { type Applied, applyBatch, type Batch, EventsOvertaken } from './applyBatch';
+import { type Checkpoint, forgetOldBatches, moveCheckpoint, readCheckpoint } from './events.repo';
+import { createIngestLink, type Link } from './ingestLink';
+import type {
+  IngestEvent,
+  IngestRecord,
+  IngestRequest,
+  JournalPosition,
+  JournalSource,
+} from './journalRecords';
 import { createMutex, type Mutex } from './mutex';
 import { createOwners } from './owners';
-import { singleClientDb } from './singleClientDb';
+import { createPartitions } from './partitions';
+import { forgetWaiting } from './waiting.repo';
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const BATCH_RECORDS = 5_000;
 const BATCH_MS = 250;
+/** A batch takes a tenth of a second; one that takes this long waits for something that may never come. */
+const BATCH_TIMEOUT_MS = 10_000;
 const OVERTAKEN_RETRIES = 5;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** Days whose partitions are made when an event of theirs comes; older ones go to the default partition. */
-const PARTITION_DAYS = 62;
 
 export interface IngestOptions {
   connection: Connection;
@@ -39,25 +37,30 @@ export interface IngestOptions {
   onApplied: (applied: Applied, events: readonly IngestEvent[]) => void;
   /** Runs a batch alone, not beside a re-reading of the same sums. */
   exclusive?: Mutex;
+  /** A batch that takes longer is given up, with its connection, and tried again. */
+  timeoutMs?: number;
 }
 
 export interface IngestStats {
   batches: number;
   events: number;
+  /** Clicks and viewable impressions that were settled by an impression of a later batch. */
+  settled: number;
   discarded: number;
   orphans: number;
   damagedBytes: number;
   failures: number;
   /** Why the last attempt failed; null while all is well. */
   lastError: string | null;
+  /** When the oldest record that is known not to be in the database was made (epoch ms); null when all of them are. */
+  oldestWaitingMs: number | null;
+  /** Every record made before this is in the database (epoch ms). */
+  appliedUntilMs: number;
 }
 
 export interface Ingest {
-  /**
-   * Connects and takes over the node's journal. Throws when another process has it. `isNew`: this database has never
-   * seen the journal, whatever lies on the disk under its name belongs to another one.
-   */
-  open(): Promise<{ isNew: boolean }>;
+  /** Connects and takes over the node's journal. Throws JournalInUse when another process has it. */
+  open(): Promise<void>;
   /** Applies everything that is durable now. */
   drain(): Promise<void>;
   /** Keeps applying, at most a quarter of a second behind. */
@@ -68,104 +71,70 @@ export interface Ingest {
   stats(): IngestStats;
 }
 
-const NOTHING_APPLIED: Applied = { campaigns: [], advertisers: [], stored: 0, discarded: 0, orphans: 0 };
+const NOTHING_APPLIED: Applied = {
+  campaigns: [],
+  advertisers: [],
+  stored: 0,
+  settled: 0,
+  discarded: 0,
+  orphans: 0,
+};
 
-export class JournalInUse extends Error {}
-
-/** One advisory lock a journal, held by the connection: it ends with the process, however that ends. */
-async function lockNode(client: Client, node: string): Promise<void> {
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    const { rows } = await client.query<{ locked: boolean }>(
-      "SELECT pg_try_advisory_lock(hashtextextended('journal:' || $1, 0)) AS locked",
-      [node],
-    );
-    if (rows[0]?.locked) return;
-    await pause(FIRST_PAUSE_MS);
-  }
-  throw new JournalInUse(`Another server is using the journal ${node}.`);
-}
+const madeAt = (record: IngestRecord) => (record.type === 'event' ? record.happenedAtMs : record.decidedAtMs);
+const oldestOf = (records: readonly IngestRecord[]) =>
+  records.reduce((oldest, record) => Math.min(oldest, madeAt(record)), Number.POSITIVE_INFINITY);
 
 /** Reads a node's journal into the database, exactly once, in its order. */
 export function createIngest(options: IngestOptions): Ingest {
   const { node, source, log, now } = options;
+  const timeoutMs = options.timeoutMs ?? BATCH_TIMEOUT_MS;
   const exclusive = options.exclusive ?? createMutex();
   const owners = createOwners();
-  const partitions = new Set<string>();
+  const partitions = createPartitions({ log, now });
+  const link = createIngestLink(options.connection, node, timeoutMs);
   const stats: IngestStats = {
     batches: 0,
     events: 0,
+    settled: 0,
     discarded: 0,
     orphans: 0,
     damagedBytes: 0,
     failures: 0,
     lastError: null,
+    oldestWaitingMs: null,
+    appliedUntilMs: 0,
   };
-  let link: { client: Client; db: Db } | null = null;
   let checkpoint: Checkpoint = { segment: 0, offset: 0, seq: 0n };
-  let isNewNode = false;
-  let stopped = false;
+  const stopping = new AbortController();
   let running: Promise<void> | null = null;
-  let nextHousekeepingMs = 0;
+  let nextHousekeepingMs = Number.NEGATIVE_INFINITY;
   /** A batch whose commit may have succeeded although its answer was lost with the connection. */
   let doubtful: Batch | null = null;
 
-  function settleDoubt(): void {
-    if (doubtful && checkpoint.seq >= doubtful.seq) options.onApplied(NOTHING_APPLIED, doubtful.events);
-    doubtful = null;
-  }
+  /** Work with the database that ends in time, or ends the connection. */
+  const limited = <T>(work: Promise<T>) => within(timeoutMs, work, link.cut);
 
-  async function connect(): Promise<{ client: Client; db: Db }> {
-    if (link) return link;
-    const client = createClient(options.connection, { applicationName: `ezdash ingest ${node}` });
-    const forget = () => {
-      if (link?.client === client) link = null;
-    };
-    client.on('error', forget);
-    client.on('end', forget);
-    await client.connect();
+  async function connect(): Promise<Link> {
+    const opened = await link.open();
+    if (!opened.isFresh) return opened.link;
     try {
-      await lockNode(client, node);
-      await createStage(client);
-      const db = singleClientDb(client);
-      const { isNew, ...found } = await readCheckpoint(db, node);
-      checkpoint = found;
-      isNewNode = isNew;
-      settleDoubt();
-      link = { client, db };
-      return link;
+      checkpoint = await limited(readCheckpoint(opened.link.db, node));
     } catch (error) {
-      await client.end().catch(() => {});
+      // A connection whose checkpoint nobody has read must not pass for one that is ready.
+      await link.drop();
       throw error;
     }
+    if (doubtful && checkpoint.seq >= doubtful.seq) options.onApplied(NOTHING_APPLIED, doubtful.events);
+    doubtful = null;
+    return opened.link;
   }
 
-  /** The days of a batch and of the near future have partitions of their own. */
-  async function preparePartitions(db: Db, events: readonly IngestEvent[]): Promise<void> {
-    const today = now();
-    const days = new Set([utcDay(today), utcDay(today + DAY_MS), utcDay(today + 2 * DAY_MS)]);
-    for (const { decidedAtMs } of events)
-      if (decidedAtMs > today - PARTITION_DAYS * DAY_MS && decidedAtMs < today + DAY_MS)
-        days.add(utcDay(decidedAtMs));
-    for (const day of days) {
-      if (partitions.has(day)) continue;
-      try {
-        await ensurePartitions(db, day, day);
-      } catch (error) {
-        // Its events then lie in the default partition: slower to find, as exact.
-        log.warn({ err: error, day }, 'Could not make the partition of a day');
-      }
-      partitions.add(day);
-    }
-  }
-
-  async function apply(batch: Batch): Promise<Applied> {
-    const { client, db } = await connect();
-    await preparePartitions(db, batch.events);
+  async function apply(batch: Batch, { client, db }: Link): Promise<Applied> {
+    await partitions.prepare(db, batch.events);
     await owners.load(db, batch.events);
-    const deps = { client, ownersOf: owners.of };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await inTransaction(db, (trx) => applyBatch(trx, batch, deps));
+        return await inTransaction(db, (trx) => applyBatch(trx, batch, { client, owners }));
       } catch (error) {
         if (!(error instanceof EventsOvertaken || isConflict(error)) || attempt >= OVERTAKEN_RETRIES)
           throw error;
@@ -173,39 +142,82 @@ export function createIngest(options: IngestOptions): Ingest {
     }
   }
 
-  /** One batch; answers whether more is waiting. */
-  async function step(): Promise<boolean> {
-    const { db } = await connect();
-    const read = await source.read(checkpoint, BATCH_RECORDS);
-    if (read.damagedBytes > 0) {
-      stats.damagedBytes += read.damagedBytes;
-      log.error(
-        { node, segment: checkpoint.segment, damagedBytes: read.damagedBytes },
-        'Stepped over damage in the journal',
-      );
+  /** Nothing made before `timeMs` is missing in the database; a clock that was set back does not take that back. */
+  function noteApplied(timeMs: number, oldestWaitingMs: number | null): void {
+    stats.appliedUntilMs = Math.max(stats.appliedUntilMs, timeMs);
+    stats.oldestWaitingMs = oldestWaitingMs;
+    stats.lastError = null;
+  }
+
+  function noteDamage(damagedBytes: number): void {
+    if (damagedBytes === 0) return;
+    stats.damagedBytes += damagedBytes;
+    log.error({ node, segment: checkpoint.segment, damagedBytes }, 'Stepped over damage in the journal');
+  }
+
+  async function stepOver(db: Db, next: JournalPosition): Promise<void> {
+    if (next.segment === checkpoint.segment) return;
+    await limited(moveCheckpoint(db, node, checkpoint.seq, next));
+    checkpoint = { ...next, seq: checkpoint.seq };
+  }
+
+  async function applyNext(): Promise<boolean> {
+    const connected = await connect();
+    const readAtMs = now();
+    const { records, next, damagedBytes, atEnd } = await source.read(checkpoint, BATCH_RECORDS);
+    noteDamage(damagedBytes);
+    if (records.length === 0) {
+      await stepOver(connected.db, next);
+      if (atEnd) noteApplied(readAtMs, null);
+      return !atEnd;
     }
-    if (read.records.length === 0) {
-      if (read.next.segment !== checkpoint.segment) {
-        await moveCheckpoint(db, node, checkpoint.seq, read.next);
-        checkpoint = { ...read.next, seq: checkpoint.seq };
-      }
-      return !read.atEnd;
-    }
-    const events = read.records.filter((record): record is IngestEvent => record.type === 'event');
-    const requests = read.records.filter((record): record is IngestRequest => record.type === 'request');
-    const batch: Batch = { node, seq: checkpoint.seq + 1n, events, requests, next: read.next };
+    stats.oldestWaitingMs = oldestOf(records);
+    const events = records.filter((record): record is IngestEvent => record.type === 'event');
+    const requests = records.filter((record): record is IngestRequest => record.type === 'request');
+    const batch: Batch = { node, seq: checkpoint.seq + 1n, events, requests, next };
     doubtful = batch;
-    const applied = await apply(batch);
+    const applied = await limited(apply(batch, connected));
     doubtful = null;
-    checkpoint = { ...read.next, seq: batch.seq };
+    checkpoint = { ...next, seq: batch.seq };
     stats.batches += 1;
     stats.events += applied.stored;
+    stats.settled += applied.settled;
     stats.discarded += applied.discarded;
     stats.orphans += applied.orphans;
-    stats.lastError = null;
+    // What is left was written behind the last of these.
+    const last = records.at(-1);
+    if (atEnd || !last) noteApplied(readAtMs, null);
+    else noteApplied(oldestOf(records), madeAt(last));
     options.onApplied(applied, events);
-    return !read.atEnd;
+    return !atEnd;
   }
+
+  /** While nothing can be applied: how long the first of the records has been waiting. */
+  async function noteWaiting(): Promise<void> {
+    try {
+      const { records } = await source.read(checkpoint, 1);
+      if (records.length > 0) stats.oldestWaitingMs = oldestOf(records);
+    } catch (error) {
+      log.warn({ ...errorDetail(error), node }, 'Could not look into the journal');
+    }
+  }
+
+  /** Work on the connection; after a failure the next one has a connection of its own. */
+  async function careful<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      stats.failures += 1;
+      stats.lastError = error instanceof Error ? error.message : String(error);
+      // Whatever went wrong: a new connection reads the checkpoint again and knows what became of the batch.
+      await link.drop();
+      await noteWaiting();
+      throw error;
+    }
+  }
+
+  /** One batch; answers whether more is waiting. */
+  const step = () => careful(applyNext);
 
   async function drain(): Promise<void> {
     while (await exclusive(step));
@@ -213,49 +225,48 @@ export function createIngest(options: IngestOptions): Ingest {
 
   async function keepHouse(): Promise<void> {
     if (now() < nextHousekeepingMs) return;
-    nextHousekeepingMs = now() + HOUR_MS;
     const { db } = await connect();
-    await preparePartitions(db, []);
-    await forgetOldBatches(db);
+    await limited(
+      (async () => {
+        await partitions.prepare(db, []);
+        await forgetOldBatches(db);
+        await forgetWaiting(db, now());
+      })(),
+    );
+    nextHousekeepingMs = now() + HOUR_MS;
   }
 
-  async function run(): Promise<void> {
+  async function run({ signal }: AbortController): Promise<void> {
     let pauseMs = BATCH_MS;
-    while (!stopped) {
+    while (!signal.aborted) {
       try {
         await drain();
-        await keepHouse();
+        await exclusive(() => careful(keepHouse));
         pauseMs = BATCH_MS;
       } catch (error) {
-        stats.failures += 1;
-        stats.lastError = error instanceof Error ? error.message : String(error);
-        log.error({ err: error, node }, 'Could not apply a batch of events; they wait in the journal');
-        if (error instanceof BatchAlreadyApplied) await refreshCheckpoint();
+        if (!signal.aborted)
+          log.error(
+            { ...errorDetail(error), node },
+            'Could not apply a batch of events; they wait in the journal',
+          );
         pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, pauseMs * 2));
       }
-      if (!stopped) await pause(pauseMs);
+      await pause(pauseMs, undefined, { signal }).catch(() => {});
     }
-  }
-
-  async function refreshCheckpoint(): Promise<void> {
-    if (link) checkpoint = await readCheckpoint(link.db, node);
   }
 
   return {
     open: async () => {
       await connect();
-      return { isNew: isNewNode };
     },
     drain,
     start: () => {
-      running ??= run();
+      running ??= run(stopping);
     },
     stop: async () => {
-      stopped = true;
+      stopping.abort();
       await running;
-      const client = link?.client;
-      link = null;
-      await client?.end();
+      await link.drop();
     },
     position: () => ({ segment: checkpoint.segment, offset: checkpoint.offset }),
     stats: () => ({ ...stats }),

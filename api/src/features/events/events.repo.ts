@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Db } from '../../platform/db';
+import { type Db, inTransaction } from '../../platform/db';
 import { type BilledEvent, type CampaignLimits, type Purse, utcDay } from './billing';
 import type { JournalPosition } from './journalRecords';
 import type { StoredEvent } from './judge';
@@ -15,22 +15,26 @@ export interface Checkpoint extends JournalPosition {
   seq: bigint;
 }
 
-/** The node's checkpoint, made at the very beginning of its journal; `isNew` when it was made now. */
-export async function readCheckpoint(db: Db, node: string): Promise<Checkpoint & { isNew: boolean }> {
-  const made =
-    await sql`INSERT INTO journal_checkpoint (node, segment, byte_offset, seq) VALUES (${node}, 0, 0, 0)
+/** The node's checkpoint, made at the very beginning of its journal when there is none. */
+export async function readCheckpoint(db: Db, node: string): Promise<Checkpoint> {
+  await sql`INSERT INTO journal_checkpoint (node, segment, byte_offset, seq) VALUES (${node}, 0, 0, 0)
     ON CONFLICT DO NOTHING`.execute(db);
   const row = await db
     .selectFrom('journal_checkpoint')
     .select(['segment', 'byte_offset', 'seq'])
     .where('node', '=', node)
     .executeTakeFirstOrThrow();
-  return {
-    segment: row.segment,
-    offset: Number(row.byte_offset),
-    seq: row.seq,
-    isNew: made.numAffectedRows === 1n,
-  };
+  return { segment: row.segment, offset: Number(row.byte_offset), seq: row.seq };
+}
+
+/** Whether this database has ever taken over the node's journal. */
+export async function knowsJournal(db: Db, node: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('journal_checkpoint')
+    .select('node')
+    .where('node', '=', node)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Claims the batch and moves the checkpoint behind it. False when it was applied before, by whomever. */
@@ -265,9 +269,18 @@ export async function noteZonesSeen(trx: Db, rows: readonly ZoneSeen[]): Promise
   );
 }
 
-/** Makes the daily partitions of these days where they are missing. */
-export async function ensurePartitions(db: Db, fromDay: string, toDay: string): Promise<void> {
-  await sql`SELECT ensure_event_partitions(${fromDay}::date, ${toDay}::date)`.execute(db);
+/** A statement that waits for a lock on the partitioned table keeps everybody behind it waiting. */
+const PARTITION_LOCK_MS = 1_000;
+
+/** Makes the partition of a day where it is missing; events of that day in the default partition move to it. */
+export async function ensurePartition(db: Db, day: string): Promise<void> {
+  const { rows } = await sql<{ there: boolean }>`
+    SELECT to_regclass('ad_event_' || to_char(${day}::date, 'YYYYMMDD')) IS NOT NULL AS there`.execute(db);
+  if (rows[0]?.there) return;
+  await inTransaction(db, async (trx) => {
+    await sql`SELECT set_config('lock_timeout', ${`${PARTITION_LOCK_MS}ms`}, true)`.execute(trx);
+    await sql`SELECT ensure_event_partitions(${day}::date, ${day}::date)`.execute(trx);
+  });
 }
 
 /** Batch rows only guard against a second application, which the checkpoint rules out a week later. */

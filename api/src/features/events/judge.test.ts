@@ -3,8 +3,12 @@ import type { IngestEvent } from './journalRecords';
 import { judge, type StoredEvent } from './judge';
 import { EVENT_TIME_MS, ingestEvent, moneyOf, OWNERS } from './testEvents';
 
-const run = (events: IngestEvent[], stored: StoredEvent[] = [], money = moneyOf()) =>
-  judge(events, stored, () => OWNERS, money);
+const run = (
+  events: IngestEvent[],
+  stored: StoredEvent[] = [],
+  money = moneyOf(),
+  waiting: IngestEvent[] = [],
+) => judge(events, stored, () => OWNERS, money, waiting);
 const verdicts = (events: IngestEvent[], stored: StoredEvent[] = [], money = moneyOf()) =>
   run(events, stored, money).events.map(({ verdict }) => verdict);
 const of = (event: IngestEvent, kind: keyof typeof EVENT_KINDS, fields: Partial<IngestEvent> = {}) =>
@@ -60,6 +64,27 @@ describe('judge', () => {
       expect(verdicts([of(shown, kind)], [expired])).toEqual([INVALID_REASONS['click-before-impression']]);
     },
   );
+
+  test('a click that waits is settled by its impression, and by nothing else', () => {
+    const shown = ingestEvent({ pricing: 1 });
+    const click = of(shown, 'click', { claimed: false });
+    const stored = { decisionId: shown.decisionId, kind: EVENT_KINDS.click, verdict: 5 };
+    expect(run([ingestEvent()], [stored], moneyOf(), [click]).settled).toEqual([]);
+    const expired = of(shown, 'impression', { invalidReason: INVALID_REASONS.expired });
+    expect(run([expired], [stored], moneyOf(), [click]).settled).toEqual([]);
+    const judged = run([shown, of(shown, 'click')], [stored], moneyOf(), [click]);
+    expect(judged.settled).toMatchObject([{ verdict: 0, spendMicros: 1_000, payoutMicros: 800 }]);
+    // The click itself, sent once more, is a repetition still.
+    expect(judged.discarded).toMatchObject([{ reason: INVALID_REASONS.replay }]);
+  });
+
+  test('a click that waited is over budget when nothing is left', () => {
+    const shown = ingestEvent({ pricing: 1 });
+    const money = moneyOf({ dailyBudgetMicros: 999n });
+    expect(run([shown], [], money, [of(shown, 'click')]).settled).toMatchObject([
+      { verdict: INVALID_REASONS['over-budget'], spendMicros: 0 },
+    ]);
+  });
 
   test('a robot or a prefetch leaves the place to the person', () => {
     const shown = ingestEvent();
@@ -120,6 +145,6 @@ describe('judge', () => {
 
   test('an event of a campaign that is gone is counted as an orphan', () => {
     const judged = judge([ingestEvent()], [], () => null, moneyOf());
-    expect(judged).toEqual({ events: [], discarded: [], orphans: 1 });
+    expect(judged).toEqual({ events: [], discarded: [], settled: [], orphans: 1 });
   });
 });

@@ -19,6 +19,8 @@ export interface Discarded {
 export interface Judged {
   events: BilledEvent[];
   discarded: Discarded[];
+  /** Events of earlier batches that waited for an impression of this one, with what became of them. */
+  settled: BilledEvent[];
   /** Events whose campaign or zone the database does not have. */
   orphans: number;
 }
@@ -33,15 +35,17 @@ const leavesNoEvent = (reason: number) =>
   reason === INVALID_REASONS.bot || reason === INVALID_REASONS.prefetch;
 
 /**
- * Says of every event of a batch what it is: counted and billed, kept without being counted, or a repetition. Within
- * a batch impressions come first, so that a click which overtook its impression on the way is not lost; otherwise
- * the order of the journal decides who still fits into a budget.
+ * Says of every event of a batch what it is: counted and billed, kept without being counted, or a repetition.
+ * Impressions come first, so that a click which overtook its impression on the way is not lost: not within the batch,
+ * and not when it came with an earlier one and waits. Otherwise the order of the journal decides who still fits into
+ * a budget.
  */
 export function judge(
   events: readonly IngestEvent[],
   stored: readonly StoredEvent[],
   ownersOf: (event: IngestEvent) => Owners | null,
   money: Money,
+  waiting: readonly IngestEvent[] = [],
 ): Judged {
   const known = new Set<string>();
   /** Decisions whose impression counts (or would, had the budget held). */
@@ -51,7 +55,7 @@ export function judge(
     if (kind === impression && (verdict === counted || verdict === overBudget)) shown.add(decisionId);
   };
   for (const { decisionId, kind, verdict } of stored) notePresence(decisionId, kind, verdict);
-  const judged: Judged = { events: [], discarded: [], orphans: 0 };
+  const judged: Judged = { events: [], discarded: [], settled: [], orphans: 0 };
 
   const judgeOne = (event: IngestEvent) => {
     const owners = ownersOf(event);
@@ -76,6 +80,10 @@ export function judge(
     judged.events.push(billed);
   };
   for (const event of events) if (event.kind === impression) judgeOne(event);
+  for (const event of waiting) {
+    const owners = shown.has(event.decisionId) ? ownersOf(event) : null;
+    if (owners) judged.settled.push(charge(event, owners, counted, money));
+  }
   for (const event of events) if (event.kind !== impression) judgeOne(event);
   return judged;
 }

@@ -34,3 +34,5 @@ export function createOwners() {
     },
   };
 }
+
+export type OwnersCache = ReturnType<typeof createOwners>;

@@ -73,10 +73,20 @@ const counters: Readonly<Record<number, Counter>> = {
   [EVENT_KINDS.conversion]: 'conversions',
 };
 
-/** Rows to add to `rollup_hourly`. */
-export function hourlyFigures(events: readonly BilledEvent[]): HourlyFigures[] {
+/**
+ * Rows to add to `rollup_hourly`: the events of a batch, and those of earlier ones that it settles, which were counted
+ * as invalid until now.
+ */
+export function hourlyFigures(
+  events: readonly BilledEvent[],
+  settled: readonly BilledEvent[] = [],
+): HourlyFigures[] {
+  const entries = [
+    ...events.map((billed) => ({ ...billed, wasInvalid: 0 })),
+    ...settled.map((billed) => ({ ...billed, wasInvalid: 1 })),
+  ];
   return sumBy(
-    events,
+    entries,
     placeKey,
     (billed): HourlyFigures => ({
       ...placeOf(billed),
@@ -92,6 +102,7 @@ export function hourlyFigures(events: readonly BilledEvent[]): HourlyFigures[] {
       const counter = billed.verdict === INVALID_REASONS.counted ? counters[billed.event.kind] : undefined;
       if (counter) sum[counter] += 1;
       else sum.invalid += 1;
+      sum.invalid -= billed.wasInvalid;
       sum.spendMicros += billed.spendMicros;
       sum.payoutMicros += billed.payoutMicros;
     },

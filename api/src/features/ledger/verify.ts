@@ -1,3 +1,4 @@
+import { INVALID_REASONS } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db';
 
@@ -22,6 +23,19 @@ export interface Verification {
 }
 
 const SHOWN_PER_CHECK = 50;
+const COUNTED: number = INVALID_REASONS.counted;
+const OVER_BUDGET: number = INVALID_REASONS['over-budget'];
+
+/** Raw events, and the sums that are left of days whose raw events were dropped. */
+const billedEvents = sql`(
+  SELECT campaign_id, advertiser_id, publisher_id, (decided_at AT TIME ZONE 'UTC')::date AS day, 1::int8 AS events,
+    price_micros, payout_micros, bonus_micros FROM ad_event
+  UNION ALL
+  SELECT campaign_id, advertiser_id, publisher_id, day, events, price_micros, payout_micros, bonus_micros
+  FROM closed_event_sum) billed`;
+
+/** An hour whose day has raw events still: only there can they be counted again. */
+const isOpen = sql`NOT EXISTS (SELECT FROM closed_event_sum c WHERE c.day = (hour AT TIME ZONE 'UTC')::date)`;
 
 /** What `ad_spend` transactions posted to accounts of these kinds, by owner. */
 const posted = (kinds: string[]) => sql`
@@ -44,7 +58,7 @@ const rollupCheck = (rollup: string, event: RawBuilder<unknown>) => sql`
     FROM ad_event GROUP BY 1, 2, 3, 4, 5, 6) e
   FULL JOIN (SELECT hour, campaign_id, creative_id, zone_id, country, device, ${sql.ref(rollup)} AS value FROM rollup_hourly) r
     USING (hour, campaign_id, creative_id, zone_id, country, device)
-  WHERE coalesce(e.value, 0) <> coalesce(r.value, 0)`;
+  WHERE coalesce(e.value, 0) <> coalesce(r.value, 0) AND ${isOpen}`;
 
 /** The columns that say whose rows they are: a rollup that names another owner shows the figures to a stranger. */
 const ownerCheck = sql`
@@ -77,22 +91,22 @@ const CHECKS: Readonly<Record<string, RawBuilder<unknown>>> = {
   'advertisers paid what their events cost': spendCheck(
     'advertiser',
     ['advertiser_cash', 'advertiser_bonus'],
-    sql`SELECT advertiser_id AS owner, -sum(price_micros) AS micros FROM ad_event GROUP BY 1`,
+    sql`SELECT advertiser_id AS owner, -sum(price_micros) AS micros FROM ${billedEvents} GROUP BY 1`,
   ),
   'bonuses paid what the events say': spendCheck(
     'advertiser',
     ['advertiser_bonus'],
-    sql`SELECT advertiser_id AS owner, -sum(bonus_micros) AS micros FROM ad_event GROUP BY 1`,
+    sql`SELECT advertiser_id AS owner, -sum(bonus_micros) AS micros FROM ${billedEvents} GROUP BY 1`,
   ),
   'publishers earned what the events say': spendCheck(
     'publisher',
     ['publisher_pending'],
-    sql`SELECT publisher_id AS owner, sum(payout_micros) AS micros FROM ad_event GROUP BY 1`,
+    sql`SELECT publisher_id AS owner, sum(payout_micros) AS micros FROM ${billedEvents} GROUP BY 1`,
   ),
   'the network kept what the events say': spendCheck(
     'network',
     ['network_revenue'],
-    sql`SELECT 0 AS owner, sum(price_micros - payout_micros) AS micros FROM ad_event`,
+    sql`SELECT 0 AS owner, sum(price_micros - payout_micros) AS micros FROM ${billedEvents}`,
   ),
   'invalid events cost nothing': sql`
     SELECT 'decision ' || decision_id AS subject, 0::int8 AS expected, price_micros AS actual
@@ -100,7 +114,7 @@ const CHECKS: Readonly<Record<string, RawBuilder<unknown>>> = {
   'spend of campaigns is what their events cost': sql`
     SELECT concat_ws(' ', 'campaign', campaign_id, 'day', day) AS subject,
       coalesce(e.micros, 0)::int8 AS expected, coalesce(s.spend_micros, 0) AS actual
-    FROM (SELECT campaign_id, (decided_at AT TIME ZONE 'UTC')::date AS day, sum(price_micros) AS micros FROM ad_event GROUP BY 1, 2) e
+    FROM (SELECT campaign_id, day, sum(price_micros) AS micros FROM ${billedEvents} GROUP BY 1, 2) e
     FULL JOIN campaign_spend s USING (campaign_id, day)
     WHERE coalesce(e.micros, 0) <> coalesce(s.spend_micros, 0)`,
   'hourly impressions': rollupCheck('impressions', countOf(1)),
@@ -111,6 +125,21 @@ const CHECKS: Readonly<Record<string, RawBuilder<unknown>>> = {
   'hourly spend': rollupCheck('spend_micros', sql`sum(price_micros)`),
   'hourly payout': rollupCheck('payout_micros', sql`sum(payout_micros)`),
   'hourly owners': ownerCheck,
+  'days without raw events': sql`
+    SELECT concat_ws(' ', 'campaign', campaign_id, 'day', day, v.name) AS subject, v.expected::int8 AS expected,
+      v.actual::int8 AS actual
+    FROM (SELECT campaign_id, day, sum(price_micros) AS spend, sum(payout_micros) AS payout FROM ${billedEvents}
+      WHERE day IN (SELECT day FROM closed_event_sum) GROUP BY 1, 2) e
+    FULL JOIN (SELECT campaign_id, (hour AT TIME ZONE 'UTC')::date AS day, sum(spend_micros) AS spend, sum(payout_micros) AS payout
+      FROM rollup_hourly WHERE NOT ${isOpen} GROUP BY 1, 2) r USING (campaign_id, day)
+    CROSS JOIN LATERAL (VALUES ('spend', coalesce(e.spend, 0), coalesce(r.spend, 0)),
+      ('payout', coalesce(e.payout, 0), coalesce(r.payout, 0))) v (name, expected, actual)
+    WHERE v.expected <> v.actual`,
+  'no event waits for an impression that came': sql`
+    SELECT concat_ws(' ', 'decision', w.decision_id, 'kind', w.kind) AS subject, 0::int8 AS expected, 1::int8 AS actual
+    FROM waiting_event w
+    JOIN ad_event e ON e.decision_id = w.decision_id AND e.kind = 1 AND e.decided_at = w.decided_at
+    WHERE e.invalid_reason IN (${sql.lit(COUNTED)}, ${sql.lit(OVER_BUDGET)})`,
 };
 
 async function runCheck(trx: Db, check: string, query: RawBuilder<unknown>) {
@@ -136,7 +165,7 @@ export function verify(db: Db): Promise<Verification> {
       await sql`SET LOCAL statement_timeout = 0`.execute(trx);
       const counts = await sql<Verification['counted']>`
         SELECT (SELECT count(*) FROM ledger_transaction) AS transactions, (SELECT count(*) FROM ledger_posting) AS postings,
-          (SELECT count(*) FROM ledger_account) AS accounts, (SELECT count(*) FROM ad_event) AS events`.execute(
+          (SELECT count(*) FROM ledger_account) AS accounts, (SELECT coalesce(sum(events), 0)::int8 FROM ${billedEvents}) AS events`.execute(
         trx,
       );
       const differences: Difference[] = [];

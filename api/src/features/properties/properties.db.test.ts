@@ -206,6 +206,26 @@ test('an archived zone is gone from the list unless the period has figures of it
   expect(body.property.zone_count).toBe(0);
 });
 
+test('what is archived does not change, and neither do the zones of an archived property', async () => {
+  const refusal = { status: 409, body: { code: 'ARCHIVED' } };
+  const property = await createProperty();
+  const archived = await createZone(property);
+  const active = await createZone(property, { name: 'Active' });
+  await client.patch(`/api/zones/${archived.id}`, { state: 'archived' });
+  for (const change of [{ name: 'x' }, { state: 'active' }, { state: 'archived' }])
+    expect(await client.patch(`/api/zones/${archived.id}`, change)).toMatchObject(refusal);
+  await client.patch(`/api/properties/${property.id}`, { state: 'archived' });
+  expect(await client.patch(`/api/zones/${active.id}`, { floor_micros: 1 })).toMatchObject(refusal);
+  expect(await client.patch(`/api/properties/${property.id}`, { name: 'x' })).toMatchObject(refusal);
+  expect(await client.patch(`/api/properties/${property.id}`, { state: 'archived' })).toMatchObject(refusal);
+  const zone = { name: 'New', size: { width: 300, height: 250 }, floor_micros: 0, fallback: 'collapse' };
+  expect(await client.post(`/api/properties/${property.id}/zones`, zone)).toMatchObject(refusal);
+  // Made again, the property takes its zones back into use, the archived one excepted.
+  await createProperty({ name: 'Again' });
+  expect((await client.patch(`/api/zones/${active.id}`, { floor_micros: 1 })).status).toBe(200);
+  expect(await client.patch(`/api/zones/${archived.id}`, { name: 'x' })).toMatchObject(refusal);
+});
+
 test('an archived property comes back by being made again; a double is refused', async () => {
   const property = await createProperty();
   const twice = await client.post<ErrorBody>('/api/properties', input);

@@ -107,13 +107,20 @@ export interface PropertyChange {
   state?: 'archived' | undefined;
 }
 
-export async function updateProperty(db: Db, id: number, change: PropertyChange, now: Date): Promise<void> {
-  await sql`
+/** False when the property is archived: what is archived does not change. */
+export async function updateProperty(
+  db: Db,
+  id: number,
+  change: PropertyChange,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     UPDATE property SET name = coalesce(${change.name ?? null}, name),
       category = coalesce(${change.category ?? null}, category),
       language = coalesce(${change.language ?? null}, language), state = coalesce(${change.state ?? null}, state),
       updated_at = ${now}
-    WHERE id = ${id}`.execute(db);
+    WHERE id = ${id} AND state <> 'archived'`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 export interface NewZone {
@@ -124,15 +131,19 @@ export interface NewZone {
   fallback: Zone['fallback'];
 }
 
-export async function insertZone(db: Db, propertyId: number, zone: NewZone, now: Date): Promise<number> {
+/** The new zone's id; null when the property is archived. */
+export async function insertZone(
+  db: Db,
+  propertyId: number,
+  zone: NewZone,
+  now: Date,
+): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO zone (property_id, name, width, height, floor_micros, fallback, created_at, updated_at)
-    VALUES (${propertyId}, ${zone.name}, ${zone.width}, ${zone.height}, ${zone.floorMicros}, ${zone.fallback}, ${now},
-      ${now})
+    SELECT id, ${zone.name}, ${zone.width}, ${zone.height}, ${zone.floorMicros}, ${zone.fallback}, ${now}, ${now}
+    FROM property WHERE id = ${propertyId} AND state <> 'archived'
     RETURNING id`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('The zone was not stored');
-  return row.id;
+  return rows[0]?.id ?? null;
 }
 
 export interface ZoneChange {
@@ -142,13 +153,18 @@ export interface ZoneChange {
   state?: Zone['state'] | undefined;
 }
 
-export async function updateZone(db: Db, id: number, change: ZoneChange, now: Date): Promise<void> {
-  await sql`
+/** False when the zone or its property is archived. */
+export async function updateZone(db: Db, id: number, change: ZoneChange, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     UPDATE zone SET name = coalesce(${change.name ?? null}, name),
       floor_micros = coalesce(${change.floor_micros ?? null}, floor_micros),
       fallback = coalesce(${change.fallback ?? null}, fallback), state = coalesce(${change.state ?? null}, state),
       updated_at = ${now}
-    WHERE id = ${id}`.execute(db);
+    WHERE id = ${id} AND state <> 'archived'
+      AND EXISTS (SELECT FROM property p WHERE p.id = zone.property_id AND p.state <> 'archived')`.execute(
+    db,
+  );
+  return numAffectedRows === 1n;
 }
 
 /** A property as the operator sees it. */

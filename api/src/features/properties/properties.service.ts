@@ -35,6 +35,9 @@ export interface PropertyService {
 
 const noProperty = () => new NotFoundError('No such property');
 const noZone = () => new NotFoundError('No such zone');
+const propertyArchived = () => new ConflictError('An archived property does not change', 'ARCHIVED');
+const zoneArchived = () =>
+  new ConflictError('An archived zone, or one of an archived property, does not change', 'ARCHIVED');
 
 export function createPropertyService({
   db,
@@ -112,24 +115,22 @@ export function createPropertyService({
 
     async update(publisherId, id, change, period) {
       const row = await ownProperty(publisherId, id);
-      if (row.state === 'archived')
-        throw new ConflictError('An archived property does not change', 'ARCHIVED');
-      await repo.updateProperty(db, row.id, change, clock.now());
+      if (!(await repo.updateProperty(db, row.id, change, clock.now()))) throw propertyArchived();
       return viewProperty(publisherId, await ownProperty(publisherId, id), period);
     },
 
     async createZone(publisherId, propertyId, input, period) {
       const property = await ownProperty(publisherId, propertyId);
-      if (property.state === 'archived')
-        throw new ConflictError('An archived property does not change', 'ARCHIVED');
       const { name, size, floor_micros, fallback } = input;
       const zone = { name, width: size.width, height: size.height, floorMicros: floor_micros, fallback };
-      return viewZone(publisherId, await repo.insertZone(db, property.id, zone, clock.now()), period);
+      const zoneId = await repo.insertZone(db, property.id, zone, clock.now());
+      if (zoneId === null) throw propertyArchived();
+      return viewZone(publisherId, zoneId, period);
     },
 
     async updateZone(publisherId, id, change, period) {
       const row = await ownZone(publisherId, id);
-      await repo.updateZone(db, row.id, change, clock.now());
+      if (!(await repo.updateZone(db, row.id, change, clock.now()))) throw zoneArchived();
       return viewZone(publisherId, row.id, period);
     },
   };

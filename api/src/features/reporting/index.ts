@@ -16,12 +16,12 @@ const SUMMARY_MAX_AGE_SECONDS = 10;
 export interface ReportingDeps {
   db: Db;
   clock: Clock;
-  /** Whether the ingestion keeps up; without a word of it, the time of its last batch says how fresh the figures are. */
-  isIngesting?: () => boolean;
+  /** Up to when the ingestion has applied events; without a word of it, the time of its last batch says so. */
+  appliedUntil?: () => Date;
 }
 
 /** Dashboards of advertisers and publishers, and what the welcome page tells everyone. */
-export function createReportingFeature({ db, clock, isIngesting = () => false }: ReportingDeps): {
+export function createReportingFeature({ db, clock, appliedUntil }: ReportingDeps): {
   mounts: Mount[];
 } {
   const summary = keepFor(SUMMARY_KEPT_MS, clock, () => readNetworkSummary(db, clock.now()));
@@ -37,7 +37,7 @@ export function createReportingFeature({ db, clock, isIngesting = () => false }:
         user.id,
         periodOf(query, now),
         now,
-        await finalUntil(db, now, isIngesting),
+        await finalUntil(db, now, appliedUntil?.()),
       );
     }),
   );
@@ -53,7 +53,7 @@ export function createReportingFeature({ db, clock, isIngesting = () => false }:
         user.id,
         periodOf(query, now),
         now,
-        await finalUntil(db, now, isIngesting),
+        await finalUntil(db, now, appliedUntil?.()),
       );
     }),
   );

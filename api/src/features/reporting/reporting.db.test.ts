@@ -26,11 +26,12 @@ import {
 } from '../../testing';
 import { post } from '../ledger';
 import { createReportingFeature } from '.';
+import { finalUntil } from './finalUntil';
 
 const clock = fakeClock('2026-11-21T12:30:00.000Z');
 const RANGE = '?from=2026-11-18&to=2026-11-21';
 const SEED = 20_261_121;
-let ingesting = true;
+let appliedUntil = new Date('2026-11-21T12:30:00Z');
 let test_: TestDb;
 let app: TestApp;
 let advertiser: MadeUser;
@@ -134,7 +135,7 @@ beforeAll(async () => {
     mounts: createReportingFeature({
       db: test_.db,
       clock,
-      isIngesting: () => ingesting,
+      appliedUntil: () => appliedUntil,
     }).mounts,
   });
   const random = seeded(SEED);
@@ -243,15 +244,21 @@ test("the publisher's dashboard is the sum of the rollups, and pending the ledge
   expect(body.call_outs).toEqual([]);
 });
 
-test('while the ingestion stands still, the figures are as old as its last batch', async () => {
-  ingesting = false;
+test('while events wait for the database, the figures end before the oldest of them', async () => {
+  appliedUntil = new Date('2026-11-21T11:58:00Z');
+  const client = await signedIn(advertiser);
+  const { body } = await client.get<AdvertiserDashboard>('/api/advertiser/dashboard');
+  expect(body.final_until).toBe('2026-11-21T11:57:59.000Z');
+  appliedUntil = new Date('2026-11-21T12:30:00Z');
+});
+
+test('without a word of the ingestion the last batch tells how fresh the figures are', async () => {
   await sql`
     INSERT INTO journal_checkpoint (node, segment, byte_offset, seq, updated_at)
     VALUES ('n1', 1, 0, 1, '2026-11-21T11:58:00Z')`.execute(test_.db);
-  const client = await signedIn(advertiser);
-  const { body } = await client.get<AdvertiserDashboard>('/api/advertiser/dashboard');
-  expect(body.final_until).toBe('2026-11-21T11:58:00.000Z');
-  ingesting = true;
+  expect(await finalUntil(test_.db, new Date('2026-11-21T12:30:00Z'))).toEqual(
+    new Date('2026-11-21T11:58:00Z'),
+  );
 });
 
 test('days without delivery are zeros, also far away from today', async () => {

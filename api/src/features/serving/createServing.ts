@@ -1,16 +1,19 @@
-import { rename } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
-import type { Connection, Db } from '../../platform/db';
+import { type Connection, type Db, errorDetail } from '../../platform/db';
 import type { Log } from '../../platform/log';
 import {
   type Applied,
+  claimJournal,
   createIngest,
   createMutex,
+  createRetention,
+  DEFAULT_RAW_EVENT_DAYS,
   type Ingest,
   type IngestEvent,
   type IngestStats,
+  type Retention,
 } from '../events';
 import { parseTrustedProxies } from './hot/clientAddress';
 import { Engine } from './hot/engine';
@@ -19,7 +22,7 @@ import { type Geo, openGeo } from './hot/geo';
 import { sendError } from './hot/httpAnswers';
 import { Journal } from './hot/journal/Journal';
 import { readJournal } from './hot/journal/readJournal';
-import { listSegments, removeSegments } from './hot/journal/segments';
+import { removeSegments } from './hot/journal/segments';
 import { decodeRecord } from './hot/records';
 import { createCreativeFiles, createTagFile } from './hot/staticFiles';
 import { createTokenSigner, type TokenKey } from './hot/token';
@@ -30,6 +33,8 @@ import { createSnapshotKeeper, type SnapshotKeeper } from './snapshotKeeper';
 
 const DAY_MS = 86_400_000;
 const SEGMENT_CHECK_MS = 3_600_000;
+/** An event that waits longer for the database makes the server not ready. */
+const LONGEST_WAIT_MS = 30_000;
 
 export interface ServingOptions {
   db: Db;
@@ -48,6 +53,10 @@ export interface ServingOptions {
   /** Epoch milliseconds. */
   now?: () => number;
   random?: RandomSource;
+  /** How many days of raw events are kept; 31 or more, so that a late conversion finds its click. */
+  rawEventDays?: number;
+  /** A batch that takes longer is given up, with its connection, and tried again. */
+  batchTimeoutMs?: number;
   /** False for a past that is only made: nothing is followed or applied but by `drain`. */
   background?: boolean;
 }
@@ -76,6 +85,12 @@ export interface Serving {
   /** Ends when everything recorded so far is in the database. */
   drain(): Promise<void>;
   stats(): ServingStats;
+  /** What keeps the ad server from working, by name, for `/readyz`. */
+  problems(): Record<string, string>;
+  /**
+   * Up to when events are in the database: never beyond the oldest one that still waits for it.
+   */
+  appliedUntil(): Date;
   registerMetrics(registry: Registry): void;
   /** For visits without HTTP (the demo's past) and for tests; there after `start`. */
   parts(): { engine: Engine; geo: Geo };
@@ -87,6 +102,7 @@ interface Running {
   geo: Geo;
   ingest: Ingest;
   keeper: SnapshotKeeper;
+  retention: Retention;
   fastPath: Handle;
   segmentTimer: NodeJS.Timeout | null;
 }
@@ -145,6 +161,7 @@ export function createServing(options: ServingOptions): Serving {
       log,
       now,
       exclusive,
+      timeoutMs: options.batchTimeoutMs,
       source: {
         read: async (from, maxRecords) => {
           const { journal } = insist();
@@ -164,6 +181,8 @@ export function createServing(options: ServingOptions): Serving {
     const random = createRandomPool(options.random ?? cryptoRandom);
     const engine = new Engine({ signer: createTokenSigner(options.tokenKeys, random), journal, now });
     const keeper = createSnapshotKeeper({ db, connection, engine, log, now, exclusive });
+    const days = options.rawEventDays ?? DEFAULT_RAW_EVENT_DAYS;
+    const retention = createRetention({ connection, days, log, now });
     const fastPath = createFastPath({
       engine,
       geo,
@@ -173,16 +192,7 @@ export function createServing(options: ServingOptions): Serving {
       tagFile: createTagFile(options.tagSource),
       ready: () => ready,
     });
-    return { journal, engine, geo, ingest, keeper, fastPath, segmentTimer: null };
-  }
-
-  /** The data folder was used with another database: its events are none of this one's, and are kept. */
-  async function setAsideForeignJournal(): Promise<void> {
-    const segments = await listSegments(journalDir).catch(() => []);
-    if (segments.length === 0) return;
-    const aside = `${journalDir}.of-another-database-${Date.now()}`;
-    await rename(journalDir, aside);
-    log.warn({ aside }, 'Set a journal of another database aside');
+    return { journal, engine, geo, ingest, keeper, retention, fastPath, segmentTimer: null };
   }
 
   function removeOldSegments(): void {
@@ -193,9 +203,9 @@ export function createServing(options: ServingOptions): Serving {
 
   async function start(): Promise<void> {
     const ingest = makeIngest();
+    await claimJournal(db, journalDir, node);
     // The lock on the journal comes first: nobody else may be writing what is recovered next.
-    const { isNew } = await ingest.open();
-    if (isNew) await setAsideForeignJournal();
+    await ingest.open();
     running = await assemble(ingest);
     // What a crash left in the journal counts before the first budget is read.
     await ingest.drain();
@@ -204,6 +214,7 @@ export function createServing(options: ServingOptions): Serving {
     if (!background) return;
     running.keeper.start();
     ingest.start();
+    running.retention.start();
     running.segmentTimer = setInterval(removeOldSegments, SEGMENT_CHECK_MS);
     running.segmentTimer.unref();
   }
@@ -218,14 +229,17 @@ export function createServing(options: ServingOptions): Serving {
   async function stop(): Promise<void> {
     ready = false;
     if (!running) return;
-    const { engine, journal, ingest, keeper, segmentTimer } = running;
+    const { engine, journal, ingest, keeper, retention, segmentTimer } = running;
     if (segmentTimer) clearInterval(segmentTimer);
-    await keeper.stop();
+    // The disk first: it needs nobody else.
     engine.writeRequests();
     await journal.flush();
+    await Promise.all([keeper.stop(), retention.stop()]);
     await ingest
       .drain()
-      .catch((error: unknown) => log.warn({ err: error }, 'Events wait in the journal for the next start'));
+      .catch((error: unknown) =>
+        log.warn(errorDetail(error), 'Events wait in the journal for the next start'),
+      );
     await ingest.stop();
     await journal.close();
     running = null;
@@ -257,14 +271,33 @@ export function createServing(options: ServingOptions): Serving {
     };
   }
 
+  function problems(): Record<string, string> {
+    if (!running || !ready) return { 'ad server': 'not started' };
+    const { oldestWaitingMs, lastError } = running.ingest.stats();
+    const waitingMs = oldestWaitingMs === null ? 0 : now() - oldestWaitingMs;
+    return {
+      ...(!running.journal.healthy && { journal: 'the ad server cannot keep events' }),
+      ...(waitingMs > LONGEST_WAIT_MS && {
+        ingestion: `events have been waiting for the database for ${Math.floor(waitingMs / 1_000)} s${lastError ? ` (${lastError})` : ''}`,
+      }),
+    };
+  }
+
+  function appliedUntil(): Date {
+    const { oldestWaitingMs, appliedUntilMs } = insist().ingest.stats();
+    return new Date(Math.min(appliedUntilMs, oldestWaitingMs ?? Number.POSITIVE_INFINITY));
+  }
+
   return {
     handle,
     start,
     stop,
     drain,
     stats,
+    problems,
+    appliedUntil,
     refresh: () => insist().keeper.refresh(),
-    registerMetrics: (registry) => registerServingMetrics(registry, () => running),
+    registerMetrics: (registry) => registerServingMetrics(registry, now, () => running),
     parts: () => ({ engine: insist().engine, geo: insist().geo }),
   };
 }

@@ -11,7 +11,11 @@ interface Measured {
 }
 
 /** The hot path counts in plain numbers; they become metrics when somebody asks. */
-export function registerServingMetrics(registry: Registry, current: () => Measured | null): void {
+export function registerServingMetrics(
+  registry: Registry,
+  now: () => number,
+  current: () => Measured | null,
+): void {
   const registers = [registry];
   new Counter({
     name: 'ezdash_decisions_total',
@@ -63,5 +67,18 @@ export function registerServingMetrics(registry: Registry, current: () => Measur
     'ezdash_ingest_failures',
     'Batches that had to be tried again',
     ({ ingest }) => ingest.stats().failures,
+  );
+  single(
+    'ezdash_ingest_oldest_waiting_seconds',
+    'Age of the oldest event that is not in the database yet; 0 when all are',
+    ({ ingest }) => {
+      const { oldestWaitingMs } = ingest.stats();
+      return oldestWaitingMs === null ? 0 : Math.max(0, (now() - oldestWaitingMs) / 1_000);
+    },
+  );
+  single(
+    'ezdash_ingest_settled_events',
+    'Events that were settled by an impression that came after them',
+    ({ ingest }) => ingest.stats().settled,
   );
 }

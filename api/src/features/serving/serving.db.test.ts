@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { INVALID_REASONS, publicId } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { silentLog } from '../../platform/log';
 import { createTestDb, type TestDb } from '../../testing/createTestDb';
+import { ForeignJournal } from '../events';
 import { balances, grantBonus, verify } from '../ledger';
 import { createServing, type Serving } from './createServing';
 import {
@@ -322,7 +323,7 @@ describe('the serving thread', () => {
     ).toHaveLength(0);
   });
 
-  test('a journal whose files are gone goes on behind its checkpoint; one of another database is set aside', async () => {
+  test('a journal whose files are gone goes on behind its checkpoint; one of another database is refused', async () => {
     const own = await createTestDb();
     const place = await temporaryDir();
     const start = async (database: TestDb) => {
@@ -348,13 +349,15 @@ describe('the serving thread', () => {
     expect(await visitOnce()).toBe(3);
 
     const other = await createTestDb();
-    const { started, page } = await start(other);
-    expect(started.stats().ingest).toMatchObject({ events: 0, orphans: 0 });
-    expect(
-      (await readdir(join(place.dir, 'journal'))).some((name) => name.startsWith('n1.of-another-database')),
-    ).toBe(true);
-    await page.close();
-    await started.stop();
+    const refusal = `The journal in ${join(place.dir, 'journal', 'n1')} belongs to another database: start with that database, or move the folder away.`;
+    await expect(start(other)).rejects.toThrow(new ForeignJournal(refusal));
+    // Also when nothing was written down of its owner, and as often as it is tried.
+    await rm(join(place.dir, 'journal', 'n1', 'database-id'));
+    for (let time = 0; time < 2; time += 1) await expect(start(other)).rejects.toThrow(refusal);
+    // Its own database knows it, and writes itself down.
+    expect(await visitOnce()).toBe(4);
+    await expect(start(other)).rejects.toThrow(refusal);
+    expect(await storedEvents(other.db, world.campaignId)).toEqual([]);
     await own.drop();
     await other.drop();
     await place.remove();

@@ -1,18 +1,30 @@
 import type { Client } from 'pg';
-import { type Connection, createClient, type Db } from '../../platform/db';
+import {
+  type Connection,
+  createClient,
+  cutConnection,
+  type Db,
+  errorDetail,
+  within,
+} from '../../platform/db';
 import type { Log } from '../../platform/log';
 import type { Mutex } from '../events';
+import { createCoalescer } from './coalesce';
 import type { Engine } from './hot/engine';
 import { buildSnapshot } from './hot/index/buildSnapshot';
 import { type ClickRates, readBalances, readClickRates, readServingState } from './snapshot.repo';
 
 const CHANNEL = 'serving_changed';
 const DEBOUNCE_MS = 200;
+/** Between two rebuilds that notifications ask for, so that a stream of changes does not keep the server rebuilding. */
+const REST_MS = 500;
 /** How often balances are read, and everything while notifications may be lost. */
 const POLL_MS = 2_000;
 /** Everything is read again this often even when nothing was notified (click rates, clocks). */
 const FULL_REFRESH_MS = 60_000;
 const HEARTBEAT_TIMEOUT_MS = 1_500;
+/** A reading that takes longer must not keep the ingestion waiting. */
+const READ_TIMEOUT_MS = 10_000;
 
 export interface SnapshotKeeperOptions {
   db: Db;
@@ -26,17 +38,40 @@ export interface SnapshotKeeperOptions {
 export interface SnapshotKeeper {
   /** Reads everything and swaps the index. */
   refresh(): Promise<void>;
-  /** Follows changes: a swap within half a second of a notification, within 2 s without one. */
+  /** Follows changes: a swap within a second of a notification, within 2 s without one. */
   start(): void;
   stop(): Promise<void>;
   stats(): { refreshes: number; failures: number; listening: boolean; lastRefreshMs: number };
 }
 
-function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The database does not answer the listener')), timeoutMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+/** Connects and listens; a client that cannot is ended, not left behind. */
+async function openListener(
+  connection: Connection,
+  onChange: () => void,
+  onLost: (client: Client) => void,
+): Promise<Client> {
+  const client = createClient(connection, {
+    applicationName: 'ezdash serving listener',
+    queryTimeoutMs: HEARTBEAT_TIMEOUT_MS,
   });
+  client.on('error', () => onLost(client));
+  client.on('end', () => onLost(client));
+  client.on('notification', onChange);
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${CHANNEL}`);
+    return client;
+  } catch (error) {
+    closeListener(client);
+    throw error;
+  }
+}
+
+/** Nothing is lost with it: the socket is closed without waiting for the server's good-bye. */
+function closeListener(client: Client): void {
+  client.removeAllListeners('notification');
+  client.end().catch(() => {});
+  cutConnection(client);
 }
 
 /** Keeps the engine's index as the database is. */
@@ -49,79 +84,99 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
   let debounce: NodeJS.Timeout | null = null;
   let poll: NodeJS.Timeout | null = null;
   let polling: Promise<void> = Promise.resolve();
-  let refreshing: Promise<void> = Promise.resolve();
+  let restUntilMs = 0;
   let stopped = false;
 
-  async function refresh(): Promise<void> {
+  async function readAll(): Promise<void> {
     if (now() - ratesAtMs >= FULL_REFRESH_MS) {
       rates = await readClickRates(db, now());
       ratesAtMs = now();
     }
     // Not beside a batch: the sums read here and those that it brings must not overtake each other.
     await exclusive(async () => {
-      const state = await readServingState(db, rates, now());
+      const state = await within(READ_TIMEOUT_MS, readServingState(db, rates, now()));
       engine.budgets.tick(now());
       engine.swap(buildSnapshot(state.input));
       engine.budgets.load(state.budgets, now());
     });
     stats.refreshes += 1;
     stats.lastRefreshMs = now();
+    // The process' own clock: the engine's may be that of a made past.
+    restUntilMs = performance.now() + REST_MS;
   }
+  const refresh = createCoalescer(readAll);
 
   async function refreshSafely(): Promise<void> {
     try {
       await refresh();
     } catch (error) {
       stats.failures += 1;
-      log.error({ err: error }, 'Could not read the serving index; the last one stays in use');
+      log.error(errorDetail(error), 'Could not read the serving index; the last one stays in use');
     }
   }
 
+  /** However many changes come, one reading behind the last of them shows them all. */
   function changed(): void {
-    debounce ??= setTimeout(() => {
-      debounce = null;
-      refreshing = refreshing.then(refreshSafely);
-    }, DEBOUNCE_MS);
+    if (stopped) return;
+    debounce ??= setTimeout(
+      () => {
+        debounce = null;
+        void refreshSafely();
+      },
+      Math.max(DEBOUNCE_MS, restUntilMs - performance.now()),
+    );
   }
 
-  function dropListener(client: Client): void {
+  function lose(client: Client): void {
     if (listener !== client) return;
     listener = null;
     stats.listening = false;
-    client.end().catch(() => {});
+    closeListener(client);
   }
 
   async function listen(): Promise<void> {
-    const client = createClient(options.connection, { applicationName: 'ezdash serving listener' });
-    client.on('error', () => dropListener(client));
-    client.on('end', () => dropListener(client));
-    client.on('notification', changed);
-    await client.connect();
-    await client.query(`LISTEN ${CHANNEL}`);
+    const client = await openListener(options.connection, changed, lose);
+    if (stopped) {
+      closeListener(client);
+      return;
+    }
     listener = client;
     stats.listening = true;
+  }
+
+  async function listenSafely(): Promise<void> {
+    try {
+      await listen();
+    } catch (error) {
+      log.warn(errorDetail(error), 'Cannot listen for changes; they are looked for instead');
+    }
+  }
+
+  async function readBalancesSafely(): Promise<void> {
+    try {
+      await exclusive(async () => {
+        const balances = await within(READ_TIMEOUT_MS, readBalances(db));
+        engine.budgets.loadBalances(balances, now());
+      });
+    } catch (error) {
+      stats.failures += 1;
+      log.warn(errorDetail(error), 'Could not read balances');
+    }
   }
 
   /** A listener that does not answer may have lost notifications: a new one, and everything read again. */
   async function pollOnce(): Promise<void> {
     const client = listener;
-    if (client) {
+    if (client)
       try {
-        await withTimeout(client.query('SELECT 1'), HEARTBEAT_TIMEOUT_MS);
+        await client.query('SELECT 1');
       } catch {
-        dropListener(client);
+        lose(client);
       }
-    }
     const lost = listener === null;
-    if (lost) await listen().catch((error: unknown) => log.warn({ err: error }, 'Cannot listen for changes'));
+    if (lost) await listenSafely();
     if (lost || now() - stats.lastRefreshMs >= FULL_REFRESH_MS) await refreshSafely();
-    else
-      await exclusive(async () => engine.budgets.loadBalances(await readBalances(db), now())).catch(
-        (error: unknown) => {
-          stats.failures += 1;
-          log.warn({ err: error }, 'Could not read balances');
-        },
-      );
+    else await readBalancesSafely();
   }
 
   function pollLater(): void {
@@ -134,22 +189,16 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
   return {
     refresh,
     start: () => {
-      polling = listen()
-        // What changed between the first reading and the LISTEN was not notified.
-        .then(changed)
-        .catch((error: unknown) => log.warn({ err: error }, 'Cannot listen for changes'))
-        .finally(pollLater);
+      // What changed between the first reading and the LISTEN was not notified.
+      polling = listenSafely().then(changed).finally(pollLater);
     },
     stop: async () => {
       stopped = true;
+      if (poll) clearTimeout(poll);
       if (debounce) clearTimeout(debounce);
       await polling;
-      if (poll) clearTimeout(poll);
-      await refreshing;
-      const client = listener;
-      listener = null;
-      stats.listening = false;
-      await client?.end().catch(() => {});
+      await refresh.idle();
+      if (listener) lose(listener);
     },
     stats: () => ({ ...stats }),
   };

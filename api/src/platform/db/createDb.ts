@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import { type ClientOptions, type Connection, clientConfig } from './connection';
+import { type ClientOptions, type Connection, clientConfig, cutWhenUnanswered } from './connection';
 import type { Database } from './schema.gen';
 
 /** Typed access to the tables. A transaction is a Db too, so that a service can be built on either. */
@@ -31,6 +31,11 @@ export function openDb(connection: Connection, options: DbOptions = {}): OpenDb 
   });
   // Without a listener a connection that breaks while idle would end the process.
   pool.on('error', (error) => options.onError?.(error));
+  pool.on('connect', (client) => {
+    cutWhenUnanswered(client);
+    // The pool listens to idle ones alone; whoever works on this one hears of it from the query.
+    client.on('error', () => {});
+  });
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 

@@ -103,6 +103,19 @@ export interface CampaignSpendTable {
   spend_micros: Generated<bigint>;
 }
 
+/** Sums of the raw events of days beyond the retention, made in the transaction that dropped them. A day that is named here has no partition any more. */
+export interface ClosedEventSumTable {
+  /** UTC day of the decisions. */
+  day: string;
+  campaign_id: number;
+  advertiser_id: number;
+  publisher_id: number;
+  events: bigint;
+  price_micros: bigint;
+  payout_micros: bigint;
+  bonus_micros: bigint;
+}
+
 export interface CreativeTable {
   id: GeneratedAlways<number>;
   campaign_id: number;
@@ -296,6 +309,19 @@ export interface SessionTable {
   expire: Timestamp;
 }
 
+/** Events whose impression has not come yet; the event itself is in ad_event, not counted until then. */
+export interface WaitingEventTable {
+  decision_id: string;
+  kind: number;
+  decided_at: Timestamp;
+  campaign_id: number;
+  /** 0 CPM, 1 CPC. */
+  pricing: number;
+  /** What the event costs once it is settled, when it is the billable one of its pricing; of it payout_micros are the publisher's. */
+  price_micros: bigint;
+  payout_micros: bigint;
+}
+
 export interface ZoneTable {
   id: GeneratedAlways<number>;
   property_id: number;
@@ -318,6 +344,7 @@ export interface Database {
   app_user: AppUserTable;
   campaign: CampaignTable;
   campaign_spend: CampaignSpendTable;
+  closed_event_sum: ClosedEventSumTable;
   creative: CreativeTable;
   creative_asset: CreativeAssetTable;
   debug_audit: DebugAuditTable;
@@ -335,5 +362,6 @@ export interface Database {
   request_hourly: RequestHourlyTable;
   rollup_hourly: RollupHourlyTable;
   session: SessionTable;
+  waiting_event: WaitingEventTable;
   zone: ZoneTable;
 }

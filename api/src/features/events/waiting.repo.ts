@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db';
+import type { BilledEvent } from './billing';
+import type { IngestEvent } from './journalRecords';
+
+/** Longer than any click lives: what waits longer will not be settled any more. */
+const KEPT_MS = 2 * 86_400_000;
+const time = (ms: number) => new Date(ms);
+
+interface WaitingRow {
+  decision_id: string;
+  kind: number;
+  decided_at: Date;
+  happened_at: Date;
+  campaign_id: number;
+  creative_id: number;
+  zone_id: number;
+  country: string;
+  device: number;
+  pricing: number;
+  price_micros: bigint;
+  payout_micros: bigint;
+}
+
+const eventOf = (row: WaitingRow): IngestEvent => ({
+  type: 'event',
+  kind: row.kind,
+  invalidReason: 0,
+  happenedAtMs: row.happened_at.getTime(),
+  decisionId: row.decision_id,
+  decidedAtMs: row.decided_at.getTime(),
+  pricing: row.pricing === 0 ? 0 : 1,
+  zoneId: row.zone_id,
+  creativeId: row.creative_id,
+  campaignId: row.campaign_id,
+  country: row.country,
+  device: row.device,
+  priceMicros: Number(row.price_micros),
+  payoutMicros: Number(row.payout_micros),
+  claimed: false,
+});
+
+/** Clicks and viewable impressions of these decisions that came before their impression, as they arrived. */
+export async function findWaiting(trx: Db, decisionIds: readonly string[]): Promise<IngestEvent[]> {
+  if (decisionIds.length === 0) return [];
+  const { rows } = await sql<WaitingRow>`
+    SELECT w.decision_id, w.kind, w.decided_at, e.happened_at, w.campaign_id, e.creative_id, e.zone_id, e.country,
+      e.device, w.pricing, w.price_micros, w.payout_micros
+    FROM waiting_event w
+    JOIN ad_event e ON e.decision_id = w.decision_id AND e.kind = w.kind AND e.decided_at = w.decided_at
+    WHERE w.decision_id = ANY(${decisionIds}::uuid[])
+    ORDER BY e.happened_at, w.decision_id, w.kind`.execute(trx);
+  return rows.map(eventOf);
+}
+
+export async function keepWaiting(trx: Db, events: readonly IngestEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await sql`INSERT INTO waiting_event (decision_id, kind, decided_at, campaign_id, pricing, price_micros, payout_micros)
+    SELECT * FROM unnest(${events.map((event) => event.decisionId)}::uuid[], ${events.map((event) => event.kind)}::int2[],
+      ${events.map((event) => time(event.decidedAtMs))}::timestamptz[],
+      ${events.map((event) => event.campaignId)}::int[], ${events.map((event) => event.pricing)}::int2[],
+      ${events.map((event) => event.priceMicros)}::int8[], ${events.map((event) => event.payoutMicros)}::int8[])`.execute(
+    trx,
+  );
+}
+
+/** Writes what became of events that waited; answers how many there were. */
+export async function settleWaiting(trx: Db, settled: readonly BilledEvent[]): Promise<number> {
+  if (settled.length === 0) return 0;
+  const { numAffectedRows = 0n } =
+    await sql`UPDATE ad_event e SET invalid_reason = s.reason, price_micros = s.price,
+      payout_micros = s.payout, bonus_micros = s.bonus
+    FROM unnest(${settled.map(({ event }) => event.decisionId)}::uuid[], ${settled.map(({ event }) => event.kind)}::int2[],
+      ${settled.map(({ event }) => time(event.decidedAtMs))}::timestamptz[],
+      ${settled.map(({ verdict }) => verdict)}::int2[], ${settled.map(({ spendMicros }) => spendMicros)}::int8[],
+      ${settled.map(({ payoutMicros }) => payoutMicros)}::int8[],
+      ${settled.map(({ bonusMicros }) => bonusMicros)}::int8[]) AS s (decision_id, kind, decided_at, reason, price, payout, bonus)
+    WHERE e.decision_id = s.decision_id AND e.kind = s.kind AND e.decided_at = s.decided_at`.execute(trx);
+  await sql`DELETE FROM waiting_event w
+    USING unnest(${settled.map(({ event }) => event.decisionId)}::uuid[], ${settled.map(({ event }) => event.kind)}::int2[])
+      AS s (decision_id, kind)
+    WHERE w.decision_id = s.decision_id AND w.kind = s.kind`.execute(trx);
+  return Number(numAffectedRows);
+}
+
+/** What is older than any event's life stays as it was stored: not counted. */
+export async function forgetWaiting(db: Db, nowMs: number): Promise<void> {
+  await sql`DELETE FROM waiting_event WHERE decided_at < ${time(nowMs - KEPT_MS)}`.execute(db);
+}
