@@ -7,6 +7,8 @@ import type { CampaignInput, CreativeInput } from './snapshotInput';
 import { campaignInput, creativeInput, zoneInput } from './testFixtures';
 
 const NOW_MS = 1_800_000_000_000;
+/** An advertiser without money. */
+const BROKE = 1002;
 const COUNTRIES = ['DE', 'US', 'FR'];
 const DEVICES = ['desktop', 'phone', 'tablet', 'tv'];
 const SIZES: readonly [number, number][] = [
@@ -28,12 +30,14 @@ const campaigns = fc.array(
     sizes: fc.subarray([0, 1]),
     capped: fc.boolean(),
     broke: fc.boolean(),
+    advertiserId: fc.constantFrom(1001, 1003),
   }),
   { maxLength: 70 },
 );
 
 interface Ranked {
   id: number;
+  advertiserId: number;
   ecpm: bigint;
   unit: bigint;
   ctr: bigint;
@@ -55,7 +59,7 @@ function rank(
         (c) => c.campaignId === input.id && c.width === want.size[0] && c.height === want.size[1],
       ),
     )
-    .filter((input) => input.advertiserId === 1001)
+    .filter((input) => input.advertiserId !== BROKE)
     .map((input): Ranked => {
       const bid = BigInt(input.bidMicros);
       const ctr = BigInt(Math.min(1_000_000, Math.max(10, input.ctrPpm)));
@@ -63,6 +67,7 @@ function rank(
       const unit = cpm ? bid / 1000n : bid;
       return {
         id: input.id,
+        advertiserId: input.advertiserId,
         unit,
         ctr,
         cpm,
@@ -98,7 +103,7 @@ test('the index finds the winner and the price that a plain search finds', () =>
           campaignInput({
             ...fields,
             id: index + 1,
-            advertiserId: fields.broke ? 1002 : 1001,
+            advertiserId: fields.broke ? BROKE : fields.advertiserId,
             cap: fields.capped ? { count: 1, seconds: 60 } : null,
           }),
         );
@@ -122,7 +127,11 @@ test('the index finds the winner and the price that a plain search finds', () =>
         budgets.tick(NOW_MS);
         budgets.attach(snapshot, NOW_MS);
         budgets.load(
-          { dayStartMs: 0, campaigns: [], advertisers: [{ id: 1001, balanceMicros: 1e12 }] },
+          {
+            dayStartMs: 0,
+            campaigns: [],
+            advertisers: [1001, 1003].map((id) => ({ id, balanceMicros: 1e12 })),
+          },
           NOW_MS,
         );
         const zone = snapshot.zonesById.get(1);
@@ -147,10 +156,10 @@ test('the index finds the winner and the price that a plain search finds', () =>
         }
         expect(decision.reason).toBe(0);
         const won = ranked.find((entry) => entry.id === winner?.campaign.id);
-        // Anyone of the tied best may win; the runner-up is the best of the others.
+        // Anyone of the tied best may win; the runner-up is the best of the other advertisers'.
         expect(won?.ecpm).toBe(ranked[0]?.ecpm);
         if (!won || !winner) return;
-        const runnerUp = ranked.find((entry) => entry.id !== won.id);
+        const runnerUp = ranked.find((entry) => entry.advertiserId !== won.advertiserId);
         expect(BigInt(winner.priceMicros)).toBe(priceOf(won, runnerUp, floor, BigInt(reserveMicros)));
         expect(winner.priceMicros).toBeLessThanOrEqual(Number(won.unit));
         expect(winner.payoutMicros).toBe(Math.floor((winner.priceMicros * 8_000) / 10_000));

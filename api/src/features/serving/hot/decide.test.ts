@@ -24,16 +24,22 @@ interface Scenario {
   };
 }
 
+/** The scenarios' advertiser without money. */
+const BROKE = 1009;
 const NOW_MS = 1_800_000_000_000;
 const scenarios = JSON.parse(readFileSync(join(__dirname, 'decide.scenarios.json'), 'utf8')) as Scenario[];
 
 function run(scenario: Scenario) {
-  const input = snapshotInput(scenario.campaigns, { zones: [zoneInput({ id: 401, ...scenario.zone })] });
+  // An advertiser each, unless the scenario says otherwise: nobody bids against themselves.
+  const campaigns = scenario.campaigns.map((campaign) => ({ advertiserId: 2000 + campaign.id, ...campaign }));
+  const input = snapshotInput(campaigns, { zones: [zoneInput({ id: 401, ...scenario.zone })] });
   const snapshot = buildSnapshot(input);
   const budgets = new Budgets();
   budgets.tick(NOW_MS);
   budgets.attach(snapshot, NOW_MS);
-  budgets.load({ dayStartMs: 0, campaigns: [], advertisers: [{ id: 1001, balanceMicros: 1e12 }] }, NOW_MS);
+  const funded = campaigns.map(({ advertiserId }) => advertiserId).filter((id) => id !== BROKE);
+  const advertisers = [...new Set(funded)].map((id) => ({ id, balanceMicros: 1e12 }));
+  budgets.load({ dayStartMs: 0, campaigns: [], advertisers }, NOW_MS);
   const zone = snapshot.zonesById.get(401);
   if (!zone) throw new Error('no zone');
   const context: DecisionContext = {

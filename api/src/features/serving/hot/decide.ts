@@ -183,20 +183,69 @@ export function decide(snapshot: Snapshot, gate: DeliveryGate, context: Decision
   const found = collect(snapshot, gate.live, matching, context);
   if (found.length === 0) return noFill(explain(snapshot, gate, matching, context));
   rotateTies(found, context.random);
-  return { reason: 0, candidates: priced(found, context) };
+  const answered = found.slice(0, answeredCount(found));
+  price(answered, found, context, (advertiserId) =>
+    rivalBehind(snapshot, gate.live, matching, context, found, advertiserId),
+  );
+  return { reason: 0, candidates: answered };
 }
 
-/** Sets each candidate's second price; behind the first that has no frequency cap nobody is needed. */
-function priced(found: Candidate[], { zone, reserveMicros }: DecisionContext): Candidate[] {
-  let count = 0;
-  for (const candidate of found) {
-    count += 1;
+/** The winner and its successors: behind the first that has no frequency cap nobody is needed. */
+function answeredCount(found: readonly Candidate[]): number {
+  let count = 1;
+  while (count < found.length && count < MAX_CANDIDATES && found[count - 1]?.campaign.capped) count += 1;
+  return count;
+}
+
+/** eCPM of the best campaign behind all that were found which belongs to another advertiser; 0 when there is none. */
+function rivalBehind(
+  snapshot: Snapshot,
+  live: Bitset,
+  { size, country, device }: Matching,
+  context: DecisionContext,
+  found: readonly Candidate[],
+  advertiserId: number,
+): number {
+  const { zone } = context;
+  const last = found.reduce((furthest, { position }) => Math.max(furthest, position), 0);
+  let ecpmMicros = 0;
+  walkIntersection(size, country, device, (position) => {
+    if (position <= last || !live.has(position)) return false;
+    const campaign = snapshot.campaigns[position];
+    if (campaign === undefined || campaign.ecpmMicros < zone.floorMicros) return true;
+    if (campaign.advertiserId === advertiserId) return false;
+    if (pickCreative(campaign, zone.sizeIndex, context) === null) return false;
+    ecpmMicros = campaign.ecpmMicros;
+    return true;
+  });
+  return ecpmMicros;
+}
+
+/**
+ * Sets each candidate's second price: against the best campaign behind it that belongs to another advertiser, since
+ * nobody bids against themselves. `behind` looks beyond what was found, and is asked once at most: candidates that
+ * need it have the same advertiser.
+ */
+function price(
+  answered: readonly Candidate[],
+  found: readonly Candidate[],
+  { zone, reserveMicros }: DecisionContext,
+  behind: (advertiserId: number) => number,
+): void {
+  let farRival = -1;
+  for (let index = 0; index < answered.length; index += 1) {
+    const candidate = answered[index];
+    if (candidate === undefined) continue;
     const { campaign } = candidate;
-    const runnerUp = count < found.length ? (found[count]?.campaign.ecpmMicros ?? 0) : 0;
+    let rival = index + 1;
+    while (rival < found.length && found[rival]?.campaign.advertiserId === campaign.advertiserId) rival += 1;
+    let runnerUp = found[rival]?.campaign.ecpmMicros;
+    if (runnerUp === undefined) {
+      if (farRival < 0) farRival = behind(campaign.advertiserId);
+      runnerUp = farRival;
+    }
     const clearing = clearingEcpm(campaign.ecpmMicros, runnerUp, zone.floorMicros, reserveMicros);
     candidate.priceMicros = eventPriceMicros(campaign, clearing);
     candidate.payoutMicros = payoutMicros(candidate.priceMicros, zone.revenueShareBps);
-    if (!campaign.capped || count === MAX_CANDIDATES) break;
   }
-  return count < found.length ? found.slice(0, count) : found;
 }

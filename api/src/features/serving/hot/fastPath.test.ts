@@ -59,7 +59,7 @@ beforeAll(async () => {
           cap: { count: 2, seconds: 3_600 },
           landingUrl: 'https://shop.example/{country}/?c={click_id}&k={campaign}&s={site}&d={device}&x=ü',
         }),
-        campaignInput({ id: 2, bidMicros: 3_000_000 }),
+        campaignInput({ id: 2, advertiserId: 1002, bidMicros: 3_000_000 }),
         campaignInput({ id: 3, bidMicros: 2_000_000, countries: ['US'] }),
       ],
       creatives: [1, 2, 3].map((id) =>
@@ -73,7 +73,11 @@ beforeAll(async () => {
     }),
   );
   engine.budgets.load(
-    { dayStartMs: 0, campaigns: [], advertisers: [{ id: 1001, balanceMicros: 1e12 }] },
+    {
+      dayStartMs: 0,
+      campaigns: [],
+      advertisers: [1001, 1002].map((id) => ({ id, balanceMicros: 1e12 })),
+    },
     nowMs,
   );
   const handle = createFastPath({
