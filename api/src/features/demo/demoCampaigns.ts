@@ -1,7 +1,8 @@
-import { AD_SIZES, type AdSize } from '@ezdash/contracts';
+import { AD_SIZES, type AdSize, type ReviewDecision } from '@ezdash/contracts';
 import type { StoredCampaignState } from '../campaigns';
 import type { BrandKey } from './brands';
 
+type RejectionReason = ReviewDecision['reasons'][number];
 type SizeText = `${AdSize['width']}x${AdSize['height']}`;
 
 /** A campaign of the demo network and how it came to its present state. Days and hours count back from now. */
@@ -31,7 +32,8 @@ export interface DemoCampaign {
   state: StoredCampaignState;
   /** Since when it has waited, in minutes; only in review. */
   submittedMinutesAgo?: number;
-  rejection?: { reasons: string; message: string };
+  /** Why it was rejected. Codes alone, without a reviewer's own words: every reader gets them in their language. */
+  rejection?: readonly RejectionReason[];
 }
 
 const usd = (dollars: number) => Math.round(dollars * 1_000_000);
@@ -163,10 +165,7 @@ const HALDEN_CAMPAIGNS: readonly DemoCampaign[] = [
     pacing: 'even',
     createdDaysAgo: 2,
     state: 'rejected',
-    rejection: {
-      reasons: 'landing-page',
-      message: 'The landing page answered 404 when we looked. Check the address.',
-    },
+    rejection: ['landing-page'],
   },
   {
     email: HALDEN,
@@ -215,7 +214,7 @@ const OTHER_CAMPAIGNS: readonly DemoCampaign[] = [
     email: 'ads@morrow.test',
     name: 'Roasted Monday',
     brand: 'coffee',
-    sizes: ALL_SIZES,
+    sizes: ['728x90', '300x250', '300x600', '320x50'],
     pricing: 'CPM',
     bidMicros: usd(6.6),
     dailyBudgetMicros: usd(7),
@@ -284,9 +283,9 @@ const OTHER_CAMPAIGNS: readonly DemoCampaign[] = [
     email: 'hej@velonord.test',
     name: 'Commuters, autumn',
     brand: 'ride',
-    sizes: ALL_SIZES.filter((size) => size !== '970x90'),
-    pricing: 'CPC',
-    bidMicros: usd(1.35),
+    sizes: ['336x280', '468x60', '300x50', '320x50'],
+    pricing: 'CPM',
+    bidMicros: usd(6.2),
     dailyBudgetMicros: usd(6),
     pacing: 'even',
     createdDaysAgo: 33,
@@ -311,12 +310,11 @@ const OTHER_CAMPAIGNS: readonly DemoCampaign[] = [
     email: 'hello@fernfield.test',
     name: 'Seeds that know your soil',
     brand: 'seeds',
-    sizes: ['970x250', '300x250', '300x600', '160x600', '468x60'],
+    sizes: ['970x90', '160x600', '300x600'],
     pricing: 'CPM',
     bidMicros: usd(9.2),
-    dailyBudgetMicros: usd(5),
+    dailyBudgetMicros: usd(6),
     pacing: 'even',
-    countries: ['US', 'CA', 'GB'],
     createdDaysAgo: 16,
     approvedDaysAgo: 15,
     state: 'approved',

@@ -88,14 +88,14 @@ const deposit = (email: string, daysAgo: number, dollars: bigint): DemoPayment =
   kind: 'deposit',
 });
 
-/** In the order of time. Amounts are such that most have money left today, and one has none. */
+/** In the order of time. Amounts are such that everyone has money left today: ads of all of them are shown. */
 export const DEMO_PAYMENTS: readonly DemoPayment[] = [
   { email: 'advertiser@demo.test', daysAgo: 30, amountMicros: 50n * USD, kind: 'bonus' },
   deposit('advertiser@demo.test', 30, 400n),
   deposit('ads@morrow.test', 30, 200n),
   deposit('media@tideline.test', 30, 400n),
   deposit('hej@velonord.test', 30, 200n),
-  deposit('hello@fernfield.test', 15, 45n),
+  deposit('hello@fernfield.test', 15, 120n),
   deposit('advertiser@demo.test', 14, 70n),
   deposit('ads@morrow.test', 12, 100n),
   deposit('hej@velonord.test', 9, 100n),

@@ -107,6 +107,8 @@ test('a new network is filled: every figure of every page adds up to the ledger'
     'archived',
   ] as const)
     expect(states).toContain(state);
+  // A code, not a sentence: the reader gets it in their own language.
+  expect(campaigns.find((campaign) => campaign.state === 'rejected')?.state_reason).toBe('landing-page');
   const publisher = await personOf('publisher@demo.test');
   const theirs = await readPublisherDashboard(db, publisher.id, period, clock.now(), clock.now());
   expect(theirs.totals.earnings_micros).toBe(theirs.pending_micros);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publicId } from '@ezdash/contracts';
+import { INVALID_REASONS, NO_FILL_REASONS, publicId } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { silentLog } from '../../platform/log';
 import { createTestDb } from '../../testing/createTestDb';
@@ -44,8 +44,22 @@ async function visit() {
       SELECT (hour AT TIME ZONE 'UTC')::date::text AS day, sum(spend_micros)::int8 AS spend, sum(impressions)::int8 AS impressions,
         count(DISTINCT hour) AS hours
       FROM rollup_hourly WHERE campaign_id = ${world.campaignId} GROUP BY 1 ORDER BY 1`.execute(db);
+    const invalid = await sql<{ reason: number; events: bigint }>`
+      SELECT reason, sum(events)::int8 AS events FROM (
+        SELECT reason, events FROM invalid_hourly
+        UNION ALL SELECT invalid_reason, 1 FROM ad_event WHERE invalid_reason <> 0
+      ) AS every_reason GROUP BY reason ORDER BY reason`.execute(db);
+    const refused = await sql<{ reason: number }>`
+      SELECT DISTINCT reason FROM request_hourly WHERE reason IN (${NO_FILL_REASONS.bot}, ${NO_FILL_REASONS.prefetch}) ORDER BY reason`.execute(
+      db,
+    );
+    const paid = await sql<{ micros: bigint }>`
+      SELECT coalesce(sum(price_micros), 0)::int8 AS micros FROM ad_event WHERE invalid_reason <> 0`.execute(
+      db,
+    );
     const verification = await verify(db);
-    return { totals, days, rows, verification, left: await readdir(join(data.dir, 'journal')) };
+    const unbilled = { invalid: invalid.rows, refused: refused.rows, paid: paid.rows[0]?.micros };
+    return { totals, days, rows, verification, unbilled, left: await readdir(join(data.dir, 'journal')) };
   } finally {
     await drop();
     await data.remove();
@@ -66,10 +80,24 @@ test('a past is made through the engine: paced, within its budgets, on the books
     expect(hours).toBeGreaterThan(12n);
   }
   expect(first.left).toEqual([]);
+  // Invalid traffic is part of it: each kind is recorded under its reason, and none is paid for.
+  const reasons = first.unbilled.invalid.map(({ reason }) => reason);
+  for (const name of ['bot', 'prefetch', 'replay', 'expired'] as const)
+    expect(reasons).toContain(INVALID_REASONS[name]);
+  expect(first.unbilled.paid).toBe(0n);
+  const { impressions, viewables, clicks, invalid } = first.totals;
+  const share = invalid / (impressions + viewables + clicks + invalid);
+  expect(share).toBeGreaterThan(0.015);
+  expect(share).toBeLessThan(0.045);
+  expect(first.unbilled.refused).toEqual([
+    { reason: NO_FILL_REASONS.bot },
+    { reason: NO_FILL_REASONS.prefetch },
+  ]);
 
   const second = await visit();
   expect(second.totals).toEqual(first.totals);
   expect(second.rows).toEqual(first.rows);
+  expect(second.unbilled).toEqual(first.unbilled);
 }, 60_000);
 
 test('zones are read from a page’s markup', () => {

@@ -24,6 +24,7 @@ import {
   VISITOR_COUNTRIES,
 } from './visitsModel';
 import { TimeQueue } from './visitsQueue';
+import { drawLateness, drawMishaps, drawViewer, type EventSource, type Viewer } from './visitsTrouble';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -64,6 +65,8 @@ export interface VisitTotals {
   impressions: number;
   viewables: number;
   clicks: number;
+  /** Events that no person made, made twice, or too late: recorded, never billed. */
+  invalid: number;
 }
 
 interface Person {
@@ -75,8 +78,8 @@ interface Person {
 }
 
 type Act =
-  | { at: 'view'; site: VisitedSite; person: Person }
-  | { at: 'event'; kind: EventKind; token: string };
+  | { at: 'view'; site: VisitedSite; person: Person; viewer: Viewer }
+  | { at: 'event'; kind: EventKind; token: string; source: EventSource };
 
 const counters: Readonly<Record<EventKind, 'impressions' | 'viewables' | 'clicks' | null>> = {
   impression: 'impressions',
@@ -125,7 +128,8 @@ function planDay(
         const timeMs = dayStartMs + hour * HOUR_MS + Math.floor(random() * HOUR_MS);
         const person = locals[Math.floor(random() * locals.length)];
         const site = pick(options.sites, random);
-        if (person && timeMs < untilMs) plan.push({ timeMs, act: { at: 'view', site, person } });
+        const viewer = drawViewer(random);
+        if (person && timeMs < untilMs) plan.push({ timeMs, act: { at: 'view', site, person, viewer } });
       }
     }
   return plan;
@@ -142,27 +146,38 @@ interface Stage {
   random: Random;
 }
 
-function viewPage(stage: Stage, site: VisitedSite, person: Person): void {
-  const { engine, clock, queue, totals, random } = stage;
+/** What becomes of an ad that came: what the person does, and what nobody should pay for. */
+function lookAt(stage: Stage, { creative, token }: AnsweredAd['candidates'][number], person: Person): void {
+  const { clock, queue, random } = stage;
+  const later = (kind: EventKind, afterMs: number, source: EventSource) =>
+    queue.add(clock.nowMs + afterMs, { at: 'event', kind, token, source });
+  const reaction = react(creative.publicId, person.browser, random);
+  const lateMs = drawLateness(random);
+  const source: EventSource = lateMs === 0 ? 'person' : 'late';
+  const times: [EventKind, number | null][] = [
+    ['impression', reaction.impressionMs],
+    ['viewable', reaction.viewMs],
+    ['click', reaction.clickMs],
+  ];
+  for (const [kind, afterMs] of times) if (afterMs !== null) later(kind, afterMs + lateMs, source);
+  for (const mishap of drawMishaps(reaction, random))
+    later(mishap.kind, mishap.afterMs + lateMs, mishap.source);
+}
+
+function viewPage(stage: Stage, { site, person, viewer }: Extract<Act, { at: 'view' }>): void {
+  const { engine, clock, totals } = stage;
   totals.pageViews += 1;
   totals.requests += site.zones.length;
   const visitor = {
     country: countryNumber(person.country),
     device: deviceCode(person.browser.device),
-    bot: false,
-    prefetch: false,
+    bot: viewer === 'robot',
+    prefetch: viewer === 'prefetch',
   };
   for (const ad of engine.answer({ zones: site.zones, visitor, exclude: [], test: false })) {
     if (ad.reason === 0) totals.filled += 1;
     const chosen = choose(ad, person, clock.nowMs);
-    if (!chosen) continue;
-    const reaction = react(chosen.creative.publicId, person.browser, random);
-    const later = (kind: EventKind, afterMs: number | null) => {
-      if (afterMs !== null) queue.add(clock.nowMs + afterMs, { at: 'event', kind, token: chosen.token });
-    };
-    later('impression', reaction.impressionMs);
-    later('viewable', reaction.viewMs);
-    later('click', reaction.clickMs);
+    if (chosen) lookAt(stage, chosen, person);
   }
 }
 
@@ -173,10 +188,11 @@ function playUntil(stage: Stage, endMs: number): void {
   for (let next = queue.takeBefore(endMs); next; next = queue.takeBefore(endMs)) {
     clock.nowMs = next.timeMs;
     const { item } = next;
-    if (item.at === 'view') viewPage(stage, item.site, item.person);
+    if (item.at === 'view') viewPage(stage, item);
     else {
-      engine.record(item.kind, item.token, { bot: false, prefetch: false }, ignore);
-      const counter = counters[item.kind];
+      const { kind, token, source } = item;
+      engine.record(kind, token, { bot: source === 'robot', prefetch: source === 'prefetch' }, ignore);
+      const counter = source === 'person' ? counters[kind] : 'invalid';
       if (counter) totals[counter] += 1;
     }
   }
@@ -196,6 +212,7 @@ async function playDays(
     impressions: 0,
     viewables: 0,
     clicks: 0,
+    invalid: 0,
   };
   const persons = makePersons(random);
   const queue = new TimeQueue<Act>();

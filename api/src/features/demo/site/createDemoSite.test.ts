@@ -42,6 +42,35 @@ test.each(['/', '/forecast', ...STORIES.map((story) => `/story/${story.slug}`)])
   },
 );
 
+test.each(['/', '/forecast', `/story/${STORIES[0]?.slug}`, '/nothing', `/landing/${Object.keys(BRANDS)[0]}`])(
+  '%s has one first heading, no skipped level, and everything in a landmark',
+  async (path) => {
+    const { text } = await get(path);
+    const body = text.slice(text.indexOf('<body>'));
+    const levels = [...body.matchAll(/<h([1-6])/g)].map((match) => Number(match[1]));
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    let deepest = 0;
+    for (const level of levels) {
+      expect(level).toBeLessThanOrEqual(deepest + 1);
+      deepest = level;
+    }
+    expect(body.match(/<main\b/g)).toHaveLength(1);
+    const landmarks = /<(main|header|footer|nav|aside|section)\b[^>]*>.*?<\/\1>/gs;
+    // What is left outside of the landmarks is markup alone: no word, no ad.
+    const outside = body.replace(/<script>.*?<\/script>/gs, '').replace(landmarks, '');
+    expect(outside.replace(/<[^>]*>/g, '').trim()).toBe('');
+    expect(outside).not.toContain('<ins');
+    const labels = [...body.matchAll(/<aside[^>]*aria-label="([^"]*)"/g)].map((match) => match[1]);
+    expect(new Set(labels).size).toBe(labels.length);
+  },
+);
+
+test('links among words look like links', async () => {
+  const { text } = await get('/nothing');
+  expect(text).toContain('<a href="https://ads.example/">an advertising network</a>');
+  expect(text).toMatch(/:is\(article>p,\.missing p,\.more li,footer\) a\{text-decoration:underline/);
+});
+
 test('every slot is on some page, in its size', async () => {
   const pages = await Promise.all(['/', '/forecast', `/story/${STORIES[0]?.slug}`].map((path) => get(path)));
   const all = pages.map((page) => page.text).join('');

@@ -25,7 +25,7 @@ export function landingPage(key: string, clickId: string | null): string | null 
 <body><header>${brand.name}</header>
 <main><div class="words"><h1>${brand.lines.join(' ')}</h1><p>${brand.pitch}</p><a class="call" href="#more">${brand.call}</a></div>
 <div class="art">${trusted(picture)}</div></main>
-<section id="more"><p>${brand.name} is an invented advertiser of the demonstration network, and this is where its ads lead. Nothing is sold here.</p></section>
+<section id="more" aria-label="About ${brand.name}"><p>${brand.name} is an invented advertiser of the demonstration network, and this is where its ads lead. Nothing is sold here.</p></section>
 <footer>Opened from an ad on the demonstration network.${click}</footer></body></html>
 `.text;
 }

@@ -18,10 +18,21 @@ export interface SiteContext {
 const NONE = new Html('');
 
 /** The ad element inside a template: the page's script puts it in where its media query holds. */
-function slot({ zones }: SiteContext, name: DemoSlotName, className = 'slot'): Html {
+function place({ zones }: SiteContext, name: DemoSlotName, [open, close]: [Html, Html]): Html {
   const { width, height, media, fallback } = DEMO_SLOTS[name];
   const style = `display:block;width:${width}px;height:${height}px`;
-  return html`<template data-media="${media}"><div class="${className}"><div><span class="ad-note">Advertisement</span><ins class="ez-ad" data-zone="${zones[name]}" data-fallback="${fallback}" style="${style}"></ins></div></div></template>`;
+  return html`<template data-media="${media}">${open}<div><span class="ad-note">Advertisement</span><ins class="ez-ad" data-zone="${zones[name]}" data-fallback="${fallback}" style="${style}"></ins></div>${close}</template>`;
+}
+
+/** A place among the words of the page. */
+function slot(context: SiteContext, name: DemoSlotName, className = 'slot'): Html {
+  return place(context, name, [html`<div class="${className}">`, html`</div>`]);
+}
+
+/** A place beside the page's main part: a landmark of its own, so that nothing lies outside of all of them. */
+function slotBeside(context: SiteContext, name: DemoSlotName, className = 'slot'): Html {
+  const open = html`<aside class="${className}" aria-label="Advertisement: ${DEMO_SLOTS[name].name}">`;
+  return place(context, name, [open, html`</aside>`]);
 }
 
 /** Fills the places that this screen has; runs before the tag looks. */
@@ -45,6 +56,9 @@ const SECTIONS: readonly [path: string, name: string][] = [
   ['/story/coffee-at-two-thousand-metres', 'Table'],
 ];
 
+/** A temperature as it is set in print: a true minus. */
+const degrees = (celsius: number) => `${celsius < 0 ? '−' : ''}${Math.abs(celsius)}`;
+
 const dateText = (date: Date) =>
   date.toLocaleDateString('en-GB', {
     weekday: 'long',
@@ -60,20 +74,23 @@ function page(context: SiteContext, { title, description, current, body }: PageP
       ? html`<a href="${path}" aria-current="page">${name}</a>`
       : html`<a href="${path}">${name}</a>`,
   );
+  const home = html`<a href="/">${SITE_NAME}</a>`;
+  // The front page is about the paper itself; every other page has a heading of its own.
+  const name = current === '/' ? html`<h1>${home}</h1>` : html`<b>${home}</b>`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title><meta name="description" content="${description}">
 <link rel="icon" href="data:,"><style>${trusted(SITE_CSS)}</style>
 <script async src="${context.appUrl}/tag.js"></script></head>
 <body><div class="frame">
-<header class="masthead"><a href="/"><b>${SITE_NAME}</b></a><span>${dateText(context.now)}</span></header>
+<header class="masthead">${name}<span>${dateText(context.now)}</span></header>
 <nav aria-label="Sections">${links}</nav>
-${slot(context, 'phoneTop')}
+${slotBeside(context, 'phoneTop')}
 ${body}
-${slot(context, 'foot')}${slot(context, 'phoneFoot')}
-<footer>${SITE_NAME} is the demonstration property of an advertising network. Its ads are real decisions of that network; its news is invented.</footer>
+${slotBeside(context, 'foot')}${slotBeside(context, 'phoneFoot')}
+<footer>${SITE_NAME} is the demonstration property of <a href="${context.appUrl}/">an advertising network</a>. Its ads are real decisions of that network; its news is invented.</footer>
 </div>
-${slot(context, 'rail', 'rail')}
+${slotBeside(context, 'rail', 'rail')}
 ${PLACE_SLOTS}</body></html>
 `.text;
 }
@@ -83,7 +100,7 @@ function forecastStrip(now: Date): Html {
     const date = new Date(now.getTime() + index * DAY_MS);
     const name =
       index === 0 ? 'Today' : date.toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' });
-    return html`<div>${FORECAST_ICONS[day.icon]}<b>${name} ${day.high}° / ${day.low}°</b><small>${day.text}</small></div>`;
+    return html`<div>${FORECAST_ICONS[day.icon]}<b>${name} ${degrees(day.high)}° / ${degrees(day.low)}°</b><small>${day.text}</small></div>`;
   });
   return html`<div class="strip" role="group" aria-label="Forecast" tabindex="0">${days}</div>`;
 }
@@ -91,7 +108,7 @@ function forecastStrip(now: Date): Html {
 function places(): Html {
   const rows = PLACES.map(
     ({ name, altitude, now }) =>
-      html`<div><dt>${name} <small>${altitude.toLocaleString('en')} m</small></dt><dd>${now} °C</dd></div>`,
+      html`<div><dt>${name} <small>${altitude.toLocaleString('en')} m</small></dt><dd>${degrees(now)} °C</dd></div>`,
   );
   return html`<section class="places"><h2>Right now</h2><dl>${rows}</dl></section>`;
 }
@@ -117,9 +134,9 @@ export function homePage(context: SiteContext): string {
   const lead = first
     ? html`<div class="lead-story"><a href="${address(first)}">${picture(first, 960, 480, '')}<h2>${first.title}</h2></a><p>${first.lead}</p>${meta(first)}</div>`
     : NONE;
-  const body = html`${forecastStrip(context.now)}
+  const body = html`<main>${forecastStrip(context.now)}
 ${slot(context, 'billboard')}
-<main class="columns"><div>${lead}${slot(context, 'phoneText')}<div class="stories">${rest.map(teaser)}</div></div>${sidebar(context)}</main>`;
+<div class="columns"><div>${lead}${slot(context, 'phoneText')}<div class="stories">${rest.map(teaser)}</div></div>${sidebar(context)}</div></main>`;
   const description = 'News and weather for the valley and the mountains around it.';
   return page(context, { title: SITE_NAME, description, current: '/', body });
 }
@@ -133,10 +150,10 @@ export function forecastPage(context: SiteContext): string {
       month: 'long',
       timeZone: 'UTC',
     });
-    return html`<p><b>${name}.</b> ${day.text}. High ${day.high} °C, low ${day.low} °C.</p>`;
+    return html`<p><b>${name}.</b> ${day.text}. High ${degrees(day.high)}\u00a0°C, low ${degrees(day.low)}\u00a0°C.</p>`;
   });
-  const body = html`${slot(context, 'forecastTop')}
-<main class="columns"><article><h1>Five days in the valley</h1>${forecastStrip(context.now)}<br>${days}${slot(context, 'phoneText')}</article>${sidebar(context)}</main>`;
+  const body = html`<main>${slot(context, 'forecastTop')}
+<div class="columns"><article><h1>Five days in the valley</h1>${forecastStrip(context.now)}<br>${days}${slot(context, 'phoneText')}</article>${sidebar(context)}</div></main>`;
   const description = 'The forecast for five days, from the lake shore to the summit.';
   return page(context, { title: `Forecast - ${SITE_NAME}`, description, current: '/forecast', body });
 }
@@ -147,13 +164,13 @@ export function storyPage(context: SiteContext, slug: string): string | null {
   if (!story) return null;
   const [opening = '', ...rest] = story.paragraphs;
   const more = STORIES.filter((other) => other !== story).slice(0, 4);
-  const body = html`${slot(context, 'articleTop')}
-<main class="columns"><article>${meta(story)}<h1>${story.title}</h1><p class="standfirst">${story.lead}</p>
+  const body = html`<main>${slot(context, 'articleTop')}
+<div class="columns"><article>${meta(story)}<h1>${story.title}</h1><p class="standfirst">${story.lead}</p>
 ${picture(story, 960, 440, 'article-art')}
 ${slot(context, 'articleLead', 'lead-slot')}
 <p>${opening}</p>${slot(context, 'phoneText')}${rest.map((text) => html`<p>${text}</p>`)}
-<div class="more"><h3>More from the valley</h3><ul>${more.map((other) => html`<li><a href="${address(other)}">${other.title}</a></li>`)}</ul></div>
-</article>${sidebar(context)}</main>`;
+<div class="more"><h2>More from the valley</h2><ul>${more.map((other) => html`<li><a href="${address(other)}">${other.title}</a></li>`)}</ul></div>
+</article>${sidebar(context)}</div></main>`;
   return page(context, {
     title: `${story.title} - ${SITE_NAME}`,
     description: story.lead,
@@ -163,7 +180,7 @@ ${slot(context, 'articleLead', 'lead-slot')}
 }
 
 export function missingPage(context: SiteContext): string {
-  const body = html`<main class="missing"><h1>Lost in the fog</h1><p>There is no page at this address. The <a href="/"><u>front page</u></a> is above the clouds.</p>${slot(context, 'articleTop')}</main>`;
+  const body = html`<main class="missing"><h1>Lost in the fog</h1><p>There is no page at this address. The <a href="/">front page</a> is above the clouds.</p>${slot(context, 'articleTop')}</main>`;
   return page(context, {
     title: `Not found - ${SITE_NAME}`,
     description: 'No such page.',

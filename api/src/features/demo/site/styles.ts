@@ -6,12 +6,13 @@ html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);font:17px/1.6 Georgia,'Iowan Old Style','Times New Roman',serif}
 a{color:inherit;text-decoration:none}
 a:hover{text-decoration:underline;text-decoration-thickness:1px;text-underline-offset:3px}
+:is(article>p,.missing p,.more li,footer) a{text-decoration:underline;text-decoration-thickness:1px;text-underline-offset:3px}
 a:focus-visible{outline:2px solid var(--red);outline-offset:3px}
 h1,h2,h3{line-height:1.15;font-weight:700;letter-spacing:-.01em;margin:0}
 .sans,nav,.meta,.strip,.places,footer,.ad-note{font-family:'Helvetica Neue',Arial,sans-serif}
 .frame{max-inline-size:1010px;margin-inline:auto;padding-inline:20px}
 .masthead{border-block-end:1px solid var(--ink);padding-block:22px 14px;display:flex;align-items:baseline;gap:16px;flex-wrap:wrap}
-.masthead b{font-size:34px;letter-spacing:-.02em}
+.masthead :is(b,h1){font-size:34px;font-weight:700;letter-spacing:-.02em;line-height:1.6}
 .masthead span{color:var(--soft);font-style:italic}
 nav{display:flex;gap:4px 22px;flex-wrap:wrap;padding-block:10px;font-size:14px;border-block-end:1px solid var(--line)}
 nav a[aria-current]{color:var(--red);font-weight:700}
@@ -45,6 +46,7 @@ article .article-art{margin-block:22px}
 article p{margin-block:0 1.1em;max-inline-size:64ch}
 article .lead-slot{float:inline-end;margin:6px 0 16px 26px}
 .more{clear:both;border-block-start:1px solid var(--ink);padding-block-start:16px}
+.more h2{font-size:20px}
 .more li{margin-block-end:8px}
 .more ul{padding-inline-start:20px}
 .rail{position:fixed;inset-block-start:120px;inset-inline-start:calc(50% + 525px)}
@@ -52,9 +54,10 @@ article .lead-slot{float:inline-end;margin:6px 0 16px 26px}
 .missing h1{font-size:60px}
 footer{border-block-start:1px solid var(--ink);padding-block:22px 40px;font-size:13px;color:var(--soft)}
 .ad-note{display:block;font-size:11px;color:var(--soft);text-align:center;margin-block-end:4px}
-@media (max-width:1039px){.columns{grid-template-columns:1fr}}
+.columns>*{min-inline-size:0}
+@media (max-width:1039px){.columns{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:779px){
-.masthead{padding-block:14px 8px}.masthead b{font-size:26px}.masthead span{display:none}
+.masthead{padding-block:14px 8px}.masthead :is(b,h1){font-size:26px}.masthead span{display:none}
 .stories{grid-template-columns:1fr}.lead-story h2{font-size:29px}article h1{font-size:31px}
 .lead-story p,article .standfirst{font-size:18px}.frame{padding-inline:16px}.slot{margin-block:16px}.strip div{flex-basis:190px}
 article .lead-slot{float:none;margin:0 0 16px}
