@@ -46,6 +46,7 @@ test('after signing in one is back where one wanted to be, unless that is nobody
     await expect(page).toHaveURL('/settings/appearance?from=mail');
     await expect(heading(page)).toHaveText('Appearance');
   });
+  const page = await open();
   for (const next of [
     'https://evil.test/',
     '//evil.test/',
@@ -54,10 +55,11 @@ test('after signing in one is back where one wanted to be, unless that is nobody
     '/nope',
   ]) {
     await test.step(next, async () => {
-      const page = await open();
       await page.goto(`/auth/login?next=${encodeURIComponent(next)}`);
       await signIn(page);
       await expect(page).toHaveURL(HOME.advertiser);
+      // A guest again.
+      await page.context().clearCookies();
     });
   }
 });

@@ -130,8 +130,7 @@ for (const [how, change] of BREAKAGES) {
     } finally {
       restore();
     }
-    // Wrong bytes lie in this browser's cache for as long as a release is immutable.
-    if (how !== 'is deleted') return;
+    // Wrong bytes lie in this browser's cache for as long as a release is immutable: a plain reload would take them.
     await test.step('When the file is whole again, Reload Page brings the page back', async () => {
       await page.getByRole('button', { name: 'Reload Page' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { register } from './support/account';
+import { DEMO, HOME, register } from './support/account';
 import { debugButton, debugLogin } from './support/debugTool';
+import { atRest } from './support/motion';
 import { expect, test } from './support/test';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -14,16 +15,28 @@ async function tabTo(page: Page, target: Locator, most = 40) {
   throw new Error(`${target} was not reached with ${most} presses of Tab`);
 }
 
+/** The same with Shift+Tab, from a place in the page. */
+async function tabBack(page: Page, target: Locator, most = 10) {
+  for (let count = 0; count < most; count++) {
+    await page.keyboard.press('Shift+Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${target} was not reached with ${most} presses of Shift+Tab`);
+}
+
 /** What has the focus shows it: by an outline, a shadow or a border that is not there without it. */
 async function expectVisibleFocus(page: Page) {
   const target = await page.evaluateHandle(() => document.activeElement);
-  const looks = () =>
-    target.evaluate((element) => {
+  const looks = async () => {
+    await atRest(page);
+    return target.evaluate((element) => {
       if (!(element instanceof HTMLElement) || element === document.body)
         throw new Error('Nothing has the focus');
       const parts = [
         element,
         element.closest('.mantine-Input-wrapper') ?? element,
+        // The frame of a field that has a button in it.
+        element.closest('.mantine-Input-input') ?? element,
         element.closest('label') ?? element,
       ];
       return parts
@@ -33,6 +46,7 @@ async function expectVisibleFocus(page: Page) {
         )
         .join();
     });
+  };
   const focused = await looks();
   const name = await target.evaluate((element) => (element as HTMLElement).outerHTML.slice(0, 200));
   await target.evaluate((element) => (element as HTMLElement).blur());
@@ -160,6 +174,60 @@ test('the first steps of a campaign with the keyboard alone', async ({ open, tro
     await expect(page.getByRole('radio', { name: /^CPC/ })).toBeChecked();
   });
   expect(trouble.lines).toEqual([]);
+});
+
+test('signing in with the keyboard alone', async ({ open, trouble }) => {
+  const page = await open();
+  const email = page.getByLabel('E-mail');
+  const password = page.getByLabel('Password', { exact: true });
+  await test.step('the page begins in its first field', async () => {
+    await page.goto('/auth/login');
+    await expect(email).toBeFocused();
+    await expectVisibleFocus(page);
+  });
+  await test.step('its sibling begins at its heading, and the way back in the field again', async () => {
+    await tabBack(page, page.getByRole('link', { name: 'Create an account' }));
+    await page.keyboard.press('Enter');
+    await expect(heading(page)).toHaveText('Create account');
+    await expect(heading(page)).toBeFocused();
+    await expect(page.getByTestId('page-announcer')).toHaveText('Create account - EzDash');
+    await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Sign in' }));
+    await page.keyboard.press('Enter');
+    await expect(heading(page)).toHaveText('Sign in');
+    await expect(email).toBeFocused();
+  });
+  await test.step('a wrong password is said, and is selected to be typed anew', async () => {
+    await page.keyboard.type(DEMO.advertiser.email);
+    await page.keyboard.press('Tab');
+    await expect(password).toBeFocused();
+    await page.keyboard.type('not the password');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('Wrong e-mail or password');
+    await expect(password).toBeFocused();
+    await expectVisibleFocus(page);
+  });
+  await test.step('the right one leads to the dashboard, to its heading', async () => {
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(DEMO.advertiser.password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(HOME.advertiser);
+    await expect(heading(page)).toHaveText('Dashboard');
+    await expect(heading(page)).toBeFocused();
+  });
+  // The browser says of the refused try itself that it was refused.
+  expect(trouble.lines.filter((line) => !/status of 4\d\d .*\/api\/auth\/login$/.test(line))).toEqual([]);
+});
+
+test('a link pressed while the field that is left complains is followed at the first click', async ({
+  open,
+}) => {
+  const page = await open();
+  await page.goto('/auth/login');
+  const email = page.getByLabel('E-mail');
+  await expect(email).toBeFocused();
+  await email.fill('ines@');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(heading(page)).toHaveText('Create account');
 });
 
 test('dialogs keep the focus while they are open and give it back', async ({ open }) => {

@@ -106,6 +106,8 @@ test('another tab of the browser follows at once', async ({ open }) => {
   const other = await page.context().newPage();
   await page.goto('/');
   await other.goto('/auth/login');
+  // A tab behind another one paints rarely, and a press waits for what is painted.
+  await page.bringToFront();
   await chooseInFooter(page, 'Dark');
   await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });

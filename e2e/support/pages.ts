@@ -9,6 +9,9 @@ export interface KnownPage {
   built: boolean;
 }
 
+/** An address that is nobody's. */
+export const NOWHERE = '/no/such/page';
+
 /** Pages of the shell, which are in no registry. */
 export const SHELL_PAGES: readonly KnownPage[] = [
   { path: '/', titleKey: 'shell:page.welcome', access: 'public', built: true },

@@ -1,7 +1,20 @@
 import type { Page } from '@playwright/test';
 
 /** Words that are the same in every language: the brand, keys, units, currencies, terms of the trade. */
-const SAME = ['EzDash', 'Ctrl', 'Shift', 'UTC', 'CPM', 'CPC', 'eCPM', 'CTR', 'USD', 'JavaScript', 'JSON'];
+const SAME = [
+  'EzDash',
+  'Ctrl',
+  'Shift',
+  'UTC',
+  'CPM',
+  'CPC',
+  'eCPM',
+  'CTR',
+  'USD',
+  'JavaScript',
+  'JSON',
+  'SVG',
+];
 /** Invented advertisers in the drawn pages of the sign-in frame. */
 const DRAWN = ['Morrow Coffee', 'Halden', 'Velo Nord', 'Tideline', 'Fern & Field'];
 /** Addresses, whole or in parts: `https://`, `example.com`, `localhost:8081/landing/ride?click=…`, `/no/such/page`. */
@@ -14,8 +27,11 @@ const FIGURES = ['K', 'M', 'B', 'kB', 'MB', 'pt', 'AM', 'PM'];
 export function collectData(page: Page): Set<string> {
   const texts = new Set<string>();
   const collect = (value: unknown): void => {
-    if (typeof value === 'string') texts.add(value);
-    else if (Array.isArray(value)) value.forEach(collect);
+    if (typeof value === 'string') {
+      texts.add(value);
+      // The name of a place on the web is shown without the rest of its address, too.
+      if (/^https?:/.test(value) && URL.canParse(value)) texts.add(new URL(value).hostname);
+    } else if (Array.isArray(value)) value.forEach(collect);
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
   page.on('response', (response) => {

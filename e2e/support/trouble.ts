@@ -22,3 +22,9 @@ export async function watchTrouble(context: BrowserContext, trouble: Trouble): P
     trouble.lines.push(`${error.page()?.url() ?? ''} ${error.error().stack ?? error.error().message}`);
   });
 }
+
+/** The lines without those in which the browser calls it an error that these addresses, asked for as pages, are nobody's. */
+export function otherTrouble({ lines }: Trouble, missing: readonly string[]): string[] {
+  const known = missing.map((url) => `status of 404 (Not Found) ${url}`);
+  return lines.filter((line) => !known.some((end) => line.endsWith(end)));
+}

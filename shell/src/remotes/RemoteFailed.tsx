@@ -1,8 +1,8 @@
-import { page } from '@ezdash/store';
 import { Button } from '@ezdash/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './RemoteFailed.module.css';
+import { reloadAfterFailure } from './remotes';
 
 interface RemoteFailedProps {
   /** Another way out, beside the reload. */
@@ -12,6 +12,12 @@ interface RemoteFailedProps {
 /** In the place of a remote that failed, with nothing left to fall back to. The rest of the page works on. */
 export function RemoteFailed({ children }: RemoteFailedProps) {
   const { t } = useTranslation('shell');
+  const [reloading, setReloading] = useState(false);
+  const reload = () => {
+    setReloading(true);
+    // Leaving may be refused, by a page that asks first: then there is another try.
+    void reloadAfterFailure().then(() => setReloading(false));
+  };
   return (
     <section className={styles.failed} role="alert">
       <h1 className={styles.title}>{t('remote.failed.title', { defaultValue: 'Something went wrong' })}</h1>
@@ -22,7 +28,7 @@ export function RemoteFailed({ children }: RemoteFailedProps) {
         })}
       </p>
       <div className="ez-actions">
-        <Button onClick={() => page.reload()}>
+        <Button onClick={reload} loading={reloading}>
           {t('remote.failed.reload', { defaultValue: 'Reload Page' })}
         </Button>
         {children}

@@ -101,6 +101,25 @@ test('what is loaded before the first rendering is rendered without suspending',
   expect(loader.component('mf-advertiser', 'App')).toBe(loaded);
 });
 
+test('what did not load is under suspicion, with what its first rendering loads; what rendered badly is not', async () => {
+  const next = entry('2.0.0', '1.0.0');
+  next.preload = {
+    App: [
+      { href: next.entry, as: 'script', integrity: next.integrity },
+      { href: '/remotes/mf-advertiser/2.0.0/App.js', as: 'script', integrity: next.integrity },
+    ],
+    Tool: [{ href: '/remotes/mf-advertiser/2.0.0/Tool.js', as: 'script', integrity: next.integrity }],
+  };
+  const { loader } = setUp({ 'mf-advertiser': next, 'mf-auth': entry('1.0.0') }, ['2.0.0']);
+  await loader.load('mf-advertiser', 'App');
+  await loader.load('mf-auth', 'App');
+  await loader.recover('mf-auth', 'App', new Error('no such column'));
+  expect(loader.suspects()).toEqual([
+    '/remotes/mf-advertiser/2.0.0/remoteEntry.js',
+    '/remotes/mf-advertiser/2.0.0/App.js',
+  ]);
+});
+
 test('a module that throws while it renders is mounted anew from the release before', async () => {
   const { loader, reports } = setUp({ 'mf-advertiser': entry('2.0.0', '1.0.0') });
   const before = await loader.load('mf-advertiser', 'App');

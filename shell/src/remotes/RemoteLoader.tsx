@@ -51,6 +51,7 @@ export class RemoteLoader {
   readonly #registry: Registry;
   readonly #states = new Map<string, RemoteState>();
   readonly #listeners = new Set<() => void>();
+  readonly #suspects = new Set<string>();
 
   constructor({ source, registry, report }: LoaderParts) {
     this.#source = source;
@@ -149,6 +150,11 @@ export class RemoteLoader {
     return this.#registry;
   }
 
+  /** Addresses of what did not load in this tab: releases are immutable, so the browser keeps wrong bytes of them. */
+  suspects(): string[] {
+    return [...this.#suspects];
+  }
+
   /** Hears of every takeover; answers what ends it. Bound: React takes it as it is. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -172,6 +178,7 @@ export class RemoteLoader {
     const { current, previous } = state;
     const fellBackTo = previous?.version ?? null;
     this.#report({ remote, module, version: current.version, phase, message: textOf(error), fellBackTo });
+    if (phase === 'load') this.#suspect(remote, module, current);
     state.loads.clear();
     if (previous) {
       state.current = previous;
@@ -180,6 +187,14 @@ export class RemoteLoader {
     // Also without one: what half loaded is forgotten, so that the next try asks the server again.
     this.#source.use(remote, state.current);
     return previous !== undefined;
+  }
+
+  /** The entry, and what the module's first rendering loads: nobody can tell which of them was wrong. */
+  #suspect(remote: string, module: string, release: ServedRelease): void {
+    this.#suspects.add(release.entry);
+    const entry = this.#registry[remote];
+    if (entry?.version !== release.version) return;
+    for (const { href } of entry.preload[module] ?? []) this.#suspects.add(href);
   }
 
   async #attempt(remote: string, module: string): Promise<ComponentType> {

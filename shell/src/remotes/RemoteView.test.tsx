@@ -1,12 +1,16 @@
 import type { Registry, ServedRelease } from '@ezdash/contracts';
 import { page } from '@ezdash/store';
 import { UiProvider } from '@ezdash/ui';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import i18next from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import texts from '../locales/en.json';
 import { directSource, type RemoteModule, RemoteView, setRemoteSource, swapRemote } from '.';
+
+// Queries by role take their time on a busy machine.
+configure({ asyncUtilTimeout: 8_000 });
+jest.setTimeout(40_000);
 
 const served = (version: string): ServedRelease => ({
   version,
@@ -20,6 +24,7 @@ const registry: Registry = Object.fromEntries(
     name,
     {
       ...served('1.0.0'),
+      entry: `/remotes/${name}/remoteEntry.js`,
       manifest: { name, namespace: name.slice(3), contractVersion: 1, pages: [], navigation: [] },
       preload: {},
     },
@@ -88,10 +93,26 @@ test.each([
   mount({ 'mf-advertiser/App': broken });
   expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Reload Page' }));
-  expect(reload).toHaveBeenCalled();
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   fireEvent.click(screen.getByText('Elsewhere'));
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
   expect(screen.queryByText('Something went wrong')).toBeNull();
+});
+
+test('Reload Page replaces what did not load in the browser’s cache before it reloads', async () => {
+  const order: string[] = [];
+  const real = globalThis.fetch;
+  globalThis.fetch = async (address, options) => {
+    await Promise.resolve();
+    order.push(`${String(address)} ${options?.cache}`);
+    throw new TypeError('Failed to fetch');
+  };
+  jest.spyOn(page, 'reload').mockImplementation(() => void order.push('reload'));
+  mount({ 'mf-advertiser/App': async () => Promise.reject(new Error('Wrong bytes')) });
+  fireEvent.click(await screen.findByRole('button', { name: 'Reload Page' }));
+  await waitFor(() => expect(order).toContain('reload'));
+  globalThis.fetch = real;
+  expect(order).toEqual(['/remotes/mf-advertiser/remoteEntry.js reload', 'reload']);
 });
 
 test('coming back tries again', async () => {

@@ -1,9 +1,11 @@
 import type { Registry, RegistryEntry, RemoteManifest } from '@ezdash/contracts';
+import { page } from '@ezdash/store';
 import { useSyncExternalStore } from 'react';
 import { createSource } from './createSource';
 import { listenForReleases } from './listenForReleases';
 import { readPageRegistry } from './pageRegistry';
 import { RemoteLoader } from './RemoteLoader';
+import { refetch } from './refetch';
 import type { RemoteSource } from './remoteSource';
 import { reportFailure } from './reportFailure';
 import { installTrustedTypes } from './trustedTypes';
@@ -50,6 +52,12 @@ export function preloadRemote(remote: string, module = 'App'): void {
   remoteLoader()
     .load(remote, module)
     .catch(() => undefined);
+}
+
+/** Loads the page anew, with the server's bytes in the place of those that did not load here. Never rejects. */
+export async function reloadAfterFailure(): Promise<void> {
+  await refetch(remoteLoader().suspects());
+  page.reload();
 }
 
 /** Takes another release over in the open tab. */

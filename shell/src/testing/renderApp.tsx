@@ -143,7 +143,23 @@ export const manifests: RemoteManifest[] = [
       },
     ],
   },
-  { name: 'mf-debug', namespace: 'debug', contractVersion: 1, pages: [], navigation: [] },
+  {
+    name: 'mf-debug',
+    namespace: 'debug',
+    contractVersion: 1,
+    pages: [
+      {
+        id: 'review',
+        path: '/operator/review',
+        titleKey: 'debug:page.review',
+        access: roles('admin'),
+        built: true,
+      },
+    ],
+    navigation: [
+      { page: 'review', icon: 'review', group: 1, labelKey: 'debug:page.review', roles: ['admin'] },
+    ],
+  },
 ];
 
 function Screen({ title }: { title: string }) {
@@ -232,6 +248,7 @@ export const texts = {
   },
   auth: { page: { login: 'Sign in', forgot: 'Forgot password' } },
   settings: { page: { profile: 'Profile' } },
+  debug: { page: { review: 'Review queue' } },
 };
 
 export type Answer = unknown | ((request: Request) => Response | Promise<Response>);

@@ -1,8 +1,7 @@
 import type { User } from '@ezdash/contracts';
-import { AccountCard, AppLink, IconLogout, IconPalette, IconUserCircle, Menu } from '@ezdash/ui';
+import { AccountCard, AppLink, ChoiceItems, IconLogout, IconPalette, IconUserCircle, Menu } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { manifests } from '../../remotes';
-import { ChoiceItems } from './ChoiceMenu';
 import { useLanguages } from './useLanguages';
 import { useThemeChoice } from './useThemeChoice';
 

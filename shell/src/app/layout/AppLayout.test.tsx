@@ -1,3 +1,4 @@
+import { api } from '@ezdash/store';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { calls, renderApp, texts, userOf } from '../../testing/renderApp';
@@ -139,6 +140,29 @@ test('the days of the page are chosen in the top bar; a wrong pair is told at it
 test('an operator is an admin, not a customer of some tier', async () => {
   await renderApp({ path: '/settings/profile', user: userOf('admin') });
   await screen.findByText('Ines Vidal · Admin');
+});
+
+test('an operator sees how many creatives wait, and how many are left after a decision elsewhere', async () => {
+  const waiting = (...counts: number[]) => ({
+    reviews: counts.map((count) => ({ campaign: { creatives: Array.from({ length: count }, () => ({})) } })),
+  });
+  let queue = waiting(2, 1_203);
+  const read = () => new Response(JSON.stringify(queue));
+  const { store } = await renderApp({
+    path: '/settings/profile',
+    user: userOf('admin'),
+    answers: { 'GET /api/operator/reviews': read },
+  });
+  await screen.findByRole('link', { name: 'Review queue 1,205' });
+  queue = waiting();
+  store.dispatch(api.util.invalidateTags(['Review']));
+  await screen.findByRole('link', { name: 'Review queue' });
+});
+
+test('nobody else asks for the queue', async () => {
+  await renderApp({ path, user, answers });
+  await screen.findByText('$105.50');
+  expect(calls.map(({ call }) => call)).not.toContain('GET /api/operator/reviews');
 });
 
 test('beside the days stands how many they are, for a phone', async () => {

@@ -11,6 +11,7 @@ import { AccountFigure } from './AccountFigure';
 import { AccountMenu } from './AccountMenu';
 import { DateRangePicker, rangeApplies } from './DateRangePicker';
 import { currentHref, type NavigationEntry, navigationFor } from './navigation';
+import { useBadges } from './useBadges';
 import { useCommands } from './useCommands';
 
 /** The sidebar's links with their texts; one of them is where the person is. */
@@ -20,11 +21,13 @@ function useNavigation(user: User) {
   const { groups, settingsHref } = navigationFor(manifests(), user.role);
   const hrefs = groups.flatMap((group) => group.entries.map((entry) => entry.href));
   const current = currentHref(hrefs, pathname);
+  const badges = useBadges(user);
   const item = ({ href, labelKey, icon }: NavigationEntry): NavigationItem => ({
     href,
     icon,
     // A remote's texts may come a moment after the frame; an empty line is better than a key.
     label: i18n.exists(labelKey) ? t(labelKey) : ' ',
+    badge: badges[href],
     current: href === current,
   });
   const settings: NavigationItem[] = settingsHref

@@ -97,7 +97,8 @@ export function DateRangePicker() {
         <Button
           variant="default"
           className="ez-range"
-          aria-label={t('range.label', { range: shown })}
+          // Both texts, for whichever of them is seen is part of the name that is spoken to it.
+          aria-label={t('range.label', { range: `${shown}, ${short}` })}
           leftSection={<IconCalendar size={16} stroke={1.7} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
           onClick={() => setOpened(!opened)}

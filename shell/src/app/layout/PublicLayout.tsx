@@ -1,9 +1,8 @@
 import { useSession } from '@ezdash/store';
-import { AppLink, Button, IconPalette, IconWorld, SiteFrame } from '@ezdash/ui';
+import { AppLink, Button, ChoiceMenu, IconPalette, IconWorld, SiteFrame } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HOMES, LOGIN_PATH } from '../router/guard';
-import { ChoiceMenu } from './ChoiceMenu';
 import { useLanguages } from './useLanguages';
 import { useThemeChoice } from './useThemeChoice';
 

@@ -1,4 +1,4 @@
-import type { AdvertiserDashboard, CampaignList, DateRange } from '@ezdash/contracts';
+import type { AdvertiserDashboard, CampaignList, DateRange, ReviewQueue } from '@ezdash/contracts';
 import { api } from '@ezdash/store';
 
 /** What the frame around every page asks for itself. */
@@ -15,10 +15,18 @@ const frameApi = api.injectEndpoints({
       query: (range) => ({ url: '/api/advertiser/dashboard', params: range }),
       providesTags: ['AdvertiserDashboard'],
     }),
+    /** How many creatives wait for the operator; null when the answer says nothing of it. */
+    shellWaitingCreatives: build.query<number | null, void>({
+      query: () => '/api/operator/reviews',
+      transformResponse: ({ reviews }: Partial<ReviewQueue>) =>
+        reviews ? reviews.reduce((sum, { campaign }) => sum + campaign.creatives.length, 0) : null,
+      providesTags: ['Review'],
+    }),
   }),
 });
 
-export const { useLazyShellCampaignsQuery, useShellAdvertiserFundsQuery } = frameApi;
+export const { useLazyShellCampaignsQuery, useShellAdvertiserFundsQuery, useShellWaitingCreativesQuery } =
+  frameApi;
 
 /** Today in UTC as a range of days. */
 export function today(): DateRange {

@@ -91,6 +91,28 @@ test('a change of page moves the focus to the heading and announces the page', a
   expect(scrollTo).toHaveBeenCalledWith(0, 0);
 });
 
+test('the way in leads to a page like any other: its heading has the focus, its top is shown, its name is said', async () => {
+  const { store } = await renderApp({ path: '/auth/login' });
+  const heading = await screen.findByRole('heading', { name: 'Sign in' });
+  expect(document.activeElement).not.toBe(heading);
+  const scrollTo = jest.spyOn(window, 'scrollTo');
+  act(() => {
+    const value = { user: advertiser, csrf_token: 'new' };
+    store.dispatch(sessionApi.util.upsertQueryEntries([{ endpointName: 'me', arg: undefined, value }]));
+  });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Dashboard'));
+  await waitFor(() => expect(screen.getByTestId('page-announcer').textContent).toBe('Dashboard - EzDash'));
+  expect(scrollTo).toHaveBeenCalledWith(0, 0);
+});
+
+test('a redirect at the start is no change of page: the browser announces what it has loaded', async () => {
+  await renderApp({ path: '/login' });
+  const heading = await screen.findByRole('heading', { name: 'Sign in' });
+  expect(address()).toBe('/auth/login');
+  expect(document.activeElement).not.toBe(heading);
+  expect(screen.getByTestId('page-announcer').textContent).toBe('');
+});
+
 test('a broken page without a frame of its own stands in the public one, with the way home', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   jest.spyOn(remoteModules, 'mf-auth/App').mockRejectedValue(new Error('404'));

@@ -2,7 +2,7 @@ import type { User } from '@ezdash/contracts';
 import { useSession } from '@ezdash/store';
 import { PageSkeleton } from '@ezdash/ui';
 import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { type Location, Navigate, useLocation } from 'react-router-dom';
 import { ForbiddenPage } from '../../pages/ForbiddenPage';
 import { HomeButton } from '../../pages/HomeButton';
 import { NotBuiltPage } from '../../pages/NotBuiltPage';
@@ -66,17 +66,26 @@ function pageScreen(page: AppPage): Screen {
   };
 }
 
-/** Every change of page: title, focus, place on the page. */
-function Arrival({ titleKey }: { titleKey: string }) {
-  const { pathname } = useLocation();
-  useRouteTitle(titleKey, pathname);
-  useScroll();
-  const announced = usePageFocus(pathname);
-  return (
-    <div className="ez-sr" aria-live="polite" data-testid="page-announcer">
-      {announced}
-    </div>
-  );
+/** What an address leads to: a screen, or another address. */
+type View = { to: string } | { screen: Screen };
+
+function viewOf(location: Location, user: User | null, pages: readonly AppPage[]): View {
+  const moved = oldAddress(location);
+  if (moved) return { to: moved };
+  const { pathname, search } = location;
+  const page = findPage(pages, pathname);
+  if (!page) return { screen: { titleKey: 'shell:page.notFound', bare: false, element: <NotFoundPage /> } };
+  const next = wishedPath(search, user, pages);
+  const verdict = guard(page.access, { role: user?.role ?? null, pathname, search, next });
+  if (verdict.kind === 'redirect') return { to: verdict.to };
+  if (verdict.kind === 'open') return { screen: pageScreen(page) };
+  const element = <ForbiddenPage roles={verdict.roles} />;
+  return { screen: { titleKey: 'shell:page.forbidden', bare: false, element } };
+}
+
+function RouteTitle({ titleKey }: { titleKey: string }) {
+  useRouteTitle(titleKey, useLocation().pathname);
+  return null;
 }
 
 /**
@@ -85,33 +94,27 @@ function Arrival({ titleKey }: { titleKey: string }) {
  */
 export function AppRoutes() {
   const location = useLocation();
-  const { pathname, search } = location;
   const { user } = useSession();
-  const pages = appPages(manifests());
-
-  const moved = oldAddress(location);
-  if (moved) return <Navigate to={moved} replace />;
-
-  const page = findPage(pages, pathname);
-  let screen: Screen = { titleKey: 'shell:page.notFound', bare: false, element: <NotFoundPage /> };
-  if (page) {
-    const next = wishedPath(search, user, pages);
-    const verdict = guard(page.access, { role: user?.role ?? null, pathname, search, next });
-    if (verdict.kind === 'redirect') return <Navigate to={verdict.to} replace />;
-    screen =
-      verdict.kind === 'open'
-        ? pageScreen(page)
-        : {
-            titleKey: 'shell:page.forbidden',
-            bare: false,
-            element: <ForbiddenPage roles={verdict.roles} />,
-          };
-  }
-
+  const view = viewOf(location, user, appPages(manifests()));
+  // Here, and not beside the screen, because a redirect has none: what it leads to is a change of page too.
+  const announced = usePageFocus('screen' in view ? location.pathname : null);
+  useScroll();
   return (
     <>
-      {screen.bare ? screen.element : <Framed user={user}>{screen.element}</Framed>}
-      <Arrival titleKey={screen.titleKey} />
+      {'screen' in view ? <ScreenView user={user} screen={view.screen} /> : <Navigate to={view.to} replace />}
+      <div className="ez-sr ez-announcer" aria-live="polite" data-testid="page-announcer">
+        {announced}
+      </div>
+    </>
+  );
+}
+
+function ScreenView({ user, screen }: { user: User | null; screen: Screen }) {
+  const { bare, element, titleKey } = screen;
+  return (
+    <>
+      {bare ? element : <Framed user={user}>{element}</Framed>}
+      <RouteTitle titleKey={titleKey} />
     </>
   );
 }

@@ -17,15 +17,18 @@ function focusHeading(heading: HTMLElement): void {
 /**
  * After a change of page (not at the first one, which the browser announces itself) the focus goes to the page's
  * heading, so that the keyboard and the screen reader start there.
+ * @param pathname address of the page that is shown; `null` on the way from one address to another, which is no page
  * @returns text for a live region: the title of the page that came, empty until then
  */
-export function usePageFocus(pathname: string): string {
+export function usePageFocus(pathname: string | null): string {
   const shown = useRef(pathname);
   const [announced, setAnnounced] = useState('');
 
   useEffect(() => {
-    if (shown.current === pathname) return;
+    if (pathname === null || shown.current === pathname) return;
+    const first = shown.current === null;
     shown.current = pathname;
+    if (first) return;
     const before = document.activeElement;
     const arrive = (): boolean => {
       const heading = document.querySelector<HTMLElement>(MAIN_HEADING);

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 /** Positions by history entry, kept for a reload of the tab. */
@@ -78,11 +78,15 @@ export function useScroll(): void {
     };
   }, [visit]);
 
+  const before = useRef(pathname);
   useLayoutEffect(() => {
+    // A redirect leads to another page; a filter that is put into the address does not.
+    const fresh = kind === 'PUSH' || (kind === 'REPLACE' && before.current !== pathname);
+    before.current = pathname;
     const known = kind === 'POP' && returnsTo(key) ? readPositions().get(visit) : undefined;
     if (known !== undefined) return scrollWhenLongEnough(known);
     const place = hash.length > 1 && !hash.startsWith('#/') ? document.getElementById(hash.slice(1)) : null;
     if (place) place.scrollIntoView();
-    else if (kind === 'PUSH') window.scrollTo(0, 0);
-  }, [key, visit, hash, kind]);
+    else if (fresh) window.scrollTo(0, 0);
+  }, [key, visit, pathname, hash, kind]);
 }

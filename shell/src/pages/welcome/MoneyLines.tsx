@@ -8,6 +8,9 @@ import styles from './welcome.module.css';
 
 type Receipt = NonNullable<NetworkSummary['receipt']>;
 
+/** What the ad server calls a visitor's country that it could not find out. */
+const NOWHERE = 'ZZ';
+
 interface Line {
   account: string;
   what: string;
@@ -45,7 +48,8 @@ function Postings({ receipt }: { receipt: Receipt }) {
       <div className={paper.head}>
         <span>{t('welcome.money.transaction', { id: receipt.transaction })}</span>
         <span>
-          <bdi dir="ltr">{sizeText(receipt)}</bdi> · {countryName(receipt.country, format.locale)} ·{' '}
+          <bdi dir="ltr">{sizeText(receipt)}</bdi> ·{' '}
+          {receipt.country === NOWHERE ? null : `${countryName(receipt.country, format.locale)} · `}
           {t(`ui:device.${receipt.device}`, { defaultValue: receipt.device })}
         </span>
       </div>

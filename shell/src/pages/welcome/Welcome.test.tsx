@@ -52,6 +52,12 @@ const open = (answer: Answer, user = null as Parameters<typeof renderApp>[0]['us
   renderApp({ path: '/', user, answers: { 'GET /api/network/summary': answer } });
 const fact = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
 
+test('a visitor from nowhere known has no country on the receipt', async () => {
+  await open({ ...summary, receipt: summary.receipt && { ...summary.receipt, country: 'ZZ' } });
+  const head = (await screen.findByText(/Transaction tx_98412/)).parentElement;
+  expect(head?.textContent).toContain('300×250 · Desktop');
+});
+
 test('the network shows itself with its live figures', async () => {
   await open(summary);
   await screen.findByText('218,406');

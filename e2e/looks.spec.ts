@@ -1,95 +1,36 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import { type DemoRole, HOME, register } from '../support/account';
-import { debugButton, openDebugTool } from '../support/debugTool';
-import { addressOf, isOpenTo, type KnownPage, knownPages } from '../support/pages';
-import { expect, test } from '../support/test';
+import { type DemoRole, HOME, register } from './support/account';
+import { debugButton, openDebugTool } from './support/debugTool';
+import { bareKeys, knownKeys, overflow, smallTargets, violations } from './support/looks';
+import { atRest } from './support/motion';
+import { addressOf, isOpenTo, type KnownPage, knownPages, NOWHERE } from './support/pages';
+import { expect, test } from './support/test';
+import { otherTrouble } from './support/trouble';
 
 test.use({ trace: 'off' });
-test.setTimeout(240_000);
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Least height of what a finger presses, in pixels; half a pixel is rounding. */
-const TOUCH_PX = 39.5;
+test.setTimeout(180_000);
 
 type Scheme = 'light' | 'dark';
-const MODES: readonly [Scheme, number][] = [
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 390],
-  ['dark', 390],
-];
-const optionsOf = (scheme: Scheme, width: number) => ({
-  colorScheme: scheme,
+const WIDTHS = [1440, 390] as const;
+const optionsOf = (width: number, colorScheme: Scheme = 'light') => ({
+  colorScheme,
   reducedMotion: 'reduce' as const,
   viewport: { width, height: width < 500 ? 844 : 900 },
   hasTouch: width < 500,
   isMobile: width < 500,
 });
 
-/** Rules of the accessibility standards that the page breaks, each with where. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async (rules) => {
-    const runner = (
-      window as typeof window & { axe: { run: (where: Document, how: object) => Promise<Result> } }
-    ).axe;
-    interface Result {
-      violations: { id: string; nodes: { target: string[]; html: string; any: { message: string }[] }[] }[];
-    }
-    const { violations: found } = await runner.run(document, { runOnly: rules });
-    return found.flatMap(({ id, nodes }) =>
-      nodes.map(
-        ({ target, html, any }) =>
-          `${id}: ${target.join(' ')} ${any[0]?.message ?? ''} ${html.slice(0, 300)}`,
-      ),
-    );
-  }, RULES);
-}
-
-/** How much wider the page is than its window, and what sticks out. */
-function overflow(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const root = document.documentElement;
-    if (root.scrollWidth <= root.clientWidth) return [];
-    const rtl = getComputedStyle(root).direction === 'rtl';
-    const out = [...document.body.querySelectorAll<HTMLElement>('*')].filter((element) => {
-      const box = element.getBoundingClientRect();
-      return box.width > 0 && (rtl ? box.left < -0.5 : box.right > root.clientWidth + 0.5);
-    });
-    const name = (element: HTMLElement) => `${element.tagName}.${element.className}`;
-    return [`${root.scrollWidth - root.clientWidth} px too wide: ${out.slice(0, 5).map(name).join(' | ')}`];
-  });
-}
-
-/** What is to be pressed and is too low for a finger; words inside a sentence and labelled boxes apart. */
-function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate((leastPx) => {
-    const targets = [...document.querySelectorAll<HTMLElement>('a, button, input, select, [role=tab]')];
-    const small = targets.filter((element) => {
-      // The frame of a field is pressed as the field itself.
-      const box = (element.closest('.mantine-Input-wrapper') ?? element).getBoundingClientRect();
-      const style = getComputedStyle(element);
-      if (box.width === 0 || box.height === 0 || style.visibility === 'hidden' || style.display === 'inline')
-        return false;
-      // A larger place to press is laid over it.
-      if (getComputedStyle(element, '::after').position === 'absolute') return false;
-      if (element.closest('label') || element.matches('[type=checkbox], [type=radio], .ez-skip'))
-        return false;
-      return box.height < leastPx;
-    });
-    const name = (element: HTMLElement) =>
-      `${element.tagName}.${element.className} "${(element.textContent ?? '').slice(0, 30)}" ${Math.round(element.getBoundingClientRect().height)} px`;
-    return [...new Set(small.map(name))];
-  }, TOUCH_PX);
-}
-
 async function settle(page: Page) {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}
+
+/** What is shown follows the device, without being loaded anew. */
+async function setScheme(page: Page, colorScheme: Scheme) {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  await atRest(page);
 }
 
 /** Everything that is wrong with what is shown, in words. */
@@ -104,13 +45,13 @@ async function wrongWith(page: Page, where: string): Promise<string[]> {
 
 /** The other way round: nothing may stick out when the language is written from right to left. */
 async function wrongFromRight(page: Page, where: string): Promise<string[]> {
-  await page.evaluate(() => {
-    document.documentElement.dir = 'rtl';
-  });
+  const setDirection = (to: 'ltr' | 'rtl') =>
+    page.evaluate((dir) => {
+      document.documentElement.dir = dir;
+    }, to);
+  await setDirection('rtl');
   const wrong = await overflow(page);
-  await page.evaluate(() => {
-    document.documentElement.dir = 'ltr';
-  });
+  await setDirection('ltr');
   return wrong.map((each) => `${where} rtl: ${each}`);
 }
 
@@ -121,26 +62,40 @@ function looksAt(page: KnownPage, who: DemoRole | 'guest'): boolean {
   return page.access !== 'signed-in' || who === 'advertiser';
 }
 
-for (const [scheme, width] of MODES) {
+for (const width of WIDTHS) {
   for (const who of ['guest', 'advertiser', 'publisher', 'admin'] as const) {
-    test(`every page of a ${who} is sound, ${scheme}, ${width} px`, async ({ open, trouble }) => {
-      const page = await open(who === 'guest' ? undefined : who, optionsOf(scheme, width));
+    test(`every page of a ${who} is sound at ${width} px, light and dark`, async ({
+      open,
+      network,
+      trouble,
+    }) => {
+      const page = await open(who === 'guest' ? undefined : who, optionsOf(width));
+      const keys = await knownKeys(page.request);
+      expect(keys.size).toBeGreaterThan(500);
       const pages = (await knownPages(page.request)).filter((known) => looksAt(known, who));
       const paths = await Promise.all(pages.map((known) => addressOf(known, page.request)));
-      if (who === 'guest') paths.push('/no/such/page', '/help');
+      if (who === 'guest') paths.push(NOWHERE, '/help');
       if (who === 'advertiser') paths.push('/publisher/dashboard', '/advertiser/funds');
       expect(paths.length).toBeGreaterThan(0);
       const wrong: string[] = [];
+      const missing: string[] = [];
       for (const path of paths) {
         await test.step(path, async () => {
-          await page.goto(path);
+          const answer = await page.goto(path);
+          if (answer?.status() === 404) missing.push(answer.url());
           await settle(page);
-          wrong.push(...(await wrongWith(page, path)));
-          if (scheme === 'light') wrong.push(...(await wrongFromRight(page, path)));
+          for (const scheme of ['light', 'dark'] as const) {
+            await setScheme(page, scheme);
+            wrong.push(...(await wrongWith(page, `${path} ${scheme}`)));
+          }
+          wrong.push(...(await bareKeys(page, keys)).map((key) => `${path}: not translated: ${key}`));
+          wrong.push(...(await wrongFromRight(page, path)));
+          await setScheme(page, 'light');
         });
       }
       expect.soft(wrong).toEqual([]);
-      expect(trouble.lines).toEqual([]);
+      expect(missing).toEqual(who === 'guest' ? [`${network.url}${NOWHERE}`] : []);
+      expect(otherTrouble(trouble, missing)).toEqual([]);
     });
   }
 }
@@ -158,7 +113,7 @@ for (const [scheme, width] of [
         wrong.push(...found.filter((line) => !/: region: div\[data-portal/.test(line)));
       });
     };
-    const advertiser = await open('advertiser', optionsOf(scheme, width));
+    const advertiser = await open('advertiser', optionsOf(width, scheme));
     await advertiser.goto('/advertiser/campaigns');
     await settle(advertiser);
     await advertiser.keyboard.press('Control+K');
@@ -182,7 +137,7 @@ for (const [scheme, width] of [
     await settle(advertiser);
     await look(advertiser, 'debug tool');
 
-    const publisher = await open('publisher', optionsOf(scheme, width));
+    const publisher = await open('publisher', optionsOf(width, scheme));
     const property = (await knownPages(publisher.request)).find(
       ({ path }) => path === '/publisher/properties/:id',
     );
@@ -201,7 +156,7 @@ for (const [scheme, width] of [
 test('a new account has sound empty pages', async ({ open, trouble }) => {
   const wrong: string[] = [];
   for (const role of ['advertiser', 'publisher'] as const) {
-    const page = await open(undefined, optionsOf('dark', 390));
+    const page = await open(undefined, optionsOf(390, 'dark'));
     await register(page.request, role);
     for (const path of [
       HOME[role],
@@ -212,6 +167,31 @@ test('a new account has sound empty pages', async ({ open, trouble }) => {
       wrong.push(...(await wrongWith(page, path)));
     }
   }
+  expect.soft(wrong).toEqual([]);
+  expect(trouble.lines).toEqual([]);
+});
+
+test('forms that complain are sound', async ({ open, trouble }) => {
+  const wrong: string[] = [];
+  const complain = async (page: Page, path: string, button: string) => {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await settle(page);
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await expect(page.locator('[aria-invalid=true]').first()).toBeFocused();
+      for (const scheme of ['light', 'dark'] as const) {
+        await setScheme(page, scheme);
+        wrong.push(...(await wrongWith(page, `${path} ${scheme}`)));
+      }
+    });
+  };
+  const guest = await open(undefined, optionsOf(390));
+  await complain(guest, '/auth/login', 'Sign in');
+  await complain(guest, '/auth/register', 'Create account');
+  const advertiser = await open('advertiser', optionsOf(390));
+  await complain(advertiser, '/advertiser/campaigns/new', 'Continue');
+  const publisher = await open('publisher', optionsOf(390));
+  await complain(publisher, '/publisher/properties/new', 'Create property');
   expect.soft(wrong).toEqual([]);
   expect(trouble.lines).toEqual([]);
 });
