@@ -21,7 +21,7 @@ import { pictureOf } from './sample';
 
 const open = new URLSearchParams(location.search).get('open');
 const tag = `<script async src="https://ads.example/tag.js"></script>
-<ins class="ez-ad" data-zone="z_4Kd81" style="display:block;width:300px;height:250px"></ins>`;
+<ins class="ez-ad" data-zone="z_4Kd81" style="display:block; width:300px; height:250px"></ins>`;
 
 export function PartsScreen() {
   usePageTitle('Parts');

@@ -9,4 +9,5 @@ export type { ChartEvent, LineChartProps, Series } from './data/LineChartProps';
 export { sortRows } from './data/sortRows';
 export type { RowAction } from './data/TableBody';
 export { PAGE_SIZES, type PageSize } from './data/useTable';
+export { DateInput } from './forms/DateInput';
 export { Sparkline } from './parts/Sparkline';

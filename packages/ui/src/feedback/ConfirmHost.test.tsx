@@ -44,3 +44,37 @@ test('Escape says no, and so does a second question', async () => {
   await userEvent.keyboard('{Escape}');
   expect(await second).toBe(false);
 });
+
+function Archive({ onAnswer }: { onAnswer: (yes: boolean) => void }) {
+  return (
+    <>
+      <button type="button">Before</button>
+      <button type="button" onClick={async () => onAnswer(await confirm(options))}>
+        Archive
+      </button>
+    </>
+  );
+}
+
+test.each([
+  ['Escape', () => userEvent.keyboard('{Escape}'), false],
+  ['the way out', () => userEvent.click(screen.getByRole('button', { name: 'Keep as it is' })), false],
+  ['the cross', () => userEvent.click(screen.getByRole('button', { name: 'Close' })), false],
+  ['the verb', () => userEvent.click(screen.getByRole('button', { name: options.verb })), true],
+])('after %s the focus is back on what asked, for the first question and the next', async (_, end, yes) => {
+  const onAnswer = jest.fn();
+  renderUi(<Archive onAnswer={onAnswer} />);
+  const opener = screen.getByRole('button', { name: 'Archive' });
+  for (const time of [1, 2]) {
+    opener.focus();
+    await userEvent.keyboard('{Enter}');
+    const wayOut = await screen.findByRole('button', { name: 'Keep as it is' });
+    await waitFor(() => expect(document.activeElement).toBe(wayOut));
+    await end();
+    await waitFor(() => expect(document.activeElement).toBe(opener));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(opener);
+    expect(onAnswer).toHaveBeenCalledTimes(time);
+    expect(onAnswer).toHaveBeenLastCalledWith(yes);
+  }
+});

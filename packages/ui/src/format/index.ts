@@ -1,5 +1,6 @@
 export { type Country, countryList, countryName } from './countries';
 export { type DateOptions, date, dateRange, dateTime, type Moment, relative, time } from './date';
+export { dayCount, daysBefore, daysUpTo } from './dayRange';
 export { type Change, type DeltaKind, delta } from './delta';
 export { LocaleContext, type LocaleSetting } from './LocaleContext';
 export {

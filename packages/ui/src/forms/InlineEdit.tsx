@@ -1,6 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconPencil } from '../icons';
 import { fieldErrorsOf } from './fieldErrors';
 
 export interface EditorProps<Value> {
@@ -46,6 +47,7 @@ export function InlineEdit<Value>(props: InlineEditProps<Value>) {
           onClick={() => setOpened((now) => !now)}
         >
           {props.text}
+          <IconPencil size={14} stroke={1.7} aria-hidden />
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={props.label}>

@@ -44,6 +44,20 @@ test('checks on blur, then while typing', async () => {
   expect(screen.queryByText('Use at least 3 letters')).toBeNull();
 });
 
+test('a field left by a press says what is wrong after it: nothing moves from under the pointer', async () => {
+  // One person: what they hold down they let go of later.
+  const person = userEvent.setup();
+  renderUi(<Campaign onSubmit={async () => {}} />);
+  await person.type(screen.getByLabelText('Name'), 'ab');
+  const terms = screen.getByRole('checkbox', { name: 'Terms' });
+  await person.pointer({ target: terms, keys: '[MouseLeft>]' });
+  expect(document.activeElement).toBe(terms);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(screen.queryByText('Use at least 3 letters')).toBeNull();
+  await person.pointer({ target: terms, keys: '[/MouseLeft]' });
+  expect(await screen.findByText('Use at least 3 letters')).toBeTruthy();
+});
+
 test('submit is never disabled; what is wrong gets the focus and nothing is sent', async () => {
   const onSubmit = jest.fn(async () => {});
   renderUi(<Campaign onSubmit={onSubmit} />);

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type FormEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { type FieldErrors, fieldErrorsOf } from './fieldErrors';
+import { useAfterPress } from './useAfterPress';
 import { useFocusFirst } from './useFocusFirst';
 
 type FieldName<Values> = Extract<keyof Values, string>;
@@ -88,6 +89,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const [pending, setPending] = useState(false);
   const running = useRef(false);
   const [ref, focusFirst] = useFocusFirst();
+  const afterPress = useAfterPress();
   const latest = useRef({ values, options });
   useLayoutEffect(() => {
     latest.current = { values, options };
@@ -138,7 +140,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const common = (name: FieldName<Values>) => ({
     name,
     error: refused[name]?.[0] ?? (touched.has(name) ? problems[name] : undefined),
-    onBlur: () => setTouched((before) => (before.has(name) ? before : new Set(before).add(name))),
+    onBlur: () =>
+      afterPress(() => setTouched((before) => (before.has(name) ? before : new Set(before).add(name)))),
     onChange: (input: unknown) => set({ [name]: readInput(input) } as Partial<Values>),
   });
 

@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import {
+  IconBrowser,
   IconBug,
   IconChartLine,
   IconCircle,
@@ -41,7 +42,8 @@ export const navigationIcons = {
   referrals: IconGift,
   gift: IconGift,
   news: IconNews,
-  properties: IconLayoutGrid,
+  // A site, and unlike the panes of the dashboard above it.
+  properties: IconBrowser,
   grid: IconLayoutGrid,
   help: IconHelp,
   settings: IconSettings,

@@ -61,8 +61,12 @@ export function CodeBlock({ code, label, language = 'HTML' }: CodeBlockProps) {
           onClick={copy}
           leftSection={state === 'copied' ? <IconCheck size={15} /> : <IconCopy size={15} stroke={1.7} />}
         >
-          <span aria-live="polite">{t(`copy.${state}`)}</span>
+          {t(`copy.${state}`)}
         </Button>
+        {/* Beside the button: what stands in a button is its name, and a change of it is not read out. */}
+        <span className="ez-sr" role="status">
+          {state === 'idle' ? '' : t(`copy.${state}Said`, { label })}
+        </span>
       </figcaption>
       <section dir="ltr" {...scrollable} aria-label={label}>
         <pre ref={text}>

@@ -15,9 +15,10 @@ interface StatProps {
   versus?: string;
   /** Said in the foot when there is no change to show. */
   note?: ReactNode;
-  trend?: readonly number[];
+  /** Figures of the days, oldest first; null where a day has none. */
+  trend?: readonly (number | null)[];
   /** The period before, dashed in the sparkline. */
-  previous?: readonly number[];
+  previous?: readonly (number | null)[];
 }
 
 /** One number with its name, its change and its shape over time. Stands in a StatStrip. */
