@@ -70,8 +70,8 @@ test('an image is added: the whole new set is sent, and the campaign goes back t
 
 test('alternative text changes without a review', async () => {
   const { calls } = await open(RUNNING);
-  await userEvent.clear(field('Alternative text'));
-  await userEvent.type(field('Alternative text'), 'A shell jacket in rain');
+  await userEvent.clear(field('Alternative text (optional)'));
+  await userEvent.type(field('Alternative text (optional)'), 'A shell jacket in rain');
   await press('Save creatives');
   const saved = 'The creatives of “Winter shells, US and CA desktop” are saved';
   expect(await screen.findByText(saved)).toBeTruthy();
@@ -110,7 +110,7 @@ test('the last image cannot go, a name cannot be empty; nothing is sent', async 
   await press('Remove Image');
   expect(form().getByText('Add at least one image.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
-  expect(field('Alternative text').value).toBe('A blue shell jacket');
+  expect(field('Alternative text (optional)').value).toBe('A blue shell jacket');
   expect(sent(calls)).toEqual([]);
 });
 

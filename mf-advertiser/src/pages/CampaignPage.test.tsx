@@ -1,7 +1,8 @@
+import type { Campaign } from '@ezdash/contracts';
 import { type Call, reply } from '@ezdash/remote-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ARCHIVED, REJECTED, RUNNING } from '../testing/fixtures';
+import { ARCHIVED, REJECTED, RUNNING, testCampaign, testFigures } from '../testing/fixtures';
 import { renderAdvertiser } from '../testing/renderAdvertiser';
 
 const GET = 'GET /api/campaigns/:id';
@@ -111,4 +112,80 @@ test('a failed load can be tried again', async () => {
   answer({ [GET]: RUNNING });
   await press('Try again');
   expect(await screen.findByRole('heading', { level: 1, name: RUNNING.name })).toBeTruthy();
+});
+
+/** Answers by the days asked for: so many impressions on each of the days of `from` and after. */
+const since = (campaign: Campaign, from: string) => ({
+  [GET]: ({ query }: Call) => {
+    const days = [];
+    const to = Date.parse(query.to ?? '');
+    for (let at = Date.parse(query.from ?? ''); at <= to; at += 86_400_000)
+      if (new Date(at).toISOString().slice(0, 10) >= from) days.push(at);
+    const figures = testFigures({ impressions: 1_000 * days.length, clicks: 5 * days.length });
+    return { ...campaign, figures: { ...figures, spend_micros: 2_000_000 * days.length } };
+  },
+});
+const tile = (label: string) => screen.getByText(label).closest('.ez-stat')?.textContent;
+const OLD = testCampaign({ created_at: '2020-01-01T00:00:00Z' });
+
+test('figures are compared with as many days before', async () => {
+  show(OLD, since(OLD, '2020-01-01'));
+  await waitFor(() => expect(tile('Spend')).toBe('Spend$56.000.0%vs previous 28 days'));
+  expect(tile('CTR')).toBe('CTR0.50%0.00 ptvs previous 28 days');
+});
+
+test('a campaign that began to deliver among those days is not: no percentage is made up', async () => {
+  const eightDaysEarlier = new Date(Date.now() - 36 * 86_400_000).toISOString().slice(0, 10);
+  const { calls } = show(OLD, since(OLD, eightDaysEarlier));
+  await waitFor(() => expect(calls.length).toBeGreaterThan(1));
+  expect(tile('Spend')).toBe('Spend$56.00over 28 days');
+  expect(screen.queryByText(/vs previous/)).toBeNull();
+});
+
+test('the days before a young campaign are not even asked for', async () => {
+  const young = testCampaign({ created_at: new Date().toISOString() });
+  const { calls } = show(young);
+  await screen.findByRole('heading', { level: 1 });
+  expect(tile('Impressions')).toBe('Impressions1,184,220over 28 days');
+  expect(new Set(calls.map(({ query }) => query.from)).size).toBe(1);
+});
+
+const rejectedImage = (state_reason: string | null) =>
+  testCampaign().creatives.map((creative) => ({ ...creative, state: 'rejected' as const, state_reason }));
+
+test("a reviewer's own words stand as written, beside what they are about", async () => {
+  const words = 'The page answered 404. Check the address.';
+  show({ ...REJECTED, state_reason: words, creatives: rejectedImage('landing-page,quality') });
+  const notice = (await screen.findByText('The reviewer writes:')).closest('.ez-notice');
+  expect(notice?.querySelector('b')?.textContent).toBe(
+    'The landing page does not work or does not fit the ad. An image is of poor quality',
+  );
+  expect(notice?.querySelector('q')?.textContent).toBe(words);
+});
+
+test('a rejection without a reason says so', async () => {
+  show({ ...REJECTED, state_reason: null, creatives: rejectedImage(null) });
+  // In the notice, and at the image.
+  expect(await screen.findAllByText('The reviewer gave no reason')).toHaveLength(2);
+  expect(screen.getByText(/^Check the images and the landing page/)).toBeTruthy();
+});
+
+test('a start that cannot be read is not taken for none', async () => {
+  const { calls } = show(RUNNING, { [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object) }) });
+  await screen.findByRole('heading', { level: 1 });
+  await userEvent.type(field('Start'), 'tomorrow');
+  await press('Save changes');
+  expect(screen.getByText('Enter a day and a time, such as 2026-12-24 18:00.')).toBeTruthy();
+  expect(bodies(calls, 'PATCH')).toEqual([]);
+  await userEvent.clear(field('Start'));
+  await userEvent.type(field('Start'), '2031-12-24 18:00');
+  await press('Save changes');
+  await waitFor(() => expect(bodies(calls, 'PATCH')).toEqual([{ starts_at: '2031-12-24T18:00:00Z' }]));
+});
+
+test('where there is no campaign, the top bar is told that days change nothing', async () => {
+  const refusal = { message: 'No such campaign', code: 'NOT_FOUND', requestId: 'r' };
+  const { container } = show(RUNNING, { [GET]: reply(404, refusal) });
+  await screen.findByRole('heading', { level: 1, name: 'No such campaign' });
+  expect(container.querySelector('[data-no-date-range]')).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import type { Campaign } from '@ezdash/contracts';
+import type { Campaign, DateRange } from '@ezdash/contracts';
 import { toApiError, useDateRange } from '@ezdash/store';
 import {
   AppLink,
@@ -7,7 +7,7 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconSend,
-  Notice,
+  NoDateRange,
   PageHeader,
   PageSkeleton,
   Panel,
@@ -30,6 +30,7 @@ import { CampaignCreatives } from '../features/settings/CampaignCreatives';
 import { CampaignFigures } from '../features/settings/CampaignFigures';
 import { CampaignSettings } from '../features/settings/CampaignSettings';
 import { CampaignToday } from '../features/settings/CampaignToday';
+import { StateNote } from '../features/settings/StateNote';
 import { useCreativesEditing } from '../features/settings/useCreativesEditing';
 
 const LIST = '/advertiser/campaigns';
@@ -69,33 +70,11 @@ function HeaderActions({ campaign, actions }: { campaign: Campaign; actions: Cam
   );
 }
 
-const NOTES = {
-  draft: ['info', 'campaign.draftNote'],
-  inReview: ['info', 'campaign.reviewNote'],
-  rejected: ['bad', 'campaign.rejectedNote'],
-  unfunded: ['warn', 'campaign.unfundedNote'],
-  archived: ['info', 'campaign.archivedNote'],
-} as const;
-
-/** What the state means for the person, where it is not plain from its word. */
-function StateNote({ campaign }: { campaign: Campaign }) {
-  const { t } = useTranslation('advertiser');
-  const reasonOf = useStateReason();
-  if (!(campaign.state in NOTES)) return null;
-  const [tone, key] = NOTES[campaign.state as keyof typeof NOTES];
-  // Only a reviewer's reason is worth repeating at full length.
-  const title = campaign.state === 'rejected' ? reasonOf(campaign.state_reason) : undefined;
-  return (
-    <Notice tone={tone} title={title}>
-      {t(key)}
-    </Notice>
-  );
-}
-
 function Missing({ id }: { id: string }) {
   const { t } = useTranslation('advertiser');
   return (
     <Panel label={t('campaign.missingTitle')}>
+      <NoDateRange />
       <EmptyState
         level={1}
         title={t('campaign.missingTitle')}
@@ -111,7 +90,7 @@ function Missing({ id }: { id: string }) {
   );
 }
 
-function Loaded({ campaign, from, to }: { campaign: Campaign; from: string; to: string }) {
+function Loaded({ campaign, range }: { campaign: Campaign; range: DateRange }) {
   const { t } = useTranslation('advertiser');
   const utc = useUtcFormat();
   const reasonOf = useStateReason();
@@ -121,7 +100,7 @@ function Loaded({ campaign, from, to }: { campaign: Campaign; from: string; to: 
     <>
       <PageHeader
         back={{ href: LIST, label: t('campaign.back') }}
-        title={campaign.name}
+        title={<bdi>{campaign.name}</bdi>}
         status={
           <Status
             state={campaign.state}
@@ -130,13 +109,14 @@ function Loaded({ campaign, from, to }: { campaign: Campaign; from: string; to: 
         }
         lead={
           <>
-            {t('campaign.facts', {
-              pricing: campaign.pricing,
-              id: campaign.id,
-              date: utc.date(campaign.created_at),
-            })}
-            {'. '}
-            {t('campaign.range', { from: utc.date(from), to: utc.date(to) })}
+            <span>
+              {t('campaign.facts', {
+                pricing: campaign.pricing,
+                id: campaign.id,
+                date: utc.date(campaign.created_at),
+              })}
+            </span>
+            <span>{t('campaign.range', { from: utc.date(range.from), to: utc.date(range.to) })}</span>
           </>
         }
         actions={<HeaderActions campaign={campaign} actions={actions} />}
@@ -145,7 +125,7 @@ function Loaded({ campaign, from, to }: { campaign: Campaign; from: string; to: 
         <ActionTroubleNotice trouble={actions.trouble} onDismiss={actions.dismiss} />
         <StateNote campaign={campaign} />
       </Notices>
-      <CampaignFigures figures={campaign.figures} />
+      <CampaignFigures campaign={campaign} range={range} />
       <Columns
         main={
           <>
@@ -174,7 +154,7 @@ export function CampaignPage() {
   const campaign = query.error || query.data?.id !== id ? query.currentData : query.data;
   usePageTitle(campaign?.name ?? t('page.campaign'));
 
-  if (campaign) return <Loaded key={id} campaign={campaign} from={from} to={to} />;
+  if (campaign) return <Loaded key={id} campaign={campaign} range={{ from, to }} />;
   if (toApiError(query.error)?.status === 404) return <Missing id={id} />;
   if (!query.error) return <PageSkeleton tiles={5} body="form" />;
   return (

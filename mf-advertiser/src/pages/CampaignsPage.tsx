@@ -4,6 +4,7 @@ import {
   Button,
   EmptyState,
   IconPlus,
+  NoDateRange,
   Notice,
   PageHeader,
   PageSkeleton,
@@ -55,6 +56,7 @@ export function CampaignsPage() {
       </Notices>
       {list && isEmpty ? (
         <Panel label={t('campaigns.empty.title')}>
+          <NoDateRange />
           <EmptyState art="slots" title={t('campaigns.empty.title')} action={<CreateButton />}>
             {t('campaigns.empty.text')}
           </EmptyState>

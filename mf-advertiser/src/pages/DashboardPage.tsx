@@ -2,10 +2,12 @@ import type { AdvertiserDashboard } from '@ezdash/contracts';
 import { useDateRange } from '@ezdash/store';
 import {
   AppLink,
+  Board,
   Button,
   EmptyState,
   IconPlus,
   NeedsYou,
+  NoDateRange,
   Notice,
   PageHeader,
   PageSkeleton,
@@ -13,7 +15,6 @@ import {
   usePageTitle,
 } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { Columns } from '../components/Columns';
 import { LoadError } from '../components/LoadError';
 import { LIVE_QUERY } from '../components/liveQuery';
 import { Notices } from '../components/Notices';
@@ -46,25 +47,23 @@ function CreateButton() {
 function Figures({ data }: { data: AdvertiserDashboard }) {
   const needs = useNeeds(data);
   return (
-    <>
-      <DashboardFigures data={data} />
-      <Columns
-        main={
-          <>
-            <SpendChart data={data} />
-            <PacingToday data={data} />
-          </>
-        }
-        side={
-          <>
-            <NeedsYou needs={needs} />
-            <TodayPanel data={data} />
-            <BalancePanel data={data} />
-            <CountrySpend data={data} />
-          </>
-        }
-      />
-    </>
+    <Board
+      needs={needs.length > 0 ? <NeedsYou needs={needs} /> : null}
+      figures={<DashboardFigures data={data} />}
+      main={
+        <>
+          <SpendChart data={data} />
+          <PacingToday data={data} />
+        </>
+      }
+      side={
+        <>
+          <TodayPanel data={data} />
+          <BalancePanel data={data} />
+          <CountrySpend data={data} />
+        </>
+      }
+    />
   );
 }
 
@@ -72,6 +71,7 @@ function FirstCampaign() {
   const { t } = useTranslation('advertiser');
   return (
     <Panel label={t('dashboard.empty.title')}>
+      <NoDateRange />
       <EmptyState art="slots" title={t('dashboard.empty.title')} action={<CreateButton />}>
         {t('dashboard.empty.text')}
       </EmptyState>

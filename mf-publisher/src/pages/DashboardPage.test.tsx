@@ -132,8 +132,8 @@ test('days without traffic show dashes, not invented zeros', async () => {
   const none = makeFigures();
   show({ [URL]: makeDashboard({ totals: none, previous: none, zones: [], countries: [], call_outs: [] }) });
   await screen.findByRole('heading', { level: 1 });
-  expect(tile('eCPM')).toBe('eCPM–');
-  expect(tile('Fill rate')).toBe('Fill rate–');
+  expect(tile('eCPM')).toBe('eCPM–over 3 days');
+  expect(tile('Fill rate')).toBe('Fill rate–over 3 days');
   expect(screen.getByText('No zone earned anything in these days.')).toBeTruthy();
 });
 
@@ -145,4 +145,20 @@ test('a failure says what still works and offers to try again', async () => {
   remote.answer({ [URL]: makeDashboard() });
   await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(tile('Earnings')).toContain('$9.00'));
+});
+
+test('a day without requests is a gap in the line of a rate, and zero in the line of an amount', async () => {
+  const dashboard = makeDashboard();
+  const [first, , last] = dashboard.days;
+  if (!first || !last) throw new Error('three days');
+  show({ [URL]: { ...dashboard, days: [first, { ...makeFigures(), day: '2026-11-20' }, last] } });
+  await screen.findByRole('heading', { level: 1 });
+  const lines = (label: string) =>
+    within(screen.getByRole('region', { name: 'Figures of these days' }))
+      .getByText(label, { selector: 'dt' })
+      .closest('.ez-stat')
+      ?.querySelector('.ez-spark path:not(.ez-spark-before)')
+      ?.getAttribute('d')
+      ?.match(/M/g)?.length;
+  expect([lines('Earnings'), lines('Fill rate')]).toEqual([1, 2]);
 });

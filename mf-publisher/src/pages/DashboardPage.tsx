@@ -2,10 +2,12 @@ import type { PublisherDashboard } from '@ezdash/contracts';
 import { toApiError, useDateRange } from '@ezdash/store';
 import {
   AppLink,
+  Board,
   Button,
   EmptyState,
   IconPlus,
   NeedsYou,
+  NoDateRange,
   PageHeader,
   PageSkeleton,
   Panel,
@@ -16,13 +18,12 @@ import { useTranslation } from 'react-i18next';
 import { LoadFailed, StaleNotice } from '../components/LoadFailed';
 import { LIVE } from '../components/polling';
 import { CountriesPanel } from '../features/dashboard/CountriesPanel';
+import { DashboardFigures } from '../features/dashboard/DashboardFigures';
 import { usePublisherDashboardQuery } from '../features/dashboard/dashboard.api';
 import { EarningsChart } from '../features/dashboard/EarningsChart';
-import { FigureStrip } from '../features/dashboard/FigureStrip';
 import { TodayPanel } from '../features/dashboard/TodayPanel';
 import { TopZones } from '../features/dashboard/TopZones';
 import { useNeeds } from '../features/dashboard/useNeeds';
-import styles from './pages.module.css';
 
 const NEW_PROPERTY = '/publisher/properties/new';
 
@@ -59,24 +60,22 @@ function isNew({ call_outs: callOuts, totals, zones }: PublisherDashboard): bool
 function Figures({ dashboard }: { dashboard: PublisherDashboard }) {
   const needs = useNeeds(dashboard.call_outs);
   return (
-    <>
-      <FigureStrip dashboard={dashboard} />
-      <div className={styles.columns}>
-        {needs.length > 0 ? (
-          <div className={styles.needs}>
-            <NeedsYou needs={needs} />
-          </div>
-        ) : null}
-        <div className={styles.main}>
+    <Board
+      needs={needs.length > 0 ? <NeedsYou needs={needs} /> : null}
+      figures={<DashboardFigures dashboard={dashboard} />}
+      main={
+        <>
           <EarningsChart dashboard={dashboard} />
           <TopZones zones={dashboard.zones} />
-        </div>
-        <div className={styles.side}>
+        </>
+      }
+      side={
+        <>
           <TodayPanel today={dashboard.today} />
           <CountriesPanel countries={dashboard.countries} />
-        </div>
-      </div>
-    </>
+        </>
+      }
+    />
   );
 }
 
@@ -117,6 +116,7 @@ export function DashboardPage() {
       <>
         <PageHeader title={title} />
         <Panel label={t('dashboard.empty.title')}>
+          <NoDateRange />
           <EmptyState art="slots" title={t('dashboard.empty.title')} action={create}>
             {t('dashboard.empty.text')}
           </EmptyState>

@@ -64,9 +64,12 @@ test('lists properties with figures and totals', async () => {
 
 test('filters by name and domain, and says when nothing matches', async () => {
   show('/publisher/properties', { 'GET /api/properties': list });
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Filter properties' }), 'quiet');
+  await userEvent.type(
+    await screen.findByRole('searchbox', { name: 'Filter by name, domain or id' }),
+    'quiet',
+  );
   expect(screen.queryByText('Alpine Weather')).toBeNull();
-  await userEvent.type(screen.getByRole('textbox', { name: 'Filter properties' }), ' nothing');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Filter by name, domain or id' }), ' nothing');
   expect(screen.getByText('No property matches')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
   expect(screen.getByText('Alpine Weather')).toBeTruthy();

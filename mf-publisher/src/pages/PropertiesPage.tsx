@@ -4,6 +4,7 @@ import {
   Button,
   EmptyState,
   IconPlus,
+  NoDateRange,
   PageHeader,
   PageSkeleton,
   Panel,
@@ -52,6 +53,7 @@ export function PropertiesPage() {
       <>
         <PageHeader title={title} />
         <Panel label={t('properties.empty.title')}>
+          <NoDateRange />
           <EmptyState art="slots" title={t('properties.empty.title')} action={create}>
             {t('properties.empty.text')}
           </EmptyState>

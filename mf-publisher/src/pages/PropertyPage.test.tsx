@@ -6,7 +6,7 @@ import {
   type StubRoutes,
   testUser,
 } from '@ezdash/remote-kit/testing';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { LISTEN_MS } from '../features/tag/TagDrawer';
@@ -47,6 +47,7 @@ function server(zones: Zone[]): StubRoutes {
 
 // Whole pages with typing in them: a busy machine needs longer than the usual 5 s.
 jest.setTimeout(30_000);
+configure({ asyncUtilTimeout: 10_000 });
 
 let rendered: RenderedRemote | undefined;
 function show(zones: Zone[] = [makeZone(), silent], routes: StubRoutes = {}, query = ''): RenderedRemote {
@@ -92,9 +93,55 @@ test('shows the property, its figures and its zones', async () => {
   expect(rowOf('All 2 zones')).toContain('$4,044.90');
 });
 
+/** Answers by the days asked for: a thousand requests on each of the days of `from` and after. */
+const since = (from: string): StubRoutes => ({
+  'GET /api/properties/:id': ({ query }: { query: Record<string, string> }) => {
+    const last = Date.parse(query.to ?? '');
+    let dayCount = 0;
+    for (let at = Date.parse(query.from ?? ''); at <= last; at += 86_400_000)
+      if (new Date(at).toISOString().slice(0, 10) >= from) dayCount += 1;
+    const figures = makeFigures({ requests: 1_000 * dayCount, filled: 900 * dayCount });
+    return makeDetail([makeZone()], { created_at: '2020-01-01T00:00:00Z', figures });
+  },
+});
+const tile = (label: string) =>
+  screen.getByText(label, { selector: 'dt' }).closest('.ez-stat')?.textContent ?? '';
+
+test('figures are compared with as many days before', async () => {
+  show([], since('2020-01-01'));
+  await waitFor(() => expect(tile('Ad requests')).toBe('Ad requests28,0000.0%vs previous 28 days'));
+  expect(tile('Fill rate')).toBe('Fill rate90.0%0.00 ptvs previous 28 days');
+  // Without an impression there is no price, and nothing to compare.
+  expect(tile('eCPM')).toBe('eCPM–over 28 days');
+});
+
+test('a property whose first request fell among those days is not: no percentage is made up', async () => {
+  const eightDaysEarlier = new Date(Date.now() - 36 * 86_400_000).toISOString().slice(0, 10);
+  const { calls } = show([], since(eightDaysEarlier));
+  await waitFor(() => expect(calls.length).toBeGreaterThan(1));
+  expect(tile('Ad requests')).toBe('Ad requests28,000over 28 days');
+  expect(screen.queryByText(/vs previous/)).toBeNull();
+});
+
+test('what needs the publisher comes before the figures', async () => {
+  const { container } = show();
+  const needs = await screen.findByRole('heading', { name: 'Needs you' });
+  const figures = container.querySelector('.ez-stats');
+  if (!figures) throw new Error('no figures');
+  expect(needs.compareDocumentPosition(figures)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test('a property that was rejected without a reason says so', async () => {
+  const detail = makeDetail([makeZone()], { state: 'rejected', state_reason: null });
+  show([], { 'GET /api/properties/:id': detail });
+  expect(await screen.findByText(/its zones show no ads. No reason was given\./)).toBeTruthy();
+});
+
 test('another account’s property is not found', async () => {
   show([], { 'GET /api/properties/:id': reply(404, { message: 'Not found', code: 'NOT_FOUND' }) });
   expect(await screen.findByRole('heading', { name: 'No such property' })).toBeTruthy();
+  // The top bar is told that days change nothing here.
+  expect(document.querySelector('[data-no-date-range]')).toBeTruthy();
 });
 
 describe('a new zone', () => {
@@ -240,7 +287,7 @@ describe('the tag', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Tag for Webcam pages' }));
     expect(dialog.getByRole('region', { name: 'Tag, 728×90' }).textContent).toBe(
       '<script async src="https://ads.example/tag.js"></script>\n\n' +
-        '<ins class="ez-ad" data-zone="z_1001" style="display:block;width:728px;height:90px"></ins>',
+        '<ins class="ez-ad" data-zone="z_1001" style="display:block; width:728px; height:90px"></ins>',
     );
     expect(dialog.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual([
       'javascript',

@@ -5,6 +5,7 @@ import {
   EmptyState,
   IconPlus,
   NeedsYou,
+  NoDateRange,
   Notice,
   PageHeader,
   PageSkeleton,
@@ -76,7 +77,6 @@ function Zones({ detail, request, work, onWork }: ZonesProps) {
   const onTag = ({ id }: Zone) => onWork({ what: 'tag', zoneId: id });
   const onEdit = ({ id }: Zone) => onWork({ what: 'edit', zoneId: id });
   const onClose = () => onWork(null);
-  const needs = usePropertyNeeds(detail, onTag);
   const zoneOf = (what: 'tag' | 'edit') =>
     (work?.what === what && zones.find(({ id }) => id === work.zoneId)) || null;
   const empty = (
@@ -92,7 +92,6 @@ function Zones({ detail, request, work, onWork }: ZonesProps) {
   );
   return (
     <>
-      <NeedsYou needs={needs} />
       <Panel flush={zones.length > 0} label={t('zones.panel')}>
         {zones.length === 0 ? (
           empty
@@ -131,6 +130,7 @@ function Property({ detail, request, isStale, isRetrying, onRetry }: PropertyPro
   const [work, setWork] = useWork();
   const [problem, setProblem] = useState<ZoneProblem | null>(null);
   const { property } = detail;
+  const needs = usePropertyNeeds(detail, ({ id }) => setWork({ what: 'tag', zoneId: id }));
   usePageTitle(property.name);
   const actions = (
     <>
@@ -148,7 +148,7 @@ function Property({ detail, request, isStale, isRetrying, onRetry }: PropertyPro
   return (
     <ZoneProblemContext value={setProblem}>
       <PageHeader
-        title={property.name}
+        title={<bdi>{property.name}</bdi>}
         status={<Status state={property.state} />}
         back={{ href: '/publisher/properties', label: t('property.back') }}
         lead={
@@ -156,6 +156,9 @@ function Property({ detail, request, isStale, isRetrying, onRetry }: PropertyPro
             <bdi>{property.domain}</bdi>
             <span>{t(`ui:category.${property.category}`)}</span>
             <span>{languageName(property.language, format.locale)}</span>
+            <span>
+              {t('property.range', { from: format.date(request.from), to: format.date(request.to) })}
+            </span>
           </>
         }
         actions={property.state === 'archived' ? null : actions}
@@ -166,8 +169,9 @@ function Property({ detail, request, isStale, isRetrying, onRetry }: PropertyPro
           <ZoneProblemNotice problem={problem} />
         </div>
       ) : null}
-      <PropertyStrip {...detail} />
       <div className="ez-stack">
+        <NeedsYou needs={needs} />
+        <PropertyStrip detail={detail} request={request} />
         <Zones detail={detail} request={request} work={work} onWork={setWork} />
       </div>
       <PropertySettings property={property} opened={settingsOpened} onClose={settings.close} />
@@ -191,6 +195,7 @@ function PropertyFailed({ error, isRetrying, onRetry }: FailedProps) {
       <>
         <PageHeader title={title} back={back} />
         <Panel label={t('property.missing')}>
+          <NoDateRange />
           <EmptyState title={t('property.missing')}>{t('property.missingText')}</EmptyState>
         </Panel>
       </>

@@ -1,7 +1,17 @@
 import type { Campaign, CampaignList } from '@ezdash/contracts';
-import { Button, EmptyState, IconPlayerPause, IconPlayerPlay, Notice, Panel } from '@ezdash/ui';
+import {
+  Button,
+  EmptyState,
+  IconArchive,
+  IconArrowRight,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+  Notice,
+  Panel,
+} from '@ezdash/ui';
 import { DataTable } from '@ezdash/ui/data';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { Notices } from '../../components/Notices';
@@ -14,6 +24,7 @@ import { useCampaignColumns } from './useCampaignColumns';
 
 const MENU_ACTIONS = ['pause', 'resume', 'submit', 'archive'] as const;
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
+const ICONS = { pause: IconPlayerPause, resume: IconPlayerPlay, submit: IconSend, archive: IconArchive };
 const idOf = (campaign: Campaign) => campaign.id;
 const nameOf = (campaign: Campaign) => campaign.name;
 
@@ -48,10 +59,16 @@ export function CampaignTable({ list }: { list: CampaignList }) {
     setText('');
   };
   const menu = (campaign: Campaign) => [
-    { id: 'open', label: t('action.open'), onSelect: () => navigate(`/advertiser/campaigns/${campaign.id}`) },
+    {
+      id: 'open',
+      label: t('action.open'),
+      icon: <IconArrowRight {...icon} />,
+      onSelect: () => navigate(`/advertiser/campaigns/${campaign.id}`),
+    },
     ...MENU_ACTIONS.filter((action) => mayAct(campaign.state, action)).map((action) => ({
       id: action,
       label: t(`action.${action}`),
+      icon: createElement(ICONS[action], icon),
       danger: action === 'archive',
       onSelect: () => void actions.run(action, [campaign]),
     })),
@@ -68,7 +85,7 @@ export function CampaignTable({ list }: { list: CampaignList }) {
         <Button variant="default" leftSection={<IconPlayerPlay {...icon} />} onClick={act('resume')}>
           {t('action.resume')}
         </Button>
-        <Button variant="default" onClick={act('archive')}>
+        <Button variant="default" leftSection={<IconArchive {...icon} />} onClick={act('archive')}>
           {t('action.archive')}
         </Button>
       </>

@@ -5,11 +5,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BidCell, NameCell, type SaveAmount, TodayCell } from './CampaignCells';
 import { ctr, ecpmMicros, sumFigures } from './deliveryRates';
-import { useStateReason } from './useStateReason';
+import { useRejectionReason } from './useStateReason';
 
 function StateCell({ campaign }: { campaign: Campaign }) {
-  const reasonOf = useStateReason();
-  return <Status state={campaign.state} plain stacked reason={reasonOf(campaign.state_reason)} />;
+  const reasonOf = useRejectionReason();
+  return (
+    <Status state={campaign.state} plain stacked reason={reasonOf(campaign.state, campaign.state_reason)} />
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { AdvertiserDashboard } from '@ezdash/contracts';
 import { AppLink, PaceBar, Panel, SlotThumb, Status, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { useStateReason } from '../campaigns/useStateReason';
+import { useRejectionReason } from '../campaigns/useStateReason';
 import classes from './dashboard.module.css';
 import { shareOfUtcDay } from './shareOfUtcDay';
 
@@ -11,14 +11,16 @@ type Pacing = AdvertiserDashboard['pacing'][number];
 function PacingRow({ pacing }: { pacing: Pacing }) {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
-  const reasonOf = useStateReason();
+  const reasonOf = useRejectionReason();
   const { id, name, image, width, height, spend_micros: spent, budget_micros: budget } = pacing;
   return (
     <li>
       <SlotThumb image={image} size={{ width: width ?? 300, height: height ?? 250 }} box={THUMB} />
       <span className={classes.name}>
-        <AppLink href={`/advertiser/campaigns/${id}`}>{name}</AppLink>
-        <Status state={pacing.state} plain reason={reasonOf(pacing.state_reason)} />
+        <AppLink href={`/advertiser/campaigns/${id}`}>
+          <bdi>{name}</bdi>
+        </AppLink>
+        <Status state={pacing.state} plain reason={reasonOf(pacing.state, pacing.state_reason)} />
       </span>
       <span className={classes.bar}>
         <PaceBar spent={budget > 0 ? spent / budget : 0} due={pacing.due} label={name} />

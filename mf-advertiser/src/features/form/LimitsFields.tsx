@@ -1,5 +1,6 @@
 import { LEAST } from '@ezdash/contracts/constants';
-import { MoneyInput, TextInput, useFormat } from '@ezdash/ui';
+import { MoneyInput, useFormat } from '@ezdash/ui';
+import { DateInput } from '@ezdash/ui/data';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceList } from '../../components/ChoiceList';
@@ -48,22 +49,22 @@ function Schedule({ fields }: { fields: FieldControl }) {
   return (
     <Rule kind="group" title={t('field.schedule')} hint={t('field.scheduleHint')}>
       <div className={classes.pair}>
-        <TextInput
-          type="datetime-local"
+        <DateInput
+          withTime
           name="starts_at"
           label={t('field.starts')}
           value={values.starts_at}
           error={errorOf('starts_at')}
-          onChange={(event) => set({ starts_at: event.currentTarget.value })}
+          onChange={(starts) => set({ starts_at: starts })}
           onBlur={() => leave('starts_at')}
         />
-        <TextInput
-          type="datetime-local"
+        <DateInput
+          withTime
           name="ends_at"
           label={t('field.ends')}
           value={values.ends_at}
           error={errorOf('ends_at')}
-          onChange={(event) => set({ ends_at: event.currentTarget.value })}
+          onChange={(ends) => set({ ends_at: ends })}
           onBlur={() => leave('ends_at')}
         />
       </div>

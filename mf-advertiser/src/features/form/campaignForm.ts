@@ -24,7 +24,7 @@ export interface CampaignForm {
   daily_budget_micros: number | null;
   total_budget_micros: number | null;
   pacing: (typeof PACINGS)[number];
-  /** `2026-11-21T08:00`, UTC, as a datetime-local input holds it; empty when open. */
+  /** `2026-11-21T08:00`, UTC; empty when open, the text as typed while it cannot be read. */
   starts_at: string;
   ends_at: string;
 }
@@ -56,6 +56,12 @@ export const EMPTY_DRAFT: CampaignDraft = {
   starts_at: '',
   ends_at: '',
 };
+
+/** Whether a field of a day and a time holds one; while it cannot be read it holds the text as typed. */
+export function isLocalTime(text: string): boolean {
+  // Not by what Date.parse takes, which is nearly anything.
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text);
+}
 
 const toTimestamp = (local: string) => (local === '' ? null : `${local}:00Z`);
 const toLocal = (timestamp: string | null) =>

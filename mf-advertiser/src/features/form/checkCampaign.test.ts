@@ -46,6 +46,8 @@ test.each<[string, Partial<CampaignDraft>, keyof CampaignDraft, string]>([
     'ends_at',
     'endFirst',
   ],
+  ['a start that is no time', { starts_at: 'tomorrow' }, 'starts_at', 'date'],
+  ['an end that is no time', { ends_at: '31.11.2026' }, 'ends_at', 'date'],
   ['no times a person', { frequency_cap: { count: 0, seconds: 3_600 } }, 'frequency_cap', 'capCount'],
   ['no image', { creatives: [] }, 'creatives', 'creatives'],
   ['an image without a name', { creatives: [{ asset, name: ' ', alt: '' }] }, 'creatives', 'creativeName'],

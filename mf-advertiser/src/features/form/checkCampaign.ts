@@ -1,5 +1,5 @@
 import { LEAST, MOST } from '@ezdash/contracts/constants';
-import type { CampaignDraft, CampaignForm, CreativeDraft } from './campaignForm';
+import { type CampaignDraft, type CampaignForm, type CreativeDraft, isLocalTime } from './campaignForm';
 
 /** Names of fields as the contract's errors carry them. */
 export type CampaignField = keyof CampaignDraft;
@@ -18,6 +18,7 @@ export interface Problem {
     | 'mostBudget'
     | 'totalLess'
     | 'capCount'
+    | 'date'
     | 'endFirst'
     | 'endPast'
     | 'creatives'
@@ -61,9 +62,15 @@ function checkTotal(form: CampaignForm): Problem | undefined {
   if (total <= 0 || total < (form.daily_budget_micros ?? 0)) return { code: 'totalLess' };
 }
 
+function checkStart({ starts_at: starts }: CampaignForm): Problem | undefined {
+  if (starts !== '' && !isLocalTime(starts)) return { code: 'date' };
+}
+
 function checkEnd(form: CampaignForm, nowMs: number | null): Problem | undefined {
   if (form.ends_at === '') return;
-  if (form.starts_at !== '' && form.ends_at <= form.starts_at) return { code: 'endFirst' };
+  if (!isLocalTime(form.ends_at)) return { code: 'date' };
+  if (form.starts_at !== '' && isLocalTime(form.starts_at) && form.ends_at <= form.starts_at)
+    return { code: 'endFirst' };
   if (nowMs !== null && Date.parse(`${form.ends_at}:00Z`) <= nowMs) return { code: 'endPast' };
 }
 
@@ -89,6 +96,7 @@ export function checkCampaign(form: CampaignForm, nowMs: number | null): Problem
     bid_micros: checkBid(form),
     daily_budget_micros: checkDaily(form),
     total_budget_micros: checkTotal(form),
+    starts_at: checkStart(form),
     ends_at: checkEnd(form, nowMs),
   });
 }

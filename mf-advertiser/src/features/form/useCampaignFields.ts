@@ -1,3 +1,4 @@
+import { useAfterPress } from '@ezdash/ui';
 import { useCallback, useMemo, useState } from 'react';
 import type { CampaignForm } from './campaignForm';
 import type { CampaignField, Problems } from './checkCampaign';
@@ -79,7 +80,11 @@ export function useCampaignFields<Form extends CampaignForm>(
     (fields: readonly CampaignField[]) => setSeen((now) => withAll(now, fields)),
     [],
   );
-  const leave = useCallback((field: CampaignField) => reveal([field]), [reveal]);
+  const afterPress = useAfterPress();
+  const leave = useCallback(
+    (field: CampaignField) => afterPress(() => reveal([field])),
+    [afterPress, reveal],
+  );
   const refuse = useCallback((errors: Record<string, string[]>) => setRefusals(byField(errors)), []);
   const restart = useCallback((next: Form) => {
     setValues(next);

@@ -1,7 +1,7 @@
 import { DEVICES } from '@ezdash/contracts/constants';
 import { countryName, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import type { CampaignForm } from './campaignForm';
+import { type CampaignForm, isLocalTime } from './campaignForm';
 import { windowText } from './capWindows';
 import { useUtcFormat } from './useUtcFormat';
 
@@ -26,7 +26,7 @@ export function useCampaignTexts(): (form: CampaignForm) => CampaignTexts {
   const list = (names: string[]) => names.sort((a, b) => a.localeCompare(b, i18n.language)).join(', ');
   const amount = (micros: number | null, digits: number | [number, number] = 2) =>
     micros === null || Number.isNaN(micros) ? '' : format.money(micros, { digits });
-  const time = (local: string) => (local === '' ? '' : `${utc.dateTime(`${local}:00Z`)} UTC`);
+  const time = (local: string) => (isLocalTime(local) ? `${utc.dateTime(`${local}:00Z`)} UTC` : '');
   return (form) => {
     const bid = amount(form.bid_micros, [2, 4]);
     return {

@@ -2,18 +2,23 @@ import type { Campaign, Creative } from '@ezdash/contracts';
 import { Button, Panel, Status } from '@ezdash/ui';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStateReason } from '../campaigns/useStateReason';
+import { useRejectionReason } from '../campaigns/useStateReason';
 import { CreativePreview } from '../creatives/CreativePreview';
 import classes from './settings.module.css';
 
 function CreativeItem({ creative }: { creative: Creative }) {
   const { t } = useTranslation('advertiser');
-  const reasonOf = useStateReason();
+  const reasonOf = useRejectionReason();
   return (
     <li>
       <span className={classes.creativeHead}>
         <b>{creative.name}</b>
-        <Status state={creative.state} plain reason={reasonOf(creative.state_reason)} />
+        <Status
+          state={creative.state}
+          plain
+          stacked
+          reason={reasonOf(creative.state, creative.state_reason)}
+        />
       </span>
       <CreativePreview asset={creative.image} alt={creative.alt} />
       {creative.alt === '' ? <p className={classes.quiet}>{t('creative.noAlt')}</p> : null}

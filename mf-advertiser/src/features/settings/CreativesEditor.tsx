@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../components/useErrorText';
 import { mayAct } from '../campaigns/campaignGroups';
-import { useStateReason } from '../campaigns/useStateReason';
+import { useRejectionReason } from '../campaigns/useStateReason';
 import { CreativeFields } from '../creatives/CreativeFields';
 import type { CreativeDraft } from '../form/campaignForm';
 import classes from './settings.module.css';
@@ -39,7 +39,7 @@ export function CreativesEditor(props: CreativesEditorProps) {
   const { campaign } = props;
   const { t } = useTranslation('advertiser');
   const errorText = useErrorText();
-  const reasonOf = useStateReason();
+  const reasonOf = useRejectionReason();
   const editor = useCreativesEditor(props);
   const { form, failure } = editor;
   const top = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ export function CreativesEditor(props: CreativesEditorProps) {
   const statusOf = (assetId: string) => {
     const creative = campaign.creatives.find(({ image }) => image.id === assetId);
     return creative ? (
-      <Status state={creative.state} plain reason={reasonOf(creative.state_reason)} />
+      <Status state={creative.state} plain stacked reason={reasonOf(creative.state, creative.state_reason)} />
     ) : (
       <span className={classes.quiet}>{t('campaign.creativeNew')}</span>
     );

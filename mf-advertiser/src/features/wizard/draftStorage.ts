@@ -1,7 +1,7 @@
 import type { Asset } from '@ezdash/contracts';
 import { COUNTRIES, DEVICES, PACINGS, PRICINGS } from '@ezdash/contracts/constants';
 import { storage } from '@ezdash/store';
-import { type CampaignDraft, type CreativeDraft, EMPTY_DRAFT } from '../form/campaignForm';
+import { type CampaignDraft, type CreativeDraft, EMPTY_DRAFT, isLocalTime } from '../form/campaignForm';
 
 /** Raised when the shape of a draft changes; an older one is dropped rather than misread. */
 const VERSION = 1;
@@ -22,9 +22,8 @@ const oneOf = <T extends string>(list: readonly T[], value: unknown, otherwise: 
   list.find((known) => known === value) ?? otherwise;
 const someOf = <T extends string>(list: readonly T[], value: unknown): T[] =>
   Array.isArray(value) ? list.filter((known) => value.includes(known)) : [];
-/** What a datetime-local input can show. */
-const localTime = (value: unknown) =>
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text(value)) ? text(value) : '';
+/** A day and a time in UTC; a text that was left unreadable is not kept. */
+const localTime = (value: unknown) => (isLocalTime(text(value)) ? text(value) : '');
 
 function toAsset(value: unknown): Asset | null {
   if (!isRecord(value)) return null;

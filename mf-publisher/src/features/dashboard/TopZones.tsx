@@ -20,7 +20,9 @@ function ZoneLine({ zone }: { zone: TopZone }) {
     <li>
       <SlotThumb size={zone} box={38} selected />
       <span className={styles.zoneName}>
-        <AppLink href={`/publisher/properties/${zone.property_id}`}>{zone.name}</AppLink>
+        <AppLink href={`/publisher/properties/${zone.property_id}`}>
+          <bdi>{zone.name}</bdi>
+        </AppLink>
         <small>
           {zone.property} · <bdi>{sizeText(zone)}</bdi>
         </small>

@@ -1,12 +1,19 @@
 import type { Property, PropertyList } from '@ezdash/contracts';
-import { AppLink, Button, EmptyState, Status, TextInput, useFormat } from '@ezdash/ui';
+import { AppLink, Button, EmptyState, Status, useFormat } from '@ezdash/ui';
 import { type Column, DataTable } from '@ezdash/ui/data';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FilterInput } from '../../components/FilterInput';
 import { useFigureColumns } from '../figures/useFigureColumns';
 import styles from './properties.module.css';
 
 const rowId = (property: Property) => property.id;
+/** The letter a site is told by at a glance, as a campaign is by its image. */
+const initialOf = (domain: string) =>
+  domain
+    .replace(/^www\./, '')
+    .charAt(0)
+    .toUpperCase();
 const rowName = (property: Property) => property.name;
 
 function usePropertyColumns({ properties, totals }: PropertyList): Column<Property>[] {
@@ -15,6 +22,8 @@ function usePropertyColumns({ properties, totals }: PropertyList): Column<Proper
   const figures = useFigureColumns<Property>(totals);
   const propertyCount = properties.length;
   return useMemo(() => {
+    const reasonOf = (state: Property['state'], reason: string | null) =>
+      reason || (state === 'rejected' ? t('properties.noReason') : null);
     const first: Column<Property>[] = [
       {
         key: 'name',
@@ -22,13 +31,18 @@ function usePropertyColumns({ properties, totals }: PropertyList): Column<Proper
         phone: 'title',
         sort: ({ name }) => name.toLocaleLowerCase(locale),
         cell: ({ id, name, domain, category }) => (
-          <span className={styles.name}>
-            <AppLink href={`/publisher/properties/${id}`}>
-              <b>{name}</b>
-            </AppLink>
-            <small>
-              <bdi>{domain}</bdi> · {t(`ui:category.${category}`)}
-            </small>
+          <span className="ez-name">
+            <span className={styles.mark} aria-hidden="true">
+              {initialOf(domain)}
+            </span>
+            <span>
+              <AppLink href={`/publisher/properties/${id}`}>
+                <bdi>{name}</bdi>
+              </AppLink>
+              <small>
+                <bdi>{domain}</bdi> · {t(`ui:category.${category}`)} · <bdi>{id}</bdi>
+              </small>
+            </span>
           </span>
         ),
         total: t('properties.total', { count: propertyCount }),
@@ -39,7 +53,9 @@ function usePropertyColumns({ properties, totals }: PropertyList): Column<Proper
         header: t('properties.state'),
         phone: 'badge',
         sort: ({ state }) => state,
-        cell: ({ state, state_reason: reason }) => <Status state={state} plain stacked reason={reason} />,
+        cell: ({ state, state_reason: reason }) => (
+          <Status state={state} plain stacked reason={reasonOf(state, reason)} />
+        ),
         csv: ({ state }) => t(`ui:state.${state}`),
       },
       {
@@ -62,7 +78,9 @@ export function PropertiesTable({ list }: { list: PropertyList }) {
   const { properties } = list;
   const rows = useMemo(() => {
     const wanted = filter.trim().toLocaleLowerCase();
-    return properties.filter(({ name, domain }) => `${name} ${domain}`.toLocaleLowerCase().includes(wanted));
+    return properties.filter(({ id, name, domain }) =>
+      `${name} ${domain} ${id}`.toLocaleLowerCase().includes(wanted),
+    );
   }, [properties, filter]);
   return (
     <DataTable
@@ -73,14 +91,8 @@ export function PropertiesTable({ list }: { list: PropertyList }) {
       rowName={rowName}
       initialSort={{ key: 'earned', direction: 'descending' }}
       csvName="properties"
-      toolbar={
-        <TextInput
-          aria-label={t('properties.filter')}
-          placeholder={t('properties.filter')}
-          value={filter}
-          onChange={(event) => setFilter(event.currentTarget.value)}
-        />
-      }
+      toolbar={<FilterInput label={t('properties.filter')} value={filter} onChange={setFilter} />}
+      picker
       empty={
         <EmptyState
           title={t('properties.noMatch')}

@@ -1,22 +1,33 @@
 import type { PropertyDetail } from '@ezdash/contracts';
-import { Stat, StatStrip, useFormat } from '@ezdash/ui';
+import { dayCount } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { ecpmMicros, fillRate, viewableRate } from '../figures/rates';
+import { FigureStrip } from '../figures/FigureStrip';
 import { dailyEarnings } from '../zones/zoneState';
+import type { PropertyRequest } from './properties.api';
+import { usePreviousDetail } from './usePreviousDetail';
 
-/** The property's figures of the days chosen. */
-export function PropertyStrip({ property, zones }: PropertyDetail) {
+interface PropertyStripProps {
+  detail: PropertyDetail;
+  /** The property, and the days its figures are of. */
+  request: PropertyRequest;
+}
+
+/** The property's figures of the days chosen, against as many days before. */
+export function PropertyStrip({ detail, request }: PropertyStripProps) {
   const { t } = useTranslation('publisher');
-  const format = useFormat();
-  const { figures } = property;
-  const share = (value: number | null) => (value === null ? undefined : format.percent(value, 1));
+  const { property, zones } = detail;
+  const previous = usePreviousDetail(property, request);
+  const earnings = {
+    now: dailyEarnings(zones),
+    before: previous ? dailyEarnings(previous.zones) : undefined,
+  };
   return (
-    <StatStrip label={t('property.figures')}>
-      <Stat label={t('figure.earned')} micros={figures.earnings_micros} trend={dailyEarnings(zones)} />
-      <Stat label={t('figure.requests')} value={format.count(figures.requests)} />
-      <Stat label={t('figure.fill')} value={share(fillRate(figures))} />
-      <Stat label={t('figure.ecpm')} micros={ecpmMicros(figures) ?? undefined} />
-      <Stat label={t('figure.viewable')} value={share(viewableRate(figures))} />
-    </StatStrip>
+    <FigureStrip
+      label={t('property.figures')}
+      totals={property.figures}
+      previous={previous?.property.figures ?? null}
+      dayCount={dayCount(request)}
+      line={(figure) => (figure === 'earnings' ? earnings : undefined)}
+    />
   );
 }

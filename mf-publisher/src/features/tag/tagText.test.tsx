@@ -5,7 +5,7 @@ const zone = { id: 'z_0b5k', width: 728, height: 90 };
 test('the tag is the script once and the slot with its size reserved', () => {
   expect(tagText(zone, 'https://ads.example/tag.js')).toBe(
     '<script async src="https://ads.example/tag.js"></script>\n\n' +
-      '<ins class="ez-ad" data-zone="z_0b5k" style="display:block;width:728px;height:90px"></ins>',
+      '<ins class="ez-ad" data-zone="z_0b5k" style="display:block; width:728px; height:90px"></ins>',
   );
 });
 

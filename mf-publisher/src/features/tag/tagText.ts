@@ -6,7 +6,7 @@ interface TagZone {
 
 /** The two lines a publisher puts on a page: the script once, the slot where the ad shall stand. */
 export function tagText(zone: TagZone, tagUrl: string): string {
-  const style = `display:block;width:${zone.width}px;height:${zone.height}px`;
+  const style = `display:block; width:${zone.width}px; height:${zone.height}px`;
   return [
     `<script async src="${tagUrl}"></script>`,
     '',

@@ -61,7 +61,7 @@ function ZoneFields({ form, withSize, submit, onCancel }: ZoneFieldsProps) {
         </div>
       </fieldset>
       <FormFailure title={t('zoneForm.failed')} failure={form.failure} otherErrors={form.otherErrors} />
-      <div className="ez-actions ez-actions-end">
+      <div className={`ez-actions ez-actions-end ${styles.foot}`}>
         <Button variant="default" onClick={onCancel}>
           {t('zoneForm.cancel')}
         </Button>

@@ -1,9 +1,20 @@
 import type { Zone } from '@ezdash/contracts';
 import { toApiError } from '@ezdash/store';
-import { Button, EmptyState, SegmentedControl, TextInput } from '@ezdash/ui';
+import {
+  Button,
+  EmptyState,
+  IconArchive,
+  IconCode,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  SegmentedControl,
+} from '@ezdash/ui';
 import { DataTable, type RowAction } from '@ezdash/ui/data';
-import { use, useMemo, useState } from 'react';
+import { createElement, use, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FilterInput } from '../../components/FilterInput';
 import { sumFigures } from '../figures/sumFigures';
 import { useZoneChange, ZoneProblemContext } from './useZoneChange';
 import { useZoneColumns } from './useZoneColumns';
@@ -18,6 +29,13 @@ interface ZonesTableProps {
   onEdit: (zone: Zone) => void;
 }
 
+const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
+const ICONS = {
+  resume: IconPlayerPlay,
+  pause: IconPlayerPause,
+  archive: IconArchive,
+  restore: IconRefresh,
+};
 const rowId = (zone: Zone) => zone.id;
 const rowName = (zone: Zone) => zone.name;
 
@@ -35,16 +53,17 @@ function useRowActions({ onTag, onEdit }: Pick<ZonesTableProps, 'onTag' | 'onEdi
     }
   };
   return (zone: Zone): RowAction[] => {
-    const to = (id: string, state: Zone['state'], danger?: boolean): RowAction => ({
+    const to = (id: keyof typeof ICONS, state: Zone['state'], danger?: boolean): RowAction => ({
       id,
       label: t(`zones.${id}`),
+      icon: createElement(ICONS[id], icon),
       danger,
       onSelect: () => void move(zone, state),
     });
     if (zone.state === 'archived') return [to('restore', 'active')];
     return [
-      { id: 'tag', label: t('zones.tag'), onSelect: () => onTag(zone) },
-      { id: 'edit', label: t('zones.edit'), onSelect: () => onEdit(zone) },
+      { id: 'tag', label: t('zones.tag'), icon: <IconCode {...icon} />, onSelect: () => onTag(zone) },
+      { id: 'edit', label: t('zones.edit'), icon: <IconPencil {...icon} />, onSelect: () => onEdit(zone) },
       zone.state === 'paused' ? to('resume', 'active') : to('pause', 'paused'),
       to('archive', 'archived', true),
     ];
@@ -63,12 +82,6 @@ function Toolbar({ filter, onFilter, isArchive, onArchive, hasArchived }: Toolba
   const { t } = useTranslation('publisher');
   return (
     <>
-      <TextInput
-        aria-label={t('zones.filter')}
-        placeholder={t('zones.filter')}
-        value={filter}
-        onChange={(event) => onFilter(event.currentTarget.value)}
-      />
       {hasArchived || isArchive ? (
         <SegmentedControl
           aria-label={t('zones.show')}
@@ -80,6 +93,7 @@ function Toolbar({ filter, onFilter, isArchive, onArchive, hasArchived }: Toolba
           ]}
         />
       ) : null}
+      <FilterInput label={t('zones.filter')} value={filter} onChange={onFilter} />
     </>
   );
 }

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { useFigureColumns } from '../figures/useFigureColumns';
 import { FloorCell } from './FloorCell';
 import { shownState } from './zoneState';
-import styles from './zones.module.css';
 
 interface ZoneColumnsOptions {
   /** Of the whole set. */
@@ -18,10 +17,12 @@ interface ZoneColumnsOptions {
 
 function ZoneName({ zone }: { zone: Zone }) {
   return (
-    <span className={styles.name}>
+    <span className="ez-name">
       <SlotThumb size={zone} box={36} selected />
       <span>
-        <b>{zone.name}</b>
+        <b>
+          <bdi>{zone.name}</bdi>
+        </b>
         <small>
           <bdi>{sizeText(zone)}</bdi> · <span className="ez-mono">{zone.id}</span>
         </small>

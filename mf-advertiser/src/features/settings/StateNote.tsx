@@ -1,0 +1,46 @@
+import type { Campaign } from '@ezdash/contracts';
+import { Notice } from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import { isReasonCode, useStateReason } from '../campaigns/useStateReason';
+import classes from './settings.module.css';
+
+const NOTES = {
+  draft: ['info', 'campaign.draftNote'],
+  inReview: ['info', 'campaign.reviewNote'],
+  unfunded: ['warn', 'campaign.unfundedNote'],
+  archived: ['info', 'campaign.archivedNote'],
+} as const;
+
+/**
+ * Why a reviewer refused it. The reviewer's own words replace the codes at the campaign, but every image keeps them:
+ * the codes stand in the reader's language, the words beside them as they were written.
+ */
+function Rejected({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation('advertiser');
+  const reasonOf = useStateReason();
+  const { state_reason: reason, creatives } = campaign;
+  const codes = [reason, ...creatives.map((creative) => creative.state_reason)].find(isReasonCode);
+  const words = reason && !isReasonCode(reason) ? reason : null;
+  const title = codes ? reasonOf(codes) : (words ?? t('campaign.noReason'));
+  return (
+    <Notice tone="bad" title={<bdi>{title}</bdi>}>
+      {codes && words ? (
+        <span className={classes.words}>
+          {t('campaign.reviewerWrites')} <q dir="auto">{words}</q>
+        </span>
+      ) : null}
+      <span className={classes.words}>
+        {t(codes || words ? 'campaign.rejectedNote' : 'campaign.noReasonNote')}
+      </span>
+    </Notice>
+  );
+}
+
+/** What the state means for the person, where it is not plain from its word. */
+export function StateNote({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation('advertiser');
+  if (campaign.state === 'rejected') return <Rejected campaign={campaign} />;
+  if (!(campaign.state in NOTES)) return null;
+  const [tone, key] = NOTES[campaign.state as keyof typeof NOTES];
+  return <Notice tone={tone}>{t(key)}</Notice>;
+}
