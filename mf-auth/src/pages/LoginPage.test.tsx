@@ -31,6 +31,15 @@ test('e-mail and password go to the server, and its new token into the page', as
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('who leaves the empty e-mail to change the language is not told off; who leaves half of one is', async () => {
+  renderAuth('/auth/login');
+  await userEvent.click(screen.getByRole('button', { name: 'Language: English' }));
+  expect(screen.queryByText(/Enter an e-mail address/)).toBeNull();
+  await userEvent.type(email(), 'ines');
+  await userEvent.tab();
+  expect(await screen.findByText(/Enter an e-mail address/)).toBeTruthy();
+});
+
 test('a wrong password: the e-mail stays, the password is selected to be typed anew', async () => {
   const { answer } = renderAuth('/auth/login', {
     [LOGIN]: reply(422, refusal('WRONG_CREDENTIALS', 'Wrong e-mail or password')),

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router-dom';
 import classes from '../components/auth.module.css';
 import { FormFailure } from '../components/FormFailure';
 import { FormHead } from '../components/FormHead';
+import { Preferences } from '../components/Preferences';
 import { checkLogin, type LoginValues } from '../features/checks';
 
 /** The server's code for an e-mail and a password that do not belong together. */
@@ -24,6 +25,7 @@ export function LoginPage() {
     check: (values) => checkLogin(values, t),
     onSubmit: (values) => login(values).unwrap(),
   });
+  const email = form.field('email');
   const failure = toApiError(form.failure);
   useEffect(() => {
     if (toApiError(form.failure)?.code !== WRONG_CREDENTIALS) return;
@@ -34,7 +36,7 @@ export function LoginPage() {
   const next = search.get('next');
   usePageTitle(t('page.login'));
   return (
-    <AuthFrame caption={t('login.caption', { app: app_name })}>
+    <AuthFrame caption={t('login.caption', { app: app_name })} foot={<Preferences />}>
       <FormHead
         title={t('login.title')}
         question={t('login.question')}
@@ -44,7 +46,9 @@ export function LoginPage() {
       <form {...form.props} className={classes.form}>
         {failure ? <FormFailure failure={failure} failed={t('login.failed')} /> : null}
         <TextInput
-          {...form.field('email')}
+          {...email}
+          // It has the focus from the start: to leave it empty, for another language say, is no mistake yet.
+          onBlur={() => (email.value === '' ? undefined : email.onBlur())}
           type="email"
           label={t('field.email')}
           autoComplete="username"

@@ -66,7 +66,10 @@ test('everything that is missing is named at once; the first field gets the focu
     'Agree to the terms to go on',
   ])
     expect(screen.getByText(text)).toBeTruthy();
-  expect(screen.getByText('Choose a country', { selector: 'p' })).toBeTruthy();
+  expect(screen.getByText('Say which country you are in')).toBeTruthy();
+  // Nothing is said twice: neither the placeholder as an error, nor the hint beside the error of the password.
+  expect(screen.getAllByText('Choose a country')).toHaveLength(1);
+  expect(screen.queryByText('At least 10 characters')).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(textbox('Company')));
   for (const field of [country(), agree()]) expect(field.getAttribute('aria-invalid')).toBe('true');
   expect(calls).toEqual([]);
@@ -124,5 +127,18 @@ test('who has an account is led to it, and on to where they wanted to go', () =>
   renderAuth('/auth/register?next=%2Fpublisher%2Fproperties');
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
     '/auth/login?next=%2Fpublisher%2Fproperties',
+  );
+});
+
+test('language and theme can be changed before there is an account', async () => {
+  const { calls } = renderAuth('/auth/register', { 'POST /api/locale': {} });
+  await userEvent.click(screen.getByRole('button', { name: /^Theme/ }));
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Dark', hidden: true }));
+  expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark');
+  await userEvent.click(screen.getByRole('button', { name: 'Language: English' }));
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Deutsch', hidden: true }));
+  expect(await screen.findByRole('button', { name: 'Language: Deutsch' })).toBeTruthy();
+  await waitFor(() =>
+    expect(calls.map(({ path, body }) => [path, body])).toContainEqual(['/api/locale', { locale: 'de' }]),
   );
 });

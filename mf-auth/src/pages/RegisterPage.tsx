@@ -18,6 +18,7 @@ import { CountrySelect } from '../components/CountrySelect';
 import { FormFailure } from '../components/FormFailure';
 import { FormHead } from '../components/FormHead';
 import { PasswordStrength } from '../components/PasswordStrength';
+import { Preferences } from '../components/Preferences';
 import { TermsDialog } from '../components/TermsDialog';
 import { checkRegister, type RegisterValues } from '../features/checks';
 
@@ -54,7 +55,7 @@ export function RegisterPage() {
   const password = form.field('password');
   usePageTitle(t('page.register'));
   return (
-    <AuthFrame caption={t('login.caption', { app: app_name })}>
+    <AuthFrame caption={t('login.caption', { app: app_name })} foot={<Preferences />}>
       <FormHead
         title={t('register.title')}
         question={t('register.question')}

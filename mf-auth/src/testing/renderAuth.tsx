@@ -7,7 +7,12 @@ import en from '../locales/en.json';
 jest.setTimeout(30_000);
 configure({ asyncUtilTimeout: 10_000 });
 
+const LOCALES = [
+  { code: 'en', name: 'English' },
+  { code: 'de', name: 'Deutsch' },
+];
+
 /** The pages of coming in at an address, with nobody signed in. */
 export function renderAuth(path: string, routes: StubRoutes = {}): RenderedRemote {
-  return renderRemote(<App />, { path, routes, texts: { auth: en } });
+  return renderRemote(<App />, { path, routes, texts: { auth: en }, config: { locales: LOCALES } });
 }

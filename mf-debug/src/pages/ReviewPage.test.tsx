@@ -110,7 +110,7 @@ test('shows who waits, the creative, and what it asks for', async () => {
   await heading('Ride to work by Monday');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Review queue');
   expect(document.title).toBe('Review queue - EzDash');
-  expect(screen.getByText('2 campaigns wait')).toBeTruthy();
+  expect(screen.getByText('4 creatives wait in 2 campaigns')).toBeTruthy();
   expect(screen.getByText('oldest 4 h 12 m')).toBeTruthy();
   expect(screen.getByText('you decided 64 today')).toBeTruthy();
   expect(screen.getByRole('button', { name: /Cover that moves.*41 m/ })).toBeTruthy();
@@ -119,6 +119,26 @@ test('shows who waits, the creative, and what it asks for', async () => {
   expect(screen.getByText('Sweden, Norway · phone')).toBeTruthy();
   expect(screen.getByText('3 a person in 1 d')).toBeTruthy();
   expect(screen.getByText(/412 of 418 approved before/)).toBeTruthy();
+});
+
+test('what was checked without a person is said, with what was found', async () => {
+  show();
+  await heading('Ride to work by Monday');
+  const checks = within(screen.getByRole('region', { name: 'Checks' }));
+  expect(checks.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'File typePNG',
+    'Size300×250, 728×90',
+    'Weight83 kB of 150 kB at most',
+    'Landing addressvelonord.example, encrypted',
+    'Duplicatesno other waiting campaign has these images',
+  ]);
+  expect(checks.getAllByRole('img', { name: 'in order' })).toHaveLength(5);
+});
+
+test('while the queue is on its way the page has its title and its boxes', async () => {
+  show({ 'GET /api/operator/reviews': () => new Promise(() => {}) });
+  expect(screen.getByRole('heading', { level: 1, name: 'Review queue' })).toBeTruthy();
+  expect(await screen.findByRole('status', { busy: true })).toBeTruthy();
 });
 
 test('creatives are shown at their true size, one after the other', async () => {
@@ -141,14 +161,14 @@ test('Approve sends the decision and goes on to the next', async () => {
     body: { decision: 'approve', reasons: [], message: '' },
   });
   expect(screen.getByText('Ride to work by Monday is approved')).toBeTruthy();
-  await waitFor(() => expect(screen.getByText('1 campaign waits')).toBeTruthy());
+  await waitFor(() => expect(screen.getByText('2 creatives wait in 1 campaign')).toBeTruthy());
 });
 
 test('Reject needs a reason, then sends it with the message', async () => {
   const remote = show();
   await heading('Ride to work by Monday');
   await userEvent.click(screen.getByRole('button', { name: /Reject/ }));
-  expect(screen.getByRole('alert').textContent).toBe('To reject, say why');
+  expect(screen.getByRole('alert').textContent).toBe('Tick at least one reason');
   expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Misleading claim' }));
   expect(decisions(remote)).toHaveLength(0);
 
@@ -240,7 +260,7 @@ test('decided by somebody else while it is looked at: it stays on the desk until
   await act(() => jest.advanceTimersByTimeAsync(100));
   remote.answer({ 'GET /api/operator/reviews': { reviews: [second], decided_today: 64 } });
   await act(() => jest.advanceTimersByTimeAsync(QUEUE_POLL_MS + 100));
-  expect(screen.getByText('1 campaign waits')).toBeTruthy();
+  expect(screen.getByText('2 creatives wait in 1 campaign')).toBeTruthy();
   expect(screen.getByRole('heading', { level: 2, name: 'Ride to work by Monday' })).toBeTruthy();
   await user.keyboard('a');
   await act(() => jest.advanceTimersByTimeAsync(100));

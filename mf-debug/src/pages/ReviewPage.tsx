@@ -1,16 +1,8 @@
 import { toApiError } from '@ezdash/store';
-import {
-  Button,
-  EmptyState,
-  ErrorState,
-  Notice,
-  PageHeader,
-  PageSkeleton,
-  Panel,
-  usePageTitle,
-} from '@ezdash/ui';
+import { Button, EmptyState, ErrorState, Notice, PageHeader, Panel, usePageTitle } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { ReviewDesk } from '../features/review/ReviewDesk';
+import { ReviewSkeleton } from '../features/review/ReviewSkeleton';
 import { QUEUE_POLL_MS, useDebugReviewsQuery } from '../features/review/review.api';
 import styles from '../features/review/review.module.css';
 import { sentence } from '../features/review/sentence';
@@ -31,7 +23,7 @@ export function ReviewPage() {
   const failure = toApiError(error);
   const retry = () => void refetch();
   if (!data) {
-    if (!failure) return <PageSkeleton tiles={0} body="table" />;
+    if (!failure) return <ReviewSkeleton title={title} />;
     return (
       <>
         <PageHeader title={title} />
@@ -50,9 +42,15 @@ export function ReviewPage() {
   }
   const { reviews, decided_today: decidedToday } = data;
   const oldest = reviews[0];
+  const creatives = t('review.creativesWait', {
+    count: reviews.reduce((sum, { campaign }) => sum + campaign.creatives.length, 0),
+  });
+  const waiting = oldest
+    ? t('review.waiting', { count: reviews.length, creatives })
+    : t('review.nobodyWaits');
   const lead = (
     <>
-      <span>{t('review.waiting', { count: reviews.length })}</span>
+      <span>{waiting}</span>
       {oldest ? (
         <span>{t('review.oldest', { duration: duration(nowMs - Date.parse(oldest.submitted_at)) })}</span>
       ) : null}

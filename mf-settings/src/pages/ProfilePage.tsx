@@ -43,7 +43,7 @@ function AccountFacts({ user }: { user: User }) {
   const format = useFormat();
   return (
     <Panel title={t('account.title')}>
-      <dl className="ez-facts">
+      <dl className={classes.facts}>
         <dt>{t('account.email')}</dt>
         <dd>{user.email}</dd>
         <dt>{t('account.role')}</dt>

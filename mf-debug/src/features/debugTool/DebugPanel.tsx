@@ -1,6 +1,6 @@
 import { STORAGE_KEYS } from '@ezdash/contracts/constants';
 import { storage, useAppDispatch } from '@ezdash/store';
-import { IconBug, IconX, useFormat } from '@ezdash/ui';
+import { IconBug, IconX } from '@ezdash/ui';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ConfirmedSession, useLogs } from './debugSlice';
@@ -8,6 +8,7 @@ import { forgetSession, useDebugDeactivateMutation } from './debugTool.api';
 import styles from './debugTool.module.css';
 import { LogsTab } from './LogsTab';
 import { PageTab } from './PageTab';
+import { useClock } from './useClock';
 
 const TABS = ['page', 'logs'] as const;
 type Tab = (typeof TABS)[number];
@@ -76,7 +77,7 @@ interface DebugPanelProps {
 export function DebugPanel({ session, onClose }: DebugPanelProps) {
   const { t } = useTranslation('debug');
   const dispatch = useAppDispatch();
-  const format = useFormat();
+  const clock = useClock();
   const [deactivate] = useDebugDeactivateMutation();
   const [tab, setTab] = useState<Tab>('page');
   const id = useId();
@@ -100,7 +101,8 @@ export function DebugPanel({ session, onClose }: DebugPanelProps) {
         <IconBug size={16} stroke={1.8} aria-hidden />
         <h2 id={`${id}-title`}>{t('tool.name')}</h2>
         <span className={styles.who}>
-          {t('tool.who', { email: session.adminEmail, time: format.time(session.expiresAt) })}
+          <span>{session.adminEmail}</span>
+          <span>{t('tool.ends', { time: clock.time(session.expiresAt) })}</span>
         </span>
         <button type="button" className={styles.headButton} onClick={signOut}>
           {t('tool.signOut')}

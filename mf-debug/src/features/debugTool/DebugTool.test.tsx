@@ -105,6 +105,12 @@ describe('the shortcut', () => {
   });
 });
 
+test('the head names the admin, and when the session ends in which zone, each on its own', async () => {
+  await openPanel();
+  expect(screen.getByText('mara@ezdash.test')).toBeTruthy();
+  expect(screen.getByText('ends 16:05 UTC')).toBeTruthy();
+});
+
 describe('the log-in', () => {
   const open = async (routes?: StubRoutes) => {
     const remote = show('/?debug=true', routes);

@@ -34,6 +34,12 @@ beforeEach(() => {
 });
 afterEach(() => rendered?.unmount());
 
+test('times are told in a zone that is named', () => {
+  show();
+  act(() => write('info', 'A thing happened'));
+  expect(screen.getByText(/times in UTC$/)).toBeTruthy();
+});
+
 test('an empty log says so', () => {
   show();
   expect(screen.getByText('No logs yet')).toBeTruthy();

@@ -3,6 +3,7 @@ import { Button, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { debugSlice, LOG_LIMIT, type NumberedLogEntry, useLogs } from './debugSlice';
 import styles from './debugTool.module.css';
+import { useClock } from './useClock';
 
 function Entry({ entry }: { entry: NumberedLogEntry }) {
   const { t } = useTranslation('debug');
@@ -26,12 +27,14 @@ export function LogsTab() {
   const { t } = useTranslation('debug');
   const dispatch = useAppDispatch();
   const logs = useLogs();
+  const clock = useClock();
   if (logs.length === 0) return <p className={styles.noLogs}>{t('logsTab.empty')}</p>;
   return (
     <>
       <div className={styles.logBar}>
         <span className={styles.aside}>
-          {t('logsTab.title')} · {t('logsTab.kept', { count: LOG_LIMIT })}
+          {t('logsTab.title')} · {t('logsTab.kept', { count: LOG_LIMIT })} ·{' '}
+          {t('logsTab.zone', { zone: clock.zone(new Date().toISOString()) })}
         </span>
         <Button variant="default" onClick={() => dispatch(debugSlice.actions.logsCleared())}>
           {t('logsTab.clear')}

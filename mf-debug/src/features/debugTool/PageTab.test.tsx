@@ -70,7 +70,7 @@ test('shows what the server says of the page', async () => {
   expect(value('Server', 'Load')).toBe('SPA');
   expect(value('Server', 'Visitor')).toBe('Authenticated · ines@halden.test (advertiser)');
   expect(value('Server', 'Memory')).toBe('48.2 MB');
-  expect(value('Server', 'Updated')).toBe('14:06:21');
+  expect(value('Server', 'Updated')).toBe('14:06:21 UTC, every 30 s');
 });
 
 test('a guest and a full load are told apart', async () => {

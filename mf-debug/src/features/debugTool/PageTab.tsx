@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './debugTool.module.css';
 import { readEnvironment, readReleases } from './environment';
 import { Block, Facts } from './Facts';
+import { useClock } from './useClock';
 import { usePageFacts, useStoreFacts } from './usePageFacts';
 
 const BYTES_PER_MB = 1_000_000;
@@ -27,6 +28,7 @@ function ServerFailure({ failure }: { failure: ApiError }) {
 function ServerFacts({ data, failed }: { data: DebugPageData; failed: boolean }) {
   const { t } = useTranslation('debug');
   const format = useFormat();
+  const clock = useClock();
   const visitor = t(data.authenticated ? 'pageTab.authenticated' : 'pageTab.guest');
   const memory = (data.memory_usage / BYTES_PER_MB).toLocaleString(format.locale, {
     style: 'unit',
@@ -51,7 +53,7 @@ function ServerFacts({ data, failed }: { data: DebugPageData; failed: boolean })
         [t('pageTab.load'), t(data.is_spa ? 'pageTab.spa' : 'pageTab.fullLoad')],
         [t('pageTab.visitor'), data.user ? `${visitor} · ${data.user.email} (${data.user.role})` : visitor],
         [t('pageTab.memory'), failed ? t('pageTab.serverError') : memory],
-        [t('pageTab.updated'), format.time(data.timestamp, { seconds: true })],
+        [t('pageTab.updated'), t('pageTab.every', { time: clock.time(data.timestamp, { seconds: true }) })],
       ]}
     />
   );
@@ -113,16 +115,14 @@ function ClientFacts({ revision }: { revision: number }) {
 /** Server, framework and client of the page that is open. */
 export function PageTab() {
   const { t } = useTranslation('debug');
-  const format = useFormat();
   const { data, failure, isFetching, revision, refresh } = usePageFacts();
-  const time = data && t('pageTab.every', { time: format.time(data.timestamp, { seconds: true }) });
   return (
     <>
       <Block
         title={t('pageTab.server')}
         aside={
           <>
-            {time ?? t('pageTab.reading')}{' '}
+            {data ? null : t('pageTab.reading')}{' '}
             <button type="button" className={styles.refresh} onClick={refresh} disabled={isFetching}>
               {t('pageTab.refresh')}
             </button>

@@ -37,7 +37,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
   const [isReasonMissing, setReasonMissing] = useState(false);
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const errorId = useId();
-  const reasonError = isReasonMissing ? t('review.why') : error?.errors.reasons?.[0];
+  // The legend says why there is a question; the error says what to do. The server's sentence is this one in English.
+  const reasonError = isReasonMissing || error?.errors.reasons ? t('review.reasonMissing') : undefined;
 
   const tick = (reason: Reason, isOn: boolean) => {
     setReasons(isOn ? [...reasons, reason] : reasons.filter((other) => other !== reason));

@@ -39,7 +39,7 @@ export function QueueList({ reviews, chosenId, nowMs, onChoose }: QueueListProps
                 </small>
               </span>
               <span className={styles.waits} data-late={waitsMs > LATE_MS || undefined}>
-                {duration(waitsMs)}
+                <bdi>{duration(waitsMs)}</bdi>
               </span>
             </button>
           </li>

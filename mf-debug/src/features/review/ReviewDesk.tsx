@@ -7,6 +7,7 @@ import { CreativeStage } from './CreativeStage';
 import { DecisionPanel } from './DecisionPanel';
 import { QueueList } from './QueueList';
 import type { Review } from './queue';
+import { ReviewChecks } from './ReviewChecks';
 import { ReviewFacts } from './ReviewFacts';
 import { hasLeft, isChanged, useDebugDecideMutation } from './review.api';
 import styles from './review.module.css';
@@ -123,6 +124,7 @@ export function ReviewDesk({ reviews, nowMs }: { reviews: readonly Review[]; now
         <Panel flush className={styles.main} label={name}>
           <CreativeStage key={id} creatives={review.campaign.creatives} />
           <ReviewFacts review={review} nowMs={nowMs} />
+          <ReviewChecks review={review} waiting={reviews} />
         </Panel>
         <DecisionPanel
           key={id}

@@ -1,0 +1,93 @@
+import { IMAGE_MAX_BYTES } from '@ezdash/contracts/constants';
+import de from '../../locales/de.json';
+import en from '../../locales/en.json';
+import { checksOf } from './checks';
+import type { Review } from './queue';
+
+interface Picture {
+  url?: string;
+  content_type?: string;
+  bytes?: number;
+  width?: number;
+  height?: number;
+}
+
+function review(id: string, pictures: Picture[], address = 'https://velonord.example/commute'): Review {
+  const creatives = pictures.map((picture, index) => ({
+    id: `${id}${index}`,
+    name: 'x',
+    alt: '',
+    state: 'inReview',
+    state_reason: null,
+    image: {
+      id: `a${id}${index}`,
+      url: `/creatives/${id}${index}.png`,
+      content_type: 'image/png',
+      bytes: 84_000,
+      width: 300,
+      height: 250,
+      ...picture,
+    },
+  }));
+  return { campaign: { id, name: `Campaign ${id}`, landing_url: address, creatives } } as unknown as Review;
+}
+const one = (name: string, subject: Review, waiting: Review[] = [subject]) =>
+  checksOf(subject, waiting).find((check) => check.name === name);
+
+test('a campaign in order passes every check, with what was found', () => {
+  const subject = review('a', [{}, { width: 728, height: 90, content_type: 'image/webp', bytes: 20_000 }]);
+  expect(checksOf(subject, [subject, review('b', [{}])])).toEqual([
+    { name: 'type', passed: true, key: 'type.known', params: { types: 'PNG, WebP' } },
+    { name: 'size', passed: true, key: 'size.known', params: { sizes: '300×250, 728×90' } },
+    { name: 'weight', passed: true, key: 'weight.within', params: { weight: 83, most: 150 } },
+    { name: 'landing', passed: true, key: 'landing.good', params: { host: 'velonord.example' } },
+    { name: 'duplicates', passed: true, key: 'duplicates.none', params: {} },
+  ]);
+});
+
+test.each<[string, Picture, string]>([
+  ['type', { content_type: 'image/tiff' }, 'type.unknown'],
+  ['size', { width: 301 }, 'size.unknown'],
+  ['weight', { bytes: IMAGE_MAX_BYTES + 1 }, 'weight.above'],
+])('%s: a file out of order is named', (name, picture, key) => {
+  expect(one(name, review('a', [{}, picture]))).toMatchObject({ passed: false, key });
+});
+
+test.each([
+  ['https://shop.example/x?click={click_id}', true, 'landing.good'],
+  ['http://shop.example/', false, 'landing.plain'],
+  ['http://localhost:8081/landing', false, 'landing.private'],
+  ['https://192.168.1.4/', false, 'landing.private'],
+  ['https://172.20.0.1/', false, 'landing.private'],
+  ['https://intranet/', false, 'landing.private'],
+  ['https://[::1]/', false, 'landing.private'],
+  ['ftp://shop.example/', false, 'landing.broken'],
+  ['shop', false, 'landing.broken'],
+])('the address %s: %s', (address, passed, key) => {
+  expect(one('landing', review('a', [{}], address))).toMatchObject({ passed, key });
+});
+
+test('the same picture twice, in the campaign and beside it', () => {
+  const url = '/creatives/same.png';
+  expect(one('duplicates', review('a', [{ url }, { url }]))).toMatchObject({ key: 'duplicates.twice' });
+  const subject = review('a', [{ url }]);
+  expect(one('duplicates', subject, [subject, review('b', [{}, { url }])])).toEqual({
+    name: 'duplicates',
+    passed: false,
+    key: 'duplicates.shared',
+    params: { names: 'Campaign b' },
+  });
+});
+
+test('without images there is nothing to say of them', () => {
+  expect(checksOf(review('a', []), []).map(({ name }) => name)).toEqual(['landing', 'duplicates']);
+});
+
+test.each([
+  ['en', en],
+  ['de', de],
+])('%s has words for every check', (_, { review: words }) => {
+  expect(Object.keys(words.check)).toEqual(['type', 'size', 'weight', 'landing', 'duplicates']);
+  expect(Object.keys(words.found)).toEqual(Object.keys(words.check));
+  expect(Object.keys(words.found.landing)).toEqual(['good', 'plain', 'private', 'broken']);
+});

@@ -1,0 +1,91 @@
+import { AD_SIZES, IMAGE_MAX_BYTES } from '@ezdash/contracts/constants';
+import type { Review } from './queue';
+
+/** What was looked at without a person. Texts under `debug:review.check.<name>`. */
+export type CheckName = 'type' | 'size' | 'weight' | 'landing' | 'duplicates';
+
+/** One check and what it found; `key` with `params` is the sentence, under `debug:review.found`. */
+export interface Check {
+  name: CheckName;
+  passed: boolean;
+  key: string;
+  params: Record<string, string | number>;
+}
+
+/** Types the ad server shows, by the names people know. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  'image/png': 'PNG',
+  'image/jpeg': 'JPEG',
+  'image/gif': 'GIF',
+  'image/webp': 'WebP',
+  'image/svg+xml': 'SVG',
+};
+const KILOBYTE = 1024;
+/** Names that no resolver of the open internet knows, and addresses of private networks. */
+const PRIVATE_HOST =
+  /^(localhost|.*\.(localhost|local|internal|test|invalid|lan)|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|\[.*\])$/;
+
+type Images = Review['campaign']['creatives'];
+const namesOf = (values: readonly string[]) => [...new Set(values)].join(', ');
+const kilobytes = (bytes: number) => Math.ceil(bytes / KILOBYTE);
+const found = (name: CheckName, passed: boolean, key: string, params: Check['params'] = {}): Check => ({
+  name,
+  passed,
+  key: `${name}.${key}`,
+  params,
+});
+
+function checkType(creatives: Images): Check {
+  const types = creatives.map(({ image }) => image.content_type);
+  const unknown = types.filter((type) => TYPE_NAMES[type] === undefined);
+  if (unknown.length > 0) return found('type', false, 'unknown', { types: namesOf(unknown) });
+  return found('type', true, 'known', { types: namesOf(types.map((type) => TYPE_NAMES[type] ?? type)) });
+}
+
+function checkSize(creatives: Images): Check {
+  const text = ({ image }: Images[number]) => `${image.width}×${image.height}`;
+  const odd = creatives.filter(
+    ({ image }) => !AD_SIZES.some(({ width, height }) => width === image.width && height === image.height),
+  );
+  if (odd.length > 0) return found('size', false, 'unknown', { sizes: namesOf(odd.map(text)) });
+  return found('size', true, 'known', { sizes: namesOf(creatives.map(text)) });
+}
+
+function checkWeight(creatives: Images): Check {
+  const bytes = Math.max(0, ...creatives.map(({ image }) => image.bytes));
+  const params = { weight: kilobytes(bytes), most: kilobytes(IMAGE_MAX_BYTES) };
+  return found('weight', bytes <= IMAGE_MAX_BYTES, bytes <= IMAGE_MAX_BYTES ? 'within' : 'above', params);
+}
+
+/** By the address's form alone: nobody has opened it. */
+function checkLanding(address: string): Check {
+  if (!URL.canParse(address)) return found('landing', false, 'broken');
+  const { protocol, hostname: host } = new URL(address);
+  if (protocol !== 'https:' && protocol !== 'http:') return found('landing', false, 'broken');
+  // A name without a dot is one of somebody's own network.
+  if (PRIVATE_HOST.test(host) || !host.includes('.')) return found('landing', false, 'private', { host });
+  if (protocol === 'http:') return found('landing', false, 'plain', { host });
+  return found('landing', true, 'good', { host });
+}
+
+/** An image's address is made of its content, so the same address is the same picture. */
+function checkDuplicates({ campaign }: Review, waiting: readonly Review[]): Check {
+  const own = campaign.creatives.map(({ image }) => image.url);
+  if (new Set(own).size < own.length) return found('duplicates', false, 'twice');
+  const others = waiting.filter((review) => review.campaign.id !== campaign.id);
+  const same = others.filter((review) =>
+    review.campaign.creatives.some(({ image }) => own.includes(image.url)),
+  );
+  if (same.length === 0) return found('duplicates', true, 'none');
+  return found('duplicates', false, 'shared', {
+    names: same.map((review) => review.campaign.name).join(', '),
+  });
+}
+
+/** What can be said of a campaign without a person, from its files, its address and what else waits. */
+export function checksOf(review: Review, waiting: readonly Review[]): Check[] {
+  const { creatives, landing_url: address } = review.campaign;
+  const ofImages =
+    creatives.length > 0 ? [checkType(creatives), checkSize(creatives), checkWeight(creatives)] : [];
+  return [...ofImages, checkLanding(address), checkDuplicates(review, waiting)];
+}
