@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { freePort, launch, startApp, waitForReady } from './support/app';
+import { freePort, launch, root, startApp, waitForReady } from './support/app';
 
 let scratch: string;
 test.beforeEach(() => {
@@ -73,6 +74,25 @@ test('SIGTERM stops all it started, and the next start takes up where it left', 
   const again = await startApp({ DATA_DIR: dataDir, DEMO: '0' });
   expect((await fetch(`${again.url}/readyz`)).status).toBe(200);
   expect(await again.stop('SIGTERM')).toBe(0);
+});
+
+test('SIGTERM to npm start stops the server too, not only npm', async () => {
+  const port = await freePort();
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: path.join(scratch, 'data'), PORT: String(port), DEMO: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  const url = `http://localhost:${port}`;
+  await waitForReady(url, child, () => said);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });
 
 test('after kill -9 the next start recovers, and never runs two on one directory', async () => {

@@ -6,12 +6,17 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const SIGNALS = ['SIGTERM', 'SIGINT'];
+/** A child that has not ended by then is ended: an installation goes on to its end otherwise, and can begin anew. */
+const GRACE_MS = 5_000;
 const children = new Set();
 let received;
 
 function end(signal) {
   received ??= signal;
-  for (const child of children) child.kill(signal);
+  for (const child of children) {
+    child.kill(signal);
+    setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref();
+  }
 }
 
 /** True once a signal asked this process to end: nothing new is to be started. */
