@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { apiConfig, compile, rootDir } from '@ezdash/remote-kit/build';
 import type { FromLoad, FromServer, ToLoad, ToServer } from './messages';
 
-const ROUNDS = 5;
+const ROUNDS = 15;
 const WARM_UP_MS = 5_000;
-const ROUND_MS = 3_000;
+const ROUND_MS = 1_200;
 const CONNECTIONS = 32;
 
 interface Round {
@@ -24,10 +25,15 @@ interface BenchServer {
 }
 
 const start = (file: string, args: string[]) =>
-  fork(join(import.meta.dirname, file), args, {
-    execArgv: ['--import', 'tsx'],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  fork(file, args, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+
+/** Server and load as one bundle each, made as the server of `npm start` is. */
+async function compileParts(): Promise<{ server: string; load: string }> {
+  const outDir = join(rootDir, 'node_modules/.cache/ezdash-bench-serve');
+  const config = apiConfig({ folder: import.meta.dirname, outDir });
+  await compile({ ...config, entry: { server: './server.ts', load: './load.ts' } });
+  return { server: join(outDir, 'server.mjs'), load: join(outDir, 'load.mjs') };
+}
 
 /** The next message of a child, or an error when it ends instead. */
 async function hear<Message>(child: ChildProcess): Promise<Message> {
@@ -45,8 +51,13 @@ async function hear<Message>(child: ChildProcess): Promise<Message> {
   }
 }
 
-async function startServer(mode: 'bare' | 'engine', count: number, dir: string): Promise<BenchServer> {
-  const child = start('server.ts', [mode, String(count), join(dir, `${mode}-${count}`)]);
+async function startServer(
+  file: string,
+  mode: 'bare' | 'engine',
+  count: number,
+  dir: string,
+): Promise<BenchServer> {
+  const child = start(file, [mode, String(count), join(dir, `${mode}-${count}`)]);
   const listening = await hear<FromServer>(child);
   if (listening.say !== 'listening') throw new Error('The server did not start');
   return { child, port: listening.port, rounds: [] };
@@ -78,6 +89,9 @@ function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
+/** Median of the quotients within each round: a machine that is slower for a while is so for both. */
+const paired = (over: BenchServer, under: BenchServer, figure: keyof Round) =>
+  median(over.rounds.map((round, index) => round[figure] / (under.rounds[index]?.[figure] ?? Number.NaN)));
 const middle = (server: BenchServer, figure: keyof Round) =>
   median(server.rounds.map((round) => round[figure]));
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
@@ -93,6 +107,7 @@ export interface BenchResult {
  * request divided by ours: 1 would mean that a decision costs nothing.
  */
 export async function run(): Promise<BenchResult> {
+  const parts = await compileParts();
   const dir = await mkdtemp(join(tmpdir(), 'ezdash-bench-'));
   const children: ChildProcess[] = [];
   const keep = (server: BenchServer) => {
@@ -100,13 +115,13 @@ export async function run(): Promise<BenchResult> {
     return server;
   };
   try {
-    const loader = start('load.ts', []);
+    const loader = start(parts.load, []);
     children.push(loader);
-    const small = keep(await startServer('engine', 10_000, dir));
-    const large = keep(await startServer('engine', 100_000, dir));
+    const small = keep(await startServer(parts.server, 'engine', 10_000, dir));
+    const large = keep(await startServer(parts.server, 'engine', 100_000, dir));
     const { meanBytes } = await load(loader, small.port, WARM_UP_MS);
     await load(loader, large.port, WARM_UP_MS);
-    const bare = keep(await startServer('bare', Math.round(meanBytes), dir));
+    const bare = keep(await startServer(parts.server, 'bare', Math.round(meanBytes), dir));
     await load(loader, bare.port, WARM_UP_MS);
     for (let round = 0; round < ROUNDS; round += 1)
       for (const server of [bare, small, large]) await playRound(server, loader);
@@ -122,9 +137,9 @@ export async function run(): Promise<BenchResult> {
     };
     return {
       metrics: {
-        cpu_ratio_10k: rounded(cpu.bare / cpu.small),
-        cpu_ratio_100k_over_10k: rounded(cpu.large / cpu.small),
-        throughput_ratio_10k: rounded(speed.small / speed.bare),
+        cpu_ratio_10k: rounded(paired(bare, small, 'cpuMicrosPerRequest')),
+        cpu_ratio_100k_over_10k: rounded(paired(large, small, 'cpuMicrosPerRequest')),
+        throughput_ratio_10k: rounded(paired(small, bare, 'requestsPerSecond')),
         cpu_us_bare: rounded(cpu.bare),
         cpu_us_10k: rounded(cpu.small),
         cpu_us_100k: rounded(cpu.large),
@@ -133,7 +148,7 @@ export async function run(): Promise<BenchResult> {
         requests_per_s_100k: Math.round(speed.large),
       },
       notes: [
-        `Medians of ${ROUNDS} interleaved rounds of ${ROUND_MS / 1_000} s, ${CONNECTIONS} keep-alive connections, load from a Node process of its own.`,
+        `Bundles as the server's own. Ratios are medians of ${ROUNDS} pairs of interleaved rounds of ${ROUND_MS / 1_000} s, ${CONNECTIONS} keep-alive connections, load from a Node process of its own.`,
         `The bare server answers ${Math.round(meanBytes)} bytes, the mean of our answers. The journal is on: ${Math.round(middle(small, 'syncsPerSecond'))} fsyncs a second.`,
       ],
     };

@@ -72,9 +72,18 @@ const CACHED_HEADERS = 50_000;
 export function createCountries(geo: (address: string) => number, trusted: (address: string) => boolean) {
   // A header that names nobody leaves the proxy itself, which is nowhere.
   const forwarded = boundedCache(CACHED_HEADERS, (header) => geo(visitorIn(header, '', trusted)));
+  // Behind a proxy nearly every request has the same peer as the one before.
+  let lastPeer = '';
+  let lastIsTrusted = false;
+  function isTrusted(peer: string): boolean {
+    if (peer !== lastPeer) {
+      lastIsTrusted = trusted(plain(peer));
+      lastPeer = peer;
+    }
+    return lastIsTrusted;
+  }
   return (peer: string | undefined, forwardedFor: ForwardedFor): number => {
-    const address = plain(peer ?? '');
-    if (typeof forwardedFor !== 'string' || forwardedFor.length > MAX_HEADER || !trusted(address))
+    if (typeof forwardedFor !== 'string' || forwardedFor.length > MAX_HEADER || !isTrusted(peer ?? ''))
       return geo(clientAddress(peer, forwardedFor, trusted));
     return forwarded(forwardedFor);
   };

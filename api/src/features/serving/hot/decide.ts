@@ -183,11 +183,17 @@ export function decide(snapshot: Snapshot, gate: DeliveryGate, context: Decision
   const found = collect(snapshot, gate.live, matching, context);
   if (found.length === 0) return noFill(explain(snapshot, gate, matching, context));
   rotateTies(found, context.random);
-  const answered = found.slice(0, answeredCount(found));
-  price(answered, found, context, (advertiserId) =>
-    rivalBehind(snapshot, gate.live, matching, context, found, advertiserId),
-  );
-  return { reason: 0, candidates: answered };
+  const count = answeredCount(found);
+  price(found, count, { snapshot, live: gate.live, matching, context });
+  return { reason: 0, candidates: count < found.length ? found.slice(0, count) : found };
+}
+
+/** What pricing looks at beyond the campaigns that were found. */
+interface Market {
+  snapshot: Snapshot;
+  live: Bitset;
+  matching: Matching;
+  context: DecisionContext;
 }
 
 /** The winner and its successors: behind the first that has no frequency cap nobody is needed. */
@@ -198,18 +204,12 @@ function answeredCount(found: readonly Candidate[]): number {
 }
 
 /** eCPM of the best campaign behind all that were found which belongs to another advertiser; 0 when there is none. */
-function rivalBehind(
-  snapshot: Snapshot,
-  live: Bitset,
-  { size, country, device }: Matching,
-  context: DecisionContext,
-  found: readonly Candidate[],
-  advertiserId: number,
-): number {
+function rivalBehind(found: readonly Candidate[], advertiserId: number, market: Market): number {
+  const { snapshot, live, matching, context } = market;
   const { zone } = context;
   const last = found.reduce((furthest, { position }) => Math.max(furthest, position), 0);
   let ecpmMicros = 0;
-  walkIntersection(size, country, device, (position) => {
+  walkIntersection(matching.size, matching.country, matching.device, (position) => {
     if (position <= last || !live.has(position)) return false;
     const campaign = snapshot.campaigns[position];
     if (campaign === undefined || campaign.ecpmMicros < zone.floorMicros) return true;
@@ -222,26 +222,22 @@ function rivalBehind(
 }
 
 /**
- * Sets each candidate's second price: against the best campaign behind it that belongs to another advertiser, since
- * nobody bids against themselves. `behind` looks beyond what was found, and is asked once at most: candidates that
- * need it have the same advertiser.
+ * Sets the second price of the first `count`: against the best campaign behind each that belongs to another
+ * advertiser, since nobody bids against themselves. What lies beyond those that were found is looked at once at most:
+ * candidates that need it have the same advertiser.
  */
-function price(
-  answered: readonly Candidate[],
-  found: readonly Candidate[],
-  { zone, reserveMicros }: DecisionContext,
-  behind: (advertiserId: number) => number,
-): void {
+function price(found: readonly Candidate[], count: number, market: Market): void {
+  const { zone, reserveMicros } = market.context;
   let farRival = -1;
-  for (let index = 0; index < answered.length; index += 1) {
-    const candidate = answered[index];
-    if (candidate === undefined) continue;
+  for (let index = 0; index < count; index += 1) {
+    const candidate = found[index];
+    if (candidate === undefined) return;
     const { campaign } = candidate;
     let rival = index + 1;
     while (rival < found.length && found[rival]?.campaign.advertiserId === campaign.advertiserId) rival += 1;
     let runnerUp = found[rival]?.campaign.ecpmMicros;
     if (runnerUp === undefined) {
-      if (farRival < 0) farRival = behind(campaign.advertiserId);
+      if (farRival < 0) farRival = rivalBehind(found, campaign.advertiserId, market);
       runnerUp = farRival;
     }
     const clearing = clearingEcpm(campaign.ecpmMicros, runnerUp, zone.floorMicros, reserveMicros);

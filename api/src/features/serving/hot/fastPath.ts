@@ -48,15 +48,34 @@ const deviceNames = ['', 'desktop', 'phone', 'tablet', 'tv'];
 const isPath = (url: string, path: string) =>
   url.startsWith(path) && (url.length === path.length || url.charCodeAt(path.length) === 63);
 
-function adJson(ad: AnsweredAd): string {
-  const head = ad.zone?.jsonHead ?? `{"zone":"${ad.requestedZone}","width":0,"height":0,"fallback":"keep",`;
-  if (ad.candidates.length === 0) return `${head}"candidates":[],"reason":"${reasonNames[ad.reason] ?? ''}"}`;
-  let candidates = '';
-  for (const { creative, token } of ad.candidates) {
-    if (candidates !== '') candidates += ',';
-    candidates += `{"token":"${token}",${creative.json.head}"click":"/e/c/${token}","impression":"/e/i/${token}","view":"/e/v/${token}"${creative.json.tail}`;
+/**
+ * Puts the parts of an ad's JSON behind those that stand in `parts`. They are joined once, at the end: texts added to
+ * one another stay a tree, which is walked when the answer is written.
+ */
+function putAd(parts: string[], ad: AnsweredAd): void {
+  parts.push(ad.zone?.jsonHead ?? `{"zone":"${ad.requestedZone}","width":0,"height":0,"fallback":"keep",`);
+  if (ad.candidates.length === 0) {
+    parts.push('"candidates":[],"reason":"', reasonNames[ad.reason] ?? '', '"}');
+    return;
   }
-  return `${head}"candidates":[${candidates}]}`;
+  let before = '"candidates":[{"token":"';
+  for (const { creative, token } of ad.candidates) {
+    const { head, tail } = creative.json;
+    parts.push(before, token, '",', head, '"click":"/e/c/', token);
+    parts.push('","impression":"/e/i/', token, '","view":"/e/v/', token, '"', tail);
+    before = ',{"token":"';
+  }
+  parts.push(']}');
+}
+
+function answerJson(ads: readonly AnsweredAd[]): string {
+  const parts = ['{"ads":['];
+  for (const ad of ads) {
+    if (parts.length > 1) parts.push(',');
+    putAd(parts, ad);
+  }
+  parts.push(']}');
+  return parts.join('');
 }
 
 /**
@@ -84,9 +103,7 @@ export function createFastPath(options: FastPathOptions): Handle {
     if (!engine.healthy) return sendUnavailable(res);
     const { zones, exclude, test } = parsed.query;
     const ads = engine.answer({ zones, exclude, test, visitor: visitorOf(req) });
-    let body = '';
-    for (const ad of ads) body += body === '' ? adJson(ad) : `,${adJson(ad)}`;
-    sendJson(res, 200, `{"ads":[${body}]}`, req.method === 'HEAD');
+    sendJson(res, 200, answerJson(ads), req.method === 'HEAD');
   }
 
   function redirect(res: ServerResponse, token: VerifiedToken) {
