@@ -44,7 +44,10 @@ const steps = [
   ['lint and format', () => run(bin('biome'), ['ci', '--colors=off', '--max-diagnostics=40', '.'])],
   ['import rules', () => run(process.execPath, ['scripts/imports.mjs'])],
   ['file lengths', lengths],
-  ['unit tests', () => run(bin('jest'), ['--selectProjects', 'unit', 'browser', '--silent'])],
+  [
+    'unit tests',
+    () => run(bin('jest'), ['--selectProjects', 'unit', 'browser', '--silent', '--maxWorkers=100%']),
+  ],
 ];
 
 await ensureInstalled();

@@ -76,8 +76,8 @@ const startedAt = performance.now();
 await ensureInstalled();
 const build = await run(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 if (build.code !== 0) giveUp('The build failed; what went wrong stands above.');
-if (wanted.includes('unit')) await jest('unit', ['unit', 'browser']);
-if (wanted.includes('database')) await jest('database', ['database'], ['--maxWorkers=2']);
+if (wanted.includes('unit')) await jest('unit', ['unit', 'browser'], ['--maxWorkers=100%']);
+if (wanted.includes('database')) await jest('database', ['database'], ['--maxWorkers=100%']);
 if (wanted.includes('browser')) await browser();
 rmSync(scratch, { recursive: true, force: true });
 

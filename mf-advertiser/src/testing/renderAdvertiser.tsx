@@ -1,11 +1,9 @@
 import { type RenderedRemote, renderRemote, type StubRoutes, testUser } from '@ezdash/remote-kit/testing';
-import { configure } from '@testing-library/react';
 import { App } from '../App';
 import en from '../locales/en.json';
 
 // Whole pages in a simulated browser: on a busy machine a second is not enough to tell slow from broken.
 jest.setTimeout(60_000);
-configure({ asyncUtilTimeout: 10_000 });
 
 /** The advertiser's app at an address, signed in as an advertiser. */
 export function renderAdvertiser(path: string, routes: StubRoutes): RenderedRemote {

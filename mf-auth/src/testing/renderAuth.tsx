@@ -1,11 +1,9 @@
 import { type RenderedRemote, renderRemote, type StubRoutes } from '@ezdash/remote-kit/testing';
-import { configure } from '@testing-library/react';
 import { App } from '../App';
 import en from '../locales/en.json';
 
 // Whole pages with typing in them: on a busy machine a second is not enough to tell slow from broken.
 jest.setTimeout(30_000);
-configure({ asyncUtilTimeout: 10_000 });
 
 const LOCALES = [
   { code: 'en', name: 'English' },

@@ -6,7 +6,7 @@ import {
   type StubRoutes,
   testUser,
 } from '@ezdash/remote-kit/testing';
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { LISTEN_MS } from '../features/tag/TagDrawer';
@@ -47,7 +47,6 @@ function server(zones: Zone[]): StubRoutes {
 
 // Whole pages with typing in them: a busy machine needs longer than the usual 5 s.
 jest.setTimeout(30_000);
-configure({ asyncUtilTimeout: 10_000 });
 
 let rendered: RenderedRemote | undefined;
 function show(zones: Zone[] = [makeZone(), silent], routes: StubRoutes = {}, query = ''): RenderedRemote {

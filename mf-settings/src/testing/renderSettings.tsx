@@ -1,12 +1,10 @@
 import type { User } from '@ezdash/contracts';
 import { type RenderedRemote, renderRemote, type StubRoutes, testUser } from '@ezdash/remote-kit/testing';
-import { configure } from '@testing-library/react';
 import { App } from '../App';
 import en from '../locales/en.json';
 
 // Whole pages with long lists in them: on a busy machine a second is not enough to tell slow from broken.
 jest.setTimeout(60_000);
-configure({ asyncUtilTimeout: 10_000 });
 
 const locales = [
   { code: 'en', name: 'English' },

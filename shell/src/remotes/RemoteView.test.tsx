@@ -1,7 +1,7 @@
 import type { Registry, ServedRelease } from '@ezdash/contracts';
 import { page } from '@ezdash/store';
 import { UiProvider } from '@ezdash/ui';
-import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import i18next from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
@@ -9,7 +9,6 @@ import texts from '../locales/en.json';
 import { directSource, type RemoteModule, RemoteView, setRemoteSource, swapRemote } from '.';
 
 // Queries by role take their time on a busy machine.
-configure({ asyncUtilTimeout: 8_000 });
 jest.setTimeout(40_000);
 
 const served = (version: string): ServedRelease => ({

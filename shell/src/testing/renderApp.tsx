@@ -1,7 +1,7 @@
 import type { Bootstrap, PublicConfig, Registry, RemoteManifest, Role, User } from '@ezdash/contracts';
 import { makeStore, setBootstrap } from '@ezdash/store';
 import { usePageTitle } from '@ezdash/ui';
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import i18next from 'i18next';
 import { Link, Route, Routes } from 'react-router-dom';
 import { App } from '../app/App';
@@ -10,7 +10,6 @@ import { forgetLocales } from '../app/i18n/translations';
 import { directSource, setRemoteSource } from '../remotes';
 
 // The whole app in jsdom on a busy machine: queries by role take their time.
-configure({ asyncUtilTimeout: 8_000 });
 jest.setTimeout(40_000);
 
 export const config: PublicConfig = {
