@@ -25,10 +25,12 @@ interface Picture {
 
 async function openTag(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'The Valley Post' }).click();
-  await page
-    .getByRole('button', { name: /^(Get the tag|Tag)/ })
+  const zones = page.getByRole('table', { name: /zone/i });
+  await zones
+    .getByRole('button', { name: /^Actions for / })
     .first()
     .click();
+  await page.getByRole('menuitem', { name: 'Get the tag' }).click();
   await page.getByRole('dialog').waitFor();
 }
 
