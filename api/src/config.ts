@@ -68,6 +68,8 @@ const environment = z.object({
   DEMO_DAYS: numberBetween(1, 90).default(30),
   AUTO_APPROVE_PROPERTIES: flag.optional(),
   TRUST_PROXY: z.string().default('loopback').transform(proxies),
+  SMTP_URL: address(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: z.string().max(320).optional(),
   RAW_EVENT_DAYS: numberBetween(31, 3_650).default(93),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -101,6 +103,10 @@ export interface Config {
   signupBonusMicros: bigint;
   /** Express' `trust proxy`: which peers' X-Forwarded-For is believed; names, addresses, networks; empty: nobody's. */
   trustProxy: string[];
+  /** Undefined: mails stay in the outbox. */
+  smtpUrl?: string;
+  /** `Name <address>`; undefined: no-reply at the app's host. */
+  mailFrom?: string;
   /** Days of raw events kept; rollups and the ledger stay for good. */
   rawEventDays: number;
   logLevel: string;
@@ -132,6 +138,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     autoApproveProperties: set.AUTO_APPROVE_PROPERTIES ?? demo,
     signupBonusMicros: demo ? DEMO_SIGNUP_BONUS_MICROS : 0n,
     trustProxy: set.TRUST_PROXY,
+    smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM,
     rawEventDays: set.RAW_EVENT_DAYS,
     logLevel: set.LOG_LEVEL,
   };

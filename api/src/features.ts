@@ -1,13 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createAccountsFeature } from './features/accounts';
+import { createApiTokensFeature } from './features/api-tokens';
 import { createBootstrapFeature } from './features/bootstrap';
 import { createCampaignsFeature } from './features/campaigns';
 import { createCreativesFeature } from './features/creatives';
 import { createDebugToolFeature } from './features/debug-tool';
 import { type Demo, findDemoProblem, openDemo } from './features/demo';
 import { ForeignJournal, JournalInUse } from './features/events';
+import { createMail, type Mail } from './features/mail';
+import { createProofsFeature } from './features/proofs';
 import { createPropertiesFeature } from './features/properties';
+import { createPublicApiFeature } from './features/public-api';
 import { createRemotesFeature } from './features/remotes';
 import { createReportingFeature } from './features/reporting';
 import { createReviewFeature } from './features/review';
@@ -15,7 +19,9 @@ import { createServing, type TokenKey } from './features/serving';
 import { createTranslationsFeature } from './features/translations';
 import { createWebFeature } from './features/web';
 import { translateMessage } from './locales';
-import { csrfToken } from './platform/auth';
+import { csrfToken, requireRecentProof } from './platform/auth';
+import { openCountries } from './platform/geo';
+import { createJobs, type Jobs } from './platform/jobs';
 import { projectRoot } from './platform/projectRoot';
 import { StartError } from './startup/StartError';
 import { seedProgress } from './startup/seedProgress';
@@ -40,15 +46,43 @@ function builtParts() {
   return parts;
 }
 
+/** Durable jobs, and the mail they send. */
+function wireMail({ config, connection, db, log, metrics }: AppContext): { jobs: Jobs; mail: Mail } {
+  const jobs = createJobs({ connection, log, metrics: metrics.registry, stopWithinMs: 4_000 });
+  const { appName, appUrl, smtpUrl, mailFrom, production } = config;
+  try {
+    return { jobs, mail: createMail({ db, jobs, log, appName, appUrl, smtpUrl, mailFrom, production }) };
+  } catch (error) {
+    throw error instanceof Error ? new StartError(error.message, { cause: error }) : error;
+  }
+}
+
 /** The composition root: every feature is made here and nowhere else. */
-export function wireFeatures(context: AppContext): Features {
+export async function wireFeatures(context: AppContext): Promise<Features> {
   const { config, secrets, connection, db, clock, log, metrics, onStop } = context;
   const { dataDir, appUrl } = config;
   const { shellDist, remoteDists, tagFile } = builtParts();
   const tokenKeys: [TokenKey] = [{ id: 1, secret: Buffer.from(secrets.token, 'base64url') }];
   let demo: Demo | null = null;
+  const { jobs, mail } = wireMail(context);
 
-  const accounts = createAccountsFeature({ db, clock, signupBonusMicros: config.signupBonusMicros });
+  const { signupBonusMicros } = config;
+  const countryOf = await openCountries();
+  const accounts = createAccountsFeature({
+    db,
+    clock,
+    signupBonusMicros,
+    onRegistered: (trx, user, locale) => proofs.service.email.sendLink(trx, user, locale),
+  });
+  const proofs = createProofsFeature({
+    db,
+    clock,
+    jobs,
+    mail,
+    log,
+    signupBonusMicros,
+    accounts: accounts.service,
+  });
   const debugTool = createDebugToolFeature({
     db,
     clock,
@@ -62,6 +96,18 @@ export function wireFeatures(context: AppContext): Features {
     clock,
     appUrl,
     autoApproveProperties: config.autoApproveProperties,
+  });
+  const apiTokens = createApiTokensFeature({ db, clock, checkProof: requireRecentProof });
+  const publicApi = createPublicApiFeature({
+    db,
+    clock,
+    appName: config.appName,
+    appUrl,
+    accounts: accounts.service,
+    tokens: apiTokens.service,
+    campaigns,
+    creatives,
+    properties,
   });
   const reporting = createReportingFeature({
     db,
@@ -136,7 +182,11 @@ export function wireFeatures(context: AppContext): Features {
 
   return {
     mounts: [
+      mail,
       accounts,
+      proofs,
+      apiTokens,
+      publicApi,
       debugTool,
       campaigns,
       creatives,
@@ -149,13 +199,21 @@ export function wireFeatures(context: AppContext): Features {
       web,
     ].flatMap((feature) => feature.mounts),
     loadUser: accounts.service.loadUser,
+    onSignIn: proofs.service.noteSignIn,
+    countryOf,
     translate: translateMessage,
     handle: serving.handle,
     problems: async () => ({
       ...serving.problems(),
+      ...(jobs.problem() && { jobs: 'the queue of jobs cannot be read' }),
       ...(!remotes.isReady() && { remotes: 'not every remote has an active release' }),
     }),
     prepare: async () => {
+      // Stops run the other way round: the mail ends behind the jobs that send it.
+      onStop('The mail', mail.stop);
+      onStop('The jobs', jobs.stop, 6_000);
+      await jobs.start();
+      mail.start();
       await remotes.start();
       await (config.demo ? startDemo() : assertNoHalfDemo());
       await startServing();

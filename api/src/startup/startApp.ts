@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { createApp } from '../app';
 import { type Config, readSecrets, type Secrets } from '../config';
-import { type AuthUser, createSessions, registerLimiterMetrics } from '../platform/auth';
+import { type AuthUser, createSessions, registerLimiterMetrics, type SessionOptions } from '../platform/auth';
 import { type Clock, systemClock } from '../platform/clock';
 import type { Connection, Db } from '../platform/db';
 import { describeFileProblem, holdLock } from '../platform/embeddedPostgres';
@@ -43,6 +43,9 @@ export interface Features {
   /** Web sockets. */
   upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): void;
   translate?: Translate;
+  /** Told of every sign-in, and where visitors are. */
+  onSignIn?: SessionOptions['onSignIn'];
+  countryOf?: SessionOptions['countryOf'];
   /** What keeps the app from working, by name. */
   problems?(): Promise<Record<string, string>>;
   /** Runs when everything is wired and nobody can call yet: seeding. */
@@ -140,6 +143,8 @@ async function start(
     secure,
     log,
     loadUser: features.loadUser,
+    onSignIn: features.onSignIn,
+    countryOf: features.countryOf,
   });
   cleanup.add('The store of sessions', sessions.close);
   let stopping = false;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../app';
-import { createAccountsFeature } from '../features/accounts';
-import { createSessions } from '../platform/auth';
+import { type AccountsDeps, createAccountsFeature } from '../features/accounts';
+import { createSessions, type SessionOptions } from '../platform/auth';
 import { type Clock, systemClock } from '../platform/clock';
 import type { Mount, Translate } from '../platform/http';
 import { type Log, silentLog } from '../platform/log';
@@ -19,6 +19,9 @@ export interface BuildOptions {
   clock?: Clock;
   log?: Log;
   signupBonusMicros?: bigint;
+  /** What other features hang onto accounts and onto signing in. */
+  accounts?: Partial<Omit<AccountsDeps, 'db' | 'clock' | 'signupBonusMicros'>>;
+  sessions?: Partial<Pick<SessionOptions, 'onSignIn' | 'countryOf'>>;
   translate?: Translate;
   trustProxy?: string[];
   callsPerMinute?: number;
@@ -37,13 +40,14 @@ export interface TestApp {
 /** The real HTTP stack on a free port: sessions, CSRF, policies, error handler. Close it before dropping the database. */
 export async function buildApp(options: BuildOptions): Promise<TestApp> {
   const { test, mounts = [], clock = systemClock, log = silentLog, signupBonusMicros = 0n } = options;
-  const accounts = createAccountsFeature({ db: test.db, clock, signupBonusMicros });
+  const accounts = createAccountsFeature({ ...options.accounts, db: test.db, clock, signupBonusMicros });
   const sessions = createSessions({
     pool: test.pool,
     secret: 'a secret of the tests, long enough for anybody',
     secure: false,
     log,
     loadUser: accounts.service.loadUser,
+    ...options.sessions,
   });
   const app = createApp({
     log,

@@ -33,6 +33,15 @@ export const newPassword = z
   .min(PASSWORD_MIN_LENGTH, { error: `Use at least ${PASSWORD_MIN_LENGTH} characters` })
   .max(PASSWORD_MAX_LENGTH, { error: `Use at most ${PASSWORD_MAX_LENGTH} characters` });
 
+/** A VAT or tax number; spaces around it are cut off. */
+export const taxId = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^(?=.*[0-9])[A-Z0-9][A-Z0-9 ./-]{0,38}[A-Z0-9]$/, {
+    error: 'Use letters and digits, as the number is written on an invoice',
+  });
+
 /** What the signed-in person's own pages may know; also `user` in the page's bootstrap JSON. */
 export const user = z.object({
   id: z.number().int(),
@@ -50,6 +59,7 @@ export const user = z.object({
     company_name: z.string().nullable(),
     phone_number: z.string().nullable(),
     country: z.string().nullable(),
+    tax_id: z.string().nullable().optional(),
   }),
   /** For advertisers: cash and bonus; for publishers: what is pending and payable. Micros. */
   balance: z.object({
@@ -63,6 +73,19 @@ export const user = z.object({
   }),
   features: z.record(z.string(), z.boolean()),
   preferences: z.object({ theme, locale: locale.nullable(), timezone: z.string() }),
+  /** Always in answers of the server; pages made before it was added do without. */
+  standing: z
+    .object({
+      /** False after a social sign-up until role and terms are given: complete-registration. */
+      registration_complete: z.boolean(),
+      /** False until complete-profile. */
+      profile_complete: z.boolean(),
+      /** False for accounts made by social sign-in: set-password instead of password. */
+      has_password: z.boolean(),
+      /** Why the account is not active, when somebody said so. */
+      status_reason: z.string().nullable(),
+    })
+    .optional(),
 });
 export type User = z.infer<typeof user>;
 
@@ -100,6 +123,7 @@ export const profileUpdate = z
       .regex(/^\+?[0-9 ()./-]{5,24}$/, { error: 'Use digits, with the country code in front' })
       .nullable(),
     country,
+    tax_id: taxId.nullable(),
   })
   .partial();
 export type ProfileUpdate = z.infer<typeof profileUpdate>;

@@ -106,3 +106,7 @@ export const STORAGE_KEYS = {
   selectedLocale: 'selectedLocale',
 } as const;
 export const APPEARANCE_COOKIE_DAYS = 365;
+
+/** What a token of the public API may open: reading, changing, balances. */
+export const API_SCOPES = ['read', 'write', 'finance'] as const;
+export const API_TOKENS = { most: 20, longestDays: 365, mostAddresses: 20 } as const;

@@ -6,6 +6,7 @@ export const ID_PREFIXES = {
   property: 'p',
   zone: 'z',
   transaction: 'tx',
+  apiToken: 'at',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -5,6 +5,8 @@ export * from './common';
 export * from './constants';
 export * from './debugTool';
 export * from './ids';
+export * from './proofs';
+export * from './publicApi';
 export * from './publishing';
 export * from './remotes';
 export * from './reporting';

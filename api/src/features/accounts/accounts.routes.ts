@@ -9,7 +9,7 @@ import {
 import { APPEARANCE_COOKIE_DAYS, STORAGE_KEYS } from '@ezdash/contracts/constants';
 import { type Request, type Response, Router } from 'express';
 import { type AuthUser, csrfToken, currentUser, requireUser, signIn, signOut } from '../../platform/auth';
-import { LOCALE_COOKIE, reply, route } from '../../platform/http';
+import { LOCALE_COOKIE, reply, requestLocale, route } from '../../platform/http';
 import type { AccountsService } from './accounts.service';
 
 const COOKIE_MS = APPEARANCE_COOKIE_DAYS * 86_400_000;
@@ -44,7 +44,7 @@ function authRoutes(service: AccountsService): Router {
   router.post(
     '/register',
     route({ body: registerRequest }, async ({ body, req }) =>
-      reply(201, await enter(req, await service.register(body, req.ip ?? ''))),
+      reply(201, await enter(req, await service.register(body, req.ip ?? '', requestLocale(req)))),
     ),
   );
   router.post(

@@ -7,6 +7,7 @@ import { Registry } from 'prom-client';
 import { csrfToken } from '../../platform/auth';
 import { systemClock as clock } from '../../platform/clock';
 import type { Mount } from '../../platform/http';
+import { createJobs, type Jobs } from '../../platform/jobs';
 import { silentLog as log } from '../../platform/log';
 import { projectRoot } from '../../platform/projectRoot';
 import {
@@ -19,11 +20,15 @@ import {
   type TestClient,
   type TestDb,
 } from '../../testing';
+import { createApiTokensFeature } from '../api-tokens';
 import { createBootstrapFeature } from '../bootstrap';
 import { createCampaignsFeature } from '../campaigns';
 import { createCreativesFeature } from '../creatives';
 import { createDebugToolFeature } from '../debug-tool';
+import { createMail } from '../mail';
+import { createProofsFeature } from '../proofs';
 import { createPropertiesFeature } from '../properties';
+import { createPublicApiFeature } from '../public-api';
 import { createRemotesFeature } from '../remotes';
 import { makeRelease, makeShell, writeDist } from '../remotes/testReleases';
 import { createReportingFeature } from '../reporting';
@@ -61,6 +66,12 @@ const OPERATORS: Row = [401, 403, 403, 403, 403, 'in', 403];
 /** Its own session opens it, whoever is signed in on the page. */
 const DEBUG_SESSION: Row = [401, 401, 401, 401, 401, 401, 401];
 
+/** Advertisers and publishers. */
+const CUSTOMERS_LOOK: Row = [401, 'in', 'in', 'in', 'in', 403, 403];
+const CUSTOMERS: Row = [401, 'in', 403, 'in', 403, 403, 403];
+/** A token of the API opens it; who is signed in on the page does not count. */
+const API_TOKEN: Row = [401, 401, 401, 401, 401, 401, 401];
+
 /** Every route of the server, to be read by eye. One that is missing, or too many, fails. */
 const TABLE: Readonly<Record<string, Row>> = {
   'GET /healthz': EVERYBODY,
@@ -78,9 +89,44 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /api/auth/me': EVERYBODY,
   'POST /api/auth/login': EVERYBODY,
   'POST /api/auth/register': ACTIVE_OR_GUEST,
+  'POST /api/auth/verify-email': EVERYBODY,
+  'POST /api/auth/verify-email/resend': SIGNED_IN,
+  'POST /api/auth/forgot-password': EVERYBODY,
+  'POST /api/auth/reset-password': EVERYBODY,
+  'POST /api/auth/confirm-password': SIGNED_IN,
+  'POST /api/auth/complete-registration': ACTIVE,
+  'POST /api/auth/complete-profile': ACTIVE,
+  'PUT /api/settings/password': ACTIVE,
+  'POST /api/settings/set-password': ACTIVE,
+  'GET /api/settings/sessions': SIGNED_IN,
+  'DELETE /api/settings/sessions': ACTIVE,
+  'DELETE /api/settings/sessions/:id': ACTIVE,
+  'GET /api/settings/api-tokens/': CUSTOMERS_LOOK,
+  'POST /api/settings/api-tokens/': CUSTOMERS,
+  'DELETE /api/settings/api-tokens/:id': CUSTOMERS,
   'PATCH /api/settings/profile': ACTIVE,
   'GET /api/settings/appearance': SIGNED_IN,
   'PATCH /api/settings/appearance': ACTIVE,
+
+  'GET /api/v1/openapi.json': EVERYBODY,
+  'GET /api/v1/account': API_TOKEN,
+  'GET /api/v1/balance': API_TOKEN,
+  'GET /api/v1/campaigns': API_TOKEN,
+  'POST /api/v1/campaigns': API_TOKEN,
+  'GET /api/v1/campaigns/:id': API_TOKEN,
+  'GET /api/v1/campaigns/:id/creatives': API_TOKEN,
+  'GET /api/v1/properties': API_TOKEN,
+  'GET /api/v1/properties/:id': API_TOKEN,
+  'GET /api/v1/reports/delivery': API_TOKEN,
+  'GET /api/v1/reports/earnings': API_TOKEN,
+  'PATCH /api/v1/campaigns/:id': API_TOKEN,
+  'PATCH /api/v1/properties/:id': API_TOKEN,
+  'PATCH /api/v1/zones/:id': API_TOKEN,
+  'POST /api/v1/assets': API_TOKEN,
+  'POST /api/v1/campaigns/actions': API_TOKEN,
+  'POST /api/v1/properties': API_TOKEN,
+  'POST /api/v1/properties/:id/zones': API_TOKEN,
+  'PUT /api/v1/campaigns/:id/creatives': API_TOKEN,
 
   'GET /api/advertiser/dashboard': ADVERTISERS_LOOK,
   'GET /api/campaigns/': ADVERTISERS_LOOK,
@@ -119,6 +165,7 @@ const OPERATIONS = ['GET /healthz', 'GET /readyz', 'GET /metrics'];
 const folder = mkdtempSync(path.join(tmpdir(), 'every-route-'));
 let test: TestDb;
 let app: TestApp;
+let jobs: Jobs;
 let features: Record<string, { mounts: Mount[] }>;
 const clients = new Map<Who, TestClient>();
 
@@ -136,19 +183,51 @@ async function makeFeatures(): Promise<Record<string, { mounts: Mount[] }>> {
     metrics: new Registry(),
   });
   await remotes.start();
+  jobs = createJobs({ connection: test.connection, log });
+  const mail = createMail({ db, jobs, log, appName: 'Ads', appUrl: 'http://a.test', production: true });
   const bootstrap = createBootstrapFeature({
     appName: 'Ads',
     demo: false,
     demoPropertyUrl: () => null,
     accounts: accounts.service,
   });
+  const campaigns = createCampaignsFeature({ db, clock });
+  const creatives = createCreativesFeature({ db, dataDir: folder });
+  const properties = createPropertiesFeature({
+    db,
+    clock,
+    appUrl: 'http://a.test',
+    autoApproveProperties: true,
+  });
+  const apiTokens = createApiTokensFeature({ db, clock });
   return {
     Accounts: accounts,
+    ApiTokens: apiTokens,
+    PublicApi: createPublicApiFeature({
+      db,
+      clock,
+      appName: 'Ads',
+      appUrl: 'http://a.test',
+      accounts: accounts.service,
+      tokens: apiTokens.service,
+      campaigns,
+      creatives,
+      properties,
+    }),
     Bootstrap: bootstrap,
-    Campaigns: createCampaignsFeature({ db, clock }),
-    Creatives: createCreativesFeature({ db, dataDir: folder }),
+    Campaigns: campaigns,
+    Creatives: creatives,
     DebugTool: createDebugToolFeature({ db, clock, secret: 'a secret', secure: false }),
-    Properties: createPropertiesFeature({ db, clock, appUrl: 'http://a.test', autoApproveProperties: true }),
+    Properties: properties,
+    Proofs: createProofsFeature({
+      db,
+      clock,
+      jobs,
+      mail,
+      log,
+      signupBonusMicros: 0n,
+      accounts: accounts.service,
+    }),
     Remotes: remotes,
     Reporting: createReportingFeature({ db, clock }),
     Review: createReviewFeature({ db, clock }),
@@ -193,6 +272,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
+  await jobs.stop();
   await test.drop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -236,7 +316,13 @@ describe.each(WHO.map((who, column) => [who, column] as const))('%s', (who, colu
     const [method = '', pattern = ''] = name.split(' ');
     const address = pattern.replace(':locale', 'en').replace(':id', '999999');
     if (!client) throw new Error(`Nobody is ${who}`);
-    const send = { GET: client.get, POST: client.post, PATCH: client.patch }[method];
+    const send = {
+      GET: client.get,
+      POST: client.post,
+      PATCH: client.patch,
+      PUT: client.put,
+      DELETE: client.delete,
+    }[method];
     if (!send) throw new Error(`The test cannot send ${method}`);
     const { status, body, text } = await send<ErrorBody>(address, {});
     const expected = TABLE[name]?.[column];

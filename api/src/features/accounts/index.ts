@@ -9,5 +9,6 @@ export function createAccountsFeature(deps: AccountsDeps): { service: AccountsSe
 }
 
 export { findUserByEmail, insertUser, listAccountTypes } from './accounts.repo';
-export type { AccountsService } from './accounts.service';
+export type { AccountsDeps, AccountsService } from './accounts.service';
 export { accountTypeOf, featuresOf } from './accountTypes';
+export { grantWelcomeBonus } from './register';

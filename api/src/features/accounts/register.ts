@@ -13,12 +13,20 @@ export interface RegisterDeps {
   clock: Clock;
   /** What a new advertiser may spend, 0 outside of demo networks. */
   signupBonusMicros: bigint;
+  /** In the transaction that makes an account; `pageLocale` is the language it was asked for in. */
+  onRegistered?(trx: Trx, user: UserRow, pageLocale: string): Promise<void>;
 }
 
 const HOUR_SECONDS = 3_600;
 const REGISTRATIONS_PER_HOUR = 20;
 
-async function welcome(trx: Trx, user: UserRow, amountMicros: bigint, now: Date): Promise<void> {
+/** What a new advertiser may spend; once an account, however often it is asked for. */
+export async function grantWelcomeBonus(
+  trx: Trx,
+  user: Pick<UserRow, 'id' | 'role'>,
+  amountMicros: bigint,
+  now: Date,
+): Promise<void> {
   if (user.role !== 'advertiser' || amountMicros <= 0n) return;
   await grantBonus(trx, {
     advertiserId: user.id,
@@ -30,14 +38,14 @@ async function welcome(trx: Trx, user: UserRow, amountMicros: bigint, now: Date)
 }
 
 /** Makes an account. It and its bonus exist together or not at all. */
-export function createRegister({ db, clock, signupBonusMicros }: RegisterDeps) {
+export function createRegister({ db, clock, signupBonusMicros, onRegistered }: RegisterDeps) {
   const limiter = createLimiter({
     name: 'register',
     points: REGISTRATIONS_PER_HOUR,
     durationSeconds: HOUR_SECONDS,
   });
 
-  return async (input: RegisterRequest, address: string): Promise<AuthUser> => {
+  return async (input: RegisterRequest, address: string, pageLocale: string): Promise<AuthUser> => {
     if (input.terms_version !== TERMS_VERSION)
       throw new ValidationError({
         terms_version: ['The terms have changed: load the page again to read them'],
@@ -60,7 +68,8 @@ export function createRegister({ db, clock, signupBonusMicros }: RegisterDeps) {
       });
       if (!user)
         throw new ValidationError({ email: ['There is an account with this address: sign in instead'] });
-      await welcome(trx, user, signupBonusMicros, now);
+      await grantWelcomeBonus(trx, user, signupBonusMicros, now);
+      await onRegistered?.(trx, user, pageLocale);
       return toAuthUser(user);
     });
   };

@@ -37,6 +37,7 @@ export function presentUser({ user, types, balances, spentMicros, lastDepositAt 
       company_name: user.company_name,
       phone_number: user.phone_number,
       country: user.country,
+      tax_id: user.tax_id,
     },
     balance: {
       // What the account is worth, and the part of it that can be spent or paid out now.
@@ -54,6 +55,12 @@ export function presentUser({ user, types, balances, spentMicros, lastDepositAt 
       locale: LOCALES.find((known) => known === user.locale) ?? null,
       timezone: user.timezone,
     },
+    standing: {
+      registration_complete: user.role === 'admin' || user.terms_version !== null,
+      profile_complete: user.profile_completed_at !== null,
+      has_password: user.password_hash !== null,
+      status_reason: user.status_reason,
+    },
   };
 }
 
@@ -66,5 +73,6 @@ export function toAuthUser(user: UserRow): AuthUser {
     accountTypeId: user.account_type_id,
     locale: user.locale,
     timezone: user.timezone,
+    passwordSetAtMs: user.password_changed_at?.getTime() ?? 0,
   };
 }

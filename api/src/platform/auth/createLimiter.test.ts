@@ -8,7 +8,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-async function retryAfter(work: Promise<void>): Promise<number> {
+async function retryAfter(work: Promise<unknown>): Promise<number> {
   try {
     await work;
   } catch (error) {
@@ -51,4 +51,12 @@ it('counts keys apart', async () => {
   await limiter.consume('one');
   await limiter.consume('two');
   expect(await retryAfter(limiter.consume('one'))).toBe(60);
+});
+
+it('tells what is left', async () => {
+  const limiter = createLimiter({ name: 'd', points: 2, durationSeconds: 60 });
+  expect(await limiter.take('key')).toEqual({ tries: 1, seconds: 60 });
+  jest.advanceTimersByTime(20_000);
+  expect(await limiter.take('key')).toEqual({ tries: 0, seconds: 40 });
+  expect(await retryAfter(limiter.take('key'))).toBe(40);
 });

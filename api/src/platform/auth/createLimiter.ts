@@ -12,9 +12,17 @@ export interface LimiterOptions {
   longestDelaySeconds?: number;
 }
 
+/** What is left until the tries are counted anew. */
+export interface Remaining {
+  tries: number;
+  seconds: number;
+}
+
 export interface Limiter {
   /** Counts one try; throws TooManyRequestsError (429, Retry-After) when there were too many. */
   consume(key: string): Promise<void>;
+  /** The same, for callers that are told what is left. */
+  take(key: string): Promise<Remaining>;
   /** Forgets the tries, after a success. */
   reset(key: string): Promise<void>;
 }
@@ -54,17 +62,23 @@ export function createLimiter(options: LimiterOptions): Limiter {
     return seconds;
   }
 
+  async function take(key: string): Promise<Remaining> {
+    try {
+      const { remainingPoints, msBeforeNext } = await tries.consume(key);
+      return { tries: remainingPoints, seconds: Math.ceil(msBeforeNext / 1000) };
+    } catch (thrown) {
+      if (!(thrown instanceof RateLimiterRes)) throw thrown;
+      refusals.set(name, (refusals.get(name) ?? 0) + 1);
+      // Tries while the delay runs do not lengthen it: only the first one too many does.
+      const first = thrown.consumedPoints === points + 1;
+      return refuse(first ? await delaySeconds(key, thrown.msBeforeNext) : thrown.msBeforeNext / 1000);
+    }
+  }
+
   return {
+    take,
     async consume(key) {
-      try {
-        await tries.consume(key);
-      } catch (thrown) {
-        if (!(thrown instanceof RateLimiterRes)) throw thrown;
-        refusals.set(name, (refusals.get(name) ?? 0) + 1);
-        // Tries while the delay runs do not lengthen it: only the first one too many does.
-        const first = thrown.consumedPoints === points + 1;
-        refuse(first ? await delaySeconds(key, thrown.msBeforeNext) : thrown.msBeforeNext / 1000);
-      }
+      await take(key);
     },
     async reset(key) {
       await tries.delete(key);

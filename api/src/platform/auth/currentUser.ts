@@ -11,6 +11,8 @@ export interface AuthUser {
   accountTypeId: number;
   locale: string | null;
   timezone: string;
+  /** When the password was last changed, ms since 1970; 0 when it is the first one. */
+  passwordSetAtMs: number;
 }
 
 declare module 'express-serve-static-core' {

@@ -5,6 +5,7 @@ export { type AuthUser, currentUser } from './currentUser';
 export { registerLimiterMetrics } from './limiterMetrics';
 export { hashPassword, verifyPassword } from './passwords';
 export { refusal, refuseChange, requireAdmin, requireRole, requireUser } from './policies';
+export { noteProof, PROOF_MS, requireRecentProof } from './recentProof';
 export {
   createSessions,
   SESSION_COOKIE,
@@ -12,4 +13,6 @@ export {
   type Sessions,
   signIn,
   signOut,
+  stampSession,
 } from './sessions';
+export { type CountryOf, type Visitor, visitorOf } from './visitor';

@@ -9,6 +9,7 @@ const user = (role: AuthUser['role'], status: AuthUser['status']): AuthUser => (
   accountTypeId: 1,
   locale: null,
   timezone: 'UTC',
+  passwordSetAtMs: 0,
 });
 const codeOf = (error: Error | null) => (error && 'code' in error ? error.code : null);
 

@@ -1,16 +1,30 @@
-import connectPgSimple from 'connect-pg-simple';
 import type { Request, RequestHandler } from 'express';
 import session from 'express-session';
 import type { Pool } from 'pg';
 import type { Log } from '../log';
 import type { AuthUser } from './currentUser';
 import { createGuestCsrf } from './guestCsrf';
+import { noteProof } from './recentProof';
+import { createSessionSeen } from './sessionSeen';
+import { createSessionStore } from './sessionStore';
+import { type CountryOf, type Visitor, visitorOf } from './visitor';
 
 declare module 'express-session' {
   interface SessionData {
     userId?: number;
     /** When the expiry was last moved, ms since 1970. */
     renewedAt?: number;
+    /** `AuthUser.passwordSetAtMs` when the session began: under another password it is over. */
+    passwordSetAtMs?: number;
+    /** What it was begun from. */
+    visitor?: Visitor;
+  }
+}
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Set by the handlers of the sessions: called after each sign-in. */
+    noteSignIn?: SessionOptions['onSignIn'];
   }
 }
 
@@ -19,7 +33,6 @@ const HOUR_MS = 3_600_000;
 const MAX_AGE_MS = 30 * 24 * HOUR_MS;
 /** The expiry moves with use, but not with every request: each move is a write. */
 const RENEW_AFTER_MS = 6 * HOUR_MS;
-const PRUNE_SECONDS = 15 * 60;
 
 export interface SessionOptions {
   pool: Pool;
@@ -29,6 +42,10 @@ export interface SessionOptions {
   log: Log;
   /** Who the session belongs to; null when the account is gone. */
   loadUser(id: number): Promise<AuthUser | null>;
+  /** Told of each sign-in, however it was done. When it fails, the person is signed in all the same. */
+  onSignIn?(user: AuthUser, visitor: Visitor): Promise<unknown>;
+  /** Names the country that a session is begun in; without it none is known. */
+  countryOf?: CountryOf;
 }
 
 export interface Sessions {
@@ -38,15 +55,10 @@ export interface Sessions {
   close(): Promise<void>;
 }
 
-export function createSessions({ pool, secret, secure, log, loadUser }: SessionOptions): Sessions {
-  const Store = connectPgSimple(session);
-  const store = new Store({
-    pool,
-    tableName: 'session',
-    pruneSessionInterval: PRUNE_SECONDS,
-    disableTouch: true,
-    errorLog: (...args: unknown[]) => log.error({ detail: args.map(String) }, 'The store of sessions failed'),
-  });
+export function createSessions(options: SessionOptions): Sessions {
+  const { pool, secret, secure, log, loadUser, onSignIn, countryOf } = options;
+  const { store, watchNew } = createSessionStore({ pool, log, maxAgeMs: MAX_AGE_MS });
+  const noteSeen = createSessionSeen({ pool, log });
   const read = session({
     name: SESSION_COOKIE,
     store,
@@ -58,13 +70,19 @@ export function createSessions({ pool, secret, secure, log, loadUser }: SessionO
     // express cannot know that a proxy in front ended TLS unless it is trusted; APP_URL says it.
     proxy: secure ? true : undefined,
   });
+  watchNew();
   const guestCsrf = createGuestCsrf({ secret, secure });
   const identify: RequestHandler = async (req, _res, next) => {
     if (req.authUser !== undefined) return next();
     req.guestCsrf = guestCsrf;
-    const { userId, renewedAt = 0 } = req.session;
-    req.authUser = userId === undefined ? null : await loadUser(userId);
-    if (req.authUser && Date.now() - renewedAt > RENEW_AFTER_MS) req.session.renewedAt = Date.now();
+    req.noteSignIn = onSignIn;
+    req.countryOf = countryOf;
+    const { userId, renewedAt = 0, passwordSetAtMs = 0 } = req.session;
+    const user = userId === undefined ? null : await loadUser(userId);
+    req.authUser = user?.passwordSetAtMs === passwordSetAtMs ? user : null;
+    if (!req.authUser) return next();
+    if (Date.now() - renewedAt > RENEW_AFTER_MS) req.session.renewedAt = Date.now();
+    await noteSeen(req.sessionID);
     next();
   };
   return { handlers: [read, identify], close: async () => store.close() };
@@ -80,8 +98,21 @@ export async function signIn(req: Request, user: AuthUser): Promise<void> {
   await settle((done) => req.session.regenerate(done));
   req.session.userId = user.id;
   req.session.renewedAt = Date.now();
+  req.session.passwordSetAtMs = user.passwordSetAtMs;
+  const visitor = visitorOf(req);
+  req.session.visitor = visitor;
+  noteProof(req);
   req.guestCsrf?.remove(req);
   req.authUser = user;
+  req.log.info({ event: 'auth.signed_in', userId: user.id, ...visitor }, 'Signed in');
+  await req.noteSignIn?.(user, visitor).catch((error: unknown) => {
+    req.log.error({ err: error, userId: user.id }, 'What follows a sign-in failed');
+  });
+}
+
+/** After its owner set another password: the session that did it stays, if its row was changed with the password. */
+export function stampSession(req: Request, passwordSetAt: Date): void {
+  req.session.passwordSetAtMs = passwordSetAt.getTime();
 }
 
 /** Removes the session and its cookie; what follows is a new guest. */

@@ -42,6 +42,26 @@ export interface AdEventTable {
   bonus_micros: Generated<bigint>;
 }
 
+/** Tokens that open /api/v1 for their owner. Revoked ones stay as a record and open nothing. */
+export interface ApiTokenTable {
+  id: GeneratedAlways<number>;
+  owner_id: number;
+  name: string;
+  /** SHA-256 of the whole token, in hex: 256 random bits need no slow hash. */
+  token_sha256: string;
+  /** The last four characters of the token, for its owner to tell it from others. */
+  hint: string;
+  /** read, write, finance; none contains another. */
+  scopes: string[];
+  /** Addresses and networks the token may be used from; empty means everywhere. */
+  addresses: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  /** Moved at most once a minute. */
+  last_used_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+}
+
 export interface AppUserTable {
   id: GeneratedAlways<number>;
   email: string;
@@ -60,10 +80,21 @@ export interface AppUserTable {
   theme: Generated<'light' | 'dark' | 'system'>;
   locale: string | null;
   timezone: Generated<string>;
+  /** The terms that were agreed to; null until a registration that began elsewhere (social sign-in) is completed. */
   terms_version: string | null;
   created_at: Generated<Timestamp>;
   last_login_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
+  /** When the owner first showed that mail to the address reaches them; verified says that it is so. */
+  email_verified_at: Timestamp | null;
+  /** When the password was last set other than at registration. A session that began under another password is over. */
+  password_changed_at: Timestamp | null;
+  /** VAT or tax number, as its owner writes it. */
+  tax_id: string | null;
+  /** When the owner filled in the profile; null sends them to it. */
+  profile_completed_at: Timestamp | null;
+  /** Why the account is not active, for its owner to read. */
+  status_reason: string | null;
 }
 
 export interface CampaignTable {
@@ -202,6 +233,15 @@ export interface JournalCheckpointTable {
   updated_at: Generated<Timestamp>;
 }
 
+/** What an account was signed in to from before: from anything else, its owner gets a notice. */
+export interface KnownVisitorTable {
+  user_id: number;
+  /** SHA-256 over account, device, browser, system and country, in hex. */
+  fingerprint: string;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+}
+
 export interface LedgerAccountTable {
   id: GeneratedAlways<number>;
   kind: 'advertiser_cash' | 'advertiser_bonus' | 'advertiser_hold' | 'advertiser_credit' | 'publisher_pending' | 'publisher_payable' | 'network_revenue' | 'promo_expense' | 'tax' | 'clearing' | 'referral';
@@ -230,10 +270,45 @@ export interface LedgerTransactionTable {
   created_at: Generated<Timestamp>;
 }
 
+/** Mails by idempotency key; forgotten some weeks after they were made. */
+export interface MailTable {
+  id: Generated<string>;
+  idempotency_key: string;
+  recipient: string;
+  template: string;
+  locale: string;
+  /** What the template is filled with. It may hold tokens, so it is gone once the mail is sent. */
+  data: Json | null;
+  /** kept: no SMTP server was set up, the mail stays in the outbox. */
+  state: 'waiting' | 'sent' | 'failed' | 'kept';
+  attempts: Generated<number>;
+  /** Why the last attempt failed, without addresses. */
+  last_error: string | null;
+  /** Until then one worker alone may send it. */
+  claimed_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
+}
+
 export interface NetworkFactTable {
   key: string;
   value: Json;
   updated_at: Generated<Timestamp>;
+}
+
+/** Links sent by mail. Each works once and for a while; a day after its end the row is gone. */
+export interface OneTimeTokenTable {
+  id: GeneratedAlways<number>;
+  purpose: 'verify-email' | 'reset-password';
+  user_id: number;
+  /** Where it was sent. It proves that address alone: when the account has another one, it opens nothing. */
+  email: string;
+  /** SHA-256 of the token, in hex: 256 random bits need no slow hash. */
+  token_sha256: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  /** When it was used, or when a newer one or a change of the password took its place. */
+  used_at: Timestamp | null;
 }
 
 export interface PropertyTable {
@@ -305,8 +380,14 @@ export interface RollupHourlyTable {
 
 export interface SessionTable {
   sid: string;
+  /** What the session holds: whose it is, when they last proved it, and from which device, browser and country they signed in; never their address. */
   sess: Json;
   expire: Timestamp;
+  /** Who is signed in; null while a second factor is still to come. */
+  user_id: Generated<number | null>;
+  signed_in_at: Generated<Timestamp>;
+  /** Moved at most every five minutes. */
+  seen_at: Generated<Timestamp>;
 }
 
 /** Events whose impression has not come yet; the event itself is in ad_event, not counted until then. */
@@ -341,6 +422,7 @@ export interface ZoneTable {
 export interface Database {
   account_type: AccountTypeTable;
   ad_event: AdEventTable;
+  api_token: ApiTokenTable;
   app_user: AppUserTable;
   campaign: CampaignTable;
   campaign_spend: CampaignSpendTable;
@@ -352,10 +434,13 @@ export interface Database {
   event_batch: EventBatchTable;
   invalid_hourly: InvalidHourlyTable;
   journal_checkpoint: JournalCheckpointTable;
+  known_visitor: KnownVisitorTable;
   ledger_account: LedgerAccountTable;
   ledger_posting: LedgerPostingTable;
   ledger_transaction: LedgerTransactionTable;
+  mail: MailTable;
   network_fact: NetworkFactTable;
+  one_time_token: OneTimeTokenTable;
   property: PropertyTable;
   remote_activation: RemoteActivationTable;
   remote_release: RemoteReleaseTable;

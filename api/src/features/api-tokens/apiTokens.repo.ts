@@ -1,0 +1,82 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { ApiTokenTable, Db } from '../../platform/db';
+
+export type ApiTokenRow = Selectable<ApiTokenTable>;
+
+/** Holds the owner's row until the transaction ends, so that two new tokens are counted one after the other. */
+export async function lockOwner(trx: Db, ownerId: number): Promise<void> {
+  await trx.selectFrom('app_user').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
+}
+
+/** How many of the owner's tokens still open something. */
+export async function countLive(db: Db, ownerId: number, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_token')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertToken(db: Db, row: Insertable<ApiTokenTable>): Promise<ApiTokenRow> {
+  return db.insertInto('api_token').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The owner's tokens that are not revoked, newest first; expired ones too. */
+export async function findTokens(db: Db, ownerId: number): Promise<ApiTokenRow[]> {
+  return db
+    .selectFrom('api_token')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** The token with this hash, when it is neither revoked nor expired. */
+export async function findLive(db: Db, sha256: string, now: Date): Promise<ApiTokenRow | undefined> {
+  return db
+    .selectFrom('api_token')
+    .selectAll()
+    .where('token_sha256', '=', sha256)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Notes a use, unless one after `before` is noted already. */
+export async function touchToken(db: Db, id: number, now: Date, before: Date): Promise<void> {
+  await db
+    .updateTable('api_token')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', before)]))
+    .execute();
+}
+
+/** False when the owner has no such token, or revoked it already. */
+export async function revokeToken(db: Db, ownerId: number, id: number, now: Date): Promise<boolean> {
+  const revoked = await db
+    .updateTable('api_token')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return revoked !== undefined;
+}
+
+/** How many were revoked. */
+export async function revokeTokensOf(db: Db, ownerId: number, now: Date): Promise<number> {
+  const revoked = await db
+    .updateTable('api_token')
+    .set({ revoked_at: now })
+    .where('owner_id', '=', ownerId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  return revoked.length;
+}

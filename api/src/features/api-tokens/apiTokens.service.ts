@@ -1,0 +1,131 @@
+import {
+  API_SCOPES,
+  API_TOKENS,
+  type ApiScope,
+  type ApiToken,
+  type ApiTokenInput,
+  type ApiTokenList,
+  type CreatedApiToken,
+  publicId,
+} from '@ezdash/contracts';
+import { type AuthUser, createLimiter } from '../../platform/auth';
+import type { Clock } from '../../platform/clock';
+import { type Db, inTransaction } from '../../platform/db';
+import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
+import { publicRowId } from '../figures';
+import { openScopes } from './apiFeatures';
+import * as repo from './apiTokens.repo';
+import { hashSecret, hintOf, isSecret, makeSecret } from './tokenSecret';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const HOUR_SECONDS = 3_600;
+const CREATIONS_PER_HOUR = 30;
+
+/** A token that opens something right now. */
+export interface LiveApiToken {
+  id: number;
+  ownerId: number;
+  addresses: readonly string[];
+  /** As its owner sees it. */
+  view: ApiToken;
+}
+
+export interface ApiTokenService {
+  list(ownerId: number): Promise<ApiTokenList>;
+  /** Refuses (422) scopes that the account type does not open, and (409) more tokens than an account may have. */
+  create(owner: AuthUser, input: ApiTokenInput): Promise<CreatedApiToken>;
+  /** From the next call on it opens nothing; another owner's does not exist (404). */
+  revoke(ownerId: number, id: string): Promise<void>;
+  /** For accounts that are closed or taken back from a stranger. Answers how many there were. */
+  revokeAll(ownerId: number): Promise<number>;
+  /** The token that a call shows; null for what is unknown, expired or revoked. */
+  find(secret: string): Promise<LiveApiToken | null>;
+  /** Keeps the time of the last use, to the minute. */
+  noteUse(token: LiveApiToken): Promise<void>;
+}
+
+function present(row: repo.ApiTokenRow, now: Date): ApiToken {
+  return {
+    id: publicId('apiToken', row.id),
+    name: row.name,
+    hint: row.hint,
+    scopes: API_SCOPES.filter((scope) => row.scopes.includes(scope)),
+    addresses: row.addresses,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    expired: row.expires_at <= now,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
+}
+
+function refuseClosed(wanted: readonly ApiScope[], open: ReadonlySet<ApiScope>): void {
+  if (wanted.every((scope) => open.has(scope))) return;
+  throw new ValidationError({ scopes: ['Your account type does not open this over the API'] });
+}
+
+export function createApiTokenService({ db, clock }: { db: Db; clock: Clock }): ApiTokenService {
+  const creations = createLimiter({
+    name: 'api-token-create',
+    points: CREATIONS_PER_HOUR,
+    durationSeconds: HOUR_SECONDS,
+  });
+
+  return {
+    async list(ownerId) {
+      const now = clock.now();
+      const rows = await repo.findTokens(db, ownerId);
+      return { tokens: rows.map((row) => present(row, now)) };
+    },
+
+    async create(owner, { name, scopes, expires_in_days, addresses }) {
+      await creations.consume(String(owner.id));
+      refuseClosed(scopes, await openScopes(db, owner.accountTypeId));
+      const now = clock.now();
+      const secret = makeSecret();
+      const row = await inTransaction(db, async (trx) => {
+        await repo.lockOwner(trx, owner.id);
+        if ((await repo.countLive(trx, owner.id, now)) >= API_TOKENS.most)
+          throw new ConflictError(
+            `You have ${API_TOKENS.most} tokens already. Revoke one first`,
+            'TOO_MANY_TOKENS',
+          );
+        return repo.insertToken(trx, {
+          owner_id: owner.id,
+          name,
+          token_sha256: hashSecret(secret),
+          hint: hintOf(secret),
+          scopes,
+          addresses: [...new Set(addresses)],
+          created_at: now,
+          expires_at: new Date(now.getTime() + expires_in_days * DAY_MS),
+        });
+      });
+      return { token: present(row, now), secret };
+    },
+
+    async revoke(ownerId, id) {
+      const row = publicRowId('apiToken', id);
+      const revoked = row !== null && (await repo.revokeToken(db, ownerId, row, clock.now()));
+      if (!revoked) throw new NotFoundError('No such token');
+    },
+
+    revokeAll: (ownerId) => repo.revokeTokensOf(db, ownerId, clock.now()),
+
+    async find(secret) {
+      if (!isSecret(secret)) return null;
+      const now = clock.now();
+      const row = await repo.findLive(db, hashSecret(secret), now);
+      if (!row) return null;
+      return { id: row.id, ownerId: row.owner_id, addresses: row.addresses, view: present(row, now) };
+    },
+
+    async noteUse({ id, view }) {
+      const now = clock.now();
+      const before = new Date(now.getTime() - MINUTE_MS);
+      // Most calls come within the minute: they cost no write.
+      if (view.last_used_at !== null && new Date(view.last_used_at) > before) return;
+      await repo.touchToken(db, id, now, before);
+    },
+  };
+}

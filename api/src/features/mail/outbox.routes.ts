@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { type Request, type Response, Router } from 'express';
+import { z } from 'zod';
+import type { Db } from '../../platform/db';
+import { pageLocale } from '../../platform/http';
+import { findMail, type MailRow, newestMails } from './mail.repo';
+import { listPage, mailPage, missingPage, type OutboxEntry, type PageFrame } from './outbox.pages';
+import { BadMailData, type MailSite, type RenderedMail, renderMail } from './renderMail';
+import type { Sender } from './smtp';
+import { isTemplateName } from './templates/templates';
+import { mailLocale, wordsOf } from './templates/words';
+
+export interface OutboxParts {
+  db: Db;
+  site: MailSite;
+  from: Sender;
+}
+
+const SHOWN = 100;
+const isId = (text: unknown) => z.uuid().safeParse(text).success;
+
+/** Null when the content is gone, or of another release's template. */
+function rendered(site: MailSite, { template, locale, data }: MailRow): RenderedMail | null {
+  if (data === null || !isTemplateName(template)) return null;
+  try {
+    return renderMail(site, { template, locale, data });
+  } catch (error) {
+    if (error instanceof BadMailData) return null;
+    throw error;
+  }
+}
+
+/** Addresses and tokens: nobody stores, frames or indexes them, and no link tells where it came from. */
+function protect(res: Response, policy: string[]): void {
+  res.set({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      ...policy,
+    ].join('; '),
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+  });
+}
+
+/** What a page of the outbox may do: show its own style, and a mail in a frame. */
+function openPage(req: Request, res: Response, { site }: OutboxParts): PageFrame {
+  const nonce = randomBytes(16).toString('base64');
+  protect(res, [
+    `style-src 'nonce-${nonce}'`,
+    'img-src data:',
+    "frame-src 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ]);
+  const words = wordsOf(mailLocale(pageLocale(req, null)));
+  res.set('Content-Language', words.locale);
+  return { words, appName: site.appName, nonce };
+}
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+const OWN_NAMES = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
+
+/** Who sits at the server's own machine, and asks by a name that no other site can point there. */
+const isDeveloper = (req: Request, site: MailSite): boolean =>
+  LOOPBACK.test(req.ip ?? '') &&
+  (OWN_NAMES.has(req.hostname) || req.hostname === new URL(site.appUrl).hostname);
+
+/**
+ * `/dev/outbox`: the mails that would have been sent. Only for development, and only on the machine itself: who reads
+ * it can take over accounts. For everybody else the address does not exist.
+ */
+export function outboxRouter(parts: OutboxParts): Router {
+  const { db, site, from } = parts;
+  const router = Router();
+  const find = async (id: unknown): Promise<OutboxEntry | null> => {
+    const row = isId(id) ? await findMail(db, String(id)) : null;
+    return row && { row, rendered: rendered(site, row) };
+  };
+  router.use((req, _res, next) => next(isDeveloper(req, site) ? undefined : 'router'));
+  router.get('/', async (req, res) => {
+    const rows = await newestMails(db, SHOWN);
+    const entries = rows.map((row) => ({ row, rendered: rendered(site, row) }));
+    res.send(listPage(openPage(req, res, parts), entries));
+  });
+  router.get('/:id', async (req, res) => {
+    const entry = await find(req.params.id);
+    const frame = openPage(req, res, parts);
+    if (entry) res.send(mailPage(frame, entry, `${from.name} <${from.address}>`));
+    else res.status(404).send(missingPage(frame));
+  });
+  router.get('/:id/html', async (req, res) => {
+    const entry = await find(req.params.id);
+    if (!entry?.rendered) {
+      res.status(404).send(missingPage(openPage(req, res, parts)));
+      return;
+    }
+    protect(res, [
+      "style-src 'unsafe-inline'",
+      "frame-ancestors 'self'",
+      'sandbox allow-popups allow-popups-to-escape-sandbox',
+    ]);
+    // The frame cannot navigate the page around it: links open beside it.
+    res.send(entry.rendered.html.replace('<head>', '<head>\n<base target="_blank">'));
+  });
+  return router;
+}

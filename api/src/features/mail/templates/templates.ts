@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { type Block, button, facts, type MailContent, paragraph, quote } from '../render/content';
+import type { WordKey, Words } from './words';
+
+export interface TemplateTools {
+  words: Words;
+  appName: string;
+  /** An address of the app by its path: from APP_URL, never from a request. */
+  link(path: string, query?: Readonly<Record<string, string>>): string;
+}
+
+interface Template<S extends z.ZodType> {
+  data: S;
+  build(data: z.output<S>, tools: TemplateTools): MailContent;
+}
+
+const TOKEN = z.string().regex(/^[\w.~-]{16,512}$/);
+const MINUTES = z.int().positive();
+/** ISO 8601 with its offset; JSON keeps it as text. */
+const TIME = z.iso.datetime({ offset: true });
+/** IANA name of the reader's zone; what is none is read as UTC. */
+const TIME_ZONE = z.string().max(64);
+const NAME = z.string().trim().min(1).max(200);
+const REASON = z.string().trim().min(1).max(2_000);
+
+const template = <S extends z.ZodType>(
+  data: S,
+  build: (data: z.output<S>, tools: TemplateTools) => MailContent,
+): Template<S> => ({ data, build });
+
+/** Subject, heading and footer of a template, by its name. */
+function frame<Name extends TemplateFrame>(
+  name: Name,
+  { words: { t }, appName }: TemplateTools,
+  blocks: Block[],
+  values: Readonly<Record<string, string>> = {},
+): MailContent {
+  return {
+    subject: t(`${name}.subject`, values),
+    heading: t(`${name}.heading`),
+    blocks,
+    why: t(`${name}.why`, { appName }),
+  };
+}
+type TemplateFrame = WordKey extends infer Key ? (Key extends `${infer Name}.why` ? Name : never) : never;
+
+/** Shows whose it may be without giving it to whoever reads the old mailbox: `j•••@example.com`. */
+function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${[...email.slice(0, at)][0] ?? ''}•••${email.slice(at)}`;
+}
+
+function linkMail(name: 'verify-email' | 'reset-password') {
+  return template(z.object({ token: TOKEN, expiresInMinutes: MINUTES }), (data, tools) => {
+    const { words, appName, link } = tools;
+    return frame(name, tools, [
+      paragraph(words.t(`${name}.text`, { appName })),
+      button(words.t(`${name}.button`), link(`/auth/${name}`, { token: data.token })),
+      paragraph(words.t(`${name}.expiry`, { duration: words.duration(data.expiresInMinutes) })),
+    ]);
+  });
+}
+
+function verdictMail(name: 'account-rejected' | 'account-suspended') {
+  return template(z.object({ reason: REASON }), (data, tools) => {
+    const { words, appName, link } = tools;
+    return frame(name, tools, [
+      paragraph(words.t(`${name}.text`, { appName })),
+      quote(data.reason),
+      paragraph(words.t(`${name}.next`)),
+      button(words.t(`${name}.button`), link('/help')),
+    ]);
+  });
+}
+
+const passwordChanged = template(
+  z.object({ device: NAME, changedAt: TIME, timeZone: TIME_ZONE }),
+  ({ device, changedAt, timeZone }, tools) => {
+    const { words, appName, link } = tools;
+    return frame('password-changed', tools, [
+      paragraph(words.t('password-changed.text', { appName })),
+      facts([words.t('fact.device'), device], [words.t('fact.time'), words.time(changedAt, timeZone)]),
+      paragraph(words.t('password-changed.warning')),
+      button(words.t('password-changed.button'), link('/auth/forgot-password')),
+    ]);
+  },
+);
+
+const newLogin = template(
+  z.object({ device: NAME, place: NAME.nullable(), signedInAt: TIME, timeZone: TIME_ZONE }),
+  ({ device, place, signedInAt, timeZone }, tools) => {
+    const { words, appName, link } = tools;
+    return frame('new-login', tools, [
+      paragraph(words.t('new-login.text', { appName })),
+      facts(
+        [words.t('fact.device'), device],
+        [words.t('fact.place'), place ?? words.t('place.unknown')],
+        [words.t('fact.time'), words.time(signedInAt, timeZone)],
+      ),
+      paragraph(words.t('new-login.warning')),
+      button(words.t('new-login.button'), link('/settings/password')),
+    ]);
+  },
+);
+
+const emailChanged = template(
+  z.object({ newEmail: z.email().max(254), changedAt: TIME, timeZone: TIME_ZONE }),
+  ({ newEmail, changedAt, timeZone }, tools) => {
+    const { words, appName, link } = tools;
+    return frame('email-changed', tools, [
+      paragraph(words.t('email-changed.text', { appName })),
+      facts(
+        [words.t('fact.newEmail'), maskEmail(newEmail)],
+        [words.t('fact.time'), words.time(changedAt, timeZone)],
+      ),
+      paragraph(words.t('email-changed.warning')),
+      button(words.t('email-changed.button'), link('/help')),
+    ]);
+  },
+);
+
+const apiTokenExpiring = template(
+  z.object({ tokenName: NAME, expiresAt: TIME, timeZone: TIME_ZONE }),
+  ({ tokenName, expiresAt, timeZone }, tools) => {
+    const { words, link } = tools;
+    const blocks = [
+      facts([words.t('fact.token'), tokenName], [words.t('fact.expires'), words.time(expiresAt, timeZone)]),
+      paragraph(words.t('api-token-expiring.text')),
+      button(words.t('api-token-expiring.button'), link('/settings/api')),
+    ];
+    return frame('api-token-expiring', tools, blocks, { tokenName });
+  },
+);
+
+const accountApproved = template(
+  z.object({ role: z.enum(['advertiser', 'publisher']) }),
+  ({ role }, tools) => {
+    const { words, appName, link } = tools;
+    return frame('account-approved', tools, [
+      paragraph(words.t(`account-approved.${role}`, { appName })),
+      button(words.t('account-approved.button'), link(`/${role}/dashboard`)),
+    ]);
+  },
+);
+
+const dataExportReady = template(
+  z.object({ expiresAt: TIME, timeZone: TIME_ZONE }),
+  ({ expiresAt, timeZone }, tools) => {
+    const { words, appName, link } = tools;
+    return frame('data-export-ready', tools, [
+      paragraph(words.t('data-export-ready.text', { appName })),
+      button(words.t('data-export-ready.button'), link('/settings/profile')),
+      paragraph(words.t('data-export-ready.expiry', { time: words.time(expiresAt, timeZone) })),
+    ]);
+  },
+);
+
+const accountDeletionScheduled = template(
+  z.object({ deletesAt: TIME, timeZone: TIME_ZONE }),
+  ({ deletesAt, timeZone }, tools) => {
+    const { words, appName, link } = tools;
+    const time = words.time(deletesAt, timeZone);
+    return frame('account-deletion-scheduled', tools, [
+      paragraph(words.t('account-deletion-scheduled.text', { appName, time })),
+      paragraph(words.t('account-deletion-scheduled.next')),
+      button(words.t('account-deletion-scheduled.button'), link('/settings/profile')),
+    ]);
+  },
+);
+
+/** Every mail there is, by name: what it is filled with, and how it reads. */
+export const TEMPLATES = {
+  'verify-email': linkMail('verify-email'),
+  'reset-password': linkMail('reset-password'),
+  'password-changed': passwordChanged,
+  'new-login': newLogin,
+  'email-changed': emailChanged,
+  'api-token-expiring': apiTokenExpiring,
+  'account-approved': accountApproved,
+  'account-rejected': verdictMail('account-rejected'),
+  'account-suspended': verdictMail('account-suspended'),
+  'data-export-ready': dataExportReady,
+  'account-deletion-scheduled': accountDeletionScheduled,
+};
+
+export type TemplateName = keyof typeof TEMPLATES;
+/** What each template is filled with. */
+export type TemplateData = { [Name in TemplateName]: z.input<(typeof TEMPLATES)[Name]['data']> };
+
+export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
+export const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(TEMPLATES, name);

@@ -1,0 +1,50 @@
+import { createLog } from '../../platform/log';
+import { makeAdvertiser } from '../../testing';
+import { openProofs, type ProofsWorld } from './testProofs';
+
+jest.setTimeout(60_000);
+
+const NEW_PASSWORDS = ['a wholly new password', 'another new password'];
+const lines: string[] = [];
+let world: ProofsWorld;
+beforeAll(async () => {
+  const log = createLog({ production: true, level: 'debug', write: (line) => lines.push(line) });
+  world = await openProofs({ log });
+});
+afterAll(() => world.close());
+
+/** What the log says of an account, in order. */
+const eventsOf = (userId: number) =>
+  lines
+    .map((line) => JSON.parse(line) as { event?: string; userId?: number })
+    .filter((line) => line.event !== undefined && line.userId === userId)
+    .map(({ event }) => event);
+
+it('names each step with its account, and no secret', async () => {
+  const user = await makeAdvertiser(world.test.db, { verified: false });
+  const [first = '', second = ''] = NEW_PASSWORDS;
+  const client = world.app.client();
+  await client.signIn(user);
+  await client.post('/api/auth/verify-email/resend');
+  const verifyToken = await world.newestToken(user.email);
+  await client.post('/api/auth/verify-email', { token: verifyToken });
+  await client.post('/api/auth/confirm-password', { password: user.password });
+  await client.put('/api/settings/password', { current_password: user.password, password: first });
+  await client.delete('/api/settings/sessions');
+  await client.post('/api/auth/forgot-password', { email: user.email });
+  await world.settled();
+  const resetToken = await world.newestToken(user.email);
+  await client.post('/api/auth/reset-password', { token: resetToken, password: second });
+  expect(eventsOf(user.id)).toEqual([
+    'auth.signed_in',
+    'auth.email_verified',
+    'auth.password_confirmed',
+    'auth.password_changed',
+    'auth.sessions_ended',
+    'auth.reset_requested',
+    'auth.password_reset',
+  ]);
+  const all = lines.join('');
+  for (const secret of [user.password, first, second, verifyToken, resetToken, user.email])
+    expect(all).not.toContain(secret);
+});

@@ -1,0 +1,47 @@
+import type { CompleteProfileRequest, CompleteRegistrationRequest } from '@ezdash/contracts';
+import { TERMS_VERSION } from '@ezdash/contracts/constants';
+import type { Clock } from '../../platform/clock';
+import { type Db, inTransaction } from '../../platform/db';
+import { ConflictError, ValidationError } from '../../platform/errors';
+import { grantWelcomeBonus } from '../accounts';
+import { findPerson, storeProfile, storeRegistration } from './proofs.repo';
+
+export interface CompleteAccountDeps {
+  db: Db;
+  clock: Clock;
+  /** What a new advertiser may spend, 0 outside of demo networks. */
+  signupBonusMicros: bigint;
+}
+
+/** What an account still owes after it was made elsewhere (role, terms), and after its address was verified. */
+export function createCompleteAccount({ db, clock, signupBonusMicros }: CompleteAccountDeps) {
+  return {
+    /**
+     * Once: what the role is stands for good, since money will be booked under it. A pending account that waited for
+     * this alone becomes active. Throws 409 REGISTRATION_COMPLETE.
+     */
+    async registration(userId: number, input: CompleteRegistrationRequest): Promise<void> {
+      if (input.terms_version !== TERMS_VERSION)
+        throw new ValidationError({
+          terms_version: ['The terms have changed: load the page again to read them'],
+        });
+      await inTransaction(db, async (trx) => {
+        const now = clock.now();
+        const before = await findPerson(trx, userId);
+        const completed = await storeRegistration(trx, userId, {
+          ...input,
+          ...(before?.status === 'pending' && { status: 'active' }),
+          updated_at: now,
+        });
+        if (!before || !completed)
+          throw new ConflictError('This registration is complete already', 'REGISTRATION_COMPLETE');
+        await grantWelcomeBonus(trx, { id: userId, role: input.role }, signupBonusMicros, now);
+      });
+    },
+
+    /** All of it or nothing; also again, to correct it. */
+    async profile(userId: number, profile: CompleteProfileRequest): Promise<void> {
+      await storeProfile(db, userId, profile, clock.now());
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type { ChangePasswordRequest, ResetPasswordRequest } from '@ezdash/contracts';
+import { createLimiter, hashPassword, type Visitor, verifyPassword } from '../../platform/auth';
+import type { Clock } from '../../platform/clock';
+import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { ConflictError, ValidationError } from '../../platform/errors';
+import { LinkExpiredError } from './LinkExpiredError';
+import type { ProofMails } from './mails';
+import { isUsable, useToken, voidTokens } from './oneTimeTokens';
+import { endSessions, restampSession } from './ownSessions';
+import { endDebugSessions, findPerson, markVerified, type PersonRow, storePassword } from './proofs.repo';
+
+export interface PasswordsDeps {
+  db: Db;
+  clock: Clock;
+  mails: ProofMails;
+}
+
+/** Who sets a password: what they ask from is named in the notice to the owner. */
+export interface PasswordSetter {
+  userId: number;
+  /** The session that stays. */
+  sid: string;
+  visitor: Visitor;
+}
+
+/** What became of a new password. */
+export interface PasswordChanged {
+  /** Stamped into the session that stays: under another time it would be over. */
+  changedAt: Date;
+  /** Sessions that were ended. */
+  ended: number;
+}
+
+/** Whoever sits at an open session of somebody else gets so many guesses, then ever longer pauses. */
+const GUESSES = {
+  name: 'password-check',
+  points: 5,
+  durationSeconds: 15 * 60,
+  firstDelaySeconds: 5 * 60,
+  longestDelaySeconds: 4 * 3_600,
+};
+
+const changedMeanwhile = () =>
+  new ConflictError('The password has been changed in the meantime', 'PASSWORD_CHANGED');
+
+function wrongPassword(field: string): ValidationError {
+  return new ValidationError({ [field]: ['Wrong password'] }, 'Wrong password', 'WRONG_PASSWORD');
+}
+
+/** Proving and changing passwords. Sessions that began under the old password end with it. */
+export function createPasswords({ db, clock, mails }: PasswordsDeps) {
+  const guesses = createLimiter(GUESSES);
+
+  async function person(id: number): Promise<PersonRow> {
+    const found = await findPerson(db, id);
+    if (!found) throw changedMeanwhile();
+    return found;
+  }
+
+  async function prove(id: number, password: string, field: string): Promise<PersonRow> {
+    await guesses.consume(String(id));
+    const owner = await person(id);
+    if (owner.password_hash === null) {
+      await guesses.reset(String(id));
+      throw new ConflictError(
+        'This account has no password. Sign in again to show that it is you',
+        'NO_PASSWORD',
+      );
+    }
+    if (!(await verifyPassword(owner.password_hash, password))) throw wrongPassword(field);
+    await guesses.reset(String(id));
+    return owner;
+  }
+
+  /** What every new password brings with it, in its transaction. */
+  async function settle(
+    trx: Trx,
+    owner: PersonRow,
+    now: Date,
+    { visitor, sid }: { visitor: Visitor; sid?: string },
+  ): Promise<PasswordChanged> {
+    await voidTokens(trx, 'reset-password', owner.id, now);
+    const ended = await endSessions(trx, owner.id, sid);
+    if (sid !== undefined) await restampSession(trx, owner.id, sid, now);
+    if (owner.role === 'admin') await endDebugSessions(trx, owner.id, now);
+    await mails.passwordChanged(trx, owner, visitor, now);
+    return { changedAt: now, ended };
+  }
+
+  return {
+    /** That whoever sits at the session knows the password. Throws 422 WRONG_PASSWORD, 409 NO_PASSWORD, 429. */
+    async confirm(id: number, password: string): Promise<void> {
+      await prove(id, password, 'password');
+    },
+
+    /** Everybody but the session that asks is signed out. Throws 422 WRONG_PASSWORD, 409 NO_PASSWORD, 429. */
+    async change(
+      setter: PasswordSetter,
+      { current_password, password }: ChangePasswordRequest,
+    ): Promise<PasswordChanged> {
+      const owner = await prove(setter.userId, current_password, 'current_password');
+      if (password === current_password)
+        throw new ValidationError({ password: ['Choose a password other than the present one'] });
+      const hash = await hashPassword(password);
+      return inTransaction(db, async (trx) => {
+        const now = clock.now();
+        if (!(await storePassword(trx, owner.id, { hash, now, before: owner.password_hash })))
+          throw changedMeanwhile();
+        return settle(trx, owner, now, setter);
+      });
+    },
+
+    /** The first password of an account that was made by social sign-in. Throws 409 PASSWORD_EXISTS. */
+    async set(setter: PasswordSetter, password: string): Promise<PasswordChanged> {
+      const owner = await person(setter.userId);
+      const exists = () =>
+        new ConflictError('This account has a password: change it instead', 'PASSWORD_EXISTS');
+      if (owner.password_hash !== null) throw exists();
+      const hash = await hashPassword(password);
+      return inTransaction(db, async (trx) => {
+        const now = clock.now();
+        if (!(await storePassword(trx, owner.id, { hash, now, before: null }))) throw exists();
+        return settle(trx, owner, now, setter);
+      });
+    },
+
+    /**
+     * By a mailed link. Whoever has it reads the account's mail, so the address is verified too; nobody is signed in
+     * by it, since a second factor may still have to be shown. Returns whose it was.
+     */
+    async reset(
+      { token, password }: ResetPasswordRequest,
+      visitor: Visitor,
+    ): Promise<{ userId: number; ended: number }> {
+      if (!(await isUsable(db, 'reset-password', token, clock.now()))) throw new LinkExpiredError();
+      const hash = await hashPassword(password);
+      return inTransaction(db, async (trx) => {
+        const now = clock.now();
+        const userId = await useToken(trx, 'reset-password', token, now);
+        const owner = userId === null ? undefined : await findPerson(trx, userId);
+        if (!owner) throw new LinkExpiredError();
+        await storePassword(trx, owner.id, { hash, now });
+        await markVerified(trx, owner.id, now);
+        const { ended } = await settle(trx, owner, now, { visitor });
+        return { userId: owner.id, ended };
+      });
+    },
+  };
+}
+
+export type Passwords = ReturnType<typeof createPasswords>;

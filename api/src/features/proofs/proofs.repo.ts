@@ -1,0 +1,122 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { AppUserTable, Db, Trx } from '../../platform/db';
+
+export type PersonRow = Pick<
+  Selectable<AppUserTable>,
+  | 'id'
+  | 'email'
+  | 'username'
+  | 'role'
+  | 'status'
+  | 'verified'
+  | 'locale'
+  | 'timezone'
+  | 'password_hash'
+  | 'password_changed_at'
+  | 'terms_version'
+>;
+
+const COLUMNS = [
+  'id',
+  'email',
+  'username',
+  'role',
+  'status',
+  'verified',
+  'locale',
+  'timezone',
+  'password_hash',
+  'password_changed_at',
+  'terms_version',
+] as const;
+
+export async function findPerson(db: Db, id: number): Promise<PersonRow | undefined> {
+  return db.selectFrom('app_user').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+/** E-mail addresses are compared without regard to case, as their index is. */
+export async function findPersonByEmail(db: Db, email: string): Promise<PersonRow | undefined> {
+  return db
+    .selectFrom('app_user')
+    .select(COLUMNS)
+    .where((where) => where(where.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+}
+
+/** The time of the first proof stays. */
+export async function markVerified(trx: Trx, userId: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('app_user')
+    .set(({ fn, val }) => ({
+      verified: true,
+      email_verified_at: fn.coalesce('email_verified_at', val(now)),
+      updated_at: now,
+    }))
+    .where('id', '=', userId)
+    .execute();
+}
+
+/**
+ * Sets the password, unless the account has another one by now than `before` (null: none); whether it did. Without
+ * `before` it is set in any case.
+ */
+export async function storePassword(
+  trx: Trx,
+  userId: number,
+  change: { hash: string; now: Date; before?: string | null },
+): Promise<boolean> {
+  const { hash, now, before } = change;
+  const result = await trx
+    .updateTable('app_user')
+    .set({ password_hash: hash, password_changed_at: now, updated_at: now })
+    .where('id', '=', userId)
+    .$if(before !== undefined, (query) =>
+      query.where('password_hash', 'is not distinct from', before ?? null),
+    )
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Completes what is not complete yet; whether there was something to complete. */
+export async function storeRegistration(
+  trx: Trx,
+  userId: number,
+  change: Updateable<AppUserTable>,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('app_user')
+    .set(change)
+    .where('id', '=', userId)
+    .where('terms_version', 'is', null)
+    .where('role', '<>', 'admin')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** The time of the first completion stays. */
+export async function storeProfile(
+  db: Db,
+  userId: number,
+  profile: Updateable<AppUserTable>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set(({ fn, val }) => ({
+      ...profile,
+      profile_completed_at: fn.coalesce('profile_completed_at', val(now)),
+      updated_at: now,
+    }))
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Who changed their password because somebody else knew it wants nobody left in the debug tool either. */
+export async function endDebugSessions(trx: Trx, adminId: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('debug_session')
+    .set({ revoked_at: now })
+    .where('admin_id', '=', adminId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,179 @@
+import {
+  type AcceptedAnswer,
+  type ConfirmPasswordAnswer,
+  changePasswordRequest,
+  completeProfileRequest,
+  completeRegistrationRequest,
+  confirmPasswordRequest,
+  type EndedSessions,
+  forgotPasswordRequest,
+  resetPasswordRequest,
+  setPasswordRequest,
+  type User,
+  type VerifyEmailAnswer,
+  verifyEmailRequest,
+} from '@ezdash/contracts';
+import { type Request, type RequestHandler, Router } from 'express';
+import { z } from 'zod';
+import {
+  addressKey,
+  createLimiter,
+  currentUser,
+  noteProof,
+  refuseChange,
+  requireRecentProof,
+  requireUser,
+  signOut,
+  stampSession,
+  visitorOf,
+} from '../../platform/auth';
+import { type Mount, reply, requestLocale, route } from '../../platform/http';
+import type { PasswordSetter } from './passwords';
+import type { ProofsService } from './proofs.service';
+
+export interface ProofsRoutesDeps {
+  service: ProofsService;
+  /** The person as the contracts have it, after a change. */
+  user(id: number): Promise<User>;
+}
+
+/** Links that one address may try. None can be guessed; this keeps the guesses cheap. */
+const LINKS = { name: 'link', points: 30, durationSeconds: 15 * 60 };
+const ACCEPTED: AcceptedAnswer = { accepted: true };
+
+const setterOf = (req: Request, userId: number): PasswordSetter => ({
+  userId,
+  sid: req.sessionID,
+  visitor: visitorOf(req),
+});
+
+/** What keeps a pending account waiting may be this very step; others that are not active change nothing. */
+const refuseUnlessPending: RequestHandler = (req, _res, next) => {
+  const user = currentUser(req);
+  next((user?.status !== 'pending' && refuseChange(user, req.method)) || undefined);
+};
+
+function linkRoutes({ service }: ProofsRoutesDeps): Router {
+  const router = Router();
+  const links = createLimiter(LINKS);
+  const countLink = (req: Request) => links.consume(addressKey(req.ip));
+
+  router.post(
+    '/verify-email',
+    route({ body: verifyEmailRequest, openToInactive: true }, async ({ body, req, log }) => {
+      await countLink(req);
+      const userId = await service.email.verify(body.token);
+      log.info({ event: 'auth.email_verified', userId }, 'An address was verified');
+      return { verified: true } satisfies VerifyEmailAnswer;
+    }),
+  );
+  router.post(
+    '/verify-email/resend',
+    route({ openToInactive: true }, async ({ user, req }) => {
+      await service.email.resend(user.id, requestLocale(req));
+      return reply(202, ACCEPTED);
+    }),
+  );
+  router.post(
+    '/forgot-password',
+    route({ body: forgotPasswordRequest, openToInactive: true }, async ({ body, req }) => {
+      await service.forgotPassword(body.email, req.ip ?? '', requestLocale(req));
+      return reply(202, ACCEPTED);
+    }),
+  );
+  router.post(
+    '/reset-password',
+    route({ body: resetPasswordRequest, openToInactive: true }, async ({ body, req, log }) => {
+      await countLink(req);
+      const { userId, ended } = await service.passwords.reset(body, visitorOf(req));
+      log.info({ event: 'auth.password_reset', userId, ended }, 'A password was reset by mail');
+    }),
+  );
+  return router;
+}
+
+/** For whoever is signed in. */
+function ownRoutes({ service, user: present }: ProofsRoutesDeps): Router {
+  const router = Router();
+  router.post(
+    '/confirm-password',
+    requireUser,
+    route({ body: confirmPasswordRequest, openToInactive: true }, async ({ body, user, req, log }) => {
+      await service.passwords.confirm(user.id, body.password);
+      log.info({ event: 'auth.password_confirmed', userId: user.id }, 'A password was confirmed');
+      return { confirmed_until: noteProof(req).toISOString() } satisfies ConfirmPasswordAnswer;
+    }),
+  );
+  router.post(
+    '/complete-registration',
+    requireUser,
+    refuseUnlessPending,
+    route({ body: completeRegistrationRequest, openToInactive: true }, async ({ body, user, log }) => {
+      await service.complete.registration(user.id, body);
+      log.info({ event: 'auth.registration_completed', userId: user.id, role: body.role }, 'Registered');
+      return present(user.id);
+    }),
+  );
+  router.post(
+    '/complete-profile',
+    requireUser,
+    route({ body: completeProfileRequest }, async ({ body, user }) => {
+      await service.complete.profile(user.id, body);
+      return present(user.id);
+    }),
+  );
+  return router;
+}
+
+function settingsRoutes({ service }: ProofsRoutesDeps): Router {
+  const router = Router();
+  router.use(requireUser);
+  router.put(
+    '/password',
+    route({ body: changePasswordRequest }, async ({ body, user, req, log }) => {
+      const { changedAt, ended } = await service.passwords.change(setterOf(req, user.id), body);
+      stampSession(req, changedAt);
+      log.info({ event: 'auth.password_changed', userId: user.id, ended }, 'A password was changed');
+      return { ended } satisfies EndedSessions;
+    }),
+  );
+  router.post(
+    '/set-password',
+    route({ body: setPasswordRequest }, async ({ body, user, req, log }) => {
+      requireRecentProof(req);
+      const { changedAt, ended } = await service.passwords.set(setterOf(req, user.id), body.password);
+      stampSession(req, changedAt);
+      log.info({ event: 'auth.password_set', userId: user.id, ended }, 'A first password was set');
+      return { ended } satisfies EndedSessions;
+    }),
+  );
+  router.get(
+    '/sessions',
+    route(({ user, req }) => service.sessions.list(user.id, req.sessionID)),
+  );
+  router.delete(
+    '/sessions',
+    route(async ({ user, req, log }) => {
+      const ended = await service.sessions.endOthers(user.id, req.sessionID);
+      log.info({ event: 'auth.sessions_ended', userId: user.id, ended }, 'Other sessions were ended');
+      return { ended } satisfies EndedSessions;
+    }),
+  );
+  router.delete(
+    '/sessions/:id',
+    route({ params: z.object({ id: z.string() }) }, async ({ params, user, req, log }) => {
+      const { wasCurrent } = await service.sessions.end(user.id, params.id, req.sessionID);
+      if (wasCurrent) await signOut(req);
+      log.info({ event: 'auth.session_ended', userId: user.id, wasCurrent }, 'A session was ended');
+    }),
+  );
+  return router;
+}
+
+export function proofsMounts(deps: ProofsRoutesDeps): Mount[] {
+  return [
+    { path: '/api/auth', router: linkRoutes(deps) },
+    { path: '/api/auth', router: ownRoutes(deps) },
+    { path: '/api/settings', router: settingsRoutes(deps) },
+  ];
+}

@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Selectable } from 'kysely';
+import type { MailTable } from '../../platform/db';
+import type { Mount } from '../../platform/http';
+import { createJobs } from '../../platform/jobs';
+import { type Log, silentLog } from '../../platform/log';
+import { buildApp, createTestDb, type FakeClock, fakeClock, type TestApp, type TestDb } from '../../testing';
+import { createAccountsFeature } from '../accounts';
+import { createMail } from '../mail';
+import { createProofsFeature, type ProofsFeature } from '.';
+import type { ProofsDeps } from './proofs.service';
+
+export interface ProofsWorld {
+  test: TestDb;
+  app: TestApp;
+  clock: FakeClock;
+  proofs: ProofsFeature;
+  /** Mails to an address, oldest first. */
+  mailsTo(email: string): Promise<Selectable<MailTable>[]>;
+  /** The same, once there are so many; throws after some seconds. */
+  waitForMails(email: string, count: number): Promise<Selectable<MailTable>[]>;
+  /** The secret of the newest mail to an address. */
+  newestToken(email: string): Promise<string>;
+  /** Until no job waits or runs. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ProofsOptions {
+  signupBonusMicros?: bigint;
+  mounts?: Mount[];
+  log?: Log;
+  wantsNotice?: ProofsDeps['wantsNotice'];
+}
+
+const WAIT_MS = 10_000;
+const STEP_MS = 20;
+
+export const tokenOf = ({ data }: Pick<Selectable<MailTable>, 'data'>): string => {
+  const token = (data as { token?: unknown } | null)?.token;
+  if (typeof token !== 'string') throw new Error('The mail has no token');
+  return token;
+};
+
+/** The real app with accounts, proofs, mail and jobs; mails stay in the outbox. Countries: by the address' first number. */
+export async function openProofs(options: ProofsOptions = {}): Promise<ProofsWorld> {
+  const { signupBonusMicros = 0n, mounts = [], log = silentLog, wantsNotice } = options;
+  const test = await createTestDb();
+  const clock = fakeClock();
+  const jobs = createJobs({ connection: test.connection, log, pollMs: STEP_MS });
+  const mail = createMail({
+    db: test.db,
+    jobs,
+    log,
+    appName: 'Ads',
+    appUrl: 'http://ads.test',
+    production: false,
+  });
+  const accounts = createAccountsFeature({ db: test.db, clock, signupBonusMicros }).service;
+  const proofs = createProofsFeature({
+    db: test.db,
+    clock,
+    jobs,
+    mail,
+    log,
+    signupBonusMicros,
+    accounts,
+    wantsNotice,
+  });
+  await jobs.start();
+  const app = await buildApp({
+    test,
+    clock,
+    log,
+    signupBonusMicros,
+    mounts: [...proofs.mounts, ...mounts],
+    trustProxy: ['loopback'],
+    accounts: { onRegistered: proofs.service.email.sendLink },
+    sessions: {
+      onSignIn: proofs.service.noteSignIn,
+      countryOf: (address) => (address.startsWith('192.0.2.') ? 'DE' : null),
+    },
+  });
+
+  const mailsTo = (email: string) =>
+    test.db
+      .selectFrom('mail')
+      .selectAll()
+      .where('recipient', '=', email)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+
+  async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean, what: string): Promise<T> {
+    for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += STEP_MS) {
+      const value = await read();
+      if (isDone(value)) return value;
+      await pause(STEP_MS);
+    }
+    throw new Error(`${what} did not come`);
+  }
+
+  return {
+    test,
+    app,
+    clock,
+    proofs,
+    mailsTo,
+    waitForMails: (email, count) =>
+      until(
+        () => mailsTo(email),
+        (mails) => mails.length >= count,
+        `Mail ${count} to ${email}`,
+      ),
+    newestToken: async (email) => {
+      const mails = (await mailsTo(email)).filter(({ template }) => /^(verify|reset)-/.test(template));
+      const newest = mails.at(-1);
+      if (!newest) throw new Error(`No link was sent to ${email}`);
+      return tokenOf(newest);
+    },
+    settled: async () => {
+      const waiting = async () => {
+        const { rows } = await test.pool.query<{ count: number }>(
+          `SELECT count(*)::int4 FROM pgboss.job WHERE state < 'completed' AND name NOT LIKE '%.dead'`,
+        );
+        return rows[0]?.count;
+      };
+      await until(waiting, (count) => count === 0, 'The end of all jobs');
+    },
+    close: async () => {
+      await app.close();
+      await jobs.stop();
+      await test.drop();
+    },
+  };
+}

@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { publicId } from '@ezdash/contracts';
+import { z } from 'zod';
+import {
+  type MadeUser,
+  makeAdvertiser,
+  makeAsset,
+  makeCampaign,
+  makeCreative,
+  makeProperty,
+  makePublisher,
+  makeZone,
+} from '../../testing';
+import { pngImage } from '../creatives/testImages';
+import { openTestApi, type TestApi } from './testApi';
+
+type Json = Record<string, unknown>;
+interface Described {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Json>>;
+  components: { schemas: Record<string, Json>; responses: Json; headers: Json };
+}
+
+const PREMIUM = { account_type_id: 2 };
+const dataDir = mkdtempSync(path.join(tmpdir(), 'ezdash-api-'));
+let api: TestApi;
+let description: Described;
+let buyer: MadeUser;
+let seller: MadeUser;
+/** Placeholders of the paths and examples → rows that exist. */
+const ids: Record<string, string> = {};
+
+async function makeDelivery(campaignId: number, zoneId: number, propertyId: number, creativeId: number) {
+  await api.test.db
+    .insertInto('rollup_hourly')
+    .values({
+      hour: '2026-11-20T10:00:00Z',
+      campaign_id: campaignId,
+      creative_id: creativeId,
+      zone_id: zoneId,
+      country: 'DE',
+      device: 1,
+      advertiser_id: buyer.id,
+      publisher_id: seller.id,
+      property_id: propertyId,
+      impressions: 1_000n,
+      clicks: 12n,
+      spend_micros: 3_000_000n,
+      payout_micros: 2_400_000n,
+    })
+    .execute();
+}
+
+beforeAll(async () => {
+  api = await openTestApi(dataDir);
+  const { db } = api.test;
+  [buyer, seller] = [await makeAdvertiser(db, PREMIUM), await makePublisher(db, PREMIUM)];
+  const campaign = await makeCampaign(db, { advertiser_id: buyer.id });
+  const creative = await makeCreative(db, { campaign_id: campaign.id });
+  const property = await makeProperty(db, { publisher_id: seller.id });
+  const zone = await makeZone(db, { property_id: property.id });
+  await makeDelivery(campaign.id, zone.id, property.id, creative.id);
+  ids.campaign = publicId('campaign', campaign.id);
+  ids.asset = publicId('asset', (await makeAsset(db, { owner_id: buyer.id })).id);
+  ids.property = publicId('property', property.id);
+  ids.zone = publicId('zone', zone.id);
+  description = (await api.call<Described>('/openapi.json')).body;
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** What the description itself says of a schema, as a check. */
+function described(name: string): z.ZodType {
+  const text = JSON.stringify(description.components.schemas).replaceAll('#/components/schemas/', '#/$defs/');
+  return z.fromJSONSchema({ $ref: `#/$defs/${name}`, $defs: JSON.parse(text) });
+}
+
+const references = (value: unknown): string[] =>
+  [...JSON.stringify(value).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target = '']) => target);
+
+function resolve(reference: string): unknown {
+  const steps = reference.replace(/^#\//, '').split('/');
+  return steps.reduce<unknown>((part, step) => (part as Json | undefined)?.[step], description);
+}
+
+it('is open to everybody, may be kept for a while and needs nobody’s cookie', async () => {
+  const { status, headers } = await api.call('/openapi.json');
+  expect(status).toBe(200);
+  expect(headers.get('Cache-Control')).toBe('public, max-age=300');
+  expect(headers.get('Vary')).toContain('Accept-Language');
+  expect(headers.getSetCookie()).toEqual([]);
+});
+
+it('describes every operation once, and nothing points nowhere', () => {
+  expect(description.openapi).toBe('3.1.1');
+  expect(description.servers).toEqual([{ url: 'https://ads.example.test/api/v1' }]);
+  const found = Object.values(description.paths).flatMap((each) => Object.values(each));
+  const names = found.map(({ operationId }) => operationId);
+  expect(names.sort()).toEqual(api.api.operations.map(({ id }) => id).sort());
+  expect(new Set(names).size).toBe(names.length);
+  const targets = references(description);
+  expect(targets.length).toBeGreaterThan(50);
+  for (const target of targets) expect([target, typeof resolve(target)]).toEqual([target, 'object']);
+});
+
+it('names the parameters of every path', () => {
+  for (const [address, methods] of Object.entries(description.paths))
+    for (const each of Object.values(methods)) {
+      const inPath = (each.parameters as Json[]).filter((parameter) => parameter.in === 'path');
+      const placeholders = [...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect([address, inPath.map(({ name }) => name)]).toEqual([address, placeholders]);
+      for (const parameter of inPath) expect(parameter.required).toBe(true);
+    }
+});
+
+it('asks for bodies as the server does: slips of the pen are refused, examples are taken', () => {
+  for (const { id, body, example } of api.api.operations) {
+    if (!body) continue;
+    expect([id, body.schema.safeParse(example).success]).toEqual([id, true]);
+    expect([id, described(body.name).safeParse(example).success]).toEqual([id, true]);
+    const slip = { ...(example as Json), unheard_of: 1 };
+    expect([id, body.schema.safeParse(slip).success]).toEqual([id, false]);
+    expect([id, described(body.name).safeParse(slip).success]).toEqual([id, false]);
+  }
+});
+
+it('speaks the reader’s language', async () => {
+  const { body } = await api.call<Described>('/openapi.json', { headers: { 'Accept-Language': 'de' } });
+  for (const [address, methods] of Object.entries(body.paths))
+    for (const [method, { summary }] of Object.entries(methods)) {
+      const english = description.paths[address]?.[method]?.summary;
+      expect(summary).not.toBe(english);
+    }
+  const texts = (of: Described) =>
+    Object.values(of.components.responses).map((each) => (each as Json).description);
+  const english = new Set(texts(description));
+  expect(texts(body).filter((text) => english.has(text))).toEqual([]);
+});
+
+describe('what it promises is what comes', () => {
+  const example = (id: string) => api.api.operations.find((each) => each.id === id)?.example as Json;
+  /** What each operation is sent; a new one needs a line here. */
+  const calls: Record<string, () => { id?: string; query?: string; body?: unknown; type?: string }> = {
+    getAccount: () => ({}),
+    getBalance: () => ({}),
+    listCampaigns: () => ({ query: '?from=2026-11-20&to=2026-11-21' }),
+    getCampaign: () => ({ id: ids.campaign }),
+    listCreatives: () => ({ id: ids.campaign }),
+    createCampaign: () => ({ body: example('createCampaign') }),
+    updateCampaign: () => ({ id: ids.campaign, body: example('updateCampaign') }),
+    replaceCreatives: () => ({
+      id: ids.campaign,
+      body: { creatives: [{ asset_id: ids.asset, name: 'Wide', alt: 'A field' }] },
+    }),
+    actOnCampaigns: () => ({ body: { ids: [ids.campaign], action: 'archive' } }),
+    uploadImage: () => ({ body: pngImage(300, 250), type: 'image/png' }),
+    listProperties: () => ({}),
+    createProperty: () => ({ body: example('createProperty') }),
+    getProperty: () => ({ id: ids.property }),
+    updateProperty: () => ({ id: ids.property, body: example('updateProperty') }),
+    createZone: () => ({ id: ids.property, body: example('createZone') }),
+    updateZone: () => ({ id: ids.zone, body: example('updateZone') }),
+    reportDelivery: () => ({ query: '?by=campaign&from=2026-11-20&to=2026-11-21' }),
+    reportEarnings: () => ({ query: '?by=zone&from=2026-11-20&to=2026-11-21' }),
+  };
+
+  it('covers every operation', () => {
+    expect(Object.keys(calls).sort()).toEqual(api.api.operations.map(({ id }) => id).sort());
+  });
+
+  it.each(Object.keys(calls))('%s', async (id) => {
+    const operation = api.api.operations.find((each) => each.id === id);
+    if (!operation) throw new Error(`There is no operation ${id}`);
+    const { id: row = '', query = '', body, type } = calls[id]?.() ?? {};
+    const owner = operation.role === 'publisher' ? seller : buyer;
+    const secret = await api.makeToken(owner.id);
+    const answer = await api.call(operation.path.replace('{id}', row) + query, {
+      method: operation.method.toUpperCase(),
+      secret,
+      body,
+      ...(type !== undefined && { headers: { 'Content-Type': type } }),
+    });
+    expect([answer.status, answer.text.slice(0, 300)]).toEqual([operation.status, expect.any(String)]);
+    expect(operation.answer.schema.safeParse(answer.body).error?.issues).toBeUndefined();
+    expect(described(operation.answer.name).safeParse(answer.body).error?.issues).toBeUndefined();
+  });
+
+  it('refuses with the described error', async () => {
+    const { body } = await api.call('/account');
+    expect(described('Error').safeParse(body).success).toBe(true);
+  });
+});
+
+describe('reports', () => {
+  const figures = { impressions: 1_000, viewables: 0, clicks: 12 };
+  const report = async (address: string, owner: MadeUser) =>
+    (await api.call<Json>(address, { secret: await api.makeToken(owner.id, ['read']) })).body;
+
+  it('by day show every day, silent ones with zeros', async () => {
+    const body = await report('/reports/delivery?from=2026-11-19&to=2026-11-20', buyer);
+    const delivered = { ...figures, conversions: 0, spend_micros: 3_000_000 };
+    const nothing = { impressions: 0, viewables: 0, clicks: 0, conversions: 0, spend_micros: 0 };
+    expect(body).toEqual({
+      by: 'day',
+      from: '2026-11-19',
+      to: '2026-11-20',
+      rows: [
+        { key: '2026-11-19', ...nothing },
+        { key: '2026-11-20', ...delivered },
+      ],
+      totals: delivered,
+    });
+  });
+
+  it.each([
+    ['property', () => ids.property],
+    ['zone', () => ids.zone],
+  ])('by %s name it by its id', async (by, key) => {
+    const body = await report(`/reports/earnings?from=2026-11-20&to=2026-11-20&by=${by}`, seller);
+    const earned = { ...figures, requests: 0, filled: 0, earnings_micros: 2_400_000 };
+    expect(body).toMatchObject({ by, rows: [{ key: key(), ...earned }], totals: earned });
+  });
+
+  it('show nothing of others', async () => {
+    const stranger = await makeAdvertiser(api.test.db);
+    const body = await report('/reports/delivery?by=campaign&from=2026-11-20&to=2026-11-20', stranger);
+    expect(body.rows).toEqual([]);
+  });
+});

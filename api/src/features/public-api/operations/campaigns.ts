@@ -1,0 +1,170 @@
+import {
+  campaign,
+  campaignAction,
+  campaignActionAnswer,
+  campaignInput,
+  campaignList,
+  campaignUpdate,
+  creativeList,
+  creativeListInput,
+} from '@ezdash/contracts';
+import { translateMessage } from '../../../locales';
+import type { Clock } from '../../../platform/clock';
+import { requestLocale } from '../../../platform/http';
+import type { CampaignsFeature } from '../../campaigns';
+import { periodOf, periodQuery, singleDay } from '../../figures';
+import { body, idParams, named, type Operation, operation } from '../operation';
+
+const CREATIVE = { asset_id: 'a_101z', name: 'Winter, wide', alt: 'A snowy field' };
+const CAMPAIGN = {
+  name: 'Winter shells',
+  pricing: 'CPM',
+  bid_micros: 3_400_000,
+  daily_budget_micros: 50_000_000,
+  total_budget_micros: null,
+  pacing: 'even',
+  landing_url: 'https://example.com/shells?click={click_id}',
+  starts_at: null,
+  ends_at: null,
+  countries: ['DE', 'AT'],
+  devices: [],
+  frequency_cap: { count: 3, seconds: 86_400 },
+  creatives: [],
+  submit: false,
+};
+const CAMPAIGN_ANSWER = named('Campaign', campaign);
+
+type Deps = Pick<CampaignsFeature, 'campaigns' | 'actions'> & { clock: Clock };
+
+function campaignReads({ campaigns, clock }: Deps): Operation[] {
+  const shared = { tag: 'Campaigns', role: 'advertiser', scope: 'read' } as const;
+  return [
+    operation(
+      {
+        ...shared,
+        id: 'listCampaigns',
+        method: 'get',
+        path: '/campaigns',
+        summary: 'All campaigns with their figures of the period',
+        query: periodQuery,
+        answer: named('CampaignList', campaignList),
+      },
+      ({ query, user }) => campaigns.list(user.id, periodOf(query, clock.now())),
+    ),
+    operation(
+      {
+        ...shared,
+        id: 'getCampaign',
+        method: 'get',
+        path: '/campaigns/{id}',
+        summary: 'One campaign with its figures of the period',
+        params: idParams,
+        query: periodQuery,
+        answer: CAMPAIGN_ANSWER,
+      },
+      ({ params, query, user }) => campaigns.get(user.id, params.id, periodOf(query, clock.now())),
+    ),
+    operation(
+      {
+        ...shared,
+        id: 'listCreatives',
+        method: 'get',
+        path: '/campaigns/{id}/creatives',
+        summary: 'The creatives of a campaign and what the review said of them',
+        params: idParams,
+        answer: named('CreativeList', creativeList),
+      },
+      async ({ params, user }) => {
+        const { creatives } = await campaigns.get(user.id, params.id, singleDay(clock.now()));
+        return { creatives };
+      },
+    ),
+  ];
+}
+
+function campaignChanges({ campaigns, clock }: Deps): Operation[] {
+  const shared = { tag: 'Campaigns', role: 'advertiser', scope: 'write' } as const;
+  return [
+    operation(
+      {
+        ...shared,
+        id: 'createCampaign',
+        method: 'post',
+        path: '/campaigns',
+        summary: 'Make a campaign: a draft, or in review at once',
+        status: 201,
+        body: body('CampaignInput', campaignInput),
+        example: CAMPAIGN,
+        answer: CAMPAIGN_ANSWER,
+      },
+      (context) => campaigns.create(context.user.id, context.body),
+    ),
+    operation(
+      {
+        ...shared,
+        id: 'updateCampaign',
+        method: 'patch',
+        path: '/campaigns/{id}',
+        summary: 'Change a campaign; only the fields that are sent',
+        params: idParams,
+        query: periodQuery,
+        body: body('CampaignUpdate', campaignUpdate),
+        example: { bid_micros: 4_000_000 },
+        answer: CAMPAIGN_ANSWER,
+      },
+      (context) =>
+        campaigns.update(
+          context.user.id,
+          context.params.id,
+          context.body,
+          periodOf(context.query, clock.now()),
+        ),
+    ),
+    operation(
+      {
+        ...shared,
+        id: 'replaceCreatives',
+        method: 'put',
+        path: '/campaigns/{id}/creatives',
+        summary: 'Make these the creatives of a campaign; those left out are archived',
+        params: idParams,
+        body: body('CreativeListInput', creativeListInput),
+        example: { creatives: [CREATIVE] },
+        answer: named('CreativeList', creativeList),
+      },
+      async ({ user, params, body: change }) => {
+        const { creatives } = await campaigns.update(user.id, params.id, change, singleDay(clock.now()));
+        return { creatives };
+      },
+    ),
+  ];
+}
+
+function campaignActions({ actions }: Deps): Operation {
+  return operation(
+    {
+      id: 'actOnCampaigns',
+      method: 'post',
+      path: '/campaigns/actions',
+      tag: 'Campaigns',
+      summary: 'Pause, resume, submit or archive several campaigns',
+      scope: 'write',
+      role: 'advertiser',
+      body: body('CampaignAction', campaignAction),
+      example: { ids: ['c_101z'], action: 'pause' },
+      answer: named('CampaignActionAnswer', campaignActionAnswer),
+    },
+    async ({ user, req, body: action }) => {
+      const { changed, refused } = await actions.act(user.id, action);
+      const locale = requestLocale(req);
+      return {
+        changed,
+        refused: refused.map(({ id, message }) => ({ id, message: translateMessage(locale, message) })),
+      };
+    },
+  );
+}
+
+export function campaignOperations(deps: Deps): Operation[] {
+  return [...campaignReads(deps), ...campaignChanges(deps), campaignActions(deps)];
+}

@@ -1,0 +1,110 @@
+import type { ApiScope, ApiTokenInput } from '@ezdash/contracts';
+import { translateMessage } from '../../locales';
+import type { Log } from '../../platform/log';
+import {
+  type Answer,
+  buildApp,
+  createTestDb,
+  type FakeClock,
+  fakeClock,
+  type TestApp,
+  type TestDb,
+} from '../../testing';
+import { createAccountsFeature } from '../accounts';
+import { type ApiTokenService, createApiTokensFeature } from '../api-tokens';
+import { createCampaignsFeature } from '../campaigns';
+import { createCreativesFeature } from '../creatives';
+import { createPropertiesFeature } from '../properties';
+import { createPublicApiFeature, type PublicApiFeature } from '.';
+
+export interface Call {
+  method?: string;
+  /** Undefined: no Authorization header. */
+  secret?: string;
+  /** Sent as JSON, bytes as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** For tests: the public API over a real database. */
+export interface TestApi {
+  test: TestDb;
+  app: TestApp;
+  api: PublicApiFeature;
+  tokens: ApiTokenService;
+  clock: FakeClock;
+  /** A token of the owner, good for 30 days; without a list of scopes one for everything. */
+  makeToken(ownerId: number, scopes?: ApiScope[], changes?: Partial<ApiTokenInput>): Promise<string>;
+  /** `path` is behind /api/v1. */
+  call<Body = unknown>(path: string, call?: Call): Promise<Answer<Body>>;
+  close(): Promise<void>;
+}
+
+const SCOPES: ApiScope[] = ['read', 'write', 'finance'];
+
+export async function openTestApi(
+  dataDir: string,
+  options: { callsPerMinute?: number; log?: Log } = {},
+): Promise<TestApi> {
+  const test = await createTestDb();
+  const { db } = test;
+  const clock = fakeClock('2026-11-21T12:00:00.000Z');
+  const accounts = createAccountsFeature({ db, clock, signupBonusMicros: 0n }).service;
+  const tokens = createApiTokensFeature({ db, clock });
+  const appUrl = 'https://ads.example.test';
+  const api = createPublicApiFeature({
+    db,
+    clock,
+    appName: 'EzDash',
+    appUrl,
+    accounts,
+    tokens: tokens.service,
+    campaigns: createCampaignsFeature({ db, clock }),
+    creatives: createCreativesFeature({ db, dataDir }),
+    properties: createPropertiesFeature({ db, clock, appUrl, autoApproveProperties: true }),
+    callsPerMinute: options.callsPerMinute,
+  });
+  const app = await buildApp({
+    test,
+    mounts: [...tokens.mounts, ...api.mounts],
+    translate: translateMessage,
+    trustProxy: ['loopback'],
+    log: options.log,
+  });
+
+  return {
+    test,
+    app,
+    api,
+    tokens: tokens.service,
+    clock,
+    async makeToken(ownerId, scopes = SCOPES, changes = {}) {
+      const owner = await accounts.loadUser(ownerId);
+      if (!owner) throw new Error('A token needs an owner');
+      const made = await tokens.service.create(owner, {
+        name: 'Test',
+        scopes,
+        expires_in_days: 30,
+        addresses: [],
+        ...changes,
+      });
+      return made.secret;
+    },
+    call(path, { method = 'GET', secret, body, headers = {} } = {}) {
+      const isJson = body !== undefined && !Buffer.isBuffer(body);
+      return app.client().request(`/api/v1${path}`, {
+        method,
+        headers: {
+          ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
+          ...(isJson && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: isJson ? JSON.stringify(body) : new Uint8Array(body as Buffer) }),
+      });
+    },
+    close: async () => {
+      await app.close();
+      await test.drop();
+    },
+  };
+}

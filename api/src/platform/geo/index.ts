@@ -1,0 +1,1 @@
+export { type CountryLookup, openCountries } from './openCountries';

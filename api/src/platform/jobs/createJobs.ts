@@ -1,0 +1,152 @@
+import PgBoss from 'pg-boss';
+import type { Registry } from 'prom-client';
+import { type Connection, errorDetail, inTransaction, openDb } from '../db';
+import type { Log } from '../log';
+import { alone } from './alone';
+import { dbExecutor, poolExecutor } from './bossDb';
+import { createWorker, type Outcome } from './createWorker';
+import { listDead, takeDead } from './deadLetters';
+import { createJobMetrics, readFigures } from './jobMetrics';
+import { checkJob, createDesk, makeQueue, QUEUE_DEFAULTS, type RegisteredQueue, workOn } from './queues';
+import {
+  type DeadLetter,
+  InvalidJob,
+  type JobQueue,
+  type PayloadSchema,
+  type QueueOptions,
+  type SendOptions,
+} from './types';
+
+export interface JobsOptions {
+  /** The database that the transactions of `send` belong to. */
+  connection: Connection;
+  log: Log;
+  metrics?: Registry;
+  /** How long a job of a transaction, or of another process, may wait to be seen; 1000 by default. */
+  pollMs?: number;
+  /** What runs may take so long to end when the process stops; 10 000 by default. */
+  stopWithinMs?: number;
+  /** How often jobs are looked for whose process died; 60 by default. */
+  maintenanceSeconds?: number;
+}
+
+/** Durable jobs in PostgreSQL. The database's clock is theirs. */
+export interface Jobs {
+  /** Registers a queue and its handler; before `start`. */
+  queue<S extends PayloadSchema>(name: string, options: QueueOptions<S>): JobQueue<S>;
+  /** As the queue's own `send`, by name: the compiler cannot check the payload, the schema does. */
+  send(name: string, payload: object, options?: SendOptions): Promise<string | null>;
+  /** Makes or updates the schema `pgboss` and the queues, then begins to work. */
+  start(): Promise<void>;
+  /** Takes no more jobs and lets those that run end; what does not is given back. Safe to call twice. */
+  stop(): Promise<void>;
+  /** Newest first. */
+  deadLetters(name: string, limit?: number): Promise<DeadLetter[]>;
+  /** Makes a job of a dead letter again; false when there is none of that id. */
+  retryDead(name: string, id: string): Promise<boolean>;
+  /** Why jobs cannot be worked on now; null while they can. */
+  problem(): string | null;
+}
+
+const MAINTENANCE_SECONDS = 60;
+const MOST_CONNECTIONS = 4;
+const STOP_WITHIN_MS = 10_000;
+const POLL_MS = 1_000;
+
+/** One set of queues for a process, on connections of its own. */
+export function createJobs(given: JobsOptions): Jobs {
+  const { log, pollMs = POLL_MS, stopWithinMs = STOP_WITHIN_MS } = given;
+  const maintenanceIntervalSeconds = given.maintenanceSeconds ?? MAINTENANCE_SECONDS;
+  const onError = (error: Error) => log.warn(errorDetail(error), 'The queue of jobs had trouble');
+  const { db, pool } = openDb(given.connection, {
+    max: MOST_CONNECTIONS,
+    applicationName: 'ezdash jobs',
+    onError,
+  });
+  const own = poolExecutor(pool);
+  const boss = new PgBoss({ db: own, schedule: false, maintenanceIntervalSeconds });
+  boss.on('error', onError);
+  const queues = new Map<string, RegisteredQueue>();
+  const count =
+    given.metrics && createJobMetrics(given.metrics, async () => readFigures(db, [...queues.keys()]));
+  let state: 'new' | 'started' | 'stopped' = 'new';
+  let stopped: Promise<void> | null = null;
+
+  function find(name: string): RegisteredQueue {
+    const found = queues.get(name);
+    if (!found) throw new InvalidJob(`There is no queue ${name}`);
+    return found;
+  }
+
+  async function send(name: string, payload: object, options: SendOptions = {}): Promise<string | null> {
+    const queue = find(name);
+    const { trx, startAfter } = options;
+    const singletonKey = checkJob(queue, payload, options.singletonKey);
+    const id = await boss.send(name, payload, {
+      ...(singletonKey !== undefined && { singletonKey }),
+      ...(startAfter && { startAfter }),
+      ...(trx && { db: dbExecutor(trx) }),
+    });
+    if (id === null && singletonKey === undefined)
+      throw new InvalidJob(`The queue ${name} is not in the database: start the jobs first`);
+    if (!trx?.isTransaction) queue.worker.wake();
+    return id;
+  }
+
+  function register<S extends PayloadSchema>(name: string, options: QueueOptions<S>): JobQueue<S> {
+    if (state !== 'new') throw new Error('Queues are registered before the jobs start');
+    if (queues.has(name)) throw new Error(`The queue ${name} is registered already`);
+    const { expireInSeconds, concurrency } = { ...QUEUE_DEFAULTS, ...options };
+    const desk = createDesk(boss, own, name);
+    const onOutcome = (outcome: Outcome) => count?.(name, outcome);
+    const work = workOn(options);
+    const worker = createWorker({
+      queue: name,
+      desk,
+      work,
+      expireInSeconds,
+      concurrency,
+      pollMs,
+      log,
+      onOutcome,
+    });
+    // The schema gives each handler the type it takes; the list of all queues cannot say so.
+    queues.set(name, { name, options: options as unknown as QueueOptions<PayloadSchema>, worker });
+    return { name, send: (payload, sendOptions) => send(name, payload, sendOptions) };
+  }
+
+  async function stop(): Promise<void> {
+    const wasStarted = state === 'started';
+    state = 'stopped';
+    await Promise.all([...queues.values()].map(({ worker }) => worker.stop(stopWithinMs)));
+    if (wasStarted) await boss.stop({ graceful: false });
+    await db.destroy();
+  }
+
+  return {
+    queue: register,
+    send,
+    start: async () => {
+      if (state !== 'new') throw new Error('The jobs were started already');
+      state = 'started';
+      await alone(given.connection, async () => {
+        await boss.start();
+        for (const each of queues.values()) await makeQueue(boss, each);
+      });
+      for (const { worker } of queues.values()) worker.start();
+    },
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+    deadLetters: (name, limit = 50) => listDead(db, find(name).name, limit),
+    retryDead: (name, id) =>
+      inTransaction(db, async (trx) => {
+        const payload = await takeDead(trx, find(name).name, id);
+        if (payload) await send(name, payload, { trx });
+        return payload !== null;
+      }),
+    problem: () =>
+      [...queues.values()].map(({ worker }) => worker.problem()).find((each) => each !== null) ?? null,
+  };
+}

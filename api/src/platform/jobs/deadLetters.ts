@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '../db';
+import { deadQueue } from './jobMetrics';
+import type { DeadLetter } from './types';
+
+function reasonOf(output: unknown): string {
+  const { message } = (output ?? {}) as { message?: unknown };
+  return typeof message === 'string' ? message : '';
+}
+
+/** Newest first. */
+export async function listDead(db: Db, name: string, limit: number): Promise<DeadLetter[]> {
+  const { rows } = await sql<{ id: string; data: unknown; output: unknown; created_on: Date }>`
+    SELECT id, data, output, created_on FROM pgboss.job WHERE name = ${deadQueue(name)} AND state < 'active'
+    ORDER BY created_on DESC, id LIMIT ${limit}`.execute(db);
+  return rows.map(({ id, data, output, created_on }) => ({
+    id,
+    payload: data,
+    reason: reasonOf(output),
+    failedAt: created_on,
+  }));
+}
+
+/** Takes a dead letter out; its payload, or null when there is none of that id. */
+export async function takeDead(db: Db, name: string, id: string): Promise<object | null> {
+  const { rows } = await sql<{ data: object }>`
+    DELETE FROM pgboss.job WHERE name = ${deadQueue(name)} AND id = ${id}::uuid AND state < 'active'
+    RETURNING data`.execute(db);
+  return rows[0]?.data ?? null;
+}

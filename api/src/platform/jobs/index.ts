@@ -1,0 +1,11 @@
+export { createJobs, type Jobs, type JobsOptions } from './createJobs';
+export {
+  type DeadLetter,
+  InvalidJob,
+  type JobContext,
+  type JobQueue,
+  NoRetry,
+  type PayloadSchema,
+  type QueueOptions,
+  type SendOptions,
+} from './types';

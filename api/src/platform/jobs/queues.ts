@@ -1,0 +1,92 @@
+import type PgBoss from 'pg-boss';
+import type { z } from 'zod';
+import type { Desk, Job, Worker } from './createWorker';
+import { deadQueue } from './jobMetrics';
+import { InvalidJob, type JobContext, NoRetry, type PayloadSchema, type QueueOptions } from './types';
+
+export interface RegisteredQueue {
+  name: string;
+  options: QueueOptions<PayloadSchema>;
+  worker: Worker;
+}
+
+export const QUEUE_DEFAULTS = { retryLimit: 5, retryDelaySeconds: 10, expireInSeconds: 60, concurrency: 1 };
+/** The process itself ends an attempt; only when it is gone does the database, a little later. */
+const EXPIRE_GRACE_SECONDS = 15;
+
+/** Names the fields, not what is in them. */
+function problemsOf({ issues }: z.core.$ZodError): string {
+  const fields = issues.map(({ path, code }) => `${path.map(String).join('.') || 'payload'} (${code})`);
+  return fields.join(', ');
+}
+
+/** The singleton key of a job that may be sent, if it has one; throws InvalidJob otherwise. */
+export function checkJob(
+  { name, options }: RegisteredQueue,
+  payload: object,
+  givenKey: string | undefined,
+): string | undefined {
+  const checked = options.schema.safeParse(payload);
+  if (!checked.success)
+    throw new InvalidJob(`The queue ${name} does not take this: ${problemsOf(checked.error)}`);
+  if (givenKey !== undefined && !options.singletonKey)
+    throw new InvalidJob(`The queue ${name} has no singleton key`);
+  return givenKey ?? options.singletonKey?.(checked.data);
+}
+
+/** Checks what a job holds, which another release may have written, and works on it. */
+export function workOn<S extends PayloadSchema>({ schema, handler }: QueueOptions<S>) {
+  return async (job: Job, context: JobContext): Promise<void> => {
+    const checked = schema.safeParse(job.data);
+    if (!checked.success) throw new NoRetry(`The payload does not fit: ${problemsOf(checked.error)}`);
+    await handler(checked.data, context);
+  };
+}
+
+/** A desk over pg-boss: its `fetch` hides every error, which would make a lost database look like an empty queue. */
+export function createDesk(boss: PgBoss, own: PgBoss.Db, name: string): Desk {
+  return {
+    fetch: async (most) => {
+      let failure: unknown = null;
+      const executor: PgBoss.Db = {
+        executeSql: (text, values) =>
+          own.executeSql(text, values).catch((error: unknown) => {
+            failure = error;
+            throw error;
+          }),
+      };
+      const jobs = await boss.fetch(name, { batchSize: most, includeMetadata: true, db: executor });
+      if (failure !== null) throw failure;
+      return jobs as Job[];
+    },
+    complete: async (id) => {
+      await boss.complete(name, id);
+    },
+    fail: async (id, reason, final) => {
+      if (final)
+        await own.executeSql(
+          `UPDATE pgboss.job SET retry_limit = retry_count WHERE name = $1 AND id = $2 AND state = 'active'`,
+          [name, id],
+        );
+      await boss.fail(name, id, { message: reason });
+    },
+  };
+}
+
+/**
+ * Two queues of pg-boss for each of ours, the second one for dead letters. What a release before has set is set anew.
+ */
+export async function makeQueue(boss: PgBoss, { name, options }: RegisteredQueue): Promise<void> {
+  await boss.createQueue(deadQueue(name));
+  const settings: PgBoss.Queue = {
+    name,
+    policy: options.singletonKey ? 'short' : 'standard',
+    retryLimit: options.retryLimit ?? QUEUE_DEFAULTS.retryLimit,
+    retryDelay: options.retryDelaySeconds ?? QUEUE_DEFAULTS.retryDelaySeconds,
+    retryBackoff: options.retryBackoff ?? true,
+    expireInSeconds: (options.expireInSeconds ?? QUEUE_DEFAULTS.expireInSeconds) + EXPIRE_GRACE_SECONDS,
+    deadLetter: deadQueue(name),
+  };
+  await boss.createQueue(name, { ...settings });
+  await boss.updateQueue(name, { ...settings });
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { country, email, newPassword, role, taxId } from './accounts';
+import { plainText, timestamp } from './common';
+import { DEVICES, PASSWORD_MAX_LENGTH } from './constants';
+
+/** The part of a mailed link that works once: 256 bits in base64url. */
+export const oneTimeToken = z
+  .string()
+  .regex(/^[\w-]{43}$/, { error: 'This link is not whole. Open it from the mail again' });
+const password = z.string().min(1, { error: 'Enter your password' }).max(PASSWORD_MAX_LENGTH);
+const companyName = plainText.trim().min(1, { error: 'Enter the name of your company or site' }).max(120);
+
+/**
+ * What is said where the answer must not tell more: the request was taken. 202 of `POST /api/auth/forgot-password`
+ * (whether or not the account exists) and of `POST /api/auth/verify-email/resend`.
+ */
+export const acceptedAnswer = z.object({ accepted: z.literal(true) });
+export type AcceptedAnswer = z.infer<typeof acceptedAnswer>;
+
+/** POST /api/auth/verify-email; answers `{ verified: true }`, 422 LINK_EXPIRED for a link that works no more. */
+export const verifyEmailRequest = z.object({ token: oneTimeToken });
+export type VerifyEmailRequest = z.infer<typeof verifyEmailRequest>;
+export const verifyEmailAnswer = z.object({ verified: z.literal(true) });
+export type VerifyEmailAnswer = z.infer<typeof verifyEmailAnswer>;
+
+/** POST /api/auth/forgot-password */
+export const forgotPasswordRequest = z.object({ email });
+export type ForgotPasswordRequest = z.infer<typeof forgotPasswordRequest>;
+
+/** POST /api/auth/reset-password; 204, and every session of the account is over. 422 LINK_EXPIRED. */
+export const resetPasswordRequest = z.object({ token: oneTimeToken, password: newPassword });
+export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>;
+
+/** POST /api/auth/confirm-password; 422 WRONG_PASSWORD, 409 NO_PASSWORD. */
+export const confirmPasswordRequest = z.object({ password });
+export type ConfirmPasswordRequest = z.infer<typeof confirmPasswordRequest>;
+/** Until then what asks for a recent proof (403 REAUTH_REQUIRED) is open. */
+export const confirmPasswordAnswer = z.object({ confirmed_until: timestamp });
+export type ConfirmPasswordAnswer = z.infer<typeof confirmPasswordAnswer>;
+
+/** PUT /api/settings/password; answers EndedSessions: everybody else is signed out. */
+export const changePasswordRequest = z.object({ current_password: password, password: newPassword });
+export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>;
+
+/** POST /api/settings/set-password, for accounts without one (409 PASSWORD_EXISTS); answers EndedSessions. */
+export const setPasswordRequest = z.object({ password: newPassword });
+export type SetPasswordRequest = z.infer<typeof setPasswordRequest>;
+
+/** POST /api/auth/complete-registration, once, for accounts made by social sign-in; answers the changed user. */
+export const completeRegistrationRequest = z.object({
+  role: role.exclude(['admin']),
+  company_name: companyName,
+  country,
+  terms_version: plainText.min(1, { error: 'Agree to the terms to go on' }),
+});
+export type CompleteRegistrationRequest = z.infer<typeof completeRegistrationRequest>;
+
+/** POST /api/auth/complete-profile; answers the changed user. */
+export const completeProfileRequest = z.object({
+  first_name: plainText.trim().min(1, { error: 'Enter your first name' }).max(80),
+  last_name: plainText.trim().min(1, { error: 'Enter your last name' }).max(80),
+  company_name: companyName,
+  phone_number: z
+    .string()
+    .trim()
+    .regex(/^\+?[0-9 ()./-]{5,24}$/, { error: 'Use digits, with the country code in front' })
+    .nullable(),
+  country,
+  tax_id: taxId.nullable(),
+});
+export type CompleteProfileRequest = z.infer<typeof completeProfileRequest>;
+
+/** A place where the account is signed in. */
+export const ownSession = z.object({
+  /** Opaque; not the session's secret. */
+  id: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+  device: z.enum(DEVICES),
+  /** `Firefox 145`; null when it did not say. */
+  browser: z.string().nullable(),
+  /** `Windows`; null when it did not say. */
+  system: z.string().nullable(),
+  /** ISO 3166-1 alpha-2, from the address at sign-in; null when it is not known. */
+  country: z.string().nullable(),
+  signed_in_at: timestamp,
+  /** To some minutes. */
+  seen_at: timestamp,
+});
+export type OwnSession = z.infer<typeof ownSession>;
+
+/** GET /api/settings/sessions: the one that asks first, then those last seen. */
+export const ownSessionList = z.object({ sessions: z.array(ownSession) });
+export type OwnSessionList = z.infer<typeof ownSessionList>;
+
+/** Answer of DELETE /api/settings/sessions and of new passwords: how many other sessions were ended. */
+export const endedSessions = z.object({ ended: z.number().int() });
+export type EndedSessions = z.infer<typeof endedSessions>;
