@@ -57,7 +57,11 @@ const POLL_MS = 1_000;
 export function createJobs(given: JobsOptions): Jobs {
   const { log, pollMs = POLL_MS, stopWithinMs = STOP_WITHIN_MS } = given;
   const maintenanceIntervalSeconds = given.maintenanceSeconds ?? MAINTENANCE_SECONDS;
-  const onError = (error: Error) => log.warn(errorDetail(error), 'The queue of jobs had trouble');
+  let state: 'new' | 'started' | 'stopped' = 'new';
+  const onError = (error: Error) => {
+    // A connection that is closing may still hear that the database stops too.
+    if (state !== 'stopped') log.warn(errorDetail(error), 'The queue of jobs had trouble');
+  };
   const { db, pool } = openDb(given.connection, {
     max: MOST_CONNECTIONS,
     applicationName: 'ezdash jobs',
@@ -69,7 +73,6 @@ export function createJobs(given: JobsOptions): Jobs {
   const queues = new Map<string, RegisteredQueue>();
   const count =
     given.metrics && createJobMetrics(given.metrics, async () => readFigures(db, [...queues.keys()]));
-  let state: 'new' | 'started' | 'stopped' = 'new';
   let stopped: Promise<void> | null = null;
 
   function find(name: string): RegisteredQueue {
