@@ -1,5 +1,5 @@
+import { Html, html, trusted } from '../../platform/html';
 import type { MailRow } from './mail.repo';
-import { Html, html, trusted } from './render/html';
 import { DARK, LIGHT } from './render/palette';
 import type { RenderedMail } from './renderMail';
 import type { WordKey, Words } from './templates/words';

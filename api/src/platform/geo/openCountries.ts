@@ -10,8 +10,7 @@ const MAPPED = /^::ffff:(?=\d+\.)/i;
 /** Address → ISO 3166-1 code; null for private and unlisted ones, and for what is no address. */
 export type CountryLookup = (address: string) => string | null;
 
-/** Opens the country database (CC0) that the package carries; 8 MB stay in memory. */
-export async function openCountries(): Promise<CountryLookup> {
+async function open(): Promise<CountryLookup> {
   const file = createRequire(import.meta.url).resolve(DATABASE);
   const reader = new Reader<CountryResponse & { country_code?: string }>(await readFile(file));
   return (address) => {
@@ -22,4 +21,12 @@ export async function openCountries(): Promise<CountryLookup> {
       return null;
     }
   };
+}
+
+let opened: Promise<CountryLookup> | null = null;
+
+/** The country database (CC0) that the package carries, opened once a process; 8 MB stay in memory. */
+export function openCountries(): Promise<CountryLookup> {
+  opened ??= open();
+  return opened;
 }

@@ -1,5 +1,5 @@
+import { type Html, trusted } from '../../../platform/html';
 import { MOTIFS } from '../motifs';
-import { type Html, trusted } from './html';
 import type { ForecastDay, Story } from './stories';
 
 /** The picture of a story as a data address: a motif on its own ground. */

@@ -1,6 +1,6 @@
+import { html, trusted } from '../../../platform/html';
 import { BRANDS, type Brand } from '../brands';
 import { MOTIFS } from '../motifs';
-import { html, trusted } from './html';
 import { LANDING_CSS } from './styles';
 
 const ART = { x: 0, y: 0, width: 640, height: 640 };

@@ -1,5 +1,5 @@
+import { Html, html, trusted } from '../../../platform/html';
 import { drawPicture, FORECAST_ICONS } from './art';
-import { Html, html, trusted } from './html';
 import { DEMO_SLOTS, type DemoSlotName, type DemoZones } from './slots';
 import { FORECAST, PLACES, STORIES, type Story } from './stories';
 import { SITE_CSS } from './styles';

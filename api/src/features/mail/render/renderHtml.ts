@@ -1,5 +1,5 @@
+import { Html, html, trusted } from '../../../platform/html';
 import type { Block, MailContent } from './content';
-import { Html, html, trusted } from './html';
 import { DARK, LIGHT } from './palette';
 
 export interface HtmlFrame {

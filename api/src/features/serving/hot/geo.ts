@@ -1,25 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { type CountryResponse, Reader } from 'maxmind';
+import { openCountries } from '../../../platform/geo';
 import { boundedCache } from './boundedCache';
-import { countryNumber, UNKNOWN_COUNTRY } from './index/country';
+import { countryNumber } from './index/country';
 
 const CACHED = 50_000;
-const DATABASE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 
-/** Address → country number; UNKNOWN_COUNTRY (`ZZ`) for private and unlisted ones. */
+/** Address → country number; UNKNOWN_COUNTRY (`ZZ`) for private and unlisted ones, and for what is no address. */
 export type Geo = (address: string) => number;
 
-/** Opens the country database (CC0) that the package carries; 8 MB stay in memory. */
+/** The country database's answers as the index counts them, remembered for the addresses that were seen last. */
 export async function openGeo(): Promise<Geo> {
-  const path = createRequire(import.meta.url).resolve(DATABASE);
-  const reader = new Reader<CountryResponse & { country_code?: string }>(await readFile(path));
-  return boundedCache(CACHED, (address) => {
-    try {
-      return countryNumber(reader.get(address)?.country_code ?? '');
-    } catch {
-      // Not an address at all, whatever a proxy wrote there.
-      return UNKNOWN_COUNTRY;
-    }
-  });
+  const countryOf = await openCountries();
+  return boundedCache(CACHED, (address) => countryNumber(countryOf(address) ?? ''));
 }
