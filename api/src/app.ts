@@ -54,10 +54,17 @@ function operations({ metrics, problems }: AppOptions): Router {
   return router;
 }
 
-/** The pages bring a content security policy of their own (features/web). */
+/** For whatever brings no policy of its own, as the pages do (features/web): it may load, run, post and be framed nowhere. */
+const CLOSED_POLICY = {
+  'default-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+};
+
 function securityHeaders(secure: boolean) {
   return helmet({
-    contentSecurityPolicy: false,
+    contentSecurityPolicy: { useDefaults: false, directives: CLOSED_POLICY },
     // The window that signs in to Xero must reach the page that opened it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -100,9 +107,7 @@ export function createApp(options: AppOptions): Express {
   );
   if (callsPerMinute > 0) app.use(API_PATHS, limitCalls(callsPerMinute));
   app.use(API_PATHS, compression(), jsonBody, (_req, res, next) => {
-    res
-      .set('Cache-Control', 'no-store')
-      .set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    res.set('Cache-Control', 'no-store');
     next();
   });
   const atRoot = (each: Mount) => each.path === '/';

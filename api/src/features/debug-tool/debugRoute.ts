@@ -5,8 +5,8 @@ import { type RouteContext, type RouteSchemas, route } from '../../platform/http
 import type { DebugSession } from './debugTool.repo';
 import { type DebugToolService, InvalidDebugSessionError } from './debugTool.service';
 
-/** Its cookie goes to the debug tool's addresses alone. */
-export const DEBUG_COOKIE = 'ez.debug';
+/** Its cookie goes to the debug tool's addresses alone; behind https its name says that it came by https. */
+export const debugCookie = (secure: boolean): string => (secure ? '__Secure-ez.debug' : 'ez.debug');
 export const DEBUG_PATH = '/debug-tool';
 
 /** What a call adds to its row of the audit; never secrets. */
@@ -30,8 +30,8 @@ type ClosedHandle<S extends RouteSchemas> = (
   audited: Audited & { session: DebugSession },
 ) => unknown;
 
-function cookieOf(req: Request): string | undefined {
-  const value: unknown = (req.cookies as Record<string, unknown> | undefined)?.[DEBUG_COOKIE];
+function cookieOf(req: Request, secure: boolean): string | undefined {
+  const value: unknown = (req.cookies as Record<string, unknown> | undefined)?.[debugCookie(secure)];
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -39,7 +39,7 @@ function cookieOf(req: Request): string | undefined {
  * Routes of the debug tool. Every call, refused ones too, is in the audit before it is answered; without an audit
  * there is no answer. Only of those beyond a limit the audit keeps one an address and minute.
  */
-export function createDebugRoutes(service: DebugToolService) {
+export function createDebugRoutes(service: DebugToolService, secure: boolean) {
   async function audit(req: Request, { session, detail }: Audited, status: number): Promise<void> {
     await service.audit(
       {
@@ -63,7 +63,7 @@ export function createDebugRoutes(service: DebugToolService) {
   /** The live session of the call; an address that shows none too often is held off before it is told so. */
   async function enter(req: Request): Promise<DebugSession> {
     try {
-      return await service.enter(req.get('X-Debug-Token'), cookieOf(req));
+      return await service.enter(req.get('X-Debug-Token'), cookieOf(req, secure));
     } catch (error) {
       if (error instanceof InvalidDebugSessionError) await service.countStranger(req.ip ?? '');
       throw error;

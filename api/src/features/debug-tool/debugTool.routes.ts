@@ -7,7 +7,7 @@ import {
 } from '@ezdash/contracts';
 import { type CookieOptions, Router } from 'express';
 import type { Clock } from '../../platform/clock';
-import { createDebugRoutes, DEBUG_COOKIE, DEBUG_PATH } from './debugRoute';
+import { createDebugRoutes, DEBUG_PATH, debugCookie } from './debugRoute';
 import { type DebugToolService, endOf, LONGEST_MS } from './debugTool.service';
 import { pageData } from './pageData';
 
@@ -31,7 +31,7 @@ export function auditedText(message: string): string {
 }
 
 export function debugToolRouter({ service, clock, secure }: DebugRouterDeps): Router {
-  const { open, closed } = createDebugRoutes(service);
+  const { open, closed } = createDebugRoutes(service, secure);
   const cookie: CookieOptions = { httpOnly: true, secure, sameSite: 'strict', path: DEBUG_PATH };
   const router = Router();
 
@@ -41,7 +41,7 @@ export function debugToolRouter({ service, clock, secure }: DebugRouterDeps): Ro
       audited.detail.email = body.admin_email.slice(0, 254);
       const activated = await service.activate(body, req.ip ?? '');
       audited.session = activated.session;
-      res.cookie(DEBUG_COOKIE, activated.cookie, { ...cookie, maxAge: LONGEST_MS });
+      res.cookie(debugCookie(secure), activated.cookie, { ...cookie, maxAge: LONGEST_MS });
       return {
         session_token: activated.token,
         expires_at: endOf(activated.session).toISOString(),
@@ -64,7 +64,7 @@ export function debugToolRouter({ service, clock, secure }: DebugRouterDeps): Ro
     '/deactivate',
     closed({}, async ({ res }, { session }) => {
       await service.deactivate(session);
-      res.clearCookie(DEBUG_COOKIE, cookie);
+      res.clearCookie(debugCookie(secure), cookie);
       return { success: true };
     }),
   );

@@ -14,7 +14,7 @@ export function createDebugToolFeature(deps: DebugToolDeps & { secure: boolean }
   mounts: Mount[];
 } {
   const service = createDebugToolService(deps);
-  const routes = createDebugRoutes(service);
+  const routes = createDebugRoutes(service, deps.secure);
   const tabs = Router();
   const router = Router();
   router.use(routes.csrf);

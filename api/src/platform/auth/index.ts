@@ -1,16 +1,19 @@
 export { addressKey } from './addressKey';
+export { type PasswordOwner, passwordProblem } from './commonPasswords';
 export { createLimiter, type Limiter, type LimiterOptions } from './createLimiter';
 export { csrfToken, requireCsrfToken } from './csrf';
 export { type AuthUser, currentUser } from './currentUser';
+export { HELD_LOG_IN_MS, type HeldLogIn, heldLogIn, holdLogIn } from './heldLogIn';
 export { registerLimiterMetrics } from './limiterMetrics';
 export { hashPassword, verifyPassword } from './passwords';
 export { refusal, refuseChange, requireAdmin, requireRole, requireUser } from './policies';
 export { noteProof, PROOF_MS, requireRecentProof } from './recentProof';
 export {
   createSessions,
-  SESSION_COOKIE,
+  proveAgain,
   type SessionOptions,
   type Sessions,
+  sessionCookie,
   signIn,
   signOut,
   stampSession,

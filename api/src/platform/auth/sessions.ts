@@ -5,6 +5,7 @@ import type { Log } from '../log';
 import type { AuthUser } from './currentUser';
 import { createGuestCsrf } from './guestCsrf';
 import { noteProof } from './recentProof';
+import { isOver, SESSION_LIFETIMES } from './sessionLifetimes';
 import { createSessionSeen } from './sessionSeen';
 import { createSessionStore } from './sessionStore';
 import { type CountryOf, type Visitor, visitorOf } from './visitor';
@@ -12,6 +13,8 @@ import { type CountryOf, type Visitor, visitorOf } from './visitor';
 declare module 'express-session' {
   interface SessionData {
     userId?: number;
+    /** When the person came in, ms since 1970; also through later proofs that give the session a new name. */
+    signedInAt?: number;
     /** When the expiry was last moved, ms since 1970. */
     renewedAt?: number;
     /** `AuthUser.passwordSetAtMs` when the session began: under another password it is over. */
@@ -28,11 +31,10 @@ declare module 'express-serve-static-core' {
   }
 }
 
-export const SESSION_COOKIE = 'ez.sid';
-const HOUR_MS = 3_600_000;
-const MAX_AGE_MS = 30 * 24 * HOUR_MS;
-/** The expiry moves with use, but not with every request: each move is a write. */
-const RENEW_AFTER_MS = 6 * HOUR_MS;
+const NAME = 'ez.sid';
+/** Behind https its name keeps other hosts from planting one of their own. */
+export const sessionCookie = (secure: boolean): string => (secure ? `__Host-${NAME}` : NAME);
+const MAX_AGE_MS = SESSION_LIFETIMES.advertiser.idleMs;
 
 export interface SessionOptions {
   pool: Pool;
@@ -60,7 +62,7 @@ export function createSessions(options: SessionOptions): Sessions {
   const { store, watchNew } = createSessionStore({ pool, log, maxAgeMs: MAX_AGE_MS });
   const noteSeen = createSessionSeen({ pool, log });
   const read = session({
-    name: SESSION_COOKIE,
+    name: sessionCookie(secure),
     store,
     secret,
     resave: false,
@@ -77,11 +79,14 @@ export function createSessions(options: SessionOptions): Sessions {
     req.guestCsrf = guestCsrf;
     req.noteSignIn = onSignIn;
     req.countryOf = countryOf;
-    const { userId, renewedAt = 0, passwordSetAtMs = 0 } = req.session;
+    const { userId, renewedAt = 0, signedInAt = renewedAt, passwordSetAtMs = 0 } = req.session;
     const user = userId === undefined ? null : await loadUser(userId);
-    req.authUser = user?.passwordSetAtMs === passwordSetAtMs ? user : null;
+    const nowMs = Date.now();
+    const lasts = user && !isOver(user.role, { signedInAt, usedAt: renewedAt }, nowMs);
+    req.authUser = lasts && user.passwordSetAtMs === passwordSetAtMs ? user : null;
     if (!req.authUser) return next();
-    if (Date.now() - renewedAt > RENEW_AFTER_MS) req.session.renewedAt = Date.now();
+    const { noteEveryMs } = SESSION_LIFETIMES[req.authUser.role];
+    if (nowMs - renewedAt > noteEveryMs) req.session.renewedAt = nowMs;
     await noteSeen(req.sessionID);
     next();
   };
@@ -97,7 +102,8 @@ const settle = (run: (done: (error: unknown) => void) => void) =>
 export async function signIn(req: Request, user: AuthUser): Promise<void> {
   await settle((done) => req.session.regenerate(done));
   req.session.userId = user.id;
-  req.session.renewedAt = Date.now();
+  req.session.signedInAt = Date.now();
+  req.session.renewedAt = req.session.signedInAt;
   req.session.passwordSetAtMs = user.passwordSetAtMs;
   const visitor = visitorOf(req);
   req.session.visitor = visitor;
@@ -110,6 +116,17 @@ export async function signIn(req: Request, user: AuthUser): Promise<void> {
   });
 }
 
+/**
+ * Whoever is signed in has proved it once more: the session goes on under a new name, so that what somebody may have
+ * seen of the old one opens nothing that the proof opens. Answers until when the proof counts.
+ */
+export async function proveAgain(req: Request): Promise<Date> {
+  const { cookie: _, ...kept } = { ...req.session };
+  await settle((done) => req.session.regenerate(done));
+  Object.assign(req.session, kept);
+  return noteProof(req);
+}
+
 /** After its owner set another password: the session that did it stays, if its row was changed with the password. */
 export function stampSession(req: Request, passwordSetAt: Date): void {
   req.session.passwordSetAtMs = passwordSetAt.getTime();
@@ -119,7 +136,7 @@ export function stampSession(req: Request, passwordSetAt: Date): void {
 export async function signOut(req: Request): Promise<void> {
   const secure = req.session.cookie.secure === true;
   await settle((done) => req.session.destroy(done));
-  req.res?.clearCookie(SESSION_COOKIE, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+  req.res?.clearCookie(sessionCookie(secure), { path: '/', httpOnly: true, sameSite: 'lax', secure });
   req.guestCsrf?.renew(req);
   req.authUser = null;
 }

@@ -79,6 +79,16 @@ export class PayloadTooLargeError extends AppError {
   }
 }
 
+/** 415: a body that is not what the route reads. */
+export class UnsupportedTypeError extends AppError {
+  constructor(
+    message = 'Send JSON, with application/json as the Content-Type',
+    code = 'UNSUPPORTED_MEDIA_TYPE',
+  ) {
+    super(415, code, message);
+  }
+}
+
 /** 419: the page's CSRF token does not belong to this visitor (any more). */
 export class CsrfError extends AppError {
   constructor(redirect: string) {

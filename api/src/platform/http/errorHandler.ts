@@ -34,11 +34,28 @@ function safeMessage({ status, code, message }: AppError, req: Request): string 
   return fallback;
 }
 
+/** What somebody tried that was not theirs to do, or too often: for whoever looks for attacks in the log. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  401: 'access.unauthorized',
+  403: 'access.forbidden',
+  419: 'access.csrf',
+  429: 'access.limited',
+};
+
+function logRefusal({ status, code }: AppError, req: Request): void {
+  const event = REFUSALS[status];
+  if (!event) return;
+  const { method, path, baseUrl } = req;
+  const userId = req.authUser?.id ?? null;
+  req.log.info({ event, code, method, path: baseUrl + path, userId, address: req.ip }, 'A call was refused');
+}
+
 /** The one place that turns errors into answers. */
 export function errorHandler(translate: Translate = (_, text) => text): ErrorRequestHandler {
   return (thrown: unknown, req, res, next) => {
     const known = thrown instanceof AppError ? thrown : fromParser(thrown);
-    if (!known) req.log.error({ err: thrown, method: req.method, path: req.path }, 'A request failed');
+    if (known) logRefusal(known, req);
+    else req.log.error({ err: thrown, method: req.method, path: req.path }, 'A request failed');
     if (res.headersSent) {
       next(thrown);
       return;

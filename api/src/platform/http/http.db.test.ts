@@ -12,6 +12,7 @@ import {
 } from '../../testing';
 import { requireAdmin, requireRole } from '../auth';
 import { ConflictError, ForbiddenError, TooManyRequestsError } from '../errors';
+import { createLog } from '../log';
 import { rawBody, reply, route } from '.';
 
 let test: TestDb;
@@ -155,6 +156,17 @@ describe('routes', () => {
     expect(body.errors).toEqual({ colour: ['This field is not known'] });
   });
 
+  it.each(['__proto__', 'constructor'])('names a field called %s', async (field) => {
+    const client = app.client();
+    const { body: me } = await client.get<{ csrf_token: string }>('/api/auth/me');
+    const answer = await client.request<ErrorBody>('/api/test/items', {
+      method: 'POST',
+      body: `{"name":"a","size":1,"${field}":{"size":2}}`,
+      headers: { 'Content-Type': 'application/json', 'X-CSRF-TOKEN': me.csrf_token },
+    });
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]]);
+  });
+
   it('sends the status asked for, and 204 for nothing', async () => {
     const client = app.client();
     expect((await client.post('/api/test/items', { name: 'a', size: 1 })).status).toBe(201);
@@ -180,6 +192,13 @@ describe('bodies', () => {
     const { status, body } = await send('/api/test/items', 'application/json', '{"name"');
     expect([status, body.code]).toEqual([400, 'MALFORMED_BODY']);
   });
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'refuses %s where JSON is read',
+    async (type) => {
+      const { status, body } = await send('/api/test/items', type, 'name=a');
+      expect([status, body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    },
+  );
   it('refuses JSON beyond 100 kB', async () => {
     const { status, body } = await send(
       '/api/test/items',
@@ -192,6 +211,23 @@ describe('bodies', () => {
     expect((await send('/api/test/image', 'image/png', '0123456789')).body.bytes).toBe(10);
     expect((await send('/api/test/image', 'image/png', '0123456789a')).status).toBe(413);
   });
+});
+
+it('notes in the log what was refused, to whom, and why', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog({ production: true, write: (line) => void lines.push(JSON.parse(line)) });
+  const logged = await buildApp({ test, log, mounts: [{ path: '/api/test', router: testRoutes() }] });
+  const client = logged.client();
+  const user = await makePublisher(test.db);
+  await client.get('/api/test/mine');
+  await client.signIn(user);
+  await client.get('/api/test/operators?secret=1');
+  await logged.close();
+  const refused = lines.filter(({ event }) => String(event).startsWith('access.'));
+  expect(refused).toMatchObject([
+    { event: 'access.unauthorized', method: 'GET', path: '/api/test/mine', userId: null },
+    { event: 'access.forbidden', code: 'WRONG_ROLE', path: '/api/test/operators', userId: user.id },
+  ]);
 });
 
 describe('who may', () => {
@@ -228,7 +264,9 @@ it('has health, readiness and figures without a session', async () => {
 it('sets the headers that keep answers from being misused', async () => {
   const { headers } = await app.client().get('/api/auth/me');
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-  expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(headers.get('Content-Security-Policy')).toBe(
+    "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+  );
   expect(headers.get('X-Powered-By')).toBeNull();
   const cookie = headers.getSetCookie().find((each) => each.startsWith('ez.guest='));
   expect(cookie).toMatch(/HttpOnly/);

@@ -3,5 +3,5 @@ export { errorHandler, notFound, type Translate } from './errorHandler';
 export type { Mount } from './Mount';
 export { requestContext } from './requestContext';
 export { LOCALE_COOKIE, pageLocale, requestLocale } from './requestLocale';
-export { type RouteContext, type RouteSchemas, reply, route } from './route';
+export { type RouteContext, type RouteHandler, type RouteSchemas, reply, route } from './route';
 export { fieldErrors, validate } from './validate';

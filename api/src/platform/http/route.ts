@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { type AuthUser, currentUser } from '../auth/currentUser';
 import { refuseChange } from '../auth/policies';
-import { type FieldErrors, UnauthorizedError, ValidationError } from '../errors';
+import { UnauthorizedError, UnsupportedTypeError, ValidationError } from '../errors';
 import type { Log } from '../log';
 import { fieldErrors } from './validate';
 
@@ -45,15 +45,20 @@ export function reply(status: number, body: unknown): Reply {
 
 const PARTS = ['params', 'query', 'body'] as const;
 
+/** A body that no parser took, because it says that it is something else than JSON. */
+const isOfOtherType = (req: Request): boolean => req.body === undefined && req.is('json') === false;
+
 function parse<S extends RouteSchemas>(schemas: S, req: Request) {
-  const errors: FieldErrors = {};
+  if (schemas.body && isOfOtherType(req)) throw new UnsupportedTypeError();
+  const wrong: [string, string[]][] = [];
   const parsed: Partial<Record<(typeof PARTS)[number], unknown>> = {};
   for (const part of PARTS) {
     const result = schemas[part]?.safeParse(part === 'body' ? (req.body ?? {}) : req[part]);
     if (result?.success) parsed[part] = result.data;
-    else if (result) Object.assign(errors, fieldErrors(result.error));
+    // Not assigned to an object: a field may be called `__proto__`.
+    else if (result) wrong.push(...Object.entries(fieldErrors(result.error)));
   }
-  if (Object.keys(errors).length > 0) throw new ValidationError(errors);
+  if (wrong.length > 0) throw new ValidationError(Object.fromEntries(wrong));
   return parsed as Pick<RouteContext<S>, (typeof PARTS)[number]>;
 }
 
@@ -64,14 +69,17 @@ function send(res: Response, answer: unknown): void {
   else res.json(answer);
 }
 
+/** A handler that says what it reads: tests make calls from it. */
+export type RouteHandler = RequestHandler & { schemas: RouteSchemas };
+
 /** A route as policy, schemas, handler; what the handler returns is the answer. */
-export function route(handle: Handle<RouteSchemas>): RequestHandler;
-export function route<S extends RouteSchemas>(schemas: S, handle: Handle<S>): RequestHandler;
-export function route<S extends RouteSchemas>(first: S | Handle<S>, second?: Handle<S>): RequestHandler {
+export function route(handle: Handle<RouteSchemas>): RouteHandler;
+export function route<S extends RouteSchemas>(schemas: S, handle: Handle<S>): RouteHandler;
+export function route<S extends RouteSchemas>(first: S | Handle<S>, second?: Handle<S>): RouteHandler {
   const schemas = typeof first === 'function' ? ({} as S) : first;
   const handle = typeof first === 'function' ? first : second;
   if (!handle) throw new TypeError('A route needs a handler');
-  return async (req, res) => {
+  const answer: RequestHandler = async (req, res) => {
     // Mounts that ask for no CSRF token change nothing of anybody's (Mount.csrf).
     const guarded = req.csrfChecked === true && schemas.openToInactive !== true;
     const refused = guarded && refuseChange(currentUser(req as Request), req.method);
@@ -92,4 +100,5 @@ export function route<S extends RouteSchemas>(first: S | Handle<S>, second?: Han
     };
     send(res, await handle(context));
   };
+  return Object.assign(answer, { schemas });
 }

@@ -6,21 +6,19 @@ function fieldOf(path: readonly PropertyKey[]): string {
   return path.length === 0 ? '_' : path.map(String).join('.');
 }
 
-/** Every problem zod found, by field. */
+/** Every problem zod found, by field. Fields may be called `constructor` or `__proto__`. */
 export function fieldErrors(error: z.core.$ZodError): FieldErrors {
-  const errors: FieldErrors = {};
+  const errors = new Map<string, string[]>();
+  const add = (path: readonly PropertyKey[], text: string) => {
+    const field = fieldOf(path);
+    errors.set(field, [...(errors.get(field) ?? []), text]);
+  };
   for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) add(errors, fieldOf([...issue.path, key]), 'This field is not known');
-      continue;
-    }
-    add(errors, fieldOf(issue.path), issue.message);
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) add([...issue.path, key], 'This field is not known');
+    else add(issue.path, issue.message);
   }
-  return errors;
-}
-
-function add(errors: FieldErrors, field: string, text: string): void {
-  errors[field] = [...(errors[field] ?? []), text];
+  return Object.fromEntries(errors);
 }
 
 /** The value as the schema has it, or one 422 that lists every field. */

@@ -1,0 +1,92 @@
+import type { SessionAnswer } from '@ezdash/contracts';
+import { Router } from 'express';
+import { buildApp, createTestDb, makeAdmin, makeAdvertiser, type TestApp, type TestDb } from '../../testing';
+import { route } from '../http';
+import { proveAgain, requireRecentProof } from '.';
+
+const HOUR_MS = 3_600_000;
+let test: TestDb;
+let app: TestApp;
+
+/** Routes that age the session, ask for a proof and give one. */
+function testRoutes(): Router {
+  const router = Router();
+  router.post(
+    '/age',
+    route(({ req }) => {
+      const { signedInMs, usedMs, provenMs } = req.body as Record<string, number | undefined>;
+      const nowMs = Date.now();
+      if (signedInMs !== undefined) req.session.signedInAt = nowMs - signedInMs;
+      if (usedMs !== undefined) req.session.renewedAt = nowMs - usedMs;
+      if (provenMs !== undefined) req.session.provenAt = nowMs - provenMs;
+      return {};
+    }),
+  );
+  router.post(
+    '/prove',
+    route(async ({ req }) => ({ until: await proveAgain(req) })),
+  );
+  router.get(
+    '/dangerous',
+    route(({ req }) => {
+      requireRecentProof(req);
+      return { done: true };
+    }),
+  );
+  return router;
+}
+
+beforeAll(async () => {
+  test = await createTestDb();
+  app = await buildApp({ test, mounts: [{ path: '/api/test', router: testRoutes() }] });
+});
+afterAll(async () => {
+  await app.close();
+  await test.drop();
+});
+
+const isSignedIn = async (client: ReturnType<TestApp['client']>) =>
+  (await client.get<SessionAnswer>('/api/auth/me')).body.user !== null;
+
+describe('a sign-in lasts', () => {
+  it.each`
+    who             | age                                                   | lasts
+    ${'advertiser'} | ${{ signedInMs: 80 * 24 * HOUR_MS, usedMs: HOUR_MS }} | ${true}
+    ${'advertiser'} | ${{ signedInMs: 91 * 24 * HOUR_MS, usedMs: HOUR_MS }} | ${false}
+    ${'admin'}      | ${{ signedInMs: 11 * HOUR_MS, usedMs: HOUR_MS }}      | ${true}
+    ${'admin'}      | ${{ signedInMs: 13 * HOUR_MS, usedMs: 1 }}            | ${false}
+    ${'admin'}      | ${{ signedInMs: 4 * HOUR_MS, usedMs: 3 * HOUR_MS }}   | ${false}
+  `('for $who after $age: $lasts', async ({ who, age, lasts }) => {
+    const client = app.client();
+    await client.signIn(await (who === 'admin' ? makeAdmin : makeAdvertiser)(test.db));
+    await client.post('/api/test/age', age);
+    expect(await isSignedIn(client)).toBe(lasts);
+  });
+});
+
+describe('a proof given again', () => {
+  it('opens what is dangerous, under a new name of the session, and the old name opens nothing', async () => {
+    const client = app.client();
+    await client.signIn(await makeAdvertiser(test.db));
+    await client.post('/api/test/age', { provenMs: HOUR_MS });
+    expect((await client.get('/api/test/dangerous')).status).toBe(403);
+    const stolen = `ez.sid=${client.cookies.get('ez.sid')}`;
+    expect((await client.post('/api/test/prove')).status).toBe(200);
+    expect((await client.get('/api/test/dangerous')).status).toBe(200);
+    expect(`ez.sid=${client.cookies.get('ez.sid')}`).not.toBe(stolen);
+    const thief = app.client();
+    thief.setHeader('Cookie', stolen);
+    expect((await thief.get<SessionAnswer>('/api/auth/me')).body.user).toBeNull();
+  });
+
+  it('keeps the token of the page, since other tabs have it too, and the time of the sign-in', async () => {
+    const client = app.client();
+    await client.signIn(await makeAdvertiser(test.db));
+    await client.post('/api/test/age', { signedInMs: 89 * 24 * HOUR_MS });
+    const before = (await client.get<SessionAnswer>('/api/auth/me')).body.csrf_token;
+    await client.post('/api/test/prove');
+    expect((await client.get<SessionAnswer>('/api/auth/me')).body.csrf_token).toBe(before);
+    await client.post('/api/test/age', { usedMs: 31 * 24 * HOUR_MS });
+    expect(await isSignedIn(client)).toBe(false);
+  });
+});
