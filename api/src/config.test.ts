@@ -59,6 +59,63 @@ describe('numbers', () => {
   it('of days', () => expect(() => readConfig({ DEMO_DAYS: '0' })).toThrow('must be a number from 1 to 90'));
 });
 
+describe('OIDC_PROVIDERS', () => {
+  const given = {
+    id: 'acme',
+    name: 'Acme',
+    issuer: 'https://id.acme.example/realm',
+    client_id: 'ads',
+    client_secret: 'hush hush',
+  };
+  const read = (value: unknown) =>
+    readConfig({ OIDC_PROVIDERS: typeof value === 'string' ? value : JSON.stringify(value) }).oidcProviders;
+
+  it('is empty by default', () => expect(readConfig({}).oidcProviders).toEqual([]));
+
+  it('reads providers, with and without a secret and scopes', () => {
+    const local = { id: 'local', name: ' Local ', issuer: 'http://127.0.0.1:9', client_id: 'x' };
+    expect(read([given, { ...local, scopes: ['email'] }])).toEqual([
+      {
+        id: 'acme',
+        name: 'Acme',
+        issuer: 'https://id.acme.example/realm',
+        clientId: 'ads',
+        clientSecret: 'hush hush',
+        scopes: ['openid', 'email', 'profile'],
+      },
+      {
+        id: 'local',
+        name: 'Local',
+        issuer: 'http://127.0.0.1:9',
+        clientId: 'x',
+        clientSecret: undefined,
+        scopes: ['openid', 'email'],
+      },
+    ]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no JSON', '[{', 'must be a JSON array of providers'],
+    ['no array', given, 'must be a JSON array of providers'],
+    ['no object', ['acme'], 'provider 1: must be an object'],
+    ['an id for no address', [{ ...given, id: 'Ac/me' }], 'provider 1: id must have 1 to 40 small letters'],
+    ['a missing field', [{ ...given, client_id: undefined }], 'provider 1: client_id must be a text'],
+    ['an unknown field', [{ ...given, clientId: 'a' }], 'provider 1: has no place for clientId'],
+    ['a scope with a blank', [{ ...given, scopes: ['a b'] }], 'provider 1: scopes must be a list'],
+    ['an id twice', [given, given], 'two providers have the id acme'],
+    ...['http://id.acme.example', 'https://id.example?x=1', 'ftp://x', 'acme'].map(
+      (issuer): [string, unknown, string] => [
+        `the issuer ${issuer}`,
+        [given, { ...given, id: 'b', issuer }],
+        'provider 2: issuer must be an https address',
+      ],
+    ),
+  ])('%s', (_, value, text) => {
+    expect(() => read(value)).toThrow(`OIDC_PROVIDERS: ${text}`);
+    expect(() => read(value)).not.toThrow('hush');
+  });
+});
+
 describe('TRUST_PROXY', () => {
   const read = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy;
 

@@ -52,6 +52,74 @@ function proxies(text: string, context: z.RefinementCtx): string[] {
   return [...new Set(entries.flatMap((entry) => PROXY_NAMES[entry] ?? [entry]))];
 }
 
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Tokens travel to it: only this machine itself may be spoken to in the clear. */
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, search, hash } = new URL(text);
+  const safe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
+  return safe && username === '' && search === '' && hash === '';
+}
+
+const filled = (most: number) =>
+  z
+    .string({ error: `must be a text of 1 to ${most} characters` })
+    .trim()
+    .min(1, { error: `must be a text of 1 to ${most} characters` })
+    .max(most, { error: `must be a text of 1 to ${most} characters` });
+const SCOPES = 'must be a list of scopes without blanks';
+const oidcProvider = z.strictObject(
+  {
+    id: z.string({ error: 'is missing' }).regex(/^[a-z0-9][a-z0-9-]{0,39}$/, {
+      error: 'must have 1 to 40 small letters, digits and dashes',
+    }),
+    name: filled(40),
+    issuer: z
+      .string({ error: 'is missing' })
+      .refine(isIssuer, { error: 'must be an https address (http only on this machine itself)' }),
+    client_id: filled(500),
+    client_secret: filled(2_000).optional(),
+    scopes: z
+      .array(z.string({ error: SCOPES }).regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, { error: SCOPES }), {
+        error: SCOPES,
+      })
+      .optional(),
+  },
+  { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'must be an object') },
+);
+const DEFAULT_SCOPES = ['openid', 'email', 'profile'];
+
+/** JSON with its mistakes named; never what a field holds, since one of them is a secret. */
+function oidcProviders(text: string, context: z.RefinementCtx): OidcProvider[] {
+  const complain = (message: string): OidcProvider[] => {
+    context.addIssue({ code: 'custom', message });
+    return [];
+  };
+  const given = parseJson(text);
+  if (!Array.isArray(given)) return complain('must be a JSON array of providers');
+  const parsed = given.map((each: unknown) => oidcProvider.safeParse(each));
+  const mistakes = parsed.flatMap(({ error }, index) =>
+    (error?.issues ?? []).map((issue) => {
+      const what =
+        issue.code === 'unrecognized_keys' ? `has no place for ${issue.keys.join(', ')}` : issue.message;
+      return [`provider ${index + 1}:`, ...issue.path.slice(0, 1).map(String), what].join(' ');
+    }),
+  );
+  if (mistakes.length > 0) return complain(mistakes.join(', '));
+  const providers = parsed.flatMap(({ data }) => data ?? []);
+  const twice = providers.find(({ id }, index) => providers.findIndex((other) => other.id === id) < index);
+  if (twice) return complain(`two providers have the id ${twice.id}`);
+  return providers.map(({ id, name, issuer, client_id, client_secret, scopes = DEFAULT_SCOPES }) => ({
+    id,
+    name,
+    issuer,
+    clientId: client_id,
+    clientSecret: client_secret,
+    scopes: [...new Set(['openid', ...scopes])],
+  }));
+}
+
 /** The environment; empty counts as unset. */
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
@@ -70,12 +138,28 @@ const environment = z.object({
   TRUST_PROXY: z.string().default('loopback').transform(proxies),
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z.string().max(320).optional(),
+  OIDC_PROVIDERS: z.string().default('[]').transform(oidcProviders),
   RAW_EVENT_DAYS: numberBetween(31, 3_650).default(93),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
 /** Dollars a new advertiser of a demo network may spend; see docs/adr/0003. */
 const DEMO_SIGNUP_BONUS_MICROS = 50_000_000n;
+
+/** Where people may have an account that signs them in here, by OpenID Connect. */
+export interface OidcProvider {
+  /** In addresses: `/auth/social/<id>/…`. */
+  id: string;
+  /** As the button names it. */
+  name: string;
+  /** Its discovery document lies under it. */
+  issuer: string;
+  clientId: string;
+  /** Undefined: a public client, by PKCE alone. */
+  clientSecret?: string;
+  /** With `openid` among them. */
+  scopes: string[];
+}
 
 export interface Config {
   production: boolean;
@@ -107,6 +191,8 @@ export interface Config {
   smtpUrl?: string;
   /** `Name <address>`; undefined: no-reply at the app's host. */
   mailFrom?: string;
+  /** Empty: nobody signs in with an account elsewhere. */
+  oidcProviders: OidcProvider[];
   /** Days of raw events kept; rollups and the ledger stay for good. */
   rawEventDays: number;
   logLevel: string;
@@ -140,6 +226,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: set.TRUST_PROXY,
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
+    oidcProviders: set.OIDC_PROVIDERS,
     rawEventDays: set.RAW_EVENT_DAYS,
     logLevel: set.LOG_LEVEL,
   };

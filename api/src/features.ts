@@ -1,15 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createAccountsFeature } from './features/accounts';
-import { createApiTokensFeature } from './features/api-tokens';
 import { createBootstrapFeature } from './features/bootstrap';
 import { createCampaignsFeature } from './features/campaigns';
 import { createCreativesFeature } from './features/creatives';
 import { createDebugToolFeature } from './features/debug-tool';
 import { type Demo, findDemoProblem, openDemo } from './features/demo';
 import { ForeignJournal, JournalInUse } from './features/events';
-import { createMail, type Mail } from './features/mail';
-import { createProofsFeature } from './features/proofs';
 import { createPropertiesFeature } from './features/properties';
 import { createPublicApiFeature } from './features/public-api';
 import { createRemotesFeature } from './features/remotes';
@@ -19,18 +15,25 @@ import { createServing, type TokenKey } from './features/serving';
 import { createTranslationsFeature } from './features/translations';
 import { createWebFeature } from './features/web';
 import { translateMessage } from './locales';
-import { csrfToken, requireRecentProof } from './platform/auth';
+import { csrfToken } from './platform/auth';
 import { openCountries } from './platform/geo';
-import { createJobs, type Jobs } from './platform/jobs';
 import { projectRoot } from './platform/projectRoot';
 import { StartError } from './startup/StartError';
 import { seedProgress } from './startup/seedProgress';
 import type { AppContext, Features } from './startup/startApp';
+import { wireAccounts, wireMail } from './wireAccounts';
 
 const REMOTES = ['mf-advertiser', 'mf-publisher', 'mf-auth', 'mf-settings', 'mf-debug'];
 
-/** What `npm run build` made; a server without pages is no server. */
-function builtParts() {
+/** What `npm run build` makes: folders, and the tag's file. */
+export interface BuiltParts {
+  shellDist: string;
+  remoteDists: string[];
+  tagFile: string;
+}
+
+/** A server without pages is no server. */
+function builtParts(): BuiltParts {
   const inRoot = (...parts: string[]) => path.join(projectRoot(), ...parts);
   const parts = {
     shellDist: inRoot('shell', 'dist'),
@@ -46,42 +49,21 @@ function builtParts() {
   return parts;
 }
 
-/** Durable jobs, and the mail they send. */
-function wireMail({ config, connection, db, log, metrics }: AppContext): { jobs: Jobs; mail: Mail } {
-  const jobs = createJobs({ connection, log, metrics: metrics.registry, stopWithinMs: 4_000 });
-  const { appName, appUrl, smtpUrl, mailFrom, production } = config;
-  try {
-    return { jobs, mail: createMail({ db, jobs, log, appName, appUrl, smtpUrl, mailFrom, production }) };
-  } catch (error) {
-    throw error instanceof Error ? new StartError(error.message, { cause: error }) : error;
-  }
-}
-
 /** The composition root: every feature is made here and nowhere else. */
-export async function wireFeatures(context: AppContext): Promise<Features> {
+export async function wireFeatures(context: AppContext, parts = builtParts()): Promise<Features> {
   const { config, secrets, connection, db, clock, log, metrics, onStop } = context;
   const { dataDir, appUrl } = config;
-  const { shellDist, remoteDists, tagFile } = builtParts();
+  const { shellDist, remoteDists, tagFile } = parts;
   const tokenKeys: [TokenKey] = [{ id: 1, secret: Buffer.from(secrets.token, 'base64url') }];
   let demo: Demo | null = null;
   const { jobs, mail } = wireMail(context);
 
-  const { signupBonusMicros } = config;
   const countryOf = await openCountries();
-  const accounts = createAccountsFeature({
-    db,
-    clock,
-    signupBonusMicros,
-    onRegistered: (trx, user, locale) => proofs.service.email.sendLink(trx, user, locale),
-  });
-  const proofs = createProofsFeature({
-    db,
-    clock,
+  const creatives = createCreativesFeature({ db, dataDir });
+  const { accounts, proofs, social, apiTokens, alerts, ...people } = wireAccounts(context, {
     jobs,
     mail,
-    log,
-    signupBonusMicros,
-    accounts: accounts.service,
+    creatives,
   });
   const debugTool = createDebugToolFeature({
     db,
@@ -90,14 +72,13 @@ export async function wireFeatures(context: AppContext): Promise<Features> {
     secure: appUrl.startsWith('https:'),
   });
   const campaigns = createCampaignsFeature({ db, clock });
-  const creatives = createCreativesFeature({ db, dataDir });
   const properties = createPropertiesFeature({
     db,
     clock,
     appUrl,
     autoApproveProperties: config.autoApproveProperties,
+    onDecided: alerts.service.propertyDecided,
   });
-  const apiTokens = createApiTokensFeature({ db, clock, checkProof: requireRecentProof });
   const publicApi = createPublicApiFeature({
     db,
     clock,
@@ -114,7 +95,7 @@ export async function wireFeatures(context: AppContext): Promise<Features> {
     clock,
     appliedUntil: () => serving.appliedUntil(),
   });
-  const review = createReviewFeature({ db, clock });
+  const review = createReviewFeature({ db, clock, onDecided: alerts.service.campaignDecided });
   const remotes = createRemotesFeature({
     db,
     dataDir,
@@ -128,6 +109,8 @@ export async function wireFeatures(context: AppContext): Promise<Features> {
     appName: config.appName,
     demo: config.demo,
     demoPropertyUrl: () => demo?.siteUrl ?? null,
+    socialProviders: social.providers,
+    outboxUrl: config.production || config.smtpUrl ? null : '/dev/outbox',
     accounts: accounts.service,
   });
   const web = createWebFeature({
@@ -183,9 +166,7 @@ export async function wireFeatures(context: AppContext): Promise<Features> {
   return {
     mounts: [
       mail,
-      accounts,
-      proofs,
-      apiTokens,
+      people,
       publicApi,
       debugTool,
       campaigns,
@@ -214,6 +195,8 @@ export async function wireFeatures(context: AppContext): Promise<Features> {
       onStop('The jobs', jobs.stop, 6_000);
       await jobs.start();
       mail.start();
+      people.start();
+      onStop('What looks after accounts', people.stop);
       await remotes.start();
       await (config.demo ? startDemo() : assertNoHalfDemo());
       await startServing();

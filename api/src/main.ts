@@ -20,7 +20,7 @@ export async function main(): Promise<void> {
   try {
     const config = readConfig();
     const log = createLog({ production: config.production, level: config.logLevel });
-    const running = await startApp({ config, log, wire: wireFeatures });
+    const running = await startApp({ config, log, wire: (context) => wireFeatures(context) });
     early();
     stopOnSignals(running, log);
     for (const line of [`${config.appName} is running at ${config.appUrl}`, ...running.announce])

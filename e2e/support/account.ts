@@ -60,25 +60,80 @@ async function mustBeOk(answer: APIResponse): Promise<APIResponse> {
   return answer;
 }
 
+/** An address of its own for one call: a run makes more of them than one address may. */
+const fromElsewhere = () => ({
+  'X-Forwarded-For': `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`,
+});
+
 /** Signs in without the page, for tests that are about something else. */
 export async function signIn(request: APIRequestContext, { email, password }: Account): Promise<void> {
-  await mustBeOk(await send(request, 'POST', '/api/auth/login', { email, password }));
+  await mustBeOk(await send(request, 'POST', '/api/auth/login', { email, password }, fromElsewhere()));
 }
 
-/** Registers without the page, and is signed in then. */
+/** A mail of the outbox, as the app would have sent it. */
+export interface OutboxMail {
+  id: string;
+  to: string;
+  template: string;
+  locale: string;
+  subject: string;
+  text: string;
+}
+
+const MAIL_WITHIN_MS = 10_000;
+const ASKED_EVERY_MS = 50;
+
+/** The newest mail to an address, of the template if one is named, once there is one that is not `known`. */
+export async function openMail(
+  request: APIRequestContext,
+  to: string,
+  { template, known }: { template?: string; known?: OutboxMail } = {},
+): Promise<OutboxMail> {
+  const params = { to, ...(template && { template }) };
+  for (const endsAt = Date.now() + MAIL_WITHIN_MS; Date.now() < endsAt; ) {
+    const answer = await request.get('/dev/outbox/latest.json', { params });
+    if (answer.status() !== 404) {
+      const mail = (await (await mustBeOk(answer)).json()) as OutboxMail;
+      if (mail.id !== known?.id) return mail;
+    }
+    await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
+  }
+  throw new Error(`No ${template ?? 'mail'} came to ${to} within ${MAIL_WITHIN_MS} ms`);
+}
+
+/** Where the mail's button leads: path and search, for `page.goto`. */
+export function linkOf({ text }: OutboxMail): string {
+  const [link] = /https?:\/\/\S+/.exec(text) ?? [];
+  if (!link) throw new Error('The mail has no link');
+  const { pathname, search } = new URL(link);
+  return `${pathname}${search}`;
+}
+
+const PROFILE = {
+  first_name: 'Toni',
+  last_name: 'Tester',
+  company_name: 'Testers and Sons',
+  phone_number: null,
+  country: 'DE',
+  tax_id: null,
+};
+
+/**
+ * Registers without the page, opens the mail, and is signed in then. With a full profile, so that the dashboard is
+ * what comes next, unless it is told otherwise.
+ */
 export async function register(
   request: APIRequestContext,
   role: 'advertiser' | 'publisher',
+  { profile = true }: { profile?: boolean } = {},
 ): Promise<Account> {
   const account = newAccount();
-  await mustBeOk(
-    await send(request, 'POST', '/api/auth/register', {
-      ...account,
-      role,
-      company_name: 'Testers and Sons',
-      country: 'DE',
-      terms_version: '2026-11',
-    }),
-  );
+  const { company_name, country } = PROFILE;
+  const details = { ...account, role, company_name, country, terms_version: '2026-11' };
+  await mustBeOk(await send(request, 'POST', '/api/auth/register', details, fromElsewhere()));
+  const mail = await openMail(request, account.email, { template: 'verify-email' });
+  const token = new URLSearchParams(linkOf(mail).split('?')[1]).get('token');
+  await mustBeOk(await send(request, 'POST', '/api/auth/verify-email', { token }, fromElsewhere()));
+  if (profile) await mustBeOk(await send(request, 'POST', '/api/auth/complete-profile', PROFILE));
   return account;
 }

@@ -1,5 +1,7 @@
 // npm run admin -- create --email E                               makes an admin; the password is asked or read from standard input
 // npm run admin -- deposit --email E --amount 100.00 --reference R  books a bank transfer that has arrived
+// npm run admin -- status --email E --status suspended --reason T  decides about an account; its owner gets a mail
+// npm run admin -- sign-out --email E | --all                     ends the sign-ins of an account, or everybody's
 import { parseArgs } from 'node:util';
 import { email as emailSchema, newPassword } from '@ezdash/contracts';
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
@@ -7,12 +9,15 @@ import type { z } from 'zod';
 import { findUserByEmail, insertUser } from '../features/accounts';
 import { DepositLimitError, deposit, LedgerError } from '../features/ledger';
 import { hashPassword } from '../platform/auth';
+import { decideStatus, signOut } from './adminAccounts';
 import { amountMicros } from './amount';
 import { readPassword } from './readPassword';
 import { runCommand, UsageError, withDatabase } from './withDatabase';
 
 const USAGE = `Usage: npm run admin -- create --email E
-       npm run admin -- deposit --email E --amount 100.00 --reference R`;
+       npm run admin -- deposit --email E --amount 100.00 --reference R
+       npm run admin -- status --email E --status pending|active|suspended|"ADK rejected" --reason TEXT
+       npm run admin -- sign-out --email E | --all`;
 
 function check<S extends z.ZodType>(schema: S, value: unknown, name: string): z.output<S> {
   const result = schema.safeParse(value);
@@ -83,7 +88,14 @@ function options() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { email: { type: 'string' }, amount: { type: 'string' }, reference: { type: 'string' } },
+      options: {
+        email: { type: 'string' },
+        amount: { type: 'string' },
+        reference: { type: 'string' },
+        status: { type: 'string' },
+        reason: { type: 'string' },
+        all: { type: 'boolean' },
+      },
     });
   } catch {
     throw new UsageError(USAGE);
@@ -95,5 +107,8 @@ await runCommand(async () => {
   if (positionals.length !== 1) throw new UsageError(USAGE);
   if (positionals[0] === 'create') return create(values.email);
   if (positionals[0] === 'deposit') return book(values);
+  const { email, status, reason, all } = values;
+  if (positionals[0] === 'status' && email && status) return decideStatus({ email, status, reason });
+  if (positionals[0] === 'sign-out' && Boolean(email) !== Boolean(all)) return signOut(email);
   throw new UsageError(USAGE);
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config';
-import { createDb, type Db } from '../platform/db';
+import { type Connection, createDb, type Db } from '../platform/db';
 import { silentLog } from '../platform/log';
 import { findDatabase } from '../startup/openDatabase';
 import { StartError, startSentence } from '../startup/StartError';
@@ -17,13 +17,15 @@ function assertThereIsOne({ databaseUrl, dataDir }: Config): void {
 }
 
 /** Works on the app's database while the app runs (and leaves it running) or while it does not. */
-export async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (db: Db, config: Config, connection: Connection) => Promise<T>,
+): Promise<T> {
   const config = readConfig();
   assertThereIsOne(config);
   const { connection, stop } = await findDatabase(config, silentLog);
   const db = createDb(connection, { max: 2, applicationName: 'ezdash cli', queryTimeoutMs: 0 });
   try {
-    return await work(db, config);
+    return await work(db, config, connection);
   } catch (error) {
     if ((error as { code?: unknown } | null)?.code === UNDEFINED_TABLE)
       throw new ConfigError('The database has no tables yet: start the app once.');

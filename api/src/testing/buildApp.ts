@@ -18,9 +18,8 @@ export interface BuildOptions {
   mounts?: Mount[];
   clock?: Clock;
   log?: Log;
-  signupBonusMicros?: bigint;
   /** What other features hang onto accounts and onto signing in. */
-  accounts?: Partial<Omit<AccountsDeps, 'db' | 'clock' | 'signupBonusMicros'>>;
+  accounts?: Partial<Omit<AccountsDeps, 'db' | 'clock'>>;
   sessions?: Partial<Pick<SessionOptions, 'onSignIn' | 'countryOf'>>;
   translate?: Translate;
   trustProxy?: string[];
@@ -39,8 +38,8 @@ export interface TestApp {
 
 /** The real HTTP stack on a free port: sessions, CSRF, policies, error handler. Close it before dropping the database. */
 export async function buildApp(options: BuildOptions): Promise<TestApp> {
-  const { test, mounts = [], clock = systemClock, log = silentLog, signupBonusMicros = 0n } = options;
-  const accounts = createAccountsFeature({ ...options.accounts, db: test.db, clock, signupBonusMicros });
+  const { test, mounts = [], clock = systemClock, log = silentLog } = options;
+  const accounts = createAccountsFeature({ ...options.accounts, db: test.db, clock });
   const sessions = createSessions({
     pool: test.pool,
     secret: 'a secret of the tests, long enough for anybody',

@@ -8,6 +8,7 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   ROLES,
+  SECOND_FACTORS,
   THEMES,
 } from './constants';
 
@@ -93,12 +94,25 @@ export type User = z.infer<typeof user>;
 export const sessionAnswer = z.object({ user: user.nullable(), csrf_token: z.string() });
 export type SessionAnswer = z.infer<typeof sessionAnswer>;
 
+/**
+ * Answer of POST /api/auth/login. With `second_factor` nobody is signed in yet: one of these proofs is still to come,
+ * within five minutes (POST /api/auth/second-factor).
+ */
+export const loginAnswer = sessionAnswer.extend({
+  second_factor: z.array(z.enum(SECOND_FACTORS)).optional(),
+});
+export type LoginAnswer = z.infer<typeof loginAnswer>;
+
 export const loginRequest = z.object({
   email,
   password: z.string().min(1, { error: 'Enter your password' }).max(PASSWORD_MAX_LENGTH),
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
+/**
+ * POST /api/auth/register: 202 AcceptedAnswer, whether or not the address has an account. The account is made when the
+ * mailed link is opened (POST /api/auth/verify-email); the owner of an address that has one gets a mail that says so.
+ */
 export const registerRequest = z.object({
   email,
   password: newPassword,
@@ -168,6 +182,10 @@ export const publicConfig = z.object({
     .object({ key: z.string(), host: z.string(), port: z.number().int(), scheme: z.enum(['http', 'https']) })
     .nullable(),
   demo: z.boolean(),
+  /** Where mails can be read that are not sent, for who tries the network on their own machine. */
+  outbox_url: z.string().nullable().optional(),
+  /** Other accounts that people may sign in with; see `socialProvider`. */
+  social_providers: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
   /** Where a page served on the demo property can be seen, when there is one. */
   demo_property_url: z.string().nullable(),
 });

@@ -104,9 +104,49 @@ export const STORAGE_KEYS = {
   appearance: 'appearance',
   locale: 'ezdash_locale',
   selectedLocale: 'selectedLocale',
+  /** In the browser's session: the id of who put off complete-profile. */
+  profileLater: 'ezdash_profile_later',
 } as const;
 export const APPEARANCE_COOKIE_DAYS = 365;
 
 /** What a token of the public API may open: reading, changing, balances. */
 export const API_SCOPES = ['read', 'write', 'finance'] as const;
 export const API_TOKENS = { most: 20, longestDays: 365, mostAddresses: 20 } as const;
+
+/** What may be asked for after the password. */
+export const SECOND_FACTORS = ['totp', 'recovery'] as const;
+export const RECOVERY_CODES = 10;
+export const PASSKEYS_MOST = 20;
+
+/** What an account may be told of, in the order of its page; who is asked to choose: `ALERT_ROLES`. */
+export const ALERT_EVENTS = [
+  'campaign_approved',
+  'campaign_rejected',
+  'campaign_started',
+  'campaign_paused',
+  'funds_low',
+  'funds_out',
+  'property_approved',
+  'property_rejected',
+  'new_login',
+  'token_expiring',
+] as const;
+const CUSTOMERS = ['advertiser', 'publisher'] as const;
+export const ALERT_ROLES: Readonly<Record<(typeof ALERT_EVENTS)[number], readonly (typeof ROLES)[number][]>> =
+  {
+    campaign_approved: ['advertiser'],
+    campaign_rejected: ['advertiser'],
+    campaign_started: ['advertiser'],
+    campaign_paused: ['advertiser'],
+    funds_low: ['advertiser'],
+    funds_out: ['advertiser'],
+    property_approved: ['publisher'],
+    property_rejected: ['publisher'],
+    new_login: ROLES,
+    token_expiring: CUSTOMERS,
+  };
+export const ALERT_CHANNELS = ['mail'] as const;
+
+export const PAYMENT_METHOD_KINDS = ['card', 'bank_account'] as const;
+export const PAYMENT_METHODS_MOST = 10;
+export const EXPORT_STATES = ['waiting', 'ready', 'failed', 'expired'] as const;

@@ -1,10 +1,14 @@
 /** All that both sides know: shapes of requests and answers, constants, ids. */
 export * from './accounts';
+export * from './alerts';
 export * from './campaigns';
 export * from './common';
 export * from './constants';
 export * from './debugTool';
+export * from './factors';
 export * from './ids';
+export * from './paymentMethods';
+export * from './privacy';
 export * from './proofs';
 export * from './publicApi';
 export * from './publishing';
@@ -12,3 +16,4 @@ export * from './remotes';
 export * from './reporting';
 export * from './review';
 export * from './serving';
+export * from './social';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { country, email, newPassword, role, taxId } from './accounts';
+import { country, email, newPassword, role, sessionAnswer, taxId } from './accounts';
 import { plainText, timestamp } from './common';
 import { DEVICES, PASSWORD_MAX_LENGTH } from './constants';
 
@@ -17,11 +17,23 @@ const companyName = plainText.trim().min(1, { error: 'Enter the name of your com
 export const acceptedAnswer = z.object({ accepted: z.literal(true) });
 export type AcceptedAnswer = z.infer<typeof acceptedAnswer>;
 
-/** POST /api/auth/verify-email; answers `{ verified: true }`, 422 LINK_EXPIRED for a link that works no more. */
-export const verifyEmailRequest = z.object({ token: oneTimeToken });
+/**
+ * POST /api/auth/verify-email; 422 LINK_EXPIRED for a link that works no more. A link of a registration makes the
+ * account and signs in; opened in another browser than it was asked for in, it asks for the password that was chosen
+ * (422 PASSWORD_NEEDED; WRONG_PASSWORD), so that nobody finishes what a stranger began with their address.
+ */
+export const verifyEmailRequest = z.object({ token: oneTimeToken, password: password.optional() });
 export type VerifyEmailRequest = z.infer<typeof verifyEmailRequest>;
-export const verifyEmailAnswer = z.object({ verified: z.literal(true) });
+export const verifyEmailAnswer = z.object({
+  verified: z.literal(true),
+  /** Who was signed in by it. */
+  session: sessionAnswer.optional(),
+});
 export type VerifyEmailAnswer = z.infer<typeof verifyEmailAnswer>;
+
+/** POST /api/auth/register/resend: the mail of a registration once more; 202 AcceptedAnswer whatever there is. */
+export const resendRegistrationRequest = z.object({ email });
+export type ResendRegistrationRequest = z.infer<typeof resendRegistrationRequest>;
 
 /** POST /api/auth/forgot-password */
 export const forgotPasswordRequest = z.object({ email });

@@ -1,15 +1,23 @@
 import {
   appearanceUpdate,
+  type LoginAnswer,
   localeRequest,
   loginRequest,
   profileUpdate,
-  registerRequest,
   type SessionAnswer,
 } from '@ezdash/contracts';
 import { APPEARANCE_COOKIE_DAYS, STORAGE_KEYS } from '@ezdash/contracts/constants';
 import { type Request, type Response, Router } from 'express';
-import { type AuthUser, csrfToken, currentUser, requireUser, signIn, signOut } from '../../platform/auth';
-import { LOCALE_COOKIE, reply, requestLocale, route } from '../../platform/http';
+import {
+  type AuthUser,
+  csrfToken,
+  currentUser,
+  holdLogIn,
+  requireUser,
+  signIn,
+  signOut,
+} from '../../platform/auth';
+import { LOCALE_COOKIE, route } from '../../platform/http';
 import type { AccountsService } from './accounts.service';
 
 const COOKIE_MS = APPEARANCE_COOKIE_DAYS * 86_400_000;
@@ -26,7 +34,12 @@ function authRoutes(service: AccountsService): Router {
     csrf_token: csrfToken(req),
   });
 
-  async function enter(req: Request, user: AuthUser): Promise<SessionAnswer> {
+  async function enter(req: Request, user: AuthUser): Promise<LoginAnswer> {
+    const factors = await service.secondFactorsOf(user.id);
+    if (factors.length > 0) {
+      await holdLogIn(req, user);
+      return { ...(await answerFor(req, null)), second_factor: [...factors] };
+    }
     await signIn(req, user);
     return answerFor(req, user);
   }
@@ -38,13 +51,7 @@ function authRoutes(service: AccountsService): Router {
   router.post(
     '/login',
     route({ body: loginRequest, openToInactive: true }, async ({ body, req }) =>
-      enter(req, await service.logIn(body, req.ip ?? '')),
-    ),
-  );
-  router.post(
-    '/register',
-    route({ body: registerRequest }, async ({ body, req }) =>
-      reply(201, await enter(req, await service.register(body, req.ip ?? '', requestLocale(req)))),
+      enter(req, await service.logIn(body, req.ip ?? '', req.log)),
     ),
   );
   router.post(

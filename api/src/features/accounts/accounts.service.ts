@@ -1,13 +1,17 @@
-import type { AppearanceUpdate, ProfileUpdate, User } from '@ezdash/contracts';
+import type { AppearanceUpdate, ProfileUpdate, SecondFactor, User } from '@ezdash/contracts';
 import type { AuthUser } from '../../platform/auth';
+import type { Clock } from '../../platform/clock';
 import { NotFoundError } from '../../platform/errors';
 import { advertiserTotals, balances } from '../ledger';
 import { findUser, listAccountTypes, type UserRow, updateUser } from './accounts.repo';
-import { createLogIn } from './logIn';
-import { createRegister, type RegisterDeps } from './register';
+import { createLogIn, type LogInDeps } from './logIn';
 import { presentUser, toAuthUser } from './user.presenter';
 
-export type AccountsDeps = RegisterDeps;
+export interface AccountsDeps extends LogInDeps {
+  clock: Clock;
+  /** What has to be shown behind the right password; empty when that is enough, as it is without this. */
+  secondFactorsOf?(userId: number): Promise<readonly SecondFactor[]>;
+}
 
 export function createAccountsService(deps: AccountsDeps) {
   const { db, clock } = deps;
@@ -41,7 +45,7 @@ export function createAccountsService(deps: AccountsDeps) {
     /** The person with balance, features and preferences, as the contracts have it. */
     user: async (id: number): Promise<User> => present(await userById(id)),
     logIn: createLogIn(deps),
-    register: createRegister(deps),
+    secondFactorsOf: deps.secondFactorsOf ?? (async (): Promise<readonly SecondFactor[]> => []),
     updateProfile: (id: number, profile: ProfileUpdate): Promise<User> => change(id, profile),
     updateAppearance: (id: number, appearance: AppearanceUpdate): Promise<User> => change(id, appearance),
   };

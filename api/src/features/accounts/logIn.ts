@@ -1,10 +1,17 @@
 import type { LoginRequest } from '@ezdash/contracts';
 import { type AuthUser, addressKey, createLimiter, verifyPassword } from '../../platform/auth';
-import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
 import { AppError } from '../../platform/errors';
-import { findUserByEmail, updateUser } from './accounts.repo';
+import type { Log } from '../../platform/log';
+import { findUserByEmail } from './accounts.repo';
+import { createFailedLogInLog } from './failedLogIn';
 import { toAuthUser } from './user.presenter';
+
+export interface LogInDeps {
+  db: Db;
+  /** Keys the pseudonyms of failed log-ins in the log; by default one of this process alone. */
+  logKey?: string;
+}
 
 /** Deliberately no 401, and without the words the specification reserves. */
 class WrongCredentialsError extends AppError {
@@ -34,7 +41,8 @@ function createMemory(most: number) {
 }
 
 /** Checks a password. Takes as long for an address nobody has as for a wrong password, and says the same. */
-export function createLogIn({ db, clock }: { db: Db; clock: Clock }) {
+export function createLogIn({ db, logKey }: LogInDeps) {
+  const noteFailure = createFailedLogInLog(logKey);
   const byDoor = createLimiter({
     name: 'login',
     points: 10,
@@ -55,21 +63,28 @@ export function createLogIn({ db, clock }: { db: Db; clock: Clock }) {
   });
   const doors = createMemory(REMEMBERED_DOORS);
 
-  /** `address` is where the call comes from. Every try counts; a success forgets the account's. */
-  return async ({ email, password }: LoginRequest, address: string): Promise<AuthUser> => {
+  /** `address` is where the call comes from. Every try counts; a success forgets the account's. Throws 422, 429. */
+  return async ({ email, password }: LoginRequest, address: string, log: Log): Promise<AuthUser> => {
     const origin = addressKey(address);
     const account = email.toLowerCase();
     const door = `${account} ${origin}`;
-    await byAddress.consume(origin);
-    await byDoor.consume(door);
-    if (!doors.has(door)) await byAccount.consume(account);
+    try {
+      await byAddress.consume(origin);
+      await byDoor.consume(door);
+      if (!doors.has(door)) await byAccount.consume(account);
+    } catch (error) {
+      noteFailure(log, { reason: 'limited', userId: null, email: account, address });
+      throw error;
+    }
     const user = await findUserByEmail(db, account);
     const matches = await verifyPassword(user?.password_hash ?? null, password);
-    if (!matches || !user) throw new WrongCredentialsError();
+    if (!matches || !user) {
+      noteFailure(log, { reason: 'credentials', userId: user?.id ?? null, email: account, address });
+      throw new WrongCredentialsError();
+    }
     await byDoor.reset(door);
     await byAccount.reset(account);
     doors.add(door);
-    await updateUser(db, user.id, { last_login_at: clock.now() }, clock.now());
     return toAuthUser(user);
   };
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db';
 import { featuresOf, listAccountTypes } from '../accounts';
 
 /** The feature of the account type that a scope needs. */
-const NEEDED: Readonly<Record<ApiScope, string>> = {
+export const SCOPE_FEATURES: Readonly<Record<ApiScope, string>> = {
   read: 'api_read',
   finance: 'api_read',
   write: 'api_write',
@@ -12,6 +12,6 @@ const NEEDED: Readonly<Record<ApiScope, string>> = {
 /** The scopes that an account type opens. */
 export async function openScopes(db: Db, accountTypeId: number): Promise<ReadonlySet<ApiScope>> {
   const features = featuresOf(await listAccountTypes(db), accountTypeId);
-  const scopes = Object.keys(NEEDED) as ApiScope[];
-  return new Set(scopes.filter((scope) => features[NEEDED[scope]] === true));
+  const scopes = Object.keys(SCOPE_FEATURES) as ApiScope[];
+  return new Set(scopes.filter((scope) => features[SCOPE_FEATURES[scope]] === true));
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ApiTokenTable, Db } from '../../platform/db';
 
 export type ApiTokenRow = Selectable<ApiTokenTable>;
@@ -67,6 +67,22 @@ export async function revokeToken(db: Db, ownerId: number, id: number, now: Date
     .returning('id')
     .executeTakeFirst();
   return revoked !== undefined;
+}
+
+export type EndingRow = Pick<ApiTokenRow, 'id' | 'owner_id' | 'name' | 'expires_at'>;
+
+/**
+ * Notes of tokens that end soon that their end is announced, and answers them: each only once, whoever asks. Soon is
+ * within seven days, or in the second half of a shorter life. Accounts that are not active are left for later.
+ */
+export async function takeEnding(db: Db, now: Date): Promise<EndingRow[]> {
+  const { rows } = await sql<EndingRow>`
+    UPDATE api_token AS t SET expiry_told_at = ${now} FROM app_user u
+    WHERE u.id = t.owner_id AND u.status = 'active' AND t.revoked_at IS NULL AND t.expiry_told_at IS NULL
+      AND t.expires_at > ${now}
+      AND t.expires_at - least(interval '7 days', (t.expires_at - t.created_at) / 2) <= ${now}
+    RETURNING t.id, t.owner_id, t.name, t.expires_at`.execute(db);
+  return rows;
 }
 
 /** How many were revoked. */

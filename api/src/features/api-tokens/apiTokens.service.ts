@@ -10,7 +10,7 @@ import {
 } from '@ezdash/contracts';
 import { type AuthUser, createLimiter } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction } from '../../platform/db';
+import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { publicRowId } from '../figures';
 import { openScopes } from './apiFeatures';
@@ -31,6 +31,14 @@ export interface LiveApiToken {
   view: ApiToken;
 }
 
+/** A token whose end is near. */
+export interface EndingToken {
+  id: number;
+  ownerId: number;
+  name: string;
+  expiresAt: Date;
+}
+
 export interface ApiTokenService {
   list(ownerId: number): Promise<ApiTokenList>;
   /** Refuses (422) scopes that the account type does not open, and (409) more tokens than an account may have. */
@@ -41,6 +49,8 @@ export interface ApiTokenService {
   revokeAll(ownerId: number): Promise<number>;
   /** The token that a call shows; null for what is unknown, expired or revoked. */
   find(secret: string): Promise<LiveApiToken | null>;
+  /** Tokens whose owners are to be told of their end, each answered only once; the transaction carries the note of it. */
+  takeEnding(trx: Trx, now: Date): Promise<EndingToken[]>;
   /** Keeps the time of the last use, to the minute. */
   noteUse(token: LiveApiToken): Promise<void>;
 }
@@ -119,6 +129,14 @@ export function createApiTokenService({ db, clock }: { db: Db; clock: Clock }): 
       if (!row) return null;
       return { id: row.id, ownerId: row.owner_id, addresses: row.addresses, view: present(row, now) };
     },
+
+    takeEnding: async (trx, now) =>
+      (await repo.takeEnding(trx, now)).map((row) => ({
+        id: row.id,
+        ownerId: row.owner_id,
+        name: row.name,
+        expiresAt: row.expires_at,
+      })),
 
     async noteUse({ id, view }) {
       const now = clock.now();

@@ -22,6 +22,6 @@ export function createApiTokensFeature({ db, clock, checkProof = () => {} }: Api
 }
 
 export { allowsAddress } from './allowsAddress';
-export { openScopes } from './apiFeatures';
+export { SCOPE_FEATURES } from './apiFeatures';
 export type { ProofCheck } from './apiTokens.routes';
-export type { ApiTokenService, LiveApiToken } from './apiTokens.service';
+export type { ApiTokenService, EndingToken, LiveApiToken } from './apiTokens.service';

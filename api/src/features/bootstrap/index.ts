@@ -1,4 +1,4 @@
-import type { Bootstrap, Locale, PublicConfig } from '@ezdash/contracts';
+import type { Bootstrap, Locale, PublicConfig, SocialProvider } from '@ezdash/contracts';
 import { LOCALES } from '@ezdash/contracts/constants';
 import { type Request, Router } from 'express';
 import { currentUser } from '../../platform/auth';
@@ -10,6 +10,10 @@ export interface BootstrapDeps {
   demo: boolean;
   /** Origin of the demo property, null when there is none; known once the demo stands. */
   demoPropertyUrl: () => string | null;
+  /** Other accounts that people may sign in with. */
+  socialProviders: readonly SocialProvider[];
+  /** Where mails can be read that are not sent; null when they are sent, and in production. */
+  outboxUrl: string | null;
   accounts: Pick<AccountsService, 'user'>;
 }
 
@@ -31,6 +35,8 @@ export function createBootstrapFeature({
   appName,
   demo,
   demoPropertyUrl,
+  socialProviders,
+  outboxUrl,
   accounts,
 }: BootstrapDeps): BootstrapFeature {
   const config = (): PublicConfig => ({
@@ -43,6 +49,8 @@ export function createBootstrapFeature({
     broadcaster: null,
     demo,
     demo_property_url: demoPropertyUrl(),
+    social_providers: [...socialProviders],
+    outbox_url: outboxUrl,
   });
 
   const router = Router();

@@ -10,7 +10,9 @@ export interface DemoPerson {
   lastName: string;
   company: string;
   country: string;
-  phone: string | null;
+  phone: string;
+  /** As it would be written on an invoice; private people have none. */
+  taxId: string | null;
 }
 
 /** The sign-ins that the start prints, in this order. */
@@ -21,7 +23,7 @@ const person = (
   email: string,
   name: [first: string, last: string],
   company: string,
-  more: Pick<DemoPerson, 'accountType' | 'country'> & { phone?: string },
+  more: Pick<DemoPerson, 'accountType' | 'country' | 'phone'> & { taxId?: string },
 ): DemoPerson => ({
   email,
   role,
@@ -31,44 +33,60 @@ const person = (
   company,
   accountType: more.accountType,
   country: more.country,
-  phone: more.phone ?? null,
+  phone: more.phone,
+  taxId: more.taxId ?? null,
 });
 
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
-  person('admin', 'admin@demo.test', ['Mara', 'Okafor'], 'EzDash', { accountType: 'Regular', country: 'DE' }),
+  person('admin', 'admin@demo.test', ['Mara', 'Okafor'], 'EzDash', {
+    accountType: 'Regular',
+    country: 'DE',
+    phone: '+49 30 5550 1000',
+  }),
   person('advertiser', 'advertiser@demo.test', ['Ines', 'Vidal'], 'Halden Outdoor', {
     accountType: 'Premium',
     country: 'DE',
     phone: '+49 30 5550 1420',
+    taxId: 'DE 999 999 999',
   }),
   person('advertiser', 'ads@morrow.test', ['Otis', 'Bell'], 'Morrow Coffee', {
     accountType: 'Regular',
     country: 'GB',
+    phone: '+44 20 7946 0311',
+    taxId: 'GB 999 9999 73',
   }),
   person('advertiser', 'media@tideline.test', ['Noor', 'Haddad'], 'Tideline', {
     accountType: 'VIP1',
     country: 'NL',
+    phone: '+31 20 555 0188',
+    taxId: 'NL 999999999 B99',
   }),
   person('advertiser', 'hej@velonord.test', ['Elin', 'Strand'], 'Velo Nord', {
     accountType: 'Premium',
     country: 'SE',
+    phone: '+46 8 555 012 34',
+    taxId: 'SE 999999999901',
   }),
   person('advertiser', 'hello@fernfield.test', ['Rowan', 'Pike'], 'Fern & Field', {
     accountType: 'Regular',
     country: 'US',
+    phone: '+1 212 555 0142',
   }),
   person('publisher', 'publisher@demo.test', ['Jonas', 'Frei'], 'Alpine Weather', {
     accountType: 'VIP1',
     country: 'CH',
     phone: '+41 44 555 01 77',
+    taxId: 'CHE-999.999.996 MWST',
   }),
   person('publisher', 'desk@harbourherald.test', ['Ada', 'Lindqvist'], 'Harbour Herald', {
     accountType: 'Premium',
     country: 'GB',
+    phone: '+44 20 7946 0958',
   }),
   person('publisher', 'kitchen@saltandstone.test', ['Luc', 'Moreau'], 'Salt & Stone', {
     accountType: 'Regular',
     country: 'FR',
+    phone: '+33 1 55 50 12 34',
   }),
 ];
 

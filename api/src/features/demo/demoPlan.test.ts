@@ -1,4 +1,4 @@
-import { AD_SIZES, COUNTRIES, DEVICES, LEAST } from '@ezdash/contracts';
+import { AD_SIZES, COUNTRIES, completeProfileRequest, DEVICES, LEAST } from '@ezdash/contracts';
 import { DEMO_CAMPAIGNS, sizeOf } from './demoCampaigns';
 import { DEMO_PAYMENTS, DEMO_PEOPLE, DEMO_SIGN_INS } from './demoPeople';
 import { DEMO_PROPERTIES } from './demoProperties';
@@ -38,3 +38,18 @@ test('every size is sold somewhere and bought by someone', () => {
 test('three people sign in, one a role', () => {
   expect(DEMO_SIGN_INS.map(roleOf)).toEqual(['advertiser', 'publisher', 'admin']);
 });
+
+test.each(DEMO_PEOPLE.map((person) => [person.email, person] as const))(
+  '%s has a full profile',
+  (_, person) => {
+    const profile = {
+      first_name: person.firstName,
+      last_name: person.lastName,
+      company_name: person.company,
+      phone_number: person.phone,
+      country: person.country,
+      tax_id: person.taxId,
+    };
+    expect(completeProfileRequest.parse(profile)).toEqual(profile);
+  },
+);

@@ -87,6 +87,7 @@ test('a new network is filled: every figure of every page adds up to the ledger'
   const { db } = test_;
   const period = makePeriod('2026-11-18', '2026-11-21');
   const halden = await personOf('advertiser@demo.test');
+  expect(halden.profile_completed_at).toEqual(halden.created_at);
   const mine = await readAdvertiserDashboard(db, halden.id, period, clock.now(), clock.now());
   expect(mine.totals.impressions).toBeGreaterThan(50);
   expect(mine.totals.spend_micros).toBe(PAID_IN_MICROS - mine.balance_micros - mine.bonus_micros);

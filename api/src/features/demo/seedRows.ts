@@ -53,6 +53,9 @@ async function seedPeople({ db, times, passwordHash }: SeedRowsOptions): Promise
       phone_number: person.phone,
       country: person.country,
       terms_version: TERMS_VERSION,
+      tax_id: person.taxId,
+      email_verified_at: createdAt,
+      profile_completed_at: createdAt,
       created_at: createdAt,
       updated_at: createdAt,
     });

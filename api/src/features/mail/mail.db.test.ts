@@ -312,6 +312,35 @@ describe('/dev/outbox', () => {
     expect(frame.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
   });
 
+  it('gives the newest mail to an address to programs', async () => {
+    const { app, mail } = await serve({ smtpUrl: undefined });
+    const client = app.client();
+    const latest = (query: string) => client.get<{ template: string }>(`/dev/outbox/latest.json?${query}`);
+    await mail.send(test.db, request('one', 'Ada+a@example.com'));
+    await sql`UPDATE mail SET created_at = now() - interval '1 minute'`.execute(test.db);
+    const { id } = await mail.send(test.db, {
+      ...request('two', 'ada+a@example.com'),
+      template: 'verify-email',
+      data: TEST_DATA['verify-email'],
+    });
+    const { status, headers, body } = await latest('to=ada%2Ba%40example.com');
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'no-store',
+    ]);
+    expect(body).toMatchObject({ id, to: 'ada+a@example.com', template: 'verify-email', locale: 'de' });
+    expect(body).toMatchObject({
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+      text: expect.stringContaining('https://ads.example/auth/verify-email?token=q7Zb2mC0w3eR9xYtA1sD4fGh'),
+    });
+    expect((await latest('to=ada%2Ba@example.com&template=new-login')).body.template).toBe('new-login');
+    for (const none of ['to=nobody@example.com', '', 'to=ada%2Ba@example.com&template=reset-password']) {
+      const answer = await latest(none);
+      expect([answer.status, answer.body]).toEqual([404, null]);
+    }
+  });
+
   it('speaks German to Germans', async () => {
     const { app } = await serve({ smtpUrl: undefined });
     const answer = await app.client().request('/dev/outbox', { headers: { 'Accept-Language': 'de-AT' } });
@@ -332,7 +361,8 @@ describe('/dev/outbox', () => {
     ['by a name that points here', { 'X-Forwarded-Host': 'evil.example' }],
   ])('is absent %s', async (_who, headers) => {
     const { app } = await serve({ smtpUrl: undefined });
-    expect((await app.client().request('/dev/outbox', { headers })).status).toBe(404);
+    for (const path of ['/dev/outbox', '/dev/outbox/latest.json?to=a@example.com'])
+      expect((await app.client().request(path, { headers })).status).toBe(404);
   });
 
   it.each([

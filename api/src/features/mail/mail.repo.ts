@@ -49,6 +49,20 @@ export function newestMails(db: Db, limit: number): Promise<MailRow[]> {
   return db.selectFrom('mail').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
 }
 
+/** The newest to an address, of one template if it is named. */
+export async function newestMailTo(db: Db, recipient: string, template?: string): Promise<MailRow | null> {
+  const row = await db
+    .selectFrom('mail')
+    .selectAll()
+    .where(sql<string>`lower(recipient)`, '=', recipient.toLowerCase())
+    .$if(template !== undefined, (query) => query.where('template', '=', template ?? ''))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /**
  * Takes a mail for one worker alone, for so long; counts the attempt. Null when it is not there, not to be sent, or
  * somebody else's. A failed one is taken too: its job was made again by hand.

@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import { z } from 'zod';
 import type { Db } from '../../platform/db';
 import { pageLocale } from '../../platform/http';
-import { findMail, type MailRow, newestMails } from './mail.repo';
+import { findMail, type MailRow, newestMails, newestMailTo } from './mail.repo';
 import { listPage, mailPage, missingPage, type OutboxEntry, type PageFrame } from './outbox.pages';
 import { BadMailData, type MailSite, type RenderedMail, renderMail } from './renderMail';
 import type { Sender } from './smtp';
@@ -17,6 +17,11 @@ export interface OutboxParts {
 }
 
 const SHOWN = 100;
+/** What is no address gets no mail. */
+const LATEST = z.object({
+  to: z.string().max(254).catch(''),
+  template: z.string().optional().catch(undefined),
+});
 const isId = (text: unknown) => z.uuid().safeParse(text).success;
 
 /** Null when the content is gone, or of another release's template. */
@@ -44,6 +49,20 @@ function protect(res: Response, policy: string[]): void {
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',
   });
+}
+
+/** What programs that try the app out read, such as the browser tests. */
+function asJson({ row, rendered: mail }: OutboxEntry) {
+  return {
+    id: row.id,
+    to: row.recipient,
+    template: row.template,
+    locale: row.locale,
+    created_at: row.created_at.toISOString(),
+    /** Null when the content is gone. */
+    subject: mail?.subject ?? null,
+    text: mail?.text ?? null,
+  };
 }
 
 /** What a page of the outbox may do: show its own style, and a mail in a frame. */
@@ -85,6 +104,15 @@ export function outboxRouter(parts: OutboxParts): Router {
     const rows = await newestMails(db, SHOWN);
     const entries = rows.map((row) => ({ row, rendered: rendered(site, row) }));
     res.send(listPage(openPage(req, res, parts), entries));
+  });
+  router.get('/latest.json', async (req, res) => {
+    const { to, template } = LATEST.parse(req.query);
+    const row = await newestMailTo(db, to, template);
+    protect(res, ["frame-ancestors 'none'"]);
+    res
+      .status(row ? 200 : 404)
+      .type('json')
+      .json(row && asJson({ row, rendered: rendered(site, row) }));
   });
   router.get('/:id', async (req, res) => {
     const entry = await find(req.params.id);

@@ -65,7 +65,17 @@ describe('what is filled in', () => {
   it.each(TEMPLATE_NAMES)('cannot add an element to %s', (template) => {
     const count = (html: string) => html.match(/<[a-z]/gi)?.length;
     const data: Record<string, unknown> = { ...TEST_DATA[template] };
-    for (const field of ['reason', 'device', 'place', 'tokenName'])
+    for (const field of [
+      'reason',
+      'device',
+      'place',
+      'tokenName',
+      'campaign',
+      'property',
+      'domain',
+      'message',
+      'brand',
+    ])
       if (typeof data[field] === 'string') data[field] = nasty;
     const filled = renderMail(TEST_SITE, { template, locale: 'en', data });
     const plain = renderMail(TEST_SITE, {

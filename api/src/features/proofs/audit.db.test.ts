@@ -1,3 +1,5 @@
+import type { VerifyEmailAnswer } from '@ezdash/contracts';
+import { TERMS_VERSION } from '@ezdash/contracts/constants';
 import { createLog } from '../../platform/log';
 import { makeAdvertiser } from '../../testing';
 import { openProofs, type ProofsWorld } from './testProofs';
@@ -46,5 +48,31 @@ it('names each step with its account, and no secret', async () => {
   ]);
   const all = lines.join('');
   for (const secret of [user.password, first, second, verifyToken, resetToken, user.email])
+    expect(all).not.toContain(secret);
+});
+
+it('names each step of a registration, and no secret', async () => {
+  const email = 'audited@example.test';
+  const client = world.app.client();
+  const input = {
+    email,
+    password: 'the phrase of somebody new',
+    role: 'publisher',
+    company_name: 'Audited Ltd',
+    country: 'DE',
+    terms_version: TERMS_VERSION,
+  };
+  await client.post('/api/auth/register', input);
+  await world.settled();
+  const token = await world.newestToken(email);
+  const cookie = client.cookies.get('ez.reg') ?? 'a cookie';
+  const { body } = await client.post<VerifyEmailAnswer>('/api/auth/verify-email', { token });
+  const userId = body.session?.user?.id ?? 0;
+  await world.app.client().post('/api/auth/register', input);
+  await world.settled();
+  expect(eventsOf(userId)).toEqual(['auth.registered', 'auth.signed_in', 'auth.registered_again']);
+  const all = lines.join('');
+  expect(all).toContain('auth.registration_mailed');
+  for (const secret of [email, input.password, input.company_name, token, cookie])
     expect(all).not.toContain(secret);
 });

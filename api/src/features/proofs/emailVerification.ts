@@ -2,6 +2,7 @@ import { createLimiter } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { LinkExpiredError } from './LinkExpiredError';
+import { LIMITS } from './limits';
 import type { ProofMails, Reader } from './mails';
 import { issueToken, useToken, voidTokens } from './oneTimeTokens';
 import { findPerson, markVerified } from './proofs.repo';
@@ -12,18 +13,9 @@ export interface EmailVerificationDeps {
   mails: ProofMails;
 }
 
-/** Links an account may ask for; then ever longer pauses. */
-const RESENDS = {
-  name: 'verify-email-resend',
-  points: 3,
-  durationSeconds: 15 * 60,
-  firstDelaySeconds: 15 * 60,
-  longestDelaySeconds: 4 * 3_600,
-};
-
 /** That mail to the address of an account reaches its owner. */
 export function createEmailVerification({ db, clock, mails }: EmailVerificationDeps) {
-  const resends = createLimiter(RESENDS);
+  const resends = createLimiter(LIMITS.verifyEmailResend);
 
   async function sendLink(trx: Trx, owner: Reader, pageLocale?: string): Promise<void> {
     const issued = await issueToken(trx, 'verify-email', owner, clock.now());
@@ -31,9 +23,6 @@ export function createEmailVerification({ db, clock, mails }: EmailVerificationD
   }
 
   return {
-    /** For a new account, in the transaction that makes it. */
-    sendLink,
-
     /** Another link, unless the address is verified already. Throws 429. */
     async resend(userId: number, pageLocale: string): Promise<void> {
       await resends.consume(String(userId));

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { addressKey, createLimiter } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction } from '../../platform/db';
-import { TooManyRequestsError } from '../../platform/errors';
 import type { Jobs } from '../../platform/jobs';
+import { isWithin } from './isWithin';
+import { LIMITS } from './limits';
 import type { ProofMails } from './mails';
 import { issueToken } from './oneTimeTokens';
 import { findPersonByEmail } from './proofs.repo';
@@ -17,37 +18,15 @@ export interface ForgotPasswordDeps {
 }
 
 const QUEUE = 'proofs.forgot-password';
-const QUARTER_SECONDS = 15 * 60;
-/** Requests for one account from one address; then ever longer pauses, for accounts that do not exist too. */
-const DOOR = {
-  points: 3,
-  durationSeconds: QUARTER_SECONDS,
-  firstDelaySeconds: QUARTER_SECONDS,
-  longestDelaySeconds: 4 * 3_600,
-};
-const ADDRESS = { points: 20, durationSeconds: QUARTER_SECONDS };
-/** Mails an account gets in an hour, whoever asks. Nobody is locked out by it: the last link still works. */
-const ACCOUNT = { points: 6, durationSeconds: 3_600 };
-
-/** Whether a try was within the limit. */
-async function isWithin(consumed: Promise<void>): Promise<boolean> {
-  try {
-    await consumed;
-    return true;
-  } catch (error) {
-    if (error instanceof TooManyRequestsError) return false;
-    throw error;
-  }
-}
 
 /**
  * Asking for a link to choose a new password. The call only notes the wish, whoever's address it is: a job looks for
  * the account afterwards, so that neither the answer nor its time tells whether there is one.
  */
 export function createForgotPassword({ db, clock, jobs, mails }: ForgotPasswordDeps) {
-  const byDoor = createLimiter({ name: 'forgot', ...DOOR });
-  const byAddress = createLimiter({ name: 'forgot-address', ...ADDRESS });
-  const byAccount = createLimiter({ name: 'forgot-account', ...ACCOUNT });
+  const byDoor = createLimiter(LIMITS.forgot);
+  const byAddress = createLimiter(LIMITS.forgotAddress);
+  const byAccount = createLimiter(LIMITS.forgotMails);
 
   const queue = jobs.queue(QUEUE, {
     schema: z.object({ email: z.string().max(254), locale: z.string().max(16) }),

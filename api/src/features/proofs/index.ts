@@ -2,19 +2,26 @@ import type { Mount } from '../../platform/http';
 import type { AccountsService } from '../accounts';
 import { proofsMounts } from './proofs.routes';
 import { createProofsService, type ProofsDeps, type ProofsService } from './proofs.service';
+import { createRegistrationBrowser } from './registrationBrowser';
 
 export interface ProofsFeature {
   service: ProofsService;
   mounts: Mount[];
 }
 
-/** E-mail verification, passwords, completing an account, and where it is signed in. */
+/** Registration, e-mail verification, passwords, completing an account, and where it is signed in. */
 export function createProofsFeature(
-  deps: ProofsDeps & { accounts: Pick<AccountsService, 'user'> },
+  deps: ProofsDeps & {
+    accounts: Pick<AccountsService, 'loadUser' | 'user'>;
+    /** Signs the cookie of browsers that register. */
+    secret: string;
+  },
 ): ProofsFeature {
   const service = createProofsService(deps);
-  return { service, mounts: proofsMounts({ service, user: deps.accounts.user }) };
+  const browser = createRegistrationBrowser(deps.secret);
+  return { service, mounts: proofsMounts({ service, accounts: deps.accounts, browser }) };
 }
 
+export { deviceName } from './deviceName';
 export { endSessions } from './ownSessions';
 export type { ProofsService } from './proofs.service';

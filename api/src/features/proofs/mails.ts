@@ -2,8 +2,9 @@ import type { Visitor } from '../../platform/auth';
 import type { Trx } from '../../platform/db';
 import type { Mail } from '../mail';
 import { deviceName } from './deviceName';
-import { type IssuedToken, LIFETIME_MS, type Purpose } from './oneTimeTokens';
+import { type IssuedToken, LIFETIME_MS, type Purpose, tokenSha256 } from './oneTimeTokens';
 import type { PersonRow } from './proofs.repo';
+import type { PendingRow } from './registration.repo';
 
 export type Reader = Pick<PersonRow, 'id' | 'email' | 'locale' | 'timezone'>;
 
@@ -31,6 +32,28 @@ export function createProofMails(mail: Pick<Mail, 'send'>) {
         locale: to.locale ?? pageLocale ?? null,
         data: { token: issued.token, expiresInMinutes: LIFETIME_MS[purpose] / MINUTE_MS },
         idempotencyKey: `${purpose}:${issued.id}`,
+      });
+    },
+
+    /** The link that makes an account. */
+    async registration(trx: Trx, to: PendingRow, token: string): Promise<void> {
+      await mail.send(trx, {
+        to: to.email,
+        template: 'verify-email',
+        locale: to.locale,
+        data: { token, expiresInMinutes: LIFETIME_MS['verify-email'] / MINUTE_MS },
+        idempotencyKey: `registration:${tokenSha256(token)}`,
+      });
+    },
+
+    /** In its place, to an address that has an account. `occasion` is what it is sent for, once. */
+    async alreadyRegistered(trx: Trx, to: Reader, occasion: string, pageLocale: string): Promise<void> {
+      await mail.send(trx, {
+        to: to.email,
+        template: 'already-registered',
+        locale: to.locale ?? pageLocale,
+        data: {},
+        idempotencyKey: `already-registered:${occasion}`,
       });
     },
 

@@ -64,6 +64,21 @@ it('says nothing to whoever does not want it, and knows the browser from then on
   expect(await notices(user.email)).toEqual([]);
 });
 
+it('notes when the account was last signed in to', async () => {
+  const user = await makeAdvertiser(world.test.db);
+  const last = async () =>
+    await world.test.db
+      .selectFrom('app_user')
+      .select(['last_login_at', 'updated_at'])
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow();
+  expect((await last()).last_login_at).toBeNull();
+  await signIn(user, CHROME);
+  world.clock.advance(60_000);
+  await signIn(user, CHROME);
+  expect(await last()).toEqual({ last_login_at: world.clock.now(), updated_at: user.updated_at });
+});
+
 it('keeps no address', async () => {
   const rows = await world.test.db.selectFrom('known_visitor').selectAll().execute();
   expect(rows.length).toBeGreaterThan(0);

@@ -17,7 +17,7 @@ let hold: { reached: () => void; go: Promise<void> } | null = null;
 const slow = Router().post(
   '/',
   route(async ({ req }) => {
-    req.session.renewedAt = 1;
+    req.session.renewedAt = Date.now() - 24 * 3_600_000;
     hold?.reached();
     await hold?.go;
     return {};

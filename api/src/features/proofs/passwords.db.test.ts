@@ -192,6 +192,37 @@ describe('the first password', () => {
   });
 });
 
+describe('a password that others would guess', () => {
+  const COMMON = 'This password is too common. Choose one that nobody else would think of';
+
+  it('is refused wherever one is set, and leaves everything as it was', async () => {
+    const user = await makeAdvertiser(world.test.db, { company_name: 'Halden Outdoor' });
+    const client = await signedIn(user);
+    const change = (password: string) =>
+      client.put<ErrorBody>('/api/settings/password', { current_password: user.password, password });
+    const common = await change('Sunshine2026');
+    expect([common.status, common.body.errors]).toEqual([422, { password: [COMMON] }]);
+    for (const own of [user.email, 'haldenoutdoor', 'Ads-Ads-Ads-Ads', 'adsadsadsads'])
+      expect(Object.keys((await change(own)).body.errors ?? {})).toEqual(['password']);
+    await withoutPassword(user);
+    const set = await client.post<ErrorBody>('/api/settings/set-password', { password: 'qwertyuiop' });
+    expect([set.status, set.body.errors]).toEqual([422, { password: [COMMON] }]);
+    expect(await me(client)).toBe(user.id);
+  });
+
+  it('does not use up a link', async () => {
+    const user = await makeAdvertiser(world.test.db);
+    await guest().post('/api/auth/forgot-password', { email: user.email });
+    await world.settled();
+    const token = await world.newestToken(user.email);
+    const reset = (password: string) =>
+      guest().post<ErrorBody>('/api/auth/reset-password', { token, password });
+    expect((await reset('password123')).body.errors).toEqual({ password: [COMMON] });
+    await signedIn(user);
+    expect((await reset(NEW_PASSWORD)).status).toBe(204);
+  });
+});
+
 it('is closed to guests', async () => {
   const body = { current_password: 'x', password: NEW_PASSWORD };
   expect((await guest().put('/api/settings/password', body)).status).toBe(401);

@@ -4,7 +4,9 @@ import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, ValidationError } from '../../platform/errors';
 import { LinkExpiredError } from './LinkExpiredError';
+import { LIMITS } from './limits';
 import type { ProofMails } from './mails';
+import { refuseWeakPassword } from './newPassword';
 import { isUsable, useToken, voidTokens } from './oneTimeTokens';
 import { endSessions, restampSession } from './ownSessions';
 import { endDebugSessions, findPerson, markVerified, type PersonRow, storePassword } from './proofs.repo';
@@ -13,6 +15,7 @@ export interface PasswordsDeps {
   db: Db;
   clock: Clock;
   mails: ProofMails;
+  appName: string;
 }
 
 /** Who sets a password: what they ask from is named in the notice to the owner. */
@@ -31,15 +34,6 @@ export interface PasswordChanged {
   ended: number;
 }
 
-/** Whoever sits at an open session of somebody else gets so many guesses, then ever longer pauses. */
-const GUESSES = {
-  name: 'password-check',
-  points: 5,
-  durationSeconds: 15 * 60,
-  firstDelaySeconds: 5 * 60,
-  longestDelaySeconds: 4 * 3_600,
-};
-
 const changedMeanwhile = () =>
   new ConflictError('The password has been changed in the meantime', 'PASSWORD_CHANGED');
 
@@ -48,14 +42,17 @@ function wrongPassword(field: string): ValidationError {
 }
 
 /** Proving and changing passwords. Sessions that began under the old password end with it. */
-export function createPasswords({ db, clock, mails }: PasswordsDeps) {
-  const guesses = createLimiter(GUESSES);
+export function createPasswords({ db, clock, mails, appName }: PasswordsDeps) {
+  const guesses = createLimiter(LIMITS.passwordCheck);
 
   async function person(id: number): Promise<PersonRow> {
     const found = await findPerson(db, id);
     if (!found) throw changedMeanwhile();
     return found;
   }
+
+  const refuseWeak = (password: string, { email, company_name: company }: PersonRow) =>
+    refuseWeakPassword(password, { email, company, appName });
 
   async function prove(id: number, password: string, field: string): Promise<PersonRow> {
     await guesses.consume(String(id));
@@ -101,6 +98,7 @@ export function createPasswords({ db, clock, mails }: PasswordsDeps) {
       const owner = await prove(setter.userId, current_password, 'current_password');
       if (password === current_password)
         throw new ValidationError({ password: ['Choose a password other than the present one'] });
+      refuseWeak(password, owner);
       const hash = await hashPassword(password);
       return inTransaction(db, async (trx) => {
         const now = clock.now();
@@ -116,6 +114,7 @@ export function createPasswords({ db, clock, mails }: PasswordsDeps) {
       const exists = () =>
         new ConflictError('This account has a password: change it instead', 'PASSWORD_EXISTS');
       if (owner.password_hash !== null) throw exists();
+      refuseWeak(password, owner);
       const hash = await hashPassword(password);
       return inTransaction(db, async (trx) => {
         const now = clock.now();
@@ -139,6 +138,8 @@ export function createPasswords({ db, clock, mails }: PasswordsDeps) {
         const userId = await useToken(trx, 'reset-password', token, now);
         const owner = userId === null ? undefined : await findPerson(trx, userId);
         if (!owner) throw new LinkExpiredError();
+        // Rolls back: the link works again for a better one.
+        refuseWeak(password, owner);
         await storePassword(trx, owner.id, { hash, now });
         await markVerified(trx, owner.id, now);
         const { ended } = await settle(trx, owner, now, { visitor });

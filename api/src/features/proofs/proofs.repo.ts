@@ -5,6 +5,7 @@ export type PersonRow = Pick<
   Selectable<AppUserTable>,
   | 'id'
   | 'email'
+  | 'company_name'
   | 'username'
   | 'role'
   | 'status'
@@ -19,6 +20,7 @@ export type PersonRow = Pick<
 const COLUMNS = [
   'id',
   'email',
+  'company_name',
   'username',
   'role',
   'status',
@@ -119,4 +121,9 @@ export async function endDebugSessions(trx: Trx, adminId: number, now: Date): Pr
     .where('admin_id', '=', adminId)
     .where('revoked_at', 'is', null)
     .execute();
+}
+
+/** A sign-in that is complete, however it was done. */
+export async function noteLastLogIn(db: Db, userId: number, now: Date): Promise<void> {
+  await db.updateTable('app_user').set({ last_login_at: now }).where('id', '=', userId).execute();
 }

@@ -7,9 +7,10 @@ import {
   confirmPasswordRequest,
   type EndedSessions,
   forgotPasswordRequest,
+  registerRequest,
+  resendRegistrationRequest,
   resetPasswordRequest,
   setPasswordRequest,
-  type User,
   type VerifyEmailAnswer,
   verifyEmailRequest,
 } from '@ezdash/contracts';
@@ -18,27 +19,33 @@ import { z } from 'zod';
 import {
   addressKey,
   createLimiter,
+  csrfToken,
   currentUser,
-  noteProof,
+  proveAgain,
   refuseChange,
   requireRecentProof,
   requireUser,
+  signIn,
   signOut,
   stampSession,
   visitorOf,
 } from '../../platform/auth';
 import { type Mount, reply, requestLocale, route } from '../../platform/http';
+import type { AccountsService } from '../accounts';
+import { LinkExpiredError } from './LinkExpiredError';
+import { LIMITS } from './limits';
 import type { PasswordSetter } from './passwords';
 import type { ProofsService } from './proofs.service';
+import type { Registrant } from './registration';
+import type { RegistrationBrowser } from './registrationBrowser';
 
 export interface ProofsRoutesDeps {
   service: ProofsService;
-  /** The person as the contracts have it, after a change. */
-  user(id: number): Promise<User>;
+  /** The person as the contracts have it, after a change; who comes in by a link. */
+  accounts: Pick<AccountsService, 'loadUser' | 'user'>;
+  browser: RegistrationBrowser;
 }
 
-/** Links that one address may try. None can be guessed; this keeps the guesses cheap. */
-const LINKS = { name: 'link', points: 30, durationSeconds: 15 * 60 };
 const ACCEPTED: AcceptedAnswer = { accepted: true };
 
 const setterOf = (req: Request, userId: number): PasswordSetter => ({
@@ -53,15 +60,56 @@ const refuseUnlessPending: RequestHandler = (req, _res, next) => {
   next((user?.status !== 'pending' && refuseChange(user, req.method)) || undefined);
 };
 
-function linkRoutes({ service }: ProofsRoutesDeps): Router {
+function registrationRoutes({ service, browser }: ProofsRoutesDeps): Router {
   const router = Router();
-  const links = createLimiter(LINKS);
+  const registrantOf = (req: Request): Registrant => ({
+    address: req.ip ?? '',
+    locale: requestLocale(req),
+    browser: browser.remember(req),
+  });
+  router.post(
+    '/register',
+    route({ body: registerRequest }, async ({ body, req }) => {
+      await service.registration.register(body, registrantOf(req));
+      return reply(202, ACCEPTED);
+    }),
+  );
+  router.post(
+    '/register/resend',
+    route({ body: resendRegistrationRequest }, async ({ body, req }) => {
+      await service.registration.resend(body.email, registrantOf(req));
+      return reply(202, ACCEPTED);
+    }),
+  );
+  return router;
+}
+
+/** The link of a registration makes the account and signs in. */
+async function enter(
+  { accounts, browser }: ProofsRoutesDeps,
+  req: Request,
+  made: { userId: number; role: string },
+): Promise<VerifyEmailAnswer> {
+  const user = await accounts.loadUser(made.userId);
+  if (!user) throw new LinkExpiredError();
+  req.log.info({ event: 'auth.registered', ...made }, 'An account was made');
+  browser.forget(req);
+  await signIn(req, user);
+  return { verified: true, session: { user: await accounts.user(user.id), csrf_token: csrfToken(req) } };
+}
+
+function linkRoutes(deps: ProofsRoutesDeps): Router {
+  const { service, browser } = deps;
+  const router = Router();
+  const links = createLimiter(LIMITS.links);
   const countLink = (req: Request) => links.consume(addressKey(req.ip));
 
   router.post(
     '/verify-email',
     route({ body: verifyEmailRequest, openToInactive: true }, async ({ body, req, log }) => {
       await countLink(req);
+      const made = await service.registration.finish(body, browser.known(req));
+      if (made) return enter(deps, req, made);
       const userId = await service.email.verify(body.token);
       log.info({ event: 'auth.email_verified', userId }, 'An address was verified');
       return { verified: true } satisfies VerifyEmailAnswer;
@@ -93,7 +141,7 @@ function linkRoutes({ service }: ProofsRoutesDeps): Router {
 }
 
 /** For whoever is signed in. */
-function ownRoutes({ service, user: present }: ProofsRoutesDeps): Router {
+function ownRoutes({ service, accounts: { user: present } }: ProofsRoutesDeps): Router {
   const router = Router();
   router.post(
     '/confirm-password',
@@ -101,7 +149,7 @@ function ownRoutes({ service, user: present }: ProofsRoutesDeps): Router {
     route({ body: confirmPasswordRequest, openToInactive: true }, async ({ body, user, req, log }) => {
       await service.passwords.confirm(user.id, body.password);
       log.info({ event: 'auth.password_confirmed', userId: user.id }, 'A password was confirmed');
-      return { confirmed_until: noteProof(req).toISOString() } satisfies ConfirmPasswordAnswer;
+      return { confirmed_until: (await proveAgain(req)).toISOString() } satisfies ConfirmPasswordAnswer;
     }),
   );
   router.post(
@@ -172,6 +220,7 @@ function settingsRoutes({ service }: ProofsRoutesDeps): Router {
 
 export function proofsMounts(deps: ProofsRoutesDeps): Mount[] {
   return [
+    { path: '/api/auth', router: registrationRoutes(deps) },
     { path: '/api/auth', router: linkRoutes(deps) },
     { path: '/api/auth', router: ownRoutes(deps) },
     { path: '/api/settings', router: settingsRoutes(deps) },

@@ -1,3 +1,4 @@
+import type { AuthUser, Visitor } from '../../platform/auth';
 import type { Log } from '../../platform/log';
 import type { Mail } from '../mail';
 import { type CompleteAccountDeps, createCompleteAccount } from './completeAccount';
@@ -7,25 +8,35 @@ import { createProofMails } from './mails';
 import { createNewLogin, type NewLoginDeps } from './newLogin';
 import { createOwnSessions } from './ownSessions';
 import { createPasswords } from './passwords';
+import { noteLastLogIn } from './proofs.repo';
+import { createRegistration } from './registration';
 
 export type ProofsDeps = CompleteAccountDeps &
   Pick<ForgotPasswordDeps, 'jobs'> &
   Pick<NewLoginDeps, 'wantsNotice'> & {
     mail: Pick<Mail, 'send'>;
     log: Log;
+    /** What the network calls itself: nobody's password. */
+    appName: string;
   };
 
 /** How people prove who they are, and what follows from it. */
 export function createProofsService(deps: ProofsDeps) {
   const mails = createProofMails(deps.mail);
   const all = { ...deps, mails };
+  const newLogin = createNewLogin(all);
   return {
+    registration: createRegistration(all),
     email: createEmailVerification(all),
     forgotPassword: createForgotPassword(all),
     passwords: createPasswords(all),
     complete: createCompleteAccount(all),
     sessions: createOwnSessions(all),
-    noteSignIn: createNewLogin(all),
+    /** After every complete sign-in, however it was done: not while a second factor is still to come. */
+    noteSignIn: async (user: AuthUser, visitor: Visitor): Promise<{ isNew: boolean }> => {
+      await noteLastLogIn(deps.db, user.id, deps.clock.now());
+      return newLogin(user, visitor);
+    },
   };
 }
 

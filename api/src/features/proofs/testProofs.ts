@@ -56,7 +56,7 @@ export async function openProofs(options: ProofsOptions = {}): Promise<ProofsWor
     appUrl: 'http://ads.test',
     production: false,
   });
-  const accounts = createAccountsFeature({ db: test.db, clock, signupBonusMicros }).service;
+  const accounts = createAccountsFeature({ db: test.db, clock }).service;
   const proofs = createProofsFeature({
     db: test.db,
     clock,
@@ -64,6 +64,8 @@ export async function openProofs(options: ProofsOptions = {}): Promise<ProofsWor
     mail,
     log,
     signupBonusMicros,
+    appName: 'Ads',
+    secret: 'a secret of the tests',
     accounts,
     wantsNotice,
   });
@@ -72,10 +74,8 @@ export async function openProofs(options: ProofsOptions = {}): Promise<ProofsWor
     test,
     clock,
     log,
-    signupBonusMicros,
     mounts: [...proofs.mounts, ...mounts],
     trustProxy: ['loopback'],
-    accounts: { onRegistered: proofs.service.email.sendLink },
     sessions: {
       onSignIn: proofs.service.noteSignIn,
       countryOf: (address) => (address.startsWith('192.0.2.') ? 'DE' : null),
@@ -121,7 +121,7 @@ export async function openProofs(options: ProofsOptions = {}): Promise<ProofsWor
     settled: async () => {
       const waiting = async () => {
         const { rows } = await test.pool.query<{ count: number }>(
-          `SELECT count(*)::int4 FROM pgboss.job WHERE state < 'completed' AND name NOT LIKE '%.dead'`,
+          `SELECT count(*)::int4 FROM pgboss.job WHERE state < 'completed' AND start_after <= now() AND name NOT LIKE '%.dead'`,
         );
         return rows[0]?.count;
       };

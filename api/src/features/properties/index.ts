@@ -3,7 +3,7 @@ import { operatorPropertyRoutes } from './operatorProperties';
 import { propertyRoutes, zoneRoutes } from './properties.routes';
 import { createPropertyService, type PropertiesDeps, type PropertyService } from './properties.service';
 
-export type { PropertiesDeps } from './properties.service';
+export type { PropertiesDeps, PropertyVerdict } from './properties.service';
 
 export interface PropertiesFeature {
   mounts: Mount[];

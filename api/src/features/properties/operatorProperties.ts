@@ -2,12 +2,12 @@ import { PROPERTY_STATES, plainText, publicId } from '@ezdash/contracts';
 import { Router } from 'express';
 import { z } from 'zod';
 import { requireAdmin } from '../../platform/auth';
-import type { Clock } from '../../platform/clock';
-import type { Db } from '../../platform/db';
+import { inTransaction } from '../../platform/db';
 import { NotFoundError } from '../../platform/errors';
 import { route } from '../../platform/http';
 import { publicRowId } from '../figures';
 import * as repo from './properties.repo';
+import type { PropertiesDeps } from './properties.service';
 
 /** POST /api/operator/properties/{id}: whether ads may be shown there. */
 export const propertyDecision = z
@@ -34,7 +34,11 @@ function presentForOperator(row: repo.OperatorPropertyRow) {
 }
 
 /** /api/operator/properties: admins only. */
-export function operatorPropertyRoutes({ db, clock }: { db: Db; clock: Clock }): Router {
+export function operatorPropertyRoutes({
+  db,
+  clock,
+  onDecided,
+}: Pick<PropertiesDeps, 'db' | 'clock' | 'onDecided'>): Router {
   const router = Router();
   router.get(
     '/',
@@ -51,8 +55,16 @@ export function operatorPropertyRoutes({ db, clock }: { db: Db; clock: Clock }):
       const row = publicRowId('property', params.id);
       const state = body.decision === 'approve' ? 'approved' : 'rejected';
       const reason = body.decision === 'approve' ? null : body.message;
-      if (row === null || !(await repo.decideProperty(db, row, state, reason, clock.now())))
-        throw new NotFoundError('No such property');
+      const isDecided =
+        row !== null &&
+        (await inTransaction(db, async (trx) => {
+          const decidedAt = clock.now();
+          const decided = await repo.decideProperty(trx, row, state, reason, decidedAt);
+          // Who confirms what was so before has no news.
+          if (decided?.isNew) await onDecided?.(trx, { propertyId: row, reason, decidedAt });
+          return decided !== null;
+        }));
+      if (!isDecided) throw new NotFoundError('No such property');
       return { id: params.id, state, state_reason: reason };
     }),
   );

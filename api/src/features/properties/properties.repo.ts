@@ -1,6 +1,6 @@
 import type { Category, Property, Zone } from '@ezdash/contracts';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db';
+import type { Db, Trx } from '../../platform/db';
 
 export interface PropertyRow {
   id: number;
@@ -186,16 +186,20 @@ export async function findPropertiesByState(
   return rows;
 }
 
-/** Sets what the operator decided; false when there is no such property in use. */
+/** Sets what the operator decided; null when there is no such property in use. `isNew`: it was not so before. */
 export async function decideProperty(
-  db: Db,
+  trx: Trx,
   id: number,
   state: 'approved' | 'rejected',
   reason: string | null,
   now: Date,
-): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    UPDATE property SET state = ${state}, state_reason = ${reason}, updated_at = ${now}
-    WHERE id = ${id} AND state <> 'archived' RETURNING id`.execute(db);
-  return rows.length > 0;
+): Promise<{ isNew: boolean } | null> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    WITH before AS (SELECT id, state, state_reason FROM property WHERE id = ${id} AND state <> 'archived' FOR UPDATE)
+    UPDATE property p SET state = ${state}, state_reason = ${reason}, updated_at = ${now} FROM before
+    WHERE p.id = before.id
+    RETURNING before.state <> ${state} OR before.state_reason IS DISTINCT FROM ${reason} AS is_new`.execute(
+    trx,
+  );
+  return rows[0] ? { isNew: rows[0].is_new } : null;
 }

@@ -1,6 +1,6 @@
 import type { Property, PropertyDetail, PropertyList, Zone, ZoneInput } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
-import type { Db } from '../../platform/db';
+import type { Db, Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import {
   addEarnings,
@@ -14,6 +14,14 @@ import {
 import { presentProperty, presentZone } from './properties.presenter';
 import * as repo from './properties.repo';
 
+/** What was decided on a property, for those who tell its owner. */
+export interface PropertyVerdict {
+  propertyId: number;
+  /** Why it was rejected; null: it was approved. */
+  reason: string | null;
+  decidedAt: Date;
+}
+
 export interface PropertiesDeps {
   db: Db;
   clock: Clock;
@@ -21,6 +29,8 @@ export interface PropertiesDeps {
   appUrl: string;
   /** Whether a new property may show ads at once; otherwise an operator looks first. */
   autoApproveProperties: boolean;
+  /** Told of every decision of an operator, in its transaction. */
+  onDecided?(trx: Trx, verdict: PropertyVerdict): Promise<void>;
 }
 
 export interface PropertyService {

@@ -49,7 +49,7 @@ export async function openTestApi(
   const test = await createTestDb();
   const { db } = test;
   const clock = fakeClock('2026-11-21T12:00:00.000Z');
-  const accounts = createAccountsFeature({ db, clock, signupBonusMicros: 0n }).service;
+  const accounts = createAccountsFeature({ db, clock }).service;
   const tokens = createApiTokensFeature({ db, clock });
   const appUrl = 'https://ads.example.test';
   const api = createPublicApiFeature({

@@ -75,3 +75,5 @@ export function createReportingFeature({ db, clock, appliedUntil }: ReportingDep
     ],
   };
 }
+
+export { daysLeft, paceStart, type Spending, spendPerDay } from './pace';

@@ -16,13 +16,19 @@ export function paceStart(now: Date): Date {
 }
 
 /**
- * Days until the balance is used up at the recent pace, to one digit; null when nothing was spent. Who began less than
+ * What a day costs at the recent pace, in micros, with fractions; null when nothing was spent. Who began less than
  * seven days ago is measured from then on, but over a day at least: the first hour says little.
  */
+export function spendPerDay({ spendMicros, firstHour }: Spending, now: Date): number | null {
+  if (spendMicros <= 0 || !firstHour) return null;
+  const elapsedDays = (now.getTime() - firstHour.getTime()) / DAY_MS;
+  return spendMicros / Math.min(PACE_DAYS, Math.max(1, elapsedDays));
+}
+
+/** Days until the balance is used up at the recent pace, to one digit; null when nothing was spent. */
 export function daysLeft(balanceMicros: number, spending: Spending, now: Date): number | null {
-  if (spending.spendMicros <= 0 || !spending.firstHour) return null;
-  const elapsedMs = now.getTime() - spending.firstHour.getTime();
-  const elapsedDays = Math.min(PACE_DAYS, Math.max(1, elapsedMs / DAY_MS));
-  const days = balanceMicros / (spending.spendMicros / elapsedDays);
+  const perDay = spendPerDay(spending, now);
+  if (perDay === null) return null;
+  const days = balanceMicros / perDay;
   return Math.max(0, Math.round(days * 10) / 10);
 }

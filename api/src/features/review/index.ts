@@ -2,10 +2,10 @@ import { reviewDecision, timestamp } from '@ezdash/contracts';
 import { Router } from 'express';
 import { z } from 'zod';
 import { requireAdmin } from '../../platform/auth';
-import type { Clock } from '../../platform/clock';
-import type { Db } from '../../platform/db';
 import { type Mount, route } from '../../platform/http';
-import { createReviewService, type ReviewService } from './review.service';
+import { createReviewService, type ReviewDeps, type ReviewService } from './review.service';
+
+export type { CampaignVerdict, ReviewDeps } from './review.service';
 
 export interface ReviewFeature {
   mounts: Mount[];
@@ -16,7 +16,7 @@ export interface ReviewFeature {
 const decisionQuery = z.object({ submitted_at: timestamp.optional() });
 
 /** The operator's review queue: admins only. */
-export function createReviewFeature(deps: { db: Db; clock: Clock }): ReviewFeature {
+export function createReviewFeature(deps: ReviewDeps): ReviewFeature {
   const reviews = createReviewService(deps);
   const router = Router();
   router.get(

@@ -1,6 +1,6 @@
 import type { Campaign, ReviewDecision, ReviewQueue } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction } from '../../platform/db';
+import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError } from '../../platform/errors';
 import { readCampaigns } from '../campaigns';
 import { publicRowId, singleDay } from '../figures';
@@ -21,6 +21,23 @@ export interface ReviewService {
   ): Promise<Campaign>;
 }
 
+/** What was decided on a campaign, for those who tell its owner. */
+export interface CampaignVerdict {
+  campaignId: number;
+  decision: ReviewDecision['decision'];
+  reasons: ReviewDecision['reasons'];
+  /** The reviewer's own words; may be empty. */
+  message: string;
+  decidedAt: Date;
+}
+
+export interface ReviewDeps {
+  db: Db;
+  clock: Clock;
+  /** Told of every decision, in its transaction. */
+  onDecided?(trx: Trx, verdict: CampaignVerdict): Promise<void>;
+}
+
 /** 14:02 of 21 Nov: `2026-11-21 14:02 UTC` */
 const atMinute = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
@@ -39,7 +56,7 @@ async function tooLate(db: Db, campaignId: number): Promise<Error> {
   return new ConflictError('This campaign is not in review any more', 'NOT_IN_REVIEW');
 }
 
-export function createReviewService({ db, clock }: { db: Db; clock: Clock }): ReviewService {
+export function createReviewService({ db, clock, onDecided }: ReviewDeps): ReviewService {
   return {
     async queue(reviewerId) {
       const now = clock.now();
@@ -67,7 +84,11 @@ export function createReviewService({ db, clock }: { db: Db; clock: Clock }): Re
         campaignReason: approved ? null : message || reasons.join(','),
         creativeReason: approved ? null : reasons.join(','),
       };
-      const done = await inTransaction(db, (trx) => repo.decide(trx, campaignId, verdict, submittedAt, now));
+      const done = await inTransaction(db, async (trx) => {
+        if (!(await repo.decide(trx, campaignId, verdict, submittedAt, now))) return false;
+        await onDecided?.(trx, { campaignId, decision, reasons, message, decidedAt: now });
+        return true;
+      });
       if (!done) throw await tooLate(db, campaignId);
       const [view] = await readCampaigns(db, { ids: [campaignId] }, singleDay(now), now);
       if (!view) throw new NotFoundError('No such campaign');

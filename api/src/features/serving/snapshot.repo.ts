@@ -51,6 +51,7 @@ async function readCampaigns(db: Db, rates: ClickRates): Promise<CampaignInput[]
       'c.cap_window_seconds',
       'c.state',
       'u.status',
+      'u.deletes_at',
     ])
     .where('c.state', '<>', 'draft')
     .execute();
@@ -74,7 +75,8 @@ async function readCampaigns(db: Db, rates: ClickRates): Promise<CampaignInput[]
         ? null
         : { count: row.cap_impressions, seconds: row.cap_window_seconds },
     ctrPpm: rates.get(row.id) ?? smoothedCtrPpm(0, 0),
-    running: row.state === 'approved' && row.status === 'active',
+    // Whoever is about to go is served no more; what was shown before still leads somewhere.
+    running: row.state === 'approved' && row.status === 'active' && row.deletes_at === null,
   }));
 }
 
@@ -124,6 +126,7 @@ async function readZones(db: Db): Promise<ZoneInput[]> {
       'z.state',
       'p.state as property_state',
       'u.status',
+      'u.deletes_at',
     ])
     .execute();
   return rows.map((row) => ({
@@ -136,7 +139,7 @@ async function readZones(db: Db): Promise<ZoneInput[]> {
     floorMicros: toNumber(row.floor_micros),
     revenueShareBps: row.revenue_share_bps,
     fallback: row.fallback === 'keep' ? 'keep' : 'collapse',
-    refusal: zoneRefusal(row.state, row.property_state, row.status),
+    refusal: zoneRefusal(row.deletes_at === null ? row.state : 'paused', row.property_state, row.status),
   }));
 }
 

@@ -42,6 +42,39 @@ export interface AdEventTable {
   bonus_micros: Generated<bigint>;
 }
 
+/** How a campaign stood when it was last compared. */
+export interface AlertCampaignTable {
+  campaign_id: number;
+  advertiser_id: number;
+  /** One of contracts' CAMPAIGN_STATES. */
+  state: string;
+  /** It has run since it was approved last: that it began is told once. */
+  started: boolean;
+  /** What it was last told to be stopped by, as daily-budget:5000000: a budget that is used up every day is no news every day. */
+  stop_told: string | null;
+  stop_told_at: Timestamp | null;
+}
+
+/** How the money of an active advertiser stood when it was last compared. No row: never compared, or not since the account became active again, so the next comparison remembers and tells nothing. */
+export interface AlertFundsTable {
+  user_id: number;
+  /** enough; low: under three days are left at the recent pace; out: campaigns stand still for want of money. */
+  level: 'enough' | 'low' | 'out';
+  /** Cash and bonus when this level began: who is out of money comes back only by adding some. */
+  balance_micros: bigint;
+  since: Timestamp;
+}
+
+/** Alerts that their reader has turned off. Everything else is told: a row is the exception. */
+export interface AlertOptOutTable {
+  user_id: number;
+  /** One of contracts' ALERT_EVENTS. */
+  event: string;
+  /** One of contracts' ALERT_CHANNELS. */
+  channel: string;
+  opted_out_at: Timestamp;
+}
+
 /** Tokens that open /api/v1 for their owner. Revoked ones stay as a record and open nothing. */
 export interface ApiTokenTable {
   id: GeneratedAlways<number>;
@@ -60,6 +93,8 @@ export interface ApiTokenTable {
   /** Moved at most once a minute. */
   last_used_at: Timestamp | null;
   revoked_at: Timestamp | null;
+  /** When its end was announced to its owner; that happens once. */
+  expiry_told_at: Timestamp | null;
 }
 
 export interface AppUserTable {
@@ -95,6 +130,14 @@ export interface AppUserTable {
   profile_completed_at: Timestamp | null;
   /** Why the account is not active, for its owner to read. */
   status_reason: string | null;
+  /** When the owner asked for the deletion that waits; null when none does. */
+  deletion_requested_at: Timestamp | null;
+  /** When the account is due to be deleted. From the request on nothing of it is served; null again takes it back. */
+  deletes_at: Timestamp | null;
+  /** What the account held when its owner gave it up for the deletion; null: nothing is given up. */
+  gives_up_micros: bigint | null;
+  /** When the personal fields were erased. The row stays, because the ledger and the events name it. */
+  deleted_at: Timestamp | null;
 }
 
 export interface CampaignTable {
@@ -173,6 +216,26 @@ export interface CreativeAssetTable {
   created_at: Generated<Timestamp>;
 }
 
+/** Archives of all that is kept of a person, made by the queue privacy.export. */
+export interface DataExportTable {
+  id: Generated<string>;
+  user_id: number;
+  state: Generated<'waiting' | 'ready' | 'failed' | 'expired'>;
+  requested_at: Timestamp;
+  expires_at: Timestamp | null;
+  byte_count: bigint | null;
+  /** Which attempt made the archive: its chunks are the archive, those of others are nothing. */
+  build: string | null;
+}
+
+/** The bytes of an archive in order, a megabyte at most each, in the database so that every node can hand them out. */
+export interface DataExportChunkTable {
+  build: string;
+  number: number;
+  export_id: string;
+  bytes: Buffer;
+}
+
 /** Every call of the debug tool, append-only; each row's hash covers the row before it. */
 export interface DebugAuditTable {
   id: GeneratedAlways<bigint>;
@@ -197,6 +260,13 @@ export interface DebugSessionTable {
   last_used_at: Generated<Timestamp>;
   expires_at: Timestamp;
   revoked_at: Timestamp | null;
+}
+
+/** Images that went with a deleted account and whose files are still to be removed. */
+export interface ErasedImageTable {
+  sha256: string;
+  content_type: string;
+  erased_at: Timestamp;
 }
 
 export interface EventBatchTable {
@@ -311,6 +381,91 @@ export interface OneTimeTokenTable {
   used_at: Timestamp | null;
 }
 
+export interface PasskeyTable {
+  id: Generated<string>;
+  user_id: number;
+  /** The authenticator's name for it, base64url. */
+  credential_id: string;
+  /** COSE key. */
+  public_key: Buffer;
+  /** What the authenticator keeps of its owner: a keyed hash of the account, nothing that says who it is. */
+  user_handle: Buffer;
+  /** Uses that the authenticator has counted; 0 for good when it counts none. It never goes back. */
+  counter: bigint;
+  transports: Generated<string[]>;
+  name: string;
+  /** A password manager keeps it, and so more than one device. */
+  synced: boolean;
+  created_at: Timestamp;
+  /** To the minute. */
+  last_used_at: Timestamp | null;
+}
+
+/** What passkeys are asked to sign. A row is taken away by its first use, and some minutes later in any case. */
+export interface PasskeyChallengeTable {
+  challenge: string;
+  purpose: 'add' | 'sign-in' | 'confirm';
+  /** SHA-256 of the CSRF token of who asked for it, in hex: it is theirs alone. */
+  visitor_sha256: string;
+  user_id: number | null;
+  expires_at: Timestamp;
+}
+
+/** Cards to pay with and bank accounts to be paid on, as their gateways know them; at most one default for each account. */
+export interface PaymentMethodTable {
+  id: Generated<string>;
+  user_id: number;
+  kind: 'card' | 'bank_account';
+  gateway: string;
+  /** The gateway's token, AES-256-GCM bound to the row's id: version (1 byte), nonce (12), tag (16), text. */
+  token_sealed: Buffer;
+  brand: string | null;
+  /** The last four characters of the card or account number. */
+  last4: string;
+  /** The last month a card works in, as 2029-04; null for bank accounts. */
+  expires: string | null;
+  is_default: boolean;
+  created_at: Timestamp;
+  /** Its owner took it away; the row goes when the gateway has let go of it, too. */
+  removed_at: Timestamp | null;
+}
+
+/** Visits to a gateway's page. Each leaves at most one method behind; forgotten some days after its end. */
+export interface PaymentSetupTable {
+  id: Generated<string>;
+  user_id: number;
+  idempotency_key: string;
+  gateway: string;
+  kind: 'card' | 'bank_account';
+  /** The gateway's page; null until the gateway has answered. */
+  url: string | null;
+  /** What it left behind; the method itself may be gone by now. */
+  method_id: string | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+/** Registrations whose address is not proved yet. Several may wait for one address: the first link that is opened makes the account and clears the others. */
+export interface PendingRegistrationTable {
+  id: GeneratedAlways<number>;
+  /** Whether it has an account is only looked up behind the answer, by the job that writes the mail. */
+  email: string;
+  password_hash: string;
+  role: 'advertiser' | 'publisher';
+  company_name: string;
+  country: string;
+  terms_version: string;
+  /** Of the page that was registered on; the mail speaks it. */
+  locale: string;
+  /** SHA-256 of the newest link's token, in hex; null until its mail is written. */
+  token_sha256: string | null;
+  /** SHA-256 of the random value in the cookie ez.reg of the browser that registered, in hex: in another one the link asks for the password. */
+  browser_sha256: string;
+  created_at: Timestamp;
+  /** 24 hours after the registration or its newest mail. What is over is cleared away. */
+  expires_at: Timestamp;
+}
+
 export interface PropertyTable {
   id: GeneratedAlways<number>;
   publisher_id: number;
@@ -324,6 +479,14 @@ export interface PropertyTable {
   revenue_share_bps: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface RecoveryCodeTable {
+  user_id: number;
+  /** HMAC-SHA-256 of account and code, with a key that is not in the database. */
+  code_hmac: Buffer;
+  created_at: Timestamp;
+  used_at: Timestamp | null;
 }
 
 /** What visitors got, when. The newest row of a remote is its active release, the newest with another release is the one before. */
@@ -378,6 +541,24 @@ export interface RollupHourlyTable {
   payout_micros: Generated<bigint>;
 }
 
+/** Visits to the page of the sandbox gateway, outside production only. No number that was typed there is kept. */
+export interface SandboxSetupTable {
+  id: string;
+  kind: 'card' | 'bank_account';
+  return_url: string;
+  state: 'open' | 'done' | 'cancelled' | 'declined';
+  /** SHA-256 of the form that may be sent next, in hex; it works once. */
+  form_sha256: string | null;
+  token: string | null;
+  brand: string | null;
+  last4: string | null;
+  expires: string | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  /** When the token was given back; it opens nothing since. */
+  detached_at: Timestamp | null;
+}
+
 export interface SessionTable {
   sid: string;
   /** What the session holds: whose it is, when they last proved it, and from which device, browser and country they signed in; never their address. */
@@ -388,6 +569,40 @@ export interface SessionTable {
   signed_in_at: Generated<Timestamp>;
   /** Moved at most every five minutes. */
   seen_at: Generated<Timestamp>;
+}
+
+/** Visits to a provider that came back: each counts once. Rows go when the visit could not come back any more. */
+export interface SocialFlowTable {
+  /** SHA-256 of the visit's state, in hex. */
+  state_sha256: string;
+  expires_at: Timestamp;
+}
+
+/** Accounts elsewhere that sign in to an account here: one of each provider, each for one account. */
+export interface SocialIdentityTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  /** Id in OIDC_PROVIDERS. Of a provider that is set up no more it opens nothing. */
+  provider: string;
+  /** sub of the ID token: what the provider knows the person by for good. */
+  subject: string;
+  /** As the provider named it last, for its owner to tell accounts apart. It proves nothing. */
+  email: string | null;
+  linked_at: Timestamp;
+  /** When it last signed in or confirmed; null when it was only linked. */
+  last_used_at: Timestamp | null;
+}
+
+export interface TotpFactorTable {
+  user_id: number;
+  /** What codes are made of, encrypted (AES-256-GCM) for this account; null until a first setup is confirmed. */
+  secret: Buffer | null;
+  /** The step of 30 seconds of the last code that was taken: none at or before it is taken again. */
+  last_step: Generated<bigint>;
+  confirmed_at: Timestamp | null;
+  /** Encrypted too; takes the place of secret when a code of it is confirmed in time. */
+  setup_secret: Buffer | null;
+  setup_at: Timestamp | null;
 }
 
 /** Events whose impression has not come yet; the event itself is in ad_event, not counted until then. */
@@ -422,6 +637,9 @@ export interface ZoneTable {
 export interface Database {
   account_type: AccountTypeTable;
   ad_event: AdEventTable;
+  alert_campaign: AlertCampaignTable;
+  alert_funds: AlertFundsTable;
+  alert_opt_out: AlertOptOutTable;
   api_token: ApiTokenTable;
   app_user: AppUserTable;
   campaign: CampaignTable;
@@ -429,8 +647,11 @@ export interface Database {
   closed_event_sum: ClosedEventSumTable;
   creative: CreativeTable;
   creative_asset: CreativeAssetTable;
+  data_export: DataExportTable;
+  data_export_chunk: DataExportChunkTable;
   debug_audit: DebugAuditTable;
   debug_session: DebugSessionTable;
+  erased_image: ErasedImageTable;
   event_batch: EventBatchTable;
   invalid_hourly: InvalidHourlyTable;
   journal_checkpoint: JournalCheckpointTable;
@@ -441,12 +662,22 @@ export interface Database {
   mail: MailTable;
   network_fact: NetworkFactTable;
   one_time_token: OneTimeTokenTable;
+  passkey: PasskeyTable;
+  passkey_challenge: PasskeyChallengeTable;
+  payment_method: PaymentMethodTable;
+  payment_setup: PaymentSetupTable;
+  pending_registration: PendingRegistrationTable;
   property: PropertyTable;
+  recovery_code: RecoveryCodeTable;
   remote_activation: RemoteActivationTable;
   remote_release: RemoteReleaseTable;
   request_hourly: RequestHourlyTable;
   rollup_hourly: RollupHourlyTable;
+  sandbox_setup: SandboxSetupTable;
   session: SessionTable;
+  social_flow: SocialFlowTable;
+  social_identity: SocialIdentityTable;
+  totp_factor: TotpFactorTable;
   waiting_event: WaitingEventTable;
   zone: ZoneTable;
 }

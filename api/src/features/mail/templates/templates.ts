@@ -1,48 +1,10 @@
 import { z } from 'zod';
-import { type Block, button, facts, type MailContent, paragraph, quote } from '../render/content';
-import type { WordKey, Words } from './words';
+import { button, facts, paragraph, quote } from '../render/content';
+import { ALERT_TEMPLATES } from './alertTemplates';
+import { paymentMethodChanged } from './paymentMethodChanged';
+import { frame, MINUTES, NAME, REASON, TIME, TIME_ZONE, TOKEN, template } from './template';
 
-export interface TemplateTools {
-  words: Words;
-  appName: string;
-  /** An address of the app by its path: from APP_URL, never from a request. */
-  link(path: string, query?: Readonly<Record<string, string>>): string;
-}
-
-interface Template<S extends z.ZodType> {
-  data: S;
-  build(data: z.output<S>, tools: TemplateTools): MailContent;
-}
-
-const TOKEN = z.string().regex(/^[\w.~-]{16,512}$/);
-const MINUTES = z.int().positive();
-/** ISO 8601 with its offset; JSON keeps it as text. */
-const TIME = z.iso.datetime({ offset: true });
-/** IANA name of the reader's zone; what is none is read as UTC. */
-const TIME_ZONE = z.string().max(64);
-const NAME = z.string().trim().min(1).max(200);
-const REASON = z.string().trim().min(1).max(2_000);
-
-const template = <S extends z.ZodType>(
-  data: S,
-  build: (data: z.output<S>, tools: TemplateTools) => MailContent,
-): Template<S> => ({ data, build });
-
-/** Subject, heading and footer of a template, by its name. */
-function frame<Name extends TemplateFrame>(
-  name: Name,
-  { words: { t }, appName }: TemplateTools,
-  blocks: Block[],
-  values: Readonly<Record<string, string>> = {},
-): MailContent {
-  return {
-    subject: t(`${name}.subject`, values),
-    heading: t(`${name}.heading`),
-    blocks,
-    why: t(`${name}.why`, { appName }),
-  };
-}
-type TemplateFrame = WordKey extends infer Key ? (Key extends `${infer Name}.why` ? Name : never) : never;
+export type { TemplateTools } from './template';
 
 /** Shows whose it may be without giving it to whoever reads the old mailbox: `j•••@example.com`. */
 function maskEmail(email: string): string {
@@ -60,6 +22,15 @@ function linkMail(name: 'verify-email' | 'reset-password') {
     ]);
   });
 }
+
+const alreadyRegistered = template(z.object({}), (_data, tools) => {
+  const { words, appName, link } = tools;
+  return frame('already-registered', tools, [
+    paragraph(words.t('already-registered.text', { appName })),
+    paragraph(words.t('already-registered.next')),
+    button(words.t('already-registered.button'), link('/auth/login')),
+  ]);
+});
 
 function verdictMail(name: 'account-rejected' | 'account-suspended') {
   return template(z.object({ reason: REASON }), (data, tools) => {
@@ -82,6 +53,39 @@ const passwordChanged = template(
       facts([words.t('fact.device'), device], [words.t('fact.time'), words.time(changedAt, timeZone)]),
       paragraph(words.t('password-changed.warning')),
       button(words.t('password-changed.button'), link('/auth/forgot-password')),
+    ]);
+  },
+);
+
+const securityChanged = template(
+  z.object({
+    what: z.enum([
+      'totp-added',
+      'totp-removed',
+      'recovery-codes-made',
+      'recovery-code-used',
+      'passkey-added',
+      'passkey-removed',
+      'social-linked',
+      'social-unlinked',
+    ]),
+    /** Where the account is that was linked or unlinked. */
+    provider: NAME.optional(),
+    device: NAME,
+    changedAt: TIME,
+    timeZone: TIME_ZONE,
+  }),
+  ({ what, provider, device, changedAt, timeZone }, tools) => {
+    const { words, appName, link } = tools;
+    return frame('security-changed', tools, [
+      paragraph(words.t(`security-changed.${what}`, { appName })),
+      facts(
+        ...(provider === undefined ? [] : [[words.t('fact.provider'), provider] satisfies [string, string]]),
+        [words.t('fact.device'), device],
+        [words.t('fact.time'), words.time(changedAt, timeZone)],
+      ),
+      paragraph(words.t('security-changed.warning')),
+      button(words.t('security-changed.button'), link('/settings/password')),
     ]);
   },
 );
@@ -171,8 +175,10 @@ const accountDeletionScheduled = template(
 /** Every mail there is, by name: what it is filled with, and how it reads. */
 export const TEMPLATES = {
   'verify-email': linkMail('verify-email'),
+  'already-registered': alreadyRegistered,
   'reset-password': linkMail('reset-password'),
   'password-changed': passwordChanged,
+  'security-changed': securityChanged,
   'new-login': newLogin,
   'email-changed': emailChanged,
   'api-token-expiring': apiTokenExpiring,
@@ -181,6 +187,8 @@ export const TEMPLATES = {
   'account-suspended': verdictMail('account-suspended'),
   'data-export-ready': dataExportReady,
   'account-deletion-scheduled': accountDeletionScheduled,
+  'payment-method-changed': paymentMethodChanged,
+  ...ALERT_TEMPLATES,
 };
 
 export type TemplateName = keyof typeof TEMPLATES;

@@ -20,6 +20,11 @@ export interface Words {
   time(iso: string, timeZone: string): string;
   /** "24 hours", "30 minutes". */
   duration(minutes: number): string;
+  /** "2.5 days", to one digit. */
+  days(days: number): string;
+  /** "$1,250.00"; of millionths of the currency unit. */
+  money(micros: number): string;
+  number(value: number): string;
 }
 
 /** The language a person's setting asks for; anything unknown reads English. */
@@ -58,6 +63,22 @@ function formatTime(format: string, iso: string, timeZone: string): string {
   }).format(new Date(iso));
 }
 
+/** Exact to the cent: a division would be a float. */
+function formatMoney(format: string, micros: number): string {
+  const digits = String(micros).padStart(7, '0');
+  const decimal = `${digits.slice(0, -6)}.${digits.slice(-6)}` as `${number}`;
+  return new Intl.NumberFormat(format, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  }).format(decimal);
+}
+
+function formatDays(format: string, days: number): string {
+  const unit = { style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(format, unit).format(days);
+}
+
 export function wordsOf(locale: MailLocale): Words {
   const format = FORMATS[locale];
   return {
@@ -70,5 +91,8 @@ export function wordsOf(locale: MailLocale): Words {
       }),
     time: (iso, timeZone) => formatTime(format, iso, timeZone),
     duration: (minutes) => formatDuration(format, minutes),
+    days: (days) => formatDays(format, days),
+    money: (micros) => formatMoney(format, micros),
+    number: (value) => new Intl.NumberFormat(format).format(value),
   };
 }

@@ -1,0 +1,74 @@
+import { accountStatus, email as emailSchema } from '@ezdash/contracts';
+import type { Config } from '../config';
+import { findUserByEmail } from '../features/accounts';
+import { createMail } from '../features/mail';
+import { endSessions } from '../features/proofs';
+import { createStandingService } from '../features/standing';
+import { systemClock as clock } from '../platform/clock';
+import type { Connection, Db } from '../platform/db';
+import { AppError } from '../platform/errors';
+import { createJobs } from '../platform/jobs';
+import { silentLog as log } from '../platform/log';
+import { UsageError, withDatabase } from './withDatabase';
+
+async function accountOf(db: Db, address: string) {
+  const email = emailSchema.safeParse(address);
+  const user = email.success && (await findUserByEmail(db, email.data));
+  if (!user) throw new UsageError(`There is no account with the address ${address}.`);
+  return user;
+}
+
+/** The queue of mails: what is put there is sent by the running app, or by the next that starts. */
+async function withMail<T>(
+  { db, config, connection }: { db: Db; config: Config; connection: Connection },
+  work: (mail: ReturnType<typeof createMail>) => Promise<T>,
+): Promise<T> {
+  const { appName, appUrl, smtpUrl, mailFrom, production } = config;
+  const jobs = createJobs({ connection, log });
+  const mail = createMail({ db, jobs, log, appName, appUrl, smtpUrl, mailFrom, production });
+  try {
+    return await work(mail);
+  } finally {
+    mail.stop();
+    await jobs.stop();
+  }
+}
+
+export interface StatusArgs {
+  email: string;
+  status: string;
+  reason?: string;
+}
+
+/** Decides about an account; its owner reads the reason on their page and in a mail. */
+export async function decideStatus({ email, status, reason }: StatusArgs): Promise<number> {
+  const wanted = accountStatus.safeParse(status);
+  if (!wanted.success) throw new UsageError(`--status: one of ${accountStatus.options.join(', ')}.`);
+  return withDatabase(async (db, config, connection) => {
+    const { id } = await accountOf(db, email);
+    const decided = await withMail({ db, config, connection }, (mail) =>
+      createStandingService({ db, clock, log, mail })
+        .decide({ userId: id, status: wanted.data, reason: reason ?? null, by: null })
+        .catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+          throw new UsageError([error.message, ...Object.values(error.errors ?? {}).flat()].join('. '));
+        }),
+    );
+    console.log(decided.changed ? `${email} is ${wanted.data}.` : `${email} was so before; nothing changed.`);
+    return 0;
+  });
+}
+
+/** Ends the sign-ins of one account, or of all when `email` is undefined. */
+export async function signOut(email: string | undefined): Promise<number> {
+  return withDatabase(async (db) => {
+    if (email !== undefined) {
+      const ended = await endSessions(db, (await accountOf(db, email)).id);
+      console.log(`Ended ${ended} sign-ins of ${email}.`);
+      return 0;
+    }
+    const { numDeletedRows } = await db.deleteFrom('session').executeTakeFirst();
+    console.log(`Ended ${numDeletedRows} sign-ins.`);
+    return 0;
+  });
+}

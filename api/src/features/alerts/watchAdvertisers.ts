@@ -1,0 +1,201 @@
+import { publicId } from '@ezdash/contracts';
+import type { Clock } from '../../platform/clock';
+import { type Db, inTransaction, type Trx, toNumber } from '../../platform/db';
+import { type DerivedState, deriveState } from '../campaigns';
+import { addDays, balancesOf, dayOf, spendOf } from '../figures';
+import { daysLeft, paceStart, spendPerDay } from '../reporting';
+import type { AlertsService } from './alerts.service';
+import { type CampaignNews, campaignNews, type RememberedCampaign } from './campaignNews';
+import { fundsLevel, fundsNews, type RememberedFunds } from './fundsLevel';
+import type { Alert } from './letter';
+import * as repo from './watch.repo';
+
+export interface WatchDeps {
+  db: Db;
+  clock: Clock;
+  alerts: Pick<AlertsService, 'tellAll'>;
+}
+
+const ADVERTISERS_AT_A_TIME = 500;
+const DAY_MS = 86_400_000;
+/** A campaign that ended longer ago has been looked at, or is no news any more. */
+const ENDED_DAYS = 2;
+/** Names in the mail about funds; of the others it says how many. */
+const MOST_NAMES = 5;
+
+interface Watched {
+  row: repo.WatchedRow;
+  derived: DerivedState;
+  spentTotalMicros: number;
+}
+
+/** What is known of a part of the advertisers: some set-based queries, however many there are. */
+async function look(trx: Trx, ids: readonly number[], now: Date) {
+  const rows = await repo.findWatched(trx, ids, new Date(now.getTime() - ENDED_DAYS * DAY_MS));
+  const spend = await spendOf(
+    trx,
+    rows.map(({ id }) => id),
+    dayOf(now),
+  );
+  const balances = await balancesOf(trx, ids);
+  const balanceMicros = (id: number) => {
+    const balance = balances.get(id);
+    return (balance?.cashMicros ?? 0) + (balance?.bonusMicros ?? 0);
+  };
+  const watched = new Map<number, Watched[]>(ids.map((id) => [id, []]));
+  for (const row of rows) {
+    const spent = spend.get(row.id);
+    const spentTotalMicros = spent?.totalMicros ?? 0;
+    const money = {
+      spentTodayMicros: spent?.todayMicros ?? 0,
+      spentTotalMicros,
+      balanceMicros: balanceMicros(row.advertiser_id),
+    };
+    watched
+      .get(row.advertiser_id)
+      ?.push({ row, derived: deriveState(subjectOf(row), money, now), spentTotalMicros });
+  }
+  return {
+    watched,
+    balanceMicros,
+    spending: await repo.findSpending(trx, ids, paceStart(now)),
+    funds: await repo.rememberedFunds(trx, ids),
+    campaigns: await repo.rememberedCampaigns(trx, ids),
+  };
+}
+
+type Look = Awaited<ReturnType<typeof look>>;
+
+function subjectOf(row: repo.WatchedRow) {
+  return {
+    state: row.state,
+    stateReason: row.state_reason,
+    pricing: row.pricing,
+    bidMicros: toNumber(row.bid_micros),
+    dailyBudgetMicros: toNumber(row.daily_budget_micros),
+    totalBudgetMicros: row.total_budget_micros === null ? null : toNumber(row.total_budget_micros),
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+  };
+}
+
+function campaignAlert({ id, advertiser_id, ...row }: repo.WatchedRow, news: CampaignNews, now: Date): Alert {
+  const whom = { userId: advertiser_id, occurrence: `${id}:${now.getTime()}` };
+  const campaign = { campaignId: publicId('campaign', id), campaign: row.name };
+  if (news.event === 'campaign_started') {
+    const data = {
+      ...campaign,
+      dailyBudgetMicros: toNumber(row.daily_budget_micros),
+      startedAt: now.toISOString(),
+      endsAt: row.ends_at?.toISOString() ?? null,
+    };
+    return { ...whom, event: news.event, data };
+  }
+  const { event, why, budgetMicros } = news;
+  // The day of budgets begins at 00:00 UTC.
+  const resumesAt = why === 'daily-budget' ? `${addDays(dayOf(now), 1)}T00:00:00.000Z` : null;
+  return {
+    ...whom,
+    event,
+    data: { ...campaign, why, budgetMicros, stoppedAt: now.toISOString(), resumesAt },
+  };
+}
+
+const isSame = (a: RememberedCampaign | null, b: RememberedCampaign) =>
+  a?.state === b.state &&
+  a.started === b.started &&
+  a.stopTold === b.stopTold &&
+  a.stopToldAt === b.stopToldAt;
+
+/** What is new of the campaigns of one advertiser, and what to remember of them. */
+function compareCampaigns(found: Look, advertiserId: number, now: Date) {
+  const isFirst = !found.funds.has(advertiserId);
+  const alerts: Alert[] = [];
+  const changed: repo.ChangedCampaign[] = [];
+  for (const { row, derived, spentTotalMicros } of found.watched.get(advertiserId) ?? []) {
+    const before = found.campaigns.get(row.id) ?? null;
+    const { dailyBudgetMicros, totalBudgetMicros } = subjectOf(row);
+    const current = { ...derived, dailyBudgetMicros, totalBudgetMicros, spentTotalMicros };
+    const { news, remembered } = campaignNews(before, current, isFirst, now);
+    if (!isSame(before, remembered)) changed.push({ ...remembered, campaignId: row.id, advertiserId });
+    if (news) alerts.push(campaignAlert(row, news, now));
+  }
+  return { alerts, changed };
+}
+
+/** What is new of the money of one advertiser, and what to remember of it; nulls when nothing is. */
+function compareFunds(
+  found: Look,
+  userId: number,
+  now: Date,
+): { alert: Alert | null; changed: (RememberedFunds & { userId: number }) | null } {
+  const watched = found.watched.get(userId) ?? [];
+  const unfunded = watched.filter(({ derived }) => derived.state === 'unfunded');
+  const funded = watched.filter(({ derived }) => ['running', 'budgetReached'].includes(derived.state));
+  const balanceMicros = found.balanceMicros(userId);
+  const spending = found.spending.get(userId) ?? { spendMicros: 0, firstHour: null };
+  const before = found.funds.get(userId) ?? null;
+  const left = daysLeft(balanceMicros, spending, now);
+  const counts = { unfunded: unfunded.length, funded: funded.length };
+  const level = fundsLevel({ balanceMicros, daysLeft: left, ...counts }, before);
+  if (before?.level === level) return { alert: null, changed: null };
+  const event = fundsNews(before?.level ?? null, level);
+  const shown = Math.max(0, balanceMicros);
+  const whom = { userId, occurrence: `${userId}:${now.getTime()}` };
+  const names = unfunded.map(({ row }) => row.name);
+  let alert: Alert | null = null;
+  if (event === 'funds_out' && names.length > 0)
+    alert = {
+      ...whom,
+      event,
+      data: {
+        balanceMicros: shown,
+        campaigns: names.slice(0, MOST_NAMES),
+        more: Math.max(0, names.length - MOST_NAMES),
+      },
+    };
+  if (event === 'funds_low' && left !== null) {
+    const perDayMicros = Math.round(spendPerDay(spending, now) ?? 0);
+    alert = { ...whom, event, data: { balanceMicros: shown, perDayMicros, daysLeft: left } };
+  }
+  return { alert, changed: { userId, level, balanceMicros } };
+}
+
+/** Compares a part of the advertisers with what is remembered of them; → the last of them, null when there are no more. */
+async function watchPart(trx: Trx, { alerts }: WatchDeps, after: number, now: Date): Promise<number | null> {
+  if (!(await repo.takeTurn(trx))) return null;
+  const ids = await repo.findActive(trx, after, ADVERTISERS_AT_A_TIME);
+  if (ids.length === 0) return null;
+  const found = await look(trx, ids, now);
+  const news: Alert[] = [];
+  const campaigns: repo.ChangedCampaign[] = [];
+  const funds: (RememberedFunds & { userId: number })[] = [];
+  for (const id of ids) {
+    const ofCampaigns = compareCampaigns(found, id, now);
+    const ofFunds = compareFunds(found, id, now);
+    news.push(...ofCampaigns.alerts, ...(ofFunds.alert ? [ofFunds.alert] : []));
+    campaigns.push(...ofCampaigns.changed);
+    if (ofFunds.changed) funds.push(ofFunds.changed);
+  }
+  await repo.rememberCampaigns(trx, campaigns);
+  await repo.rememberFunds(trx, funds, now);
+  await alerts.tellAll(trx, news);
+  return ids.length < ADVERTISERS_AT_A_TIME ? null : (ids.at(-1) ?? null);
+}
+
+/**
+ * Finds campaigns that started or that the network stopped, and money that runs low or out: the present state of every
+ * active advertiser against the remembered one. Each part is one transaction that only one process works on at a time,
+ * and what it tells is remembered in it: nothing is told twice, and nothing is lost when a process dies.
+ */
+export async function watchAdvertisers(deps: WatchDeps): Promise<void> {
+  const { db, clock } = deps;
+  await inTransaction(db, async (trx) => {
+    if (await repo.takeTurn(trx)) await repo.forgetInactive(trx);
+  });
+  let after: number | null = 0;
+  while (after !== null) {
+    const last: number = after;
+    after = await inTransaction(db, (trx) => watchPart(trx, deps, last, clock.now()));
+  }
+}

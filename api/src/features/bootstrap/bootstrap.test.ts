@@ -1,0 +1,31 @@
+import { bootstrap as contract } from '@ezdash/contracts';
+import type { Request } from 'express';
+import { type BootstrapDeps, createBootstrapFeature } from '.';
+
+const guest = { authUser: null, cookies: {}, acceptsLanguages: () => ['de-AT'] } as unknown as Request;
+const config = async (changes: Partial<BootstrapDeps>) => {
+  const feature = createBootstrapFeature({
+    appName: 'Ads',
+    demo: false,
+    demoPropertyUrl: () => null,
+    socialProviders: [],
+    outboxUrl: null,
+    accounts: { user: () => Promise.reject(new Error('Nobody is signed in')) },
+    ...changes,
+  });
+  return contract.parse(await feature.bootstrap(guest)).config;
+};
+
+it('tells a page where people may sign in, and where mails wait', async () => {
+  const socialProviders = [{ id: 'acme', name: 'Acme' }];
+  expect(await config({ socialProviders, outboxUrl: '/dev/outbox' })).toMatchObject({
+    social_providers: socialProviders,
+    outbox_url: '/dev/outbox',
+  });
+  expect(await config({})).toMatchObject({ social_providers: [], outbox_url: null });
+});
+
+it('keeps the pseudo-locale to demo networks', async () => {
+  expect((await config({})).locales.map(({ code }) => code)).toEqual(['en', 'de']);
+  expect((await config({ demo: true })).locales.map(({ code }) => code)).toContain('en-XA');
+});

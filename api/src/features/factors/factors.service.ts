@@ -1,0 +1,77 @@
+import type { FactorList, Passkey, SecondFactor } from '@ezdash/contracts';
+import type { Clock } from '../../platform/clock';
+import type { Db, Trx } from '../../platform/db';
+import type { Mail } from '../mail';
+import { createFactorMails } from './factorMails';
+import { noteLogIn } from './factors.repo';
+import { createPasskeys, type PasskeysDeps } from './passkeys';
+import { countPasskeys } from './passkeys.repo';
+import { createRecoveryCodes } from './recoveryCodes';
+import { createSecondFactor } from './secondFactor';
+import { createTotpFactor } from './totpFactor';
+
+export interface FactorsDeps {
+  db: Db;
+  clock: Clock;
+  mail: Pick<Mail, 'send'>;
+  /** Keys are derived from it: whoever loses it, loses the second factors. */
+  secret: string;
+  /** Named in authenticator apps and where passkeys are kept. */
+  appName: string;
+  connectionsOf?: PasskeysDeps['connectionsOf'];
+}
+
+/** What an account's second factors are, in the archive of its data: names and times, nothing that signs in. */
+export interface FactorsExport {
+  totp: FactorList['totp'];
+  recovery_codes_left: number;
+  passkeys: Omit<Passkey, 'id'>[];
+}
+
+export function createFactorsService(deps: FactorsDeps) {
+  const { db, clock } = deps;
+  const all = { ...deps, notice: createFactorMails(deps.mail) };
+  const codes = createRecoveryCodes(all);
+  const totp = createTotpFactor({ ...all, codes });
+  const passkeys = createPasskeys(all);
+  const secondFactor = createSecondFactor({ totp, codes });
+
+  async function list(userId: number, on: Db = db): Promise<FactorList> {
+    const enabledAt = await totp.enabledAt(userId, on);
+    const left = await codes.left(userId, on);
+    const own = await passkeys.list(userId, on);
+    return {
+      totp: enabledAt && { enabled_at: enabledAt.toISOString() },
+      recovery_codes_left: left,
+      passkeys: own,
+    };
+  }
+
+  return {
+    totp,
+    passkeys,
+    list,
+    passSecondFactor: secondFactor.pass,
+    /** What must follow the account's password; empty when the password is enough. */
+    secondFactorsOf: (userId: number): Promise<SecondFactor[]> => secondFactor.of(userId),
+    /** How many ways in they are, where another way is about to go. */
+    countPasskeys: (userId: number, on: Db = db): Promise<number> => countPasskeys(on, userId),
+    /** Oldest first. */
+    passkeysOf: (userId: number): Promise<Passkey[]> => passkeys.list(userId),
+    noteLogIn: (userId: number): Promise<void> => noteLogIn(db, userId, clock.now()),
+
+    /** Erases all of it, when the account is deleted. */
+    async forget(trx: Trx, userId: number): Promise<void> {
+      await totp.forget(trx, userId);
+      await codes.forget(trx, userId);
+      await passkeys.forget(trx, userId);
+    },
+
+    async exportOf(userId: number, on: Db = db): Promise<FactorsExport> {
+      const { passkeys: own, ...rest } = await list(userId, on);
+      return { ...rest, passkeys: own.map(({ id: _, ...passkey }) => passkey) };
+    },
+  };
+}
+
+export type FactorsService = ReturnType<typeof createFactorsService>;

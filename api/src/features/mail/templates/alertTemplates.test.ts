@@ -1,0 +1,58 @@
+import { renderMail } from '../renderMail';
+import { TEST_DATA, TEST_SITE } from '../testMails';
+import type { TemplateData } from './templates';
+import { wordsOf } from './words';
+
+const textOf = <Name extends keyof TemplateData>(template: Name, data: TemplateData[Name], locale = 'en') =>
+  renderMail(TEST_SITE, { template, locale, data }).text;
+
+test.each([
+  ['en', 1_234_567_890_000, '$1,234,567.89'],
+  ['en', 0, '$0.00'],
+  ['en', 10_000, '$0.01'],
+  ['de', 1_250_000_000, '1.250,00\u00a0$'],
+  ['en', Number.MAX_SAFE_INTEGER, '$9,007,199,254.74'],
+] as const)('in %s, %i micros are %s', (locale, micros, expected) => {
+  expect(wordsOf(locale).money(micros)).toBe(expected);
+});
+
+test('an approved campaign says from when it runs', () => {
+  const data = TEST_DATA['campaign-approved'];
+  expect(textOf('campaign-approved', data)).toContain('Starts: 1 December 2026 at 01:00 CET');
+  const at = { ...data, startsAt: null };
+  expect(textOf('campaign-approved', at)).toContain('Starts: 21 November 2026 at 14:02 CET');
+  expect(textOf('campaign-approved', at)).toMatch(/from\s+now\s+on/);
+});
+
+test('a rejected one says every reason, with the reviewer’s words when there are some', () => {
+  const data = TEST_DATA['campaign-rejected'];
+  const text = textOf('campaign-rejected', data, 'de');
+  expect(text).toContain('> Die Zielseite funktioniert nicht\n> Schwaches Bild oder schwacher Text');
+  expect(text).toContain('> The page answers with an error.');
+  const short = textOf('campaign-rejected', { ...data, reasons: ['rights'], message: '' });
+  expect(short).toContain('> Rights of others\n\n');
+});
+
+test.each([
+  ['daily-budget', 50_000_000, 'Daily budget: $50.00', 'raise the daily budget'],
+  ['total-budget', 900_000_000, 'Total budget: $900.00', 'raise the total budget'],
+  ['ended', null, 'Stopped: 1 December 2026', 'set a later end'],
+] as const)('a stopped one says why (%s) and what to do', (why, budgetMicros, figure, advice) => {
+  const resumesAt = why === 'daily-budget' ? '2026-12-02T00:00:00Z' : null;
+  const text = textOf('campaign-paused', { ...TEST_DATA['campaign-paused'], why, budgetMicros, resumesAt });
+  expect(text).toContain(figure);
+  expect(text.replaceAll('\n', ' ')).toContain(advice);
+  expect(text.includes('Resumes: ')).toBe(why === 'daily-budget');
+});
+
+test('low funds say for how long they last', () => {
+  const data = TEST_DATA['funds-low'];
+  expect(textOf('funds-low', data)).toContain('Lasts for: 2.5 days');
+  expect(textOf('funds-low', data, 'de')).toContain('Reicht für: 2,5 Tage');
+  expect(textOf('funds-low', { ...data, daysLeft: 0.4 })).toContain('Lasts for: less than a day');
+});
+
+test('funds that are out name the campaigns', () => {
+  expect(textOf('funds-out', TEST_DATA['funds-out'])).toContain('> Spring sale\n> Bikes\n> and 3 more');
+  expect(textOf('funds-out', { ...TEST_DATA['funds-out'], more: 0 })).not.toContain('more');
+});

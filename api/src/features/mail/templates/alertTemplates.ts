@@ -1,0 +1,205 @@
+import { MICROS, REJECTION_REASONS } from '@ezdash/contracts';
+import { z } from 'zod';
+import { type Block, button, facts, paragraph, quote } from '../render/content';
+import { frame, NAME, REASON, TIME, TIME_ZONE, template } from './template';
+
+const ID = z.string().regex(/^[a-z]+_[0-9a-z]{3,12}$/);
+/** Millionths of the currency unit. */
+const AMOUNT = z.int().nonnegative();
+const DOMAIN = z.string().trim().min(1).max(253);
+const campaign = { campaignId: ID, campaign: NAME };
+const property = { propertyId: ID, property: NAME, domain: DOMAIN };
+const ONE_CENT = MICROS / 100;
+
+const campaignPath = (id: string) => `/advertiser/campaigns/${id}`;
+const propertyPath = (id: string) => `/publisher/properties/${id}`;
+
+const lines = (texts: readonly string[]): Block => quote(texts.filter((text) => text !== '').join('\n'));
+
+const campaignApproved = template(
+  z.object({
+    ...campaign,
+    dailyBudgetMicros: AMOUNT,
+    /** Null, or past: it may run from now on. */
+    startsAt: TIME.nullable(),
+    approvedAt: TIME,
+    timeZone: TIME_ZONE,
+  }),
+  (data, tools) => {
+    const { words, link } = tools;
+    const { startsAt, timeZone } = data;
+    const later = startsAt !== null && new Date(startsAt) > new Date(data.approvedAt);
+    const blocks = [
+      paragraph(words.t(later ? 'campaign-approved.later' : 'campaign-approved.now')),
+      facts(
+        [words.t('fact.campaign'), data.campaign],
+        [words.t('fact.dailyBudget'), words.money(data.dailyBudgetMicros)],
+        [words.t('fact.starts'), words.time(later ? startsAt : data.approvedAt, timeZone)],
+      ),
+      paragraph(words.t('campaign-approved.next')),
+      button(words.t('campaign-approved.button'), link(campaignPath(data.campaignId))),
+    ];
+    return frame('campaign-approved', tools, blocks, { campaign: data.campaign });
+  },
+);
+
+const campaignRejected = template(
+  z.object({
+    ...campaign,
+    reasons: z.array(z.enum(REJECTION_REASONS)).min(1).max(REJECTION_REASONS.length),
+    /** The reviewer's own words; may be empty. */
+    message: z.string().trim().max(2_000),
+  }),
+  (data, tools) => {
+    const { words, link } = tools;
+    const blocks = [
+      paragraph(words.t('campaign-rejected.text')),
+      facts([words.t('fact.campaign'), data.campaign]),
+      lines([...data.reasons.map((reason) => words.t(`rejected-for.${reason}`)), data.message]),
+      paragraph(words.t('campaign-rejected.next')),
+      button(words.t('campaign-rejected.button'), link(campaignPath(data.campaignId))),
+    ];
+    return frame('campaign-rejected', tools, blocks, { campaign: data.campaign });
+  },
+);
+
+const campaignStarted = template(
+  z.object({
+    ...campaign,
+    dailyBudgetMicros: AMOUNT,
+    startedAt: TIME,
+    endsAt: TIME.nullable(),
+    timeZone: TIME_ZONE,
+  }),
+  (data, tools) => {
+    const { words, link } = tools;
+    const { endsAt, timeZone } = data;
+    const ends: [string, string][] = endsAt ? [[words.t('fact.ends'), words.time(endsAt, timeZone)]] : [];
+    const blocks = [
+      paragraph(words.t('campaign-started.text')),
+      facts(
+        [words.t('fact.campaign'), data.campaign],
+        [words.t('fact.dailyBudget'), words.money(data.dailyBudgetMicros)],
+        [words.t('fact.since'), words.time(data.startedAt, timeZone)],
+        ...ends,
+      ),
+      paragraph(words.t('campaign-started.next')),
+      button(words.t('campaign-started.button'), link(campaignPath(data.campaignId))),
+    ];
+    return frame('campaign-started', tools, blocks, { campaign: data.campaign });
+  },
+);
+
+/** What makes the network stop a campaign by itself. */
+export const STOPPED_BY = ['daily-budget', 'total-budget', 'ended'] as const;
+
+const campaignPaused = template(
+  z.object({
+    ...campaign,
+    why: z.enum(STOPPED_BY),
+    /** The budget that is used up; null when it is the time that is over. */
+    budgetMicros: AMOUNT.nullable(),
+    stoppedAt: TIME,
+    /** When it goes on by itself; null: it does not. */
+    resumesAt: TIME.nullable(),
+    timeZone: TIME_ZONE,
+  }),
+  (data, tools) => {
+    const { words, link } = tools;
+    const { why, budgetMicros, resumesAt, timeZone } = data;
+    const rows: [string, string][] = [[words.t('fact.campaign'), data.campaign]];
+    if (budgetMicros !== null)
+      rows.push([
+        words.t(why === 'total-budget' ? 'fact.totalBudget' : 'fact.dailyBudget'),
+        words.money(budgetMicros),
+      ]);
+    rows.push([words.t('fact.stopped'), words.time(data.stoppedAt, timeZone)]);
+    if (resumesAt !== null) rows.push([words.t('fact.resumes'), words.time(resumesAt, timeZone)]);
+    const blocks = [
+      paragraph(words.t(`campaign-paused.${why}`)),
+      facts(...rows),
+      paragraph(words.t(`campaign-paused.next-${why}`)),
+      button(words.t('campaign-paused.button'), link(campaignPath(data.campaignId))),
+    ];
+    return frame('campaign-paused', tools, blocks, { campaign: data.campaign });
+  },
+);
+
+const fundsLow = template(
+  z.object({
+    /** Cash and bonus. */
+    balanceMicros: AMOUNT,
+    /** At the pace of the last days. */
+    perDayMicros: AMOUNT,
+    daysLeft: z.number().nonnegative(),
+  }),
+  ({ balanceMicros, perDayMicros, daysLeft }, tools) => {
+    const { words, link } = tools;
+    const days = daysLeft < 1 ? words.t('days.lessThanOne') : words.days(daysLeft);
+    return frame(
+      'funds-low',
+      tools,
+      [
+        paragraph(words.t('funds-low.text')),
+        facts(
+          [words.t('fact.balance'), words.money(balanceMicros)],
+          [words.t('fact.perDay'), words.money(Math.max(perDayMicros, ONE_CENT))],
+          [words.t('fact.daysLeft'), days],
+        ),
+        paragraph(words.t('funds-low.next')),
+        button(words.t('funds-low.button'), link('/advertiser/dashboard')),
+      ],
+      { days },
+    );
+  },
+);
+
+const fundsOut = template(
+  z.object({ balanceMicros: AMOUNT, campaigns: z.array(NAME).min(1).max(10), more: z.int().nonnegative() }),
+  ({ balanceMicros, campaigns, more }, tools) => {
+    const { words, link } = tools;
+    const others = more > 0 ? [words.t('campaigns.more', { count: words.number(more) })] : [];
+    return frame('funds-out', tools, [
+      paragraph(words.t('funds-out.text')),
+      facts([words.t('fact.balance'), words.money(balanceMicros)]),
+      lines([...campaigns, ...others]),
+      paragraph(words.t('funds-out.next')),
+      button(words.t('funds-out.button'), link('/advertiser/dashboard')),
+    ]);
+  },
+);
+
+const propertyApproved = template(z.object(property), (data, tools) => {
+  const { words, link } = tools;
+  const blocks = [
+    paragraph(words.t('property-approved.text')),
+    facts([words.t('fact.property'), data.property], [words.t('fact.domain'), data.domain]),
+    paragraph(words.t('property-approved.next')),
+    button(words.t('property-approved.button'), link(propertyPath(data.propertyId))),
+  ];
+  return frame('property-approved', tools, blocks, { property: data.property });
+});
+
+const propertyRejected = template(z.object({ ...property, reason: REASON }), (data, tools) => {
+  const { words, link } = tools;
+  const blocks = [
+    paragraph(words.t('property-rejected.text')),
+    facts([words.t('fact.property'), data.property], [words.t('fact.domain'), data.domain]),
+    quote(data.reason),
+    paragraph(words.t('property-rejected.next')),
+    button(words.t('property-rejected.button'), link(propertyPath(data.propertyId))),
+  ];
+  return frame('property-rejected', tools, blocks, { property: data.property });
+});
+
+/** Mails of the alerts that people choose in their settings. */
+export const ALERT_TEMPLATES = {
+  'campaign-approved': campaignApproved,
+  'campaign-rejected': campaignRejected,
+  'campaign-started': campaignStarted,
+  'campaign-paused': campaignPaused,
+  'funds-low': fundsLow,
+  'funds-out': fundsOut,
+  'property-approved': propertyApproved,
+  'property-rejected': propertyRejected,
+};

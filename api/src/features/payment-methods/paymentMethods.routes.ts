@@ -1,0 +1,64 @@
+import { paymentMethodInput, paymentMethodUpdate, paymentSetupRequest } from '@ezdash/contracts';
+import { type Request, Router } from 'express';
+import { z } from 'zod';
+import { requireRole, visitorOf } from '../../platform/auth';
+import { ValidationError } from '../../platform/errors';
+import { reply, route } from '../../platform/http';
+import type { PaymentMethodsService } from './paymentMethods.service';
+
+/** Throws unless the person has proved lately who they are. */
+export type ProofCheck = (req: Request) => void | Promise<void>;
+
+const params = z.object({ id: z.string() });
+const KEY = /^[\x21-\x7e]{1,200}$/;
+
+function idempotencyKey(req: Request): string {
+  const key = req.get('Idempotency-Key') ?? '';
+  if (KEY.test(key)) return key;
+  throw new ValidationError({ 'Idempotency-Key': ['Send a key of 1 to 200 characters in this header'] });
+}
+
+/** /api/settings/payment-methods: one's own. */
+export function paymentMethodRoutes(service: PaymentMethodsService, checkProof: ProofCheck): Router {
+  const router = Router();
+  router.use(requireRole('advertiser', 'publisher'));
+  router.get(
+    '/',
+    route(({ user }) => service.list(user)),
+  );
+  router.post(
+    '/setups',
+    route({ body: paymentSetupRequest }, async ({ body, user, req }) => {
+      await checkProof(req);
+      return reply(201, await service.beginSetup(user, body.gateway, idempotencyKey(req)));
+    }),
+  );
+  router.post(
+    '/',
+    route({ body: paymentMethodInput }, async ({ body, user, req, log }) => {
+      const { method, isNew } = await service.takeIn({ user, visitor: visitorOf(req) }, body.setup);
+      if (isNew)
+        log.info(
+          { event: 'payments.method_added', userId: user.id, methodId: method.id, gateway: method.gateway },
+          'A payment method was added',
+        );
+      return reply(isNew ? 201 : 200, method);
+    }),
+  );
+  router.patch(
+    '/:id',
+    route({ params, body: paymentMethodUpdate }, ({ params: { id }, user }) => service.makeDefault(user, id)),
+  );
+  router.delete(
+    '/:id',
+    route({ params }, async ({ params: { id }, user, req, log }) => {
+      await checkProof(req);
+      await service.remove({ user, visitor: visitorOf(req) }, id);
+      log.info(
+        { event: 'payments.method_removed', userId: user.id, methodId: id },
+        'A payment method was removed',
+      );
+    }),
+  );
+  return router;
+}

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PaymentMethod, PaymentSetup } from '@ezdash/contracts';
+import { createJobs } from '../../platform/jobs';
+import { type Log, silentLog } from '../../platform/log';
+import {
+  buildApp,
+  createTestDb,
+  type FakeClock,
+  fakeClock,
+  type MadeUser,
+  type TestApp,
+  type TestClient,
+  type TestDb,
+} from '../../testing';
+import { createMail } from '../mail';
+import { createPaymentMethodsFeature, type PaymentMethodsDeps, type PaymentMethodsFeature } from '.';
+import { createVisitor, type Entered } from './sandbox/testVisitor';
+
+export const PATH = '/api/settings/payment-methods';
+
+export interface PaymentsWorld {
+  test: TestDb;
+  app: TestApp;
+  clock: FakeClock;
+  payments: PaymentMethodsFeature;
+  visitor: ReturnType<typeof createVisitor>;
+  signedIn(user: MadeUser): Promise<TestClient>;
+  /** Begins a visit; throws unless that works. */
+  begin(client: TestClient, key?: string): Promise<PaymentSetup>;
+  /** A whole visit, taken in. */
+  add(client: TestClient, entered: Entered): Promise<PaymentMethod>;
+  /** Until no job waits or runs. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type PaymentsOptions = Partial<
+  Pick<PaymentMethodsDeps, 'gateways' | 'checkProof' | 'policy' | 'production' | 'sandbox'>
+> & { log?: Log };
+
+const STEP_MS = 20;
+const WAIT_MS = 10_000;
+
+/** The app with payment methods and the sandbox; mails stay in the outbox. */
+export async function openPayments({
+  log = silentLog,
+  ...options
+}: PaymentsOptions = {}): Promise<PaymentsWorld> {
+  const test = await createTestDb();
+  const { db } = test;
+  const clock = fakeClock();
+  const jobs = createJobs({ connection: test.connection, log, pollMs: STEP_MS });
+  const site = { appName: 'Ads', appUrl: 'http://ads.test', production: false };
+  const mail = createMail({ db, jobs, log, ...site });
+  const payments = createPaymentMethodsFeature({
+    db,
+    clock,
+    jobs,
+    mail,
+    log,
+    ...site,
+    secret: 'a secret of the tests, long enough for anybody',
+    sandbox: true,
+    ...options,
+  });
+  await jobs.start();
+  const app = await buildApp({ test, clock, log, mounts: payments.mounts });
+  const visitor = createVisitor(app.url);
+  let keys = 0;
+
+  async function begin(client: TestClient, key = `key-${++keys}`): Promise<PaymentSetup> {
+    client.setHeader('Idempotency-Key', key);
+    const { status, body, text } = await client.post<PaymentSetup>(`${PATH}/setups`, { gateway: 'sandbox' });
+    if (status !== 201) throw new Error(`The visit was answered with ${status}: ${text}`);
+    return body;
+  }
+
+  return {
+    test,
+    app,
+    clock,
+    payments,
+    visitor,
+    begin,
+    signedIn: async (user) => {
+      const client = app.client();
+      await client.signIn(user);
+      return client;
+    },
+    add: async (client, entered) => {
+      const { id, url } = await begin(client);
+      await visitor.enter(url, entered);
+      const { status, body, text } = await client.post<PaymentMethod>(PATH, { setup: id });
+      if (status !== 201) throw new Error(`Taking it in was answered with ${status}: ${text}`);
+      return body;
+    },
+    settled: async () => {
+      for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += STEP_MS) {
+        const { rows } = await test.pool.query<{ count: number }>(
+          `SELECT count(*)::int4 FROM pgboss.job WHERE state < 'completed' AND name NOT LIKE '%.dead'`,
+        );
+        if (rows[0]?.count === 0) return;
+        await pause(STEP_MS);
+      }
+      throw new Error('The end of all jobs did not come');
+    },
+    close: async () => {
+      await app.close();
+      await jobs.stop();
+      await test.drop();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** What README.txt is filled with. */
+export interface ReadmeFacts {
+  appName: string;
+  email: string;
+  madeAt: Date;
+  /** Files that other parts of the app put in. */
+  others: readonly string[];
+  /** Images that did not fit, or whose file is gone. */
+  leftOut: number;
+}
+
+interface Words {
+  title: string;
+  intro: string;
+  files: Readonly<Record<string, string>>;
+  other: string;
+  leftOut: string;
+  notes: string[];
+}
+
+const ENGLISH: Words = {
+  title: 'Your data at {appName}',
+  intro: 'All that is kept of the account {email}, as it was on {time} (UTC).',
+  files: {
+    'account.json': 'your account, your profile, your settings and the terms you agreed to',
+    'sign-ins.json': 'where you are signed in, what you signed in from, and links that were mailed to you',
+    'api-tokens.json': 'tokens of the API: names and times, without what opens anything',
+    'mails.json': 'mails that were sent to you in the last weeks',
+    'campaigns.json': 'your campaigns with their creatives',
+    'images/': 'the images of your creatives',
+    'properties.json': 'your properties with their zones',
+    'daily-figures.csv': 'figures by day (UTC) and campaign, or by day and zone',
+    'ledger.csv': 'every booking on your accounts',
+  },
+  other: 'more that belongs to your account',
+  leftOut: 'Images that are not in this archive: {count}. campaigns.json names them.',
+  notes: [
+    'JSON and CSV files are UTF-8. Times are UTC.',
+    'Amounts in micros are millionths of the currency: 1500000 is 1.50.',
+    "In CSV files, text that a spreadsheet would run as a formula has a ' in front of it.",
+    'Passwords, keys and other secrets are never part of an archive.',
+  ],
+};
+
+const GERMAN: Words = {
+  title: 'Ihre Daten bei {appName}',
+  intro: 'Alles, was zum Konto {email} gespeichert ist, Stand {time} (UTC).',
+  files: {
+    'account.json':
+      'Ihr Konto, Ihr Profil, Ihre Einstellungen und die Bedingungen, denen Sie zugestimmt haben',
+    'sign-ins.json':
+      'wo Sie angemeldet sind, womit Sie sich angemeldet haben und welche Links Sie per E-Mail bekamen',
+    'api-tokens.json': 'Token der API: Namen und Zeiten, ohne das, was etwas öffnet',
+    'mails.json': 'E-Mails der letzten Wochen an Sie',
+    'campaigns.json': 'Ihre Kampagnen mit ihren Werbemitteln',
+    'images/': 'die Bilder Ihrer Werbemittel',
+    'properties.json': 'Ihre Websites und Apps mit ihren Werbeflächen',
+    'daily-figures.csv': 'Zahlen je Tag (UTC) und Kampagne oder je Tag und Werbefläche',
+    'ledger.csv': 'alle Buchungen auf Ihren Konten',
+  },
+  other: 'weitere Daten Ihres Kontos',
+  leftOut: 'Bilder, die nicht in diesem Archiv sind: {count}. campaigns.json nennt sie.',
+  notes: [
+    'JSON- und CSV-Dateien sind in UTF-8. Zeiten sind in UTC.',
+    'Beträge in Micros sind Millionstel der Währung: 1500000 sind 1,50.',
+    "In CSV-Dateien steht vor Text, den eine Tabellenkalkulation als Formel ausführen würde, ein '.",
+    'Passwörter, Schlüssel und andere Geheimnisse sind nie Teil eines Archivs.',
+  ],
+};
+
+const LINE = '\r\n';
+
+/** What is in the archive, in the person's language; English for those it is not written in. */
+export function readme(locale: string | null, facts: ReadmeFacts): string {
+  const words = locale?.split('-', 1)[0] === 'de' ? GERMAN : ENGLISH;
+  const title = words.title.replace('{appName}', () => facts.appName);
+  const time = facts.madeAt.toISOString().slice(0, 16).replace('T', ' ');
+  const files = [...Object.entries(words.files), ...facts.others.map((name) => [name, words.other] as const)];
+  return [
+    title,
+    '='.repeat(title.length),
+    '',
+    words.intro.replace('{email}', () => facts.email).replace('{time}', time),
+    '',
+    ...files.map(([name, text]) => `- ${name}: ${text}`),
+    '',
+    ...(facts.leftOut > 0 ? [words.leftOut.replace('{count}', String(facts.leftOut)), ''] : []),
+    ...words.notes,
+    '',
+  ].join(LINE);
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { createTestDb, type TestDb } from '../../testing';
+
+let test: TestDb;
+beforeAll(async () => {
+  test = await createTestDb();
+});
+afterAll(() => test.drop());
+
+/**
+ * Every table that belongs to a person, and what a deletion does with its rows; to be read by eye. `here` is
+ * eraseAccount.ts, the others are what the named feature erases (`erasers`).
+ */
+const TREATED: Readonly<Record<string, string>> = {
+  alert_campaign: 'alerts: erased',
+  alert_funds: 'alerts: erased',
+  alert_opt_out: 'alerts: erased',
+  api_token: 'here: revoked, name and networks erased',
+  campaign: 'here: archived, kept with the bookings that name it',
+  creative: 'here: its reviewer stays; those that were never shown are deleted',
+  creative_asset: 'here: deleted unless it was shown',
+  data_export: 'here: erased',
+  debug_audit: 'kept: append-only, of operators',
+  debug_session: 'here: revoked, the audit refers to it',
+  known_visitor: 'here: erased',
+  ledger_account: 'kept: books',
+  one_time_token: 'here: erased',
+  passkey: 'factors: erased',
+  passkey_challenge: 'factors: erased',
+  payment_method: 'payment-methods: detached at the gateway, then erased',
+  payment_setup: 'payment-methods: erased',
+  property: 'here: archived, kept with the bookings that name it',
+  recovery_code: 'factors: erased',
+  social_identity: 'social: erased',
+  totp_factor: 'factors: erased',
+};
+
+it('a deletion knows every table that refers to a person', async () => {
+  const { rows } = await sql<{ name: string }>`
+    SELECT DISTINCT c.conrelid::regclass::text AS name FROM pg_constraint c
+    WHERE c.contype = 'f' AND c.confrelid = 'app_user'::regclass ORDER BY 1`.execute(test.db);
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(TREATED).sort());
+});

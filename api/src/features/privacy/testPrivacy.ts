@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PrivacyState } from '@ezdash/contracts';
+import { sql } from 'kysely';
+import { createJobs, type Jobs } from '../../platform/jobs';
+import { type Log, silentLog } from '../../platform/log';
+import {
+  buildApp,
+  createTestDb,
+  type FakeClock,
+  fakeClock,
+  type MadeUser,
+  type TestApp,
+  type TestClient,
+  type TestDb,
+} from '../../testing';
+import { createImageStore, type ImageStore } from '../creatives';
+import { createMail } from '../mail';
+import { createPrivacyFeature, type PrivacyDeps, type PrivacyFeature } from '.';
+
+export const PRIVACY = '/api/settings/privacy';
+
+export interface PrivacyWorld {
+  test: TestDb;
+  app: TestApp;
+  clock: FakeClock;
+  privacy: PrivacyFeature;
+  images: ImageStore;
+  dataDir: string;
+  jobs: Jobs;
+  /** Signed in just now, from an address of its own. */
+  signedIn(user: Pick<MadeUser, 'email' | 'password'>): Promise<TestClient>;
+  /** Makes what the account's sessions proved lie ten minutes back. */
+  age(userId: number): Promise<unknown>;
+  state(client: TestClient): Promise<PrivacyState>;
+  /** Until the newest export is not waiting any more. */
+  exported(client: TestClient): Promise<PrivacyState>;
+  close(): Promise<void>;
+}
+
+export interface PrivacyOptions extends Partial<Pick<PrivacyDeps, 'parts' | 'erasers'>> {
+  log?: Log;
+}
+
+const WAIT_MS = 15_000;
+const STEP_MS = 20;
+const STALE_MS = 10 * 60_000;
+
+/** The real app with the privacy feature, mail and jobs; mails stay in the outbox. */
+export async function openPrivacy(options: PrivacyOptions = {}): Promise<PrivacyWorld> {
+  const { parts = [], erasers = [], log = silentLog } = options;
+  const test = await createTestDb();
+  const { db } = test;
+  const clock = fakeClock();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'ezdash-privacy-'));
+  const images = createImageStore(path.join(dataDir, 'creatives'));
+  const jobs = createJobs({ connection: test.connection, log, pollMs: STEP_MS });
+  const site = { appName: 'Ads', appUrl: 'http://ads.test', production: false };
+  const mail = createMail({ db, jobs, log, ...site });
+  const privacy = createPrivacyFeature({
+    db,
+    clock,
+    jobs,
+    mail,
+    log,
+    appName: 'Ads & Co',
+    dataDir,
+    images,
+    parts,
+    erasers,
+    settleMs: 1,
+  });
+  await jobs.start();
+  const app = await buildApp({ test, clock, log, mounts: privacy.mounts, trustProxy: ['loopback'] });
+  let addresses = 0;
+
+  const state = async (client: TestClient) => (await client.get<PrivacyState>(PRIVACY)).body;
+
+  return {
+    test,
+    app,
+    clock,
+    privacy,
+    images,
+    dataDir,
+    jobs,
+    state,
+    signedIn: async (user) => {
+      const client = app.client();
+      addresses += 1;
+      client.setHeader('X-Forwarded-For', `198.51.100.${addresses}`);
+      await client.signIn(user);
+      return client;
+    },
+    age: (userId) =>
+      sql`UPDATE session SET sess = jsonb_set(sess::jsonb, '{provenAt}', to_jsonb(${Date.now() - STALE_MS}::int8))::json
+        WHERE user_id = ${userId}`.execute(db),
+    exported: async (client) => {
+      for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += STEP_MS) {
+        const found = await state(client);
+        if (found.export?.state !== 'waiting') return found;
+        await pause(STEP_MS);
+      }
+      throw new Error('The archive did not come');
+    },
+    close: async () => {
+      await app.close();
+      await jobs.stop();
+      await test.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

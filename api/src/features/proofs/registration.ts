@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import type { RegisterRequest, VerifyEmailRequest } from '@ezdash/contracts';
+import { TERMS_VERSION } from '@ezdash/contracts/constants';
+import { z } from 'zod';
+import {
+  addressKey,
+  createLimiter,
+  hashPassword,
+  passwordProblem,
+  verifyPassword,
+} from '../../platform/auth';
+import type { Clock } from '../../platform/clock';
+import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { type FieldErrors, ValidationError } from '../../platform/errors';
+import type { JobQueue, Jobs } from '../../platform/jobs';
+import { grantWelcomeBonus, insertUser, type UserRow } from '../accounts';
+import { isWithin } from './isWithin';
+import { LinkExpiredError } from './LinkExpiredError';
+import { LIMITS } from './limits';
+import type { ProofMails } from './mails';
+import { LIFETIME_MS, tokenSha256 } from './oneTimeTokens';
+import { findPersonByEmail } from './proofs.repo';
+import {
+  deletePendingOf,
+  findByToken,
+  insertPending,
+  lockPendingOf,
+  type PendingRow,
+  storeToken,
+  tidyPending,
+} from './registration.repo';
+
+export interface RegistrationDeps {
+  db: Db;
+  clock: Clock;
+  /** Not started yet: a queue is registered here. */
+  jobs: Pick<Jobs, 'queue'>;
+  mails: ProofMails;
+  /** What a new advertiser may spend, 0 outside of demo networks. */
+  signupBonusMicros: bigint;
+  appName: string;
+}
+
+/** Who registers, or asks for the mail again. */
+export interface Registrant {
+  /** Where the call comes from. */
+  address: string;
+  /** The language of the page. */
+  locale: string;
+  /** SHA-256 of the browser's cookie, in hex. */
+  browser: string;
+}
+
+const QUEUE = 'proofs.registration-mail';
+const TIDY_QUEUE = 'proofs.registration-tidy';
+const NOTHING = z.object({});
+const TOKEN_BYTES = 32;
+
+const endOf = (now: Date): Date => new Date(now.getTime() + LIFETIME_MS['verify-email']);
+
+function passwordError(text: string, code: string): ValidationError {
+  return new ValidationError({ password: [text] }, text, code);
+}
+
+function refuseBadInput(input: RegisterRequest, appName: string): void {
+  const { email, company_name: company, password } = input;
+  const weak = passwordProblem(password, { email, company, appName });
+  const errors: FieldErrors = {
+    ...(input.terms_version !== TERMS_VERSION && {
+      terms_version: ['The terms have changed: load the page again to read them'],
+    }),
+    ...(weak && { password: [weak] }),
+  };
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors);
+}
+
+/** The account that an opened link makes; undefined when its address got one in the meantime. */
+async function makeAccount(trx: Trx, row: PendingRow, now: Date): Promise<UserRow | undefined> {
+  return insertUser(trx, {
+    email: row.email,
+    password_hash: row.password_hash,
+    role: row.role,
+    username: row.email.split('@')[0] || row.company_name,
+    company_name: row.company_name,
+    country: row.country,
+    terms_version: row.terms_version,
+    verified: true,
+    email_verified_at: now,
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+/** Writes the mails of registrations, behind the answers: here alone it is looked up whether the address has an account. */
+function createMailQueue({ db, clock, jobs, mails }: RegistrationDeps) {
+  return jobs.queue(QUEUE, {
+    schema: z.object({
+      email: z.string().max(254),
+      locale: z.string().max(16),
+      browser: z.string().max(64),
+    }),
+    handler: ({ email, locale, browser }, { id, log }) =>
+      inTransaction(db, async (trx) => {
+        const now = clock.now();
+        const rows = await lockPendingOf(trx, email, now);
+        const owner = await findPersonByEmail(trx, email);
+        if (owner) {
+          await deletePendingOf(trx, email);
+          await mails.alreadyRegistered(trx, owner, id, locale);
+          log.info({ event: 'auth.registered_again', userId: owner.id }, 'An address was registered again');
+          return;
+        }
+        const row = rows.find((each) => each.browser_sha256 === browser) ?? rows[0];
+        if (!row) return;
+        const token = randomBytes(TOKEN_BYTES).toString('base64url');
+        await storeToken(trx, row.id, {
+          token_sha256: tokenSha256(token),
+          expires_at: endOf(now),
+        });
+        await mails.registration(trx, row, token);
+        log.info(
+          { event: 'auth.registration_mailed', registrationId: row.id },
+          'The link of a registration was sent',
+        );
+      }),
+  });
+}
+
+/** Clears away what waited in vain, and comes again while something waits. */
+function createTidyQueue({ db, clock, jobs }: RegistrationDeps) {
+  const tidying: JobQueue<typeof NOTHING> = jobs.queue(TIDY_QUEUE, {
+    schema: NOTHING,
+    singletonKey: () => 'all',
+    handler: async () => {
+      const next = await tidyPending(db, clock.now());
+      if (next) await sendAt(next);
+    },
+  });
+  /** The queue goes by the time of day, whatever the clock of the app says. */
+  const sendAt = (due: Date, trx?: Trx) =>
+    tidying.send({}, { trx, startAfter: new Date(Date.now() + due.getTime() - clock.now().getTime()) });
+  return { sendAt };
+}
+
+/**
+ * Accounts by mail. Neither the answer to a registration nor its time tells whether the address has an account: the
+ * call does the same for all of them, and a job looks afterwards. An account exists once a mailed link was opened.
+ */
+export function createRegistration(deps: RegistrationDeps) {
+  const { db, clock, signupBonusMicros, appName } = deps;
+  const byAddress = createLimiter(LIMITS.registerAddress);
+  const byDoor = createLimiter(LIMITS.register);
+  const resendsByAddress = createLimiter(LIMITS.registerResendAddress);
+  const resendsByDoor = createLimiter(LIMITS.registerResend);
+  const mailsByEmail = createLimiter(LIMITS.registerMails);
+  const guesses = createLimiter(LIMITS.registrationPassword);
+  const queue = createMailQueue(deps);
+  const tidying = createTidyQueue(deps);
+
+  async function proveBrowser(row: PendingRow, password: string | undefined, browser: string | null) {
+    if (row.browser_sha256 === browser) return;
+    if (password === undefined)
+      throw passwordError('Enter the password that you chose when you registered', 'PASSWORD_NEEDED');
+    await guesses.consume(String(row.id));
+    if (!(await verifyPassword(row.password_hash, password)))
+      throw passwordError('Wrong password', 'WRONG_PASSWORD');
+  }
+
+  return {
+    /** Keeps the registration until its mailed link is opened. Throws 422, 429; says nothing of the address. */
+    async register(input: RegisterRequest, registrant: Registrant): Promise<void> {
+      const { email, role, company_name, country, terms_version } = input;
+      const { address, locale, browser } = registrant;
+      refuseBadInput(input, appName);
+      const origin = addressKey(address);
+      await byAddress.consume(origin);
+      await byDoor.consume(`${email} ${origin}`);
+      const password_hash = await hashPassword(input.password);
+      const isMailed = await isWithin(mailsByEmail.consume(email));
+      await inTransaction(db, async (trx) => {
+        const now = clock.now();
+        const expires_at = endOf(now);
+        await insertPending(trx, {
+          ...{ email, password_hash, role, company_name, country, terms_version, locale },
+          browser_sha256: browser,
+          created_at: now,
+          expires_at,
+        });
+        await tidying.sendAt(expires_at, trx);
+        if (isMailed) await queue.send({ email, locale, browser }, { trx });
+      });
+    },
+
+    /** The mail once more, whoever asks and whatever there is. Throws 429. */
+    async resend(email: string, { address, locale, browser }: Registrant): Promise<void> {
+      const origin = addressKey(address);
+      await resendsByAddress.consume(origin);
+      await resendsByDoor.consume(`${email} ${origin}`);
+      if (await isWithin(mailsByEmail.consume(email))) await queue.send({ email, locale, browser });
+    },
+
+    /**
+     * Makes the account of an opened link; null when the link is none of a registration. Throws 422 LINK_EXPIRED,
+     * PASSWORD_NEEDED and WRONG_PASSWORD (in another browser than it was asked for in), 429.
+     */
+    async finish(
+      { token, password }: VerifyEmailRequest,
+      browser: string | null,
+    ): Promise<{ userId: number; role: UserRow['role'] } | null> {
+      const sha256 = tokenSha256(token);
+      const found = await findByToken(db, sha256, clock.now());
+      if (!found) return null;
+      await proveBrowser(found, password, browser);
+      const made = await inTransaction(db, async (trx) => {
+        const now = clock.now();
+        const rows = await lockPendingOf(trx, found.email, now);
+        const row = rows.find((each) => each.token_sha256 === sha256);
+        if (!row) return;
+        const user = await makeAccount(trx, row, now);
+        await deletePendingOf(trx, row.email);
+        if (user) await grantWelcomeBonus(trx, user, signupBonusMicros, now);
+        return user;
+      });
+      if (!made) throw new LinkExpiredError();
+      return { userId: made.id, role: made.role };
+    },
+  };
+}
+
+export type Registration = ReturnType<typeof createRegistration>;

@@ -1,0 +1,1 @@
+export { createStandingService, type StandingService, type Status, type Verdict } from './standing.service';

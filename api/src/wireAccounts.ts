@@ -1,0 +1,143 @@
+import { createAccountsFeature } from './features/accounts';
+import { createAlertsFeature } from './features/alerts';
+import { createApiTokensFeature } from './features/api-tokens';
+import type { CreativesFeature } from './features/creatives';
+import { createFactorsFeature } from './features/factors';
+import { createMail, type Mail } from './features/mail';
+import { createPaymentMethodsFeature } from './features/payment-methods';
+import { createPrivacyFeature } from './features/privacy';
+import { createProofsFeature } from './features/proofs';
+import { createSocialFeature } from './features/social';
+import { requireRecentProof } from './platform/auth';
+import type { Mount } from './platform/http';
+import { createJobs, type Jobs } from './platform/jobs';
+import { StartError } from './startup/StartError';
+import type { AppContext } from './startup/startApp';
+
+/** Durable jobs, and the mail they send. */
+export function wireMail({ config, connection, db, log, metrics }: AppContext): { jobs: Jobs; mail: Mail } {
+  const jobs = createJobs({ connection, log, metrics: metrics.registry, stopWithinMs: 4_000 });
+  const { appName, appUrl, smtpUrl, mailFrom, production } = config;
+  try {
+    return { jobs, mail: createMail({ db, jobs, log, appName, appUrl, smtpUrl, mailFrom, production }) };
+  } catch (error) {
+    throw error instanceof Error ? new StartError(error.message, { cause: error }) : error;
+  }
+}
+
+/** Everything about who people are: coming in, proving it, and what they set up for themselves. */
+export function wireAccounts(
+  { config, secrets, db, clock, log }: AppContext,
+  { jobs, mail, creatives }: { jobs: Jobs; mail: Mail; creatives: CreativesFeature },
+) {
+  const { appName, appUrl, dataDir, production, signupBonusMicros } = config;
+  const secret = secrets.session;
+  const accounts = createAccountsFeature({
+    db,
+    clock,
+    logKey: secret,
+    secondFactorsOf: (userId) => factors.service.secondFactorsOf(userId),
+  });
+  const proofs = createProofsFeature({
+    db,
+    clock,
+    jobs,
+    mail,
+    log,
+    appName,
+    secret,
+    signupBonusMicros,
+    accounts: accounts.service,
+    wantsNotice: (on, userId) => alerts.service.wants(on, userId, 'new_login', 'mail'),
+  });
+  const factors = createFactorsFeature({
+    db,
+    clock,
+    mail,
+    appUrl,
+    appName,
+    secret,
+    accounts: accounts.service,
+    connectionsOf: (userId, on) => social.service.connectionsOf(userId, on),
+  });
+  const social = createSocialFeature({
+    db,
+    clock,
+    log,
+    mail,
+    accounts: accounts.service,
+    appUrl,
+    secret,
+    setups: config.oidcProviders,
+    secondFactorsOf: accounts.service.secondFactorsOf,
+    passkeysOf: (userId, on) => factors.service.countPasskeys(userId, on),
+    onUnverified: (userId, pageLocale) => proofs.service.email.resend(userId, pageLocale),
+  });
+  const apiTokens = createApiTokensFeature({ db, clock, checkProof: requireRecentProof });
+  const alerts = createAlertsFeature({ db, clock, mail, jobs, log, tokens: apiTokens.service });
+  const paymentMethods = createPaymentMethodsFeature({
+    db,
+    clock,
+    jobs,
+    mail,
+    log,
+    secret,
+    appName,
+    appUrl,
+    production,
+    sandbox: !production,
+    checkProof: requireRecentProof,
+  });
+  const privacy = createPrivacyFeature({
+    db,
+    clock,
+    jobs,
+    mail,
+    log,
+    appName,
+    dataDir,
+    images: creatives.store,
+    parts: [
+      { name: 'sign-in', export: (userId, on) => factors.service.exportOf(userId, on) },
+      { name: 'social-connections', export: (userId, on) => social.service.exportOf(userId, on) },
+      { name: 'alerts', export: (userId, on) => alerts.service.exportOf(userId, on) },
+      { name: 'payment-methods', export: (userId, on) => paymentMethods.service.exportOf(userId, on) },
+    ],
+    erasers: [
+      factors.service.forget,
+      social.service.forget,
+      alerts.service.forget,
+      paymentMethods.service.forget,
+    ],
+  });
+  const mounts: Mount[] = [
+    accounts,
+    proofs,
+    factors,
+    social,
+    apiTokens,
+    alerts,
+    paymentMethods,
+    privacy,
+  ].flatMap((feature) => feature.mounts);
+
+  return {
+    accounts,
+    proofs,
+    social,
+    apiTokens,
+    alerts,
+    mounts,
+    /** What looks for work by itself; after the jobs have started. */
+    start: () => {
+      alerts.start();
+      paymentMethods.start();
+      privacy.service.start();
+    },
+    stop: () => {
+      alerts.stop();
+      paymentMethods.stop();
+      privacy.service.stop();
+    },
+  };
+}
