@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readConfig } from '../config';
+import { type BuiltParts, wireFeatures } from '../features';
+import { makeRelease, makeShell, writeDist } from '../features/remotes/testReleases';
+import { systemClock } from '../platform/clock';
+import type { Mount } from '../platform/http';
+import { silentLog } from '../platform/log';
+import { startApp } from '../startup/startApp';
+import { createTestDb, type TestDb } from './createTestDb';
+import { createTestClient, type TestClient } from './testClient';
+
+export interface WholeApp {
+  url: string;
+  test: TestDb;
+  /** All that the server is made of, as it was mounted. */
+  mounts: readonly Mount[];
+  client(): TestClient;
+  close(): Promise<void>;
+}
+
+/** A build of nothing: a shell, one remote and a tag that the server can start with. */
+function makeParts(folder: string): BuiltParts {
+  const tagFile = path.join(folder, 'tag.js');
+  writeFileSync(tagFile, '(function(){})();');
+  return {
+    shellDist: writeDist(path.join(folder, 'dist', 'shell'), makeShell()),
+    remoteDists: [writeDist(path.join(folder, 'dist', 'mf-advertiser'), makeRelease())],
+    tagFile,
+  };
+}
+
+/**
+ * The server as it is started for people, every feature wired by the one composition root, on a database and a folder
+ * of its own. `X-Forwarded-For` is believed, so that each client can have an address of its own.
+ */
+export async function startWholeApp(env: NodeJS.ProcessEnv = {}): Promise<WholeApp> {
+  const test = await createTestDb();
+  const folder = mkdtempSync(path.join(tmpdir(), 'ezdash-whole-'));
+  const { host, port, user, password, database } = test.connection;
+  const socket = `host=${encodeURIComponent(host ?? '')}&port=${port}`;
+  const config = readConfig({
+    DATA_DIR: folder,
+    DATABASE_URL: `postgres://${user}:${password}@localhost/${database}?${socket}`,
+    HOST: '127.0.0.1',
+    APP_URL: 'http://localhost:8080',
+    ...env,
+  });
+  let mounts: readonly Mount[] = [];
+  const running = await startApp({
+    config: { ...config, port: 0 },
+    log: silentLog,
+    clock: systemClock,
+    wire: async (context) => {
+      const features = await wireFeatures(context, makeParts(folder));
+      ({ mounts } = features);
+      return features;
+    },
+  });
+  const url = `http://127.0.0.1:${running.port}`;
+  return {
+    url,
+    test,
+    mounts,
+    client: () => createTestClient(url),
+    close: async () => {
+      await running.stop();
+      await test.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

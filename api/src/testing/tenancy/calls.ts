@@ -1,0 +1,179 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { publicId } from '@ezdash/contracts';
+import { makeAsset, makeCampaign, makeCreative, makeProperty, makeZone } from '../factories';
+import type { FoundRoute } from '../routesOf';
+import type { WholeApp } from '../startWholeApp';
+import { MARKER, type Visitors } from './visitors';
+
+/** What the walk sends to a route: the address of a thing of the owner's, and a body that the route takes. */
+export interface Call {
+  address: string;
+  body: unknown;
+}
+
+export interface World {
+  app: WholeApp;
+  visitors: Visitors;
+}
+
+type Make = (world: World) => Promise<string>;
+
+const marked = (what: string) => `${MARKER} ${what}`;
+
+const campaign: Make = async ({ app: { test }, visitors: { advertiser } }) => {
+  const { id } = await makeCampaign(test.db, {
+    advertiser_id: advertiser.id,
+    name: marked('campaign'),
+    state: 'in_review',
+  });
+  await makeCreative(test.db, { campaign_id: id, name: marked('creative'), state: 'in_review' });
+  return publicId('campaign', id);
+};
+const propertyRow = ({ app: { test }, visitors: { publisher } }: World) =>
+  makeProperty(test.db, { publisher_id: publisher.id, name: marked('property'), state: 'approved' });
+const property: Make = async (world) => publicId('property', (await propertyRow(world)).id);
+const zone: Make = async (world) => {
+  const { id: property_id } = await propertyRow(world);
+  return publicId('zone', (await makeZone(world.app.test.db, { property_id, name: marked('zone') })).id);
+};
+const asset: Make = async ({ app: { test }, visitors: { advertiser } }) =>
+  publicId('asset', (await makeAsset(test.db, { owner_id: advertiser.id })).id);
+
+/** A second sign-in of the owner's, by the name it has in their list. */
+const session: Make = async ({ app, visitors: { advertiser } }) => {
+  const other = app.client();
+  other.setHeader('X-Forwarded-For', '203.0.113.9');
+  await other.signIn(advertiser);
+  const { body } = await other.get<{ sessions: { id: string; current: boolean }[] }>(
+    '/api/settings/sessions',
+  );
+  return body.sessions.find(({ current }) => current)?.id ?? '';
+};
+const apiToken: Make = async ({ visitors }) => {
+  const body = { name: marked('token'), scopes: ['read'], expires_in_days: 1, addresses: [] };
+  const made = await visitors
+    .client('advertiser who owns it')
+    .post<{ token: { id: string } }>('/api/settings/api-tokens', body);
+  return made.body.token.id;
+};
+
+const passkey: Make = async ({ app: { test }, visitors: { advertiser } }) => {
+  const { id } = await test.db
+    .insertInto('passkey')
+    .values({
+      user_id: advertiser.id,
+      credential_id: randomUUID(),
+      public_key: Buffer.alloc(77),
+      user_handle: randomBytes(64),
+      counter: 0n,
+      name: marked('passkey'),
+      synced: true,
+      created_at: new Date(),
+      last_used_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+const paymentMethod: Make = async ({ app: { test }, visitors: { advertiser } }) => {
+  const mine = test.db.selectFrom('payment_method').select('id').where('user_id', '=', advertiser.id);
+  const { id } = await test.db
+    .insertInto('payment_method')
+    .values({
+      user_id: advertiser.id,
+      kind: 'card',
+      gateway: 'sandbox',
+      token_sealed: randomBytes(60),
+      brand: MARKER,
+      last4: '4242',
+      expires: '2031-04',
+      is_default: (await mine.executeTakeFirst()) === undefined,
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+const dataExport: Make = async ({ app: { test }, visitors: { advertiser } }) => {
+  const build = randomUUID();
+  const bytes = Buffer.from(marked('archive'));
+  await test.db.deleteFrom('data_export').where('user_id', '=', advertiser.id).execute();
+  const { id } = await test.db
+    .insertInto('data_export')
+    .values({
+      user_id: advertiser.id,
+      state: 'ready',
+      requested_at: new Date(),
+      expires_at: new Date(Date.now() + 3_600_000),
+      byte_count: BigInt(bytes.length),
+      build,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await test.db.insertInto('data_export_chunk').values({ build, number: 0, export_id: id, bytes }).execute();
+  return id;
+};
+/** Of nobody: a page that knows its visits by their ids alone, or one for the machine itself. */
+const nothing: Make = async () => randomUUID();
+
+/** The thing that `:id` of a route is, by the beginning of its path. */
+const THINGS: Readonly<Record<string, Make>> = {
+  '/api/campaigns/': campaign,
+  '/api/v1/campaigns/': campaign,
+  '/api/operator/reviews/': campaign,
+  '/api/properties/': property,
+  '/api/v1/properties/': property,
+  '/api/operator/properties/': property,
+  '/api/zones/': zone,
+  '/api/v1/zones/': zone,
+  '/api/settings/sessions/': session,
+  '/api/settings/api-tokens/': apiToken,
+  '/api/settings/passkeys/': passkey,
+  '/api/settings/payment-methods/': paymentMethod,
+  '/api/settings/privacy/exports/': dataExport,
+  '/gateway/sandbox/setup/': nothing,
+  '/dev/outbox/': nothing,
+};
+
+const ZONE = {
+  name: marked('zone'),
+  size: { width: 300, height: 250 },
+  floor_micros: 0,
+  fallback: 'collapse',
+};
+
+/** Bodies that reach the rule of the owner; what is missing sends an empty one. */
+const BODIES: Readonly<Record<string, (world: World, id: string) => Promise<unknown>>> = {
+  'PATCH /api/campaigns/:id': async () => ({ name: 'Somebody was here' }),
+  'PATCH /api/v1/campaigns/:id': async () => ({ name: 'Somebody was here' }),
+  'POST /api/campaigns/actions': async (world) => ({ action: 'pause', ids: [await campaign(world)] }),
+  'POST /api/v1/campaigns/actions': async (world) => ({ action: 'pause', ids: [await campaign(world)] }),
+  'PUT /api/v1/campaigns/:id/creatives': async (world) => ({
+    creatives: [{ asset_id: await asset(world), name: 'Somebody', alt: 'was here' }],
+  }),
+  'PATCH /api/properties/:id': async () => ({ name: 'Somebody was here' }),
+  'PATCH /api/v1/properties/:id': async () => ({ name: 'Somebody was here' }),
+  'POST /api/properties/:id/zones': async () => ZONE,
+  'POST /api/v1/properties/:id/zones': async () => ZONE,
+  'PATCH /api/settings/passkeys/:id': async () => ({ name: 'Somebody was here' }),
+  'PATCH /api/settings/payment-methods/:id': async () => ({ is_default: true }),
+  'PATCH /api/zones/:id': async () => ({ name: 'Somebody was here' }),
+  'PATCH /api/v1/zones/:id': async () => ({ name: 'Somebody was here' }),
+  'POST /api/operator/reviews/:id': async () => ({ decision: 'approve', reasons: [], message: '' }),
+  'POST /api/operator/properties/:id': async () => ({ decision: 'approve', message: '' }),
+};
+
+/** Days are asked for wherever figures are. */
+const PERIOD = '?from=2026-11-01&to=2026-11-02&by=day';
+
+/** A new thing of the owner's for each call, since the owner's own call changes it. */
+export async function makeCall(world: World, { name, method, path }: FoundRoute): Promise<Call> {
+  const found = Object.entries(THINGS).find(([prefix]) => `${path}/`.startsWith(`${prefix}:id/`));
+  if (path.includes(':id') && !found) throw new Error(`No thing is known for ${path}`);
+  const id = found ? await found[1](world) : '';
+  const address = path.replace(':id', id).replace(':locale', 'en').replace(':provider', 'none');
+  return {
+    address: method === 'GET' ? address + PERIOD : address,
+    body: (await BODIES[name]?.(world, id)) ?? {},
+  };
+}

@@ -1,0 +1,72 @@
+import type { ErrorBody } from '@ezdash/contracts';
+import { type FoundRoute, routesOf } from '../routesOf';
+import { startWholeApp, type WholeApp } from '../startWholeApp';
+import { makeCall } from './calls';
+import { makeHoldings } from './holdings';
+import { TABLE } from './table';
+import { MARKER, makeVisitors, type Visitors, WHO, type Who } from './visitors';
+
+jest.setTimeout(120_000);
+
+let app: WholeApp;
+let visitors: Visitors;
+let routes: FoundRoute[];
+let holdings: () => Promise<string>;
+
+beforeAll(async () => {
+  app = await startWholeApp();
+  visitors = await makeVisitors(app);
+  routes = routesOf(app.mounts);
+  holdings = await makeHoldings(app.test.db, [visitors.advertiser.id, visitors.publisher.id]);
+});
+afterAll(() => app.close());
+
+/** Who may read what belongs to the owners: they themselves with what they hold, and the operator. */
+const MAY_READ: readonly Who[] = [
+  'advertiser who owns it',
+  'publisher who owns it',
+  'admin',
+  'token: read',
+  'token: write',
+  'token: finance',
+  'token of the publisher',
+];
+/** Owners last: their own call is the one that changes the thing. */
+const ORDER = [...WHO].sort((a, b) => Number(MAY_READ.includes(a)) - Number(MAY_READ.includes(b)));
+
+async function ask(who: Who, method: string, address: string, body: unknown) {
+  const client = visitors.client(who);
+  if (method === 'GET') return client.get<ErrorBody>(address);
+  const send = { POST: client.post, PUT: client.put, PATCH: client.patch, DELETE: client.delete }[method];
+  if (!send) throw new Error(`The walk cannot send ${method}`);
+  return send<ErrorBody>(address, body);
+}
+
+it('has a row for every route of the server, and for nothing else', () => {
+  expect(routes.map(({ name }) => name).sort()).toEqual([...TABLE.keys()].sort());
+});
+
+it.each([...TABLE.keys()])('%s', async (name) => {
+  const route = routes.find((each) => each.name === name);
+  if (!route) throw new Error(`There is no route ${name}`);
+  const answers = new Map<Who, number>();
+  const call = await makeCall({ app, visitors }, route);
+  for (const who of ORDER) {
+    const mayRead = MAY_READ.includes(who);
+    const before = mayRead ? '' : await holdings();
+    const { status, text, body } = await ask(who, route.method, call.address, call.body);
+    answers.set(who, status);
+    expect([who, status]).not.toEqual([who, 429]);
+    if (status === 401 || status === 403) {
+      if (body.code === 'SESSION_INVALID') expect(name).toContain('/debug-tool/');
+      else expect(text).not.toMatch(/session|valid/i);
+    }
+    if (mayRead) continue;
+    expect([who, text.toLowerCase().includes(MARKER.toLowerCase())]).toEqual([who, false]);
+    expect([who, await holdings()]).toEqual([who, before]);
+  }
+  for (const who of WHO) await visitors.refresh(who);
+  expect(WHO.map((who) => `${who}: ${answers.get(who)}`)).toEqual(
+    WHO.map((who, column) => `${who}: ${TABLE.get(name)?.[column]}`),
+  );
+});

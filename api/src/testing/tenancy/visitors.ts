@@ -1,0 +1,117 @@
+import { API_SCOPES } from '@ezdash/contracts/constants';
+import type { Db } from '../../platform/db';
+import { type MadeUser, makeAdmin, makeAdvertiser, makePublisher } from '../factories';
+import type { WholeApp } from '../startWholeApp';
+import type { TestClient } from '../testClient';
+
+/** Who asks, in the order of the table's columns. Tokens are the owners' own unless another is named. */
+export const WHO = [
+  'guest',
+  'advertiser who owns it',
+  'another advertiser',
+  'publisher who owns it',
+  'another publisher',
+  'suspended advertiser',
+  'suspended publisher',
+  'admin',
+  'suspended admin',
+  'token: read',
+  'token: write',
+  'token: finance',
+  'token of another advertiser',
+  'token of the publisher',
+] as const;
+export type Who = (typeof WHO)[number];
+
+/** In every text that belongs to the owners: nobody else may ever read it. */
+export const MARKER = 'Marsupial-7719';
+const PREMIUM = 2;
+const EXPIRES_IN_DAYS = 30;
+
+export interface Visitors {
+  /** Whose everything is that the walk asks for. */
+  advertiser: MadeUser;
+  publisher: MadeUser;
+  client(who: Who): TestClient;
+  /** Comes in again, for whoever the last call signed out. */
+  refresh(who: Who): Promise<void>;
+}
+
+type Person = MadeUser | null;
+
+async function makePeople(db: Db): Promise<Partial<Record<Who, Person>>> {
+  const marked = { company_name: `${MARKER} Company`, username: `${MARKER} Person`, tax_id: `${MARKER}` };
+  const status = 'suspended' as const;
+  return {
+    'advertiser who owns it': await makeAdvertiser(db, {
+      ...marked,
+      email: `${MARKER.toLowerCase()}-a@example.test`,
+      account_type_id: PREMIUM,
+    }),
+    'another advertiser': await makeAdvertiser(db, { account_type_id: PREMIUM }),
+    'publisher who owns it': await makePublisher(db, {
+      ...marked,
+      email: `${MARKER.toLowerCase()}-p@example.test`,
+      account_type_id: PREMIUM,
+    }),
+    'another publisher': await makePublisher(db, { account_type_id: PREMIUM }),
+    'suspended advertiser': await makeAdvertiser(db, { status }),
+    'suspended publisher': await makePublisher(db, { status }),
+    admin: await makeAdmin(db),
+    'suspended admin': await makeAdmin(db, { status }),
+  };
+}
+
+async function makeToken(client: TestClient, name: string, scopes: readonly string[]): Promise<string> {
+  const { status, text, body } = await client.post<{ secret: string }>('/api/settings/api-tokens', {
+    name,
+    scopes,
+    expires_in_days: EXPIRES_IN_DAYS,
+    addresses: [],
+  });
+  if (status !== 201) throw new Error(`A token was refused: ${text}`);
+  return body.secret;
+}
+
+/** Signs everybody in, each from an address of their own, so that no limit on one stops the next. */
+export async function makeVisitors(app: WholeApp): Promise<Visitors> {
+  const people = await makePeople(app.test.db);
+  const clients = new Map<Who, TestClient>();
+  const open = (who: Who) => {
+    const client = app.client();
+    client.setHeader('X-Forwarded-For', `198.51.100.${WHO.indexOf(who) + 1}`);
+    client.setHeader('Accept', 'text/html, application/json');
+    clients.set(who, client);
+    return client;
+  };
+  const clientOf = (who: Who) => clients.get(who) ?? open(who);
+  async function signIn(who: Who): Promise<void> {
+    const person = people[who];
+    if (person) await clientOf(who).signIn(person);
+  }
+  for (const who of WHO) await signIn(who);
+  const tokens: readonly (readonly [Who, Who, readonly string[]])[] = [
+    ['token: read', 'advertiser who owns it', ['read']],
+    ['token: write', 'advertiser who owns it', ['write']],
+    ['token: finance', 'advertiser who owns it', ['finance']],
+    ['token of another advertiser', 'another advertiser', API_SCOPES],
+    ['token of the publisher', 'publisher who owns it', API_SCOPES],
+  ];
+  for (const [who, owner, scopes] of tokens)
+    clientOf(who).setHeader('Authorization', `Bearer ${await makeToken(clientOf(owner), who, scopes)}`);
+  const owner = (who: Who): MadeUser => {
+    const person = people[who];
+    if (!person) throw new Error(`Nobody is ${who}`);
+    return person;
+  };
+  return {
+    advertiser: owner('advertiser who owns it'),
+    publisher: owner('publisher who owns it'),
+    client: clientOf,
+    refresh: async (who) => {
+      if (!people[who]) return;
+      const { body } = await clientOf(who).get<{ user: unknown }>('/api/auth/me');
+      if (!body.user) await signIn(who);
+    },
+  };
+}
