@@ -1,12 +1,15 @@
 import { defineRemote } from '@ezdash/remote-kit';
 
-const page = (id: string, path: string, built = false) => ({
+const page = <Access>(id: string, path: string, access: Access) => ({
   id,
   path: `/settings/${path}`,
   titleKey: `settings:page.${id}`,
-  access: 'signed-in' as const,
-  built,
+  access,
+  built: true,
 });
+const everybody = 'signed-in' as const;
+/** The admin has no tokens of the public API and pays for nothing. */
+const customers = { roles: ['advertiser' as const, 'publisher' as const] };
 
 /** What the shell needs to route to the settings, without any of their code. */
 export default defineRemote({
@@ -14,14 +17,15 @@ export default defineRemote({
   namespace: 'settings',
   contractVersion: 1,
   pages: [
-    page('profile', 'profile', true),
-    page('appearance', 'appearance', true),
-    page('alerts', 'alerts'),
-    page('api', 'api'),
-    page('password', 'password'),
-    page('paymentMethods', 'payment-methods'),
-    page('setPassword', 'set-password'),
-    page('socialConnections', 'social-connections'),
+    page('profile', 'profile', everybody),
+    page('appearance', 'appearance', everybody),
+    page('alerts', 'alerts', everybody),
+    page('password', 'password', everybody),
+    page('setPassword', 'set-password', everybody),
+    page('socialConnections', 'social-connections', everybody),
+    page('paymentMethods', 'payment-methods', customers),
+    page('api', 'api', customers),
+    page('apiTry', 'api/try', customers),
   ],
   navigation: [],
 });

@@ -11,25 +11,28 @@ interface FormFailureProps {
   children?: ReactNode;
 }
 
+/** With its full stop, where more is said behind it. */
+const sentence = (text: string) => (/[.?!:]$/.test(text) ? text : `${text}.`);
+
 /** Why a form was not taken. A refusal is worded by the server; that the server broke is ours to say. */
 export function FormFailure({ failure, failed, children }: FormFailureProps) {
   const { t } = useTranslation('auth');
   const { status, message, requestId } = failure;
   if (typeof status === 'string')
     return (
-      <Notice tone="bad" title={failed}>
+      <Notice tone="bad" title={sentence(failed)}>
         {t('login.unreachable')}
       </Notice>
     );
   if (status >= 500)
     return (
-      <Notice tone="bad" title={failed}>
+      <Notice tone="bad" title={sentence(failed)}>
         {t('login.broken')}
         {requestId ? ` ${t('login.request', { id: requestId })}` : null}
       </Notice>
     );
   return (
-    <Notice tone="bad" title={message || failed}>
+    <Notice tone="bad" title={children ? sentence(message || failed) : message || failed}>
       {children}
     </Notice>
   );

@@ -3,7 +3,10 @@ import { LOCALES, THEMES } from '@ezdash/contracts/constants';
 import { useConfig, useSetLocaleMutation } from '@ezdash/store';
 import { ChoiceMenu, IconPalette, IconWorld, useAppearance } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import classes from './auth.module.css';
+
+const PSEUDO_LOCALE: Locale = 'en-XA';
 
 const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
 
@@ -13,7 +16,12 @@ export function Preferences() {
   const { locales } = useConfig();
   const { appearance, setAppearance } = useAppearance();
   const [tellServer] = useSetLocaleMutation();
-  const languages = LOCALES.flatMap((code) => locales.find((one) => one.code === code) ?? []);
+  const [search] = useSearchParams();
+  // The pseudo-locale is for who looks for untranslated texts: not a language to choose by the way.
+  const testing = i18n.language === PSEUDO_LOCALE || search.get('debug') === 'true';
+  const languages = LOCALES.flatMap((code) =>
+    code === PSEUDO_LOCALE && !testing ? [] : (locales.find((one) => one.code === code) ?? []),
+  );
   const speak = async (locale: Locale) => {
     await i18n.changeLanguage(locale);
     await tellServer(locale);

@@ -1,71 +1,65 @@
-import { toApiError, useConfig, useLoginMutation } from '@ezdash/store';
-import { AuthFrame, Button, PasswordInput, TextInput, useForm, usePageTitle } from '@ezdash/ui';
-import { useEffect, useRef } from 'react';
+import type { SecondFactor } from '@ezdash/contracts';
+import { SECOND_FACTORS } from '@ezdash/contracts/constants';
+import { Notice } from '@ezdash/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import classes from '../components/auth.module.css';
-import { FormFailure } from '../components/FormFailure';
-import { FormHead } from '../components/FormHead';
-import { Preferences } from '../components/Preferences';
-import { checkLogin, type LoginValues } from '../features/checks';
+import { AuthPage } from '../components/AuthPage';
+import { LoginForm } from '../components/LoginForm';
+import { SocialTrouble } from '../components/OtherWays';
+import { SecondFactorStep } from '../components/SecondFactorStep';
 
-/** The server's code for an e-mail and a password that do not belong together. */
-const WRONG_CREDENTIALS = 'WRONG_CREDENTIALS';
-const EMPTY: LoginValues = { email: '', password: '' };
+const STEP = 'step';
+const SECOND_STEP = 'second-factor';
 
-/** Coming in with e-mail and password. */
+/** Coming in: with e-mail and password, a passkey or an account elsewhere; then the second factor, for who has one. */
 export function LoginPage() {
   const { t } = useTranslation('auth');
-  const { app_name } = useConfig();
-  const [search] = useSearchParams();
-  const [login] = useLoginMutation();
-  const password = useRef<HTMLInputElement>(null);
-  const form = useForm({
-    initial: EMPTY,
-    check: (values) => checkLogin(values, t),
-    onSubmit: (values) => login(values).unwrap(),
-  });
-  const email = form.field('email');
-  const failure = toApiError(form.failure);
-  useEffect(() => {
-    if (toApiError(form.failure)?.code !== WRONG_CREDENTIALS) return;
-    // The address was probably right: the next thing to do is the password.
-    password.current?.focus();
-    password.current?.select();
-  }, [form.failure]);
-  const next = search.get('next');
-  usePageTitle(t('page.login'));
+  const [search, setSearch] = useSearchParams();
+  // A sign-in at a provider comes back here by a page load, with only the address to tell that a code is to come.
+  const [factors, setFactors] = useState<readonly SecondFactor[] | null>(
+    search.get(STEP) === SECOND_STEP ? SECOND_FACTORS : null,
+  );
+  const [email, setEmail] = useState('');
+  const [tooLate, setTooLate] = useState(false);
+  const startOver = (late: boolean) => {
+    setFactors(null);
+    setTooLate(late);
+    setSearch(
+      (before) => {
+        before.delete(STEP);
+        return before;
+      },
+      { replace: true },
+    );
+  };
   return (
-    <AuthFrame caption={t('login.caption', { app: app_name })} foot={<Preferences />}>
-      <FormHead
-        title={t('login.title')}
-        question={t('login.question')}
-        href={next ? `/auth/register?next=${encodeURIComponent(next)}` : '/auth/register'}
-        action={t('login.register')}
-      />
-      <form {...form.props} className={classes.form}>
-        {failure ? <FormFailure failure={failure} failed={t('login.failed')} /> : null}
-        <TextInput
-          {...email}
-          // It has the focus from the start: to leave it empty, for another language say, is no mistake yet.
-          onBlur={() => (email.value === '' ? undefined : email.onBlur())}
-          type="email"
-          label={t('field.email')}
-          autoComplete="username"
-          inputMode="email"
-          autoFocus
-        />
-        <PasswordInput
-          {...form.field('password')}
-          ref={password}
-          label={t('field.password')}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('field.showPassword') }}
-        />
-        <Button type="submit" loading={form.pending} fullWidth>
-          {t('login.submit')}
-        </Button>
-      </form>
-    </AuthFrame>
+    <AuthPage title={t('page.login')}>
+      {factors ? (
+        <SecondFactorStep factors={factors} onStartOver={startOver} />
+      ) : (
+        <LoginForm
+          initialEmail={email}
+          next={search.get('next')}
+          onSecondFactor={(asked, of) => {
+            setEmail(of);
+            setTooLate(false);
+            setFactors(asked);
+          }}
+        >
+          {tooLate ? (
+            <Notice tone="warn" title={t('second.tooLate')}>
+              {t('second.tooLateText')}
+            </Notice>
+          ) : null}
+          {search.get('done') === 'reset' ? (
+            <Notice tone="ok" title={t('reset.done')}>
+              {t('reset.doneText')}
+            </Notice>
+          ) : null}
+          <SocialTrouble outcome={search.get('social')} />
+        </LoginForm>
+      )}
+    </AuthPage>
   );
 }

@@ -1,12 +1,12 @@
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
-import { reply, testUser } from '@ezdash/remote-kit/testing';
-import { csrfToken, setCsrfToken } from '@ezdash/store';
-import { screen, waitFor, within } from '@testing-library/react';
+import { reply } from '@ezdash/remote-kit/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderAuth } from '../testing/renderAuth';
+import { PROVIDERS, renderAuth } from '../testing/renderAuth';
 
 const REGISTER = 'POST /api/auth/register';
-const ANSWER = { user: testUser(), csrf_token: 'token-of-ines' };
+const RESEND = 'POST /api/auth/register/resend';
+const ACCEPTED = reply(202, { accepted: true });
 
 const textbox = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const password = () => screen.getByLabelText<HTMLInputElement>('Password');
@@ -22,14 +22,20 @@ async function fill() {
   await userEvent.click(agree());
 }
 
-beforeEach(() => setCsrfToken('token-of-a-guest'));
+afterEach(() => jest.useRealTimers());
 
-test('an account is made with everything that was filled in, and the page gets its token', async () => {
-  const { calls } = renderAuth('/auth/register', { [REGISTER]: reply(201, ANSWER) });
+test('everything that was filled in is sent, and the page says where the mail went', async () => {
+  const { calls } = renderAuth('/auth/register', { [REGISTER]: ACCEPTED });
   expect(document.title).toBe('Create account - EzDash');
   await fill();
   await submit();
-  await waitFor(() => expect(csrfToken()).toBe('token-of-ines'));
+  const title = await screen.findByRole('heading', { level: 1, name: 'Check your mail' });
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  expect(title.nextElementSibling?.textContent).toContain(
+    'We sent a mail to ines@halden.test. Open the link',
+  );
+  expect(document.title).toBe('Create account - EzDash');
+  expect(screen.queryByRole('link', { name: 'Open the outbox' })).toBeNull();
   expect(calls.map(({ body }) => body)).toEqual([
     {
       role: 'advertiser',
@@ -40,6 +46,61 @@ test('an account is made with everything that was filled in, and the page gets i
       terms_version: TERMS_VERSION,
     },
   ]);
+});
+
+test('the mail can be asked for again, after a wait that grows', async () => {
+  const { calls, answer } = renderAuth('/auth/register', { [REGISTER]: ACCEPTED, [RESEND]: ACCEPTED });
+  await fill();
+  jest.useFakeTimers({ advanceTimers: true });
+  const person = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  await person.click(screen.getByRole('button', { name: 'Create account' }));
+  const again = await screen.findByRole('button', { name: /^Send again in 0:/ });
+  await person.click(again);
+  expect(calls).toHaveLength(1);
+  act(() => jest.advanceTimersByTime(30_000));
+  await person.click(screen.getByRole('button', { name: 'Send again' }));
+  await screen.findByText(/^Asked for again/);
+  expect(calls[1]).toMatchObject({ path: '/api/auth/register/resend', body: { email: 'ines@halden.test' } });
+  await screen.findByRole('button', { name: /^Send again in (1:00|0:59)/ });
+  act(() => jest.advanceTimersByTime(60_000));
+  answer({ [RESEND]: reply(429, { code: 'TOO_MANY_REQUESTS', message: 'Wait 10 minutes', requestId: 'r' }) });
+  await person.click(screen.getByRole('button', { name: 'Send again' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Wait 10 minutes');
+  expect(screen.queryByText(/^Asked for again/)).toBeNull();
+});
+
+test('another address: the form is as it was, and the address is selected', async () => {
+  renderAuth('/auth/register?role=publisher', { [REGISTER]: ACCEPTED });
+  await userEvent.type(textbox('Company or site'), 'Halden Outdoor');
+  await userEvent.selectOptions(country(), 'AT');
+  await userEvent.type(textbox('E-mail'), 'ines@halden.test');
+  await userEvent.type(password(), 'correct horse');
+  await userEvent.click(agree());
+  await submit();
+  await userEvent.click(await screen.findByRole('button', { name: 'Use another address' }));
+  expect(document.activeElement).toBe(textbox('E-mail'));
+  expect(textbox('Company or site').value).toBe('Halden Outdoor');
+  expect(country().value).toBe('AT');
+  expect(agree().checked).toBe(true);
+});
+
+test('where mails are kept instead of sent, a link leads there', async () => {
+  renderAuth('/auth/register', { [REGISTER]: ACCEPTED }, { config: { outbox_url: '/dev/outbox' } });
+  await fill();
+  await submit();
+  const outbox = await screen.findByRole('link', { name: 'Open the outbox' });
+  expect(outbox.getAttribute('href')).toBe('/dev/outbox');
+});
+
+test('accounts elsewhere can be used to sign up, by a page load', () => {
+  renderAuth(
+    '/auth/register?next=%2Fpublisher%2Fproperties',
+    {},
+    { config: { social_providers: PROVIDERS } },
+  );
+  expect(screen.getByRole('link', { name: 'Continue with Northwind' }).getAttribute('href')).toBe(
+    '/auth/social/northwind/start?intent=login&next=%2Fpublisher%2Fproperties',
+  );
 });
 
 test('the address says which side of the network; the company of a publisher is a site', async () => {
@@ -75,18 +136,17 @@ test('everything that is missing is named at once; the first field gets the focu
   expect(calls).toEqual([]);
 });
 
-test('an address that is taken is said beside it', async () => {
-  const errors = { email: ['There is an account with this address. Sign in instead'] };
-  const refusal = { message: 'Check the fields', code: 'EMAIL_TAKEN', requestId: 'req_2', errors };
+test('what the server refuses of a field is said beside it, until it is changed', async () => {
+  const errors = { password: ['This password is among the most used ones'] };
+  const refusal = { message: 'Check the fields', code: 'INVALID_INPUT', requestId: 'req_2', errors };
   renderAuth('/auth/register', { [REGISTER]: reply(422, refusal) });
   await fill();
   await submit();
-  expect(await screen.findByText(/There is an account with this address/)).toBeTruthy();
-  await waitFor(() => expect(document.activeElement).toBe(textbox('E-mail')));
+  expect(await screen.findByText(/among the most used/)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(password()));
   expect(textbox('Company').value).toBe('Halden Outdoor');
-  expect(csrfToken()).toBe('token-of-a-guest');
-  await userEvent.type(textbox('E-mail'), '2');
-  expect(screen.queryByText(/There is an account with this address/)).toBeNull();
+  await userEvent.type(password(), '2');
+  expect(screen.queryByText(/among the most used/)).toBeNull();
 });
 
 test('a refusal that is no field of the form stands above it', async () => {

@@ -1,31 +1,24 @@
-import { AppLink, PageHeader, usePageTitle } from '@ezdash/ui';
+import { PageHeader, usePageTitle } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
+import { SettingsList } from './SettingsList';
 import classes from './settings.module.css';
+import type { SettingsPage } from './settingsPage';
 
-const PAGES = ['profile', 'appearance'] as const;
-
-/** The settings' own list at the start, the page beside it; on a phone the list is a row above. */
-export function SettingsFrame({ page, children }: { page: (typeof PAGES)[number]; children: ReactNode }) {
+/** Title and list of the settings around a page; `App` puts every page into it. */
+export function SettingsFrame({ page, children }: { page: SettingsPage; children: ReactNode }) {
   const { t } = useTranslation('settings');
-  const { pathname } = useLocation();
   usePageTitle(t(`page.${page}`));
+  const back = page === 'apiTry' ? { href: '/settings/api', label: t('page.api') } : undefined;
   return (
     <>
-      <PageHeader title={t(`page.${page}`)} lead={t(`lead.${page}`)} />
-      <div className={classes.frame}>
-        <nav aria-label={t('navigation')} className={classes.list}>
-          {PAGES.map((one) => {
-            const href = `/settings/${one}`;
-            return (
-              <AppLink key={one} href={href} aria-current={pathname === href ? 'page' : undefined}>
-                {t(`page.${one}`)}
-              </AppLink>
-            );
-          })}
-        </nav>
-        <div className="ez-stack">{children}</div>
+      <PageHeader title={t(`page.${page}`)} lead={t(`lead.${page}`)} back={back} />
+      <div className={classes.frame} data-wide={page === 'apiTry' || undefined}>
+        <SettingsList />
+        {/* With a key: what one page was asked is not the next one's. */}
+        <div key={page} className={classes.content}>
+          {children}
+        </div>
       </div>
     </>
   );

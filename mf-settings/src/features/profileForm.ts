@@ -9,10 +9,13 @@ export interface ProfileValues {
   company_name: string;
   phone_number: string;
   country: string;
+  tax_id: string;
 }
 
 type Say = (key: string) => string;
 const USERNAME_MIN_LENGTH = 2;
+/** Letters and digits with one digit at least, as the contract has it. */
+const TAX_ID = /^(?=.*[0-9])[A-Z0-9][A-Z0-9 ./-]{0,38}[A-Z0-9]$/;
 const PHONE = /^\+?[0-9 ()./-]{5,24}$/;
 
 export function profileValues({ username, profile }: User): ProfileValues {
@@ -23,6 +26,7 @@ export function profileValues({ username, profile }: User): ProfileValues {
     company_name: profile.company_name ?? '',
     phone_number: profile.phone_number ?? '',
     country: profile.country ?? '',
+    tax_id: profile.tax_id ?? '',
   };
 }
 
@@ -33,6 +37,7 @@ export const MOST_LENGTH = {
   last_name: 80,
   company_name: 120,
   phone_number: 24,
+  tax_id: 40,
 } as const;
 
 /** Only what differs from what is saved: two tabs do not overwrite each other's fields. */
@@ -51,5 +56,7 @@ export function checkProfile(values: ProfileValues, saved: ProfileValues, say: S
     problems.company_name = say('check.company');
   if (values.phone_number.trim() !== '' && !PHONE.test(values.phone_number.trim()))
     problems.phone_number = say('check.phone');
+  const taxId = values.tax_id.trim().toUpperCase();
+  if (taxId !== '' && !TAX_ID.test(taxId)) problems.tax_id = say('check.taxId');
   return problems;
 }

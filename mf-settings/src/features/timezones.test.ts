@@ -19,3 +19,13 @@ test('the offset is that of the day, also where it is no whole hour', () => {
   ).toContain('(+05:30)');
   expect(labels('2026-01-15T12:00:00Z').get('Europe/London')).toBe('Europe/London (+00:00)');
 });
+
+test('a zone that the browser lists under another name, or not at all, can be chosen still', () => {
+  const before = timezoneOptions(new Date()).length;
+  const [utc, first] = timezoneOptions(new Date('2026-01-15T12:00:00Z'), 'Asia/Kathmandu');
+  const listed = timezoneOptions(new Date(), 'Europe/Berlin');
+  expect(utc?.value).toBe('UTC');
+  expect(listed).toHaveLength(before);
+  if (!Intl.supportedValuesOf('timeZone').includes('Asia/Kathmandu'))
+    expect(first).toEqual({ value: 'Asia/Kathmandu', label: 'Asia/Kathmandu (+05:45)' });
+});

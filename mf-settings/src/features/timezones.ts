@@ -6,10 +6,14 @@ function offsetOf(timezone: string, at: Date): string {
   return part?.value.replace('GMT', '') || '+00:00';
 }
 
-/** Every zone the browser knows, as `Europe/Berlin` with its present offset, UTC first. */
-export function timezoneOptions(at: Date): { value: string; label: string }[] {
-  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
-  return zones.map((zone) => ({
+/**
+ * Every zone the browser knows, as `Europe/Berlin` with its present offset, UTC first. `chosen` is among them also when
+ * the browser lists it under an older name.
+ */
+export function timezoneOptions(at: Date, chosen = 'UTC'): { value: string; label: string }[] {
+  const known = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC');
+  const missing = chosen !== 'UTC' && !known.includes(chosen) ? [chosen] : [];
+  return ['UTC', ...missing, ...known].map((zone) => ({
     value: zone,
     label: zone === 'UTC' ? 'UTC' : `${zone.replaceAll('_', ' ')} (${offsetOf(zone, at)})`,
   }));

@@ -1,13 +1,13 @@
 import type { Locale } from '@ezdash/contracts';
 import { THEMES } from '@ezdash/contracts/constants';
 import { useConfig } from '@ezdash/store';
-import { Button, Choice, Notice, Panel, useFormat } from '@ezdash/ui';
+import { Button, Choice, createFormat, Notice, Panel, time, useFormat } from '@ezdash/ui';
 import { Select } from '@ezdash/ui/data';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SettingsFrame } from '../components/SettingsFrame';
 import classes from '../components/settings.module.css';
 import { ThemePreview } from '../components/ThemePreview';
+import { useNow } from '../components/useNow';
 import { timezoneOptions } from '../features/timezones';
 import { useAppearanceSetting } from '../features/useAppearanceSetting';
 
@@ -18,9 +18,10 @@ export function AppearancePage() {
   const format = useFormat();
   const setting = useAppearanceSetting();
   const { failure } = setting;
-  const timezones = useMemo(() => timezoneOptions(new Date()), []);
+  const now = useNow();
+  const timezones = useMemo(() => timezoneOptions(new Date(), setting.timezone), [setting.timezone]);
   return (
-    <SettingsFrame page="appearance">
+    <>
       {failure ? (
         <Notice
           tone="bad"
@@ -61,7 +62,9 @@ export function AppearancePage() {
           />
           <Select
             label={t('appearance.timezone')}
-            description={t('appearance.now', { time: format.dateTime(new Date()) })}
+            description={t('appearance.now', {
+              time: createFormat({ ...format, timezone: setting.timezone }).dateTime(now),
+            })}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             searchable
             limit={80}
@@ -69,10 +72,16 @@ export function AppearancePage() {
             data={timezones}
             nothingFoundMessage={t('appearance.noTimezone')}
             comboboxProps={{ keepMounted: false }}
+            renderOption={({ option }) => (
+              <span className={classes.zone}>
+                <span>{option.label}</span>
+                <span className="ez-dim">{time(now, { locale: format.locale, timezone: option.value })}</span>
+              </span>
+            )}
             onChange={(zone) => zone && zone !== setting.timezone && void setting.chooseTimezone(zone)}
           />
         </div>
       </Panel>
-    </SettingsFrame>
+    </>
   );
 }

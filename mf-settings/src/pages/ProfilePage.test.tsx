@@ -1,10 +1,12 @@
-import type { ProfileUpdate } from '@ezdash/contracts';
+import type { PrivacyState, ProfileUpdate } from '@ezdash/contracts';
 import { type Call, reply, testUser } from '@ezdash/remote-kit/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderSettings } from '../testing/renderSettings';
 
 const PATCH = 'PATCH /api/settings/profile';
+const PRIVACY = 'GET /api/settings/privacy';
+const NOTHING_ASKED: PrivacyState = { export: null, deletes_at: null, deletion_blockers: [] };
 const USER = testUser();
 /** The server's answer to a change: the changed person. */
 const save = ({ body }: Call) => {
@@ -12,7 +14,9 @@ const save = ({ body }: Call) => {
   return testUser({ username, profile: { ...USER.profile, ...profile } });
 };
 const show = (routes: Record<string, unknown> = { [PATCH]: save }, user = USER) =>
-  renderSettings('/settings/profile', routes, user);
+  renderSettings('/settings/profile', { [PRIVACY]: NOTHING_ASKED, ...routes }, user);
+/** The rest of the page asks for its own. */
+const bodies = (calls: Call[]) => calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 async function retype(name: string, text: string) {
@@ -34,19 +38,43 @@ test('the facts of the account, and the details to change', () => {
   expect(pages.getByRole('link', { name: 'Appearance' }).hasAttribute('aria-current')).toBe(false);
 });
 
+test('what the account type opens, by its words; a feature without words as it is', () => {
+  const features = { api_read: true, api_write: false, auto_rules: true, moon_ads: true };
+  show({}, testUser({ features }));
+  const account = within(screen.getByRole('region', { name: 'Account' }));
+  expect(account.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Reading over the API',
+    'Automatic rules',
+    'moon_ads',
+  ]);
+});
+
+test('the tax id is checked, sent and taken back', async () => {
+  const user = testUser({ profile: { ...USER.profile, tax_id: 'ATU12345678' } });
+  const { calls } = show({ [PATCH]: save }, user);
+  expect(field('Tax id').value).toBe('ATU12345678');
+  const fill = (value: string) => fireEvent.change(field('Tax id'), { target: { value } });
+  fill('none');
+  await press('Save changes');
+  expect(screen.getByText(/^Use letters and digits, as the number is written/)).toBeTruthy();
+  fill('');
+  await press('Save changes');
+  await waitFor(() => expect(bodies(calls)).toEqual([{ tax_id: null }]));
+});
+
 test('only what was changed is sent; an emptied field is taken back; the form starts over', async () => {
   const { calls } = show();
   await retype('Display name', ' Ines V. ');
   await retype('Last name', '');
   await press('Save changes');
   expect(await screen.findByText('Profile saved')).toBeTruthy();
-  expect(calls.map(({ body }) => body)).toEqual([{ username: 'Ines V.', last_name: null }]);
+  expect(bodies(calls)).toEqual([{ username: 'Ines V.', last_name: null }]);
   expect(field('Display name').value).toBe('Ines V.');
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
   await retype('Phone', '+43 1 234 567');
   await press('Save changes');
-  await waitFor(() => expect(calls).toHaveLength(2));
-  expect(calls[1]?.body).toEqual({ phone_number: '+43 1 234 567' });
+  await waitFor(() => expect(bodies(calls)).toHaveLength(2));
+  expect(bodies(calls)[1]).toEqual({ phone_number: '+43 1 234 567' });
 });
 
 test('a country is chosen by its name', async () => {
@@ -58,14 +86,14 @@ test('a country is chosen by its name', async () => {
   fireEvent.click(await screen.findByText('Switzerland'));
   await press('Save changes');
   await screen.findByText('Profile saved');
-  expect(calls.map(({ body }) => body)).toEqual([{ country: 'CH' }]);
+  expect(bodies(calls)).toEqual([{ country: 'CH' }]);
 });
 
 test('nothing changed, nothing sent', async () => {
   const { calls } = show();
   await press('Save changes');
   expect(await screen.findByText('Profile saved')).toBeTruthy();
-  expect(calls).toEqual([]);
+  expect(bodies(calls)).toEqual([]);
 });
 
 test('what a field lacks is said before anything is sent', async () => {
@@ -78,7 +106,7 @@ test('what a field lacks is said before anything is sent', async () => {
   expect(screen.getByText('Enter the name of your company or site')).toBeTruthy();
   expect(screen.getByText('Use digits, with the country code in front')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(field('Display name')));
-  expect(calls).toEqual([]);
+  expect(bodies(calls)).toEqual([]);
 });
 
 test('who never had a company needs none', async () => {
@@ -87,7 +115,7 @@ test('who never had a company needs none', async () => {
   await retype('First name', 'Ada');
   await press('Save changes');
   await screen.findByText('Profile saved');
-  expect(calls.map(({ body }) => body)).toEqual([{ first_name: 'Ada' }]);
+  expect(bodies(calls)).toEqual([{ first_name: 'Ada' }]);
 });
 
 test("a server's 422 fills its field and moves there; another failure stands above the form", async () => {

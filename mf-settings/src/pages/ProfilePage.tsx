@@ -1,63 +1,24 @@
 import type { User } from '@ezdash/contracts';
 import { toApiError, useSession, useUpdateProfileMutation } from '@ezdash/store';
-import {
-  Button,
-  Notice,
-  PageSkeleton,
-  Panel,
-  type State,
-  Status,
-  TextInput,
-  toast,
-  useForm,
-  useFormat,
-} from '@ezdash/ui';
+import { BlockSkeleton, Button, Notice, Panel, TextInput, toast, useForm } from '@ezdash/ui';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AccountFacts } from '../components/AccountFacts';
 import { CountryField } from '../components/CountryField';
-import { SettingsFrame } from '../components/SettingsFrame';
 import classes from '../components/settings.module.css';
+import { YourData } from '../features/privacy/YourData';
 import { checkProfile, MOST_LENGTH, profileChange, profileValues } from '../features/profileForm';
 
-const STATES: Record<User['status'], State> = {
-  pending: 'pending',
-  active: 'active',
-  suspended: 'suspended',
-  'ADK rejected': 'adkRejected',
-};
-
-/** Name, company, contact; and the facts of the account that only the network changes. */
+/** The facts of the account that only the network changes; name, company, contact; and what is kept of the person. */
 export function ProfilePage() {
   const { user } = useSession();
-  if (!user) return <PageSkeleton />;
+  if (!user) return <BlockSkeleton />;
   return (
-    <SettingsFrame page="profile">
+    <>
       <AccountFacts user={user} />
       <ProfileForm user={user} />
-    </SettingsFrame>
-  );
-}
-
-function AccountFacts({ user }: { user: User }) {
-  const { t } = useTranslation('settings');
-  const format = useFormat();
-  return (
-    <Panel title={t('account.title')}>
-      <dl className={classes.facts}>
-        <dt>{t('account.email')}</dt>
-        <dd>{user.email}</dd>
-        <dt>{t('account.role')}</dt>
-        <dd>{t(`role.${user.role}`)}</dd>
-        <dt>{t('account.status')}</dt>
-        <dd>
-          <Status state={STATES[user.status]} plain />
-        </dd>
-        <dt>{t('account.type')}</dt>
-        <dd>{user.account_type.name}</dd>
-        <dt>{t('account.since')}</dt>
-        <dd>{format.date(user.created_at)}</dd>
-      </dl>
-    </Panel>
+      <YourData user={user} />
+    </>
   );
 }
 
@@ -108,12 +69,23 @@ function ProfileForm({ user }: { user: User }) {
             maxLength={MOST_LENGTH.last_name}
           />
         </div>
-        <TextInput
-          {...form.field('company_name')}
-          label={t('profile.company')}
-          autoComplete="organization"
-          maxLength={MOST_LENGTH.company_name}
-        />
+        <div className={classes.pair}>
+          <TextInput
+            {...form.field('company_name')}
+            label={t('profile.company')}
+            autoComplete="organization"
+            maxLength={MOST_LENGTH.company_name}
+          />
+          <TextInput
+            {...form.field('tax_id')}
+            label={t('profile.taxId')}
+            description={t('profile.taxIdHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={MOST_LENGTH.tax_id}
+          />
+        </div>
         <div className={classes.pair}>
           <TextInput
             {...form.field('phone_number')}

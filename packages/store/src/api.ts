@@ -19,6 +19,13 @@ export const api = createApi({
     'Network',
     'Release',
     'Debug',
+    'OwnSession',
+    'Factor',
+    'ApiToken',
+    'Alert',
+    'PaymentMethod',
+    'Privacy',
+    'SocialConnection',
   ],
   endpoints: () => ({}),
 });

@@ -1,11 +1,19 @@
 import type {
+  AcceptedAnswer,
   AppearanceUpdate,
+  CompleteProfileRequest,
+  CompleteRegistrationRequest,
   Locale,
+  LoginAnswer,
   LoginRequest,
+  PasskeyProof,
   ProfileUpdate,
   RegisterRequest,
+  SecondFactorRequest,
   SessionAnswer,
   User,
+  VerifyEmailAnswer,
+  VerifyEmailRequest,
 } from '@ezdash/contracts';
 import { api } from './api';
 import { page, setCsrfToken } from './browser';
@@ -17,6 +25,13 @@ const OTHER_TAGS = [
   'Zone',
   'PublisherDashboard',
   'Review',
+  'OwnSession',
+  'Factor',
+  'ApiToken',
+  'Alert',
+  'PaymentMethod',
+  'Privacy',
+  'SocialConnection',
 ] as const;
 
 type Dispatch = (action: unknown) => unknown;
@@ -40,19 +55,64 @@ export const sessionApi = api.injectEndpoints({
   overrideExisting: true,
   endpoints: (build) => ({
     me: build.query<SessionAnswer, void>({ query: () => '/api/auth/me', providesTags: ['Session'] }),
-    login: build.mutation<SessionAnswer, LoginRequest>({
+    /** Who has a second factor is not signed in by it yet: the answer names what is still to come. */
+    login: build.mutation<LoginAnswer, LoginRequest>({
       query: (body) => ({ url: '/api/auth/login', method: 'POST', body }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
+        queryFulfilled.then(
+          ({ data }) => {
+            // A log-in that waits has a session, and so a CSRF token, of its own.
+            if (data.second_factor) setCsrfToken(data.csrf_token);
+            else enter(dispatch as Dispatch, data);
+          },
+          () => {},
+        ),
+    }),
+    secondFactor: build.mutation<SessionAnswer, SecondFactorRequest>({
+      query: (body) => ({ url: '/api/auth/second-factor', method: 'POST', body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) =>
         queryFulfilled.then(
           ({ data }) => enter(dispatch as Dispatch, data),
           () => {},
         ),
     }),
-    register: build.mutation<SessionAnswer, RegisterRequest>({
-      query: (body) => ({ url: '/api/auth/register', method: 'POST', body }),
+    /** A sign-in with a passkey alone. */
+    passkeySignIn: build.mutation<SessionAnswer, PasskeyProof>({
+      query: (body) => ({ url: '/api/auth/passkey/verify', method: 'POST', body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) =>
         queryFulfilled.then(
           ({ data }) => enter(dispatch as Dispatch, data),
+          () => {},
+        ),
+    }),
+    /** The account is made when the mailed link is opened. */
+    register: build.mutation<AcceptedAnswer, RegisterRequest>({
+      query: (body) => ({ url: '/api/auth/register', method: 'POST', body }),
+    }),
+    verifyEmail: build.mutation<VerifyEmailAnswer, VerifyEmailRequest>({
+      query: (body) => ({ url: '/api/auth/verify-email', method: 'POST', body }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
+        queryFulfilled.then(
+          ({ data }) => {
+            if (data.session) enter(dispatch as Dispatch, data.session);
+            else dispatch(api.util.invalidateTags(['Session']));
+          },
+          () => {},
+        ),
+    }),
+    completeRegistration: build.mutation<User, CompleteRegistrationRequest>({
+      query: (body) => ({ url: '/api/auth/complete-registration', method: 'POST', body }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
+        queryFulfilled.then(
+          ({ data }) => keepUser(dispatch as Dispatch, data),
+          () => {},
+        ),
+    }),
+    completeProfile: build.mutation<User, CompleteProfileRequest>({
+      query: (body) => ({ url: '/api/auth/complete-profile', method: 'POST', body }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
+        queryFulfilled.then(
+          ({ data }) => keepUser(dispatch as Dispatch, data),
           () => {},
         ),
     }),
@@ -89,7 +149,12 @@ export const sessionApi = api.injectEndpoints({
 
 export const {
   useLoginMutation,
+  useSecondFactorMutation,
+  usePasskeySignInMutation,
   useRegisterMutation,
+  useVerifyEmailMutation,
+  useCompleteRegistrationMutation,
+  useCompleteProfileMutation,
   useLogoutMutation,
   useUpdateProfileMutation,
   useUpdateAppearanceMutation,

@@ -1,9 +1,10 @@
 import type { Bootstrap, PublicConfig, Registry, RemoteManifest, Role, User } from '@ezdash/contracts';
-import { makeStore, setBootstrap } from '@ezdash/store';
+import { STORAGE_KEYS } from '@ezdash/contracts/constants';
+import { makeStore, setBootstrap, useSession } from '@ezdash/store';
 import { usePageTitle } from '@ezdash/ui';
 import { render } from '@testing-library/react';
 import i18next from 'i18next';
-import { Link, Route, Routes } from 'react-router-dom';
+import { Link, Route, Routes, useLocation } from 'react-router-dom';
 import { App } from '../app/App';
 import { initI18n } from '../app/i18n/i18n';
 import { forgetLocales } from '../app/i18n/translations';
@@ -52,6 +53,18 @@ export function userOf(role: Role, change: Partial<User> = {}): User {
     },
     features: {},
     preferences: { theme: 'system', locale: null, timezone: 'UTC' },
+    standing: standingOf(),
+    ...change,
+  };
+}
+
+/** How an account stands; whole unless said otherwise. */
+export function standingOf(change: Partial<NonNullable<User['standing']>> = {}) {
+  return {
+    registration_complete: true,
+    profile_complete: true,
+    has_password: true,
+    status_reason: null,
     ...change,
   };
 }
@@ -116,6 +129,13 @@ export const manifests: RemoteManifest[] = [
         access: 'guest',
         built: false,
       },
+      ...(['completeRegistration', 'completeProfile', 'status'] as const).map((id) => ({
+        id,
+        path: `/auth/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+        titleKey: `auth:page.${id}`,
+        access: 'signed-in' as const,
+        built: true,
+      })),
     ],
     navigation: [],
   },
@@ -128,6 +148,13 @@ export const manifests: RemoteManifest[] = [
         id: 'profile',
         path: '/settings/profile',
         titleKey: 'settings:page.profile',
+        access: 'signed-in',
+        built: true,
+      },
+      {
+        id: 'appearance',
+        path: '/settings/appearance',
+        titleKey: 'settings:page.appearance',
         access: 'signed-in',
         built: true,
       },
@@ -205,15 +232,29 @@ function DebugTool() {
   );
 }
 
+/** Each page of coming in says which one it is; that of the profile can be put off, as the real one does. */
+const AuthApp = () => {
+  const { pathname } = useLocation();
+  const { user } = useSession();
+  const title = { '/auth/login': 'Sign in', '/auth/status': 'Account status' }[pathname] ?? pathname;
+  return (
+    <main>
+      <Screen title={title} />
+      <button
+        type="button"
+        onClick={() => sessionStorage.setItem(STORAGE_KEYS.profileLater, String(user?.id))}
+      >
+        Later
+      </button>
+    </main>
+  );
+};
+
 const asModule = (Component: () => React.ReactNode) => async () => ({ default: Component });
 
 export const remoteModules = {
   'mf-advertiser/App': asModule(AdvertiserApp),
-  'mf-auth/App': asModule(() => (
-    <main>
-      <Screen title="Sign in" />
-    </main>
-  )),
+  'mf-auth/App': asModule(AuthApp),
   'mf-settings/App': asModule(() => <Screen title="Profile" />),
   'mf-debug/DebugTool': asModule(DebugTool),
 };
@@ -245,8 +286,16 @@ export const texts = {
       funds: 'Funds',
     },
   },
-  auth: { page: { login: 'Sign in', forgot: 'Forgot password' } },
-  settings: { page: { profile: 'Profile' } },
+  auth: {
+    page: {
+      login: 'Sign in',
+      forgot: 'Forgot password',
+      completeRegistration: 'Complete registration',
+      completeProfile: 'Complete profile',
+      status: 'Account status',
+    },
+  },
+  settings: { page: { profile: 'Profile', appearance: 'Appearance' } },
   debug: { page: { review: 'Review queue' } },
 };
 

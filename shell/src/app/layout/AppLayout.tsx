@@ -11,6 +11,7 @@ import { AccountFigure } from './AccountFigure';
 import { AccountMenu } from './AccountMenu';
 import { DateRangePicker, rangeApplies } from './DateRangePicker';
 import { currentHref, type NavigationEntry, navigationFor } from './navigation';
+import { StandingBanner } from './StandingBanner';
 import { useBadges } from './useBadges';
 import { useCommands } from './useCommands';
 
@@ -70,7 +71,13 @@ export function AppLayout({ user, children }: { user: User; children: ReactNode 
             <AccountFigure user={user} />
           </>
         }
-        banner={stillSignedIn ? <Notice tone="bad">{t('account.signOutFailed')}</Notice> : null}
+        banner={
+          stillSignedIn ? (
+            <Notice tone="bad">{t('account.signOutFailed')}</Notice>
+          ) : (
+            <StandingBanner user={user} />
+          )
+        }
         reserveCorner={debugToolWanted(search)}
       >
         {children}

@@ -10,7 +10,14 @@ import { NotFoundPage } from '../../pages/NotFoundPage';
 import { manifests, RemoteFailed, RemoteView } from '../../remotes';
 import { AppLayout } from '../layout/AppLayout';
 import { PublicLayout } from '../layout/PublicLayout';
-import { guard, oldAddress, safeNext } from './guard';
+import {
+  firstStop,
+  isProfilePutOff,
+  REGISTRATION_PATH,
+  registrationOwed,
+  waitsForRegistration,
+} from './firstStop';
+import { guard, oldAddress, safeNext, withNext } from './guard';
 import { LazyPageView } from './LazyPageView';
 import { lazyPage } from './lazyPage';
 import { type AppPage, appPages, findPage } from './pages';
@@ -19,6 +26,8 @@ import { useRouteTitle } from './useRouteTitle';
 import { useScroll } from './useScroll';
 
 export const welcome = lazyPage(() => import('../../pages/welcome/Welcome'));
+
+const AUTH_REMOTE = 'mf-auth';
 
 /** What an address shows. `bare`: the page brings its own frame. */
 interface Screen {
@@ -53,7 +62,8 @@ function pageScreen(page: AppPage): Screen {
   const { titleKey, remote, built } = page;
   if (!built) return { titleKey, bare: false, element: <NotBuiltPage page={page} /> };
   if (remote === null) return { titleKey, bare: true, element: <LazyPageView page={welcome} /> };
-  const bare = page.access === 'guest' || page.access === 'public';
+  // The pages of coming in bring their own frame, also those between signing in and the app.
+  const bare = page.access === 'guest' || page.access === 'public' || remote === AUTH_REMOTE;
   // One element per remote, whatever the page: the remote's own routes choose, and keep what can stay.
   return {
     titleKey,
@@ -73,10 +83,13 @@ function viewOf(location: Location, user: User | null, pages: readonly AppPage[]
   const moved = oldAddress(location);
   if (moved) return { to: moved };
   const { pathname, search } = location;
+  if (user && registrationOwed(user) && waitsForRegistration(pathname))
+    return { to: withNext(REGISTRATION_PATH, pathname === '/' ? null : pathname + search) };
   const page = findPage(pages, pathname);
   if (!page) return { screen: { titleKey: 'shell:page.notFound', bare: false, element: <NotFoundPage /> } };
   const next = wishedPath(search, user, pages);
-  const verdict = guard(page.access, { role: user?.role ?? null, pathname, search, next });
+  const stop = user && firstStop(user, isProfilePutOff(user.id));
+  const verdict = guard(page.access, { role: user?.role ?? null, pathname, search, next, stop });
   if (verdict.kind === 'redirect') return { to: verdict.to };
   if (verdict.kind === 'open') return { screen: pageScreen(page) };
   const element = <ForbiddenPage roles={verdict.roles} />;

@@ -38,6 +38,18 @@ test('who signed in on the way to a page goes there', () => {
   });
 });
 
+test('what comes first comes before the page that was wished for, and keeps it in mind', () => {
+  const visit = { ...at, role: 'advertiser' as const, stop: '/auth/complete-profile' };
+  expect(guard('guest', visit)).toEqual({ kind: 'redirect', to: '/auth/complete-profile' });
+  expect(guard('guest', { ...visit, next: '/advertiser/campaigns/7?tab=days' })).toEqual({
+    kind: 'redirect',
+    to: '/auth/complete-profile?next=%2Fadvertiser%2Fcampaigns%2F7%3Ftab%3Ddays',
+  });
+  // After signing in only: who is in the app stays where they are.
+  expect(guard('signed-in', visit)).toEqual({ kind: 'open' });
+  expect(guard(advertisers, visit)).toEqual({ kind: 'open' });
+});
+
 test('a forbidden page says whose it is', () => {
   expect(guard(advertisers, { ...at, role: 'publisher' })).toEqual({
     kind: 'forbidden',
@@ -54,6 +66,7 @@ test.each([
   ['advertiser', null],
   ['//evil.test/x', null],
   ['/\\evil.test/x', null],
+  ['/.//evil.test/x', null],
   ['/\t/evil.test', null],
   ['https://evil.test', null],
   ['javascript:alert(1)', null],

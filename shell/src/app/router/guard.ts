@@ -18,17 +18,23 @@ export type Verdict =
 
 /**
  * A path to go back to after log-in, when it is safe: of this origin, and not a page of the log-in itself.
- * `//evil.test` and `/\evil.test` are other origins to a browser.
+ * `//evil.test`, `/\evil.test` and what is left of `/.//evil.test` are other origins to a browser.
  */
 export function safeNext(next: string | null, origin: string): string | null {
   if (!next?.startsWith('/')) return null;
   try {
     const url = new URL(next, origin);
-    if (url.origin !== origin || url.pathname.startsWith('/auth/') || url.pathname === '/login') return null;
+    if (url.origin !== origin || url.pathname.startsWith('//')) return null;
+    if (url.pathname.startsWith('/auth/') || url.pathname === '/login') return null;
     return url.pathname + url.search + url.hash;
   } catch {
     return null;
   }
+}
+
+/** An address with the path to go on to afterwards, when there is one. */
+export function withNext(path: string, next: string | null): string {
+  return next === null ? path : `${path}?next=${encodeURIComponent(next)}`;
 }
 
 export interface Visit {
@@ -39,18 +45,18 @@ export interface Visit {
   search: string;
   /** Path wished for after log-in, already known to be safe and open to this person. */
   next: string | null;
+  /** What this person has to see after signing in before anything else; `firstStop` knows. */
+  stop?: string | null;
 }
 
 /** Decides by the manifest's `access`. The server decides again on every call: this is a courtesy, not a lock. */
-export function guard(access: PageAccess, { role, pathname, search, next }: Visit): Verdict {
+export function guard(access: PageAccess, { role, pathname, search, next, stop = null }: Visit): Verdict {
   if (access === 'public') return { kind: 'open' };
   if (access === 'guest') {
-    return role === null ? { kind: 'open' } : { kind: 'redirect', to: next ?? HOMES[role] };
+    if (role === null) return { kind: 'open' };
+    return { kind: 'redirect', to: stop === null ? (next ?? HOMES[role]) : withNext(stop, next) };
   }
-  if (role === null) {
-    const back = encodeURIComponent(pathname + search);
-    return { kind: 'redirect', to: `${LOGIN_PATH}?next=${back}` };
-  }
+  if (role === null) return { kind: 'redirect', to: withNext(LOGIN_PATH, pathname + search) };
   if (access === 'signed-in' || access.roles.includes(role)) return { kind: 'open' };
   return { kind: 'forbidden', roles: access.roles };
 }

@@ -1,0 +1,50 @@
+import type { AlertChannel, AlertEvent, AlertSetting } from '@ezdash/contracts';
+import { useAppDispatch } from '@ezdash/store';
+import { toast } from '@ezdash/ui';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureText } from '../failureText';
+import { showAlert, useSettingsSaveAlertsMutation } from './alerts.api';
+
+/** One switch as text, to keep what failed by. */
+const keyOf = (event: AlertEvent, channel: AlertChannel) => `${event}.${channel}`;
+
+/**
+ * Switches that are saved at once. What fails goes back and says why beside it. Calls go one after another, so that the
+ * last press of a switch is what holds.
+ */
+export function useAlertSwitch() {
+  const { t } = useTranslation('settings');
+  const dispatch = useAppDispatch();
+  const [save] = useSettingsSaveAlertsMutation();
+  const [failures, setFailures] = useState<Readonly<Record<string, string>>>({});
+  const line = useRef<Promise<void>>(Promise.resolve());
+
+  const send = async (
+    { event, channels }: AlertSetting,
+    channel: AlertChannel,
+    on: boolean,
+    undo?: () => void,
+  ) => {
+    const { error } = await save({ alerts: [{ event, channels: { ...channels, [channel]: on } }] });
+    if (error) {
+      dispatch(showAlert(event, channel, !on));
+      setFailures((known) => ({ ...known, [keyOf(event, channel)]: failureText(error, t) }));
+      return;
+    }
+    const what = { event: t(`alerts.event.${event}`), channel: t(`alerts.channel.${channel}`) };
+    if (undo) toast({ text: t(on ? 'alerts.turnedOn' : 'alerts.turnedOff', what), undo });
+  };
+
+  const turn = (alert: AlertSetting, channel: AlertChannel, on: boolean, undo?: () => void) => {
+    setFailures(({ [keyOf(alert.event, channel)]: _, ...others }) => others);
+    dispatch(showAlert(alert.event, channel, on));
+    line.current = line.current.then(() => send(alert, channel, on, undo));
+  };
+
+  return {
+    failureOf: (event: AlertEvent, channel: AlertChannel) => failures[keyOf(event, channel)],
+    turn: (alert: AlertSetting, channel: AlertChannel, on: boolean) =>
+      turn(alert, channel, on, () => turn(alert, channel, !on)),
+  };
+}

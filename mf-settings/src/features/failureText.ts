@@ -1,0 +1,12 @@
+import { failureOf } from './proof/ProofCancelled';
+
+type Say = (key: string) => string;
+
+/** Why a call failed, as a sentence; what to do when the server said nothing. Empty for a proof that was not given. */
+export function failureText(error: unknown, t: Say): string {
+  const failure = failureOf(error);
+  if (!failure) return '';
+  const message = failure.message.trim();
+  if (message === '') return t('failure.noAnswer');
+  return /[.!?…]$/.test(message) ? message : `${message}.`;
+}

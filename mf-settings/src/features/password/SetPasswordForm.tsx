@@ -1,0 +1,50 @@
+import { useSession } from '@ezdash/store';
+import { Panel, PasswordInput, toast, useForm } from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import { BusyButton } from '../../components/BusyButton';
+import { FailureNotice } from '../../components/FailureNotice';
+import { failureOf } from '../proof/ProofCancelled';
+import { useWithProof } from '../proof/useWithProof';
+import { AccountName } from './AccountName';
+import { newPasswordProblem } from './checkPassword';
+import { PasswordStrength } from './PasswordStrength';
+import { useSettingsSetPasswordMutation } from './password.api';
+import classes from './password.module.css';
+
+/** The first password of an account that was made with another one. The page then turns into the one to change it. */
+export function SetPasswordForm() {
+  const { t } = useTranslation('settings');
+  const { user } = useSession();
+  const { run } = useWithProof();
+  const [setPassword] = useSettingsSetPasswordMutation();
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => ({ password: newPasswordProblem(password, t) }),
+    onSubmit: async ({ password }) => {
+      const { ended } = await run(() => setPassword(password).unwrap());
+      toast({ text: `${t('password.set')}. ${t('password.ended', { count: ended })}` });
+    },
+  });
+  const failure = failureOf(form.failure);
+  return (
+    <Panel title={t('password.setTitle')}>
+      <form {...form.props} className={classes.form}>
+        {failure ? <FailureNotice failure={failure} title={t('password.setFailed')} /> : null}
+        <p className="ez-small">{t('password.setText', { email: user?.email })}</p>
+        <AccountName />
+        <PasswordInput
+          {...form.field('password')}
+          label={t('password.first')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
+        />
+        <PasswordStrength password={form.values.password} />
+        <div>
+          <BusyButton type="submit" busy={form.pending}>
+            {t('password.setVerb')}
+          </BusyButton>
+        </div>
+      </form>
+    </Panel>
+  );
+}
