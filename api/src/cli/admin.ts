@@ -2,14 +2,15 @@
 // npm run admin -- deposit --email E --amount 100.00 --reference R  books a bank transfer that has arrived
 // npm run admin -- status --email E --status suspended --reason T  decides about an account; its owner gets a mail
 // npm run admin -- sign-out --email E | --all                     ends the sign-ins of an account, or everybody's
+// npm run admin -- reset-factors --email E                        takes away a lost second step and the passkeys
 import { parseArgs } from 'node:util';
 import { email as emailSchema, newPassword } from '@ezdash/contracts';
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
 import type { z } from 'zod';
 import { findUserByEmail, insertUser } from '../features/accounts';
 import { DepositLimitError, deposit, LedgerError } from '../features/ledger';
-import { hashPassword } from '../platform/auth';
-import { decideStatus, signOut } from './adminAccounts';
+import { hashPassword, passwordProblem } from '../platform/auth';
+import { decideStatus, resetFactors, signOut } from './adminAccounts';
 import { amountMicros } from './amount';
 import { readPassword } from './readPassword';
 import { runCommand, UsageError, withDatabase } from './withDatabase';
@@ -17,7 +18,8 @@ import { runCommand, UsageError, withDatabase } from './withDatabase';
 const USAGE = `Usage: npm run admin -- create --email E
        npm run admin -- deposit --email E --amount 100.00 --reference R
        npm run admin -- status --email E --status pending|active|suspended|"ADK rejected" --reason TEXT
-       npm run admin -- sign-out --email E | --all`;
+       npm run admin -- sign-out --email E | --all
+       npm run admin -- reset-factors --email E`;
 
 function check<S extends z.ZodType>(schema: S, value: unknown, name: string): z.output<S> {
   const result = schema.safeParse(value);
@@ -30,16 +32,18 @@ async function create(address: string | undefined): Promise<number> {
   if (!address) throw new UsageError(USAGE);
   const email = check(emailSchema, address, '--email');
   const password = check(newPassword, await readPassword(`Password for ${email}: `), 'Password');
-  const user = await withDatabase(async (db) =>
-    insertUser(db, {
+  const user = await withDatabase(async (db, { appName }) => {
+    const problem = passwordProblem(password, { email, company: null, appName });
+    if (problem) throw new UsageError(`Password: ${problem}.`);
+    return insertUser(db, {
       email,
       password_hash: await hashPassword(password),
       role: 'admin',
       username: email.split('@')[0] ?? email,
       verified: true,
       terms_version: TERMS_VERSION,
-    }),
-  );
+    });
+  });
   if (!user) throw new UsageError(`There is an account with the address ${email} already.`);
   console.log(`Made the admin ${email}.`);
   return 0;
@@ -109,6 +113,7 @@ await runCommand(async () => {
   if (positionals[0] === 'deposit') return book(values);
   const { email, status, reason, all } = values;
   if (positionals[0] === 'status' && email && status) return decideStatus({ email, status, reason });
+  if (positionals[0] === 'reset-factors' && email) return resetFactors(email);
   if (positionals[0] === 'sign-out' && Boolean(email) !== Boolean(all)) return signOut(email);
   throw new UsageError(USAGE);
 });

@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createMail } from '../features/mail';
+import { createJobs } from '../platform/jobs';
+import { silentLog as log } from '../platform/log';
 import {
   buildApp,
   createTestDb,
@@ -9,7 +12,7 @@ import {
   type TestClient,
   type TestDb,
 } from '../testing';
-import { signOut } from './adminAccounts';
+import { decideStatus, resetFactors, signOut } from './adminAccounts';
 
 jest.setTimeout(30_000);
 
@@ -46,6 +49,18 @@ async function signedIn() {
 const isIn = async (client: TestClient) =>
   (await client.get<{ user: unknown }>('/api/auth/me')).body.user !== null;
 
+/** As the running app has made them; it takes nothing from them here. */
+async function startQueues(): Promise<void> {
+  const jobs = createJobs({ connection: test.connection, log });
+  createMail({ db: test.db, jobs, log, appName: 'Ads', appUrl: 'http://ads.test', production: false });
+  await jobs.start();
+  await jobs.stop();
+}
+const mailsTo = async (email: string) =>
+  (await test.db.selectFrom('mail').select('template').where('recipient', '=', email).execute()).map(
+    ({ template }) => template,
+  );
+
 describe('an operator signs out', () => {
   it('one account, and that one alone', async () => {
     const [one, other] = [await signedIn(), await signedIn()];
@@ -61,5 +76,35 @@ describe('an operator signs out', () => {
 
   it('nobody whom there is not', async () => {
     await expect(signOut('nobody@example.test')).rejects.toThrow('There is no account');
+  });
+});
+
+describe('an operator decides', () => {
+  it('about an account: its owner reads why, and a mail waits for the running app', async () => {
+    await startQueues();
+    const { user, client } = await signedIn();
+    expect(await decideStatus({ email: user.email, status: 'suspended', reason: 'Two chargebacks' })).toBe(0);
+    const { body } = await client.get<{ user: { status: string; standing: { status_reason: string } } }>(
+      '/api/auth/me',
+    );
+    expect([body.user.status, body.user.standing.status_reason]).toEqual(['suspended', 'Two chargebacks']);
+    expect(await mailsTo(user.email)).toEqual(['account-suspended']);
+  });
+
+  it('to take away a lost second step, which ends every sign-in', async () => {
+    await startQueues();
+    const { user, client } = await signedIn();
+    expect(await resetFactors(user.email)).toBe(0);
+    expect(await isIn(client)).toBe(false);
+    expect(await mailsTo(user.email)).toEqual(['security-changed']);
+  });
+
+  it.each([
+    [{ email: 'nobody@example.test', status: 'active' }, /no account/],
+    [{ email: '', status: 'gone' }, /--status: one of pending/],
+    [{ email: '', status: 'suspended' }, /Say why/],
+  ])('nothing for %j', async (args, sentence) => {
+    const { user } = await signedIn();
+    await expect(decideStatus({ ...args, email: args.email || user.email })).rejects.toThrow(sentence);
   });
 });

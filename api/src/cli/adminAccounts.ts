@@ -1,6 +1,7 @@
 import { accountStatus, email as emailSchema } from '@ezdash/contracts';
-import type { Config } from '../config';
+import { type Config, readSecrets } from '../config';
 import { findUserByEmail } from '../features/accounts';
+import { createFactorsService } from '../features/factors';
 import { createMail } from '../features/mail';
 import { endSessions } from '../features/proofs';
 import { createStandingService } from '../features/standing';
@@ -55,6 +56,19 @@ export async function decideStatus({ email, status, reason }: StatusArgs): Promi
         }),
     );
     console.log(decided.changed ? `${email} is ${wanted.data}.` : `${email} was so before; nothing changed.`);
+    return 0;
+  });
+}
+
+/** For an owner who lost their second factor and showed who they are: the password alone signs in again. */
+export async function resetFactors(email: string): Promise<number> {
+  return withDatabase(async (db, config, connection) => {
+    const owner = await accountOf(db, email);
+    const secret = readSecrets(config.dataDir).session;
+    const { ended } = await withMail({ db, config, connection }, (mail) =>
+      createFactorsService({ db, clock, mail, secret, appName: config.appName }).resetFor(owner),
+    );
+    console.log(`Took away the second step and the passkeys of ${email}, and ended ${ended} sign-ins.`);
     return 0;
   });
 }

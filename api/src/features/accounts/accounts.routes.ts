@@ -7,7 +7,7 @@ import {
   type SessionAnswer,
 } from '@ezdash/contracts';
 import { APPEARANCE_COOKIE_DAYS, STORAGE_KEYS } from '@ezdash/contracts/constants';
-import { type Request, type Response, Router } from 'express';
+import { type Request, Router } from 'express';
 import {
   type AuthUser,
   csrfToken,
@@ -23,8 +23,10 @@ import type { AccountsService } from './accounts.service';
 const COOKIE_MS = APPEARANCE_COOKIE_DAYS * 86_400_000;
 
 /** Readable by the page on purpose: it applies the theme before the first paint and knows its language. */
-function remember(res: Response, name: string, value: string): void {
-  res.cookie(name, value, { maxAge: COOKIE_MS, sameSite: 'lax', path: '/' });
+function remember(req: Request, name: string, value: string): void {
+  // As the session's own cookie, which knows whether people come by https.
+  const secure = req.session.cookie.secure === true;
+  req.res?.cookie(name, value, { maxAge: COOKIE_MS, sameSite: 'lax', secure, path: '/' });
 }
 
 function authRoutes(service: AccountsService): Router {
@@ -77,9 +79,9 @@ function settingsRoutes(service: AccountsService): Router {
   );
   router.patch(
     '/appearance',
-    route({ body: appearanceUpdate }, ({ body, user, res }) => {
-      if (body.theme) remember(res, STORAGE_KEYS.appearance, body.theme);
-      if (body.locale) remember(res, LOCALE_COOKIE, body.locale);
+    route({ body: appearanceUpdate }, ({ body, user, req }) => {
+      if (body.theme) remember(req, STORAGE_KEYS.appearance, body.theme);
+      if (body.locale) remember(req, LOCALE_COOKIE, body.locale);
       return service.updateAppearance(user.id, body);
     }),
   );
@@ -91,8 +93,8 @@ function localeRoutes(service: AccountsService): Router {
   const router = Router();
   router.post(
     '/',
-    route({ body: localeRequest, openToInactive: true }, async ({ body, maybeUser, res }) => {
-      remember(res, LOCALE_COOKIE, body.locale);
+    route({ body: localeRequest, openToInactive: true }, async ({ body, maybeUser, req }) => {
+      remember(req, LOCALE_COOKIE, body.locale);
       if (maybeUser?.status === 'active')
         await service.updateAppearance(maybeUser.id, { locale: body.locale });
       return { locale: body.locale };

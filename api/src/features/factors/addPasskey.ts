@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Passkey, PasskeyInput, PasskeyOptions } from '@ezdash/contracts';
 import { PASSKEYS_MOST } from '@ezdash/contracts/constants';
 import { generateRegistrationOptions } from '@simplewebauthn/server';
+import { deriveKey } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction } from '../../platform/db';
 import { ConflictError } from '../../platform/errors';
@@ -10,7 +11,6 @@ import { ALGORITHMS, challengeOf, checkNewPasskey, refusedPasskey } from './chec
 import type { Actor, NoticeChange } from './factorMails';
 import * as repo from './passkeys.repo';
 import { credentialsOf, presentPasskey } from './presentPasskey';
-import { deriveKey } from './secretBox';
 
 export interface AddPasskeyDeps {
   db: Db;

@@ -1,7 +1,8 @@
 import type { FactorList, Passkey, SecondFactor } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
-import type { Db, Trx } from '../../platform/db';
+import { type Db, inTransaction, type Trx } from '../../platform/db';
 import type { Mail } from '../mail';
+import { endSessions } from '../proofs';
 import { createFactorMails } from './factorMails';
 import { noteLogIn } from './factors.repo';
 import { createPasskeys, type PasskeysDeps } from './passkeys';
@@ -28,6 +29,14 @@ export interface FactorsExport {
   passkeys: Omit<Passkey, 'id'>[];
 }
 
+/** Whose factors are reset. */
+export interface FactorsOwner {
+  id: number;
+  email: string;
+  locale: string | null;
+  timezone: string;
+}
+
 export function createFactorsService(deps: FactorsDeps) {
   const { db, clock } = deps;
   const all = { ...deps, notice: createFactorMails(deps.mail) };
@@ -47,6 +56,12 @@ export function createFactorsService(deps: FactorsDeps) {
     };
   }
 
+  async function forget(trx: Trx, userId: number): Promise<void> {
+    await totp.forget(trx, userId);
+    await codes.forget(trx, userId);
+    await passkeys.forget(trx, userId);
+  }
+
   return {
     totp,
     passkeys,
@@ -61,11 +76,26 @@ export function createFactorsService(deps: FactorsDeps) {
     noteLogIn: (userId: number): Promise<void> => noteLogIn(db, userId, clock.now()),
 
     /** Erases all of it, when the account is deleted. */
-    async forget(trx: Trx, userId: number): Promise<void> {
-      await totp.forget(trx, userId);
-      await codes.forget(trx, userId);
-      await passkeys.forget(trx, userId);
-    },
+    forget,
+
+    /**
+     * For an owner who lost what the second step asks for and showed the support who they are: the password alone
+     * signs in again, every sign-in ends, and a mail says so.
+     */
+    resetFor: ({ id, email, locale, timezone }: FactorsOwner): Promise<{ ended: number }> =>
+      inTransaction(db, async (trx) => {
+        const now = clock.now();
+        await forget(trx, id);
+        const ended = await endSessions(trx, id);
+        await deps.mail.send(trx, {
+          to: email,
+          template: 'security-changed',
+          locale,
+          data: { what: 'factors-reset', changedAt: now.toISOString(), timeZone: timezone },
+          idempotencyKey: `security-changed:factors-reset:${id}:${now.getTime()}`,
+        });
+        return { ended };
+      }),
 
     async exportOf(userId: number, on: Db = db): Promise<FactorsExport> {
       const { passkeys: own, ...rest } = await list(userId, on);

@@ -29,3 +29,4 @@ export function createFactorsFeature(
 }
 
 export type { FactorsDeps, FactorsExport, FactorsService } from './factors.service';
+export { createFactorsService } from './factors.service';

@@ -12,7 +12,7 @@ import {
   createLimiter,
   csrfToken,
   heldLogIn,
-  noteProof,
+  proveAgain,
   requireUser,
   signIn,
 } from '../../platform/auth';
@@ -109,7 +109,7 @@ function passkeyRoutes({ service, accounts, partyFor }: SignInRoutesDeps, enter:
         { event: 'auth.passkey_confirmed', userId: user.id, credentialId: passkeyId },
         'A passkey was confirmed',
       );
-      return { confirmed_until: noteProof(req).toISOString() } satisfies ConfirmPasswordAnswer;
+      return { confirmed_until: (await proveAgain(req)).toISOString() } satisfies ConfirmPasswordAnswer;
     }),
   );
   return router;

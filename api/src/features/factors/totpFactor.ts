@@ -1,12 +1,11 @@
 import type { TotpSetup } from '@ezdash/contracts';
-import { createLimiter } from '../../platform/auth';
+import { createLimiter, createSecretBox } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError } from '../../platform/errors';
 import type { Actor, NoticeChange } from './factorMails';
 import * as repo from './factors.repo';
 import type { RecoveryCodes } from './recoveryCodes';
-import { createSecretBox } from './secretBox';
 import { makeTotpSecret, otpauthUrl, stepOfCode } from './totp';
 import { WrongCodeError } from './WrongCodeError';
 
@@ -24,6 +23,8 @@ const SETUP_MS = 15 * 60_000;
 /** More codes than these nobody mistypes. */
 const CONFIRMS = { name: 'totp-confirm', points: 20, durationSeconds: 15 * 60 };
 
+const rowOf = (userId: number) => `totp ${userId}`;
+
 /** Codes of an authenticator app: the second factor besides the password. */
 export function createTotpFactor({ db, clock, notice, codes, secret, appName }: TotpFactorDeps) {
   const box = createSecretBox(secret, 'totp');
@@ -35,7 +36,7 @@ export function createTotpFactor({ db, clock, notice, codes, secret, appName }: 
     const begunAt = row?.setup_at?.getTime() ?? 0;
     if (!row?.setup_secret || clock.nowMs() - begunAt > SETUP_MS)
       throw new ConflictError('Begin again: this setup has taken too long', 'NO_SETUP');
-    const step = stepOfCode(box.open(row.setup_secret, userId), code, clock.nowMs());
+    const step = stepOfCode(box.open(row.setup_secret, rowOf(userId)), code, clock.nowMs());
     if (step === null) throw new WrongCodeError('This code is wrong. Check the time of your device');
     return step;
   }
@@ -44,7 +45,7 @@ export function createTotpFactor({ db, clock, notice, codes, secret, appName }: 
     /** A secret that counts once a code of it was confirmed; until then what was in use stays. */
     async begin({ user }: Pick<Actor, 'user'>): Promise<TotpSetup> {
       const made = makeTotpSecret();
-      await repo.storeSetup(db, user.id, box.seal(made, user.id), clock.now());
+      await repo.storeSetup(db, user.id, box.seal(made, rowOf(user.id)), clock.now());
       return { secret: made, otpauth_url: otpauthUrl(made, appName, user.email) };
     },
 
@@ -85,7 +86,7 @@ export function createTotpFactor({ db, clock, notice, codes, secret, appName }: 
     async take(userId: number, code: string): Promise<boolean> {
       const row = await repo.findTotp(db, userId);
       if (!row?.secret) return false;
-      const step = stepOfCode(box.open(row.secret, userId), code, clock.nowMs());
+      const step = stepOfCode(box.open(row.secret, rowOf(userId)), code, clock.nowMs());
       return step !== null && repo.takeStep(db, userId, row.secret, step);
     },
 

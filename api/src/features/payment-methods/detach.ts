@@ -1,18 +1,18 @@
 import { z } from 'zod';
+import type { SecretBox } from '../../platform/auth';
 import type { Db, Trx } from '../../platform/db';
 import { type Jobs, NoRetry } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
 import { type CallPolicy, callGateway } from './callGateway';
 import type { Gateway } from './Gateway';
 import { deleteRemoved, findRemoved } from './paymentMethods.repo';
-import type { TokenSeal } from './tokenSeal';
 
 export interface DetachDeps {
   db: Db;
   jobs: Jobs;
   log: Log;
   gateways: readonly Gateway[];
-  seal: TokenSeal;
+  seal: SecretBox;
   policy?: CallPolicy;
 }
 
@@ -30,7 +30,7 @@ export function createDetach({ db, jobs, log, gateways, seal, policy }: DetachDe
       if (!row) return;
       const gateway = gateways.find(({ id }) => id === row.gateway);
       if (!gateway) throw new NoRetry(`There is no gateway ${row.gateway} to give the method back to`);
-      const token = seal.open(row.token_sealed, row.id);
+      const token = seal.open(row.token_sealed, `payment_method ${row.id}`);
       await callGateway(gateway, log, (signal) => gateway.detach(token, signal), policy);
       await deleteRemoved(db, methodId);
     },

@@ -1,5 +1,5 @@
 import type { PaymentMethod, PaymentMethodList, PaymentSetup } from '@ezdash/contracts';
-import type { AuthUser } from '../../platform/auth';
+import { type AuthUser, createSecretBox } from '../../platform/auth';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { createBeginSetup } from './beginSetup';
 import { createDetach } from './detach';
@@ -8,7 +8,6 @@ import { gatewaysFor, isUuid, kindOf, noMethod, type PaymentMethodsServiceDeps }
 import * as repo from './paymentMethods.repo';
 import { presentMethod } from './presentMethod';
 import { createTakeIn } from './takeIn';
-import { createTokenSeal } from './tokenSeal';
 
 export interface PaymentMethodsService {
   list(user: AuthUser): Promise<PaymentMethodList>;
@@ -34,7 +33,7 @@ const KEPT_MS = 7 * 86_400_000;
 
 export function createPaymentMethodsService(deps: PaymentMethodsServiceDeps): PaymentMethodsService {
   const { db, clock, gateways } = deps;
-  const seal = createTokenSeal(deps.secret);
+  const seal = createSecretBox(deps.secret, 'payment method tokens');
   const notify = createMethodMails(deps.mail);
   const detach = createDetach({ ...deps, seal });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PAYMENT_METHODS_MOST, type PaymentMethod } from '@ezdash/contracts';
+import type { SecretBox } from '../../platform/auth';
 import { inTransaction } from '../../platform/db';
 import { ConflictError } from '../../platform/errors';
 import { callGateway } from './callGateway';
@@ -9,10 +10,9 @@ import { isUuid, noSetup, type PaymentMethodsServiceDeps, tooManyMethods } from 
 import * as repo from './paymentMethods.repo';
 import { presentMethod } from './presentMethod';
 import { refuseUnlessDone } from './setupState';
-import type { TokenSeal } from './tokenSeal';
 
 /** Takes in what visits left at their gateways. */
-export function createTakeIn(deps: PaymentMethodsServiceDeps & { seal: TokenSeal }) {
+export function createTakeIn(deps: PaymentMethodsServiceDeps & { seal: SecretBox }) {
   const { db, clock, log, gateways, policy, seal } = deps;
   const notify = createMethodMails(deps.mail);
 
@@ -39,7 +39,7 @@ export function createTakeIn(deps: PaymentMethodsServiceDeps & { seal: TokenSeal
         user_id: userId,
         kind: setup.kind,
         gateway: setup.gateway,
-        token_sealed: seal.seal(token, id),
+        token_sealed: seal.seal(token, `payment_method ${id}`),
         brand,
         last4,
         expires,

@@ -44,7 +44,15 @@ export function createOwnSessions({ db }: { db: Db }) {
   return {
     async list(userId: number, currentSid: string): Promise<OwnSessionList> {
       const rows = await live(userId)
-        .select(['sid', 'signed_in_at', 'seen_at', sql<JsonValue | null>`sess -> 'visitor'`.as('visitor')])
+        .select([
+          'sid',
+          'seen_at',
+          sql<JsonValue | null>`sess -> 'visitor'`.as('visitor'),
+          // The row may be younger: a proof given again moves the session to another one.
+          sql<Date>`coalesce(to_timestamp((sess ->> 'signedInAt')::float8 / 1000), signed_in_at)`.as(
+            'signed_in_at',
+          ),
+        ])
         .orderBy(sql`sid = ${currentSid}`, 'desc')
         .orderBy('seen_at', 'desc')
         .orderBy('sid')

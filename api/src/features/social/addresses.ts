@@ -45,5 +45,6 @@ export function arrivalPage({ role, status, terms_version }: Arrival, next: stri
   if (role !== 'admin' && terms_version === null && status === 'pending')
     return withQuery('/auth/complete-registration', { next });
   if (status !== 'active') return withQuery('/auth/status', { next });
-  return next ?? (role === 'admin' ? '/operator/review' : `/${role}/dashboard`);
+  // The page of the log-in sends on whoever is signed in, by what they still owe.
+  return loginPage(next);
 }

@@ -8,6 +8,7 @@ export { registerLimiterMetrics } from './limiterMetrics';
 export { hashPassword, verifyPassword } from './passwords';
 export { refusal, refuseChange, requireAdmin, requireRole, requireUser } from './policies';
 export { noteProof, PROOF_MS, requireRecentProof } from './recentProof';
+export { createSecretBox, deriveKey, type SecretBox } from './secretBox';
 export {
   createSessions,
   proveAgain,

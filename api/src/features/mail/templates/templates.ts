@@ -68,10 +68,12 @@ const securityChanged = template(
       'passkey-removed',
       'social-linked',
       'social-unlinked',
+      'factors-reset',
     ]),
     /** Where the account is that was linked or unlinked. */
     provider: NAME.optional(),
-    device: NAME,
+    /** What it was done from; of the support, nobody's. */
+    device: NAME.optional(),
     changedAt: TIME,
     timeZone: TIME_ZONE,
   }),
@@ -81,7 +83,7 @@ const securityChanged = template(
       paragraph(words.t(`security-changed.${what}`, { appName })),
       facts(
         ...(provider === undefined ? [] : [[words.t('fact.provider'), provider] satisfies [string, string]]),
-        [words.t('fact.device'), device],
+        ...(device === undefined ? [] : [[words.t('fact.device'), device] satisfies [string, string]]),
         [words.t('fact.time'), words.time(changedAt, timeZone)],
       ),
       paragraph(words.t('security-changed.warning')),
