@@ -85,6 +85,8 @@ export const user = z.object({
       has_password: z.boolean(),
       /** Why the account is not active, when somebody said so. */
       status_reason: z.string().nullable(),
+      /** When the account will be deleted, as its owner asked; until then it can be kept. */
+      deletes_at: timestamp.nullable().optional(),
     })
     .optional(),
 });

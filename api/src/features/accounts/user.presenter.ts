@@ -60,6 +60,7 @@ export function presentUser({ user, types, balances, spentMicros, lastDepositAt 
       profile_complete: user.profile_completed_at !== null,
       has_password: user.password_hash !== null,
       status_reason: user.status_reason,
+      deletes_at: user.deletes_at?.toISOString() ?? null,
     },
   };
 }

@@ -19,7 +19,7 @@ export async function takeTurn(db: Db): Promise<boolean> {
 /** The next active advertisers by number. */
 export async function findActive(db: Db, after: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    SELECT id FROM app_user WHERE role = 'advertiser' AND status = 'active' AND id > ${after}
+    SELECT id FROM app_user WHERE role = 'advertiser' AND status = 'active' AND deletes_at IS NULL AND id > ${after}
     ORDER BY id LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -28,10 +28,12 @@ export async function findActive(db: Db, after: number, limit: number): Promise<
 export async function forgetInactive(db: Db): Promise<void> {
   await sql`
     DELETE FROM alert_campaign USING app_user u
-    WHERE u.id = alert_campaign.advertiser_id AND u.status <> 'active'`.execute(db);
+    WHERE u.id = alert_campaign.advertiser_id AND (u.status <> 'active' OR u.deletes_at IS NOT NULL)`.execute(
+    db,
+  );
   await sql`
     DELETE FROM alert_funds USING app_user u
-    WHERE u.id = alert_funds.user_id AND u.status <> 'active'`.execute(db);
+    WHERE u.id = alert_funds.user_id AND (u.status <> 'active' OR u.deletes_at IS NOT NULL)`.execute(db);
 }
 
 export interface WatchedRow {

@@ -50,6 +50,8 @@ async function look(trx: Trx, ids: readonly number[], now: Date) {
       spentTodayMicros: spent?.todayMicros ?? 0,
       spentTotalMicros,
       balanceMicros: balanceMicros(row.advertiser_id),
+      // Only accounts that may show ads are looked at.
+      halt: null,
     };
     watched
       .get(row.advertiser_id)

@@ -12,7 +12,12 @@ const base: StateSubject = {
   startsAt: null,
   endsAt: null,
 };
-const rich: CampaignMoney = { spentTodayMicros: 0, spentTotalMicros: 0, balanceMicros: 100_000_000 };
+const rich: CampaignMoney = {
+  spentTodayMicros: 0,
+  spentTotalMicros: 0,
+  balanceMicros: 100_000_000,
+  halt: null,
+};
 
 type Case = [
   title: string,
@@ -39,6 +44,29 @@ const cases: Case[] = [
   ['paused before its start', { state: 'paused', startsAt: hours(1) }, {}, 'pausedByUser', null],
   ['archived', { state: 'archived', stateReason: 'old words' }, {}, 'archived', null],
   ['runs', {}, {}, 'running', null],
+  [
+    'of an account that is not active',
+    {},
+    { halt: 'account-inactive' },
+    'pausedBySystem',
+    'account-inactive',
+  ],
+  ['of an account that leaves', {}, { halt: 'account-leaving' }, 'pausedBySystem', 'account-leaving'],
+  [
+    'of an account that leaves, before its start',
+    { startsAt: hours(1) },
+    { halt: 'account-leaving' },
+    'pausedBySystem',
+    'account-leaving',
+  ],
+  ['paused by its owner, who leaves', { state: 'paused' }, { halt: 'account-leaving' }, 'pausedByUser', null],
+  [
+    'over, of an account that is not active',
+    { endsAt: hours(-1) },
+    { halt: 'account-inactive' },
+    'completed',
+    'ended',
+  ],
   ['runs from its very start', { startsAt: now }, {}, 'running', null],
   ['starts later', { startsAt: hours(1) }, {}, 'scheduled', 'starts'],
   ['starts later, whatever the balance', { startsAt: hours(1) }, { balanceMicros: 0 }, 'scheduled', 'starts'],

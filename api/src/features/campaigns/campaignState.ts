@@ -21,7 +21,12 @@ export interface CampaignMoney {
   spentTodayMicros: number;
   spentTotalMicros: number;
   balanceMicros: number;
+  /** Why nothing of the account is shown; null while it may be. */
+  halt: AccountHalt | null;
 }
+
+/** The account is not active, or its deletion was asked for. */
+export type AccountHalt = 'account-inactive' | 'account-leaving';
 
 /** Codes a page translates (`campaign.reason.<code>`); a rejection carries the reviewer's own words instead. */
 export const STATE_REASONS = [
@@ -31,6 +36,8 @@ export const STATE_REASONS = [
   'daily-budget',
   'no-funds',
   'starts',
+  'account-inactive',
+  'account-leaving',
 ] as const;
 export type StateReason = (typeof STATE_REASONS)[number];
 
@@ -62,6 +69,7 @@ function deriveApproved(campaign: StateSubject, money: CampaignMoney, now: Date)
   if (hasEnded(campaign, now)) return is('completed', 'ended');
   const total = campaign.totalBudgetMicros;
   if (total !== null && money.spentTotalMicros >= total) return is('completed', 'total-spent');
+  if (money.halt) return is('pausedBySystem', money.halt);
   if (campaign.startsAt && campaign.startsAt > now) return is('scheduled', 'starts');
   if (money.balanceMicros < unit) return is('unfunded', 'no-funds');
   if (total !== null && total - money.spentTotalMicros < unit) return is('budgetReached', 'total-budget');

@@ -8,6 +8,7 @@ import {
   type CreativeRow,
   findCampaigns,
   findCreatives,
+  findHalts,
 } from './campaigns.repo';
 
 /** A campaign as its owner sees it, with the numbers of its rows for joins within the server. */
@@ -31,7 +32,7 @@ function groupCreatives(creatives: CreativeRow[]): Map<number, CreativeRow[]> {
 const distinct = (numbers: number[]) => [...new Set(numbers)];
 
 /**
- * Campaigns with their creatives, state, figures of the period and today's spend: five queries, however many there
+ * Campaigns with their creatives, state, figures of the period and today's spend: six queries, however many there
  * are.
  */
 export async function readCampaigns(
@@ -48,6 +49,7 @@ export async function readCampaigns(
   const figures = await deliveryByCampaign(db, advertiserIds, period);
   const spend = await spendOf(db, ids, dayOf(now));
   const balances = await balancesOf(db, advertiserIds);
+  const halts = await findHalts(db, advertiserIds);
   return rows.map((row) => {
     const spent = spend.get(row.id);
     const balance = balances.get(row.advertiser_id);
@@ -55,6 +57,7 @@ export async function readCampaigns(
       spentTodayMicros: spent?.todayMicros ?? 0,
       spentTotalMicros: spent?.totalMicros ?? 0,
       balanceMicros: (balance?.cashMicros ?? 0) + (balance?.bonusMicros ?? 0),
+      halt: halts.get(row.advertiser_id) ?? null,
     };
     const parts = {
       row,

@@ -1,7 +1,7 @@
 import type { Pricing } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db';
-import type { StoredCampaignState } from './campaignState';
+import type { AccountHalt, StoredCampaignState } from './campaignState';
 
 /** A row of `campaign`. */
 export interface CampaignRow {
@@ -81,6 +81,19 @@ export async function findCampaigns(db: Db, selector: CampaignSelector): Promise
   const { rows } = await sql<CampaignRow>`
     SELECT * FROM campaign WHERE ${condition(selector)} ORDER BY ${order}`.execute(db);
   return rows;
+}
+
+/** Accounts of which nothing is shown now, and why. */
+export async function findHalts(db: Db, accountIds: readonly number[]): Promise<Map<number, AccountHalt>> {
+  const rows = await db
+    .selectFrom('app_user')
+    .select(['id', 'status'])
+    .where('id', 'in', [...accountIds])
+    .where((where) => where.or([where('status', '<>', 'active'), where('deletes_at', 'is not', null)]))
+    .execute();
+  return new Map(
+    rows.map(({ id, status }) => [id, status === 'active' ? 'account-leaving' : 'account-inactive']),
+  );
 }
 
 /** The same, locked in id order until the transaction ends. */
