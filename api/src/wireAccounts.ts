@@ -85,7 +85,7 @@ export function wireAccounts(
     appName,
     appUrl,
     production,
-    sandbox: !production,
+    sandbox: config.demo,
     checkProof: requireRecentProof,
   });
   const privacy = createPrivacyFeature({

@@ -83,10 +83,14 @@ function openPage(req: Request, res: Response, { site }: OutboxParts): PageFrame
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
+/** The name in the Host header itself: a page elsewhere can have its own name point here, and X-Forwarded-Host is its to write. */
+const askedName = (req: Request): string => (req.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
+
 /** Who sits at the server's own machine, and asks by a name that no other site can point there. */
-const isDeveloper = (req: Request, site: MailSite): boolean =>
-  LOOPBACK.test(req.ip ?? '') &&
-  (OWN_NAMES.has(req.hostname) || req.hostname === new URL(site.appUrl).hostname);
+function isDeveloper(req: Request, site: MailSite): boolean {
+  const name = askedName(req);
+  return LOOPBACK.test(req.ip ?? '') && (OWN_NAMES.has(name) || name === new URL(site.appUrl).hostname);
+}
 
 /**
  * `/dev/outbox`: the mails that would have been sent. Only for development, and only on the machine itself: who reads

@@ -1,8 +1,11 @@
 import type { SessionAnswer } from '@ezdash/contracts';
 import { Router } from 'express';
 import { buildApp, createTestDb, makeAdmin, makeAdvertiser, type TestApp, type TestDb } from '../../testing';
+import { startWholeApp } from '../../testing/startWholeApp';
 import { route } from '../http';
 import { proveAgain, requireRecentProof } from '.';
+
+jest.setTimeout(60_000);
 
 const HOUR_MS = 3_600_000;
 let test: TestDb;
@@ -64,6 +67,21 @@ describe('a sign-in lasts', () => {
   });
 });
 
+it('ends the rows of operators with their day, not with a customer’s month', async () => {
+  const [admin, customer] = [await makeAdmin(test.db), await makeAdvertiser(test.db)];
+  for (const person of [admin, customer]) await app.client().signIn(person);
+  const hours = async (userId: number) => {
+    const { expire } = await test.db
+      .selectFrom('session')
+      .select('expire')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    return Math.round((expire.getTime() - Date.now()) / HOUR_MS);
+  };
+  expect(await hours(admin.id)).toBe(2);
+  expect(await hours(customer.id)).toBe(30 * 24 + 6);
+});
+
 describe('a proof given again', () => {
   it('opens what is dangerous, under a new name of the session, and the old name opens nothing', async () => {
     const client = app.client();
@@ -79,6 +97,17 @@ describe('a proof given again', () => {
     expect((await thief.get<SessionAnswer>('/api/auth/me')).body.user).toBeNull();
   });
 
+  it('twice at once leaves one session', async () => {
+    const client = app.client();
+    const user = await makeAdvertiser(test.db);
+    await client.signIn(user);
+    const answers = await Promise.all([client.post('/api/test/prove'), client.post('/api/test/prove')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const rows = await test.db.selectFrom('session').select('sid').where('user_id', '=', user.id).execute();
+    expect(rows).toHaveLength(1);
+    expect(await isSignedIn(client)).toBe(true);
+  });
+
   it('keeps the token of the page, since other tabs have it too, and the time of the sign-in', async () => {
     const client = app.client();
     await client.signIn(await makeAdvertiser(test.db));
@@ -89,4 +118,18 @@ describe('a proof given again', () => {
     await client.post('/api/test/age', { usedMs: 31 * 24 * HOUR_MS });
     expect(await isSignedIn(client)).toBe(false);
   });
+});
+
+it.each([
+  ['says nothing of it', {}, true],
+  ['says https', { 'X-Forwarded-Proto': 'https' }, true],
+  ['says that the visitor came without', { 'X-Forwarded-Proto': 'http' }, false],
+])('behind https, a proxy that %s: a cookie %#', async (_, headers, comesIn) => {
+  const whole = await startWholeApp({ APP_URL: 'https://ads.example.test' });
+  const client = whole.client();
+  for (const [name, value] of Object.entries(headers)) client.setHeader(name, value);
+  await client.get('/api/auth/me');
+  await client.signIn(await makeAdvertiser(whole.test.db)).catch(() => {});
+  expect(client.cookies.has('__Host-ez.sid')).toBe(comesIn);
+  await whole.close();
 });

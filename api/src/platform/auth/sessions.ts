@@ -1,10 +1,11 @@
+import type { Role } from '@ezdash/contracts';
 import type { Request, RequestHandler } from 'express';
-import session from 'express-session';
+import session, { type SessionData } from 'express-session';
 import type { Pool } from 'pg';
 import type { Log } from '../log';
 import type { AuthUser } from './currentUser';
 import { createGuestCsrf } from './guestCsrf';
-import { noteProof } from './recentProof';
+import { noteProof, PROOF_MS } from './recentProof';
 import { isOver, SESSION_LIFETIMES } from './sessionLifetimes';
 import { createSessionSeen } from './sessionSeen';
 import { createSessionStore } from './sessionStore';
@@ -73,6 +74,11 @@ export function createSessions(options: SessionOptions): Sessions {
     proxy: secure ? true : undefined,
   });
   watchNew();
+  /** A proxy that ended TLS and does not say so: that people come by https is what APP_URL says. */
+  const assumeHttps: RequestHandler = (req, _res, next) => {
+    req.headers['x-forwarded-proto'] ??= 'https';
+    next();
+  };
   const guestCsrf = createGuestCsrf({ secret, secure });
   const identify: RequestHandler = async (req, _res, next) => {
     if (req.authUser !== undefined) return next();
@@ -86,11 +92,23 @@ export function createSessions(options: SessionOptions): Sessions {
     req.authUser = lasts && user.passwordSetAtMs === passwordSetAtMs ? user : null;
     if (!req.authUser) return next();
     const { noteEveryMs } = SESSION_LIFETIMES[req.authUser.role];
-    if (nowMs - renewedAt > noteEveryMs) req.session.renewedAt = nowMs;
+    if (nowMs - renewedAt > noteEveryMs) {
+      req.session.renewedAt = nowMs;
+      setEnd(req.session, req.authUser.role);
+    }
     await noteSeen(req.sessionID);
     next();
   };
-  return { handlers: [read, identify], close: async () => store.close() };
+  return {
+    handlers: secure ? [assumeHttps, read, identify] : [read, identify],
+    close: async () => store.close(),
+  };
+}
+
+/** Row and cookie end when the session would not be believed any more; its use moves the end. */
+function setEnd({ cookie, signedInAt = Date.now() }: SessionData, role: Role): void {
+  const { idleMs, absoluteMs, noteEveryMs } = SESSION_LIFETIMES[role];
+  cookie.maxAge = Math.max(0, Math.min(idleMs + noteEveryMs, signedInAt + absoluteMs - Date.now()));
 }
 
 const settle = (run: (done: (error: unknown) => void) => void) =>
@@ -104,6 +122,7 @@ export async function signIn(req: Request, user: AuthUser): Promise<void> {
   req.session.userId = user.id;
   req.session.signedInAt = Date.now();
   req.session.renewedAt = req.session.signedInAt;
+  setEnd(req.session, user.role);
   req.session.passwordSetAtMs = user.passwordSetAtMs;
   const visitor = visitorOf(req);
   req.session.visitor = visitor;
@@ -116,15 +135,38 @@ export async function signIn(req: Request, user: AuthUser): Promise<void> {
   });
 }
 
+/** Sessions that are moved to a new name at this moment: of two proofs at once one moves it. */
+const moving = new Map<string, Promise<void>>();
+
+async function moveSession(req: Request): Promise<void> {
+  const { cookie: _, ...kept } = { ...req.session };
+  await settle((done) => req.session.regenerate(done));
+  Object.assign(req.session, kept);
+  if (req.authUser) setEnd(req.session, req.authUser.role);
+  noteProof(req);
+  await settle((done) => req.session.save(done));
+}
+
 /**
  * Whoever is signed in has proved it once more: the session goes on under a new name, so that what somebody may have
  * seen of the old one opens nothing that the proof opens. Answers until when the proof counts.
  */
 export async function proveAgain(req: Request): Promise<Date> {
-  const { cookie: _, ...kept } = { ...req.session };
-  await settle((done) => req.session.regenerate(done));
-  Object.assign(req.session, kept);
-  return noteProof(req);
+  const { sessionID } = req;
+  const other = moving.get(sessionID);
+  if (other) {
+    // The other answer carries the new name; this one must not make a second row.
+    await other;
+    return new Date(Date.now() + PROOF_MS);
+  }
+  const moved = moveSession(req);
+  moving.set(sessionID, moved);
+  try {
+    await moved;
+  } finally {
+    moving.delete(sessionID);
+  }
+  return new Date((req.session.provenAt ?? 0) + PROOF_MS);
 }
 
 /** After its owner set another password: the session that did it stays, if its row was changed with the password. */

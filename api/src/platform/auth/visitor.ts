@@ -25,13 +25,17 @@ declare module 'express-serve-static-core' {
 
 /** Longer ones are nobody's browser. */
 const MOST_READ = 512;
-const LONGEST_NAME = 40;
 const DEVICES: Readonly<Record<string, Device>> = { mobile: 'phone', tablet: 'tablet', tv: 'tv' };
+
+/** What is named to owners comes from these lists, never from the header: anybody can write anything there. */
+const BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
+const SYSTEMS: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP));
 
 /** The name and the first number of the version: the rest changes every week. */
 function nameOf({ name, version }: { name?: string; version?: string }): string | null {
-  const major = version?.split('.', 1)[0];
-  return name ? [name, major].filter(Boolean).join(' ').slice(0, LONGEST_NAME) : null;
+  if (name === undefined || !BROWSERS.has(name)) return null;
+  const [major] = /^\d{1,4}/.exec(version ?? '') ?? [];
+  return [name, major].filter(Boolean).join(' ');
 }
 
 /** Device, browser and system of a User-Agent; a computer of which nothing is known when it says nothing. */
@@ -41,7 +45,7 @@ export function readUserAgent(header: string | undefined): Omit<Visitor, 'countr
   return {
     device: DEVICES[platform.type ?? ''] ?? 'desktop',
     browser: nameOf(browser),
-    system: os.name?.slice(0, LONGEST_NAME) ?? null,
+    system: os.name !== undefined && SYSTEMS.has(os.name) ? os.name : null,
   };
 }
 
