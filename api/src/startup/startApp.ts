@@ -8,7 +8,7 @@ import { createApp } from '../app';
 import { type Config, readSecrets, type Secrets } from '../config';
 import { type AuthUser, createSessions, registerLimiterMetrics, type SessionOptions } from '../platform/auth';
 import { type Clock, systemClock } from '../platform/clock';
-import type { Connection, Db } from '../platform/db';
+import { type Connection, type Db, errorDetail } from '../platform/db';
 import { describeFileProblem, holdLock } from '../platform/embeddedPostgres';
 import type { Mount, Translate } from '../platform/http';
 import type { Log } from '../platform/log';
@@ -90,7 +90,8 @@ function claimDataDir(dataDir: string): () => void {
   }
 }
 
-async function databaseProblem(db: Db): Promise<Record<string, string>> {
+/** In our own words: the address is public, and the database's may name hosts and people. */
+async function databaseProblem(db: Db, log: Log): Promise<Record<string, string>> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`no answer in ${READY_TIMEOUT_MS} ms`)), READY_TIMEOUT_MS).unref();
   });
@@ -98,7 +99,8 @@ async function databaseProblem(db: Db): Promise<Record<string, string>> {
     await Promise.race([sql`SELECT 1`.execute(db), late]);
     return {};
   } catch (error) {
-    return { database: error instanceof Error ? error.message : String(error) };
+    log.warn(errorDetail(error), 'The database does not answer');
+    return { database: 'it does not answer' };
   }
 }
 
@@ -158,7 +160,7 @@ async function start(
     translate: features.translate,
     problems: async () => ({
       ...(stopping && { server: 'stopping' }),
-      ...(await databaseProblem(db)),
+      ...(await databaseProblem(db, log)),
       ...(await features.problems?.()),
     }),
   });

@@ -22,6 +22,8 @@ declare module 'express-session' {
     passwordSetAtMs?: number;
     /** What it was begun from. */
     visitor?: Visitor;
+    /** It goes on under another name; this one ends in seconds. */
+    moved?: true;
   }
 }
 
@@ -116,8 +118,11 @@ const settle = (run: (done: (error: unknown) => void) => void) =>
     run((error) => (error ? reject(error) : resolve()));
   });
 
-/** A session for the person who has just proved who they are. What the visitor had before ends with it. */
-export async function signIn(req: Request, user: AuthUser): Promise<void> {
+/**
+ * A session for the person who has just proved who they are. What the visitor had before ends with it. With
+ * `proven: false` somebody else answers for who they are, and when they showed it is not known: what is dangerous asks.
+ */
+export async function signIn(req: Request, user: AuthUser, { proven = true } = {}): Promise<void> {
   await settle((done) => req.session.regenerate(done));
   req.session.userId = user.id;
   req.session.signedInAt = Date.now();
@@ -126,7 +131,7 @@ export async function signIn(req: Request, user: AuthUser): Promise<void> {
   req.session.passwordSetAtMs = user.passwordSetAtMs;
   const visitor = visitorOf(req);
   req.session.visitor = visitor;
-  noteProof(req);
+  if (proven) noteProof(req);
   req.guestCsrf?.remove(req);
   req.authUser = user;
   req.log.info({ event: 'auth.signed_in', userId: user.id, ...visitor }, 'Signed in');
@@ -135,12 +140,20 @@ export async function signIn(req: Request, user: AuthUser): Promise<void> {
   });
 }
 
-/** Sessions that are moved to a new name at this moment: of two proofs at once one moves it. */
+/** What was on its way under the old name still arrives: a page that asks while it is confirmed is not thrown out. */
+const OLD_NAME_MS = 10_000;
+/** Sessions that were moved to a new name just now: of two proofs at once one moves it. */
 const moving = new Map<string, Promise<void>>();
 
 async function moveSession(req: Request): Promise<void> {
-  const { cookie: _, ...kept } = { ...req.session };
-  await settle((done) => req.session.regenerate(done));
+  const { cookie, ...kept } = { ...req.session };
+  const old = {
+    ...kept,
+    moved: true as const,
+    cookie: { ...cookie, expires: new Date(Date.now() + OLD_NAME_MS) },
+  };
+  await settle((done) => req.sessionStore.set(req.sessionID, old as unknown as SessionData, done));
+  req.sessionStore.generate(req);
   Object.assign(req.session, kept);
   if (req.authUser) setEnd(req.session, req.authUser.role);
   noteProof(req);
@@ -149,24 +162,19 @@ async function moveSession(req: Request): Promise<void> {
 
 /**
  * Whoever is signed in has proved it once more: the session goes on under a new name, so that what somebody may have
- * seen of the old one opens nothing that the proof opens. Answers until when the proof counts.
+ * seen of the old one opens nothing that the proof opens, and soon nothing at all. Answers until when the proof counts.
  */
 export async function proveAgain(req: Request): Promise<Date> {
   const { sessionID } = req;
+  const until = () => new Date(Date.now() + PROOF_MS);
+  // Another answer carries the new name already; this one must not make a second row.
+  if (req.session.moved) return until();
   const other = moving.get(sessionID);
-  if (other) {
-    // The other answer carries the new name; this one must not make a second row.
-    await other;
-    return new Date(Date.now() + PROOF_MS);
-  }
+  if (other) return other.then(until);
   const moved = moveSession(req);
   moving.set(sessionID, moved);
-  try {
-    await moved;
-  } finally {
-    moving.delete(sessionID);
-  }
-  return new Date((req.session.provenAt ?? 0) + PROOF_MS);
+  setTimeout(() => moving.delete(sessionID), OLD_NAME_MS).unref();
+  return moved.then(until);
 }
 
 /** After its owner set another password: the session that did it stays, if its row was changed with the password. */

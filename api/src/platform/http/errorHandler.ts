@@ -36,8 +36,11 @@ function safeMessage({ status, code, message }: AppError, req: Request): string 
 
 /** What somebody tried that was not theirs to do, or too often: for whoever looks for attacks in the log. */
 const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'input.malformed',
   401: 'access.unauthorized',
   403: 'access.forbidden',
+  413: 'input.too_large',
+  415: 'input.other_type',
   419: 'access.csrf',
   429: 'access.limited',
 };

@@ -57,8 +57,9 @@ export function setAppearance(theme: Theme): void {
     // Storage is refused: the cookie below keeps the choice.
   }
   const maxAge = APPEARANCE_COOKIE_DAYS * SECONDS_A_DAY;
+  const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox before 140 and on plain http
-  document.cookie = `${KEY}=${theme}; path=/; max-age=${maxAge}; SameSite=Lax`;
+  document.cookie = `${KEY}=${theme}; path=/; max-age=${maxAge}; SameSite=Lax${secure}`;
   apply();
 }
 

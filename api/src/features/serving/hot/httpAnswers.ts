@@ -6,7 +6,7 @@ const JSON_TYPE = ['content-type', 'application/json; charset=utf-8'];
 const NO_STORE = ['cache-control', 'no-store'];
 const NOSNIFF = ['x-content-type-options', 'nosniff'];
 const jsonHeaders = [...JSON_TYPE, ...NO_STORE, ...CORS, ...NOSNIFF];
-const emptyHeaders = [...NO_STORE, ...CORS, 'content-length', '0'];
+const emptyHeaders = [...NO_STORE, ...CORS, ...NOSNIFF, 'content-length', '0'];
 
 /** `body` is ASCII, so its characters are its bytes. */
 export function sendJson(res: ServerResponse, status: number, body: string, headOnly = false): void {
@@ -17,6 +17,8 @@ export function sendJson(res: ServerResponse, status: number, body: string, head
     'no-store',
     'access-control-allow-origin',
     '*',
+    'x-content-type-options',
+    'nosniff',
     'content-length',
     String(body.length),
   ]);

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { routesOf } from './testing/routesOf';
+import { startWholeApp, type WholeApp } from './testing/startWholeApp';
+import { makeCall } from './testing/tenancy/calls';
+import { makeVisitors, type Visitors, type Who } from './testing/tenancy/visitors';
+
+jest.setTimeout(120_000);
+
+/** What a look alone changes (when somebody was seen, that the debug tool's audit has the call), and work of its own. */
+const MOVING = [
+  'session',
+  'known_visitor',
+  'debug_session',
+  'debug_audit',
+  'alert_campaign',
+  'alert_funds',
+  'journal_checkpoint',
+];
+const WHO: readonly Who[] = ['guest', 'advertiser who owns it', 'publisher who owns it', 'admin'];
+
+let app: WholeApp;
+let visitors: Visitors;
+
+beforeAll(async () => {
+  app = await startWholeApp();
+  visitors = await makeVisitors(app);
+});
+afterAll(() => app.close());
+
+/** Reads all rows there are, but those that move. */
+async function makePrint(): Promise<() => Promise<string[]>> {
+  const { db } = app.test;
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN (${sql.join(MOVING)})
+    ORDER BY 1`.execute(db);
+  expect(tables.length).toBeGreaterThan(30);
+  const parts = tables.map(
+    ({ name }) => sql`SELECT ${name}::text || t::text AS row FROM ${sql.table(name)} t`,
+  );
+  return async () => {
+    const { rows } = await sql<{ row: string }>`${sql.join(parts, sql` UNION ALL `)}`.execute(db);
+    return rows.map(({ row }) => row).sort();
+  };
+}
+
+it('whoever looks changes nothing: neither at what is theirs nor at anything else', async () => {
+  const looks = routesOf(app.mounts).filter(({ method }) => method === 'GET');
+  const calls: string[] = [];
+  for (const route of looks) calls.push((await makeCall({ app, visitors }, route)).address);
+  const print = await makePrint();
+  const before = await print();
+  let found = 0;
+  for (const address of calls)
+    for (const who of WHO) if ((await visitors.client(who).get(address)).status === 200) found++;
+  expect(found).toBeGreaterThan(looks.length);
+  expect(await print()).toEqual(before);
+});

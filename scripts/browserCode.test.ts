@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What docs/security.md says of the code that runs in browsers, read in its source. */
+
+const root = path.join(__dirname, '..');
+const ROOMS = [
+  'shell/src',
+  'packages/ui/src',
+  'packages/store/src',
+  'packages/remote-kit/src',
+  'packages/contracts/src',
+  'mf-advertiser/src',
+  'mf-publisher/src',
+  'mf-auth/src',
+  'mf-settings/src',
+  'mf-debug/src',
+  'api/tag',
+];
+
+/** What keeps something in the browser, and what it is. Nothing of it opens an account, but the debug tool's half of its credential. */
+const KEEPERS: Readonly<Record<string, string>> = {
+  'packages/store/src/browser.ts': 'the door to the storage that the others below use',
+  'packages/ui/src/theme/appearance.ts': 'the theme, for scripts and server',
+  'packages/ui/src/theme/appearanceBootScript.ts': 'reads the theme before the first paint',
+  'shell/src/app/i18n/i18n.ts': 'the language',
+  'shell/src/app/router/useScroll.ts': 'how far pages were scrolled, until the tab is closed',
+  'shell/src/app/router/firstStop.ts': 'reads what the next one keeps',
+  'mf-auth/src/features/profileLater.ts': 'that complete-profile was put off, until the tab is closed',
+  'mf-advertiser/src/features/wizard/draftStorage.ts': 'a campaign that is not sent yet',
+  'mf-debug/src/features/debugTool/debugTool.api.ts':
+    'the debug token, as specified; worth nothing without its cookie',
+  'mf-debug/src/features/review/ReviewDesk.tsx': 'whether keys decide',
+  'api/tag/storage.ts': 'on pages of publishers: how often an ad was shown there',
+};
+
+/** Every way around the rendering of text as text, the page's own policy, or its origin. */
+const FORBIDDEN =
+  /dangerouslySetInnerHTML|\.(?:innerHTML|outerHTML)\s*=[^=]|insertAdjacentHTML|document\.write|\beval\(|new Function\(|createContextualFragment|srcdoc|javascript:|<(?:iframe|object|embed|applet)\b|postMessage|['"]message['"]\s*,|\bonmessage\b|BroadcastChannel/i;
+
+interface Source {
+  file: string;
+  code: string;
+}
+
+const sources: Source[] = ROOMS.flatMap((room) =>
+  readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${room}/${name.split(path.sep).join('/')}`)
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/(?:testing|build)\//.test(file))
+    .map((file) => ({ file, code: readFileSync(path.join(root, file), 'utf8') })),
+);
+/** Comments may speak of what code must not do. */
+const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+
+test('there is code to read', () => expect(sources.length).toBeGreaterThan(300));
+
+test('no text becomes markup or code, and no message of another window is listened to', () => {
+  const found = sources.flatMap(({ file, code }) => {
+    const match = FORBIDDEN.exec(withoutComments(code));
+    return match ? [`${file}: ${match[0]}`] : [];
+  });
+  expect(found).toEqual([]);
+});
+
+test('what stays in the browser is known, all of it', () => {
+  const keeps =
+    /\b(?:localStorage|sessionStorage|indexedDB|caches\.open)\b|document\.cookie|\bstorage\.set\(/;
+  const keepers = sources.filter(({ code }) => keeps.test(withoutComments(code))).map(({ file }) => file);
+  expect(keepers.sort()).toEqual(Object.keys(KEEPERS).sort());
+});
+
+test('pages load nothing from elsewhere', () => {
+  const loads =
+    /(?:src|href)=["'{`]+https?:|import\(\s*["'`]https?:|url\(\s*["']?https?:|@import\s+["']https?:/i;
+  expect(sources.filter(({ code }) => loads.test(withoutComments(code))).map(({ file }) => file)).toEqual([]);
+});
+
+test('every field for a password hides it, and lets password managers and pasting do their work', () => {
+  const fields = sources.flatMap(({ file, code }) =>
+    [...withoutComments(code).matchAll(/<PasswordInput\b[\s\S]*?\n\s*\/>/g)].map(([field]) => ({
+      file,
+      field,
+    })),
+  );
+  const known = /autoComplete=(?:"(?:current-password|new-password|off)"|\{`\$\{kind\}-password`\})/;
+  expect(fields.length).toBeGreaterThan(4);
+  expect(fields.filter(({ field }) => !known.test(field)).map(({ file }) => file)).toEqual([]);
+  // `off` is for a token of the API, which is nobody's password.
+  const off = fields.filter(({ field }) => field.includes('autoComplete="off"'));
+  expect(off.every(({ file }) => file.startsWith('mf-settings/src/pages/ApiTryPage'))).toBe(true);
+  expect(
+    sources.filter(({ code }) => /\bonPaste=|\bonDrop=.*preventDefault/.test(code)).map(({ file }) => file),
+  ).toEqual([]);
+});
