@@ -1,59 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { DEMO, HOME, register } from './support/account';
 import { debugButton, debugLogin } from './support/debugTool';
-import { atRest } from './support/motion';
+import { expectEveryStop, expectVisibleFocus, tabBack, tabTo } from './support/keyboard';
+import { isOpenTo, knownPages } from './support/pages';
 import { expect, test } from './support/test';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-/** Presses Tab until the focus is where it should be. */
-async function tabTo(page: Page, target: Locator, most = 40) {
-  for (let count = 0; count < most; count++) {
-    await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`${target} was not reached with ${most} presses of Tab`);
-}
-
-/** The same with Shift+Tab, from a place in the page. */
-async function tabBack(page: Page, target: Locator, most = 10) {
-  for (let count = 0; count < most; count++) {
-    await page.keyboard.press('Shift+Tab');
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`${target} was not reached with ${most} presses of Shift+Tab`);
-}
-
-/** What has the focus shows it: by an outline, a shadow or a border that is not there without it. */
-async function expectVisibleFocus(page: Page) {
-  const target = await page.evaluateHandle(() => document.activeElement);
-  const looks = async () => {
-    await atRest(page);
-    return target.evaluate((element) => {
-      if (!(element instanceof HTMLElement) || element === document.body)
-        throw new Error('Nothing has the focus');
-      const parts = [
-        element,
-        element.closest('.mantine-Input-wrapper') ?? element,
-        // The frame of a field that has a button in it.
-        element.closest('.mantine-Input-input') ?? element,
-        element.closest('label') ?? element,
-      ];
-      return parts
-        .map((part) => getComputedStyle(part))
-        .map(({ outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor }) =>
-          [outlineStyle === 'none' ? '' : outlineWidth + outlineColor, boxShadow, borderColor].join(),
-        )
-        .join();
-    });
-  };
-  const focused = await looks();
-  const name = await target.evaluate((element) => (element as HTMLElement).outerHTML.slice(0, 200));
-  await target.evaluate((element) => (element as HTMLElement).blur());
-  const without = await looks();
-  await target.evaluate((element) => (element as HTMLElement).focus());
-  expect(focused, name).not.toBe(without);
-}
 
 test('the first stop leads over the navigation, every stop can be seen, and the heading takes the focus of a new page', async ({
   open,
@@ -217,6 +169,31 @@ test('signing in with the keyboard alone', async ({ open, trouble }) => {
   // The browser says of the refused try itself that it was refused.
   expect(trouble.lines.filter((line) => !/status of 4\d\d .*\/api\/auth\/login$/.test(line))).toEqual([]);
 });
+
+for (const who of ['guest', 'advertiser'] as const) {
+  test(`Tab stops at everything on the pages of coming in and of the settings, for a ${who}`, async ({
+    open,
+    trouble,
+  }) => {
+    // Some two hundred stops.
+    test.setTimeout(240_000);
+    const page = await open(undefined, { reducedMotion: 'reduce' });
+    if (who !== 'guest') await register(page.request, who, { profile: false });
+    const pages = (await knownPages(page.request)).filter(
+      (known) => known.built && isOpenTo(known, who) && /^\/(auth|settings)\/[\w-]/.test(known.path),
+    );
+    expect(pages.length).toBeGreaterThanOrEqual(who === 'guest' ? 5 : 10);
+    for (const { path } of pages) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        await expect(heading(page)).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await expectEveryStop(page);
+      });
+    }
+    expect(trouble.lines).toEqual([]);
+  });
+}
 
 test('a link pressed while the field that is left complains is followed at the first click', async ({
   open,

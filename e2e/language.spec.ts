@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
-import { type DemoRole, register } from './support/account';
+import { type DemoRole, linkOf, newAccount, openMail, register } from './support/account';
+import { cutTexts, overflow } from './support/looks';
 import { addressOf, isOpenTo, knownPages, NOWHERE } from './support/pages';
 import { collectData, untranslated } from './support/pseudo';
 import { expect, test } from './support/test';
-import { otherTrouble } from './support/trouble';
+import { otherTrouble, unlessRefused } from './support/trouble';
 
 const KEYS = ['ezdash_locale', 'selectedLocale'] as const;
 const stored = (page: Page) =>
@@ -69,6 +70,72 @@ test('the browser’s language is taken until somebody chooses, and a guest may 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(page.getByRole('button', { name: 'Language: English' })).toBeVisible();
   expect(trouble.lines).toEqual([]);
+});
+
+test('on a phone, a German comes in from the first page to the dashboard, and no word is cut', async ({
+  open,
+  trouble,
+}) => {
+  const page = await open(undefined, {
+    locale: 'de-DE',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const account = newAccount();
+  const wrong: string[] = [];
+  const look = async (title: string) => {
+    await expect(heading(page)).toHaveText(title);
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    wrong.push(...[...(await cutTexts(page)), ...(await overflow(page))].map((each) => `${title}: ${each}`));
+  };
+  const fillIn = async () => {
+    await page.getByLabel('E-Mail').fill(account.email);
+    await page.getByLabel('Passwort', { exact: true }).fill(account.password);
+  };
+  await test.step('the form, empty and complaining', async () => {
+    await page.goto('/auth/register');
+    await look('Konto erstellen');
+    await page.getByRole('button', { name: 'Konto erstellen' }).click();
+    await expect(page.getByText('Geben Sie eine E-Mail-Adresse')).toBeVisible();
+    await look('Konto erstellen');
+  });
+  await test.step('the mail, which speaks German too', async () => {
+    await page.getByRole('radio', { name: /^Vermarkten/ }).check();
+    await page.getByLabel(/^Firma/).fill('Donaudampfschifffahrtsgesellschaft');
+    await page.getByLabel('Land').selectOption({ label: 'Deutschland' });
+    await fillIn();
+    await page.getByLabel(/^Ich stimme den Bedingungen/).check();
+    await page.getByRole('button', { name: 'Konto erstellen' }).click();
+    await look('Sehen Sie in Ihr Postfach');
+    const mail = await openMail(page.request, account.email, { template: 'verify-email' });
+    expect(mail).toMatchObject({ locale: 'de', subject: 'Bestätigen Sie Ihre E-Mail-Adresse' });
+    await page.goto(linkOf(mail));
+  });
+  await test.step('who it is', async () => {
+    await look('Vervollständigen Sie Ihr Profil');
+    await page.getByRole('button', { name: 'Speichern und weiter' }).click();
+    await expect(page.getByLabel('Vorname')).toBeFocused();
+    await look('Vervollständigen Sie Ihr Profil');
+    await page.getByRole('button', { name: 'Später erledigen' }).click();
+    await expect(page).toHaveURL('/publisher/dashboard');
+    await look('Übersicht');
+  });
+  await test.step('coming back', async () => {
+    await page.context().clearCookies();
+    await page.goto('/auth/login');
+    await look('Anmelden');
+    await page.getByLabel('E-Mail').fill(account.email);
+    await page.getByLabel('Passwort', { exact: true }).fill('nicht das Passwort');
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await look('Anmelden');
+    await fillIn();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await expect(page).toHaveURL('/publisher/dashboard');
+  });
+  expect.soft(wrong).toEqual([]);
+  expect(unlessRefused(trouble, '/api/auth/login')).toEqual([]);
 });
 
 for (const [how, answer] of [

@@ -64,6 +64,8 @@ export function smallTargets(page: Page): Promise<string[]> {
         if (style.display === 'inline' || style.pointerEvents === 'none') return false;
         // A larger place to press is laid over it.
         if (getComputedStyle(element, '::after').position === 'absolute') return false;
+        // For password managers alone: nobody sees or reaches it.
+        if (element.closest('[aria-hidden=true]') && element.tabIndex < 0) return false;
         if (element.closest('label') || element.matches('[type=checkbox], [type=radio], .ez-skip'))
           return false;
         return box.height < heightPx || box.width < widthPx;
@@ -76,6 +78,36 @@ export function smallTargets(page: Page): Promise<string[]> {
     },
     { heightPx: TOUCH_HEIGHT_PX, widthPx: TOUCH_WIDTH_PX },
   );
+}
+
+/** Texts that stick out of the window or of a box that hides what is too much; shortened with dots is cut too. */
+export function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const cut: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = node.textContent?.trim();
+      if (!text || !element?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (element.closest('script, style, noscript, option, .ez-skip, [aria-hidden=true]')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const { left, right } = range.getBoundingClientRect();
+      let [from, to] = [0, document.documentElement.clientWidth];
+      for (let box: Element | null = element; box; box = box.parentElement) {
+        if (!/hidden|clip/.test(getComputedStyle(box).overflowX)) continue;
+        const edges = box.getBoundingClientRect();
+        // For who listens alone: nothing of it is to be seen.
+        if (edges.width <= 1) {
+          [from, to] = [left, right];
+          break;
+        }
+        [from, to] = [Math.max(from, edges.left), Math.min(to, edges.right)];
+      }
+      if (left < from - 1 || right > to + 1) cut.push(`cut: ${text.slice(0, 80)}`);
+    }
+    return [...new Set(cut)];
+  });
 }
 
 type Texts = { [name: string]: string | Texts };

@@ -14,12 +14,18 @@ const SAME = [
   'JavaScript',
   'JSON',
   'SVG',
+  'Shell',
+  'GET',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
 ];
 /** Invented advertisers in the drawn pages of the sign-in frame. */
 const DRAWN = ['Morrow Coffee', 'Halden', 'Velo Nord', 'Tideline', 'Fern & Field'];
-/** Addresses, whole or in parts: `https://`, `example.com`, `localhost:8081/landing/ride?click=…`, `/no/such/page`. */
+/** Addresses, whole or in parts: `https://`, `example.com`, `localhost:8081/landing/ride?click=…`, `/no/such/page`, `/campaigns/{id}`. */
 const ADDRESS =
-  /https?:\/\/\S*|(?<![\w/])\/[\w/-]+|\b[\w@-]+(?:\.[\w-]+)*(?::\d+|\.(?:com|test|example))\S*/g;
+  /https?:\/\/\S*|(?<![\w/])\/[\w/{}-]+|\b[\w@-]+(?:\.[\w-]+)*(?::\d+|\.(?:com|test|example))\S*/g;
 /** Parts of figures and dates, which the browser writes: 1.55K, 2 kB, 25 Oct, Sat, 07:45 AM. */
 const FIGURES = ['K', 'M', 'B', 'kB', 'MB', 'pt', 'AM', 'PM'];
 
@@ -75,6 +81,9 @@ function browsersWords(): string[] {
   for (let day = 1; day <= 7; day++)
     for (const style of ['short', 'long'] as const)
       words.push(new Date(2026, 1, day).toLocaleDateString('en', { weekday: style }));
+  const relative = new Intl.RelativeTimeFormat('en');
+  for (const unit of ['second', 'minute', 'hour', 'day', 'month', 'year'] as const)
+    for (const count of [-1, -2]) words.push(relative.format(count, unit).replace(/^\d+ /, ''));
   return [...words, 'Sept', ...Intl.supportedValuesOf('timeZone')];
 }
 

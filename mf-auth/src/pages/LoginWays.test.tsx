@@ -118,6 +118,7 @@ test.each([
   ['failed', 'The other service did not confirm who you are.'],
   ['expired', 'That took too long.'],
   ['email_taken', 'There is an account with this e-mail address.'],
+  ['email_unverified', 'This provider does not confirm your address.'],
   ['linked_elsewhere', 'This account is linked to someone else here.'],
   ['other_account', 'That was another account than the one that is linked.'],
   ['suspended', 'This account is suspended.'],

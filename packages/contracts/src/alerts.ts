@@ -21,7 +21,10 @@ export const alertSettings = z.object({
 });
 export type AlertSettings = z.infer<typeof alertSettings>;
 
-/** PUT /api/settings/alerts: those named are changed, the others stay. 422 for an event of another role. */
+/**
+ * PUT /api/settings/alerts: those named are changed, the others stay. 422 for an event of another role; to turn off
+ * `new_login` takes a recent proof (403 REAUTH_REQUIRED).
+ */
 export const alertSettingsUpdate = z.object({
   alerts: z
     .array(alertSetting)

@@ -54,6 +54,6 @@ export type PaymentSetup = z.infer<typeof paymentSetup>;
 export const paymentMethodInput = z.object({ setup: z.string().max(60) });
 export type PaymentMethodInput = z.infer<typeof paymentMethodInput>;
 
-/** PATCH /api/settings/payment-methods/:id makes it the default; answers the list. DELETE (recent proof) removes it. */
+/** PATCH /api/settings/payment-methods/:id (recent proof) makes it the default; answers the list. DELETE (recent proof) removes it. */
 export const paymentMethodUpdate = z.object({ is_default: z.literal(true) });
 export type PaymentMethodUpdate = z.infer<typeof paymentMethodUpdate>;

@@ -39,6 +39,8 @@ export type SocialIntent = z.infer<typeof socialIntent>;
 /**
  * What went wrong, as `?social=` of the page that the browser is sent back to: the log-in page, or for link the
  * settings, for confirm the confirm-password page. `linked` and `confirmed` are the two that went right.
+ * `email_unverified`: the provider does not say that the address is the person's, so no account is made; the same whether
+ * or not there is one.
  */
 export const socialOutcome = z.enum([
   'linked',
@@ -47,6 +49,7 @@ export const socialOutcome = z.enum([
   'failed',
   'expired',
   'email_taken',
+  'email_unverified',
   'linked_elsewhere',
   'other_account',
   'suspended',

@@ -15,7 +15,9 @@ import type {
   VerifyEmailAnswer,
   VerifyEmailRequest,
 } from '@ezdash/contracts';
+import { isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
 import { api } from './api';
+import { type ApiError, toApiError } from './apiError';
 import { page, setCsrfToken } from './browser';
 
 const OTHER_TAGS = [
@@ -54,7 +56,16 @@ function keepUser(dispatch: Dispatch, user: User): void {
 export const sessionApi = api.injectEndpoints({
   overrideExisting: true,
   endpoints: (build) => ({
-    me: build.query<SessionAnswer, void>({ query: () => '/api/auth/me', providesTags: ['Session'] }),
+    me: build.query<SessionAnswer, void>({
+      query: () => '/api/auth/me',
+      providesTags: ['Session'],
+      // A session that is over took its token along: what is sent next needs the one of the new answer.
+      onQueryStarted: (_, { queryFulfilled }) =>
+        queryFulfilled.then(
+          ({ data }) => setCsrfToken(data.csrf_token),
+          () => {},
+        ),
+    }),
     /** Who has a second factor is not signed in by it yet: the answer names what is still to come. */
     login: build.mutation<LoginAnswer, LoginRequest>({
       query: (body) => ({ url: '/api/auth/login', method: 'POST', body }),
@@ -160,6 +171,25 @@ export const {
   useUpdateAppearanceMutation,
   useSetLocaleMutation,
 } = sessionApi;
+
+/** Answers that contradict what the page believes of the person. */
+const contradicts = ({ status, code }: ApiError, { status: standing }: User) =>
+  status === 401 || (code === 'ACCOUNT_NOT_ACTIVE' && standing === 'active');
+
+/**
+ * Looks who is signed in, and how the account stands, when an answer says that it is otherwise than the page believes:
+ * signed out from another device, or no longer active. The pages' own rules do the rest.
+ */
+export const watchPerson: Middleware = (store) => (next) => (action) => {
+  const result = next(action);
+  if (!isRejectedWithValue(action)) return result;
+  const error = toApiError(action.payload);
+  const user = sessionApi.endpoints.me.select()(
+    store.getState() as Parameters<ReturnType<typeof sessionApi.endpoints.me.select>>[0],
+  ).data?.user;
+  if (error && user && contradicts(error, user)) store.dispatch(api.util.invalidateTags(['Session']));
+  return result;
+};
 
 /** Who is signed in. Known from the page itself at the first render; no request is made for it. */
 export function useSession(): { user: User | null; isLoading: boolean } {

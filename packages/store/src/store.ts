@@ -6,7 +6,7 @@ import { api } from './api';
 import { bootstrap } from './bootstrap';
 import { csrfToken } from './browser';
 import { type DatePreset, dateRange, resolveRange } from './dateRange';
-import { sessionApi } from './session';
+import { sessionApi, watchPerson } from './session';
 
 /** Remotes that bring a slice add its state here: `declare module '@ezdash/store' { interface LazySlices extends WithSlice<typeof mine> {} }`. */
 export interface LazySlices extends Record<never, never> {}
@@ -17,7 +17,7 @@ export const rootReducer = combineSlices(api, dateRange).withLazyLoadedSlices<La
 export function makeStore() {
   const made = configureStore({
     reducer: rootReducer as Reducer<ReturnType<typeof rootReducer>>,
-    middleware: (defaults) => defaults().concat(api.middleware),
+    middleware: (defaults) => defaults().concat(api.middleware, watchPerson),
   });
   const { user } = bootstrap();
   made.dispatch(

@@ -13,7 +13,6 @@ export {
   Loader,
   Menu,
   Modal,
-  PasswordInput,
   Popover,
   Radio,
   SegmentedControl,
@@ -74,6 +73,7 @@ export { Notice } from './parts/Notice';
 export { PaceBar } from './parts/PaceBar';
 export { PageHeader } from './parts/PageHeader';
 export { Panel } from './parts/Panel';
+export { PasswordInput } from './parts/PasswordInput';
 export { BlockSkeleton, PageSkeleton, SkeletonBox, StatSkeleton, TableSkeleton } from './parts/Skeletons';
 export { Slot, type SlotSize, SlotThumb } from './parts/Slot';
 export { Sparkline } from './parts/Sparkline';

@@ -13,6 +13,7 @@ const TROUBLE = [
   'failed',
   'expired',
   'email_taken',
+  'email_unverified',
   'linked_elsewhere',
   'other_account',
   'suspended',

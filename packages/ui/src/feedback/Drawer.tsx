@@ -14,12 +14,14 @@ export interface DrawerProps {
 }
 
 const WIDTH = 520;
+/** Under dialogs, which are at 200: a question may be asked over it, whichever of the two was in the page first. */
+const LAYER = 190;
 
 /** Work beside the page, at its inline end. */
 export function Drawer({ opened, onClose, title, children, actions, width = WIDTH }: DrawerProps) {
   const { t } = useTranslation('ui');
   return (
-    <MantineDrawer.Root opened={opened} onClose={onClose} size={width} padding={0}>
+    <MantineDrawer.Root opened={opened} onClose={onClose} size={width} padding={0} zIndex={LAYER}>
       <MantineDrawer.Overlay />
       <MantineDrawer.Content className="ez-drawer">
         <div className="ez-dialog-head">

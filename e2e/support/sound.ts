@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { bareKeys, knownKeys, overflow, smallTargets, violations } from './looks';
+import { atRest } from './motion';
+
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+
+async function show(page: Page, size: typeof WIDE, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.setViewportSize(size);
+  // On a phone the pointer is a finger, and places to press are larger for it.
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: size === NARROW });
+  await expect.poll(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(size === NARROW);
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  await atRest(page);
+}
+
+/** A picture for people to look at, where `E2E_SHOTS` names a folder. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.E2E_SHOTS;
+  if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+}
+
+/**
+ * What a journey shows at this moment, wide and on a phone, light and dark: rules of accessibility, what sticks out,
+ * what is too small for a finger, keys without a text. For states that no address leads to. Leaves the page wide and
+ * light; fails at the end of the test.
+ */
+export async function expectSound(page: Page, name: string): Promise<void> {
+  const wrong: string[] = [];
+  const note = (how: string, lines: readonly string[]) =>
+    wrong.push(...lines.map((line) => `${name}, ${how}: ${line}`));
+  for (const [width, size] of [
+    ['wide', WIDE],
+    ['narrow', NARROW],
+  ] as const)
+    for (const scheme of ['light', 'dark'] as const) {
+      const how = `${width} ${scheme}`;
+      await show(page, size, scheme);
+      await shoot(page, `${name}-${width}-${scheme}`);
+      // Colours do not hang on the width, and places not on the colours: two of four show both.
+      if ((width === 'wide') === (scheme === 'light')) note(how, await violations(page));
+      note(how, await overflow(page));
+      if (size === NARROW) note(how, await smallTargets(page));
+    }
+  note('text', await bareKeys(page, await knownKeys(page.request)));
+  await show(page, WIDE, 'light');
+  expect.soft(wrong).toEqual([]);
+}
