@@ -48,6 +48,11 @@ export function wireAccounts(
     secret,
     signupBonusMicros,
     accounts: accounts.service,
+    dropWaysIn: async (trx, userId) => {
+      await factors.service.forget(trx, userId);
+      await social.service.forget(trx, userId);
+    },
+    revokeTokens: (trx, userId) => apiTokens.service.revokeAll(trx, userId),
     wantsNotice: (on, userId) => alerts.service.wants(on, userId, 'new_login', 'mail'),
   });
   const factors = createFactorsFeature({
@@ -71,10 +76,17 @@ export function wireAccounts(
     setups: config.oidcProviders,
     secondFactorsOf: accounts.service.secondFactorsOf,
     passkeysOf: (userId, on) => factors.service.countPasskeys(userId, on),
-    onUnverified: (userId, pageLocale) => proofs.service.email.resend(userId, pageLocale),
   });
-  const apiTokens = createApiTokensFeature({ db, clock, checkProof: requireRecentProof });
-  const alerts = createAlertsFeature({ db, clock, mail, jobs, log, tokens: apiTokens.service });
+  const apiTokens = createApiTokensFeature({ db, clock, mail, checkProof: requireRecentProof });
+  const alerts = createAlertsFeature({
+    db,
+    clock,
+    mail,
+    jobs,
+    log,
+    tokens: apiTokens.service,
+    checkProof: requireRecentProof,
+  });
   const paymentMethods = createPaymentMethodsFeature({
     db,
     clock,

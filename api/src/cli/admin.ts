@@ -1,7 +1,7 @@
 // npm run admin -- create --email E                               makes an admin; the password is asked or read from standard input
 // npm run admin -- deposit --email E --amount 100.00 --reference R  books a bank transfer that has arrived
 // npm run admin -- status --email E --status suspended --reason T  decides about an account; its owner gets a mail
-// npm run admin -- sign-out --email E | --all                     ends the sign-ins of an account, or everybody's
+// npm run admin -- sign-out --email E | --all                     ends the sign-ins of an account, or everybody's, and revokes the API tokens
 // npm run admin -- reset-factors --email E                        takes away a lost second step and the passkeys
 import { parseArgs } from 'node:util';
 import { email as emailSchema, newPassword } from '@ezdash/contracts';
@@ -42,6 +42,7 @@ async function create(address: string | undefined): Promise<number> {
       username: email.split('@')[0] ?? email,
       verified: true,
       terms_version: TERMS_VERSION,
+      terms_agreed_at: new Date(),
     });
   });
   if (!user) throw new UsageError(`There is an account with the address ${email} already.`);

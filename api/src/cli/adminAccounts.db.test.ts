@@ -44,8 +44,28 @@ async function signedIn() {
   const user = await makeAdvertiser(test.db);
   const client = app.client();
   await client.signIn(user);
+  await test.db
+    .insertInto('api_token')
+    .values({
+      owner_id: user.id,
+      name: 'Reports',
+      token_sha256: String(user.id).padEnd(64, '.'),
+      hint: 'abcd',
+      scopes: ['read'],
+      expires_at: '2099-01-01T00:00:00Z',
+    })
+    .execute();
   return { user, client };
 }
+const liveTokens = async (ownerId: number) =>
+  (
+    await test.db
+      .selectFrom('api_token')
+      .select('id')
+      .where('owner_id', '=', ownerId)
+      .where('revoked_at', 'is', null)
+      .execute()
+  ).length;
 const isIn = async (client: TestClient) =>
   (await client.get<{ user: unknown }>('/api/auth/me')).body.user !== null;
 
@@ -66,12 +86,20 @@ describe('an operator signs out', () => {
     const [one, other] = [await signedIn(), await signedIn()];
     expect(await signOut(one.user.email)).toBe(0);
     expect([await isIn(one.client), await isIn(other.client)]).toEqual([false, true]);
+    expect([await liveTokens(one.user.id), await liveTokens(other.user.id)]).toEqual([0, 1]);
+    expect(console.log).toHaveBeenLastCalledWith(
+      `Ended 1 sign-ins of ${one.user.email} and revoked 1 of its API tokens.`,
+    );
   });
 
   it('everybody', async () => {
     const [one, other] = [await signedIn(), await signedIn()];
     expect(await signOut(undefined)).toBe(0);
     expect([await isIn(one.client), await isIn(other.client)]).toEqual([false, false]);
+    expect([await liveTokens(one.user.id), await liveTokens(other.user.id)]).toEqual([0, 0]);
+    expect(console.log).toHaveBeenLastCalledWith(
+      expect.stringMatching(/^Ended \d+ sign-ins and revoked \d+ API tokens\.$/),
+    );
   });
 
   it('nobody whom there is not', async () => {

@@ -1,12 +1,13 @@
 import { accountStatus, email as emailSchema } from '@ezdash/contracts';
 import { type Config, readSecrets } from '../config';
 import { findUserByEmail } from '../features/accounts';
+import { revokeTokensOf } from '../features/api-tokens';
 import { createFactorsService } from '../features/factors';
 import { createMail } from '../features/mail';
 import { endSessions } from '../features/proofs';
 import { createStandingService } from '../features/standing';
 import { systemClock as clock } from '../platform/clock';
-import type { Connection, Db } from '../platform/db';
+import { type Connection, type Db, inTransaction } from '../platform/db';
 import { AppError } from '../platform/errors';
 import { createJobs } from '../platform/jobs';
 import { silentLog as log } from '../platform/log';
@@ -73,16 +74,23 @@ export async function resetFactors(email: string): Promise<number> {
   });
 }
 
-/** Ends the sign-ins of one account, or of all when `email` is undefined. */
+/** Ends the sign-ins of one account, or of all when `email` is undefined, and revokes what else opens it: API tokens. */
 export async function signOut(email: string | undefined): Promise<number> {
   return withDatabase(async (db) => {
     if (email !== undefined) {
-      const ended = await endSessions(db, (await accountOf(db, email)).id);
-      console.log(`Ended ${ended} sign-ins of ${email}.`);
+      const { id } = await accountOf(db, email);
+      const [ended, revoked] = await inTransaction(db, async (trx) => [
+        await endSessions(trx, id),
+        await revokeTokensOf(trx, id, clock.now()),
+      ]);
+      console.log(`Ended ${ended} sign-ins of ${email} and revoked ${revoked} of its API tokens.`);
       return 0;
     }
-    const { numDeletedRows } = await db.deleteFrom('session').executeTakeFirst();
-    console.log(`Ended ${numDeletedRows} sign-ins.`);
+    const [ended, revoked] = await inTransaction(db, async (trx) => [
+      (await trx.deleteFrom('session').executeTakeFirst()).numDeletedRows,
+      await revokeTokensOf(trx, 'everybody', clock.now()),
+    ]);
+    console.log(`Ended ${ended} sign-ins and revoked ${revoked} API tokens.`);
     return 0;
   });
 }

@@ -40,7 +40,8 @@ const escapeText = (value: string) =>
 
 /** A page with one form, whose buttons say what to do. */
 function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeText(title)}</title></head>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeText(title)}</title>
+<link rel="icon" href="data:,"></head>
 <body><main><h1>${escapeText(title)}</h1><form method="post" autocomplete="off">${body}
 <button type="submit" name="action" value="cancel" formnovalidate>Cancel</button></form></main></body></html>`;
 }

@@ -2,7 +2,7 @@ import type { ApiError } from '@ezdash/store';
 import { Notice } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureText } from '../features/failureText';
+import { failureText, sentence } from '../features/failureText';
 
 interface FailureNoticeProps {
   failure: ApiError;
@@ -19,7 +19,7 @@ export function FailureNotice({ failure, title, text, action }: FailureNoticePro
   const { status, requestId } = failure;
   const broke = typeof status === 'number' && status >= 500;
   return (
-    <Notice tone="bad" title={title} action={action}>
+    <Notice tone="bad" title={sentence(title)} action={action}>
       {text ?? (broke ? t('failure.broken') : failureText(failure, t))}
       {broke && requestId ? ` ${t('failure.request', { id: requestId })}` : null}
     </Notice>

@@ -2,11 +2,14 @@ import { failureOf } from './proof/ProofCancelled';
 
 type Say = (key: string) => string;
 
+/** With its full stop, where more is said behind it. */
+export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 /** Why a call failed, as a sentence; what to do when the server said nothing. Empty for a proof that was not given. */
 export function failureText(error: unknown, t: Say): string {
   const failure = failureOf(error);
   if (!failure) return '';
   const message = failure.message.trim();
   if (message === '') return t('failure.noAnswer');
-  return /[.!?…]$/.test(message) ? message : `${message}.`;
+  return sentence(message);
 }

@@ -1,6 +1,6 @@
 import type { AlertSettings, AlertSettingsUpdate } from '@ezdash/contracts';
 import { type Call, reply, testUser } from '@ezdash/remote-kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderSettings } from '../testing/renderSettings';
 
@@ -91,6 +91,44 @@ test('a failing save puts the switch back and says why in its row', async () => 
   await screen.findByText('E-mail is off for “Funds run low”');
   expect(screen.queryByRole('alert')).toBeNull();
   expect(one.checked).toBe(false);
+});
+
+describe('a switch that takes a recent proof', () => {
+  const refused = reply(403, { message: 'Prove it', code: 'REAUTH_REQUIRED' });
+  const routes = {
+    [PUT]: refused,
+    'GET /api/settings/factors': reply(500, { message: '', code: 'X' }),
+    'POST /api/auth/confirm-password': { confirmed_until: '2099-01-01T00:00:00Z' },
+  };
+  const question = async () => within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+
+  test('asks for it, and is saved then', async () => {
+    const { answer, calls } = show(routes);
+    await userEvent.click(await alertSwitch('New sign-in'));
+    const proof = await question();
+    answer({ [PUT]: saved });
+    fireEvent.change(proof.getByLabelText('Password'), { target: { value: 'a long password' } });
+    await userEvent.click(proof.getByRole('button', { name: 'Confirm' }));
+    await screen.findByText('E-mail is off for “New sign-in”');
+    expect((await alertSwitch('New sign-in')).checked).toBe(false);
+    expect(changes(calls)).toEqual([
+      ['new_login', false],
+      ['new_login', false],
+    ]);
+  });
+
+  test('goes back without a word when it is not given', async () => {
+    const { answer, calls } = show(routes);
+    await userEvent.click(await alertSwitch('New sign-in'));
+    await userEvent.click((await question()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(async () => expect((await alertSwitch('New sign-in')).checked).toBe(true));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(changes(calls)).toEqual([['new_login', false]]);
+    // The line goes on behind it.
+    answer({ [PUT]: saved });
+    await userEvent.click(await alertSwitch('Funds run low'));
+    await screen.findByText('E-mail is off for “Funds run low”');
+  });
 });
 
 test('an address that is not verified: the link can be sent again; too often says so', async () => {

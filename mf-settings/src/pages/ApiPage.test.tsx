@@ -209,7 +209,7 @@ test('revoking names what stops; a failure stays on the page', async () => {
     question.getByText(/Programs that use it stop at once: reading, balances\. It was last used/),
   ).toBeTruthy();
   await userEvent.click(question.getByRole('button', { name: 'Revoke token' }));
-  await screen.findByText('The token was not revoked');
+  await screen.findByText('The token was not revoked.');
   answer({ [DELETE]: reply(204), [GET]: { tokens: [] } });
   await userEvent.click((await ask()).getByRole('button', { name: 'Revoke token' }));
   await screen.findByText('Token “Nightly report” is revoked');

@@ -84,7 +84,9 @@ function ForPrograms({ user }: { user: User }) {
         </dd>
         <dt>{t('programs.header')}</dt>
         <dd>
-          <span className="ez-mono">Authorization: Bearer ezt_…</span>
+          <span className="ez-mono" translate="no">
+            Authorization: Bearer ezt_…
+          </span>
         </dd>
         <dt>{t('programs.limits')}</dt>
         <dd>{t('programs.limitsText', { calls: CALLS_A_MINUTE, most: API_TOKENS.most })}</dd>

@@ -64,6 +64,7 @@ function Calls({ description }: { description: Description }) {
           autoComplete="off"
           spellCheck={false}
           data-1p-ignore
+          visibilityToggleButtonProps={{ 'aria-label': t('tryApi.showToken') }}
           value={token}
           onChange={({ currentTarget }) => setToken(currentTarget.value.trim())}
         />

@@ -80,7 +80,7 @@ test('adding leads to the gateway by a full page load, with a key a press', asyn
   };
   await screen.findByText('No card yet');
   await press('Add card');
-  await screen.findByText('No card was added');
+  await screen.findByText('No card was added.');
   answer({ [SETUP]: { id: 'ps_1', url: 'https://pay.example/setup/ps_1' } });
   await press('Add card');
   await waitFor(() => expect(go.mock.calls).toEqual([['https://pay.example/setup/ps_1']]));
@@ -95,7 +95,7 @@ test('adding leads to the gateway by a full page load, with a key a press', asyn
 test('never to what is no page of the web', async () => {
   show({ [SETUP]: { id: 'ps_1', url: 'javascript:alert(1)' } });
   await press('Add card');
-  await screen.findByText('No card was added');
+  await screen.findByText('No card was added.');
   expect(go.mock.calls).toEqual([]);
 });
 
@@ -177,6 +177,30 @@ test('another default, and Undo', async () => {
   expect(made(calls, 'PATCH')[0]?.body).toEqual({ is_default: true });
 });
 
+test('another default takes a recent proof: given, it is made; not given, nothing is said', async () => {
+  const PATCH = `PATCH ${LIST}/:id`;
+  const other = method({ id: 'pm_2', last4: '1111', is_default: false });
+  const { answer, calls } = show({
+    [GET]: list([method(), other]),
+    [PATCH]: reply(403, { message: 'Prove it', code: 'REAUTH_REQUIRED' }),
+    'GET /api/settings/factors': reply(500, { message: '', code: 'X' }),
+    'POST /api/auth/confirm-password': { confirmed_until: '2099-01-01T00:00:00Z' },
+  });
+  const question = async () => within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+  await screen.findByText('Visa •••• 1111');
+  await act('Visa •••• 1111', 'Make default');
+  await userEvent.click((await question()).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+  await act('Visa •••• 1111', 'Make default');
+  const proof = await question();
+  answer({ [PATCH]: list([method(), other]) });
+  fireEvent.change(proof.getByLabelText('Password'), { target: { value: 'a long password' } });
+  await userEvent.click(proof.getByRole('button', { name: 'Confirm' }));
+  await screen.findByText('Visa •••• 1111 is the default now');
+  expect(made(calls, 'PATCH').map(({ params }) => params.id)).toEqual(['pm_2', 'pm_2', 'pm_2']);
+});
+
 test('removing asks, names the consequence, and a failure is told', async () => {
   const DELETE = `DELETE ${LIST}/:id`;
   const { answer } = show({
@@ -191,7 +215,7 @@ test('removing asks, names the consequence, and a failure is told', async () => 
     await userEvent.click(question.getByRole('button', { name: 'Remove' }));
   };
   await remove();
-  await screen.findByText('Visa •••• 4242 was not removed');
+  await screen.findByText('Visa •••• 4242 was not removed.');
   answer({ [DELETE]: reply(204), [GET]: list() });
   await remove();
   await screen.findByText('Visa •••• 4242 is removed');

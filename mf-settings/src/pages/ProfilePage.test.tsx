@@ -52,8 +52,8 @@ test('what the account type opens, by its words; a feature without words as it i
 test('the tax id is checked, sent and taken back', async () => {
   const user = testUser({ profile: { ...USER.profile, tax_id: 'ATU12345678' } });
   const { calls } = show({ [PATCH]: save }, user);
-  expect(field('Tax id').value).toBe('ATU12345678');
-  const fill = (value: string) => fireEvent.change(field('Tax id'), { target: { value } });
+  expect(field('Tax ID').value).toBe('ATU12345678');
+  const fill = (value: string) => fireEvent.change(field('Tax ID'), { target: { value } });
   fill('none');
   await press('Save changes');
   expect(screen.getByText(/^Use letters and digits, as the number is written/)).toBeTruthy();

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { AccountFacts } from '../components/AccountFacts';
 import { CountryField } from '../components/CountryField';
 import classes from '../components/settings.module.css';
+import { failureText, sentence } from '../features/failureText';
 import { YourData } from '../features/privacy/YourData';
 import { checkProfile, MOST_LENGTH, profileChange, profileValues } from '../features/profileForm';
 
@@ -44,8 +45,8 @@ function ProfileForm({ user }: { user: User }) {
     <Panel title={t('profile.title')}>
       <form {...form.props} className={classes.form}>
         {failure ? (
-          <Notice tone="bad" title={t('profile.failed')}>
-            {failure.message || t('profile.noAnswer')} {form.otherErrors.join(' ')}
+          <Notice tone="bad" title={sentence(t('profile.failed'))}>
+            {failureText(failure, t)} {form.otherErrors.join(' ')}
           </Notice>
         ) : null}
         <TextInput

@@ -7,6 +7,7 @@ import {
   publicId,
 } from '@ezdash/contracts';
 import { inTransaction } from '../../platform/db';
+import { ForbiddenError } from '../../platform/errors';
 import {
   type MadeUser,
   makeAdmin,
@@ -24,9 +25,17 @@ jest.setTimeout(60_000);
 const PATH = '/api/settings/alerts';
 let world: AlertsWorld;
 let operator: TestClient;
+let isProven = true;
 
+beforeEach(() => {
+  isProven = true;
+});
 beforeAll(async () => {
-  world = await openAlerts();
+  world = await openAlerts({
+    checkProof: () => {
+      if (!isProven) throw new ForbiddenError('Confirm that it is you to go on', 'REAUTH_REQUIRED');
+    },
+  });
   operator = world.app.client();
   await operator.signIn(await makeAdmin(world.test.db));
 });
@@ -79,6 +88,47 @@ describe('the settings', () => {
     expect(await wants(world.test.db, user.id, 'new_login', 'mail')).toBe(true);
     await inTransaction(world.test.db, (trx) => world.alerts.service.forget(trx, user.id));
     expect(await stored()).toEqual([]);
+  });
+
+  it('keep telling of new sign-ins unless their owner has just shown who they are; all else needs no proof', async () => {
+    const user = await makeAdvertiser(world.test.db);
+    const client = await signedIn(user);
+    isProven = false;
+    const both = { alerts: [...turn('funds_low', false).alerts, ...turn('new_login', false).alerts] };
+    for (const change of [turn('new_login', false), both])
+      expect(await client.put<ErrorBody>(PATH, change)).toMatchObject({
+        status: 403,
+        body: { code: 'REAUTH_REQUIRED' },
+      });
+    expect(await world.alerts.service.exportOf(user.id)).toEqual([]);
+    expect(await templatesTo(user.email)).toEqual([]);
+    for (const change of [turn('funds_low', false), turn('new_login', true)])
+      expect((await client.put(PATH, change)).status).toBe(200);
+  });
+
+  it('send one last notice when those of new sign-ins are turned off, once for each time', async () => {
+    const user = await makeAdvertiser(world.test.db, { locale: 'de', timezone: 'Europe/Berlin' });
+    const client = await signedIn(user);
+    await client.put(PATH, turn('funds_low', false));
+    await client.put(PATH, turn('new_login', false));
+    await client.put(PATH, turn('new_login', false));
+    const mails = await world.mailsTo(user.email);
+    expect(mails).toEqual([
+      expect.objectContaining({
+        template: 'security-changed',
+        locale: 'de',
+        data: {
+          what: 'new-login-alerts-off',
+          device: expect.any(String),
+          changedAt: world.clock.now().toISOString(),
+          timeZone: 'Europe/Berlin',
+        },
+      }),
+    ]);
+    world.clock.advance(1_000);
+    await client.put(PATH, turn('new_login', true));
+    await client.put(PATH, turn('new_login', false));
+    expect(await templatesTo(user.email)).toHaveLength(2);
   });
 
   it('refuse alerts of another role, naming each, and change nothing', async () => {

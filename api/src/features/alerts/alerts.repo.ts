@@ -30,12 +30,19 @@ export async function isOff(db: Db, userId: number, { event, channel }: Switch):
   return row !== undefined;
 }
 
-export async function turnOff(db: Db, userId: number, switches: readonly Switch[], now: Date): Promise<void> {
-  if (switches.length === 0) return;
-  await db
+/** Which of them were on. */
+export async function turnOff(
+  db: Db,
+  userId: number,
+  switches: readonly Switch[],
+  now: Date,
+): Promise<Switch[]> {
+  if (switches.length === 0) return [];
+  return db
     .insertInto('alert_opt_out')
     .values(switches.map(({ event, channel }) => ({ user_id: userId, event, channel, opted_out_at: now })))
     .onConflict((conflict) => conflict.doNothing())
+    .returning(['event', 'channel'])
     .execute();
 }
 

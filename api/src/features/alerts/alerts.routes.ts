@@ -1,11 +1,14 @@
 import { alertSettingsUpdate } from '@ezdash/contracts';
-import { Router } from 'express';
-import { requireUser } from '../../platform/auth';
+import { type Request, Router } from 'express';
+import { requireUser, visitorOf } from '../../platform/auth';
 import { route } from '../../platform/http';
-import type { AlertsService } from './alerts.service';
+import { type AlertsService, silencesNewLogins } from './alerts.service';
+
+/** Throws unless the person has proved lately who they are. */
+export type ProofCheck = (req: Request) => void | Promise<void>;
 
 /** /api/settings/alerts: one's own. */
-export function alertRoutes(service: AlertsService): Router {
+export function alertRoutes(service: AlertsService, checkProof: ProofCheck): Router {
   const router = Router();
   router.use(requireUser);
   router.get(
@@ -14,7 +17,17 @@ export function alertRoutes(service: AlertsService): Router {
   );
   router.put(
     '/',
-    route({ body: alertSettingsUpdate }, ({ body, user }) => service.update(user, body)),
+    route({ body: alertSettingsUpdate }, async ({ body, user, req, log }) => {
+      const silences = silencesNewLogins(body);
+      if (silences) await checkProof(req);
+      const settings = await service.update({ user, visitor: visitorOf(req) }, body);
+      if (silences)
+        log.info(
+          { event: 'auth.new_login_alerts_off', userId: user.id },
+          'Mails of new sign-ins were turned off',
+        );
+      return settings;
+    }),
   );
   return router;
 }

@@ -10,11 +10,12 @@ import {
   publicId,
   type Role,
 } from '@ezdash/contracts';
-import type { AuthUser } from '../../platform/auth';
+import type { AuthUser, Visitor } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx, toNumber } from '../../platform/db';
 import { type FieldErrors, ValidationError } from '../../platform/errors';
-import type { Mail } from '../mail';
+import { type Mail, securityNotice } from '../mail';
+import { deviceName } from '../proofs';
 import type { PropertyVerdict } from '../properties';
 import type { CampaignVerdict } from '../review';
 import * as repo from './alerts.repo';
@@ -26,10 +27,19 @@ export interface AlertsServiceDeps {
   mail: Pick<Mail, 'send'>;
 }
 
+/** Who changes their alerts, and from what: named in the notice that new sign-ins are told no more. */
+export interface Chooser {
+  user: AuthUser;
+  visitor: Visitor;
+}
+
 export interface AlertsService {
   settings(user: AuthUser): Promise<AlertSettings>;
-  /** Changes those named; 422 for events of another role. */
-  update(user: AuthUser, change: AlertSettingsUpdate): Promise<AlertSettings>;
+  /**
+   * Changes those named; 422 for events of another role. Who turns off the mails of new sign-ins gets a last one that
+   * says so: a stranger in the account would begin with that.
+   */
+  update(chooser: Chooser, change: AlertSettingsUpdate): Promise<AlertSettings>;
   /** Everybody wants everything until they say otherwise. */
   wants(db: Db, userId: number, event: AlertEvent, channel: AlertChannel): Promise<boolean>;
   /**
@@ -63,6 +73,12 @@ const switchesOf = (alerts: readonly AlertSetting[], on: boolean): repo.Switch[]
   alerts.flatMap(({ event, channels }) =>
     ALERT_CHANNELS.filter((channel) => channels[channel] === on).map((channel) => ({ event, channel })),
   );
+
+const isNewLoginMail = ({ event, channel }: repo.Switch) => event === 'new_login' && channel === 'mail';
+
+/** Whether a change would leave the owner in the dark about who signs in. */
+export const silencesNewLogins = ({ alerts }: AlertSettingsUpdate): boolean =>
+  switchesOf(alerts, false).some(isNewLoginMail);
 
 function campaignAlert(
   { campaignId, decision, reasons, message, decidedAt }: CampaignVerdict,
@@ -113,10 +129,15 @@ export function createAlertsService({ db, clock, mail }: AlertsServiceDeps): Ale
   return {
     settings,
 
-    async update(user, change) {
+    async update({ user, visitor }, change) {
       refuseForeign(user.role, change);
       await inTransaction(db, async (trx) => {
-        await repo.turnOff(trx, user.id, switchesOf(change.alerts, false), clock.now());
+        const at = clock.now();
+        const off = await repo.turnOff(trx, user.id, switchesOf(change.alerts, false), at);
+        if (off.some(isNewLoginMail)) {
+          const device = deviceName(visitor, user.locale);
+          await mail.send(trx, securityNotice(user, { what: 'new-login-alerts-off', device, at }));
+        }
         await repo.turnOn(trx, user.id, switchesOf(change.alerts, true));
       });
       return settings(user);

@@ -4,7 +4,7 @@ import type { Mount } from '../../platform/http';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
 import type { ApiTokenService } from '../api-tokens';
-import { alertRoutes } from './alerts.routes';
+import { alertRoutes, type ProofCheck } from './alerts.routes';
 import { type AlertsService, type AlertsServiceDeps, createAlertsService } from './alerts.service';
 import { announceEndingTokens } from './announceEndingTokens';
 import { watchAdvertisers } from './watchAdvertisers';
@@ -14,6 +14,8 @@ export interface AlertsDeps extends AlertsServiceDeps {
   jobs: Jobs;
   log: Log;
   tokens: Pick<ApiTokenService, 'takeEnding'>;
+  /** Asked before new sign-ins are told no more; throws 403 (`REAUTH_REQUIRED`) when the last proof is too old. */
+  checkProof: ProofCheck;
 }
 
 export interface AlertsFeature {
@@ -34,7 +36,7 @@ const WATCH_SECONDS = 300;
 
 /** What accounts are told of by mail, as far as they want it. */
 export function createAlertsFeature(deps: AlertsDeps): AlertsFeature {
-  const { db, clock, jobs, log, tokens } = deps;
+  const { db, clock, jobs, log, tokens, checkProof } = deps;
   const service = createAlertsService(deps);
   const watch = jobs.queue(WATCH, {
     ...ONCE,
@@ -58,7 +60,7 @@ export function createAlertsFeature(deps: AlertsDeps): AlertsFeature {
 
   return {
     service,
-    mounts: [{ path: '/api/settings/alerts', router: alertRoutes(service) }],
+    mounts: [{ path: '/api/settings/alerts', router: alertRoutes(service, checkProof) }],
     start: () => {
       // The end of a token is days away: looking hourly costs little and misses no day after a restart.
       timers = [every(MINUTE_MS, watch), every(HOUR_MS, ending)];

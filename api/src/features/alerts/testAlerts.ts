@@ -7,7 +7,7 @@ import { createApiTokensFeature } from '../api-tokens';
 import { createMail } from '../mail';
 import { createPropertiesFeature } from '../properties';
 import { createReviewFeature } from '../review';
-import { type AlertsFeature, createAlertsFeature } from '.';
+import { type AlertsDeps, type AlertsFeature, createAlertsFeature } from '.';
 import { announceEndingTokens } from './announceEndingTokens';
 import { watchAdvertisers } from './watchAdvertisers';
 
@@ -28,15 +28,17 @@ export interface AlertsWorld {
 }
 
 /** The app with alerts, reviews and properties, wired as the real one; mails stay in the outbox. */
-export async function openAlerts(): Promise<AlertsWorld> {
+export async function openAlerts({
+  checkProof = () => {},
+}: Partial<Pick<AlertsDeps, 'checkProof'>> = {}): Promise<AlertsWorld> {
   const test = await createTestDb();
   const { db } = test;
   const clock = fakeClock();
   const jobs = createJobs({ connection: test.connection, log });
   const appUrl = 'http://ads.test';
   const mail = createMail({ db, jobs, log, appName: 'Ads', appUrl, production: false });
-  const tokens = createApiTokensFeature({ db, clock }).service;
-  const alerts = createAlertsFeature({ db, clock, jobs, log, mail, tokens });
+  const tokens = createApiTokensFeature({ db, clock, mail }).service;
+  const alerts = createAlertsFeature({ db, clock, jobs, log, mail, tokens, checkProof });
   const { service } = alerts;
   const review = createReviewFeature({ db, clock, onDecided: service.campaignDecided });
   const properties = createPropertiesFeature({

@@ -6,7 +6,10 @@ import {
   type ErrorBody,
 } from '@ezdash/contracts';
 import { translateMessage } from '../../locales';
+import { inTransaction } from '../../platform/db';
 import { ForbiddenError } from '../../platform/errors';
+import { createJobs, type Jobs } from '../../platform/jobs';
+import { silentLog as log } from '../../platform/log';
 import {
   buildApp,
   createTestDb,
@@ -19,7 +22,8 @@ import {
   type TestClient,
   type TestDb,
 } from '../../testing';
-import { createApiTokensFeature } from '.';
+import { createMail } from '../mail';
+import { type ApiTokenService, createApiTokensFeature, revokeTokensOf } from '.';
 import { hashSecret } from './tokenSecret';
 
 const PATH = '/api/settings/api-tokens';
@@ -27,20 +31,27 @@ const PREMIUM = 2;
 const clock = fakeClock('2026-11-21T12:00:00.000Z');
 let test_: TestDb;
 let app: TestApp;
+let jobs: Jobs;
+let service: ApiTokenService;
 let owner: MadeUser;
 let client: TestClient;
 let hasProof = true;
 
 beforeAll(async () => {
   test_ = await createTestDb();
-  const { mounts } = createApiTokensFeature({
-    db: test_.db,
+  const { db } = test_;
+  jobs = createJobs({ connection: test_.connection, log });
+  const mail = createMail({ db, jobs, log, appName: 'Ads', appUrl: 'http://ads.test', production: false });
+  const tokens = createApiTokensFeature({
+    db,
     clock,
+    mail,
     checkProof: () => {
       if (!hasProof) throw new ForbiddenError('Confirm your password to go on', 'REAUTH_REQUIRED');
     },
   });
-  app = await buildApp({ test: test_, mounts, translate: translateMessage });
+  service = tokens.service;
+  app = await buildApp({ test: test_, mounts: tokens.mounts, translate: translateMessage });
 });
 beforeEach(async () => {
   hasProof = true;
@@ -51,6 +62,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await app.close();
+  await jobs.stop();
   await test_.drop();
 });
 
@@ -66,6 +78,8 @@ const make = async (changes: object = {}) => {
   expect(status).toBe(201);
   return body;
 };
+const mailsTo = (email: string) =>
+  test_.db.selectFrom('mail').select(['template', 'locale', 'data']).where('recipient', '=', email).execute();
 const list = async (of = client) => (await of.get<ApiTokenList>(PATH)).body.tokens;
 
 it('shows the token once and keeps its hash alone', async () => {
@@ -193,9 +207,61 @@ it('speaks German', async () => {
   expect(body.errors?.name).toEqual(['Geben Sie dem Token einen Namen']);
 });
 
-it('revokes all tokens of an account that is taken back', async () => {
-  const { service } = createApiTokensFeature({ db: test_.db, clock });
-  const made = [await make(), await make()];
-  expect(await service.revokeAll(owner.id)).toBe(2);
-  expect(await Promise.all(made.map(({ secret }) => service.find(secret)))).toEqual([null, null]);
+it('tells its owner of a new token by mail; the mail opens nothing', async () => {
+  owner = await makeAdvertiser(test_.db, {
+    account_type_id: PREMIUM,
+    locale: 'de',
+    timezone: 'Europe/Berlin',
+  });
+  client = app.client();
+  await client.signIn(owner);
+  const { secret } = await make();
+  const mails = await mailsTo(owner.email);
+  expect(mails).toEqual([
+    {
+      template: 'security-changed',
+      locale: 'de',
+      data: {
+        what: 'api-token-made',
+        tokenName: 'Nightly report',
+        device: expect.any(String),
+        changedAt: '2026-11-21T12:00:00.000Z',
+        timeZone: 'Europe/Berlin',
+      },
+    },
+  ]);
+  expect(JSON.stringify(mails)).not.toContain(secret);
+  await make({ name: 'Another' });
+  expect(await mailsTo(owner.email)).toHaveLength(2);
+  await client.post(PATH, input({ scopes: [] }));
+  expect(await mailsTo(owner.email)).toHaveLength(2);
+});
+
+describe('an account that is taken back', () => {
+  const live = (secrets: { secret: string }[]) =>
+    Promise.all(secrets.map(async ({ secret }) => (await service.find(secret)) !== null));
+
+  it('loses all its tokens with the transaction, or none', async () => {
+    const made = [await make(), await make()];
+    const undone = inTransaction(test_.db, async (trx) => {
+      expect(await service.revokeAll(trx, owner.id)).toBe(2);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await live(made)).toEqual([true, true]);
+    expect(await inTransaction(test_.db, (trx) => service.revokeAll(trx, owner.id))).toBe(2);
+    expect(await live(made)).toEqual([false, false]);
+    expect(await service.revokeAll(test_.db, owner.id)).toBe(0);
+  });
+
+  it('loses them alone, unless everybody does', async () => {
+    const theirs = app.client();
+    await theirs.signIn(await makePublisher(test_.db));
+    const other = (await theirs.post<CreatedApiToken>(PATH, input({ scopes: ['read'] }))).body;
+    const made = [await make(), other];
+    expect(await revokeTokensOf(test_.db, owner.id, clock.now())).toBe(1);
+    expect(await live(made)).toEqual([false, true]);
+    expect(await revokeTokensOf(test_.db, 'everybody', clock.now())).toBeGreaterThanOrEqual(1);
+    expect(await live(made)).toEqual([false, false]);
+  });
 });

@@ -85,14 +85,13 @@ export async function takeEnding(db: Db, now: Date): Promise<EndingRow[]> {
   return rows;
 }
 
-/** How many were revoked. */
-export async function revokeTokensOf(db: Db, ownerId: number, now: Date): Promise<number> {
-  const revoked = await db
+/** Of one account, or of all; how many were revoked. */
+export async function revokeTokensOf(db: Db, owner: number | 'everybody', now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
     .updateTable('api_token')
     .set({ revoked_at: now })
-    .where('owner_id', '=', ownerId)
     .where('revoked_at', 'is', null)
-    .returning('id')
-    .execute();
-  return revoked.length;
+    .$if(owner !== 'everybody', (query) => query.where('owner_id', '=', Number(owner)))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

@@ -8,11 +8,13 @@ import {
   type CreatedApiToken,
   publicId,
 } from '@ezdash/contracts';
-import { type AuthUser, createLimiter } from '../../platform/auth';
+import { type AuthUser, createLimiter, type Visitor } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { publicRowId } from '../figures';
+import { type Mail, securityNotice } from '../mail';
+import { deviceName } from '../proofs';
 import { openScopes } from './apiFeatures';
 import * as repo from './apiTokens.repo';
 import { hashSecret, hintOf, isSecret, makeSecret } from './tokenSecret';
@@ -39,14 +41,29 @@ export interface EndingToken {
   expiresAt: Date;
 }
 
+export interface ApiTokenServiceDeps {
+  db: Db;
+  clock: Clock;
+  mail: Pick<Mail, 'send'>;
+}
+
+/** Who makes a token, and from what: named in the notice to the owner. */
+export interface TokenMaker {
+  user: AuthUser;
+  visitor: Visitor;
+}
+
 export interface ApiTokenService {
   list(ownerId: number): Promise<ApiTokenList>;
-  /** Refuses (422) scopes that the account type does not open, and (409) more tokens than an account may have. */
-  create(owner: AuthUser, input: ApiTokenInput): Promise<CreatedApiToken>;
+  /**
+   * Refuses (422) scopes that the account type does not open, and (409) more tokens than an account may have. The owner
+   * is told by mail.
+   */
+  create(maker: TokenMaker, input: ApiTokenInput): Promise<CreatedApiToken>;
   /** From the next call on it opens nothing; another owner's does not exist (404). */
   revoke(ownerId: number, id: string): Promise<void>;
-  /** For accounts that are closed or taken back from a stranger. Answers how many there were. */
-  revokeAll(ownerId: number): Promise<number>;
+  /** For accounts that are taken back from a stranger, in the transaction that does it. Answers how many there were. */
+  revokeAll(on: Db, ownerId: number): Promise<number>;
   /** The token that a call shows; null for what is unknown, expired or revoked. */
   find(secret: string): Promise<LiveApiToken | null>;
   /** Tokens whose owners are to be told of their end, each answered only once; the transaction carries the note of it. */
@@ -74,7 +91,7 @@ function refuseClosed(wanted: readonly ApiScope[], open: ReadonlySet<ApiScope>):
   throw new ValidationError({ scopes: ['Your account type does not open this over the API'] });
 }
 
-export function createApiTokenService({ db, clock }: { db: Db; clock: Clock }): ApiTokenService {
+export function createApiTokenService({ db, clock, mail }: ApiTokenServiceDeps): ApiTokenService {
   const creations = createLimiter({
     name: 'api-token-create',
     points: CREATIONS_PER_HOUR,
@@ -88,7 +105,7 @@ export function createApiTokenService({ db, clock }: { db: Db; clock: Clock }): 
       return { tokens: rows.map((row) => present(row, now)) };
     },
 
-    async create(owner, { name, scopes, expires_in_days, addresses }) {
+    async create({ user: owner, visitor }, { name, scopes, expires_in_days, addresses }) {
       await creations.consume(String(owner.id));
       refuseClosed(scopes, await openScopes(db, owner.accountTypeId));
       const now = clock.now();
@@ -100,7 +117,7 @@ export function createApiTokenService({ db, clock }: { db: Db; clock: Clock }): 
             `You have ${API_TOKENS.most} tokens already. Revoke one first`,
             'TOO_MANY_TOKENS',
           );
-        return repo.insertToken(trx, {
+        const made = await repo.insertToken(trx, {
           owner_id: owner.id,
           name,
           token_sha256: hashSecret(secret),
@@ -110,6 +127,16 @@ export function createApiTokenService({ db, clock }: { db: Db; clock: Clock }): 
           created_at: now,
           expires_at: new Date(now.getTime() + expires_in_days * DAY_MS),
         });
+        const device = deviceName(visitor, owner.locale);
+        const notice = {
+          what: 'api-token-made',
+          tokenName: name,
+          device,
+          at: now,
+          of: String(made.id),
+        } as const;
+        await mail.send(trx, securityNotice(owner, notice));
+        return made;
       });
       return { token: present(row, now), secret };
     },
@@ -120,7 +147,7 @@ export function createApiTokenService({ db, clock }: { db: Db; clock: Clock }): 
       if (!revoked) throw new NotFoundError('No such token');
     },
 
-    revokeAll: (ownerId) => repo.revokeTokensOf(db, ownerId, clock.now()),
+    revokeAll: (on, ownerId) => repo.revokeTokensOf(on, ownerId, clock.now()),
 
     async find(secret) {
       if (!isSecret(secret)) return null;

@@ -53,6 +53,7 @@ async function seedPeople({ db, times, passwordHash }: SeedRowsOptions): Promise
       phone_number: person.phone,
       country: person.country,
       terms_version: TERMS_VERSION,
+      terms_agreed_at: createdAt,
       tax_id: person.taxId,
       email_verified_at: createdAt,
       profile_completed_at: createdAt,

@@ -102,8 +102,3 @@ export async function countCodesLeft(db: Db, userId: number): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(left);
 }
-
-/** After a second factor or a passkey: the log-in is done only now. */
-export async function noteLogIn(db: Db, userId: number, now: Date): Promise<void> {
-  await db.updateTable('app_user').set({ last_login_at: now }).where('id', '=', userId).execute();
-}

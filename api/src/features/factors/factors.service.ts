@@ -1,10 +1,9 @@
 import type { FactorList, Passkey, SecondFactor } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
-import type { Mail } from '../mail';
+import { type Mail, type NoticeReader, securityNotice } from '../mail';
 import { endSessions } from '../proofs';
 import { createFactorMails } from './factorMails';
-import { noteLogIn } from './factors.repo';
 import { createPasskeys, type PasskeysDeps } from './passkeys';
 import { countPasskeys } from './passkeys.repo';
 import { createRecoveryCodes } from './recoveryCodes';
@@ -27,14 +26,6 @@ export interface FactorsExport {
   totp: FactorList['totp'];
   recovery_codes_left: number;
   passkeys: Omit<Passkey, 'id'>[];
-}
-
-/** Whose factors are reset. */
-export interface FactorsOwner {
-  id: number;
-  email: string;
-  locale: string | null;
-  timezone: string;
 }
 
 export function createFactorsService(deps: FactorsDeps) {
@@ -71,9 +62,6 @@ export function createFactorsService(deps: FactorsDeps) {
     secondFactorsOf: (userId: number): Promise<SecondFactor[]> => secondFactor.of(userId),
     /** How many ways in they are, where another way is about to go. */
     countPasskeys: (userId: number, on: Db = db): Promise<number> => countPasskeys(on, userId),
-    /** Oldest first. */
-    passkeysOf: (userId: number): Promise<Passkey[]> => passkeys.list(userId),
-    noteLogIn: (userId: number): Promise<void> => noteLogIn(db, userId, clock.now()),
 
     /** Erases all of it, when the account is deleted. */
     forget,
@@ -82,18 +70,11 @@ export function createFactorsService(deps: FactorsDeps) {
      * For an owner who lost what the second step asks for and showed the support who they are: the password alone
      * signs in again, every sign-in ends, and a mail says so.
      */
-    resetFor: ({ id, email, locale, timezone }: FactorsOwner): Promise<{ ended: number }> =>
+    resetFor: (owner: NoticeReader): Promise<{ ended: number }> =>
       inTransaction(db, async (trx) => {
-        const now = clock.now();
-        await forget(trx, id);
-        const ended = await endSessions(trx, id);
-        await deps.mail.send(trx, {
-          to: email,
-          template: 'security-changed',
-          locale,
-          data: { what: 'factors-reset', changedAt: now.toISOString(), timeZone: timezone },
-          idempotencyKey: `security-changed:factors-reset:${id}:${now.getTime()}`,
-        });
+        await forget(trx, owner.id);
+        const ended = await endSessions(trx, owner.id);
+        await deps.mail.send(trx, securityNotice(owner, { what: 'factors-reset', at: clock.now() }));
         return { ended };
       }),
 

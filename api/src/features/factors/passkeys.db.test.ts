@@ -393,7 +393,7 @@ describe('keeping them', () => {
     const { user, client } = await owner();
     await addOptions(client);
     await world.test.db.transaction().execute((trx) => world.factors.service.forget(trx, user.id));
-    expect(await world.factors.service.passkeysOf(user.id)).toEqual([]);
+    expect(await world.factors.service.passkeys.list(user.id)).toEqual([]);
     const waiting = world.test.db.selectFrom('passkey_challenge').selectAll().where('user_id', '=', user.id);
     expect(await waiting.execute()).toEqual([]);
   });

@@ -117,10 +117,9 @@ function passkeyRoutes({ service, accounts, partyFor }: SignInRoutesDeps, enter:
 
 /** At /api/auth: what follows a password, and what takes its place. */
 export function signInRoutes(deps: SignInRoutesDeps): Router[] {
-  const { service, accounts } = deps;
+  const { accounts } = deps;
   const enter: Enter = async (req, user) => {
     await signIn(req, user);
-    await service.noteLogIn(user.id);
     return { user: await accounts.user(user.id), csrf_token: csrfToken(req) };
   };
   return [secondFactorRoutes(deps, enter), passkeyRoutes(deps, enter)];

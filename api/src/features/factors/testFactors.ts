@@ -31,6 +31,8 @@ export interface FactorsWorld {
   signedIn(user: MadeUser): Promise<TestClient>;
   /** A log-in of which the password was right. */
   held(user: MadeUser): Promise<TestClient>;
+  /** How often the account was signed in to. */
+  signInsOf(user: MadeUser): number;
   /** `what` of each notice to the account, oldest first. */
   noticesTo(user: MadeUser): Promise<unknown[]>;
   /** Makes what the account's sessions proved lie so far back. */
@@ -63,12 +65,14 @@ export async function openFactors(options: FactorsOptions = {}): Promise<Factors
     secret: 'a secret of the tests',
     connectionsOf,
   });
+  const signIns: number[] = [];
   const app = await buildApp({
     test,
     clock,
     log,
     mounts: [...factors.mounts, ...mounts],
     accounts: { secondFactorsOf: factors.service.secondFactorsOf },
+    sessions: { onSignIn: async ({ id }) => signIns.push(id) },
     trustProxy: ['loopback'],
   });
   let addresses = 0;
@@ -95,6 +99,7 @@ export async function openFactors(options: FactorsOptions = {}): Promise<Factors
       if (!body.second_factor) throw new Error('The log-in does not wait');
       return client;
     },
+    signInsOf: (user) => signIns.filter((id) => id === user.id).length,
     noticesTo: async (user) => {
       const mails = await test.db
         .selectFrom('mail')

@@ -24,11 +24,6 @@ export const TEST_DATA: TemplateData = {
     signedInAt: '2026-11-21T13:02:00Z',
     timeZone: 'Europe/Zurich',
   },
-  'email-changed': {
-    newEmail: 'jonas.keller@example.com',
-    changedAt: '2026-11-21T13:02:00Z',
-    timeZone: 'Europe/Zurich',
-  },
   'api-token-expiring': {
     tokenName: 'Nightly report',
     expiresAt: '2026-12-01T00:00:00Z',

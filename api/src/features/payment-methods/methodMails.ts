@@ -10,12 +10,12 @@ export interface Actor {
   visitor: Visitor;
 }
 
-/** Tells owners of methods that were added or removed. A notice goes out when its transaction commits, or never. */
+/** Tells owners of methods that were added, removed or made the default. A notice goes out when its transaction commits, or never. */
 export function createMethodMails(mail: Pick<Mail, 'send'>) {
   return async (
     trx: Trx,
     { user, visitor }: Actor,
-    change: 'added' | 'removed',
+    change: 'added' | 'removed' | 'default',
     method: Pick<MethodRow, 'id' | 'kind' | 'brand' | 'last4'>,
     at: Date,
   ): Promise<void> => {
@@ -32,7 +32,8 @@ export function createMethodMails(mail: Pick<Mail, 'send'>) {
         changedAt: at.toISOString(),
         timeZone: user.timezone,
       },
-      idempotencyKey: `payment-method-${change}:${method.id}`,
+      // It is added and removed once; the default it may become again and again.
+      idempotencyKey: `payment-method-${change}:${method.id}${change === 'default' ? `:${at.getTime()}` : ''}`,
     });
   };
 }

@@ -218,6 +218,33 @@ describe('the default', () => {
     expect((await client.patch(`${PATH}/${visa.id}`, { is_default: false })).status).toBe(422);
   });
 
+  it('takes a recent proof to choose another, and the owner is told once', async () => {
+    const visa = await world.add(client, GOOD.card);
+    world.clock.advance(MINUTE_MS);
+    const mastercard = await world.add(client, MASTERCARD);
+    const choose = (id: string) => client.patch<ErrorBody>(`${PATH}/${id}`, { is_default: true });
+    const told = async () =>
+      (await mailsTo(owner.email)).filter(({ data }) => (data as { change: string }).change === 'default');
+    isProven = false;
+    expect(await choose(mastercard.id)).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED' } });
+    expect((await list()).methods[0]?.id).toBe(visa.id);
+    expect(await told()).toEqual([]);
+    isProven = true;
+    // It is the default already: nothing changes, nobody is told.
+    expect((await choose(visa.id)).status).toBe(200);
+    expect(await told()).toEqual([]);
+    await Promise.all([choose(mastercard.id), choose(mastercard.id)]);
+    expect(await told()).toEqual([
+      {
+        template: 'payment-method-changed',
+        data: expect.objectContaining({ brand: 'Mastercard', last4: '4444', timeZone: 'Europe/Berlin' }),
+      },
+    ]);
+    world.clock.advance(MINUTE_MS);
+    await choose(visa.id);
+    expect(await told()).toHaveLength(2);
+  });
+
   it('goes over to the newest when it is removed; the gateway is told, the owner too', async () => {
     const visa = await world.add(client, GOOD.card);
     world.clock.advance(MINUTE_MS);

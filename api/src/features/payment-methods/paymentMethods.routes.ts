@@ -47,7 +47,16 @@ export function paymentMethodRoutes(service: PaymentMethodsService, checkProof: 
   );
   router.patch(
     '/:id',
-    route({ params, body: paymentMethodUpdate }, ({ params: { id }, user }) => service.makeDefault(user, id)),
+    route({ params, body: paymentMethodUpdate }, async ({ params: { id }, user, req, log }) => {
+      await checkProof(req);
+      const { list, isNew } = await service.makeDefault({ user, visitor: visitorOf(req) }, id);
+      if (isNew)
+        log.info(
+          { event: 'payments.default_changed', userId: user.id, methodId: id },
+          'Another payment method became the default',
+        );
+      return list;
+    }),
   );
   router.delete(
     '/:id',

@@ -18,7 +18,8 @@ export interface PaymentMethodsService {
   beginSetup(user: AuthUser, gateway: string, idempotencyKey: string): Promise<PaymentSetup>;
   /** Takes in what a visit left at the gateway; a second time it answers the same method. */
   takeIn(actor: Actor, setupId: string): Promise<{ method: PaymentMethod; isNew: boolean }>;
-  makeDefault(user: AuthUser, id: string): Promise<PaymentMethodList>;
+  /** The owner is told by mail, unless it was the default before. */
+  makeDefault(actor: Actor, id: string): Promise<{ list: PaymentMethodList; isNew: boolean }>;
   /** The newest of the others becomes the default when this one was it. */
   remove(actor: Actor, id: string): Promise<void>;
   /** Removes everything of an account that is deleted; the gateways are told once the transaction has committed. */
@@ -52,13 +53,18 @@ export function createPaymentMethodsService(deps: PaymentMethodsServiceDeps): Pa
     beginSetup: createBeginSetup(deps),
     takeIn: createTakeIn({ ...deps, seal }),
 
-    async makeDefault(user, id) {
-      await inTransaction(db, async (trx) => {
+    async makeDefault(actor, id) {
+      const { user } = actor;
+      const isNew = await inTransaction(db, async (trx) => {
         await repo.lockOwner(trx, user.id);
-        if (!isUuid(id) || !(await repo.findMethod(trx, user.id, id))) throw noMethod();
+        const row = isUuid(id) ? await repo.findMethod(trx, user.id, id) : undefined;
+        if (!row) throw noMethod();
+        if (row.is_default) return false;
         await repo.setDefault(trx, user.id, id);
+        await notify(trx, actor, 'default', row, clock.now());
+        return true;
       });
-      return list(user);
+      return { list: await list(user), isNew };
     },
 
     async remove(actor, id) {

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { PrivacyState } from '@ezdash/contracts';
+import { TERMS_VERSION } from '@ezdash/contracts/constants';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db';
 import {
@@ -95,7 +96,32 @@ describe('a deleted account', () => {
       status_reason: 'zzyzx',
       last_login_at: new Date(),
     });
+    // What people do with their address beside the account, and what the queue keeps of it.
+    const guest = world.app.client();
+    guest.setHeader('X-Forwarded-For', '203.0.113.77');
+    const registration = {
+      ...{ email, password: 'a good long phrase', role: 'advertiser', company_name: 'Zzyzx', country: 'DE' },
+      terms_version: TERMS_VERSION,
+    };
+    for (const [path, body] of [
+      ['forgot-password', { email: email.toUpperCase() }],
+      ['register', registration],
+      ['register/resend', { email }],
+    ] as const)
+      expect((await guest.post(`/api/auth/${path}`, body)).status).toBe(202);
+    await world.settled();
     const client = await schedule(user);
+    // Jobs that wait, that failed, and that were put away.
+    for (const state of ['created', 'failed', 'completed'])
+      await sql`INSERT INTO pgboss.job (name, data, state, start_after) SELECT 'proofs.forgot-password',
+        ${JSON.stringify({ email, locale: 'de' })}::jsonb, ${sql.lit(state)}::pgboss.job_state, now() + interval '1 day'`.execute(
+        db,
+      );
+    await sql`INSERT INTO pgboss.archive (name, id, data, state, keep_until, policy, created_on, start_after, retry_limit,
+        retry_count, retry_delay, retry_backoff, expire_in, priority)
+      SELECT 'proofs.forgot-password', gen_random_uuid(), data, state, keep_until, policy, created_on, start_after,
+        retry_limit, retry_count, retry_delay, retry_backoff, expire_in, priority
+      FROM pgboss.job WHERE data ->> 'email' = ${email} LIMIT 1`.execute(db);
     await db
       .insertInto('pending_registration')
       .values({

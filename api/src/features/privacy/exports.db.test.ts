@@ -85,6 +85,7 @@ describe('an archive', () => {
       company_name: '=HYPERLINK("x")',
       locale: 'de',
       tax_id: 'DE 123',
+      terms_agreed_at: '2026-10-03T08:00:00Z',
     });
     const stranger = await makeCampaign(db, { name: 'Of a stranger' });
     const campaign = await makeCampaign(db, {
@@ -138,7 +139,7 @@ describe('an archive', () => {
       email: user.email,
       tax_id: 'DE 123',
       account_type: 'Regular',
-      consents: [{ kind: 'terms', version: '2026-11', agreed_at: user.created_at.toISOString() }],
+      consents: [{ kind: 'terms', version: '2026-11', agreed_at: '2026-10-03T08:00:00.000Z' }],
     });
     expect(json('campaigns.json')).toEqual([
       expect.objectContaining({
@@ -171,6 +172,17 @@ describe('an archive', () => {
     const everything = Object.keys(files).map(text).join('\n');
     for (const hidden of [SECRET, user.password_hash ?? SECRET, stranger.name, 'provenAt'])
       expect(everything).not.toContain(hidden);
+  });
+
+  it('says when a sign-in began, however late its row did', async () => {
+    const user = await makePublisher(world.test.db);
+    await world.signedIn(user);
+    const beganAt = '2026-11-01T08:00:00.000Z';
+    await sql`UPDATE session SET sess = jsonb_set(sess::jsonb, '{signedInAt}', to_jsonb(${Date.parse(beganAt)}::int8))::json
+      WHERE user_id = ${user.id}`.execute(world.test.db);
+    const { json } = await archiveOf(user);
+    expect(json('sign-ins.json').sessions).toHaveLength(2);
+    expect(json('sign-ins.json').sessions[0]).toMatchObject({ signed_in_at: beganAt });
   });
 
   it('holds the properties, zones and earnings of a publisher, and nothing that advertisers paid', async () => {

@@ -16,8 +16,10 @@ import {
   type TestClient,
   type TestDb,
 } from '../../testing';
+import { createAccountsFeature } from '../accounts';
 import { createImageStore, type ImageStore } from '../creatives';
 import { createMail } from '../mail';
+import { createProofsFeature } from '../proofs';
 import { createPrivacyFeature, type PrivacyDeps, type PrivacyFeature } from '.';
 
 export const PRIVACY = '/api/settings/privacy';
@@ -35,6 +37,8 @@ export interface PrivacyWorld {
   /** Makes what the account's sessions proved lie ten minutes back. */
   age(userId: number): Promise<unknown>;
   state(client: TestClient): Promise<PrivacyState>;
+  /** Until no job that is due waits or runs. */
+  settled(): Promise<void>;
   /** Until the newest export is not waiting any more. */
   exported(client: TestClient): Promise<PrivacyState>;
   close(): Promise<void>;
@@ -72,8 +76,12 @@ export async function openPrivacy(options: PrivacyOptions = {}): Promise<Privacy
     erasers,
     settleMs: 1,
   });
+  const accounts = createAccountsFeature({ db, clock }).service;
+  const people = { db, clock, jobs, mail, log, appName: site.appName, signupBonusMicros: 0n, accounts };
+  const proofs = createProofsFeature({ ...people, secret: 'a secret of the tests' });
   await jobs.start();
-  const app = await buildApp({ test, clock, log, mounts: privacy.mounts, trustProxy: ['loopback'] });
+  const mounts = [...privacy.mounts, ...proofs.mounts];
+  const app = await buildApp({ test, clock, log, mounts, trustProxy: ['loopback'] });
   let addresses = 0;
 
   const state = async (client: TestClient) => (await client.get<PrivacyState>(PRIVACY)).body;
@@ -97,6 +105,15 @@ export async function openPrivacy(options: PrivacyOptions = {}): Promise<Privacy
     age: (userId) =>
       sql`UPDATE session SET sess = jsonb_set(sess::jsonb, '{provenAt}', to_jsonb(${Date.now() - STALE_MS}::int8))::json
         WHERE user_id = ${userId}`.execute(db),
+    settled: async () => {
+      for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += STEP_MS) {
+        const { rows } = await sql`SELECT FROM pgboss.job WHERE state < 'completed' AND start_after <= now()
+          AND name NOT LIKE '%.dead'`.execute(db);
+        if (rows.length === 0) return;
+        await pause(STEP_MS);
+      }
+      throw new Error('The jobs do not end');
+    },
     exported: async (client) => {
       for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += STEP_MS) {
         const found = await state(client);

@@ -30,6 +30,7 @@ it('names each step with its account, and no secret', async () => {
   await client.post('/api/auth/verify-email/resend');
   const verifyToken = await world.newestToken(user.email);
   await client.post('/api/auth/verify-email', { token: verifyToken });
+  await client.post('/api/settings/set-password', { password: user.password });
   await client.post('/api/auth/confirm-password', { password: user.password });
   await client.put('/api/settings/password', { current_password: user.password, password: first });
   await client.delete('/api/settings/sessions');
@@ -40,6 +41,7 @@ it('names each step with its account, and no secret', async () => {
   expect(eventsOf(user.id)).toEqual([
     'auth.signed_in',
     'auth.email_verified',
+    'auth.password_set',
     'auth.password_confirmed',
     'auth.password_changed',
     'auth.sessions_ended',

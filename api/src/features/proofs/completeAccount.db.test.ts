@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ErrorBody, User } from '@ezdash/contracts';
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
 import { makeAdmin, makeAdvertiser, makeUser } from '../../testing';
@@ -60,6 +61,32 @@ describe('completing a registration', () => {
     expect(both.find(({ status }) => status === 200)?.body.balance.bonus).toBe(Number(BONUS_MICROS));
     expect((await verify(world.test.db)).ok).toBe(true);
   });
+
+  it('leaves an account that an operator holds waiting', async () => {
+    const user = await social({ status_reason: 'We look into a chargeback' });
+    const { status, body } = await (await signedIn(user)).post<User>(PATH, answers);
+    expect([status, body.status, body.role]).toEqual([200, 'pending', 'publisher']);
+    expect((await row(user.id)).status_reason).toBe('We look into a chargeback');
+  });
+
+  it.each(['suspended', 'ADK rejected'])(
+    'does not undo that an operator made it %s meanwhile',
+    async (verdict) => {
+      const user = await social();
+      const client = await signedIn(user);
+      const operator = await world.test.pool.connect();
+      await operator.query('BEGIN');
+      await operator.query('UPDATE app_user SET status = $2 WHERE id = $1', [user.id, verdict]);
+      const call = client.post<ErrorBody>(PATH, answers);
+      // Long enough for the call to have read the account and to wait for its row.
+      await pause(500);
+      await operator.query('COMMIT');
+      operator.release();
+      const { status, body } = await call;
+      expect([status, body.code]).toEqual([403, 'ACCOUNT_NOT_ACTIVE']);
+      expect(await row(user.id)).toMatchObject({ status: verdict, terms_version: null });
+    },
+  );
 
   it('changes no role that stands', async () => {
     const user = await makeAdvertiser(world.test.db);

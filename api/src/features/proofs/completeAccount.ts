@@ -1,8 +1,8 @@
 import type { CompleteProfileRequest, CompleteRegistrationRequest } from '@ezdash/contracts';
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction } from '../../platform/db';
-import { ConflictError, ValidationError } from '../../platform/errors';
+import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { ConflictError, ForbiddenError, ValidationError } from '../../platform/errors';
 import { grantWelcomeBonus } from '../accounts';
 import { findPerson, storeProfile, storeRegistration } from './proofs.repo';
 
@@ -13,12 +13,19 @@ export interface CompleteAccountDeps {
   signupBonusMicros: bigint;
 }
 
+async function whyNot(trx: Trx, userId: number): Promise<Error> {
+  const { status, terms_version } = (await findPerson(trx, userId)) ?? {};
+  if (terms_version === null && (status === 'suspended' || status === 'ADK rejected'))
+    return new ForbiddenError('Your account is not active, so nothing can be changed', 'ACCOUNT_NOT_ACTIVE');
+  return new ConflictError('This registration is complete already', 'REGISTRATION_COMPLETE');
+}
+
 /** What an account still owes after it was made elsewhere (role, terms), and after its address was verified. */
 export function createCompleteAccount({ db, clock, signupBonusMicros }: CompleteAccountDeps) {
   return {
     /**
      * Once: what the role is stands for good, since money will be booked under it. A pending account that waited for
-     * this alone becomes active. Throws 409 REGISTRATION_COMPLETE.
+     * this alone becomes active. Throws 409 REGISTRATION_COMPLETE, 403 when an operator has closed the account.
      */
     async registration(userId: number, input: CompleteRegistrationRequest): Promise<void> {
       if (input.terms_version !== TERMS_VERSION)
@@ -27,14 +34,8 @@ export function createCompleteAccount({ db, clock, signupBonusMicros }: Complete
         });
       await inTransaction(db, async (trx) => {
         const now = clock.now();
-        const before = await findPerson(trx, userId);
-        const completed = await storeRegistration(trx, userId, {
-          ...input,
-          ...(before?.status === 'pending' && { status: 'active' }),
-          updated_at: now,
-        });
-        if (!before || !completed)
-          throw new ConflictError('This registration is complete already', 'REGISTRATION_COMPLETE');
+        if (!(await storeRegistration(trx, userId, { ...input, updated_at: now })))
+          throw await whyNot(trx, userId);
         await grantWelcomeBonus(trx, { id: userId, role: input.role }, signupBonusMicros, now);
       });
     },

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { addressKey, createLimiter } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction } from '../../platform/db';
+import type { Db } from '../../platform/db';
 import type { Jobs } from '../../platform/jobs';
 import { isWithin } from './isWithin';
 import { LIMITS } from './limits';
 import type { ProofMails } from './mails';
+import { onceByJob } from './onceByJob';
 import { issueToken } from './oneTimeTokens';
 import { findPersonByEmail } from './proofs.repo';
 
@@ -30,14 +31,18 @@ export function createForgotPassword({ db, clock, jobs, mails }: ForgotPasswordD
 
   const queue = jobs.queue(QUEUE, {
     schema: z.object({ email: z.string().max(254), locale: z.string().max(16) }),
-    handler: ({ email, locale }, { log }) =>
-      inTransaction(db, async (trx) => {
-        const owner = await findPersonByEmail(trx, email);
-        if (!owner) return;
+    forgetsJobs: true,
+    handler: async ({ email, locale }, { id, log }) => {
+      const owner = await findPersonByEmail(db, email);
+      if (!owner) return;
+      const isDone = await onceByJob(db, async (trx) => {
         const issued = await issueToken(trx, 'reset-password', owner, clock.now());
-        await mails.link(trx, 'reset-password', owner, issued, locale);
+        const how = { pageLocale: locale, occasion: `${QUEUE}:${id}` };
+        return mails.link(trx, 'reset-password', owner, issued, how);
+      });
+      if (isDone)
         log.info({ event: 'auth.reset_requested', userId: owner.id }, 'A link for a new password was sent');
-      }),
+    },
   });
 
   /** `address` is where the call comes from, `pageLocale` the language of who asks. Throws 429. */

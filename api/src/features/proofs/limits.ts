@@ -18,8 +18,13 @@ export const LIMITS = {
   registerResendAddress: { name: 'register-resend-address', points: 20, durationSeconds: QUARTER },
   /** By door. */
   registerResend: { name: 'register-resend', points: 3, durationSeconds: QUARTER, ...growing(QUARTER) },
-  /** Mails about registrations that one mailbox gets, whoever asks. Beyond it the answer stays the same. */
+  /** Mails about registrations that one mailbox gets, whoever asks. Beyond it the answer stays the same, and: */
   registerMails: { name: 'register-mails', points: 6, durationSeconds: HOUR },
+  /**
+   * By door: the first mail of a registration that got none, so that strangers who use up the others keep nobody from
+   * signing up.
+   */
+  registerMailsDoor: { name: 'register-mails-door', points: 1, durationSeconds: HOUR },
   /** Guesses of the password of one registration, in other browsers than its own. */
   registrationPassword: {
     name: 'registration-password',

@@ -55,7 +55,9 @@ describe('the link to prove an address', () => {
     const token = await world.newestToken(user.email);
     const first = await verify(token);
     expect([first.status, first.body]).toEqual([200, { verified: true }]);
-    expect((await me())?.verified).toBe(true);
+    expect((await row(user.id)).verified).toBe(true);
+    // Where it was not opened, sign-ins of before end: firstVerification.db.test.ts.
+    expect(await me()).toBeNull();
     const again = await verify(token);
     expect([again.status, again.body.code, Object.keys(again.body.errors ?? {})]).toEqual([
       422,
@@ -194,6 +196,16 @@ describe('a new password by mail', () => {
     expect((await logIn(user.password)).status).toBe(422);
     expect((await logIn(NEW_PASSWORD)).status).toBe(200);
     expect((await world.mailsTo(user.email)).map(({ template }) => template)).toContain('password-changed');
+  });
+
+  it('is told of in the language of the page, unless the account has one', async () => {
+    const user = await makeAdvertiser(world.test.db);
+    const token = await forgot(user.email);
+    const from = client();
+    from.setHeader('Accept-Language', 'de');
+    await from.post('/api/auth/reset-password', { token, password: NEW_PASSWORD });
+    const notice = (await world.mailsTo(user.email)).find(({ template }) => template === 'password-changed');
+    expect(notice).toMatchObject({ locale: 'de', data: { device: 'Computer' } });
   });
 
   it('lists what is wrong and leaves the link as it is', async () => {

@@ -2,7 +2,7 @@ import type { Visitor } from '../../platform/auth';
 import type { Trx } from '../../platform/db';
 import type { Mail } from '../mail';
 import { deviceName } from './deviceName';
-import { type IssuedToken, LIFETIME_MS, type Purpose, tokenSha256 } from './oneTimeTokens';
+import { type IssuedToken, LIFETIME_MS, type Purpose } from './oneTimeTokens';
 import type { PersonRow } from './proofs.repo';
 import type { PendingRow } from './registration.repo';
 
@@ -18,52 +18,64 @@ function placeName(country: string | null, locale: string | null): string | null
 /** The mails of this feature. Each goes out when the transaction it is asked for in commits, or never. */
 export function createProofMails(mail: Pick<Mail, 'send'>) {
   return {
-    /** A link of the purpose. `pageLocale` is the language of who asks, for accounts that have not chosen one. */
+    /**
+     * A link of the purpose; whether the mail is new. `pageLocale` is the language of who asks, for accounts that have
+     * not chosen one; `occasion` is what it is sent for, once: the token unless it is said.
+     */
     async link(
       trx: Trx,
       purpose: Purpose,
       to: Reader,
       issued: IssuedToken,
-      pageLocale?: string,
-    ): Promise<void> {
-      await mail.send(trx, {
+      { pageLocale, occasion = `${purpose}:${issued.id}` }: { pageLocale?: string; occasion?: string } = {},
+    ): Promise<boolean> {
+      const { isNew } = await mail.send(trx, {
         to: to.email,
         template: purpose,
         locale: to.locale ?? pageLocale ?? null,
         data: { token: issued.token, expiresInMinutes: LIFETIME_MS[purpose] / MINUTE_MS },
-        idempotencyKey: `${purpose}:${issued.id}`,
+        idempotencyKey: occasion,
       });
+      return isNew;
     },
 
-    /** The link that makes an account. */
-    async registration(trx: Trx, to: PendingRow, token: string): Promise<void> {
-      await mail.send(trx, {
+    /** The link that makes an account; whether the mail is new. `occasion` is what it is sent for, once. */
+    async registration(trx: Trx, to: PendingRow, token: string, occasion: string): Promise<boolean> {
+      const { isNew } = await mail.send(trx, {
         to: to.email,
         template: 'verify-email',
         locale: to.locale,
         data: { token, expiresInMinutes: LIFETIME_MS['verify-email'] / MINUTE_MS },
-        idempotencyKey: `registration:${tokenSha256(token)}`,
+        idempotencyKey: `registration:${occasion}`,
       });
+      return isNew;
     },
 
-    /** In its place, to an address that has an account. `occasion` is what it is sent for, once. */
-    async alreadyRegistered(trx: Trx, to: Reader, occasion: string, pageLocale: string): Promise<void> {
-      await mail.send(trx, {
+    /** In its place, to an address that has an account; whether the mail is new. */
+    async alreadyRegistered(trx: Trx, to: Reader, occasion: string, pageLocale: string): Promise<boolean> {
+      const { isNew } = await mail.send(trx, {
         to: to.email,
         template: 'already-registered',
         locale: to.locale ?? pageLocale,
         data: {},
         idempotencyKey: `already-registered:${occasion}`,
       });
+      return isNew;
     },
 
-    async passwordChanged(trx: Trx, to: Reader, visitor: Visitor, at: Date): Promise<void> {
+    /** `pageLocale` as for `link`. */
+    async passwordChanged(
+      trx: Trx,
+      to: Reader,
+      { visitor, pageLocale, at }: { visitor: Visitor; pageLocale: string; at: Date },
+    ): Promise<void> {
+      const locale = to.locale ?? pageLocale;
       await mail.send(trx, {
         to: to.email,
         template: 'password-changed',
-        locale: to.locale,
+        locale,
         data: {
-          device: deviceName(visitor, to.locale),
+          device: deviceName(visitor, locale),
           changedAt: at.toISOString(),
           timeZone: to.timezone,
         },

@@ -17,6 +17,7 @@ let hold: { reached: () => void; go: Promise<void> } | null = null;
 const slow = Router().post(
   '/',
   route(async ({ req }) => {
+    if (req.query.unproven) req.session.provenAt = 0;
     req.session.renewedAt = Date.now() - 24 * 3_600_000;
     hold?.reached();
     await hold?.go;
@@ -148,6 +149,19 @@ it('stays ended although a call of it was on its way and writes the session at i
   hold = null;
   expect(await isIn(thief)).toBe(false);
   expect(await list(owner)).toHaveLength(1);
+});
+
+it('ends none for whoever only sits at an open one', async () => {
+  const client = await signedIn(await makeAdvertiser(world.test.db));
+  await client.post('/api/slow?unproven=1');
+  const [one] = await list(client);
+  for (const path of [PATH, `${PATH}/${one?.id}`]) {
+    const { status, body } = await client.request<ErrorBody>(path, {
+      method: 'DELETE',
+      headers: { 'X-CSRF-TOKEN': (await client.get<SessionAnswer>('/api/auth/me')).body.csrf_token },
+    });
+    expect([status, body.code]).toEqual([403, 'REAUTH_REQUIRED']);
+  }
 });
 
 it('is closed to guests', async () => {

@@ -39,7 +39,12 @@ export async function restampSession(trx: Trx, userId: number, sid: string, chan
 /** Where an account is signed in, for its owner. */
 export function createOwnSessions({ db }: { db: Db }) {
   const live = (userId: number) =>
-    db.selectFrom('session').where('user_id', '=', userId).where('expire', '>', sql<Date>`now()`);
+    db
+      .selectFrom('session')
+      .where('user_id', '=', userId)
+      .where('expire', '>', sql<Date>`now()`)
+      // It goes on under another name, which is listed.
+      .where(sql`sess ->> 'moved'`, 'is', null);
 
   return {
     async list(userId: number, currentSid: string): Promise<OwnSessionList> {

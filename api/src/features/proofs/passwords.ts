@@ -3,19 +3,22 @@ import { createLimiter, hashPassword, type Visitor, verifyPassword } from '../..
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, ValidationError } from '../../platform/errors';
+import type { createFirstVerification, FirstVerificationDeps } from './firstVerification';
 import { LinkExpiredError } from './LinkExpiredError';
 import { LIMITS } from './limits';
 import type { ProofMails } from './mails';
 import { refuseWeakPassword } from './newPassword';
 import { isUsable, useToken, voidTokens } from './oneTimeTokens';
 import { endSessions, restampSession } from './ownSessions';
-import { endDebugSessions, findPerson, markVerified, type PersonRow, storePassword } from './proofs.repo';
+import { endDebugSessions, findPerson, type PersonRow, storePassword } from './proofs.repo';
 
 export interface PasswordsDeps {
   db: Db;
   clock: Clock;
   mails: ProofMails;
   appName: string;
+  noteVerified: ReturnType<typeof createFirstVerification>;
+  revokeTokens?: FirstVerificationDeps['revokeTokens'];
 }
 
 /** Who sets a password: what they ask from is named in the notice to the owner. */
@@ -24,6 +27,8 @@ export interface PasswordSetter {
   /** The session that stays. */
   sid: string;
   visitor: Visitor;
+  /** The language of the page, for owners who have not chosen one. */
+  pageLocale: string;
 }
 
 /** What became of a new password. */
@@ -42,7 +47,7 @@ function wrongPassword(field: string): ValidationError {
 }
 
 /** Proving and changing passwords. Sessions that began under the old password end with it. */
-export function createPasswords({ db, clock, mails, appName }: PasswordsDeps) {
+export function createPasswords({ db, clock, mails, appName, noteVerified, revokeTokens }: PasswordsDeps) {
   const guesses = createLimiter(LIMITS.passwordCheck);
 
   async function person(id: number): Promise<PersonRow> {
@@ -74,13 +79,13 @@ export function createPasswords({ db, clock, mails, appName }: PasswordsDeps) {
     trx: Trx,
     owner: PersonRow,
     now: Date,
-    { visitor, sid }: { visitor: Visitor; sid?: string },
+    { visitor, pageLocale, sid }: Pick<PasswordSetter, 'visitor' | 'pageLocale'> & { sid?: string },
   ): Promise<PasswordChanged> {
     await voidTokens(trx, 'reset-password', owner.id, now);
     const ended = await endSessions(trx, owner.id, sid);
     if (sid !== undefined) await restampSession(trx, owner.id, sid, now);
     if (owner.role === 'admin') await endDebugSessions(trx, owner.id, now);
-    await mails.passwordChanged(trx, owner, visitor, now);
+    await mails.passwordChanged(trx, owner, { visitor, pageLocale, at: now });
     return { changedAt: now, ended };
   }
 
@@ -125,11 +130,11 @@ export function createPasswords({ db, clock, mails, appName }: PasswordsDeps) {
 
     /**
      * By a mailed link. Whoever has it reads the account's mail, so the address is verified too; nobody is signed in
-     * by it, since a second factor may still have to be shown. Returns whose it was.
+     * by it, since a second factor may still have to be shown. API tokens end with the password. Returns whose it was.
      */
     async reset(
       { token, password }: ResetPasswordRequest,
-      visitor: Visitor,
+      setter: Pick<PasswordSetter, 'visitor' | 'pageLocale'>,
     ): Promise<{ userId: number; ended: number }> {
       if (!(await isUsable(db, 'reset-password', token, clock.now()))) throw new LinkExpiredError();
       const hash = await hashPassword(password);
@@ -141,8 +146,9 @@ export function createPasswords({ db, clock, mails, appName }: PasswordsDeps) {
         // Rolls back: the link works again for a better one.
         refuseWeak(password, owner);
         await storePassword(trx, owner.id, { hash, now });
-        await markVerified(trx, owner.id, now);
-        const { ended } = await settle(trx, owner, now, { visitor });
+        const isFirst = await noteVerified(trx, owner.id, now);
+        if (!isFirst) await revokeTokens?.(trx, owner.id);
+        const { ended } = await settle(trx, owner, now, setter);
         return { userId: owner.id, ended };
       });
     },

@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { AppUserTable, Db, Trx } from '../../platform/db';
 
 export type PersonRow = Pick<
@@ -45,15 +45,26 @@ export async function findPersonByEmail(db: Db, email: string): Promise<PersonRo
     .executeTakeFirst();
 }
 
-/** The time of the first proof stays. */
-export async function markVerified(trx: Trx, userId: number, now: Date): Promise<void> {
-  await trx
+/** Whether the address was not verified before. */
+export async function markVerified(trx: Trx, userId: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('app_user')
     .set(({ fn, val }) => ({
       verified: true,
       email_verified_at: fn.coalesce('email_verified_at', val(now)),
       updated_at: now,
     }))
+    .where('id', '=', userId)
+    .where('verified', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What whoever set it knows opens nothing any more; the next one is chosen by a mailed link, or in the settings. */
+export async function dropPassword(trx: Trx, userId: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('app_user')
+    .set({ password_hash: null, password_changed_at: now, updated_at: now })
     .where('id', '=', userId)
     .execute();
 }
@@ -79,7 +90,10 @@ export async function storePassword(
   return result.numUpdatedRows > 0n;
 }
 
-/** Completes what is not complete yet; whether there was something to complete. */
+/**
+ * Completes what is not complete yet; whether there was something to complete. A pending account that waited for this
+ * alone becomes active. What an operator has decided stands, also in the meantime: nothing is read beforehand.
+ */
 export async function storeRegistration(
   trx: Trx,
   userId: number,
@@ -87,8 +101,18 @@ export async function storeRegistration(
 ): Promise<boolean> {
   const result = await trx
     .updateTable('app_user')
-    .set(change)
+    .set((where) => ({
+      ...change,
+      terms_agreed_at: change.updated_at,
+      status: where
+        .case()
+        .when(where.and([where('status', '=', 'pending'), where('status_reason', 'is', null)]))
+        .then(sql.lit<'active'>('active'))
+        .else(where.ref('status'))
+        .end(),
+    }))
     .where('id', '=', userId)
+    .where('status', 'in', ['pending', 'active'])
     .where('terms_version', 'is', null)
     .where('role', '<>', 'admin')
     .executeTakeFirst();

@@ -48,10 +48,11 @@ export interface ProofsRoutesDeps {
 
 const ACCEPTED: AcceptedAnswer = { accepted: true };
 
+const visitOf = (req: Request) => ({ visitor: visitorOf(req), pageLocale: requestLocale(req) });
 const setterOf = (req: Request, userId: number): PasswordSetter => ({
   userId,
   sid: req.sessionID,
-  visitor: visitorOf(req),
+  ...visitOf(req),
 });
 
 /** What keeps a pending account waiting may be this very step; others that are not active change nothing. */
@@ -110,7 +111,8 @@ function linkRoutes(deps: ProofsRoutesDeps): Router {
       await countLink(req);
       const made = await service.registration.finish(body, browser.known(req));
       if (made) return enter(deps, req, made);
-      const userId = await service.email.verify(body.token);
+      const { userId, passwordDroppedAt } = await service.email.verify(body.token, req.sessionID);
+      if (passwordDroppedAt && currentUser(req)?.id === userId) stampSession(req, passwordDroppedAt);
       log.info({ event: 'auth.email_verified', userId }, 'An address was verified');
       return { verified: true } satisfies VerifyEmailAnswer;
     }),
@@ -133,7 +135,7 @@ function linkRoutes(deps: ProofsRoutesDeps): Router {
     '/reset-password',
     route({ body: resetPasswordRequest, openToInactive: true }, async ({ body, req, log }) => {
       await countLink(req);
-      const { userId, ended } = await service.passwords.reset(body, visitorOf(req));
+      const { userId, ended } = await service.passwords.reset(body, visitOf(req));
       log.info({ event: 'auth.password_reset', userId, ended }, 'A password was reset by mail');
     }),
   );
@@ -201,7 +203,8 @@ function settingsRoutes({ service }: ProofsRoutesDeps): Router {
   );
   router.delete(
     '/sessions',
-    route(async ({ user, req, log }) => {
+    route({ openToInactive: true }, async ({ user, req, log }) => {
+      requireRecentProof(req);
       const ended = await service.sessions.endOthers(user.id, req.sessionID);
       log.info({ event: 'auth.sessions_ended', userId: user.id, ended }, 'Other sessions were ended');
       return { ended } satisfies EndedSessions;
@@ -209,11 +212,15 @@ function settingsRoutes({ service }: ProofsRoutesDeps): Router {
   );
   router.delete(
     '/sessions/:id',
-    route({ params: z.object({ id: z.string() }) }, async ({ params, user, req, log }) => {
-      const { wasCurrent } = await service.sessions.end(user.id, params.id, req.sessionID);
-      if (wasCurrent) await signOut(req);
-      log.info({ event: 'auth.session_ended', userId: user.id, wasCurrent }, 'A session was ended');
-    }),
+    route(
+      { params: z.object({ id: z.string() }), openToInactive: true },
+      async ({ params, user, req, log }) => {
+        requireRecentProof(req);
+        const { wasCurrent } = await service.sessions.end(user.id, params.id, req.sessionID);
+        if (wasCurrent) await signOut(req);
+        log.info({ event: 'auth.session_ended', userId: user.id, wasCurrent }, 'A session was ended');
+      },
+    ),
   );
   return router;
 }

@@ -3,6 +3,7 @@ import type { Log } from '../../platform/log';
 import type { Mail } from '../mail';
 import { type CompleteAccountDeps, createCompleteAccount } from './completeAccount';
 import { createEmailVerification } from './emailVerification';
+import { createFirstVerification, type FirstVerificationDeps } from './firstVerification';
 import { createForgotPassword, type ForgotPasswordDeps } from './forgotPassword';
 import { createProofMails } from './mails';
 import { createNewLogin, type NewLoginDeps } from './newLogin';
@@ -12,6 +13,7 @@ import { noteLastLogIn } from './proofs.repo';
 import { createRegistration } from './registration';
 
 export type ProofsDeps = CompleteAccountDeps &
+  FirstVerificationDeps &
   Pick<ForgotPasswordDeps, 'jobs'> &
   Pick<NewLoginDeps, 'wantsNotice'> & {
     mail: Pick<Mail, 'send'>;
@@ -23,7 +25,7 @@ export type ProofsDeps = CompleteAccountDeps &
 /** How people prove who they are, and what follows from it. */
 export function createProofsService(deps: ProofsDeps) {
   const mails = createProofMails(deps.mail);
-  const all = { ...deps, mails };
+  const all = { ...deps, mails, noteVerified: createFirstVerification(deps) };
   const newLogin = createNewLogin(all);
   return {
     registration: createRegistration(all),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { RegisterRequest, VerifyEmailRequest } from '@ezdash/contracts';
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
 import { z } from 'zod';
@@ -9,33 +8,25 @@ import {
   passwordProblem,
   verifyPassword,
 } from '../../platform/auth';
-import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { inTransaction, type Trx } from '../../platform/db';
 import { type FieldErrors, ValidationError } from '../../platform/errors';
-import type { JobQueue, Jobs } from '../../platform/jobs';
+import type { JobQueue } from '../../platform/jobs';
 import { grantWelcomeBonus, insertUser, type UserRow } from '../accounts';
 import { isWithin } from './isWithin';
 import { LinkExpiredError } from './LinkExpiredError';
 import { LIMITS } from './limits';
-import type { ProofMails } from './mails';
-import { LIFETIME_MS, tokenSha256 } from './oneTimeTokens';
-import { findPersonByEmail } from './proofs.repo';
+import { tokenSha256 } from './oneTimeTokens';
 import {
   deletePendingOf,
   findByToken,
   insertPending,
   lockPendingOf,
   type PendingRow,
-  storeToken,
   tidyPending,
 } from './registration.repo';
+import { createRegistrationMail, endOf, type RegistrationMailDeps } from './registrationMail';
 
-export interface RegistrationDeps {
-  db: Db;
-  clock: Clock;
-  /** Not started yet: a queue is registered here. */
-  jobs: Pick<Jobs, 'queue'>;
-  mails: ProofMails;
+export interface RegistrationDeps extends RegistrationMailDeps {
   /** What a new advertiser may spend, 0 outside of demo networks. */
   signupBonusMicros: bigint;
   appName: string;
@@ -51,12 +42,11 @@ export interface Registrant {
   browser: string;
 }
 
-const QUEUE = 'proofs.registration-mail';
+/** A mail about a registration that somebody asks for. */
+type Wish = Pick<Registrant, 'locale' | 'browser'> & { email: string; door: string };
+
 const TIDY_QUEUE = 'proofs.registration-tidy';
 const NOTHING = z.object({});
-const TOKEN_BYTES = 32;
-
-const endOf = (now: Date): Date => new Date(now.getTime() + LIFETIME_MS['verify-email']);
 
 function passwordError(text: string, code: string): ValidationError {
   return new ValidationError({ password: [text] }, text, code);
@@ -84,45 +74,12 @@ async function makeAccount(trx: Trx, row: PendingRow, now: Date): Promise<UserRo
     company_name: row.company_name,
     country: row.country,
     terms_version: row.terms_version,
+    terms_agreed_at: row.created_at,
+    locale: row.locale,
     verified: true,
     email_verified_at: now,
     created_at: now,
     updated_at: now,
-  });
-}
-
-/** Writes the mails of registrations, behind the answers: here alone it is looked up whether the address has an account. */
-function createMailQueue({ db, clock, jobs, mails }: RegistrationDeps) {
-  return jobs.queue(QUEUE, {
-    schema: z.object({
-      email: z.string().max(254),
-      locale: z.string().max(16),
-      browser: z.string().max(64),
-    }),
-    handler: ({ email, locale, browser }, { id, log }) =>
-      inTransaction(db, async (trx) => {
-        const now = clock.now();
-        const rows = await lockPendingOf(trx, email, now);
-        const owner = await findPersonByEmail(trx, email);
-        if (owner) {
-          await deletePendingOf(trx, email);
-          await mails.alreadyRegistered(trx, owner, id, locale);
-          log.info({ event: 'auth.registered_again', userId: owner.id }, 'An address was registered again');
-          return;
-        }
-        const row = rows.find((each) => each.browser_sha256 === browser) ?? rows[0];
-        if (!row) return;
-        const token = randomBytes(TOKEN_BYTES).toString('base64url');
-        await storeToken(trx, row.id, {
-          token_sha256: tokenSha256(token),
-          expires_at: endOf(now),
-        });
-        await mails.registration(trx, row, token);
-        log.info(
-          { event: 'auth.registration_mailed', registrationId: row.id },
-          'The link of a registration was sent',
-        );
-      }),
   });
 }
 
@@ -153,8 +110,9 @@ export function createRegistration(deps: RegistrationDeps) {
   const resendsByAddress = createLimiter(LIMITS.registerResendAddress);
   const resendsByDoor = createLimiter(LIMITS.registerResend);
   const mailsByEmail = createLimiter(LIMITS.registerMails);
+  const mailsByDoor = createLimiter(LIMITS.registerMailsDoor);
   const guesses = createLimiter(LIMITS.registrationPassword);
-  const queue = createMailQueue(deps);
+  const queue = createRegistrationMail(deps);
   const tidying = createTidyQueue(deps);
 
   async function proveBrowser(row: PendingRow, password: string | undefined, browser: string | null) {
@@ -166,6 +124,13 @@ export function createRegistration(deps: RegistrationDeps) {
       throw passwordError('Wrong password', 'WRONG_PASSWORD');
   }
 
+  /** The same for every address: only the job knows whether it has an account, and what waits for it. */
+  async function sendMail({ email, locale, browser, door }: Wish, trx?: Trx): Promise<void> {
+    const isWithinAll = await isWithin(mailsByEmail.consume(email));
+    if (isWithinAll || (await isWithin(mailsByDoor.consume(door))))
+      await queue.send({ email, locale, browser, first_only: !isWithinAll }, { trx });
+  }
+
   return {
     /** Keeps the registration until its mailed link is opened. Throws 422, 429; says nothing of the address. */
     async register(input: RegisterRequest, registrant: Registrant): Promise<void> {
@@ -174,9 +139,9 @@ export function createRegistration(deps: RegistrationDeps) {
       refuseBadInput(input, appName);
       const origin = addressKey(address);
       await byAddress.consume(origin);
-      await byDoor.consume(`${email} ${origin}`);
+      const door = `${email} ${origin}`;
+      await byDoor.consume(door);
       const password_hash = await hashPassword(input.password);
-      const isMailed = await isWithin(mailsByEmail.consume(email));
       await inTransaction(db, async (trx) => {
         const now = clock.now();
         const expires_at = endOf(now);
@@ -187,7 +152,7 @@ export function createRegistration(deps: RegistrationDeps) {
           expires_at,
         });
         await tidying.sendAt(expires_at, trx);
-        if (isMailed) await queue.send({ email, locale, browser }, { trx });
+        await sendMail({ email, locale, browser, door }, trx);
       });
     },
 
@@ -195,8 +160,9 @@ export function createRegistration(deps: RegistrationDeps) {
     async resend(email: string, { address, locale, browser }: Registrant): Promise<void> {
       const origin = addressKey(address);
       await resendsByAddress.consume(origin);
-      await resendsByDoor.consume(`${email} ${origin}`);
-      if (await isWithin(mailsByEmail.consume(email))) await queue.send({ email, locale, browser });
+      const door = `${email} ${origin}`;
+      await resendsByDoor.consume(door);
+      await sendMail({ email, locale, browser, door });
     },
 
     /**

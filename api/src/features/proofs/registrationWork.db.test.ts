@@ -101,12 +101,12 @@ it('does the same for an address with an account, without, and with a registrati
   expect(registered[0]).toEqual([
     expect.stringMatching(/^insert into "pending_registration"/),
     'proofs.registration-tidy: ',
-    'proofs.registration-mail: email,locale,browser',
+    'proofs.registration-mail: email,locale,browser,first_only',
     '1 hashes',
     '0 verifications',
   ]);
   expect(resent[0]).toEqual([
-    'proofs.registration-mail: email,locale,browser',
+    'proofs.registration-mail: email,locale,browser,first_only',
     '0 hashes',
     '0 verifications',
   ]);

@@ -26,11 +26,11 @@ export interface ProofsWorld {
   close(): Promise<void>;
 }
 
-export interface ProofsOptions {
+export interface ProofsOptions
+  extends Partial<Pick<ProofsDeps, 'wantsNotice' | 'dropWaysIn' | 'revokeTokens'>> {
   signupBonusMicros?: bigint;
   mounts?: Mount[];
   log?: Log;
-  wantsNotice?: ProofsDeps['wantsNotice'];
 }
 
 const WAIT_MS = 10_000;
@@ -44,7 +44,7 @@ export const tokenOf = ({ data }: Pick<Selectable<MailTable>, 'data'>): string =
 
 /** The real app with accounts, proofs, mail and jobs; mails stay in the outbox. Countries: by the address' first number. */
 export async function openProofs(options: ProofsOptions = {}): Promise<ProofsWorld> {
-  const { signupBonusMicros = 0n, mounts = [], log = silentLog, wantsNotice } = options;
+  const { signupBonusMicros = 0n, mounts = [], log = silentLog, ...hooks } = options;
   const test = await createTestDb();
   const clock = fakeClock();
   const jobs = createJobs({ connection: test.connection, log, pollMs: STEP_MS });
@@ -67,7 +67,7 @@ export async function openProofs(options: ProofsOptions = {}): Promise<ProofsWor
     appName: 'Ads',
     secret: 'a secret of the tests',
     accounts,
-    wantsNotice,
+    ...hooks,
   });
   await jobs.start();
   const app = await buildApp({

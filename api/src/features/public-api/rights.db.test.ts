@@ -26,7 +26,7 @@ describe('who may call', () => {
   it('refuses calls without a token that works, each with the same words', async () => {
     const { id } = await advertiser();
     const revoked = await api.makeToken(id);
-    await api.tokens.revokeAll(id);
+    await api.tokens.revokeAll(api.test.db, id);
     const old = await api.makeToken(id, ['read'], { expires_in_days: 1 });
     api.clock.advance(86_400_000);
     for (const secret of [revoked, old, `ezt_${'x'.repeat(43)}`, 'ezt_short']) {
@@ -161,7 +161,7 @@ describe('what a token opens', () => {
         403,
         'SCOPE_MISSING',
       ]);
-      await api.tokens.revokeAll(owner.id);
+      await api.tokens.revokeAll(api.test.db, owner.id);
       right[role === 'publisher' ? 'publisher' : 'advertiser'] = await api.makeToken(owner.id);
     }
   });

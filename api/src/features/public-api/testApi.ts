@@ -1,6 +1,7 @@
 import type { ApiScope, ApiTokenInput } from '@ezdash/contracts';
 import { translateMessage } from '../../locales';
-import type { Log } from '../../platform/log';
+import { createJobs } from '../../platform/jobs';
+import { type Log, silentLog } from '../../platform/log';
 import {
   type Answer,
   buildApp,
@@ -14,6 +15,7 @@ import { createAccountsFeature } from '../accounts';
 import { type ApiTokenService, createApiTokensFeature } from '../api-tokens';
 import { createCampaignsFeature } from '../campaigns';
 import { createCreativesFeature } from '../creatives';
+import { createMail } from '../mail';
 import { createPropertiesFeature } from '../properties';
 import { createPublicApiFeature, type PublicApiFeature } from '.';
 
@@ -40,6 +42,7 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
+const COMPUTER = { device: 'desktop', browser: 'Firefox 142', system: 'Linux', country: null } as const;
 const SCOPES: ApiScope[] = ['read', 'write', 'finance'];
 
 export async function openTestApi(
@@ -50,8 +53,11 @@ export async function openTestApi(
   const { db } = test;
   const clock = fakeClock('2026-11-21T12:00:00.000Z');
   const accounts = createAccountsFeature({ db, clock }).service;
-  const tokens = createApiTokensFeature({ db, clock });
   const appUrl = 'https://ads.example.test';
+  const { log = silentLog } = options;
+  const jobs = createJobs({ connection: test.connection, log });
+  const mail = createMail({ db, jobs, log, appName: 'EzDash', appUrl, production: false });
+  const tokens = createApiTokensFeature({ db, clock, mail });
   const api = createPublicApiFeature({
     db,
     clock,
@@ -79,15 +85,10 @@ export async function openTestApi(
     tokens: tokens.service,
     clock,
     async makeToken(ownerId, scopes = SCOPES, changes = {}) {
-      const owner = await accounts.loadUser(ownerId);
-      if (!owner) throw new Error('A token needs an owner');
-      const made = await tokens.service.create(owner, {
-        name: 'Test',
-        scopes,
-        expires_in_days: 30,
-        addresses: [],
-        ...changes,
-      });
+      const user = await accounts.loadUser(ownerId);
+      if (!user) throw new Error('A token needs an owner');
+      const input = { name: 'Test', scopes, expires_in_days: 30, addresses: [], ...changes };
+      const made = await tokens.service.create({ user, visitor: COMPUTER }, input);
       return made.secret;
     },
     call(path, { method = 'GET', secret, body, headers = {} } = {}) {
@@ -104,6 +105,7 @@ export async function openTestApi(
     },
     close: async () => {
       await app.close();
+      await jobs.stop();
       await test.drop();
     },
   };

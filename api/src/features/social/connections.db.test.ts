@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ErrorBody, SocialConnection, SocialConnectionList } from '@ezdash/contracts';
 import { type MadeUser, makeAdvertiser, makeUser } from '../../testing';
 import { type Browser, openSocial, type SocialWorld } from './testSocial';
@@ -63,7 +64,7 @@ describe('linking', () => {
 
     const another = world.browser();
     const to = await another.go('/auth/social/acme/start', { as: 'one@people.test' });
-    expect(to).toBe('/advertiser/dashboard');
+    expect(to).toBe('/auth/login');
     expect((await listOf(browser))[0]?.linked?.last_used_at).toEqual(expect.any(String));
     expect(await browser.go(LINK, { as: 'one@people.test' })).toBe(LINKED);
     expect(await world.noticesTo(user.email)).toHaveLength(1);
@@ -94,6 +95,21 @@ describe('linking', () => {
     const { user, browser } = await signedIn();
     await age(user);
     expect(await browser.open(LINK)).toBe(`/auth/confirm-password?next=${encodeURIComponent(LINK)}`);
+  });
+
+  it('ends with the password that the call was begun under', async () => {
+    const { user, browser } = await signedIn();
+    const callback = await browser.visit(LINK, { as: 'six@people.test' });
+    const owner = await world.test.pool.connect();
+    await owner.query('BEGIN');
+    await owner.query('UPDATE app_user SET password_changed_at = now() WHERE id = $1', [user.id]);
+    const back = browser.open(callback);
+    // Long enough for the call to have found its session and to wait for the account.
+    await pause(500);
+    await owner.query('COMMIT');
+    owner.release();
+    expect(await back).toBe('/settings/social-connections?social=expired&provider=acme');
+    expect(await world.social.service.connectionsOf(user.id)).toBe(0);
   });
 
   it('begins on our pages alone', async () => {

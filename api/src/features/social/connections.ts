@@ -34,7 +34,7 @@ export interface Actor {
   visitor: Visitor;
 }
 
-export type LinkOutcome = 'linked' | 'linked_elsewhere' | 'other_account';
+export type LinkOutcome = 'linked' | 'linked_elsewhere' | 'other_account' | 'expired';
 
 class LastWayInError extends ConflictError {
   constructor() {
@@ -113,10 +113,14 @@ export function createConnections({ db, clock, providers, mail, passkeysOf }: Co
       );
     },
 
-    /** `other_account`: another one of this provider is linked already. Twice the same is once. */
+    /**
+     * `other_account`: another one of this provider is linked already; `expired`: the account got another password since
+     * the call began, and so whoever made it is signed out. Twice the same is once.
+     */
     async link(actor: Actor, provider: string, person: ProvenPerson): Promise<LinkOutcome> {
       return inTransaction(db, async (trx) => {
-        await lockUser(trx, actor.user.id);
+        const user = await lockUser(trx, actor.user.id);
+        if ((user?.password_changed_at?.getTime() ?? 0) !== actor.user.passwordSetAtMs) return 'expired';
         const isNew = await insertIdentity(trx, {
           user_id: actor.user.id,
           provider,

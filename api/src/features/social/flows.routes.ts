@@ -96,7 +96,8 @@ export function flowsRouter(deps: FlowsDeps): Router {
   /** Where to instead, when the visit may not begin. */
   async function refuseStart(req: Request, begun: Flow): Promise<string | null> {
     const { intent, provider } = begun;
-    if (intent === 'login') return null;
+    // Nobody is signed in but by a press of their own.
+    if (intent === 'login') return isFromElsewhere(req) ? loginPage(begun.next) : null;
     const user = currentUser(req);
     if (!user) return loginPage(intent === 'link' ? settingsPage : begun.next);
     if (intent === 'confirm')
@@ -174,12 +175,15 @@ export function flowsRouter(deps: FlowsDeps): Router {
       return failurePage({ intent: 'login', next, provider }, entered.refused);
     }
     const user = await loadUser(entered.user.id);
-    if (!user) return failurePage({ intent: 'login', next, provider }, 'failed');
+    // Asked once more: what takes the link away also moves the password's stamp, which was read before this.
+    const isLinked = user && (await connections.recognise(user.id, provider, person));
+    if (!isLinked) return failurePage({ intent: 'login', next, provider }, 'failed');
     if ((await secondFactorsOf(user.id)).length > 0) {
       await holdLogIn(req, user);
       return secondFactorPage(next);
     }
-    await signIn(req, user);
+    // That the provider still knew somebody of an earlier visit does not show who sits there now.
+    await signIn(req, user, { proven: person.isFresh });
     const line = { event: 'auth.social_signed_in', userId: user.id, provider, isNew: entered.isNew };
     req.log.info(line, 'Signed in by a provider');
     return arrivalPage(entered.user, next);

@@ -12,6 +12,7 @@ const TIMEOUT_MS = 10_000;
 const REFRESH_MS = 3_600_000;
 /** When that fails, the known ones serve on, and it is tried again after this. */
 const RETRY_MS = 60_000;
+const YEAR_SECONDS = 365 * 86_400;
 /** What the provider's clock may be off by. */
 const CLOCK_SKEW_MS = 30_000;
 
@@ -90,9 +91,14 @@ function createDiscovery(setup: OidcProvider, options: Required<OidcClientOption
   };
 }
 
-/** A fresh proof is asked for: neither the provider's own session nor its consent counts. */
-const FRESH: Partial<Record<SocialIntent, Record<string, string>>> = {
+/**
+ * What is asked of the proof. To confirm it has to be a fresh one: neither the provider's own session nor its consent
+ * counts. To sign in any does, but whether it is fresh is worth knowing, and `max_age` has providers tell (`auth_time`,
+ * OpenID Connect Core, section 2).
+ */
+const PROOF: Partial<Record<SocialIntent, Record<string, string>>> = {
   confirm: { prompt: 'login', max_age: '0' },
+  login: { max_age: String(YEAR_SECONDS) },
 };
 
 /** OpenID Connect Core, section 2. */
@@ -140,7 +146,7 @@ export function createOidcClient(setup: OidcProvider, given: OidcClientOptions):
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        ...FRESH[intent],
+        ...PROOF[intent],
       });
     },
 

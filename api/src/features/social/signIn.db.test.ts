@@ -1,6 +1,7 @@
-import type { SessionAnswer, SocialProviderList, User } from '@ezdash/contracts';
+import type { ErrorBody, SessionAnswer, SocialProviderList, User } from '@ezdash/contracts';
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
-import { makeAdvertiser } from '../../testing';
+import { makeAdvertiser, makeUser } from '../../testing';
+import { tokenSha256 } from '../proofs/oneTimeTokens';
 import { type Browser, openSocial, type SocialWorld } from './testSocial';
 
 jest.setTimeout(60_000);
@@ -15,17 +16,21 @@ const people = [
   { sub: 'susi', email: 'susi@people.test' },
   { sub: 'loose', email: 'loose@people.test', emailVerified: false },
   { sub: 'loose-taken', email: 'loose-taken@people.test', emailVerified: false },
+  { sub: 'mallory', email: 'wanted@people.test', emailVerified: false },
+  { sub: 'open', email: 'open@people.test' },
   { sub: 'nobody', email: 'nobody' },
+  { sub: 'german', email: 'german@people.test' },
   { sub: 'no', email: 'no@people.test' },
 ];
 let world: SocialWorld;
+/** What the app's clock is ahead of the provider's by. */
+let aheadMs = 0;
 const withFactors = new Set<number>();
-const unverified: number[] = [];
 beforeAll(async () => {
   world = await openSocial({
     people,
+    clock: { now: () => new Date(Date.now() + aheadMs), nowMs: () => Date.now() + aheadMs },
     secondFactorsOf: async (userId) => (withFactors.has(userId) ? ['totp'] : []),
-    onUnverified: async (userId) => unverified.push(userId),
   });
 });
 afterAll(() => world.close());
@@ -65,16 +70,24 @@ it('makes an account, completes it, and signs in to it the second time', async (
   expect((await first.client.post('/api/settings/set-password', { password: PASSWORD })).status).toBe(200);
 
   const second = world.browser();
-  expect(await second.go(START, { as: 'ines@people.test' })).toBe('/publisher/dashboard');
+  expect(await second.go(START, { as: 'ines@people.test' })).toBe('/auth/login');
   expect((await me(second))?.id).toBe(made?.id);
-  expect(await second.go(`${START}?next=/reports%3Fa=1`, { as: 'ines@people.test' })).toBe('/reports?a=1');
+  expect(await second.go(`${START}?next=/reports%3Fa=1`, { as: 'ines@people.test' })).toBe(
+    '/auth/login?next=%2Freports%3Fa%3D1',
+  );
   expect(await usersOf('ines@people.test')).toHaveLength(1);
+});
+
+it('begins by a press on our own pages, never by a link or a picture of somebody else’s', async () => {
+  const browser = world.browser();
+  browser.client.setHeader('Sec-Fetch-Site', 'cross-site');
+  expect(await browser.open(`${START}?next=/reports`)).toBe('/auth/login?next=%2Freports');
 });
 
 it('leads to no other site afterwards', async () => {
   const browser = world.browser();
   const to = await browser.go(`${START}?next=//evil.test`, { as: 'ines@people.test' });
-  expect(to).toBe('/publisher/dashboard');
+  expect(to).toBe('/auth/login');
 });
 
 it('never links an address that has an account', async () => {
@@ -120,19 +133,75 @@ it('lets a suspended account in to see why, as the password does', async () => {
   expect((await me(browser))?.status).toBe('suspended');
 });
 
-it('believes an address that was not verified only as far as nobody else has it', async () => {
-  const browser = world.browser();
-  expect(await browser.go(START, { as: 'loose@people.test' })).toBe('/auth/complete-registration');
-  const user = await me(browser);
-  expect(user?.verified).toBe(false);
-  expect(unverified).toEqual([user?.id]);
-  const [row] = await usersOf('loose@people.test');
-  expect(row?.email_verified_at).toBeNull();
-
+it('makes no account for an address that was not verified, and does not tell whether there is one', async () => {
   await makeAdvertiser(world.test.db, { email: 'loose-taken@people.test' });
-  const failed = '/auth/login?social=failed&provider=acme';
-  expect(await world.browser().go(START, { as: 'loose-taken@people.test' })).toBe(failed);
-  expect(await world.browser().go(START, { as: 'nobody' })).toBe(failed);
+  for (const as of ['loose@people.test', 'loose-taken@people.test']) {
+    const browser = world.browser();
+    expect(await browser.go(`${START}?next=/reports`, { as })).toBe(
+      '/auth/login?social=email_unverified&provider=acme&next=%2Freports',
+    );
+    expect(await me(browser)).toBeNull();
+  }
+  expect(await usersOf('loose@people.test')).toEqual([]);
+  expect(await world.browser().go(START, { as: 'nobody' })).toBe('/auth/login?social=failed&provider=acme');
+});
+
+it('speaks the language of the page that the account was made on', async () => {
+  const browser = world.browser();
+  browser.client.setHeader('Accept-Language', 'de-AT,de;q=0.9');
+  await browser.go(START, { as: 'german@people.test' });
+  expect((await usersOf('german@people.test'))[0]?.locale).toBe('de');
+});
+
+it('lets nobody stay in an account whose owner shows for the first time that the address is theirs', async () => {
+  const { db } = world.test;
+  // As one was made when addresses of providers were believed unseen.
+  const { id } = await makeUser(db, { email: 'wanted@people.test', verified: false, password_hash: null });
+  await db
+    .insertInto('social_identity')
+    .values({ user_id: id, provider: 'acme', subject: 'mallory', linked_at: new Date() })
+    .execute();
+  const mallory = world.browser();
+  await mallory.go(START, { as: 'wanted@people.test' });
+  expect((await me(mallory))?.id).toBe(id);
+
+  const token = 't'.repeat(43);
+  const sent = { created_at: new Date(), expires_at: new Date(Date.now() + 3_600_000) };
+  await db
+    .insertInto('one_time_token')
+    .values({
+      ...{ purpose: 'reset-password', user_id: id, email: 'wanted@people.test' },
+      ...{ token_sha256: tokenSha256(token), ...sent },
+    })
+    .execute();
+  const owner = world.browser().client;
+  expect((await owner.post('/api/auth/reset-password', { token, password: PASSWORD })).status).toBe(204);
+
+  expect(await me(mallory)).toBeNull();
+  expect(await mallory.go(START, { as: 'wanted@people.test' })).toBe(
+    '/auth/login?social=email_unverified&provider=acme',
+  );
+  expect(await me(mallory)).toBeNull();
+  expect(await world.social.service.connectionsOf(id)).toBe(0);
+});
+
+it('is a proof only for who has just shown there who they are', async () => {
+  const browser = world.browser();
+  await browser.go(START, { as: 'open@people.test' });
+  const answers = { role: 'advertiser', company_name: 'Open', country: 'DE', terms_version: TERMS_VERSION };
+  await browser.client.post('/api/auth/complete-registration', answers);
+  // Somebody else at the same computer, later: the provider still knows the person and asks for nothing.
+  aheadMs = 10 * 60_000;
+  expect(await browser.go(START, { as: 'nobody types anything' })).toBe('/auth/login');
+  aheadMs = 0;
+  await me(browser);
+  const set = () => browser.client.post<ErrorBody>('/api/settings/set-password', { password: PASSWORD });
+  const refused = await set();
+  expect([refused.status, refused.body.code]).toEqual([403, 'REAUTH_REQUIRED']);
+  const confirm = '/auth/social/acme/start?intent=confirm';
+  expect(await browser.go(confirm, { as: 'open@people.test' })).toContain('social=confirmed');
+  await me(browser);
+  expect((await set()).status).toBe(200);
 });
 
 it.each(['login', 'consent'] as const)(

@@ -51,7 +51,6 @@ export interface SocialOptions {
   setups?: (acme: OidcProvider) => OidcProvider[];
   secondFactorsOf?: SocialDeps['secondFactorsOf'];
   passkeysOf?: SocialDeps['passkeysOf'];
-  onUnverified?: SocialDeps['onUnverified'];
   timeoutMs?: number;
   clock?: Clock;
   log?: Log;
@@ -142,6 +141,7 @@ export async function openSocial(options: SocialOptions): Promise<SocialWorld> {
     secret: 'a secret of the tests',
     signupBonusMicros: 0n,
     accounts,
+    dropWaysIn: (trx, userId) => social.service.forget(trx, userId),
   });
   const social = createSocialFeature({
     db,
@@ -154,7 +154,6 @@ export async function openSocial(options: SocialOptions): Promise<SocialWorld> {
     setups: [acme, ...setups(acme)],
     secondFactorsOf: options.secondFactorsOf ?? (async () => []),
     passkeysOf: options.passkeysOf ?? (async () => 0),
-    onUnverified: options.onUnverified,
     timeoutMs,
   });
   const app = await buildApp({

@@ -138,6 +138,8 @@ export interface AppUserTable {
   gives_up_micros: bigint | null;
   /** When the personal fields were erased. The row stays, because the ledger and the events name it. */
   deleted_at: Timestamp | null;
+  /** When the terms of terms_version were agreed to; null as long as none were. */
+  terms_agreed_at: Timestamp | null;
 }
 
 export interface CampaignTable {

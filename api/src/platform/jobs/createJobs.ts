@@ -100,7 +100,7 @@ export function createJobs(given: JobsOptions): Jobs {
     if (state !== 'new') throw new Error('Queues are registered before the jobs start');
     if (queues.has(name)) throw new Error(`The queue ${name} is registered already`);
     const { expireInSeconds, concurrency } = { ...QUEUE_DEFAULTS, ...options };
-    const desk = createDesk(boss, own, name);
+    const desk = createDesk(boss, own, name, options.forgetsJobs === true);
     const onOutcome = (outcome: Outcome) => count?.(name, outcome);
     const work = workOn(options);
     const worker = createWorker({

@@ -1,4 +1,5 @@
 export { createJobs, type Jobs, type JobsOptions } from './createJobs';
+export { forgetJobs } from './forgetJobs';
 export {
   type DeadLetter,
   InvalidJob,

@@ -14,6 +14,8 @@ export const QUEUE_DEFAULTS = { retryLimit: 5, retryDelaySeconds: 10, expireInSe
 /** The process itself ends an attempt; only when it is gone does the database, a little later. */
 const EXPIRE_GRACE_SECONDS = 15;
 
+const FORGET_AFTER_MINUTES = 24 * 60;
+
 /** Names the fields, not what is in them. */
 function problemsOf({ issues }: z.core.$ZodError): string {
   const fields = issues.map(({ path, code }) => `${path.map(String).join('.') || 'payload'} (${code})`);
@@ -44,7 +46,13 @@ export function workOn<S extends PayloadSchema>({ schema, handler }: QueueOption
 }
 
 /** A desk over pg-boss: its `fetch` hides every error, which would make a lost database look like an empty queue. */
-export function createDesk(boss: PgBoss, own: PgBoss.Db, name: string): Desk {
+export function createDesk(boss: PgBoss, own: PgBoss.Db, name: string, forgetsJobs: boolean): Desk {
+  const forget = (id: string, where = '') =>
+    own.executeSql(
+      `DELETE FROM pgboss.job WHERE name = $1 AND id = $2 AND state = 'active' ${where} RETURNING id`,
+      [name, id],
+    );
+
   return {
     fetch: async (most) => {
       let failure: unknown = null;
@@ -60,9 +68,14 @@ export function createDesk(boss: PgBoss, own: PgBoss.Db, name: string): Desk {
       return jobs as Job[];
     },
     complete: async (id) => {
-      await boss.complete(name, id);
+      if (forgetsJobs) await forget(id);
+      else await boss.complete(name, id);
     },
     fail: async (id, reason, final) => {
+      if (forgetsJobs) {
+        const { rows } = await forget(id, final ? '' : 'AND retry_count >= retry_limit');
+        if (rows.length > 0) return;
+      }
       if (final)
         await own.executeSql(
           `UPDATE pgboss.job SET retry_limit = retry_count WHERE name = $1 AND id = $2 AND state = 'active'`,
@@ -85,7 +98,7 @@ export async function makeQueue(boss: PgBoss, { name, options }: RegisteredQueue
     retryDelay: options.retryDelaySeconds ?? QUEUE_DEFAULTS.retryDelaySeconds,
     retryBackoff: options.retryBackoff ?? true,
     expireInSeconds: (options.expireInSeconds ?? QUEUE_DEFAULTS.expireInSeconds) + EXPIRE_GRACE_SECONDS,
-    deadLetter: deadQueue(name),
+    ...(options.forgetsJobs ? { retentionMinutes: FORGET_AFTER_MINUTES } : { deadLetter: deadQueue(name) }),
   };
   await boss.createQueue(name, { ...settings });
   await boss.updateQueue(name, { ...settings });

@@ -36,6 +36,11 @@ export interface QueueOptions<S extends PayloadSchema> {
   expireInSeconds?: number;
   /** Jobs worked on at a time by this process; 1 by default. */
   concurrency?: number;
+  /**
+   * For payloads that name a person: a job is deleted when it is done or has failed for the last time, and leaves no dead
+   * letter; one that nobody works on goes after a day.
+   */
+  forgetsJobs?: boolean;
   /** While a job with the same key has not been begun, no second one is made. */
   singletonKey?(payload: z.output<S>): string;
 }

@@ -47,8 +47,8 @@ PATCH /api/settings/appearance                     401 200 200 200 200 403 403 2
 PUT /api/settings/password                         401 422 422 422 422 403 403 422 403 401 401 401 401 401
 POST /api/settings/set-password                    401 422 422 422 422 403 403 422 403 401 401 401 401 401
 GET /api/settings/sessions                         401 200 200 200 200 200 200 200 200 401 401 401 401 401
-DELETE /api/settings/sessions                      401 200 200 200 200 403 403 200 403 401 401 401 401 401
-DELETE /api/settings/sessions/:id                  401 204 404 404 404 403 403 404 403 401 401 401 401 401
+DELETE /api/settings/sessions                      401 200 200 200 200 200 200 200 200 401 401 401 401 401
+DELETE /api/settings/sessions/:id                  401 204 404 404 404 404 404 404 404 401 401 401 401 401
 GET /api/settings/factors                          401 200 200 200 200 200 200 200 200 401 401 401 401 401
 POST /api/settings/factors/totp                    401 200 200 200 200 403 403 200 403 401 401 401 401 401
 POST /api/settings/factors/totp/confirm            401 422 422 422 422 403 403 422 403 401 401 401 401 401

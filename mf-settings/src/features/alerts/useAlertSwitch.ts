@@ -4,19 +4,22 @@ import { toast } from '@ezdash/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../failureText';
+import { ProofCancelled } from '../proof/ProofCancelled';
+import { useWithProof } from '../proof/useWithProof';
 import { showAlert, useSettingsSaveAlertsMutation } from './alerts.api';
 
 /** One switch as text, to keep what failed by. */
 const keyOf = (event: AlertEvent, channel: AlertChannel) => `${event}.${channel}`;
 
 /**
- * Switches that are saved at once. What fails goes back and says why beside it. Calls go one after another, so that the
- * last press of a switch is what holds.
+ * Switches that are saved at once; to turn off mails of new sign-ins, the server asks for a recent proof. What fails
+ * goes back and says why beside it. Calls go one after another, so that the last press of a switch is what holds.
  */
 export function useAlertSwitch() {
   const { t } = useTranslation('settings');
   const dispatch = useAppDispatch();
   const [save] = useSettingsSaveAlertsMutation();
+  const { run } = useWithProof();
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({});
   const line = useRef<Promise<void>>(Promise.resolve());
 
@@ -26,10 +29,14 @@ export function useAlertSwitch() {
     on: boolean,
     undo?: () => void,
   ) => {
-    const { error } = await save({ alerts: [{ event, channels: { ...channels, [channel]: on } }] });
-    if (error) {
+    try {
+      const alerts = [{ event, channels: { ...channels, [channel]: on } }];
+      await run(() => save({ alerts }).unwrap());
+    } catch (error) {
       dispatch(showAlert(event, channel, !on));
-      setFailures((known) => ({ ...known, [keyOf(event, channel)]: failureText(error, t) }));
+      // Who did not want to prove who they are has seen why it stays as it was.
+      if (!(error instanceof ProofCancelled))
+        setFailures((known) => ({ ...known, [keyOf(event, channel)]: failureText(error, t) }));
       return;
     }
     const what = { event: t(`alerts.event.${event}`), channel: t(`alerts.channel.${channel}`) };

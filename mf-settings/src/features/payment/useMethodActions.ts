@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '@ezdash/contracts';
-import { type ApiError, toApiError } from '@ezdash/store';
+import type { ApiError } from '@ezdash/store';
 import { confirm, toast } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,10 +30,11 @@ export function useMethodActions(methods: readonly PaymentMethod[]) {
   const makeDefault = async (method: PaymentMethod, before?: PaymentMethod): Promise<void> => {
     setFailure(null);
     const name = methodName(method, t);
-    const { error } = await choose(method.id);
-    if (error) {
-      const told = toApiError(error);
-      if (told) setFailure({ title: t('payment.defaultFailed', { name }), error: told });
+    try {
+      await run(() => choose(method.id).unwrap());
+    } catch (thrown) {
+      const error = failureOf(thrown);
+      if (error) setFailure({ title: t('payment.defaultFailed', { name }), error });
       return;
     }
     toast({

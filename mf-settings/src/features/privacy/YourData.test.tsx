@@ -83,7 +83,7 @@ test('a download that needs a proof asks for it; one that fails says why', async
   answer({ [ARCHIVE]: reply(404, { message: 'The archive is gone', code: 'NOT_FOUND' }) });
   fireEvent.change(proof.getByLabelText('Password'), { target: { value: 'a long password' } });
   await userEvent.click(proof.getByRole('button', { name: 'Confirm' }));
-  await screen.findByText('The archive was not downloaded');
+  await screen.findByText('The archive was not downloaded.');
   expect(screen.getByText(/The archive is gone/)).toBeTruthy();
 });
 
@@ -137,7 +137,7 @@ test("a server's 422 stands at the field, another refusal above it", async () =>
   answer({ [DELETION]: reply(409, { message: 'You are owed money', code: 'DELETION_BLOCKED' }) });
   await press('Delete account');
   await sure();
-  await screen.findByText('The account stays as it is');
+  await screen.findByText('The account stays as it is.');
 });
 
 test('the last admin cannot go, and is told why', async () => {

@@ -43,7 +43,10 @@ export function ProofDialog({ opened, onProved, onCancel }: ProofDialogProps) {
       }
     >
       <div className={classes.ways}>
-        <p>{t('proof.text')}</p>
+        {/* Who has no password may have to leave the page: then it does not stay. */}
+        <p>
+          {t('proof.text')} {hasPassword ? t('proof.stays') : null}
+        </p>
         {hasPassword ? <PasswordProof formId={formId} onPending={setPending} onProved={onProved} /> : null}
         <OtherWays opened={opened} hasPassword={hasPassword} onProved={onProved} />
       </div>

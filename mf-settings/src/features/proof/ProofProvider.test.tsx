@@ -75,6 +75,21 @@ const type = async (text: string) =>
   userEvent.type((await dialog()).getByLabelText('Password', { selector: 'input' }), text);
 const dangers = (calls: { path: string }[]) => calls.filter(({ path }) => path === '/api/danger').length;
 
+test('a visit to a linked account that confirmed it is said', async () => {
+  renderRemote(
+    <ProofProvider>
+      <Danger />
+    </ProofProvider>,
+    {
+      path: '/settings/api?tab=1&social=confirmed',
+      user: NO_PASSWORD,
+      routes: signInRoutes(),
+      texts: { settings: en },
+    },
+  );
+  expect(await screen.findByText('Confirmed. Do once more what you wanted to do.')).toBeTruthy();
+});
+
 test('what needs no proof just runs', async () => {
   const { calls } = show({ 'POST /api/danger': { done: 'it' } });
   await press('Act');
@@ -230,7 +245,7 @@ test('without a password, ways that could not be loaded can be tried again', asy
     NO_PASSWORD,
   );
   await press('Act');
-  const alert = await (await dialog()).findByText('Your ways to sign in could not be loaded');
+  const alert = await (await dialog()).findByText('Your ways to sign in could not be loaded.');
   answer(signInRoutes());
   await userEvent.click((await dialog()).getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(alert.isConnected).toBe(false));

@@ -2,6 +2,7 @@ import { toApiError, useSession } from '@ezdash/store';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { ProofCancelled } from './ProofCancelled';
 import { ProofDialog } from './ProofDialog';
+import { useConfirmedReturn } from './useConfirmedReturn';
 import { ProofContext, type WithProof } from './useWithProof';
 
 const REAUTH_REQUIRED = 'REAUTH_REQUIRED';
@@ -20,6 +21,7 @@ interface Given {
 
 /** Holds the one dialog of the remote that asks for a proof. */
 export function ProofProvider({ children }: { children: ReactNode }) {
+  useConfirmedReturn();
   const { user } = useSession();
   const userId = user?.id;
   const given = useRef<Given>({ userId, until: 0 });

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { button, facts, paragraph } from '../render/content';
 import { frame, NAME, TIME, TIME_ZONE, template } from './template';
 
-/** The notice that a card or a bank account was added or removed; names it as its owner knows it. */
+/** The notice that a card or a bank account was added, removed or made the default; names it as its owner knows it. */
 export const paymentMethodChanged = template(
   z.object({
-    change: z.enum(['added', 'removed']),
+    change: z.enum(['added', 'removed', 'default']),
     kind: z.enum(PAYMENT_METHOD_KINDS),
     brand: NAME.nullable(),
     last4: z.string().length(4),

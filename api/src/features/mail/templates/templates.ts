@@ -2,15 +2,10 @@ import { z } from 'zod';
 import { button, facts, paragraph, quote } from '../render/content';
 import { ALERT_TEMPLATES } from './alertTemplates';
 import { paymentMethodChanged } from './paymentMethodChanged';
+import { securityChanged } from './securityChanged';
 import { frame, MINUTES, NAME, REASON, TIME, TIME_ZONE, TOKEN, template } from './template';
 
 export type { TemplateTools } from './template';
-
-/** Shows whose it may be without giving it to whoever reads the old mailbox: `j•••@example.com`. */
-function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  return `${[...email.slice(0, at)][0] ?? ''}•••${email.slice(at)}`;
-}
 
 function linkMail(name: 'verify-email' | 'reset-password') {
   return template(z.object({ token: TOKEN, expiresInMinutes: MINUTES }), (data, tools) => {
@@ -57,41 +52,6 @@ const passwordChanged = template(
   },
 );
 
-const securityChanged = template(
-  z.object({
-    what: z.enum([
-      'totp-added',
-      'totp-removed',
-      'recovery-codes-made',
-      'recovery-code-used',
-      'passkey-added',
-      'passkey-removed',
-      'social-linked',
-      'social-unlinked',
-      'factors-reset',
-    ]),
-    /** Where the account is that was linked or unlinked. */
-    provider: NAME.optional(),
-    /** What it was done from; of the support, nobody's. */
-    device: NAME.optional(),
-    changedAt: TIME,
-    timeZone: TIME_ZONE,
-  }),
-  ({ what, provider, device, changedAt, timeZone }, tools) => {
-    const { words, appName, link } = tools;
-    return frame('security-changed', tools, [
-      paragraph(words.t(`security-changed.${what}`, { appName })),
-      facts(
-        ...(provider === undefined ? [] : [[words.t('fact.provider'), provider] satisfies [string, string]]),
-        ...(device === undefined ? [] : [[words.t('fact.device'), device] satisfies [string, string]]),
-        [words.t('fact.time'), words.time(changedAt, timeZone)],
-      ),
-      paragraph(words.t('security-changed.warning')),
-      button(words.t('security-changed.button'), link('/settings/password')),
-    ]);
-  },
-);
-
 const newLogin = template(
   z.object({ device: NAME, place: NAME.nullable(), signedInAt: TIME, timeZone: TIME_ZONE }),
   ({ device, place, signedInAt, timeZone }, tools) => {
@@ -105,22 +65,6 @@ const newLogin = template(
       ),
       paragraph(words.t('new-login.warning')),
       button(words.t('new-login.button'), link('/settings/password')),
-    ]);
-  },
-);
-
-const emailChanged = template(
-  z.object({ newEmail: z.email().max(254), changedAt: TIME, timeZone: TIME_ZONE }),
-  ({ newEmail, changedAt, timeZone }, tools) => {
-    const { words, appName, link } = tools;
-    return frame('email-changed', tools, [
-      paragraph(words.t('email-changed.text', { appName })),
-      facts(
-        [words.t('fact.newEmail'), maskEmail(newEmail)],
-        [words.t('fact.time'), words.time(changedAt, timeZone)],
-      ),
-      paragraph(words.t('email-changed.warning')),
-      button(words.t('email-changed.button'), link('/help')),
     ]);
   },
 );
@@ -182,7 +126,6 @@ export const TEMPLATES = {
   'password-changed': passwordChanged,
   'security-changed': securityChanged,
   'new-login': newLogin,
-  'email-changed': emailChanged,
   'api-token-expiring': apiTokenExpiring,
   'account-approved': accountApproved,
   'account-rejected': verdictMail('account-rejected'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/db';
+import { forgetJobs } from '../../../platform/jobs';
 import type { Mail } from '../../mail';
 import { endSessions } from '../../proofs';
 import { closeBooks } from './closeBooks';
@@ -32,6 +33,8 @@ async function eraseAccess(trx: Trx, { id, email }: AccountRow, now: Date): Prom
   await trx.deleteFrom('one_time_token').where('user_id', '=', id).execute();
   await trx.deleteFrom('pending_registration').where('email', '=', email.toLowerCase()).execute();
   await trx.deleteFrom('data_export').where('user_id', '=', id).execute();
+  // Mails to write that were asked for with the address, by whomever.
+  await forgetJobs(trx, 'email', email);
 }
 
 /**

@@ -50,10 +50,10 @@ export async function findPerson(db: Db, userId: number): Promise<Person | undef
 
 /** account.json */
 export async function readAccount(db: Db, userId: number): Promise<object> {
-  const { terms_version, has_password, account_type, ...account } = await db
+  const { terms_version, terms_agreed_at, has_password, account_type, ...account } = await db
     .selectFrom('app_user as u')
     .innerJoin('account_type as t', 't.id', 'u.account_type_id')
-    .select([...ACCOUNT_COLUMNS, 'u.terms_version', 't.name as account_type'])
+    .select([...ACCOUNT_COLUMNS, 'u.terms_version', 'u.terms_agreed_at', 't.name as account_type'])
     .select(sql<boolean>`u.password_hash IS NOT NULL`.as('has_password'))
     .where('u.id', '=', userId)
     .executeTakeFirstOrThrow();
@@ -62,10 +62,7 @@ export async function readAccount(db: Db, userId: number): Promise<object> {
     account_type,
     has_password,
     consents:
-      terms_version === null
-        ? []
-        : // Agreed to before the account could be used.
-          [{ kind: 'terms', version: terms_version, agreed_at: account.created_at }],
+      terms_version === null ? [] : [{ kind: 'terms', version: terms_version, agreed_at: terms_agreed_at }],
   };
 }
 
@@ -73,8 +70,14 @@ export async function readAccount(db: Db, userId: number): Promise<object> {
 export async function readSignIns(db: Db, userId: number): Promise<object> {
   const sessions = await db
     .selectFrom('session')
-    .select(['signed_in_at', 'seen_at', 'expire as expires_at'])
-    .select(sql<JsonValue | null>`sess -> 'visitor'`.as('visitor'))
+    .select(['seen_at', 'expire as expires_at'])
+    .select([
+      // The column is when the row began, which a sign-in may do before or after.
+      sql<Date>`coalesce(to_timestamp((sess ->> 'signedInAt')::float8 / 1000), signed_in_at)`.as(
+        'signed_in_at',
+      ),
+      sql<JsonValue | null>`sess -> 'visitor'`.as('visitor'),
+    ])
     .where('user_id', '=', userId)
     .orderBy('signed_in_at')
     .execute();
