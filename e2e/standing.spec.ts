@@ -82,7 +82,10 @@ for (const { status, role, reason, title, banner, mail, todo } of CASES) {
       await expect(heading(page)).toHaveText(title);
       await expect(page.getByRole('main')).toContainText(reason);
       await expect(page.getByRole('main')).toContainText(todo);
-      await expect(page.getByRole('link', { name: 'Write to support' })).toHaveAttribute('href', '/help');
+      await expect(page.getByRole('link', { name: 'Write to support' })).toHaveAttribute(
+        'href',
+        'mailto:support@localhost',
+      );
       await expectSound(page, `status-${status.replace(' ', '-')}`);
     });
     await test.step('When I look around, every page says so and leads back here', async () => {

@@ -138,6 +138,7 @@ const environment = z.object({
   TRUST_PROXY: z.string().default('loopback').transform(proxies),
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z.string().max(320).optional(),
+  SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   OIDC_PROVIDERS: z.string().default('[]').transform(oidcProviders),
   RAW_EVENT_DAYS: numberBetween(31, 3_650).default(93),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -191,6 +192,8 @@ export interface Config {
   smtpUrl?: string;
   /** `Name <address>`; undefined: no-reply at the app's host. */
   mailFrom?: string;
+  /** Where people write to; support at the app's host unless it is set. */
+  supportEmail: string;
   /** Empty: nobody signs in with an account elsewhere. */
   oidcProviders: OidcProvider[];
   /** Days of raw events kept; rollups and the ledger stay for good. */
@@ -207,6 +210,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(`The environment is set up wrongly: ${problems.join('; ')}.`);
   }
   const set = result.data;
+  const appUrl = (set.APP_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
   const demo = set.DEMO ?? set.DATABASE_URL === undefined;
   return {
     production: set.NODE_ENV === 'production',
@@ -216,7 +220,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: set.DATABASE_URL,
     redisUrl: set.REDIS_URL,
     appName: set.APP_NAME,
-    appUrl: (set.APP_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, ''),
+    appUrl,
     demo,
     demoPort: set.DEMO_PORT,
     demoPassword: set.DEMO_PASSWORD,
@@ -226,6 +230,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: set.TRUST_PROXY,
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
+    supportEmail: set.SUPPORT_EMAIL ?? `support@${new URL(appUrl).hostname}`,
     oidcProviders: set.OIDC_PROVIDERS,
     rawEventDays: set.RAW_EVENT_DAYS,
     logLevel: set.LOG_LEVEL,

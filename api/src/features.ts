@@ -110,6 +110,7 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     demo: config.demo,
     demoPropertyUrl: () => demo?.siteUrl ?? null,
     socialProviders: social.providers,
+    supportEmail: config.supportEmail,
     outboxUrl: config.production || config.smtpUrl ? null : '/dev/outbox',
     accounts: accounts.service,
   });

@@ -15,7 +15,10 @@ test.each([
   renderAuth(
     '/auth/status',
     {},
-    { user: userWith(status, 'Three creatives led to a page that is not yours.') },
+    {
+      config: { support_email: 'help@ads.test' },
+      user: userWith(status, 'Three creatives led to a page that is not yours.'),
+    },
   );
   expect(document.title).toBe('Account status - EzDash');
   expect(screen.getByRole('heading', { level: 1, name: headline })).toBeTruthy();
@@ -23,7 +26,10 @@ test.each([
   expect(screen.getByText('Three creatives led to a page that is not yours.')).toBeTruthy();
   expect(screen.getByText('What still works').nextElementSibling?.textContent).not.toBe('');
   expect(screen.getByText('What you can do').nextElementSibling?.textContent).toContain(todo);
-  expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toBe('/help');
+  expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toBe(
+    'mailto:help@ads.test',
+  );
+  expect(screen.getByText('Support: help@ads.test')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Look around' }).getAttribute('href')).toBe('/advertiser');
   expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy();
 });

@@ -1,5 +1,5 @@
 import type { User } from '@ezdash/contracts';
-import { sessionApi, useSession } from '@ezdash/store';
+import { sessionApi, useConfig, useSession } from '@ezdash/store';
 import { AppLink, Button, Status } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -23,6 +23,7 @@ const STATES = {
 function Standing({ user }: { user: User }) {
   const { t } = useTranslation('auth');
   const [search] = useSearchParams();
+  const { support_email } = useConfig();
   const state = STATES[user.status];
   const reason = user.standing?.status_reason;
   const active = state === 'active';
@@ -41,13 +42,16 @@ function Standing({ user }: { user: User }) {
           </div>
           <div>
             <dt>{t('status.todo')}</dt>
-            <dd>{t(`status.${state}.todo`, { email: user.email })}</dd>
+            <dd>
+              {t(`status.${state}.todo`, { email: user.email })}{' '}
+              {support_email ? <bdi>{t('status.address', { address: support_email })}</bdi> : null}
+            </dd>
           </div>
         </dl>
       )}
       <div className={classes.actions}>
         {active ? null : (
-          <Button component={AppLink} href="/help">
+          <Button component="a" href={support_email ? `mailto:${support_email}` : '/help'}>
             {t('status.support')}
           </Button>
         )}

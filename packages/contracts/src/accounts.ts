@@ -186,6 +186,8 @@ export const publicConfig = z.object({
   demo: z.boolean(),
   /** Where mails can be read that are not sent, for who tries the network on their own machine. */
   outbox_url: z.string().nullable().optional(),
+  /** Where people write to when something has to be decided by a person. */
+  support_email: z.string().optional(),
   /** Other accounts that people may sign in with; see `socialProvider`. */
   social_providers: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
   /** Where a page served on the demo property can be seen, when there is one. */

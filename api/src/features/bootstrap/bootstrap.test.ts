@@ -9,6 +9,7 @@ const config = async (changes: Partial<BootstrapDeps>) => {
     demo: false,
     demoPropertyUrl: () => null,
     socialProviders: [],
+    supportEmail: 'help@ads.test',
     outboxUrl: null,
     accounts: { user: () => Promise.reject(new Error('Nobody is signed in')) },
     ...changes,
@@ -21,6 +22,7 @@ it('tells a page where people may sign in, and where mails wait', async () => {
   expect(await config({ socialProviders, outboxUrl: '/dev/outbox' })).toMatchObject({
     social_providers: socialProviders,
     outbox_url: '/dev/outbox',
+    support_email: 'help@ads.test',
   });
   expect(await config({})).toMatchObject({ social_providers: [], outbox_url: null });
 });

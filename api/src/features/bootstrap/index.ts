@@ -14,6 +14,8 @@ export interface BootstrapDeps {
   socialProviders: readonly SocialProvider[];
   /** Where mails can be read that are not sent; null when they are sent, and in production. */
   outboxUrl: string | null;
+  /** Where people write to. */
+  supportEmail: string;
   accounts: Pick<AccountsService, 'user'>;
 }
 
@@ -37,6 +39,7 @@ export function createBootstrapFeature({
   demoPropertyUrl,
   socialProviders,
   outboxUrl,
+  supportEmail,
   accounts,
 }: BootstrapDeps): BootstrapFeature {
   const config = (): PublicConfig => ({
@@ -51,6 +54,7 @@ export function createBootstrapFeature({
     demo_property_url: demoPropertyUrl(),
     social_providers: [...socialProviders],
     outbox_url: outboxUrl,
+    support_email: supportEmail,
   });
 
   const router = Router();

@@ -34,7 +34,7 @@ function verdictMail(name: 'account-rejected' | 'account-suspended') {
       paragraph(words.t(`${name}.text`, { appName })),
       quote(data.reason),
       paragraph(words.t(`${name}.next`)),
-      button(words.t(`${name}.button`), link('/help')),
+      button(words.t(`${name}.button`), link('/auth/status')),
     ]);
   });
 }
