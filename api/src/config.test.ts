@@ -22,8 +22,9 @@ describe('readConfig', () => {
     });
   });
 
+  const DATABASE_URL = 'postgres://app@db/ezdash';
+
   it('is no demo on a database of one’s own, unless asked', () => {
-    const DATABASE_URL = 'postgres://app@db/ezdash';
     expect(readConfig({ DATABASE_URL })).toMatchObject({
       demo: false,
       signupBonusMicros: 0n,
@@ -31,6 +32,15 @@ describe('readConfig', () => {
     });
     expect(readConfig({ DATABASE_URL, DEMO: '1' }).demo).toBe(true);
     expect(readConfig({ DEMO: '0' })).toMatchObject({ demo: false, signupBonusMicros: 0n });
+  });
+
+  it.each([
+    [{}, true],
+    [{ DATABASE_URL }, false],
+    [{ DATABASE_URL, SANDBOX_GATEWAY: '1' }, true],
+    [{ SANDBOX_GATEWAY: '1', NODE_ENV: 'production' }, false],
+  ])('has the gateway that moves no money for %j: %s', (env, has) => {
+    expect(readConfig(env).sandboxGateway).toBe(has);
   });
 
   it('takes empty for unset, and the port into the address', () => {

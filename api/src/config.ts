@@ -138,6 +138,7 @@ const environment = z.object({
   TRUST_PROXY: z.string().default('loopback').transform(proxies),
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z.string().max(320).optional(),
+  SANDBOX_GATEWAY: flag.optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   OIDC_PROVIDERS: z.string().default('[]').transform(oidcProviders),
   RAW_EVENT_DAYS: numberBetween(31, 3_650).default(93),
@@ -185,6 +186,8 @@ export interface Config {
   demoPassword?: string;
   demoDays: number;
   autoApproveProperties: boolean;
+  /** Payment methods may be kept at a gateway that moves no money; by default in a demo network, in production never. */
+  sandboxGateway: boolean;
   signupBonusMicros: bigint;
   /** Express' `trust proxy`: which peers' X-Forwarded-For is believed; names, addresses, networks; empty: nobody's. */
   trustProxy: string[];
@@ -225,6 +228,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demoPort: set.DEMO_PORT,
     demoPassword: set.DEMO_PASSWORD,
     demoDays: set.DEMO_DAYS,
+    sandboxGateway: (set.SANDBOX_GATEWAY ?? demo) && set.NODE_ENV !== 'production',
     autoApproveProperties: set.AUTO_APPROVE_PROPERTIES ?? demo,
     signupBonusMicros: demo ? DEMO_SIGNUP_BONUS_MICROS : 0n,
     trustProxy: set.TRUST_PROXY,

@@ -97,7 +97,7 @@ export function wireAccounts(
     appName,
     appUrl,
     production,
-    sandbox: config.demo,
+    sandbox: config.sandboxGateway,
     checkProof: requireRecentProof,
   });
   const privacy = createPrivacyFeature({

@@ -45,6 +45,7 @@ export async function startWholeApp(env: NodeJS.ProcessEnv = {}): Promise<WholeA
     DATABASE_URL: `postgres://${user}:${password}@localhost/${database}?${socket}`,
     HOST: '127.0.0.1',
     APP_URL: 'http://localhost:8080',
+    SANDBOX_GATEWAY: '1',
     ...env,
   });
   let mounts: readonly Mount[] = [];
