@@ -146,7 +146,9 @@ test('the operator ends the sign-ins of an account', async ({ open, network }) =
   const { email } = await register(page.request, 'advertiser');
   await page.goto(HOME.advertiser);
   await expect(heading(page)).toHaveText('Dashboard');
-  expect(await admin(network, 'sign-out', '--email', email)).toBe(`Ended 1 sign-ins of ${email}.`);
+  expect(await admin(network, 'sign-out', '--email', email)).toBe(
+    `Ended 1 sign-ins of ${email} and revoked 0 of its API tokens.`,
+  );
   await expect(page).toHaveURL(/\/auth\/login/);
 });
 
