@@ -167,6 +167,8 @@ describe('unlinking', () => {
       'Acme',
     ]);
     expect(await unlink(browser)).toEqual([404, 'NOT_LINKED']);
+    // The database keeps no NUL in a text.
+    expect(await unlink(browser, '%00')).toEqual([404, 'NOT_LINKED']);
     // Now it is an account of its own.
     const to = await world.browser().go('/auth/social/acme/start', { as: 'five@people.test' });
     expect(to).toBe('/auth/complete-registration');

@@ -45,6 +45,9 @@ class LastWayInError extends ConflictError {
   }
 }
 
+/** As the configuration writes them; anything else is asked of no database. */
+const PROVIDER_ID = /^[a-z0-9-]{1,40}$/;
+
 /** What an account is linked with, for its owner. */
 export function createConnections({ db, clock, providers, mail, passkeysOf }: ConnectionsDeps) {
   const isSetUp = ({ provider }: IdentityRow) => providers.some(({ id }) => id === provider);
@@ -140,7 +143,7 @@ export function createConnections({ db, clock, providers, mail, passkeysOf }: Co
       await inTransaction(db, async (trx) => {
         const { id } = actor.user;
         const user = await lockUser(trx, id);
-        const gone = user && (await deleteIdentity(trx, id, provider));
+        const gone = user && PROVIDER_ID.test(provider) && (await deleteIdentity(trx, id, provider));
         if (!gone) throw new NotFoundError('No account of this provider is linked', 'NOT_LINKED');
         const stillOpen =
           !isSetUp(gone) ||
