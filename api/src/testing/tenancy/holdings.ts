@@ -27,7 +27,8 @@ export async function makeHoldings(db: Db, owners: readonly number[]): Promise<(
   const ids = sql.join(owners);
   const parts = tables.map(
     ({ table, column }) =>
-      sql`SELECT t::text AS row FROM ${sql.table(table)} t WHERE ${sql.ref(`t.${column}`)} IN (${ids})`,
+      // A token notes its use a moment after the call.
+      sql`SELECT (to_jsonb(t) - 'last_used_at')::text AS row FROM ${sql.table(table)} t WHERE ${sql.ref(`t.${column}`)} IN (${ids})`,
   );
   const children = [
     sql`SELECT (to_jsonb(u) - 'last_login_at' - 'updated_at')::text AS row FROM app_user u WHERE id IN (${ids})`,
