@@ -1,5 +1,5 @@
 import type { Campaign } from '@ezdash/contracts';
-import { type Call, reply } from '@ezdash/remote-kit/testing';
+import { type Call, fillIn, reply } from '@ezdash/remote-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fakeUploads, imageFile, storedImage } from '../testing/fakeUploads';
@@ -71,7 +71,7 @@ test('an image is added: the whole new set is sent, and the campaign goes back t
 test('alternative text changes without a review', async () => {
   const { calls } = await open(RUNNING);
   await userEvent.clear(field('Alternative text (optional)'));
-  await userEvent.type(field('Alternative text (optional)'), 'A shell jacket in rain');
+  await fillIn(field('Alternative text (optional)'), 'A shell jacket in rain');
   await press('Save creatives');
   const saved = 'The creatives of “Winter shells, US and CA desktop” are saved';
   expect(await screen.findByText(saved)).toBeTruthy();

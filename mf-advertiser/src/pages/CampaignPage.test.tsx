@@ -1,5 +1,5 @@
 import type { Campaign } from '@ezdash/contracts';
-import { type Call, reply } from '@ezdash/remote-kit/testing';
+import { type Call, fillIn, reply } from '@ezdash/remote-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ARCHIVED, REJECTED, RUNNING, testCampaign, testFigures } from '../testing/fixtures';
@@ -50,7 +50,7 @@ test('another landing page warns that it goes back to review', async () => {
   show(RUNNING, { [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object), state: 'inReview' }) });
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByText(/sends the campaign back to review/)).toBeNull();
-  await userEvent.type(field('Landing page'), '/new');
+  await fillIn(field('Landing page'), '/new');
   expect(screen.getByText(/sends the campaign back to review/)).toBeTruthy();
   await press('Save changes');
   await screen.findByText('“Winter shells, US and CA desktop” is back in review');
@@ -67,7 +67,7 @@ test('mistakes are shown and focused before anything is sent; a 422 does the sam
   expect(screen.getByText('Give the campaign a name.')).toBeTruthy();
   expect(document.activeElement).toBe(field('Name'));
   expect(bodies(calls, 'PATCH')).toEqual([]);
-  await userEvent.type(field('Name'), 'Boots');
+  await fillIn(field('Name'), 'Boots');
   await press('Save changes');
   expect(await screen.findByText('Another campaign has this name')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(field('Name')));
@@ -173,12 +173,12 @@ test('a rejection without a reason says so', async () => {
 test('a start that cannot be read is not taken for none', async () => {
   const { calls } = show(RUNNING, { [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object) }) });
   await screen.findByRole('heading', { level: 1 });
-  await userEvent.type(field('Start'), 'tomorrow');
+  await fillIn(field('Start'), 'tomorrow');
   await press('Save changes');
   expect(screen.getByText('Enter a day and a time, such as 2026-12-24 18:00.')).toBeTruthy();
   expect(bodies(calls, 'PATCH')).toEqual([]);
   await userEvent.clear(field('Start'));
-  await userEvent.type(field('Start'), '2031-12-24 18:00');
+  await fillIn(field('Start'), '2031-12-24 18:00');
   await press('Save changes');
   await waitFor(() => expect(bodies(calls, 'PATCH')).toEqual([{ starts_at: '2031-12-24T18:00:00Z' }]));
 });

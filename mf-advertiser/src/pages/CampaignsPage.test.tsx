@@ -1,4 +1,4 @@
-import { type Call, reply } from '@ezdash/remote-kit/testing';
+import { type Call, fillIn, reply } from '@ezdash/remote-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { EMPTY_DRAFT } from '../features/form/campaignForm';
@@ -38,7 +38,7 @@ test('segments with counts and a text narrow the list; nothing left says so and 
   expect(await rowOf(/^1 campaign shown/)).toBeTruthy();
   await userEvent.click(screen.getByRole('radio', { name: 'Archived 1' }));
   expect(screen.getByText('Old teaser')).toBeTruthy();
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Filter by name or id' }), 'boots');
+  await fillIn(screen.getByRole('searchbox', { name: 'Filter by name or id' }), 'boots');
   expect(screen.getByRole('heading', { name: 'No campaign matches' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Clear filter' }));
   expect(screen.getByText('Boots clearance')).toBeTruthy();

@@ -1,4 +1,4 @@
-import { type Call, reply } from '@ezdash/remote-kit/testing';
+import { type Call, fillIn, reply } from '@ezdash/remote-kit/testing';
 import { setCsrfToken } from '@ezdash/store';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -44,18 +44,18 @@ test('Continue names what is missing and moves to it; leaving a field does the s
   await press('Continue');
   expect(screen.getByText('Give the campaign a name.')).toBeTruthy();
   expect(focused()).toBe('name');
-  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Winter shells');
+  await fillIn(screen.getByRole('textbox', { name: 'Name' }), 'Winter shells');
   expect(screen.queryByText('Give the campaign a name.')).toBeNull();
   const landing = screen.getByRole('textbox', { name: 'Landing page' });
   await userEvent.clear(landing);
-  await userEvent.type(landing, 'halden.example');
+  await fillIn(landing, 'halden.example');
   await userEvent.tab();
   expect(screen.getByText('Enter a full address that starts with https://')).toBeTruthy();
 });
 
 test('the draft keeps itself and comes back; discarding it can be undone', async () => {
   const first = show();
-  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Winter shells');
+  await fillIn(screen.getByRole('textbox', { name: 'Name' }), 'Winter shells');
   expect(await screen.findByText(/^Draft, saved .* UTC in this browser$/)).toBeTruthy();
   first.unmount();
   show();
@@ -166,7 +166,7 @@ test('amounts: what a day buys is counted while typing, a total that is no amoun
   show('?step=limits');
   const rail = screen.getByRole('complementary', { name: 'What the budget buys' });
   expect(rail.textContent).toContain('120,000');
-  await userEvent.type(screen.getByRole('textbox', { name: 'Total budget' }), 'lots');
+  await fillIn(screen.getByRole('textbox', { name: 'Total budget' }), 'lots');
   await press('Continue');
   expect(screen.getByRole('heading', { name: 'Step 4 of 5: Pricing and limits' })).toBeTruthy();
   expect(focused()).toBe('total_budget_micros');

@@ -1,6 +1,6 @@
 import { countryList } from '@ezdash/ui';
 import type { ChangeEvent } from 'react';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 
 import classes from './auth.module.css';
 
@@ -18,6 +18,16 @@ interface CountrySelectProps {
 /** The browser's own list: 250 names, type-ahead, the phone's wheel, and no bytes. */
 export function CountrySelect({ label, placeholder, locale, error, ...field }: CountrySelectProps) {
   const id = useId();
+  // Made once: a form draws itself again with every letter, and 250 names need not be.
+  const countries = useMemo(
+    () =>
+      countryList(locale).map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      )),
+    [locale],
+  );
   return (
     <div className={classes.field}>
       <label htmlFor={id} className="mantine-InputWrapper-label">
@@ -35,11 +45,7 @@ export function CountrySelect({ label, placeholder, locale, error, ...field }: C
         <option value="" disabled>
           {placeholder}
         </option>
-        {countryList(locale).map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
+        {countries}
       </select>
       {error ? (
         <p id={`${id}-error`} className={classes.error}>

@@ -1,5 +1,5 @@
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
-import { reply, testUser } from '@ezdash/remote-kit/testing';
+import { fillIn, reply, testUser } from '@ezdash/remote-kit/testing';
 import { page } from '@ezdash/store';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -42,7 +42,7 @@ describe('complete-registration', () => {
     );
     expect(document.title).toBe('Complete registration - EzDash');
     await userEvent.click(screen.getByRole('radio', { name: /Publish/ }));
-    await userEvent.type(textbox('Company or site'), 'Alpine Weather');
+    await fillIn(textbox('Company or site'), 'Alpine Weather');
     await userEvent.selectOptions(country(), 'CH');
     await userEvent.click(screen.getByRole('checkbox'));
     await press('Complete registration');
@@ -76,7 +76,7 @@ describe('complete-registration', () => {
       },
       { user: social },
     );
-    await userEvent.type(textbox('Company'), 'Halden');
+    await fillIn(textbox('Company'), 'Halden');
     await userEvent.selectOptions(country(), 'AT');
     await userEvent.click(screen.getByRole('checkbox'));
     await press('Complete registration');
@@ -115,9 +115,9 @@ describe('complete-profile', () => {
     );
     expect(document.title).toBe('Complete profile - EzDash');
     expect([textbox('Company').value, country().value]).toEqual(['Halden Outdoor', 'AT']);
-    await userEvent.type(textbox('First name'), 'Ines');
-    await userEvent.type(textbox('Last name'), 'Vidal');
-    await userEvent.type(textbox(/^Tax ID/), 'atu 12345678');
+    await fillIn(textbox('First name'), 'Ines');
+    await fillIn(textbox('Last name'), 'Vidal');
+    await fillIn(textbox(/^Tax ID/), 'atu 12345678');
     await press('Save and go on');
     await waitFor(() => expect(address()).toBe(`/auth/login${NEXT}`));
     expect(calls.map(({ body }) => body)).toEqual([
@@ -138,7 +138,7 @@ describe('complete-profile', () => {
       { [PROFILE]: reply(422, refusal('INVALID_INPUT', 'x', { tax_id: ['Not a number of Austria'] })) },
       { user: fresh },
     );
-    await userEvent.type(textbox(/^Phone/), 'none');
+    await fillIn(textbox(/^Phone/), 'none');
     await press('Save and go on');
     for (const text of [
       'Enter your first name',
@@ -148,8 +148,8 @@ describe('complete-profile', () => {
       expect(screen.getByText(text)).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(textbox('First name')));
     expect(calls).toEqual([]);
-    await userEvent.type(textbox('First name'), 'Ines');
-    await userEvent.type(textbox('Last name'), 'Vidal');
+    await fillIn(textbox('First name'), 'Ines');
+    await fillIn(textbox('Last name'), 'Vidal');
     await userEvent.clear(textbox(/^Phone/));
     await userEvent.type(textbox(/^Tax ID/), 'X1');
     await press('Save and go on');

@@ -1,4 +1,4 @@
-import { reply, testUser } from '@ezdash/remote-kit/testing';
+import { fillIn, reply, testUser } from '@ezdash/remote-kit/testing';
 import { csrfToken, setCsrfToken } from '@ezdash/store';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,8 +11,8 @@ const email = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'E-mai
 const password = () => screen.getByLabelText<HTMLInputElement>('Password');
 const submit = () => screen.getByRole('button', { name: 'Sign in' });
 async function signIn(secret = 'a long secret') {
-  await userEvent.type(email(), 'ines@halden.test');
-  await userEvent.type(password(), secret);
+  await fillIn(email(), 'ines@halden.test');
+  await fillIn(password(), secret);
   await userEvent.keyboard('{Enter}');
 }
 
@@ -34,7 +34,7 @@ test('who leaves the empty e-mail to change the language is not told off; who le
   renderAuth('/auth/login');
   await userEvent.click(screen.getByRole('button', { name: 'Language: English' }));
   expect(screen.queryByText(/Enter an e-mail address/)).toBeNull();
-  await userEvent.type(email(), 'ines');
+  await fillIn(email(), 'ines');
   await userEvent.tab();
   expect(await screen.findByText(/Enter an e-mail address/)).toBeTruthy();
 });
@@ -69,7 +69,7 @@ test('a server that breaks: our sentence and the request, not its words', async 
 
 test('too many tries: the sentence of the server, and the focus stays where it was', async () => {
   renderAuth('/auth/login', { [LOGIN]: reply(429, refusal('TOO_MANY_REQUESTS', 'Wait 15 minutes')) });
-  await userEvent.type(email(), 'ines@halden.test');
+  await fillIn(email(), 'ines@halden.test');
   await userEvent.type(password(), 'x');
   await userEvent.click(submit());
   expect((await screen.findByRole('alert')).textContent).toContain('Wait 15 minutes');
@@ -98,11 +98,11 @@ test('fields the server refuses say why, and the first one gets the focus', asyn
 
 test('what is missing is said on leaving a field, then while typing, and nothing is sent', async () => {
   const { calls } = renderAuth('/auth/login');
-  await userEvent.type(email(), 'ines@');
+  await fillIn(email(), 'ines@');
   expect(screen.queryByText(/^Enter an e-mail address/)).toBeNull();
   await userEvent.tab();
   expect(screen.getByText('Enter an e-mail address such as name@example.com')).toBeTruthy();
-  await userEvent.type(email(), 'halden.test');
+  await fillIn(email(), 'halden.test');
   expect(screen.queryByText(/^Enter an e-mail address/)).toBeNull();
   await userEvent.click(submit());
   expect(screen.getByText('Enter your password')).toBeTruthy();

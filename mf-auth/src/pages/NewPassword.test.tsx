@@ -1,4 +1,4 @@
-import { reply } from '@ezdash/remote-kit/testing';
+import { fillIn, reply } from '@ezdash/remote-kit/testing';
 import { page } from '@ezdash/store';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -22,7 +22,7 @@ afterEach(() => jest.restoreAllMocks());
 test('a forgotten password: the answer is the same whether or not there is an account', async () => {
   const { calls } = renderAuth('/auth/forgot-password', { [FORGOT]: reply(202, { accepted: true }) });
   expect(document.title).toBe('Forgot password - EzDash');
-  await userEvent.type(screen.getByLabelText('E-mail'), ' ines@halden.test ');
+  await fillIn(screen.getByLabelText('E-mail'), ' ines@halden.test ');
   await userEvent.click(screen.getByRole('button', { name: 'Send the link' }));
   const sent = await title('Check your mail');
   expect(document.activeElement).toBe(sent);
@@ -54,7 +54,7 @@ test('a new password by the mailed link; then everything begins anew at the sign
   expect(document.title).toBe('Reset password - EzDash');
   expect(document.activeElement).toBe(newPassword());
   expect(newPassword().autocomplete).toBe('new-password');
-  await userEvent.type(newPassword(), 'correct horse battery');
+  await fillIn(newPassword(), 'correct horse battery');
   expect(screen.getByText('Strong')).toBeTruthy();
   await userEvent.click(setIt());
   await waitFor(() => expect(go).toHaveBeenCalledWith('/auth/login?done=reset'));
@@ -65,7 +65,7 @@ test('a password that is too short is not sent; one the server refuses is said a
   const { calls } = renderAuth(WITH_TOKEN, {
     [RESET]: reply(422, refusal('INVALID_INPUT', 'Check it', { password: ['Among the most used ones'] })),
   });
-  await userEvent.type(newPassword(), 'short');
+  await fillIn(newPassword(), 'short');
   await userEvent.click(setIt());
   expect(screen.getByText('Use at least 10 characters')).toBeTruthy();
   expect(calls).toEqual([]);

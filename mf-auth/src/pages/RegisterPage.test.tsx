@@ -1,5 +1,5 @@
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
-import { reply } from '@ezdash/remote-kit/testing';
+import { fillIn, reply } from '@ezdash/remote-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PROVIDERS, renderAuth } from '../testing/renderAuth';
@@ -15,10 +15,10 @@ const agree = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /I ag
 const role = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create account' }));
 async function fill() {
-  await userEvent.type(textbox('Company'), 'Halden Outdoor');
+  await fillIn(textbox('Company'), 'Halden Outdoor');
   await userEvent.selectOptions(country(), 'AT');
-  await userEvent.type(textbox('E-mail'), 'ines@halden.test');
-  await userEvent.type(password(), 'correct horse');
+  await fillIn(textbox('E-mail'), 'ines@halden.test');
+  await fillIn(password(), 'correct horse');
   await userEvent.click(agree());
 }
 
@@ -71,10 +71,10 @@ test('the mail can be asked for again, after a wait that grows', async () => {
 
 test('another address: the form is as it was, and the address is selected', async () => {
   renderAuth('/auth/register?role=publisher', { [REGISTER]: ACCEPTED });
-  await userEvent.type(textbox('Company or site'), 'Halden Outdoor');
+  await fillIn(textbox('Company or site'), 'Halden Outdoor');
   await userEvent.selectOptions(country(), 'AT');
-  await userEvent.type(textbox('E-mail'), 'ines@halden.test');
-  await userEvent.type(password(), 'correct horse');
+  await fillIn(textbox('E-mail'), 'ines@halden.test');
+  await fillIn(password(), 'correct horse');
   await userEvent.click(agree());
   await submit();
   await userEvent.click(await screen.findByRole('button', { name: 'Use another address' }));
@@ -176,9 +176,9 @@ test('the terms can be read before they are agreed to', async () => {
 test('the strength of the password follows what is typed', async () => {
   renderAuth('/auth/register');
   expect(screen.getByText('At least 10 characters')).toBeTruthy();
-  await userEvent.type(password(), 'correct ho');
+  await fillIn(password(), 'correct ho');
   expect(screen.getByText(/^Enough/)).toBeTruthy();
-  await userEvent.type(password(), 'rse battery');
+  await fillIn(password(), 'rse battery');
   const strong = screen.getByText('Strong');
   expect(strong.parentElement?.querySelectorAll('[data-on]')).toHaveLength(3);
 });

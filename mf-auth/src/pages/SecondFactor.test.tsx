@@ -1,4 +1,4 @@
-import { type RenderedRemote, reply, testUser } from '@ezdash/remote-kit/testing';
+import { fillIn, type RenderedRemote, reply, testUser } from '@ezdash/remote-kit/testing';
 import { csrfToken, setCsrfToken } from '@ezdash/store';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -14,7 +14,7 @@ const submit = () => userEvent.click(screen.getByRole('button', { name: 'Sign in
 
 async function passFirstStep(routes: Record<string, unknown>): Promise<RenderedRemote> {
   const rendered = renderAuth('/auth/login?next=%2Fsettings%2Fapi', { [LOGIN]: WAITS, ...routes });
-  await userEvent.type(screen.getByLabelText('E-mail'), 'ines@halden.test');
+  await fillIn(screen.getByLabelText('E-mail'), 'ines@halden.test');
   await userEvent.type(screen.getByLabelText('Password'), 'a long secret{Enter}');
   await screen.findByRole('heading', { name: 'One more step' });
   return rendered;
@@ -50,7 +50,7 @@ test('what cannot be a code is not sent; a wrong one is said at its field', asyn
   const { calls } = await passFirstStep({
     [SECOND]: reply(422, refusal('WRONG_CODE', 'Wrong code', { code: ['This code is wrong or was used'] })),
   });
-  await userEvent.type(code(), '12345');
+  await fillIn(code(), '12345');
   await submit();
   expect(screen.getByText('Enter the six digits that the app shows')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(code()));

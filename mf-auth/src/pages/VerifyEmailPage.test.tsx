@@ -1,4 +1,4 @@
-import { reply, testUser } from '@ezdash/remote-kit/testing';
+import { fillIn, reply, testUser } from '@ezdash/remote-kit/testing';
 import { csrfToken, setCsrfToken } from '@ezdash/store';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -39,7 +39,7 @@ test('in another browser it asks for the password; a wrong one is said at its fi
   await userEvent.click(submit);
   expect(screen.getByText('Enter your password', { selector: 'p' })).toBeTruthy();
   answer({ [VERIFY]: reply(422, refusal('WRONG_PASSWORD', 'Wrong password')) });
-  await userEvent.type(field, 'a bad secret');
+  await fillIn(field, 'a bad secret');
   await userEvent.click(submit);
   expect(await screen.findByText('Wrong password')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(field));

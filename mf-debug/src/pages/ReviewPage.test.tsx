@@ -1,5 +1,6 @@
 import { REJECTION_REASONS, type ReviewQueue } from '@ezdash/contracts';
 import {
+  fillIn,
   type RenderedRemote,
   renderRemote,
   reply,
@@ -174,7 +175,7 @@ test('Reject needs a reason, then sends it with the message', async () => {
 
   await userEvent.click(screen.getByRole('checkbox', { name: 'Misleading claim' }));
   expect(screen.queryByRole('alert')).toBeNull();
-  await userEvent.type(screen.getByRole('textbox', { name: 'To the advertiser' }), 'Show the terms');
+  await fillIn(screen.getByRole('textbox', { name: 'To the advertiser' }), 'Show the terms');
   await userEvent.click(screen.getByRole('button', { name: /Reject/ }));
   await heading('Cover that moves');
   expect(decisions(remote)[0]?.body).toEqual({

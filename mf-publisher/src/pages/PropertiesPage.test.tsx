@@ -1,4 +1,5 @@
 import {
+  fillIn,
   type RenderedRemote,
   renderRemote,
   reply,
@@ -64,12 +65,9 @@ test('lists properties with figures and totals', async () => {
 
 test('filters by name and domain, and says when nothing matches', async () => {
   show('/publisher/properties', { 'GET /api/properties': list });
-  await userEvent.type(
-    await screen.findByRole('searchbox', { name: 'Filter by name, domain or id' }),
-    'quiet',
-  );
+  await fillIn(await screen.findByRole('searchbox', { name: 'Filter by name, domain or id' }), 'quiet');
   expect(screen.queryByText('Alpine Weather')).toBeNull();
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Filter by name, domain or id' }), ' nothing');
+  await fillIn(screen.getByRole('searchbox', { name: 'Filter by name, domain or id' }), ' nothing');
   expect(screen.getByText('No property matches')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
   expect(screen.getByText('Alpine Weather')).toBeTruthy();

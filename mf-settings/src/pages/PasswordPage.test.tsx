@@ -1,4 +1,4 @@
-import { reply, type StubRoutes, testUser } from '@ezdash/remote-kit/testing';
+import { fillIn, reply, type StubRoutes, testUser } from '@ezdash/remote-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderSettings } from '../testing/renderSettings';
@@ -17,7 +17,7 @@ const show = (routes: StubRoutes = {}, path = '/settings/password', user = USER)
   renderSettings(path, { ...signInRoutes(), ...routes }, user);
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name, { selector: 'input' });
-const type = async (name: string, text: string) => userEvent.type(await field(name), text);
+const type = async (name: string, text: string) => fillIn(await field(name), text);
 
 test('the password is changed, and how many other devices were signed out is said', async () => {
   const { calls } = show({ [PUT]: { ended: 2 } });

@@ -1,5 +1,5 @@
 import type { PrivacyState, ProfileUpdate } from '@ezdash/contracts';
-import { type Call, reply, testUser } from '@ezdash/remote-kit/testing';
+import { type Call, fillIn, reply, testUser } from '@ezdash/remote-kit/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderSettings } from '../testing/renderSettings';
@@ -21,7 +21,7 @@ const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 async function retype(name: string, text: string) {
   await userEvent.clear(field(name));
-  if (text !== '') await userEvent.type(field(name), text);
+  if (text !== '') await fillIn(field(name), text);
 }
 
 test('the facts of the account, and the details to change', () => {

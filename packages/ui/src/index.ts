@@ -32,7 +32,7 @@ export { type ConfirmOptions, confirm, useConfirm } from './feedback/confirm';
 export { Dialog, type DialogProps } from './feedback/Dialog';
 export { Drawer, type DrawerProps } from './feedback/Drawer';
 export { ToastHost } from './feedback/ToastHost';
-export { type ToastOptions, toast, useToast } from './feedback/toast';
+export { dismissToasts, type ToastOptions, toast, useToast } from './feedback/toast';
 export * from './format';
 export { type FieldErrors, fieldErrorsOf } from './forms/fieldErrors';
 export { type EditorProps, InlineEdit } from './forms/InlineEdit';

@@ -1,5 +1,11 @@
 import { STORAGE_KEYS } from '@ezdash/contracts/constants';
-import { type RenderedRemote, renderRemote, reply, type StubRoutes } from '@ezdash/remote-kit/testing';
+import {
+  fillIn,
+  type RenderedRemote,
+  renderRemote,
+  reply,
+  type StubRoutes,
+} from '@ezdash/remote-kit/testing';
 import { page, storage } from '@ezdash/store';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -138,7 +144,7 @@ describe('the log-in', () => {
 
   test('Enter signs in: the token is stored and the panel opens', async () => {
     const { remote, email, password } = await open();
-    await userEvent.type(email, 'mara@ezdash.test');
+    await fillIn(email, 'mara@ezdash.test');
     await userEvent.type(password, 'secret words{Enter}');
     expect(await screen.findByRole('region', { name: 'Debug tool' })).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -156,7 +162,7 @@ describe('the log-in', () => {
       ...signedIn,
       'POST /debug-tool/activate': () => waiting.then(() => session),
     });
-    await userEvent.type(email, 'mara@ezdash.test');
+    await fillIn(email, 'mara@ezdash.test');
     await userEvent.type(password, 'secret{Enter}');
     expect(button.disabled).toBe(true);
     await act(async () => release());
@@ -174,7 +180,7 @@ describe('the log-in', () => {
     [{}, 'Login failed'],
   ])('a failure %# shows the server message or Login failed', async (answer, text) => {
     const { email, password } = await open({ ...signedIn, 'POST /debug-tool/activate': answer });
-    await userEvent.type(email, 'mara@ezdash.test');
+    await fillIn(email, 'mara@ezdash.test');
     await userEvent.type(password, 'secret{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe(text);
     expect(storage.get(STORAGE_KEYS.debugToken)).toBeNull();

@@ -1,5 +1,5 @@
 import type { FactorList } from '@ezdash/contracts';
-import { reply, type StubRoutes } from '@ezdash/remote-kit/testing';
+import { fillIn, reply, type StubRoutes } from '@ezdash/remote-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderSettings } from '../../testing/renderSettings';
@@ -44,7 +44,7 @@ test('set up: scan or type, confirm a code, keep the recovery codes', async () =
   // Ink on white whatever the theme.
   expect(picture.closest('[data-scheme="light"]')).toBeTruthy();
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy();
-  await userEvent.type(screen.getByLabelText('Code from the app'), '123 456');
+  await fillIn(screen.getByLabelText('Code from the app'), '123 456');
   await press('Turn on');
   const codes = await screen.findByRole('heading', { name: 'Your recovery codes' });
   expect(document.activeElement).toBe(codes);
@@ -65,7 +65,7 @@ test('a wrong code goes to its field; the set-up can be left', async () => {
   });
   await press('Set up with an app');
   const code = await screen.findByLabelText('Code from the app');
-  await userEvent.type(code, '12345');
+  await fillIn(code, '12345');
   await press('Turn on');
   expect(await screen.findByText('Enter the six digits that the app shows')).toBeTruthy();
   expect(calls.some(({ path }) => path.endsWith('/confirm'))).toBe(false);
@@ -88,7 +88,7 @@ test('a set-up that is too old is begun again', async () => {
     [CONFIRM]: reply(409, { message: 'The set-up is too old', code: 'NO_SETUP', requestId: 'r' }),
   });
   await press('Set up with an app');
-  await userEvent.type(await screen.findByLabelText('Code from the app'), '123456');
+  await fillIn(await screen.findByLabelText('Code from the app'), '123456');
   await press('Turn on');
   expect((await screen.findByRole('alert')).textContent).toContain('The set-up is too old');
   await press('Start again');

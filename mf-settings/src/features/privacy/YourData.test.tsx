@@ -60,7 +60,7 @@ test('an archive is asked for, waited for, and can be downloaded', async () => {
   await screen.findByText(/^Being made since 5 Jan/);
   expect(screen.queryByRole('button', { name: /Ask for/ })).toBeNull();
   answer({ [GET]: state({ export: archive() }) });
-  await screen.findByText(/^Ready: 1\.2 MB/, undefined, { timeout: 12_000 });
+  await screen.findByText(/^Ready: 1\.2 MB/);
   const url = jest.fn(() => 'blob:x');
   Object.assign(URL, { createObjectURL: url, revokeObjectURL: jest.fn() });
   const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);

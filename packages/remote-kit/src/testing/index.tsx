@@ -1,7 +1,7 @@
 /** A page of the shell in miniature, for tests of a remote's pages: store, router, design system, English texts. */
 import type { PublicConfig, User } from '@ezdash/contracts';
 import { api, makeStore, StoreProvider, setBootstrap } from '@ezdash/store';
-import { type LinkComponent, UiProvider } from '@ezdash/ui';
+import { dismissToasts, type LinkComponent, UiProvider } from '@ezdash/ui';
 import uiTexts from '@ezdash/ui/locales/en.json';
 import { type RenderResult, render } from '@testing-library/react';
 import i18next from 'i18next';
@@ -10,6 +10,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { Link, MemoryRouter, useLocation } from 'react-router-dom';
 import { type Call, type StubRoutes, stubFetch } from './stubFetch';
 
+export { fillIn } from './fillIn';
 export { type Call, reply, type StubAnswer, type StubRoutes } from './stubFetch';
 export { testUser } from './testUser';
 
@@ -59,6 +60,8 @@ function makeI18n(texts: NonNullable<RenderRemoteOptions['texts']>) {
 /** Renders an element of a remote, usually its App, at an address. Calls without an answer get a 404 and a warning. */
 export function renderRemote(ui: ReactElement, options: RenderRemoteOptions = {}): RenderedRemote {
   const { path = '/', user = null, config, routes = {}, texts = {} } = options;
+  // They are the tab's, not the page's: what an earlier test said would answer for this one.
+  dismissToasts();
   setBootstrap({
     config: {
       app_name: 'EzDash',

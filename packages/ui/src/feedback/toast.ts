@@ -48,6 +48,11 @@ export function dismissToast(id: number): void {
   if (entries.some((entry) => entry.id === id)) change(entries.filter((entry) => entry.id !== id));
 }
 
+/** Takes all of them away, and what they offer to undo: another page of another person begins. */
+export function dismissToasts(): void {
+  if (entries.length > 0) change([]);
+}
+
 /** The same function as a hook, for components that take what they call from hooks. */
 export function useToast(): typeof toast {
   return toast;
