@@ -6,10 +6,10 @@ export const rootDir = path.resolve(import.meta.dirname, '../..');
 /** What every target's fingerprint holds beside its own sources: the compiler's versions and options. */
 const builders = ['package-lock.json', 'packages/remote-kit', 'scripts/build', 'scripts/build.mjs'];
 
-const remote = (name) => ({
+const remote = (name, carried = []) => ({
   name,
-  // The shell provides store and ui: their code is in no remote, so a change there rebuilds none.
-  sources: [name, 'packages/contracts', ...builders],
+  // The shell provides store and ui: a change there rebuilds no remote that does not carry a part of its own.
+  sources: [name, 'packages/contracts', ...carried, ...builders],
   outDir: `${name}/dist`,
   proof: 'release.json',
 });
@@ -31,7 +31,11 @@ export const targets = [
     outDir: 'api/dist',
     proof: 'main.mjs',
   },
-  ...['mf-advertiser', 'mf-publisher', 'mf-auth', 'mf-settings', 'mf-debug'].map(remote),
+  remote('mf-advertiser'),
+  remote('mf-publisher'),
+  remote('mf-auth', ['packages/ui/src/password']),
+  remote('mf-settings', ['packages/ui/src/password']),
+  remote('mf-debug'),
   {
     name: 'tag',
     sources: ['api/tag', 'packages/contracts/src/constants.ts', ...builders],

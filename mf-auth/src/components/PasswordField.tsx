@@ -1,7 +1,7 @@
 import { type FieldProps, PasswordInput } from '@ezdash/ui';
+import { PasswordStrength } from '@ezdash/ui/password';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PasswordStrength } from './PasswordStrength';
 
 interface PasswordFieldProps extends FieldProps<string> {
   /** The one that is, or one that is to be. */

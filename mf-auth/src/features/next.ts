@@ -1,4 +1,5 @@
 import type { Role } from '@ezdash/contracts';
+import { safeNext } from '@ezdash/contracts/constants';
 
 /** The log-in page; for who is signed in the shell's way to where they belong. */
 const LOGIN_PATH = '/auth/login';
@@ -9,28 +10,6 @@ const AREAS: Readonly<Record<Role, string>> = {
   publisher: '/publisher',
   admin: '/operator',
 };
-
-const LINK_START = /^\/auth\/social\/[a-z0-9-]+\/start$/;
-
-/** The server's address that begins to link an account elsewhere: what a confirmation may lead on to. */
-export function isLinkStart(address: string): boolean {
-  const { pathname, searchParams } = new URL(address, window.location.origin);
-  return LINK_START.test(pathname) && searchParams.get('intent') === 'link';
-}
-
-/**
- * A path to go on to, when it is safe: of this origin, and none of coming in. `//evil.test`, `/\evil.test` and
- * `/.//evil.test` are other origins to a browser.
- * @param links the start of linking an account elsewhere is fine too
- */
-export function safeNext(next: string | null, { links = false } = {}): string | null {
-  const { origin } = window.location;
-  if (!next?.startsWith('/') || !URL.canParse(next, origin)) return null;
-  const url = new URL(next, origin);
-  if (url.origin !== origin || url.pathname.startsWith('//') || url.pathname === '/login') return null;
-  if (url.pathname.startsWith('/auth/') && !(links && isLinkStart(next))) return null;
-  return url.pathname + url.search + url.hash;
-}
 
 /** An address with the path to go on to afterwards, when there is one. */
 export function withNext(path: string, next: string | null): string {

@@ -1,4 +1,5 @@
 import type { PasskeyProof, User } from '@ezdash/contracts';
+import { isLinkStart, safeNext } from '@ezdash/contracts/constants';
 import { page, toApiError, useConfig, useSession } from '@ezdash/store';
 import { Button, Notice, Skeleton, SkeletonBox, useForm } from '@ezdash/ui';
 import { useCallback } from 'react';
@@ -18,7 +19,7 @@ import { PasswordField } from '../components/PasswordField';
 import { SignOut } from '../components/SignOut';
 import { StepHead } from '../components/StepHead';
 import { checkPassword } from '../features/checksProofs';
-import { isLinkStart, onward, safeNext } from '../features/next';
+import { onward } from '../features/next';
 import { useAuthConfirmPasskeyMutation, useAuthFactorsQuery } from '../features/passkeys/passkeys.api';
 import { type Passkey, usePasskey } from '../features/passkeys/usePasskey';
 import { useAuthConfirmPasswordMutation } from '../features/proofs/proofs.api';

@@ -1,5 +1,6 @@
 import type { SocialIntent, SocialOutcome } from '@ezdash/contracts';
-import { safeNext, withNext } from '../next';
+import { safeNext } from '@ezdash/contracts/constants';
+import { withNext } from '../next';
 
 /** Address that leads to the provider and back; opened by a full page load, it is the server's. */
 export function socialStart(provider: string, intent: SocialIntent, next: string | null): string {

@@ -1,10 +1,10 @@
 import { toApiError } from '@ezdash/store';
 import { Button, Panel, PasswordInput, toast, useForm } from '@ezdash/ui';
+import { PasswordStrength } from '@ezdash/ui/password';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/FailureNotice';
 import { AccountName } from './AccountName';
 import { newPasswordProblem } from './checkPassword';
-import { PasswordStrength } from './PasswordStrength';
 import { useSettingsChangePasswordMutation } from './password.api';
 import classes from './password.module.css';
 

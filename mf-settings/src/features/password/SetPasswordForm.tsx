@@ -1,5 +1,6 @@
 import { useSession } from '@ezdash/store';
 import { Panel, PasswordInput, toast, useForm } from '@ezdash/ui';
+import { PasswordStrength } from '@ezdash/ui/password';
 import { useTranslation } from 'react-i18next';
 import { BusyButton } from '../../components/BusyButton';
 import { FailureNotice } from '../../components/FailureNotice';
@@ -7,7 +8,6 @@ import { failureOf } from '../proof/ProofCancelled';
 import { useWithProof } from '../proof/useWithProof';
 import { AccountName } from './AccountName';
 import { newPasswordProblem } from './checkPassword';
-import { PasswordStrength } from './PasswordStrength';
 import { useSettingsSetPasswordMutation } from './password.api';
 import classes from './password.module.css';
 

@@ -1,4 +1,4 @@
-import { passwordStrength } from './passwordStrength';
+import { strengthOf } from './strengthOf';
 
 test.each([
   ['', 0],
@@ -10,5 +10,5 @@ test.each([
   ['correct horse', 2],
   ['correct horse batte', 3],
 ])('%p is %i', (password, strength) => {
-  expect(passwordStrength(password)).toBe(strength);
+  expect(strengthOf(password)).toBe(strength);
 });
