@@ -88,7 +88,7 @@ describe('an operator signs out', () => {
     expect([await isIn(one.client), await isIn(other.client)]).toEqual([false, true]);
     expect([await liveTokens(one.user.id), await liveTokens(other.user.id)]).toEqual([0, 1]);
     expect(console.log).toHaveBeenLastCalledWith(
-      `Ended 1 sign-ins of ${one.user.email} and revoked 1 of its API tokens.`,
+      `Ended 1 sign-in of ${one.user.email} and revoked 1 of its API tokens.`,
     );
   });
 

@@ -13,6 +13,9 @@ import { createJobs } from '../platform/jobs';
 import { silentLog as log } from '../platform/log';
 import { UsageError, withDatabase } from './withDatabase';
 
+/** `1 sign-in`, `2 sign-ins`. */
+const counted = (count: number | bigint, one: string) => `${count} ${one}${Number(count) === 1 ? '' : 's'}`;
+
 async function accountOf(db: Db, address: string) {
   const email = emailSchema.safeParse(address);
   const user = email.success && (await findUserByEmail(db, email.data));
@@ -69,7 +72,9 @@ export async function resetFactors(email: string): Promise<number> {
     const { ended } = await withMail({ db, config, connection }, (mail) =>
       createFactorsService({ db, clock, mail, secret, appName: config.appName }).resetFor(owner),
     );
-    console.log(`Took away the second step and the passkeys of ${email}, and ended ${ended} sign-ins.`);
+    console.log(
+      `Took away the second step and the passkeys of ${email}, and ended ${counted(ended, 'sign-in')}.`,
+    );
     return 0;
   });
 }
@@ -83,14 +88,14 @@ export async function signOut(email: string | undefined): Promise<number> {
         await endSessions(trx, id),
         await revokeTokensOf(trx, id, clock.now()),
       ]);
-      console.log(`Ended ${ended} sign-ins of ${email} and revoked ${revoked} of its API tokens.`);
+      console.log(`Ended ${counted(ended, 'sign-in')} of ${email} and revoked ${revoked} of its API tokens.`);
       return 0;
     }
     const [ended, revoked] = await inTransaction(db, async (trx) => [
       (await trx.deleteFrom('session').executeTakeFirst()).numDeletedRows,
       await revokeTokensOf(trx, 'everybody', clock.now()),
     ]);
-    console.log(`Ended ${ended} sign-ins and revoked ${revoked} API tokens.`);
+    console.log(`Ended ${counted(ended, 'sign-in')} and revoked ${counted(revoked, 'API token')}.`);
     return 0;
   });
 }

@@ -1,5 +1,6 @@
-/** Plain constants both sides know; no zod here, so that pages may import them for the price of their bytes. */
+/** Constants and rules both sides know; no zod here, so that pages may import them for the price of their bytes. */
 export * from './reasons';
+export * from './safeNext';
 
 /** IAB fixed sizes the network sells, widest first; `name` is a key of the `ui` namespace (`size.<name>`). */
 export const AD_SIZES = [

@@ -1,6 +1,6 @@
 import { alertSettingsUpdate } from '@ezdash/contracts';
 import { type Request, Router } from 'express';
-import { requireUser, visitorOf } from '../../platform/auth';
+import { actorOf, requireUser } from '../../platform/auth';
 import { route } from '../../platform/http';
 import { type AlertsService, silencesNewLogins } from './alerts.service';
 
@@ -20,7 +20,7 @@ export function alertRoutes(service: AlertsService, checkProof: ProofCheck): Rou
     route({ body: alertSettingsUpdate }, async ({ body, user, req, log }) => {
       const silences = silencesNewLogins(body);
       if (silences) await checkProof(req);
-      const settings = await service.update({ user, visitor: visitorOf(req) }, body);
+      const settings = await service.update(actorOf(req, user), body);
       if (silences)
         log.info(
           { event: 'auth.new_login_alerts_off', userId: user.id },

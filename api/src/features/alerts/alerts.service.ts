@@ -10,7 +10,7 @@ import {
   publicId,
   type Role,
 } from '@ezdash/contracts';
-import type { AuthUser, Visitor } from '../../platform/auth';
+import type { Actor, AuthUser } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx, toNumber } from '../../platform/db';
 import { type FieldErrors, ValidationError } from '../../platform/errors';
@@ -27,19 +27,13 @@ export interface AlertsServiceDeps {
   mail: Pick<Mail, 'send'>;
 }
 
-/** Who changes their alerts, and from what: named in the notice that new sign-ins are told no more. */
-export interface Chooser {
-  user: AuthUser;
-  visitor: Visitor;
-}
-
 export interface AlertsService {
   settings(user: AuthUser): Promise<AlertSettings>;
   /**
    * Changes those named; 422 for events of another role. Who turns off the mails of new sign-ins gets a last one that
    * says so: a stranger in the account would begin with that.
    */
-  update(chooser: Chooser, change: AlertSettingsUpdate): Promise<AlertSettings>;
+  update(actor: Actor, change: AlertSettingsUpdate): Promise<AlertSettings>;
   /** Everybody wants everything until they say otherwise. */
   wants(db: Db, userId: number, event: AlertEvent, channel: AlertChannel): Promise<boolean>;
   /**

@@ -3,11 +3,6 @@ import type { ApiTokenTable, Db } from '../../platform/db';
 
 export type ApiTokenRow = Selectable<ApiTokenTable>;
 
-/** Holds the owner's row until the transaction ends, so that two new tokens are counted one after the other. */
-export async function lockOwner(trx: Db, ownerId: number): Promise<void> {
-  await trx.selectFrom('app_user').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
-}
-
 /** How many of the owner's tokens still open something. */
 export async function countLive(db: Db, ownerId: number, now: Date): Promise<number> {
   const { count } = await db

@@ -1,7 +1,7 @@
 import { apiTokenInput } from '@ezdash/contracts';
 import { type Request, Router } from 'express';
 import { z } from 'zod';
-import { requireRole, visitorOf } from '../../platform/auth';
+import { actorOf, requireRole } from '../../platform/auth';
 import { reply, route } from '../../platform/http';
 import type { ApiTokenService } from './apiTokens.service';
 
@@ -22,7 +22,7 @@ export function apiTokenRoutes(service: ApiTokenService, checkProof: ProofCheck)
     '/',
     route({ body: apiTokenInput }, async ({ body, user, req, log }) => {
       await checkProof(req);
-      const created = await service.create({ user, visitor: visitorOf(req) }, body);
+      const created = await service.create(actorOf(req, user), body);
       const { id, scopes, addresses, expires_at } = created.token;
       log.info(
         {

@@ -8,9 +8,9 @@ import {
   type CreatedApiToken,
   publicId,
 } from '@ezdash/contracts';
-import { type AuthUser, createLimiter, type Visitor } from '../../platform/auth';
+import { type Actor, createLimiter } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { type Db, inTransaction, lockOwner, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { publicRowId } from '../figures';
 import { type Mail, securityNotice } from '../mail';
@@ -47,19 +47,13 @@ export interface ApiTokenServiceDeps {
   mail: Pick<Mail, 'send'>;
 }
 
-/** Who makes a token, and from what: named in the notice to the owner. */
-export interface TokenMaker {
-  user: AuthUser;
-  visitor: Visitor;
-}
-
 export interface ApiTokenService {
   list(ownerId: number): Promise<ApiTokenList>;
   /**
    * Refuses (422) scopes that the account type does not open, and (409) more tokens than an account may have. The owner
    * is told by mail.
    */
-  create(maker: TokenMaker, input: ApiTokenInput): Promise<CreatedApiToken>;
+  create(actor: Actor, input: ApiTokenInput): Promise<CreatedApiToken>;
   /** From the next call on it opens nothing; another owner's does not exist (404). */
   revoke(ownerId: number, id: string): Promise<void>;
   /** For accounts that are taken back from a stranger, in the transaction that does it. Answers how many there were. */
@@ -111,7 +105,7 @@ export function createApiTokenService({ db, clock, mail }: ApiTokenServiceDeps):
       const now = clock.now();
       const secret = makeSecret();
       const row = await inTransaction(db, async (trx) => {
-        await repo.lockOwner(trx, owner.id);
+        await lockOwner(trx, owner.id);
         if ((await repo.countLive(trx, owner.id, now)) >= API_TOKENS.most)
           throw new ConflictError(
             `You have ${API_TOKENS.most} tokens already. Revoke one first`,

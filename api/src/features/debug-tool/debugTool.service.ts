@@ -1,6 +1,6 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { DebugActivateRequest } from '@ezdash/contracts';
-import { addressKey, createLimiter, verifyPassword } from '../../platform/auth';
+import { addressKey, createLimiter, equalTexts, verifyPassword } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
 import { AppError, TooManyRequestsError } from '../../platform/errors';
@@ -59,10 +59,6 @@ export class InvalidDebugSessionError extends AppError {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const secretText = () => randomBytes(32).toString('base64url');
 
-function equal(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
-}
-
 /** When the session ends unless it is used before. */
 export function endOf({ expiresAt, lastUsedAt }: Pick<DebugSession, 'expiresAt' | 'lastUsedAt'>): Date {
   return new Date(Math.min(expiresAt.getTime(), lastUsedAt.getTime() + IDLE_MS));
@@ -112,7 +108,7 @@ export function createDebugToolService({ db, clock, secret }: DebugToolDeps) {
     async enter(token: string | undefined, cookie: string | undefined): Promise<DebugSession> {
       const session = token && cookie ? await findSession(db, sha256(token)) : undefined;
       const now = clock.now();
-      if (!session || !cookie || !equal(sha256(cookie), session.cookieSha256) || endOf(session) <= now)
+      if (!session || !cookie || !equalTexts(sha256(cookie), session.cookieSha256) || endOf(session) <= now)
         throw new InvalidDebugSessionError();
       await touchSession(db, session.id, now);
       return { ...session, lastUsedAt: now };

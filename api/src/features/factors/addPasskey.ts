@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { Passkey, PasskeyInput, PasskeyOptions } from '@ezdash/contracts';
 import { PASSKEYS_MOST } from '@ezdash/contracts/constants';
 import { generateRegistrationOptions } from '@simplewebauthn/server';
-import { deriveKey } from '../../platform/auth';
+import { type Actor, deriveKey } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction } from '../../platform/db';
+import { type Db, inTransaction, lockOwner } from '../../platform/db';
 import { ConflictError } from '../../platform/errors';
 import { type Asking, CHALLENGE_MS, type Challenges } from './challenges';
 import { ALGORITHMS, challengeOf, checkNewPasskey, refusedPasskey } from './checkPasskey';
-import type { Actor, NoticeChange } from './factorMails';
+import type { NoticeChange } from './factorMails';
 import * as repo from './passkeys.repo';
 import { credentialsOf, presentPasskey } from './presentPasskey';
 
@@ -64,7 +64,7 @@ export function createAddPasskey({ db, clock, notice, challenges, secret, appNam
       await challenges.take(challenge, 'add', asker);
       const made = await checkNewPasskey(response, { challenge, party });
       return inTransaction(db, async (trx) => {
-        await repo.lockOwner(trx, userId);
+        await lockOwner(trx, userId);
         refuseMore(await repo.countPasskeys(trx, userId));
         const at = clock.now();
         const row = await repo.insertPasskey(trx, {

@@ -1,7 +1,6 @@
 import type { Request } from 'express';
-import { csrfToken, currentUser, visitorOf } from '../../platform/auth';
+import { csrfToken, currentUser } from '../../platform/auth';
 import type { Asking } from './challenges';
-import type { Actor } from './factorMails';
 import type { createRelyingParty } from './relyingParty';
 import { WrongPasskeyError } from './WrongPasskeyError';
 
@@ -12,8 +11,6 @@ export function askingOf(req: Request, partyFor: ReturnType<typeof createRelying
     party: partyFor(req.get('Origin')),
   };
 }
-
-export const actorOf = (req: Request, user: Actor['user']): Actor => ({ user, visitor: visitorOf(req) });
 
 /** Passes on what came of it; a passkey that was refused is written down, and why. */
 export async function noteRefusal<T>(req: Request, work: Promise<T>): Promise<T> {

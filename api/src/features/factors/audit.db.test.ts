@@ -1,27 +1,19 @@
 import type { Passkey, PasskeyOptions } from '@ezdash/contracts';
 import { translateMessage } from '../../locales';
-import { createLog } from '../../platform/log';
-import { makeAdvertiser, type TestClient } from '../../testing';
+import { createAuditLog, makeAdvertiser, type TestClient } from '../../testing';
 import { createTestAuthenticator } from './testAuthenticator';
 import { APP_URL, codeAt, type FactorsWorld, openFactors, second, turnOn } from './testFactors';
 
 jest.setTimeout(60_000);
 
 const PASSKEYS = '/api/settings/passkeys';
-const lines: string[] = [];
+const { log, eventsOf, text } = createAuditLog();
 let world: FactorsWorld;
 beforeAll(async () => {
-  const log = createLog({ production: true, level: 'debug', write: (line) => lines.push(line) });
   world = await openFactors({ log });
 });
 afterAll(() => world.close());
 
-/** What the log says of an account, in order. */
-const eventsOf = (userId: number) =>
-  lines
-    .map((line) => JSON.parse(line) as { event?: string; userId?: number })
-    .filter((line) => line.event !== undefined && line.userId === userId)
-    .map(({ event }) => event);
 const options = async (client: TestClient, path: string) =>
   (await client.post<PasskeyOptions>(path)).body.options;
 
@@ -71,7 +63,7 @@ it('names each step with its account, and no secret', async () => {
     'auth.passkey_removed',
     'auth.totp_removed',
   ]);
-  const all = lines.join('');
+  const all = text();
   for (const hidden of [secret, paper, user.email, proof.response.signature, 'Desk'])
     expect(all).not.toContain(hidden);
 });
@@ -93,4 +85,4 @@ it.each([
   'Enter the six digits that the app shows',
   'Enter one of your recovery codes',
   'Give the passkey a name',
-])('says “%s” in German too', (text) => expect(translateMessage('de', text)).not.toBe(text));
+])('says “%s” in German too', (words) => expect(translateMessage('de', words)).not.toBe(words));

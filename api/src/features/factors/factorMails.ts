@@ -1,13 +1,7 @@
-import type { AuthUser, Visitor } from '../../platform/auth';
+import type { Actor } from '../../platform/auth';
 import type { Trx } from '../../platform/db';
 import { type Mail, type SecurityNotice, securityNotice } from '../mail';
 import { deviceName } from '../proofs';
-
-/** Who changes their account, and from what: named in the notice to the owner. */
-export interface Actor {
-  user: AuthUser;
-  visitor: Visitor;
-}
 
 /** What was changed: `of` names the row where an account has several. */
 export type NoticedChange = Pick<SecurityNotice, 'what' | 'at' | 'of'>;

@@ -47,15 +47,13 @@ export async function findByCredential(db: Db, credentialId: string): Promise<Pa
   return db.selectFrom('passkey').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 }
 
-/** Holds the owner's row until the transaction ends, so that two changes are counted one after the other. */
-export async function lockOwner(trx: Trx, userId: number): Promise<{ hasPassword: boolean }> {
-  const owner = await trx
+export async function hasPassword(db: Db, userId: number): Promise<boolean> {
+  const owner = await db
     .selectFrom('app_user')
     .select('password_hash')
     .where('id', '=', userId)
-    .forNoKeyUpdate()
     .executeTakeFirst();
-  return { hasPassword: typeof owner?.password_hash === 'string' };
+  return typeof owner?.password_hash === 'string';
 }
 
 export async function countPasskeys(db: Db, userId: number): Promise<number> {

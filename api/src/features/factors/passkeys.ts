@@ -1,10 +1,11 @@
 import type { Passkey } from '@ezdash/contracts';
+import type { Actor } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { type Db, inTransaction, lockOwner, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError } from '../../platform/errors';
 import { createAddPasskey } from './addPasskey';
 import { createChallenges } from './challenges';
-import type { Actor, NoticeChange } from './factorMails';
+import type { NoticeChange } from './factorMails';
 import * as repo from './passkeys.repo';
 import { presentPasskey } from './presentPasskey';
 import { createProvePasskey } from './provePasskey';
@@ -52,10 +53,10 @@ export function createPasskeys(deps: PasskeysDeps) {
     /** Another account's does not exist (404). Throws 409 LAST_WAY_IN. */
     remove: (actor: Actor, id: string): Promise<void> =>
       inTransaction(db, async (trx) => {
-        const { hasPassword } = await repo.lockOwner(trx, actor.user.id);
+        await lockOwner(trx, actor.user.id);
         const isGone = UUID.test(id) && (await repo.deletePasskey(trx, actor.user.id, id));
         if (!isGone) throw noSuchPasskey();
-        if (!hasPassword) await refuseNoWayIn(trx, actor.user.id);
+        if (!(await repo.hasPassword(trx, actor.user.id))) await refuseNoWayIn(trx, actor.user.id);
         await notice(trx, actor, { what: 'passkey-removed', at: clock.now(), of: id });
       }),
 

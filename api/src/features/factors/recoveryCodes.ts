@@ -1,9 +1,9 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { RECOVERY_CODES } from '@ezdash/contracts/constants';
-import { deriveKey } from '../../platform/auth';
+import { type Actor, deriveKey } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
-import type { Actor, NoticeChange } from './factorMails';
+import type { NoticeChange } from './factorMails';
 import * as repo from './factors.repo';
 
 /** Without what is mistaken for one another on paper: i, l and 1, o and 0. */

@@ -1,6 +1,5 @@
 import type { SecondFactor, SecondFactorRequest } from '@ezdash/contracts';
-import { createLimiter } from '../../platform/auth';
-import type { Actor } from './factorMails';
+import { type Actor, createLimiter } from '../../platform/auth';
 import type { RecoveryCodes } from './recoveryCodes';
 import type { TotpFactor } from './totpFactor';
 import { WrongCodeError } from './WrongCodeError';

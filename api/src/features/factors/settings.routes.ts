@@ -1,9 +1,9 @@
 import { passkeyInput, passkeyRename, type RecoveryCodes, totpConfirmRequest } from '@ezdash/contracts';
 import { Router } from 'express';
 import { z } from 'zod';
-import { requireRecentProof, requireUser } from '../../platform/auth';
+import { actorOf, requireRecentProof, requireUser } from '../../platform/auth';
 import { reply, route } from '../../platform/http';
-import { actorOf, askingOf, noteRefusal } from './asking';
+import { askingOf, noteRefusal } from './asking';
 import type { FactorsService } from './factors.service';
 import type { createRelyingParty } from './relyingParty';
 

@@ -8,6 +8,7 @@ import {
 import { type Request, Router } from 'express';
 import {
   type AuthUser,
+  actorOf,
   addressKey,
   createLimiter,
   csrfToken,
@@ -18,7 +19,7 @@ import {
 } from '../../platform/auth';
 import { ConflictError } from '../../platform/errors';
 import { route } from '../../platform/http';
-import { actorOf, askingOf, noteRefusal } from './asking';
+import { askingOf, noteRefusal } from './asking';
 import { refusedPasskey } from './checkPasskey';
 import type { FactorsService } from './factors.service';
 import type { createRelyingParty } from './relyingParty';

@@ -1,10 +1,10 @@
 import type { ErrorBody, LoginAnswer, RecoveryCodes, SessionAnswer, TotpSetup } from '@ezdash/contracts';
-import { sql } from 'kysely';
 import { generateSync } from 'otplib';
 import type { Mount } from '../../platform/http';
 import { createJobs } from '../../platform/jobs';
 import { type Log, silentLog } from '../../platform/log';
 import {
+  ageProofs,
   buildApp,
   createTestDb,
   type FakeClock,
@@ -111,9 +111,7 @@ export async function openFactors(options: FactorsOptions = {}): Promise<Factors
         .execute();
       return mails.map(({ data }) => (data as { what?: unknown } | null)?.what);
     },
-    age: (user, ms) =>
-      sql`UPDATE session SET sess = jsonb_set(sess::jsonb, '{provenAt}', to_jsonb(${Date.now() - ms}::int8))::json
-        WHERE user_id = ${user.id}`.execute(test.db),
+    age: (user, ms) => ageProofs(test.db, user.id, ms),
     close: async () => {
       await app.close();
       await jobs.stop();

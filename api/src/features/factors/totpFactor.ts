@@ -1,9 +1,9 @@
 import type { TotpSetup } from '@ezdash/contracts';
-import { createLimiter, createSecretBox } from '../../platform/auth';
+import { type Actor, createLimiter, createSecretBox } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError } from '../../platform/errors';
-import type { Actor, NoticeChange } from './factorMails';
+import type { NoticeChange } from './factorMails';
 import * as repo from './factors.repo';
 import type { RecoveryCodes } from './recoveryCodes';
 import { makeTotpSecret, otpauthUrl, stepOfCode } from './totp';

@@ -311,7 +311,7 @@ describe('/dev/outbox', () => {
 
     const one = await client.get(`/dev/outbox/${id}`);
     expect(one.text).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
-    expect(one.text).toContain('<a href="https://ads.example/help" target="_blank"');
+    expect(one.text).toContain('<a href="https://ads.example/auth/status" target="_blank"');
     expect(one.text).not.toContain('<script>');
     expect(one.text).toContain('&lt;script&gt;');
 

@@ -1,14 +1,8 @@
-import type { AuthUser, Visitor } from '../../platform/auth';
+import type { Actor } from '../../platform/auth';
 import type { Trx } from '../../platform/db';
 import type { Mail } from '../mail';
 import { deviceName } from '../proofs';
 import type { MethodRow } from './paymentMethods.repo';
-
-/** Who changes their account, and from what: named in the notice to the owner. */
-export interface Actor {
-  user: AuthUser;
-  visitor: Visitor;
-}
 
 /** Tells owners of methods that were added, removed or made the default. A notice goes out when its transaction commits, or never. */
 export function createMethodMails(mail: Pick<Mail, 'send'>) {

@@ -4,11 +4,6 @@ import type { Db, PaymentMethodTable, PaymentSetupTable, Trx } from '../../platf
 export type MethodRow = Selectable<PaymentMethodTable>;
 export type SetupRow = Selectable<PaymentSetupTable>;
 
-/** Holds the owner's row until the transaction ends: what changes the methods of one account goes one by one. */
-export async function lockOwner(trx: Trx, userId: number): Promise<void> {
-  await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
-}
-
 /** The default first, then the newest. */
 export function findMethods(db: Db, userId: number): Promise<MethodRow[]> {
   return db

@@ -1,7 +1,7 @@
 import { paymentMethodInput, paymentMethodUpdate, paymentSetupRequest } from '@ezdash/contracts';
 import { type Request, Router } from 'express';
 import { z } from 'zod';
-import { requireRole, visitorOf } from '../../platform/auth';
+import { actorOf, requireRole } from '../../platform/auth';
 import { ValidationError } from '../../platform/errors';
 import { reply, route } from '../../platform/http';
 import type { PaymentMethodsService } from './paymentMethods.service';
@@ -36,7 +36,7 @@ export function paymentMethodRoutes(service: PaymentMethodsService, checkProof: 
   router.post(
     '/',
     route({ body: paymentMethodInput }, async ({ body, user, req, log }) => {
-      const { method, isNew } = await service.takeIn({ user, visitor: visitorOf(req) }, body.setup);
+      const { method, isNew } = await service.takeIn(actorOf(req, user), body.setup);
       if (isNew)
         log.info(
           { event: 'payments.method_added', userId: user.id, methodId: method.id, gateway: method.gateway },
@@ -49,7 +49,7 @@ export function paymentMethodRoutes(service: PaymentMethodsService, checkProof: 
     '/:id',
     route({ params, body: paymentMethodUpdate }, async ({ params: { id }, user, req, log }) => {
       await checkProof(req);
-      const { list, isNew } = await service.makeDefault({ user, visitor: visitorOf(req) }, id);
+      const { list, isNew } = await service.makeDefault(actorOf(req, user), id);
       if (isNew)
         log.info(
           { event: 'payments.default_changed', userId: user.id, methodId: id },
@@ -62,7 +62,7 @@ export function paymentMethodRoutes(service: PaymentMethodsService, checkProof: 
     '/:id',
     route({ params }, async ({ params: { id }, user, req, log }) => {
       await checkProof(req);
-      await service.remove({ user, visitor: visitorOf(req) }, id);
+      await service.remove(actorOf(req, user), id);
       log.info(
         { event: 'payments.method_removed', userId: user.id, methodId: id },
         'A payment method was removed',

@@ -1,9 +1,9 @@
 import type { PaymentMethod, PaymentMethodList, PaymentSetup } from '@ezdash/contracts';
-import { type AuthUser, createSecretBox } from '../../platform/auth';
-import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { type Actor, type AuthUser, createSecretBox } from '../../platform/auth';
+import { type Db, inTransaction, lockOwner, type Trx } from '../../platform/db';
 import { createBeginSetup } from './beginSetup';
 import { createDetach } from './detach';
-import { type Actor, createMethodMails } from './methodMails';
+import { createMethodMails } from './methodMails';
 import { gatewaysFor, isUuid, kindOf, noMethod, type PaymentMethodsServiceDeps } from './parts';
 import * as repo from './paymentMethods.repo';
 import { presentMethod } from './presentMethod';
@@ -56,7 +56,7 @@ export function createPaymentMethodsService(deps: PaymentMethodsServiceDeps): Pa
     async makeDefault(actor, id) {
       const { user } = actor;
       const isNew = await inTransaction(db, async (trx) => {
-        await repo.lockOwner(trx, user.id);
+        await lockOwner(trx, user.id);
         const row = isUuid(id) ? await repo.findMethod(trx, user.id, id) : undefined;
         if (!row) throw noMethod();
         if (row.is_default) return false;
@@ -71,7 +71,7 @@ export function createPaymentMethodsService(deps: PaymentMethodsServiceDeps): Pa
       const now = clock.now();
       const userId = actor.user.id;
       await inTransaction(db, async (trx) => {
-        await repo.lockOwner(trx, userId);
+        await lockOwner(trx, userId);
         const row = isUuid(id) ? await repo.findMethod(trx, userId, id) : undefined;
         if (!row) throw noMethod();
         await repo.markRemoved(trx, id, now);

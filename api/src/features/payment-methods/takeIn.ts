@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { PAYMENT_METHODS_MOST, type PaymentMethod } from '@ezdash/contracts';
-import type { SecretBox } from '../../platform/auth';
-import { inTransaction } from '../../platform/db';
+import type { Actor, SecretBox } from '../../platform/auth';
+import { inTransaction, lockOwner } from '../../platform/db';
 import { ConflictError } from '../../platform/errors';
 import { callGateway } from './callGateway';
 import type { GatewayMethod } from './Gateway';
-import { type Actor, createMethodMails } from './methodMails';
+import { createMethodMails } from './methodMails';
 import { isUuid, noSetup, type PaymentMethodsServiceDeps, tooManyMethods } from './parts';
 import * as repo from './paymentMethods.repo';
 import { presentMethod } from './presentMethod';
@@ -28,7 +28,7 @@ export function createTakeIn(deps: PaymentMethodsServiceDeps & { seal: SecretBox
     const now = clock.now();
     const userId = actor.user.id;
     return inTransaction(db, async (trx) => {
-      await repo.lockOwner(trx, userId);
+      await lockOwner(trx, userId);
       const { method_id } = (await repo.findSetup(trx, userId, setup.id)) ?? setup;
       if (method_id !== null) return { row: await repo.findMethod(trx, userId, method_id), isNew: false };
       const count = await repo.countMethods(trx, userId);

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { PaymentMethod, PaymentSetup } from '@ezdash/contracts';
 import { createJobs } from '../../platform/jobs';
 import { type Log, silentLog } from '../../platform/log';
@@ -7,6 +6,7 @@ import {
   createTestDb,
   type FakeClock,
   fakeClock,
+  jobsEnd,
   type MadeUser,
   type TestApp,
   type TestClient,
@@ -29,7 +29,7 @@ export interface PaymentsWorld {
   begin(client: TestClient, key?: string): Promise<PaymentSetup>;
   /** A whole visit, taken in. */
   add(client: TestClient, entered: Entered): Promise<PaymentMethod>;
-  /** Until no job waits or runs. */
+  /** Until no job waits or runs, nor is one to be tried again. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,7 +39,6 @@ export type PaymentsOptions = Partial<
 > & { log?: Log };
 
 const STEP_MS = 20;
-const WAIT_MS = 10_000;
 
 /** The app with payment methods and the sandbox; mails stay in the outbox. */
 export async function openPayments({
@@ -94,16 +93,7 @@ export async function openPayments({
       if (status !== 201) throw new Error(`Taking it in was answered with ${status}: ${text}`);
       return body;
     },
-    settled: async () => {
-      for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += STEP_MS) {
-        const { rows } = await test.pool.query<{ count: number }>(
-          `SELECT count(*)::int4 FROM pgboss.job WHERE state < 'completed' AND name NOT LIKE '%.dead'`,
-        );
-        if (rows[0]?.count === 0) return;
-        await pause(STEP_MS);
-      }
-      throw new Error('The end of all jobs did not come');
-    },
+    settled: () => jobsEnd(db, { later: true }),
     close: async () => {
       await app.close();
       await jobs.stop();

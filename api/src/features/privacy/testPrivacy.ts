@@ -1,20 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { PrivacyState } from '@ezdash/contracts';
-import { sql } from 'kysely';
 import { createJobs, type Jobs } from '../../platform/jobs';
 import { type Log, silentLog } from '../../platform/log';
 import {
+  ageProofs,
   buildApp,
   createTestDb,
   type FakeClock,
   fakeClock,
+  jobsEnd,
   type MadeUser,
   type TestApp,
   type TestClient,
   type TestDb,
+  until,
 } from '../../testing';
 import { createAccountsFeature } from '../accounts';
 import { createImageStore, type ImageStore } from '../creatives';
@@ -48,7 +49,6 @@ export interface PrivacyOptions extends Partial<Pick<PrivacyDeps, 'parts' | 'era
   log?: Log;
 }
 
-const WAIT_MS = 15_000;
 const STEP_MS = 20;
 const STALE_MS = 10 * 60_000;
 
@@ -102,26 +102,14 @@ export async function openPrivacy(options: PrivacyOptions = {}): Promise<Privacy
       await client.signIn(user);
       return client;
     },
-    age: (userId) =>
-      sql`UPDATE session SET sess = jsonb_set(sess::jsonb, '{provenAt}', to_jsonb(${Date.now() - STALE_MS}::int8))::json
-        WHERE user_id = ${userId}`.execute(db),
-    settled: async () => {
-      for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += STEP_MS) {
-        const { rows } = await sql`SELECT FROM pgboss.job WHERE state < 'completed' AND start_after <= now()
-          AND name NOT LIKE '%.dead'`.execute(db);
-        if (rows.length === 0) return;
-        await pause(STEP_MS);
-      }
-      throw new Error('The jobs do not end');
-    },
-    exported: async (client) => {
-      for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += STEP_MS) {
-        const found = await state(client);
-        if (found.export?.state !== 'waiting') return found;
-        await pause(STEP_MS);
-      }
-      throw new Error('The archive did not come');
-    },
+    age: (userId) => ageProofs(db, userId, STALE_MS),
+    settled: () => jobsEnd(db),
+    exported: (client) =>
+      until(
+        () => state(client),
+        (found) => found.export?.state !== 'waiting',
+        'The archive',
+      ),
     close: async () => {
       await app.close();
       await jobs.stop();

@@ -1,26 +1,17 @@
 import type { VerifyEmailAnswer } from '@ezdash/contracts';
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
-import { createLog } from '../../platform/log';
-import { makeAdvertiser } from '../../testing';
+import { createAuditLog, makeAdvertiser } from '../../testing';
 import { openProofs, type ProofsWorld } from './testProofs';
 
 jest.setTimeout(60_000);
 
 const NEW_PASSWORDS = ['a wholly new password', 'another new password'];
-const lines: string[] = [];
+const { log, eventsOf, text } = createAuditLog();
 let world: ProofsWorld;
 beforeAll(async () => {
-  const log = createLog({ production: true, level: 'debug', write: (line) => lines.push(line) });
   world = await openProofs({ log });
 });
 afterAll(() => world.close());
-
-/** What the log says of an account, in order. */
-const eventsOf = (userId: number) =>
-  lines
-    .map((line) => JSON.parse(line) as { event?: string; userId?: number })
-    .filter((line) => line.event !== undefined && line.userId === userId)
-    .map(({ event }) => event);
 
 it('names each step with its account, and no secret', async () => {
   const user = await makeAdvertiser(world.test.db, { verified: false });
@@ -48,7 +39,7 @@ it('names each step with its account, and no secret', async () => {
     'auth.reset_requested',
     'auth.password_reset',
   ]);
-  const all = lines.join('');
+  const all = text();
   for (const secret of [user.password, first, second, verifyToken, resetToken, user.email])
     expect(all).not.toContain(secret);
 });
@@ -73,7 +64,7 @@ it('names each step of a registration, and no secret', async () => {
   await world.app.client().post('/api/auth/register', input);
   await world.settled();
   expect(eventsOf(userId)).toEqual(['auth.registered', 'auth.signed_in', 'auth.registered_again']);
-  const all = lines.join('');
+  const all = text();
   expect(all).toContain('auth.registration_mailed');
   for (const secret of [email, input.password, input.company_name, token, cookie])
     expect(all).not.toContain(secret);

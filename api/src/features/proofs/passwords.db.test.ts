@@ -1,9 +1,8 @@
 import type { ConfirmPasswordAnswer, EndedSessions, ErrorBody, SessionAnswer } from '@ezdash/contracts';
 import { Router } from 'express';
-import { sql } from 'kysely';
 import { requireRecentProof } from '../../platform/auth';
 import { route } from '../../platform/http';
-import { type MadeUser, makeAdvertiser, makePublisher } from '../../testing';
+import { ageProofs, type MadeUser, makeAdvertiser, makePublisher } from '../../testing';
 import { openProofs, type ProofsWorld } from './testProofs';
 
 // Passwords are hashed and verified again and again.
@@ -37,9 +36,7 @@ async function signedIn(user: MadeUser) {
 const me = async (client: ReturnType<typeof guest>) =>
   (await client.get<SessionAnswer>('/api/auth/me')).body.user?.id ?? null;
 /** Makes what the account's sessions proved lie so far back. */
-const age = (user: MadeUser, ms: number) =>
-  sql`UPDATE session SET sess = jsonb_set(sess::jsonb, '{provenAt}', to_jsonb(${Date.now() - ms}::int8))::json
-    WHERE user_id = ${user.id}`.execute(world.test.db);
+const age = (user: MadeUser, ms: number) => ageProofs(world.test.db, user.id, ms);
 const withoutPassword = (user: MadeUser) =>
   world.test.db.updateTable('app_user').set({ password_hash: null }).where('id', '=', user.id).execute();
 

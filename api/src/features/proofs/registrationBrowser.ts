@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Request } from 'express';
+import { equalTexts } from '../../platform/auth';
 
 const COOKIE = 'ez.reg';
 const VALUE_BYTES = 32;
@@ -32,7 +33,7 @@ export function createRegistrationBrowser(secret: string): RegistrationBrowser {
     const sent: unknown = (req.cookies as Record<string, unknown> | undefined)?.[nameOf(req)];
     const [, value, signed] = (typeof sent === 'string' && FORM.exec(sent)) || [];
     if (!value || !signed) return null;
-    return timingSafeEqual(Buffer.from(signed), Buffer.from(signatureOf(value))) ? value : null;
+    return equalTexts(signed, signatureOf(value)) ? value : null;
   }
 
   return {

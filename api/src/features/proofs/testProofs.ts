@@ -1,10 +1,18 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import type { MailTable } from '../../platform/db';
 import type { Mount } from '../../platform/http';
 import { createJobs } from '../../platform/jobs';
 import { type Log, silentLog } from '../../platform/log';
-import { buildApp, createTestDb, type FakeClock, fakeClock, type TestApp, type TestDb } from '../../testing';
+import {
+  buildApp,
+  createTestDb,
+  type FakeClock,
+  fakeClock,
+  jobsEnd,
+  type TestApp,
+  type TestDb,
+  until,
+} from '../../testing';
 import { createAccountsFeature } from '../accounts';
 import { createMail } from '../mail';
 import { createProofsFeature, type ProofsFeature } from '.';
@@ -21,7 +29,7 @@ export interface ProofsWorld {
   waitForMails(email: string, count: number): Promise<Selectable<MailTable>[]>;
   /** The secret of the newest mail to an address. */
   newestToken(email: string): Promise<string>;
-  /** Until no job waits or runs. */
+  /** Until no job that is due waits or runs. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,7 +41,6 @@ export interface ProofsOptions
   log?: Log;
 }
 
-const WAIT_MS = 10_000;
 const STEP_MS = 20;
 
 export const tokenOf = ({ data }: Pick<Selectable<MailTable>, 'data'>): string => {
@@ -91,15 +98,6 @@ export async function openProofs(options: ProofsOptions = {}): Promise<ProofsWor
       .orderBy('id')
       .execute();
 
-  async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean, what: string): Promise<T> {
-    for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += STEP_MS) {
-      const value = await read();
-      if (isDone(value)) return value;
-      await pause(STEP_MS);
-    }
-    throw new Error(`${what} did not come`);
-  }
-
   return {
     test,
     app,
@@ -118,15 +116,7 @@ export async function openProofs(options: ProofsOptions = {}): Promise<ProofsWor
       if (!newest) throw new Error(`No link was sent to ${email}`);
       return tokenOf(newest);
     },
-    settled: async () => {
-      const waiting = async () => {
-        const { rows } = await test.pool.query<{ count: number }>(
-          `SELECT count(*)::int4 FROM pgboss.job WHERE state < 'completed' AND start_after <= now() AND name NOT LIKE '%.dead'`,
-        );
-        return rows[0]?.count;
-      };
-      await until(waiting, (count) => count === 0, 'The end of all jobs');
-    },
+    settled: () => jobsEnd(test.db),
     close: async () => {
       await app.close();
       await jobs.stop();

@@ -2,7 +2,7 @@ import { ROLES } from '@ezdash/contracts';
 import { type RequestHandler, Router } from 'express';
 import { currentUser, refusal } from '../../platform/auth';
 import type { Db } from '../../platform/db';
-import { UnauthorizedError, UnsupportedTypeError } from '../../platform/errors';
+import { UnauthorizedError } from '../../platform/errors';
 import { requireFeature } from '../accounts';
 import { SCOPE_FEATURES } from '../api-tokens';
 import { missingScope } from './bearer';
@@ -24,12 +24,6 @@ function requireRights({ role, scope }: Operation): RequestHandler {
   };
 }
 
-/** Anything but JSON was not read: it is refused rather than taken for an empty body. */
-const requireJson: RequestHandler = (req, _res, next) => {
-  const wrong = req.is('application/json') === false;
-  next(wrong ? new UnsupportedTypeError() : undefined);
-};
-
 /** Routes of the operations and no others: what is not defined there is not reachable with a token. */
 export function apiRouter(db: Db, operations: readonly Operation[]): Router {
   const router = Router();
@@ -38,7 +32,6 @@ export function apiRouter(db: Db, operations: readonly Operation[]): Router {
       expressPath(each.path),
       requireRights(each),
       requireFeature(db, SCOPE_FEATURES[each.scope]),
-      ...(each.body ? [requireJson] : []),
       ...each.handlers,
     );
   return router;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ErrorBody, SocialConnection, SocialConnectionList } from '@ezdash/contracts';
-import { type MadeUser, makeAdvertiser, makeUser } from '../../testing';
+import { ageProofs, type MadeUser, makeAdvertiser, makeUser } from '../../testing';
 import { type Browser, openSocial, type SocialWorld } from './testSocial';
 
 jest.setTimeout(60_000);
@@ -35,13 +35,7 @@ const unlink = async ({ client }: Browser, provider = 'acme') => {
   const { status, body } = await client.delete<ErrorBody | undefined>(`${LIST}/${provider}`);
   return [status, body?.code];
 };
-/** Later than every proof. */
-async function age({ id }: Pick<MadeUser, 'id'>): Promise<void> {
-  await world.test.pool.query(
-    `UPDATE session SET sess = jsonb_set(sess::jsonb, '{provenAt}', '1')::json WHERE user_id = $1`,
-    [id],
-  );
-}
+const age = ({ id }: Pick<MadeUser, 'id'>) => ageProofs(world.test.db, id, 3_600_000);
 
 describe('linking', () => {
   it('lets the account be signed in to from there, and tells its owner', async () => {

@@ -1,5 +1,5 @@
 import type { SocialConnection, SocialProvider } from '@ezdash/contracts';
-import type { AuthUser, Visitor } from '../../platform/auth';
+import type { Actor } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError } from '../../platform/errors';
@@ -26,12 +26,6 @@ export interface ConnectionsDeps {
   mail: Pick<Mail, 'send'>;
   /** How many passkeys sign in to the account; asked in the transaction that unlinks. */
   passkeysOf(userId: number, db: Db): Promise<number>;
-}
-
-/** Who changes their account, and from what: named in the notice to the owner. */
-export interface Actor {
-  user: AuthUser;
-  visitor: Visitor;
 }
 
 export type LinkOutcome = 'linked' | 'linked_elsewhere' | 'other_account' | 'expired';

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { socialIntent } from '@ezdash/contracts';
 import type { Request } from 'express';
 import { z } from 'zod';
+import { equalTexts } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
-import { equalTexts } from './equalTexts';
 
 /** How long a visit to a provider may take. */
 export const FLOW_MS = 10 * 60_000;

@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto';
-import { type SocialIntent, type SocialOutcome, socialIntent } from '@ezdash/contracts';
+import {
+  isLinkStart,
+  type SocialIntent,
+  type SocialOutcome,
+  safeNext,
+  socialIntent,
+} from '@ezdash/contracts';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import {
   type AuthUser,
+  actorOf,
   addressKey,
   createLimiter,
   currentUser,
+  equalTexts,
   holdLogIn,
   proveAgain,
   requireRecentProof,
   signIn,
-  visitorOf,
 } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
@@ -30,11 +37,9 @@ import {
 } from './addresses';
 import type { Connections } from './connections';
 import type { createEntering } from './entering';
-import { equalTexts } from './equalTexts';
 import { FLOW_MS, type Flow, type FlowCookie } from './flowCookie';
 import type { OidcClient, ProvenPerson } from './oidcClient';
 import { ProviderFailure } from './ProviderFailure';
-import { isLinkStart, safeNext } from './safeNext';
 import { takeState } from './social.repo';
 
 declare module 'express-session' {
@@ -194,7 +199,7 @@ export function flowsRouter(deps: FlowsDeps): Router {
     const user = ownerOf(req, flow);
     if (!user) return loginPage(settingsPage);
     if (user.status !== 'active') return failurePage(flow, 'suspended');
-    const outcome = await connections.link({ user, visitor: visitorOf(req) }, provider, person);
+    const outcome = await connections.link(actorOf(req, user), provider, person);
     req.log.info({ event: 'auth.social_link', userId: user.id, provider, outcome }, 'Linking was tried');
     return linkedPage(outcome, provider);
   }

@@ -1,7 +1,7 @@
 import type { SocialConnectionList, SocialProvider, SocialProviderList } from '@ezdash/contracts';
 import { Router } from 'express';
 import { z } from 'zod';
-import { requireRecentProof, requireUser, visitorOf } from '../../platform/auth';
+import { actorOf, requireRecentProof, requireUser } from '../../platform/auth';
 import { type Mount, route } from '../../platform/http';
 import type { Connections } from './connections';
 import { type FlowsDeps, flowsRouter } from './flows.routes';
@@ -30,7 +30,7 @@ function connectionsRoutes(connections: Connections): Router {
     '/:provider',
     route({ params: z.object({ provider: z.string() }) }, async ({ params, user, req, log }) => {
       requireRecentProof(req);
-      await connections.unlink({ user, visitor: visitorOf(req) }, params.provider);
+      await connections.unlink(actorOf(req, user), params.provider);
       const line = { event: 'auth.social_unlinked', userId: user.id, provider: params.provider };
       log.info(line, 'An account elsewhere was unlinked');
     }),

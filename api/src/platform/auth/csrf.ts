@@ -1,7 +1,8 @@
 import { csrfSync } from 'csrf-sync';
 import type { Request, RequestHandler } from 'express';
 import { CsrfError } from '../errors';
-import { equalTexts, type GuestCsrf } from './guestCsrf';
+import { equalTexts } from './equalTexts';
+import type { GuestCsrf } from './guestCsrf';
 
 declare module 'express-serve-static-core' {
   interface Request {

@@ -1,8 +1,10 @@
+export { type Actor, actorOf } from './actorOf';
 export { addressKey } from './addressKey';
 export { type PasswordOwner, passwordProblem } from './commonPasswords';
 export { createLimiter, type Limiter, type LimiterOptions } from './createLimiter';
 export { csrfToken, requireCsrfToken } from './csrf';
 export { type AuthUser, currentUser } from './currentUser';
+export { equalTexts } from './equalTexts';
 export { HELD_LOG_IN_MS, type HeldLogIn, heldLogIn, holdLogIn } from './heldLogIn';
 export { registerLimiterMetrics } from './limiterMetrics';
 export { hashPassword, verifyPassword } from './passwords';

@@ -1,4 +1,5 @@
 import type { User } from '@ezdash/contracts';
+import { safeNext } from '@ezdash/contracts/constants';
 import { useSession } from '@ezdash/store';
 import { PageSkeleton } from '@ezdash/ui';
 import type { ReactNode } from 'react';
@@ -17,7 +18,7 @@ import {
   registrationOwed,
   waitsForRegistration,
 } from './firstStop';
-import { guard, oldAddress, safeNext, withNext } from './guard';
+import { guard, oldAddress, withNext } from './guard';
 import { LazyPageView } from './LazyPageView';
 import { lazyPage } from './lazyPage';
 import { type AppPage, appPages, findPage } from './pages';
@@ -38,7 +39,7 @@ interface Screen {
 
 /** Path wished for after log-in, when this person may open it. */
 function wishedPath(search: string, user: User | null, pages: readonly AppPage[]): string | null {
-  const next = safeNext(new URLSearchParams(search).get('next'), window.location.origin);
+  const next = safeNext(new URLSearchParams(search).get('next'));
   if (next === null || user === null) return null;
   const url = new URL(next, window.location.origin);
   const page = findPage(pages, url.pathname);

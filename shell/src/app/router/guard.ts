@@ -16,22 +16,6 @@ export type Verdict =
   /** Signed in, but the page belongs to others. */
   | { kind: 'forbidden'; roles: readonly Role[] };
 
-/**
- * A path to go back to after log-in, when it is safe: of this origin, and not a page of the log-in itself.
- * `//evil.test`, `/\evil.test` and what is left of `/.//evil.test` are other origins to a browser.
- */
-export function safeNext(next: string | null, origin: string): string | null {
-  if (!next?.startsWith('/')) return null;
-  try {
-    const url = new URL(next, origin);
-    if (url.origin !== origin || url.pathname.startsWith('//')) return null;
-    if (url.pathname.startsWith('/auth/') || url.pathname === '/login') return null;
-    return url.pathname + url.search + url.hash;
-  } catch {
-    return null;
-  }
-}
-
 /** An address with the path to go on to afterwards, when there is one. */
 export function withNext(path: string, next: string | null): string {
   return next === null ? path : `${path}?next=${encodeURIComponent(next)}`;
