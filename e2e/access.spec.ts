@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { type DemoRole, HOME, register, send } from './support/account';
 import { campaignInput } from './support/campaign';
 import { addressOf, isAddressOf, isOpenTo, type KnownPage, knownPages } from './support/pages';
+import { settled } from './support/settled';
 import { expect, test } from './support/test';
 
-test.use({ trace: 'off' });
 test.setTimeout(120_000);
 
 const ROLES: readonly DemoRole[] = ['advertiser', 'publisher', 'admin'];
@@ -134,8 +134,7 @@ test('old addresses of the sign-in page lead to it, unknown ones nowhere', async
 
 /** Internal links of the page that is shown, menus closed. */
 async function linksOf(page: Page): Promise<string[]> {
-  await expect(heading(page)).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   return page
     .locator('a[href]')
     .evaluateAll((links) => [...new Set(links.map((link) => (link as HTMLAnchorElement).href))]);

@@ -53,7 +53,7 @@ const test = base.extend<object, { house: House }>({
       await house.app.stop();
       rmSync(house.folder, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   network: async ({ house }, use) => use(house.network),
 });

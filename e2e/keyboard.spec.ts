@@ -3,6 +3,7 @@ import { DEMO, HOME, register } from './support/account';
 import { debugButton, debugLogin } from './support/debugTool';
 import { expectEveryStop, expectVisibleFocus, tabBack, tabTo } from './support/keyboard';
 import { isOpenTo, knownPages } from './support/pages';
+import { settled } from './support/settled';
 import { expect, test } from './support/test';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -186,8 +187,7 @@ for (const who of ['guest', 'advertiser'] as const) {
     for (const { path } of pages) {
       await test.step(path, async () => {
         await page.goto(path);
-        await expect(heading(page)).toBeVisible();
-        await page.waitForLoadState('networkidle');
+        await settled(page);
         await expectEveryStop(page);
       });
     }

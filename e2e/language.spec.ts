@@ -3,6 +3,7 @@ import { type DemoRole, linkOf, newAccount, openMail, register } from './support
 import { cutTexts, overflow } from './support/looks';
 import { addressOf, isOpenTo, knownPages, NOWHERE } from './support/pages';
 import { collectData, untranslated } from './support/pseudo';
+import { settled } from './support/settled';
 import { expect, test } from './support/test';
 import { otherTrouble, unlessRefused } from './support/trouble';
 
@@ -179,8 +180,7 @@ for (const who of ['guest', 'advertiser', 'publisher', 'admin'] as const) {
       await test.step(path, async () => {
         await page.goto(path);
         await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
-        await expect(heading(page)).toBeVisible();
-        await page.waitForLoadState('networkidle');
+        await settled(page);
         plain.push(...(await untranslated(page, data)).map((text) => `${path} ${text}`));
       });
     }

@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { freePort, launch, root, startApp, waitForReady } from './support/app';
+import { freePort, launch, startApp, waitForReady } from './support/app';
+import { copyCheckout } from './support/buildCopy';
 
 let scratch: string;
 test.beforeEach(() => {
@@ -77,9 +78,13 @@ test('SIGTERM stops all it started, and the next start takes up where it left', 
 });
 
 test('SIGTERM to npm start stops the server too, not only npm', async () => {
+  // It builds first what has changed since the last build.
+  test.setTimeout(180_000);
+  const checkout = path.join(scratch, 'checkout');
+  copyCheckout(checkout);
   const port = await freePort();
   const child = spawn('npm', ['start'], {
-    cwd: root,
+    cwd: checkout,
     env: { ...process.env, DATA_DIR: path.join(scratch, 'data'), PORT: String(port), DEMO: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

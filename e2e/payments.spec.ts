@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { openMail, register } from './support/account';
+import { ageProof } from './support/ageProof';
 import { tabTo } from './support/keyboard';
 import { bareKeys, knownKeys, overflow, smallTargets, violations } from './support/looks';
-import { ageProof } from './support/machine';
 import { expectSound } from './support/sound';
 import { expect, test } from './support/test';
 import { unlessRefused } from './support/trouble';
@@ -23,7 +23,9 @@ async function expectSoundGateway(page: Page, name: string) {
     for (const width of [1440, 390]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
-      wrong.push(...(await violations(page)), ...(await overflow(page)), ...(await smallTargets(page)));
+      // As everywhere: two of the four show both colours and places.
+      if ((colorScheme === 'light') === (width === 1440)) wrong.push(...(await violations(page)));
+      wrong.push(...(await overflow(page)), ...(await smallTargets(page)));
       if (process.env.E2E_SHOTS)
         await page.screenshot({ path: `${process.env.E2E_SHOTS}/${name}-${width}-${colorScheme}.png` });
     }

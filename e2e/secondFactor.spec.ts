@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { type Account, HOME, openMail, register } from './support/account';
-import { ageProof } from './support/machine';
+import { ageProof } from './support/ageProof';
 import { expectSound } from './support/sound';
 import { expect, test } from './support/test';
 import { unlessRefused } from './support/trouble';

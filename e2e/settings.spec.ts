@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { openMail, register } from './support/account';
+import { ageProof } from './support/ageProof';
 import { runCampaign } from './support/campaign';
 import { expectVisibleFocus, tabTo } from './support/keyboard';
-import { ageProof } from './support/machine';
 import { expectSound } from './support/sound';
 import { expect, test } from './support/test';
 import { unlessRefused } from './support/trouble';

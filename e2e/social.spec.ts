@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { OidcPerson } from '../api/src/testing/oidcProvider';
 import { HOME, openMail, register } from './support/account';
-import { ageProof } from './support/machine';
+import { ageProof } from './support/ageProof';
 import { ACME, AWAY, signInAtAcme, test } from './support/providers';
 import { expectSound } from './support/sound';
 import { expect } from './support/test';

@@ -147,7 +147,7 @@ test('the operator ends the sign-ins of an account', async ({ open, network }) =
   await page.goto(HOME.advertiser);
   await expect(heading(page)).toHaveText('Dashboard');
   expect(await admin(network, 'sign-out', '--email', email)).toBe(
-    `Ended 1 sign-ins of ${email} and revoked 0 of its API tokens.`,
+    `Ended 1 sign-in of ${email} and revoked 0 of its API tokens.`,
   );
   await expect(page).toHaveURL(/\/auth\/login/);
 });

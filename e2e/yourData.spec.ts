@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { linkOf, openMail, register, send } from './support/account';
-import { ageProof } from './support/machine';
+import { ageProof } from './support/ageProof';
 import { expectSound } from './support/sound';
 import { expect, test } from './support/test';
 import { unlessRefused } from './support/trouble';

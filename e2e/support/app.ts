@@ -53,7 +53,7 @@ export async function waitForReady(
   url: string,
   child: ChildProcess,
   output: () => string,
-  timeoutMs = 120_000,
+  timeoutMs = 240_000,
 ) {
   const endsAt = Date.now() + timeoutMs;
   while (Date.now() < endsAt) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { root } from './app';
@@ -12,6 +12,31 @@ export function copyBuild(folder: string): void {
   for (const part of [...PARTS, ...REMOTES.map((name) => `${name}/dist`)])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+}
+
+/** Of a checkout, what no copy needs. */
+const LEFT = new Set(['.git', 'node_modules', '.data', 'coverage', 'test-results', 'playwright-report']);
+/** Of the installed packages, what leads to the checkout's own folders by a relative path, or tells of the installation. */
+const COPIED = new Set(['@ezdash', '.package-lock.json']);
+
+/**
+ * Copies the checkout with what was built, for commands that install and build what is stale: they do it there, and
+ * what runs beside them keeps its files. The packages are those of the checkout, and count as installed.
+ */
+export function copyCheckout(folder: string): void {
+  cpSync(root, folder, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => !LEFT.has(path.relative(root, source)),
+  });
+  const [from, to] = [path.join(root, 'node_modules'), path.join(folder, 'node_modules')];
+  mkdirSync(to);
+  for (const name of readdirSync(from))
+    if (COPIED.has(name))
+      cpSync(path.join(from, name), path.join(to, name), { recursive: true, verbatimSymlinks: true });
+    else if (name !== '.installed-lock') symlinkSync(path.join(from, name), path.join(to, name));
+  const lock = readFileSync(path.join(folder, 'package-lock.json'));
+  writeFileSync(path.join(to, '.installed-lock'), createHash('sha256').update(lock).digest('hex'));
 }
 
 /** Writes a file and the copies of it that are sent to browsers which take them. Answers the size of the smaller. */

@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures, { house: ProviderHouse }>({
       await use(house);
       await house.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   network: async ({ house }, use) => use(house.network),
   atAcme: async ({ house }, use) =>

@@ -1,15 +1,24 @@
 import path from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { type CDPSession, expect, type Page } from '@playwright/test';
 import { bareKeys, knownKeys, overflow, smallTargets, violations } from './looks';
 import { atRest } from './motion';
 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
+/** One for each page: every new one costs a round of its own. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+function sessionOf(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
+  return session;
+}
+
 async function show(page: Page, size: typeof WIDE, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.setViewportSize(size);
   // On a phone the pointer is a finger, and places to press are larger for it.
-  const cdp = await page.context().newCDPSession(page);
+  const cdp = await sessionOf(page);
   await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: size === NARROW });
   await expect.poll(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(size === NARROW);
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

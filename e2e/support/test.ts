@@ -1,5 +1,6 @@
 import { type BrowserContextOptions, test as base, type Page } from '@playwright/test';
 import { type Account, DEMO, type DemoRole, signIn } from './account';
+import { watchTraffic } from './settled';
 import { type Trouble, watchTrouble } from './trouble';
 
 /** A network that runs, and where. */
@@ -43,6 +44,7 @@ export const test = base.extend<Fixtures>({
       const context = await browser.newContext({ baseURL: network.url, ...options });
       close.push(() => context.close());
       if (who) await signIn(context.request, typeof who === 'string' ? DEMO[who] : who);
+      watchTraffic(context);
       await watchTrouble(context, trouble);
       return context.newPage();
     });
