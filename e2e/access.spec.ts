@@ -244,7 +244,7 @@ test('the server asks who calls, whatever the page would have shown', async ({ o
   }
 });
 
-test('a change without the CSRF token is refused with 419 and where to go, and the page goes there', async ({
+test('a change without the CSRF token is refused with 419 and where to go; the page renews its token', async ({
   open,
 }) => {
   const page = await open('advertiser');
@@ -264,8 +264,17 @@ test('a change without the CSRF token is refused with 419 and where to go, and t
     const answered = page.waitForResponse((response) => response.status() === 419);
     await page.getByRole('button', { name: 'Save changes' }).click();
     await answered;
-    // Where a person who is signed in lands when the answer leads to the sign-in page.
-    await expect(page).toHaveURL(HOME.advertiser);
-    await expect(heading(page)).toBeVisible();
+    await expect(page.getByText('Profile saved')).toBeVisible();
+    await expect(page).toHaveURL('/settings/profile');
+    await expect(page.getByLabel('Phone')).toHaveValue('+49 30 5550 0000');
+  });
+
+  await test.step('signed out in another tab: the log-in page says so, and leads back', async () => {
+    const { csrf_token } = (await (await page.request.get('/api/auth/me')).json()) as { csrf_token: string };
+    await page.request.post('/api/auth/logout', { headers: { 'X-CSRF-TOKEN': csrf_token } });
+    await page.getByLabel('Phone').fill('+49 30 5550 0001');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page).toHaveURL('/auth/login?next=%2Fsettings%2Fprofile&reason=signed-out');
+    await expect(page.getByText('You were signed out.')).toBeVisible();
   });
 });

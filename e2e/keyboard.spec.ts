@@ -195,6 +195,25 @@ for (const who of ['guest', 'advertiser'] as const) {
   });
 }
 
+test('the eye of a password is reached, pressed and seen with the keyboard alone', async ({ open }) => {
+  const page = await open();
+  await page.goto('/auth/login');
+  const password = page.getByLabel('Password', { exact: true });
+  const eye = page.getByRole('button', { name: 'Show the password' });
+  await password.focus();
+  await page.keyboard.type('a long secret');
+  await page.keyboard.press('Tab');
+  await expect(eye).toBeFocused();
+  await expectVisibleFocus(page);
+  await expect(eye).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('Enter');
+  await expect(eye).toHaveAttribute('aria-pressed', 'true');
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.keyboard.press('Space');
+  await expect(password).toHaveAttribute('type', 'password');
+  await expect(password).toHaveValue('a long secret');
+});
+
 test('a link pressed while the field that is left complains is followed at the first click', async ({
   open,
 }) => {

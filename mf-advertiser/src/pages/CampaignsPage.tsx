@@ -1,8 +1,9 @@
-import { useDateRange } from '@ezdash/store';
+import { useDateRange, useSession } from '@ezdash/store';
 import {
   AppLink,
   Button,
   EmptyState,
+  Held,
   IconPlus,
   NoDateRange,
   Notice,
@@ -22,14 +23,17 @@ import { DraftNotice } from '../features/wizard/DraftNotice';
 
 function CreateButton() {
   const { t } = useTranslation('advertiser');
+  const { user } = useSession();
   return (
-    <Button
-      component={AppLink}
-      href="/advertiser/campaigns/new"
-      leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
-    >
-      {t('createCampaign')}
-    </Button>
+    <Held status={user?.status}>
+      <Button
+        component={AppLink}
+        href="/advertiser/campaigns/new"
+        leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+      >
+        {t('createCampaign')}
+      </Button>
+    </Held>
   );
 }
 

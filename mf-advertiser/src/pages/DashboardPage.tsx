@@ -1,10 +1,11 @@
 import type { AdvertiserDashboard } from '@ezdash/contracts';
-import { useDateRange } from '@ezdash/store';
+import { useDateRange, useSession } from '@ezdash/store';
 import {
   AppLink,
   Board,
   Button,
   EmptyState,
+  Held,
   IconPlus,
   NeedsYou,
   NoDateRange,
@@ -33,14 +34,17 @@ const NEW_CAMPAIGN = '/advertiser/campaigns/new';
 
 function CreateButton() {
   const { t } = useTranslation('advertiser');
+  const { user } = useSession();
   return (
-    <Button
-      component={AppLink}
-      href={NEW_CAMPAIGN}
-      leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
-    >
-      {t('createCampaign')}
-    </Button>
+    <Held status={user?.status}>
+      <Button
+        component={AppLink}
+        href={NEW_CAMPAIGN}
+        leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+      >
+        {t('createCampaign')}
+      </Button>
+    </Held>
   );
 }
 

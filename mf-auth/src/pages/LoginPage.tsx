@@ -1,5 +1,5 @@
 import type { SecondFactor } from '@ezdash/contracts';
-import { SECOND_FACTORS } from '@ezdash/contracts/constants';
+import { SECOND_FACTORS, SIGNED_OUT_REASON } from '@ezdash/contracts/constants';
 import { Notice } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,6 +50,11 @@ export function LoginPage() {
           {tooLate ? (
             <Notice tone="warn" title={t('second.tooLate')}>
               {t('second.tooLateText')}
+            </Notice>
+          ) : null}
+          {search.get('reason') === SIGNED_OUT_REASON && !tooLate ? (
+            <Notice tone="warn" title={t('login.signedOut')}>
+              {t('login.signedOutText')}
             </Notice>
           ) : null}
           {search.get('done') === 'reset' ? (

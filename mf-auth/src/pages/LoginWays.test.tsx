@@ -1,5 +1,5 @@
 import { reply, testUser } from '@ezdash/remote-kit/testing';
-import { csrfToken, setCsrfToken } from '@ezdash/store';
+import { csrfToken, page, setCsrfToken, setStoreWords } from '@ezdash/store';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { installPasskeys, PASSKEY_OPTIONS, removePasskeys } from '../testing/passkeys';
@@ -16,11 +16,11 @@ const alertText = async () => (await screen.findByRole('alert')).textContent;
 beforeEach(() => setCsrfToken('token-of-a-guest'));
 afterEach(removePasskeys);
 
-test('by keyboard: e-mail, password, the forgotten one, sign in, passkey, accounts elsewhere, language, theme', async () => {
+test('by keyboard: e-mail, password and its eye, the forgotten one, sign in, passkey, accounts elsewhere, language, theme', async () => {
   installPasskeys();
   renderAuth('/auth/login?next=%2Fsettings%2Fapi', {}, { config });
   const names = [];
-  for (let i = 0; i < 9; i++) {
+  for (let i = 0; i < 10; i++) {
     const at = document.activeElement;
     names.push(at?.getAttribute('name') ?? at?.getAttribute('aria-label') ?? at?.textContent);
     await userEvent.tab();
@@ -28,6 +28,7 @@ test('by keyboard: e-mail, password, the forgotten one, sign in, passkey, accoun
   expect(names).toEqual([
     'email',
     'password',
+    'Show the password',
     'Forgot your password?',
     'Sign in',
     'Use a passkey',
@@ -131,6 +132,32 @@ test('an outcome that nobody knows is not repeated', () => {
   renderAuth('/auth/login?social=%3Cb%3Ehello');
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.queryByRole('note')).toBeNull();
+});
+
+test('who was signed out without asking for it is told so, and no other reason is repeated', () => {
+  const { unmount } = renderAuth('/auth/login?next=%2Fsettings%2Fprofile&reason=signed-out');
+  expect(screen.getByText('You were signed out.').parentElement?.textContent).toContain(
+    'Sign in again to go on.',
+  );
+  unmount();
+  renderAuth('/auth/login?reason=%3Cb%3Ehello');
+  expect(screen.queryByText('You were signed out.')).toBeNull();
+});
+
+test('without cookies the list of passkeys asks once, in silence; the button says what is missing', async () => {
+  const go = jest.spyOn(page, 'go').mockImplementation(() => {});
+  setStoreWords({ cookiesNeeded: () => 'Allow cookies' });
+  installPasskeys({ autofill: true });
+  const { calls } = renderAuth('/auth/login', {
+    [OPTIONS]: reply(419, { ...refusal('CSRF_MISMATCH', 'Too old'), redirect: '/auth/login' }),
+    'GET /api/auth/me': { user: null, csrf_token: 'never taken' },
+  });
+  await waitFor(() => expect(calls).toHaveLength(3));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await userEvent.click(passkeyButton());
+  expect(await alertText()).toContain('Allow cookies');
+  expect(go).not.toHaveBeenCalled();
+  go.mockRestore();
 });
 
 test('after a new password the page says that every device was signed out', () => {

@@ -104,6 +104,20 @@ test('the link of an account that is there confirms its address and leads on', a
   expect(screen.getByRole('link', { name: 'Go on' }).getAttribute('href')).toBe('/auth/login');
 });
 
+test('a link that is not one’s own confirms nothing, and says so to who is confirmed already', async () => {
+  renderAuth(
+    WITH_TOKEN,
+    { [VERIFY]: reply(422, refusal('LINK_EXPIRED', 'No more', { token: ['No more'] })) },
+    { user: testUser() },
+  );
+  const said = await title('This link works no more');
+  expect(said.nextElementSibling?.textContent).toContain(
+    'The address of yours, ines@halden.test, is confirmed',
+  );
+  expect(screen.queryByText('Your address is confirmed')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Go on' }).getAttribute('href')).toBe('/auth/login');
+});
+
 test('who is signed in without a confirmed address has the mail sent again', async () => {
   const { calls, answer } = renderAuth(
     '/auth/verify-email',

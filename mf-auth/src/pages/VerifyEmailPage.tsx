@@ -96,7 +96,7 @@ function NoLink({ dead, user }: { dead: boolean; user: User | null }) {
       {t(user ? `${lead}SignedIn` : lead)}
     </StepHead>
   );
-  if (user?.verified) return <Confirmed user={user} />;
+  if (user?.verified) return dead ? <NotThisLink user={user} /> : <Confirmed user={user} />;
   if (user)
     return (
       <>
@@ -132,6 +132,23 @@ function Confirmed({ user }: { user: User | null }) {
       <div className={classes.actions}>
         <Button component={AppLink} href={onward(null)}>
           {t(user ? 'verify.goOn' : 'login.submit')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Not the link that confirmed the address of who is signed in: nothing was confirmed now. */
+function NotThisLink({ user }: { user: User }) {
+  const { t } = useTranslation('auth');
+  return (
+    <>
+      <StepHead title={t('verify.expired')} focused>
+        <AddressText text={t('verify.expiredTextVerified', { email: ADDRESS })} email={user.email} />
+      </StepHead>
+      <div className={classes.actions}>
+        <Button component={AppLink} href={onward(null)}>
+          {t('verify.goOn')}
         </Button>
       </div>
     </>

@@ -1,10 +1,11 @@
 import type { PublisherDashboard } from '@ezdash/contracts';
-import { toApiError, useDateRange } from '@ezdash/store';
+import { toApiError, useDateRange, useSession } from '@ezdash/store';
 import {
   AppLink,
   Board,
   Button,
   EmptyState,
+  Held,
   IconPlus,
   NeedsYou,
   NoDateRange,
@@ -85,17 +86,20 @@ export function DashboardPage() {
   const title = t('page.dashboard');
   usePageTitle(title);
   const { from, to } = useDateRange();
+  const { user } = useSession();
   const { data, error, isFetching, refetch } = usePublisherDashboardQuery({ from, to }, LIVE);
   const failure = toApiError(error);
   const retry = () => void refetch();
   const create = (
-    <Button
-      component={AppLink}
-      href={NEW_PROPERTY}
-      leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
-    >
-      {t('dashboard.create')}
-    </Button>
+    <Held status={user?.status}>
+      <Button
+        component={AppLink}
+        href={NEW_PROPERTY}
+        leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+      >
+        {t('dashboard.create')}
+      </Button>
+    </Held>
   );
   if (!data) {
     if (!failure) return <PageSkeleton tiles={5} />;

@@ -1,8 +1,9 @@
-import { toApiError, useDateRange } from '@ezdash/store';
+import { toApiError, useDateRange, useSession } from '@ezdash/store';
 import {
   AppLink,
   Button,
   EmptyState,
+  Held,
   IconPlus,
   NoDateRange,
   PageHeader,
@@ -22,6 +23,7 @@ export function PropertiesPage() {
   const title = t('page.properties');
   usePageTitle(title);
   const { from, to } = useDateRange();
+  const { user } = useSession();
   const { data, error, isFetching, refetch } = usePublisherPropertiesQuery({ from, to }, LIVE);
   const failure = toApiError(error);
   const retry = () => void refetch();
@@ -40,13 +42,15 @@ export function PropertiesPage() {
     );
   }
   const create = (
-    <Button
-      component={AppLink}
-      href="/publisher/properties/new"
-      leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
-    >
-      {t('properties.create')}
-    </Button>
+    <Held status={user?.status}>
+      <Button
+        component={AppLink}
+        href="/publisher/properties/new"
+        leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+      >
+        {t('properties.create')}
+      </Button>
+    </Held>
   );
   if (data.properties.length === 0)
     return (

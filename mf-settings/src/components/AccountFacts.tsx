@@ -1,4 +1,5 @@
 import type { User } from '@ezdash/contracts';
+import { BUILT_FEATURES } from '@ezdash/contracts/constants';
 import { IconCheck, Panel, type State, Status, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import classes from './settings.module.css';
@@ -14,7 +15,8 @@ const STATES: Record<User['status'], State> = {
 export function AccountFacts({ user }: { user: User }) {
   const { t } = useTranslation('settings');
   const format = useFormat();
-  const open = Object.entries(user.features).flatMap(([name, on]) => (on ? [name] : []));
+  // The type names more than there is: nothing is promised that cannot be used.
+  const open = BUILT_FEATURES.filter((name) => user.features[name] === true);
   return (
     <Panel title={t('account.title')}>
       <dl className={classes.facts}>
@@ -36,7 +38,7 @@ export function AccountFacts({ user }: { user: User }) {
                 {open.map((name) => (
                   <li key={name}>
                     <IconCheck size={14} stroke={2} aria-hidden />
-                    {t(`feature.${name}`, name)}
+                    {t(`feature.${name}`)}
                   </li>
                 ))}
               </ul>

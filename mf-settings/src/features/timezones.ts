@@ -6,6 +6,11 @@ function offsetOf(timezone: string, at: Date): string {
   return part?.value.replace('GMT', '') || '+00:00';
 }
 
+/** The zone the browser is in; null when it does not say one. */
+export function deviceTimezone(): string | null {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone || null;
+}
+
 /**
  * Every zone the browser knows, as `Europe/Berlin` with its present offset, UTC first. `chosen` is among them also when
  * the browser lists it under an older name.

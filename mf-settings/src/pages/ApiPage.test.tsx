@@ -227,3 +227,12 @@ test('what could not be loaded can be tried again', async () => {
   await press('Try again');
   await screen.findByText('Nightly report');
 });
+
+test('who is not active sees why no token can be made, and no form', async () => {
+  const { calls } = show({}, testUser({ status: 'pending' }));
+  const create = await screen.findByRole('button', { name: 'Create token' });
+  await userEvent.click(create);
+  expect((await screen.findByRole('tooltip')).textContent).toMatch(/^Your account is still in review/);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(calls.every(({ method }) => method === 'GET')).toBe(true);
+});

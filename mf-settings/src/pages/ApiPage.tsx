@@ -1,7 +1,7 @@
 import type { User } from '@ezdash/contracts';
 import { API_TOKENS } from '@ezdash/contracts/constants';
 import { useSession } from '@ezdash/store';
-import { AppLink, Button, EmptyState, IconPlus, Panel, TableSkeleton } from '@ezdash/ui';
+import { AppLink, Button, EmptyState, Held, IconPlus, Panel, TableSkeleton } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../components/FailureNotice';
@@ -44,9 +44,11 @@ function Tokens({ user }: { user: User }) {
       </PanelFailed>
     );
   const create = (
-    <Button leftSection={<IconPlus size={16} stroke={1.7} />} onClick={() => setCreating(true)}>
-      {t('tokens.create')}
-    </Button>
+    <Held status={user.status}>
+      <Button leftSection={<IconPlus size={16} stroke={1.7} />} onClick={() => setCreating(true)}>
+        {t('tokens.create')}
+      </Button>
+    </Held>
   );
   const tokens = data?.tokens ?? [];
   return (

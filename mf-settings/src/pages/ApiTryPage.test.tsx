@@ -7,7 +7,7 @@ const GET = 'GET /api/v1/openapi.json';
 const DESCRIPTION = {
   openapi: '3.1.1',
   servers: [{ url: 'http://localhost/api/v1' }],
-  tags: [{ name: 'Account' }, { name: 'Campaigns' }],
+  tags: [{ name: 'Account' }, { name: 'Properties' }, { name: 'Campaigns' }],
   paths: {
     '/account': {
       get: {
@@ -15,6 +15,15 @@ const DESCRIPTION = {
         tags: ['Account'],
         summary: 'Whose token',
         security: [{ token: ['read'] }],
+      },
+    },
+    '/properties': {
+      get: {
+        operationId: 'listProperties',
+        tags: ['Properties'],
+        summary: 'Your properties',
+        security: [{ token: ['read'] }],
+        'x-role': 'publisher',
       },
     },
     '/campaigns/{id}': {
@@ -62,7 +71,7 @@ const show = (path = '/settings/api/try', routes: Record<string, unknown> = {}) 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
-test('the calls by subject; one is chosen by its address', async () => {
+test('the calls of one’s own side by subject; one is chosen by its address', async () => {
   const { address } = show();
   const calls = within(await screen.findByRole('navigation', { name: 'Calls' }));
   expect(calls.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([

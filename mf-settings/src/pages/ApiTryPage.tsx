@@ -1,3 +1,4 @@
+import { useSession } from '@ezdash/store';
 import { AppLink, BlockSkeleton, EmptyState, Notice, Panel, PasswordInput } from '@ezdash/ui';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,7 @@ import { useSettingsApiDescriptionQuery } from '../features/api/api.api';
 import classes from '../features/api/api.module.css';
 import { CallForm } from '../features/api/CallForm';
 import { CallList } from '../features/api/CallList';
-import { type Description, readDescription } from '../features/api/openApi';
+import { callsFor, type Description, readDescription } from '../features/api/openApi';
 
 const SKELETON_HEIGHT = 420;
 
@@ -15,7 +16,12 @@ const SKELETON_HEIGHT = 420;
 export function ApiTryPage() {
   const { t, i18n } = useTranslation('settings');
   const { data, error, isFetching, refetch } = useSettingsApiDescriptionQuery(i18n.language);
-  const description = useMemo(() => readDescription(data, window.location.origin), [data]);
+  const { user } = useSession();
+  const role = user?.role ?? '';
+  const description = useMemo(() => {
+    const read = readDescription(data, window.location.origin);
+    return read && { ...read, groups: callsFor(role, read.groups) };
+  }, [data, role]);
   if (description) return <Calls description={description} />;
   if (error)
     return (

@@ -116,3 +116,24 @@ test('a time zone that was not saved is not shown as if it were', async () => {
   expect(alert.textContent).toContain('The server did not answer');
   await waitFor(() => expect(input('Time zone').value).toBe('UTC'));
 });
+
+test('the zone of the device is offered to who has another one, and gone when it is chosen', async () => {
+  const real = Intl.DateTimeFormat.prototype.resolvedOptions;
+  const zone = jest.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function of(
+    this: Intl.DateTimeFormat,
+  ) {
+    return { ...real.call(this), timeZone: 'Europe/Berlin' };
+  });
+  const { calls } = show();
+  expect(screen.getByText(/^This device is set to Europe\/Berlin/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Use Europe/Berlin' }));
+  expect(await screen.findByText('Appearance saved')).toBeTruthy();
+  expect(bodies(calls)).toEqual([{ timezone: 'Europe/Berlin' }]);
+  await waitFor(() => expect(screen.queryByText(/^This device is set to/)).toBeNull());
+  zone.mockRestore();
+});
+
+test('who has the zone of the device already is offered none', () => {
+  show();
+  expect(screen.queryByText(/^This device is set to/)).toBeNull();
+});

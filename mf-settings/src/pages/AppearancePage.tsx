@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import classes from '../components/settings.module.css';
 import { ThemePreview } from '../components/ThemePreview';
 import { useNow } from '../components/useNow';
-import { timezoneOptions } from '../features/timezones';
+import { deviceTimezone, timezoneOptions } from '../features/timezones';
 import { useAppearanceSetting } from '../features/useAppearanceSetting';
 
 /** Theme, language, time zone: each choice takes effect and is saved at once. */
@@ -81,7 +81,29 @@ export function AppearancePage() {
             onChange={(zone) => zone && zone !== setting.timezone && void setting.chooseTimezone(zone)}
           />
         </div>
+        <DeviceZone chosen={setting.timezone} onUse={(zone) => void setting.chooseTimezone(zone)} />
       </Panel>
     </>
+  );
+}
+
+/** The zone of the device, for who has another one: an account starts in UTC. Gone once it is chosen. */
+function DeviceZone({ chosen, onUse }: { chosen: string; onUse: (zone: string) => void }) {
+  const { t } = useTranslation('settings');
+  const zone = deviceTimezone();
+  if (zone === null || zone === chosen) return null;
+  const name = zone.replaceAll('_', ' ');
+  return (
+    <p className={`ez-small ${classes.deviceZone}`}>
+      {t('appearance.ofDevice', { zone: name })}{' '}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={t('appearance.useZoneOf', { zone: name })}
+        onClick={() => onUse(zone)}
+      >
+        {t('appearance.useZone')}
+      </Button>
+    </p>
   );
 }

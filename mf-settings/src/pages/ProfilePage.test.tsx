@@ -38,15 +38,31 @@ test('the facts of the account, and the details to change', () => {
   expect(pages.getByRole('link', { name: 'Appearance' }).hasAttribute('aria-current')).toBe(false);
 });
 
-test('what the account type opens, by its words; a feature without words as it is', () => {
-  const features = { api_read: true, api_write: false, auto_rules: true, moon_ads: true };
-  show({}, testUser({ features }));
+test('what the account type opens, as far as it is built', () => {
+  const features = {
+    api_read: true,
+    api_write: false,
+    saved_reports: true,
+    auto_rules: true,
+    moon_ads: true,
+  };
+  const { unmount } = show({}, testUser({ features }));
   const account = within(screen.getByRole('region', { name: 'Account' }));
   expect(account.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Reading over the API',
-    'Automatic rules',
-    'moon_ads',
   ]);
+  unmount();
+  show({}, testUser({ features: { saved_reports: true } }));
+  expect(screen.queryByText('It opens')).toBeNull();
+});
+
+test('an account that is not active is told that nothing can be saved before anything is typed', async () => {
+  const { calls } = show({ [PATCH]: save }, testUser({ status: 'suspended' }));
+  const button = screen.getByRole('button', { name: 'Save changes' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await userEvent.click(button);
+  expect(await screen.findByRole('tooltip')).toBeTruthy();
+  expect(bodies(calls)).toEqual([]);
 });
 
 test('the tax id is checked, sent and taken back', async () => {

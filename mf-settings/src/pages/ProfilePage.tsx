@@ -1,6 +1,6 @@
 import type { User } from '@ezdash/contracts';
 import { toApiError, useSession, useUpdateProfileMutation } from '@ezdash/store';
-import { BlockSkeleton, Button, Notice, Panel, TextInput, toast, useForm } from '@ezdash/ui';
+import { BlockSkeleton, Button, Held, Notice, Panel, TextInput, toast, useForm } from '@ezdash/ui';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountFacts } from '../components/AccountFacts';
@@ -103,9 +103,11 @@ function ProfileForm({ user }: { user: User }) {
           />
         </div>
         <div className={classes.foot}>
-          <Button type="submit" loading={form.pending}>
-            {t('profile.save')}
-          </Button>
+          <Held status={user.status}>
+            <Button type="submit" loading={form.pending}>
+              {t('profile.save')}
+            </Button>
+          </Held>
           {form.dirty ? (
             <Button variant="subtle" onClick={() => form.reset(saved)}>
               {t('profile.discard')}

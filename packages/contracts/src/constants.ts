@@ -1,4 +1,5 @@
 /** Constants and rules both sides know; no zod here, so that pages may import them for the price of their bytes. */
+export * from './features';
 export * from './reasons';
 export * from './safeNext';
 
@@ -108,7 +109,12 @@ export const STORAGE_KEYS = {
   /** In the browser's session: the id of who put off complete-profile. */
   profileLater: 'ezdash_profile_later',
 } as const;
+/** `?reason=` of the log-in page: who was signed in is so no more, and did not ask for it. */
+export const SIGNED_OUT_REASON = 'signed-out';
 export const APPEARANCE_COOKIE_DAYS = 365;
+
+/** From one archive of a person's data to the next, unless it failed. */
+export const EXPORT_PAUSE_HOURS = 24;
 
 /** What a token of the public API may open: reading, changing, balances. */
 export const API_SCOPES = ['read', 'write', 'finance'] as const;

@@ -91,10 +91,11 @@ test.each([
   ['<html>', '/login'],
   [{}, '/login'],
   [{ redirect: 'javascript:alert(1)' }, '/login'],
-])('419 with %p goes to %s', async (body, target) => {
+])('419 of the debug tool with %p goes to %s', async (body, target) => {
   answerWith(json(419, body));
-  await read();
+  await read('/debug-tool/verify');
   expect(page.go).toHaveBeenCalledWith(target);
+  expect(calls).toHaveLength(1);
 });
 
 test('422 keeps every field; the request id is kept for support', async () => {

@@ -1,19 +1,36 @@
 import { STORAGE_KEYS } from '@ezdash/contracts/constants';
 import type { BaseQueryFn, FetchArgs } from '@reduxjs/toolkit/query';
 import { type ApiError, decodeError } from './apiError';
-import { csrfHeaders, page, storage } from './browser';
+import { csrfHeaders, csrfToken, page, setCsrfToken, storage } from './browser';
+import { leavePage, noteGoodToken, redirectOf, withWayBack } from './leavePage';
+import { personId } from './personId';
+import { renewToken } from './renewToken';
+import { storeWords } from './words';
+
+/** A call to the server. */
+export interface CallArgs extends FetchArgs {
+  /** Nobody asked for it: when its token is too old it may renew it, but says nothing and leads nowhere. */
+  quiet?: boolean;
+}
+type Answered = { data: unknown } | { error: ApiError; redirect?: string };
 
 const TIMEOUT_MS = 15_000;
 const RETRY_AFTER_MS = [300, 900];
 
+const READS = new Set(['GET', 'HEAD']);
+const STALE = 419;
+
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const isRead = (args: FetchArgs) => READS.has(args.method ?? 'GET');
+const isDebugCall = ({ url }: FetchArgs) => url.startsWith('/debug-tool');
 
 function headersFor(args: FetchArgs): Headers {
   const headers = new Headers(args.headers as HeadersInit | undefined);
   for (const [name, value] of Object.entries(csrfHeaders())) headers.set(name, value);
   headers.set('Accept', 'application/json');
   headers.set('Accept-Language', document.documentElement.lang || 'en');
-  if (args.url.startsWith('/debug-tool')) {
+  if (isDebugCall(args)) {
     headers.set('X-Page-Url', window.location.href);
     const token = storage.get(STORAGE_KEYS.debugToken);
     if (token && !headers.has('X-Debug-Token')) headers.set('X-Debug-Token', token);
@@ -53,19 +70,7 @@ export function endsDebugSession(error: ApiError): boolean {
   return error.code === 'SESSION_INVALID' || /session|valid/i.test(error.message);
 }
 
-function goToFreshPage(text: string): void {
-  let target = '/login';
-  try {
-    const { redirect } = JSON.parse(text) as { redirect?: unknown };
-    if (typeof redirect === 'string' && /^https?:$/.test(new URL(redirect, window.location.origin).protocol))
-      target = redirect;
-  } catch {
-    // the body cannot be parsed: /login, as specified
-  }
-  page.go(target);
-}
-
-async function once(args: FetchArgs, signal: AbortSignal): Promise<{ data: unknown } | { error: ApiError }> {
+async function once(args: FetchArgs, signal: AbortSignal): Promise<Answered> {
   const headers = headersFor(args);
   let body = args.body as BodyInit | undefined;
   if (isPlainBody(args.body)) {
@@ -85,32 +90,78 @@ async function once(args: FetchArgs, signal: AbortSignal): Promise<{ data: unkno
     );
     const text = await answer.text();
     const requestId = answer.headers.get('X-Request-Id') ?? undefined;
-    if (answer.ok) return { data: parseBody(text, args.url, answer.status !== 204) };
-    if (answer.status === 419) goToFreshPage(text);
+    if (answer.ok) {
+      if (!isRead(args)) noteGoodToken();
+      return { data: parseBody(text, args.url, answer.status !== 204) };
+    }
     const error = decodeError(answer.status, parseBody(text, args.url, true), requestId);
     if (endsDebugSession(error) && storage.get(STORAGE_KEYS.debugToken) !== null) {
       storage.remove(STORAGE_KEYS.debugToken);
       page.reload();
     }
-    return { error };
+    return answer.status === STALE ? { error, redirect: redirectOf(text) } : { error };
   } catch {
     if (signal.aborted) return { error: decodeError('network', { code: 'ABORTED' }) };
     return { error: decodeError(limit.aborted ? 'timeout' : 'network', null) };
   }
 }
 
+const cookiesNeeded = (error: ApiError): ApiError => ({
+  ...error,
+  code: 'COOKIES_NEEDED',
+  message: storeWords().cookiesNeeded() || error.message,
+});
+
+/**
+ * One call, and once more when it was refused for a token that had become too old while the person is still the same:
+ * what was typed stays where it is. For another person's page the way leads to a fresh one. A fresh token that is
+ * refused too means that the browser keeps no cookies, which no other page would help.
+ */
+async function withFreshToken(
+  args: CallArgs,
+  signal: AbortSignal,
+  person: () => number | null,
+): Promise<Answered> {
+  const before = { token: csrfToken(), person: person() };
+  const first = await once(args, signal);
+  if (!('error' in first) || first.redirect === undefined) return first;
+  if (isDebugCall(args)) {
+    // The specification's own rule, to the letter.
+    leavePage(first.redirect);
+    return first;
+  }
+  // Another call may have renewed it in the meantime.
+  if (csrfToken() === before.token || person() !== before.person) {
+    const renewed = await renewToken();
+    if (renewed === null || signal.aborted) return first;
+    const now = renewed.user?.id ?? null;
+    if (now !== before.person) {
+      if (!args.quiet) leavePage(withWayBack(first.redirect, now === null));
+      return first;
+    }
+    setCsrfToken(renewed.csrf_token);
+  }
+  const second = await once(args, signal);
+  const refusedAgain = 'error' in second && second.redirect !== undefined;
+  return refusedAgain && before.person === null ? { error: cookiesNeeded(second.error) } : second;
+}
+
 /**
  * The one base query. Reads are tried three times when the network fails; changes never are, since nobody knows
- * whether the first try arrived. 419 leads to a fresh page; 401 and 403 that end the debug session drop its token.
+ * whether the first try arrived. 419 renews the token, or leads to a fresh page; 401 and 403 that end the debug session
+ * drop its token.
  */
-export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = async (input, { signal }) => {
-  const args: FetchArgs = typeof input === 'string' ? { url: input } : input;
-  const mayRetry = (args.method ?? 'GET') === 'GET';
+export const baseQuery: BaseQueryFn<string | CallArgs, unknown, ApiError> = async (
+  input,
+  { signal, getState },
+) => {
+  const args: CallArgs = typeof input === 'string' ? { url: input } : input;
   for (let attempt = 0; ; attempt++) {
-    const result = await once(args, signal);
+    const result = await withFreshToken(args, signal, () => personId(getState()));
     const pauseMs = RETRY_AFTER_MS[attempt];
     const failed = 'error' in result && typeof result.error.status !== 'number' && !signal.aborted;
-    if (!failed || !mayRetry || pauseMs === undefined) return result;
+    if (!failed || !isRead(args) || pauseMs === undefined)
+      return 'error' in result ? { error: result.error } : { data: result.data };
     await wait(pauseMs);
   }
 };

@@ -2,7 +2,7 @@
 export { createSelector, createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit';
 export { api } from './api';
 export { type ApiError, toApiError } from './apiError';
-export { endsDebugSession } from './baseQuery';
+export { type CallArgs, endsDebugSession } from './baseQuery';
 export { bootstrap, setBootstrap, useConfig } from './bootstrap';
 export { csrfHeaders, csrfToken, page, setCsrfToken, storage } from './browser';
 export { DATE_PRESETS, type DatePreset, resolveRange } from './dateRange';
@@ -20,3 +20,4 @@ export {
   useAppSelector,
   useDateRange,
 } from './store';
+export { type StoreWords, setStoreWords } from './words';

@@ -65,6 +65,7 @@ export { DimensionLine, sizeText } from './parts/DimensionLine';
 export { EmptyState } from './parts/EmptyState';
 export { ErrorState } from './parts/ErrorState';
 export { Figure } from './parts/Figure';
+export { Held } from './parts/Held';
 export { Mark } from './parts/Mark';
 export { Money } from './parts/Money';
 export { type Need, NeedsYou } from './parts/NeedsYou';

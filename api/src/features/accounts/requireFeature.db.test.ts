@@ -1,5 +1,5 @@
-import type { ErrorBody, SessionAnswer } from '@ezdash/contracts';
-import { ACCOUNT_TYPES } from '@ezdash/contracts/constants';
+import type { BuiltFeature, ErrorBody, SessionAnswer } from '@ezdash/contracts';
+import { ACCOUNT_TYPES, BUILT_FEATURES } from '@ezdash/contracts/constants';
 import { Router } from 'express';
 import { route } from '../../platform/http';
 import {
@@ -43,7 +43,8 @@ beforeAll(async () => {
   for (const feature of [...FEATURES, 'unheard_of', 'constructor'])
     router.get(
       `/${feature}`,
-      requireFeature(test.db, feature),
+      // Those that are not built yet are held to the same rule.
+      requireFeature(test.db, feature as BuiltFeature),
       route(() => ({ open: true })),
     );
   app = await buildApp({ test, mounts: [{ path: '/api/features', router }] });
@@ -65,6 +66,11 @@ it('knows every feature of every type', async () => {
   const types = await listAccountTypes(test.db);
   expect(types.map(({ name }) => name)).toEqual(ACCOUNT_TYPES);
   for (const { features } of types) expect(Object.keys(features as object).sort()).toEqual(FEATURES);
+});
+
+it('those that are built are among them, and a type opens each', () => {
+  expect(FEATURES).toEqual(expect.arrayContaining([...BUILT_FEATURES]));
+  for (const feature of BUILT_FEATURES) expect(OPEN.VIP3[FEATURES.indexOf(feature)]).toBe(true);
 });
 
 it.each(ACCOUNT_TYPES)('%s: the server lets through what the database says', async (name) => {

@@ -78,7 +78,7 @@ export function usePasskey({ onProof, autofill = false }: PasskeyUse): Passkey {
       setPending(chosen);
       if (chosen) setFailure(null);
       try {
-        const { options } = await loadOptions().unwrap();
+        const { options } = await loadOptions({ quiet: fromList }).unwrap();
         if (gone.current) return;
         const response = await askPasskey(options, { autofill: fromList });
         chosen = true;

@@ -128,6 +128,14 @@ export function readDescription(json: unknown, origin: string): Description | nu
   };
 }
 
+/** The calls that are open to a role: its own and everybody's. */
+export function callsFor(role: string, groups: readonly OperationGroup[]): OperationGroup[] {
+  return groups.flatMap(({ tag, operations }) => {
+    const own = operations.filter((operation) => operation.role === null || operation.role === role);
+    return own.length > 0 ? [{ tag, operations: own }] : [];
+  });
+}
+
 /** The schema behind a reference, itself when it is none. */
 export function resolve(schema: Schema, schemas: Schemas): Schema {
   const name = schema.$ref?.split('/').at(-1);

@@ -1,6 +1,7 @@
 import type { FactorList } from '@ezdash/contracts';
 import { RECOVERY_CODES } from '@ezdash/contracts/constants';
-import { Panel, useFormat } from '@ezdash/ui';
+import { useSession } from '@ezdash/store';
+import { Held, Panel, useFormat } from '@ezdash/ui';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BusyButton } from '../../components/BusyButton';
@@ -31,6 +32,7 @@ export function TwoStepPanel() {
 
 function TwoStepBody({ factors }: { factors: FactorList }) {
   const { t } = useTranslation('settings');
+  const { user } = useSession();
   const step = useTwoStep();
   const [setUp, focusSetUp] = useFocusLater<HTMLButtonElement>();
   const [state, focusState] = useFocusLater<HTMLParagraphElement>();
@@ -71,14 +73,16 @@ function TwoStepBody({ factors }: { factors: FactorList }) {
         <>
           <p className={classes.text}>{t('totp.text')}</p>
           <div>
-            <BusyButton
-              ref={setUp}
-              variant="default"
-              busy={step.pending === 'begin'}
-              onClick={() => void step.begin()}
-            >
-              {t('totp.begin')}
-            </BusyButton>
+            <Held status={user?.status}>
+              <BusyButton
+                ref={setUp}
+                variant="default"
+                busy={step.pending === 'begin'}
+                onClick={() => void step.begin()}
+              >
+                {t('totp.begin')}
+              </BusyButton>
+            </Held>
           </div>
         </>
       )}

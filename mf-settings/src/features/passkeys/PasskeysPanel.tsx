@@ -1,6 +1,7 @@
 import type { Passkey } from '@ezdash/contracts';
 import { PASSKEYS_MOST } from '@ezdash/contracts/constants';
-import { IconPlus, Notice, Panel } from '@ezdash/ui';
+import { useSession } from '@ezdash/store';
+import { Held, IconPlus, Notice, Panel } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { BusyButton } from '../../components/BusyButton';
 import { FailureNotice } from '../../components/FailureNotice';
@@ -72,21 +73,24 @@ interface PasskeyFootProps {
 
 function PasskeyFoot({ count, pending, onAdd, attach }: PasskeyFootProps) {
   const { t } = useTranslation('settings');
+  const { user } = useSession();
   const reason = passkeysSupported()
     ? t('passkeys.most', { count: PASSKEYS_MOST })
     : t('passkeys.unsupported');
   return (
     <div className={rows.foot}>
       {passkeysSupported() && count < PASSKEYS_MOST ? (
-        <BusyButton
-          ref={attach}
-          variant="default"
-          leftSection={<IconPlus size={16} stroke={1.7} />}
-          busy={pending}
-          onClick={onAdd}
-        >
-          {t('passkeys.add')}
-        </BusyButton>
+        <Held status={user?.status}>
+          <BusyButton
+            ref={attach}
+            variant="default"
+            leftSection={<IconPlus size={16} stroke={1.7} />}
+            busy={pending}
+            onClick={onAdd}
+          >
+            {t('passkeys.add')}
+          </BusyButton>
+        </Held>
       ) : (
         <p ref={attach} tabIndex={-1} className="ez-small">
           {reason}

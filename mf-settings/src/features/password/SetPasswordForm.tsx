@@ -1,5 +1,5 @@
 import { useSession } from '@ezdash/store';
-import { Panel, PasswordInput, toast, useForm } from '@ezdash/ui';
+import { Held, Panel, PasswordInput, toast, useForm } from '@ezdash/ui';
 import { PasswordStrength } from '@ezdash/ui/password';
 import { useTranslation } from 'react-i18next';
 import { BusyButton } from '../../components/BusyButton';
@@ -40,9 +40,11 @@ export function SetPasswordForm() {
         />
         <PasswordStrength password={form.values.password} />
         <div>
-          <BusyButton type="submit" busy={form.pending}>
-            {t('password.setVerb')}
-          </BusyButton>
+          <Held status={user?.status}>
+            <BusyButton type="submit" busy={form.pending}>
+              {t('password.setVerb')}
+            </BusyButton>
+          </Held>
         </div>
       </form>
     </Panel>

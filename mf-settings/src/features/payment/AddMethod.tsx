@@ -1,7 +1,7 @@
 import type { PaymentMethodList } from '@ezdash/contracts';
 import { PAYMENT_METHODS_MOST } from '@ezdash/contracts/constants';
-import { type ApiError, page } from '@ezdash/store';
-import { Button, Choice, Dialog, IconPlus } from '@ezdash/ui';
+import { type ApiError, page, useSession } from '@ezdash/store';
+import { Button, Choice, Dialog, Held, IconPlus } from '@ezdash/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../proof/ProofCancelled';
@@ -66,6 +66,7 @@ interface AddMethodProps {
 /** The button, and the question which gateway when there are several. */
 export function AddMethod({ list, adding }: AddMethodProps) {
   const { t } = useTranslation('settings');
+  const { user } = useSession();
   const [asking, setAsking] = useState(false);
   const { gateways, kind, methods } = list;
   const [first] = gateways;
@@ -77,9 +78,11 @@ export function AddMethod({ list, adding }: AddMethodProps) {
   if (!first) return null;
   return (
     <>
-      <Button leftSection={<IconPlus size={16} stroke={1.7} />} loading={adding.pending} onClick={press}>
-        {t(`payment.add.${kind}`)}
-      </Button>
+      <Held status={user?.status}>
+        <Button leftSection={<IconPlus size={16} stroke={1.7} />} loading={adding.pending} onClick={press}>
+          {t(`payment.add.${kind}`)}
+        </Button>
+      </Held>
       <GatewayDialog
         opened={asking}
         gateways={gateways}

@@ -1,9 +1,11 @@
 import type { DataExport as Export } from '@ezdash/contracts';
+import { EXPORT_PAUSE_HOURS } from '@ezdash/contracts/constants';
 import type { ApiError } from '@ezdash/store';
 import { Button, IconDownload, useFormat } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/FailureNotice';
+import { useNow } from '../../components/useNow';
 import { failureOf } from '../proof/ProofCancelled';
 import { useWithProof } from '../proof/useWithProof';
 import { downloadArchive } from './downloadArchive';
@@ -41,25 +43,34 @@ function useExport() {
   };
 }
 
+const PAUSE_MS = EXPORT_PAUSE_HOURS * 3_600_000;
+
+/** When the next archive may be asked for, in epoch milliseconds; null when that is now. */
+function nextFrom(last: Export | null, now: number): number | null {
+  if (!last || last.state === 'failed' || last.state === 'waiting') return null;
+  const from = Date.parse(last.requested_at) + PAUSE_MS;
+  return from > now ? from : null;
+}
+
 /** What is to be said of the last archive. */
-function useStateText(last: Export | null): string {
+function useStateText(last: Export | null, from: number | null): string {
   const { t } = useTranslation('settings');
   const format = useFormat();
   if (!last) return '';
-  const date = format.dateTime(last.requested_at);
-  if (last.state !== 'ready') return t(`privacy.export.${last.state}`, { date });
-  return t('privacy.export.ready', {
-    date,
+  const said = t(`privacy.export.${last.state}`, {
+    date: format.dateTime(last.requested_at),
     size: fileSize(last.bytes ?? 0, format.locale),
     until: last.expires_at ? format.dateTime(last.expires_at) : '–',
   });
+  return from === null ? said : `${said} ${t('privacy.export.next', { from: format.dateTime(from) })}`;
 }
 
 /** One archive of all that is kept of the person. */
 export function DataExport({ last }: { last: Export | null }) {
   const { t } = useTranslation('settings');
   const { pending, failure, ask, download } = useExport();
-  const text = useStateText(last);
+  const from = nextFrom(last, useNow());
+  const text = useStateText(last, from);
   const ready = last?.state === 'ready';
   return (
     <section className={classes.part} aria-labelledby="privacy-export">
@@ -80,11 +91,13 @@ export function DataExport({ last }: { last: Export | null }) {
           >
             {t('privacy.download')}
           </Button>
-          <Button variant="subtle" disabled={pending} onClick={ask}>
-            {t('privacy.askAgain')}
-          </Button>
+          {from === null ? (
+            <Button variant="subtle" disabled={pending} onClick={ask}>
+              {t('privacy.askAgain')}
+            </Button>
+          ) : null}
         </div>
-      ) : last?.state === 'waiting' ? null : (
+      ) : last?.state === 'waiting' || from !== null ? null : (
         <div className={classes.actions}>
           <Button variant="default" loading={pending} onClick={ask}>
             {t(last ? 'privacy.askAgain' : 'privacy.ask')}

@@ -100,6 +100,28 @@ test.each([
   await screen.findByText(/One a day/);
 });
 
+test.each([
+  ['ready', 'Download'],
+  ['expired', null],
+] as const)(
+  'within a day of one that is %s no other is offered: the page says from when',
+  async (each, button) => {
+    const requested_at = new Date(Date.now() - 23 * 3_600_000).toISOString();
+    show({ [GET]: state({ export: archive({ state: each, requested_at }) }) });
+    await screen.findByText(/You can ask for a new one from /);
+    const part = within(screen.getByRole('region', { name: 'Take it along' }));
+    expect(part.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(
+      button ? [button] : [],
+    );
+  },
+);
+
+test('after a day another one can be asked for beside the one that is there', async () => {
+  show({ [GET]: state({ export: archive() }) });
+  await screen.findByRole('button', { name: 'Ask for a new one' });
+  expect(screen.queryByText(/You can ask for a new one from/)).toBeNull();
+});
+
 test('deleting: the e-mail repeated, a question, then the date and the way back', async () => {
   const { answer, calls } = show({ [DELETION]: state({ deletes_at: '2099-01-19T09:00:00Z' }) });
   await screen.findByText(/^At once: your campaigns are paused/);

@@ -1,6 +1,6 @@
 import type { SocialConnection } from '@ezdash/contracts';
 import { useSession } from '@ezdash/store';
-import { AppLink, Button, IconLink, useFormat } from '@ezdash/ui';
+import { AppLink, Button, Held, IconLink, useFormat } from '@ezdash/ui';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BusyButton } from '../../components/BusyButton';
@@ -21,6 +21,7 @@ interface ConnectionRowProps {
 export function ConnectionRow({ connection, pending, onUnlink }: ConnectionRowProps) {
   const { t } = useTranslation('settings');
   const reason = useId();
+  const { user } = useSession();
   const [link, focusLink] = useFocusLater<HTMLAnchorElement>();
   const { id, name, linked, last_way_in } = connection;
   return (
@@ -35,15 +36,17 @@ export function ConnectionRow({ connection, pending, onUnlink }: ConnectionRowPr
         {linked && last_way_in ? <LastWay id={reason} name={name} /> : null}
       </div>
       {linked === null ? (
-        <Button
-          ref={link}
-          component="a"
-          variant="default"
-          href={socialStart(id, 'link', HERE)}
-          aria-label={t('connections.linkOf', { name })}
-        >
-          {t('connections.link')}
-        </Button>
+        <Held status={user?.status}>
+          <Button
+            ref={link}
+            component="a"
+            variant="default"
+            href={socialStart(id, 'link', HERE)}
+            aria-label={t('connections.linkOf', { name })}
+          >
+            {t('connections.link')}
+          </Button>
+        </Held>
       ) : null}
       {linked && !last_way_in ? (
         <BusyButton

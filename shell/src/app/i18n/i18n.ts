@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, LOCALES, STORAGE_KEYS } from '@ezdash/contracts/constants';
-import { bootstrap, storage } from '@ezdash/store';
+import { bootstrap, setStoreWords, storage } from '@ezdash/store';
 import uiTexts from '@ezdash/ui/locales/en.json';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -61,6 +61,7 @@ export async function initI18n(): Promise<void> {
       interpolation: { escapeValue: false },
       react: { useSuspense: false, bindI18nStore: 'added' },
     });
+  setStoreWords({ cookiesNeeded: () => i18next.t('shell:cookiesNeeded') });
   const locale = initialLocale();
   let settled = locale === DEFAULT_LOCALE;
   i18next.on('languageChanged', (next) => {

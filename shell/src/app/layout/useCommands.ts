@@ -67,7 +67,10 @@ export function useCommands(user: User, opened: boolean, onSignOut: () => void):
     );
   const actions: Command[] = [
     ...pages.flatMap(({ path }) =>
-      isCreatePage(path) ? [{ id: `do${path}`, label: t(CREATE[path]), onRun: () => go(path) }] : [],
+      // Only an active account makes anything new.
+      isCreatePage(path) && user.status === 'active'
+        ? [{ id: `do${path}`, label: t(CREATE[path]), onRun: () => go(path) }]
+        : [],
     ),
     ...themes.themes.map((theme) => ({
       id: `theme-${theme}`,

@@ -38,6 +38,17 @@ test('a guest at a page of an account is asked to sign in, and then taken there'
   expect(address()).toBe('/advertiser/campaigns/7?tab=days');
 });
 
+test('who is signed out while a page is open comes back to it, and is told why they have to sign in', async () => {
+  const { store } = await renderApp({ path: '/advertiser/campaigns/7?tab=days', user: advertiser });
+  await screen.findByRole('heading', { name: 'Winter shells' });
+  act(() => {
+    const value = { user: null, csrf_token: 'of a guest' };
+    store.dispatch(sessionApi.util.upsertQueryEntries([{ endpointName: 'me', arg: undefined, value }]));
+  });
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(address()).toBe('/auth/login?next=%2Fadvertiser%2Fcampaigns%2F7%3Ftab%3Ddays&reason=signed-out');
+});
+
 test('a wish that is another role’s page ends at one’s own home', async () => {
   const path = '/auth/login?next=%2Fadvertiser%2Fdashboard';
   await renderApp({ path, user: userOf('publisher') });

@@ -1,8 +1,8 @@
 import type { User } from '@ezdash/contracts';
-import { safeNext } from '@ezdash/contracts/constants';
+import { SIGNED_OUT_REASON, safeNext } from '@ezdash/contracts/constants';
 import { useSession } from '@ezdash/store';
 import { PageSkeleton } from '@ezdash/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Location, Navigate, useLocation } from 'react-router-dom';
 import { ForbiddenPage } from '../../pages/ForbiddenPage';
 import { HomeButton } from '../../pages/HomeButton';
@@ -18,7 +18,7 @@ import {
   registrationOwed,
   waitsForRegistration,
 } from './firstStop';
-import { guard, oldAddress, withNext } from './guard';
+import { guard, LOGIN_PATH, oldAddress, withNext } from './guard';
 import { LazyPageView } from './LazyPageView';
 import { lazyPage } from './lazyPage';
 import { type AppPage, appPages, findPage } from './pages';
@@ -102,6 +102,19 @@ function RouteTitle({ titleKey }: { titleKey: string }) {
   return null;
 }
 
+/** Whether somebody was signed in since the page was loaded. Who signs out by themselves gets a new page. */
+function useWasSignedIn(user: User | null): boolean {
+  const [was, setWas] = useState(user !== null);
+  if (user !== null && !was) setWas(true);
+  return was;
+}
+
+/** The way to the log-in page says why, to who did not ask for it. */
+function withReason(to: string, user: User | null, wasSignedIn: boolean): string {
+  const explained = user === null && wasSignedIn && to.startsWith(`${LOGIN_PATH}?next=`);
+  return explained ? `${to}&reason=${SIGNED_OUT_REASON}` : to;
+}
+
 /**
  * The app's one table of addresses. Matched by hand instead of nested routes, so that a remote's own routes, which
  * name whole addresses, start from the root and stay mounted from one of its pages to the next.
@@ -109,13 +122,18 @@ function RouteTitle({ titleKey }: { titleKey: string }) {
 export function AppRoutes() {
   const location = useLocation();
   const { user } = useSession();
+  const wasSignedIn = useWasSignedIn(user);
   const view = viewOf(location, user, appPages(manifests()));
   // Here, and not beside the screen, because a redirect has none: what it leads to is a change of page too.
   const announced = usePageFocus('screen' in view ? location.pathname : null);
   useScroll();
   return (
     <>
-      {'screen' in view ? <ScreenView user={user} screen={view.screen} /> : <Navigate to={view.to} replace />}
+      {'screen' in view ? (
+        <ScreenView user={user} screen={view.screen} />
+      ) : (
+        <Navigate to={withReason(view.to, user, wasSignedIn)} replace />
+      )}
       <div className="ez-sr ez-announcer" aria-live="polite" data-testid="page-announcer">
         {announced}
       </div>

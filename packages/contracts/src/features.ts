@@ -1,0 +1,6 @@
+/**
+ * Features of account types that are built: what the server asks an account for (`requireFeature` takes no other name),
+ * and so what a page may promise. The types in the database name more.
+ */
+export const BUILT_FEATURES = ['api_read', 'api_write'] as const;
+export type BuiltFeature = (typeof BUILT_FEATURES)[number];
