@@ -36,6 +36,7 @@ export function wireAccounts(
     db,
     clock,
     logKey: secret,
+    secret,
     secondFactorsOf: (userId) => factors.service.secondFactorsOf(userId),
   });
   const proofs = createProofsFeature({
@@ -53,6 +54,17 @@ export function wireAccounts(
       await social.service.forget(trx, userId);
     },
     revokeTokens: (trx, userId) => apiTokens.service.revokeAll(trx, userId),
+    waysIn: {
+      list: async (trx, userId) => [
+        ...(await factors.service.waysIn(trx, userId)),
+        ...(await social.service.waysIn(trx, userId)),
+      ],
+      dropAddedSince: async (trx, userId, since) => [
+        ...(await factors.service.dropAddedSince(trx, userId, since)),
+        ...(await social.service.dropAddedSince(trx, userId, since)),
+      ],
+    },
+    forgetGuesses: (userId) => factors.service.forgetGuesses(userId),
     wantsNotice: (on, userId) => alerts.service.wants(on, userId, 'new_login', 'mail'),
   });
   const factors = createFactorsFeature({
@@ -110,7 +122,7 @@ export function wireAccounts(
     dataDir,
     images: creatives.store,
     parts: [
-      { name: 'sign-in', export: (userId, on) => factors.service.exportOf(userId, on) },
+      { name: 'second-factors', export: (userId, on) => factors.service.exportOf(userId, on) },
       { name: 'social-connections', export: (userId, on) => social.service.exportOf(userId, on) },
       { name: 'alerts', export: (userId, on) => alerts.service.exportOf(userId, on) },
       { name: 'payment-methods', export: (userId, on) => paymentMethods.service.exportOf(userId, on) },

@@ -4,7 +4,7 @@ import { findUserByEmail } from '../features/accounts';
 import { revokeTokensOf } from '../features/api-tokens';
 import { createFactorsService } from '../features/factors';
 import { createMail } from '../features/mail';
-import { endSessions } from '../features/proofs';
+import { endAllSessions, endSessions } from '../features/proofs';
 import { createStandingService } from '../features/standing';
 import { systemClock as clock } from '../platform/clock';
 import { type Connection, type Db, inTransaction } from '../platform/db';
@@ -14,7 +14,7 @@ import { silentLog as log } from '../platform/log';
 import { UsageError, withDatabase } from './withDatabase';
 
 /** `1 sign-in`, `2 sign-ins`. */
-const counted = (count: number | bigint, one: string) => `${count} ${one}${Number(count) === 1 ? '' : 's'}`;
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 async function accountOf(db: Db, address: string) {
   const email = emailSchema.safeParse(address);
@@ -92,7 +92,7 @@ export async function signOut(email: string | undefined): Promise<number> {
       return 0;
     }
     const [ended, revoked] = await inTransaction(db, async (trx) => [
-      (await trx.deleteFrom('session').executeTakeFirst()).numDeletedRows,
+      await endAllSessions(trx),
       await revokeTokensOf(trx, 'everybody', clock.now()),
     ]);
     console.log(`Ended ${counted(ended, 'sign-in')} and revoked ${counted(revoked, 'API token')}.`);

@@ -39,10 +39,11 @@ export interface TestApp {
 /** The real HTTP stack on a free port: sessions, CSRF, policies, error handler. Close it before dropping the database. */
 export async function buildApp(options: BuildOptions): Promise<TestApp> {
   const { test, mounts = [], clock = systemClock, log = silentLog } = options;
-  const accounts = createAccountsFeature({ ...options.accounts, db: test.db, clock });
+  const secret = 'a secret of the tests, long enough for anybody';
+  const accounts = createAccountsFeature({ secret, ...options.accounts, db: test.db, clock });
   const sessions = createSessions({
     pool: test.pool,
-    secret: 'a secret of the tests, long enough for anybody',
+    secret,
     secure: false,
     log,
     loadUser: accounts.service.loadUser,

@@ -39,7 +39,22 @@ export type ResendRegistrationRequest = z.infer<typeof resendRegistrationRequest
 export const forgotPasswordRequest = z.object({ email });
 export type ForgotPasswordRequest = z.infer<typeof forgotPasswordRequest>;
 
-/** POST /api/auth/reset-password; 204, and every session of the account is over. 422 LINK_EXPIRED. */
+/** What signs in to an account beside its password, or is asked for behind it. */
+export const wayIn = z.object({
+  kind: z.enum(['passkey', 'social', 'totp']),
+  /** How its owner calls the passkey; the provider of an account elsewhere; null for an authenticator app. */
+  name: z.string().nullable(),
+  added_at: timestamp,
+});
+export type WayIn = z.infer<typeof wayIn>;
+
+/**
+ * POST /api/auth/reset-password → what went with the old password, and what still opens the account; every session of it
+ * is over. 422 LINK_EXPIRED.
+ */
+export const resetPasswordAnswer = z.object({ removed: z.array(wayIn), remaining: z.array(wayIn) });
+export type ResetPasswordAnswer = z.infer<typeof resetPasswordAnswer>;
+
 export const resetPasswordRequest = z.object({ token: oneTimeToken, password: newPassword });
 export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>;
 

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { AccountTypeTable, AppUserTable, Db } from '../../platform/db';
 
 export type UserRow = Selectable<AppUserTable>;
@@ -25,6 +25,20 @@ export async function insertUser(db: Db, row: Insertable<AppUserTable>): Promise
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Whether the account has a sign-in that was begun there (`createDoorOf`) and lasts. */
+export async function hasDoor(db: Db, email: string, door: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select('session.user_id')
+    .where((where) => where(where.fn<string>('lower', ['app_user.email']), '=', email))
+    .where(sql`session.sess ->> 'door'`, '=', door)
+    .where('session.expire', '>', sql<Date>`now()`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 export async function updateUser(

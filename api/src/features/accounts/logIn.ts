@@ -1,9 +1,9 @@
 import type { LoginRequest } from '@ezdash/contracts';
-import { type AuthUser, addressKey, createLimiter, verifyPassword } from '../../platform/auth';
+import { type AuthUser, addressKey, createDoorOf, createLimiter, verifyPassword } from '../../platform/auth';
 import type { Db } from '../../platform/db';
 import { AppError } from '../../platform/errors';
 import type { Log } from '../../platform/log';
-import { findUserByEmail } from './accounts.repo';
+import { findUserByEmail, hasDoor } from './accounts.repo';
 import { createFailedLogInLog } from './failedLogIn';
 import { toAuthUser } from './user.presenter';
 
@@ -11,6 +11,8 @@ export interface LogInDeps {
   db: Db;
   /** Keys the pseudonyms of failed log-ins in the log; by default one of this process alone. */
   logKey?: string;
+  /** That of the sessions, which remember by it where they were begun from; by default no session is asked. */
+  secret?: string;
 }
 
 /** Deliberately no 401, and without the words the specification reserves. */
@@ -23,7 +25,7 @@ class WrongCredentialsError extends AppError {
 const MINUTE_SECONDS = 60;
 const QUARTER_SECONDS = 15 * MINUTE_SECONDS;
 const LONGEST_DELAY_SECONDS = 4 * 3_600;
-/** Addresses that accounts were signed in to from; the oldest go first. */
+/** Addresses that accounts were signed in to from, in this process; the oldest go first. */
 const REMEMBERED_DOORS = 20_000;
 
 /** A set that forgets its oldest entries when it is full. */
@@ -41,7 +43,7 @@ function createMemory(most: number) {
 }
 
 /** Checks a password. Takes as long for an address nobody has as for a wrong password, and says the same. */
-export function createLogIn({ db, logKey }: LogInDeps) {
+export function createLogIn({ db, logKey, secret }: LogInDeps) {
   const noteFailure = createFailedLogInLog(logKey);
   const byDoor = createLimiter({
     name: 'login',
@@ -62,6 +64,10 @@ export function createLogIn({ db, logKey }: LogInDeps) {
     longestDelaySeconds: QUARTER_SECONDS,
   });
   const doors = createMemory(REMEMBERED_DOORS);
+  const doorOf = secret === undefined ? null : createDoorOf(secret);
+  /** Whether the account was signed in to from there: in this process, or by a sign-in that still lasts. */
+  const isKnown = async (door: string, account: string, address: string): Promise<boolean> =>
+    doors.has(door) || (doorOf !== null && (await hasDoor(db, account, doorOf(account, address))));
 
   /** `address` is where the call comes from. Every try counts; a success forgets the account's. Throws 422, 429. */
   return async ({ email, password }: LoginRequest, address: string, log: Log): Promise<AuthUser> => {
@@ -71,7 +77,7 @@ export function createLogIn({ db, logKey }: LogInDeps) {
     try {
       await byAddress.consume(origin);
       await byDoor.consume(door);
-      if (!doors.has(door)) await byAccount.consume(account);
+      if (!(await isKnown(door, account, address))) await byAccount.consume(account);
     } catch (error) {
       noteFailure(log, { reason: 'limited', userId: null, email: account, address });
       throw error;

@@ -9,7 +9,7 @@ import {
 } from '../../testing';
 
 // Each try costs the time of a password's hash.
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 let test: TestDb;
 let app: TestApp;
@@ -69,4 +69,17 @@ it('leaves the door open for the addresses its owner came from', async () => {
   expect((await right(user, '198.51.100.8')).status).toBe(429);
   expect((await right(user, home)).status).toBe(200);
   expect((await right(other, '198.51.100.8')).status).toBe(200);
+});
+
+it('knows its owner’s door after a restart too, as long as a sign-in from there lasts', async () => {
+  const user = await makeAdvertiser(test.db);
+  const home = '198.51.100.7';
+  expect((await right(user, home)).status).toBe(200);
+  await app.close();
+  app = await buildApp({ test, trustProxy: ['loopback'] });
+  await tryFromEverywhere(user.email, 51);
+  expect((await right(user, '198.51.100.8')).status).toBe(429);
+  expect((await right(user, home)).status).toBe(200);
+  const { rows } = await test.pool.query('SELECT sess FROM session');
+  expect(JSON.stringify(rows)).not.toContain(home);
 });

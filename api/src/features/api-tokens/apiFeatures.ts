@@ -1,9 +1,9 @@
-import type { ApiScope } from '@ezdash/contracts';
+import type { ApiScope, BuiltFeature } from '@ezdash/contracts';
 import type { Db } from '../../platform/db';
 import { featuresOf, listAccountTypes } from '../accounts';
 
 /** The feature of the account type that a scope needs. */
-export const SCOPE_FEATURES: Readonly<Record<ApiScope, string>> = {
+export const SCOPE_FEATURES: Readonly<Record<ApiScope, BuiltFeature>> = {
   read: 'api_read',
   finance: 'api_read',
   write: 'api_write',

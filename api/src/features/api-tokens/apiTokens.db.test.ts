@@ -201,6 +201,13 @@ it('is closed to guests, to operators and, for changes, to accounts that are not
   expect((await suspended.post<ErrorBody>(PATH, input())).body.code).toBe('ACCOUNT_NOT_ACTIVE');
 });
 
+it('is revoked by its owner although the account is suspended', async () => {
+  const { token } = await make();
+  await test_.db.updateTable('app_user').set({ status: 'suspended' }).where('id', '=', owner.id).execute();
+  expect((await client.delete(`${PATH}/${token.id}`)).status).toBe(204);
+  expect(await list()).toEqual([]);
+});
+
 it('speaks German', async () => {
   client.setHeader('Accept-Language', 'de');
   const { body } = await client.post<ErrorBody>(PATH, input({ name: '' }));

@@ -1,7 +1,7 @@
 import { apiTokenInput } from '@ezdash/contracts';
 import { type Request, Router } from 'express';
 import { z } from 'zod';
-import { actorOf, requireRole } from '../../platform/auth';
+import { actorOf, requireCustomer } from '../../platform/auth';
 import { reply, route } from '../../platform/http';
 import type { ApiTokenService } from './apiTokens.service';
 
@@ -13,7 +13,7 @@ const params = z.object({ id: z.string() });
 /** /api/settings/api-tokens: one's own. What is logged names a token by its id: the log hides what is called a token. */
 export function apiTokenRoutes(service: ApiTokenService, checkProof: ProofCheck): Router {
   const router = Router();
-  router.use(requireRole('advertiser', 'publisher'));
+  router.use(requireCustomer('advertiser', 'publisher'));
   router.get(
     '/',
     route(({ user }) => service.list(user.id)),
@@ -38,9 +38,10 @@ export function apiTokenRoutes(service: ApiTokenService, checkProof: ProofCheck)
       return reply(201, created);
     }),
   );
+  // It only takes away: also for accounts that are not active, whose tokens read on.
   router.delete(
     '/:id',
-    route({ params }, async ({ params: { id }, user, log }) => {
+    route({ params, openToInactive: true }, async ({ params: { id }, user, log }) => {
       await service.revoke(user.id, id);
       log.info(
         { event: 'auth.api-token.revoked', userId: user.id, credentialId: id },

@@ -1,7 +1,7 @@
 import { IMAGE_MAX_BYTES } from '@ezdash/contracts';
-import { type ErrorRequestHandler, Router } from 'express';
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { requireRole } from '../../platform/auth';
-import { PayloadTooLargeError, ValidationError } from '../../platform/errors';
+import { PayloadTooLargeError, UnsupportedTypeError, ValidationError } from '../../platform/errors';
 import { rawBody, reply, route } from '../../platform/http';
 import type { AssetService } from './assets.service';
 import { NOT_AN_IMAGE, tooHeavy } from './imageFile';
@@ -18,17 +18,27 @@ const sayTooHeavy: ErrorRequestHandler = (error: unknown, _req, _res, next) => {
   next(status === 413 ? new PayloadTooLargeError(tooHeavy(null), 'IMAGE_REFUSED') : error);
 };
 
+/** Before the bytes are read. A file whose type nobody knows comes without one, or as bytes: those are looked at. */
+const requireImageType: RequestHandler = (req, _res, next) => {
+  const type = mediaType(req.headers['content-type']);
+  const fits = type === '' || type === 'application/octet-stream' || type.startsWith('image/');
+  next(
+    fits ? undefined : new UnsupportedTypeError('Send the image itself, with its type as the Content-Type'),
+  );
+};
+
 /** POST /api/assets: the image itself as the body. */
 export function assetRoutes(service: AssetService): Router {
   const router = Router();
   router.post(
     '/',
     requireRole('advertiser'),
+    requireImageType,
     rawBody({ type: '*/*', limitBytes: READ_AT_MOST_BYTES }),
     sayTooHeavy,
     route(async ({ req, user }) => {
       const body: unknown = req.body;
-      // JSON has been read by the parser in front: whatever it was, it was no image.
+      // Nothing was sent.
       if (!Buffer.isBuffer(body))
         throw new ValidationError({ image: [NOT_AN_IMAGE] }, NOT_AN_IMAGE, 'IMAGE_REFUSED');
       return reply(201, await service.upload(user.id, body, mediaType(req.headers['content-type'])));

@@ -95,7 +95,7 @@ test.each([
   ['a wrong size', pngImage(301, 250), 'image/png', /Use one of these sizes: 970×250/],
   ['too heavy', pngImage(300, 250, { paddingBytes: IMAGE_MAX_BYTES }), 'image/png', /the most is 150 kB/],
   ['no image', Buffer.from('{}'), 'image/png', /not an image/],
-  ['JSON', Buffer.from('{}'), 'application/json', /not an image/],
+  ['bytes that say nothing', Buffer.from('{}'), 'application/octet-stream', /not an image/],
   ['an empty body', Buffer.alloc(0), 'image/png', /not an image|empty/],
 ])('%s is refused with a sentence', async (_title, bytes, type, sentence) => {
   const { status, body } = await upload<ErrorBody>(client, bytes, type);
@@ -103,6 +103,14 @@ test.each([
   expect(body).toMatchObject({ code: 'IMAGE_REFUSED', message: expect.stringMatching(sentence) });
   expect(body.errors?.image).toEqual([expect.stringMatching(sentence)]);
 });
+
+test.each(['application/json', 'text/html', 'multipart/form-data; boundary=x'])(
+  '%s is not what an image comes as',
+  async (type) => {
+    const { status, body } = await upload<ErrorBody>(client, Buffer.from('{}'), type);
+    expect([status, body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  },
+);
 
 test('a flood is not read to its end', async () => {
   const { status, body } = await upload<ErrorBody>(client, Buffer.alloc(IMAGE_MAX_BYTES * 17, 1));

@@ -1,11 +1,11 @@
-import type { FactorList, Passkey, SecondFactor } from '@ezdash/contracts';
+import type { FactorList, Passkey, SecondFactor, WayIn } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { type Db, inTransaction, lockOwner, type Trx } from '../../platform/db';
 import { type Mail, type NoticeReader, securityNotice } from '../mail';
 import { endSessions } from '../proofs';
 import { createFactorMails } from './factorMails';
 import { createPasskeys, type PasskeysDeps } from './passkeys';
-import { countPasskeys } from './passkeys.repo';
+import { countPasskeys, deletePasskeysSince, findPasskeys, type PasskeyRow } from './passkeys.repo';
 import { createRecoveryCodes } from './recoveryCodes';
 import { createSecondFactor } from './secondFactor';
 import { createTotpFactor } from './totpFactor';
@@ -27,6 +27,12 @@ export interface FactorsExport {
   recovery_codes_left: number;
   passkeys: Omit<Passkey, 'id'>[];
 }
+
+const wayInOf = ({ name, created_at }: PasskeyRow): WayIn => ({
+  kind: 'passkey',
+  name,
+  added_at: created_at.toISOString(),
+});
 
 export function createFactorsService(deps: FactorsDeps) {
   const { db, clock } = deps;
@@ -63,6 +69,21 @@ export function createFactorsService(deps: FactorsDeps) {
     /** How many ways in they are, where another way is about to go. */
     countPasskeys: (userId: number, on: Db = db): Promise<number> => countPasskeys(on, userId),
 
+    forgetGuesses: secondFactor.forgetGuesses,
+
+    /** For the owner to know what opens the account beside its password, or is asked for behind it. */
+    async waysIn(on: Db, userId: number): Promise<WayIn[]> {
+      const enabledAt = await totp.enabledAt(userId, on);
+      const passkeys = (await findPasskeys(on, userId)).map(wayInOf);
+      return enabledAt
+        ? [...passkeys, { kind: 'totp', name: null, added_at: enabledAt.toISOString() }]
+        : passkeys;
+    },
+
+    /** Takes away the passkeys that were added after `since`. */
+    dropAddedSince: async (trx: Trx, userId: number, since: Date): Promise<WayIn[]> =>
+      (await deletePasskeysSince(trx, userId, since)).map(wayInOf),
+
     /** Erases all of it, when the account is deleted. */
     forget,
 
@@ -72,6 +93,7 @@ export function createFactorsService(deps: FactorsDeps) {
      */
     resetFor: (owner: NoticeReader): Promise<{ ended: number }> =>
       inTransaction(db, async (trx) => {
+        await lockOwner(trx, owner.id);
         await forget(trx, owner.id);
         const ended = await endSessions(trx, owner.id);
         await deps.mail.send(trx, securityNotice(owner, { what: 'factors-reset', at: clock.now() }));

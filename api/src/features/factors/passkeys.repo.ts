@@ -107,6 +107,17 @@ export async function deletePasskeysOf(trx: Trx, userId: number): Promise<void> 
   await trx.deleteFrom('passkey').where('user_id', '=', userId).execute();
 }
 
+/** What was taken away, oldest first. */
+export async function deletePasskeysSince(trx: Trx, userId: number, since: Date): Promise<PasskeyRow[]> {
+  const rows = await trx
+    .deleteFrom('passkey')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .returningAll()
+    .execute();
+  return rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+}
+
 /**
  * Notes a use; false when the passkey is gone, or another use was counted meanwhile. Authenticators that count none
  * say 0 for good.

@@ -40,5 +40,8 @@ export function createSecondFactor({ totp, codes }: { totp: TotpFactor; codes: R
       if (!passed) throw new WrongCodeError(REFUSALS[method]);
       await guesses.reset(String(id));
     },
+
+    /** They were made behind a password that is none any more. */
+    forgetGuesses: (userId: number): Promise<void> => guesses.reset(String(userId)),
   };
 }

@@ -302,6 +302,7 @@ describe('/dev/outbox', () => {
     const list = await client.get('/dev/outbox');
     expect(list.status).toBe(200);
     expect(list.text).toContain('ada+b@example.com');
+    expect(list.text).not.toContain('newest 1 mails');
     expect(list.text.match(/<h1[ >]/g)).toHaveLength(1);
     expect(list.headers.get('cache-control')).toBe('no-store');
     const policy = list.headers.get('content-security-policy') ?? '';

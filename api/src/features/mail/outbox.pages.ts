@@ -74,7 +74,7 @@ export function listPage(frame: PageFrame, entries: readonly OutboxEntry[]): str
   const list =
     rows.length === 0
       ? html`<p>${words.t('outbox.empty')}</p>`
-      : html`<p>${words.t('outbox.newest', { count: String(rows.length) })}</p><ul class="list">${rows}</ul>`;
+      : html`<p>${rows.length === 1 ? words.t('outbox.only') : words.t('outbox.newest', { count: String(rows.length) })}</p><ul class="list">${rows}</ul>`;
   const title = words.t('outbox.title');
   return page(frame, title, html`<h1>${title}</h1><p>${words.t('outbox.intro')}</p>${list}`);
 }

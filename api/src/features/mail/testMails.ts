@@ -11,6 +11,11 @@ export const TEST_DATA: TemplateData = {
     device: 'Firefox 142 on Linux',
     changedAt: '2026-11-21T13:02:00Z',
     timeZone: 'Europe/Berlin',
+    removed: [{ kind: 'social', name: 'Acme', added_at: '2026-11-20T13:02:00Z' }],
+    remaining: [
+      { kind: 'passkey', name: 'Desk', added_at: '2026-03-01T08:00:00Z' },
+      { kind: 'totp', name: null, added_at: '2026-03-01T08:10:00Z' },
+    ],
   },
   'security-changed': {
     what: 'passkey-added',

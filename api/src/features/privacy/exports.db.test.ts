@@ -185,6 +185,15 @@ describe('an archive', () => {
     expect(json('sign-ins.json').sessions[0]).toMatchObject({ signed_in_at: beganAt });
   });
 
+  it('names a sign-in once while it goes on under another name', async () => {
+    const user = await makePublisher(world.test.db);
+    await world.signedIn(user);
+    await sql`INSERT INTO session (sid, sess, expire) SELECT sid || 'old', jsonb_set(sess::jsonb, '{moved}', 'true')::json, expire
+      FROM session WHERE user_id = ${user.id}`.execute(world.test.db);
+    // The one that asks for the archive is the other.
+    expect((await archiveOf(user)).json('sign-ins.json').sessions).toHaveLength(2);
+  });
+
   it('holds the properties, zones and earnings of a publisher, and nothing that advertisers paid', async () => {
     const { db } = world.test;
     const publisher = await makePublisher(db);

@@ -23,5 +23,5 @@ export function createProofsFeature(
 }
 
 export { deviceName } from './deviceName';
-export { endSessions } from './ownSessions';
+export { endAllSessions, endSessions } from './ownSessions';
 export type { ProofsService } from './proofs.service';

@@ -5,6 +5,7 @@ import { deviceName } from './deviceName';
 import { type IssuedToken, LIFETIME_MS, type Purpose } from './oneTimeTokens';
 import type { PersonRow } from './proofs.repo';
 import type { PendingRow } from './registration.repo';
+import type { WaysInAfterReset } from './waysIn';
 
 export type Reader = Pick<PersonRow, 'id' | 'email' | 'locale' | 'timezone'>;
 
@@ -67,7 +68,12 @@ export function createProofMails(mail: Pick<Mail, 'send'>) {
     async passwordChanged(
       trx: Trx,
       to: Reader,
-      { visitor, pageLocale, at }: { visitor: Visitor; pageLocale: string; at: Date },
+      {
+        visitor,
+        pageLocale,
+        at,
+        ways,
+      }: { visitor: Visitor; pageLocale: string; at: Date; ways?: WaysInAfterReset },
     ): Promise<void> {
       const locale = to.locale ?? pageLocale;
       await mail.send(trx, {
@@ -78,6 +84,7 @@ export function createProofMails(mail: Pick<Mail, 'send'>) {
           device: deviceName(visitor, locale),
           changedAt: at.toISOString(),
           timeZone: to.timezone,
+          ...ways,
         },
         idempotencyKey: `password-changed:${to.id}:${at.getTime()}`,
       });

@@ -129,6 +129,18 @@ it('ends all the others at once', async () => {
   expect([await isIn(here), await isIn(stranger)]).toEqual([true, true]);
 });
 
+it('is one, and keeps its name in the list, while it goes on under another one after a proof', async () => {
+  const user = await makeAdvertiser(world.test.db);
+  const [here, there] = [await signedIn(user), await signedIn(user, IPHONE)];
+  const phone = async () => (await list(here)).find(({ device }) => device === 'phone')?.id;
+  const before = await phone();
+  const proof = { password: user.password };
+  expect((await there.post('/api/auth/confirm-password', proof)).status).toBe(200);
+  expect(await phone()).toBe(before);
+  expect(await list(here)).toHaveLength(2);
+  expect((await here.delete<EndedSessions>(PATH)).body).toEqual({ ended: 1 });
+});
+
 it('stays ended although a call of it was on its way and writes the session at its end', async () => {
   const user = await makeAdvertiser(world.test.db);
   const [owner, thief] = [await signedIn(user), await signedIn(user)];

@@ -11,6 +11,7 @@ import { refuseWeakPassword } from './newPassword';
 import { isUsable, useToken, voidTokens } from './oneTimeTokens';
 import { endSessions, restampSession } from './ownSessions';
 import { endDebugSessions, findPerson, type PersonRow, storePassword } from './proofs.repo';
+import { dropDoubtedWaysIn, type WaysIn, type WaysInAfterReset } from './waysIn';
 
 export interface PasswordsDeps {
   db: Db;
@@ -19,6 +20,9 @@ export interface PasswordsDeps {
   appName: string;
   noteVerified: ReturnType<typeof createFirstVerification>;
   revokeTokens?: FirstVerificationDeps['revokeTokens'];
+  waysIn?: WaysIn;
+  /** Forgets the codes that were guessed behind the old password: whoever knew it starts over at the new one. */
+  forgetGuesses?(userId: number): Promise<void>;
 }
 
 /** Who sets a password: what they ask from is named in the notice to the owner. */
@@ -47,7 +51,8 @@ function wrongPassword(field: string): ValidationError {
 }
 
 /** Proving and changing passwords. Sessions that began under the old password end with it. */
-export function createPasswords({ db, clock, mails, appName, noteVerified, revokeTokens }: PasswordsDeps) {
+export function createPasswords(deps: PasswordsDeps) {
+  const { db, clock, mails, appName, noteVerified, revokeTokens, waysIn, forgetGuesses } = deps;
   const guesses = createLimiter(LIMITS.passwordCheck);
 
   async function person(id: number): Promise<PersonRow> {
@@ -79,14 +84,26 @@ export function createPasswords({ db, clock, mails, appName, noteVerified, revok
     trx: Trx,
     owner: PersonRow,
     now: Date,
-    { visitor, pageLocale, sid }: Pick<PasswordSetter, 'visitor' | 'pageLocale'> & { sid?: string },
+    {
+      visitor,
+      pageLocale,
+      sid,
+      ways,
+    }: Pick<PasswordSetter, 'visitor' | 'pageLocale'> & { sid?: string; ways?: WaysInAfterReset },
   ): Promise<PasswordChanged> {
     await voidTokens(trx, 'reset-password', owner.id, now);
     const ended = await endSessions(trx, owner.id, sid);
     if (sid !== undefined) await restampSession(trx, owner.id, sid, now);
     if (owner.role === 'admin') await endDebugSessions(trx, owner.id, now);
-    await mails.passwordChanged(trx, owner, { visitor, pageLocale, at: now });
+    await mails.passwordChanged(trx, owner, { visitor, pageLocale, at: now, ways });
     return { changedAt: now, ended };
+  }
+
+  /** Stores and settles a new password in one transaction; what other counters hold of the old one goes after it. */
+  async function replace<T>(userId: number, work: (trx: Trx, now: Date) => Promise<T>): Promise<T> {
+    const done = await inTransaction(db, (trx) => work(trx, clock.now()));
+    await forgetGuesses?.(userId);
+    return done;
   }
 
   return {
@@ -105,8 +122,7 @@ export function createPasswords({ db, clock, mails, appName, noteVerified, revok
         throw new ValidationError({ password: ['Choose a password other than the present one'] });
       refuseWeak(password, owner);
       const hash = await hashPassword(password);
-      return inTransaction(db, async (trx) => {
-        const now = clock.now();
+      return replace(owner.id, async (trx, now) => {
         if (!(await storePassword(trx, owner.id, { hash, now, before: owner.password_hash })))
           throw changedMeanwhile();
         return settle(trx, owner, now, setter);
@@ -121,8 +137,7 @@ export function createPasswords({ db, clock, mails, appName, noteVerified, revok
       if (owner.password_hash !== null) throw exists();
       refuseWeak(password, owner);
       const hash = await hashPassword(password);
-      return inTransaction(db, async (trx) => {
-        const now = clock.now();
+      return replace(owner.id, async (trx, now) => {
         if (!(await storePassword(trx, owner.id, { hash, now, before: null }))) throw exists();
         return settle(trx, owner, now, setter);
       });
@@ -130,15 +145,16 @@ export function createPasswords({ db, clock, mails, appName, noteVerified, revok
 
     /**
      * By a mailed link. Whoever has it reads the account's mail, so the address is verified too; nobody is signed in
-     * by it, since a second factor may still have to be shown. API tokens end with the password. Returns whose it was.
+     * by it, since a second factor may still have to be shown. API tokens end with the password, and so do the passkeys
+     * and linked accounts that were added shortly before. Returns whose it was.
      */
     async reset(
       { token, password }: ResetPasswordRequest,
       setter: Pick<PasswordSetter, 'visitor' | 'pageLocale'>,
-    ): Promise<{ userId: number; ended: number }> {
+    ): Promise<{ userId: number; ended: number; ways: WaysInAfterReset }> {
       if (!(await isUsable(db, 'reset-password', token, clock.now()))) throw new LinkExpiredError();
       const hash = await hashPassword(password);
-      return inTransaction(db, async (trx) => {
+      const done = await inTransaction(db, async (trx) => {
         const now = clock.now();
         const userId = await useToken(trx, 'reset-password', token, now);
         const owner = userId === null ? undefined : await findPerson(trx, userId);
@@ -148,9 +164,12 @@ export function createPasswords({ db, clock, mails, appName, noteVerified, revok
         await storePassword(trx, owner.id, { hash, now });
         const isFirst = await noteVerified(trx, owner.id, now);
         if (!isFirst) await revokeTokens?.(trx, owner.id);
-        const { ended } = await settle(trx, owner, now, setter);
-        return { userId: owner.id, ended };
+        const ways = await dropDoubtedWaysIn(waysIn, trx, owner.id, now);
+        const { ended } = await settle(trx, owner, now, { ...setter, ways });
+        return { userId: owner.id, ended, ways };
       });
+      await forgetGuesses?.(done.userId);
+      return done;
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   confirmPasswordRequest,
   type EndedSessions,
   forgotPasswordRequest,
+  type ResetPasswordAnswer,
   registerRequest,
   resendRegistrationRequest,
   resetPasswordRequest,
@@ -135,8 +136,10 @@ function linkRoutes(deps: ProofsRoutesDeps): Router {
     '/reset-password',
     route({ body: resetPasswordRequest, openToInactive: true }, async ({ body, req, log }) => {
       await countLink(req);
-      const { userId, ended } = await service.passwords.reset(body, visitOf(req));
-      log.info({ event: 'auth.password_reset', userId, ended }, 'A password was reset by mail');
+      const { userId, ended, ways } = await service.passwords.reset(body, visitOf(req));
+      const removed = ways.removed.length;
+      log.info({ event: 'auth.password_reset', userId, ended, removed }, 'A password was reset by mail');
+      return ways satisfies ResetPasswordAnswer;
     }),
   );
   return router;
@@ -178,9 +181,10 @@ function ownRoutes({ service, accounts: { user: present } }: ProofsRoutesDeps): 
 function settingsRoutes({ service }: ProofsRoutesDeps): Router {
   const router = Router();
   router.use(requireUser);
+  // Whoever fears that somebody else is in may put them out, whatever the state of the account.
   router.put(
     '/password',
-    route({ body: changePasswordRequest }, async ({ body, user, req, log }) => {
+    route({ body: changePasswordRequest, openToInactive: true }, async ({ body, user, req, log }) => {
       const { changedAt, ended } = await service.passwords.change(setterOf(req, user.id), body);
       stampSession(req, changedAt);
       log.info({ event: 'auth.password_changed', userId: user.id, ended }, 'A password was changed');

@@ -8,14 +8,15 @@ import { createForgotPassword, type ForgotPasswordDeps } from './forgotPassword'
 import { createProofMails } from './mails';
 import { createNewLogin, type NewLoginDeps } from './newLogin';
 import { createOwnSessions } from './ownSessions';
-import { createPasswords } from './passwords';
+import { createPasswords, type PasswordsDeps } from './passwords';
 import { noteLastLogIn } from './proofs.repo';
 import { createRegistration } from './registration';
 
 export type ProofsDeps = CompleteAccountDeps &
   FirstVerificationDeps &
   Pick<ForgotPasswordDeps, 'jobs'> &
-  Pick<NewLoginDeps, 'wantsNotice'> & {
+  Pick<NewLoginDeps, 'wantsNotice'> &
+  Pick<PasswordsDeps, 'waysIn' | 'forgetGuesses'> & {
     mail: Pick<Mail, 'send'>;
     log: Log;
     /** What the network calls itself: nobody's password. */

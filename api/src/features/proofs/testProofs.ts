@@ -35,7 +35,9 @@ export interface ProofsWorld {
 }
 
 export interface ProofsOptions
-  extends Partial<Pick<ProofsDeps, 'wantsNotice' | 'dropWaysIn' | 'revokeTokens'>> {
+  extends Partial<
+    Pick<ProofsDeps, 'wantsNotice' | 'dropWaysIn' | 'revokeTokens' | 'waysIn' | 'forgetGuesses'>
+  > {
   signupBonusMicros?: bigint;
   mounts?: Mount[];
   log?: Log;

@@ -46,7 +46,8 @@ export const missingScope = (scope: ApiScope) =>
 
 /**
  * Who calls is who made the token: nothing else is asked, no cookie is read. What the owner may do is looked up
- * afresh with each call, so that a revoked token and a suspended account end at once.
+ * afresh with each call: a revoked token ends at once, and a suspended account's reads on and changes nothing more, as
+ * its owner does in the app.
  */
 export function createBearer({ tokens, accounts, limit }: BearerDeps): RequestHandler {
   const strangers = createLimiter({

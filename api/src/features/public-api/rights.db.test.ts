@@ -90,13 +90,15 @@ describe('who may call', () => {
     expect(await from('198.51.100.1')).toEqual([403, 'ADDRESS_REFUSED']);
   });
 
-  it('ends with the account', async () => {
+  it('reads on and changes nothing once the account is suspended', async () => {
     const { id } = await advertiser();
     const secret = await api.makeToken(id);
     const status = (to: 'active' | 'suspended') =>
       api.test.db.updateTable('app_user').set({ status: to }).where('id', '=', id).execute();
     await status('suspended');
     expect(await codeOf(api.call('/account', { secret }))).toEqual([200, undefined]);
+    for (const read of ['/balance', '/campaigns', '/reports/delivery?from=2026-11-01&to=2026-11-02&by=day'])
+      expect([read, ...(await codeOf(api.call(read, { secret })))]).toEqual([read, 200, undefined]);
     const change = { method: 'POST', secret, body: {} };
     expect(await codeOf(api.call('/campaigns', change))).toEqual([403, 'ACCOUNT_NOT_ACTIVE']);
     await status('active');

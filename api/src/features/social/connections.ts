@@ -1,4 +1,4 @@
-import type { SocialConnection, SocialProvider } from '@ezdash/contracts';
+import type { SocialConnection, SocialProvider, WayIn } from '@ezdash/contracts';
 import type { Actor } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
@@ -9,6 +9,7 @@ import { readEmail } from './entering';
 import type { ProvenPerson } from './oidcClient';
 import {
   deleteIdentities,
+  deleteIdentitiesSince,
   deleteIdentity,
   findIdentity,
   findUserById,
@@ -46,6 +47,12 @@ const PROVIDER_ID = /^[a-z0-9-]{1,40}$/;
 export function createConnections({ db, clock, providers, mail, passkeysOf }: ConnectionsDeps) {
   const isSetUp = ({ provider }: IdentityRow) => providers.some(({ id }) => id === provider);
   const nameOf = (provider: string) => providers.find(({ id }) => id === provider)?.name ?? provider;
+
+  const wayInOf = ({ provider, linked_at }: IdentityRow): WayIn => ({
+    kind: 'social',
+    name: nameOf(provider),
+    added_at: linked_at.toISOString(),
+  });
 
   /** Those that sign in: of a provider that is set up no more none does. */
   const connectionsOf = async (userId: number, on: Db = db): Promise<number> =>
@@ -160,6 +167,14 @@ export function createConnections({ db, clock, providers, mail, passkeysOf }: Co
       await touchIdentity(db, row.id, readEmail(person.email), clock.now());
       return true;
     },
+
+    /** For the owner to know what opens the account beside its password. */
+    waysIn: async (on: Db, userId: number): Promise<WayIn[]> =>
+      (await identitiesOf(on, userId)).filter(isSetUp).map(wayInOf),
+
+    /** Takes away what was linked after `since`. */
+    dropAddedSince: async (trx: Trx, userId: number, since: Date): Promise<WayIn[]> =>
+      (await deleteIdentitiesSince(trx, userId, since)).map(wayInOf),
 
     /** For who leaves: nothing of it stays. */
     forget: (trx: Trx, userId: number): Promise<void> => deleteIdentities(trx, userId),

@@ -22,7 +22,7 @@ import {
 } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
-import { AppError } from '../../platform/errors';
+import { AppError, UnauthorizedError } from '../../platform/errors';
 import { pageLocale } from '../../platform/http';
 import {
   arrivalPage,
@@ -79,6 +79,17 @@ function hasRecentProof(req: Request): boolean {
     return true;
   } catch (error) {
     if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/** Whether the session that the proof is for is still there. */
+async function provesAgain(req: Request): Promise<boolean> {
+  try {
+    await proveAgain(req);
+    return true;
+  } catch (error) {
+    if (error instanceof UnauthorizedError) return false;
     throw error;
   }
 }
@@ -215,7 +226,7 @@ export function flowsRouter(deps: FlowsDeps): Router {
       'Confirming was tried',
     );
     if (outcome !== 'confirmed') return failurePage(flow, outcome);
-    await proveAgain(req);
+    if (!(await provesAgain(req))) return loginPage(next);
     if (isLinkStart(next)) req.session.confirmedToLink = true;
     return confirmedPage(next);
   }

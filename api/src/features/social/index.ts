@@ -33,7 +33,10 @@ export interface SocialFeature {
 }
 
 /** For other features: ways in that an account has, its end, its owner's copy. */
-export type SocialService = Pick<Connections, 'connectionsOf' | 'forget' | 'exportOf'> & {
+export type SocialService = Pick<
+  Connections,
+  'connectionsOf' | 'waysIn' | 'dropAddedSince' | 'forget' | 'exportOf'
+> & {
   providers: readonly SocialProvider[];
 };
 
@@ -60,6 +63,5 @@ export function createSocialFeature(deps: SocialDeps): SocialFeature {
     loadUser: accounts.loadUser,
     secondFactorsOf: deps.secondFactorsOf,
   });
-  const { connectionsOf, forget, exportOf } = connections;
-  return { service: { providers, connectionsOf, forget, exportOf }, mounts, providers };
+  return { service: { ...connections, providers }, mounts, providers };
 }

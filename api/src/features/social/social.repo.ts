@@ -62,6 +62,19 @@ export async function deleteIdentities(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('social_identity').where('user_id', '=', userId).execute();
 }
 
+/** Those linked after `since`, but not what the account was made with: that was the proof of its address. */
+export async function deleteIdentitiesSince(db: Db, userId: number, since: Date): Promise<IdentityRow[]> {
+  return db
+    .deleteFrom('social_identity')
+    .where('user_id', '=', userId)
+    .where('linked_at', '>', since)
+    .where('linked_at', '>', (where) =>
+      where.selectFrom('app_user').select('created_at').where('id', '=', userId),
+    )
+    .returningAll()
+    .execute();
+}
+
 /** The account, with its row locked: its ways in are counted and changed one at a time. */
 export async function lockUser(trx: Trx, userId: number): Promise<UserRow | undefined> {
   return trx.selectFrom('app_user').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst();

@@ -57,7 +57,7 @@ export interface SocialOptions {
 }
 
 /** Follows the provider's pages with cookies of its own, filling in its forms, until it leads back to the app. */
-function createVisitor() {
+function createVisitor(appUrl: string) {
   const cookies = new Map<string, string>();
 
   async function load(url: URL, init: RequestInit = {}) {
@@ -85,7 +85,7 @@ function createVisitor() {
       if (location !== null) {
         url = new URL(location, url);
         body = undefined;
-        if (url.origin === APP_URL) return url.pathname + url.search;
+        if (url.origin === appUrl) return url.pathname + url.search;
       } else if (status === 200) body = formOf(html, visit);
       else throw new Error(`The provider answered ${status}: ${html}`);
     }
@@ -93,8 +93,9 @@ function createVisitor() {
   };
 }
 
-function createBrowser(client: TestClient): Browser {
-  const follow = createVisitor();
+/** A browser that keeps the cookies of both; `appUrl` is where it believes the app to be. */
+export function createBrowser(client: TestClient, appUrl = APP_URL): Browser {
+  const follow = createVisitor(appUrl);
   async function open(path: string): Promise<string> {
     const { status, headers, text } = await client.get(path);
     const location = headers.get('Location');
@@ -102,8 +103,8 @@ function createBrowser(client: TestClient): Browser {
     return location;
   }
   async function visit(start: string, how: Visit): Promise<string> {
-    const url = new URL(await open(start), APP_URL);
-    if (url.origin === APP_URL) throw new Error(`The start led to ${url.pathname}${url.search}`);
+    const url = new URL(await open(start), appUrl);
+    if (url.origin === appUrl) throw new Error(`The start led to ${url.pathname}${url.search}`);
     how.alter?.(url);
     return follow(url, how);
   }

@@ -4,11 +4,12 @@ export { type PasswordOwner, passwordProblem } from './commonPasswords';
 export { createLimiter, type Limiter, type LimiterOptions } from './createLimiter';
 export { csrfToken, requireCsrfToken } from './csrf';
 export { type AuthUser, currentUser } from './currentUser';
+export { createDoorOf } from './doorOf';
 export { equalTexts } from './equalTexts';
 export { HELD_LOG_IN_MS, type HeldLogIn, heldLogIn, holdLogIn } from './heldLogIn';
 export { registerLimiterMetrics } from './limiterMetrics';
 export { hashPassword, verifyPassword } from './passwords';
-export { refusal, refuseChange, requireAdmin, requireRole, requireUser } from './policies';
+export { refusal, refuseChange, requireAdmin, requireCustomer, requireRole, requireUser } from './policies';
 export { noteProof, PROOF_MS, requireRecentProof } from './recentProof';
 export { createSecretBox, deriveKey, type SecretBox } from './secretBox';
 export {

@@ -2,13 +2,15 @@ import type { Role } from '@ezdash/contracts';
 import type { Request, RequestHandler } from 'express';
 import session, { type SessionData } from 'express-session';
 import type { Pool } from 'pg';
+import { UnauthorizedError } from '../errors';
 import type { Log } from '../log';
 import type { AuthUser } from './currentUser';
+import { createDoorOf } from './doorOf';
 import { createGuestCsrf } from './guestCsrf';
 import { noteProof, PROOF_MS } from './recentProof';
 import { isOver, SESSION_LIFETIMES } from './sessionLifetimes';
 import { createSessionSeen } from './sessionSeen';
-import { createSessionStore } from './sessionStore';
+import { createSessionStore, type MoveSession } from './sessionStore';
 import { type CountryOf, type Visitor, visitorOf } from './visitor';
 
 declare module 'express-session' {
@@ -22,8 +24,12 @@ declare module 'express-session' {
     passwordSetAtMs?: number;
     /** What it was begun from. */
     visitor?: Visitor;
+    /** Where it was begun from, as `createDoorOf` has it: from there its owner comes in although others guess. */
+    door?: string;
     /** It goes on under another name; this one ends in seconds. */
     moved?: true;
+    /** The first name it had, once it has another: whoever ends one of them ends all. */
+    family?: string;
   }
 }
 
@@ -31,6 +37,10 @@ declare module 'express-serve-static-core' {
   interface Request {
     /** Set by the handlers of the sessions: called after each sign-in. */
     noteSignIn?: SessionOptions['onSignIn'];
+    /** Set by the handlers of the sessions. */
+    moveSession?: MoveSession;
+    /** Set by the handlers of the sessions. */
+    doorOf?: ReturnType<typeof createDoorOf>;
   }
 }
 
@@ -62,7 +72,7 @@ export interface Sessions {
 
 export function createSessions(options: SessionOptions): Sessions {
   const { pool, secret, secure, log, loadUser, onSignIn, countryOf } = options;
-  const { store, watchNew } = createSessionStore({ pool, log, maxAgeMs: MAX_AGE_MS });
+  const { store, move, watchNew } = createSessionStore({ pool, log, maxAgeMs: MAX_AGE_MS });
   const noteSeen = createSessionSeen({ pool, log });
   const read = session({
     name: sessionCookie(secure),
@@ -82,10 +92,13 @@ export function createSessions(options: SessionOptions): Sessions {
     next();
   };
   const guestCsrf = createGuestCsrf({ secret, secure });
+  const doorOf = createDoorOf(secret);
   const identify: RequestHandler = async (req, _res, next) => {
     if (req.authUser !== undefined) return next();
     req.guestCsrf = guestCsrf;
     req.noteSignIn = onSignIn;
+    req.moveSession = move;
+    req.doorOf = doorOf;
     req.countryOf = countryOf;
     const { userId, renewedAt = 0, signedInAt = renewedAt, passwordSetAtMs = 0 } = req.session;
     const user = userId === undefined ? null : await loadUser(userId);
@@ -94,7 +107,8 @@ export function createSessions(options: SessionOptions): Sessions {
     req.authUser = lasts && user.passwordSetAtMs === passwordSetAtMs ? user : null;
     if (!req.authUser) return next();
     const { noteEveryMs } = SESSION_LIFETIMES[req.authUser.role];
-    if (nowMs - renewedAt > noteEveryMs) {
+    // An old name gets no new life, and its cookie must not take the place of the new one's.
+    if (nowMs - renewedAt > noteEveryMs && !req.session.moved) {
       req.session.renewedAt = nowMs;
       setEnd(req.session, req.authUser.role);
     }
@@ -131,6 +145,7 @@ export async function signIn(req: Request, user: AuthUser, { proven = true } = {
   req.session.passwordSetAtMs = user.passwordSetAtMs;
   const visitor = visitorOf(req);
   req.session.visitor = visitor;
+  req.session.door = req.doorOf?.(user.email, req.ip);
   if (proven) noteProof(req);
   req.guestCsrf?.remove(req);
   req.authUser = user;
@@ -140,41 +155,38 @@ export async function signIn(req: Request, user: AuthUser, { proven = true } = {
   });
 }
 
-/** What was on its way under the old name still arrives: a page that asks while it is confirmed is not thrown out. */
-const OLD_NAME_MS = 10_000;
-/** Sessions that were moved to a new name just now: of two proofs at once one moves it. */
-const moving = new Map<string, Promise<void>>();
-
-async function moveSession(req: Request): Promise<void> {
-  const { cookie, ...kept } = { ...req.session };
-  const old = {
-    ...kept,
-    moved: true as const,
-    cookie: { ...cookie, expires: new Date(Date.now() + OLD_NAME_MS) },
-  };
-  await settle((done) => req.sessionStore.set(req.sessionID, old as unknown as SessionData, done));
+/**
+ * Gives the call's session a new name and a fresh proof; whether it still has one. Of two proofs at once one moves it,
+ * and the answer to that one carries the new name.
+ */
+async function moveSession(req: Request): Promise<boolean> {
+  if (!req.moveSession) throw new Error('A session was to be moved where none are read');
+  const old = { session: req.session, sessionID: req.sessionID };
+  const { cookie: _, ...kept } = { ...old.session };
   req.sessionStore.generate(req);
-  Object.assign(req.session, kept);
+  Object.assign(req.session, kept, { family: kept.family ?? old.sessionID });
   if (req.authUser) setEnd(req.session, req.authUser.role);
   noteProof(req);
-  await settle((done) => req.session.save(done));
+  let outcome: Awaited<ReturnType<MoveSession>> | null = null;
+  try {
+    outcome = await req.moveSession(req, old.sessionID);
+  } finally {
+    if (outcome !== 'moved') Object.assign(req, old);
+  }
+  return outcome !== 'gone';
 }
 
 /**
  * Whoever is signed in has proved it once more: the session goes on under a new name, so that what somebody may have
- * seen of the old one opens nothing that the proof opens, and soon nothing at all. Answers until when the proof counts.
+ * seen of the old one opens nothing that the proof opens, and soon nothing at all. Answers until when the proof counts;
+ * throws 401 when the session was ended meanwhile, and takes the cookie away.
  */
 export async function proveAgain(req: Request): Promise<Date> {
-  const { sessionID } = req;
-  const until = () => new Date(Date.now() + PROOF_MS);
-  // Another answer carries the new name already; this one must not make a second row.
-  if (req.session.moved) return until();
-  const other = moving.get(sessionID);
-  if (other) return other.then(until);
-  const moved = moveSession(req);
-  moving.set(sessionID, moved);
-  setTimeout(() => moving.delete(sessionID), OLD_NAME_MS).unref();
-  return moved.then(until);
+  if (!(await moveSession(req))) {
+    await signOut(req);
+    throw new UnauthorizedError('You were signed out in the meantime', 'SIGN_IN_REQUIRED');
+  }
+  return new Date(Date.now() + PROOF_MS);
 }
 
 /** After its owner set another password: the session that did it stays, if its row was changed with the password. */
@@ -182,7 +194,7 @@ export function stampSession(req: Request, passwordSetAt: Date): void {
   req.session.passwordSetAtMs = passwordSetAt.getTime();
 }
 
-/** Removes the session and its cookie; what follows is a new guest. */
+/** Ends the session, under the name it had just before too, and removes its cookie; what follows is a new guest. */
 export async function signOut(req: Request): Promise<void> {
   const secure = req.session.cookie.secure === true;
   await settle((done) => req.session.destroy(done));

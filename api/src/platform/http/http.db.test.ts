@@ -179,11 +179,11 @@ describe('routes', () => {
 });
 
 describe('bodies', () => {
-  const send = async (path: string, type: string, body: string) => {
+  const send = async (path: string, type: string, body: string, method = 'POST') => {
     const client = app.client();
     const { body: me } = await client.get<{ csrf_token: string }>('/api/auth/me');
     return client.request<ErrorBody & { bytes: number }>(path, {
-      method: 'POST',
+      method,
       body,
       headers: { 'Content-Type': type, 'X-CSRF-TOKEN': me.csrf_token },
     });
@@ -199,6 +199,12 @@ describe('bodies', () => {
       expect([status, body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
     },
   );
+  it('refuses text where nothing is read, and takes nothing, whatever it is called', async () => {
+    const refused = await send('/api/test/items', 'text/plain', 'name=a', 'DELETE');
+    expect([refused.status, refused.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect((await send('/api/test/items', 'text/plain', '', 'DELETE')).status).toBe(204);
+    expect((await send('/api/test/items', 'application/json', '{}', 'DELETE')).status).toBe(204);
+  });
   it('refuses JSON beyond 100 kB', async () => {
     const { status, body } = await send(
       '/api/test/items',

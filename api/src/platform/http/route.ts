@@ -45,11 +45,19 @@ export function reply(status: number, body: unknown): Reply {
 
 const PARTS = ['params', 'query', 'body'] as const;
 
-/** A body that no parser took, because it says that it is something else than JSON. */
-const isOfOtherType = (req: Request): boolean => req.body === undefined && req.is('json') === false;
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const isSent = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/**
+ * A body that no parser took, because it says that it is something else than JSON. Also where none is read: whoever
+ * sends a form to a route of this server is a page of somebody else's, or mistaken.
+ */
+const isOfOtherType = (req: Request): boolean =>
+  !READS.has(req.method) && req.body === undefined && isSent(req) && req.is('json') === false;
 
 function parse<S extends RouteSchemas>(schemas: S, req: Request) {
-  if (schemas.body && isOfOtherType(req)) throw new UnsupportedTypeError();
+  if (isOfOtherType(req)) throw new UnsupportedTypeError();
   const wrong: [string, string[]][] = [];
   const parsed: Partial<Record<(typeof PARTS)[number], unknown>> = {};
   for (const part of PARTS) {

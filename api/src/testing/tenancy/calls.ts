@@ -8,6 +8,7 @@ import { MARKER, type Visitors } from './visitors';
 /** What the walk sends to a route: the address of a thing of the owner's, and a body that the route takes. */
 export interface Call {
   address: string;
+  /** JSON, or the fields of a form. */
   body: unknown;
 }
 
@@ -17,6 +18,9 @@ export interface World {
 }
 
 type Make = (world: World) => Promise<string>;
+
+/** In the walk's OIDC_PROVIDERS. */
+export const PROVIDER = 'acme';
 
 const marked = (what: string) => `${MARKER} ${what}`;
 
@@ -113,8 +117,49 @@ const dataExport: Make = async ({ app: { test }, visitors: { advertiser } }) => 
   await test.db.insertInto('data_export_chunk').values({ build, number: 0, export_id: id, bytes }).execute();
   return id;
 };
-/** Of nobody: a page that knows its visits by their ids alone, or one for the machine itself. */
-const nothing: Make = async () => randomUUID();
+const AN_HOUR_MS = 3_600_000;
+/** A visit of the owner's to the sandbox gateway that is still open. */
+const sandboxVisit: Make = async ({ app: { test } }) => {
+  const { id } = await test.db
+    .insertInto('sandbox_setup')
+    .values({
+      id: randomUUID(),
+      kind: 'card',
+      return_url: 'http://localhost:8080/settings/payment-methods',
+      state: 'open',
+      created_at: new Date(),
+      expires_at: new Date(Date.now() + AN_HOUR_MS),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+/** A mail to the owner, as the outbox has it. */
+const mail: Make = async ({ app: { test }, visitors: { advertiser } }) => {
+  const { id } = await test.db
+    .insertInto('mail')
+    .values({
+      recipient: advertiser.email,
+      template: 'already-registered',
+      locale: 'en',
+      data: {},
+      state: 'kept',
+      idempotency_key: randomUUID(),
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+/** What the owner is linked with, by the provider's id. */
+const connection: Make = async ({ app: { test }, visitors: { advertiser } }) => {
+  await test.db
+    .insertInto('social_identity')
+    .values({ user_id: advertiser.id, provider: PROVIDER, subject: MARKER, linked_at: new Date() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return PROVIDER;
+};
 
 /** The thing that `:id` of a route is, by the beginning of its path. */
 const THINGS: Readonly<Record<string, Make>> = {
@@ -131,8 +176,8 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/settings/passkeys/': passkey,
   '/api/settings/payment-methods/': paymentMethod,
   '/api/settings/privacy/exports/': dataExport,
-  '/gateway/sandbox/setup/': nothing,
-  '/dev/outbox/': nothing,
+  '/gateway/sandbox/setup/': sandboxVisit,
+  '/dev/outbox/': mail,
 };
 
 const ZONE = {
@@ -157,6 +202,7 @@ const BODIES: Readonly<Record<string, (world: World, id: string) => Promise<unkn
   'POST /api/v1/properties/:id/zones': async () => ZONE,
   'PATCH /api/settings/passkeys/:id': async () => ({ name: 'Somebody was here' }),
   'PATCH /api/settings/payment-methods/:id': async () => ({ is_default: true }),
+  'POST /gateway/sandbox/setup/:id': async () => new URLSearchParams({ form: 'of nobody', action: 'cancel' }),
   'PATCH /api/zones/:id': async () => ({ name: 'Somebody was here' }),
   'PATCH /api/v1/zones/:id': async () => ({ name: 'Somebody was here' }),
   'POST /api/operator/reviews/:id': async () => ({ decision: 'approve', reasons: [], message: '' }),
@@ -166,14 +212,21 @@ const BODIES: Readonly<Record<string, (world: World, id: string) => Promise<unkn
 /** Days are asked for wherever figures are. */
 const PERIOD = '?from=2026-11-01&to=2026-11-02&by=day';
 
+/** What other reads ask for. */
+const QUERIES: Readonly<Record<string, (world: World) => string>> = {
+  '/dev/outbox/latest.json': ({ visitors: { advertiser } }) => `?to=${encodeURIComponent(advertiser.email)}`,
+};
+
 /** A new thing of the owner's for each call, since the owner's own call changes it. */
 export async function makeCall(world: World, { name, method, path }: FoundRoute): Promise<Call> {
   const found = Object.entries(THINGS).find(([prefix]) => `${path}/`.startsWith(`${prefix}:id/`));
   if (path.includes(':id') && !found) throw new Error(`No thing is known for ${path}`);
   const id = found ? await found[1](world) : '';
-  const address = path.replace(':id', id).replace(':locale', 'en').replace(':provider', 'none');
+  if (path.includes(':provider')) await connection(world);
+  if (path === '/dev/outbox/latest.json') await mail(world);
+  const address = path.replace(':id', id).replace(':locale', 'en').replace(':provider', PROVIDER);
   return {
-    address: method === 'GET' ? address + PERIOD : address,
+    address: method === 'GET' ? address + (QUERIES[path]?.(world) ?? PERIOD) : address,
     body: (await BODIES[name]?.(world, id)) ?? {},
   };
 }

@@ -8,147 +8,151 @@ import { WHO } from './visitors';
  *
  * g guest · A advertiser who owns it · a another advertiser · P publisher who owns it · p another publisher · sA, sP
  * suspended advertiser, publisher · M admin · sM suspended admin · tr, tw, tf A's tokens to read, write, for finance ·
- * ta token of a · tP token of P
+ * ta token of a · tP token of P · ts token of another advertiser
+ * who was suspended: it reads what they read in the app · gm guest on the machine itself, who reads the outbox
+ *
+ * Whoever has the address of a visit to the sandbox gateway is let in, as at a gateway elsewhere: 409 is a form that the
+ * page did not give out. Visits to a provider begin (303) for everybody.
  */
 const ROWS = `
-                                                   g   A   a   P   p   sA  sP  M   sM  tr  tw  tf  ta  tP
-GET /healthz                                       200 200 200 200 200 200 200 200 200 200 200 200 200 200
+                                                   g   A   a   P   p   sA  sP  M   sM  tr  tw  tf  ta  tP  ts  gm
+GET /healthz                                       200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 
-GET /readyz                                        200 200 200 200 200 200 200 200 200 200 200 200 200 200
+GET /readyz                                        200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 
-GET /metrics                                       200 200 200 200 200 200 200 200 200 200 200 200 200 200
+GET /metrics                                       200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 
-GET /dev/outbox                                    404 404 404 404 404 404 404 404 404 404 404 404 404 404
-GET /dev/outbox/latest.json                        404 404 404 404 404 404 404 404 404 404 404 404 404 404
-GET /dev/outbox/:id                                404 404 404 404 404 404 404 404 404 404 404 404 404 404
-GET /dev/outbox/:id/html                           404 404 404 404 404 404 404 404 404 404 404 404 404 404
+GET /dev/outbox                                    404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 200
+GET /dev/outbox/latest.json                        404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 200
+GET /dev/outbox/:id                                404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 200
+GET /dev/outbox/:id/html                           404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 200
 
-GET /api/auth/me                                   200 200 200 200 200 200 200 200 200 200 200 200 200 200
-POST /api/auth/login                               422 422 422 422 422 422 422 422 422 422 422 422 422 422
-POST /api/auth/logout                              200 200 200 200 200 200 200 200 200 200 200 200 200 200
-POST /api/auth/register                            422 422 422 422 422 403 403 422 403 422 422 422 422 422
-POST /api/auth/register/resend                     422 422 422 422 422 403 403 422 403 422 422 422 422 422
-POST /api/auth/verify-email                        422 422 422 422 422 422 422 422 422 422 422 422 422 422
-POST /api/auth/verify-email/resend                 401 202 202 202 202 202 202 202 202 401 401 401 401 401
-POST /api/auth/forgot-password                     422 422 422 422 422 422 422 422 422 422 422 422 422 422
-POST /api/auth/reset-password                      422 422 422 422 422 422 422 422 422 422 422 422 422 422
-POST /api/auth/confirm-password                    401 422 422 422 422 422 422 422 422 401 401 401 401 401
-POST /api/auth/complete-registration               401 422 422 422 422 403 403 422 403 401 401 401 401 401
-POST /api/auth/complete-profile                    401 422 422 422 422 403 403 422 403 401 401 401 401 401
-POST /api/auth/second-factor                       422 422 422 422 422 422 422 422 422 422 422 422 422 422
-POST /api/auth/passkey/options                     200 200 200 200 200 200 200 200 200 200 200 200 200 200
-POST /api/auth/passkey/verify                      422 422 422 422 422 422 422 422 422 422 422 422 422 422
-POST /api/auth/confirm-passkey                     401 422 422 422 422 422 422 422 422 401 401 401 401 401
-GET /api/auth/social                               200 200 200 200 200 200 200 200 200 200 200 200 200 200
+GET /api/auth/me                                   200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
+POST /api/auth/login                               422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
+POST /api/auth/logout                              200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
+POST /api/auth/register                            422 422 422 422 422 403 403 422 403 422 422 422 422 422 422 422
+POST /api/auth/register/resend                     422 422 422 422 422 403 403 422 403 422 422 422 422 422 422 422
+POST /api/auth/verify-email                        422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
+POST /api/auth/verify-email/resend                 401 202 202 202 202 202 202 202 202 401 401 401 401 401 401 401
+POST /api/auth/forgot-password                     422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
+POST /api/auth/reset-password                      422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
+POST /api/auth/confirm-password                    401 422 422 422 422 422 422 422 422 401 401 401 401 401 401 401
+POST /api/auth/complete-registration               401 422 422 422 422 403 403 422 403 401 401 401 401 401 401 401
+POST /api/auth/complete-profile                    401 422 422 422 422 403 403 422 403 401 401 401 401 401 401 401
+POST /api/auth/second-factor                       422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
+POST /api/auth/passkey/options                     200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
+POST /api/auth/passkey/verify                      422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
+POST /api/auth/confirm-passkey                     401 422 422 422 422 422 422 422 422 401 401 401 401 401 401 401
+GET /api/auth/social                               200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 
-PATCH /api/settings/profile                        401 200 200 200 200 403 403 200 403 401 401 401 401 401
-GET /api/settings/appearance                       401 200 200 200 200 200 200 200 200 401 401 401 401 401
-PATCH /api/settings/appearance                     401 200 200 200 200 403 403 200 403 401 401 401 401 401
-PUT /api/settings/password                         401 422 422 422 422 403 403 422 403 401 401 401 401 401
-POST /api/settings/set-password                    401 422 422 422 422 403 403 422 403 401 401 401 401 401
-GET /api/settings/sessions                         401 200 200 200 200 200 200 200 200 401 401 401 401 401
-DELETE /api/settings/sessions                      401 200 200 200 200 200 200 200 200 401 401 401 401 401
-DELETE /api/settings/sessions/:id                  401 204 404 404 404 404 404 404 404 401 401 401 401 401
-GET /api/settings/factors                          401 200 200 200 200 200 200 200 200 401 401 401 401 401
-POST /api/settings/factors/totp                    401 200 200 200 200 403 403 200 403 401 401 401 401 401
-POST /api/settings/factors/totp/confirm            401 422 422 422 422 403 403 422 403 401 401 401 401 401
-DELETE /api/settings/factors/totp                  401 204 204 204 204 403 403 204 403 401 401 401 401 401
-POST /api/settings/factors/recovery-codes          401 409 409 409 409 403 403 409 403 401 401 401 401 401
-POST /api/settings/passkeys/options                401 200 200 200 200 403 403 200 403 401 401 401 401 401
-POST /api/settings/passkeys                        401 422 422 422 422 403 403 422 403 401 401 401 401 401
-PATCH /api/settings/passkeys/:id                   401 200 404 404 404 403 403 404 403 401 401 401 401 401
-DELETE /api/settings/passkeys/:id                  401 204 404 404 404 403 403 404 403 401 401 401 401 401
-GET /api/settings/social-connections               401 200 200 200 200 200 200 200 200 401 401 401 401 401
-DELETE /api/settings/social-connections/:provider  401 404 404 404 404 403 403 404 403 401 401 401 401 401
-GET /api/settings/api-tokens                       401 200 200 200 200 200 200 403 403 401 401 401 401 401
-POST /api/settings/api-tokens                      401 422 422 422 422 403 403 403 403 401 401 401 401 401
-DELETE /api/settings/api-tokens/:id                401 204 404 404 404 403 403 403 403 401 401 401 401 401
-GET /api/settings/alerts                           401 200 200 200 200 200 200 200 200 401 401 401 401 401
-PUT /api/settings/alerts                           401 422 422 422 422 403 403 422 403 401 401 401 401 401
-GET /api/settings/payment-methods                  401 200 200 200 200 200 200 403 403 401 401 401 401 401
-POST /api/settings/payment-methods/setups          401 422 422 422 422 403 403 403 403 401 401 401 401 401
-POST /api/settings/payment-methods                 401 422 422 422 422 403 403 403 403 401 401 401 401 401
-PATCH /api/settings/payment-methods/:id            401 200 404 404 404 403 403 403 403 401 401 401 401 401
-DELETE /api/settings/payment-methods/:id           401 204 404 404 404 403 403 403 403 401 401 401 401 401
-GET /api/settings/privacy                          401 200 200 200 200 200 200 200 200 401 401 401 401 401
-POST /api/settings/privacy/exports                 401 202 202 202 202 202 202 202 202 401 401 401 401 401
-GET /api/settings/privacy/exports/:id/archive      401 200 404 404 404 404 404 404 404 401 401 401 401 401
-POST /api/settings/privacy/deletion                401 422 422 422 422 422 422 422 422 401 401 401 401 401
-DELETE /api/settings/privacy/deletion              401 200 200 200 200 200 200 200 200 401 401 401 401 401
+PATCH /api/settings/profile                        401 200 200 200 200 403 403 200 403 401 401 401 401 401 401 401
+GET /api/settings/appearance                       401 200 200 200 200 200 200 200 200 401 401 401 401 401 401 401
+PATCH /api/settings/appearance                     401 200 200 200 200 403 403 200 403 401 401 401 401 401 401 401
+PUT /api/settings/password                         401 422 422 422 422 422 422 422 422 401 401 401 401 401 401 401
+POST /api/settings/set-password                    401 422 422 422 422 403 403 422 403 401 401 401 401 401 401 401
+GET /api/settings/sessions                         401 200 200 200 200 200 200 200 200 401 401 401 401 401 401 401
+DELETE /api/settings/sessions                      401 200 200 200 200 200 200 200 200 401 401 401 401 401 401 401
+DELETE /api/settings/sessions/:id                  401 204 404 404 404 404 404 404 404 401 401 401 401 401 401 401
+GET /api/settings/factors                          401 200 200 200 200 200 200 200 200 401 401 401 401 401 401 401
+POST /api/settings/factors/totp                    401 200 200 200 200 403 403 200 403 401 401 401 401 401 401 401
+POST /api/settings/factors/totp/confirm            401 422 422 422 422 403 403 422 403 401 401 401 401 401 401 401
+DELETE /api/settings/factors/totp                  401 204 204 204 204 403 403 204 403 401 401 401 401 401 401 401
+POST /api/settings/factors/recovery-codes          401 409 409 409 409 403 403 409 403 401 401 401 401 401 401 401
+POST /api/settings/passkeys/options                401 200 200 200 200 403 403 200 403 401 401 401 401 401 401 401
+POST /api/settings/passkeys                        401 422 422 422 422 403 403 422 403 401 401 401 401 401 401 401
+PATCH /api/settings/passkeys/:id                   401 200 404 404 404 403 403 404 403 401 401 401 401 401 401 401
+DELETE /api/settings/passkeys/:id                  401 204 404 404 404 403 403 404 403 401 401 401 401 401 401 401
+GET /api/settings/social-connections               401 200 200 200 200 200 200 200 200 401 401 401 401 401 401 401
+DELETE /api/settings/social-connections/:provider  401 204 404 404 404 403 403 404 403 401 401 401 401 401 401 401
+GET /api/settings/api-tokens                       401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
+POST /api/settings/api-tokens                      401 422 422 422 422 403 403 403 403 401 401 401 401 401 401 401
+DELETE /api/settings/api-tokens/:id                401 204 404 404 404 404 404 403 403 401 401 401 401 401 401 401
+GET /api/settings/alerts                           401 200 200 200 200 200 200 200 200 401 401 401 401 401 401 401
+PUT /api/settings/alerts                           401 422 422 422 422 403 403 422 403 401 401 401 401 401 401 401
+GET /api/settings/payment-methods                  401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
+POST /api/settings/payment-methods/setups          401 422 422 422 422 403 403 403 403 401 401 401 401 401 401 401
+POST /api/settings/payment-methods                 401 422 422 422 422 403 403 403 403 401 401 401 401 401 401 401
+PATCH /api/settings/payment-methods/:id            401 200 404 404 404 403 403 403 403 401 401 401 401 401 401 401
+DELETE /api/settings/payment-methods/:id           401 204 404 404 404 403 403 403 403 401 401 401 401 401 401 401
+GET /api/settings/privacy                          401 200 200 200 200 200 200 200 200 401 401 401 401 401 401 401
+POST /api/settings/privacy/exports                 401 202 202 202 202 202 202 202 202 401 401 401 401 401 401 401
+GET /api/settings/privacy/exports/:id/archive      401 200 404 404 404 404 404 404 404 401 401 401 401 401 401 401
+POST /api/settings/privacy/deletion                401 422 422 422 422 422 422 422 422 401 401 401 401 401 401 401
+DELETE /api/settings/privacy/deletion              401 200 200 200 200 200 200 200 200 401 401 401 401 401 401 401
 
-POST /api/locale                                   422 422 422 422 422 422 422 422 422 422 422 422 422 422
+POST /api/locale                                   422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
 
-GET /auth/social/:provider/start                   404 404 404 404 404 404 404 404 404 404 404 404 404 404
-GET /auth/social/:provider/callback                404 404 404 404 404 404 404 404 404 404 404 404 404 404
+GET /auth/social/:provider/start                   303 303 303 303 303 303 303 303 303 303 303 303 303 303 303 303
+GET /auth/social/:provider/callback                303 303 303 303 303 303 303 303 303 303 303 303 303 303 303 303
 
-GET /gateway/sandbox/setup/:id                     404 404 404 404 404 404 404 404 404 404 404 404 404 404
-POST /gateway/sandbox/setup/:id                    404 404 404 404 404 404 404 404 404 404 404 404 404 404
+GET /gateway/sandbox/setup/:id                     200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
+POST /gateway/sandbox/setup/:id                    409 409 409 409 409 409 409 409 409 409 409 409 409 409 409 409
 
-GET /api/v1/openapi.json                           200 200 200 200 200 200 200 200 200 200 200 200 200 200
-GET /api/v1/account                                401 401 401 401 401 401 401 401 401 200 403 403 200 200
-GET /api/v1/balance                                401 401 401 401 401 401 401 401 401 403 403 200 200 200
-GET /api/v1/campaigns                              401 401 401 401 401 401 401 401 401 200 403 403 200 403
-GET /api/v1/campaigns/:id                          401 401 401 401 401 401 401 401 401 200 403 403 404 403
-GET /api/v1/campaigns/:id/creatives                401 401 401 401 401 401 401 401 401 200 403 403 404 403
-POST /api/v1/campaigns                             401 401 401 401 401 401 401 401 401 403 422 403 422 403
-PATCH /api/v1/campaigns/:id                        401 401 401 401 401 401 401 401 401 403 200 403 404 403
-PUT /api/v1/campaigns/:id/creatives                401 401 401 401 401 401 401 401 401 403 200 403 404 403
-POST /api/v1/campaigns/actions                     401 401 401 401 401 401 401 401 401 403 200 403 200 403
-POST /api/v1/assets                                401 401 401 401 401 401 401 401 401 403 415 403 415 403
-GET /api/v1/properties                             401 401 401 401 401 401 401 401 401 403 403 403 403 200
-POST /api/v1/properties                            401 401 401 401 401 401 401 401 401 403 403 403 403 422
-GET /api/v1/properties/:id                         401 401 401 401 401 401 401 401 401 403 403 403 403 200
-PATCH /api/v1/properties/:id                       401 401 401 401 401 401 401 401 401 403 403 403 403 200
-POST /api/v1/properties/:id/zones                  401 401 401 401 401 401 401 401 401 403 403 403 403 201
-PATCH /api/v1/zones/:id                            401 401 401 401 401 401 401 401 401 403 403 403 403 200
-GET /api/v1/reports/delivery                       401 401 401 401 401 401 401 401 401 200 403 403 200 403
-GET /api/v1/reports/earnings                       401 401 401 401 401 401 401 401 401 403 403 403 403 200
+GET /api/v1/openapi.json                           200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
+GET /api/v1/account                                401 401 401 401 401 401 401 401 401 200 403 403 200 200 200 401
+GET /api/v1/balance                                401 401 401 401 401 401 401 401 401 403 403 200 200 200 200 401
+GET /api/v1/campaigns                              401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
+GET /api/v1/campaigns/:id                          401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
+GET /api/v1/campaigns/:id/creatives                401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
+POST /api/v1/campaigns                             401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
+PATCH /api/v1/campaigns/:id                        401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+PUT /api/v1/campaigns/:id/creatives                401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+POST /api/v1/campaigns/actions                     401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
+POST /api/v1/assets                                401 401 401 401 401 401 401 401 401 403 415 403 415 403 403 401
+GET /api/v1/properties                             401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
+POST /api/v1/properties                            401 401 401 401 401 401 401 401 401 403 403 403 403 422 403 401
+GET /api/v1/properties/:id                         401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
+PATCH /api/v1/properties/:id                       401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
+POST /api/v1/properties/:id/zones                  401 401 401 401 401 401 401 401 401 403 403 403 403 201 403 401
+PATCH /api/v1/zones/:id                            401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
+GET /api/v1/reports/delivery                       401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
+GET /api/v1/reports/earnings                       401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
 
-POST /debug-tool/activate                          422 422 422 422 422 422 422 422 422 422 422 422 422 422
-GET /debug-tool/verify                             401 401 401 401 401 401 401 401 401 401 401 401 401 401
-POST /debug-tool/deactivate                        401 401 401 401 401 401 401 401 401 401 401 401 401 401
-GET /debug-tool/audit/check                        401 401 401 401 401 401 401 401 401 401 401 401 401 401
-GET /debug-tool/page-data                          401 401 401 401 401 401 401 401 401 401 401 401 401 401
-POST /debug-tool/log                               401 401 401 401 401 401 401 401 401 401 401 401 401 401
+POST /debug-tool/activate                          422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
+GET /debug-tool/verify                             401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+POST /debug-tool/deactivate                        401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/audit/check                        401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/page-data                          401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+POST /debug-tool/log                               401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 
-GET /api/campaigns                                 401 200 200 403 403 200 403 403 403 401 401 401 401 401
-POST /api/campaigns                                401 422 422 403 403 403 403 403 403 401 401 401 401 401
-POST /api/campaigns/actions                        401 200 200 403 403 403 403 403 403 401 401 401 401 401
-GET /api/campaigns/:id                             401 200 404 403 403 404 403 403 403 401 401 401 401 401
-PATCH /api/campaigns/:id                           401 200 404 403 403 403 403 403 403 401 401 401 401 401
+GET /api/campaigns                                 401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+POST /api/campaigns                                401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/campaigns/actions                        401 200 200 403 403 403 403 403 403 401 401 401 401 401 401 401
+GET /api/campaigns/:id                             401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
+PATCH /api/campaigns/:id                           401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
 
-POST /api/assets                                   401 422 422 403 403 403 403 403 403 401 401 401 401 401
+POST /api/assets                                   401 415 415 403 403 403 403 403 403 401 401 401 401 401 401 401
 
-GET /api/properties                                401 403 403 200 200 403 200 403 403 401 401 401 401 401
-POST /api/properties                               401 403 403 422 422 403 403 403 403 401 401 401 401 401
-GET /api/properties/:id                            401 403 403 200 404 403 404 403 403 401 401 401 401 401
-PATCH /api/properties/:id                          401 403 403 200 404 403 403 403 403 401 401 401 401 401
-POST /api/properties/:id/zones                     401 403 403 201 404 403 403 403 403 401 401 401 401 401
+GET /api/properties                                401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
+POST /api/properties                               401 403 403 422 422 403 403 403 403 401 401 401 401 401 401 401
+GET /api/properties/:id                            401 403 403 200 404 403 404 403 403 401 401 401 401 401 401 401
+PATCH /api/properties/:id                          401 403 403 200 404 403 403 403 403 401 401 401 401 401 401 401
+POST /api/properties/:id/zones                     401 403 403 201 404 403 403 403 403 401 401 401 401 401 401 401
 
-PATCH /api/zones/:id                               401 403 403 200 404 403 403 403 403 401 401 401 401 401
+PATCH /api/zones/:id                               401 403 403 200 404 403 403 403 403 401 401 401 401 401 401 401
 
-GET /api/operator/properties                       401 403 403 403 403 403 403 200 403 401 401 401 401 401
-POST /api/operator/properties/:id                  401 403 403 403 403 403 403 200 403 401 401 401 401 401
-GET /api/operator/reviews                          401 403 403 403 403 403 403 200 403 401 401 401 401 401
-POST /api/operator/reviews/:id                     401 403 403 403 403 403 403 200 403 401 401 401 401 401
+GET /api/operator/properties                       401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/properties/:id                  401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/reviews                          401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/reviews/:id                     401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 
-GET /api/advertiser/dashboard                      401 200 200 403 403 200 403 403 403 401 401 401 401 401
+GET /api/advertiser/dashboard                      401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
 
-GET /api/publisher/dashboard                       401 403 403 200 200 403 200 403 403 401 401 401 401 401
+GET /api/publisher/dashboard                       401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
 
-GET /api/network/summary                           200 200 200 200 200 200 200 200 200 200 200 200 200 200
+GET /api/network/summary                           200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 
-GET /remotes/registry.json                         200 200 200 200 200 200 200 200 200 200 200 200 200 200
+GET /remotes/registry.json                         200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 
-POST /api/remotes/failures                         422 422 422 422 422 422 422 422 422 422 422 422 422 422
+POST /api/remotes/failures                         422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
 
-GET /api/translations/:locale                      200 200 200 200 200 200 200 200 200 200 200 200 200 200
+GET /api/translations/:locale                      200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 
-GET /api/config                                    200 200 200 200 200 200 200 200 200 200 200 200 200 200
+GET /api/config                                    200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 
-GET /assets/shell                                  404 404 404 404 404 404 404 404 404 404 404 404 404 404
+GET /assets/shell                                  404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404
 
-GET /                                              200 200 200 200 200 200 200 200 200 200 200 200 200 200
+GET /                                              200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 `;
 
 /** Route → the statuses in the order of `WHO`. */

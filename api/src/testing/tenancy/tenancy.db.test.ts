@@ -1,7 +1,8 @@
 import type { ErrorBody } from '@ezdash/contracts';
+import { startOidcProvider, type TestOidcProvider } from '../oidcProvider';
 import { type FoundRoute, routesOf } from '../routesOf';
 import { startWholeApp, type WholeApp } from '../startWholeApp';
-import { makeCall } from './calls';
+import { makeCall, PROVIDER } from './calls';
 import { makeHoldings } from './holdings';
 import { TABLE } from './table';
 import { MARKER, makeVisitors, type Visitors, WHO, type Who } from './visitors';
@@ -9,19 +10,31 @@ import { MARKER, makeVisitors, type Visitors, WHO, type Who } from './visitors';
 jest.setTimeout(120_000);
 
 let app: WholeApp;
+let provider: TestOidcProvider;
 let visitors: Visitors;
 let routes: FoundRoute[];
 let holdings: () => Promise<string>;
 
 beforeAll(async () => {
-  app = await startWholeApp();
+  provider = await startOidcProvider({
+    clientId: 'ads',
+    people: [],
+    redirectUris: [`http://localhost:8080/auth/social/${PROVIDER}/callback`],
+  });
+  const { issuer } = provider;
+  app = await startWholeApp({
+    OIDC_PROVIDERS: JSON.stringify([{ id: PROVIDER, name: 'Acme', issuer, client_id: 'ads' }]),
+  });
   visitors = await makeVisitors(app);
   routes = routesOf(app.mounts);
   holdings = await makeHoldings(app.test.db, [visitors.advertiser.id, visitors.publisher.id]);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await provider.stop();
+});
 
-/** Who may read what belongs to the owners: they themselves with what they hold, and the operator. */
+/** Who may read what belongs to the owners: they themselves with what they hold, the operator, and the outbox's reader. */
 const MAY_READ: readonly Who[] = [
   'advertiser who owns it',
   'publisher who owns it',
@@ -30,6 +43,7 @@ const MAY_READ: readonly Who[] = [
   'token: write',
   'token: finance',
   'token of the publisher',
+  'guest on the machine itself',
 ];
 /** Owners last: their own call is the one that changes the thing. */
 const ORDER = [...WHO].sort((a, b) => Number(MAY_READ.includes(a)) - Number(MAY_READ.includes(b)));
@@ -37,6 +51,7 @@ const ORDER = [...WHO].sort((a, b) => Number(MAY_READ.includes(a)) - Number(MAY_
 async function ask(who: Who, method: string, address: string, body: unknown) {
   const client = visitors.client(who);
   if (method === 'GET') return client.get<ErrorBody>(address);
+  if (body instanceof URLSearchParams) return client.request<ErrorBody>(address, { method, body });
   const send = { POST: client.post, PUT: client.put, PATCH: client.patch, DELETE: client.delete }[method];
   if (!send) throw new Error(`The walk cannot send ${method}`);
   return send<ErrorBody>(address, body);

@@ -20,6 +20,8 @@ export const WHO = [
   'token: finance',
   'token of another advertiser',
   'token of the publisher',
+  'token of a suspended advertiser',
+  'guest on the machine itself',
 ] as const;
 export type Who = (typeof WHO)[number];
 
@@ -73,13 +75,25 @@ async function makeToken(client: TestClient, name: string, scopes: readonly stri
   return body.secret;
 }
 
+/** Made while its owner could. */
+async function makeSuspendedToken(app: WholeApp): Promise<string> {
+  const { db } = app.test;
+  const person = await makeAdvertiser(db, { account_type_id: PREMIUM });
+  const client = app.client();
+  await client.signIn(person);
+  const secret = await makeToken(client, 'token of a suspended advertiser', API_SCOPES);
+  await db.updateTable('app_user').set({ status: 'suspended' }).where('id', '=', person.id).execute();
+  return secret;
+}
+
 /** Signs everybody in, each from an address of their own, so that no limit on one stops the next. */
 export async function makeVisitors(app: WholeApp): Promise<Visitors> {
   const people = await makePeople(app.test.db);
   const clients = new Map<Who, TestClient>();
   const open = (who: Who) => {
     const client = app.client();
-    client.setHeader('X-Forwarded-For', `198.51.100.${WHO.indexOf(who) + 1}`);
+    if (who !== 'guest on the machine itself')
+      client.setHeader('X-Forwarded-For', `198.51.100.${WHO.indexOf(who) + 1}`);
     client.setHeader('Accept', 'text/html, application/json');
     clients.set(who, client);
     return client;
@@ -99,6 +113,8 @@ export async function makeVisitors(app: WholeApp): Promise<Visitors> {
   ];
   for (const [who, owner, scopes] of tokens)
     clientOf(who).setHeader('Authorization', `Bearer ${await makeToken(clientOf(owner), who, scopes)}`);
+  const client = clientOf('token of a suspended advertiser');
+  client.setHeader('Authorization', `Bearer ${await makeSuspendedToken(app)}`);
   const owner = (who: Who): MadeUser => {
     const person = people[who];
     if (!person) throw new Error(`Nobody is ${who}`);

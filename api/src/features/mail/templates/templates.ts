@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { button, facts, paragraph, quote } from '../render/content';
 import { ALERT_TEMPLATES } from './alertTemplates';
+import { passwordChanged } from './passwordChanged';
 import { paymentMethodChanged } from './paymentMethodChanged';
 import { securityChanged } from './securityChanged';
 import { frame, MINUTES, NAME, REASON, TIME, TIME_ZONE, TOKEN, template } from './template';
@@ -38,19 +39,6 @@ function verdictMail(name: 'account-rejected' | 'account-suspended') {
     ]);
   });
 }
-
-const passwordChanged = template(
-  z.object({ device: NAME, changedAt: TIME, timeZone: TIME_ZONE }),
-  ({ device, changedAt, timeZone }, tools) => {
-    const { words, appName, link } = tools;
-    return frame('password-changed', tools, [
-      paragraph(words.t('password-changed.text', { appName })),
-      facts([words.t('fact.device'), device], [words.t('fact.time'), words.time(changedAt, timeZone)]),
-      paragraph(words.t('password-changed.warning')),
-      button(words.t('password-changed.button'), link('/auth/forgot-password')),
-    ]);
-  },
-);
 
 const newLogin = template(
   z.object({ device: NAME, place: NAME.nullable(), signedInAt: TIME, timeZone: TIME_ZONE }),

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import express, { type Request, type Response, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock';
 import type { Db } from '../../../platform/db';
+import { UnsupportedTypeError } from '../../../platform/errors';
 import { pageLocale } from '../../../platform/http';
 import type { PaymentKind } from '../Gateway';
 import { checkEntry, type EntryErrors } from './checkEntry';
@@ -20,6 +21,11 @@ export interface SandboxPageDeps {
 const FORM_LIMIT = '4kb';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const kindOf = ({ kind }: repo.SandboxRow): PaymentKind => (kind === 'card' ? 'card' : 'bank_account');
+
+const requireForm: RequestHandler = (req, _res, next) => {
+  const wrong = req.is('urlencoded') === false;
+  next(wrong ? new UnsupportedTypeError('Send the form of the page') : undefined);
+};
 
 /** The page may show its own style and be sent to itself, from where the answer leads back to the app. */
 function openPage(req: Request, res: Response, appName: string, returnUrl: string | null): PageFrame {
@@ -81,29 +87,38 @@ export function sandboxRouter({ db, clock, appName }: SandboxPageDeps): Router {
     if (row) await sendForm(req, res, row);
   });
 
-  router.post('/setup/:id', express.urlencoded({ extended: false, limit: FORM_LIMIT }), async (req, res) => {
-    const row = await openVisit(req, res);
-    if (!row) return;
-    const entered: Readonly<Record<string, unknown>> = req.body ?? {};
-    const { form, action, expiry } = entered;
-    const kept = { expiry: typeof expiry === 'string' ? expiry.slice(0, 10) : '' };
-    if (typeof form !== 'string' || !(await repo.takeForm(db, row.id, sha256(form)))) {
-      res.status(409);
-      return sendForm(req, res, row, { isStale: true, ...kept });
-    }
-    if (action === 'cancel') await repo.endSetup(db, row.id, { state: 'cancelled' });
-    else {
-      const checked = checkEntry(kindOf(row), entered, clock.now());
-      if (!checked.ok) {
-        res.status(422);
-        return sendForm(req, res, row, { errors: checked.errors, ...kept });
+  router.post(
+    '/setup/:id',
+    requireForm,
+    express.urlencoded({ extended: false, limit: FORM_LIMIT }),
+    async (req, res) => {
+      const row = await openVisit(req, res);
+      if (!row) return;
+      const entered: Readonly<Record<string, unknown>> = req.body ?? {};
+      const { form, action, expiry } = entered;
+      const kept = { expiry: typeof expiry === 'string' ? expiry.slice(0, 10) : '' };
+      if (typeof form !== 'string' || !(await repo.takeForm(db, row.id, sha256(form)))) {
+        res.status(409);
+        return sendForm(req, res, row, { isStale: true, ...kept });
       }
-      const { accepted, ...shown } = checked.entry;
-      const token = `sandbox_${randomBytes(24).toString('base64url')}`;
-      await repo.endSetup(db, row.id, accepted ? { state: 'done', token, ...shown } : { state: 'declined' });
-    }
-    res.redirect(303, row.return_url);
-  });
+      if (action === 'cancel') await repo.endSetup(db, row.id, { state: 'cancelled' });
+      else {
+        const checked = checkEntry(kindOf(row), entered, clock.now());
+        if (!checked.ok) {
+          res.status(422);
+          return sendForm(req, res, row, { errors: checked.errors, ...kept });
+        }
+        const { accepted, ...shown } = checked.entry;
+        const token = `sandbox_${randomBytes(24).toString('base64url')}`;
+        await repo.endSetup(
+          db,
+          row.id,
+          accepted ? { state: 'done', token, ...shown } : { state: 'declined' },
+        );
+      }
+      res.redirect(303, row.return_url);
+    },
+  );
 
   return router;
 }

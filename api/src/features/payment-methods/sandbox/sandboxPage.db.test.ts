@@ -58,6 +58,16 @@ test('what is wrong is said at its field; numbers are not given back', async () 
   expect(text).not.toContain('987');
 });
 
+test('what is no form of the page is not read as one', async () => {
+  const { url } = await world.begin(client);
+  const answer = await fetch(`${world.app.url}${new URL(url).pathname}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(GOOD.card),
+  });
+  expect(answer.status).toBe(415);
+});
+
 test('a form works once, and the newest alone', async () => {
   const { id, url } = await world.begin(client);
   const older = world.visitor.formOf(await world.visitor.open(url));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DataExport } from '@ezdash/contracts';
+import { EXPORT_PAUSE_HOURS } from '@ezdash/contracts/constants';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock';
@@ -30,6 +31,7 @@ export interface Download {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const KEPT_MS = 7 * DAY_MS;
+const PAUSE_MS = EXPORT_PAUSE_HOURS * HOUR_MS;
 /** Beyond the last retry of any job. */
 const ABANDONED_MS = 6 * HOUR_MS;
 const QUEUE = 'privacy.export';
@@ -52,7 +54,7 @@ function refuseTooSoon(newest: repo.ExportRow | undefined, now: Date): void {
   if (!newest || newest.state === 'failed') return;
   if (newest.state === 'waiting')
     throw new ConflictError('Your archive is being made already', 'EXPORT_RUNNING');
-  const waitMs = newest.requested_at.getTime() + DAY_MS - now.getTime();
+  const waitMs = newest.requested_at.getTime() + PAUSE_MS - now.getTime();
   if (waitMs > 0)
     throw new TooManyRequestsError('You can ask for one archive a day', waitMs / 1_000, 'EXPORT_TOO_SOON');
 }

@@ -79,6 +79,8 @@ export async function readSignIns(db: Db, userId: number): Promise<object> {
       sql<JsonValue | null>`sess -> 'visitor'`.as('visitor'),
     ])
     .where('user_id', '=', userId)
+    // It goes on under another name, which is named.
+    .where(sql`sess ->> 'moved'`, 'is', null)
     .orderBy('signed_in_at')
     .execute();
   const known = await db

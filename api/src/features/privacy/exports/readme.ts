@@ -12,7 +12,11 @@ export interface ReadmeFacts {
 interface Words {
   title: string;
   intro: string;
+  /** In every archive. */
   files: Readonly<Record<string, string>>;
+  /** Of other features. */
+  parts: Readonly<Record<string, string>>;
+  /** For a part that nobody described. */
   other: string;
   leftOut: string;
   notes: string[];
@@ -31,6 +35,12 @@ const ENGLISH: Words = {
     'properties.json': 'your properties with their zones',
     'daily-figures.csv': 'figures by day (UTC) and campaign, or by day and zone',
     'ledger.csv': 'every booking on your accounts',
+  },
+  parts: {
+    'second-factors.json': 'your authenticator app, your passkeys and how many recovery codes are left',
+    'social-connections.json': 'accounts at other services that sign you in here',
+    'alerts.json': 'which messages you asked for',
+    'payment-methods.json': 'how you pay or are paid, as far as it is kept here',
   },
   other: 'more that belongs to your account',
   leftOut: 'Images that are not in this archive: {count}. campaigns.json names them.',
@@ -58,6 +68,13 @@ const GERMAN: Words = {
     'daily-figures.csv': 'Zahlen je Tag (UTC) und Kampagne oder je Tag und Werbefläche',
     'ledger.csv': 'alle Buchungen auf Ihren Konten',
   },
+  parts: {
+    'second-factors.json':
+      'Ihre Authenticator-App, Ihre Passkeys und wie viele Wiederherstellungscodes übrig sind',
+    'social-connections.json': 'Konten bei anderen Diensten, mit denen Sie sich hier anmelden',
+    'alerts.json': 'welche Nachrichten Sie wünschen',
+    'payment-methods.json': 'womit Sie zahlen oder bezahlt werden, soweit es hier gespeichert ist',
+  },
   other: 'weitere Daten Ihres Kontos',
   leftOut: 'Bilder, die nicht in diesem Archiv sind: {count}. campaigns.json nennt sie.',
   notes: [
@@ -75,7 +92,8 @@ export function readme(locale: string | null, facts: ReadmeFacts): string {
   const words = locale?.split('-', 1)[0] === 'de' ? GERMAN : ENGLISH;
   const title = words.title.replace('{appName}', () => facts.appName);
   const time = facts.madeAt.toISOString().slice(0, 16).replace('T', ' ');
-  const files = [...Object.entries(words.files), ...facts.others.map((name) => [name, words.other] as const)];
+  const others = facts.others.map((name) => [name, words.parts[name] ?? words.other] as const);
+  const files = [...Object.entries(words.files), ...others];
   return [
     title,
     '='.repeat(title.length),
