@@ -21,7 +21,8 @@ const ROOMS = [
 /** What keeps something in the browser, and what it is. Nothing of it opens an account, but the debug tool's half of its credential. */
 const KEEPERS: Readonly<Record<string, string>> = {
   'packages/store/src/browser.ts': 'the door to the storage that the others below use',
-  'packages/store/src/leavePage.ts': 'that a page was loaded again for a fresh token, until the tab is closed',
+  'packages/store/src/leavePage.ts':
+    'that a page was loaded again for a fresh token, until the tab is closed',
   'packages/ui/src/theme/appearance.ts': 'the theme, for scripts and server',
   'packages/ui/src/theme/appearanceBootScript.ts': 'reads the theme before the first paint',
   'shell/src/app/i18n/i18n.ts': 'the language',
