@@ -6,12 +6,16 @@ import { makeVisitors, type Visitors, type Who } from './testing/tenancy/visitor
 
 jest.setTimeout(120_000);
 
-/** What a look alone changes (when somebody was seen, that the debug tool's audit has the call), and work of its own. */
+/**
+ * What a look alone changes (when somebody was seen, that the debug tool's audit has the call, which form the stand-in of
+ * a payment gateway gave out), and work of its own.
+ */
 const MOVING = [
   'session',
   'known_visitor',
   'debug_session',
   'debug_audit',
+  'sandbox_setup',
   'alert_campaign',
   'alert_funds',
   'journal_checkpoint',
