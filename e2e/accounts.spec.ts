@@ -210,8 +210,9 @@ test('a forgotten password is set anew by mail, and every browser that was signe
     await expectSound(page, 'login-after-reset');
   });
   await test.step('Then the dashboard that is open elsewhere asks to sign in, by itself, and the way back is kept', async () => {
-    await expect(old).toHaveURL('/auth/login?next=%2Fadvertiser%2Fdashboard');
+    await expect(old).toHaveURL('/auth/login?next=%2Fadvertiser%2Fdashboard&reason=signed-out');
     await expect(heading(old)).toHaveText('Sign in');
+    await expect(old.getByText('You were signed out.')).toBeVisible();
   });
   await test.step('And the old password is refused, the new one taken', async () => {
     await signInByPage(page, account.email, account.password);

@@ -105,6 +105,8 @@ for (const { status, role, reason, title, banner, mail, todo } of CASES) {
       await expect(save).toHaveAttribute('aria-disabled', 'true');
       await save.focus();
       await expect(page.getByRole('tooltip')).toContainText('nothing can be changed');
+      await save.blur();
+      await expect(page.getByRole('tooltip')).toHaveCount(0);
       await expectSound(page, `refused-${status.replace(' ', '-')}`);
     });
     if (role === 'advertiser')
