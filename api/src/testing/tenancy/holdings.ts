@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db';
+import { until } from '../until';
 
 /** Columns that say whose a row is. */
 const OWNER_COLUMNS = ['user_id', 'advertiser_id', 'publisher_id', 'owner_id', 'account_id'];
@@ -21,24 +22,35 @@ async function ownedTables(db: Db): Promise<OwnedTable[]> {
   return rows;
 }
 
-/** A fingerprint of all that the accounts own: it differs as soon as somebody changed any of it. */
-export async function makeHoldings(db: Db, owners: readonly number[]): Promise<() => Promise<string>> {
+/** A fingerprint of each table with what the accounts own in it: one differs as soon as somebody changed any of it. */
+export async function makeHoldings(
+  db: Db,
+  owners: readonly number[],
+): Promise<() => Promise<Record<string, string>>> {
   const tables = await ownedTables(db);
   const ids = sql.join(owners);
   const parts = tables.map(
     ({ table, column }) =>
       // A token notes its use a moment after the call.
-      sql`SELECT (to_jsonb(t) - 'last_used_at')::text AS row FROM ${sql.table(table)} t WHERE ${sql.ref(`t.${column}`)} IN (${ids})`,
+      sql`SELECT ${table}::text AS name, (to_jsonb(t) - 'last_used_at')::text AS row FROM ${sql.table(table)} t WHERE ${sql.ref(`t.${column}`)} IN (${ids})`,
   );
   const children = [
-    sql`SELECT (to_jsonb(u) - 'last_login_at' - 'updated_at')::text AS row FROM app_user u WHERE id IN (${ids})`,
-    sql`SELECT t::text AS row FROM creative t JOIN campaign c ON c.id = t.campaign_id WHERE c.advertiser_id IN (${ids})`,
-    sql`SELECT t::text AS row FROM zone t JOIN property p ON p.id = t.property_id WHERE p.publisher_id IN (${ids})`,
+    sql`SELECT 'app_user' AS name, (to_jsonb(u) - 'last_login_at' - 'updated_at')::text AS row FROM app_user u WHERE id IN (${ids})`,
+    sql`SELECT 'creative' AS name, t::text AS row FROM creative t JOIN campaign c ON c.id = t.campaign_id WHERE c.advertiser_id IN (${ids})`,
+    sql`SELECT 'zone' AS name, t::text AS row FROM zone t JOIN property p ON p.id = t.property_id WHERE p.publisher_id IN (${ids})`,
   ];
   const all = sql.join([...parts, ...children], sql` UNION ALL `);
+  // An archive that its owner asked for is made behind the call: what it changes is nobody else's doing.
+  const waiting = async () => {
+    const exports = db.selectFrom('data_export').where('user_id', 'in', [...owners]);
+    return (await exports.where('state', '=', 'waiting').select('id').execute()).length;
+  };
   return async () => {
-    const { rows } = await sql<{ print: string }>`
-      SELECT md5(coalesce(string_agg(row, '|' ORDER BY row), '')) AS print FROM (${all}) every`.execute(db);
-    return rows[0]?.print ?? '';
+    await until(waiting, (count) => count === 0, 'The archive');
+    const { rows } = await sql<{ name: string; print: string }>`
+      SELECT name, md5(string_agg(row, '|' ORDER BY row)) AS print FROM (${all}) every GROUP BY name`.execute(
+      db,
+    );
+    return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
   };
 }

@@ -13,7 +13,7 @@ let app: WholeApp;
 let provider: TestOidcProvider;
 let visitors: Visitors;
 let routes: FoundRoute[];
-let holdings: () => Promise<string>;
+let holdings: () => Promise<Record<string, string>>;
 
 beforeAll(async () => {
   provider = await startOidcProvider({
@@ -68,7 +68,7 @@ it.each([...TABLE.keys()])('%s', async (name) => {
   const call = await makeCall({ app, visitors }, route);
   for (const who of ORDER) {
     const mayRead = MAY_READ.includes(who);
-    const before = mayRead ? '' : await holdings();
+    const before = mayRead ? {} : await holdings();
     const { status, text, body } = await ask(who, route.method, call.address, call.body);
     answers.set(who, status);
     expect([who, status]).not.toEqual([who, 429]);
