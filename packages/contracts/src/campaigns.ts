@@ -1,24 +1,26 @@
 import { z } from 'zod';
-import { country } from './accounts';
 import { micros, plainText, timestamp, webUrl } from './common';
-import { CAMPAIGN_STATES, DEVICES, LEAST, MOST, PACINGS, PRICINGS } from './constants';
+import {
+  BIDDINGS,
+  CAMPAIGN_STATES,
+  CATEGORIES,
+  CONVERSION_GOALS,
+  DEVICES,
+  LEAST,
+  MOST,
+  namesClick,
+  PACINGS,
+  PRICINGS,
+  PRIORITIES,
+} from './constants';
+import { asset } from './creatives';
+import { targeting } from './targeting';
 
 export const campaignState = z.enum(CAMPAIGN_STATES);
 export type CampaignState = z.infer<typeof campaignState>;
 export const pricing = z.enum(PRICINGS);
 export type Pricing = z.infer<typeof pricing>;
 export const device = z.enum(DEVICES);
-
-/** POST /api/assets: the body is the image itself (`Content-Type: image/png` …); answers what was stored. */
-export const asset = z.object({
-  id: z.string(),
-  url: z.string(),
-  content_type: z.string(),
-  bytes: z.number().int(),
-  width: z.number().int(),
-  height: z.number().int(),
-});
-export type Asset = z.infer<typeof asset>;
 
 export const creativeInput = z.object({
   asset_id: z.string(),
@@ -33,6 +35,7 @@ export const creative = z.object({
   state: z.enum(['inReview', 'approved', 'rejected', 'archived']),
   /** Codes of `REJECTION_REASONS`, with commas between several. */
   state_reason: z.string().nullable(),
+  /** What it shows, whatever its format. */
   image: asset,
 });
 export type Creative = z.infer<typeof creative>;
@@ -55,14 +58,33 @@ const campaignFields = z.object({
   landing_url: webUrl,
   starts_at: timestamp.nullable(),
   ends_at: timestamp.nullable(),
-  countries: z.array(country).max(250),
-  devices: z.array(device).max(4),
+  targeting,
   frequency_cap: frequencyCap.nullable(),
+  /** `max`: the bid is the most it pays, the auction's second price is what it pays. `fixed`: it pays the bid. */
+  bidding: z.enum(BIDDINGS),
+  /** Counted impressions over its whole life; null is without limit. */
+  impression_limit: z.number().int().min(1).max(MOST.impressionLimit).nullable(),
+  /** What is advertised; publishers may block a category, and who blocks any shows no campaign without one. */
+  category: z.enum(CATEGORIES).nullable(),
+  /**
+   * The conversion goals that a CPA campaign pays for; one of them has to be active before it is submitted. They stay
+   * when another pricing is chosen: clicks that were decided before are still paid for by their conversions.
+   */
+  goal_ids: z.array(z.string().max(40)).max(CONVERSION_GOALS.mostOfCampaign),
 });
+export const campaignPriority = z.enum(PRIORITIES);
+export type CampaignPriority = z.infer<typeof campaignPriority>;
 
 /** POST /api/campaigns. With `submit` the campaign goes to review at once, else it stays a draft. */
 export const campaignInput = campaignFields
-  .extend({ creatives: z.array(creativeInput).max(20), submit: z.boolean() })
+  .extend({
+    bidding: campaignFields.shape.bidding.default('max'),
+    impression_limit: campaignFields.shape.impression_limit.default(null),
+    category: campaignFields.shape.category.default(null),
+    goal_ids: campaignFields.shape.goal_ids.default([]),
+    creatives: z.array(creativeInput).max(20),
+    submit: z.boolean(),
+  })
   .superRefine((input, check) => {
     const least = LEAST.bidMicros[input.pricing];
     if (input.bid_micros < least)
@@ -70,6 +92,24 @@ export const campaignInput = campaignFields
         code: 'custom',
         path: ['bid_micros'],
         message: `The least bid is $${(least / 1e6).toFixed(2)}`,
+      });
+    if (input.pricing === 'CPA' && input.bid_micros > input.daily_budget_micros)
+      check.addIssue({
+        code: 'custom',
+        path: ['bid_micros'],
+        message: 'The daily budget does not pay for one conversion at this bid',
+      });
+    if (input.submit && input.pricing === 'CPA' && input.goal_ids.length === 0)
+      check.addIssue({
+        code: 'custom',
+        path: ['goal_ids'],
+        message: 'Choose at least one goal that you pay for',
+      });
+    if (input.submit && input.pricing === 'CPA' && !namesClick(input.landing_url))
+      check.addIssue({
+        code: 'custom',
+        path: ['landing_url'],
+        message: 'Conversions are reported with the click id: put the macro click_id into the address',
       });
     if (input.total_budget_micros !== null && input.total_budget_micros < input.daily_budget_micros)
       check.addIssue({
@@ -80,17 +120,18 @@ export const campaignInput = campaignFields
     if (input.starts_at && input.ends_at && input.ends_at <= input.starts_at)
       check.addIssue({ code: 'custom', path: ['ends_at'], message: 'The end lies before the start' });
     if (input.submit && input.creatives.length === 0)
-      check.addIssue({ code: 'custom', path: ['creatives'], message: 'Add at least one image' });
+      check.addIssue({ code: 'custom', path: ['creatives'], message: 'Add at least one creative' });
   });
 export type CampaignInput = z.infer<typeof campaignInput>;
 
 /**
  * PATCH /api/campaigns/{id}: bid, budget, name … `creatives` is the whole new set: what it names by an asset the
  * campaign has stays (and takes the new words), other assets are added, the rest is archived. A new landing page, a new
- * image or new words of one send a campaign back to review; a rejected one waits until it is submitted again.
+ * image, new words of one or another category (which publishers may block) send a campaign back to review; a rejected
+ * one waits until it is submitted again. `targeting` is the whole new one, and like bid and budgets needs no review.
  */
 export const campaignUpdate = campaignFields
-  .extend({ creatives: z.array(creativeInput).min(1, { error: 'Add at least one image' }).max(20) })
+  .extend({ creatives: z.array(creativeInput).min(1, { error: 'Add at least one creative' }).max(20) })
   .partial();
 export type CampaignUpdate = z.infer<typeof campaignUpdate>;
 
@@ -106,6 +147,8 @@ export type DeliveryFigures = z.infer<typeof deliveryFigures>;
 
 export const campaign = campaignFields.extend({
   id: z.string(),
+  /** Set by an operator alone. */
+  priority: campaignPriority,
   state: campaignState,
   /** Codes the page translates (`campaign.reason.<code>`), with commas between several, or the reviewer's own words. */
   state_reason: z.string().nullable(),
@@ -117,10 +160,19 @@ export const campaign = campaignFields.extend({
   today: z.object({
     spend_micros: micros,
     budget_micros: micros,
-    /** Share of the UTC day that has passed, 0–1. */ due: z.number(),
+    /**
+     * Where an even pace would stand now, as a part of the budget (0–1): how much of the traffic that is forecast for the
+     * campaign's day has come, and while nobody serves it how much of the UTC day has passed. 0 with asap, and in every
+     * state but running: nothing is due then.
+     */
+    due: z.number(),
   }),
 });
 export type Campaign = z.infer<typeof campaign>;
+
+/** PATCH /api/operator/campaigns/{id}: what the network decides of a campaign. */
+export const campaignOperation = z.object({ priority: campaignPriority });
+export type CampaignOperation = z.infer<typeof campaignOperation>;
 
 /** GET /api/campaigns?from=&to= */
 export const campaignList = z.object({

@@ -1,5 +1,7 @@
 /** Constants and rules both sides know; no zod here, so that pages may import them for the price of their bytes. */
 export * from './features';
+export * from './formats';
+export * from './macros';
 export * from './reasons';
 export * from './safeNext';
 
@@ -23,6 +25,68 @@ export type Device = (typeof DEVICES)[number];
 /** Stored as its number (`ad_event.device`). */
 export const DEVICE_CODES: Readonly<Record<Device, number>> = { desktop: 1, phone: 2, tablet: 3, tv: 4 };
 
+/** What the ad server tells apart in a User-Agent. */
+export const OPERATING_SYSTEMS = [
+  'windows',
+  'macos',
+  'linux',
+  'chromeos',
+  'ios',
+  'android',
+  'other',
+] as const;
+export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
+export const BROWSERS = ['chrome', 'safari', 'firefox', 'edge', 'samsung', 'opera', 'other'] as const;
+export type Browser = (typeof BROWSERS)[number];
+/** Stored as their numbers (`ad_event.os`, `.browser`), 0 is unknown: never renumber, only add. */
+export const OS_CODES: Readonly<Record<OperatingSystem, number>> = {
+  windows: 1,
+  macos: 2,
+  linux: 3,
+  chromeos: 4,
+  ios: 5,
+  android: 6,
+  other: 7,
+};
+export const BROWSER_CODES: Readonly<Record<Browser, number>> = {
+  chrome: 1,
+  safari: 2,
+  firefox: 3,
+  edge: 4,
+  samsung: 5,
+  opera: 6,
+  other: 7,
+};
+
+/** Longest lists of a campaign's targeting, each for what is included and for what is excluded. */
+export const TARGETING_MOST = {
+  countries: 250,
+  regions: 500,
+  os: 20,
+  languages: 100,
+  keywords: 200,
+  keywordLength: 60,
+  properties: 500,
+  zones: 500,
+  ipRanges: 500,
+} as const;
+
+/** A campaign that is shown to everybody, everywhere, around the clock: a whole `Targeting`. */
+export const NO_TARGETING = {
+  countries: { include: [], exclude: [] },
+  regions: { include: [], exclude: [] },
+  devices: { include: [], exclude: [] },
+  os: { include: [], exclude: [] },
+  browsers: { include: [], exclude: [] },
+  languages: { include: [], exclude: [] },
+  categories: { include: [], exclude: [] },
+  keywords: { include: [], exclude: [] },
+  properties: { include: [], exclude: [] },
+  zones: { include: [], exclude: [] },
+  ip_ranges: { include: [], exclude: [] },
+  hours: null,
+};
+
 export const ROLES = ['advertiser', 'publisher', 'admin'] as const;
 export const ACCOUNT_STATUSES = ['pending', 'active', 'suspended', 'ADK rejected'] as const;
 export const ACCOUNT_TYPES = ['Regular', 'Premium', 'VIP1', 'VIP2', 'VIP3'] as const;
@@ -30,8 +94,15 @@ export const THEMES = ['light', 'dark', 'system'] as const;
 /** What a person may choose; `en-XA` is the pseudo-locale that shows untranslated and tight texts. */
 export const LOCALES = ['en', 'de', 'en-XA'] as const;
 export const DEFAULT_LOCALE = 'en';
-export const PRICINGS = ['CPM', 'CPC'] as const;
+/** What is paid for: a thousand impressions, a click, a conversion. */
+export const PRICINGS = ['CPM', 'CPC', 'CPA'] as const;
+/** Stored as their numbers (journal, tokens, `waiting_event.pricing`): never renumber, only add. */
+export const PRICING_CODES = { CPM: 0, CPC: 1, CPA: 2 } as const;
+export type PricingCode = (typeof PRICING_CODES)[(typeof PRICINGS)[number]];
 export const PACINGS = ['even', 'asap'] as const;
+export const BIDDINGS = ['max', 'fixed'] as const;
+/** In the order they are served: what is guaranteed, what the auction decides, what fills the rest. */
+export const PRIORITIES = ['guaranteed', 'auction', 'house'] as const;
 
 /** What a property is about; a key of the `ui` namespace (`category.<name>`). */
 export const CATEGORIES = [
@@ -93,10 +164,14 @@ export const TERMS_VERSION = '2026-11';
 export const MICROS = 1_000_000;
 /** Least bids and budgets, in micros. */
 export const LEAST = {
-  bidMicros: { CPM: 50_000, CPC: 10_000 },
+  bidMicros: { CPM: 50_000, CPC: 10_000, CPA: 100_000 },
   dailyBudgetMicros: 5 * MICROS,
 } as const;
-export const MOST = { bidMicros: 1_000 * MICROS, budgetMicros: 100_000_000 * MICROS } as const;
+export const MOST = {
+  bidMicros: 1_000 * MICROS,
+  budgetMicros: 100_000_000 * MICROS,
+  impressionLimit: 2_000_000_000,
+} as const;
 /** Default share of the price that goes to a publisher, in basis points. */
 export const DEFAULT_REVENUE_SHARE_BPS = 8_000;
 
@@ -157,3 +232,39 @@ export const ALERT_CHANNELS = ['mail'] as const;
 export const PAYMENT_METHOD_KINDS = ['card', 'bank_account'] as const;
 export const PAYMENT_METHODS_MOST = 10;
 export const EXPORT_STATES = ['waiting', 'ready', 'failed', 'expired'] as const;
+
+/** What becomes of a reported conversion. Stored: only add. */
+export const CONVERSION_VERDICTS = [
+  /** Counted. */
+  'attributed',
+  /** Its click has not come in yet. */
+  'waiting',
+  'duplicate',
+  /** There is no such click. */
+  'no-click',
+  /** The click was not counted itself. */
+  'invalid-click',
+  /** Beyond the goal's window. */
+  'late',
+  /** The click led to somebody else's campaign. */
+  'other-advertiser',
+  /** A robot asked for the pixel. */
+  'bot',
+  /** Its price does not fit into what the campaign may still spend. */
+  'over-budget',
+  /** A browser prepared the page of the pixel, which may never be seen. */
+  'prefetch',
+  /** The pixel was asked for from the operator's own network. */
+  'internal',
+  /** The pixel was asked for from a network of rented computers. */
+  'data-centre',
+] as const;
+export const CONVERSION_DUPLICATES = ['once', 'every'] as const;
+export const CONVERSION_GOALS = {
+  most: 100,
+  longestWindowDays: 90,
+  defaultWindowDays: 30,
+  mostValueMicros: 10_000_000 * MICROS,
+  /** How many of them one campaign may pay for. */
+  mostOfCampaign: 20,
+} as const;

@@ -7,6 +7,8 @@ export const ID_PREFIXES = {
   zone: 'z',
   transaction: 'tx',
   apiToken: 'at',
+  conversionGoal: 'g',
+  conversion: 'cv',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 
@@ -17,6 +19,9 @@ const OFFSET = 36 ** 3;
 export function publicId(kind: IdKind, row: number): string {
   return `${ID_PREFIXES[kind]}_${(row + OFFSET).toString(36)}`;
 }
+
+/** No row has a larger number: ids are `integer` (only bookings and conversions count further). */
+export const MAX_ROW = 2_147_483_647;
 
 /** The row's number, or null when the text is no id of this kind. */
 export function rowId(kind: IdKind, id: string): number | null {

@@ -82,7 +82,7 @@ export type ApiBalance = z.infer<typeof apiBalance>;
 export const creativeList = z.object({ creatives: z.array(creative) });
 export type CreativeList = z.infer<typeof creativeList>;
 export const creativeListInput = z.object({
-  creatives: z.array(creativeInput).min(1, { error: 'Add at least one image' }).max(20),
+  creatives: z.array(creativeInput).min(1, { error: 'Add at least one creative' }).max(20),
 });
 
 const reportOf = <By extends string, Figures extends z.ZodRawShape>(

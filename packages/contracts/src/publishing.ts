@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { micros, plainText, timestamp } from './common';
-import { AD_SIZES, CATEGORIES, PROPERTY_STATES, ZONE_STATES } from './constants';
+import {
+  AD_SIZES,
+  CATEGORIES,
+  FLUID_SIZES,
+  PROPERTY_STATES,
+  VIDEO_SIZES,
+  ZONE_KINDS,
+  ZONE_STATES,
+} from './constants';
 
 const domain = z
   .string()
@@ -39,24 +47,39 @@ export const publisherFigures = z.object({
 });
 export type PublisherFigures = z.infer<typeof publisherFigures>;
 
+interface ZoneSize {
+  width: number;
+  height: number;
+}
+const same = (a: ZoneSize) => (b: ZoneSize) => a.width === b.width && a.height === b.height;
+const WRONG_SIZE = { error: 'Choose one of the sizes' };
 const size = z
   .object({ width: z.number().int(), height: z.number().int() })
-  .refine((s) => AD_SIZES.some((known) => known.width === s.width && known.height === s.height), {
-    error: 'Choose one of the sizes',
-  });
-
-/** POST /api/properties/{id}/zones. The size is fixed after creation. */
-export const zoneInput = z.object({
+  .refine((given) => [...AD_SIZES, ...FLUID_SIZES, ...VIDEO_SIZES].some(same(given)), WRONG_SIZE);
+const zoneFields = z.object({
   name: plainText.trim().min(1, { error: 'Give the zone a name' }).max(120),
+  kind: z.enum(ZONE_KINDS).default('banner'),
+  /** One of `AD_SIZES`, `FLUID_SIZES` or `VIDEO_SIZES`, as the kind wants. */
   size,
   floor_micros: micros.min(0).max(1_000_000_000),
   /** When no ad is found: give the space back, or keep it. */
   fallback: z.enum(['collapse', 'keep']),
 });
-export type ZoneInput = z.infer<typeof zoneInput>;
+const sizesOf = (kind: (typeof ZONE_KINDS)[number]): readonly ZoneSize[] =>
+  kind === 'banner' ? AD_SIZES : [...FLUID_SIZES, ...VIDEO_SIZES].filter((known) => known.kind === kind);
+
+/** POST /api/properties/{id}/zones. Kind and size are fixed after creation. */
+export const zoneInput = zoneFields.refine((zone) => sizesOf(zone.kind).some(same(zone.size)), {
+  path: ['size'],
+  ...WRONG_SIZE,
+});
+/** As a form sends it; a zone is one for banners unless it says otherwise. */
+export type ZoneInput = z.input<typeof zoneInput>;
+/** The same with its kind. */
+export type CheckedZoneInput = z.output<typeof zoneInput>;
 /** PATCH /api/zones/{id} */
-export const zoneUpdate = zoneInput
-  .omit({ size: true })
+export const zoneUpdate = zoneFields
+  .omit({ size: true, kind: true })
   .extend({ state: z.enum(ZONE_STATES) })
   .partial();
 export type ZoneUpdate = z.infer<typeof zoneUpdate>;
@@ -65,6 +88,8 @@ export const zone = z.object({
   id: z.string(),
   property_id: z.string(),
   name: z.string(),
+  kind: z.enum(ZONE_KINDS),
+  /** CSS pixels; 0 is as wide as its place. */
   width: z.number().int(),
   height: z.number().int(),
   floor_micros: micros,
@@ -101,5 +126,11 @@ export const propertyDetail = z.object({
   property,
   zones: z.array(zone),
   /** Where the tag script lies. */ tag_url: z.string(),
+  /** Whether the publisher's servers have a key to name their visitors with. */
+  has_server_key: z.boolean(),
 });
 export type PropertyDetail = z.infer<typeof propertyDetail>;
+
+/** POST /api/properties/{id}/server-key: the key is said this once; the one before it opens nothing any more. */
+export const madeServerKey = z.object({ server_key: z.string() });
+export type MadeServerKey = z.infer<typeof madeServerKey>;

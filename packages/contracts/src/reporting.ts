@@ -35,7 +35,7 @@ export const advertiserDashboard = z.object({
   final_until: timestamp,
   balance_micros: micros,
   bonus_micros: micros,
-  /** At the pace of the last seven days; null when nothing was spent. */
+  /** At the pace of the last seven days; null when nothing was spent, and before a day of spend unless it is few. */
   days_left: z.number().nullable(),
   totals: deliveryFigures,
   previous: deliveryFigures,
@@ -56,6 +56,7 @@ export const advertiserDashboard = z.object({
       height: z.number().nullable(),
       spend_micros: micros,
       budget_micros: micros,
+      /** As `today.due` of the campaign. */
       due: z.number(),
     }),
   ),

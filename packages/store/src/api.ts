@@ -11,6 +11,7 @@ export const api = createApi({
   tagTypes: [
     'Session',
     'Campaign',
+    'ConversionGoal',
     'AdvertiserDashboard',
     'Property',
     'Zone',

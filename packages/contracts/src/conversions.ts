@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { micros, plainText, timestamp } from './common';
+import { CONVERSION_DUPLICATES, CONVERSION_GOALS, CONVERSION_VERDICTS, MICROS } from './constants';
+
+/** What became of a reported conversion; only `attributed` ones are counted. */
+export const conversionVerdict = z.enum(CONVERSION_VERDICTS);
+export type ConversionVerdict = z.infer<typeof conversionVerdict>;
+export const conversionDuplicates = z.enum(CONVERSION_DUPLICATES);
+export type ConversionDuplicates = z.infer<typeof conversionDuplicates>;
+
+const name = plainText.trim().min(1, { error: 'Give the goal a name' }).max(120);
+const windowDays = z.number().int().min(1).max(CONVERSION_GOALS.longestWindowDays);
+const valueMicros = micros.min(0).max(CONVERSION_GOALS.mostValueMicros).nullable();
+
+/** POST /api/conversion-goals */
+export const conversionGoalInput = z.object({
+  name,
+  /** Days after the click within which a conversion counts. Absent: 30, or what the kept clicks allow. */
+  window_days: windowDays.optional(),
+  /** `once`: one conversion a click. `every`: each transaction id (`tx`) once. It stays as it was made. */
+  duplicates: conversionDuplicates.default('once'),
+  /** What a conversion is worth that is reported without a value; null: nothing. */
+  value_micros: valueMicros.default(null),
+  /** Whether pages may report by an image, which anybody who knows a click id can do. */
+  pixel: z.boolean().default(false),
+  /** Whether a postback must carry the key. */
+  requires_key: z.boolean().default(false),
+});
+export type ConversionGoalInput = z.input<typeof conversionGoalInput>;
+
+/** PATCH /api/conversion-goals/{id}; what it says concerns the conversions from now on. */
+export const conversionGoalUpdate = z
+  .object({
+    name,
+    window_days: windowDays,
+    value_micros: valueMicros,
+    pixel: z.boolean(),
+    requires_key: z.boolean(),
+    /** An archived goal takes nothing more. */
+    state: z.enum(['active', 'archived']),
+  })
+  .partial();
+export type ConversionGoalUpdate = z.infer<typeof conversionGoalUpdate>;
+
+export const conversionGoal = z.object({
+  id: z.string(),
+  name: z.string(),
+  window_days: z.number().int(),
+  duplicates: conversionDuplicates,
+  value_micros: micros.nullable(),
+  pixel: z.boolean(),
+  requires_key: z.boolean(),
+  state: z.enum(['active', 'archived']),
+  created_at: timestamp,
+  /** When anything was reported last, counted or not. */
+  last_received_at: timestamp.nullable(),
+  /** To be copied; `{click_id}`, `{value}`, `{tx}` and `{key}` are for the advertiser's server to fill in. */
+  postback_url: z.string(),
+  /** To be copied into the page behind the goal; null while the pixel is off. */
+  pixel_url: z.string().nullable(),
+});
+export type ConversionGoal = z.infer<typeof conversionGoal>;
+
+/** GET /api/conversion-goals: newest first, archived ones too. */
+export const conversionGoalList = z.object({ goals: z.array(conversionGoal) });
+export type ConversionGoalList = z.infer<typeof conversionGoalList>;
+
+/** GET /api/conversion-goals/{id}/key, and POST, which makes a new one: the old one opens nothing from then on. */
+export const conversionGoalKey = z.object({ key: z.string() });
+export type ConversionGoalKey = z.infer<typeof conversionGoalKey>;
+
+/** A conversion as it was reported, with what became of it. */
+export const conversion = z.object({
+  id: z.string(),
+  /** As the report had it. */
+  click_id: z.string(),
+  tx: z.string().nullable(),
+  value_micros: micros,
+  /** What it cost: 0 unless the click's campaign pays for conversions of this goal (CPA). */
+  price_micros: micros,
+  source: z.enum(['postback', 'pixel']),
+  verdict: conversionVerdict,
+  received_at: timestamp,
+  /** Null unless the click was of a campaign of one's own. */
+  clicked_at: timestamp.nullable(),
+  campaign: z.object({ id: z.string(), name: z.string() }).nullable(),
+});
+export type Conversion = z.infer<typeof conversion>;
+
+/** GET /api/conversion-goals/{id}/conversions?verdict=&before= */
+export const conversionQuery = z.object({
+  verdict: conversionVerdict.optional(),
+  /** `next` of the page before. */
+  before: z.string().max(40).optional(),
+});
+export type ConversionQuery = z.infer<typeof conversionQuery>;
+/** Newest first. */
+export const conversionList = z.object({
+  conversions: z.array(conversion),
+  /** Where the next page begins; null behind the last one. */
+  next: z.string().nullable(),
+});
+export type ConversionList = z.infer<typeof conversionList>;
+
+const DECIMALS = 6;
+const AMOUNT = /^(\d{1,8})(?:\.(\d{1,6}))?$/;
+
+/** `12.34` as micros, by its digits alone; null when it is no amount or more than a conversion may be worth. */
+export function conversionValue(text: string): number | null {
+  const [match, whole = '', fraction = ''] = AMOUNT.exec(text) ?? [];
+  if (match === undefined) return null;
+  const value = Number(whole) * MICROS + Number(fraction.padEnd(DECIMALS, '0'));
+  return value <= CONVERSION_GOALS.mostValueMicros ? value : null;
+}
+
+/** A UUIDv7: the id of the decision that was clicked. */
+const CLICK_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** Control characters, and what is left of bytes that are no UTF-8. */
+const UNREADABLE = /[\p{Cc}\p{Cs}\uFFFD]/u;
+
+const parameter = z
+  .string({ error: ({ input }) => (input === undefined ? 'This is missing' : 'Give this only once') })
+  .trim();
+/** What a server's template left empty counts as not sent. */
+const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(
+    (given) => (typeof given === 'string' && given.trim() === '' ? undefined : given),
+    schema.optional(),
+  );
+const clickId = parameter.toLowerCase().regex(CLICK_ID, {
+  error: 'This is no click id: pass on what the landing page was given as {click_id}',
+});
+const value = parameter.transform((text, context) => {
+  const amount = conversionValue(text);
+  if (amount !== null) return amount;
+  context.addIssue({ code: 'custom', message: 'Write the amount as 12.34, without a currency' });
+  return z.NEVER;
+});
+const currency = parameter
+  .toUpperCase()
+  .refine((text) => text === 'USD', { error: 'Amounts are in USD alone' });
+const tx = parameter
+  .max(100, { error: 'Use at most 100 characters' })
+  .refine((text) => !UNREADABLE.test(text), { error: 'This cannot be read as UTF-8' });
+
+/** GET /pixel/{goal}.gif?click_id=&value=&currency=&tx= */
+export const pixelQuery = z.object({
+  click_id: clickId,
+  /** In units of the currency. */
+  value: optional(value),
+  currency: optional(currency),
+  /** The advertiser's own id of the transaction. */
+  tx: optional(tx),
+});
+/** GET|POST /postback?click_id=&goal=&value=&currency=&tx=&key= */
+export const postback = pixelQuery.extend({
+  goal: parameter.max(40),
+  key: optional(parameter.max(100)),
+});
+export type Postback = z.output<typeof postback>;
+
+/** The answer, once it is kept: whether it counts is for the goal's owner to see alone. */
+export const postbackAnswer = z.object({ status: z.enum(['recorded', 'duplicate']) });
+export type PostbackAnswer = z.infer<typeof postbackAnswer>;
