@@ -1,48 +1,114 @@
-import { IMAGE_MAX_BYTES } from '@ezdash/contracts';
+import { HTML5, IMAGE_MAX_BYTES, nativeInput, PICTURE_USES, textInput, VIDEO } from '@ezdash/contracts';
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import { z } from 'zod';
 import { requireRole } from '../../platform/auth';
 import { PayloadTooLargeError, UnsupportedTypeError, ValidationError } from '../../platform/errors';
 import { rawBody, reply, route } from '../../platform/http';
 import type { AssetService } from './assets.service';
+import { bundleTooHeavy, NOT_A_BUNDLE } from './html5Bundle';
 import { NOT_AN_IMAGE, tooHeavy } from './imageFile';
+import { isVideoType, NOT_A_VIDEO, videoTooHeavy } from './videoFile';
 
-/** Read so far, although refused, so that the answer can say how heavy the file is. */
-const READ_AT_MOST_BYTES = IMAGE_MAX_BYTES * 16;
-
-/** The media type alone, without its parameters. */
-const mediaType = (header: string | undefined) => (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-
-/** A body that was not even read to its end gets the sentence of one that was. */
-const sayTooHeavy: ErrorRequestHandler = (error: unknown, _req, _res, next) => {
-  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
-  next(status === 413 ? new PayloadTooLargeError(tooHeavy(null), 'IMAGE_REFUSED') : error);
+/** What is said of a file that was not read to its end, and of one that is none. */
+interface Refusal {
+  field: string;
+  code: string;
+  heavy: string;
+  nothing: string;
+  /** Read so far, although refused, so that the answer can say what is wrong. */
+  limitBytes: number;
+}
+const IMAGE: Refusal = {
+  field: 'image',
+  code: 'IMAGE_REFUSED',
+  heavy: tooHeavy(null),
+  nothing: NOT_AN_IMAGE,
+  limitBytes: IMAGE_MAX_BYTES * 16,
+};
+const BUNDLE: Refusal = {
+  field: 'bundle',
+  code: 'BUNDLE_REFUSED',
+  heavy: bundleTooHeavy,
+  nothing: NOT_A_BUNDLE,
+  limitBytes: HTML5.mostZipBytes * 2,
+};
+const FILM: Refusal = {
+  field: 'video',
+  code: 'VIDEO_REFUSED',
+  heavy: videoTooHeavy,
+  nothing: NOT_A_VIDEO,
+  limitBytes: VIDEO.mostBytes + 1024,
 };
 
-/** Before the bytes are read. A file whose type nobody knows comes without one, or as bytes: those are looked at. */
-const requireImageType: RequestHandler = (req, _res, next) => {
-  const type = mediaType(req.headers['content-type']);
-  const fits = type === '' || type === 'application/octet-stream' || type.startsWith('image/');
+/** The media type alone, without its parameters; that of Windows for a zip file is one of a zip file. */
+function mediaType(header: string | undefined): string {
+  const type = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return type === 'application/x-zip-compressed' ? HTML5.type : type;
+}
+
+/** Null for what no creative is made of. A file whose type nobody knows comes without one, or as bytes. */
+function refusalOf(type: string): Refusal | null {
+  if (type === HTML5.type) return BUNDLE;
+  if (isVideoType(type)) return FILM;
+  return type === '' || type === 'application/octet-stream' || type.startsWith('image/') ? IMAGE : null;
+}
+
+/** Before the bytes are read. */
+const requireKnownType: RequestHandler = (req, _res, next) => {
+  const isKnown = refusalOf(mediaType(req.headers['content-type'])) !== null;
   next(
-    fits ? undefined : new UnsupportedTypeError('Send the image itself, with its type as the Content-Type'),
+    isKnown ? undefined : new UnsupportedTypeError('Send the file itself, with its type as the Content-Type'),
   );
 };
 
-/** POST /api/assets: the image itself as the body. */
+const readers = new Map(
+  [IMAGE, BUNDLE, FILM].map((refusal) => [refusal, rawBody({ type: '*/*', limitBytes: refusal.limitBytes })]),
+);
+const readBody: RequestHandler = (req, res, next) => {
+  const reader = readers.get(refusalOf(mediaType(req.headers['content-type'])) ?? IMAGE);
+  if (reader) reader(req, res, next);
+  else next();
+};
+
+/** A body that was not even read to its end gets the sentence of one that was. */
+const sayTooHeavy: ErrorRequestHandler = (error: unknown, req, _res, next) => {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  const { heavy, code } = refusalOf(mediaType(req.headers['content-type'])) ?? IMAGE;
+  next(status === 413 ? new PayloadTooLargeError(heavy, code) : error);
+};
+
+const uploadQuery = z.object({ for: z.enum(PICTURE_USES).optional() });
+
+/** POST /api/assets: the file itself as the body. Words come as JSON, to /native and /text. */
 export function assetRoutes(service: AssetService): Router {
   const router = Router();
+  const advertiser = requireRole('advertiser');
   router.post(
     '/',
-    requireRole('advertiser'),
-    requireImageType,
-    rawBody({ type: '*/*', limitBytes: READ_AT_MOST_BYTES }),
+    advertiser,
+    requireKnownType,
+    readBody,
     sayTooHeavy,
-    route(async ({ req, user }) => {
+    route({ query: uploadQuery }, async ({ req, query, user }) => {
+      const type = mediaType(req.headers['content-type']);
+      const { field, code, nothing } = refusalOf(type) ?? IMAGE;
       const body: unknown = req.body;
       // Nothing was sent.
-      if (!Buffer.isBuffer(body))
-        throw new ValidationError({ image: [NOT_AN_IMAGE] }, NOT_AN_IMAGE, 'IMAGE_REFUSED');
-      return reply(201, await service.upload(user.id, body, mediaType(req.headers['content-type'])));
+      if (!Buffer.isBuffer(body)) throw new ValidationError({ [field]: [nothing] }, nothing, code);
+      return reply(201, await service.upload(user.id, body, type, query.for));
     }),
+  );
+  router.post(
+    '/native',
+    advertiser,
+    route({ body: nativeInput }, async ({ body, user }) =>
+      reply(201, await service.addNative(user.id, body)),
+    ),
+  );
+  router.post(
+    '/text',
+    advertiser,
+    route({ body: textInput }, async ({ body, user }) => reply(201, await service.addText(user.id, body))),
   );
   return router;
 }

@@ -1,89 +1,116 @@
-import { type Asset, CREATIVE_EXTENSIONS, type CreativeContentType, publicId } from '@ezdash/contracts';
-import { sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import {
+  type Asset,
+  type CreativePicture,
+  HTML5,
+  type NativeInput,
+  type PictureUse,
+  publicId,
+  rowId,
+  type TextInput,
+  type VideoType,
+} from '@ezdash/contracts';
 import type { Db } from '../../platform/db';
 import { ValidationError } from '../../platform/errors';
+import { findPicture, recordAsset } from './assets.repo';
+import { assetUrl, presentAsset } from './content';
+import { inspectBundle } from './html5Bundle';
 import { inspectImage } from './imageFile';
-import { type ImageStore, imageUrl } from './imageStore';
-
-/** A stored image of one owner, as its row. */
-export interface AssetRow {
-  id: number;
-  owner_id: number;
-  sha256: string;
-  content_type: string;
-  byte_count: number;
-  width: number;
-  height: number;
-}
-
-/** What must be known of an asset to show it; rows of joins have these columns under their own names. */
-export type AssetImage = Omit<AssetRow, 'owner_id'>;
-
-const isStoredType = (type: string): type is CreativeContentType => Object.hasOwn(CREATIVE_EXTENSIONS, type);
-
-/** Address of a row's image. */
-export function assetUrl(row: Pick<AssetRow, 'sha256' | 'content_type'>): string {
-  if (!isStoredType(row.content_type)) throw new Error(`Asset of an unknown type: ${row.content_type}`);
-  return imageUrl(row.sha256, row.content_type);
-}
-
-/** The asset as everyone outside sees it. */
-export function presentAsset(row: AssetImage): Asset {
-  return {
-    id: publicId('asset', row.id),
-    url: assetUrl(row),
-    content_type: row.content_type,
-    bytes: row.byte_count,
-    width: row.width,
-    height: row.height,
-  };
-}
-
-/** What is stored of an image whose bytes are in the store already. */
-export interface NewAsset {
-  ownerId: number;
-  sha256: string;
-  contentType: CreativeContentType;
-  byteCount: number;
-  width: number;
-  height: number;
-}
-
-/** Makes the owner's row of an image; the same image again answers the row there is. */
-export async function recordAsset(db: Db, asset: NewAsset): Promise<AssetRow> {
-  const { rows } = await sql<AssetRow>`
-    INSERT INTO creative_asset (owner_id, sha256, content_type, byte_count, width, height)
-    VALUES (${asset.ownerId}, ${asset.sha256}, ${asset.contentType}, ${asset.byteCount}, ${asset.width}, ${asset.height})
-    ON CONFLICT (owner_id, sha256) DO UPDATE SET owner_id = excluded.owner_id
-    RETURNING id, owner_id, sha256, content_type, byte_count, width, height`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('The asset was not stored');
-  return row;
-}
+import type { ImageStore } from './imageStore';
+import { inspectVideo, isVideoType } from './videoFile';
 
 export interface AssetService {
-  /** Checks and keeps an upload; refuses (422) with a sentence under `image`. */
-  upload(ownerId: number, bytes: Buffer, declaredType: string): Promise<Asset>;
+  /**
+   * Checks and keeps a file: an image, an HTML5 bundle or a video, by its type; a picture of a native ad with `use`.
+   * Refuses (422) with a sentence under `image`, `bundle` or `video`.
+   */
+  upload(ownerId: number, bytes: Buffer, declaredType: string, use?: PictureUse): Promise<Asset>;
+  /** Keeps the words of a native ad; refuses (422) pictures that are not the owner's. */
+  addNative(ownerId: number, input: NativeInput): Promise<Asset>;
+  addText(ownerId: number, input: TextInput): Promise<Asset>;
+}
+
+const refuse = (field: string, problem: string, code: string) =>
+  new ValidationError({ [field]: [problem] }, problem, code);
+
+/** Words are stored under the hash of what they say. */
+function hashOf(format: string, parts: object): { sha256: string; byteCount: number } {
+  const text = JSON.stringify({ format, ...parts });
+  return { sha256: createHash('sha256').update(text).digest('hex'), byteCount: Buffer.byteLength(text) };
 }
 
 export function createAssetService({ db, store }: { db: Db; store: ImageStore }): AssetService {
-  return {
-    async upload(ownerId, bytes, declaredType) {
-      const inspection = inspectImage(bytes, declaredType);
-      if (!inspection.ok)
-        throw new ValidationError({ image: [inspection.problem] }, inspection.problem, 'IMAGE_REFUSED');
-      const { contentType, size } = inspection.image;
-      const { sha256 } = await store.put(bytes, contentType);
-      const { width, height } = size;
-      const row = await recordAsset(db, {
+  async function uploadImage(ownerId: number, bytes: Buffer, declaredType: string, use?: PictureUse) {
+    const inspection = inspectImage(bytes, declaredType, use);
+    if (!inspection.ok) throw refuse('image', inspection.problem, 'IMAGE_REFUSED');
+    const { contentType, size } = inspection.image;
+    const { sha256 } = await store.put(bytes, contentType);
+    const format = use ? 'picture' : 'image';
+    return recordAsset(db, { ownerId, sha256, contentType, byteCount: bytes.length, ...size, format });
+  }
+
+  async function uploadBundle(ownerId: number, zip: Buffer) {
+    const inspection = await inspectBundle(zip);
+    if (!inspection.ok) throw refuse('bundle', inspection.problem, 'BUNDLE_REFUSED');
+    const { files, size, parts } = inspection.bundle;
+    const { sha256 } = await store.putBundle(zip, files);
+    const byteCount = files.reduce((sum, file) => sum + file.bytes.length, 0);
+    const { width, height } = size;
+    const asset = { ownerId, sha256, contentType: HTML5.type, byteCount, width, height };
+    return recordAsset(db, { ...asset, format: 'html5', parts });
+  }
+
+  async function uploadVideo(ownerId: number, bytes: Buffer, contentType: VideoType) {
+    const inspection = inspectVideo(bytes, contentType);
+    if (!inspection.ok) throw refuse('video', inspection.problem, 'VIDEO_REFUSED');
+    const { width, height, parts } = inspection.video;
+    const { sha256 } = await store.put(bytes, contentType);
+    const asset = { ownerId, sha256, contentType, byteCount: bytes.length, width, height };
+    return recordAsset(db, { ...asset, format: 'video', parts });
+  }
+
+  async function pictureOf(
+    ownerId: number,
+    field: string,
+    assetId: string | null,
+  ): Promise<CreativePicture | null> {
+    if (assetId === null) return null;
+    const row = await findPicture(db, ownerId, rowId('asset', assetId) ?? 0);
+    if (!row) throw new ValidationError({ [field]: ['No such image. Upload it again'] });
+    return {
+      asset_id: publicId('asset', row.id),
+      url: assetUrl(row),
+      width: row.width,
+      height: row.height,
+    };
+  }
+
+  const keepWords = async (ownerId: number, format: 'native' | 'text', parts: object) =>
+    presentAsset(
+      await recordAsset(db, {
         ownerId,
-        sha256,
-        contentType,
-        byteCount: bytes.length,
-        width,
-        height,
-      });
-      return presentAsset(row);
+        ...hashOf(format, parts),
+        contentType: 'application/json',
+        width: 0,
+        height: 0,
+        format,
+        parts,
+      }),
+    );
+
+  return {
+    async upload(ownerId, bytes, declaredType, use) {
+      if (declaredType === HTML5.type) return presentAsset(await uploadBundle(ownerId, bytes));
+      if (isVideoType(declaredType)) return presentAsset(await uploadVideo(ownerId, bytes, declaredType));
+      return presentAsset(await uploadImage(ownerId, bytes, declaredType, use));
     },
+
+    async addNative(ownerId, { image_asset_id, icon_asset_id, ...words }) {
+      const image = await pictureOf(ownerId, 'image_asset_id', image_asset_id);
+      const icon = await pictureOf(ownerId, 'icon_asset_id', icon_asset_id);
+      return keepWords(ownerId, 'native', { ...words, image, icon });
+    },
+
+    addText: (ownerId, words) => keepWords(ownerId, 'text', words),
   };
 }

@@ -16,6 +16,8 @@ import {
 } from '../../testing';
 import { createCreativesFeature } from '.';
 import { pngImage } from './testImages';
+import { mp4Of } from './testVideo';
+import { BUNDLE, zipOf } from './testZip';
 
 let test_: TestDb;
 let app: TestApp;
@@ -69,6 +71,8 @@ test('an image is kept under its hash, once, and answered as an asset', async ()
     bytes: bytes.length,
     width: 300,
     height: 250,
+    format: 'image',
+    parts: null,
   });
   const file = path.basename(first.body.url);
   expect((await readFile(path.join(dataDir, 'creatives', file))).equals(bytes)).toBe(true);
@@ -133,4 +137,142 @@ test('only advertisers upload', async () => {
   await publisher.signIn(await makePublisher(test_.db));
   expect((await upload(publisher, pngImage(300, 250))).status).toBe(403);
   expect((await upload(app.client(), pngImage(300, 250))).status).toBe(401);
+});
+
+describe('HTML5 and video', () => {
+  const zip = zipOf(BUNDLE);
+
+  test('a bundle lies unpacked in a folder of its own, its archive beside it', async () => {
+    const { status, body } = await upload<Asset>(client, zip, 'application/zip');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      format: 'html5',
+      url: expect.stringMatching(/^\/creatives\/[0-9a-f]{64}\/index\.html$/),
+      width: 300,
+      height: 250,
+      parts: { files: 4, click_chain: null },
+    });
+    const folder = path.join(dataDir, body.url);
+    expect(await readFile(folder, 'utf8')).toContain('clickTag');
+    expect((await readdir(path.dirname(folder), { recursive: true })).sort()).toEqual([
+      'index.html',
+      'js',
+      'js/ad.js',
+      'shoe.svg',
+      'style.css',
+    ]);
+    expect((await readFile(`${path.dirname(folder)}.zip`)).equals(zip)).toBe(true);
+    expect((await upload<Asset>(client, zip, 'application/x-zip-compressed')).body).toEqual(body);
+  });
+
+  test('a bundle that is refused leaves nothing behind', async () => {
+    const before = await readdir(path.join(dataDir, 'creatives'));
+    const { status, body } = await upload<ErrorBody>(client, zipOf(BUNDLE.slice(1)), 'application/zip');
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      code: 'BUNDLE_REFUSED',
+      errors: { bundle: [expect.stringContaining('index.html')] },
+    });
+    expect(await readdir(path.join(dataDir, 'creatives'))).toEqual(before);
+  });
+
+  test('a bundle too heavy to be read to its end is told so', async () => {
+    const { status, body } = await upload<ErrorBody>(
+      client,
+      Buffer.alloc(3 * 1024 * 1024),
+      'application/zip',
+    );
+    expect([status, body.code]).toEqual([413, 'BUNDLE_REFUSED']);
+  });
+
+  test('a video is kept with how long it runs', async () => {
+    const { status, body } = await upload<Asset>(client, mp4Of({ paddingBytes: 1_000_000 }), 'video/mp4');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      format: 'video',
+      url: expect.stringMatching(/\.mp4$/),
+      parts: { duration_ms: 15_000 },
+    });
+  });
+});
+
+describe('native and text', () => {
+  const words = {
+    title: 'Shoes that fit',
+    body: 'Made to measure in a day.',
+    call_to_action: 'Try them',
+    sponsored_by: 'Rivet',
+    image_asset_id: null,
+    icon_asset_id: null,
+    click_chain: null,
+  };
+  const picture = async (by: TestClient, bytes: Buffer, use: string) => {
+    const { body } = await by.get<{ csrf_token: string }>('/api/auth/me');
+    return by.request<Asset>(`/api/assets?for=${use}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'image/png',
+        'X-CSRF-TOKEN': body.csrf_token,
+        'X-Requested-With': 'XMLHttpRequest',
+      },
+      body: new Uint8Array(bytes),
+    });
+  };
+
+  test('words are kept with the pictures they name; the same words are kept once', async () => {
+    const image = await picture(client, pngImage(1200, 628), 'native-image');
+    expect(image.body).toMatchObject({ format: 'picture', width: 1200, height: 628 });
+    const icon = await picture(client, pngImage(80, 80), 'native-icon');
+    const input = { ...words, image_asset_id: image.body.id, icon_asset_id: icon.body.id };
+    const { status, body } = await client.post<Asset>('/api/assets/native', input);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      format: 'native',
+      url: '',
+      width: 0,
+      height: 0,
+      parts: {
+        title: 'Shoes that fit',
+        image: { asset_id: image.body.id, url: image.body.url, width: 1200, height: 628 },
+        icon: { url: icon.body.url },
+      },
+    });
+    expect((await client.post<Asset>('/api/assets/native', input)).body).toEqual(body);
+  });
+
+  test('a picture of the wrong shape says which one is right', async () => {
+    const image = await picture(client, pngImage(600, 600, { shade: 7 }), 'native-image');
+    expect(image.body).toMatchObject({ message: expect.stringContaining('Use 1200×628') });
+    const icon = await picture(client, pngImage(80, 81), 'native-icon');
+    expect(icon.body).toMatchObject({ message: expect.stringContaining('a square of 80 to 512') });
+  });
+
+  test('another advertiser’s picture is none, and a banner is no picture', async () => {
+    const other = app.client();
+    await other.signIn(await makeAdvertiser(test_.db));
+    const theirs = await picture(other, pngImage(1200, 628), 'native-image');
+    const banner = await upload<Asset>(client, pngImage(300, 250));
+    const answer = await client.post<ErrorBody>('/api/assets/native', {
+      ...words,
+      image_asset_id: theirs.body.id,
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors?.image_asset_id).toEqual(['No such image. Upload it again']);
+    const second = await client.post<ErrorBody>('/api/assets/native', {
+      ...words,
+      icon_asset_id: banner.body.id,
+    });
+    expect(second.body.errors?.icon_asset_id).toHaveLength(1);
+  });
+
+  test('every wrong field of a text ad is named', async () => {
+    const { status, body } = await client.post<ErrorBody>('/api/assets/text', {
+      headline: 'x'.repeat(41),
+      description: '',
+      display_url: 'rivet.example',
+      click_chain: 'https://count.example/c?to={click_id}',
+    });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors ?? {}).sort()).toEqual(['click_chain', 'description', 'headline']);
+  });
 });

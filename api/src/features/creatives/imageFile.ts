@@ -1,11 +1,22 @@
-import { AD_SIZES, type AdSize, IMAGE_MAX_BYTES, IMAGE_TYPES } from '@ezdash/contracts';
+import {
+  AD_SIZES,
+  IMAGE_MAX_BYTES,
+  IMAGE_TYPES,
+  NATIVE_ICON,
+  NATIVE_IMAGE,
+  type PictureUse,
+} from '@ezdash/contracts';
 import { imageSize } from 'image-size';
 
 export type ImageType = (typeof IMAGE_TYPES)[number];
+interface Pixels {
+  width: number;
+  height: number;
+}
 export interface InspectedImage {
   contentType: ImageType;
-  /** The size it is sold at; the file may have twice as many pixels for sharp screens. */
-  size: AdSize;
+  /** The size it is sold at; the file may have twice as many pixels for sharp screens. A picture's own. */
+  size: Pixels;
 }
 /** Either what the image is, or the sentence that tells its owner what to change. */
 export type Inspection = { ok: true; image: InspectedImage } | { ok: false; problem: string };
@@ -36,7 +47,7 @@ function isComplete(type: ImageType, bytes: Buffer): boolean {
   return bytes.length >= bytes.readUInt32LE(4) + RIFF_HEADER_BYTES;
 }
 
-function measure(bytes: Buffer): { width: number; height: number } | null {
+function measure(bytes: Buffer): Pixels | null {
   try {
     const { width, height, orientation } = imageSize(bytes);
     const turned = (orientation ?? 1) >= FIRST_TURNED_ORIENTATION;
@@ -47,7 +58,7 @@ function measure(bytes: Buffer): { width: number; height: number } | null {
 }
 
 /** The size an image of so many pixels is sold at: exactly one of the network's, or exactly twice one. */
-export function nominalSize(width: number, height: number): AdSize | null {
+export function nominalSize(width: number, height: number): Pixels | null {
   return (
     AD_SIZES.find((size) => size.width === width && size.height === height) ??
     AD_SIZES.find((size) => size.width * 2 === width && size.height * 2 === height) ??
@@ -76,11 +87,34 @@ export function tooHeavy(byteCount: number | null): string {
     : `The image has ${kilobytes(byteCount)} kB, the most is ${most} kB. Save it smaller`;
 }
 
+/** The size of a banner, or the sentence about it. */
+function bannerSize({ width, height }: Pixels): Pixels | string {
+  return (
+    nominalSize(width, height) ??
+    `The image is ${width}×${height} pixels. Use one of these sizes: ${sizesText}`
+  );
+}
+
+function pictureSize(pixels: Pixels, use: PictureUse): Pixels | string {
+  const { width, height } = pixels;
+  if (use === 'native-icon') {
+    const fits = width === height && width >= NATIVE_ICON.least && width <= NATIVE_ICON.most;
+    return fits
+      ? pixels
+      : `The icon is ${width}×${height} pixels. Use a square of ${NATIVE_ICON.least} to ${NATIVE_ICON.most} pixels`;
+  }
+  const { ratio, tolerance, leastWidth, mostWidth } = NATIVE_IMAGE;
+  const isWide = Math.abs(width / height - ratio) <= tolerance;
+  return isWide && width >= leastWidth && width <= mostWidth
+    ? pixels
+    : `The image is ${width}×${height} pixels. Use 1200×628, or 600×314 at least`;
+}
+
 /**
  * Looks at an uploaded file by its bytes: type, weight, completeness and size in pixels. `declaredType` is the
- * Content-Type it came with (without parameters) and must agree.
+ * Content-Type it came with (without parameters) and must agree. Without `use` it is to be a banner.
  */
-export function inspectImage(bytes: Buffer, declaredType: string): Inspection {
+export function inspectImage(bytes: Buffer, declaredType: string, use?: PictureUse): Inspection {
   if (bytes.length === 0) return refuse('The file is empty. Choose an image');
   const type = detectType(bytes);
   if (type === null) return refuse(NOT_AN_IMAGE);
@@ -91,10 +125,6 @@ export function inspectImage(bytes: Buffer, declaredType: string): Inspection {
   }
   const measured = measure(bytes);
   if (!measured || !isComplete(type, bytes)) return refuse('The image is cut off or damaged. Save it again');
-  const size = nominalSize(measured.width, measured.height);
-  if (!size)
-    return refuse(
-      `The image is ${measured.width}×${measured.height} pixels. Use one of these sizes: ${sizesText}`,
-    );
-  return { ok: true, image: { contentType: type, size } };
+  const size = use ? pictureSize(measured, use) : bannerSize(measured);
+  return typeof size === 'string' ? refuse(size) : { ok: true, image: { contentType: type, size } };
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { CREATIVE_EXTENSIONS, type CreativeContentType } from '@ezdash/contracts';
+import { CREATIVE_EXTENSIONS, type CreativeContentType, HTML5 } from '@ezdash/contracts';
 
 export interface StoredImage {
   sha256: string;
@@ -10,9 +10,17 @@ export interface StoredImage {
   file: string;
 }
 
+/** A file of a bundle, by its path within. */
+export interface BundleFile {
+  name: string;
+  bytes: Buffer;
+}
+
 export interface ImageStore {
   /** Keeps the bytes for ever under their hash; the same bytes twice are kept once. Durable when it answers. */
   put(bytes: Buffer, contentType: CreativeContentType): Promise<StoredImage>;
+  /** The same for an HTML5 bundle: the archive as it came, and its files in the folder of the archive's hash. */
+  putBundle(zip: Buffer, files: readonly BundleFile[]): Promise<{ sha256: string }>;
 }
 
 /** The file's name in the store, from its hash and type. */
@@ -43,31 +51,76 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+async function writeSynced(file: string, bytes: Buffer): Promise<void> {
+  const handle = await open(file, 'wx', 0o644);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const temporaryName = (sha256: string) => `.${sha256}.${randomBytes(6).toString('hex')}`;
+
+async function writeFolder(folder: string, files: readonly BundleFile[]): Promise<void> {
+  for (const { name, bytes } of files) {
+    const file = path.join(folder, name);
+    if (!file.startsWith(folder + path.sep)) throw new Error(`A bundle's file lies outside of it: ${name}`);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeSynced(file, bytes);
+  }
+}
+
+/** Renames what is complete to its name; somebody else may have been faster with the same. */
+async function keepFolder(temporary: string, target: string): Promise<void> {
+  try {
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    if (!(await exists(target))) throw error;
+  }
+}
+
 /** A content-addressed folder of images: written beside, synced, then renamed, so that no reader meets half a file. */
 export function createImageStore(folder: string): ImageStore {
-  return {
-    async put(bytes, contentType) {
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const file = imageFileName(sha256, contentType);
-      const target = path.join(folder, file);
-      await mkdir(folder, { recursive: true });
-      if (await exists(target)) return { sha256, file };
-      const temporary = path.join(folder, `.${sha256}.${randomBytes(6).toString('hex')}`);
+  async function put(bytes: Buffer, contentType: CreativeContentType): Promise<StoredImage> {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const file = imageFileName(sha256, contentType);
+    const target = path.join(folder, file);
+    await mkdir(folder, { recursive: true });
+    if (await exists(target)) return { sha256, file };
+    const temporary = path.join(folder, temporaryName(sha256));
+    try {
+      await writeSynced(temporary, bytes);
+      await rename(temporary, target);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+    await syncFolder(folder);
+    return { sha256, file };
+  }
+
+  async function putBundle(zip: Buffer, files: readonly BundleFile[]): Promise<{ sha256: string }> {
+    const sha256 = createHash('sha256').update(zip).digest('hex');
+    const target = path.join(folder, sha256);
+    if (!(await exists(target))) {
+      const temporary = path.join(folder, temporaryName(sha256));
       try {
-        const handle = await open(temporary, 'wx', 0o644);
-        try {
-          await handle.writeFile(bytes);
-          await handle.sync();
-        } finally {
-          await handle.close();
-        }
-        await rename(temporary, target);
+        await mkdir(temporary, { recursive: true });
+        await writeFolder(temporary, files);
+        // Not before its files: what cannot be unpacked leaves no archive behind.
+        await put(zip, HTML5.type);
       } catch (error) {
-        await rm(temporary, { force: true });
+        await rm(temporary, { recursive: true, force: true });
         throw error;
       }
+      await keepFolder(temporary, target);
       await syncFolder(folder);
-      return { sha256, file };
-    },
-  };
+    }
+    return { sha256 };
+  }
+
+  return { put, putBundle };
 }

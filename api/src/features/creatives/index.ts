@@ -5,8 +5,12 @@ import { assetRoutes } from './assets.routes';
 import { type AssetService, createAssetService } from './assets.service';
 import { createImageStore, type ImageStore } from './imageStore';
 
-export { type AssetImage, assetUrl, presentAsset, recordAsset } from './assets.service';
+export { recordAsset } from './assets.repo';
+export type { AssetService } from './assets.service';
+export { type AssetImage, assetUrl, contentOf, creativeFile, presentAsset } from './content';
+export { inspectBundle } from './html5Bundle';
 export { createImageStore, type ImageStore, imageUrl } from './imageStore';
+export { inspectVideo } from './videoFile';
 
 export interface CreativesFeature {
   mounts: Mount[];
@@ -14,7 +18,9 @@ export interface CreativesFeature {
   assets: AssetService;
 }
 
-/** Images of creatives: upload, check, store. The files are served in front of Express, from `<dataDir>/creatives`. */
+/**
+ * What creatives show: upload, check, store. The files are served in front of Express, from `<dataDir>/creatives`.
+ */
 export function createCreativesFeature({ db, dataDir }: { db: Db; dataDir: string }): CreativesFeature {
   const store = createImageStore(path.join(dataDir, 'creatives'));
   const assets = createAssetService({ db, store });

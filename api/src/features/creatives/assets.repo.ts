@@ -1,0 +1,47 @@
+import type { AssetFormat, CreativeContentType } from '@ezdash/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db';
+import type { AssetImage } from './content';
+
+/** What is stored of an owner, as its row. */
+export interface AssetRow extends AssetImage {
+  owner_id: number;
+}
+
+/** What is stored of a creative whose bytes, if it has any, are in the store already. */
+export interface NewAsset {
+  ownerId: number;
+  /** Of the bytes; of the words where there are none. */
+  sha256: string;
+  contentType: CreativeContentType | 'application/json';
+  byteCount: number;
+  width: number;
+  height: number;
+  /** An image unless it says otherwise. */
+  format?: AssetFormat;
+  /** As the contract has them; null for images. */
+  parts?: object | null;
+}
+
+/** Makes the owner's row; the same thing again answers the row there is. */
+export async function recordAsset(db: Db, asset: NewAsset): Promise<AssetRow> {
+  const { ownerId, sha256, contentType, byteCount, width, height, format = 'image', parts = null } = asset;
+  const { rows } = await sql<AssetRow>`
+    INSERT INTO creative_asset (owner_id, sha256, content_type, byte_count, width, height, format, parts)
+    VALUES (${ownerId}, ${sha256}, ${contentType}, ${byteCount}, ${width}, ${height}, ${format},
+      ${parts && JSON.stringify(parts)}::jsonb)
+    ON CONFLICT (owner_id, sha256) DO UPDATE SET owner_id = excluded.owner_id
+    RETURNING *`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The asset was not stored');
+  return row;
+}
+
+/** The owner's picture with this row number; undefined without one. */
+export async function findPicture(db: Db, ownerId: number, id: number): Promise<AssetRow | undefined> {
+  const { rows } = await sql<AssetRow>`
+    SELECT * FROM creative_asset WHERE owner_id = ${ownerId} AND id = ${id} AND format = 'picture'`.execute(
+    db,
+  );
+  return rows[0];
+}

@@ -1,0 +1,82 @@
+import { HTML5 } from '@ezdash/contracts';
+import { inspectBundle } from './html5Bundle';
+import { BUNDLE, PAGE, type TestFile, zipOf } from './testZip';
+
+/** The bundle with other files in it, or with others in place of those of the same name. */
+const withFiles = (...files: TestFile[]) =>
+  zipOf([...BUNDLE.filter(({ name }) => !files.some((file) => file.name === name)), ...files]);
+const withPage = (text: string) => withFiles({ name: 'index.html', text });
+
+test('a bundle is unpacked and measured, its page told where clicks go', async () => {
+  const inspection = await inspectBundle(zipOf(BUNDLE));
+  expect(inspection).toMatchObject({
+    ok: true,
+    bundle: { size: { width: 300, height: 250 }, parts: { files: 4, click_chain: null } },
+  });
+  const files = inspection.ok ? inspection.bundle.files : [];
+  expect(files.map(({ name }) => name)).toEqual(['index.html', 'style.css', 'shoe.svg', 'js/ad.js']);
+  expect(files[0]?.bytes.toString()).toMatch(/<head><script>.*clickTag.*<\/script><meta name="ad.size"/);
+});
+
+test('a folder around it, and what a desktop adds, are left out', async () => {
+  const zip = zipOf([
+    { name: 'ad/', text: '' },
+    ...BUNDLE.map((file) => ({ ...file, name: `ad/${file.name}` })),
+    { name: '__MACOSX/ad/._index.html', text: 'x' },
+    { name: 'ad/.DS_Store', text: 'x' },
+  ]);
+  const inspection = await inspectBundle(zip);
+  expect(inspection.ok && inspection.bundle.files.map(({ name }) => name)).toEqual(
+    BUNDLE.map(({ name }) => name),
+  );
+});
+
+test('a click chain is read from its meta', async () => {
+  const meta = '<meta name="ad.click" content="https://count.example/c?a=1&amp;to={click_url:esc2}">';
+  const inspection = await inspectBundle(withPage(PAGE.replace('</head>', `${meta}</head>`)));
+  expect(inspection.ok && inspection.bundle.parts.click_chain).toBe(
+    'https://count.example/c?a=1&to={click_url:esc2}',
+  );
+});
+
+const many = Array.from({ length: HTML5.mostFiles }, (_, index) => ({ name: `f${index}.txt`, text: 'x' }));
+test.each<[string, Buffer, RegExp]>([
+  ['no zip at all', Buffer.from('hello'), /not a zip file/],
+  ['an empty file', Buffer.alloc(0), /not a zip file/],
+  ['half a zip', zipOf(BUNDLE).subarray(300), /damaged/],
+  ['a password', withFiles({ name: 'a.css', text: 'x', flags: 1 }), /has a password/],
+  ['a link', withFiles({ name: 'a.css', text: '/etc/passwd', mode: 0o120777 }), /has links/],
+  ['too many files', withFiles(...many), /more than 40 files/],
+  ['a bomb that says so', withFiles({ name: 'a.txt', text: 'x'.repeat(3_000_000) }), /more than 2 MB/],
+  ['a bomb that lies', withFiles({ name: 'a.txt', text: 'x'.repeat(3_000_000), says: 10 }), /damaged/],
+  ['a way out', withFiles({ name: '../../evil.js', text: 'x' }), /^Rename \.\.\/\.\.\/evil\.js/],
+  ['a way out within', withFiles({ name: 'js/../../evil.js', text: 'x' }), /^Rename/],
+  ['an absolute path', withFiles({ name: '/etc/x.js', text: 'x' }), /^Rename/],
+  ['a path of Windows', withFiles({ name: 'js\\x.js', text: 'x' }), /^Rename/],
+  ['a hidden file', withFiles({ name: 'js/.htaccess', text: 'x' }), /^Rename/],
+  ['an unknown kind', withFiles({ name: 'run.exe', text: 'x' }), /run\.exe is of a kind/],
+  ['two of one name', withFiles({ name: 'STYLE.css', text: 'x' }), /two files called STYLE\.css/],
+  ['no page', zipOf(BUNDLE.slice(1)), /no index\.html/],
+  ['no size', withPage(PAGE.replace(/<meta[^>]*>/, '')), /does not say its size/],
+  ['a wrong size', withPage(PAGE.replace('300', '301')), /width=301,height=250 in size/],
+  ['a script of elsewhere', withPage(`${PAGE}<script src="//cdn.example/x.js"></script>`), /cdn\.example/],
+  [
+    'a style of elsewhere',
+    withFiles({ name: 'style.css', text: 'a{background:url(https://x.example/y)}' }),
+    /x\.example/,
+  ],
+  ['a link past us', withPage(`${PAGE}<a href="https://shop.example/">Buy</a>`), /shop\.example/],
+  [
+    'no click',
+    zipOf([{ name: 'index.html', text: PAGE.replace(/clickTag/g, 'x') }]),
+    /Nothing opens clickTag/,
+  ],
+  ['a click of its own', withFiles({ name: 'js/ad.js', text: 'const clickTag = "x"' }), /with var/],
+  [
+    'a chain that leads nowhere',
+    withPage(PAGE.replace('</head>', '<meta name="ad.click" content="https://count.example/c"></head>')),
+    /ad\.click: The address must carry \{click_url\}/,
+  ],
+])('%s is refused with a sentence', async (_title, zip, sentence) => {
+  expect(await inspectBundle(zip)).toEqual({ ok: false, problem: expect.stringMatching(sentence) });
+});

@@ -1,0 +1,133 @@
+import {
+  AD_SIZES,
+  type AdSize,
+  clickChain,
+  HTML5,
+  HTML5_FILE_TYPES,
+  type Html5Parts,
+} from '@ezdash/contracts';
+import { actsAsHeader, addressElsewhere, metaOf, plainText } from './bundleText';
+import { withClickTag } from './clickTag';
+import { readZip, type ZipFile, type ZipTrouble } from './zip';
+
+export interface InspectedBundle {
+  /** Relative paths, the page among them as it is served: with the click's address in it. */
+  files: ZipFile[];
+  size: AdSize;
+  parts: Html5Parts;
+}
+/** Either what the bundle is, or the sentence that tells its owner what to change. */
+export type BundleInspection = { ok: true; bundle: InspectedBundle } | { ok: false; problem: string };
+
+const megabytes = (count: number) => Math.round(count / (1024 * 1024));
+/** Said of a file that is no bundle. */
+export const NOT_A_BUNDLE = 'This is not a zip file. Pack the ad as one, with index.html at its top';
+export const bundleTooHeavy = `The zip file has more than ${megabytes(HTML5.mostZipBytes)} MB. Make it smaller`;
+const TROUBLE: Readonly<Record<ZipTrouble, string>> = {
+  'no-zip': NOT_A_BUNDLE,
+  damaged: 'The zip file is damaged. Pack it again',
+  encrypted: 'The zip file has a password. Pack it without one',
+  link: 'The zip file has links in it. Pack the files themselves',
+  'too-many': `The zip file has more than ${HTML5.mostFiles} files`,
+  'too-big': `The files have more than ${megabytes(HTML5.mostBytes)} MB together`,
+};
+
+const LONGEST_PATH = 120;
+/** Letters, digits, dots, dashes; no part begins with a dot, so that none leads upwards. */
+const PATH = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
+const isOwn = (name: string) => !/(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/.test(name);
+const extensionOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** Many programs pack the folder and not what is in it. */
+function withoutTopFolder(files: ZipFile[]): ZipFile[] {
+  const top = /^[^/]+\//.exec(files[0]?.name ?? '')?.[0] ?? '';
+  if (top === '' || !files.every(({ name }) => name.startsWith(top))) return files;
+  return files.map(({ name, bytes }) => ({ name: name.slice(top.length), bytes }));
+}
+
+function problemOfNames(files: readonly ZipFile[]): string | null {
+  const seen = new Set<string>();
+  for (const { name } of files) {
+    if (name.length > LONGEST_PATH || !PATH.test(name))
+      return `Rename ${name.slice(0, LONGEST_PATH)}: letters without accents, digits, dots and dashes only`;
+    if (!Object.hasOwn(HTML5_FILE_TYPES, extensionOf(name)))
+      return `${name} is of a kind an ad cannot have. Use ${Object.keys(HTML5_FILE_TYPES).join(', ')}`;
+    const key = name.toLowerCase();
+    if (seen.has(key)) return `There are two files called ${name}`;
+    seen.add(key);
+  }
+  for (const { name } of files) {
+    const folders = name.toLowerCase().split('/').slice(0, -1);
+    const file = folders
+      .map((_, index) => folders.slice(0, index + 1).join('/'))
+      .find((path) => seen.has(path));
+    if (file) return `There are a file and a folder called ${file}`;
+  }
+  return seen.has(HTML5.entry) ? null : `There is no ${HTML5.entry} at the top of the zip file`;
+}
+
+const sizesText = AD_SIZES.map((size) => `${size.width}×${size.height}`).join(', ');
+
+function sizeOf(page: string): AdSize | string {
+  const content = metaOf(page, 'ad.size');
+  if (content === null)
+    return `${HTML5.entry} does not say its size. Add <meta name="ad.size" content="width=300,height=250">`;
+  const width = Number(/\bwidth=(\d+)/i.exec(content)?.[1]);
+  const height = Number(/\bheight=(\d+)/i.exec(content)?.[1]);
+  const size = AD_SIZES.find((known) => known.width === width && known.height === height);
+  return size ?? `The ad is ${content.slice(0, 80)} in size. Use one of these sizes: ${sizesText}`;
+}
+
+function problemOfLinks(files: readonly ZipFile[]): string | null {
+  for (const { name, bytes } of files) {
+    if (!['html', 'css', 'svg'].includes(extensionOf(name))) continue;
+    const text = plainText(bytes);
+    const address = addressElsewhere(text);
+    if (address) return `${name} refers to ${address.slice(0, 80)}. Everything must lie in the zip file`;
+    if (actsAsHeader(text)) return `${name} leads on by itself. Take <meta http-equiv> out of it`;
+  }
+  return null;
+}
+
+function problemOfClick(files: readonly ZipFile[]): string | null {
+  const code = files
+    .filter(({ name }) => ['html', 'js'].includes(extensionOf(name)))
+    .map(({ bytes }) => bytes.toString('utf8'));
+  if (!code.some((text) => /\bclickTag\b/i.test(text)))
+    return 'Nothing opens clickTag. Lead clicks there with window.open(window.clickTag)';
+  return code.some((text) => /\b(?:let|const)\s+clickTag\b/i.test(text))
+    ? 'Declare clickTag with var, not with let or const: the address is set by us'
+    : null;
+}
+
+const refuse = (problem: string): BundleInspection => ({ ok: false, problem });
+
+/** Looks into an uploaded zip file: names, kinds, sizes, that it stays among itself and leads clicks to us. */
+export async function inspectBundle(zip: Buffer): Promise<BundleInspection> {
+  if (zip.length > HTML5.mostZipBytes) return refuse(bundleTooHeavy);
+  const unzipped = await readZip(zip, HTML5, isOwn);
+  if (!unzipped.ok) return refuse(TROUBLE[unzipped.trouble]);
+  const files = withoutTopFolder(unzipped.files);
+  const problem = problemOfNames(files) ?? problemOfLinks(files) ?? problemOfClick(files);
+  if (problem) return refuse(problem);
+  const entry = files.find(({ name }) => name === HTML5.entry);
+  if (!entry) return refuse(`There is no ${HTML5.entry} at the top of the zip file`);
+  const page = entry.bytes.toString('utf8');
+  const plain = plainText(entry.bytes);
+  const size = sizeOf(plain);
+  if (typeof size === 'string') return refuse(size);
+  const written = metaOf(plain, 'ad.click');
+  const chain = written === null ? null : clickChain.safeParse(written.replaceAll('&amp;', '&'));
+  if (chain && !chain.success)
+    return refuse(`ad.click: ${chain.error.issues[0]?.message ?? 'this is no address'}`);
+  const parts = { files: files.length, click_chain: chain?.data ?? null };
+  const served = Buffer.from(withClickTag(page, parts.click_chain));
+  return {
+    ok: true,
+    bundle: {
+      files: files.map((file) => (file === entry ? { name: file.name, bytes: served } : file)),
+      size,
+      parts,
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { VIDEO } from '@ezdash/contracts';
+import { mp4Of } from './testVideo';
+import { inspectVideo } from './videoFile';
+
+test('an MP4 says how long it runs and how large it is', () => {
+  const bytes = mp4Of({ paddingBytes: 100_000 });
+  expect(inspectVideo(bytes, 'video/mp4')).toEqual({
+    ok: true,
+    video: {
+      width: 640,
+      height: 360,
+      parts: { duration_ms: 15_000, bitrate_kbps: Math.round((bytes.length * 8) / 15_000) },
+    },
+  });
+});
+
+test('a video that is shown turned is measured as it is shown', () => {
+  expect(inspectVideo(mp4Of({ turned: true }), 'video/mp4')).toMatchObject({
+    ok: true,
+    video: { width: 360, height: 640 },
+  });
+});
+
+test.each<[string, Buffer, RegExp]>([
+  ['nothing', Buffer.alloc(0), /not a video/],
+  ['something else', Buffer.from('hello, world, this is text'), /not a video/],
+  ['sound alone', mp4Of({ handler: 'soun' }), /not a video/],
+  ['half of the boxes', mp4Of().subarray(0, 60), /not a video/],
+  ['too short', mp4Of({ durationMs: 500 }), /runs for 1 seconds\. Use 3 to 60/],
+  ['too long', mp4Of({ durationMs: 61_000 }), /runs for 61 seconds/],
+  ['too wide', mp4Of({ width: 40_000 }), /is 40000×360 pixels\. Use 4096×4096 at most/],
+  ['too high', mp4Of({ height: 4_097 }), /4096×4096 at most/],
+  ['too heavy', mp4Of({ paddingBytes: VIDEO.mostBytes }), /more than 20 MB/],
+])('%s is refused with a sentence', (_title, bytes, sentence) => {
+  expect(inspectVideo(bytes, 'video/mp4')).toEqual({ ok: false, problem: expect.stringMatching(sentence) });
+});

@@ -1,0 +1,111 @@
+import { VIDEO, VIDEO_TYPES, type VideoParts, type VideoType } from '@ezdash/contracts';
+
+export interface InspectedVideo {
+  /** As it is shown. */
+  width: number;
+  height: number;
+  parts: VideoParts;
+}
+/** Either what the video is, or the sentence that tells its owner what to change. */
+export type VideoInspection = { ok: true; video: InspectedVideo } | { ok: false; problem: string };
+
+export const isVideoType = (type: string): type is VideoType => VIDEO_TYPES.some((known) => known === type);
+
+const HEADER_BYTES = 8;
+/** A size of 1: the true one, of 64 bits, stands behind the name. */
+const LONG_HEADER_BYTES = 16;
+/** Of either side, as it is shown; what says more shows nothing, or is no video for a page. */
+const MOST_PIXELS = 4_096;
+/** Boxes that hold others on the way to what we look for. */
+const FOLDERS = new Set(['moov', 'trak', 'mdia']);
+const FIXED_POINT = 65_536;
+const VIDEO_HANDLER = 'vide';
+
+interface Box {
+  name: string;
+  /** Where its content begins and ends. */
+  from: number;
+  to: number;
+}
+
+/** The boxes side by side between two places; ends at the first one that is broken. */
+function* boxes(bytes: Buffer, start: number, end: number): Generator<Box> {
+  for (let at = start; at + HEADER_BYTES <= end; ) {
+    const short = bytes.readUInt32BE(at);
+    const isLong = short === 1 && at + LONG_HEADER_BYTES <= end;
+    const size = isLong ? Number(bytes.readBigUInt64BE(at + HEADER_BYTES)) : short === 0 ? end - at : short;
+    const header = isLong ? LONG_HEADER_BYTES : HEADER_BYTES;
+    if (size < header || at + size > end) return;
+    yield { name: bytes.toString('latin1', at + 4, at + 8), from: at + header, to: at + size };
+    at += size;
+  }
+}
+
+interface Facts {
+  durationMs: number;
+  /** Of the tracks, in order; only those of pictures have any. */
+  sizes: { width: number; height: number }[];
+  hasPictures: boolean;
+}
+
+/** `mvhd`: time scale and duration, of 32 or 64 bits. */
+function durationOf(bytes: Buffer, { from }: Box): number {
+  const isLong = bytes[from] === 1;
+  const scale = bytes.readUInt32BE(from + (isLong ? 20 : 12));
+  const duration = isLong ? Number(bytes.readBigUInt64BE(from + 24)) : bytes.readUInt32BE(from + 16);
+  return scale === 0 ? 0 : Math.round((duration * 1_000) / scale);
+}
+
+/** `tkhd`: width and height stand at its end, behind the matrix whose first two numbers say whether it is turned. */
+function sizeOf(bytes: Buffer, { to }: Box): { width: number; height: number } {
+  const width = Math.round(bytes.readUInt32BE(to - 8) / FIXED_POINT);
+  const height = Math.round(bytes.readUInt32BE(to - 4) / FIXED_POINT);
+  const isTurned = bytes.readInt32BE(to - 44) === 0 && bytes.readInt32BE(to - 40) !== 0;
+  return isTurned ? { width: height, height: width } : { width, height };
+}
+
+function look(bytes: Buffer, start: number, end: number, facts: Facts): void {
+  for (const box of boxes(bytes, start, end)) {
+    if (FOLDERS.has(box.name)) look(bytes, box.from, box.to, facts);
+    else if (box.name === 'mvhd') facts.durationMs = durationOf(bytes, box);
+    else if (box.name === 'tkhd') facts.sizes.push(sizeOf(bytes, box));
+    else if (box.name === 'hdlr' && bytes.toString('latin1', box.from + 8, box.from + 12) === VIDEO_HANDLER)
+      facts.hasPictures = true;
+  }
+}
+
+function readMp4(bytes: Buffer): Facts | null {
+  const [first] = boxes(bytes, 0, bytes.length);
+  if (first?.name !== 'ftyp') return null;
+  const facts: Facts = { durationMs: 0, sizes: [], hasPictures: false };
+  try {
+    look(bytes, 0, bytes.length, facts);
+  } catch {
+    // A box that ends before what it must hold.
+    return null;
+  }
+  return facts;
+}
+
+const refuse = (problem: string): VideoInspection => ({ ok: false, problem });
+export const NOT_A_VIDEO = 'This is not a video we can show. Use MP4';
+export const videoTooHeavy = `The video has more than ${VIDEO.mostBytes / (1024 * 1024)} MB. Make it smaller`;
+
+/** Looks at an uploaded video by its bytes: that it is one, how long it runs and how large it is shown. */
+export function inspectVideo(bytes: Buffer, declaredType: VideoType): VideoInspection {
+  if (bytes.length > VIDEO.mostBytes) return refuse(videoTooHeavy);
+  const facts = declaredType === 'video/mp4' ? readMp4(bytes) : null;
+  const size = facts?.sizes.find(({ width, height }) => width > 0 && height > 0);
+  if (!facts?.hasPictures || !size) return refuse(NOT_A_VIDEO);
+  if (size.width > MOST_PIXELS || size.height > MOST_PIXELS)
+    return refuse(
+      `The video is ${size.width}×${size.height} pixels. Use ${MOST_PIXELS}×${MOST_PIXELS} at most`,
+    );
+  const { durationMs } = facts;
+  if (durationMs < VIDEO.leastMs || durationMs > VIDEO.mostMs)
+    return refuse(
+      `The video runs for ${Math.round(durationMs / 1_000)} seconds. Use ${VIDEO.leastMs / 1_000} to ${VIDEO.mostMs / 1_000} seconds`,
+    );
+  const bitrate = Math.max(1, Math.round((bytes.length * 8) / durationMs));
+  return { ok: true, video: { ...size, parts: { duration_ms: durationMs, bitrate_kbps: bitrate } } };
+}
