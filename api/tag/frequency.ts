@@ -16,13 +16,17 @@ const timesOf = (seen: Seen, campaign: string) => {
 };
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** The first candidate that this person may still see. */
-export function firstUnderCap(candidates: Candidate[]): Candidate | undefined {
+/**
+ * The first candidate that this person may still see. What is `coming`, on its way into other slots of the page, counts
+ * as seen: two of them would take the last place of a cap.
+ */
+export function firstUnderCap(candidates: Candidate[], coming: Candidate[]): Candidate | undefined {
   const seen = recall<Seen>(KEY, {});
   const now = nowSeconds();
   return candidates.find(({ campaign, cap }) => {
     if (!cap) return true;
-    return timesOf(seen, campaign).filter((time) => time > now - cap.seconds).length < cap.count;
+    const past = timesOf(seen, campaign).filter((time) => time > now - cap.seconds);
+    return past.length + coming.filter((other) => other.campaign === campaign).length < cap.count;
   });
 }
 

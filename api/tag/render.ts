@@ -1,46 +1,128 @@
 import { sendEvent } from './beacon';
+import { create, linkTo } from './elements';
 import { countImpression } from './frequency';
 import { safely } from './safely';
-import { leaveEmpty, setState } from './slot';
-import type { Ad, Candidate } from './types';
+import { setState } from './slot';
+import type { Ad, Candidate, Drawn, Html5Ad, ImageAd } from './types';
 import { watchView } from './viewability';
+import { drawWords } from './words';
 
 /** After the next frame, which is when what was inserted is on the screen. */
 function afterPaint(run: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(run));
 }
 
-/** Puts the creative into its slot. Answers how to forget it. */
-export function render(slot: HTMLElement, ad: Ad, candidate: Candidate, base: string): () => void {
-  const at = (path: string) => new URL(path, base).href;
-  let stop = () => {};
-  const link = document.createElement('a');
-  link.href = at(candidate.click);
-  link.target = '_blank';
-  link.rel = 'noopener sponsored';
-  const image = document.createElement('img');
+function drawImage(ad: Ad, candidate: ImageAd, at: (path: string) => string): Drawn {
+  const element = linkTo(at(candidate.click));
+  const image = create('img');
   image.width = ad.width;
   image.height = ad.height;
   image.alt = candidate.alt;
   Object.assign(image.style, { display: 'block', maxWidth: '100%', height: 'auto', border: '0' });
-  image.onload = safely(() =>
-    afterPaint(
-      safely(() => {
-        // Taken out of the page in the meantime: nobody has seen it.
-        if (!image.isConnected) return;
-        setState(slot, 'filled');
-        countImpression(candidate);
-        sendEvent(at(candidate.impression));
-        stop = watchView(image, ad.width * ad.height, () => sendEvent(at(candidate.view)));
-      }),
-    ),
-  );
-  image.onerror = safely(() => {
-    link.remove();
-    leaveEmpty(slot, ad.fallback, 'error');
+  element.append(image);
+  return {
+    element,
+    seen: image,
+    whenLoaded(done, failed) {
+      image.onload = done;
+      image.onerror = failed;
+      image.src = at(candidate.image);
+    },
+  };
+}
+
+/** So long a frame may take until its page says that it is there. */
+const FRAME_TIMEOUT_MS = 5_000;
+
+/**
+ * A frame loads whatever comes: an error page, or nothing where the page's policy forbids frames. The ad's own page says
+ * that it is one (`clickTag.ts`); it has no origin to know it by, only its window.
+ */
+function whenReady(frame: HTMLIFrameElement, done: () => void, failed: () => void): void {
+  const hear = safely(({ source, data }: MessageEvent) => {
+    // A frame that has left the page has no window, as has what comes from nowhere.
+    if (source && source === frame.contentWindow && data?.ezdash === 'ready') end(done);
   });
-  image.src = at(candidate.image);
-  link.append(image);
-  slot.replaceChildren(link);
-  return () => stop();
+  const end = (then: () => void) => {
+    clearTimeout(timer);
+    window.removeEventListener('message', hear);
+    then();
+  };
+  const timer = setTimeout(() => end(failed), FRAME_TIMEOUT_MS);
+  window.addEventListener('message', hear);
+}
+
+/** It may run its scripts and open a page on a click; it has no origin, so that nothing of the page is within reach. */
+function drawFrame(ad: Ad, candidate: Html5Ad, at: (path: string) => string): Drawn {
+  const element = create('iframe');
+  element.setAttribute('sandbox', 'allow-scripts allow-popups allow-popups-to-escape-sandbox');
+  element.width = `${ad.width}`;
+  element.height = `${ad.height}`;
+  element.title = candidate.alt;
+  element.scrolling = 'no';
+  Object.assign(element.style, { display: 'block', border: '0' });
+  element.src = `${at(candidate.page)}?clickTag=${encodeURIComponent(at(candidate.click))}`;
+  return { element, whenLoaded: (done, failed) => whenReady(element, done, failed) };
+}
+
+function draw(slot: HTMLElement, ad: Ad, candidate: Candidate, at: (path: string) => string): Drawn | null {
+  switch (candidate.type) {
+    case 'image':
+      return drawImage(ad, candidate, at);
+    case 'html5':
+      return drawFrame(ad, candidate, at);
+    case 'native':
+    case 'text':
+      return drawWords(slot, candidate, at);
+    default:
+      return null;
+  }
+}
+
+/** `gone`: the page took it out before it could be seen. */
+type Outcome = 'shown' | 'failed' | 'gone';
+
+/** Puts the creative into its slot and says how that ended, unless it is told to forget it: its answer is how. */
+export function render(
+  slot: HTMLElement,
+  ad: Ad,
+  candidate: Candidate,
+  base: string,
+  ended: (outcome: Outcome) => void,
+): () => void {
+  const at = (path: string) => new URL(path, base).href;
+  let stop = () => {};
+  let isOpen = true;
+  const drawn = draw(slot, ad, candidate, at);
+  const fail = safely(() => {
+    if (!isOpen) return;
+    isOpen = false;
+    drawn?.element.remove();
+    ended('failed');
+  });
+  const forget = () => {
+    isOpen = false;
+    stop();
+  };
+  if (!drawn) {
+    // Not before the caller knows how to forget it.
+    queueMicrotask(fail);
+    return forget;
+  }
+  const { element } = drawn;
+  const show = safely(() => {
+    // A frame that is moved about, or goes from page to page, loads again: it was shown once.
+    if (!isOpen) return;
+    isOpen = false;
+    if (!element.isConnected) return ended('gone');
+    setState(slot, 'filled');
+    countImpression(candidate);
+    sendEvent(at(candidate.impression));
+    ended('shown');
+    const pixels = (ad.width || element.offsetWidth) * ad.height;
+    stop = watchView(drawn.seen ?? element, pixels, () => sendEvent(at(candidate.view)));
+  });
+  drawn.whenLoaded(() => afterPaint(show), fail);
+  slot.replaceChildren(element);
+  return forget;
 }

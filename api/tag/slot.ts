@@ -1,7 +1,11 @@
+import { whenBelow } from './near';
 import { recall, remember } from './storage';
 import type { Ad } from './types';
 
-/** A place for an ad: `<ins class="ez-ad" data-zone="z_…">`, with `data-size`, `data-fallback`, `data-test` if wanted. */
+/**
+ * A place for an ad: `<ins class="ez-ad" data-zone="z_…">`, with `data-size`, `data-fallback`, `data-keywords`,
+ * `data-label`, `data-test` if wanted.
+ */
 export const SLOT = 'ins.ez-ad[data-zone]';
 const SIZES_KEY = 'ez-ad-sizes';
 type Sizes = Record<string, [number, number]>;
@@ -20,9 +24,9 @@ function setSize(slot: HTMLElement, width: number, height: number): void {
   const { style } = slot;
   if (style.display === 'none') style.display = displays.get(slot) ?? '';
   // Only what has no size by nature is changed: a block turned inline would move its neighbours by the line's descent.
-  if (getComputedStyle(slot).display === 'inline') style.display = 'inline-block';
+  if (getComputedStyle(slot).display === 'inline') style.display = width ? 'inline-block' : 'block';
   Object.assign(style, {
-    width: `${width}px`,
+    width: width ? `${width}px` : '100%',
     maxWidth: '100%',
     height: `${height}px`,
     overflow: 'hidden',
@@ -30,26 +34,38 @@ function setSize(slot: HTMLElement, width: number, height: number): void {
   });
 }
 
-/** Takes the ad's space before the ad is there, so that nothing jumps: from `data-size` or from the last visit. */
+/**
+ * Takes the ad's space before the ad is there, so that nothing jumps: from `data-size` (`300x250`, or `fluidx120` for
+ * what is as wide as its place) or from the last visit.
+ */
 export function reserve(slot: HTMLElement): void {
   const { size = '', zone = '' } = slot.dataset;
   const [width, height] = size ? size.split('x').map(Number) : (recall<Sizes>(SIZES_KEY, {})[zone] ?? []);
-  if (width && height) setSize(slot, width, height);
+  if (height) setSize(slot, width || 0, height);
 }
 
 /** The answer knows the size for certain. */
 export function confirmSize(slot: HTMLElement, ad: Ad): void {
-  if (!ad.width) return;
+  if (!ad.height) return;
   setSize(slot, ad.width, ad.height);
   const sizes = recall<Sizes>(SIZES_KEY, {});
   if (sizes[ad.zone]?.join() === [ad.width, ad.height].join()) return;
   remember(SIZES_KEY, { ...sizes, [ad.zone]: [ad.width, ad.height] });
 }
 
-/** No ad: the space is given back or kept, as the slot says or else the zone. */
+/**
+ * No ad: the space is given back or kept, as the slot says or else the zone. It is given back below the window: what
+ * is being read does not move.
+ */
 export function leaveEmpty(slot: HTMLElement, fallback: string, reason: string): void {
   setState(slot, reason === 'error' ? 'error' : 'empty', reason);
   if ((slot.dataset.fallback ?? fallback) !== 'collapse') return;
-  if (slot.style.display !== 'none') displays.set(slot, slot.style.display);
-  slot.style.display = 'none';
+  const collapse = () => {
+    // It has been asked for again in the meantime.
+    if (!/empty|error/.test(slot.dataset.ezState ?? '')) return;
+    if (slot.style.display !== 'none') displays.set(slot, slot.style.display);
+    slot.style.display = 'none';
+  };
+  if (slot.offsetHeight) whenBelow(slot, collapse);
+  else collapse();
 }

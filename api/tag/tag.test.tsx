@@ -1,126 +1,25 @@
-import { type ServedAd, serveAnswer } from '@ezdash/contracts';
+import type { ServedAd } from '@ezdash/contracts';
+import {
+  anAd,
+  BASE,
+  candidate,
+  closeTestPage,
+  events,
+  imageOf,
+  load,
+  openTestPage,
+  page,
+  requests,
+  settle,
+  slot,
+} from '../src/testing/tagPage';
 import { confirmSize, leaveEmpty } from './slot';
 import { startTag } from './tag';
 import type { Ad } from './types';
 
-const BASE = 'https://ads.example/tag.js';
+beforeEach(openTestPage);
+afterEach(closeTestPage);
 
-interface Call {
-  url: URL;
-  method: string;
-  keepalive: boolean;
-  credentials: string | undefined;
-}
-let calls: Call[] = [];
-/** Zone → what the network answers; a zone that is not here is unknown to it. */
-let network: Record<string, Partial<ServedAd>> = {};
-let failure: number | 'offline' | null = null;
-
-/** What the observer was told to watch, and how to tell it what it sees. */
-const watched = new Map<Element, (ratio: number) => void>();
-class StubObserver {
-  private readonly targets: Element[] = [];
-  constructor(private readonly callback: (entries: { intersectionRatio: number }[]) => void) {}
-  observe(target: Element) {
-    this.targets.push(target);
-    watched.set(target, (intersectionRatio) => this.callback([{ intersectionRatio }]));
-  }
-  disconnect() {
-    for (const target of this.targets) watched.delete(target);
-  }
-}
-
-let made = 0;
-function candidate(fields: Partial<ServedAd['candidates'][number]> = {}): ServedAd['candidates'][number] {
-  made += 1;
-  return {
-    token: `t${made}`,
-    campaign: 'c_1',
-    creative: `cr_${made}`,
-    cap: null,
-    type: 'image',
-    image: `/creatives/${made}.png`,
-    click: `/e/c/t${made}`,
-    impression: `/e/i/t${made}`,
-    view: `/e/v/t${made}`,
-    alt: 'Shoes',
-    ...fields,
-  };
-}
-const anAd = (fields: Partial<ServedAd> = {}): Partial<ServedAd> => ({
-  width: 300,
-  height: 250,
-  candidates: [candidate()],
-  ...fields,
-});
-
-const settle = async (ms = 0) => {
-  await jest.advanceTimersByTimeAsync(ms + 100);
-};
-
-function answer(url: URL) {
-  const ads = (url.searchParams.get('zones') ?? '').split(',').map(
-    (zone): ServedAd => ({
-      zone,
-      width: 0,
-      height: 0,
-      fallback: 'collapse',
-      candidates: [],
-      ...(network[zone] ?? { reason: 'unknown-zone' }),
-    }),
-  );
-  // What the test makes up is what the contract allows.
-  return serveAnswer.parse({ ads });
-}
-
-/** The copies of the tag that earlier tests have started watch the same document; it is emptied between tests. */
-let started: MutationObserver[] = [];
-const RealObserver = MutationObserver;
-
-beforeEach(() => {
-  jest.useFakeTimers();
-  calls = [];
-  failure = null;
-  network = {};
-  watched.clear();
-  localStorage.clear();
-  document.body.replaceChildren();
-  Object.assign(globalThis, {
-    IntersectionObserver: StubObserver,
-    MutationObserver: class extends RealObserver {
-      constructor(callback: MutationCallback) {
-        super(callback);
-        started.push(this);
-      }
-    },
-    fetch: async (target: string | URL, init: RequestInit = {}) => {
-      const url = new URL(target);
-      calls.push({
-        url,
-        method: init.method ?? 'GET',
-        keepalive: init.keepalive === true,
-        credentials: init.credentials,
-      });
-      if (failure === 'offline') throw new TypeError('Failed to fetch');
-      if (failure !== null) return { ok: false, status: failure, json: async () => ({}) };
-      return { ok: true, status: 200, json: async () => (url.pathname === '/serve' ? answer(url) : {}) };
-    },
-  });
-});
-afterEach(() => {
-  for (const observer of started) observer.disconnect();
-  started = [];
-  jest.useRealTimers();
-});
-
-function slot(zone: string, attributes: Record<string, string> = {}): HTMLElement {
-  const element = document.createElement('ins');
-  element.className = 'ez-ad';
-  element.dataset.zone = zone;
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  document.body.append(element);
-  return element;
-}
 /** A page with one slot, its ad answered. */
 async function openPage(): Promise<HTMLElement> {
   const element = slot('z_1');
@@ -128,14 +27,10 @@ async function openPage(): Promise<HTMLElement> {
   await settle();
   return element;
 }
-const imageOf = (element: HTMLElement) => element.querySelector('img');
-const load = (element: HTMLElement) => imageOf(element)?.dispatchEvent(new Event('load'));
-const requests = () => calls.filter(({ url }) => url.pathname === '/serve');
-const events = () => calls.filter(({ url }) => url.pathname.startsWith('/e/')).map(({ url }) => url.pathname);
 
 describe('the tag', () => {
   test('one request for all zones of the page, sent without credentials to where the script came from', async () => {
-    network = { z_1: anAd(), z_2: anAd({ width: 728, height: 90 }) };
+    page.network = { z_1: anAd(), z_2: anAd({ width: 728, height: 90 }) };
     const [first, second] = [slot('z_1'), slot('z_2')];
     startTag(BASE);
     await settle();
@@ -146,7 +41,7 @@ describe('the tag', () => {
   });
 
   test('the ad is a link of its own window around an image, and says what it shows', async () => {
-    network = {
+    page.network = {
       z_1: anAd({
         candidates: [candidate({ alt: 'A "fine" shop', click: '/e/c/x', image: '/creatives/x.png' })],
       }),
@@ -165,7 +60,7 @@ describe('the tag', () => {
   });
 
   test('space is taken before the ad comes: from data-size, or from what the zone was last time', async () => {
-    network = { z_1: anAd(), z_2: anAd() };
+    page.network = { z_1: anAd(), z_2: anAd() };
     const sized = slot('z_1', { 'data-size': '300x250' });
     startTag(BASE);
     expect([sized.style.width, sized.style.height]).toEqual(['300px', '250px']);
@@ -176,18 +71,18 @@ describe('the tag', () => {
   });
 
   test('the impression is told after the image is on the screen, once, and outlives the page', async () => {
-    network = { z_1: anAd({ candidates: [candidate({ impression: '/e/i/x' })] }) };
+    page.network = { z_1: anAd({ candidates: [candidate({ impression: '/e/i/x' })] }) };
     const element = await openPage();
     expect(events()).toEqual([]);
     load(element);
     await settle();
     expect(events()).toEqual(['/e/i/x']);
-    expect(calls.at(-1)).toMatchObject({ method: 'POST', keepalive: true, credentials: 'omit' });
+    expect(page.calls.at(-1)).toMatchObject({ method: 'POST', keepalive: true, credentials: 'omit' });
     expect(element.dataset.ezState).toBe('filled');
   });
 
   test('an ad taken away before its image came was not seen', async () => {
-    network = { z_1: anAd() };
+    page.network = { z_1: anAd() };
     const element = await openPage();
     const image = imageOf(element);
     element.remove();
@@ -200,13 +95,13 @@ describe('the tag', () => {
     ['half of an ordinary ad', 300, 250, 0.5],
     ['30 % of a large one', 970, 250, 0.3],
   ])('viewable: %s for one unbroken second', async (_, width, height, share) => {
-    network = {
+    page.network = {
       z_1: anAd({ width, height, candidates: [candidate({ impression: '/e/i/x', view: '/e/v/x' })] }),
     };
     const element = await openPage();
     load(element);
     await settle();
-    const look = watched.get(imageOf(element) ?? element);
+    const look = page.watched.get(imageOf(element) ?? element);
     look?.(share - 0.01);
     await settle(2_000);
     look?.(share);
@@ -223,12 +118,12 @@ describe('the tag', () => {
   });
 
   test('a hidden page is not looked at', async () => {
-    network = { z_1: anAd() };
+    page.network = { z_1: anAd() };
     const element = await openPage();
     load(element);
     await settle();
     const state = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-    watched.get(imageOf(element) ?? element)?.(1);
+    page.watched.get(imageOf(element) ?? element)?.(1);
     await settle(2_000);
     expect(events()).toHaveLength(1);
     state.mockReturnValue('visible');
@@ -241,7 +136,7 @@ describe('the tag', () => {
   test('the first candidate under its cap is shown, and the cap is the person’s own', async () => {
     const capped = { campaign: 'c_1', cap: { count: 2, seconds: 3_600 } };
     for (const expected of ['c_1', 'c_1', 'c_2']) {
-      network = {
+      page.network = {
         z_1: anAd({
           candidates: [candidate({ ...capped, alt: 'c_1' }), candidate({ campaign: 'c_2', alt: 'c_2' })],
         }),
@@ -261,14 +156,14 @@ describe('the tag', () => {
 
   test('nobody left under a cap: an empty slot with the reason', async () => {
     localStorage.setItem('ez-ad-seen', JSON.stringify({ c_1: [Math.floor(Date.now() / 1_000)] }));
-    network = { z_1: anAd({ candidates: [candidate({ cap: { count: 1, seconds: 60 } })] }) };
+    page.network = { z_1: anAd({ candidates: [candidate({ cap: { count: 1, seconds: 60 } })] }) };
     const element = await openPage();
     expect(element.dataset).toMatchObject({ ezState: 'empty', ezReason: 'frequency-cap' });
   });
 
   test('somebody who asks not to be followed leaves no trace in the browser', async () => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true });
-    network = { z_1: anAd({ candidates: [candidate({ cap: { count: 1, seconds: 60 } })] }) };
+    page.network = { z_1: anAd({ candidates: [candidate({ cap: { count: 1, seconds: 60 } })] }) };
     const element = await openPage();
     load(element);
     await settle();
@@ -277,7 +172,7 @@ describe('the tag', () => {
   });
 
   test('no ad: the zone’s way, or the slot’s own', async () => {
-    network = {
+    page.network = {
       z_1: { width: 300, height: 250, fallback: 'collapse', reason: 'budget' },
       z_2: { width: 300, height: 250, fallback: 'keep', reason: 'budget' },
     };
@@ -293,7 +188,7 @@ describe('the tag', () => {
   });
 
   test('later slots share a request that names what the page shows already', async () => {
-    network = { z_1: anAd({ candidates: [candidate({ creative: 'cr_9' })] }), z_2: anAd(), z_3: anAd() };
+    page.network = { z_1: anAd({ candidates: [candidate({ creative: 'cr_9' })] }), z_2: anAd(), z_3: anAd() };
     slot('z_1');
     startTag(BASE);
     await settle();
@@ -305,7 +200,7 @@ describe('the tag', () => {
   });
 
   test('a page that changes without loading: what is gone is forgotten, a changed slot is filled anew', async () => {
-    network = { z_1: anAd({ candidates: [candidate({ creative: 'cr_9' })] }), z_2: anAd() };
+    page.network = { z_1: anAd({ candidates: [candidate({ creative: 'cr_9' })] }), z_2: anAd() };
     slot('z_1');
     startTag(BASE);
     await settle();
@@ -320,18 +215,69 @@ describe('the tag', () => {
   });
 
   test('data-test asks for a test ad', async () => {
-    network = { z_1: anAd(), z_2: anAd() };
+    page.network = { z_1: anAd({ candidates: [candidate({ creative: 'cr_9' })] }), z_2: anAd() };
     slot('z_1');
     slot('z_2', { 'data-test': '' });
     startTag(BASE);
     await settle();
-    expect(requests().map(({ url }) => url.search)).toEqual(['?zones=z_1', '?zones=z_2&test=1']);
+    expect(requests().map(({ url }) => url.search)).toEqual(['?zones=z_1', '?zones=z_2&except=cr_9&test=1']);
+  });
+
+  test('data-keywords says what the page is about, a slot’s own what it is about', async () => {
+    page.network = {
+      z_1: anAd({ candidates: [candidate({ creative: 'cr_8' })] }),
+      z_2: anAd(),
+      z_3: anAd({ candidates: [candidate({ creative: 'cr_9' })] }),
+    };
+    slot('z_1');
+    slot('z_2', { 'data-keywords': 'tea' });
+    slot('z_3');
+    startTag(BASE, { keywords: 'shoes, running & more' });
+    await settle();
+    expect(requests().map(({ url }) => url.search)).toEqual([
+      '?zones=z_1,z_3&kw=shoes%2Crunning%20%26%20more',
+      '?zones=z_2&except=cr_8,cr_9&kw=tea',
+    ]);
+  });
+
+  test('data-sub is the publisher’s own word, a slot’s own its place’s; one that is too long stays at home', async () => {
+    page.network = { z_1: anAd(), z_2: anAd(), z_3: anAd() };
+    slot('z_1');
+    slot('z_2', { 'data-sub': 'footer' });
+    slot('z_3', { 'data-sub': 'x'.repeat(65) });
+    startTag(BASE, { sub: 'mail-7' });
+    await settle();
+    expect(requests().map(({ url }) => url.search.replace(/&except=[\w,]+/, ''))).toEqual([
+      '?zones=z_1&sub=mail-7',
+      '?zones=z_2&sub=footer',
+      '?zones=z_3',
+    ]);
+  });
+
+  test('a slot that cannot be asked for leaves the others theirs', async () => {
+    page.network = { z_1: anAd(), z_2: anAd() };
+    const broken = slot('z_1', { 'data-keywords': `tea,${'a'.repeat(295)}\ud83d` });
+    const other = slot('z_2');
+    startTag(BASE);
+    await settle();
+    expect([imageOf(broken), imageOf(other)].map(Boolean)).toEqual([true, true]);
+    const encode = jest.spyOn(globalThis, 'encodeURIComponent').mockImplementationOnce(() => {
+      throw new URIError('URI malformed');
+    });
+    page.network = { z_3: anAd(), z_4: anAd() };
+    const unasked = slot('z_3', { 'data-keywords': 'coffee' });
+    const later = slot('z_4');
+    await settle();
+    encode.mockRestore();
+    expect(unasked.dataset.ezState).toBe('error');
+    expect(imageOf(later)).not.toBeNull();
+    expect(requests()).toHaveLength(3);
   });
 
   test.each([['offline' as const], [503], [400]])(
     'a network that answers %s breaks nothing',
     async (state) => {
-      failure = state;
+      page.failure = state;
       const element = slot('z_1', { 'data-fallback': 'collapse' });
       expect(() => startTag(BASE)).not.toThrow();
       await settle(10_000);
@@ -341,18 +287,18 @@ describe('the tag', () => {
   );
 
   test('an event that the network could not take is sent again', async () => {
-    network = { z_1: anAd({ candidates: [candidate({ impression: '/e/i/x' })] }) };
+    page.network = { z_1: anAd({ candidates: [candidate({ impression: '/e/i/x' })] }) };
     const element = await openPage();
-    failure = 503;
+    page.failure = 503;
     load(element);
     await settle();
-    failure = null;
+    page.failure = null;
     await settle(10_000);
     expect(events()).toEqual(['/e/i/x', '/e/i/x']);
   });
 
   test('a broken image is no impression', async () => {
-    network = { z_1: anAd() };
+    page.network = { z_1: anAd() };
     const element = await openPage();
     imageOf(element)?.dispatchEvent(new Event('error'));
     await settle();
@@ -363,7 +309,7 @@ describe('the tag', () => {
   test('storage that is broken or forbidden breaks nothing', async () => {
     localStorage.setItem('ez-ad-seen', '{"c_1":"nonsense"}');
     localStorage.setItem('ez-ad-sizes', '[[[');
-    network = { z_1: anAd({ candidates: [candidate({ cap: { count: 1, seconds: 60 } })] }) };
+    page.network = { z_1: anAd({ candidates: [candidate({ cap: { count: 1, seconds: 60 } })] }) };
     const element = slot('z_1');
     const get = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('QuotaExceededError');
@@ -380,6 +326,7 @@ describe('the tag', () => {
   test('what the tag reads of an answer is what the network promises', () => {
     const promised: ServedAd = {
       zone: 'z_1',
+      kind: 'banner',
       width: 1,
       height: 1,
       fallback: 'keep',

@@ -1,82 +1,104 @@
-import { firstUnderCap } from './frequency';
-import { render } from './render';
+import { fetchAds } from './fetchAds';
+import { fill } from './fill';
+import { exceptFor, FRESH_MS, livePlaces, newPlace, type Place, type Places } from './place';
 import { safely } from './safely';
-import { confirmSize, leaveEmpty, reserve, SLOT, setState } from './slot';
+import { leaveEmpty, reserve, SLOT, setState } from './slot';
 import type { Ad } from './types';
 
 const MAX_ZONES = 20;
 const GATHER_MS = 30;
-const TIMEOUT_MS = 8_000;
 
-interface Filled {
-  zone: string;
-  creative: string;
-  stop: () => void;
+/** What the script's own attributes say. */
+export interface PageFacts {
+  /** What the page is about, with commas between. */
+  keywords?: string | undefined;
+  /** The publisher's own word for where its visitor comes from. */
+  sub?: string | undefined;
 }
 
 /**
  * Fills every slot of the page and those that come later: one request for all that are there when the page has been
- * parsed, one for each later handful. `base` is the address of the script itself.
+ * parsed, one for each later handful, and never two at a time, for each names what the page was answered before.
+ * `base` is the address of the script itself, `facts` what its attributes say of the whole page; a slot's own say
+ * more. Answers how to ask anew, for one slot or for all: when an app shows another page in the same slots.
  */
-export function startTag(base: string): void {
-  const filled = new Map<HTMLElement, Filled>();
+export function startTag(base: string, facts: PageFacts = {}): { refresh: (slot?: HTMLElement) => void } {
+  const places: Places = new Map();
   let gathering: number | undefined;
+  let isAsking = false;
 
-  const apply = (slot: HTMLElement, zone: string, ad: Ad | undefined) => {
-    const entry = filled.get(slot);
+  const apply = (slot: HTMLElement, place: Place, ad: Ad | undefined) => {
     // The page has changed its mind while we asked.
-    if (entry?.zone !== zone || slot.dataset.zone !== zone) return;
+    if (places.get(slot) !== place || slot.dataset.zone !== place.zone) return;
     if (!ad) return leaveEmpty(slot, 'keep', 'error');
-    confirmSize(slot, ad);
-    const candidate = firstUnderCap(ad.candidates);
-    if (!candidate) return leaveEmpty(slot, ad.fallback, ad.reason ?? 'frequency-cap');
-    entry.creative = candidate.creative;
-    entry.stop = render(slot, ad, candidate, base);
+    fill(slot, place, ad, {
+      base,
+      others: () => livePlaces(places).filter((other) => other !== place),
+      // Those that somebody comes near to together share a request.
+      decideAnew: () => {
+        Object.assign(place, { freshUntilMs: 0, candidates: [], creative: '' });
+        scanSoon();
+      },
+    });
   };
 
-  const ask = (slots: HTMLElement[], test: boolean) => {
-    const zones = slots.map((slot) => slot.dataset.zone ?? '');
-    const shown = [...filled].filter(([slot, { creative }]) => creative && slot.isConnected);
-    const url = new URL('/serve', base);
-    url.search =
-      `zones=${zones.map(encodeURIComponent).join()}` +
-      (shown.length ? `&except=${shown.map(([, { creative }]) => creative).join()}` : '') +
-      (test ? '&test=1' : '');
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
-    const applyAll = (ads: Ad[]) =>
-      slots.forEach((slot, index) => {
-        safely(apply)(slot, zones[index] ?? '', ads[index]);
-      });
-    fetch(url, { credentials: 'omit', signal: abort.signal })
-      .then((answer) => (answer.ok ? answer.json() : { ads: [] }))
-      .then((answer: { ads: Ad[] }) => applyAll(answer.ads))
-      .catch(() => applyAll([]))
-      .finally(() => clearTimeout(timer));
+  const about = (slot: HTMLElement) => ({
+    keywords: slot.dataset.keywords ?? facts.keywords ?? '',
+    sub: slot.dataset.sub ?? facts.sub ?? '',
+    test: slot.hasAttribute('data-test'),
+  });
+  const keyOf = (slot: HTMLElement) => JSON.stringify(about(slot));
+
+  /** Asks for the slots that wait, for what is alike together, and then for the others. */
+  const askNext = async () => {
+    const waiting = [...places].filter(([slot, { freshUntilMs }]) => !freshUntilMs && slot.isConnected);
+    const [first] = waiting;
+    if (isAsking || !first) return;
+    isAsking = true;
+    const key = keyOf(first[0]);
+    const group = waiting.filter(([slot]) => keyOf(slot) === key).slice(0, MAX_ZONES);
+    const asked = group.map(([, place]) => place);
+    const except = exceptFor(asked, places);
+    for (const place of asked) place.freshUntilMs = Date.now() + FRESH_MS;
+    const ads = await fetchAds(base, {
+      zones: asked.map(({ zone }) => zone),
+      except,
+      ...about(first[0]),
+    });
+    group.forEach(([slot, place], index) => {
+      safely(apply)(slot, place, ads[index]);
+    });
+    isAsking = false;
+    askNext();
   };
 
   const scan = safely(() => {
     gathering = undefined;
-    for (const [slot, { stop }] of filled)
+    for (const [slot, { stop }] of places)
       if (!slot.isConnected) {
         stop();
-        filled.delete(slot);
+        places.delete(slot);
       }
-    const fresh = [...document.querySelectorAll<HTMLElement>(SLOT)].filter(
-      (slot) => slot.dataset.zone && filled.get(slot)?.zone !== slot.dataset.zone,
-    );
-    for (const slot of fresh) {
-      filled.get(slot)?.stop();
-      filled.set(slot, { zone: slot.dataset.zone ?? '', creative: '', stop: () => {} });
+    for (const slot of document.querySelectorAll<HTMLElement>(SLOT)) {
+      const { zone } = slot.dataset;
+      const known = places.get(slot);
+      if (!zone || known?.zone === zone) continue;
+      known?.stop();
+      places.set(slot, newPlace(zone));
       setState(slot, 'loading');
       safely(reserve)(slot);
     }
-    for (const test of [false, true]) {
-      const group = fresh.filter((slot) => slot.hasAttribute('data-test') === test);
-      for (let from = 0; from < group.length; from += MAX_ZONES)
-        ask(group.slice(from, from + MAX_ZONES), test);
-    }
+    askNext();
   });
+
+  function refresh(slot?: HTMLElement): void {
+    for (const [element, { stop }] of places)
+      if (!slot || element === slot) {
+        stop();
+        places.delete(element);
+      }
+    scanSoon();
+  }
 
   /** A framework inserts its slots one by one: they share a request. */
   const scanSoon = () => {
@@ -101,4 +123,5 @@ export function startTag(base: string): void {
   const page = document as Document & { prerendering?: boolean };
   if (page.prerendering) page.addEventListener('prerenderingchange', whenParsed, { once: true });
   else whenParsed();
+  return { refresh: safely(refresh) };
 }

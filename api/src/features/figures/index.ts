@@ -34,3 +34,4 @@ export {
   NO_EARNINGS,
   requestedBefore,
 } from './publisherFigures';
+export { timezoneQuery } from './timezone';

@@ -4,14 +4,16 @@ import { type Connection, openDb } from '../../platform/db';
 import { createLog } from '../../platform/log';
 import { createServing } from './createServing';
 
-/** The ad server as a process of its own, to be killed: `crashChild.ts CONNECTION_JSON DATA_DIR SECRET_HEX`. */
-const [, , connectionJson = '{}', dataDir = '', secretHex = ''] = process.argv;
+/** The ad server as a process of its own, to be killed: `crashChild.ts CONNECTION_JSON DATA_DIR SECRET_HEX [NODE [LEASE_TTL_MS]]`. */
+const [, , connectionJson = '{}', dataDir = '', secretHex = '', node = 'n1', leaseTtlMs] = process.argv;
 const connection = JSON.parse(connectionJson) as Connection;
 const { db } = openDb(connection, { max: 4 });
 const serving = createServing({
   db,
   connection,
   dataDir,
+  node,
+  leaseTtlMs: leaseTtlMs === undefined ? undefined : Number(leaseTtlMs),
   log: createLog({ production: true, level: 'error' }),
   tokenKeys: [{ id: 1, secret: Buffer.from(secretHex, 'hex') }],
   tagSource: '',

@@ -18,18 +18,32 @@ import {
 import { parseTrustedProxies } from './hot/clientAddress';
 import { Engine } from './hot/engine';
 import { createFastPath, type Handle } from './hot/fastPath';
+import { dayStart } from './hot/gateState';
 import { type Geo, openGeo } from './hot/geo';
 import { sendError } from './hot/httpAnswers';
+import { campaignCount } from './hot/index/Snapshot';
 import { Journal } from './hot/journal/Journal';
 import { readJournal } from './hot/journal/readJournal';
 import { removeSegments } from './hot/journal/segments';
 import { decodeRecord } from './hot/records';
 import { createCreativeFiles, createTagFile } from './hot/staticFiles';
 import { createTokenSigner, type TokenKey } from './hot/token';
+import type { Traffic } from './hot/traffic/createTraffic';
 import { createUserAgents } from './hot/userAgent';
 import { createRandomPool, cryptoRandom, type RandomSource } from './hot/uuidV7';
+import { createVast } from './hot/vast/createVast';
+import type { VastPublisher } from './hot/vast/vastDocument';
+import {
+  createLeaseKeeper,
+  LEASE_TTL_MS,
+  type LeaseKeeper,
+  type LeaseStats,
+} from './leases/createLeaseKeeper';
+import { registerLeaseMetrics } from './leases/metrics';
+import { createPostgresLeaseStore } from './leases/postgresLeaseStore';
 import { registerServingMetrics } from './metrics';
 import { createSnapshotKeeper, type SnapshotKeeper } from './snapshotKeeper';
+import { createVideoReports } from './videoReports';
 
 const DAY_MS = 86_400_000;
 const SEGMENT_CHECK_MS = 3_600_000;
@@ -48,8 +62,18 @@ export interface ServingOptions {
   tagSource: string;
   /** This process' journal; another one on the same DATA_DIR needs another name. */
   node?: string;
+  /** How many ad servers share the database at least; others are also found when they live. */
+  nodes?: number;
+  /** An ad server that is silent for so long is taken for dead, and what it has leased is free. */
+  leaseTtlMs?: number;
   /** Whose X-Forwarded-For is believed: `loopback`, `private`, addresses, networks. */
   trustProxy?: string;
+  /** Whose VAST documents they are and where their addresses lead; without one there is no `/vast/`. */
+  publisher?: VastPublisher;
+  /** Rules of invalid traffic on arrival; without them only robots and prefetches are told apart. */
+  traffic?: Traffic;
+  /** File of a database of cities in MaxMind's format, which knows regions; without one they are unknown. */
+  cityDatabase?: string;
   /** Epoch milliseconds. */
   now?: () => number;
   random?: RandomSource;
@@ -59,6 +83,8 @@ export interface ServingOptions {
   batchTimeoutMs?: number;
   /** False for a past that is only made: nothing is followed or applied but by `drain`. */
   background?: boolean;
+  /** False: click rates of young campaigns are the expected ones, never drawn. As `background` unless given. */
+  explores?: boolean;
 }
 
 export interface ServingStats {
@@ -72,6 +98,8 @@ export interface ServingStats {
   events: number;
   ingest: IngestStats;
   keeper: ReturnType<SnapshotKeeper['stats']>;
+  /** Null when nobody else can be serving. */
+  leases: LeaseStats | null;
 }
 
 export interface Serving {
@@ -85,15 +113,24 @@ export interface Serving {
   /** Ends when everything recorded so far is in the database. */
   drain(): Promise<void>;
   stats(): ServingStats;
+  /** Whether it decides and keeps events. */
+  isReady(): boolean;
   /** What keeps the ad server from working, by name, for `/readyz`. */
   problems(): Record<string, string>;
   /**
    * Up to when events are in the database: never beyond the oldest one that still waits for it.
    */
   appliedUntil(): Date;
+  /**
+   * Which part of its day's budget even pacing wants a campaign to have spent by a moment of today, 0–1; null when it
+   * is not paced here: with asap, while it is not served, before `start`.
+   */
+  dueShareOf(campaignId: number, nowMs: number): number | null;
   registerMetrics(registry: Registry): void;
   /** For visits without HTTP (the demo's past) and for tests; there after `start`. */
   parts(): { engine: Engine; geo: Geo };
+  /** Null before `start` and behind `stop`. */
+  engine(): Engine | null;
 }
 
 interface Running {
@@ -102,6 +139,8 @@ interface Running {
   geo: Geo;
   ingest: Ingest;
   keeper: SnapshotKeeper;
+  /** Null when nobody else can be serving. */
+  leases: LeaseKeeper | null;
   retention: Retention;
   fastPath: Handle;
   segmentTimer: NodeJS.Timeout | null;
@@ -109,7 +148,7 @@ interface Running {
 
 /** Tells the engine what a batch made of its estimates. */
 function settle(engine: Engine, applied: Applied, events: readonly IngestEvent[], nowMs: number): void {
-  const dayStartMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const dayStartMs = dayStart(nowMs);
   const today = new Date(dayStartMs).toISOString().slice(0, 10);
   engine.budgets.apply(
     {
@@ -132,6 +171,7 @@ function settle(engine: Engine, applied: Applied, events: readonly IngestEvent[]
           decidedAtMs,
           claimMicros: priceMicros,
         })),
+      shown: events.filter((event) => event.shown).map(({ campaignId }) => campaignId),
     },
     nowMs,
   );
@@ -143,9 +183,11 @@ export function createServing(options: ServingOptions): Serving {
   const node = options.node ?? 'n1';
   const now = options.now ?? Date.now;
   const background = options.background ?? true;
+  const explores = options.explores ?? background;
   const journalDir = join(dataDir, 'journal', node);
   const exclusive = createMutex();
   const trusted = parseTrustedProxies(options.trustProxy ?? 'loopback');
+  const videos = createVideoReports({ db, log });
   let running: Running | null = null;
   let ready = false;
 
@@ -169,30 +211,69 @@ export function createServing(options: ServingOptions): Serving {
           return { ...read, records: read.records.map(decodeRecord).filter((record) => record !== null) };
         },
       },
-      onApplied: (applied, events) => settle(insist().engine, applied, events, now()),
+      // Before it has a number it applies what a life before has left.
+      leaseNode: () => (running ? (running.leases?.leaseNode() ?? null) : 0),
+      onApplied: (applied, events) => {
+        const { engine, leases } = insist();
+        leases?.settled(applied.leases, events);
+        settle(engine, applied, events, now());
+      },
     });
   }
 
   async function assemble(ingest: Ingest): Promise<Running> {
     const [journal, geo] = await Promise.all([
       Journal.open({ dir: journalDir, log, usedSegments: ingest.position().segment }),
-      openGeo(),
+      openGeo(options.cityDatabase),
     ]);
     const random = createRandomPool(options.random ?? cryptoRandom);
-    const engine = new Engine({ signer: createTokenSigner(options.tokenKeys, random), journal, now });
-    const keeper = createSnapshotKeeper({ db, connection, engine, log, now, exclusive });
+    const signer = createTokenSigner(options.tokenKeys, random);
+    const engine = new Engine({
+      signer,
+      journal,
+      now,
+      traffic: options.traffic?.rules,
+    });
+    const keeper = createSnapshotKeeper({
+      db,
+      connection,
+      engine,
+      log,
+      now,
+      exclusive,
+      explores,
+      waits: !background,
+    });
     const days = options.rawEventDays ?? DEFAULT_RAW_EVENT_DAYS;
     const retention = createRetention({ connection, days, log, now });
     const fastPath = createFastPath({
       engine,
       geo,
       trusted,
+      networks: options.traffic?.networks,
       userAgents: createUserAgents(),
-      creativeFiles: createCreativeFiles(join(dataDir, 'creatives')),
+      creativeFiles: createCreativeFiles(join(dataDir, 'creatives'), options.publisher?.origin),
       tagFile: createTagFile(options.tagSource),
+      vast:
+        options.publisher &&
+        createVast({ engine, publisher: options.publisher, tally: videos.tally, ready: () => ready, now }),
       ready: () => ready,
     });
-    return { journal, engine, geo, ingest, keeper, retention, fastPath, segmentTimer: null };
+    // Of a past that is only made nobody else serves anything.
+    const leases = background
+      ? createLeaseKeeper({
+          store: createPostgresLeaseStore(db, options.leaseTtlMs ?? LEASE_TTL_MS),
+          ttlMs: options.leaseTtlMs,
+          engine,
+          onNumber: signer.setNode,
+          name: node,
+          nodes: options.nodes ?? 1,
+          now,
+          log,
+          exclusive,
+        })
+      : null;
+    return { journal, engine, geo, ingest, keeper, leases, retention, fastPath, segmentTimer: null };
   }
 
   function removeOldSegments(): void {
@@ -203,16 +284,21 @@ export function createServing(options: ServingOptions): Serving {
 
   async function start(): Promise<void> {
     const ingest = makeIngest();
+    await options.traffic?.start();
     await claimJournal(db, journalDir, node);
     // The lock on the journal comes first: nobody else may be writing what is recovered next.
     await ingest.open();
     running = await assemble(ingest);
     // What a crash left in the journal counts before the first budget is read.
     await ingest.drain();
+    await running.leases?.join();
     await running.keeper.refresh();
+    await running.leases?.ask();
     ready = true;
     if (!background) return;
+    running.leases?.start();
     running.keeper.start();
+    videos.start();
     ingest.start();
     running.retention.start();
     running.segmentTimer = setInterval(removeOldSegments, SEGMENT_CHECK_MS);
@@ -222,24 +308,26 @@ export function createServing(options: ServingOptions): Serving {
   async function drain(): Promise<void> {
     const { engine, journal, ingest } = insist();
     engine.writeRequests();
-    await journal.flush();
+    await Promise.all([journal.flush(), videos.flush()]);
     await ingest.drain();
   }
 
   async function stop(): Promise<void> {
     ready = false;
+    options.traffic?.stop();
     if (!running) return;
-    const { engine, journal, ingest, keeper, retention, segmentTimer } = running;
+    const { engine, journal, ingest, keeper, leases, retention, segmentTimer } = running;
     if (segmentTimer) clearInterval(segmentTimer);
     // The disk first: it needs nobody else.
     engine.writeRequests();
     await journal.flush();
-    await Promise.all([keeper.stop(), retention.stop()]);
+    await Promise.all([keeper.stop(), retention.stop(), videos.stop()]);
     await ingest
       .drain()
       .catch((error: unknown) =>
         log.warn(errorDetail(error), 'Events wait in the journal for the next start'),
       );
+    await leases?.stop();
     await ingest.stop();
     await journal.close();
     running = null;
@@ -256,26 +344,29 @@ export function createServing(options: ServingOptions): Serving {
   }
 
   function stats(): ServingStats {
-    const { engine, journal, ingest, keeper } = insist();
+    const { engine, journal, ingest, keeper, leases } = insist();
     const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
     return {
       ready,
       journalHealthy: journal.healthy,
       healthy: ready && journal.healthy,
-      campaigns: engine.snapshot.campaigns.length,
+      campaigns: campaignCount(engine.snapshot),
       zones: engine.snapshot.zonesById.size,
       decisions: sum(engine.counts.decisions),
       events: sum(engine.counts.events),
       ingest: ingest.stats(),
       keeper: keeper.stats(),
+      leases: leases?.stats() ?? null,
     };
   }
 
   function problems(): Record<string, string> {
     if (!running || !ready) return { 'ad server': 'not started' };
     const { oldestWaitingMs, lastError } = running.ingest.stats();
+    const unleased = running.leases?.problem() ?? null;
     const waitingMs = oldestWaitingMs === null ? 0 : now() - oldestWaitingMs;
     return {
+      ...(unleased !== null && { budgets: unleased }),
       ...(!running.journal.healthy && { journal: 'the ad server cannot keep events' }),
       ...(waitingMs > LONGEST_WAIT_MS && {
         ingestion: `events have been waiting for the database for ${Math.floor(waitingMs / 1_000)} s${lastError ? ` (${lastError})` : ''}`,
@@ -288,6 +379,12 @@ export function createServing(options: ServingOptions): Serving {
     return new Date(Math.min(appliedUntilMs, oldestWaitingMs ?? Number.POSITIVE_INFINITY));
   }
 
+  function dueShareOf(campaignId: number, nowMs: number): number | null {
+    // The lines are of the engine's day alone: who asks around midnight, or by another clock, must not turn them.
+    if (running === null || dayStart(nowMs) !== dayStart(now())) return null;
+    return running.engine.budgets.dueShare(campaignId, nowMs);
+  }
+
   return {
     handle,
     start,
@@ -296,8 +393,14 @@ export function createServing(options: ServingOptions): Serving {
     stats,
     problems,
     appliedUntil,
+    dueShareOf,
+    isReady: () => ready && running?.journal.healthy === true,
     refresh: () => insist().keeper.refresh(),
-    registerMetrics: (registry) => registerServingMetrics(registry, now, () => running),
+    registerMetrics: (registry) => {
+      registerServingMetrics(registry, now, () => running && { ...running, videos: videos.tally });
+      registerLeaseMetrics(registry, () => running?.leases ?? null);
+    },
     parts: () => ({ engine: insist().engine, geo: insist().geo }),
+    engine: () => running?.engine ?? null,
   };
 }

@@ -33,6 +33,8 @@ const make = () =>
     log: silentLog,
     tokenKeys,
     tagSource: '"tag"',
+    // Prices are told to the micro.
+    explores: false,
   });
 
 beforeAll(async () => {

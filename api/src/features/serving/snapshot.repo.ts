@@ -1,34 +1,30 @@
-import { CREATIVE_EXTENSIONS, type CreativeContentType } from '@ezdash/contracts';
+import { setImmediate as others } from 'node:timers/promises';
+import { BIDDINGS, PRIORITIES, type Targeting, ZONE_KINDS } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, toNumber } from '../../platform/db';
+import { contentOf, creativeFile } from '../creatives';
+import { actionRatePpm, readActionCounts } from './actionRates';
+import type { Learning } from './createLearner';
 import type { BudgetFacts } from './hot/budgets';
-import type { CampaignInput, CreativeInput, SnapshotInput, ZoneInput } from './hot/snapshotInput';
+import type { Blocks, CampaignInput, CreativeInput, SnapshotInput, ZoneInput } from './hot/snapshotInput';
 
 const DAY_MS = 86_400_000;
-/** A new CPC campaign is taken for one of 5 clicks in 1,000 impressions until its own figures outweigh that. */
-const PRIOR = { clicks: 5, impressions: 1_000 };
-const MILLION = 1_000_000;
 
-/** Clicks per million impressions by CPC campaign. */
-export type ClickRates = ReadonlyMap<number, number>;
+/** Rows made into inputs between two moments at which others may run. */
+const SLICE = 1_000;
 
-export function smoothedCtrPpm(clicks: number, impressions: number): number {
-  return Math.round(((clicks + PRIOR.clicks) * MILLION) / (impressions + PRIOR.impressions));
+/** Maps rows a slice at a time: of a hundred thousand, no request waits for all. */
+async function mapInSlices<Row, Result>(rows: readonly Row[], make: (row: Row) => Result): Promise<Result[]> {
+  const made: Result[] = [];
+  for (const row of rows) {
+    made.push(make(row));
+    if (made.length % SLICE === 0) await others();
+  }
+  return made;
 }
 
-/** Smoothed over the last 30 days. */
-export async function readClickRates(db: Db, nowMs: number): Promise<ClickRates> {
-  const { rows } = await sql<{ campaign_id: number; clicks: bigint; impressions: bigint }>`
-    SELECT campaign_id, sum(r.clicks)::int8 AS clicks, sum(r.impressions)::int8 AS impressions
-    FROM rollup_hourly r JOIN campaign c ON c.id = r.campaign_id
-    WHERE c.pricing = 'CPC' AND c.state = 'approved' AND r.hour >= ${new Date(nowMs - 30 * DAY_MS)}
-    GROUP BY campaign_id`.execute(db);
-  return new Map(
-    rows.map((row) => [row.campaign_id, smoothedCtrPpm(toNumber(row.clicks), toNumber(row.impressions))]),
-  );
-}
-
-async function readCampaigns(db: Db, rates: ClickRates): Promise<CampaignInput[]> {
+/** Without `ids` all of them. */
+async function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]): Promise<CampaignInput[]> {
   const rows = await db
     .selectFrom('campaign as c')
     .innerJoin('app_user as u', 'u.id', 'c.advertiser_id')
@@ -37,52 +33,76 @@ async function readCampaigns(db: Db, rates: ClickRates): Promise<CampaignInput[]
       'c.advertiser_id',
       'c.pricing',
       'c.bid_micros',
+      'c.bidding',
+      'c.priority',
       'c.daily_budget_micros',
       'c.total_budget_micros',
+      'c.impression_limit',
       'c.pacing',
       'c.approved_landing_url',
       'c.starts_at',
       'c.ends_at',
       'c.reviewed_at',
       'c.created_at',
-      'c.countries',
-      'c.devices',
+      'c.targeting',
+      'c.category',
       'c.cap_impressions',
       'c.cap_window_seconds',
       'c.state',
       'u.status',
       'u.deletes_at',
+      // Nobody could report a conversion of a campaign that pays for them.
+      sql<boolean>`c.pricing = 'CPA' AND c.priority <> 'house' AND NOT EXISTS (
+        SELECT FROM conversion_goal g WHERE g.id = ANY (c.goal_ids) AND g.state = 'active')`.as('lacks_goal'),
     ])
     .where('c.state', '<>', 'draft')
+    .$if(ids !== undefined, (query) => query.where('c.id', 'in', ids ?? []))
     .execute();
-  return rows.map((row) => ({
+  const actions = await readActionCounts(
+    db,
+    rows.filter(({ pricing }) => pricing === 'CPA').map(({ id }) => id),
+  );
+  const ratePpm = (row: (typeof rows)[number]) => {
+    if (row.pricing !== 'CPA') return learning.ctrPpm(row.id);
+    const { conversions = 0, impressions = 0 } = actions.get(row.id) ?? {};
+    return actionRatePpm(toNumber(row.bid_micros), conversions, impressions);
+  };
+  return mapInSlices(rows, (row) => ({
     id: row.id,
     advertiserId: row.advertiser_id,
-    pricing: row.pricing === 'CPC' ? 'CPC' : 'CPM',
+    pricing: row.pricing,
     bidMicros: toNumber(row.bid_micros),
+    bidding: BIDDINGS.find((name) => name === row.bidding) ?? 'max',
+    priority: PRIORITIES.find((name) => name === row.priority) ?? 'auction',
     dailyBudgetMicros: toNumber(row.daily_budget_micros),
     totalBudgetMicros: row.total_budget_micros === null ? null : toNumber(row.total_budget_micros),
+    impressionLimit: row.impression_limit,
     pacing: row.pacing === 'asap' ? 'asap' : 'even',
     // Empty leads nowhere: nobody has approved an address, or its owner is stopped.
     landingUrl: (row.status === 'active' ? row.approved_landing_url : null) ?? '',
     startsAtMs: row.starts_at?.getTime() ?? null,
     endsAtMs: row.ends_at?.getTime() ?? null,
     activeFromMs: (row.reviewed_at ?? row.created_at).getTime(),
-    countries: row.countries,
-    devices: row.devices,
+    // Checked on its way in; the database holds no other.
+    targeting: row.targeting as Partial<Targeting>,
+    category: row.category,
     cap:
       row.cap_impressions === null || row.cap_window_seconds === null
         ? null
         : { count: row.cap_impressions, seconds: row.cap_window_seconds },
-    ctrPpm: rates.get(row.id) ?? smoothedCtrPpm(0, 0),
+    ctrPpm: ratePpm(row),
     // Whoever is about to go is served no more; what was shown before still leads somewhere.
-    running: row.state === 'approved' && row.status === 'active' && row.deletes_at === null,
+    running:
+      row.state === 'approved' && row.status === 'active' && row.deletes_at === null && !row.lacks_goal,
   }));
 }
 
-const isImageType = (type: string): type is CreativeContentType => Object.hasOwn(CREATIVE_EXTENSIONS, type);
-
-async function readCreatives(db: Db): Promise<CreativeInput[]> {
+/** Without `campaignIds` all of them. */
+async function readCreatives(
+  db: Db,
+  learning: Learning,
+  campaignIds?: readonly number[],
+): Promise<CreativeInput[]> {
   const rows = await db
     .selectFrom('creative as cr')
     .innerJoin('creative_asset as a', 'a.id', 'cr.asset_id')
@@ -93,22 +113,35 @@ async function readCreatives(db: Db): Promise<CreativeInput[]> {
       'cr.state',
       'a.sha256',
       'a.content_type',
+      'a.format',
+      'a.parts',
       'a.width',
       'a.height',
     ])
+    .$if(campaignIds !== undefined, (query) => query.where('cr.campaign_id', 'in', campaignIds ?? []))
     .execute();
-  return rows.map((row) => ({
+  return mapInSlices(rows, (row) => ({
     id: row.id,
     campaignId: row.campaign_id,
     width: row.width,
     height: row.height,
-    file: `${row.sha256}.${isImageType(row.content_type) ? CREATIVE_EXTENSIONS[row.content_type] : 'bin'}`,
+    file: creativeFile(row),
     alt: row.alt,
     approved: row.state === 'approved',
+    content: contentOf(row),
+    learned: learning.creatives.get(row.id),
   }));
 }
 
-async function readZones(db: Db): Promise<ZoneInput[]> {
+/** Null when nothing is blocked. */
+function blocksOf(stored: unknown): Blocks | null {
+  const { advertisers = [], creatives = [], categories = [] } = (stored ?? {}) as Partial<Blocks>;
+  return advertisers.length + creatives.length + categories.length === 0
+    ? null
+    : { advertisers, creatives, categories };
+}
+
+export async function readZones(db: Db): Promise<ZoneInput[]> {
   const rows = await db
     .selectFrom('zone as z')
     .innerJoin('property as p', 'p.id', 'z.property_id')
@@ -118,10 +151,14 @@ async function readZones(db: Db): Promise<ZoneInput[]> {
       'z.property_id',
       'p.publisher_id',
       'p.domain',
+      'p.category',
+      'p.blocks',
+      'p.server_key_sha256',
+      'z.kind',
       'z.width',
       'z.height',
       'z.floor_micros',
-      'p.revenue_share_bps',
+      (eb) => eb.fn.coalesce('p.revenue_share_bps', 'u.revenue_share_bps').as('revenue_share_bps'),
       'z.fallback',
       'z.state',
       'p.state as property_state',
@@ -129,16 +166,20 @@ async function readZones(db: Db): Promise<ZoneInput[]> {
       'u.deletes_at',
     ])
     .execute();
-  return rows.map((row) => ({
+  return mapInSlices(rows, (row) => ({
     id: row.id,
     propertyId: row.property_id,
     publisherId: row.publisher_id,
     domain: row.domain,
+    category: row.category,
+    blocks: blocksOf(row.blocks),
+    kind: ZONE_KINDS.find((name) => name === row.kind) ?? 'banner',
     width: row.width,
     height: row.height,
     floorMicros: toNumber(row.floor_micros),
     revenueShareBps: row.revenue_share_bps,
     fallback: row.fallback === 'keep' ? 'keep' : 'collapse',
+    serverKey: row.server_key_sha256,
     refusal: zoneRefusal(row.deletes_at === null ? row.state : 'paused', row.property_state, row.status),
   }));
 }
@@ -148,51 +189,152 @@ function zoneRefusal(zone: string, property: string, publisher: string): ZoneInp
   return zone === 'active' ? null : 'zone-paused';
 }
 
-/** Bonus and cash of every advertiser. */
-export async function readBalances(db: Db): Promise<BudgetFacts['advertisers']> {
+/** Bonus and cash of every advertiser, or of some. */
+export async function readBalances(db: Db, ids?: readonly number[]): Promise<BudgetFacts['advertisers']> {
   const { rows } = await sql<{ owner_id: number; balance: bigint }>`
     SELECT owner_id, sum(balance_micros)::int8 AS balance FROM ledger_account
     WHERE kind IN ('advertiser_cash', 'advertiser_bonus') AND owner_id IS NOT NULL AND currency = 'USD'
+      AND ${ids === undefined ? sql`true` : sql`owner_id = ANY(${ids})`}
     GROUP BY owner_id`.execute(db);
   return rows.map((row) => ({ id: row.owner_id, balanceMicros: toNumber(row.balance) }));
 }
 
-async function readBudgets(db: Db, nowMs: number): Promise<BudgetFacts> {
+interface SpendRow {
+  campaign_id: number;
+  today: bigint;
+  total: bigint;
+  shown: bigint;
+  spent_from: Date | null;
+}
+
+/**
+ * Spend and counted impressions of running campaigns; those without any are missing. Of a campaign that was approved or
+ * begins in the course of the day it is looked up whether it had spent something before, to the hour: approved anew, it
+ * goes on where it was.
+ */
+async function readSpend(
+  db: Db,
+  nowMs: number,
+  ids?: readonly number[],
+): Promise<Omit<BudgetFacts, 'advertisers'>> {
   const dayStartMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
   const day = new Date(dayStartMs).toISOString().slice(0, 10);
-  const { rows } = await sql<{ campaign_id: number; today: bigint; total: bigint }>`
-    SELECT s.campaign_id, coalesce(sum(s.spend_micros) FILTER (WHERE s.day = ${day}::date), 0)::int8 AS today,
-      sum(s.spend_micros)::int8 AS total
-    FROM campaign_spend s JOIN campaign c ON c.id = s.campaign_id
-    WHERE c.state = 'approved' GROUP BY s.campaign_id`.execute(db);
+  const from = new Date(dayStartMs);
+  const { rows } = await sql<SpendRow>`
+    WITH spent AS (
+      SELECT s.campaign_id, coalesce(sum(s.spend_micros) FILTER (WHERE s.day = ${day}::date), 0)::int8 AS today,
+        sum(s.spend_micros)::int8 AS total, sum(s.impressions)::int8 AS shown
+      FROM campaign_spend s JOIN campaign c ON c.id = s.campaign_id
+      WHERE c.state = 'approved' AND ${ids === undefined ? sql`true` : sql`c.id = ANY(${ids})`}
+      GROUP BY s.campaign_id)
+    SELECT spent.*, CASE WHEN spent.today > 0 AND begun.at > ${from} THEN (
+      SELECT greatest(r.hour, c.created_at) FROM rollup_hourly r
+      WHERE r.advertiser_id = c.advertiser_id AND r.campaign_id = c.id AND r.spend_micros > 0
+        AND r.hour >= ${from} AND r.hour < date_trunc('hour', begun.at, 'UTC')
+      ORDER BY r.hour LIMIT 1) END AS spent_from
+    FROM spent JOIN campaign c ON c.id = spent.campaign_id
+      CROSS JOIN LATERAL (SELECT greatest(c.reviewed_at, c.starts_at) AS at) AS begun`.execute(db);
   return {
     dayStartMs,
     campaigns: rows.map((row) => ({
       id: row.campaign_id,
       todayMicros: toNumber(row.today),
       totalMicros: toNumber(row.total),
+      shown: toNumber(row.shown),
+      spentFromMs: row.spent_from?.getTime() ?? null,
     })),
-    advertisers: await readBalances(db),
   };
 }
 
-export interface ServingState {
-  input: SnapshotInput;
-  budgets: BudgetFacts;
-}
+const asOfOneMoment = { isolation: 'repeatable read', readOnly: true } as const;
 
-/** Everything the engine knows, as of one moment. */
-export function readServingState(db: Db, rates: ClickRates, nowMs: number): Promise<ServingState> {
+/** What the index is built from, as of one moment. */
+export function readInput(db: Db, learning: Learning): Promise<SnapshotInput> {
   return inTransaction(
     db,
     async (trx) => ({
-      input: {
-        campaigns: await readCampaigns(trx, rates),
-        creatives: await readCreatives(trx),
-        zones: await readZones(trx),
-      },
-      budgets: await readBudgets(trx, nowMs),
+      campaigns: await readCampaigns(trx, learning),
+      creatives: await readCreatives(trx, learning),
+      zones: await readZones(trx),
     }),
-    { isolation: 'repeatable read', readOnly: true },
+    asOfOneMoment,
   );
+}
+
+/** What has been spent and shown and what is left, as of one moment. */
+export function readBudgets(db: Db, nowMs: number): Promise<BudgetFacts> {
+  return inTransaction(
+    db,
+    async (trx) => ({ ...(await readSpend(trx, nowMs)), advertisers: await readBalances(trx) }),
+    asOfOneMoment,
+  );
+}
+
+/** What some campaigns have spent, and what their advertisers have left, as of one moment. */
+export function readSpending(db: Db, ids: readonly number[], nowMs: number): Promise<BudgetFacts> {
+  return inTransaction(
+    db,
+    async (trx) => {
+      const rows = await trx
+        .selectFrom('campaign')
+        .select('advertiser_id')
+        .distinct()
+        .where('id', 'in', [...ids])
+        .execute();
+      const advertisers = rows.map((row) => row.advertiser_id);
+      return { ...(await readSpend(trx, nowMs, ids)), advertisers: await readBalances(trx, advertisers) };
+    },
+    asOfOneMoment,
+  );
+}
+
+export interface ChangedCampaigns {
+  campaigns: CampaignInput[];
+  creatives: CreativeInput[];
+  budgets: BudgetFacts;
+}
+
+/** All that the engine knows of some campaigns, as of one moment. */
+export function readChanged(
+  db: Db,
+  ids: readonly number[],
+  learning: Learning,
+  nowMs: number,
+): Promise<ChangedCampaigns> {
+  return inTransaction(
+    db,
+    async (trx) => {
+      const campaigns = await readCampaigns(trx, learning, ids);
+      const advertisers = [...new Set(campaigns.map((campaign) => campaign.advertiserId))];
+      return {
+        campaigns,
+        creatives: await readCreatives(trx, learning, ids),
+        budgets: {
+          ...(await readSpend(trx, nowMs, ids)),
+          advertisers: await readBalances(trx, advertisers),
+        },
+      };
+    },
+    asOfOneMoment,
+  );
+}
+
+/** The campaigns that accounts have in the index, and whether zones are theirs. */
+export async function readOwned(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<{ campaigns: number[]; hasZones: boolean }> {
+  const campaigns = await db
+    .selectFrom('campaign')
+    .select('id')
+    .where('advertiser_id', 'in', [...accountIds])
+    .where('state', '<>', 'draft')
+    .execute();
+  const property = await db
+    .selectFrom('property')
+    .select('id')
+    .where('publisher_id', 'in', [...accountIds])
+    .limit(1)
+    .executeTakeFirst();
+  return { campaigns: campaigns.map(({ id }) => id), hasZones: property !== undefined };
 }

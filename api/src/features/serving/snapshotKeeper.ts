@@ -1,24 +1,45 @@
 import type { Client } from 'pg';
-import {
-  type Connection,
-  createClient,
-  cutConnection,
-  type Db,
-  errorDetail,
-  within,
-} from '../../platform/db';
+import { type Connection, type Db, errorDetail, within } from '../../platform/db';
 import type { Log } from '../../platform/log';
 import type { Mutex } from '../events';
+import { closeListener, openListener } from './changeListener';
 import { createCoalescer } from './coalesce';
+import { createForecaster } from './createForecaster';
+import { createLatest } from './createLatest';
+import { createLearner, NO_LEARNING } from './createLearner';
+import type { BudgetFacts } from './hot/budgets';
 import type { Engine } from './hot/engine';
-import { buildSnapshot } from './hot/index/buildSnapshot';
-import { type ClickRates, readBalances, readClickRates, readServingState } from './snapshot.repo';
+import {
+  buildSnapshotSteps,
+  type Change,
+  type PreparedChanges,
+  prepareChanges,
+  type Steps,
+  withChanges,
+  zoneMaps,
+} from './hot/index/buildSnapshot';
+import type { CreativeInput } from './hot/snapshotInput';
+import { isAnythingPending, noteChange, nothingPending, putBack } from './pendingChanges';
+import { runInSlices } from './runInSlices';
+import {
+  type ChangedCampaigns,
+  readBalances,
+  readBudgets,
+  readChanged,
+  readInput,
+  readOwned,
+  readSpending,
+  readZones,
+} from './snapshot.repo';
 
-const CHANNEL = 'serving_changed';
 const DEBOUNCE_MS = 200;
-/** Between two rebuilds that notifications ask for, so that a stream of changes does not keep the server rebuilding. */
+/** Between two readings that notifications ask for, so that a stream of changes does not keep the server reading. */
 const REST_MS = 500;
-/** How often balances are read, and everything while notifications may be lost. */
+/** With more changed campaigns than this the whole index is built anew, before its time. */
+const MANY_CHANGES = 1_000;
+/** More than this wait for it; fewer are shown while it is built. */
+const MOST_CHANGES = 3_000;
+/** How often balances are read, what could not be read before, and everything while notifications may be lost. */
 const POLL_MS = 2_000;
 /** Everything is read again this often even when nothing was notified (click rates, clocks). */
 const FULL_REFRESH_MS = 60_000;
@@ -33,6 +54,10 @@ export interface SnapshotKeeperOptions {
   log: Log;
   now: () => number;
   exclusive: Mutex;
+  /** Whether click rates of young campaigns are sometimes drawn; otherwise they are the expected ones. */
+  explores: boolean;
+  /** Every reading waits for what was learnt and forecast by then: a past that is made comes out the same every time. */
+  waits: boolean;
 }
 
 export interface SnapshotKeeper {
@@ -41,45 +66,50 @@ export interface SnapshotKeeper {
   /** Follows changes: a swap within a second of a notification, within 2 s without one. */
   start(): void;
   stop(): Promise<void>;
-  stats(): { refreshes: number; failures: number; listening: boolean; lastRefreshMs: number };
+  /** `refreshes` are readings of everything, `changes` of what was notified alone. */
+  stats(): {
+    refreshes: number;
+    changes: number;
+    failures: number;
+    listening: boolean;
+    lastRefreshMs: number;
+  };
 }
 
-/** Connects and listens; a client that cannot is ended, not left behind. */
-async function openListener(
-  connection: Connection,
-  onChange: () => void,
-  onLost: (client: Client) => void,
-): Promise<Client> {
-  const client = createClient(connection, {
-    applicationName: 'ezdash serving listener',
-    queryTimeoutMs: HEARTBEAT_TIMEOUT_MS,
-  });
-  client.on('error', () => onLost(client));
-  client.on('end', () => onLost(client));
-  client.on('notification', onChange);
-  try {
-    await client.connect();
-    await client.query(`LISTEN ${CHANNEL}`);
-    return client;
-  } catch (error) {
-    closeListener(client);
-    throw error;
-  }
-}
-
-/** Nothing is lost with it: the socket is closed without waiting for the server's good-bye. */
-function closeListener(client: Client): void {
-  client.removeAllListeners('notification');
-  client.end().catch(() => {});
-  cutConnection(client);
+/** What has been read and shown while everything is being read. */
+interface Meanwhile {
+  campaigns: Set<number>;
+  zones: ReturnType<typeof zoneMaps> | null;
 }
 
 /** Keeps the engine's index as the database is. */
 export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKeeper {
   const { db, engine, log, now, exclusive } = options;
-  const stats = { refreshes: 0, failures: 0, listening: false, lastRefreshMs: 0 };
-  let rates: ClickRates = new Map();
-  let ratesAtMs = Number.NEGATIVE_INFINITY;
+  const stats = { refreshes: 0, changes: 0, failures: 0, listening: false, lastRefreshMs: 0 };
+  const learner = createLearner(options);
+  const learnt = createLatest({
+    read: learner.read,
+    everyMs: FULL_REFRESH_MS,
+    now,
+    onError: (error) => log.warn(errorDetail(error), 'Could not read click rates; the last ones stay in use'),
+  });
+  const forecaster = createForecaster({ db, now });
+  const forecasts = createLatest({
+    read: async () => {
+      const forecast = await forecaster.read();
+      if (forecast) engine.budgets.traffic.take(forecast);
+    },
+    everyMs: FULL_REFRESH_MS,
+    now,
+    onError: (error) =>
+      log.warn(errorDetail(error), 'Could not read the traffic forecast; the last one stays in use'),
+  });
+  let learning = NO_LEARNING;
+  let pending = nothingPending();
+  /** Campaigns that changed since the first index in use was read. */
+  let changes = new Map<number, Change | null>();
+  /** Null while not everything is being read. */
+  let meanwhile: Meanwhile | null = null;
   let listener: Client | null = null;
   let debounce: NodeJS.Timeout | null = null;
   let poll: NodeJS.Timeout | null = null;
@@ -87,41 +117,156 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
   let restUntilMs = 0;
   let stopped = false;
 
-  async function readAll(): Promise<void> {
-    if (now() - ratesAtMs >= FULL_REFRESH_MS) {
-      rates = await readClickRates(db, now());
-      ratesAtMs = now();
+  /** Takes what was just read of campaigns to all that changed, and prepares it. */
+  function* prepareRead(
+    all: Map<number, Change | null>,
+    ids: readonly number[],
+    read: ChangedCampaigns,
+  ): Steps<PreparedChanges> {
+    const inputs = new Map(read.campaigns.map((input) => [input.id, input]));
+    const creatives = new Map<number, CreativeInput[]>(ids.map((id) => [id, []]));
+    for (const creative of read.creatives) creatives.get(creative.campaignId)?.push(creative);
+    for (const [id, own] of creatives) {
+      const input = inputs.get(id);
+      all.set(id, input ? { input, creatives: own } : null);
     }
-    // Not beside a batch: the sums read here and those that it brings must not overtake each other.
-    await exclusive(async () => {
-      const state = await within(READ_TIMEOUT_MS, readServingState(db, rates, now()));
+    return yield* prepareChanges(all);
+  }
+
+  /** Shows what was prepared, in the index in use. */
+  function showChanges(prepared: PreparedChanges, ids: readonly number[], facts: BudgetFacts): void {
+    engine.budgets.tick(now());
+    // What changes takes its campaigns out of the index that traces may still need.
+    engine.tracer.settle();
+    engine.swapChanged(withChanges(engine.snapshot, prepared), ids);
+    engine.budgets.loadSome(ids, facts, now());
+  }
+
+  /**
+   * Takes over the index that was prepared. It is older than what was shown while it was made, of which nothing must
+   * come back: that is read once more, and shown in the same turn of the event loop.
+   */
+  async function takeOver(shown: Meanwhile): Promise<void> {
+    const ids = [...shown.campaigns];
+    const since = new Map<number, Change | null>();
+    const read =
+      ids.length === 0 ? null : await within(READ_TIMEOUT_MS, readChanged(db, ids, learning, now()));
+    const zones = shown.zones;
+    const zonesNow = zones && zoneMaps(await within(READ_TIMEOUT_MS, readZones(db)));
+    const budgets = await within(READ_TIMEOUT_MS, readBudgets(db, now()));
+    const prepared = read && (await runInSlices(prepareRead(since, ids, read)));
+    function* steps(): Steps<void> {
       engine.budgets.tick(now());
-      engine.swap(buildSnapshot(state.input));
-      engine.budgets.load(state.budgets, now());
-    });
+      yield* engine.swapSteps(budgets);
+      // Those that came in the meantime are newer.
+      const newest = shown.zones === zones ? zonesNow : shown.zones;
+      if (newest) engine.replaceZones(newest);
+      if (read && prepared) showChanges(prepared, ids, read.budgets);
+      changes = since;
+    }
+    await runInSlices(steps());
+  }
+
+  /** Reads everything beside what is notified meanwhile, which is shown as ever. */
+  async function readAll(): Promise<void> {
+    const shown: Meanwhile = { campaigns: new Set(), zones: null };
+    meanwhile = shown;
+    try {
+      forecasts.get();
+      // The very first index waits for what was learnt; later ones take what there is.
+      if (learnt.get() === undefined || options.waits) await learnt.idle();
+      if (options.waits) await forecasts.idle();
+      learning = learnt.get() ?? learning;
+      const input = await within(READ_TIMEOUT_MS, readInput(db, learning));
+      const snapshot = await runInSlices(buildSnapshotSteps(input));
+      await runInSlices(engine.budgets.prepare(snapshot));
+      // Not beside a batch: the sums read here and those that it brings must not overtake each other.
+      await exclusive(() => takeOver(shown));
+    } catch (error) {
+      pending.everything = true;
+      throw error;
+    } finally {
+      meanwhile = null;
+    }
     stats.refreshes += 1;
     stats.lastRefreshMs = now();
-    // The process' own clock: the engine's may be that of a made past.
-    restUntilMs = performance.now() + REST_MS;
   }
   const refresh = createCoalescer(readAll);
 
-  async function refreshSafely(): Promise<void> {
+  async function readZonesAlone(): Promise<void> {
+    const zones = zoneMaps(await within(READ_TIMEOUT_MS, readZones(db)));
+    if (meanwhile) meanwhile.zones = zones;
+    engine.replaceZones(zones);
+    stats.changes += 1;
+  }
+
+  async function readCampaignsAlone(ids: readonly number[]): Promise<void> {
+    await exclusive(async () => {
+      const read = await within(READ_TIMEOUT_MS, readChanged(db, ids, learning, now()));
+      const prepared = await runInSlices(prepareRead(changes, ids, read));
+      for (const id of ids) meanwhile?.campaigns.add(id);
+      showChanges(prepared, ids, read.budgets);
+    });
+    stats.changes += 1;
+  }
+
+  async function readSpendingAlone(ids: readonly number[]): Promise<void> {
+    await exclusive(async () => {
+      const facts = await within(READ_TIMEOUT_MS, readSpending(db, ids, now()));
+      engine.budgets.tick(now());
+      engine.budgets.loadSome(ids, facts, now());
+    });
+  }
+
+  /** Reads what was notified; everything, when that is asked for, is read beside what comes next. */
+  async function readPending(): Promise<void> {
+    const taken = pending;
+    pending = nothingPending();
+    const { campaigns, accounts, spending } = taken;
     try {
-      await refresh();
+      if (accounts.size > 0) {
+        const owned = await within(READ_TIMEOUT_MS, readOwned(db, [...accounts]));
+        for (const id of owned.campaigns) campaigns.add(id);
+        taken.zones ||= owned.hasZones;
+      }
+      const changed = new Set([...changes.keys(), ...campaigns]).size;
+      const isTooMuch = changed > MOST_CHANGES;
+      const isTime = changed > MANY_CHANGES && meanwhile === null;
+      if (taken.everything || isTime || isTooMuch) void refreshSafely();
+      // From here on that reading asks for another one when it fails.
+      taken.everything = false;
+      if (taken.zones) await readZonesAlone();
+      if (campaigns.size > 0 && !isTooMuch) await readCampaignsAlone([...campaigns]);
+      if (spending.size > 0) await readSpendingAlone([...spending]);
+    } catch (error) {
+      putBack(pending, taken);
+      throw error;
+    } finally {
+      // The process' own clock: the engine's may be that of a made past.
+      restUntilMs = performance.now() + REST_MS;
+    }
+  }
+  const read = createCoalescer(readPending);
+
+  async function safely(reading: () => Promise<void>): Promise<void> {
+    try {
+      await reading();
     } catch (error) {
       stats.failures += 1;
       log.error(errorDetail(error), 'Could not read the serving index; the last one stays in use');
     }
   }
+  const readSafely = () => safely(read);
+  const refreshSafely = () => safely(refresh);
 
   /** However many changes come, one reading behind the last of them shows them all. */
-  function changed(): void {
+  function changed(payload: string): void {
     if (stopped) return;
+    noteChange(pending, payload);
     debounce ??= setTimeout(
       () => {
         debounce = null;
-        void refreshSafely();
+        void readSafely();
       },
       Math.max(DEBOUNCE_MS, restUntilMs - performance.now()),
     );
@@ -135,7 +280,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
   }
 
   async function listen(): Promise<void> {
-    const client = await openListener(options.connection, changed, lose);
+    const client = await openListener(options.connection, HEARTBEAT_TIMEOUT_MS, changed, lose);
     if (stopped) {
       closeListener(client);
       return;
@@ -175,8 +320,11 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
       }
     const lost = listener === null;
     if (lost) await listenSafely();
-    if (lost || now() - stats.lastRefreshMs >= FULL_REFRESH_MS) await refreshSafely();
-    else await readBalancesSafely();
+    const isDue = meanwhile === null && now() - stats.lastRefreshMs >= FULL_REFRESH_MS;
+    if (lost || isDue) pending.everything = true;
+    // What waits for a timer is that timer's.
+    if (debounce === null && isAnythingPending(pending)) await readSafely();
+    await readBalancesSafely();
   }
 
   function pollLater(): void {
@@ -190,14 +338,18 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
     refresh,
     start: () => {
       // What changed between the first reading and the LISTEN was not notified.
-      polling = listenSafely().then(changed).finally(pollLater);
+      polling = listenSafely()
+        .then(() => changed(''))
+        .finally(pollLater);
     },
     stop: async () => {
       stopped = true;
       if (poll) clearTimeout(poll);
       if (debounce) clearTimeout(debounce);
       await polling;
+      await read.idle();
       await refresh.idle();
+      await Promise.all([learnt.idle(), forecasts.idle()]);
       if (listener) lose(listener);
     },
     stats: () => ({ ...stats }),

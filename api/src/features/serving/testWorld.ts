@@ -8,6 +8,7 @@ import { type ServeAnswer, serveAnswer } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db';
 import { deposit } from '../ledger';
+import { LeanRequest } from './hot/LeanRequest';
 
 /** Rows for tests of the whole thread: an advertiser with money, a campaign, a property with a zone. */
 export interface World {
@@ -25,6 +26,7 @@ export interface WorldFields {
   bidMicros?: number;
   dailyBudgetMicros?: number;
   totalBudgetMicros?: number | null;
+  pacing?: 'even' | 'asap';
   floorMicros?: number;
 }
 
@@ -52,7 +54,7 @@ export async function insertCampaign(db: Db, advertiserId: number, fields: World
       bid_micros: BigInt(fields.bidMicros ?? 5_000_000),
       daily_budget_micros: BigInt(fields.dailyBudgetMicros ?? 100_000_000),
       total_budget_micros: fields.totalBudgetMicros == null ? null : BigInt(fields.totalBudgetMicros),
-      pacing: 'asap',
+      pacing: fields.pacing ?? 'asap',
       landing_url: 'https://shop.example/shoes?c={click_id}&s={site}',
       state: 'approved',
     })
@@ -132,7 +134,7 @@ export const BROWSER =
 export async function listen(
   handle: (req: import('node:http').IncomingMessage, res: import('node:http').ServerResponse) => boolean,
 ) {
-  const server: Server = createServer((req, res) => {
+  const server: Server = createServer({ IncomingMessage: LeanRequest }, (req, res) => {
     if (!handle(req, res)) {
       res.writeHead(404, { 'x-fell-through': '1' });
       res.end();

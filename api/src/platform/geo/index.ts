@@ -1,1 +1,8 @@
-export { type CountryLookup, openCountries } from './openCountries';
+export {
+  type CountryLookup,
+  type Locate,
+  type Located,
+  openCountries,
+  openCountryNetworks,
+} from './openCountries';
+export { openRegions } from './openRegions';

@@ -1,13 +1,27 @@
-import { MAX_ZONES_PER_REQUEST, rowId } from '@ezdash/contracts';
+import {
+  MAX_KEYWORDS_PER_REQUEST,
+  MAX_ROW,
+  MAX_ZONES_PER_REQUEST,
+  rowId,
+  TARGETING_MOST,
+} from '@ezdash/contracts';
 
 export interface AdQuery {
   zones: string[];
   exclude: number[];
+  /** What the page says it is about: trimmed, lower case, each once. */
+  keywords: readonly string[];
+  /** The size that every zone must have, for who asks so; null for whichever they have. */
+  size: { width: number; height: number } | null;
+  /** The publisher's own word for where its visitor comes from (a mailing, a partner); empty when there is none. */
+  sub: string;
   test: boolean;
 }
 export type ParsedAdQuery = { ok: true; query: AdQuery } | { ok: false; code: string; message: string };
 
 const MAX_ID_LENGTH = 40;
+/** Creatives of a page that are read, the latest last. */
+const MAX_EXCEPT = MAX_ZONES_PER_REQUEST * 3;
 
 /** Letters, digits, _ and -, one to forty of them. By hand: an expression costs as much as the rest of the parsing. */
 function isId(text: string): boolean {
@@ -23,48 +37,137 @@ function isId(text: string): boolean {
 
 const refuse = (code: string, message: string): ParsedAdQuery => ({ ok: false, code, message });
 
-/** One parameter's text, percent-decoded; null when it is not there, undefined when it is not UTF-8. */
-function parameter(search: string, name: string): string | null | undefined {
-  for (let from = 0; from <= search.length; ) {
+/** The parameters that are read, as they came; of one that is named twice the first. Null is not there. */
+interface RawParameters {
+  zones: string | null;
+  except: string | null;
+  kw: string | null;
+  size: string | null;
+  sub: string | null;
+  test: string | null;
+}
+
+/** Goes over a query once. By hand: URLSearchParams costs as much as the decision. */
+function readParameters(search: string): RawParameters {
+  const raw: RawParameters = { zones: null, except: null, kw: null, size: null, sub: null, test: null };
+  for (let from = 0; from < search.length; ) {
     let end = search.indexOf('&', from);
     if (end < 0) end = search.length;
-    if (search.startsWith(name, from) && search.charCodeAt(from + name.length) === 61) {
-      const raw = search.slice(from + name.length + 1, end);
-      if (!raw.includes('%')) return raw;
-      try {
-        return decodeURIComponent(raw);
-      } catch {
-        return undefined;
-      }
+    // Those that begin alike differ in what follows.
+    switch (search.charCodeAt(from)) {
+      case 122:
+        if (search.startsWith('zones=', from)) raw.zones ??= search.slice(from + 6, end);
+        break;
+      case 107:
+        if (search.startsWith('kw=', from)) raw.kw ??= search.slice(from + 3, end);
+        break;
+      case 101:
+        if (search.startsWith('except=', from)) raw.except ??= search.slice(from + 7, end);
+        break;
+      case 115:
+        if (search.startsWith('size=', from)) raw.size ??= search.slice(from + 5, end);
+        else if (search.startsWith('sub=', from)) raw.sub ??= search.slice(from + 4, end);
+        break;
+      case 116:
+        if (search.startsWith('test=', from)) raw.test ??= search.slice(from + 5, end);
+        break;
     }
     from = end + 1;
   }
-  return null;
+  return raw;
 }
 
-/** Reads `/serve?zones=z_1,z_2&except=cr_1&test=1`. By hand: URLSearchParams costs as much as the decision. */
+/** A parameter's text as of a form (a plus is a space, as URLSearchParams writes it); undefined when it is not UTF-8. */
+function decoded(raw: string): string | undefined {
+  const text = raw.includes('+') ? raw.replaceAll('+', ' ') : raw;
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const NO_KEYWORDS: readonly string[] = [];
+
+/** Control characters and halves of characters, which no campaign can have named and the database keeps nowhere. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
+
+/** Longer words, and more than fit, are left out: no campaign can have named them. */
+function keywordsOf(text: string): readonly string[] {
+  const keywords: string[] = [];
+  const isOdd = UNPRINTABLE.test(text);
+  for (const part of text.split(',')) {
+    const word = part.trim().toLowerCase();
+    if (word === '' || word.length > TARGETING_MOST.keywordLength || keywords.includes(word)) continue;
+    if (isOdd && UNPRINTABLE.test(word)) continue;
+    keywords.push(word);
+    if (keywords.length === MAX_KEYWORDS_PER_REQUEST) break;
+  }
+  return keywords;
+}
+
+/** Longest word of a publisher's own that is handed on. */
+const MAX_SUB_LENGTH = 64;
+const SUB = /^[A-Za-z0-9._~-]+$/;
+
+const subIn = (raw: string | null): string => {
+  const sub = raw === null ? '' : (decoded(raw) ?? '');
+  return sub.length <= MAX_SUB_LENGTH && SUB.test(sub) ? sub : '';
+};
+
+/** The `sub` of a query; empty when there is none, or one that is not safe in every address and answer as it stands. */
+export const subOf = (search: string): string => subIn(readParameters(search).sub);
+
+const SIZE = /^([1-9]\d{0,4})x([1-9]\d{0,4})$/;
+
+/** `300x250`; null for what is no size. */
+function sizeOf(text: string | undefined): AdQuery['size'] {
+  const [, width, height] = SIZE.exec(text ?? '') ?? [];
+  return width === undefined ? null : { width: Number(width), height: Number(height) };
+}
+
+/**
+ * The path and the query alone, also of `GET http://host/serve?…`, which every server must take (RFC 9112, 3.2.2).
+ */
+export function originForm(url: string): string {
+  if (url.charCodeAt(0) === 47) return url;
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
+  if (origin === undefined) return url;
+  const rest = url.slice(origin.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+const MALFORMED = refuse('QUERY_MALFORMED', 'The query is not percent-encoded UTF-8.');
+
+/** Reads `/serve?zones=z_1,z_2&except=cr_1&kw=shoes,running&size=300x250&sub=mail-7&test=1`. */
 export function parseAdQuery(url: string): ParsedAdQuery {
   const mark = url.indexOf('?');
-  const search = mark < 0 ? '' : url.slice(mark + 1);
-  const zonesText = parameter(search, 'zones');
-  if (zonesText === undefined) return refuse('QUERY_MALFORMED', 'The query is not percent-encoded UTF-8.');
-  if (zonesText === null || zonesText === '')
+  const raw = readParameters(mark < 0 ? '' : url.slice(mark + 1));
+  if (raw.zones === null || raw.zones === '')
     return refuse('ZONES_MISSING', 'Name the zones: /serve?zones=ID or zones=ID,ID.');
+  const zonesText = decoded(raw.zones);
+  if (zonesText === undefined) return MALFORMED;
   const zones = zonesText.includes(',') ? zonesText.split(',') : [zonesText];
   if (zones.length > MAX_ZONES_PER_REQUEST)
     return refuse('TOO_MANY_ZONES', `At most ${MAX_ZONES_PER_REQUEST} zones fit into one request.`);
   for (const zone of zones)
     if (!isId(zone)) return refuse('ZONES_MALFORMED', 'A zone id has letters, digits, _ and -.');
-  const except = search.includes('except=') ? parameter(search, 'except') : null;
-  if (except === undefined) return refuse('QUERY_MALFORMED', 'The query is not percent-encoded UTF-8.');
+  const except = raw.except === null ? null : decoded(raw.except);
+  if (except === undefined) return MALFORMED;
   const exclude: number[] = [];
   if (except !== null)
-    for (const id of except.split(',', MAX_ZONES_PER_REQUEST * 3)) {
+    for (const id of except.split(',').slice(-MAX_EXCEPT)) {
       const row = rowId('creative', id);
-      if (row !== null) exclude.push(row);
+      // A larger number is no row's, and no column of the database takes it.
+      if (row !== null && row <= MAX_ROW) exclude.push(row);
     }
-  return {
-    ok: true,
-    query: { zones, exclude, test: search.includes('test=') && parameter(search, 'test') === '1' },
-  };
+  const kw = raw.kw === null ? null : decoded(raw.kw);
+  if (kw === undefined) return MALFORMED;
+  const keywords = kw === null ? NO_KEYWORDS : keywordsOf(kw);
+  const size = raw.size === null ? null : sizeOf(decoded(raw.size));
+  if (raw.size !== null && size === null)
+    return refuse('SIZE_MALFORMED', 'A size is width and height in pixels: size=300x250.');
+  const test = raw.test !== null && decoded(raw.test) === '1';
+  return { ok: true, query: { zones, exclude, keywords, size, sub: subIn(raw.sub), test } };
 }

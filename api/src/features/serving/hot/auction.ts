@@ -1,4 +1,4 @@
-import type { SnapshotCampaign } from './index/Snapshot';
+import type { SnapshotCampaign } from './index/entries';
 
 const THOUSAND = 1_000;
 const BASIS_POINTS = 10_000;

@@ -1,116 +1,122 @@
-import { type DeliveryGate, GATE } from './decide';
-import { Bitset } from './index/Bitset';
-import type { Snapshot, SnapshotCampaign } from './index/Snapshot';
+import { PRICING_CODES } from '@ezdash/contracts';
+import type { AppliedBatch, BudgetFacts } from './budgetFacts';
+import { type DeliveryGate, GATE, type Gate } from './decision';
+import { GateStates } from './GateStates';
+import {
+  type AdvertiserMoney,
+  type CampaignMoney,
+  dayShare,
+  dayStart,
+  expectedCost,
+  gateState,
+  isWithinLimit,
+  moneyLeft,
+  newAdvertiser,
+  newMoney,
+  urgencyOf,
+} from './gateState';
+import { finish, type Steps } from './index/buildSnapshot';
+import type { SnapshotCampaign } from './index/entries';
+import type { Snapshot } from './index/Snapshot';
+import type { LeaseBook } from './LeaseBook';
+import { TrafficShares } from './pacing/TrafficShares';
+import { RESERVATION_MS, Reservations } from './Reservations';
+import { WeekClock } from './weekHours';
+
+export type { AppliedBatch, BudgetFacts } from './budgetFacts';
+export { RESERVATION_MS };
 
 const SECOND_MS = 1_000;
-const DAY_MS = 86_400_000;
-const MILLION = 1_000_000;
-/** A reservation whose impression has not come by then is given back. */
-export const RESERVATION_MS = 30_000;
-/** Even pacing may run ahead of its line by this part of a day (15 minutes) … */
-const PACING_LEAD_PARTS = 96;
-/** … or by this many events, so that small budgets start at all. */
-const PACING_LEAD_EVENTS = 20;
 
-/** What the database says was spent and is left, in micros. `day` is the UTC day `today` speaks of. */
-export interface BudgetFacts {
-  dayStartMs: number;
-  campaigns: { id: number; todayMicros: number; totalMicros: number }[];
-  /** Bonus and cash together. */
-  advertisers: { id: number; balanceMicros: number }[];
-}
+/** How many sums are taken before others may run. */
+const AT_ONCE = 2_048;
 
-/** An applied batch: new sums of what it touched, and the claims (token prices) that it settled. */
-export interface AppliedBatch extends Omit<BudgetFacts, 'campaigns'> {
-  /** `todayMicros` is null when the batch did not touch this day. */
-  campaigns: { id: number; todayMicros: number | null; totalMicros: number }[];
-  settled: { campaignId: number; decidedAtMs: number; claimMicros: number }[];
-}
-
-interface AdvertiserMoney {
-  id: number;
-  balance: number;
-  /** Journaled, not yet in the database. */
-  pending: number;
-  reserved: number;
-  campaigns: CampaignMoney[];
-  /** The dearest event among its campaigns: below it, every one of them has to be looked at. */
-  maxUnit: number;
-}
-
-interface CampaignMoney {
-  id: number;
-  advertiser: AdvertiserMoney;
-  position: number;
-  /** Null while the campaign is not in the index. */
-  campaign: SnapshotCampaign | null;
-  today: number;
-  total: number;
-  pendingToday: number;
-  pendingTotal: number;
-  reserved: number;
-}
-
-const dayStart = (timeMs: number) => Math.floor(timeMs / DAY_MS) * DAY_MS;
-
-/** Where even pacing wants the day's spend to be at most: a line from the start of the campaign's day to its end. */
-export function pacingLine(campaign: SnapshotCampaign, nowMs: number): number {
-  const { dailyBudgetMicros, startsAtMs, endsAtMs, activeFromMs } = campaign.money;
-  const today = dayStart(nowMs);
-  const from = Math.max(today, activeFromMs, startsAtMs ?? 0);
-  const to = Math.min(today + DAY_MS, endsAtMs ?? Number.POSITIVE_INFINITY);
-  const share = Math.min(1, Math.max(0, (nowMs - from) / Math.max(SECOND_MS, to - from)));
-  const lead = Math.max(dailyBudgetMicros / PACING_LEAD_PARTS, campaign.unitMicros * PACING_LEAD_EVENTS);
-  return Math.min(dailyBudgetMicros, Math.floor(dailyBudgetMicros * share + lead));
-}
+const hasLimit = (campaign: SnapshotCampaign | null) => campaign !== null && campaign.impressionLimit > 0;
 
 /**
- * Who may still spend. Money is counted three ways: confirmed (in the database), pending (in the journal) and
- * reserved (decided, its impression not yet seen). A campaign whose next event might not fit is switched off at
- * once; it comes back at the next tick (a second) or batch. The guard at ingestion stays the authority.
+ * Who may deliver right now. Money is counted three ways: confirmed (in the database), pending (in the journal) and
+ * reserved (decided, its impression not yet seen); so are the impressions of campaigns with a limit. A campaign whose
+ * next event might not fit is switched off at once; it comes back within a second or with a batch. The guard at
+ * ingestion stays the authority over money.
  */
 export class Budgets implements DeliveryGate {
-  live = new Bitset(0);
-  states = new Uint8Array(0);
   private readonly campaigns = new Map<number, CampaignMoney>();
   private readonly advertisers = new Map<number, AdvertiserMoney>();
-  private byPosition: CampaignMoney[] = [];
-  /** Reserved micros by campaign, by the second of the decision. */
-  private readonly reservations = new Map<number, Map<number, number>>();
+  private readonly reservations = new Reservations();
+  private readonly clock = new WeekClock();
+  /** What even pacing takes a day's traffic to be. */
+  readonly traffic = new TrafficShares();
+  /** Set while other processes spend from the same budgets: then nobody is shown without a lease. */
+  leases: LeaseBook | null = null;
   private day = 0;
-  private nextTickMs = 0;
+  private lastTickMs = Number.NEGATIVE_INFINITY;
+  private readonly states = new GateStates(
+    {
+      campaigns: this.campaigns,
+      advertisers: this.advertisers,
+      moneyOf: (id, advertiserId) => this.campaignOf(id, advertiserId),
+    },
+    (money, campaign, nowMs) => this.stateOf(money, campaign, nowMs),
+  );
 
-  /** Takes a new snapshot's campaigns; what is known of their money stays. */
-  attach(snapshot: Snapshot, nowMs: number): void {
-    for (const money of this.campaigns.values()) money.campaign = null;
-    for (const advertiser of this.advertisers.values()) {
-      advertiser.campaigns = [];
-      advertiser.maxUnit = 0;
+  get gates(): readonly Gate[] {
+    return this.states.gates;
+  }
+
+  /** Takes a new snapshot's campaigns, with the database's sums or with what is known of their money. */
+  attach(snapshot: Snapshot, nowMs: number, facts?: BudgetFacts): void {
+    this.clock.tick(nowMs);
+    finish(this.prepare(snapshot));
+    finish(this.judgePrepared(() => nowMs, facts));
+    this.takeOver();
+  }
+
+  /**
+   * The same in three parts, of which the first two may take their time: what happens meanwhile counts for the snapshot
+   * in use and for the one that is prepared.
+   */
+  prepare(snapshot: Snapshot): Steps<void> {
+    return this.states.prepare(snapshot);
+  }
+
+  *judgePrepared(now: () => number, facts?: BudgetFacts): Steps<void> {
+    if (facts) yield* this.takeFacts(facts);
+    yield* this.states.judgeNext(now);
+  }
+
+  /** Answers the snapshot that is in use from now on. */
+  takeOver(): Snapshot {
+    return this.states.takeOver();
+  }
+
+  /**
+   * Takes a snapshot that differs by some campaigns alone from the one before, which shares its first index: those are
+   * no more in the first, and in the second if they may still deliver.
+   */
+  attachChanged(snapshot: Snapshot, changed: readonly number[], nowMs: number): void {
+    if (!this.states.isBasedOn(snapshot)) {
+      this.attach(snapshot, nowMs);
+      return;
     }
-    this.live = new Bitset(snapshot.campaigns.length);
-    this.states = new Uint8Array(snapshot.campaigns.length);
-    this.byPosition = snapshot.campaigns.map((campaign, position) => {
-      const money = this.campaignOf(campaign.id, campaign.advertiserId);
-      money.campaign = campaign;
-      money.position = position;
-      money.advertiser.campaigns.push(money);
-      money.advertiser.maxUnit = Math.max(money.advertiser.maxUnit, campaign.unitMicros);
-      return money;
-    });
-    this.evaluateAll(nowMs);
+    const known = changed.map((id) => this.campaigns.get(id)).filter((money) => money !== undefined);
+    this.states.change(snapshot, known, nowMs);
   }
 
   /** Takes the database's sums; campaigns it does not name have spent nothing. */
   load(facts: BudgetFacts, nowMs: number): void {
+    finish(this.takeFacts(facts));
+    this.states.evaluateAll(nowMs);
+  }
+
+  /** Takes the sums of some campaigns and balances alone; a campaign of `ids` without a sum has spent nothing. */
+  loadSome(ids: readonly number[], facts: BudgetFacts, nowMs: number): void {
     const sums = new Map(facts.campaigns.map((sum) => [sum.id, sum]));
-    for (const money of this.campaigns.values()) {
-      const sum = sums.get(money.id);
-      money.total = sum?.totalMicros ?? 0;
-      if (facts.dayStartMs === this.day || this.day === 0) money.today = sum?.todayMicros ?? 0;
+    for (const id of ids) {
+      const money = this.campaigns.get(id);
+      if (money) this.takeSum(money, sums.get(id), facts.dayStartMs);
     }
-    const balances = new Map(facts.advertisers.map((entry) => [entry.id, entry.balanceMicros]));
-    for (const advertiser of this.advertisers.values()) advertiser.balance = balances.get(advertiser.id) ?? 0;
-    this.evaluateAll(nowMs);
+    this.loadBalances(facts.advertisers, nowMs);
+    for (const id of ids) this.evaluateCampaign(id, nowMs);
   }
 
   /** Takes new balances alone (a deposit). */
@@ -119,7 +125,7 @@ export class Budgets implements DeliveryGate {
       const advertiser = this.advertisers.get(id);
       if (!advertiser || advertiser.balance === balanceMicros) continue;
       advertiser.balance = balanceMicros;
-      for (const money of advertiser.campaigns) this.evaluate(money, nowMs);
+      this.states.follow(advertiser, nowMs);
     }
   }
 
@@ -127,6 +133,7 @@ export class Budgets implements DeliveryGate {
   apply(batch: AppliedBatch, nowMs: number): void {
     for (const { campaignId, decidedAtMs, claimMicros } of batch.settled)
       this.unclaim(campaignId, claimMicros, decidedAtMs);
+    for (const campaignId of batch.shown ?? []) this.confirmShown(campaignId);
     for (const sum of batch.campaigns) {
       const money = this.campaigns.get(sum.id);
       if (!money) continue;
@@ -135,64 +142,83 @@ export class Budgets implements DeliveryGate {
     }
     for (const { id, balanceMicros } of batch.advertisers) {
       const advertiser = this.advertisers.get(id);
-      if (advertiser) advertiser.balance = balanceMicros;
+      if (!advertiser) continue;
+      advertiser.balance = balanceMicros;
+      // A deposit between two readings of balances is seen here first.
+      this.states.follow(advertiser, nowMs);
     }
     for (const { campaignId } of batch.settled) this.evaluateCampaign(campaignId, nowMs);
   }
 
-  /** Once a second: a new day, reservations that ran out, schedules and pacing lines. Cheap to ask more often. */
+  /**
+   * To be called with every request: once a second everybody is looked at whom time may switch (pacing lines, schedules,
+   * reservations that ran out), a few at a time as the second passes, and after a longer silence at once; so are those
+   * with hours of the week at a quarter of an hour. A new day is everybody's, a few thousand with each request.
+   */
   tick(nowMs: number): void {
-    if (nowMs < this.nextTickMs && nowMs >= this.nextTickMs - SECOND_MS) return;
-    this.nextTickMs = nowMs + SECOND_MS;
-    const today = dayStart(nowMs);
-    if (today !== this.day) {
-      // Nothing is known of a day before the first tick: then `load` said what was spent today.
-      if (this.day !== 0)
-        for (const money of this.campaigns.values()) {
-          money.today = 0;
-          money.pendingToday = 0;
-        }
-      this.day = today;
-    }
-    for (const [second, amounts] of this.reservations) {
-      if (second * SECOND_MS + RESERVATION_MS > nowMs) continue;
-      for (const [campaignId, amount] of amounts) this.giveBack(campaignId, amount);
-      this.reservations.delete(second);
-    }
-    this.evaluateAll(nowMs);
+    if (nowMs === this.lastTickMs) return;
+    const { states, lastTickMs } = this;
+    this.lastTickMs = nowMs;
+    if (this.clock.tick(nowMs)) states.evaluateHourly(nowMs);
+    if (this.leases?.hasEnded(nowMs)) states.evaluateAll(nowMs);
+    if (this.beginDay(nowMs)) {
+      // Yesterday's leases are nobody's today.
+      if (this.leases !== null) states.evaluateAll(nowMs);
+      else states.beginSweep();
+    } else if (nowMs < lastTickMs) states.beginSweep();
+    if (nowMs < lastTickMs || nowMs - lastTickMs >= SECOND_MS) {
+      this.giveBackExpired(nowMs);
+      states.playRound(nowMs);
+    } else if (states.continueRound(nowMs)) this.giveBackExpired(nowMs);
+    states.continueSweep(nowMs);
   }
 
   /** Sets aside what a decision is expected to cost: a CPM's price, a CPC's price times its click-through rate. */
-  reserve(position: number, priceMicros: number, nowMs: number): void {
-    const money = this.byPosition[position];
+  reserve(campaignId: number, priceMicros: number, nowMs: number): void {
+    const money = this.campaigns.get(campaignId);
     const campaign = money?.campaign;
     if (!money || !campaign) return;
-    const amount =
-      campaign.pricing === 0 ? priceMicros : Math.ceil((priceMicros * campaign.ctrPpm) / MILLION);
-    const second = Math.floor(nowMs / SECOND_MS);
-    let amounts = this.reservations.get(second);
-    if (!amounts) {
-      amounts = new Map();
-      this.reservations.set(second, amounts);
-    }
-    amounts.set(money.id, (amounts.get(money.id) ?? 0) + amount);
+    const amount = expectedCost(campaign, priceMicros);
+    const places = campaign.impressionLimit > 0 ? 1 : 0;
+    this.reservations.add(money.id, amount, places, nowMs);
     money.reserved += amount;
+    money.reservedShown += places;
     money.advertiser.reserved += amount;
     this.evaluateWithSiblings(money, nowMs);
   }
 
-  /** The decision's impression has arrived: its reservation ends. */
+  /**
+   * The decision's impression has arrived: its reservation ends, but what a click is expected to cost stays set aside
+   * until its time is over, for the click is still to come.
+   */
+  rendered(campaignId: number, priceMicros: number, decidedAtMs: number): void {
+    const isPaid = this.campaigns.get(campaignId)?.campaign?.pricing === PRICING_CODES.CPM;
+    this.release(campaignId, isPaid ? priceMicros : 0, decidedAtMs);
+  }
+
+  /** A reservation ends before its time. */
   release(campaignId: number, priceMicros: number, decidedAtMs: number): void {
     const money = this.campaigns.get(campaignId);
-    const amounts = this.reservations.get(Math.floor(decidedAtMs / SECOND_MS));
-    const held = amounts?.get(campaignId);
-    if (!money || !amounts || held === undefined) return;
-    const pricing = money.campaign?.pricing ?? 0;
-    const wanted =
-      pricing === 0 ? priceMicros : Math.ceil((priceMicros * (money.campaign?.ctrPpm ?? 0)) / MILLION);
-    const amount = Math.min(held, wanted);
-    amounts.set(campaignId, held - amount);
-    this.giveBack(campaignId, amount);
+    if (!money) return;
+    const cost = expectedCost(money.campaign, priceMicros);
+    const held = this.reservations.take(campaignId, cost, 1, decidedAtMs);
+    if (held !== null) this.giveBack(campaignId, held.amountMicros, held.places);
+  }
+
+  /** Other processes have received impressions that were decided here: their reservations end. */
+  shownElsewhere(campaignId: number, amountMicros: number, places: number): void {
+    const held = this.reservations.takeOldest(campaignId, amountMicros, places);
+    this.giveBack(campaignId, held.amountMicros, held.places);
+  }
+
+  /**
+   * Whether an impression still fits into the campaign's limit: a place was kept for it, or one is free. Ask before
+   * `release`.
+   */
+  admits(campaignId: number, decidedAtMs: number): boolean {
+    const money = this.campaigns.get(campaignId);
+    if (!money || this.reservations.placesOf(campaignId, decidedAtMs) > 0) return true;
+    return isWithinLimit(money) && (this.leases === null || this.leases.hasPlace(money));
   }
 
   /** A billable event goes to the journal: its price counts until a batch settles it. */
@@ -213,41 +239,146 @@ export class Budgets implements DeliveryGate {
     if (dayStart(decidedAtMs) === this.day)
       money.pendingToday = Math.max(0, money.pendingToday - priceMicros);
     money.advertiser.pending = Math.max(0, money.advertiser.pending - priceMicros);
+    this.evaluateWithSiblings(money, this.lastTickMs);
   }
 
-  private giveBack(campaignId: number, amount: number): void {
+  /** An impression goes to the journal: it counts until a batch settles it. */
+  claimShown(campaignId: number, nowMs: number): void {
     const money = this.campaigns.get(campaignId);
     if (!money) return;
-    money.reserved = Math.max(0, money.reserved - amount);
-    money.advertiser.reserved = Math.max(0, money.advertiser.reserved - amount);
+    money.pendingShown += 1;
+    if (hasLimit(money.campaign) || hasLimit(money.nextCampaign)) this.evaluate(money, nowMs);
+  }
+
+  /** The impression could not be written. */
+  unclaimShown(campaignId: number): void {
+    const money = this.campaigns.get(campaignId);
+    if (!money) return;
+    money.pendingShown = Math.max(0, money.pendingShown - 1);
+    this.evaluate(money, this.lastTickMs);
+  }
+
+  urgency(campaign: SnapshotCampaign): number {
+    const money = this.campaigns.get(campaign.id);
+    return money ? urgencyOf(money, campaign, this.lastTickMs, this.traffic) : 1;
+  }
+
+  /**
+   * Where a campaign's line stands without its lead, as a part of the day's budget (0–1); null without a line (asap, or
+   * not in the index). `nowMs` is of the engine's own day: another day's moment would turn everybody's lines to it.
+   */
+  dueShare(campaignId: number, nowMs: number): number | null {
+    const money = this.campaigns.get(campaignId);
+    const campaign = money?.campaign;
+    if (!money || !campaign || campaign.money.pacing !== 'even') return null;
+    const { endsAtMs } = campaign.money;
+    // Behind its last day there is no day whose traffic could have come.
+    if (endsAtMs !== null && endsAtMs <= dayStart(nowMs)) return 0;
+    return dayShare(money, campaign, nowMs, 0, this.traffic);
+  }
+
+  /** What is known of a campaign's money; not to be changed. */
+  moneyOf(campaignId: number): Readonly<CampaignMoney> | undefined {
+    return this.campaigns.get(campaignId);
+  }
+
+  /** Campaigns that have something pending or reserved. */
+  spenders(): number[] {
+    const ids: number[] = [];
+    for (const { id, pendingTotal, reserved, pendingShown, reservedShown } of this.campaigns.values())
+      if (pendingTotal + reserved + pendingShown + reservedShown > 0) ids.push(id);
+    return ids;
+  }
+
+  /** Something about their leases is new. */
+  lookAgain(nowMs: number, campaignIds?: readonly number[]): void {
+    if (campaignIds === undefined) this.states.evaluateAll(nowMs);
+    else for (const id of campaignIds) this.evaluateCampaign(id, nowMs);
+  }
+
+  private confirmShown(campaignId: number): void {
+    const money = this.campaigns.get(campaignId);
+    if (!money) return;
+    money.pendingShown = Math.max(0, money.pendingShown - 1);
+    money.shown += 1;
+  }
+
+  private *takeFacts(facts: BudgetFacts): Steps<void> {
+    const sums = new Map<number, BudgetFacts['campaigns'][number]>();
+    let taken = 0;
+    for (const sum of facts.campaigns) {
+      sums.set(sum.id, sum);
+      taken += 1;
+      if (taken % AT_ONCE === 0) yield;
+    }
+    for (const money of this.campaigns.values()) {
+      this.takeSum(money, sums.get(money.id), facts.dayStartMs);
+      taken += 1;
+      if (taken % AT_ONCE === 0) yield;
+    }
+    const balances = new Map(facts.advertisers.map((entry) => [entry.id, entry.balanceMicros]));
+    for (const advertiser of this.advertisers.values()) {
+      advertiser.balance = balances.get(advertiser.id) ?? 0;
+      // Some of its campaigns are looked at with this much from now on, others have been with what was left before.
+      const left = moneyLeft(advertiser);
+      advertiser.judgedFrom = Math.min(advertiser.judgedFrom, left);
+      advertiser.judgedTo = Math.max(advertiser.judgedTo, left);
+    }
+  }
+
+  private takeSum(
+    money: CampaignMoney,
+    sum: BudgetFacts['campaigns'][number] | undefined,
+    day: number,
+  ): void {
+    money.total = sum?.totalMicros ?? 0;
+    money.shown = sum?.shown ?? 0;
+    if (day !== this.day && this.day !== 0) return;
+    money.today = sum?.todayMicros ?? 0;
+    money.spentFromMs = sum?.spentFromMs ?? Number.POSITIVE_INFINITY;
+  }
+
+  private giveBack(campaignId: number, amountMicros: number, places: number): void {
+    const money = this.campaigns.get(campaignId);
+    if (!money) return;
+    money.reserved = Math.max(0, money.reserved - amountMicros);
+    money.reservedShown = Math.max(0, money.reservedShown - places);
+    money.advertiser.reserved = Math.max(0, money.advertiser.reserved - amountMicros);
+    this.evaluateWithSiblings(money, this.lastTickMs);
+  }
+
+  private giveBackExpired(nowMs: number): void {
+    this.reservations.expire(nowMs, (campaignId, amountMicros, places) =>
+      this.giveBack(campaignId, amountMicros, places),
+    );
+  }
+
+  /** Answers whether another day has begun. */
+  private beginDay(nowMs: number): boolean {
+    const today = dayStart(nowMs);
+    if (today === this.day) return false;
+    // Nothing is known of a day before the first tick: then `load` said what was spent today.
+    if (this.day !== 0)
+      for (const money of this.campaigns.values()) {
+        money.today = 0;
+        money.spentFromMs = Number.POSITIVE_INFINITY;
+        money.pendingToday = 0;
+      }
+    this.day = today;
+    return true;
   }
 
   private campaignOf(id: number, advertiserId: number): CampaignMoney {
+    const known = this.campaigns.get(id);
+    if (known) return known;
     let advertiser = this.advertisers.get(advertiserId);
     if (!advertiser) {
-      advertiser = { id: advertiserId, balance: 0, pending: 0, reserved: 0, campaigns: [], maxUnit: 0 };
+      advertiser = newAdvertiser(advertiserId);
       this.advertisers.set(advertiserId, advertiser);
     }
-    let money = this.campaigns.get(id);
-    if (!money) {
-      money = {
-        id,
-        advertiser,
-        position: -1,
-        campaign: null,
-        today: 0,
-        total: 0,
-        pendingToday: 0,
-        pendingTotal: 0,
-        reserved: 0,
-      };
-      this.campaigns.set(id, money);
-    }
+    const money = newMoney(id, advertiser);
+    this.campaigns.set(id, money);
     return money;
-  }
-
-  private evaluateAll(nowMs: number): void {
-    for (const money of this.byPosition) this.evaluate(money, nowMs);
   }
 
   private evaluateCampaign(campaignId: number, nowMs: number): void {
@@ -255,39 +386,19 @@ export class Budgets implements DeliveryGate {
     if (money) this.evaluateWithSiblings(money, nowMs);
   }
 
-  /** When an advertiser's money runs low, all of its campaigns are looked at; otherwise this one alone. */
+  /** Looks at a campaign, and at those of its advertiser that a changed balance switches. */
   private evaluateWithSiblings(money: CampaignMoney, nowMs: number): void {
-    const { balance, pending, reserved, maxUnit, campaigns } = money.advertiser;
-    if (campaigns.length > 1 && balance - pending - reserved < maxUnit)
-      for (const sibling of campaigns) this.evaluate(sibling, nowMs);
-    else this.evaluate(money, nowMs);
+    this.evaluate(money, nowMs);
+    this.states.follow(money.advertiser, nowMs);
   }
 
   private evaluate(money: CampaignMoney, nowMs: number): void {
-    const { campaign, position } = money;
-    if (!campaign) return;
-    const state = gateState(money, campaign, nowMs);
-    if (this.states[position] === state && this.live.has(position) === (state === GATE.LIVE)) return;
-    this.states[position] = state;
-    if (state === GATE.LIVE) this.live.set(position);
-    else this.live.clear(position);
+    this.states.evaluate(money, nowMs);
   }
-}
 
-function gateState(money: CampaignMoney, campaign: SnapshotCampaign, nowMs: number): number {
-  const { dailyBudgetMicros, totalBudgetMicros, pacing, startsAtMs, endsAtMs } = campaign.money;
-  if ((startsAtMs !== null && nowMs < startsAtMs) || (endsAtMs !== null && nowMs >= endsAtMs))
-    return GATE.SCHEDULE;
-  const unit = campaign.unitMicros;
-  const today = money.today + money.pendingToday + money.reserved;
-  if (today + unit > dailyBudgetMicros) return GATE.BUDGET;
-  if (
-    totalBudgetMicros !== null &&
-    money.total + money.pendingTotal + money.reserved + unit > totalBudgetMicros
-  )
-    return GATE.BUDGET;
-  const { balance, pending, reserved } = money.advertiser;
-  if (balance - pending - reserved < unit) return GATE.BUDGET;
-  if (pacing === 'even' && today + unit > pacingLine(campaign, nowMs)) return GATE.PACED;
-  return GATE.LIVE;
+  private stateOf(money: CampaignMoney, campaign: SnapshotCampaign, nowMs: number): number {
+    const state = gateState(money, campaign, nowMs, this.clock, this.traffic);
+    if (this.leases === null || state !== GATE.LIVE) return state;
+    return this.leases.state(money, campaign, this.day, nowMs);
+  }
 }

@@ -2,17 +2,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_FILL_REASONS } from '@ezdash/contracts';
 import { Budgets } from './budgets';
-import { type DecisionContext, decide } from './decide';
+import { clientClass } from './clientClass';
+import { decide } from './decide';
+import type { DecisionContext } from './decision';
 import { buildSnapshot } from './index/buildSnapshot';
 import { countryNumber } from './index/country';
+import { languageNumber } from './language';
+import { CreativeDraw } from './learning/CreativeDraw';
 import type { CampaignInput, ZoneInput } from './snapshotInput';
-import { snapshotInput, zoneInput } from './testFixtures';
+import { DESKTOP, snapshotInput, zoneInput } from './testFixtures';
 
 interface Scenario {
   name: string;
   zone?: Partial<ZoneInput>;
   country?: string;
   device?: number;
+  language?: string;
+  keywords?: string[];
+  address?: string;
   exclude?: number[];
   random?: number;
   campaigns: (Partial<CampaignInput> & { id: number })[];
@@ -44,8 +51,11 @@ function run(scenario: Scenario) {
   if (!zone) throw new Error('no zone');
   const context: DecisionContext = {
     zone,
-    country: countryNumber(scenario.country ?? 'DE'),
-    device: scenario.device ?? 1,
+    origin: countryNumber(scenario.country ?? 'DE'),
+    client: clientClass(scenario.device ?? 1, DESKTOP.os, DESKTOP.osVersion, DESKTOP.browser),
+    language: languageNumber(scenario.language ?? 'de'),
+    keywords: scenario.keywords ?? [],
+    address: scenario.address ?? '',
     exclude: scenario.exclude ?? [],
     random: scenario.random ?? 0,
     reserveMicros: 50_000,
@@ -65,22 +75,63 @@ describe('decide', () => {
       expect(decision.candidates.map((candidate) => candidate.payoutMicros)).toEqual(payoutsMicros);
   });
 
-  test('a campaign with several creatives of a size shows them in turn', () => {
-    const base = snapshotInput([{ id: 1 }]);
-    const [first] = base.creatives;
-    if (!first) throw new Error('no creative');
-    const snapshot = buildSnapshot({ ...base, creatives: [first, { ...first, id: 1_002 }] });
+  test('the second price behind thousands of campaigns of the winner’s is exact, and nothing is drawn for those', () => {
+    const many = Array.from({ length: 5_000 }, (_, at) => ({
+      id: at + 1,
+      advertiserId: 2001,
+      bidMicros: 9_000_000 - at,
+    }));
+    const draws = jest.spyOn(CreativeDraw.prototype, 'draw');
+    const campaigns = [...many, { id: 9_001, advertiserId: 2002, bidMicros: 3_000_000 }];
+    const { candidates } = run({ name: '', campaigns, expect: {} });
+    expect(draws.mock.calls.length).toBeLessThan(10);
+    draws.mockRestore();
+    const alone = run({
+      name: '',
+      campaigns: [{ id: 1, bidMicros: 9_000_000 }, ...campaigns.slice(-1)],
+      expect: {},
+    });
+    const priceMicros = alone.candidates[0]?.priceMicros;
+    expect(candidates[0]).toMatchObject({ campaign: { id: 1 }, priceMicros });
+    expect(priceMicros).toBeGreaterThanOrEqual(3_000);
+  });
+
+  test('of two guaranteed campaigns the one that is behind its line is drawn far more often', () => {
+    const noonMs = Date.UTC(2027, 0, 14, 12);
+    const guaranteed = { priority: 'guaranteed', dailyBudgetMicros: 100_000_000 } as const;
+    const snapshot = buildSnapshot(
+      snapshotInput([
+        { id: 1, ...guaranteed },
+        { id: 2, ...guaranteed },
+      ]),
+    );
     const budgets = new Budgets();
-    budgets.tick(NOW_MS);
-    budgets.attach(snapshot, NOW_MS);
-    budgets.load({ dayStartMs: 0, campaigns: [], advertisers: [{ id: 1001, balanceMicros: 1e12 }] }, NOW_MS);
+    budgets.tick(noonMs);
+    // Half of the day is over: one has spent nothing, the other nearly its half.
+    const campaigns = [
+      { id: 1, todayMicros: 0, totalMicros: 0 },
+      { id: 2, todayMicros: 41_000_000, totalMicros: 41_000_000 },
+    ];
+    const advertisers = [{ id: 1001, balanceMicros: 1e12 }];
+    const dayStartMs = Date.UTC(2027, 0, 14);
+    budgets.attach(snapshot, noonMs, { dayStartMs, campaigns, advertisers });
     const zone = snapshot.zonesById.get(401);
     if (!zone) throw new Error('no zone');
-    const shown = [0, 1, 2, 3].map(
-      (random) =>
-        decide(snapshot, budgets, { zone, country: 0, device: 1, exclude: [], random, reserveMicros: 0 })
-          .candidates[0]?.creative.id,
-    );
-    expect(shown).toEqual([1_001, 1_002, 1_001, 1_002]);
+    const visitor = { origin: 0, client: DESKTOP, language: 0, keywords: [], address: '' };
+    const wins = [0, 0, 0];
+    for (let draw = 0; draw < 2_000; draw += 1) {
+      const random = Math.imul(draw, 0x9e3779b1) >>> 0;
+      const { candidates } = decide(snapshot, budgets, {
+        zone,
+        ...visitor,
+        exclude: [],
+        random,
+        reserveMicros: 0,
+      });
+      wins[candidates[0]?.campaign.id ?? 0] = (wins[candidates[0]?.campaign.id ?? 0] ?? 0) + 1;
+    }
+    // Behind by 51 and by 10 hundredths of the day's budget, the least urgency included.
+    expect((wins[1] ?? 0) / 2_000).toBeGreaterThan(0.51 / 0.61 - 0.04);
+    expect((wins[1] ?? 0) / 2_000).toBeLessThan(0.51 / 0.61 + 0.04);
   });
 });

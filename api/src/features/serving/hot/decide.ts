@@ -1,247 +1,307 @@
 import { NO_FILL_REASONS } from '@ezdash/contracts';
 import { clearingEcpm, eventPriceMicros, payoutMicros } from './auction';
-import { type Bitset, walkIntersection } from './index/Bitset';
-import type { Snapshot, SnapshotCampaign, SnapshotCreative, SnapshotZone } from './index/Snapshot';
-
-/** A code of `NO_FILL_REASONS`; 0 means filled. */
-export type NoFillCode = (typeof NO_FILL_REASONS)[keyof typeof NO_FILL_REASONS];
-
-/** Why a campaign of the index may not deliver right now; LIVE when it may. */
-export const GATE = { LIVE: 0, BUDGET: 1, PACED: 2, SCHEDULE: 3 } as const;
-
-/** What the decision asks about money and time: which positions may deliver, and why the others may not. */
-export interface DeliveryGate {
-  live: Bitset;
-  /** A GATE code by position. */
-  states: Uint8Array;
-}
-
-export interface DecisionContext {
-  zone: SnapshotZone;
-  /** `countryNumber` of the visitor. */
-  country: number;
-  /** 1 desktop, 2 phone, 3 tablet, 4 tv. */
-  device: number;
-  /** Ids of creatives already on the page. */
-  exclude: readonly number[];
-  /** 32 random bits: who wins a tie and which of a campaign's creatives is shown. */
-  random: number;
-  /** Least eCPM the network sells at when neither floor nor runner-up asks for more. */
-  reserveMicros: number;
-}
-
-export interface Candidate {
-  position: number;
-  campaign: SnapshotCampaign;
-  creative: SnapshotCreative;
-  /** Per billable event. */
-  priceMicros: number;
-  payoutMicros: number;
-}
-
-export interface Decision {
-  /** 0 when filled. */
-  reason: NoFillCode;
-  /** Best first: the winner, then up to two more for people who have reached the frequency cap of those before. */
-  candidates: Candidate[];
-}
+import type { Candidate, Decision, DecisionContext, DeliveryGate, NoFillCode } from './decision';
+import { explain, knownNoFill } from './explain';
+import type { SnapshotCampaign } from './index/entries';
+import type { Snapshot } from './index/Snapshot';
+import { showsAnything } from './learning/CreativeDraw';
+import { mix } from './learning/mix';
+import { Market } from './market';
 
 const MAX_CANDIDATES = 3;
-/** Campaigns of the very same eCPM that take turns. */
-const MAX_TIED = 8;
-/** How far the explanation of a no-fill looks. */
-const MAX_EXPLAINED = 64;
+/** How many guaranteed campaigns are drawn from at a time. */
+const MAX_GUARANTEED = 64;
+/** How many of those who take turns are asked whether they have something to show, where not all need have. */
+const MAX_TRIED = 64;
+const UINT32 = 4_294_967_296;
+/** Keep the draws of whose turn it is apart from those of campaigns, and from each other. */
+const TURN = 0x2545f491;
+const LAST_TURN = 0x6c8e9cf5;
+const ROUND = 0x1b873593;
 
-/** The campaign's creative for this size that is not on the page yet; several take turns. */
-function pickCreative(
-  campaign: SnapshotCampaign,
-  sizeIndex: number,
-  context: DecisionContext,
-): SnapshotCreative | null {
-  const creatives = campaign.creatives[sizeIndex];
-  if (!creatives) return null;
-  const count = creatives.length;
-  const first = count === 1 ? 0 : context.random % count;
-  for (let step = 0; step < count; step += 1) {
-    const creative = creatives[(first + step) % count];
-    if (creative && !context.exclude.includes(creative.id)) return creative;
-  }
-  return null;
+const market = new Market();
+
+/** One of `count`, by 32 random bits. */
+const drawn = (bits: number, count: number) => Math.floor((bits * count) / UINT32);
+
+/** The campaign that the market has answered, and moves on. */
+function take(campaign: SnapshotCampaign): Candidate | null {
+  const { creative, propensityPpm } = market.drawn;
+  market.skip();
+  return creative === null ? null : { campaign, creative, priceMicros: 0, payoutMicros: 0, propensityPpm };
 }
 
-/** Best campaigns of the intersection, at most one more than may be answered: the last one only sets a price. */
-function collect(
-  snapshot: Snapshot,
-  live: Bitset,
-  matching: Matching,
-  context: DecisionContext,
-): Candidate[] {
-  const { zone } = context;
-  const { size, country, device } = matching;
+/**
+ * Draws who of those that take turns comes first, all alike, and begins there; the others follow round. It is the turn of
+ * whoever has this eCPM, or of the whole class. Answers with which probability the first one came to be that.
+ */
+function drawTurn(ecpmMicros: number | null, context: DecisionContext, salt: number): number {
+  const { random } = context;
+  const count = market.countTurns(ecpmMicros, mix(random, ~salt));
+  const { turnChance } = market;
+  if (count < 2 && turnChance === 1) return 1;
+  const first = drawn(mix(random, salt), count);
+  market.beginRound(first);
+  if (showsAnything(context)) return turnChance / count;
+  // Some may have nothing to show: drawn from are those who have, of as many in a row as are asked.
+  const asked = Math.min(count, MAX_TRIED);
+  let shown = 0;
+  let chosen = 0;
+  for (let campaign = market.peek(); campaign !== null && market.passed < asked; campaign = market.peek()) {
+    shown += 1;
+    if (drawn(mix(random, campaign.id ^ salt), shown) === 0) chosen = market.passed;
+    market.skip();
+  }
+  market.beginRound((first + chosen) % count);
+  return (turnChance * asked) / (count * Math.max(1, shown));
+}
+
+/** The best of the auction, at most one more than may be answered: the last one only sets a price. */
+function collectAuction(slots: number, context: DecisionContext): Candidate[] {
   const found: Candidate[] = [];
   let wanted = 2;
-  let topEcpm = 0;
-  const summaryCount = size.summary.length;
-  for (let index = 0; index < summaryCount; index += 1) {
-    let summary = size.summary[index] & country.summary[index] & device.summary[index] & live.summary[index];
-    while (summary !== 0) {
-      const summaryBit = summary & -summary;
-      summary ^= summaryBit;
-      const word = (index << 5) + 31 - Math.clz32(summaryBit);
-      let bits = size.words[word] & country.words[word] & device.words[word] & live.words[word];
-      while (bits !== 0) {
-        const bit = bits & -bits;
-        bits ^= bit;
-        const position = (word << 5) + 31 - Math.clz32(bit);
-        const campaign = snapshot.campaigns[position];
-        if (campaign === undefined || campaign.ecpmMicros < zone.floorMicros) return found;
-        if (found.length >= wanted && (campaign.ecpmMicros !== topEcpm || found.length >= MAX_TIED))
-          return found;
-        const creative = pickCreative(campaign, zone.sizeIndex, context);
-        if (creative === null) continue;
-        if (found.length === 0) topEcpm = campaign.ecpmMicros;
-        found.push({ position, campaign, creative, priceMicros: 0, payoutMicros: 0 });
-        // A capped campaign needs a successor in the answer, and that one a price.
-        if (campaign.capped && wanted <= MAX_CANDIDATES && found.length >= wanted - 1) wanted += 1;
-      }
-    }
+  let chance = 1;
+  market.begin('auction');
+  let campaign = market.peek();
+  if (campaign !== null && market.mayTie) {
+    chance = drawTurn(campaign.ecpmMicros, context, TURN);
+    campaign = market.peek();
+  }
+  for (; campaign !== null && found.length < wanted; campaign = market.peek()) {
+    const candidate = take(campaign);
+    if (candidate === null) continue;
+    if (found.length === 0) candidate.propensityPpm = Math.round(candidate.propensityPpm * chance);
+    found.push(candidate);
+    // A capped campaign needs a successor in the answer, and that one a price.
+    if (campaign.capped && wanted <= slots && found.length >= wanted - 1) wanted += 1;
   }
   return found;
 }
 
-/** Lets the campaigns that tie for the first place take turns. */
-function rotateTies(found: Candidate[], random: number): void {
-  const top = found[0]?.campaign.ecpmMicros;
-  let tied = 1;
-  while (tied < found.length && found[tied]?.campaign.ecpmMicros === top) tied += 1;
-  if (tied < 2) return;
-  const group = found.slice(0, tied);
-  const first = (random >>> 8) % tied;
-  for (let index = 0; index < tied; index += 1) {
-    const entry = group[(first + index) % tied];
-    if (entry) found[index] = entry;
+/** The guaranteed campaigns as they were drawn, kept between decisions. */
+class Draws {
+  readonly candidates: Candidate[] = [];
+  private readonly orders: number[] = [];
+  private readonly urgencies: number[] = [];
+  private total = 0;
+  /** The first of those without a frequency cap. */
+  private uncapped: Candidate | null = null;
+  private uncappedOrder = 0;
+  private uncappedUrgency = 0;
+  private uncappedTotal = 0;
+
+  clear(): void {
+    this.candidates.length = 0;
+    this.orders.length = 0;
+    this.urgencies.length = 0;
+    this.total = 0;
+    this.uncapped = null;
+    this.uncappedOrder = Number.POSITIVE_INFINITY;
+    this.uncappedTotal = 0;
+  }
+
+  /** Takes part with what the market has answered: the lowest order comes first. Only the first few are kept. */
+  add(campaign: SnapshotCampaign, order: number, urgency: number): void {
+    const { candidates, orders } = this;
+    this.total += urgency;
+    if (!campaign.capped) this.uncappedTotal += urgency;
+    const isFirstUncapped = !campaign.capped && order < this.uncappedOrder;
+    let at = candidates.length;
+    while (at > 0 && order < (orders[at - 1] ?? 0)) at -= 1;
+    if (at >= MAX_CANDIDATES && !isFirstUncapped) {
+      market.skip();
+      return;
+    }
+    const candidate = take(campaign);
+    if (candidate === null) return;
+    if (at < MAX_CANDIDATES) this.insert(at, candidate, order, urgency);
+    if (!isFirstUncapped) return;
+    this.uncapped = candidate;
+    this.uncappedOrder = order;
+    this.uncappedUrgency = urgency;
+  }
+
+  /** By hand: `splice` makes a list of what it takes out. */
+  private insert(at: number, candidate: Candidate, order: number, urgency: number): void {
+    const { candidates, orders, urgencies } = this;
+    for (let index = Math.min(candidates.length, MAX_CANDIDATES - 1); index > at; index -= 1) {
+      candidates[index] = candidates[index - 1] as Candidate;
+      orders[index] = orders[index - 1] ?? 0;
+      urgencies[index] = urgencies[index - 1] ?? 0;
+    }
+    candidates[at] = candidate;
+    orders[at] = order;
+    urgencies[at] = urgency;
+  }
+
+  /**
+   * Those who are answered, until one has no cap; the last one has none when anybody has. Notes with which probability
+   * each was drawn from those that were left, by their urgencies; `chance` is that of being drawn from at all.
+   */
+  answer(chance: number): Candidate[] {
+    const chosen = untilUncapped(this.candidates.slice(), MAX_CANDIDATES);
+    let left = this.total;
+    for (let index = 0; index < chosen.length; index += 1) {
+      const isLast = index === MAX_CANDIDATES - 1 && this.uncapped !== null;
+      if (isLast && this.uncapped !== null) chosen[index] = this.uncapped;
+      const urgency = isLast ? this.uncappedUrgency : (this.urgencies[index] ?? 0);
+      const share = Math.min(1, urgency / (isLast ? this.uncappedTotal : left)) * (index === 0 ? chance : 1);
+      const candidate = chosen[index];
+      if (candidate) candidate.propensityPpm = Math.round(candidate.propensityPpm * share);
+      left -= urgency;
+    }
+    return chosen;
   }
 }
+const draws = new Draws();
 
-interface Matching {
-  size: Bitset;
-  country: Bitset;
-  device: Bitset;
+/**
+ * The guaranteed campaigns that are to be shown: drawn one after the other, each the likelier the further it is behind
+ * its line (exponential draws by weight), until one has no frequency cap. Of very many, those are drawn from that lie
+ * behind a drawn one.
+ */
+function collectGuaranteed(gate: DeliveryGate, random: number): Candidate[] {
+  market.begin('guaranteed');
+  let campaign = market.peek();
+  if (campaign === null) return [];
+  let chance = 1;
+  let asked = MAX_GUARANTEED;
+  if (market.most > MAX_GUARANTEED) {
+    const count = market.countTurns(null, mix(random, ~ROUND));
+    if (count > MAX_GUARANTEED || market.turnChance < 1) {
+      asked = Math.min(MAX_GUARANTEED, count);
+      chance = (market.turnChance * asked) / count;
+      market.beginRound(drawn(mix(random, ROUND), count));
+      campaign = market.peek();
+    }
+  }
+  draws.clear();
+  for (; campaign !== null && market.passed < asked; campaign = market.peek()) {
+    const share = (mix(random, campaign.id) + 1) / (UINT32 + 1);
+    const urgency = gate.urgency(campaign);
+    draws.add(campaign, -Math.log(share) / urgency, urgency);
+  }
+  return draws.answer(chance);
 }
 
-/** Why nothing was found, told by the step at which the last campaigns fell out, nearest to a fill first. */
-function explain(
-  snapshot: Snapshot,
-  gate: DeliveryGate,
-  matching: Matching,
-  context: DecisionContext,
-): NoFillCode {
-  const { size, country, device } = matching;
-  const yes = () => true;
-  if (!walkIntersection(size, country, country, yes)) return NO_FILL_REASONS['no-country'];
-  if (!walkIntersection(size, country, device, yes)) return NO_FILL_REASONS['no-device'];
-  let belowFloor = false;
-  let budget = false;
-  let paced = false;
-  let duplicate = false;
-  let looked = 0;
-  walkIntersection(size, country, device, (position) => {
-    const ecpm = snapshot.ecpmMicros[position] ?? 0;
-    if (ecpm < context.zone.floorMicros) {
-      belowFloor = true;
-      return true;
+function collectHouse(context: DecisionContext, slots: number): Candidate[] {
+  const found: Candidate[] = [];
+  market.begin('house');
+  if (market.peek() === null) return found;
+  const chance = drawTurn(null, context, TURN);
+  for (let campaign = market.peek(); campaign !== null && found.length < slots; campaign = market.peek()) {
+    const candidate = take(campaign);
+    if (candidate === null) continue;
+    if (found.length === 0) candidate.propensityPpm = Math.round(candidate.propensityPpm * chance);
+    found.push(candidate);
+    if (!campaign.capped) break;
+  }
+  return found;
+}
+
+/** The first ones: behind the first that has no frequency cap nobody is needed. */
+function untilUncapped(found: Candidate[], most: number): Candidate[] {
+  if (most <= 0) return [];
+  let count = Math.min(1, found.length);
+  while (count < found.length && count < most && found[count - 1]?.campaign.capped) count += 1;
+  return count < found.length ? found.slice(0, count) : found;
+}
+
+const needsSuccessor = (chosen: readonly Candidate[]) =>
+  chosen.length < MAX_CANDIDATES && chosen.at(-1)?.campaign.capped !== false;
+
+/** The best without a frequency cap, of equals one that is drawn. */
+function findUncapped(priority: 'auction' | 'house', context: DecisionContext): Candidate | null {
+  market.begin(priority, true);
+  const best = market.peek();
+  if (best === null) return null;
+  const chance = drawTurn(priority === 'house' ? null : best.ecpmMicros, context, LAST_TURN);
+  const campaign = market.peek();
+  const candidate = campaign && take(campaign);
+  if (candidate) candidate.propensityPpm = Math.round(candidate.propensityPpm * chance);
+  return candidate;
+}
+
+/**
+ * Puts one without a frequency cap at the end of an answer that is full of those who have one, so that a person over all
+ * of their caps is not left with nothing. Without any of the kind it stays as it is.
+ */
+function endUncapped(chosen: Candidate[], context: DecisionContext): void {
+  const last = findUncapped('auction', context) ?? findUncapped('house', context);
+  if (last === null) return;
+  chosen[MAX_CANDIDATES - 1] = last;
+  const { campaign } = last;
+  if (campaign.priority === 'house') return;
+  if (campaign.fixed) last.priceMicros = campaign.unitMicros;
+  else {
+    const before = chosen.map((candidate) => candidate.campaign);
+    last.priceMicros = secondPrice(campaign, market.rivalBelow(campaign, before), context);
+  }
+  last.payoutMicros = payoutMicros(last.priceMicros, context.zone.revenueShareBps);
+}
+
+/** What a campaign pays for one event against the eCPM of a rival (0 without one). */
+function secondPrice(
+  campaign: SnapshotCampaign,
+  rivalEcpm: number,
+  { zone, reserveMicros }: DecisionContext,
+): number {
+  const clearing = clearingEcpm(campaign.ecpmMicros, rivalEcpm, zone.floorMicros, reserveMicros);
+  return eventPriceMicros(campaign, clearing);
+}
+
+/**
+ * Sets the prices of what was chosen. A house ad costs nothing. Who bids `fixed` pays the bid. Everybody else pays the
+ * second price, against the best of the auction that comes behind and belongs to another advertiser (nobody bids
+ * against themselves), at least the floor and never above the own bid. A guaranteed campaign pays against the auction
+ * it kept from the place; it is no rival itself, for it does not win by its bid, and neither is a house ad.
+ *
+ * What lies beyond those that were found is looked at once at most: all that need it have the same advertiser.
+ */
+function price(chosen: readonly Candidate[], auction: readonly Candidate[], context: DecisionContext): void {
+  let farRival = -1;
+  for (const candidate of chosen) {
+    const { campaign } = candidate;
+    if (campaign.priority === 'house') continue;
+    if (campaign.fixed) candidate.priceMicros = campaign.unitMicros;
+    else {
+      // A guaranteed campaign is not among those of the auction: for it, all of them come behind.
+      let rival = auction.indexOf(candidate) + 1;
+      while (rival < auction.length && auction[rival]?.campaign.advertiserId === campaign.advertiserId)
+        rival += 1;
+      let runnerUp = auction[rival]?.campaign.ecpmMicros;
+      if (runnerUp === undefined) {
+        if (farRival < 0) farRival = market.rivalOf(campaign.advertiserId);
+        runnerUp = farRival;
+      }
+      candidate.priceMicros = secondPrice(campaign, runnerUp, context);
     }
-    const state = gate.states[position];
-    if (state === GATE.LIVE) duplicate = true;
-    else if (state === GATE.PACED) paced = true;
-    else if (state === GATE.BUDGET) budget = true;
-    looked += 1;
-    return looked >= MAX_EXPLAINED;
-  });
-  if (duplicate) return NO_FILL_REASONS['duplicate-creative'];
-  if (paced) return NO_FILL_REASONS['paced-out'];
-  if (budget) return NO_FILL_REASONS.budget;
-  if (belowFloor) return NO_FILL_REASONS['below-floor'];
-  return NO_FILL_REASONS['no-campaign'];
+    candidate.payoutMicros = payoutMicros(candidate.priceMicros, context.zone.revenueShareBps);
+  }
 }
 
 const noFill = (reason: NoFillCode): Decision => ({ reason, candidates: [] });
 
 /**
- * The auction for one zone: eligible campaigns by bitset, best eCPM wins at the second price, or the reason why
- * nobody does. Pure but for the sets it reads; never throws.
+ * Who is shown in one zone: guaranteed campaigns before the auction before house ads, at the price they pay, or the
+ * reason why nobody is. Pure but for the sets it reads; never throws.
  */
 export function decide(snapshot: Snapshot, gate: DeliveryGate, context: DecisionContext): Decision {
-  const { zone } = context;
+  const { zone, random } = context;
   if (zone.refusal !== null) return noFill(NO_FILL_REASONS[zone.refusal]);
-  if (snapshot.campaigns.length === 0) return noFill(NO_FILL_REASONS['no-campaign']);
-  const size = snapshot.sizes[zone.sizeIndex];
-  if (!size) return noFill(NO_FILL_REASONS['no-size']);
-  const country = snapshot.countries[context.country] ?? snapshot.anyCountry;
-  const device = snapshot.devices[context.device] ?? snapshot.anyCountry;
-  const matching: Matching = { size, country, device };
-  const found = collect(snapshot, gate.live, matching, context);
-  if (found.length === 0) return noFill(explain(snapshot, gate, matching, context));
-  rotateTies(found, context.random);
-  const count = answeredCount(found);
-  price(found, count, { snapshot, live: gate.live, matching, context });
-  return { reason: 0, candidates: count < found.length ? found.slice(0, count) : found };
-}
-
-/** What pricing looks at beyond the campaigns that were found. */
-interface Market {
-  snapshot: Snapshot;
-  live: Bitset;
-  matching: Matching;
-  context: DecisionContext;
-}
-
-/** The winner and its successors: behind the first that has no frequency cap nobody is needed. */
-function answeredCount(found: readonly Candidate[]): number {
-  let count = 1;
-  while (count < found.length && count < MAX_CANDIDATES && found[count - 1]?.campaign.capped) count += 1;
-  return count;
-}
-
-/** eCPM of the best campaign behind all that were found which belongs to another advertiser; 0 when there is none. */
-function rivalBehind(found: readonly Candidate[], advertiserId: number, market: Market): number {
-  const { snapshot, live, matching, context } = market;
-  const { zone } = context;
-  const last = found.reduce((furthest, { position }) => Math.max(furthest, position), 0);
-  let ecpmMicros = 0;
-  walkIntersection(matching.size, matching.country, matching.device, (position) => {
-    if (position <= last || !live.has(position)) return false;
-    const campaign = snapshot.campaigns[position];
-    if (campaign === undefined || campaign.ecpmMicros < zone.floorMicros) return true;
-    if (campaign.advertiserId === advertiserId) return false;
-    if (pickCreative(campaign, zone.sizeIndex, context) === null) return false;
-    ecpmMicros = campaign.ecpmMicros;
-    return true;
-  });
-  return ecpmMicros;
-}
-
-/**
- * Sets the second price of the first `count`: against the best campaign behind each that belongs to another
- * advertiser, since nobody bids against themselves. What lies beyond those that were found is looked at once at most:
- * candidates that need it have the same advertiser.
- */
-function price(found: readonly Candidate[], count: number, market: Market): void {
-  const { zone, reserveMicros } = market.context;
-  let farRival = -1;
-  for (let index = 0; index < count; index += 1) {
-    const candidate = found[index];
-    if (candidate === undefined) return;
-    const { campaign } = candidate;
-    let rival = index + 1;
-    while (rival < found.length && found[rival]?.campaign.advertiserId === campaign.advertiserId) rival += 1;
-    let runnerUp = found[rival]?.campaign.ecpmMicros;
-    if (runnerUp === undefined) {
-      if (farRival < 0) farRival = rivalBehind(found, campaign.advertiserId, market);
-      runnerUp = farRival;
-    }
-    const clearing = clearingEcpm(campaign.ecpmMicros, runnerUp, zone.floorMicros, reserveMicros);
-    candidate.priceMicros = eventPriceMicros(campaign, clearing);
-    candidate.payoutMicros = payoutMicros(candidate.priceMicros, zone.revenueShareBps);
-  }
+  const known = knownNoFill(snapshot, context);
+  if (known !== 0) return noFill(known);
+  market.prepare(snapshot.indexes, gate.gates, context);
+  const chosen = collectGuaranteed(gate, random);
+  const guaranteed = chosen.length;
+  let auction: Candidate[] = [];
+  if (needsSuccessor(chosen)) {
+    auction = collectAuction(MAX_CANDIDATES - guaranteed, context);
+    chosen.push(...untilUncapped(auction, MAX_CANDIDATES - guaranteed));
+  } else if (chosen.some(({ campaign }) => !campaign.fixed)) auction = collectAuction(0, context);
+  price(chosen, auction, context);
+  if (needsSuccessor(chosen)) chosen.push(...collectHouse(context, MAX_CANDIDATES - chosen.length));
+  if (chosen.length === MAX_CANDIDATES && chosen.at(-1)?.campaign.capped) endUncapped(chosen, context);
+  if (chosen.length === 0) return noFill(explain(snapshot, gate, context));
+  return { reason: 0, candidates: chosen };
 }

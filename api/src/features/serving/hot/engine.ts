@@ -1,56 +1,34 @@
 import { EVENT_KINDS, type EventKind, INVALID_REASONS, LEAST, NO_FILL_REASONS } from '@ezdash/contracts';
+import type { AdRequest, AnsweredAd, EventResult, EventVisitor, Visitor } from './adRequest';
 import { RecentKeys } from './boundedCache';
-import { Budgets } from './budgets';
-import { decide, type NoFillCode } from './decide';
-import { buildSnapshot } from './index/buildSnapshot';
-import type { Snapshot, SnapshotCreative, SnapshotZone } from './index/Snapshot';
+import { type BudgetFacts, Budgets, RESERVATION_MS } from './budgets';
+import { excludeAnswered } from './capOnPage';
+import { decide } from './decide';
+import type { DecisionContext, NoFillCode } from './decision';
+import { buildSnapshot, type Steps } from './index/buildSnapshot';
+import type { SnapshotZone } from './index/entries';
+import { countryOf } from './index/region';
+import { campaignCount, type Snapshot } from './index/Snapshot';
+import { isBillable } from './isBillable';
 import type { Journal } from './journal/Journal';
 import { encodeEvent } from './records';
 import { RequestTally } from './requestTally';
-import type { TokenFields, TokenSigner, VerifiedToken } from './token';
+import { nodeOfPayload, type TokenFields, type TokenSigner, type VerifiedToken } from './token';
+import { DecisionTracer } from './trace/DecisionTracer';
+import { invalidByVisitor, refusalOf } from './traffic/networkKind';
+import type { RateLimit } from './traffic/RateCounter';
+import { NOWHERE, SourceCounts } from './traffic/SourceCounts';
+import type { TrafficRules } from './traffic/TrafficRules';
 
-/** Who asks, as the fast path (or the simulator) has found out. */
-export interface Visitor {
-  /** `countryNumber` */
-  country: number;
-  /** 1 desktop, 2 phone, 3 tablet, 4 tv. */
-  device: number;
-  bot: boolean;
-  /** The browser only prepares a page that may never be seen; HEAD counts as such too. */
-  prefetch: boolean;
-}
-
-export interface AdRequest {
-  /** Public ids in the order of the page; the same one may come twice. */
-  zones: readonly string[];
-  visitor: Visitor;
-  /** Row ids of creatives that the page shows already. */
-  exclude: readonly number[];
-  /** A publisher tries the tag: answered as always, recorded and billed never. */
-  test: boolean;
-}
-
-export interface AnsweredCandidate {
-  creative: SnapshotCreative;
-  token: string;
-}
-/** The answer for one zone. */
-export interface AnsweredAd {
-  /** Null for an unknown zone. */
-  zone: SnapshotZone | null;
-  requestedZone: string;
-  /** A code of NO_FILL_REASONS; 0 is filled. */
-  reason: NoFillCode;
-  candidates: AnsweredCandidate[];
-}
-
-/** What became of an event's token. `failed`: nothing was recorded; ask again. */
-export type EventOutcome = 'recorded' | 'test' | 'forged' | 'failed';
-export interface EventResult {
-  outcome: EventOutcome;
-  /** Null when forged. */
-  token: VerifiedToken | null;
-}
+export type {
+  AdRequest,
+  AnsweredAd,
+  AnsweredCandidate,
+  EventOutcome,
+  EventResult,
+  EventVisitor,
+  Visitor,
+} from './adRequest';
 
 export interface EngineOptions {
   signer: TokenSigner;
@@ -59,9 +37,21 @@ export interface EngineOptions {
   now: () => number;
   /** Least eCPM the network sells at when neither floor nor runner-up asks for more. */
   reserveMicros?: number;
+  /** Rules of invalid traffic beyond robots and prefetches; without them events are taken at any speed and rate. */
+  traffic?: TrafficRules;
 }
 
 const RECENT_EVENTS = 100_000;
+/**
+ * Decisions of one source whose impressions are still to come for which money and places are set aside: a page has
+ * twenty slots at most, an office opens several at once. Who asks for more gets ads as ever, but keeps nothing from
+ * others: should their impressions come, they count where there is room.
+ */
+const HELD: RateLimit = { most: 60, windowMs: RESERVATION_MS };
+/** Events of one source that do not count anyway and are recorded all the same, one by one. */
+const NOISE: RateLimit = { most: 600, windowMs: 60_000 };
+/** An event that comes so long after its decision is no record: its day is closed, and may not be there any more. */
+const RECORDED_MS = 7 * 86_400_000;
 const EMPTY = buildSnapshot({ campaigns: [], creatives: [], zones: [] });
 
 /**
@@ -70,15 +60,24 @@ const EMPTY = buildSnapshot({ campaigns: [], creatives: [], zones: [] });
  */
 export class Engine {
   readonly budgets = new Budgets();
+  readonly tracer = new DecisionTracer();
   /** Decisions by no-fill code (0 filled), events by kind, forged tokens: for the metrics. */
   readonly counts = {
     decisions: new Array<number>(Object.keys(NO_FILL_REASONS).length).fill(0),
     events: new Array<number>(Object.keys(EVENT_KINDS).length + 1).fill(0),
+    /** By code of INVALID_REASONS, as far as it shows on arrival. */
+    invalid: new Array<number>(Object.keys(INVALID_REASONS).length).fill(0),
     forged: 0,
     failed: 0,
+    /** Not counted, and too many or too old to be recorded. */
+    unrecorded: 0,
   };
   private current: Snapshot = EMPTY;
   private readonly recent = new RecentKeys(RECENT_EVENTS);
+  /** Decisions whose bid has lost. */
+  private readonly released = new RecentKeys(RECENT_EVENTS);
+  private readonly held = new SourceCounts(HELD);
+  private readonly noise = new SourceCounts(NOISE);
   private readonly reserveMicros: number;
   private readonly tally: RequestTally;
 
@@ -95,13 +94,43 @@ export class Engine {
     return this.options.journal.healthy;
   }
 
-  /** Replaces the index between two requests. */
-  swap(snapshot: Snapshot): void {
+  /** Replaces the index between two requests, with the database's sums when they are given. */
+  swap(snapshot: Snapshot, budgets?: BudgetFacts): void {
+    this.tracer.change(campaignCount(snapshot));
     this.current = snapshot;
-    this.budgets.attach(snapshot, this.options.now());
+    this.budgets.attach(snapshot, this.options.now(), budgets);
   }
 
-  /** Decides every zone of a page view, in order; a creative never comes twice on it. */
+  /** The same in steps, for what `budgets.prepare` has prepared: until the last of them the one in use decides. */
+  *swapSteps(budgets: BudgetFacts): Steps<void> {
+    const { now } = this.options;
+    yield* this.budgets.judgePrepared(now, budgets);
+    this.budgets.tick(now());
+    this.tracer.settle();
+    this.current = this.budgets.takeOver();
+    this.tracer.change(campaignCount(this.current));
+  }
+
+  /** The same for a snapshot that `changeSnapshot` made of this one: only the named campaigns are looked at anew. */
+  swapChanged(snapshot: Snapshot, campaignIds: readonly number[]): void {
+    this.tracer.change(campaignCount(snapshot));
+    this.current = snapshot;
+    this.budgets.attachChanged(snapshot, campaignIds, this.options.now());
+  }
+
+  /** The same campaigns with other zones. */
+  replaceZones(zones: Pick<Snapshot, 'zonesById' | 'zonesByPublicId'>): void {
+    this.tracer.settle();
+    for (const index of this.current.indexes) index.forgetPlaces();
+    this.current = { ...this.current, ...zones };
+  }
+
+  /** Brings what time alone changes up to now; every answer does so itself. */
+  tick(): void {
+    this.budgets.tick(this.options.now());
+  }
+
+  /** Decides every zone of a page view, in order; a creative never comes twice on it, a capped campaign as often as it may. */
   answer(request: AdRequest): AnsweredAd[] {
     const nowMs = this.options.now();
     this.budgets.tick(nowMs);
@@ -109,6 +138,41 @@ export class Engine {
     const ads: AnsweredAd[] = [];
     for (const id of request.zones) ads.push(this.answerZone(id, request, exclude, nowMs));
     return ads;
+  }
+
+  /**
+   * Decides one zone as one request narrows it (`narrowZone`). What is found joins `exclude`, so that the next place of
+   * the page gets something else. Not counted, it is one of several answers to an ad request: see `countAnswer`.
+   */
+  answerNarrowed(zone: SnapshotZone, request: AdRequest, exclude: number[], isCounted = true): AnsweredAd {
+    const nowMs = this.options.now();
+    this.budgets.tick(nowMs);
+    return this.answerKnown(zone, request, exclude, nowMs, isCounted);
+  }
+
+  /** Counts one ad request by what was answered to it. */
+  countAnswer({ zone, reason }: AnsweredAd, { visitor, test }: AdRequest, nowMs = this.options.now()): void {
+    this.count(reason);
+    const { origin, client } = visitor;
+    if (zone && !test) this.tally.count(zone.id, countryOf(origin), client.device, reason, nowMs);
+  }
+
+  /** What a token says that is ours and not too old for a view or a click; null for any other. */
+  read(tokenText: string): VerifiedToken | null {
+    const { state, token } = this.options.signer.verify(tokenText, 'viewable', this.options.now());
+    return state === 'genuine' ? token : null;
+  }
+
+  /** An exchange says that a bid has lost: what its decision set aside is free again, once. Answers what it was. */
+  release(tokenText: string): VerifiedToken | null {
+    const token = this.read(tokenText);
+    if (token === null || token.test) return token;
+    const { decisionId, campaignId, priceMicros, decidedAtMs } = token;
+    if (this.released.has(decisionId) || this.recent.has(`impression${decisionId}`)) return token;
+    this.released.add(decisionId);
+    if (!this.isOwn(token)) return token;
+    this.budgets.release(campaignId, priceMicros, decidedAtMs);
+    return token;
   }
 
   /** Gives the journal the requests that are counted in memory only; it is flushed behind this. */
@@ -123,21 +187,29 @@ export class Engine {
     nowMs: number,
   ): AnsweredAd {
     const zone = this.current.zonesByPublicId.get(requestedZone);
-    if (!zone) {
-      this.count(NO_FILL_REASONS['unknown-zone']);
-      return { zone: null, requestedZone, reason: NO_FILL_REASONS['unknown-zone'], candidates: [] };
-    }
-    const ad: AnsweredAd = { zone, requestedZone, reason: this.refusal(request.visitor), candidates: [] };
+    if (zone) return this.answerKnown(zone, request, exclude, nowMs);
+    this.count(NO_FILL_REASONS['unknown-zone']);
+    const reason = NO_FILL_REASONS['unknown-zone'];
+    return { zone: null, requestedZone, reason, candidates: [], decisionId: '' };
+  }
+
+  private answerKnown(
+    zone: SnapshotZone,
+    request: AdRequest,
+    exclude: number[],
+    nowMs: number,
+    isCounted = true,
+  ): AnsweredAd {
+    const reason = this.refusal(request.visitor);
+    const ad: AnsweredAd = { zone, requestedZone: zone.publicId, reason, candidates: [], decisionId: '' };
     if (ad.reason === 0) this.fill(ad, zone, request, exclude, nowMs);
-    this.count(ad.reason);
-    const { country, device } = request.visitor;
-    if (!request.test) this.tally.count(zone.id, country, device, ad.reason, nowMs);
+    if (isCounted) this.countAnswer(ad, request, nowMs);
     return ad;
   }
 
   private refusal(visitor: Visitor): NoFillCode {
     if (visitor.bot) return NO_FILL_REASONS.bot;
-    return visitor.prefetch ? NO_FILL_REASONS.prefetch : 0;
+    return visitor.prefetch ? NO_FILL_REASONS.prefetch : refusalOf(visitor.network);
   }
 
   private fill(
@@ -148,26 +220,41 @@ export class Engine {
     nowMs: number,
   ): void {
     const { signer } = this.options;
-    const { country, device } = request.visitor;
-    const random = signer.begin(nowMs);
-    const { reserveMicros } = this;
-    const decision = decide(this.current, this.budgets, {
+    const { origin, client, language, address } = request.visitor;
+    const isTraced =
+      (zone.refusal === null || request.test) && this.tracer.takes(zone.id, request.test, nowMs);
+    const context: DecisionContext = {
       zone,
-      country,
-      device,
+      origin,
+      client,
+      language,
+      keywords: request.keywords,
+      address,
       exclude,
-      random,
-      reserveMicros,
-    });
+      random: signer.begin(nowMs),
+      reserveMicros: this.reserveMicros,
+    };
+    const decision = decide(this.current, isTraced ? this.tracer.watch(this.budgets) : this.budgets, context);
+    if (isTraced) {
+      const id = signer.decisionId();
+      this.tracer.note(id, nowMs, request.test, this.current, context, decision);
+      if (request.test) ad.decisionId = id;
+    }
     ad.reason = decision.reason;
+    const setsAside = !request.test && decision.reason === 0 && this.maySetAside(request.visitor, nowMs);
     for (const candidate of decision.candidates) {
       const { campaign, creative, priceMicros, payoutMicros } = candidate;
-      exclude.push(creative.id);
+      const isWinner = ad.candidates.length === 0;
+      excludeAnswered(candidate, exclude);
       const fields: TokenFields = {
         pricing: campaign.pricing,
-        device,
+        device: client.device,
         test: request.test,
-        country,
+        private: request.visitor.private === true,
+        country: countryOf(origin),
+        os: client.os,
+        browser: client.browser,
+        language,
         zoneId: zone.id,
         creativeId: creative.id,
         campaignId: campaign.id,
@@ -175,9 +262,17 @@ export class Engine {
         payoutMicros,
       };
       ad.candidates.push({ creative, token: signer.sign(fields) });
+      if (!setsAside) continue;
+      if (isWinner) this.budgets.reserve(campaign.id, priceMicros, nowMs);
+      // A successor may be shown too: its price must be in the lease, and with a limit its place is kept.
+      else if (this.budgets.leases !== null) this.budgets.reserve(campaign.id, priceMicros, nowMs);
+      else if (campaign.impressionLimit > 0) this.budgets.reserve(campaign.id, 0, nowMs);
     }
-    const winner = decision.candidates[0];
-    if (winner && !request.test) this.budgets.reserve(winner.position, winner.priceMicros, nowMs);
+  }
+
+  /** Whether a decision more of this visitor keeps its place until its impression comes. */
+  private maySetAside({ source = NOWHERE, private: isPrivate = false }: Visitor, nowMs: number): boolean {
+    return this.held.take(source, isPrivate, nowMs);
   }
 
   private count(reason: NoFillCode): void {
@@ -191,7 +286,7 @@ export class Engine {
   record(
     kind: EventKind,
     tokenText: string,
-    visitor: Pick<Visitor, 'bot' | 'prefetch'>,
+    visitor: EventVisitor,
     done: (result: EventResult) => void,
   ): void {
     const nowMs = this.options.now();
@@ -205,49 +300,89 @@ export class Engine {
       done({ outcome: 'test', token });
       return;
     }
-    const invalidReason = invalidReasonOf(state, visitor);
     // The decision and the kind, not the candidate: one decision bills one impression whichever candidate was shown.
     const key = `${kind}${token.decisionId}`;
-    const repeated = invalidReason === 0 && this.recent.has(key);
-    const billable = invalidReason === 0 && !repeated && isBillable(kind, token);
-    if (invalidReason === 0 && !repeated) this.recent.add(key);
+    const isKnown = this.recent.has(key);
+    const invalidReason = this.invalidReasonOf(kind, token, state, visitor, nowMs, isKnown);
+    const isRepeated = invalidReason === 0 && isKnown;
+    const counts = invalidReason === 0 && !isRepeated;
+    // What another process decided is in its budgets, not in these.
+    const isOurs = counts && this.isOwn(token);
+    const billable = isOurs && isBillable(kind, token);
+    const shown = isOurs && kind === 'impression';
+    if (!counts && !this.isWorthARecord(token, visitor, nowMs)) {
+      this.counts.unrecorded += 1;
+      done({ outcome: 'recorded', token });
+      return;
+    }
+    if (counts) this.recent.add(key);
+    if (shown) this.held.giveBack(visitor.source ?? NOWHERE);
     // Counted from now on, not from the fsync: in between the budget would look larger than it is.
-    if (invalidReason === 0 && !repeated) this.settle(kind, token, billable, nowMs);
+    if (isOurs) this.settle(kind, token, billable, nowMs);
     const record = encodeEvent({
       kind: EVENT_KINDS[kind],
       invalidReason,
       happenedAtMs: nowMs,
       claimed: billable,
+      shown,
       payload: token.payload,
     });
-    this.options.journal.append(record, (error) => {
+    const settled = (error: Error | null): void => {
       if (error) {
-        if (!repeated) this.recent.delete(key);
+        if (counts) this.recent.delete(key);
         if (billable) this.budgets.unclaim(token.campaignId, token.priceMicros, token.decidedAtMs);
+        if (shown) this.budgets.unclaimShown(token.campaignId);
         this.counts.failed += 1;
         done({ outcome: 'failed', token });
         return;
       }
       this.counts.events[EVENT_KINDS[kind]] = (this.counts.events[EVENT_KINDS[kind]] ?? 0) + 1;
+      const reason = isRepeated ? INVALID_REASONS.replay : invalidReason;
+      if (reason !== 0) this.counts.invalid[reason] = (this.counts.invalid[reason] ?? 0) + 1;
       done({ outcome: 'recorded', token });
-    });
+    };
+    // A person waits for the page that a click leads to; what else is told nobody sees acknowledged.
+    this.options.journal.append(record, settled, kind === 'click' ? 'now' : 'soon');
+  }
+
+  /** Why an event is not counted, as far as it shows on arrival; the ingestion finds the rest. */
+  private invalidReasonOf(
+    kind: EventKind,
+    token: VerifiedToken,
+    state: 'genuine' | 'expired',
+    visitor: EventVisitor,
+    nowMs: number,
+    isKnown: boolean,
+  ): number {
+    const known = invalidByVisitor(visitor);
+    if (known !== 0) return known;
+    if (state === 'expired') return INVALID_REASONS.expired;
+    if (isKnown) return INVALID_REASONS.counted;
+    const judged = this.options.traffic?.judge(kind, token, visitor, this.current, nowMs) ?? 0;
+    if (judged !== 0 || kind !== 'impression') return judged;
+    // Its place was given to somebody else when it did not come in time.
+    const fits = !this.isOwn(token) || this.budgets.admits(token.campaignId, token.decidedAtMs);
+    return fits ? INVALID_REASONS.counted : INVALID_REASONS['over-budget'];
+  }
+
+  /** Of what does not count; whoever repeats an event for ever must not fill the journal with it. */
+  private isWorthARecord(token: VerifiedToken, visitor: EventVisitor, nowMs: number): boolean {
+    if (nowMs - token.decidedAtMs > RECORDED_MS) return false;
+    return this.noise.take(visitor.source ?? NOWHERE, visitor.private === true, nowMs);
+  }
+
+  /** Whether this process decided it; alone, it has decided everything. */
+  private isOwn({ payload }: VerifiedToken): boolean {
+    const { leases } = this.budgets;
+    return leases === null || nodeOfPayload(payload) === leases.node;
   }
 
   private settle(kind: EventKind, token: VerifiedToken, billable: boolean, nowMs: number): void {
     const { campaignId, priceMicros, decidedAtMs } = token;
-    if (kind === 'impression') this.budgets.release(campaignId, priceMicros, decidedAtMs);
+    if (kind === 'impression') {
+      if (!this.released.has(token.decisionId)) this.budgets.rendered(campaignId, priceMicros, decidedAtMs);
+      this.budgets.claimShown(campaignId, nowMs);
+    }
     if (billable) this.budgets.claim(campaignId, priceMicros, decidedAtMs, nowMs);
   }
-}
-
-/** Why an event is not counted, as far as it shows on arrival; the ingestion finds the rest. */
-function invalidReasonOf(state: 'genuine' | 'expired', visitor: Pick<Visitor, 'bot' | 'prefetch'>): number {
-  if (visitor.prefetch) return INVALID_REASONS.prefetch;
-  if (visitor.bot) return INVALID_REASONS.bot;
-  return state === 'expired' ? INVALID_REASONS.expired : INVALID_REASONS.counted;
-}
-
-/** CPM pays for the impression, CPC for the click. */
-function isBillable(kind: EventKind, token: VerifiedToken): boolean {
-  return kind === (token.pricing === 0 ? 'impression' : 'click');
 }

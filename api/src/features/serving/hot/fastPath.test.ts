@@ -13,7 +13,7 @@ import { Journal } from './journal/Journal';
 import { readJournal } from './journal/readJournal';
 import { decodeRecord } from './records';
 import { createCreativeFiles, createTagFile } from './staticFiles';
-import { campaignInput, creativeInput, zoneInput } from './testFixtures';
+import { campaignInput, creativeInput, only, zoneInput } from './testFixtures';
 import { createTokenSigner } from './token';
 import { createUserAgents } from './userAgent';
 import { createRandomPool, cryptoRandom } from './uuidV7';
@@ -57,10 +57,11 @@ beforeAll(async () => {
           id: 1,
           bidMicros: 4_000_000,
           cap: { count: 2, seconds: 3_600 },
-          landingUrl: 'https://shop.example/{country}/?c={click_id}&k={campaign}&s={site}&d={device}&x=ü',
+          landingUrl:
+            'https://shop.example/{country}/?c={click_id}&k={campaign}&s={site}&d={device}&x=ü&o={os}-{browser}-{language}&$={cost}&u={sub_id}&r={random}',
         }),
         campaignInput({ id: 2, advertiserId: 1002, bidMicros: 3_000_000 }),
-        campaignInput({ id: 3, bidMicros: 2_000_000, countries: ['US'] }),
+        campaignInput({ id: 3, bidMicros: 2_000_000, targeting: { countries: only('US') } }),
       ],
       creatives: [1, 2, 3].map((id) =>
         creativeInput({ id: id + 1_000, campaignId: id, alt: `“Schuhe” №${id}` }),
@@ -284,9 +285,38 @@ describe('/e', () => {
     expect(answer.status).toBe(302);
     expect(answer.headers.location).toMatch(
       new RegExp(
-        `^https://shop\\.example/DE/\\?c=[0-9a-f-]{36}&k=${publicId('campaign', 1)}&s=news\\.example&d=desktop&x=%C3%BC$`,
+        `^https://shop\\.example/DE/\\?c=[0-9a-f-]{36}&k=${publicId('campaign', 1)}&s=news\\.example&d=desktop&x=%C3%BC&o=windows-chrome-(de|en|)&\\$=0\\.003001&u=&r=\\d+$`,
       ),
     );
+  });
+
+  test('a publisher’s own word for where the visitor came from goes along with the click', async () => {
+    const [ad] = await web.serve(`zones=${ZONE}&sub=mail-7.b_2`);
+    const click = ad?.candidates[0]?.click ?? '';
+    expect(click).toMatch(/\?sub=mail-7\.b_2$/);
+    expect((await web.ask(click)).headers.location).toContain('&u=mail-7.b_2&');
+  });
+
+  test.each([
+    ['of an odd character', { query: 'a%22b', serve: {}, click: 'a%22b' }],
+    ['that is too long', { query: 'x'.repeat(65), serve: {}, click: 'x'.repeat(65) }],
+    ['of somebody who asks not to be followed', { query: 'mail', serve: { dnt: '1' }, click: 'mail' }],
+  ])('one %s is neither handed on nor taken', async (_, { query, serve, click }) => {
+    const [ad] = await web.serve(`zones=${ZONE}&sub=${query}`, serve);
+    const first = ad?.candidates[0];
+    expect(first?.click).toBe(`/e/c/${first?.token}`);
+    expect((await web.ask(`${first?.click}?sub=${click}`)).headers.location).toContain('&u=&');
+  });
+
+  test.each([
+    ['at the decision', { 'sec-gpc': '1' }, {}],
+    ['at the click', {}, { dnt: '1' }],
+    ['at both', { dnt: '1' }, { 'sec-gpc': '1' }],
+  ])('who asks %s not to be followed brings no click id', async (_, atServe, atClick) => {
+    const [ad] = await web.serve(`zones=${ZONE}`, atServe);
+    const answer = await web.ask(ad?.candidates[0]?.click ?? '', { headers: atClick });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.location).toContain('?c=&k=');
   });
 
   test.each([

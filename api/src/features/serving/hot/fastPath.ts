@@ -1,23 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type EventKind, MAX_SERVE_URL_LENGTH, NO_FILL_REASONS } from '@ezdash/contracts';
-import { parseAdQuery } from './adQuery';
-import { createCountries } from './clientAddress';
+import { type AdQuery, originForm, parseAdQuery, subOf } from './adQuery';
+import { type ClickFacts, clickValues } from './clickValues';
+import { createWhereabouts, type Whereabouts } from './clientAddress';
 import type { AnsweredAd, Engine, EventResult, Visitor } from './engine';
 import type { Geo } from './geo';
 import {
-  isPrefetch,
-  sendEmpty,
+  sendAds,
   sendError,
-  sendJson,
   sendMethodNotAllowed,
+  sendNoContent,
   sendPixel,
   sendPreflight,
   sendRedirect,
 } from './httpAnswers';
-import { countryCode } from './index/country';
+import type { SnapshotZone } from './index/entries';
 import { expandLanding } from './index/landing';
+import { countryOf } from './index/region';
+import type { Snapshot } from './index/Snapshot';
+import { isAddress } from './ipAddress';
+import { EVENT_PATH, isPath, SERVE_PATH } from './LeanRequest';
+import { firstLanguage } from './language';
+import { type RequestHeaders, readHeaders } from './requestHeaders';
+import { keyOpens } from './serverKey';
 import { EVENT_TTL_MS, type VerifiedToken } from './token';
+import type { NetworkKinds } from './traffic/networkKind';
+import { sourceOf } from './traffic/SourceCounts';
 import type { UserAgent } from './userAgent';
+import type { HandleVast } from './vast/createVast';
 
 export interface FastPathOptions {
   engine: Engine;
@@ -25,10 +35,14 @@ export interface FastPathOptions {
   userAgents: (header: string | undefined) => UserAgent;
   /** Whose X-Forwarded-For is believed. */
   trusted: (address: string) => boolean;
+  /** Whose networks are data centres' and our own; nobody's unless said. */
+  networks?: NetworkKinds;
   creativeFiles: (req: IncomingMessage, res: ServerResponse, name: string) => void;
   tagFile: (req: IncomingMessage, res: ServerResponse) => void;
   /** The clock of token ages; the system's unless said otherwise. */
   now?: () => number;
+  /** Video players' part, below `/vast/`. */
+  vast?: HandleVast;
   /** False until the first snapshot stands and after the stop. */
   ready: () => boolean;
 }
@@ -36,24 +50,42 @@ export interface FastPathOptions {
 /** Answers the request and says so, or leaves it to whoever comes next. */
 export type Handle = (req: IncomingMessage, res: ServerResponse) => boolean;
 
+/** Whom a request comes from, or whom it names. */
+interface Caller {
+  agent: UserAgent;
+  /** `Accept-Language` */
+  language: string | undefined;
+  place: Whereabouts;
+  /** Those of the request, whoever is named. */
+  headers: RequestHeaders;
+}
+type ClickOrigin = Pick<ClickFacts, 'origin' | 'sub' | 'private'>;
+
 const SERVE_METHODS = 'GET, HEAD, OPTIONS';
 const EVENT_METHODS = 'GET, POST, HEAD, OPTIONS';
-const EVENT_PATH = '/e/';
 const CREATIVE_PATH = '/creatives/';
 const kindByLetter: Readonly<Record<string, EventKind>> = { i: 'impression', v: 'viewable', c: 'click' };
 const reasonNames = Object.keys(NO_FILL_REASONS);
-const deviceNames = ['', 'desktop', 'phone', 'tablet', 'tv'];
 
-/** Where a path ends: at the query or at the end. */
-const isPath = (url: string, path: string) =>
-  url.startsWith(path) && (url.length === path.length || url.charCodeAt(path.length) === 63);
+/** An unknown zone has any size: its answer says that it is unknown. */
+function hasSize(snapshot: Snapshot, zone: string, size: NonNullable<AdQuery['size']>): boolean {
+  const known = snapshot.zonesByPublicId.get(zone);
+  return known === undefined || (known.width === size.width && known.height === size.height);
+}
+
+/** Behind the question mark; empty without one. */
+const queryOf = (url: string) => url.split('?', 2)[1] ?? '';
 
 /**
  * Puts the parts of an ad's JSON behind those that stand in `parts`. They are joined once, at the end: texts added to
- * one another stay a tree, which is walked when the answer is written.
+ * one another stay a tree, which is walked when the answer is written. `clickQuery` goes along with every click.
  */
-function putAd(parts: string[], ad: AnsweredAd): void {
-  parts.push(ad.zone?.jsonHead ?? `{"zone":"${ad.requestedZone}","width":0,"height":0,"fallback":"keep",`);
+function putAd(parts: string[], ad: AnsweredAd, clickQuery: string): void {
+  parts.push(
+    ad.zone?.jsonHead ??
+      `{"zone":"${ad.requestedZone}","kind":"banner","width":0,"height":0,"fallback":"keep",`,
+  );
+  if (ad.decisionId !== '') parts.push('"decision":"', ad.decisionId, '",');
   if (ad.candidates.length === 0) {
     parts.push('"candidates":[],"reason":"', reasonNames[ad.reason] ?? '', '"}');
     return;
@@ -61,21 +93,22 @@ function putAd(parts: string[], ad: AnsweredAd): void {
   let before = '"candidates":[{"token":"';
   for (const { creative, token } of ad.candidates) {
     const { head, tail } = creative.json;
-    parts.push(before, token, '",', head, '"click":"/e/c/', token);
+    parts.push(before, token, '",', head, '"click":"/e/c/', token, clickQuery);
     parts.push('","impression":"/e/i/', token, '","view":"/e/v/', token, '"', tail);
     before = ',{"token":"';
   }
   parts.push(']}');
 }
 
-function answerJson(ads: readonly AnsweredAd[]): string {
-  const parts = ['{"ads":['];
+/** The texts of the answer, the first one left empty for its head. */
+function answerParts(ads: readonly AnsweredAd[], clickQuery: string): string[] {
+  const parts = ['', '{"ads":['];
   for (const ad of ads) {
-    if (parts.length > 1) parts.push(',');
-    putAd(parts, ad);
+    if (parts.length > 2) parts.push(',');
+    putAd(parts, ad, clickQuery);
   }
   parts.push(']}');
-  return parts.join('');
+  return parts;
 }
 
 /**
@@ -84,13 +117,51 @@ function answerJson(ads: readonly AnsweredAd[]): string {
  */
 export function createFastPath(options: FastPathOptions): Handle {
   const { engine, userAgents, now = Date.now } = options;
-  const countryOf = createCountries(options.geo, options.trusted);
+  const whereabouts = createWhereabouts(options.geo, options.trusted, options.networks);
 
-  function visitorOf(req: IncomingMessage): Visitor {
-    const { headers } = req;
-    const { device, bot } = userAgents(headers['user-agent']);
-    const country = countryOf(req.socket.remoteAddress, headers['x-forwarded-for']);
-    return { country, device, bot, prefetch: req.method === 'HEAD' || isPrefetch(req) };
+  /** Who sends a request, or whom a server names that has shown its key. */
+  function callerOf(req: IncomingMessage, headers: RequestHeaders, isNamed: boolean): Caller {
+    const { userAgent, language } = isNamed ? headers.device : headers;
+    const place = isNamed
+      ? whereabouts(headers.device.address, undefined)
+      : whereabouts(req.socket.remoteAddress, headers.forwardedFor);
+    return { agent: userAgents(userAgent), language, place, headers };
+  }
+
+  function visitorOf({ agent, language, place, headers }: Caller, headOnly: boolean): Visitor {
+    // Who asks not to be followed is somebody in a country, and no more.
+    return {
+      origin: headers.private ? countryOf(place.origin) : place.origin,
+      client: agent.client,
+      language: firstLanguage(language),
+      address: headers.private ? '' : place.address,
+      bot: agent.bot,
+      prefetch: headers.prefetch || headOnly,
+      network: place.network,
+      private: headers.private,
+      source: sourceOf(place.address, headers.private),
+    };
+  }
+
+  /** Whether the visitor is one that a server names; null when it may not, which has been answered. */
+  function isNamedFor(
+    res: ServerResponse,
+    { serverKey, device }: RequestHeaders,
+    zones: () => readonly (SnapshotZone | undefined)[],
+  ): boolean | null {
+    if (serverKey === undefined) return false;
+    if (!keyOpens(serverKey, zones())) {
+      sendError(res, 403, 'SERVER_KEY_WRONG', 'X-Server-Key is not the key of the property of these zones.');
+      return null;
+    }
+    if (isAddress(device.address)) return true;
+    sendError(
+      res,
+      400,
+      'DEVICE_IP_MALFORMED',
+      'With a server key, X-Device-IP names the address of the visitor.',
+    );
+    return null;
   }
 
   function serve(req: IncomingMessage, res: ServerResponse, url: string) {
@@ -101,37 +172,37 @@ export function createFastPath(options: FastPathOptions): Handle {
     if (!parsed.ok) return sendError(res, 400, parsed.code, parsed.message);
     // Without a journal no event could be acknowledged: an ad would be shown for nothing.
     if (!engine.healthy) return sendUnavailable(res);
-    const { zones, exclude, test } = parsed.query;
-    const ads = engine.answer({ zones, exclude, test, visitor: visitorOf(req) });
-    sendJson(res, 200, answerJson(ads), req.method === 'HEAD');
+    const { zones, exclude, keywords, size, sub, test } = parsed.query;
+    const misfit = size === null ? undefined : zones.find((zone) => !hasSize(engine.snapshot, zone, size));
+    if (misfit !== undefined)
+      return sendError(res, 400, 'SIZE_MISMATCH', `The zone ${misfit} is of another size.`);
+    const headers = readHeaders(req.rawHeaders);
+    const isNamed = isNamedFor(res, headers, () =>
+      zones.map((id) => engine.snapshot.zonesByPublicId.get(id)),
+    );
+    if (isNamed === null) return;
+    const visitor = visitorOf(callerOf(req, headers, isNamed), req.method === 'HEAD');
+    const ads = engine.answer({ zones, exclude, keywords, test, visitor });
+    // A word of the publisher's own may be a visitor's number.
+    const clickQuery = sub === '' || visitor.private ? '' : `?sub=${sub}`;
+    sendAds(res, answerParts(ads, clickQuery), req.method === 'HEAD');
   }
 
-  function redirect(res: ServerResponse, token: VerifiedToken) {
+  function redirect(res: ServerResponse, token: VerifiedToken, click: ClickOrigin) {
     const creative = engine.snapshot.creativesById.get(token.creativeId);
     const zone = engine.snapshot.zonesById.get(token.zoneId);
     if (now() - token.decidedAtMs > EVENT_TTL_MS.click)
       return sendError(res, 410, 'CLICK_EXPIRED', 'This ad was shown too long ago to be followed.');
     if (!creative?.landing) return sendError(res, 410, 'NO_LANDING_PAGE', 'This ad leads nowhere any more.');
-    sendRedirect(
-      res,
-      expandLanding(creative.landing, {
-        click_id: token.decisionId,
-        campaign: creative.campaignPublicId,
-        creative: creative.publicId,
-        zone: zone?.publicId ?? '',
-        site: zone?.domain ?? '',
-        country: countryCode(token.country),
-        device: deviceNames[token.device] ?? '',
-        timestamp: String(token.decidedAtMs),
-      }),
-    );
+    const values = clickValues(token, { creative, zone, ...click });
+    sendRedirect(res, expandLanding(creative.landing, values));
   }
 
   function answerEvent(
     req: IncomingMessage,
     res: ServerResponse,
     kind: EventKind,
-    prefetch: boolean,
+    { place, headers }: Caller,
     result: EventResult,
   ) {
     if (res.destroyed) return;
@@ -140,12 +211,19 @@ export function createFastPath(options: FastPathOptions): Handle {
     // An answer says that the event is kept; one that could not be kept is not answered as if it were.
     if (result.outcome === 'failed') return sendUnavailable(res);
     if (kind === 'click') {
-      if (prefetch && req.method !== 'HEAD')
+      if (headers.prefetch && req.method !== 'HEAD')
         return sendError(res, 503, 'PREFETCH_REFUSED', 'A click is never prefetched.');
-      return redirect(res, result.token);
+      const sub = subOf(queryOf(req.url ?? ''));
+      return redirect(res, result.token, { origin: place.origin, sub, private: headers.private });
     }
-    if (String(req.headers.accept ?? '').startsWith('image/')) return sendPixel(res);
-    sendEmpty(res, 204);
+    if (headers.accept?.startsWith('image/')) return sendPixel(res);
+    sendNoContent(res);
+  }
+
+  /** The zone of an event's token; undefined for a token that nobody made, or long ago. */
+  function zoneOf(tokenText: string): SnapshotZone | undefined {
+    const token = engine.read(tokenText);
+    return token === null ? undefined : engine.snapshot.zonesById.get(token.zoneId);
   }
 
   function event(req: IncomingMessage, res: ServerResponse, url: string) {
@@ -158,18 +236,27 @@ export function createFastPath(options: FastPathOptions): Handle {
       return sendMethodNotAllowed(res, EVENT_METHODS);
     if (!options.ready()) return sendUnavailable(res);
     // A beacon's body says nothing that we read; it must still leave the socket.
-    req.resume();
+    if (req.method === 'POST') req.resume();
     const mark = url.indexOf('?', slash);
     const token = url.slice(slash + 1, mark < 0 ? url.length : mark);
-    const prefetch = req.method === 'HEAD' || isPrefetch(req);
-    const { bot } = userAgents(req.headers['user-agent']);
-    engine.record(kind, token, { bot, prefetch }, (result) => answerEvent(req, res, kind, prefetch, result));
+    const headers = readHeaders(req.rawHeaders);
+    const isNamed = isNamedFor(res, headers, () => [zoneOf(token)]);
+    if (isNamed === null) return;
+    const caller = callerOf(req, headers, isNamed);
+    const { address, network } = caller.place;
+    const prefetch = req.method === 'HEAD' || headers.prefetch;
+    const source = sourceOf(address, headers.private);
+    const visitor = { bot: caller.agent.bot, prefetch, network, address, private: headers.private, source };
+    engine.record(kind, token, visitor, (result) => answerEvent(req, res, kind, caller, result));
   }
 
+  const visitorOfPlayer = (req: IncomingMessage) =>
+    visitorOf(callerOf(req, readHeaders(req.rawHeaders), false), req.method === 'HEAD');
+
   function dispatch(req: IncomingMessage, res: ServerResponse, url: string): boolean {
-    const isServe = isPath(url, '/serve');
+    const isServe = isPath(url, SERVE_PATH);
     if (!isServe && !url.startsWith(EVENT_PATH) && !url.startsWith(CREATIVE_PATH) && !isPath(url, '/tag.js'))
-      return false;
+      return options.vast?.(req, res, url, visitorOfPlayer) ?? false;
     if (url.length > MAX_SERVE_URL_LENGTH)
       sendError(res, 414, 'URL_TOO_LONG', `An address here has at most ${MAX_SERVE_URL_LENGTH} characters.`);
     else if (isServe) serve(req, res, url);
@@ -180,7 +267,7 @@ export function createFastPath(options: FastPathOptions): Handle {
     return true;
   }
 
-  return (req, res) => dispatch(req, res, req.url ?? '');
+  return (req, res) => dispatch(req, res, originForm(req.url ?? ''));
 }
 
 function sendUnavailable(res: ServerResponse): void {

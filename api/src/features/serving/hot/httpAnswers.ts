@@ -1,4 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { RawAnswers } from './rawAnswer';
+import { countRefusal } from './traffic/refusals';
 
 /** Anybody's page may ask; nothing here ever reads a cookie. */
 const CORS = ['access-control-allow-origin', '*', 'timing-allow-origin', '*'];
@@ -8,9 +10,17 @@ const NOSNIFF = ['x-content-type-options', 'nosniff'];
 const jsonHeaders = [...JSON_TYPE, ...NO_STORE, ...CORS, ...NOSNIFF];
 const emptyHeaders = [...NO_STORE, ...CORS, ...NOSNIFF, 'content-length', '0'];
 
-/** `body` is ASCII, so its characters are its bytes. */
-export function sendJson(res: ServerResponse, status: number, body: string, headOnly = false): void {
-  res.writeHead(status, [
+const rawAnswers = new RawAnswers();
+const rawEmpties = new RawAnswers(204);
+
+/**
+ * The usual answer of the ad server, in parts that are joined once, the first one empty. They are ASCII, so their
+ * characters are their bytes.
+ */
+export function sendAds(res: ServerResponse, parts: string[], headOnly: boolean): void {
+  if (!headOnly && rawAnswers.sendParts(res, parts)) return;
+  const body = parts.join('');
+  res.writeHead(200, [
     'content-type',
     'application/json; charset=utf-8',
     'cache-control',
@@ -22,8 +32,12 @@ export function sendJson(res: ServerResponse, status: number, body: string, head
     'content-length',
     String(body.length),
   ]);
-  if (headOnly) res.end();
-  else res.end(body, 'latin1');
+  if (headOnly) {
+    res.end();
+    return;
+  }
+  rawAnswers.learn(res, body.length);
+  res.end(body, 'latin1');
 }
 
 /** The house's error body. `message` is ours, in ASCII. */
@@ -34,9 +48,18 @@ export function sendError(
   message: string,
   headers: readonly string[] = [],
 ): void {
+  countRefusal(code);
   const body = JSON.stringify({ message, code });
   res.writeHead(status, [...jsonHeaders, ...headers, 'content-length', String(body.length)]);
   res.end(body, 'latin1');
+}
+
+/** What an event is acknowledged with. */
+export function sendNoContent(res: ServerResponse): void {
+  if (rawEmpties.send(res, '')) return;
+  res.writeHead(204, emptyHeaders);
+  rawEmpties.learn(res, 0);
+  res.end();
 }
 
 export function sendEmpty(res: ServerResponse, status: number, headers: readonly string[] = []): void {
@@ -84,11 +107,4 @@ export function sendPreflight(res: ServerResponse, methods: string): void {
 
 export function sendMethodNotAllowed(res: ServerResponse, methods: string): void {
   sendError(res, 405, 'METHOD_NOT_ALLOWED', `This address takes ${methods}.`, ['allow', methods]);
-}
-
-/** A browser that only prepares a page says so (`Sec-Purpose`, older ones `Purpose`). */
-export function isPrefetch(req: IncomingMessage): boolean {
-  const { headers } = req;
-  const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz'];
-  return purpose !== undefined && /prefetch|prerender|preview/.test(String(purpose));
 }

@@ -1,41 +1,77 @@
-import type { NoFillReason, Pricing } from '@ezdash/contracts';
+import type {
+  NativeParts,
+  NoFillReason,
+  Pricing,
+  Targeting,
+  TextParts,
+  VideoParts,
+  ZoneKind,
+} from '@ezdash/contracts';
+import type { Learned } from './learning/creativeWeights';
+
+/** Guaranteed campaigns come before the auction, house ads behind it. */
+export type Priority = 'guaranteed' | 'auction' | 'house';
 
 /** A campaign as the index needs it. Amounts are integer micros, times epoch milliseconds. */
 export interface CampaignInput {
   id: number;
   advertiserId: number;
   pricing: Pricing;
-  /** Per thousand impressions (CPM) or per click (CPC). */
+  /** Per thousand impressions (CPM), per click (CPC) or per conversion (CPA). */
   bidMicros: number;
+  /** `max`: the bid is the most it pays. `fixed`: it pays the bid. */
+  bidding: 'max' | 'fixed';
+  priority: Priority;
   dailyBudgetMicros: number;
   totalBudgetMicros: number | null;
+  /** Counted impressions over its life; null is without limit. */
+  impressionLimit: number | null;
   pacing: 'even' | 'asap';
   landingUrl: string;
   startsAtMs: number | null;
   endsAtMs: number | null;
-  /** When it became able to run (its approval); even pacing of that day starts here. */
+  /** When it became able to run (its last approval); even pacing of that day starts here, if nothing was spent before. */
   activeFromMs: number;
-  /** ISO 3166-1; empty means everywhere. */
-  countries: string[];
-  /** Empty means all. */
-  devices: string[];
+  /** A dimension that is not named narrows nothing. */
+  targeting: Partial<Targeting>;
+  /** What is advertised; null when nobody said so, and blocked wherever a category is. */
+  category: string | null;
   cap: { count: number; seconds: number } | null;
-  /** Smoothed click-through rate in clicks per million impressions; only CPC campaigns use it. */
+  /** Smoothed: clicks (CPC) or paid conversions (CPA) per million impressions; a CPM campaign does not use it. */
   ctrPpm: number;
   /** Approved, with an active advertiser. Others stay known so that their clicks still lead somewhere. */
   running: boolean;
 }
 
+/** What a creative shows; files are named as behind `/creatives/`. */
+export type CreativeContent =
+  | { format: 'image' }
+  | { format: 'html5' }
+  | { format: 'native'; parts: NativeParts }
+  | { format: 'text'; parts: TextParts }
+  | { format: 'video'; contentType: string; parts: VideoParts };
+
 export interface CreativeInput {
   id: number;
   campaignId: number;
+  /** CSS pixels; 0 for native and text. */
   width: number;
   height: number;
-  /** `<sha256>.<extension>` */
+  /** Image and video: `<sha256>.<extension>`; HTML5: the page, `<sha256>/index.html`; else empty. */
   file: string;
   alt: string;
   /** Approved by a reviewer. */
   approved: boolean;
+  /** An image when it does not say. */
+  content?: CreativeContent;
+  /** What is known of its click rate; nothing when it does not say. */
+  learned?: Learned;
+}
+/** What a publisher never shows on a property: row ids, and categories of what is advertised (any of them: also what names none). */
+export interface Blocks {
+  advertisers: readonly number[];
+  creatives: readonly number[];
+  categories: readonly string[];
 }
 
 export interface ZoneInput {
@@ -43,6 +79,13 @@ export interface ZoneInput {
   propertyId: number;
   publisherId: number;
   domain: string;
+  /** What the property is about. */
+  category: string;
+  /** Null when the publisher blocks nothing. */
+  blocks: Blocks | null;
+  /** What it is a place for; banners unless it says otherwise. */
+  kind?: ZoneKind;
+  /** CSS pixels; a width of 0 is as wide as the place. */
   width: number;
   height: number;
   /** Least eCPM. */
@@ -50,6 +93,8 @@ export interface ZoneInput {
   /** The publisher's share of the price in basis points. */
   revenueShareBps: number;
   fallback: 'collapse' | 'keep';
+  /** SHA-256 of the property's server key; missing or null when it has none. */
+  serverKey?: Buffer | null;
   /** Why the zone serves nothing at all, or null when it serves. */
   refusal: Extract<NoFillReason, 'zone-paused' | 'property-not-approved'> | null;
 }

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { HTML5_FILE_TYPES } from '@ezdash/contracts';
 import { sendError, sendMethodNotAllowed } from './httpAnswers';
 
-const CREATIVE_NAME = /^([0-9a-f]{64})\.(png|jpe?g|gif|webp|svg)$/;
+const CREATIVE_NAME = /^([0-9a-f]{64})\.(png|jpe?g|gif|webp|svg|mp4)$/;
+/** A file of an HTML5 bundle: no part of its path begins with a dot. */
+const BUNDLE_NAME =
+  /^([0-9a-f]{64})\/((?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*\.([A-Za-z0-9]+))$/;
 const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -13,10 +19,24 @@ const TYPES: Readonly<Record<string, string>> = {
   gif: 'image/gif',
   webp: 'image/webp',
   svg: 'image/svg+xml',
+  mp4: 'video/mp4',
 };
 /** No creative may run anything, even when it is opened as a page of its own. */
 const CREATIVE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+/**
+ * An HTML5 bundle runs in a frame without an origin, and may load what lies in it and nothing else: no page's data, no
+ * form, no frame within. A click opens a page that is free again. No policy keeps a script from leading its own frame
+ * elsewhere, in the sandbox still: that is for the review.
+ */
+const bundlePolicy = (folder: string) =>
+  `default-src 'none'; script-src 'unsafe-inline' ${folder}; style-src 'unsafe-inline' ${folder}; img-src data: blob: ${folder}; font-src data: ${folder}; media-src data: blob: ${folder}; connect-src ${folder}; form-action 'none'; base-uri 'none'; sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox`;
+/** What a Host header may say to become part of a policy. A policy knows no addresses of IPv6. */
+const HOST = /^[A-Za-z0-9.-]+(?::\d{1,5})?$/;
+/** Where one tries things out, under more names than are set. */
+const LOCAL = /^https?:\/\/localhost(?::\d+)?(?:\/|$)/;
 const CACHE_BYTES = 64 * 1024 * 1024;
+/** Larger files are streamed. */
+const SMALL_BYTES = CACHE_BYTES / 16;
 const METHODS = 'GET, HEAD';
 
 const crossOrigin = [
@@ -50,16 +70,81 @@ function sendFile(
   else res.end();
 }
 
+interface CreativeFile {
+  /** Below the store's folder. */
+  path: string;
+  etag: string;
+  type: string;
+  policy: string;
+}
+
+function creativeFile(req: IncomingMessage, name: string, ownHost: string | null): CreativeFile | null {
+  const [, sha256, extension = ''] = CREATIVE_NAME.exec(name) ?? [];
+  if (sha256 !== undefined)
+    return { path: name, etag: `"${sha256}"`, type: TYPES[extension] ?? '', policy: CREATIVE_POLICY };
+  const [, folder, file = '', kind = ''] = BUNDLE_NAME.exec(name) ?? [];
+  const type = Object.hasOwn(HTML5_FILE_TYPES, kind.toLowerCase()) && HTML5_FILE_TYPES[kind.toLowerCase()];
+  if (folder === undefined || !type) return null;
+  // A frame without an origin is not 'self' in every browser: the folder is named, under our host where we know it.
+  const host = ownHost ?? req.headers.host ?? '';
+  const own = HOST.test(host) ? `${host}/creatives/${folder}/` : "'self'";
+  return {
+    path: name,
+    etag: `"${folder}-${Buffer.from(file).toString('base64url')}"`,
+    type,
+    policy: bundlePolicy(own),
+  };
+}
+
+/** Of the file: all of it, or the part a player asked for. */
+interface Answer {
+  status: number;
+  headers: string[];
+  /** First and last byte; null without a body. */
+  part: readonly [from: number, to: number] | null;
+}
+
+function answerOf(req: IncomingMessage, file: CreativeFile, size: number): Answer {
+  const common = [
+    ...crossOrigin,
+    'content-type',
+    file.type,
+    'cache-control',
+    'public, max-age=31536000, immutable',
+    'content-security-policy',
+    file.policy,
+    'referrer-policy',
+    'no-referrer',
+    'accept-ranges',
+    'bytes',
+    'etag',
+    file.etag,
+  ];
+  const range = file.type.startsWith('video/') ? rangeOf(req.headers.range, size) : null;
+  if (req.headers['if-none-match'] === file.etag) return { status: 304, headers: common, part: null };
+  if (range === 'beyond')
+    return { status: 416, headers: [...common, 'content-range', `bytes */${size}`], part: null };
+  const [from, to] = range ?? [0, size - 1];
+  const headers = [...common, 'content-length', String(to - from + 1)];
+  if (range !== null) headers.push('content-range', `bytes ${from}-${to}/${size}`);
+  const hasBody = req.method === 'GET' && size > 0;
+  return { status: range === null ? 200 : 206, headers, part: hasBody ? [from, to] : null };
+}
+
 /**
- * `/creatives/<sha256>.<extension>`: the name is the content's hash, so an answer is good for ever. The hottest images
- * stay in memory.
+ * `/creatives/<sha256>.<extension>` and, of HTML5 bundles, `/creatives/<sha256>/<path>`: the name is the content's hash,
+ * so an answer is good for ever. The hottest small files stay in memory; large ones are read as far as they are asked
+ * for, as fast as the client takes them. `origin` is our own, where it is known.
  */
-export function createCreativeFiles(dir: string) {
+export function createCreativeFiles(dir: string, origin?: string) {
+  const ownHost = origin === undefined || LOCAL.test(origin) ? null : new URL(origin).host;
   const cache = new Map<string, Buffer>();
   let cachedBytes = 0;
+  /** Reads under way: whoever asks meanwhile waits for the same. */
+  const reading = new Map<string, Promise<Buffer>>();
 
   function remember(name: string, bytes: Buffer): void {
-    if (bytes.length > CACHE_BYTES / 16 || cache.has(name)) return;
+    if (cache.has(name)) return;
     cache.set(name, bytes);
     cachedBytes += bytes.length;
     for (const [oldest, old] of cache) {
@@ -69,38 +154,68 @@ export function createCreativeFiles(dir: string) {
     }
   }
 
+  async function read(name: string, path: string): Promise<Buffer> {
+    try {
+      const bytes = await readFile(path);
+      remember(name, bytes);
+      return bytes;
+    } finally {
+      reading.delete(name);
+    }
+  }
+
+  function readOnce(name: string, path: string): Promise<Buffer> {
+    const underWay = reading.get(name) ?? read(name, path);
+    reading.set(name, underWay);
+    return underWay;
+  }
+
+  async function answerFromDisk(req: IncomingMessage, res: ServerResponse, file: CreativeFile, name: string) {
+    const path = join(dir, file.path);
+    const info = await stat(path);
+    if (!info.isFile()) throw new Error('This is a folder');
+    const { status, headers, part } = answerOf(req, file, info.size);
+    const bytes = part !== null && info.size <= SMALL_BYTES ? await readOnce(name, path) : null;
+    res.writeHead(status, headers);
+    if (part === null) res.end();
+    else if (bytes !== null) res.end(bytes.subarray(part[0], part[1] + 1));
+    // Whoever hangs up, or a disk that fails, ends both.
+    else pipeline(createReadStream(path, { start: part[0], end: part[1] }), res, () => {});
+  }
+
   return (req: IncomingMessage, res: ServerResponse, name: string): void => {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       sendMethodNotAllowed(res, METHODS);
       return;
     }
-    const [, sha256 = '', extension = ''] = CREATIVE_NAME.exec(name) ?? [];
-    if (sha256 === '') {
-      sendError(res, 404, 'NOT_FOUND', 'There is no such creative.');
+    const file = creativeFile(req, name, ownHost);
+    const missing = () => sendError(res, 404, 'NOT_FOUND', 'There is no such creative.');
+    if (file === null) {
+      missing();
       return;
     }
-    const send = (bytes: Buffer) =>
-      sendFile(req, res, bytes, `"${sha256}"`, [
-        'content-type',
-        TYPES[extension] ?? 'application/octet-stream',
-        'cache-control',
-        'public, max-age=31536000, immutable',
-        'content-security-policy',
-        CREATIVE_POLICY,
-      ]);
     const known = cache.get(name);
-    if (known) {
-      send(known);
+    if (known === undefined) {
+      answerFromDisk(req, res, file, name).catch(() => {
+        if (res.headersSent) res.destroy();
+        else missing();
+      });
       return;
     }
-    readFile(join(dir, name)).then(
-      (bytes) => {
-        remember(name, bytes);
-        send(bytes);
-      },
-      () => sendError(res, 404, 'NOT_FOUND', 'There is no such creative.'),
-    );
+    const { status, headers, part } = answerOf(req, file, known.length);
+    res.writeHead(status, headers);
+    if (part === null) res.end();
+    else res.end(known.subarray(part[0], part[1] + 1));
   };
+}
+
+/** The one range that a player asks for; null is everything, also for what is no range we know. */
+function rangeOf(header: string | undefined, size: number): [number, number] | 'beyond' | null {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  return from >= size || from > to ? 'beyond' : [from, to];
 }
 
 /** `/tag.js`, compressed once; an hour in caches, then asked again by its ETag. */

@@ -1,6 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { PRICING_CODES } from '@ezdash/contracts';
 import fc from 'fast-check';
-import { createTokenSigner, EVENT_TTL_MS, PAYLOAD_BYTES, TOKEN_LENGTH, type TokenFields } from './token';
+import { nodeOfDecision } from '../../events';
+import {
+  createTokenSigner,
+  EVENT_TTL_MS,
+  nodeOfPayload,
+  PAYLOAD_BYTES,
+  TOKEN_LENGTH,
+  type TokenFields,
+} from './token';
 import { createRandomPool, cryptoRandom } from './uuidV7';
 
 const NOW_MS = 1_800_000_000_000;
@@ -10,7 +19,11 @@ const fields: TokenFields = {
   pricing: 1,
   device: 2,
   test: false,
+  private: false,
   country: 82,
+  os: 5,
+  browser: 2,
+  language: 83,
   zoneId: 401,
   creativeId: 301,
   campaignId: 101,
@@ -33,6 +46,26 @@ describe('token', () => {
     expect(token?.decisionId).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
+  });
+
+  test.each([PRICING_CODES.CPM, PRICING_CODES.CPC, PRICING_CODES.CPA])('says the pricing %p', (pricing) => {
+    const { token } = signer.verify(sign({ pricing }), 'click', NOW_MS);
+    expect(token).toMatchObject({ ...fields, pricing });
+  });
+
+  test.each([
+    [false, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ])('is a trial: %p, of somebody who asks not to be followed: %p', (isTest, isPrivate) => {
+    const { token } = signer.verify(sign({ test: isTest, private: isPrivate }), 'click', NOW_MS);
+    expect(token).toMatchObject({ ...fields, test: isTest, private: isPrivate });
+  });
+
+  test('of a conversion is of a version that servers from before it take for forged', () => {
+    expect(Buffer.from(sign({ pricing: PRICING_CODES.CPA }), 'base64url')[0]).toBe(3);
+    expect(Buffer.from(sign({ pricing: PRICING_CODES.CPC }), 'base64url')[0]).toBe(2);
   });
 
   test('its code is HMAC-SHA256 as createHmac makes it', () => {
@@ -112,6 +145,40 @@ describe('token', () => {
     expect(next.verify(text, 'impression', NOW_MS).state).toBe('genuine');
     const without = createTokenSigner([{ id: 8, secret: randomBytes(32) }], createRandomPool(cryptoRandom));
     expect(without.verify(text, 'impression', NOW_MS).state).toBe('forged');
+  });
+
+  test('a token of the version before is still taken, without what it did not carry', () => {
+    const bytes = Buffer.alloc(41 + 16);
+    sign();
+    const now = Buffer.from(sign(), 'base64url');
+    now.copy(bytes, 0, 0, 40);
+    bytes[0] = 1;
+    bytes[40] = 7;
+    createHmac('sha256', secret).update(bytes.subarray(0, 41)).digest().copy(bytes, 41, 0, 16);
+    const { state, token } = signer.verify(bytes.toString('base64url'), 'impression', NOW_MS);
+    expect(state).toBe('genuine');
+    expect(token).toMatchObject({ ...fields, os: 0, browser: 0, language: 0, decidedAtMs: NOW_MS });
+    // Neither version passes for the other.
+    bytes[0] = 2;
+    expect(signer.verify(bytes.toString('base64url'), 'impression', NOW_MS).state).toBe('forged');
+    now[0] = 1;
+    expect(signer.verify(now.toString('base64url'), 'impression', NOW_MS).state).toBe('forged');
+  });
+
+  test('every decision names the process that made it, in bits that were random before', () => {
+    const numbered = createTokenSigner([{ id: 7, secret }], createRandomPool(cryptoRandom));
+    for (const node of [1, 255, 256, 4_095]) {
+      numbered.setNode(node);
+      numbered.begin(NOW_MS);
+      const { state, token } = numbered.verify(numbered.sign(fields), 'impression', NOW_MS);
+      expect(state).toBe('genuine');
+      if (token === null) throw new Error('forged');
+      expect([nodeOfPayload(token.payload), nodeOfDecision(token.decisionId)]).toEqual([node, node]);
+      expect(token.decisionId).toMatch(
+        /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      );
+      expect(token.decidedAtMs).toBe(NOW_MS);
+    }
   });
 
   test('a short key is refused', () => {

@@ -1,5 +1,6 @@
-import { hash, timingSafeEqual } from 'node:crypto';
-import type { EventKind } from '@ezdash/contracts';
+import { hash } from 'node:crypto';
+import { type EventKind, PRICING_CODES, type PricingCode } from '@ezdash/contracts';
+import { createBase64Url } from './base64url';
 import { countryCode } from './index/country';
 import { createShortHmac } from './shortHmac';
 import { type RandomPool, uuidText, uuidTimeMs, writeUuidV7 } from './uuidV7';
@@ -9,8 +10,8 @@ import { type RandomPool, uuidText, uuidTimeMs, writeUuidV7 } from './uuidV7';
  *
  * | offset | bytes | field |
  * |---|---|---|
- * | 0 | 1 | version (1) |
- * | 1 | 1 | flags: bit 0 pricing (0 CPM, 1 CPC), bits 1–3 device, bit 4 test |
+ * | 0 | 1 | version: 2, or 3 when a conversion is paid for (CPA) |
+ * | 1 | 1 | flags: bit 0 pricing (0 CPM, 1 CPC; version 3: 0), bits 1–3 device, bit 4 test, bit 5 private |
  * | 2 | 2 | country number |
  * | 4 | 16 | decision, UUIDv7: its time is the decision's time and starts every expiry |
  * | 20 | 4 | zone |
@@ -18,15 +19,33 @@ import { type RandomPool, uuidText, uuidTimeMs, writeUuidV7 } from './uuidV7';
  * | 28 | 4 | campaign |
  * | 32 | 4 | price in micros a billable event |
  * | 36 | 4 | payout in micros |
- * | 40 | 1 | key id |
+ * | 40 | 1 | bits 0–3 browser, bits 4–7 operating system |
+ * | 41 | 2 | language number |
+ * | 43 | 1 | key id |
  *
- * 41 + 16 bytes are 76 base64url characters without a remainder, so a token has exactly one spelling.
+ * 44 + 16 bytes are 80 base64url characters without a remainder, so a token has exactly one spelling. Version 1, which
+ * ended with the key id at offset 40, is still read. A server from before CPA takes version 3 for forged, and so bills
+ * nothing: read as a version 2 it would charge the price of a conversion for every impression.
  */
-export const PAYLOAD_BYTES = 41;
+export const PAYLOAD_BYTES = 44;
 const MAC_BYTES = 16;
-export const TOKEN_LENGTH = ((PAYLOAD_BYTES + MAC_BYTES) / 3) * 4;
-const VERSION = 1;
+const VERSION = 2;
+const CPA_VERSION = 3;
+/** Bytes of a payload by its version. */
+const FIRST_PAYLOAD_BYTES = 41;
+const LENGTHS: readonly (number | undefined)[] = [
+  undefined,
+  FIRST_PAYLOAD_BYTES,
+  PAYLOAD_BYTES,
+  PAYLOAD_BYTES,
+];
+const charactersOf = (payloadBytes: number) => ((payloadBytes + MAC_BYTES) / 3) * 4;
+export const TOKEN_LENGTH = charactersOf(PAYLOAD_BYTES);
+const FIRST_TOKEN_LENGTH = charactersOf(FIRST_PAYLOAD_BYTES);
 const BLOCK_BYTES = 64;
+
+const TEST = 16;
+const PRIVATE = 32;
 
 const HOUR_MS = 3_600_000;
 /** How long after its decision an event of a kind counts. */
@@ -40,12 +59,19 @@ export const EVENT_TTL_MS: Readonly<Record<EventKind, number>> = {
 const CLOCK_SKEW_MS = 60_000;
 
 export interface TokenFields {
-  /** 0 CPM, 1 CPC. */
-  pricing: 0 | 1;
+  pricing: PricingCode;
   device: number;
   /** Acknowledged like any other, recorded by nobody. */
   test: boolean;
+  /** The visitor asked not to be followed: so it stays with every event of the decision. */
+  private: boolean;
   country: number;
+  /** A code of OS_CODES; 0 unknown. */
+  os: number;
+  /** A code of BROWSER_CODES; 0 unknown. */
+  browser: number;
+  /** `languageNumber`; 0 unknown. */
+  language: number;
   zoneId: number;
   creativeId: number;
   campaignId: number;
@@ -56,7 +82,7 @@ export interface TokenFields {
 
 /** A payload that was proven to be ours, decoded. */
 export interface VerifiedToken extends TokenFields {
-  /** The 41 bytes as the journal keeps them. */
+  /** The bytes as the journal keeps them. */
   payload: Buffer;
   decisionId: string;
   decidedAtMs: number;
@@ -68,16 +94,30 @@ export type Verification =
 
 const FORGED: Verification = { state: 'forged', token: null };
 
+/** Whether these bytes are as long as the payloads of their version. */
+export const isPayload = (bytes: Buffer): boolean => LENGTHS[bytes[0] ?? 0] === bytes.length;
+
+function pricingOf(payload: Buffer): PricingCode {
+  if (payload[0] === CPA_VERSION) return PRICING_CODES.CPA;
+  return ((payload[1] ?? 0) & 1) === 0 ? PRICING_CODES.CPM : PRICING_CODES.CPC;
+}
+
 export function decodePayload(payload: Buffer): VerifiedToken {
   const flags = payload[1] ?? 0;
   const country = payload.readUInt16BE(2);
+  const isFirst = payload[0] === 1;
+  const client = isFirst ? 0 : (payload[40] ?? 0);
   return {
     payload,
-    pricing: (flags & 1) === 0 ? 0 : 1,
+    pricing: pricingOf(payload),
     device: (flags >>> 1) & 7,
-    test: (flags & 16) !== 0,
+    test: (flags & TEST) !== 0,
+    private: (flags & PRIVATE) !== 0,
     country,
     countryCode: countryCode(country),
+    os: client >>> 4,
+    browser: client & 15,
+    language: isFirst ? 0 : payload.readUInt16BE(41),
     decisionId: uuidText(payload, 4),
     decidedAtMs: uuidTimeMs(payload, 4),
     zoneId: payload.readUInt32BE(20),
@@ -88,17 +128,34 @@ export function decodePayload(payload: Buffer): VerifiedToken {
   };
 }
 
+/**
+ * 32 bits, big endian. By hand: Buffer's own are a third of what signing costs. A number that does not fit is refused as
+ * they refuse it, for some of these are money.
+ */
+function put32(bytes: Buffer, at: number, value: number): void {
+  if (value >>> 0 !== value) throw new RangeError(`${value} is no number of 32 bits`);
+  bytes[at] = value >>> 24;
+  bytes[at + 1] = value >>> 16;
+  bytes[at + 2] = value >>> 8;
+  bytes[at + 3] = value;
+}
+
 /** Writes everything but the decision's id, which all candidates of a decision share. */
 function writeFields(payload: Buffer, fields: TokenFields, keyId: number): void {
-  payload[0] = VERSION;
-  payload[1] = fields.pricing | (fields.device << 1) | (fields.test ? 16 : 0);
-  payload.writeUInt16BE(fields.country, 2);
-  payload.writeUInt32BE(fields.zoneId, 20);
-  payload.writeUInt32BE(fields.creativeId, 24);
-  payload.writeUInt32BE(fields.campaignId, 28);
-  payload.writeUInt32BE(fields.priceMicros, 32);
-  payload.writeUInt32BE(fields.payoutMicros, 36);
-  payload[40] = keyId;
+  payload[0] = fields.pricing === PRICING_CODES.CPA ? CPA_VERSION : VERSION;
+  payload[1] =
+    (fields.pricing & 1) | (fields.device << 1) | (fields.test ? TEST : 0) | (fields.private ? PRIVATE : 0);
+  payload[2] = fields.country >>> 8;
+  payload[3] = fields.country;
+  put32(payload, 20, fields.zoneId);
+  put32(payload, 24, fields.creativeId);
+  put32(payload, 28, fields.campaignId);
+  put32(payload, 32, fields.priceMicros);
+  put32(payload, 36, fields.payoutMicros);
+  payload[40] = (fields.os << 4) | fields.browser;
+  payload[41] = fields.language >>> 8;
+  payload[42] = fields.language;
+  payload[PAYLOAD_BYTES - 1] = keyId;
 }
 
 export interface TokenKey {
@@ -108,43 +165,79 @@ export interface TokenKey {
   secret: Buffer;
 }
 
+/** The number of the process that decided (`TokenSigner.setNode`), from the bits behind the version of the UUIDv7. */
+export const nodeOfPayload = (payload: Buffer): number =>
+  (((payload[10] ?? 0) & 15) << 8) | (payload[11] ?? 0);
+
 export interface TokenSigner {
+  /** Writes this number (1–4095) into the id of every decision from now on; without one these bits are random. */
+  setNode(node: number): void;
   /** Starts a decision: every `sign` until the next one shares its id. Answers 32 random bits for the decision. */
   begin(nowMs: number): number;
+  /** The id of the decision that was begun last. */
+  decisionId(): string;
   sign(fields: TokenFields): string;
   verify(text: string, kind: EventKind, nowMs: number): Verification;
+}
+
+const spelling = createBase64Url(PAYLOAD_BYTES + MAC_BYTES);
+const firstSpelling = createBase64Url(FIRST_PAYLOAD_BYTES + MAC_BYTES);
+
+/** Whether a code stands there. It takes as long whatever differs: every byte is looked at, and nothing is decided before. */
+function isSame(bytes: Uint8Array, from: number, code: Uint8Array): boolean {
+  let difference = 0;
+  for (let index = 0; index < MAC_BYTES; index += 1)
+    difference |= (bytes[from + index] ?? 0) ^ (code[index] ?? 0);
+  return difference === 0;
 }
 
 /** The first key signs, all of them verify. */
 export function createTokenSigner(keys: readonly [TokenKey, ...TokenKey[]], random: RandomPool): TokenSigner {
   for (const key of keys) if (key.secret.length < 32) throw new Error('A token key needs at least 32 bytes');
   // A longer key counts as its hash (RFC 2104).
-  const macOf = ({ secret }: TokenKey) =>
-    createShortHmac(secret.length > BLOCK_BYTES ? hash('sha256', secret, 'buffer') : secret, PAYLOAD_BYTES);
-  const macs = new Map(keys.map((key) => [key.id, macOf(key)]));
+  const macOf = ({ secret }: TokenKey, bytes: number) =>
+    createShortHmac(secret.length > BLOCK_BYTES ? hash('sha256', secret, 'buffer') : secret, bytes);
+  const macs = LENGTHS.map(
+    (bytes) => bytes !== undefined && new Map(keys.map((key) => [key.id, macOf(key, bytes)])),
+  );
   const signingId = keys[0].id;
-  const signingMac = macOf(keys[0]);
+  const signingMac = macOf(keys[0], PAYLOAD_BYTES);
   const signed = Buffer.alloc(PAYLOAD_BYTES + MAC_BYTES);
-  const expected = Buffer.alloc(MAC_BYTES);
+  const received = new Uint8Array(PAYLOAD_BYTES + MAC_BYTES);
+  const expected = new Uint8Array(MAC_BYTES);
+  let node = 0;
   return {
+    setNode(number) {
+      node = number;
+    },
     begin(nowMs) {
       writeUuidV7(signed, 4, nowMs, random);
+      if (node !== 0) {
+        signed[10] = 0x70 | (node >>> 8);
+        signed[11] = node & 255;
+      }
       return random.pool.readUInt32LE(random.take(4));
     },
+    decisionId: () => uuidText(signed, 4),
     sign(fields) {
       writeFields(signed, fields, signingId);
       signingMac(signed, signed, PAYLOAD_BYTES, MAC_BYTES);
-      return signed.toString('base64url');
+      return spelling.encode(signed);
     },
     verify(text, kind, nowMs) {
-      if (text.length !== TOKEN_LENGTH) return FORGED;
-      const bytes = Buffer.from(text, 'base64url');
-      if (bytes.length !== signed.length || bytes[0] !== VERSION) return FORGED;
-      const mac = macs.get(bytes[PAYLOAD_BYTES - 1] ?? -1);
+      const { length } = text;
+      if (length !== TOKEN_LENGTH && length !== FIRST_TOKEN_LENGTH) return FORGED;
+      if (!(length === TOKEN_LENGTH ? spelling : firstSpelling).decode(text, received)) return FORGED;
+      const payloadBytes = LENGTHS[received[0] ?? 0];
+      if (payloadBytes === undefined || charactersOf(payloadBytes) !== length) return FORGED;
+      const versionMacs = macs[received[0] ?? 0];
+      const mac = versionMacs ? versionMacs.get(received[payloadBytes - 1] ?? -1) : undefined;
       if (!mac) return FORGED;
-      mac(bytes, expected, 0, MAC_BYTES);
-      if (!timingSafeEqual(bytes.subarray(PAYLOAD_BYTES), expected)) return FORGED;
-      const token = decodePayload(bytes.subarray(0, PAYLOAD_BYTES));
+      mac(received, expected, 0, MAC_BYTES);
+      if (!isSame(received, payloadBytes, expected)) return FORGED;
+      const payload = Buffer.allocUnsafe(payloadBytes);
+      for (let index = 0; index < payloadBytes; index += 1) payload[index] = received[index] ?? 0;
+      const token = decodePayload(payload);
       if (token.decidedAtMs > nowMs + CLOCK_SKEW_MS) return FORGED;
       return { state: nowMs - token.decidedAtMs > EVENT_TTL_MS[kind] ? 'expired' : 'genuine', token };
     },

@@ -1,11 +1,11 @@
-import { DEVICE_CODES } from '@ezdash/contracts';
+import { BROWSER_CODES, DEVICE_CODES, OS_CODES, versionNumber } from '@ezdash/contracts';
 import Bowser from 'bowser';
 import { isbot } from 'isbot';
-import { boundedCache } from './boundedCache';
+import { textCache } from './boundedCache';
+import { type ClientClass, clientClass } from './clientClass';
 
 export interface UserAgent {
-  /** 1 desktop, 2 phone, 3 tablet, 4 tv. */
-  device: number;
+  client: ClientClass;
   bot: boolean;
 }
 
@@ -20,11 +20,45 @@ const devices: Readonly<Record<string, number>> = {
   tablet: DEVICE_CODES.tablet,
   tv: DEVICE_CODES.tv,
 };
+const systems: Readonly<Record<string, number>> = {
+  Windows: OS_CODES.windows,
+  macOS: OS_CODES.macos,
+  Linux: OS_CODES.linux,
+  'Chrome OS': OS_CODES.chromeos,
+  iOS: OS_CODES.ios,
+  Android: OS_CODES.android,
+};
+const browsers: Readonly<Record<string, number>> = {
+  Chrome: BROWSER_CODES.chrome,
+  Chromium: BROWSER_CODES.chrome,
+  Safari: BROWSER_CODES.safari,
+  Firefox: BROWSER_CODES.firefox,
+  'Microsoft Edge': BROWSER_CODES.edge,
+  'Samsung Internet for Android': BROWSER_CODES.samsung,
+  Opera: BROWSER_CODES.opera,
+};
+const VERSION = /^(?:NT )?(\d{1,4}(?:\.\d{1,4})?)(?!\d)/;
+
+/** `10.15.7` and `NT 10.0` as numbers that sort; -1 for what is no version. */
+function osVersion(text: string | undefined): number {
+  const [, version] = VERSION.exec(text ?? '') ?? [];
+  return version === undefined ? -1 : versionNumber(version);
+}
+
+/** What cannot be named is unknown; what is named and not on the list is another. */
+const codeOf = (codes: Readonly<Record<string, number>>, name: string | undefined, other: number) =>
+  name === undefined || name === '' ? 0 : (codes[name] ?? other);
 
 export function parseUserAgent(text: string): UserAgent {
-  if (text === '' || isbot(text)) return { device: DEVICE_CODES.desktop, bot: true };
-  const platform = Bowser.parse(text).platform.type ?? 'desktop';
-  return { device: devices[platform] ?? DEVICE_CODES.desktop, bot: platform === 'bot' };
+  if (text === '' || isbot(text)) return { client: clientClass(DEVICE_CODES.desktop, 0, -1, 0), bot: true };
+  const { platform, os, browser } = Bowser.parse(text);
+  const client = clientClass(
+    devices[platform.type ?? 'desktop'] ?? DEVICE_CODES.desktop,
+    codeOf(systems, os.name, OS_CODES.other),
+    osVersion(os.version),
+    codeOf(browsers, browser.name, BROWSER_CODES.other),
+  );
+  return { client, bot: platform.type === 'bot' };
 }
 
 /**
@@ -33,9 +67,9 @@ export function parseUserAgent(text: string): UserAgent {
  */
 const cut = (text: string) => Buffer.from(text.slice(0, MAX_LENGTH), 'latin1').toString('latin1');
 
-/** `User-Agent` → device and bot flag, parsed once per text. A request without one is a bot's. */
+/** `User-Agent` → class and bot flag, parsed once per text. A request without one is a bot's. */
 export function createUserAgents(): (header: string | undefined) => UserAgent {
-  const cached = boundedCache(CACHED, parseUserAgent);
+  const cached = textCache(CACHED, parseUserAgent);
   return (header) => {
     const text = header ?? '';
     return cached(text.length > MAX_LENGTH ? cut(text) : text);

@@ -6,10 +6,21 @@ export class Bitset {
   readonly words: Uint32Array;
   readonly summary: Uint32Array;
 
-  constructor(size: number) {
-    const wordCount = (size + 31) >>> 5;
-    this.words = new Uint32Array(wordCount);
-    this.summary = new Uint32Array((wordCount + 31) >>> 5);
+  constructor(
+    readonly size: number,
+    words = new Uint32Array((size + 31) >>> 5),
+    summary = new Uint32Array((words.length + 31) >>> 5),
+  ) {
+    this.words = words;
+    this.summary = summary;
+  }
+
+  /** One that has every position. */
+  static full(size: number): Bitset {
+    const set = new Bitset(size);
+    fillBits(set.words, size);
+    fillBits(set.summary, set.words.length);
+    return set;
   }
 
   set(position: number): void {
@@ -29,39 +40,50 @@ export class Bitset {
     return (this.words[position >>> 5] & (1 << (position & 31))) !== 0;
   }
 
-  /** Adds every bit of another set of the same size. */
-  addAll(other: Bitset): void {
-    for (let word = 0; word < this.words.length; word += 1)
-      this.words[word] = this.words[word] | other.words[word];
-    for (let word = 0; word < this.summary.length; word += 1)
-      this.summary[word] = this.summary[word] | other.summary[word];
+  isEmpty(): boolean {
+    for (let index = 0; index < this.summary.length; index += 1) if (this.summary[index] !== 0) return false;
+    return true;
+  }
+
+  copy(): Bitset {
+    return new Bitset(this.size, this.words.slice(), this.summary.slice());
+  }
+
+  /** Takes over what another set of the same size has. */
+  become(other: Bitset): void {
+    this.words.set(other.words);
+    this.summary.set(other.summary);
+  }
+
+  setAll(positions: readonly number[] | undefined): void {
+    if (positions !== undefined)
+      for (let index = 0; index < positions.length; index += 1) this.set(positions[index] ?? 0);
+  }
+
+  clearAll(positions: readonly number[] | undefined): void {
+    if (positions !== undefined)
+      for (let index = 0; index < positions.length; index += 1) this.clear(positions[index] ?? 0);
+  }
+
+  /** Keeps what another set of the same size has too. */
+  keep(other: Bitset): void {
+    const { words, summary } = this;
+    const others = other.words;
+    for (let index = 0; index < summary.length; index += 1) {
+      if (summary[index] === 0) continue;
+      const end = Math.min(words.length, (index + 1) << 5);
+      let kept = 0;
+      for (let word = index << 5; word < end; word += 1) {
+        const rest = words[word] & others[word];
+        words[word] = rest;
+        if (rest !== 0) kept |= 1 << (word & 31);
+      }
+      summary[index] = kept;
+    }
   }
 }
 
-/**
- * Calls `visit` with each position that is in all three sets, lowest first, until it answers true.
- * Answers whether a visit ended the walk.
- */
-export function walkIntersection(
-  a: Bitset,
-  b: Bitset,
-  c: Bitset,
-  visit: (position: number) => boolean,
-): boolean {
-  const summaryCount = a.summary.length;
-  for (let index = 0; index < summaryCount; index += 1) {
-    let summary = a.summary[index] & b.summary[index] & c.summary[index];
-    while (summary !== 0) {
-      const summaryBit = summary & -summary;
-      summary ^= summaryBit;
-      const word = (index << 5) + 31 - Math.clz32(summaryBit);
-      let bits = a.words[word] & b.words[word] & c.words[word];
-      while (bits !== 0) {
-        const bit = bits & -bits;
-        bits ^= bit;
-        if (visit((word << 5) + 31 - Math.clz32(bit))) return true;
-      }
-    }
-  }
-  return false;
+function fillBits(words: Uint32Array, bits: number): void {
+  words.fill(0xffffffff);
+  if ((bits & 31) !== 0) words[words.length - 1] = ~(-1 << (bits & 31));
 }

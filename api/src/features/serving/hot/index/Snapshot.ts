@@ -1,68 +1,22 @@
-import type { CampaignInput, ZoneInput } from '../snapshotInput';
-import type { Bitset } from './Bitset';
-import type { Landing } from './landing';
-
-/** Pricing models as the token and the journal store them. */
-export const PRICING_CODES = { CPM: 0, CPC: 1 } as const;
-
-export interface SnapshotCreative {
-  id: number;
-  publicId: string;
-  campaignId: number;
-  campaignPublicId: string;
-  width: number;
-  height: number;
-  cap: { count: number; seconds: number } | null;
-  /** Where clicks lead; null when nobody approved an address for its campaign or it may not be opened. */
-  landing: Landing | null;
-  /** The parts of the answer that are the same for every visitor, as ASCII JSON. */
-  json: { head: string; tail: string };
-}
-
-export interface SnapshotCampaign {
-  id: number;
-  advertiserId: number;
-  pricing: 0 | 1;
-  /** CPM: per thousand impressions, a multiple of 1,000; CPC: per click. */
-  bidMicros: number;
-  /** Most it pays for one billable event (an impression or a click). */
-  unitMicros: number;
-  ecpmMicros: number;
-  ctrPpm: number;
-  capped: boolean;
-  money: Pick<
-    CampaignInput,
-    'dailyBudgetMicros' | 'totalBudgetMicros' | 'pacing' | 'startsAtMs' | 'endsAtMs' | 'activeFromMs'
-  >;
-  /** By size index; undefined where it has no creative of that size. */
-  creatives: (SnapshotCreative[] | undefined)[];
-}
-
-export interface SnapshotZone extends ZoneInput {
-  publicId: string;
-  /** Index into sizes; -1 when no campaign has a creative of this size. */
-  sizeIndex: number;
-  /** `{"zone":"z_…","width":300,…,` ready to be continued. */
-  jsonHead: string;
-}
+import type { CampaignIndex } from './CampaignIndex';
+import type { SnapshotCreative, SnapshotZone } from './entries';
 
 /**
- * Everything a decision reads, built once and never changed: a change makes a new one. Positions are campaigns in
- * eCPM order (highest first, then the older id), so that the first bits of an intersection are the auction's best.
+ * Everything a decision reads. The campaigns lie in one index, and those that changed since it was built in a second,
+ * small one; a campaign is in one of them only, or what the first has of it is closed. Neither changes: another change
+ * makes another small one. What a campaign does right now (money, hours) is the gate's.
  */
 export interface Snapshot {
-  campaigns: readonly SnapshotCampaign[];
-  /** eCPM by position. */
-  ecpmMicros: Float64Array;
-  /** By size index. */
-  sizes: readonly Bitset[];
-  /** By country number; undefined means that no campaign names this country: `anyCountry` then applies. */
-  countries: readonly (Bitset | undefined)[];
-  anyCountry: Bitset;
-  /** By device code (1–4); index 0 holds the campaigns for all devices. */
-  devices: readonly Bitset[];
+  /** The index, and the small one of what has changed since when there is any. */
+  indexes: readonly CampaignIndex[];
   zonesByPublicId: ReadonlyMap<string, SnapshotZone>;
   zonesById: ReadonlyMap<number, SnapshotZone>;
-  /** Running or not: a click on an old page must still lead to the landing page that was approved. */
-  creativesById: ReadonlyMap<number, SnapshotCreative>;
+  /**
+   * Running or not: a click on an old page must still lead to the landing page that was approved. Changes add to it.
+   */
+  creativesById: Map<number, SnapshotCreative>;
 }
+
+/** How many campaigns may be decided for. */
+export const campaignCount = ({ indexes }: Snapshot): number =>
+  indexes.reduce((sum, index) => sum + index.campaigns.length, 0);

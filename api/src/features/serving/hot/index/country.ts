@@ -1,6 +1,9 @@
 const A = 65;
 const LETTERS = 26;
 
+/** Country numbers fit into these bits; what an origin says of a region lies above them. */
+export const COUNTRY_BITS = 10;
+export const COUNTRY_MASK = (1 << COUNTRY_BITS) - 1;
 /** How many country numbers there are: every pair of capital letters. */
 export const COUNTRY_COUNT = LETTERS * LETTERS;
 /** `ZZ`, the country of an address nobody knows. */
@@ -19,6 +22,7 @@ const codes = Array.from({ length: COUNTRY_COUNT }, (_, number) =>
   String.fromCharCode(A + Math.floor(number / LETTERS), A + (number % LETTERS)),
 );
 
+/** The code of a country number, or of the country an origin lies in. */
 export function countryCode(number: number): string {
-  return codes[number] ?? 'ZZ';
+  return codes[number & COUNTRY_MASK] ?? 'ZZ';
 }

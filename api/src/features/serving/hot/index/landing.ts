@@ -1,14 +1,15 @@
 import { domainToASCII } from 'node:url';
-import { CLICK_MACROS, type ClickMacro } from '@ezdash/contracts';
+import { CLICK_MACROS, type ClickMacro, escapeTimes, findMacros, type MacroFold } from '@ezdash/contracts';
 
 /** A landing address cut at its macros: literal, macro, literal … the literals are ready for a header. */
 export interface Landing {
   literals: string[];
   macros: ClickMacro[];
+  /** How often each macro's value is escaped. */
+  folds: MacroFold[];
 }
 export type ClickValues = Readonly<Record<ClickMacro, string>>;
 
-const MACRO = /\{([a-z_]+)\}/g;
 const known: ReadonlySet<string> = new Set(CLICK_MACROS);
 const isMacro = (name: string): name is ClickMacro => known.has(name);
 
@@ -33,26 +34,28 @@ export function parseLanding(address: string): Landing | null {
   if (host === '' || !URL.canParse(`${scheme}${host}${port}/`)) return null;
   const literals: string[] = [];
   const macros: ClickMacro[] = [];
+  const folds: MacroFold[] = [];
   let literal = `${scheme.toLowerCase()}${host}${port}`;
   let at = 0;
-  for (const found of rest.matchAll(MACRO)) {
-    const name = found[1] ?? '';
-    if (!isMacro(name)) continue;
-    literals.push(literal + headerSafe(rest.slice(at, found.index)));
+  for (const { name, fold, index, text } of findMacros(rest)) {
+    // What is no macro stays as it was written.
+    if (!isMacro(name) || fold === null) continue;
+    literals.push(literal + headerSafe(rest.slice(at, index)));
     macros.push(name);
+    folds.push(fold);
     literal = '';
-    at = found.index + found[0].length;
+    at = index + text.length;
   }
   literals.push(literal + headerSafe(rest.slice(at)));
-  return { literals, macros };
+  return { literals, macros, folds };
 }
 
-/** The address of one click, macros filled in and escaped. */
+/** The address of one click, macros filled in and escaped as often as each asks for. */
 export function expandLanding(landing: Landing, values: ClickValues): string {
   let address = landing.literals[0] ?? '';
   for (let index = 0; index < landing.macros.length; index += 1) {
     const macro = landing.macros[index];
-    if (macro !== undefined) address += encodeURIComponent(values[macro]);
+    if (macro !== undefined) address += headerSafe(escapeTimes(values[macro], landing.folds[index] ?? 1));
     address += landing.literals[index + 1] ?? '';
   }
   return address;

@@ -60,14 +60,49 @@ describe('journal', () => {
   });
 
   test('records that nobody waits for come with the next group, or soon by themselves', async () => {
-    const journal = await open({ lazyMs: 20 });
+    const journal = await open({ waitMs: { lazy: 20 } });
     journal.appendAsync(Buffer.from('lazy'));
     await pause(100);
     expect(texts((await readAll(journal)).records)).toEqual(['lazy']);
   });
 
+  test.each([
+    ['a click', 'a view', ['now', 'soon']],
+    ['a view', 'a click', ['soon', 'now']],
+  ] as const)(
+    'whoever is in a hurry takes the others along: %s and then %s',
+    async (_, __, [first, second]) => {
+      // Longer than the test may take: only the hurry of the other one writes it.
+      const journal = await open({ waitMs: { soon: 600_000, lazy: 600_000 } });
+      const ends: string[] = [];
+      const add = (text: 'now' | 'soon') =>
+        new Promise<void>((resolve) =>
+          journal.append(
+            Buffer.from(text),
+            () => {
+              ends.push(text);
+              resolve();
+            },
+            text,
+          ),
+        );
+      await Promise.all([add(first), add(second)]);
+      expect(ends).toEqual([first, second]);
+      expect(journal.counts.syncs).toBe(1);
+    },
+  );
+
+  test('what comes in a hurry while a group is written goes with the next, which does not wait long', async () => {
+    const journal = await open({ waitMs: { soon: 600_000, lazy: 600_000 } });
+    const first = append(journal, 'first');
+    await pause(6);
+    const soon = new Promise((resolve) => journal.append(Buffer.from('soon'), resolve, 'soon'));
+    const second = append(journal, 'second');
+    expect(await Promise.all([first, soon, second])).toHaveLength(3);
+  });
+
   test('any records survive any grouping and any batch size', async () => {
-    const journal = await open({ groupMs: 0, maxSegmentBytes: 500 });
+    const journal = await open({ waitMs: { now: 0 }, maxSegmentBytes: 500 });
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.uint8Array({ minLength: 1, maxLength: 255 }), { minLength: 1, maxLength: 400 }),
@@ -182,15 +217,38 @@ describe('journal', () => {
     expect(read.damagedBytes).toBe(0);
   });
 
-  test('a failed fsync is no acknowledgement either', async () => {
-    let failing = true;
-    const files: JournalFiles = {
-      ...fs,
-      fdatasync: ((fd: number, done: (error: Error | null) => void) => {
-        if (failing) done(new Error('EIO'));
-        else fs.fdatasync(fd, done);
-      }) as typeof fs.fdatasync,
-    };
+  /** Written, but not to the disk. */
+  const notDurable = (isFailing: () => boolean): [string, JournalFiles][] => [
+    [
+      'write',
+      {
+        ...fs,
+        write: ((...args: [number, Buffer, number, number, number, (error: Error | null) => void]) => {
+          const done = args[5];
+          fs.write(args[0], args[1], args[2], args[3], args[4], (error, written) =>
+            (done as (error: Error | null, written: number) => void)(
+              isFailing() ? new Error('EIO') : error,
+              written,
+            ),
+          );
+        }) as typeof fs.write,
+      },
+    ],
+    [
+      'fsync, where writes are not synchronous,',
+      {
+        ...fs,
+        constants: {},
+        fdatasync: ((fd: number, done: (error: Error | null) => void) => {
+          if (isFailing()) done(new Error('EIO'));
+          else fs.fdatasync(fd, done);
+        }) as typeof fs.fdatasync,
+      },
+    ],
+  ];
+  let failing = true;
+  test.each(notDurable(() => failing))('a failed %s is no acknowledgement either', async (_, files) => {
+    failing = true;
     const journal = await open({ files });
     await expect(append(journal, 'never')).rejects.toThrow('EIO');
     failing = false;
@@ -200,7 +258,7 @@ describe('journal', () => {
   });
 
   test('a standing disk does not fill the memory', async () => {
-    const journal = await open({ groupMs: 1_000, maxPendingBytes: 1_000 });
+    const journal = await open({ waitMs: { now: 1_000 }, maxPendingBytes: 1_000 });
     const results = await Promise.allSettled(
       Array.from({ length: 30 }, () => append(journal, 'x'.repeat(100))),
     );

@@ -1,0 +1,47 @@
+import type { Registry } from 'prom-client';
+import type { Clock } from '../../platform/clock';
+import type { Db } from '../../platform/db';
+import type { Mount } from '../../platform/http';
+import type { Log } from '../../platform/log';
+import type { Engine } from '../serving';
+import { createTraceWriter, type TraceWriter } from './createTraceWriter';
+import { decisionMounts } from './decisions.routes';
+import { createDecisionService, type DecisionService } from './decisions.service';
+import { createTraceMetrics } from './metrics';
+import { createReasonsService, type ReasonsService } from './reasons.service';
+
+export interface DecisionsDeps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** The ad server of this process; null while there is none. */
+  engine: () => Engine | null;
+  metrics?: Registry;
+  /** Decisions that one person may look into in a minute. */
+  looksPerMinute?: number;
+}
+
+export interface DecisionsFeature {
+  decisions: DecisionService;
+  reasons: ReasonsService;
+  writer: TraceWriter;
+  mounts: Mount[];
+}
+
+/** Why campaigns were not shown and zones stayed empty (docs/adr/0013). */
+export function createDecisionsFeature(deps: DecisionsDeps): DecisionsFeature {
+  const { db, clock, engine } = deps;
+  const decisions = createDecisionService(deps);
+  const reasons = createReasonsService({ db });
+  const metrics = createTraceMetrics(engine, deps.metrics);
+  return {
+    decisions,
+    reasons,
+    writer: createTraceWriter({ ...deps, metrics }),
+    mounts: decisionMounts({ decisions, reasons, clock }),
+  };
+}
+
+export { reasonsPeriod, reasonsQuery } from './decisions.routes';
+export type { DecisionService } from './decisions.service';
+export type { ReasonsService } from './reasons.service';

@@ -1,0 +1,29 @@
+import type { Narrowing, SnapshotZone } from './index/entries';
+
+/** The zone as one request gets it, sold at `floorMicros` (eCPM) or its own floor, whichever is higher. */
+export function narrowZone(
+  base: SnapshotZone,
+  floorMicros: number,
+  { among, accepts }: Pick<Narrowing, 'among' | 'accepts'>,
+): SnapshotZone {
+  // Field by field, in the order of `makeZone`: a decision finds zones of one shape alone faster.
+  return {
+    id: base.id,
+    propertyId: base.propertyId,
+    publisherId: base.publisherId,
+    domain: base.domain,
+    category: base.category,
+    blocks: base.blocks,
+    kind: base.kind,
+    width: base.width,
+    height: base.height,
+    floorMicros: Math.max(base.floorMicros, floorMicros),
+    revenueShareBps: base.revenueShareBps,
+    fallback: base.fallback,
+    refusal: base.refusal,
+    publicId: base.publicId,
+    size: base.size,
+    jsonHead: base.jsonHead,
+    narrowing: { base, among, accepts },
+  };
+}

@@ -1,0 +1,71 @@
+import { countryNumber } from './index/country';
+import { languageNumber } from './language';
+import { decodeRecord, encodeEvent } from './records';
+import { createTokenSigner, type TokenFields } from './token';
+import { createRandomPool, cryptoRandom } from './uuidV7';
+
+const NOW_MS = 1_800_000_000_000;
+const signer = createTokenSigner([{ id: 1, secret: Buffer.alloc(32, 7) }], createRandomPool(cryptoRandom));
+const fields: TokenFields = {
+  pricing: 0,
+  device: 2,
+  test: false,
+  private: false,
+  country: countryNumber('DE'),
+  os: 6,
+  browser: 5,
+  language: languageNumber('pl'),
+  zoneId: 401,
+  creativeId: 301,
+  campaignId: 101,
+  priceMicros: 1_000,
+  payoutMicros: 800,
+};
+
+function payload(): Buffer {
+  signer.begin(NOW_MS);
+  const { token } = signer.verify(signer.sign(fields), 'impression', NOW_MS);
+  if (!token) throw new Error('not verified');
+  return token.payload;
+}
+
+test.each([
+  [false, false],
+  [true, false],
+  [false, true],
+  [true, true],
+])('an event survives the way into the journal (claimed %p, shown %p)', (claimed, shown) => {
+  const event = { kind: 1, invalidReason: 0, happenedAtMs: NOW_MS + 5, claimed, shown, payload: payload() };
+  expect(decodeRecord(Buffer.from(encodeEvent(event)))).toEqual({
+    type: 'event',
+    kind: 1,
+    invalidReason: 0,
+    happenedAtMs: NOW_MS + 5,
+    decisionId: expect.any(String),
+    decidedAtMs: NOW_MS,
+    pricing: 0,
+    zoneId: 401,
+    creativeId: 301,
+    campaignId: 101,
+    country: 'DE',
+    device: 2,
+    os: 6,
+    browser: 5,
+    language: 'pl',
+    priceMicros: 1_000,
+    payoutMicros: 800,
+    claimed,
+    shown,
+  });
+});
+
+test('records of the version before are read, others are left out', () => {
+  const old = Buffer.concat([payload().subarray(0, 40), Buffer.from([1])]);
+  old[0] = 1;
+  const event = { kind: 3, invalidReason: 0, happenedAtMs: NOW_MS, claimed: true, shown: false };
+  const bytes = Buffer.from(encodeEvent({ ...event, payload: old }));
+  expect(bytes).toHaveLength(51);
+  expect(decodeRecord(bytes)).toMatchObject({ kind: 3, os: 0, browser: 0, language: '', claimed: true });
+  expect(decodeRecord(bytes.subarray(0, 50))).toBeNull();
+  expect(decodeRecord(Buffer.concat([bytes, Buffer.from([0])]))).toBeNull();
+});

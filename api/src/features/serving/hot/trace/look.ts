@@ -1,0 +1,97 @@
+import { FATES } from '@ezdash/contracts';
+import type { Candidate, Decision, DecisionContext } from '../decision';
+import type { CampaignIndex } from '../index/CampaignIndex';
+import type { SnapshotCampaign } from '../index/entries';
+import { fatesOf } from './fates';
+import type { TraceCandidate } from './Trace';
+
+const MOST_BIDS = 200;
+
+export interface TracedIndex {
+  index: CampaignIndex;
+  /** FATES codes by position. */
+  fates: Uint8Array;
+}
+
+/** A decision with what became of every campaign. */
+export interface Look {
+  indexes: readonly TracedIndex[];
+  /** The eCPM that the winner's price had to beat, of the auction and of another advertiser; 0 without one. */
+  runnerUpEcpmMicros: number;
+}
+
+export function presentCandidate(candidate: Candidate): TraceCandidate {
+  const { campaign, creative, priceMicros, payoutMicros, propensityPpm } = candidate;
+  return {
+    campaignId: campaign.id,
+    creativeId: creative.id,
+    priceMicros,
+    payoutMicros,
+    ecpmMicros: campaign.ecpmMicros,
+    propensityPpm,
+  };
+}
+
+/**
+ * Marks whoever set the winner's price, and answers the eCPM that was to be beaten; 0 when there was none. That is the
+ * first successor, or one with a frequency cap who was passed over so that the last has none.
+ */
+function findRunnerUp(traced: readonly TracedIndex[], { candidates }: Decision): number {
+  const [winner, ...successors] = candidates;
+  if (!winner || winner.campaign.priority === 'house') return 0;
+  const { advertiserId } = winner.campaign;
+  const isRival = (campaign: SnapshotCampaign) =>
+    campaign.priority === 'auction' && campaign.advertiserId !== advertiserId;
+  const successor = successors.find(({ campaign }) => isRival(campaign));
+  const successorEcpm = successor?.campaign.ecpmMicros ?? 0;
+  let best: { fates: Uint8Array; position: number; ecpmMicros: number } | null = null;
+  for (const { index, fates } of traced)
+    for (let position = index.auctionFrom; position < index.houseFrom; position += 1) {
+      const ecpmMicros = index.ecpmMicros[position] ?? 0;
+      // Nobody behind it in this index bids more than the successor does, who is asked first.
+      if (ecpmMicros <= successorEcpm) break;
+      if (fates[position] !== FATES.outbid && fates[position] !== FATES.outranked) continue;
+      const campaign = index.campaigns[position];
+      if (campaign === undefined || !isRival(campaign)) continue;
+      if (best === null || ecpmMicros > best.ecpmMicros) best = { fates, position, ecpmMicros };
+      // Those behind it in this index bid less.
+      break;
+    }
+  if (best === null) return successorEcpm;
+  if (best.fates[best.position] === FATES.outbid && !winner.campaign.fixed)
+    best.fates[best.position] = FATES['runner-up'];
+  return best.ecpmMicros;
+}
+
+/** What the best of those bid who were live: of each index the first, the best of all in front. */
+export function bidsOf({ indexes }: Look): [number, number][] {
+  const bids: [number, number][] = [];
+  for (const { index, fates } of indexes) {
+    let found = 0;
+    for (let position = 0; position < fates.length && found < MOST_BIDS; position += 1) {
+      const campaign = index.campaigns[position];
+      if ((fates[position] ?? 0) < FATES.outranked || campaign === undefined) continue;
+      bids.push([campaign.id, campaign.ecpmMicros]);
+      found += 1;
+    }
+  }
+  return bids.sort(([, a], [, b]) => b - a).slice(0, MOST_BIDS);
+}
+
+/** Works out all fates; `states` are the gates' at the time of the decision, one for each index. */
+export function lookAt(
+  indexes: readonly CampaignIndex[],
+  states: readonly Uint8Array[],
+  context: DecisionContext,
+  decision: Decision,
+): Look {
+  // A zone that serves nothing asks nobody.
+  const isAsked = context.zone.refusal === null;
+  const traced = indexes.map((index, at) => ({
+    index,
+    fates: isAsked
+      ? fatesOf(index, states[at] ?? new Uint8Array(0), context, decision)
+      : new Uint8Array(index.campaigns.length),
+  }));
+  return { indexes: traced, runnerUpEcpmMicros: findRunnerUp(traced, decision) };
+}

@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { INVALID_REASONS, NO_FILL_REASONS, publicId } from '@ezdash/contracts';
+import { listen, temporaryDir } from '../../testWorld';
+import { parseTrustedProxies } from '../clientAddress';
+import { Engine } from '../engine';
+import { createFastPath } from '../fastPath';
+import { buildSnapshot } from '../index/buildSnapshot';
+import { countryNumber } from '../index/country';
+import { originOf, regionNumber } from '../index/region';
+import { Journal } from '../journal/Journal';
+import { readJournal } from '../journal/readJournal';
+import { decodeRecord, type EventRecord } from '../records';
+import { campaignInput, creativeInput, only, zoneInput } from '../testFixtures';
+import { createTokenSigner } from '../token';
+import { createUserAgents } from '../userAgent';
+import { createRandomPool, cryptoRandom } from '../uuidV7';
+import { createNetworkKinds } from './networkKind';
+import { TrafficRules } from './TrafficRules';
+import { parseTrafficLimits } from './trafficLimits';
+
+const ZONE = publicId('zone', 401);
+const HOME = '203.0.113.9';
+const OFFICE = '198.51.100.7';
+const CLOUD = '192.0.2.4';
+const START_MS = 1_800_000_000_000 - (1_800_000_000_000 % 3_600_000);
+const [EVERYWHERE, IN_BAVARIA, IN_THE_OFFICE] = [1, 2, 3];
+
+let web: Awaited<ReturnType<typeof listen>>;
+let data: Awaited<ReturnType<typeof temporaryDir>>;
+let journal: Journal;
+let engine: Engine;
+let rules: TrafficRules;
+let nowMs = START_MS;
+
+beforeAll(async () => {
+  data = await temporaryDir();
+  journal = await Journal.open({ dir: join(data.dir, 'journal'), log: { info: () => {}, error: () => {} } });
+  const signer = createTokenSigner([{ id: 1, secret: randomBytes(32) }], createRandomPool(cryptoRandom));
+  rules = new TrafficRules({ limits: parseTrafficLimits('click=2/h') });
+  engine = new Engine({ signer, journal, now: () => nowMs, traffic: rules });
+  const targeting = {
+    [IN_BAVARIA]: { regions: only('DE-BY') },
+    [IN_THE_OFFICE]: { ip_ranges: only(`${OFFICE}/32`) },
+  };
+  const campaigns = [EVERYWHERE, IN_BAVARIA, IN_THE_OFFICE].map((id) =>
+    campaignInput({
+      id,
+      advertiserId: 1_000 + id,
+      pricing: 'CPC',
+      bidMicros: id * 1_000_000,
+      targeting: targeting[id] ?? {},
+    }),
+  );
+  engine.budgets.tick(nowMs);
+  engine.swap(
+    buildSnapshot({
+      campaigns,
+      creatives: campaigns.map(({ id }) => creativeInput({ id: id + 1_000, campaignId: id })),
+      zones: [zoneInput({ id: 401, publisherId: 2_001 })],
+    }),
+  );
+  const advertisers = campaigns.map(({ advertiserId }) => ({ id: advertiserId, balanceMicros: 1e12 }));
+  engine.budgets.load({ dayStartMs: 0, campaigns: [], advertisers }, nowMs);
+  web = await listen(
+    createFastPath({
+      engine,
+      geo: () => originOf(countryNumber('DE'), regionNumber('DE-BY')),
+      userAgents: createUserAgents(),
+      trusted: parseTrustedProxies('loopback'),
+      networks: createNetworkKinds([`${OFFICE}/32`], [`${CLOUD}/24`]),
+      creativeFiles: () => {},
+      tagFile: () => {},
+      ready: () => true,
+      now: () => nowMs,
+    }),
+  );
+});
+afterAll(async () => {
+  await web.close();
+  await journal.close();
+  await data.remove();
+});
+beforeEach(() => {
+  // Another day: what was counted is forgotten.
+  nowMs += 86_400_000;
+});
+
+const from = (address: string, more: Record<string, string> = {}) => ({
+  'x-forwarded-for': address,
+  ...more,
+});
+async function candidate(headers: Record<string, string>) {
+  const [ad] = await web.serve(`zones=${ZONE}`, headers);
+  const [first] = ad?.candidates ?? [];
+  if (!first) throw new Error(`no ad: ${ad?.reason}`);
+  return first;
+}
+async function recorded(count: number): Promise<EventRecord[]> {
+  await journal.flush();
+  const { records } = await readJournal({
+    dir: join(data.dir, 'journal'),
+    from: { segment: 0, offset: 0 },
+    until: journal.durable,
+    maxRecords: 100_000,
+  });
+  return records
+    .map(decodeRecord)
+    .filter((record): record is EventRecord => record?.type === 'event')
+    .slice(-count);
+}
+const reasonsOf = async (count: number) => (await recorded(count)).map(({ invalidReason }) => invalidReason);
+
+test('a data centre gets no ad; events from there are kept with the reason and claim no money', async () => {
+  const [ad] = await web.serve(`zones=${ZONE}`, from(CLOUD));
+  expect(ad).toMatchObject({ reason: 'data-centre', candidates: [] });
+  expect(engine.counts.decisions[NO_FILL_REASONS['data-centre']]).toBe(1);
+  // Served to a person, opened by somebody's scanner.
+  const { impression, click } = await candidate(from(HOME));
+  nowMs += 1_000;
+  expect((await web.ask(impression, { headers: from(CLOUD) })).status).toBe(204);
+  expect((await web.ask(click, { headers: from(CLOUD) })).status).toBe(302);
+  const events = await recorded(2);
+  expect(events.map(({ invalidReason }) => invalidReason)).toEqual(
+    new Array(2).fill(INVALID_REASONS['data-centre']),
+  );
+  expect(events.some(({ claimed, shown }) => claimed || shown)).toBe(false);
+  // The person's own still count.
+  await web.ask(impression, { headers: from(HOME) });
+  await web.ask(click, { headers: from(HOME) });
+  expect(await reasonsOf(2)).toEqual([0, 0]);
+});
+
+test('a header too long to read in full makes nobody of no network', async () => {
+  const long = from(`${'203.0.113.77, '.repeat(100)}${CLOUD}`);
+  const [ad] = await web.serve(`zones=${ZONE}`, long);
+  expect(ad).toMatchObject({ reason: 'data-centre', candidates: [] });
+  const { impression } = await candidate(from(HOME));
+  nowMs += 1_000;
+  await web.ask(impression, { headers: long });
+  expect(await reasonsOf(1)).toEqual([INVALID_REASONS['data-centre']]);
+});
+
+test('an office of ours sees ads that nobody counts', async () => {
+  const { impression, campaign } = await candidate(from(OFFICE));
+  expect(campaign).toBe(publicId('campaign', IN_THE_OFFICE));
+  await web.ask(impression, { headers: from(OFFICE) });
+  expect(await reasonsOf(1)).toEqual([INVALID_REASONS.internal]);
+});
+
+test('an owner at work: the impression and the click are internal, and lead on', async () => {
+  const { impression, click } = await candidate(from(HOME));
+  rules.notePresence(HOME, 2_001, nowMs);
+  nowMs += 1_000;
+  await web.ask(impression, { headers: from(HOME) });
+  expect((await web.ask(click, { headers: from(HOME) })).status).toBe(302);
+  expect(await reasonsOf(2)).toEqual([INVALID_REASONS.internal, INVALID_REASONS.internal]);
+});
+
+test('a click before anybody could have seen the ad does not take the place of the later one', async () => {
+  const { impression, click, view } = await candidate(from(HOME));
+  await web.ask(impression, { headers: from(HOME) });
+  nowMs += 299;
+  for (const path of [view, click]) await web.ask(path, { headers: from(HOME) });
+  nowMs += 700;
+  for (const path of [view, click]) await web.ask(path, { headers: from(HOME) });
+  const fast = INVALID_REASONS['too-fast'];
+  expect(await reasonsOf(5)).toEqual([0, fast, fast, 0, 0]);
+  expect((await recorded(1))[0]).toMatchObject({ kind: 3, claimed: true });
+});
+
+test('more clicks of an address than the limit: recorded, answered, not counted', async () => {
+  const before = engine.counts.invalid[INVALID_REASONS.rate] ?? 0;
+  for (let visit = 0; visit < 3; visit += 1) {
+    const { impression, click } = await candidate(from(HOME));
+    nowMs += 1_000;
+    await web.ask(impression, { headers: from(HOME) });
+    expect((await web.ask(click, { headers: from(HOME) })).status).toBe(302);
+  }
+  const clicks = (await recorded(6)).filter(({ kind }) => kind === 3);
+  expect(clicks.map(({ invalidReason }) => invalidReason)).toEqual([0, 0, INVALID_REASONS.rate]);
+  expect(clicks.map(({ claimed }) => claimed)).toEqual([true, true, false]);
+  expect(engine.counts.invalid[INVALID_REASONS.rate]).toBe(before + 1);
+});
+
+test('a repetition uses up no limit and is counted as one', async () => {
+  const { impression, click } = await candidate(from(HOME));
+  nowMs += 1_000;
+  await web.ask(impression, { headers: from(HOME) });
+  const before = engine.counts.invalid[INVALID_REASONS.replay] ?? 0;
+  for (let time = 0; time < 4; time += 1) await web.ask(click, { headers: from(HOME) });
+  expect(engine.counts.invalid[INVALID_REASONS.replay]).toBe(before + 3);
+  const next = await candidate(from(HOME));
+  nowMs += 1_000;
+  await web.ask(next.impression, { headers: from(HOME) });
+  await web.ask(next.click, { headers: from(HOME) });
+  expect(await reasonsOf(1)).toEqual([0]);
+});
+
+describe.each([
+  ['Global Privacy Control', { 'sec-gpc': '1' }],
+  ['Do Not Track', { dnt: '1' }],
+])('%s', (_, signal) => {
+  test('neither region nor address choose the ad, and the landing page gets no click id', async () => {
+    expect((await candidate(from(HOME))).campaign).toBe(publicId('campaign', IN_BAVARIA));
+    expect((await candidate(from(OFFICE, signal))).campaign).toBe(publicId('campaign', EVERYWHERE));
+    const { impression, click } = await candidate(from(HOME, signal));
+    nowMs += 1_000;
+    await web.ask(impression, { headers: from(HOME, signal) });
+    const landed = await web.ask(click, { headers: from(HOME, signal) });
+    expect(landed.headers.location).toBe('https://shop.example/?click=');
+    // It counts like anybody's, with the country alone.
+    expect(await recorded(1)).toMatchObject([{ kind: 3, invalidReason: 0, country: 'DE', claimed: true }]);
+    const known = await candidate(from(HOME));
+    nowMs += 1_000;
+    expect((await web.ask(known.click, { headers: from(HOME) })).headers.location).toMatch(
+      /click=[0-9a-f-]{36}$/,
+    );
+  });
+});

@@ -1,0 +1,217 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { publicId } from '@ezdash/contracts';
+import { sql } from 'kysely';
+import type { Client } from 'pg';
+import { createClient } from '../../platform/db';
+import { openServing, type TestServing } from './testServing';
+import { insertCampaign, makeWorld, type World } from './testWorld';
+
+let opened: TestServing;
+let world: World;
+let other: Client;
+
+beforeAll(async () => {
+  opened = await openServing(async (test) => {
+    world = await makeWorld(test.db);
+  });
+  other = createClient(opened.test.connection, { applicationName: 'blocker' });
+  await other.connect();
+  // The first reading behind the start is the listener's.
+  await until(
+    () => opened.serving.stats().keeper.listening && opened.serving.stats().keeper.refreshes >= 2,
+    true,
+  );
+}, 30_000);
+afterAll(async () => {
+  await other.end();
+  await opened.close();
+});
+
+async function until(answer: () => unknown, wanted: unknown): Promise<void> {
+  for (let tries = 0; tries < 200 && (await answer()) !== wanted; tries += 1) await pause(25);
+  expect(await answer()).toBe(wanted);
+}
+/** The campaign that is shown, or why none is. */
+async function ask(): Promise<string | undefined> {
+  const [ad] = await opened.web.serve(`zones=${publicId('zone', world.zoneId)}&test=1`);
+  return ad?.candidates[0]?.campaign ?? ad?.reason;
+}
+const campaign = () => publicId('campaign', world.campaignId);
+const setState = (id: number, state: string) =>
+  sql`UPDATE campaign SET state = ${state} WHERE id = ${id}`.execute(opened.test.db);
+const setFloor = (micros: number) =>
+  sql`UPDATE zone SET floor_micros = ${micros} WHERE id = ${world.zoneId}`.execute(opened.test.db);
+const setStatus = (id: number, status: string) =>
+  sql`UPDATE app_user SET status = ${status} WHERE id = ${id}`.execute(opened.test.db);
+
+/**
+ * A reading of everything that has seen the campaigns as they are now and waits for a table: `end` lets it go on and
+ * ends when the index it makes is in use.
+ */
+async function holdReading(table: 'zone' | 'creative_asset'): Promise<{ end: () => Promise<void> }> {
+  await other.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  const { refreshes } = opened.serving.stats().keeper;
+  const reading = opened.serving.refresh();
+  const waiting = async () => {
+    const { rows } =
+      await sql`SELECT 1 FROM pg_locks WHERE relation = ${table}::regclass AND NOT granted`.execute(
+        opened.test.db,
+      );
+    return rows.length;
+  };
+  await until(waiting, 1);
+  expect(opened.serving.stats().keeper.refreshes).toBe(refreshes);
+  return {
+    end: async () => {
+      expect(opened.serving.stats().keeper.refreshes).toBe(refreshes);
+      await other.query('ROLLBACK');
+      await reading;
+    },
+  };
+}
+
+test('a pause is seen while everything is read, and an index read before it does not undo it', async () => {
+  expect(await ask()).toBe(campaign());
+  const held = await holdReading('zone');
+  try {
+    await setState(world.campaignId, 'paused');
+    await until(ask, 'no-campaign');
+  } finally {
+    await held.end();
+  }
+  expect(await ask()).toBe('no-campaign');
+  await setState(world.campaignId, 'approved');
+  await until(ask, campaign());
+}, 20_000);
+
+test('so are a new campaign with its money and a later change of it', async () => {
+  const held = await holdReading('zone');
+  let newer = 0;
+  try {
+    const { campaignId } = await insertCampaign(opened.test.db, world.advertiserId, { bidMicros: 9_000_000 });
+    newer = campaignId;
+    await until(ask, publicId('campaign', newer));
+    await setState(newer, 'paused');
+    await until(ask, campaign());
+    await setState(newer, 'approved');
+    await until(ask, publicId('campaign', newer));
+  } finally {
+    await held.end();
+  }
+  expect(await ask()).toBe(publicId('campaign', newer));
+  await opened.serving.refresh();
+  expect(await ask()).toBe(publicId('campaign', newer));
+  await setState(newer, 'paused');
+  await until(ask, campaign());
+}, 20_000);
+
+test('so is a change of a zone', async () => {
+  const held = await holdReading('creative_asset');
+  try {
+    await setFloor(900_000_000);
+    await until(ask, 'below-floor');
+  } finally {
+    await held.end();
+  }
+  expect(await ask()).toBe('below-floor');
+  await setFloor(0);
+  await until(ask, campaign());
+}, 20_000);
+
+/** What happens meanwhile reads everything so often. */
+async function countReadings(work: () => Promise<void>): Promise<number> {
+  const { refreshes } = opened.serving.stats().keeper;
+  await work();
+  // Notifications come in order: when this change is seen, those before it have been.
+  await setFloor(900_000_000);
+  await until(ask, 'below-floor');
+  await setFloor(0);
+  await until(ask, campaign());
+  // One that was begun and has not ended stands before this one.
+  await opened.serving.refresh();
+  return opened.serving.stats().keeper.refreshes - refreshes - 1;
+}
+
+test('the confirmation of a sign-up reads nothing of others', async () => {
+  const readings = await countReadings(async () => {
+    const { id } = await opened.test.db
+      .insertInto('app_user')
+      .values({ email: 'new@example.test', role: 'advertiser', username: 'New', status: 'pending' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await sql`UPDATE app_user SET status = 'active', verified = true WHERE id = ${id}`.execute(
+      opened.test.db,
+    );
+  });
+  expect(readings).toBe(0);
+});
+
+test('an account that is stopped takes its own campaigns and zones with it, and brings them back', async () => {
+  const readings = await countReadings(async () => {
+    await setStatus(world.advertiserId, 'suspended');
+    await until(ask, 'no-campaign');
+    await setStatus(world.advertiserId, 'active');
+    await until(ask, campaign());
+    await setStatus(world.publisherId, 'suspended');
+    await until(ask, 'property-not-approved');
+    await setStatus(world.publisherId, 'active');
+    await until(ask, campaign());
+  });
+  expect(readings).toBe(0);
+}, 20_000);
+
+test('what cannot be read at once is read again', async () => {
+  await other.query('BEGIN; LOCK TABLE campaign_spend IN ACCESS EXCLUSIVE MODE');
+  const { failures } = opened.serving.stats().keeper;
+  await setState(world.campaignId, 'paused');
+  await until(async () => {
+    await sql`SELECT pg_cancel_backend(pid) FROM pg_locks WHERE relation = 'campaign_spend'::regclass AND NOT granted`.execute(
+      opened.test.db,
+    );
+    return opened.serving.stats().keeper.failures > failures;
+  }, true);
+  await other.query('ROLLBACK');
+  await until(ask, 'no-campaign');
+  await setState(world.campaignId, 'approved');
+  await until(ask, campaign());
+}, 20_000);
+
+test('a statement that changes many campaigns names them all', async () => {
+  const readings = await countReadings(async () => {
+    const ids: number[] = [];
+    for (let count = 0; count < 40; count += 1) {
+      const { campaignId } = await insertCampaign(opened.test.db, world.advertiserId, {
+        bidMicros: 1_000_000,
+      });
+      ids.push(campaignId);
+    }
+    const { engine } = opened.serving.parts();
+    const inIndex = () =>
+      ids.filter((id) => engine.snapshot.indexes.some((index) => index.positionOf(id) !== undefined)).length;
+    await until(inIndex, ids.length);
+    await sql`UPDATE campaign SET state = 'paused' WHERE id = ANY(${ids})`.execute(opened.test.db);
+    await until(inIndex, 0);
+  });
+  expect(readings).toBe(0);
+}, 20_000);
+
+test('a thousand changes have everything read before its time, and are shown nevertheless', async () => {
+  // In statements that are few enough to be named.
+  const insert = () =>
+    sql`INSERT INTO campaign (advertiser_id, name, pricing, bid_micros, daily_budget_micros, landing_url, state)
+      SELECT ${world.advertiserId}, 'One of many', 'CPM', 1000000, 1000000, 'https://shop.example/', 'paused'
+      FROM generate_series(1, 400)`.execute(opened.test.db);
+  const { refreshes } = opened.serving.stats().keeper;
+  const held = await holdReading('zone');
+  try {
+    for (let statement = 0; statement < 3; statement += 1) await insert();
+    await setState(world.campaignId, 'paused');
+    await until(ask, 'no-campaign');
+  } finally {
+    await held.end();
+  }
+  expect(await ask()).toBe('no-campaign');
+  await setState(world.campaignId, 'approved');
+  await until(ask, campaign());
+  await until(() => opened.serving.stats().keeper.refreshes >= refreshes + 2, true);
+}, 20_000);

@@ -1,0 +1,45 @@
+import type { Candidate } from './types';
+
+/**
+ * The network keeps a decision's place in budgets and limits for 30 seconds. What is put into its slot later than this
+ * is decided anew, so that its impression is told before.
+ */
+export const FRESH_MS = 25_000;
+
+/** What a slot of the page was asked for and answered. */
+export interface Place {
+  zone: string;
+  /** Until when its answer may be put into the slot; no end once it has been. 0 for one that waits to be asked for. */
+  freshUntilMs: number;
+  /** What may be shown here, or is. */
+  candidates: Candidate[];
+  /** The creative that has been chosen of them; empty when there is none. */
+  creative: string;
+  /** The candidate that is on its way into the slot and not seen yet. */
+  coming?: Candidate;
+  /** Creatives that could not be shown here. */
+  failed: string[];
+  stop: () => void;
+}
+export type Places = Map<HTMLElement, Place>;
+
+export const newPlace = (zone: string): Place => ({
+  zone,
+  freshUntilMs: 0,
+  candidates: [],
+  creative: '',
+  failed: [],
+  stop: () => {},
+});
+
+/** Those that show something, or still may: what was decided too long ago no longer does. */
+export const livePlaces = (places: Places): Place[] =>
+  [...places].flatMap(([slot, place]) =>
+    slot.isConnected && Date.now() < place.freshUntilMs ? [place] : [],
+  );
+
+/** What the network shall not answer for these: what the page shows or still may, and what has failed in them. */
+export const exceptFor = (asking: Place[], places: Places): string[] => [
+  ...asking.flatMap(({ failed }) => failed),
+  ...livePlaces(places).flatMap(({ candidates }) => candidates.map(({ creative }) => creative)),
+];
