@@ -1,4 +1,4 @@
-import type { Posting } from '../ledger';
+import { adSpendPostings, type Posting } from '../ledger';
 import type { BilledEvent } from './billing';
 import { hourOf } from './rollups';
 
@@ -16,23 +16,9 @@ interface Sums {
   advertiserId: number;
   hourMs: number;
   occurredAtMs: number;
-  bonus: bigint;
-  cash: bigint;
-  revenue: bigint;
-  publishers: Map<number, bigint>;
-}
-
-function postingsOf(sums: Sums): Posting[] {
-  const publishers = [...sums.publishers].sort(([a], [b]) => a - b);
-  const postings: Posting[] = [
-    { kind: 'advertiser_bonus', ownerId: sums.advertiserId, amountMicros: -sums.bonus },
-    { kind: 'advertiser_cash', ownerId: sums.advertiserId, amountMicros: -sums.cash },
-    ...publishers.map(
-      ([ownerId, amountMicros]): Posting => ({ kind: 'publisher_pending', ownerId, amountMicros }),
-    ),
-    { kind: 'network_revenue', ownerId: null, amountMicros: sums.revenue },
-  ];
-  return postings.filter(({ amountMicros }) => amountMicros !== 0n);
+  bonusMicros: bigint;
+  cashMicros: bigint;
+  payouts: Map<number, bigint>;
 }
 
 /**
@@ -52,19 +38,17 @@ export function adSpends(events: readonly BilledEvent[]): AdSpend[] {
         advertiserId,
         hourMs,
         occurredAtMs: event.happenedAtMs,
-        bonus: 0n,
-        cash: 0n,
-        revenue: 0n,
-        publishers: new Map(),
+        bonusMicros: 0n,
+        cashMicros: 0n,
+        payouts: new Map(),
       };
       byAdvertiserHour.set(key, sums);
     }
     sums.occurredAtMs = Math.max(sums.occurredAtMs, event.happenedAtMs);
     const payout = BigInt(amounts.payoutMicros);
-    sums.bonus += BigInt(amounts.bonusMicros);
-    sums.cash += BigInt(amounts.spendMicros - amounts.bonusMicros);
-    sums.revenue += BigInt(amounts.spendMicros) - payout;
-    sums.publishers.set(publisherId, (sums.publishers.get(publisherId) ?? 0n) + payout);
+    sums.bonusMicros += BigInt(amounts.bonusMicros);
+    sums.cashMicros += BigInt(amounts.spendMicros - amounts.bonusMicros);
+    sums.payouts.set(publisherId, (sums.payouts.get(publisherId) ?? 0n) + payout);
   }
   return [...byAdvertiserHour.values()]
     .sort((a, b) => a.advertiserId - b.advertiserId || a.hourMs - b.hourMs)
@@ -72,6 +56,6 @@ export function adSpends(events: readonly BilledEvent[]): AdSpend[] {
       advertiserId: sums.advertiserId,
       hourMs: sums.hourMs,
       occurredAtMs: sums.occurredAtMs,
-      postings: postingsOf(sums),
+      postings: adSpendPostings(sums),
     }));
 }

@@ -1,4 +1,4 @@
-import { EVENT_KINDS, INVALID_REASONS } from '@ezdash/contracts';
+import { EVENT_KINDS, INVALID_REASONS, PRICING_CODES } from '@ezdash/contracts';
 import type { IngestEvent } from './journalRecords';
 
 /** Who an event concerns: its campaign's and its zone's owners. */
@@ -27,6 +27,8 @@ export interface CampaignLimits {
   totalSpentMicros: bigint;
   /** Day (YYYY-MM-DD, UTC) → spent. */
   spentByDay: Map<string, bigint>;
+  /** Counted impressions that are left of the campaign's limit; missing without one. */
+  placesLeft?: number;
 }
 
 export interface Purse {
@@ -50,9 +52,10 @@ export function utcDay(timeMs: number): string {
   return lastDay.text;
 }
 
-/** CPM pays for the impression, CPC for the click. */
-export function isBillable(event: Pick<IngestEvent, 'kind' | 'pricing'>): boolean {
-  return event.kind === (event.pricing === 0 ? EVENT_KINDS.impression : EVENT_KINDS.click);
+/** CPM pays for the impression, CPC for the click. The conversion that CPA pays for is no event of a journal. */
+export function isBillable({ kind, pricing }: Pick<IngestEvent, 'kind' | 'pricing'>): boolean {
+  if (pricing === PRICING_CODES.CPM) return kind === EVENT_KINDS.impression;
+  return pricing === PRICING_CODES.CPC && kind === EVENT_KINDS.click;
 }
 
 /** Takes a price out of a purse, bonus first. Answers the bonus part, or null when the purse does not hold it. */
@@ -64,32 +67,68 @@ function takeFrom(purse: Purse, price: bigint): bigint | null {
   return bonus;
 }
 
-/** Whether the campaign's budgets hold this price; a campaign nobody knows has none. */
-function fits(limits: CampaignLimits | undefined, day: string, price: bigint): boolean {
-  if (!limits) return false;
+/** Whether the campaign's budgets hold this price. */
+function fits(limits: CampaignLimits, day: string, price: bigint): boolean {
   const today = limits.spentByDay.get(day) ?? 0n;
   if (today + price > limits.dailyBudgetMicros) return false;
   return limits.totalBudgetMicros === null || limits.totalSpentMicros + price <= limits.totalBudgetMicros;
 }
 
+/** What something costs whom, and on which day (YYYY-MM-DD, UTC) it counts. */
+export interface Charge {
+  advertiserId: number;
+  campaignId: number;
+  day: string;
+  priceMicros: number;
+}
+
 /**
- * The last guard of the money: charges an event's price to its campaign and its advertiser, or says `over-budget`.
- * Changes `money`. The day is the decision's: that is the day whose budget let the ad be shown.
+ * The last guard of the money: takes a price out of its campaign's budgets and its advertiser's purse. Answers the part
+ * that the bonus paid, or null when it does not fit; then nothing is taken. Changes `money`.
+ */
+export function take({ advertiserId, campaignId, day, priceMicros }: Charge, money: Money): bigint | null {
+  const price = BigInt(priceMicros);
+  const limits = money.campaigns.get(campaignId);
+  const purse = money.purses.get(advertiserId);
+  if (!limits || !purse || !fits(limits, day, price)) return null;
+  const bonus = takeFrom(purse, price);
+  if (bonus === null) return null;
+  limits.spentByDay.set(day, (limits.spentByDay.get(day) ?? 0n) + price);
+  limits.totalSpentMicros += price;
+  return bonus;
+}
+
+/**
+ * Charges an event to its campaign and its advertiser: its price to the budgets, an impression to the campaign's limit
+ * too. Says `over-budget` when one of them does not hold it; then nothing is charged. Changes `money`.
  */
 export function charge(event: IngestEvent, owners: Owners, verdict: number, money: Money): BilledEvent {
+  const isShown = verdict === INVALID_REASONS.counted && event.kind === EVENT_KINDS.impression;
+  const limits = isShown ? money.campaigns.get(event.campaignId) : undefined;
+  if (limits?.placesLeft === undefined) return chargePrice(event, owners, verdict, money);
+  const isWithin = limits.placesLeft > 0;
+  const billed = chargePrice(event, owners, isWithin ? verdict : INVALID_REASONS['over-budget'], money);
+  if (billed.verdict === INVALID_REASONS.counted) limits.placesLeft -= 1;
+  return billed;
+}
+
+/** The day is the decision's: that is the day whose budget let the ad be shown. */
+function chargePrice(event: IngestEvent, owners: Owners, verdict: number, money: Money): BilledEvent {
   const billed: BilledEvent = { event, owners, verdict, spendMicros: 0, payoutMicros: 0, bonusMicros: 0 };
   if (verdict !== INVALID_REASONS.counted || !isBillable(event) || event.priceMicros === 0) return billed;
-  const price = BigInt(event.priceMicros);
-  const day = utcDay(event.decidedAtMs);
-  const limits = money.campaigns.get(event.campaignId);
-  const purse = money.purses.get(owners.advertiserId);
-  const bonus = purse && fits(limits, day, price) ? takeFrom(purse, price) : null;
-  if (!limits || bonus === null) {
+  const bonus = take(
+    {
+      advertiserId: owners.advertiserId,
+      campaignId: event.campaignId,
+      day: utcDay(event.decidedAtMs),
+      priceMicros: event.priceMicros,
+    },
+    money,
+  );
+  if (bonus === null) {
     billed.verdict = INVALID_REASONS['over-budget'];
     return billed;
   }
-  limits.spentByDay.set(day, (limits.spentByDay.get(day) ?? 0n) + price);
-  limits.totalSpentMicros += price;
   billed.spendMicros = event.priceMicros;
   billed.payoutMicros = event.payoutMicros;
   billed.bonusMicros = Number(bonus);

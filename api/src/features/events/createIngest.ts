@@ -8,6 +8,7 @@ import type {
   IngestEvent,
   IngestRecord,
   IngestRequest,
+  JournalBatch,
   JournalPosition,
   JournalSource,
 } from './journalRecords';
@@ -39,6 +40,8 @@ export interface IngestOptions {
   exclusive?: Mutex;
   /** A batch that takes longer is given up, with its connection, and tried again. */
   timeoutMs?: number;
+  /** This process' number when what is billed has to be taken off leases, else null; asked before each batch. */
+  leaseNode?: () => number | null;
 }
 
 export interface IngestStats {
@@ -47,6 +50,8 @@ export interface IngestStats {
   /** Clicks and viewable impressions that were settled by an impression of a later batch. */
   settled: number;
   discarded: number;
+  /** Events that do not count, by code of INVALID_REASONS. */
+  invalid: Record<number, number>;
   orphans: number;
   damagedBytes: number;
   failures: number;
@@ -77,12 +82,21 @@ const NOTHING_APPLIED: Applied = {
   stored: 0,
   settled: 0,
   discarded: 0,
+  invalid: new Map(),
   orphans: 0,
+  leases: [],
 };
 
 const madeAt = (record: IngestRecord) => (record.type === 'event' ? record.happenedAtMs : record.decidedAtMs);
 const oldestOf = (records: readonly IngestRecord[]) =>
   records.reduce((oldest, record) => Math.min(oldest, madeAt(record)), Number.POSITIVE_INFINITY);
+
+/** A part of the journal that is being read, from where on. */
+interface ReadAhead extends JournalPosition {
+  /** Epoch milliseconds: what was written later may be missing. */
+  readAtMs: number;
+  read: Promise<JournalBatch>;
+}
 
 /** Reads a node's journal into the database, exactly once, in its order. */
 export function createIngest(options: IngestOptions): Ingest {
@@ -97,6 +111,7 @@ export function createIngest(options: IngestOptions): Ingest {
     events: 0,
     settled: 0,
     discarded: 0,
+    invalid: {},
     orphans: 0,
     damagedBytes: 0,
     failures: 0,
@@ -108,6 +123,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
   let nextHousekeepingMs = Number.NEGATIVE_INFINITY;
+  let ahead: ReadAhead | null = null;
   /** A batch whose commit may have succeeded although its answer was lost with the connection. */
   let doubtful: Batch | null = null;
 
@@ -132,12 +148,16 @@ export function createIngest(options: IngestOptions): Ingest {
   async function apply(batch: Batch, { client, db }: Link): Promise<Applied> {
     await partitions.prepare(db, batch.events);
     await owners.load(db, batch.events);
+    const leaseNode = options.leaseNode?.() ?? null;
+    let expected: readonly IngestEvent[] = [];
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await inTransaction(db, (trx) => applyBatch(trx, batch, { client, owners }));
+        const deps = { client, owners, leaseNode, expected };
+        return await inTransaction(db, (trx) => applyBatch(trx, batch, deps));
       } catch (error) {
         if (!(error instanceof EventsOvertaken || isConflict(error)) || attempt >= OVERTAKEN_RETRIES)
           throw error;
+        if (error instanceof EventsOvertaken) expected = [...expected, ...error.waiting];
       }
     }
   }
@@ -161,10 +181,27 @@ export function createIngest(options: IngestOptions): Ingest {
     checkpoint = { ...next, seq: checkpoint.seq };
   }
 
+  /** The records behind a position, and when they were asked for. */
+  function startReading(from: JournalPosition): ReadAhead {
+    const { segment, offset } = from;
+    const read = source.read({ segment, offset }, BATCH_RECORDS);
+    // Whoever takes it hears of its failure; it may be that nobody does.
+    read.catch(() => {});
+    return { segment, offset, readAtMs: now(), read };
+  }
+
+  /** What was read while the batch before was on its way, when it is what comes next. */
+  function takeReading(): ReadAhead {
+    const taken = ahead;
+    ahead = null;
+    const isNext = taken?.segment === checkpoint.segment && taken.offset === checkpoint.offset;
+    return taken && isNext ? taken : startReading(checkpoint);
+  }
+
   async function applyNext(): Promise<boolean> {
     const connected = await connect();
-    const readAtMs = now();
-    const { records, next, damagedBytes, atEnd } = await source.read(checkpoint, BATCH_RECORDS);
+    const { read, readAtMs } = takeReading();
+    const { records, next, damagedBytes, atEnd } = await read;
     noteDamage(damagedBytes);
     if (records.length === 0) {
       await stepOver(connected.db, next);
@@ -176,6 +213,7 @@ export function createIngest(options: IngestOptions): Ingest {
     const requests = records.filter((record): record is IngestRequest => record.type === 'request');
     const batch: Batch = { node, seq: checkpoint.seq + 1n, events, requests, next };
     doubtful = batch;
+    if (!atEnd) ahead = startReading(next);
     const applied = await limited(apply(batch, connected));
     doubtful = null;
     checkpoint = { ...next, seq: batch.seq };
@@ -183,6 +221,8 @@ export function createIngest(options: IngestOptions): Ingest {
     stats.events += applied.stored;
     stats.settled += applied.settled;
     stats.discarded += applied.discarded;
+    for (const [reason, count] of applied.invalid)
+      stats.invalid[reason] = (stats.invalid[reason] ?? 0) + count;
     stats.orphans += applied.orphans;
     // What is left was written behind the last of these.
     const last = records.at(-1);
@@ -209,6 +249,7 @@ export function createIngest(options: IngestOptions): Ingest {
     } catch (error) {
       stats.failures += 1;
       stats.lastError = error instanceof Error ? error.message : String(error);
+      ahead = null;
       // Whatever went wrong: a new connection reads the checkpoint again and knows what became of the batch.
       await link.drop();
       await noteWaiting();

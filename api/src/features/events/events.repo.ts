@@ -1,12 +1,16 @@
 import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type Db, inTransaction } from '../../platform/db';
+import { arrayText, type Db, inTransaction } from '../../platform/db';
 import { type BilledEvent, type CampaignLimits, type Purse, utcDay } from './billing';
+import { insertCubes } from './dailyCubes';
+import { EVENT_COLUMNS, eventParts, FIGURE_COLUMNS } from './eventRows';
+import { holdDays } from './folding.repo';
 import type { JournalPosition } from './journalRecords';
 import type { StoredEvent } from './judge';
-import type { CampaignDaySpend, DiscardedFigures, HourlyFigures, RequestFigures, ZoneSeen } from './rollups';
+import type { CampaignDaySpend, DiscardedFigures, HourlyFigures, Place, ZoneSeen } from './rollups';
 
 const DAY_MS = 86_400_000;
 
@@ -86,24 +90,49 @@ export async function findZoneOwners(db: Db, zoneIds: number[]) {
     .execute();
 }
 
-/** What is already stored of these decisions. The times keep the planner to the partitions that matter. */
+/**
+ * What is already stored of these decisions (id → when it was made). Asked for day by day: the planner then looks into
+ * the partition of that day alone, and one old decision among the others, which anybody may repeat, does not have all
+ * of them looked for in every day between.
+ */
 export async function findStoredEvents(
   trx: Db,
   decisions: ReadonlyMap<string, number>,
 ): Promise<StoredEvent[]> {
-  if (decisions.size === 0) return [];
-  const times = [...decisions.values()];
-  const from = new Date(times.reduce((least, time) => Math.min(least, time)));
-  const to = new Date(times.reduce((most, time) => Math.max(most, time)));
-  const { rows } = await sql<{ decision_id: string; kind: number; invalid_reason: number }>`
-    SELECT e.decision_id, e.kind, e.invalid_reason
-    FROM unnest(${[...decisions.keys()]}::uuid[]) AS asked (id)
+  const days = new Map<number, string[]>();
+  for (const [id, time] of decisions) {
+    const day = Math.floor(time / DAY_MS);
+    const ids = days.get(day);
+    if (ids === undefined) days.set(day, [id]);
+    else ids.push(id);
+  }
+  const found: StoredEvent[] = [];
+  for (const [day, ids] of days) found.push(...(await findStoredOfDay(trx, day, ids)));
+  return found;
+}
+
+async function findStoredOfDay(trx: Db, day: number, ids: readonly string[]): Promise<StoredEvent[]> {
+  const from = new Date(day * DAY_MS);
+  const to = new Date((day + 1) * DAY_MS);
+  const { rows } = await sql<{
+    decision_id: string;
+    campaign_id: number;
+    kind: number;
+    invalid_reason: number;
+  }>`
+    SELECT e.decision_id, e.campaign_id, e.kind, e.invalid_reason
+    FROM unnest(${arrayText(ids)}::uuid[]) AS asked (id)
     CROSS JOIN LATERAL (
-      SELECT decision_id, kind, invalid_reason FROM ad_event
-      WHERE decision_id = asked.id AND decided_at BETWEEN ${from} AND ${to}
+      SELECT decision_id, campaign_id, kind, invalid_reason FROM ad_event
+      WHERE decision_id = asked.id AND decided_at >= ${from} AND decided_at < ${to}
       OFFSET 0
     ) e`.execute(trx);
-  return rows.map((row) => ({ decisionId: row.decision_id, kind: row.kind, verdict: row.invalid_reason }));
+  return rows.map((row) => ({
+    decisionId: row.decision_id,
+    campaignId: row.campaign_id,
+    kind: row.kind,
+    verdict: row.invalid_reason,
+  }));
 }
 
 /** Locks, in id order, every ledger account that the batch may change. Answers the advertisers' purses. */
@@ -137,16 +166,27 @@ export async function readLimits(
   days: string[],
 ): Promise<Map<number, CampaignLimits>> {
   const limits = new Map<number, CampaignLimits>();
-  const totals = await sql<{ id: number; daily: bigint; total: bigint | null; spent: bigint }>`
-    SELECT c.id, c.daily_budget_micros AS daily, c.total_budget_micros AS total,
-      coalesce((SELECT sum(spend_micros) FROM campaign_spend s WHERE s.campaign_id = c.id), 0)::int8 AS spent
-    FROM campaign c WHERE c.id = ANY(${campaignIds}::int[])`.execute(trx);
+  const totals = await sql<{
+    id: number;
+    daily: bigint;
+    total: bigint | null;
+    spent: bigint;
+    places_left: bigint | null;
+  }>`
+    SELECT c.id, c.daily_budget_micros AS daily, c.total_budget_micros AS total, s.spent,
+      c.impression_limit - s.impressions AS places_left
+    FROM campaign c CROSS JOIN LATERAL (
+      SELECT coalesce(sum(spend_micros), 0)::int8 AS spent, coalesce(sum(impressions), 0)::int8 AS impressions
+      FROM campaign_spend WHERE campaign_id = c.id
+    ) s
+    WHERE c.id = ANY(${campaignIds}::int[])`.execute(trx);
   for (const row of totals.rows)
     limits.set(row.id, {
       dailyBudgetMicros: row.daily,
       totalBudgetMicros: row.total,
       totalSpentMicros: row.spent,
       spentByDay: new Map(),
+      ...(row.places_left !== null && { placesLeft: Number(row.places_left) }),
     });
   const spends = await sql<{ campaign_id: number; day: string; spend_micros: bigint }>`
     SELECT campaign_id, day::text AS day, spend_micros FROM campaign_spend
@@ -155,105 +195,150 @@ export async function readLimits(
   return limits;
 }
 
-/** Made once a connection. */
-export async function createStage(client: Client): Promise<void> {
-  await client.query('CREATE TEMP TABLE IF NOT EXISTS ad_event_stage (LIKE ad_event) ON COMMIT DELETE ROWS');
-}
+/** Another node stored one of these events since they were looked for. */
+const UNIQUE_VIOLATION = '23505';
 
-const pad = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
-
-/** A timestamp for COPY; `Date` would cost more than the rest of the line. */
-export function copyTime(timeMs: number): string {
-  const inDay = timeMs % DAY_MS;
-  const seconds = Math.floor(inDay / 1_000);
-  const minutes = Math.floor(seconds / 60);
-  const millis = String(inDay % 1_000).padStart(3, '0');
-  return `${utcDay(timeMs)} ${pad[Math.floor(minutes / 60)]}:${pad[minutes % 60]}:${pad[seconds % 60]}.${millis}+00`;
-}
-
-function copyLine({ event, owners, verdict, spendMicros, payoutMicros, bonusMicros }: BilledEvent): string {
-  return `${event.decisionId}\t${event.kind}\t${copyTime(event.decidedAtMs)}\t${copyTime(event.happenedAtMs)}\t${owners.advertiserId}\t${event.campaignId}\t${event.creativeId}\t${owners.publisherId}\t${owners.propertyId}\t${event.zoneId}\t${event.country}\t${event.device}\t${verdict}\t${spendMicros}\t${payoutMicros}\t${bonusMicros}\n`;
-}
-
-/** Stores events through a COPY; answers how many of them were new. */
-export async function storeEvents(client: Client, events: readonly BilledEvent[]): Promise<number> {
-  const copy = client.query(
-    copyFrom(`COPY ad_event_stage (decision_id, kind, decided_at, happened_at, advertiser_id, campaign_id, creative_id,
-      publisher_id, property_id, zone_id, country, device, invalid_reason, price_micros, payout_micros, bonus_micros)
-      FROM STDIN`),
-  );
+/** COPY of rows in parts; `meanwhile` runs while the database works on the last of them. */
+async function copyInto(
+  client: Client,
+  table: string,
+  parts: Iterable<Buffer>,
+  meanwhile: () => void = () => {},
+): Promise<void> {
+  const copy = client.query(copyFrom(`COPY ${table} FROM STDIN (FORMAT binary)`));
   const finished = once(copy, 'finish');
-  copy.end(events.map(copyLine).join(''));
+  for (const part of parts) {
+    const sent = new Promise<void>((resolve) => copy.write(part, () => resolve()));
+    await Promise.race([sent, finished]);
+  }
+  copy.end();
+  // The end of the COPY goes out behind the rows.
+  await nextTurn();
+  meanwhile();
   await finished;
-  const inserted = await client.query(
-    'INSERT INTO ad_event SELECT * FROM ad_event_stage ON CONFLICT DO NOTHING',
-  );
-  return inserted.rowCount ?? 0;
 }
 
-/** The values of one column of many rows, for unnest. */
-const column = <Row, Value>(rows: readonly Row[], value: (row: Row) => Value): Value[] => rows.map(value);
+/**
+ * Stores events through a COPY straight into the table, and answers what `meanwhile` has worked out in the same time:
+ * all of them are stored, or none when one is there already. Then the answer is null, and the transaction at its end.
+ */
+export async function storeEvents<Result extends object>(
+  client: Client,
+  events: readonly BilledEvent[],
+  meanwhile: () => Result,
+): Promise<Result | null> {
+  if (events.length === 0) return meanwhile();
+  let result: Result | null = null;
+  const workOut = () => {
+    result = meanwhile();
+  };
+  try {
+    await copyInto(client, `ad_event (${EVENT_COLUMNS})`, eventParts(events), workOut);
+  } catch (error) {
+    if ((error as { code?: unknown } | null)?.code === UNIQUE_VIOLATION) return null;
+    throw error;
+  }
+  return result;
+}
+
+export const numbers = <Row>(rows: readonly Row[], value: (row: Row) => number): string =>
+  arrayText(rows.map(value));
+/** Of texts: quotes and backslashes are escaped as JSON does. */
+export const texts = <Row>(rows: readonly Row[], value: (row: Row) => string): string =>
+  `{${rows.map((row) => JSON.stringify(value(row))).join(',')}}`;
+export const seconds = <Row>(rows: readonly Row[], timeMs: (row: Row) => number): string =>
+  numbers(rows, (row) => timeMs(row) / 1_000);
 const time = (ms: number) => new Date(ms);
 
 export async function addCampaignSpends(trx: Db, rows: readonly CampaignDaySpend[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`INSERT INTO campaign_spend (campaign_id, day, spend_micros)
-    SELECT * FROM unnest(${column(rows, (row) => row.campaignId)}::int[], ${column(rows, (row) => row.day)}::date[],
-      ${column(rows, (row) => row.spendMicros)}::int8[])
-    ON CONFLICT (campaign_id, day) DO UPDATE SET spend_micros = campaign_spend.spend_micros + excluded.spend_micros`.execute(
+  await sql`INSERT INTO campaign_spend AS s (campaign_id, day, spend_micros, impressions)
+    SELECT * FROM unnest(${numbers(rows, (row) => row.campaignId)}::int[], ${texts(rows, (row) => row.day)}::date[],
+      ${numbers(rows, (row) => row.spendMicros)}::int8[], ${numbers(rows, (row) => row.impressions)}::int8[])
+    ON CONFLICT (campaign_id, day) DO UPDATE SET spend_micros = s.spend_micros + excluded.spend_micros,
+      impressions = s.impressions + excluded.impressions`.execute(trx);
+}
+
+/** Columns that say of what and where a row of the rollups is, as arrays for unnest. */
+const places = (rows: readonly Place[]) => sql`${seconds(rows, (row) => row.hourMs)}::float8[],
+  ${numbers(rows, (row) => row.campaignId)}::int[], ${numbers(rows, (row) => row.creativeId)}::int[],
+  ${numbers(rows, (row) => row.zoneId)}::int[], ${texts(rows, (row) => row.country)}::char(2)[],
+  ${numbers(rows, (row) => row.device)}::int2[], ${numbers(rows, (row) => row.os)}::int2[],
+  ${numbers(rows, (row) => row.browser)}::int2[], ${texts(rows, (row) => row.language)}::char(2)[],
+  ${numbers(rows, (row) => row.advertiserId)}::int[], ${numbers(rows, (row) => row.publisherId)}::int[],
+  ${numbers(rows, (row) => row.propertyId)}::int[]`;
+const PLACE = sql.raw(
+  'campaign_id, creative_id, zone_id, country, device, os, browser, language, advertiser_id, publisher_id, property_id',
+);
+
+const FIGURES = sql.raw('impressions, viewables, clicks, conversions, invalid, spend_micros, payout_micros');
+const figures = (rows: readonly HourlyFigures[]) => sql`${places(rows)},
+  ${numbers(rows, (row) => row.impressions)}::int8[], ${numbers(rows, (row) => row.viewables)}::int8[],
+  ${numbers(rows, (row) => row.clicks)}::int8[], ${numbers(rows, (row) => row.conversions)}::int8[],
+  ${numbers(rows, (row) => row.invalid)}::int8[], ${numbers(rows, (row) => row.spendMicros)}::int8[],
+  ${numbers(rows, (row) => row.payoutMicros)}::int8[]`;
+
+/** Holds the days of these rows; answers the rows of those that are folded already. */
+async function lateRows<Row extends Place>(trx: Db, rows: readonly Row[]): Promise<Row[]> {
+  const { figures: folded } = await holdDays(trx, [...new Set(rows.map((row) => utcDay(row.hourMs)))]);
+  return folded.size === 0 ? [] : rows.filter((row) => folded.has(utcDay(row.hourMs)));
+}
+
+async function addDailyFigures(trx: Db, rows: readonly HourlyFigures[]): Promise<void> {
+  if (rows.length === 0) return;
+  await insertCubes(
+    sql`late AS MATERIALIZED (
+      SELECT (to_timestamp(at) AT TIME ZONE 'UTC')::date AS day, ${PLACE}, ${FIGURES}
+      FROM unnest(${figures(rows)}) AS new (at, ${PLACE}, ${FIGURES}))`,
+    sql`late`,
+  ).execute(trx);
+}
+
+async function insertFigures(trx: Db, rows: readonly HourlyFigures[]): Promise<void> {
+  await sql`INSERT INTO rollup_hourly (hour, ${PLACE}, ${FIGURES})
+    SELECT to_timestamp(at), ${PLACE}, ${FIGURES} FROM unnest(${figures(rows)}) AS new (at, ${PLACE}, ${FIGURES})`.execute(
     trx,
   );
 }
 
-export async function addHourlyFigures(trx: Db, rows: readonly HourlyFigures[]): Promise<void> {
+/**
+ * Adds figures to the rollups of their hours, and of their days where these are folded already. Corrections are
+ * negative figures. Whoever has thousands of them gives the transaction's own connection, for a COPY of `figureRows`.
+ */
+export async function addHourlyFigures(
+  trx: Db,
+  rows: readonly HourlyFigures[],
+  copy?: { client: Client; bytes: Buffer },
+): Promise<void> {
   if (rows.length === 0) return;
-  await sql`INSERT INTO rollup_hourly AS r (hour, campaign_id, creative_id, zone_id, country, device, advertiser_id,
-      publisher_id, property_id, impressions, viewables, clicks, conversions, invalid, spend_micros, payout_micros)
-    SELECT * FROM unnest(${column(rows, (row) => time(row.hourMs))}::timestamptz[],
-      ${column(rows, (row) => row.campaignId)}::int[], ${column(rows, (row) => row.creativeId)}::int[],
-      ${column(rows, (row) => row.zoneId)}::int[], ${column(rows, (row) => row.country)}::text[],
-      ${column(rows, (row) => row.device)}::int2[], ${column(rows, (row) => row.advertiserId)}::int[],
-      ${column(rows, (row) => row.publisherId)}::int[], ${column(rows, (row) => row.propertyId)}::int[],
-      ${column(rows, (row) => row.impressions)}::int8[], ${column(rows, (row) => row.viewables)}::int8[],
-      ${column(rows, (row) => row.clicks)}::int8[], ${column(rows, (row) => row.conversions)}::int8[],
-      ${column(rows, (row) => row.invalid)}::int8[], ${column(rows, (row) => row.spendMicros)}::int8[],
-      ${column(rows, (row) => row.payoutMicros)}::int8[])
-    ON CONFLICT (hour, campaign_id, creative_id, zone_id, country, device) DO UPDATE SET
-      impressions = r.impressions + excluded.impressions, viewables = r.viewables + excluded.viewables,
-      clicks = r.clicks + excluded.clicks, conversions = r.conversions + excluded.conversions,
-      invalid = r.invalid + excluded.invalid, spend_micros = r.spend_micros + excluded.spend_micros,
-      payout_micros = r.payout_micros + excluded.payout_micros`.execute(trx);
+  const late = await lateRows(trx, rows);
+  if (copy) await copyInto(copy.client, `rollup_hourly (${FIGURE_COLUMNS})`, [copy.bytes]);
+  else await insertFigures(trx, rows);
+  await addDailyFigures(trx, late);
 }
+
+const asInvalid = (row: DiscardedFigures): HourlyFigures => ({
+  ...row,
+  impressions: 0,
+  viewables: 0,
+  clicks: 0,
+  conversions: 0,
+  invalid: row.events,
+  spendMicros: 0,
+  payoutMicros: 0,
+});
 
 export async function addDiscarded(trx: Db, rows: readonly DiscardedFigures[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`INSERT INTO invalid_hourly AS r (hour, campaign_id, creative_id, zone_id, country, device, kind, reason,
-      advertiser_id, publisher_id, property_id, events)
-    SELECT * FROM unnest(${column(rows, (row) => time(row.hourMs))}::timestamptz[],
-      ${column(rows, (row) => row.campaignId)}::int[], ${column(rows, (row) => row.creativeId)}::int[],
-      ${column(rows, (row) => row.zoneId)}::int[], ${column(rows, (row) => row.country)}::text[],
-      ${column(rows, (row) => row.device)}::int2[], ${column(rows, (row) => row.kind)}::int2[],
-      ${column(rows, (row) => row.reason)}::int2[], ${column(rows, (row) => row.advertiserId)}::int[],
-      ${column(rows, (row) => row.publisherId)}::int[], ${column(rows, (row) => row.propertyId)}::int[],
-      ${column(rows, (row) => row.events)}::int8[])
-    ON CONFLICT (hour, campaign_id, creative_id, zone_id, country, device, kind, reason) DO UPDATE SET
-      events = r.events + excluded.events`.execute(trx);
-}
-
-/** Adds requests; those of zones that are gone are dropped by the join. */
-export async function addRequests(trx: Db, rows: readonly RequestFigures[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`INSERT INTO request_hourly AS r (hour, zone_id, country, device, publisher_id, property_id, reason, requests)
-    SELECT asked.hour, asked.zone_id, asked.country, asked.device, p.publisher_id, p.id, asked.reason, asked.requests
-    FROM unnest(${column(rows, (row) => time(row.hourMs))}::timestamptz[], ${column(rows, (row) => row.zoneId)}::int[],
-      ${column(rows, (row) => row.country)}::text[], ${column(rows, (row) => row.device)}::int2[],
-      ${column(rows, (row) => row.reason)}::int2[], ${column(rows, (row) => row.requests)}::int8[])
-      WITH ORDINALITY AS asked (hour, zone_id, country, device, reason, requests, rank)
-    JOIN zone z ON z.id = asked.zone_id JOIN property p ON p.id = z.property_id
-    ORDER BY asked.rank
-    ON CONFLICT (hour, zone_id, country, device, reason) DO UPDATE SET requests = r.requests + excluded.requests`.execute(
-    trx,
-  );
+  const late = await lateRows(trx, rows);
+  await sql`INSERT INTO invalid_hourly AS r (hour, ${PLACE}, kind, reason, events)
+    SELECT to_timestamp(at), ${PLACE}, kind, reason, events
+    FROM unnest(${places(rows)}, ${numbers(rows, (row) => row.kind)}::int2[],
+      ${numbers(rows, (row) => row.reason)}::int2[], ${numbers(rows, (row) => row.events)}::int8[])
+      AS new (at, ${PLACE}, kind, reason, events)
+    ON CONFLICT (hour, campaign_id, creative_id, zone_id, country, device, os, browser, language, kind, reason)
+    DO UPDATE SET events = r.events + excluded.events`.execute(trx);
+  await addDailyFigures(trx, late.map(asInvalid));
 }
 
 /** Notes when a zone's tag was seen, at most twice a minute once it is known. */
@@ -261,8 +346,8 @@ export async function noteZonesSeen(trx: Db, rows: readonly ZoneSeen[]): Promise
   if (rows.length === 0) return;
   await sql`UPDATE zone SET first_request_at = least(zone.first_request_at, seen.first_at),
       last_request_at = greatest(zone.last_request_at, seen.last_at)
-    FROM unnest(${column(rows, (row) => row.zoneId)}::int[], ${column(rows, (row) => time(row.firstMs))}::timestamptz[],
-      ${column(rows, (row) => time(row.lastMs))}::timestamptz[]) AS seen (id, first_at, last_at)
+    FROM unnest(${numbers(rows, (row) => row.zoneId)}::int[], ${rows.map((row) => time(row.firstMs))}::timestamptz[],
+      ${rows.map((row) => time(row.lastMs))}::timestamptz[]) AS seen (id, first_at, last_at)
     WHERE zone.id = seen.id
       AND (zone.last_request_at IS NULL OR zone.last_request_at < seen.last_at - interval '30 seconds')`.execute(
     trx,

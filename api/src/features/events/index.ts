@@ -1,7 +1,23 @@
 /** Journal records in, events, rollups and ledger postings out: exactly once. */
 export type { Applied } from './applyBatch';
+export {
+  bookConversion,
+  type ConversionParties,
+  chargeConversion,
+  holdConversionMoney,
+} from './conversions/bookConversion';
+export {
+  type ConversionPrice,
+  findConversionPrice,
+  hasPaidEnough,
+} from './conversions/conversionPrices.repo';
+export type { CountedConversion } from './conversions/countedConversion';
+export { takeBackConversions } from './conversions/takeBackConversions';
 export { createIngest, type Ingest, type IngestStats } from './createIngest';
 export { createRetention, DEFAULT_RAW_EVENT_DAYS, type Retention } from './createRetention';
+export { cubeFor, type DailyDimension } from './dailyCubes';
+export { addHourlyFigures } from './events.repo';
+export { foldDays } from './foldDays';
 export { JournalInUse } from './ingestLink';
 export { claimJournal, ForeignJournal } from './journalOwner';
 export type {
@@ -11,4 +27,26 @@ export type {
   JournalPosition,
   JournalSource,
 } from './journalRecords';
+export { type LeaseChange, nodeOfDecision } from './leases';
 export { createMutex, type Mutex } from './mutex';
+export { requestCubeFor } from './requestCubes';
+export {
+  type AdvertiserPreview,
+  type PublisherPreview,
+  previewReversal,
+  type ReversalPreview,
+  type ReversedTraffic,
+} from './reversal/previewReversal';
+export {
+  type ReversalOptions,
+  type ReversalRequest,
+  type ReversalResult,
+  reverseInvalidTraffic,
+} from './reversal/reverseInvalidTraffic';
+export {
+  LATER_REASONS,
+  type LaterReason,
+  ReversalError,
+  type TrafficSelection,
+} from './reversal/trafficSelection';
+export { hourOf } from './rollups';

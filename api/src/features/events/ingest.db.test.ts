@@ -51,6 +51,50 @@ async function until(holds: () => boolean | Promise<boolean>, withinMs = 8_000):
   }
 }
 
+test('what is read ahead counts once, and is read anew when that failed, or the batch before it', async () => {
+  const world = await worldOf();
+  const all = Array.from({ length: 6 }, () => eventOf(world));
+  const asked: number[] = [];
+  let failing = '';
+  const { ingest, applied } = testIngest(test_.connection, {
+    source: {
+      read: async ({ offset }) => {
+        asked.push(offset);
+        if (failing === 'read' && offset === 2) {
+          failing = '';
+          throw new Error('The disk has not answered');
+        }
+        const next = { segment: 0, offset: offset + 2 };
+        if (failing === 'batch' && offset === 4) {
+          failing = '';
+          // The batch of offset 2 is on its way.
+          await blocker.query(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '%ingest%'",
+          );
+        }
+        const records = all.slice(offset, next.offset);
+        return {
+          records,
+          next: records.length > 0 ? next : { segment: 0, offset },
+          damagedBytes: 0,
+          atEnd: next.offset >= all.length,
+        };
+      },
+    },
+  });
+  await ingest.open();
+  failing = 'read';
+  await expect(ingest.drain()).rejects.toThrow('The disk has not answered');
+  failing = 'batch';
+  await ingest.drain().catch(() => {});
+  await ingest.drain();
+  expect(failing).toBe('');
+  expect(asked.filter((offset) => offset === 2).length).toBeGreaterThan(1);
+  expect(applied.flatMap(({ events }) => events)).toEqual(all);
+  await ingest.stop();
+  await expectBooksInOrder();
+});
+
 describe('a database that stands still', () => {
   test('a batch that waits for a lock is given up, told of, and applied once afterwards', async () => {
     const world = await worldOf();
@@ -206,6 +250,54 @@ describe('a click that comes before its impression', () => {
         test_.db,
       )
     ).rows[0];
+
+  test('of another candidate than the one that was shown is not paid, in whichever batch it comes', async () => {
+    const [world, other] = [await worldOf(), await worldOf({ pricing: 'CPC' })];
+    const { ingest, records } = testIngest(test_.connection);
+    await ingest.open();
+    const shown = eventOf(world);
+    const candidate = { campaignId: other.campaignId, creativeId: other.creativeId, claimed: false };
+    const clicked = { ...shown, ...cpc, ...candidate, kind: EVENT_KINDS.click };
+    records.push(shown);
+    await ingest.drain();
+    records.push(clicked);
+    await ingest.drain();
+    const early = eventOf(world);
+    records.push({ ...clicked, decisionId: early.decisionId, decidedAtMs: early.decidedAtMs });
+    await ingest.drain();
+    records.push(early);
+    await ingest.drain();
+    expect(await hourly(world)).toMatchObject({ impressions: 2, spend: 2_000 });
+    expect(await hourly(other)).toMatchObject({ clicks: 0, spend: 0 });
+    expect(await waiting()).toEqual([3]);
+    await sql`DELETE FROM waiting_event`.execute(test_.db);
+    await ingest.stop();
+    await expectBooksInOrder();
+  });
+
+  test('of a campaign that is gone by then holds nothing up', async () => {
+    const [world, other] = [await worldOf(), await worldOf({ pricing: 'CPC' })];
+    const { ingest, records } = testIngest(test_.connection);
+    await ingest.open();
+    const shown = eventOf(world);
+    const candidate = { campaignId: other.campaignId, creativeId: other.creativeId, claimed: false };
+    records.push({ ...shown, ...cpc, ...candidate, kind: EVENT_KINDS.click });
+    await ingest.drain();
+    await sql`CREATE TABLE gone AS SELECT * FROM campaign WHERE id = ${other.campaignId}`.execute(test_.db);
+    await test_.db.transaction().execute(async (trx) => {
+      // Without the keys that hold it where it is.
+      await sql`SET LOCAL session_replication_role = replica`.execute(trx);
+      await sql`DELETE FROM campaign WHERE id = ${other.campaignId}`.execute(trx);
+    });
+    records.push(shown);
+    await ingest.drain();
+    expect(ingest.stats()).toMatchObject({ failures: 0, lastError: null });
+    expect(await hourly(world)).toMatchObject({ impressions: 1, spend: 1_000 });
+    await sql`DELETE FROM waiting_event`.execute(test_.db);
+    await ingest.stop();
+    await sql`INSERT INTO campaign OVERRIDING SYSTEM VALUE SELECT * FROM gone`.execute(test_.db);
+    await expectBooksInOrder();
+  });
 
   test('waits in an earlier batch, and is paid when its impression comes', async () => {
     const world = await worldOf({ pricing: 'CPC' });

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { type Connection, createClient, cutConnection, type Db, within } from '../../platform/db';
-import { createStage } from './events.repo';
 import { singleClientDb } from './singleClientDb';
 
 const LOCK_ATTEMPTS = 20;
@@ -66,7 +65,6 @@ export function createIngestLink(connection: Connection, node: string, timeoutMs
     await endLastBackend(client);
     lastBackend = await backendOf(client);
     await lockNode(client, node);
-    await createStage(client);
     return { client, db: singleClientDb(client) };
   }
 

@@ -1,3 +1,5 @@
+import type { PricingCode } from '@ezdash/contracts';
+
 /** What the ingestion reads from a journal; the serving feature writes it. */
 export interface IngestEvent {
   type: 'event';
@@ -9,18 +11,25 @@ export interface IngestEvent {
   decisionId: string;
   /** The time in the decision's UUIDv7: the partition key, the same for every event and every repetition. */
   decidedAtMs: number;
-  /** 0 CPM, 1 CPC. */
-  pricing: 0 | 1;
+  pricing: PricingCode;
   zoneId: number;
   creativeId: number;
   campaignId: number;
   country: string;
   device: number;
+  /** A code of OS_CODES; 0, or missing, is unknown. */
+  os?: number;
+  /** A code of BROWSER_CODES; 0, or missing, is unknown. */
+  browser?: number;
+  /** ISO 639-1; empty, or missing, is unknown. */
+  language?: string;
   /** Per billable event. */
   priceMicros: number;
   payoutMicros: number;
   /** The engine counts the price as pending until this batch is applied. */
   claimed: boolean;
+  /** The engine counts the impression as pending until this batch is applied. */
+  shown?: boolean;
 }
 
 export interface IngestRequest {

@@ -37,7 +37,7 @@ describe('judge', () => {
 
   test('a repetition of what an earlier batch stored', () => {
     const shown = ingestEvent();
-    const judged = run([shown], [{ decisionId: shown.decisionId, kind: 1, verdict: 0 }]);
+    const judged = run([shown], [{ decisionId: shown.decisionId, campaignId: 101, kind: 1, verdict: 0 }]);
     expect(judged.events).toEqual([]);
     expect(judged.discarded).toMatchObject([{ reason: INVALID_REASONS.replay }]);
   });
@@ -45,9 +45,9 @@ describe('judge', () => {
   test('a click whose impression came in an earlier batch counts, also when that one was over budget', () => {
     const shown = ingestEvent();
     for (const verdict of [INVALID_REASONS.counted, INVALID_REASONS['over-budget']])
-      expect(verdicts([of(shown, 'click')], [{ decisionId: shown.decisionId, kind: 1, verdict }])).toEqual([
-        0,
-      ]);
+      expect(
+        verdicts([of(shown, 'click')], [{ decisionId: shown.decisionId, campaignId: 101, kind: 1, verdict }]),
+      ).toEqual([0]);
   });
 
   test('a click that overtook its impression within the batch counts', () => {
@@ -60,15 +60,35 @@ describe('judge', () => {
     (kind) => {
       const shown = ingestEvent();
       expect(verdicts([of(shown, kind)])).toEqual([INVALID_REASONS['click-before-impression']]);
-      const expired = { decisionId: shown.decisionId, kind: 1, verdict: INVALID_REASONS.expired };
+      const expired = {
+        decisionId: shown.decisionId,
+        campaignId: 101,
+        kind: 1,
+        verdict: INVALID_REASONS.expired,
+      };
       expect(verdicts([of(shown, kind)], [expired])).toEqual([INVALID_REASONS['click-before-impression']]);
     },
   );
 
+  test('what follows an impression that was found to be invalid is so for the same reason, and waits for nothing', () => {
+    const shown = ingestEvent({ pricing: 1 });
+    for (const verdict of [INVALID_REASONS.sivt, INVALID_REASONS['data-centre'], INVALID_REASONS.internal]) {
+      const stored = { decisionId: shown.decisionId, campaignId: 101, kind: 1, verdict };
+      const judged = run([of(shown, 'click'), of(shown, 'viewable')], [stored]);
+      expect(judged.events).toMatchObject([
+        { verdict, spendMicros: 0 },
+        { verdict, spendMicros: 0 },
+      ]);
+    }
+    const late = of(shown, 'click', { invalidReason: INVALID_REASONS.expired });
+    const stored = { decisionId: shown.decisionId, campaignId: 101, kind: 1, verdict: INVALID_REASONS.sivt };
+    expect(verdicts([late], [stored])).toEqual([INVALID_REASONS.expired]);
+  });
+
   test('a click that waits is settled by its impression, and by nothing else', () => {
     const shown = ingestEvent({ pricing: 1 });
     const click = of(shown, 'click', { claimed: false });
-    const stored = { decisionId: shown.decisionId, kind: EVENT_KINDS.click, verdict: 5 };
+    const stored = { decisionId: shown.decisionId, campaignId: 101, kind: EVENT_KINDS.click, verdict: 5 };
     expect(run([ingestEvent()], [stored], moneyOf(), [click]).settled).toEqual([]);
     const expired = of(shown, 'impression', { invalidReason: INVALID_REASONS.expired });
     expect(run([expired], [stored], moneyOf(), [click]).settled).toEqual([]);
@@ -76,6 +96,46 @@ describe('judge', () => {
     expect(judged.settled).toMatchObject([{ verdict: 0, spendMicros: 1_000, payoutMicros: 800 }]);
     // The click itself, sent once more, is a repetition still.
     expect(judged.discarded).toMatchObject([{ reason: INVALID_REASONS.replay }]);
+  });
+
+  describe('one decision answers several candidates, and one of them is shown', () => {
+    const beforeImpression = INVALID_REASONS['click-before-impression'];
+    const shown = ingestEvent();
+    const other = { campaignId: 102, creativeId: 302, pricing: 1 } as const;
+    const stored = {
+      decisionId: shown.decisionId,
+      campaignId: 101,
+      kind: EVENT_KINDS.impression,
+      verdict: 0,
+    };
+    const money = moneyOf();
+    const limits = money.campaigns.get(101);
+    if (limits) money.campaigns.set(102, { ...limits });
+
+    test.each([
+      ['of the same batch', [shown], []],
+      ['that is stored', [], [stored]],
+    ])(
+      'a click on another one than that of an impression %s costs nothing and takes no place',
+      (_title, first, before) => {
+        const events = [of(shown, 'click', other), of(shown, 'viewable', other), of(shown, 'click')];
+        const judged = run([...first, ...events], before, money);
+        expect(judged.events.map(({ event, verdict }) => [event.campaignId, verdict])).toEqual(
+          [...first, 1].map(() => [101, 0]),
+        );
+        expect(judged.discarded.map(({ event, reason }) => [event.campaignId, reason])).toEqual([
+          [102, beforeImpression],
+          [102, beforeImpression],
+        ]);
+      },
+    );
+
+    test('a click that waits for its impression is not settled by another one’s', () => {
+      expect(run([shown], [], money, [of(shown, 'click', other)]).settled).toEqual([]);
+      expect(
+        run([of(shown, 'impression', other)], [], money, [of(shown, 'click', other)]).settled,
+      ).toMatchObject([{ verdict: 0, spendMicros: 1_000 }]);
+    });
   });
 
   test('a click that waited is over budget when nothing is left', () => {
@@ -99,6 +159,22 @@ describe('judge', () => {
     ]);
     expect(judged.events).toMatchObject([{ verdict: 0, spendMicros: 1_000 }]);
   });
+
+  test.each(['internal', 'rate', 'data-centre', 'too-fast'] as const)(
+    'neither does what is %s on arrival take its place: the person’s own click counts',
+    (name) => {
+      const shown = ingestEvent({ pricing: 1 });
+      const invalidReason = INVALID_REASONS[name];
+      const judged = run([shown, of(shown, 'click', { invalidReason }), of(shown, 'click')]);
+      expect(judged.discarded.map(({ reason }) => reason)).toEqual([invalidReason]);
+      expect(judged.events.map(({ spendMicros }) => spendMicros)).toEqual([0, 1_000]);
+      // Nothing follows an impression that is none.
+      const alone = run([of(shown, 'impression', { invalidReason }), of(shown, 'click')]);
+      expect(alone.events.map(({ verdict }) => verdict)).toEqual([
+        INVALID_REASONS['click-before-impression'],
+      ]);
+    },
+  );
 
   test('an expired event is kept and costs nothing', () => {
     expect(run([ingestEvent({ invalidReason: INVALID_REASONS.expired })]).events).toMatchObject([
@@ -141,6 +217,29 @@ describe('judge', () => {
     const money = moneyOf({ dailyBudgetMicros: 1_500n });
     const events = [ingestEvent(), ingestEvent(), ingestEvent({ priceMicros: 400, payoutMicros: 320 })];
     expect(verdicts(events, [], money)).toEqual([0, INVALID_REASONS['over-budget'], 0]);
+  });
+
+  test('a limit of impressions holds, each counts once, and what follows one beyond it costs nothing', () => {
+    const [first, second, third] = [ingestEvent(), ingestEvent(), ingestEvent()];
+    const money = moneyOf({ placesLeft: 2 });
+    const judged = run([first, first, second, third], [], money);
+    expect(judged.events.map(({ verdict, spendMicros }) => [verdict, spendMicros])).toEqual([
+      [0, 1_000],
+      [0, 1_000],
+      [INVALID_REASONS['over-budget'], 0],
+    ]);
+    expect(money.campaigns.get(101)?.placesLeft).toBe(0);
+    const clicked = ingestEvent({ pricing: 1 });
+    expect(verdicts([clicked, of(clicked, 'click')], [], moneyOf({ placesLeft: 0 }))).toEqual([
+      INVALID_REASONS['over-budget'],
+      INVALID_REASONS['over-budget'],
+    ]);
+    // It was refused for its price: the place is somebody else's.
+    const dear = ingestEvent({ priceMicros: 2_000_000 });
+    expect(verdicts([dear, ingestEvent()], [], moneyOf({ placesLeft: 1 }))).toEqual([
+      INVALID_REASONS['over-budget'],
+      0,
+    ]);
   });
 
   test('an event of a campaign that is gone is counted as an orphan', () => {

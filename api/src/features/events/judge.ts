@@ -1,10 +1,12 @@
-import { EVENT_KINDS, INVALID_REASONS } from '@ezdash/contracts';
+import { EVENT_KINDS, INVALID_REASONS, PRICING_CODES } from '@ezdash/contracts';
 import { type BilledEvent, charge, type Money, type Owners } from './billing';
 import type { IngestEvent } from './journalRecords';
+import { LATER_REASONS } from './reversal/trafficSelection';
 
 /** An event that is already stored. */
 export interface StoredEvent {
   decisionId: string;
+  campaignId: number;
   kind: number;
   verdict: number;
 }
@@ -28,11 +30,15 @@ export interface Judged {
 const { impression, viewable, click } = EVENT_KINDS;
 const { counted } = INVALID_REASONS;
 const overBudget = INVALID_REASONS['over-budget'];
+const beforeImpression = INVALID_REASONS['click-before-impression'];
+const foundLater: ReadonlySet<number> = new Set(LATER_REASONS.map((reason) => INVALID_REASONS[reason]));
 
-const keyOf = (decisionId: string, kind: number) => `${kind}${decisionId}`;
-/** Robots and prefetches must not take the place of the person's own event, which may still come. */
-const leavesNoEvent = (reason: number) =>
-  reason === INVALID_REASONS.bot || reason === INVALID_REASONS.prefetch;
+/** Reasons that lie with whoever sent the event: it must not take the place of the person's own, which may still come. */
+const ofSomebodyElse: ReadonlySet<number> = new Set(
+  (['bot', 'prefetch', 'internal', 'rate', 'data-centre', 'too-fast'] as const).map(
+    (reason) => INVALID_REASONS[reason],
+  ),
+);
 
 /**
  * Says of every event of a batch what it is: counted and billed, kept without being counted, or a repetition.
@@ -47,15 +53,27 @@ export function judge(
   money: Money,
   waiting: readonly IngestEvent[] = [],
 ): Judged {
-  const known = new Set<string>();
-  /** Decisions whose impression counts (or would, had the budget held). */
-  const shown = new Set<string>();
-  const notePresence = (decisionId: string, kind: number, verdict: number) => {
-    known.add(keyOf(decisionId, kind));
-    if (kind === impression && (verdict === counted || verdict === overBudget)) shown.add(decisionId);
+  /** Of each decision which kinds of event there are, a bit each. */
+  const known = new Map<string, number>();
+  const isKnown = (decisionId: string, kind: number) => ((known.get(decisionId) ?? 0) & (1 << kind)) !== 0;
+  /** The campaign of decisions whose impression counts (or would, had the budget held): of all candidates, the one. */
+  const shown = new Map<string, number>();
+  /** Decisions whose impression did not fit into a budget, or into the campaign's limit. */
+  const beyond = new Set<string>();
+  /** Decisions whose impression was found to be invalid traffic, with the reason: what follows it is no better. */
+  const unmasked = new Map<string, number>();
+  const notePresence = ({ decisionId, campaignId, kind, verdict }: StoredEvent) => {
+    known.set(decisionId, (known.get(decisionId) ?? 0) | (1 << kind));
+    if (kind !== impression) return;
+    if (verdict === counted || verdict === overBudget) shown.set(decisionId, campaignId);
+    if (verdict === overBudget) beyond.add(decisionId);
+    if (foundLater.has(verdict)) unmasked.set(decisionId, verdict);
   };
-  for (const { decisionId, kind, verdict } of stored) notePresence(decisionId, kind, verdict);
+  for (const event of stored) notePresence(event);
   const judged: Judged = { events: [], discarded: [], settled: [], orphans: 0 };
+  /** Who pays for clicks or what follows them has shown for nothing what did not fit: the click costs nothing either. */
+  const behindImpression = ({ decisionId, kind, pricing }: IngestEvent) =>
+    kind === click && pricing !== PRICING_CODES.CPM && beyond.has(decisionId) ? overBudget : counted;
 
   const judgeOne = (event: IngestEvent) => {
     const owners = ownersOf(event);
@@ -63,26 +81,32 @@ export function judge(
       judged.orphans += 1;
       return;
     }
-    const reason = known.has(keyOf(event.decisionId, event.kind))
-      ? INVALID_REASONS.replay
-      : event.invalidReason;
-    if (reason === INVALID_REASONS.replay || leavesNoEvent(reason)) {
+    const reason = isKnown(event.decisionId, event.kind) ? INVALID_REASONS.replay : event.invalidReason;
+    if (reason === INVALID_REASONS.replay || ofSomebodyElse.has(reason)) {
       judged.discarded.push({ event, owners, reason });
       return;
     }
     const needsImpression = event.kind === click || event.kind === viewable;
-    const verdict =
-      reason === counted && needsImpression && !shown.has(event.decisionId)
-        ? INVALID_REASONS['click-before-impression']
-        : reason;
+    let verdict = reason;
+    if (reason === counted && needsImpression) {
+      const seen = shown.get(event.decisionId);
+      if (seen !== undefined && seen !== event.campaignId) {
+        // Another candidate was seen. Its own click, which may still come, keeps its place.
+        judged.discarded.push({ event, owners, reason: beforeImpression });
+        return;
+      }
+      verdict =
+        seen === undefined ? (unmasked.get(event.decisionId) ?? beforeImpression) : behindImpression(event);
+    }
     const billed = charge(event, owners, verdict, money);
-    notePresence(event.decisionId, event.kind, billed.verdict);
+    const { decisionId, campaignId, kind } = event;
+    notePresence({ decisionId, campaignId, kind, verdict: billed.verdict });
     judged.events.push(billed);
   };
   for (const event of events) if (event.kind === impression) judgeOne(event);
   for (const event of waiting) {
-    const owners = shown.has(event.decisionId) ? ownersOf(event) : null;
-    if (owners) judged.settled.push(charge(event, owners, counted, money));
+    const owners = shown.get(event.decisionId) === event.campaignId ? ownersOf(event) : null;
+    if (owners) judged.settled.push(charge(event, owners, behindImpression(event), money));
   }
   for (const event of events) if (event.kind !== impression) judgeOne(event);
   return judged;

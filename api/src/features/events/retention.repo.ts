@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { forgetConversionPrices } from './conversions/conversionPrices.repo';
 
 /** Waiting for the table's lock keeps the ingestion waiting behind us: rather another time. */
 const LOCK_WAIT_MS = 2_000;
+const DAY_MS = 86_400_000;
 const DAY_PARTITION = '^ad_event_[0-9]{8}$';
 
 /** Days (YYYY-MM-DD, UTC) before `firstKeptDay` that still have raw events or a partition, oldest first. */
@@ -46,6 +48,11 @@ export async function closeDay(db: Db, day: string): Promise<void> {
     for (const table of tables) await sql`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
     await keepSums(trx, day);
     await sql`DELETE FROM ad_event_other WHERE decided_at >= ${`${day} 00:00:00+00`}::timestamptz
+      AND decided_at < ${`${day} 00:00:00+00`}::timestamptz + interval '24 hours'`.execute(trx);
+    const startMs = Date.parse(`${day}T00:00:00Z`);
+    await forgetConversionPrices(trx, new Date(startMs), new Date(startMs + DAY_MS));
+    // What was reversed of the day stays in the sums of its reversals.
+    await sql`DELETE FROM reversed_event WHERE decided_at >= ${`${day} 00:00:00+00`}::timestamptz
       AND decided_at < ${`${day} 00:00:00+00`}::timestamptz + interval '24 hours'`.execute(trx);
     if (rows[0]?.there) await sql`DROP TABLE ${sql.table(partition)}`.execute(trx);
   });

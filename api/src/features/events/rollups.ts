@@ -6,13 +6,12 @@ import type { Discarded } from './judge';
 const HOUR_MS = 3_600_000;
 export const hourOf = (timeMs: number) => Math.floor(timeMs / HOUR_MS) * HOUR_MS;
 
-/** Sums up by a text key and answers in key order, which is the order in which every node locks rows. */
-function sumBy<Item, Sum>(
+function sumsBy<Item, Sum>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
   start: (item: Item) => Sum,
   add: (sum: Sum, item: Item) => void,
-): Sum[] {
+): Map<string, Sum> {
   const sums = new Map<string, Sum>();
   for (const item of items) {
     const key = keyOf(item);
@@ -23,16 +22,27 @@ function sumBy<Item, Sum>(
     }
     add(sum, item);
   }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+  return sums;
 }
 
-interface Place {
+/** Sums up by a text key and answers in key order, which is the order in which every node locks rows. */
+function sumBy<Item, Sum>(...how: Parameters<typeof sumsBy<Item, Sum>>): Sum[] {
+  const sums = sumsBy(...how);
+  // Without a function that compares: with one, sorting takes longer than summing up.
+  return [...sums.keys()].sort().flatMap((key) => sums.get(key) ?? []);
+}
+
+export interface Place {
   hourMs: number;
   campaignId: number;
   creativeId: number;
   zoneId: number;
   country: string;
   device: number;
+  /** Codes of OS_CODES and BROWSER_CODES, 0 is unknown; a language that is not known is empty. */
+  os: number;
+  browser: number;
+  language: string;
   advertiserId: number;
   publisherId: number;
   propertyId: number;
@@ -42,8 +52,11 @@ interface Placed {
   owners: Owners;
 }
 
+/** Codes fit into a byte. */
+const clientKey = (event: IngestEvent) => (event.device * 256 + (event.os ?? 0)) * 256 + (event.browser ?? 0);
+/** Whole hours and one number for the client: small numbers become text ten times as fast as a time in milliseconds. */
 const placeKey = ({ event }: Placed) =>
-  `${hourOf(event.decidedAtMs)}/${event.campaignId}/${event.creativeId}/${event.zoneId}/${event.country}/${event.device}`;
+  `${event.campaignId}/${Math.floor(event.decidedAtMs / HOUR_MS)}/${event.creativeId}/${event.zoneId}/${event.country}${clientKey(event)}${event.language ?? ''}`;
 const placeOf = ({ event, owners }: Placed): Place => ({
   hourMs: hourOf(event.decidedAtMs),
   campaignId: event.campaignId,
@@ -51,6 +64,9 @@ const placeOf = ({ event, owners }: Placed): Place => ({
   zoneId: event.zoneId,
   country: event.country,
   device: event.device,
+  os: event.os ?? 0,
+  browser: event.browser ?? 0,
+  language: event.language ?? '',
   advertiserId: owners.advertiserId,
   publisherId: owners.publisherId,
   propertyId: owners.propertyId,
@@ -73,6 +89,37 @@ const counters: Readonly<Record<number, Counter>> = {
   [EVENT_KINDS.conversion]: 'conversions',
 };
 
+/** Written out: spreading the place into every row takes longer than all the rest of summing up. */
+const noFigures = ({ event, owners }: Placed): HourlyFigures => ({
+  hourMs: hourOf(event.decidedAtMs),
+  campaignId: event.campaignId,
+  creativeId: event.creativeId,
+  zoneId: event.zoneId,
+  country: event.country,
+  device: event.device,
+  os: event.os ?? 0,
+  browser: event.browser ?? 0,
+  language: event.language ?? '',
+  advertiserId: owners.advertiserId,
+  publisherId: owners.publisherId,
+  propertyId: owners.propertyId,
+  impressions: 0,
+  viewables: 0,
+  clicks: 0,
+  conversions: 0,
+  invalid: 0,
+  spendMicros: 0,
+  payoutMicros: 0,
+});
+
+function countEvent(sum: HourlyFigures, { event, verdict, spendMicros, payoutMicros }: BilledEvent): void {
+  const counter = verdict === INVALID_REASONS.counted ? counters[event.kind] : undefined;
+  if (counter) sum[counter] += 1;
+  else sum.invalid += 1;
+  sum.spendMicros += spendMicros;
+  sum.payoutMicros += payoutMicros;
+}
+
 /**
  * Rows to add to `rollup_hourly`: the events of a batch, and those of earlier ones that it settles, which were counted
  * as invalid until now.
@@ -81,32 +128,14 @@ export function hourlyFigures(
   events: readonly BilledEvent[],
   settled: readonly BilledEvent[] = [],
 ): HourlyFigures[] {
-  const entries = [
-    ...events.map((billed) => ({ ...billed, wasInvalid: 0 })),
-    ...settled.map((billed) => ({ ...billed, wasInvalid: 1 })),
-  ];
-  return sumBy(
-    entries,
-    placeKey,
-    (billed): HourlyFigures => ({
-      ...placeOf(billed),
-      impressions: 0,
-      viewables: 0,
-      clicks: 0,
-      conversions: 0,
-      invalid: 0,
-      spendMicros: 0,
-      payoutMicros: 0,
-    }),
-    (sum, billed) => {
-      const counter = billed.verdict === INVALID_REASONS.counted ? counters[billed.event.kind] : undefined;
-      if (counter) sum[counter] += 1;
-      else sum.invalid += 1;
-      sum.invalid -= billed.wasInvalid;
-      sum.spendMicros += billed.spendMicros;
-      sum.payoutMicros += billed.payoutMicros;
-    },
-  );
+  const wereInvalid = new Set(settled);
+  const all = settled.length > 0 ? [...events, ...settled] : events;
+  const sums = sumsBy(all, placeKey, noFigures, (sum, billed) => {
+    countEvent(sum, billed);
+    if (wereInvalid.has(billed)) sum.invalid -= 1;
+  });
+  // In any order: rows are added, and nobody waits for them.
+  return [...sums.values()];
 }
 
 export interface DiscardedFigures extends Place {
@@ -158,15 +187,25 @@ export interface CampaignDaySpend {
   campaignId: number;
   day: string;
   spendMicros: number;
+  /** Counted ones. */
+  impressions: number;
 }
+const isCountedImpression = ({ event, verdict }: BilledEvent) =>
+  event.kind === EVENT_KINDS.impression && verdict === INVALID_REASONS.counted;
 /** Rows to add to `campaign_spend`, by campaign and day. */
 export function campaignDaySpends(events: readonly BilledEvent[]): CampaignDaySpend[] {
   return sumBy(
-    events.filter((billed) => billed.spendMicros > 0),
+    events.filter((billed) => billed.spendMicros > 0 || isCountedImpression(billed)),
     ({ event }) => `${event.campaignId}/${utcDay(event.decidedAtMs)}`,
-    ({ event }) => ({ campaignId: event.campaignId, day: utcDay(event.decidedAtMs), spendMicros: 0 }),
+    ({ event }) => ({
+      campaignId: event.campaignId,
+      day: utcDay(event.decidedAtMs),
+      spendMicros: 0,
+      impressions: 0,
+    }),
     (sum, billed) => {
       sum.spendMicros += billed.spendMicros;
+      if (isCountedImpression(billed)) sum.impressions += 1;
     },
   );
 }

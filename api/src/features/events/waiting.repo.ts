@@ -1,56 +1,37 @@
+import { PRICING_CODES, type PricingCode } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db';
 import type { BilledEvent } from './billing';
 import type { IngestEvent } from './journalRecords';
+import { type StoredEvent, storedEvent } from './storedEvent';
 
 /** Longer than any click lives: what waits longer will not be settled any more. */
 const KEPT_MS = 2 * 86_400_000;
 const time = (ms: number) => new Date(ms);
 
-interface WaitingRow {
-  decision_id: string;
-  kind: number;
-  decided_at: Date;
-  happened_at: Date;
-  campaign_id: number;
-  creative_id: number;
-  zone_id: number;
-  country: string;
-  device: number;
+interface WaitingRow extends StoredEvent {
   pricing: number;
-  price_micros: bigint;
-  payout_micros: bigint;
 }
 
-const eventOf = (row: WaitingRow): IngestEvent => ({
-  type: 'event',
-  kind: row.kind,
-  invalidReason: 0,
-  happenedAtMs: row.happened_at.getTime(),
-  decisionId: row.decision_id,
-  decidedAtMs: row.decided_at.getTime(),
-  pricing: row.pricing === 0 ? 0 : 1,
-  zoneId: row.zone_id,
-  creativeId: row.creative_id,
-  campaignId: row.campaign_id,
-  country: row.country,
-  device: row.device,
-  priceMicros: Number(row.price_micros),
-  payoutMicros: Number(row.payout_micros),
-  claimed: false,
-});
+const pricingOf = (code: number): PricingCode =>
+  Object.values(PRICING_CODES).find((known) => known === code) ?? PRICING_CODES.CPM;
 
 /** Clicks and viewable impressions of these decisions that came before their impression, as they arrived. */
 export async function findWaiting(trx: Db, decisionIds: readonly string[]): Promise<IngestEvent[]> {
   if (decisionIds.length === 0) return [];
   const { rows } = await sql<WaitingRow>`
     SELECT w.decision_id, w.kind, w.decided_at, e.happened_at, w.campaign_id, e.creative_id, e.zone_id, e.country,
-      e.device, w.pricing, w.price_micros, w.payout_micros
+      e.device, e.os, e.browser, e.language, w.pricing, w.price_micros, w.payout_micros
     FROM waiting_event w
-    JOIN ad_event e ON e.decision_id = w.decision_id AND e.kind = w.kind AND e.decided_at = w.decided_at
-    WHERE w.decision_id = ANY(${decisionIds}::uuid[])
+    CROSS JOIN LATERAL (
+      SELECT happened_at, creative_id, zone_id, country, device, os, browser, language FROM ad_event
+      WHERE decision_id = w.decision_id AND kind = w.kind AND decided_at = w.decided_at
+      -- Event by event: a join of the two tables may read all the events there are.
+      OFFSET 0
+    ) e
+    WHERE w.decision_id = ANY(${`{${decisionIds.join(',')}}`}::uuid[])
     ORDER BY e.happened_at, w.decision_id, w.kind`.execute(trx);
-  return rows.map(eventOf);
+  return rows.map((row) => storedEvent(row, pricingOf(row.pricing)));
 }
 
 export async function keepWaiting(trx: Db, events: readonly IngestEvent[]): Promise<void> {

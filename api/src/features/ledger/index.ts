@@ -1,24 +1,43 @@
 /** The double-entry ledger: append-only, bigint micros, every transaction sums to zero. */
 export {
-  advertiserTotals,
-  type Balances,
+  availableEarnings,
   type Bonus,
-  balances,
   type Deposit,
   DepositLimitError,
   deposit,
   grantBonus,
-  InsufficientFundsError,
-  type Posted,
-  post,
-  reverse,
-} from './ledger.service';
+  type Payout,
+  payOut,
+  type Refund,
+  type Release,
+  refund,
+  releaseEarnings,
+} from './bookings';
 export {
   ACCOUNT_KINDS,
   type AccountKind,
-  LedgerError,
-  type Posting,
-  type Transaction,
+  type AccountRule,
+  CHART,
+  TRANSACTION_KINDS,
   type TransactionKind,
-} from './posting';
+} from './chart';
+export {
+  advertiserTotals,
+  type Balances,
+  balances,
+  InsufficientFundsError,
+  type Posted,
+  post,
+  postAll,
+  reverse,
+} from './ledger.service';
+export { type MoneyAction, noteMoneyAction } from './moneyAudit';
+export { LedgerError, type Posting, type Transaction } from './posting';
+export {
+  adSpendPostings,
+  correctionPostings,
+  invalidTrafficPostings,
+  publisherShare,
+  type Spend,
+} from './transactions';
 export { type Difference, type Verification, verify } from './verify';

@@ -8,6 +8,7 @@ import {
   InsufficientFundsError,
   LedgerError,
   post,
+  refund,
   reverse,
   type Transaction,
   verify,
@@ -101,11 +102,8 @@ it('moves balances with their postings, and nothing when the rest of the work fa
 
 it('does not let an account be overdrawn, not even by two at once', async () => {
   const advertiser = await makeAdvertiser(test.db, { cashMicros: 10n });
-  const publisher = await makePublisher(test.db);
-  const pay = (key: string) =>
-    inTransaction(test.db, (trx) =>
-      post(trx, { ...spend(advertiser.id, publisher.id, 6n, key), kind: 'payout' }),
-    );
+  const pay = (reference: string) =>
+    refund(test.db, { advertiserId: advertiser.id, amountMicros: 6n, reference, occurredAt });
   const results = await Promise.allSettled([pay('over-1'), pay('over-2')]);
   const refused = results.filter((result) => result.status === 'rejected');
   expect(refused).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db';
-import type { AccountKind, Posting, Transaction } from './posting';
+import { arrayText, type Db } from '../../platform/db';
+import type { AccountKind } from './chart';
+import type { Posting, Transaction } from './posting';
 
 const CURRENCY = 'USD';
 
@@ -11,26 +12,32 @@ export interface Account {
   balanceMicros: bigint;
 }
 
-/** The new transaction's id; null when its key was posted before. Waits for a concurrent one with the same key. */
-export async function insertTransaction(
+export interface NewTransaction extends Transaction {
+  /** The transaction it is the reversal of. */
+  reversesId?: bigint;
+}
+
+/**
+ * The new transactions' ids by key; a key that was posted before is missing. Waits for concurrent ones with the same
+ * keys, which every writer inserts in key order.
+ */
+export async function insertTransactions(
   trx: Db,
-  transaction: Transaction,
-  reversesId: bigint | null,
-): Promise<bigint | null> {
-  const row = await trx
-    .insertInto('ledger_transaction')
-    .values({
-      idempotency_key: transaction.idempotencyKey,
-      kind: transaction.kind,
-      occurred_at: transaction.occurredAt,
-      description: transaction.description ?? '',
-      meta: transaction.meta ?? {},
-      reverses_id: reversesId,
-    })
-    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id ?? null;
+  transactions: readonly NewTransaction[],
+): Promise<Map<string, bigint>> {
+  const column = <Value>(value: (transaction: NewTransaction) => Value) => transactions.map(value);
+  const { rows } = await sql<{ id: bigint; key: string }>`
+    INSERT INTO ledger_transaction (idempotency_key, kind, occurred_at, description, meta, reverses_id)
+    SELECT key, kind, occurred_at, description, meta::jsonb, reverses_id
+    FROM unnest(${column(({ idempotencyKey }) => idempotencyKey)}::text[], ${column(({ kind }) => kind)}::text[],
+      ${column(({ occurredAt }) => occurredAt)}::timestamptz[],
+      ${column(({ description }) => description ?? '')}::text[],
+      ${column(({ meta }) => JSON.stringify(meta ?? {}))}::text[],
+      ${column(({ reversesId }) => reversesId ?? null)}::int8[])
+      WITH ORDINALITY AS new (key, kind, occurred_at, description, meta, reverses_id, rank)
+    ORDER BY rank
+    ON CONFLICT (idempotency_key) DO NOTHING RETURNING id, idempotency_key AS key`.execute(trx);
+  return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
 /** Locks the accounts in id order, which every writer keeps to, so that two of them never wait for each other. */
@@ -53,20 +60,37 @@ export async function makeAccounts(trx: Db, missing: readonly Posting[]): Promis
     .execute();
 }
 
-/** Writes the postings and moves the balances of the locked accounts in one statement. */
-export async function insertPostings(
-  trx: Db,
-  transactionId: bigint,
-  rows: readonly { accountId: number; amountMicros: bigint }[],
-): Promise<void> {
+export interface NewPosting {
+  transactionId: bigint;
+  accountId: number;
+  amountMicros: bigint;
+  /** What it adds to the account's `spent_micros`. */
+  spentMicros: bigint;
+  /** Of a deposit; null otherwise. */
+  depositedAt: Date | null;
+}
+
+/** Writes the postings and moves the balances of the locked accounts, and what is kept beside them, in one statement. */
+export async function insertPostings(trx: Db, rows: readonly NewPosting[]): Promise<void> {
+  const column = (value: (row: NewPosting) => number | bigint | string | null) => arrayText(rows.map(value));
   await sql`
-    WITH posted AS (
+    WITH new AS (
+      SELECT * FROM unnest(${column(({ transactionId }) => transactionId)}::int8[],
+        ${column(({ accountId }) => accountId)}::int[], ${column(({ amountMicros }) => amountMicros)}::int8[],
+        ${column(({ spentMicros }) => spentMicros)}::int8[],
+        ${column(({ depositedAt }) => depositedAt?.toISOString() ?? null)}::timestamptz[])
+        WITH ORDINALITY AS posting (transaction_id, account_id, amount_micros, spent_micros, deposited_at, rank)
+    ), posted AS (
       INSERT INTO ledger_posting (transaction_id, account_id, amount_micros)
-      SELECT ${transactionId}, * FROM unnest(${rows.map(({ accountId }) => accountId)}::int[], ${rows.map(({ amountMicros }) => amountMicros)}::int8[])
-      RETURNING account_id, amount_micros
+      SELECT transaction_id, account_id, amount_micros FROM new ORDER BY rank
     )
-    UPDATE ledger_account a SET balance_micros = a.balance_micros + posted.amount_micros
-    FROM posted WHERE a.id = posted.account_id`.execute(trx);
+    UPDATE ledger_account a SET balance_micros = a.balance_micros + moved.amount_micros,
+      spent_micros = a.spent_micros + moved.spent_micros,
+      last_deposit_at = greatest(a.last_deposit_at, moved.deposited_at)
+    FROM (SELECT account_id, sum(amount_micros)::int8 AS amount_micros, sum(spent_micros)::int8 AS spent_micros,
+        max(deposited_at) AS deposited_at
+      FROM new GROUP BY account_id) moved
+    WHERE a.id = moved.account_id`.execute(trx);
 }
 
 export interface StoredTransaction {
@@ -107,17 +131,14 @@ export async function findAccounts(db: Db, ownerId: number): Promise<Account[]> 
     .execute();
 }
 
-/** What the advertiser's money went to and when it last came in. */
+/** What the advertiser's money went to and when it last came in, as it is kept with the balances. */
 export async function findAdvertiserTotals(
   db: Db,
   ownerId: number,
 ): Promise<{ spentMicros: bigint; lastDepositAt: Date | null }> {
   const { rows } = await sql<{ spentMicros: bigint; lastDepositAt: Date | null }>`
-    SELECT coalesce(-sum(p.amount_micros) FILTER (WHERE t.kind = 'ad_spend'), 0)::int8 AS "spentMicros",
-      max(t.occurred_at) FILTER (WHERE t.kind = 'deposit') AS "lastDepositAt"
-    FROM ledger_account a
-    JOIN ledger_posting p ON p.account_id = a.id
-    JOIN ledger_transaction t ON t.id = p.transaction_id
-    WHERE a.owner_id = ${ownerId} AND a.kind IN ('advertiser_cash', 'advertiser_bonus')`.execute(db);
+    SELECT coalesce(sum(spent_micros), 0)::int8 AS "spentMicros", max(last_deposit_at) AS "lastDepositAt"
+    FROM ledger_account
+    WHERE owner_id = ${ownerId} AND kind IN ('advertiser_cash', 'advertiser_bonus')`.execute(db);
   return rows[0] ?? { spentMicros: 0n, lastDepositAt: null };
 }

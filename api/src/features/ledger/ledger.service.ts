@@ -1,23 +1,22 @@
-import { MICROS } from '@ezdash/contracts/constants';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { ACCOUNT_KINDS, type AccountKind, mayStandAt, type TransactionKind } from './chart';
 import {
   type Account,
   findAccounts,
   findAdvertiserTotals,
   findTransaction,
   insertPostings,
-  insertTransaction,
+  insertTransactions,
   lockAccounts,
   makeAccounts,
+  type NewPosting,
+  type NewTransaction,
 } from './ledger.repo';
 import {
-  ACCOUNT_KINDS,
-  type AccountKind,
   accountKey,
   assertPostable,
   balancesAfter,
   LedgerError,
-  mayStandAt,
   type Posting,
   reversed,
   type Transaction,
@@ -32,40 +31,73 @@ export interface Posted {
 /** The transaction would take more than an account holds. */
 export class InsufficientFundsError extends LedgerError {}
 
-/** The deposit is more than one may be, or than an account can hold. The message is a sentence for who books it. */
-export class DepositLimitError extends LedgerError {}
-
-/** No transfer of the field is near it: more is a slip of the keyboard. */
-const MAX_DEPOSIT_MICROS = 100_000_000n * BigInt(MICROS);
-/** What the apps' JSON carries exactly. */
-const MAX_BALANCE_MICROS = BigInt(Number.MAX_SAFE_INTEGER);
+/** Ad spend is what events say: it is given back with its events, never alone. */
+const OF_EVENTS: ReadonlySet<TransactionKind> = new Set(['ad_spend', 'invalid_traffic']);
+const SPENT_FROM: ReadonlySet<AccountKind> = new Set(['advertiser_cash', 'advertiser_bonus']);
 
 /**
  * Posts a transaction once, inside the caller's database transaction: what it belongs to is committed with it or not
  * at all. Throws LedgerError when it does not sum to zero, InsufficientFundsError when it overdraws.
  */
 export function post(trx: Trx, transaction: Transaction): Promise<Posted> {
-  return postNew(trx, transaction, null);
+  return postOne(trx, transaction);
 }
 
-async function postNew(trx: Trx, transaction: Transaction, reversesId: bigint | null): Promise<Posted> {
-  assertPostable(transaction);
-  const id = await insertTransaction(trx, transaction, reversesId);
-  if (id === null) return { id: await postedBefore(trx, transaction), posted: false };
-  const accounts = await openAccounts(trx, transaction.postings);
-  const rows = transaction.postings.map(({ amountMicros, ...posting }) => {
-    const account = accounts.get(accountKey(posting));
-    if (!account) throw new LedgerError(`The account ${accountKey(posting)} could not be opened`);
-    const balance = account.balanceMicros + amountMicros;
-    // What was below nothing already may rise towards it.
-    if (amountMicros < 0n && !mayStandAt(account.kind, balance, transaction.kind))
-      throw new InsufficientFundsError(
-        `${transaction.idempotencyKey}: ${accountKey(posting)} would fall to ${balance}`,
-      );
-    return { accountId: account.id, amountMicros };
-  });
-  await insertPostings(trx, id, rows);
-  return { id, posted: true };
+/** As `post`, many at once and in their order: all of them or none. Their keys must differ. */
+export async function postAll(trx: Trx, transactions: readonly NewTransaction[]): Promise<Posted[]> {
+  if (transactions.length === 0) return [];
+  transactions.forEach(assertPostable);
+  if (new Set(transactions.map(({ idempotencyKey }) => idempotencyKey)).size < transactions.length)
+    throw new LedgerError('Transactions that are posted together have a key each');
+  const byKey = transactions.toSorted((a, b) => (a.idempotencyKey < b.idempotencyKey ? -1 : 1));
+  const made = await insertTransactions(trx, byKey);
+  const fresh: { transaction: Transaction; id: bigint }[] = [];
+  const results: Posted[] = [];
+  for (const transaction of transactions) {
+    const id = made.get(transaction.idempotencyKey);
+    if (id !== undefined) fresh.push({ transaction, id });
+    results.push({ id: id ?? (await postedBefore(trx, transaction)), posted: id !== undefined });
+  }
+  await writePostings(trx, fresh);
+  return results;
+}
+
+async function postOne(trx: Trx, transaction: NewTransaction): Promise<Posted> {
+  const [posted] = await postAll(trx, [transaction]);
+  if (!posted) throw new LedgerError(`${transaction.idempotencyKey} was not posted`);
+  return posted;
+}
+
+async function writePostings(
+  trx: Trx,
+  entries: readonly { transaction: Transaction; id: bigint }[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const accounts = await openAccounts(
+    trx,
+    entries.flatMap(({ transaction }) => transaction.postings),
+  );
+  const rows: NewPosting[] = [];
+  for (const { transaction, id } of entries)
+    for (const { amountMicros, ...posting } of transaction.postings) {
+      const account = accounts.get(accountKey(posting));
+      if (!account) throw new LedgerError(`The account ${accountKey(posting)} could not be opened`);
+      account.balanceMicros += amountMicros;
+      // What was below nothing already may rise towards it.
+      if (amountMicros < 0n && !mayStandAt(account.kind, account.balanceMicros, transaction.kind))
+        throw new InsufficientFundsError(
+          `${transaction.idempotencyKey}: ${accountKey(posting)} would fall to ${account.balanceMicros}`,
+        );
+      const ofAdvertiser = SPENT_FROM.has(account.kind);
+      rows.push({
+        transactionId: id,
+        accountId: account.id,
+        amountMicros,
+        spentMicros: ofAdvertiser && OF_EVENTS.has(transaction.kind) ? -amountMicros : 0n,
+        depositedAt: ofAdvertiser && transaction.kind === 'deposit' ? transaction.occurredAt : null,
+      });
+    }
+  await insertPostings(trx, rows);
 }
 
 /** The same key with other postings is two transactions by mistake, and one of them would be lost in silence. */
@@ -81,19 +113,23 @@ async function postedBefore(trx: Trx, { idempotencyKey, postings }: Transaction)
 }
 
 async function openAccounts(trx: Trx, postings: readonly Posting[]): Promise<Map<string, Account>> {
-  let accounts = await lockAccounts(trx, postings);
-  if (accounts.length < postings.length) {
+  const wanted = [...new Map(postings.map((posting) => [accountKey(posting), posting])).values()];
+  let accounts = await lockAccounts(trx, wanted);
+  if (accounts.length < wanted.length) {
     const known = new Set(accounts.map(accountKey));
     await makeAccounts(
       trx,
-      postings.filter((posting) => !known.has(accountKey(posting))),
+      wanted.filter((posting) => !known.has(accountKey(posting))),
     );
-    accounts = await lockAccounts(trx, postings);
+    accounts = await lockAccounts(trx, wanted);
   }
-  return new Map(accounts.map((account) => [accountKey(account), account]));
+  return new Map(accounts.map((account) => [accountKey(account), { ...account }]));
 }
 
-/** Undoes a transaction by posting its opposite, once. A reversal can be reversed in its turn. */
+/**
+ * Undoes a transaction by posting its opposite, once. A reversal can be reversed in its turn. Throws LedgerError for
+ * what events caused: that is taken back with its events, as invalid traffic.
+ */
 export async function reverse(
   trx: Trx,
   id: bigint,
@@ -101,15 +137,17 @@ export async function reverse(
 ): Promise<Posted> {
   const original = await findTransaction(trx, { id });
   if (!original) throw new LedgerError(`There is no transaction ${id} to reverse`);
-  const reversal: Transaction = {
+  if (OF_EVENTS.has(original.kind))
+    throw new LedgerError(`The transaction ${id} is of events: they are reversed as invalid traffic`);
+  return postOne(trx, {
     idempotencyKey: `reversal:${id}`,
     kind: 'reversal',
     occurredAt,
     description: reason,
     meta: { reverses: String(id) },
     postings: reversed(original.postings),
-  };
-  return postNew(trx, reversal, id);
+    reversesId: id,
+  });
 }
 
 export type Balances = Record<AccountKind, bigint>;
@@ -121,7 +159,7 @@ export async function balances(db: Db, ownerId: number): Promise<Balances> {
   return none;
 }
 
-/** What the advertiser has spent in all, and when money last came in. */
+/** What the advertiser has spent in all, less what came back for invalid traffic, and when money last came in. */
 export function advertiserTotals(
   db: Db,
   ownerId: number,
@@ -129,69 +167,7 @@ export function advertiserTotals(
   return findAdvertiserTotals(db, ownerId);
 }
 
-export interface Deposit {
-  advertiserId: number;
-  amountMicros: bigint;
-  /** The bank's or gateway's own reference: the same one counts once. */
-  reference: string;
-  occurredAt: Date;
-  description?: string;
-}
-
-/**
- * Money that came in from outside: clearing → the advertiser's cash. Throws DepositLimitError above 100,000,000.00, or
- * when the advertiser would then hold more than a safe integer of micros.
- */
-export async function deposit(
-  db: Db,
-  { advertiserId, amountMicros, reference, occurredAt, description }: Deposit,
-): Promise<Posted> {
-  if (amountMicros <= 0n) throw new LedgerError('A deposit is more than nothing');
-  if (amountMicros > MAX_DEPOSIT_MICROS)
-    throw new DepositLimitError('A deposit is at most 100,000,000.00: book a larger transfer in parts.');
-  const transaction: Transaction = {
-    idempotencyKey: `deposit:${reference}`,
-    kind: 'deposit',
-    occurredAt,
-    description: description ?? `Bank transfer ${reference}`,
-    meta: { reference },
-    postings: [
-      { kind: 'clearing', ownerId: null, amountMicros: -amountMicros },
-      { kind: 'advertiser_cash', ownerId: advertiserId, amountMicros },
-    ],
-  };
-  return inTransaction(db, async (trx) => {
-    const result = await post(trx, transaction);
-    const { advertiser_cash, advertiser_bonus } = await balances(trx, advertiserId);
-    if (result.posted && advertiser_cash + advertiser_bonus > MAX_BALANCE_MICROS)
-      throw new DepositLimitError('The account would hold more than it can: nothing was booked.');
-    return result;
-  });
-}
-
-export interface Bonus {
-  advertiserId: number;
-  amountMicros: bigint;
-  /** Names the occasion: `signup:1001`. */
-  occasion: string;
-  occurredAt: Date;
-  description: string;
-}
-
-/** Money the network gives: promo expense → the advertiser's bonus. */
-export function grantBonus(
-  db: Db,
-  { advertiserId, amountMicros, occasion, occurredAt, description }: Bonus,
-): Promise<Posted> {
-  const transaction: Transaction = {
-    idempotencyKey: `bonus:${occasion}`,
-    kind: 'bonus',
-    occurredAt,
-    description,
-    postings: [
-      { kind: 'promo_expense', ownerId: null, amountMicros: -amountMicros },
-      { kind: 'advertiser_bonus', ownerId: advertiserId, amountMicros },
-    ],
-  };
+/** Posts in a transaction of its own, or in the one that is open. */
+export function postAlone(db: Db, transaction: Transaction): Promise<Posted> {
   return inTransaction(db, (trx) => post(trx, transaction));
 }

@@ -3,44 +3,7 @@
  * owner: a deposit adds to the advertiser's cash and takes from clearing, a billed event takes from cash and adds to
  * the publisher's pending earnings and the network's revenue.
  */
-export const ACCOUNT_KINDS = [
-  'advertiser_cash',
-  'advertiser_bonus',
-  'advertiser_hold',
-  'advertiser_credit',
-  'publisher_pending',
-  'publisher_payable',
-  'network_revenue',
-  'promo_expense',
-  'tax',
-  'clearing',
-  'referral',
-] as const;
-export type AccountKind = (typeof ACCOUNT_KINDS)[number];
-
-/** The network's own accounts: one each, owned by nobody. The others belong to an advertiser or publisher. */
-const NETWORK_KINDS: ReadonlySet<AccountKind> = new Set([
-  'network_revenue',
-  'promo_expense',
-  'tax',
-  'clearing',
-]);
-/** What may be spent cannot fall below nothing, except by putting something right. */
-const SPENDABLE_KINDS: ReadonlySet<AccountKind> = new Set([
-  'advertiser_cash',
-  'advertiser_bonus',
-  'publisher_payable',
-]);
-const MAY_OVERDRAW: ReadonlySet<TransactionKind> = new Set(['correction', 'reversal']);
-
-export type TransactionKind =
-  | 'ad_spend'
-  | 'deposit'
-  | 'bonus'
-  | 'payout'
-  | 'correction'
-  | 'reversal'
-  | 'opening';
+import { type AccountKind, CHART, mayTouch, type TransactionKind } from './chart';
 
 /** One signed amount on one ledger account, which is made when it does not exist yet. */
 export interface Posting {
@@ -69,7 +32,7 @@ export const accountKey = ({ kind, ownerId }: Pick<Posting, 'kind' | 'ownerId'>)
   `${kind}/${ownerId ?? '-'}`;
 
 /** Throws LedgerError unless the transaction can be posted. */
-export function assertPostable({ idempotencyKey, postings }: Transaction): void {
+export function assertPostable({ idempotencyKey, kind, postings }: Transaction): void {
   if (idempotencyKey.trim() === '') throw new LedgerError('A transaction needs an idempotency key');
   if (postings.length < 2) throw new LedgerError(`${idempotencyKey}: a transaction has two postings or more`);
   const seen = new Set<string>();
@@ -78,21 +41,14 @@ export function assertPostable({ idempotencyKey, postings }: Transaction): void 
     const key = accountKey(posting);
     if (posting.amountMicros === 0n) throw new LedgerError(`${idempotencyKey}: ${key} posts nothing`);
     if (seen.has(key)) throw new LedgerError(`${idempotencyKey}: ${key} is posted to twice`);
-    if ((posting.ownerId === null) !== NETWORK_KINDS.has(posting.kind))
+    if ((posting.ownerId === null) !== (CHART[posting.kind].owner === 'network'))
       throw new LedgerError(`${idempotencyKey}: ${key} has the wrong kind of owner`);
+    if (!mayTouch(kind, posting.kind))
+      throw new LedgerError(`${idempotencyKey}: ${key} is no account of a transaction ${kind}`);
     seen.add(key);
     sum += posting.amountMicros;
   }
   if (sum !== 0n) throw new LedgerError(`${idempotencyKey}: the postings sum to ${sum} instead of zero`);
-}
-
-/** Whether an account of this kind may stand at this balance after a transaction of that kind. */
-export function mayStandAt(
-  account: AccountKind,
-  balanceMicros: bigint,
-  transaction: TransactionKind,
-): boolean {
-  return balanceMicros >= 0n || !SPENDABLE_KINDS.has(account) || MAY_OVERDRAW.has(transaction);
 }
 
 /** The opposite of every posting. Twice reversed is as it was. */

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_KINDS } from '@ezdash/contracts/constants';
 import { sql } from 'kysely';
-import { inTransaction } from '../../platform/db';
+import { inTransaction, type Trx } from '../../platform/db';
 import {
   createTestDb,
   makeAdvertiser,
   makeCampaign,
   makeCreative,
+  makePublisher,
   makeZone,
   type TestDb,
 } from '../../testing';
+import { DAILY_CUBES } from '../events/dailyCubes';
 import { post, verify } from '.';
+import { DAILY_CUBE_OWNERS } from './dailyCubeOwners';
 
 let test: TestDb;
 beforeAll(async () => {
@@ -66,7 +69,7 @@ async function billImpression() {
     .execute();
   await db
     .insertInto('campaign_spend')
-    .values({ campaign_id: campaign.id, day: '2026-11-15', spend_micros: 1_000n })
+    .values({ campaign_id: campaign.id, day: '2026-11-15', spend_micros: 1_000n, impressions: 1n })
     .execute();
   await inTransaction(db, (trx) =>
     post(trx, {
@@ -85,12 +88,16 @@ async function billImpression() {
 }
 
 /** What verify says after a change that is undone again. */
-async function afterwards(change: string): Promise<{ ok: boolean; checks: string[] }> {
+async function afterwards(
+  change: string,
+  before: (trx: Trx) => Promise<void> = async () => {},
+): Promise<{ ok: boolean; checks: string[] }> {
   let result = { ok: true, checks: [] as string[] };
   const undo = new Error('undo');
   await expect(
     inTransaction(test.db, async (trx) => {
       await sql`SET LOCAL session_replication_role = replica`.execute(trx);
+      await before(trx);
       await sql.raw(change).execute(trx);
       const { ok, differences } = await verify(trx);
       result = { ok, checks: [...new Set(differences.map(({ check }) => check))] };
@@ -114,6 +121,7 @@ it('finds every tampering, down to one micro', async () => {
       [
         'transactions sum to zero',
         'balances are the sum of their postings',
+        'kept spend is the sum of its postings',
         'advertisers paid what their events cost',
       ],
     ],
@@ -126,12 +134,29 @@ it('finds every tampering, down to one micro', async () => {
       `UPDATE campaign_spend SET spend_micros = 999 ${where}`,
       ['spend of campaigns is what their events cost'],
     ],
-    [`UPDATE rollup_hourly SET impressions = 2 ${where}`, ['hourly impressions']],
+    [`UPDATE rollup_hourly SET impressions = 2 ${where}`, ['hourly impressions', 'impressions of campaigns']],
+    [`UPDATE campaign_spend SET impressions = 0 ${where}`, ['impressions of campaigns']],
     ...['advertiser_id', 'publisher_id', 'property_id'].map((owner): [string, string[]] => [
       `UPDATE rollup_hourly SET ${owner} = ${owner} + 1 ${where}`,
-      ['hourly owners'],
+      ['owners of figures'],
     ]),
-    [`DELETE FROM rollup_hourly ${where}`, ['hourly impressions', 'hourly spend', 'hourly payout']],
+    [`UPDATE rollup_hourly SET conversions = 1 ${where}`, ['hourly conversions']],
+    [
+      "UPDATE ledger_account SET spent_micros = spent_micros + 1 WHERE kind = 'advertiser_cash'",
+      ['kept spend is the sum of its postings'],
+    ],
+    [
+      'INSERT INTO ledger_posting (transaction_id, account_id, amount_micros) VALUES (999999, 999999, 5)',
+      ['transactions sum to zero', 'postings belong to a transaction and an account'],
+    ],
+    [
+      "INSERT INTO ledger_transaction (idempotency_key, kind, occurred_at, reverses_id) SELECT 'undone', 'reversal', now(), id FROM ledger_transaction WHERE kind = 'ad_spend'",
+      ['transactions have postings', 'ad spend is given back with its events'],
+    ],
+    [
+      `DELETE FROM rollup_hourly ${where}`,
+      ['hourly impressions', 'hourly spend', 'hourly payout', 'impressions of campaigns'],
+    ],
     [
       `UPDATE ad_event SET invalid_reason = 1 ${where}`,
       ['invalid events cost nothing', 'hourly impressions', 'hourly invalid events'],
@@ -153,6 +178,144 @@ it('finds every tampering, down to one micro', async () => {
   for (const [change, checks] of cases)
     expect([change, await afterwards(change)]).toEqual([change, { ok: false, checks }]);
   expect((await verify(test.db)).ok).toBe(true);
+});
+
+/** Folds the day of the impressions as the queue does, into every cube. */
+async function foldDay(trx: Trx): Promise<void> {
+  await sql`INSERT INTO rollup_day (day) VALUES ('2026-11-15')`.execute(trx);
+  for (const side of ['advertiser', 'publisher'] as const)
+    await sql`INSERT INTO rollup_daily (cube, owner_id, day, impressions, viewables, clicks, conversions, invalid, spend_micros, payout_micros)
+      SELECT cube, ${sql.ref(`${side}_id`)}, '2026-11-15', impressions, viewables, clicks, conversions, invalid, spend_micros, payout_micros
+      FROM rollup_hourly CROSS JOIN unnest(${DAILY_CUBE_OWNERS[side]}::int[]) cube`.execute(trx);
+}
+
+describe('daily figures of a folded day', () => {
+  beforeAll(async () => {
+    await billImpression();
+  });
+  const afterFolding = (change: string) => afterwards(change, foldDay);
+
+  it('are those of its hours', async () => {
+    expect(await afterFolding('SELECT')).toEqual({ ok: true, checks: [] });
+  });
+
+  it.each([
+    ['a figure of one cube', 'UPDATE rollup_daily SET spend_micros = 999 WHERE cube = 3'],
+    ['a cube is gone', 'DELETE FROM rollup_daily WHERE cube = 12'],
+    ['a publisher’s cube is gone', 'DELETE FROM rollup_daily WHERE cube = 6'],
+    ['all of them are gone', 'DELETE FROM rollup_daily'],
+    ['one row too many', 'INSERT INTO rollup_daily SELECT * FROM rollup_daily WHERE cube = 14'],
+    ['a cube that is none', 'UPDATE rollup_daily SET cube = 1 WHERE cube = 12'],
+  ])('%s: found', async (_, change) => {
+    expect(await afterFolding(change)).toEqual({ ok: false, checks: ['daily figures'] });
+  });
+});
+
+it('looks for every cube that is written', () => {
+  const byOwner = (owner: string) =>
+    DAILY_CUBES.filter((cube) => cube.owner === owner)
+      .map(({ id }) => id)
+      .sort((a, b) => a - b);
+  expect(DAILY_CUBE_OWNERS).toEqual({
+    advertiser: byOwner('advertiser_id'),
+    publisher: byOwner('publisher_id'),
+  });
+});
+
+/** Writes a transaction past the ledger, with the balances it leaves: everything that sums up agrees. */
+const written = (
+  kind: string,
+  postings: readonly [account: string, owner: number | null, micros: number][],
+) => `
+  INSERT INTO ledger_account (kind, owner_id) VALUES ${postings.map(([account, owner]) => `('${account}', ${owner})`).join(', ')}
+    ON CONFLICT DO NOTHING;
+  WITH made AS (INSERT INTO ledger_transaction (idempotency_key, kind, occurred_at) VALUES ('by hand', '${kind}', now()) RETURNING id),
+  lines AS (INSERT INTO ledger_posting (transaction_id, account_id, amount_micros)
+    SELECT made.id, a.id, p.micros FROM made, (VALUES ${postings.map(([account, owner, micros]) => `('${account}', ${owner}::int, ${micros})`).join(', ')}) p (kind, owner_id, micros)
+    JOIN ledger_account a ON a.kind = p.kind AND a.owner_id IS NOT DISTINCT FROM p.owner_id
+    RETURNING account_id, amount_micros)
+  UPDATE ledger_account a SET balance_micros = balance_micros + l.amount_micros FROM lines l WHERE l.account_id = a.id`;
+
+describe('the chart of accounts', () => {
+  const MAY = 'transactions post what their kind may';
+  const OVERDRAWN = 'accounts are overdrawn by what may overdraw them';
+  let advertiser: number;
+  let publisher: number;
+  beforeAll(async () => {
+    advertiser = (await makeAdvertiser(test.db, { cashMicros: 1_000_000n })).id;
+    publisher = (await makePublisher(test.db)).id;
+  });
+
+  it.each<[string, string[], () => string]>([
+    [
+      'a deposit into earnings',
+      [MAY],
+      () =>
+        written('deposit', [
+          ['clearing', null, -5_000_000],
+          ['publisher_payable', publisher, 5_000_000],
+        ]),
+    ],
+    [
+      'a deposit that takes',
+      [MAY],
+      () =>
+        written('deposit', [
+          ['clearing', null, 500_000],
+          ['advertiser_cash', advertiser, -500_000],
+        ]),
+    ],
+    [
+      'a refund of more than there is',
+      [OVERDRAWN],
+      () =>
+        written('refund', [
+          ['clearing', null, 1_000_001],
+          ['advertiser_cash', advertiser, -1_000_001],
+        ]),
+    ],
+    [
+      'a payout of what was never earned',
+      [OVERDRAWN],
+      () =>
+        written('payout', [
+          ['clearing', null, 1],
+          ['publisher_payable', publisher, -1],
+        ]),
+    ],
+    [
+      'a correction into an account of nobody’s kind',
+      ['accounts have the owner of their kind'],
+      () =>
+        written('correction', [
+          ['clearing', null, -1],
+          ['advertiser_cash', publisher, 1],
+        ]),
+    ],
+    [
+      'a correction below nothing',
+      [],
+      () =>
+        written('correction', [
+          ['clearing', null, 1_000_001],
+          ['advertiser_cash', advertiser, -1_000_001],
+        ]),
+    ],
+  ])('%s: %p', async (_, checks, change) => {
+    expect(await afterwards(change())).toEqual({ ok: checks.length === 0, checks });
+  });
+
+  it('an account that was overdrawn for a while is found though it is full again', async () => {
+    const change = written('refund', [
+      ['clearing', null, 1_000_001],
+      ['advertiser_cash', advertiser, -1_000_001],
+    ]);
+    const back = written('deposit', [
+      ['clearing', null, -2],
+      ['advertiser_cash', advertiser, 2],
+    ]).replace('by hand', 'by hand again');
+    expect(await afterwards(`${change}; ${back}`)).toEqual({ ok: false, checks: [OVERDRAWN] });
+  });
 });
 
 it('says by how much', async () => {

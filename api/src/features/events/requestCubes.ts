@@ -1,0 +1,34 @@
+import type { RawBuilder } from 'kysely';
+import { type Cube, findCube, insertInto } from './cubes';
+
+/** What is known of an ad request, and a row of `request_daily` can be told apart by. */
+const REQUEST_DIMENSIONS = ['property_id', 'zone_id', 'country', 'device'] as const;
+
+/** Its id is `request_daily.cube`. */
+export type RequestCube = Cube<(typeof REQUEST_DIMENSIONS)[number], 'publisher_id'>;
+
+/** The narrower first; the last answers whatever can be asked. */
+export const REQUEST_CUBES: readonly RequestCube[] = [
+  { id: 1, owner: 'publisher_id', dimensions: ['country', 'device'] },
+  { id: 2, owner: 'publisher_id', dimensions: ['property_id', 'zone_id', 'device'] },
+  { id: 3, owner: 'publisher_id', dimensions: ['property_id', 'country'] },
+  { id: 4, owner: 'publisher_id', dimensions: ['property_id', 'zone_id', 'country', 'device'] },
+];
+
+/** The first cube that tells all of these apart; null when requests are not told apart by one of them. */
+export const requestCubeFor = (dimensions: Iterable<string>): RequestCube | null =>
+  findCube(REQUEST_CUBES, 'publisher_id', dimensions);
+
+const TABLE = {
+  table: 'request_daily',
+  ownerColumn: 'publisher_id',
+  cubes: REQUEST_CUBES,
+  dimensions: REQUEST_DIMENSIONS,
+  figures: ['requests', 'filled'],
+};
+
+/** Adds rows to every cube of `request_daily` (`insertInto`). */
+export const insertRequestCubes = (
+  common: RawBuilder<unknown>,
+  source: RawBuilder<unknown>,
+): RawBuilder<unknown> => insertInto(TABLE, common, source);

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db';
+import { utcDay } from './billing';
+import { numbers, seconds, texts } from './events.repo';
+import { holdDays } from './folding.repo';
+import { insertRequestCubes } from './requestCubes';
+import type { RequestFigures } from './rollups';
+
+/** The rows with their publishers, as `added` of a WITH list; those of zones that are gone are dropped by the join. */
+const added = (rows: readonly RequestFigures[]) => sql`added AS MATERIALIZED (
+    SELECT to_timestamp(asked.at) AS hour, asked.zone_id, asked.country, asked.device, p.publisher_id, p.id AS property_id,
+      asked.reason, asked.requests, asked.rank
+    FROM unnest(${seconds(rows, (row) => row.hourMs)}::float8[], ${numbers(rows, (row) => row.zoneId)}::int[],
+      ${texts(rows, (row) => row.country)}::char(2)[], ${numbers(rows, (row) => row.device)}::int2[],
+      ${numbers(rows, (row) => row.reason)}::int2[], ${numbers(rows, (row) => row.requests)}::int8[])
+      WITH ORDINALITY AS asked (at, zone_id, country, device, reason, requests, rank)
+    JOIN zone z ON z.id = asked.zone_id JOIN property p ON p.id = z.property_id)`;
+
+const insertHours = sql`INSERT INTO request_hourly AS r
+      (hour, zone_id, country, device, publisher_id, property_id, reason, requests)
+    SELECT hour, zone_id, country, device, publisher_id, property_id, reason, requests FROM added ORDER BY rank
+    ON CONFLICT (hour, zone_id, country, device, reason) DO UPDATE SET requests = r.requests + excluded.requests`;
+
+/** Adds requests to their hours, and to their days where these are folded already. */
+export async function addRequests(trx: Db, rows: readonly RequestFigures[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { requests: folded } = await holdDays(trx, [...new Set(rows.map((row) => utcDay(row.hourMs)))]);
+  if (folded.size === 0) {
+    await sql`WITH ${added(rows)} ${insertHours}`.execute(trx);
+    return;
+  }
+  await insertRequestCubes(
+    sql`${added(rows)}, hours AS (${insertHours}), late AS MATERIALIZED (
+      SELECT (hour AT TIME ZONE 'UTC')::date AS day, publisher_id, property_id, zone_id, country, device, requests,
+        CASE WHEN reason = 0 THEN requests ELSE 0 END AS filled
+      FROM added WHERE (hour AT TIME ZONE 'UTC')::date = ANY(${[...folded]}::date[]))`,
+    sql`late`,
+  ).execute(trx);
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { INVALID_REASONS } from '@ezdash/contracts';
+import { utcDay } from '../billing';
+
+/** What may be found of traffic after it was counted. */
+export const LATER_REASONS = ['sivt', 'data-centre', 'bot', 'internal', 'rate'] as const;
+export type LaterReason = (typeof LATER_REASONS)[number];
+
+/** Events by whose they are and when they were decided: all that is given must hold. Rows' numbers. */
+export interface TrafficSpan {
+  zoneId?: number;
+  propertyId?: number;
+  publisherId?: number;
+  campaignId?: number;
+  /** Epoch milliseconds of the decisions; the end is not part of it. */
+  fromMs: number;
+  toMs: number;
+}
+export interface TrafficDecisions {
+  decisionIds: readonly string[];
+}
+export type TrafficSelection = TrafficSpan | TrafficDecisions;
+
+/** The reversal cannot be made as it is asked for. The message is a sentence for who asks. */
+export class ReversalError extends Error {
+  override readonly name = 'ReversalError';
+}
+
+const DAY_MS = 86_400_000;
+const MOST_DECISIONS = 10_000;
+const DECISIONS_A_WINDOW = 1_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const FILTERS = ['zoneId', 'propertyId', 'publisherId', 'campaignId'] as const;
+
+export const isSpan = (selection: TrafficSelection): selection is TrafficSpan => 'fromMs' in selection;
+
+function assertSpan(span: TrafficSpan, nowMs: number): void {
+  if (!FILTERS.some((name) => span[name] !== undefined))
+    throw new ReversalError('Name a zone, a property, a publisher or a campaign: not all traffic at once.');
+  if (!(span.fromMs < span.toMs)) throw new ReversalError('The span ends before it begins.');
+  if (span.toMs > nowMs)
+    throw new ReversalError('The span ends in the future: its events are not known yet.');
+}
+
+function assertDecisions({ decisionIds }: TrafficDecisions): void {
+  if (decisionIds.length === 0) throw new ReversalError('There is no decision id.');
+  if (decisionIds.length > MOST_DECISIONS)
+    throw new ReversalError(`At most ${MOST_DECISIONS} decisions at a time.`);
+  const unknown = decisionIds.find((id) => !UUID.test(id));
+  if (unknown !== undefined) throw new ReversalError(`${unknown} is no decision id.`);
+}
+
+/** Throws ReversalError for a selection that is empty, without bounds or not over yet. */
+export function assertSelection(selection: TrafficSelection, nowMs: number): void {
+  if (isSpan(selection)) assertSpan(selection, nowMs);
+  else assertDecisions(selection);
+}
+
+/** As it is stored: `{ zone: 401, from, to }` or `{ decisions: [...] }`, the same for the same selection. */
+export function selectionJson(selection: TrafficSelection): Record<string, unknown> {
+  if (!isSpan(selection)) return { decisions: [...new Set(selection.decisionIds)].sort() };
+  const { zoneId, propertyId, publisherId, campaignId, fromMs, toMs } = selection;
+  return {
+    ...(zoneId !== undefined && { zone: zoneId }),
+    ...(propertyId !== undefined && { property: propertyId }),
+    ...(publisherId !== undefined && { publisher: publisherId }),
+    ...(campaignId !== undefined && { campaign: campaignId }),
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+  };
+}
+
+/** Names a reason and a selection: who asks for the same again means the same reversal. */
+export function fingerprint(reason: LaterReason, selection: TrafficSelection): string {
+  const text = JSON.stringify([INVALID_REASONS[reason], selectionJson(selection)]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** A part of a selection that is gone through at once: one day, so that one partition is read, or some decisions. */
+export interface TrafficWindow {
+  filter: Pick<TrafficSpan, (typeof FILTERS)[number]>;
+  fromMs: number | null;
+  toMs: number | null;
+  decisionIds: readonly string[] | null;
+}
+
+export function windowsOf(selection: TrafficSelection): TrafficWindow[] {
+  const windows: TrafficWindow[] = [];
+  if (!isSpan(selection)) {
+    const ids = [...new Set(selection.decisionIds)].sort();
+    for (let at = 0; at < ids.length; at += DECISIONS_A_WINDOW)
+      windows.push({
+        filter: {},
+        fromMs: null,
+        toMs: null,
+        decisionIds: ids.slice(at, at + DECISIONS_A_WINDOW),
+      });
+    return windows;
+  }
+  const { fromMs, toMs, ...filter } = selection;
+  for (let start = fromMs; start < toMs; ) {
+    const end = Math.min(toMs, (Math.floor(start / DAY_MS) + 1) * DAY_MS);
+    windows.push({ filter, fromMs: start, toMs: end, decisionIds: null });
+    start = end;
+  }
+  return windows;
+}
+
+/** The UTC days of a span; null for decisions, whose days are only known from their events. */
+export function daysOf(selection: TrafficSelection): { first: string; last: string } | null {
+  if (!isSpan(selection)) return null;
+  return { first: utcDay(selection.fromMs), last: utcDay(selection.toMs - 1) };
+}

@@ -1,0 +1,15 @@
+import type { Db } from '../../platform/db';
+
+/** A decision of an operator about money, outside of the ordinary course. */
+export interface MoneyAction {
+  /** `admin 1001`, or the person at the command line. */
+  actor: string;
+  action: 'reversal_started' | 'reversal_finished' | 'share_changed';
+  why: string;
+  detail: Record<string, unknown>;
+}
+
+/** Adds to the audit, which the database lets nobody change; in the transaction of what was decided. */
+export async function noteMoneyAction(trx: Db, { actor, action, why, detail }: MoneyAction): Promise<void> {
+  await trx.insertInto('money_audit').values({ actor, action, why, detail }).execute();
+}
