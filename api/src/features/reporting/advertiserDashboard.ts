@@ -1,6 +1,6 @@
 import type { AdvertiserDashboard, Campaign, DeliveryFigures } from '@ezdash/contracts';
 import { type Db, inTransaction } from '../../platform/db';
-import { readCampaigns } from '../campaigns';
+import { type PaceLine, readCampaigns } from '../campaigns';
 import {
   addDelivery,
   balanceOf,
@@ -15,8 +15,8 @@ import {
   singleDay,
   spendSince,
 } from '../figures';
-import { advertiserCallOuts } from './callOuts';
-import { daysLeft, paceStart } from './pace';
+import { advertiserCallOuts, LOW_BALANCE_DAYS } from './callOuts';
+import { foreseenDaysLeft, paceStart } from './pace';
 
 const MOST_PACED = 6;
 const MOST_COUNTRIES = 8;
@@ -57,7 +57,7 @@ export function pacingOf(campaigns: readonly Campaign[]): AdvertiserDashboard['p
         state: campaign.state,
         state_reason: campaign.state_reason,
         pricing: campaign.pricing,
-        image: image?.url ?? null,
+        image: image?.format === 'image' ? image.url : null,
         width: image?.width ?? null,
         height: image?.height ?? null,
         ...campaign.today,
@@ -75,13 +75,14 @@ export function readAdvertiserDashboard(
   period: Period,
   now: Date,
   finalUntil: Date,
+  paceLine?: PaceLine,
 ): Promise<AdvertiserDashboard> {
   return inTransaction(
     db,
     async (trx) => {
       const before = previousPeriod(period);
       const today = singleDay(now);
-      const views = await readCampaigns(trx, { advertiserId }, period, now);
+      const views = await readCampaigns(trx, { advertiserId }, period, now, paceLine);
       const campaigns = views.map((view) => view.campaign);
       const byDay = await deliveryByDay(trx, advertiserId, { start: before.start, end: period.end });
       const inPeriod = today.from >= before.from && today.from <= period.to;
@@ -92,7 +93,7 @@ export function readAdvertiserDashboard(
       const { cashMicros, bonusMicros } = await balanceOf(trx, advertiserId);
       const days = fillDays<DeliveryFigures>(period.days, byDay, NO_DELIVERY);
       const previousDays = fillDays<DeliveryFigures>(before.days, byDay, NO_DELIVERY);
-      const left = daysLeft(cashMicros + bonusMicros, spending, now);
+      const left = foreseenDaysLeft(cashMicros + bonusMicros, spending, now, LOW_BALANCE_DAYS);
       return {
         from: period.from,
         to: period.to,

@@ -1,7 +1,7 @@
 import type { CallOut, Campaign, Property } from '@ezdash/contracts';
 
 /** Below so many days of money at the present pace the balance is called low. */
-const LOW_BALANCE_DAYS = 7;
+export const LOW_BALANCE_DAYS = 7;
 /** More than that nobody reads. */
 const MOST_CALL_OUTS = 8;
 
@@ -101,6 +101,23 @@ export interface SilentZone {
   property: string;
 }
 
+/** One for all of them: their owner puts the tags of a site into it together. */
+function silentCallOut(zones: readonly SilentZone[]): CallOut | null {
+  const [first, ...others] = zones;
+  if (!first) return null;
+  const property = `/publisher/properties/${first.propertyId}`;
+  const isOneSite = others.every(({ propertyId }) => propertyId === first.propertyId);
+  // One zone's tag is opened there.
+  const href = others.length === 0 ? `${property}?tag=${first.id}` : property;
+  return {
+    code: 'no-tag-seen',
+    tone: 'warn',
+    subject: first.name,
+    params: { property: first.property, others: others.length },
+    href: isOneSite ? href : '/publisher/properties',
+  };
+}
+
 /** What waits for a publisher. */
 export function publisherCallOuts(
   properties: readonly Pick<Property, 'id' | 'name' | 'state' | 'state_reason'>[],
@@ -116,15 +133,8 @@ export function publisherCallOuts(
         params: { reason: state_reason ?? '' },
         href: `/publisher/properties/${id}`,
       });
-  for (const zone of silentZones)
-    all.push({
-      code: 'no-tag-seen',
-      tone: 'warn',
-      subject: zone.name,
-      params: { property: zone.property },
-      // Opens the zone's tag there.
-      href: `/publisher/properties/${zone.propertyId}?tag=${zone.id}`,
-    });
+  const tagCallOut = silentCallOut(silentZones);
+  if (tagCallOut) all.push(tagCallOut);
   if (properties.every((property) => property.state === 'archived'))
     all.push({ code: 'no-property', tone: 'info', subject: '', params: {}, href: '/publisher/properties' });
   return worstFirst(all);

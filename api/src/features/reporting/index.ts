@@ -3,6 +3,7 @@ import { requireRole } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
 import { type Mount, route } from '../../platform/http';
+import type { PaceLine } from '../campaigns';
 import { periodOf, periodQuery } from '../figures';
 import { readAdvertiserDashboard } from './advertiserDashboard';
 import { finalUntil } from './finalUntil';
@@ -18,10 +19,12 @@ export interface ReportingDeps {
   clock: Clock;
   /** Up to when the ingestion has applied events; without a word of it, the time of its last batch says so. */
   appliedUntil?: () => Date;
+  /** Without one the pace of every campaign is the day's. */
+  paceLine?: PaceLine;
 }
 
 /** Dashboards of advertisers and publishers, and what the welcome page tells everyone. */
-export function createReportingFeature({ db, clock, appliedUntil }: ReportingDeps): {
+export function createReportingFeature({ db, clock, appliedUntil, paceLine }: ReportingDeps): {
   mounts: Mount[];
 } {
   const summary = keepFor(SUMMARY_KEPT_MS, clock, () => readNetworkSummary(db, clock.now()));
@@ -38,6 +41,7 @@ export function createReportingFeature({ db, clock, appliedUntil }: ReportingDep
         periodOf(query, now),
         now,
         await finalUntil(db, now, appliedUntil?.()),
+        paceLine,
       );
     }),
   );

@@ -15,7 +15,8 @@ export interface SizeDeliveryRow {
   height: number;
   impressions: bigint;
   spend_micros: bigint;
-  /** The creative of this size that was shown most. */
+  /** The creative of this size that was shown most; an image where there is one. */
+  format: string;
   sha256: string;
   content_type: string;
 }
@@ -62,13 +63,15 @@ export async function deliveryBySize(db: Db, since: Date): Promise<SizeDeliveryR
       SELECT creative_id, sum(impressions) AS impressions, sum(spend_micros) AS spend_micros
       FROM rollup_hourly WHERE hour >= ${since} GROUP BY creative_id HAVING sum(impressions) > 0
     ), sized AS (
-      SELECT a.width, a.height, a.sha256, a.content_type, s.impressions,
+      SELECT a.width, a.height, a.format, a.sha256, a.content_type, s.impressions,
         sum(s.impressions) OVER same AS all_impressions, sum(s.spend_micros) OVER same AS all_spend,
-        row_number() OVER (PARTITION BY a.width, a.height ORDER BY s.impressions DESC, a.id) AS place
+        row_number() OVER (
+          PARTITION BY a.width, a.height ORDER BY a.format <> 'image', s.impressions DESC, a.id) AS place
       FROM shown s JOIN creative c ON c.id = s.creative_id JOIN creative_asset a ON a.id = c.asset_id
       WINDOW same AS (PARTITION BY a.width, a.height)
     )
-    SELECT width, height, all_impressions::int8 AS impressions, all_spend::int8 AS spend_micros, sha256, content_type
+    SELECT width, height, all_impressions::int8 AS impressions, all_spend::int8 AS spend_micros, format, sha256,
+      content_type
     FROM sized WHERE place = 1`.execute(db);
   return rows;
 }

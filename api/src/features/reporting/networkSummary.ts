@@ -31,7 +31,7 @@ function presentSizes(requests: repo.SizeRow[], delivery: repo.SizeDeliveryRow[]
         height,
         requests: toNumber(asked.requests),
         ecpm_micros: shown ? ecpmMicros(toNumber(shown.spend_micros), toNumber(shown.impressions)) : 0,
-        sample: shown ? assetUrl(shown) : null,
+        sample: shown?.format === 'image' ? assetUrl(shown) : null,
       },
     ];
   });

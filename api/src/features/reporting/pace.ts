@@ -25,10 +25,29 @@ export function spendPerDay({ spendMicros, firstHour }: Spending, now: Date): nu
   return spendMicros / Math.min(PACE_DAYS, Math.max(1, elapsedDays));
 }
 
+/** Whether spending began at least a day ago: what a shorter time tells of the days to come is chance. */
+function isSettled({ firstHour }: Spending, now: Date): boolean {
+  return firstHour !== null && now.getTime() - firstHour.getTime() >= DAY_MS;
+}
+
 /** Days until the balance is used up at the recent pace, to one digit; null when nothing was spent. */
 export function daysLeft(balanceMicros: number, spending: Spending, now: Date): number | null {
   const perDay = spendPerDay(spending, now);
   if (perDay === null) return null;
   const days = balanceMicros / perDay;
   return Math.max(0, Math.round(days * 10) / 10);
+}
+
+/**
+ * The same as a forecast for people: nothing before there is a day of spend, unless it is below `low` by then. Such a
+ * balance lasts that long at most, and its owner has to know.
+ */
+export function foreseenDaysLeft(
+  balanceMicros: number,
+  spending: Spending,
+  now: Date,
+  low: number,
+): number | null {
+  const days = daysLeft(balanceMicros, spending, now);
+  return days === null || days < low || isSettled(spending, now) ? days : null;
 }

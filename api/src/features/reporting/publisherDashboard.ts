@@ -28,6 +28,7 @@ interface ZoneRow {
   height: number;
   state: string;
   last_request_at: Date | null;
+  created_at: Date;
   property_id: number;
   property: string;
   property_state: 'pending' | 'verified' | 'approved' | 'rejected' | 'archived';
@@ -41,8 +42,8 @@ interface PropertyRow {
 
 async function readZones(db: Db, publisherId: number): Promise<ZoneRow[]> {
   const { rows } = await sql<ZoneRow>`
-    SELECT z.id, z.name, z.width, z.height, z.state, z.last_request_at, p.id AS property_id, p.name AS property,
-      p.state AS property_state
+    SELECT z.id, z.name, z.width, z.height, z.state, z.last_request_at, z.created_at, p.id AS property_id,
+      p.name AS property, p.state AS property_state
     FROM zone z JOIN property p ON p.id = z.property_id WHERE p.publisher_id = ${publisherId} ORDER BY z.id`.execute(
     db,
   );
@@ -79,8 +80,14 @@ function topZones(zones: readonly ZoneRow[], figures: ReadonlyMap<number, Publis
     .map(({ silent: _silent, archived: _archived, ...zone }) => zone);
 }
 
-const waitsForTag = (zone: ZoneRow) =>
-  zone.state === 'active' && zone.property_state !== 'archived' && zone.last_request_at === null;
+/** Whoever makes a zone has this long to put its tag into a page, before anybody asks. */
+const TAG_MS = 24 * 3_600_000;
+
+const waitsForTag = (zone: ZoneRow, now: Date) =>
+  zone.state === 'active' &&
+  zone.property_state !== 'archived' &&
+  zone.last_request_at === null &&
+  now.getTime() - zone.created_at.getTime() >= TAG_MS;
 
 type FiguresByDay = ReadonlyMap<string, PublisherFigures>;
 
@@ -140,12 +147,14 @@ export function readPublisherDashboard(
         countries,
         call_outs: publisherCallOuts(
           properties.map((row) => ({ ...row, id: publicId('property', row.id) })),
-          zones.filter(waitsForTag).map((zone) => ({
-            id: publicId('zone', zone.id),
-            name: zone.name,
-            propertyId: publicId('property', zone.property_id),
-            property: zone.property,
-          })),
+          zones
+            .filter((zone) => waitsForTag(zone, now))
+            .map((zone) => ({
+              id: publicId('zone', zone.id),
+              name: zone.name,
+              propertyId: publicId('property', zone.property_id),
+              property: zone.property,
+            })),
         ),
       };
     },

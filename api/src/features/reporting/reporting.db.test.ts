@@ -10,8 +10,7 @@ import {
 import { type Insertable, sql } from 'kysely';
 import { inTransaction, type RequestHourlyTable, type RollupHourlyTable } from '../../platform/db';
 import {
-  buildApp,
-  createTestDb,
+  type AppWorld,
   fakeClock,
   type MadeUser,
   makeAdvertiser,
@@ -20,9 +19,7 @@ import {
   makeProperty,
   makePublisher,
   makeZone,
-  type TestApp,
-  type TestClient,
-  type TestDb,
+  openApp,
 } from '../../testing';
 import { post } from '../ledger';
 import { createReportingFeature } from '.';
@@ -32,8 +29,7 @@ const clock = fakeClock('2026-11-21T12:30:00.000Z');
 const RANGE = '?from=2026-11-18&to=2026-11-21';
 const SEED = 20_261_121;
 let appliedUntil = new Date('2026-11-21T12:30:00Z');
-let test_: TestDb;
-let app: TestApp;
+let app: AppWorld;
 let advertiser: MadeUser;
 let publisher: MadeUser;
 
@@ -53,12 +49,12 @@ interface Owned {
 
 async function makeOwned(by: MadeUser, on: MadeUser): Promise<Owned> {
   const owned: Owned = { campaigns: [], zones: [] };
-  const property = await makeProperty(test_.db, { publisher_id: on.id });
+  const property = await makeProperty(app.db, { publisher_id: on.id });
   for (let index = 0; index < 3; index += 1) {
-    const campaign = await makeCampaign(test_.db, { advertiser_id: by.id });
-    const creative = await makeCreative(test_.db, { campaign_id: campaign.id });
+    const campaign = await makeCampaign(app.db, { advertiser_id: by.id });
+    const creative = await makeCreative(app.db, { campaign_id: campaign.id });
     owned.campaigns.push({ id: campaign.id, creative: creative.id });
-    const zone = await makeZone(test_.db, {
+    const zone = await makeZone(app.db, {
       property_id: property.id,
       last_request_at: '2026-11-21T12:00:00Z',
     });
@@ -74,7 +70,7 @@ async function fill(
   on: MadeUser,
   random: (below: number) => number,
 ): Promise<void> {
-  const { db } = test_;
+  const { db } = app;
   const rollups: Insertable<RollupHourlyTable>[] = [];
   const requests: Insertable<RequestHourlyTable>[] = [];
   let spent = 0n;
@@ -129,34 +125,19 @@ async function fill(
 }
 
 beforeAll(async () => {
-  test_ = await createTestDb();
-  app = await buildApp({
-    test: test_,
-    mounts: createReportingFeature({
-      db: test_.db,
-      clock,
-      appliedUntil: () => appliedUntil,
-    }).mounts,
-  });
+  app = await openApp(({ db }) => ({
+    mounts: createReportingFeature({ db, clock, appliedUntil: () => appliedUntil }).mounts,
+  }));
   const random = seeded(SEED);
-  advertiser = await makeAdvertiser(test_.db, { cashMicros: 900_000_000n });
-  publisher = await makePublisher(test_.db);
+  advertiser = await makeAdvertiser(app.db, { cashMicros: 900_000_000n });
+  publisher = await makePublisher(app.db);
   await fill(await makeOwned(advertiser, publisher), advertiser, publisher, random);
   // Others' figures must not leak in.
-  const otherAdvertiser = await makeAdvertiser(test_.db, { cashMicros: 900_000_000n });
-  const otherPublisher = await makePublisher(test_.db);
+  const otherAdvertiser = await makeAdvertiser(app.db, { cashMicros: 900_000_000n });
+  const otherPublisher = await makePublisher(app.db);
   await fill(await makeOwned(otherAdvertiser, otherPublisher), otherAdvertiser, otherPublisher, random);
 });
-afterAll(async () => {
-  await app.close();
-  await test_.drop();
-});
-
-async function signedIn(person: MadeUser): Promise<TestClient> {
-  const client = app.client();
-  await client.signIn(person);
-  return client;
-}
+afterAll(() => app.close());
 
 interface Sums {
   impressions: number;
@@ -176,14 +157,14 @@ async function sums(
     SELECT sum(impressions)::int AS impressions, sum(viewables)::int AS viewables, sum(clicks)::int AS clicks,
       sum(spend_micros)::int AS spend, sum(payout_micros)::int AS payout
     FROM rollup_hourly WHERE ${sql.ref(owner)} = ${id} AND hour >= ${from} AND hour < ${until}`.execute(
-    test_.db,
+    app.db,
   );
   return rows[0] ?? { impressions: 0, viewables: 0, clicks: 0, spend: 0, payout: 0 };
 }
 const NOV = (day: number) => `2026-11-${day}T00:00:00Z`;
 
 test("the advertiser's dashboard is the sum of the rollups, and its balance the ledger's", async () => {
-  const client = await signedIn(advertiser);
+  const client = await app.clientOf(advertiser);
   const { body } = await client.get<AdvertiserDashboard>(`/api/advertiser/dashboard${RANGE}`);
   expect(advertiserDashboard.parse(body)).toEqual(body);
   const all = await sums('advertiser_id', advertiser.id, NOV(18), NOV(22));
@@ -220,7 +201,7 @@ test("the advertiser's dashboard is the sum of the rollups, and its balance the 
 });
 
 test("the publisher's dashboard is the sum of the rollups, and pending the ledger's", async () => {
-  const client = await signedIn(publisher);
+  const client = await app.clientOf(publisher);
   const { body } = await client.get<PublisherDashboard>(`/api/publisher/dashboard${RANGE}`);
   expect(publisherDashboard.parse(body)).toEqual(body);
   const all = await sums('publisher_id', publisher.id, NOV(18), NOV(22));
@@ -231,7 +212,7 @@ test("the publisher's dashboard is the sum of the rollups, and pending the ledge
   });
   const { rows } = await sql<{ requests: number; filled: number }>`
     SELECT sum(requests)::int AS requests, sum(requests) FILTER (WHERE reason = 0)::int AS filled FROM request_hourly
-    WHERE publisher_id = ${publisher.id} AND hour >= ${NOV(18)} AND hour < ${NOV(22)}`.execute(test_.db);
+    WHERE publisher_id = ${publisher.id} AND hour >= ${NOV(18)} AND hour < ${NOV(22)}`.execute(app.db);
   expect(body.totals).toMatchObject(rows[0] ?? {});
   expect(body.zones.reduce((sum, zone) => sum + zone.figures.earnings_micros, 0)).toBe(all.payout);
   expect(body.zones.reduce((sum, zone) => sum + zone.figures.requests, 0)).toBe(body.totals.requests);
@@ -246,7 +227,7 @@ test("the publisher's dashboard is the sum of the rollups, and pending the ledge
 
 test('while events wait for the database, the figures end before the oldest of them', async () => {
   appliedUntil = new Date('2026-11-21T11:58:00Z');
-  const client = await signedIn(advertiser);
+  const client = await app.clientOf(advertiser);
   const { body } = await client.get<AdvertiserDashboard>('/api/advertiser/dashboard');
   expect(body.final_until).toBe('2026-11-21T11:57:59.000Z');
   appliedUntil = new Date('2026-11-21T12:30:00Z');
@@ -255,14 +236,14 @@ test('while events wait for the database, the figures end before the oldest of t
 test('without a word of the ingestion the last batch tells how fresh the figures are', async () => {
   await sql`
     INSERT INTO journal_checkpoint (node, segment, byte_offset, seq, updated_at)
-    VALUES ('n1', 1, 0, 1, '2026-11-21T11:58:00Z')`.execute(test_.db);
-  expect(await finalUntil(test_.db, new Date('2026-11-21T12:30:00Z'))).toEqual(
+    VALUES ('n1', 1, 0, 1, '2026-11-21T11:58:00Z')`.execute(app.db);
+  expect(await finalUntil(app.db, new Date('2026-11-21T12:30:00Z'))).toEqual(
     new Date('2026-11-21T11:58:00Z'),
   );
 });
 
 test('days without delivery are zeros, also far away from today', async () => {
-  const client = await signedIn(advertiser);
+  const client = await app.clientOf(advertiser);
   const { body } = await client.get<AdvertiserDashboard>(
     '/api/advertiser/dashboard?from=2026-02-01&to=2026-02-03',
   );
@@ -274,20 +255,20 @@ test('days without delivery are zeros, also far away from today', async () => {
 });
 
 test('a new account has zeros, no pace, and is told where to begin', async () => {
-  const newcomer = await signedIn(await makeAdvertiser(test_.db, { cashMicros: 0n }));
+  const newcomer = await app.clientOf(await makeAdvertiser(app.db, { cashMicros: 0n }));
   const { body } = await newcomer.get<AdvertiserDashboard>('/api/advertiser/dashboard');
   expect(body).toMatchObject({ balance_micros: 0, days_left: null, pacing: [], countries: [] });
   expect(body.days).toHaveLength(28);
   expect(body.call_outs).toEqual([
     { code: 'no-campaign', tone: 'info', subject: '', params: {}, href: '/advertiser/campaigns/new' },
   ]);
-  const site = await signedIn(await makePublisher(test_.db));
+  const site = await app.clientOf(await makePublisher(app.db));
   const { body: empty } = await site.get<PublisherDashboard>('/api/publisher/dashboard');
   expect(empty.call_outs.map((callOut) => callOut.code)).toEqual(['no-property']);
 });
 
 test('the period before is compared with only when the account was at work from its first day on', async () => {
-  const { db } = test_;
+  const { db } = app;
   const buyer = await makeAdvertiser(db, { cashMicros: 1_000_000n });
   const site = await makePublisher(db);
   const [campaign, property] = [
@@ -315,7 +296,7 @@ test('the period before is compared with only when the account was at work from 
     .insertInto('request_hourly')
     .values({ ...at, reason: 8, requests: 1n })
     .execute();
-  const clients = [await signedIn(buyer), await signedIn(site)] as const;
+  const clients = [await app.clientOf(buyer), await app.clientOf(site)] as const;
   const comparable = async (range: string) =>
     Promise.all([
       clients[0].get<AdvertiserDashboard>(`/api/advertiser/dashboard${range}`),
@@ -323,21 +304,21 @@ test('the period before is compared with only when the account was at work from 
     ]).then((answers) => answers.map(({ body }) => body.comparable));
   expect(await comparable(RANGE)).toEqual([true, true]);
   expect(await comparable('?from=2026-11-17&to=2026-11-20')).toEqual([false, false]);
-  const newcomer = await signedIn(await makeAdvertiser(db, { cashMicros: 0n }));
+  const newcomer = await app.clientOf(await makeAdvertiser(db, { cashMicros: 0n }));
   const { body } = await newcomer.get<AdvertiserDashboard>('/api/advertiser/dashboard');
   expect(body.comparable).toBe(false);
 });
 
 test('what needs the person comes worst first, with a way to solve it', async () => {
-  const owner = await makeAdvertiser(test_.db, { cashMicros: 0n });
-  const rejected = await makeCampaign(test_.db, {
+  const owner = await makeAdvertiser(app.db, { cashMicros: 0n });
+  const rejected = await makeCampaign(app.db, {
     advertiser_id: owner.id,
     name: 'R',
     state: 'rejected',
     state_reason: 'quality',
   });
-  await makeCampaign(test_.db, { advertiser_id: owner.id, name: 'U' });
-  const client = await signedIn(owner);
+  await makeCampaign(app.db, { advertiser_id: owner.id, name: 'U' });
+  const client = await app.clientOf(owner);
   const { body } = await client.get<AdvertiserDashboard>('/api/advertiser/dashboard');
   expect(body.call_outs.map(({ code, subject, tone }) => [code, subject, tone])).toEqual([
     ['campaign-rejected', 'R', 'bad'],
@@ -347,14 +328,17 @@ test('what needs the person comes worst first, with a way to solve it', async ()
     params: { reason: 'quality' },
     href: `/advertiser/campaigns/${publicId('campaign', rejected.id)}`,
   });
-  const site = await makePublisher(test_.db);
-  const property = await makeProperty(test_.db, {
+  const site = await makePublisher(app.db);
+  const property = await makeProperty(app.db, {
     publisher_id: site.id,
     state: 'rejected',
     state_reason: 'No answer',
   });
-  const silent = await makeZone(test_.db, { property_id: property.id, name: 'Silent' });
-  const publisherClient = await signedIn(site);
+  const made = { property_id: property.id, created_at: '2026-11-20T12:00:00Z' };
+  const silent = await makeZone(app.db, { ...made, name: 'Silent' });
+  // Made an hour ago: nobody has had the time to put its tag anywhere.
+  await makeZone(app.db, { ...made, name: 'New', created_at: '2026-11-21T11:30:00Z' });
+  const publisherClient = await app.clientOf(site);
   const { body: dashboard } = await publisherClient.get<PublisherDashboard>('/api/publisher/dashboard');
   expect(dashboard.call_outs.map(({ code, subject }) => [code, subject])).toEqual([
     ['property-rejected', property.name],
@@ -363,12 +347,29 @@ test('what needs the person comes worst first, with a way to solve it', async ()
   expect(dashboard.call_outs[1]?.href).toBe(
     `/publisher/properties/${publicId('property', property.id)}?tag=${publicId('zone', silent.id)}`,
   );
+  const tagCallOuts = async () =>
+    (await publisherClient.get<PublisherDashboard>('/api/publisher/dashboard')).body.call_outs.filter(
+      ({ code }) => code === 'no-tag-seen',
+    );
+  await makeZone(app.db, { ...made, name: 'Silent too' });
+  expect(await tagCallOuts()).toEqual([
+    {
+      code: 'no-tag-seen',
+      tone: 'warn',
+      subject: 'Silent',
+      params: { property: property.name, others: 1 },
+      href: `/publisher/properties/${publicId('property', property.id)}`,
+    },
+  ]);
+  const elsewhere = await makeProperty(app.db, { publisher_id: site.id });
+  await makeZone(app.db, { ...made, property_id: elsewhere.id });
+  expect(await tagCallOuts()).toMatchObject([{ params: { others: 2 }, href: '/publisher/properties' }]);
 });
 
 test('the network tells everyone its last 24 hours and the receipt of the latest impression', async () => {
-  const zone = await makeZone(test_.db);
-  const campaign = await makeCampaign(test_.db, { advertiser_id: advertiser.id, bid_micros: 3_400_000n });
-  const property = await test_.db
+  const zone = await makeZone(app.db);
+  const campaign = await makeCampaign(app.db, { advertiser_id: advertiser.id, bid_micros: 3_400_000n });
+  const property = await app.db
     .selectFrom('property')
     .selectAll()
     .where('id', '=', zone.property_id)
@@ -386,7 +387,7 @@ test('the network tells everyone its last 24 hours and the receipt of the latest
     country: 'SE',
     device: 1,
   };
-  await test_.db
+  await app.db
     .insertInto('ad_event')
     .values([
       { ...base, kind: 1, happened_at: '2026-11-21T12:20:01Z', price_micros: 2_610n, payout_micros: 2_088n },
@@ -400,7 +401,7 @@ test('the network tells everyone its last 24 hours and the receipt of the latest
       },
     ])
     .execute();
-  const { id } = await inTransaction(test_.db, (trx) =>
+  const { id } = await inTransaction(app.db, (trx) =>
     post(trx, {
       idempotencyKey: 'test:receipt',
       kind: 'ad_spend',
@@ -416,7 +417,7 @@ test('the network tells everyone its last 24 hours and the receipt of the latest
   );
   const removed = 40;
   const { decision_id: _decision, decided_at: _decided, ...dimensions } = base;
-  await test_.db
+  await app.db
     .insertInto('invalid_hourly')
     .values({ ...dimensions, hour: '2026-11-21T12:00:00Z', kind: 1, reason: 1, events: BigInt(removed) })
     .execute();
@@ -440,7 +441,7 @@ test('the network tells everyone its last 24 hours and the receipt of the latest
   const { rows } = await sql<{ requests: number; invalid: number; counted: number }>`
     SELECT (SELECT sum(requests)::int FROM request_hourly WHERE hour >= '2026-11-20T13:00:00Z') AS requests,
       sum(invalid)::int AS invalid, sum(impressions + viewables + clicks)::int AS counted
-    FROM rollup_hourly WHERE hour >= '2026-11-20T13:00:00Z'`.execute(test_.db);
+    FROM rollup_hourly WHERE hour >= '2026-11-20T13:00:00Z'`.execute(app.db);
   expect(body.requests).toBe(rows[0]?.requests);
   const { counted = 0 } = rows[0] ?? {};
   const invalid = (rows[0]?.invalid ?? 0) + removed;

@@ -1,0 +1,220 @@
+import type { MetricGroup } from '@ezdash/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import { cubeFor, type DailyDimension, requestCubeFor } from '../events';
+import { filterValues } from './metricKeys';
+import type { MetricFilter, MetricsAsk } from './metricsQuery';
+import { type Edge, edgesOf, type Span, splitSpan } from './spans';
+
+/** Column of the rollups behind a group; a category is that of the property. */
+const COLUMNS: Readonly<Record<MetricFilter, DailyDimension>> = {
+  campaign: 'campaign_id',
+  creative: 'creative_id',
+  property: 'property_id',
+  zone: 'zone_id',
+  category: 'property_id',
+  country: 'country',
+  device: 'device',
+  os: 'os',
+  browser: 'browser',
+  language: 'language',
+};
+export const columnOf = (group: MetricGroup): DailyDimension | null =>
+  group === 'date' || group === 'hour' ? null : COLUMNS[group];
+
+/** Figures of all parts of the union, in their order. */
+export const FIGURES = [
+  'requests',
+  'filled',
+  'impressions',
+  'viewables',
+  'clicks',
+  'conversions',
+  'invalid',
+  'spend_micros',
+  'payout_micros',
+] as const;
+export type Figure = (typeof FIGURES)[number];
+
+/** The period of a question as the rollups have it. */
+export interface Stretch {
+  start: Date;
+  end: Date;
+  /** UTC days, YYYY-MM-DD. */
+  folded: { figures: ReadonlySet<string>; requests: ReadonlySet<string> };
+  /** Its hours whose day in the timezone is not their UTC day; none unless dates are told apart. */
+  edges: readonly Edge[];
+}
+
+/** The day of an hourly row: of its first moment, in timezones of half hours too. */
+export const localDay = (timezone: string) => sql`(hour AT TIME ZONE ${timezone}::text)::date`;
+export const UTC_DAY = sql`(hour AT TIME ZONE 'UTC')::date`;
+
+/** What is read of one table. */
+interface Source {
+  table: string;
+  owner: RawBuilder<unknown>;
+  /** Expressions of the figures that the table has. */
+  figures: Partial<Record<Figure, string>>;
+}
+interface Part extends Source {
+  date: RawBuilder<unknown>;
+  hour: RawBuilder<unknown>;
+  /** The column of time and the spans of it to read. */
+  time: RawBuilder<unknown>;
+  spans: readonly Span[];
+  /** A moment as the column of time has it. */
+  moment: (moment: Date) => RawBuilder<unknown>;
+}
+
+const EVENT_FIGURES: Part['figures'] = {
+  impressions: 'impressions',
+  viewables: 'viewables',
+  clicks: 'clicks',
+  conversions: 'conversions',
+  invalid: 'invalid',
+  spend_micros: 'spend_micros',
+  payout_micros: 'payout_micros',
+};
+
+/** Dimensions that narrow or tell apart, each column once. */
+function columnsOf(groups: Iterable<MetricGroup>): DailyDimension[] {
+  return [...new Set([...groups].map(columnOf).filter((column) => column !== null))];
+}
+
+const filterOf = ({ group, values }: MetricsAsk['filters'][number]): RawBuilder<unknown> =>
+  group === 'category'
+    ? sql`property_id IN (SELECT id FROM property WHERE category = ANY(${values}::text[]))`
+    : sql`${sql.ref(COLUMNS[group])} = ANY(${filterValues(group, values)})`;
+
+function isWithin({ time, spans, moment }: Part): RawBuilder<unknown> {
+  const each = spans.map(({ start, end }) => sql`(${time} >= ${moment(start)} AND ${time} < ${moment(end)})`);
+  return sql`(${sql.join(each, sql` OR `)})`;
+}
+
+/** As int8: sums of sums are several times dearer as numeric, which `sum` makes of int8. */
+const sumsOf = (figures: Source['figures']) =>
+  FIGURES.map((name) => {
+    const expression = figures[name];
+    return expression ? `sum(${expression})::int8 AS ${name}` : `0::int8 AS ${name}`;
+  });
+const firstColumns = (count: number) => sql.raw(Array.from({ length: count }, (_, at) => at + 1).join(', '));
+
+/** One table's share of the answer, summed up by what is told apart. */
+function partRows(part: Part, { groups, filters }: MetricsAsk): RawBuilder<unknown> {
+  const keys = [
+    ...(groups.includes('date') ? [sql`${part.date} AS date`] : []),
+    ...(groups.includes('hour') ? [sql`${part.hour} AS hour`] : []),
+    ...columnsOf(groups).map((column) => sql.ref(column)),
+  ];
+  const conditions = [part.owner, isWithin(part), ...filters.map(filterOf)];
+  return sql`SELECT ${sql.join(keys)}, ${sql.raw(sumsOf(part.figures).join(', '))} FROM ${sql.table(part.table)}
+    WHERE ${sql.join(conditions, sql` AND `)} GROUP BY ${firstColumns(keys.length)}`;
+}
+
+/**
+ * What a table of hours has in the edges, taken from the UTC day whose daily sums have it and added to the day in the
+ * timezone. Each edge is summed up for itself, through the index of owner and hour: as a plain join the planner, which
+ * cannot know how few rows lie in one, reads all that the owner has once for every edge. The days come with the edges,
+ * since to work them out anew for every row takes longer than to read it.
+ */
+function edgeRows(
+  source: Source,
+  edges: readonly Edge[],
+  { groups, filters }: MetricsAsk,
+): RawBuilder<unknown> {
+  const columns = columnsOf(groups).map((column) => sql.ref(column));
+  const moved = FIGURES.map((name) => (source.figures[name] ? `sign * ${name}` : '0::int8')).join(', ');
+  const conditions = [source.owner, sql`hour >= edge_start AND hour < edge_end`, ...filters.map(filterOf)];
+  const texts = (value: (edge: Edge) => string) => `{${edges.map(value).join(',')}}`;
+  const sums = sql.join([...columns, sql.raw(sumsOf(source.figures).join(', '))]);
+  // Without columns a sum over no rows would be a row.
+  const each = columns.length > 0 ? sql`GROUP BY ${firstColumns(columns.length)}` : sql`HAVING count(*) > 0`;
+  return sql`SELECT ${sql.join([sql`date`, ...columns])}, ${sql.raw(moved)}
+    FROM unnest(${texts(({ start }) => start.toISOString())}::timestamptz[], ${texts(({ end }) => end.toISOString())}::timestamptz[],
+      ${texts(({ utcDay }) => utcDay)}::date[], ${texts((edge) => edge.localDay)}::date[])
+      AS edge (edge_start, edge_end, utc_day, local_day)
+    CROSS JOIN LATERAL (
+      SELECT ${sums} FROM ${sql.table(source.table)} WHERE ${sql.join(conditions, sql` AND `)} ${each}
+    ) within
+    CROSS JOIN LATERAL (VALUES (utc_day, -1), (local_day, 1)) AS moved (date, sign)`;
+}
+
+/** Figures that are kept by the hour, and of folded days by a cube of daily sums too. */
+interface Kept {
+  hourly: Source[];
+  daily: Source | null;
+  folded: ReadonlySet<string>;
+}
+
+/**
+ * Daily sums of the days that are folded, hourly rows for the rest. Where days of another timezone are told apart, the
+ * edges of each UTC day are moved to the day they belong to.
+ */
+function keptRows({ hourly, daily, folded }: Kept, ask: MetricsAsk, stretch: Stretch): RawBuilder<unknown>[] {
+  const { groups, timezone } = ask;
+  const byDay = groups.includes('hour') ? null : daily;
+  const spans = splitSpan(stretch, byDay ? folded : new Set());
+  const parts: RawBuilder<unknown>[] = [];
+  const add = (part: Part) => {
+    if (part.spans.length > 0) parts.push(partRows(part, ask));
+  };
+  for (const source of hourly)
+    add({
+      ...source,
+      date: localDay(timezone),
+      hour: sql`hour`,
+      time: sql`hour`,
+      spans: spans.hourly,
+      moment: (moment) => sql`${moment.toISOString()}::timestamptz`,
+    });
+  if (!byDay) return parts;
+  add({
+    ...byDay,
+    date: sql`day`,
+    hour: sql`NULL::timestamptz`,
+    time: sql`day`,
+    spans: spans.daily,
+    moment: (moment) => sql`${moment.toISOString().slice(0, 10)}::date`,
+  });
+  const edges = edgesOf(stretch.edges, spans.daily);
+  if (edges.length > 0) for (const source of hourly) parts.push(edgeRows(source, edges, ask));
+  return parts;
+}
+
+/** The parts of the answer, to be united and summed up. */
+export function partsOf(ask: MetricsAsk, stretch: Stretch): RawBuilder<unknown>[] {
+  const { side, ownerId, groups, filters, hasRequests } = ask;
+  const column = side === 'advertiser' ? 'advertiser_id' : 'publisher_id';
+  const columns = columnsOf([...groups, ...filters.map(({ group }) => group)]);
+  const owner = sql`${sql.ref(column)} = ${ownerId}`;
+  const cube = cubeFor(column, columns);
+  const events: Kept = {
+    hourly: [
+      { table: 'rollup_hourly', owner, figures: EVENT_FIGURES },
+      { table: 'invalid_hourly', owner, figures: { invalid: 'events' } },
+    ],
+    daily: cube && {
+      table: 'rollup_daily',
+      owner: sql`owner_id = ${ownerId} AND cube = ${sql.lit(cube.id)}`,
+      figures: EVENT_FIGURES,
+    },
+    folded: stretch.folded.figures,
+  };
+  const requestCube = requestCubeFor(columns);
+  const requests: Kept = {
+    hourly: [
+      {
+        table: 'request_hourly',
+        owner,
+        figures: { requests: 'requests', filled: 'CASE WHEN reason = 0 THEN requests ELSE 0 END' },
+      },
+    ],
+    daily: requestCube && {
+      table: 'request_daily',
+      owner: sql`publisher_id = ${ownerId} AND cube = ${sql.lit(requestCube.id)}`,
+      figures: { requests: 'requests', filled: 'filled' },
+    },
+    folded: stretch.folded.requests,
+  };
+  return [events, ...(hasRequests ? [requests] : [])].flatMap((kept) => keptRows(kept, ask, stretch));
+}
