@@ -1,4 +1,4 @@
-// Three kinds of test beside the code: *.test.ts (node), *.test.tsx (browser-like), *.db.test.ts (a real PostgreSQL).
+// Three kinds of test beside the code: *.test.ts (node), *.test.tsx (parts of pages), *.db.test.ts (a real PostgreSQL).
 const swc = {
   jsc: {
     parser: { syntax: 'typescript', tsx: true },
@@ -8,10 +8,22 @@ const swc = {
   module: { type: 'commonjs' },
 };
 const ignored = ['/node_modules/', '/dist/', '/.data/', '<rootDir>/e2e/'];
+/** Packages without a CommonJS form; to translate all the others too makes each file of tests a second slower. */
+const ESM_ONLY = [
+  '@noble/hashes',
+  '@rspack/core',
+  '@scure/base',
+  '@tabler/icons-react',
+  'jose',
+  'node-pg-migrate',
+  'oauth4webapi',
+  'oidc-provider',
+  'openid-client',
+];
 const shared = {
   rootDir: import.meta.dirname,
   transform: { '^.+\\.(t|j|mj)sx?$': ['@swc/jest', swc] },
-  transformIgnorePatterns: [],
+  transformIgnorePatterns: [`/node_modules/(?!(?:${ESM_ONLY.join('|')})/)`],
   moduleNameMapper: {
     '\\.module\\.css$': '<rootDir>/scripts/testing/cssModule.cjs',
     '\\.css$': '<rootDir>/scripts/testing/empty.cjs',
@@ -30,7 +42,7 @@ export default {
     },
     {
       ...shared,
-      displayName: 'browser',
+      displayName: 'pages',
       testEnvironment: 'jest-fixed-jsdom',
       testMatch: ['**/*.test.tsx'],
       setupFilesAfterEnv: ['<rootDir>/scripts/testing/dom.ts'],

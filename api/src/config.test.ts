@@ -43,6 +43,33 @@ describe('readConfig', () => {
     expect(readConfig(env).sandboxGateway).toBe(has);
   });
 
+  it('reads the rules of traffic: networks, lists of them, limits', () => {
+    expect(readConfig({})).toMatchObject({
+      internalNetworks: [],
+      dataCentreLists: undefined,
+      trafficLimits: '',
+    });
+    const folder = tmpdir();
+    expect(
+      readConfig({
+        INTERNAL_NETWORKS: '198.51.100.0/24, 2001:db8::1',
+        DATA_CENTRE_NETWORKS: ` ${folder} `,
+        TRAFFIC_LIMITS: 'click=1/m',
+      }),
+    ).toMatchObject({
+      internalNetworks: ['198.51.100.0/24', '2001:db8::1'],
+      dataCentreLists: [path.resolve(folder)],
+      trafficLimits: 'click=1/m',
+    });
+    expect(readConfig({ DATA_CENTRE_NETWORKS: 'none' }).dataCentreLists).toEqual([]);
+    expect(() => readConfig({ INTERNAL_NETWORKS: 'office' })).toThrow(
+      'INTERNAL_NETWORKS: must be addresses and networks by commas, not office',
+    );
+    expect(() => readConfig({ DATA_CENTRE_NETWORKS: '/no/such/list' })).toThrow(
+      'DATA_CENTRE_NETWORKS: must be files or folders that exist, or none, not /no/such/list',
+    );
+  });
+
   it('takes empty for unset, and the port into the address', () => {
     expect(readConfig({ DATABASE_URL: '', APP_NAME: ' ', PORT: '9000' })).toMatchObject({
       appName: 'EzDash',

@@ -52,6 +52,29 @@ function proxies(text: string, context: z.RefinementCtx): string[] {
   return [...new Set(entries.flatMap((entry) => PROXY_NAMES[entry] ?? [entry]))];
 }
 
+/** Addresses and networks by commas. */
+function networks(text: string, context: z.RefinementCtx): string[] {
+  const entries = text.split(',').flatMap((each) => each.trim() || []);
+  const unknown = entries.find((entry) => !isNetwork(entry));
+  if (unknown !== undefined)
+    context.addIssue({ code: 'custom', message: `must be addresses and networks by commas, not ${unknown}` });
+  return entries;
+}
+
+/** Files and folders by commas; `none` for no network at all. */
+function networkLists(text: string | undefined, context: z.RefinementCtx): string[] | undefined {
+  if (text === undefined) return undefined;
+  const paths = text.split(',').flatMap((each) => each.trim() || []);
+  if (paths.length === 1 && paths[0] === 'none') return [];
+  const missing = paths.find((each) => !existsSync(each));
+  if (missing !== undefined)
+    context.addIssue({
+      code: 'custom',
+      message: `must be files or folders that exist, or none, not ${missing}`,
+    });
+  return paths.map((each) => path.resolve(each));
+}
+
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Tokens travel to it: only this machine itself may be spoken to in the clear. */
@@ -136,11 +159,26 @@ const environment = z.object({
   DEMO_DAYS: numberBetween(1, 90).default(30),
   AUTO_APPROVE_PROPERTIES: flag.optional(),
   TRUST_PROXY: z.string().default('loopback').transform(proxies),
+  GEO_CITY_DATABASE: z
+    .string()
+    .refine(existsSync, { error: 'must be a file that exists' })
+    .transform((file) => path.resolve(file))
+    .optional(),
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z.string().max(320).optional(),
   SANDBOX_GATEWAY: flag.optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   OIDC_PROVIDERS: z.string().default('[]').transform(oidcProviders),
+  INTERNAL_NETWORKS: z.string().default('').transform(networks),
+  DATA_CENTRE_NETWORKS: z.string().optional().transform(networkLists),
+  TRAFFIC_LIMITS: z.string().default(''),
+  NODE_NAME: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'must have 1 to 40 small letters, digits and dashes' })
+    // The journal of the demo's past.
+    .refine((name) => name !== 'past', { error: 'must not be past' })
+    .default('n1'),
+  NODES: numberBetween(1, 1_000).default(1),
   RAW_EVENT_DAYS: numberBetween(31, 3_650).default(93),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -191,6 +229,18 @@ export interface Config {
   signupBonusMicros: bigint;
   /** Express' `trust proxy`: which peers' X-Forwarded-For is believed; names, addresses, networks; empty: nobody's. */
   trustProxy: string[];
+  /** A database of cities in MaxMind's format; without one regions are unknown. */
+  geoCityDatabase: string | undefined;
+  /** The operator's own networks: visits from there are never counted. */
+  internalNetworks: string[];
+  /** Files or folders that name the networks of data centres; undefined: those the server knows; empty: none. */
+  dataCentreLists: string[] | undefined;
+  /** How much from one address is taken for people's, as the ad server reads it. */
+  trafficLimits: string;
+  /** Of this server's journal: each of several servers on one database has its own. */
+  nodeName: string;
+  /** How many ad servers share the database at least; with more than one, budgets are shared out from the start. */
+  nodes: number;
   /** Undefined: mails stay in the outbox. */
   smtpUrl?: string;
   /** `Name <address>`; undefined: no-reply at the app's host. */
@@ -232,10 +282,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     autoApproveProperties: set.AUTO_APPROVE_PROPERTIES ?? demo,
     signupBonusMicros: demo ? DEMO_SIGNUP_BONUS_MICROS : 0n,
     trustProxy: set.TRUST_PROXY,
+    geoCityDatabase: set.GEO_CITY_DATABASE,
+    internalNetworks: set.INTERNAL_NETWORKS,
+    dataCentreLists: set.DATA_CENTRE_NETWORKS,
+    trafficLimits: set.TRAFFIC_LIMITS,
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
     supportEmail: set.SUPPORT_EMAIL ?? `support@${new URL(appUrl).hostname}`,
     oidcProviders: set.OIDC_PROVIDERS,
+    nodeName: set.NODE_NAME,
+    nodes: set.NODES,
     rawEventDays: set.RAW_EVENT_DAYS,
     logLevel: set.LOG_LEVEL,
   };

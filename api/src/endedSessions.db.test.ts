@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { OwnSessionList, PasskeyOptions, SessionAnswer } from '@ezdash/contracts';
 import { resetFactors, signOut } from './cli/adminAccounts';
 import { createTestAuthenticator } from './features/factors/testAuthenticator';
 import { createBrowser } from './features/social/testSocial';
-import { type MadeUser, makeAdvertiser, type TestClient, until } from './testing';
+import { enterCommandLine, type MadeUser, makeAdvertiser, type TestClient, until } from './testing';
 import { startOidcProvider, type TestOidcProvider } from './testing/oidcProvider';
 import { startWholeApp, type WholeApp } from './testing/startWholeApp';
 
@@ -16,11 +13,10 @@ jest.setTimeout(60_000);
 const APP_URL = 'http://localhost:8080';
 const CLIENT = { clientId: 'ads', clientSecret: 'a secret of the tests' };
 const SUBJECT = 'ines';
-const folder = mkdtempSync(path.join(tmpdir(), 'ezdash-ended-'));
-const kept = { DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: process.env.DATA_DIR };
 
 let app: WholeApp;
 let provider: TestOidcProvider;
+let leaveCommandLine: () => void;
 
 beforeAll(async () => {
   provider = await startOidcProvider({
@@ -31,20 +27,12 @@ beforeAll(async () => {
   const { clientId: client_id, clientSecret: client_secret } = CLIENT;
   const acme = { id: 'acme', name: 'Acme', issuer: provider.issuer, client_id, client_secret };
   app = await startWholeApp({ APP_URL, OIDC_PROVIDERS: JSON.stringify([acme]) });
-  const { host, port, user, password, database } = app.test.connection;
-  const socket = `host=${encodeURIComponent(host ?? '')}&port=${port}`;
-  process.env.DATABASE_URL = `postgres://${user}:${password}@localhost/${database}?${socket}`;
-  process.env.DATA_DIR = folder;
-  jest.spyOn(console, 'log').mockImplementation(() => {});
+  leaveCommandLine = enterCommandLine(app.test.connection);
 });
 afterAll(async () => {
-  for (const [name, value] of Object.entries(kept))
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
-  jest.restoreAllMocks();
+  leaveCommandLine();
   await app.close();
   await provider.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 let addresses = 0;

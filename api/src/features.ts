@@ -1,17 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createBootstrapFeature } from './features/bootstrap';
-import { createCampaignsFeature } from './features/campaigns';
+import { createCampaignsFeature, type PaceLine } from './features/campaigns';
+import { createConversionsFeature } from './features/conversions';
 import { createCreativesFeature } from './features/creatives';
 import { createDebugToolFeature } from './features/debug-tool';
-import { type Demo, findDemoProblem, openDemo } from './features/demo';
+import { createDecisionsFeature } from './features/decisions';
+import { type Demo, findDemoProblem, openDemo, playConversions } from './features/demo';
 import { ForeignJournal, JournalInUse } from './features/events';
+import { createOpenRtbFeature } from './features/openrtb';
 import { createPropertiesFeature } from './features/properties';
 import { createPublicApiFeature } from './features/public-api';
 import { createRemotesFeature } from './features/remotes';
 import { createReportingFeature } from './features/reporting';
+import { createReportsFeature } from './features/reports';
 import { createReviewFeature } from './features/review';
-import { createServing, type TokenKey } from './features/serving';
+import {
+  createServing,
+  createTraffic,
+  LeanRequest,
+  type TokenKey,
+  TrafficSettingError,
+} from './features/serving';
 import { createTranslationsFeature } from './features/translations';
 import { createWebFeature } from './features/web';
 import { translateMessage } from './locales';
@@ -49,6 +59,15 @@ function builtParts(): BuiltParts {
   return parts;
 }
 
+function makeTraffic({ config, log }: AppContext) {
+  const { internalNetworks, dataCentreLists, trafficLimits } = config;
+  try {
+    return createTraffic({ internalNetworks, dataCentreLists, limits: trafficLimits, log });
+  } catch (error) {
+    throw error instanceof TrafficSettingError ? new StartError(error.message, { cause: error }) : error;
+  }
+}
+
 /** The composition root: every feature is made here and nowhere else. */
 export async function wireFeatures(context: AppContext, parts = builtParts()): Promise<Features> {
   const { config, secrets, connection, db, clock, log, metrics, onStop } = context;
@@ -60,10 +79,19 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
 
   const countryOf = await openCountries();
   const creatives = createCreativesFeature({ db, dataDir });
+  const { rawEventDays } = config;
+  const aboutConversions = { db, clock, log, secret: secrets.session, appUrl, rawEventDays };
+  const traffic = makeTraffic(context);
+  const conversions = createConversionsFeature({
+    ...aboutConversions,
+    metrics: metrics.registry,
+    networks: traffic.networks,
+  });
   const { accounts, proofs, social, apiTokens, alerts, ...people } = wireAccounts(context, {
     jobs,
     mail,
     creatives,
+    conversions,
   });
   const debugTool = createDebugToolFeature({
     db,
@@ -71,13 +99,21 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     secret: secrets.session,
     secure: appUrl.startsWith('https:'),
   });
-  const campaigns = createCampaignsFeature({ db, clock });
+  const paceLine: PaceLine = (campaignId, now) => serving.dueShareOf(campaignId, now.getTime());
+  const campaigns = createCampaignsFeature({ db, clock, paceLine });
   const properties = createPropertiesFeature({
     db,
     clock,
     appUrl,
     autoApproveProperties: config.autoApproveProperties,
     onDecided: alerts.service.propertyDecided,
+  });
+  const decisions = createDecisionsFeature({
+    db,
+    clock,
+    log,
+    engine: () => serving.engine(),
+    metrics: metrics.registry,
   });
   const publicApi = createPublicApiFeature({
     db,
@@ -87,14 +123,18 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     accounts: accounts.service,
     tokens: apiTokens.service,
     campaigns,
+    conversions,
     creatives,
     properties,
+    decisions,
   });
   const reporting = createReportingFeature({
     db,
     clock,
     appliedUntil: () => serving.appliedUntil(),
+    paceLine,
   });
+  const reports = createReportsFeature({ db, connection, clock, jobs, log });
   const review = createReviewFeature({ db, clock, onDecided: alerts.service.campaignDecided });
   const remotes = createRemotesFeature({
     db,
@@ -121,6 +161,7 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     getBootstrap: start.bootstrap,
     csrfToken,
   });
+  const publisher = { name: config.appName, origin: appUrl };
   const serving = createServing({
     db,
     connection,
@@ -128,10 +169,25 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     log,
     tokenKeys,
     tagSource: readFileSync(tagFile, 'utf8'),
+    node: config.nodeName,
+    nodes: config.nodes,
     trustProxy: config.trustProxy.join(','),
-    rawEventDays: config.rawEventDays,
+    publisher,
+    traffic,
+    cityDatabase: config.geoCityDatabase,
+    rawEventDays,
   });
   serving.registerMetrics(metrics.registry);
+  const openRtb = createOpenRtbFeature({
+    db,
+    log,
+    serving,
+    publisher,
+    secret: secrets.session,
+    networks: traffic.networks,
+    rawEventDays,
+    metrics: metrics.registry,
+  });
 
   async function assertNoHalfDemo(): Promise<void> {
     const problem = await findDemoProblem(db);
@@ -142,7 +198,10 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     try {
       await serving.start();
     } catch (error) {
-      const isKnown = error instanceof ForeignJournal || error instanceof JournalInUse;
+      const isKnown =
+        error instanceof ForeignJournal ||
+        error instanceof JournalInUse ||
+        error instanceof TrafficSettingError;
       throw isKnown ? new StartError(error.message, { cause: error }) : error;
     }
   }
@@ -158,6 +217,7 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
       log,
       onProgress: seedProgress(log),
     });
+    if (demo.seeded) await playConversions(aboutConversions);
     const { site } = demo;
     if (!site) return;
     await site.start();
@@ -172,8 +232,11 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
       debugTool,
       campaigns,
       creatives,
+      conversions,
+      decisions,
       properties,
       reporting,
+      reports,
       review,
       remotes,
       translations,
@@ -182,9 +245,12 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     ].flatMap((feature) => feature.mounts),
     loadUser: accounts.service.loadUser,
     onSignIn: proofs.service.noteSignIn,
+    onSeen: ({ id, role }, address) =>
+      traffic.rules.notePresence(address, role === 'admin' ? null : id, clock.nowMs()),
     countryOf,
     translate: translateMessage,
-    handle: serving.handle,
+    request: LeanRequest,
+    handle: (req, res) => serving.handle(req, res) || openRtb.handle(req, res),
     problems: async () => ({
       ...serving.problems(),
       ...(jobs.problem() && { jobs: 'the queue of jobs cannot be read' }),
@@ -198,10 +264,18 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
       mail.start();
       people.start();
       onStop('What looks after accounts', people.stop);
+      reports.start();
+      onStop('The folding of days', reports.stop);
       await remotes.start();
       await (config.demo ? startDemo() : assertNoHalfDemo());
       await startServing();
       onStop('The ad server', serving.stop, 5_000);
+      decisions.writer.start();
+      onStop('The traces of decisions', decisions.writer.stop, 5_000);
+      await openRtb.start();
+      onStop('The seats of exchanges', openRtb.stop);
+      conversions.settler.start();
+      onStop('What settles conversions', conversions.settler.stop);
     },
     announce: () => [
       ...(demo?.siteUrl ? [`The demo property is at ${demo.siteUrl}`] : []),

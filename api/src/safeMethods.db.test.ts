@@ -19,6 +19,7 @@ const MOVING = [
   'alert_campaign',
   'alert_funds',
   'journal_checkpoint',
+  'serving_node',
 ];
 const WHO: readonly Who[] = ['guest', 'advertiser who owns it', 'publisher who owns it', 'admin'];
 

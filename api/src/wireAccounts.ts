@@ -1,6 +1,7 @@
 import { createAccountsFeature } from './features/accounts';
 import { createAlertsFeature } from './features/alerts';
 import { createApiTokensFeature } from './features/api-tokens';
+import type { ConversionsFeature } from './features/conversions';
 import type { CreativesFeature } from './features/creatives';
 import { createFactorsFeature } from './features/factors';
 import { createMail, type Mail } from './features/mail';
@@ -28,7 +29,12 @@ export function wireMail({ config, connection, db, log, metrics }: AppContext): 
 /** Everything about who people are: coming in, proving it, and what they set up for themselves. */
 export function wireAccounts(
   { config, secrets, db, clock, log }: AppContext,
-  { jobs, mail, creatives }: { jobs: Jobs; mail: Mail; creatives: CreativesFeature },
+  {
+    jobs,
+    mail,
+    creatives,
+    conversions,
+  }: { jobs: Jobs; mail: Mail; creatives: CreativesFeature; conversions: ConversionsFeature },
 ) {
   const { appName, appUrl, dataDir, production, signupBonusMicros } = config;
   const secret = secrets.session;
@@ -126,12 +132,14 @@ export function wireAccounts(
       { name: 'social-connections', export: (userId, on) => social.service.exportOf(userId, on) },
       { name: 'alerts', export: (userId, on) => alerts.service.exportOf(userId, on) },
       { name: 'payment-methods', export: (userId, on) => paymentMethods.service.exportOf(userId, on) },
+      { name: 'conversion-goals', export: (userId, on) => conversions.goals.exportOf(userId, on) },
     ],
     erasers: [
       factors.service.forget,
       social.service.forget,
       alerts.service.forget,
       paymentMethods.service.forget,
+      conversions.goals.forget,
     ],
   });
   const mounts: Mount[] = [

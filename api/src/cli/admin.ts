@@ -3,6 +3,7 @@
 // npm run admin -- status --email E --status suspended --reason T  decides about an account; its owner gets a mail
 // npm run admin -- sign-out --email E | --all                     ends the sign-ins of an account, or everybody's, and revokes the API tokens
 // npm run admin -- reset-factors --email E                        takes away a lost second step and the passkeys
+// npm run admin -- rtb-seat create | list | revoke                exchanges that may ask for bids; docs/openrtb.md
 import { parseArgs } from 'node:util';
 import { email as emailSchema, newPassword } from '@ezdash/contracts';
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
@@ -13,13 +14,15 @@ import { hashPassword, passwordProblem } from '../platform/auth';
 import { decideStatus, resetFactors, signOut } from './adminAccounts';
 import { amountMicros } from './amount';
 import { readPassword } from './readPassword';
+import { RTB_SEAT_USAGE, rtbSeat } from './rtbSeat';
 import { runCommand, UsageError, withDatabase } from './withDatabase';
 
 const USAGE = `Usage: npm run admin -- create --email E
        npm run admin -- deposit --email E --amount 100.00 --reference R
        npm run admin -- status --email E --status pending|active|suspended|"ADK rejected" --reason TEXT
        npm run admin -- sign-out --email E | --all
-       npm run admin -- reset-factors --email E`;
+       npm run admin -- reset-factors --email E
+       ${RTB_SEAT_USAGE}`;
 
 function check<S extends z.ZodType>(schema: S, value: unknown, name: string): z.output<S> {
   const result = schema.safeParse(value);
@@ -100,6 +103,12 @@ function options() {
         status: { type: 'string' },
         reason: { type: 'string' },
         all: { type: 'boolean' },
+        property: { type: 'string' },
+        name: { type: 'string' },
+        'buyer-seat': { type: 'string' },
+        'click-macro': { type: 'string' },
+        'requests-per-second': { type: 'string' },
+        seat: { type: 'string' },
       },
     });
   } catch {
@@ -109,6 +118,8 @@ function options() {
 
 await runCommand(async () => {
   const { positionals, values } = options();
+  if (positionals[0] === 'rtb-seat' && positionals.length === 2)
+    return withDatabase((db) => rtbSeat(db, positionals[1], values, new Date(), (line) => console.log(line)));
   if (positionals.length !== 1) throw new UsageError(USAGE);
   if (positionals[0] === 'create') return create(values.email);
   if (positionals[0] === 'deposit') return book(values);

@@ -1,50 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createMail } from '../features/mail';
 import { createJobs } from '../platform/jobs';
 import { silentLog as log } from '../platform/log';
-import {
-  buildApp,
-  createTestDb,
-  makeAdvertiser,
-  type TestApp,
-  type TestClient,
-  type TestDb,
-} from '../testing';
+import { type AppWorld, enterCommandLine, makeAdvertiser, openApp, type TestClient } from '../testing';
 import { decideStatus, resetFactors, signOut } from './adminAccounts';
 
 jest.setTimeout(30_000);
 
-let test: TestDb;
-let app: TestApp;
-const folder = mkdtempSync(path.join(tmpdir(), 'ezdash-cli-'));
-const kept = { DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: process.env.DATA_DIR };
+let app: AppWorld;
+let leaveCommandLine: () => void;
 
 beforeAll(async () => {
-  test = await createTestDb();
-  app = await buildApp({ test });
-  const { host, port, user, password, database } = test.connection;
-  const socket = `host=${encodeURIComponent(host ?? '')}&port=${port}`;
-  process.env.DATABASE_URL = `postgres://${user}:${password}@localhost/${database}?${socket}`;
-  process.env.DATA_DIR = folder;
-  jest.spyOn(console, 'log').mockImplementation(() => {});
+  app = await openApp(() => ({}));
+  leaveCommandLine = enterCommandLine(app.test.connection);
 });
 afterAll(async () => {
-  for (const [name, value] of Object.entries(kept))
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
-  jest.restoreAllMocks();
+  leaveCommandLine();
   await app.close();
-  await test.drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function signedIn() {
-  const user = await makeAdvertiser(test.db);
-  const client = app.client();
-  await client.signIn(user);
-  await test.db
+  const user = await makeAdvertiser(app.db);
+  const client = await app.clientOf(user);
+  await app.db
     .insertInto('api_token')
     .values({
       owner_id: user.id,
@@ -59,7 +36,7 @@ async function signedIn() {
 }
 const liveTokens = async (ownerId: number) =>
   (
-    await test.db
+    await app.db
       .selectFrom('api_token')
       .select('id')
       .where('owner_id', '=', ownerId)
@@ -71,13 +48,13 @@ const isIn = async (client: TestClient) =>
 
 /** As the running app has made them; it takes nothing from them here. */
 async function startQueues(): Promise<void> {
-  const jobs = createJobs({ connection: test.connection, log });
-  createMail({ db: test.db, jobs, log, appName: 'Ads', appUrl: 'http://ads.test', production: false });
+  const jobs = createJobs({ connection: app.test.connection, log });
+  createMail({ db: app.db, jobs, log, appName: 'Ads', appUrl: 'http://ads.test', production: false });
   await jobs.start();
   await jobs.stop();
 }
 const mailsTo = async (email: string) =>
-  (await test.db.selectFrom('mail').select('template').where('recipient', '=', email).execute()).map(
+  (await app.db.selectFrom('mail').select('template').where('recipient', '=', email).execute()).map(
     ({ template }) => template,
   );
 

@@ -1,70 +1,47 @@
-import { parseArgs } from 'node:util';
-import { Simulation, type SimulationTotals } from '../features/demo/visitsSimulation';
+import { Simulation } from '../features/demo/simulation/Simulation';
+import { SimulationError } from '../features/demo/simulation/SimulationError';
+import { booksBetween, readBooks, readSettledBooks } from '../features/demo/simulation/serverBooks';
+import { readSimulationPlan, SIMULATION_HELP } from '../features/demo/simulation/simulationPlan';
+import { progressLine, reportLines, summarize } from '../features/demo/simulation/simulationReport';
 
-const HELP = `Real visits to the demo property, through the tag's own addresses.
-
-  npm run simulate -- [--rps N] [--minutes M]
-
-  --rps N        page views a second (default 5, at most 500)
-  --minutes M    how long (default 1, at most 1440); Ctrl+C ends it earlier
-  --url URL      the ad server (default http://127.0.0.1:$PORT, 8080)
-  --site URL     the page whose zones are visited (default http://127.0.0.1:$DEMO_PORT, 8081)
-  --zones A,B    these zones instead of the site's
-  --seed N       the same choices again`;
-const MAX_RPS = 500;
-const MAX_MINUTES = 1_440;
 const REPORT_MS = 10_000;
+/** How long the last events may take into the database. */
+const PATIENCE_MS = 15_000;
 
-function numberBetween(text: string, least: number, most: number, name: string): number {
-  const value = Number(text);
-  if (!(value >= least && value <= most)) throw new Error(`--${name} is a number from ${least} to ${most}.`);
-  return value;
-}
-
-function line(totals: SimulationTotals): string {
-  const { pageViews, filled, requests, impressions, viewables, clicks, failures } = totals;
-  return `${pageViews} page views, ${filled} of ${requests} ad requests filled, ${impressions} impressions, ${viewables} viewable, ${clicks} clicks, ${failures} failures`;
-}
+/** Visitors are only told apart by a server that believes this machine's X-Forwarded-For. */
+const isHere = (url: string) => ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname);
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      rps: { type: 'string', default: '5' },
-      minutes: { type: 'string', default: '1' },
-      url: { type: 'string', default: `http://127.0.0.1:${process.env.PORT ?? 8080}` },
-      site: { type: 'string', default: `http://127.0.0.1:${process.env.DEMO_PORT ?? 8081}` },
-      zones: { type: 'string' },
-      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    console.log(HELP);
+  const plan = readSimulationPlan(process.argv.slice(2));
+  if (!plan) {
+    console.log(SIMULATION_HELP);
     return;
   }
-  const minutes = numberBetween(values.minutes, 0.01, MAX_MINUTES, 'minutes');
-  const simulation = await Simulation.open({
-    url: values.url,
-    site: values.site,
-    zones: values.zones?.split(','),
-    pageViewsPerSecond: numberBetween(values.rps, 0.1, MAX_RPS, 'rps'),
-    durationMs: minutes * 60_000,
-    seed: Number(values.seed),
-  });
-  console.log(
-    `Visiting ${simulation.zoneCount} zones of ${values.url} for ${minutes} min (seed ${values.seed}). Ctrl+C ends it.`,
+  const say = (text: string) => {
+    if (!plan.json) console.log(text);
+  };
+  const simulation = await Simulation.open(plan);
+  const before = await readBooks(plan.url);
+  say(
+    `${simulation.peopleCount} people visit ${simulation.zones.length} zones of ${plan.url} for ${plan.durationMs / 1_000} s (seed ${plan.seed}). Ctrl+C ends it.`,
   );
+  if (!isHere(plan.url))
+    say('The server must trust this machine as a proxy (TRUST_PROXY), or all visitors have one address.');
   const stop = () => simulation.stop();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  const report = setInterval(() => console.log(line(simulation.totals)), REPORT_MS);
+  const report = setInterval(() => say(progressLine(simulation.totals)), REPORT_MS);
   await simulation.run();
   clearInterval(report);
-  console.log(line(simulation.totals));
-  if (simulation.totals.failures > 0) process.exitCode = 1;
+  const after = before && (await readSettledBooks(plan.url, PATIENCE_MS));
+  const books = before && after ? booksBetween(before, after.books) : null;
+  const summary = summarize(simulation, books, after?.settled ?? true);
+  console.log(plan.json ? JSON.stringify(summary) : reportLines(summary).join('\n'));
+  if (summary.complaints.length > 0) process.exitCode = 1;
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
+  // A sentence for what the person can change, everything for what nobody expected.
+  console.error(error instanceof SimulationError ? error.message : error);
   process.exitCode = 1;
 });

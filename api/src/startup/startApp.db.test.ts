@@ -7,7 +7,7 @@ import { Router } from 'express';
 import { type Config, readConfig } from '../config';
 import { createClient } from '../platform/db';
 import { silentLog } from '../platform/log';
-import { createTestDb, type TestDb } from '../testing';
+import { createTestDb, databaseUrl, type TestDb } from '../testing';
 import { startSentence } from './StartError';
 import { type AppContext, type Features, type RunningApp, startApp } from './startApp';
 
@@ -24,9 +24,8 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'ezdash-start-'));
-  const { host, port, user, password, database } = test.connection;
-  const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`;
-  config = { ...readConfig({ DATA_DIR: folder, DATABASE_URL: url, HOST: '127.0.0.1' }), port: 0 };
+  const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl(test.connection), HOST: '127.0.0.1' };
+  config = { ...readConfig(env), port: 0 };
 });
 afterEach(async () => {
   for (const app of running.splice(0)) await app.stop();

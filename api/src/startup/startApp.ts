@@ -10,7 +10,7 @@ import { type AuthUser, createSessions, registerLimiterMetrics, type SessionOpti
 import { type Clock, systemClock } from '../platform/clock';
 import { type Connection, type Db, errorDetail } from '../platform/db';
 import { describeFileProblem, holdLock } from '../platform/embeddedPostgres';
-import type { Mount, Translate } from '../platform/http';
+import { answerClientErrors, type Mount, type Translate } from '../platform/http';
 import type { Log } from '../platform/log';
 import { createMetrics, type Metrics } from '../platform/metrics';
 import { Cleanup } from './Cleanup';
@@ -40,11 +40,15 @@ export interface Features {
   loadUser(id: number): Promise<AuthUser | null>;
   /** The serving fast path, asked before Express; true when it answers. */
   handle?(req: IncomingMessage, res: ServerResponse): boolean;
+  /** What requests are made of; node:http's own when nothing is said. */
+  request?: typeof IncomingMessage;
   /** Web sockets. */
   upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): void;
   translate?: Translate;
   /** Told of every sign-in, and where visitors are. */
   onSignIn?: SessionOptions['onSignIn'];
+  /** Told of every call of somebody signed in. */
+  onSeen?: SessionOptions['onSeen'];
   countryOf?: SessionOptions['countryOf'];
   /** What keeps the app from working, by name. */
   problems?(): Promise<Record<string, string>>;
@@ -73,6 +77,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the 60 s of usual load balancers, which must be the ones to hang up. */
 const KEEP_ALIVE_MS = 65_000;
+/** How often connections are looked through for requests that take too long. */
+const TIMEOUT_CHECK_MS = 5_000;
 const CALLS_END_MS = 2_000;
 const DATABASE_STOP_MS = 9_000;
 const READY_TIMEOUT_MS = 2_000;
@@ -146,6 +152,7 @@ async function start(
     log,
     loadUser: features.loadUser,
     onSignIn: features.onSignIn,
+    onSeen: features.onSeen,
     countryOf: features.countryOf,
   });
   cleanup.add('The store of sessions', sessions.close);
@@ -170,11 +177,14 @@ async function start(
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      IncomingMessage: features.request,
     },
     (req, res) => {
       if (!features.handle?.(req, res)) app(req, res);
     },
   );
+  answerClientErrors(server, metrics.countClientError);
   if (features.upgrade) server.on('upgrade', features.upgrade);
   await listen(server, config.port, config.host);
   cleanup.add('The server', () => closeServer(server), CALLS_END_MS + 1_000);

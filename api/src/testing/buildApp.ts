@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../app';
 import { type AccountsDeps, createAccountsFeature } from '../features/accounts';
+import { LeanRequest } from '../features/serving';
 import { createSessions, type SessionOptions } from '../platform/auth';
 import { type Clock, systemClock } from '../platform/clock';
 import type { Mount, Translate } from '../platform/http';
@@ -59,7 +60,7 @@ export async function buildApp(options: BuildOptions): Promise<TestApp> {
     translate: options.translate,
     callsPerMinute: options.callsPerMinute ?? 0,
   });
-  const server = createServer((req, res) => {
+  const server = createServer({ IncomingMessage: LeanRequest }, (req, res) => {
     if (!options.handle?.(req, res)) app(req, res);
   });
   server.listen(0, '127.0.0.1');

@@ -6,9 +6,10 @@ import { type BuiltParts, wireFeatures } from '../features';
 import { makeRelease, makeShell, writeDist } from '../features/remotes/testReleases';
 import { systemClock } from '../platform/clock';
 import type { Mount } from '../platform/http';
-import { silentLog } from '../platform/log';
+import { type Log, silentLog } from '../platform/log';
 import { startApp } from '../startup/startApp';
 import { createTestDb, type TestDb } from './createTestDb';
+import { databaseUrl } from './databaseUrl';
 import { createTestClient, type TestClient } from './testClient';
 
 export interface WholeApp {
@@ -35,29 +36,34 @@ function makeParts(folder: string): BuiltParts {
  * The server as it is started for people, every feature wired by the one composition root, on a database and a folder
  * of its own. `X-Forwarded-For` is believed, so that each client can have an address of its own.
  */
-export async function startWholeApp(env: NodeJS.ProcessEnv = {}): Promise<WholeApp> {
+export async function startWholeApp(env: NodeJS.ProcessEnv = {}, log: Log = silentLog): Promise<WholeApp> {
   const test = await createTestDb();
   const folder = mkdtempSync(path.join(tmpdir(), 'ezdash-whole-'));
-  const { host, port, user, password, database } = test.connection;
-  const socket = `host=${encodeURIComponent(host ?? '')}&port=${port}`;
   const config = readConfig({
     DATA_DIR: folder,
-    DATABASE_URL: `postgres://${user}:${password}@localhost/${database}?${socket}`,
+    DATABASE_URL: databaseUrl(test.connection),
     HOST: '127.0.0.1',
     APP_URL: 'http://localhost:8080',
     SANDBOX_GATEWAY: '1',
     ...env,
   });
+  const leave = async () => {
+    await test.drop();
+    rmSync(folder, { recursive: true, force: true });
+  };
   let mounts: readonly Mount[] = [];
   const running = await startApp({
     config: { ...config, port: 0 },
-    log: silentLog,
+    log,
     clock: systemClock,
     wire: async (context) => {
       const features = await wireFeatures(context, makeParts(folder));
       ({ mounts } = features);
       return features;
     },
+  }).catch(async (error: unknown) => {
+    await leave();
+    throw error;
   });
   const url = `http://127.0.0.1:${running.port}`;
   return {
@@ -67,8 +73,7 @@ export async function startWholeApp(env: NodeJS.ProcessEnv = {}): Promise<WholeA
     client: () => createTestClient(url),
     close: async () => {
       await running.stop();
-      await test.drop();
-      rmSync(folder, { recursive: true, force: true });
+      await leave();
     },
   };
 }

@@ -2,7 +2,7 @@ import type { User } from '@ezdash/contracts';
 import { LOCALES } from '@ezdash/contracts/constants';
 import type { AuthUser } from '../../platform/auth';
 import { toNumber } from '../../platform/db';
-import type { Balances } from '../ledger';
+import { availableEarnings, type Balances } from '../ledger';
 import type { AccountTypeRow, UserRow } from './accounts.repo';
 import { accountTypeOf, featuresOf } from './accountTypes';
 
@@ -42,7 +42,7 @@ export function presentUser({ user, types, balances, spentMicros, lastDepositAt 
     balance: {
       // What the account is worth, and the part of it that can be spent or paid out now.
       balance: toNumber(publisher ? pending + payable : cash + bonus + balances.advertiser_hold),
-      available_balance: toNumber(publisher ? payable : cash + bonus),
+      available_balance: toNumber(publisher ? availableEarnings(balances) : cash + bonus),
       bonus: toNumber(bonus),
       last_deposit_date: lastDepositAt?.toISOString() ?? null,
       total_spent: toNumber(spentMicros),

@@ -1,4 +1,4 @@
-import type { CampaignState, Pricing } from '@ezdash/contracts';
+import type { CampaignPriority, CampaignState, Pricing } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { type Db, toNumber } from '../../platform/db';
 import type { StoredCampaignState } from '../campaigns';
@@ -46,6 +46,9 @@ export interface WatchedRow {
   bid_micros: bigint;
   daily_budget_micros: bigint;
   total_budget_micros: bigint | null;
+  impression_limit: number | null;
+  priority: CampaignPriority;
+  goal_ids: number[];
   starts_at: Date | null;
   ends_at: Date | null;
 }
@@ -58,7 +61,7 @@ export async function findWatched(
 ): Promise<WatchedRow[]> {
   const { rows } = await sql<WatchedRow>`
     SELECT id, advertiser_id, name, state, state_reason, pricing, bid_micros, daily_budget_micros,
-      total_budget_micros, starts_at, ends_at
+      total_budget_micros, impression_limit, priority, goal_ids, starts_at, ends_at
     FROM campaign WHERE advertiser_id = ANY(${[...advertiserIds]}::int[]) AND state <> 'archived'
       AND (ends_at IS NULL OR ends_at > ${endedAfter}) ORDER BY id`.execute(db);
   return rows;

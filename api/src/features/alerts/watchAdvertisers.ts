@@ -1,7 +1,7 @@
 import { publicId } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx, toNumber } from '../../platform/db';
-import { type DerivedState, deriveState } from '../campaigns';
+import { type DerivedState, deriveState, findGoalHalts, findImpressions } from '../campaigns';
 import { addDays, balancesOf, dayOf, spendOf } from '../figures';
 import { daysLeft, paceStart, spendPerDay } from '../reporting';
 import type { AlertsService } from './alerts.service';
@@ -37,6 +37,8 @@ async function look(trx: Trx, ids: readonly number[], now: Date) {
     rows.map(({ id }) => id),
     dayOf(now),
   );
+  const impressions = await findImpressions(trx, rows);
+  const goalHalts = await findGoalHalts(trx, rows);
   const balances = await balancesOf(trx, ids);
   const balanceMicros = (id: number) => {
     const balance = balances.get(id);
@@ -49,9 +51,10 @@ async function look(trx: Trx, ids: readonly number[], now: Date) {
     const money = {
       spentTodayMicros: spent?.todayMicros ?? 0,
       spentTotalMicros,
+      impressions: impressions.get(row.id) ?? 0,
       balanceMicros: balanceMicros(row.advertiser_id),
       // Only accounts that may show ads are looked at.
-      halt: null,
+      halt: goalHalts.get(row.id) ?? null,
     };
     watched
       .get(row.advertiser_id)
@@ -76,6 +79,8 @@ function subjectOf(row: repo.WatchedRow) {
     bidMicros: toNumber(row.bid_micros),
     dailyBudgetMicros: toNumber(row.daily_budget_micros),
     totalBudgetMicros: row.total_budget_micros === null ? null : toNumber(row.total_budget_micros),
+    impressionLimit: row.impression_limit,
+    priority: row.priority,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
   };

@@ -1,8 +1,15 @@
-import { type CampaignUpdate, campaignInput } from '@ezdash/contracts';
+import {
+  type CampaignUpdate,
+  campaignInput,
+  checkLandingMacros,
+  macroSentence,
+  publicId,
+} from '@ezdash/contracts';
 import { toNumber } from '../../platform/db';
 import { ValidationError } from '../../platform/errors';
 import { validate } from '../../platform/http';
 import type { CampaignFields, CampaignRow } from './campaigns.repo';
+import { completeTargeting, tidyTargeting } from './sparseTargeting';
 
 /** A stored campaign in the terms of its owner's form. */
 export function fieldsOf(row: CampaignRow): CampaignFields {
@@ -16,8 +23,11 @@ export function fieldsOf(row: CampaignRow): CampaignFields {
     landing_url: row.landing_url,
     starts_at: row.starts_at?.toISOString() ?? null,
     ends_at: row.ends_at?.toISOString() ?? null,
-    countries: row.countries,
-    devices: row.devices,
+    targeting: completeTargeting(row.targeting),
+    bidding: row.bidding,
+    impression_limit: row.impression_limit,
+    category: row.category,
+    goal_ids: row.goal_ids.map((id) => publicId('conversionGoal', id)),
     frequency_cap:
       row.cap_impressions === null || row.cap_window_seconds === null
         ? null
@@ -25,15 +35,14 @@ export function fieldsOf(row: CampaignRow): CampaignFields {
   };
 }
 
-/** Times in UTC, lists without doubles: what is stored and compared. */
+/** Times in UTC, targeting without doubles and in one order: what is stored and compared. */
 export function normalise(fields: CampaignFields): CampaignFields {
   const utc = (time: string | null) => (time === null ? null : new Date(time).toISOString());
   return {
     ...fields,
     starts_at: utc(fields.starts_at),
     ends_at: utc(fields.ends_at),
-    countries: [...new Set(fields.countries)],
-    devices: [...new Set(fields.devices)],
+    targeting: tidyTargeting(fields.targeting),
   };
 }
 
@@ -43,10 +52,10 @@ export function refusePastEnd(endsAt: string | null, now: Date): void {
     throw new ValidationError({ ends_at: ['The end has passed already'] });
 }
 
-/** A macro is filled in at the click; in the host it would let a click lead anywhere. */
-export function refuseMacroHost(landingUrl: string): void {
-  if (/[{}]|%7b|%7d/i.test(new URL(landingUrl).host))
-    throw new ValidationError({ landing_url: ['Put macros behind the domain, not into it'] });
+/** Macros are filled in at the click: unknown ones would stay as they are, and one in the host would lead anywhere. */
+export function refuseWrongMacros(landingUrl: string): void {
+  const problem = checkLandingMacros(landingUrl);
+  if (problem) throw new ValidationError({ landing_url: [macroSentence(problem)] });
 }
 
 /**
@@ -72,7 +81,8 @@ export function mergeChange(
     submit: false,
   });
   const result = normalise(fields);
-  refuseMacroHost(result.landing_url);
+  // What was saved before a macro was known to be wrong does not keep its owner from changing a budget.
+  if (result.landing_url !== row.landing_url) refuseWrongMacros(result.landing_url);
   if (result.ends_at !== (row.ends_at?.toISOString() ?? null)) refusePastEnd(result.ends_at, now);
   return result;
 }

@@ -9,12 +9,15 @@ const base: StateSubject = {
   bidMicros: 2_000_001,
   dailyBudgetMicros: 10_000_000,
   totalBudgetMicros: null,
+  impressionLimit: null,
+  priority: 'auction',
   startsAt: null,
   endsAt: null,
 };
 const rich: CampaignMoney = {
   spentTodayMicros: 0,
   spentTotalMicros: 0,
+  impressions: 0,
   balanceMicros: 100_000_000,
   halt: null,
 };
@@ -51,6 +54,7 @@ const cases: Case[] = [
     'pausedBySystem',
     'account-inactive',
   ],
+  ['without a goal that it could pay for', {}, { halt: 'no-goal' }, 'pausedBySystem', 'no-goal'],
   ['of an account that leaves', {}, { halt: 'account-leaving' }, 'pausedBySystem', 'account-leaving'],
   [
     'of an account that leaves, before its start',
@@ -67,6 +71,11 @@ const cases: Case[] = [
     'completed',
     'ended',
   ],
+  ['one impression short of its limit', { impressionLimit: 10 }, { impressions: 9 }, 'running', null],
+  ['at its limit', { impressionLimit: 10 }, { impressions: 10 }, 'completed', 'impression-limit'],
+  ['guaranteed, without money', { priority: 'guaranteed' }, { balanceMicros: 0 }, 'unfunded', 'no-funds'],
+  ['of the house, without money', { priority: 'house' }, { balanceMicros: 0 }, 'running', null],
+  ['of the house, and over', { priority: 'house', endsAt: hours(-1) }, {}, 'completed', 'ended'],
   ['runs from its very start', { startsAt: now }, {}, 'running', null],
   ['starts later', { startsAt: hours(1) }, {}, 'scheduled', 'starts'],
   ['starts later, whatever the balance', { startsAt: hours(1) }, { balanceMicros: 0 }, 'scheduled', 'starts'],

@@ -1,4 +1,4 @@
-import type { CampaignState, Pricing } from '@ezdash/contracts';
+import type { CampaignPriority, CampaignState, Pricing } from '@ezdash/contracts';
 
 /** What `campaign.state` holds; everything else a campaign shows follows from the clock and the money. */
 export type StoredCampaignState = 'draft' | 'in_review' | 'rejected' | 'approved' | 'paused' | 'archived';
@@ -12,32 +12,41 @@ export interface StateSubject {
   bidMicros: number;
   dailyBudgetMicros: number;
   totalBudgetMicros: number | null;
+  /** Counted impressions over its life; null is without limit. */
+  impressionLimit: number | null;
+  priority: CampaignPriority;
   startsAt: Date | null;
   endsAt: Date | null;
 }
 
-/** What has been spent, and what the advertiser still has (cash and bonus together), in micros. */
+/** What has been spent and shown, and what the advertiser still has (cash and bonus together), in micros. */
 export interface CampaignMoney {
   spentTodayMicros: number;
   spentTotalMicros: number;
+  /** Counted impressions over its life; asked for where a limit counts them, else 0. */
+  impressions: number;
   balanceMicros: number;
-  /** Why nothing of the account is shown; null while it may be. */
-  halt: AccountHalt | null;
+  /** Why nothing of the account, or of the campaign alone, is shown; null while it may be. */
+  halt: AccountHalt | GoalHalt | null;
 }
 
 /** The account is not active, or its deletion was asked for. */
 export type AccountHalt = 'account-inactive' | 'account-leaving';
+/** It pays for conversions, and none of its goals takes reports. */
+export type GoalHalt = 'no-goal';
 
 /** Codes a page translates (`campaign.reason.<code>`); a rejection carries the reviewer's own words instead. */
 export const STATE_REASONS = [
   'ended',
   'total-spent',
+  'impression-limit',
   'total-budget',
   'daily-budget',
   'no-funds',
   'starts',
   'account-inactive',
   'account-leaving',
+  'no-goal',
 ] as const;
 export type StateReason = (typeof STATE_REASONS)[number];
 
@@ -49,11 +58,11 @@ export interface DerivedState {
 const IMPRESSIONS_PER_MILLE = 1_000;
 
 /**
- * The most one billable event can cost: the bid for a click, a thousandth of it, rounded up, for an impression. The ad
- * server stops a campaign as soon as less than this is left, so a state says the same.
+ * The most one billable event can cost: the bid for a click or a conversion, a thousandth of it, rounded up, for an
+ * impression. The ad server stops a campaign as soon as less than this is left, so a state says the same.
  */
 export function unitMicros(pricing: Pricing, bidMicros: number): number {
-  return pricing === 'CPC' ? bidMicros : Math.ceil(bidMicros / IMPRESSIONS_PER_MILLE);
+  return pricing === 'CPM' ? Math.ceil(bidMicros / IMPRESSIONS_PER_MILLE) : bidMicros;
 }
 
 const is = (state: CampaignState, reason: StateReason | null = null): DerivedState => ({ state, reason });
@@ -69,8 +78,12 @@ function deriveApproved(campaign: StateSubject, money: CampaignMoney, now: Date)
   if (hasEnded(campaign, now)) return is('completed', 'ended');
   const total = campaign.totalBudgetMicros;
   if (total !== null && money.spentTotalMicros >= total) return is('completed', 'total-spent');
+  if (campaign.impressionLimit !== null && money.impressions >= campaign.impressionLimit)
+    return is('completed', 'impression-limit');
   if (money.halt) return is('pausedBySystem', money.halt);
   if (campaign.startsAt && campaign.startsAt > now) return is('scheduled', 'starts');
+  // A house campaign costs nothing.
+  if (campaign.priority === 'house') return is('running');
   if (money.balanceMicros < unit) return is('unfunded', 'no-funds');
   if (total !== null && total - money.spentTotalMicros < unit) return is('budgetReached', 'total-budget');
   if (campaign.dailyBudgetMicros - money.spentTodayMicros < unit) return is('budgetReached', 'daily-budget');

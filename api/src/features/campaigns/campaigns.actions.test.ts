@@ -1,5 +1,7 @@
 import type { CampaignAction } from '@ezdash/contracts';
+import { NO_CLICK_ID, NO_GOAL } from './campaignGoals';
 import { type ActionSubject, judgeAction } from './campaigns.actions';
+import { CPM_ALONE } from './ownClicks';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const past = new Date('2026-11-20T12:00:00Z');
@@ -8,8 +10,12 @@ const base: ActionSubject = {
   state: 'approved',
   endsAt: null,
   totalSpent: false,
+  allShown: false,
   creativeCount: 2,
   approvedCount: 2,
+  lacksGoal: false,
+  lacksClickId: false,
+  escapesPricing: false,
 };
 
 type Case = [action: CampaignAction['action'], subject: Partial<ActionSubject>, outcome: string];
@@ -19,6 +25,7 @@ const cases: Case[] = [
   ['pause', { endsAt: past }, 'The end has passed already'],
   ['pause', { endsAt: now }, 'The end has passed already'],
   ['pause', { totalSpent: true }, 'The total budget is spent already'],
+  ['pause', { allShown: true }, 'The impression limit is reached already'],
   ['pause', { state: 'draft' }, 'Only an approved campaign can be paused'],
   ['pause', { state: 'in_review' }, 'Only an approved campaign can be paused'],
   ['pause', { state: 'paused' }, 'Only an approved campaign can be paused'],
@@ -32,7 +39,12 @@ const cases: Case[] = [
   ['archive', { state: 'archived' }, 'The campaign is archived already'],
   ['submit', { state: 'draft' }, 'in_review'],
   ['submit', { state: 'rejected', approvedCount: 0 }, 'in_review'],
-  ['submit', { state: 'draft', creativeCount: 0 }, 'Add at least one image'],
+  ['submit', { state: 'draft', creativeCount: 0 }, 'Add at least one creative'],
+  ['submit', { state: 'draft', lacksGoal: true }, NO_GOAL],
+  ['submit', { state: 'draft', lacksClickId: true }, NO_CLICK_ID],
+  ['submit', { state: 'draft', escapesPricing: true }, CPM_ALONE],
+  // It stood so before there was the rule: what is running is not changed by it.
+  ['pause', { escapesPricing: true }, 'paused'],
   ['submit', { state: 'draft', endsAt: past }, 'The end has passed already'],
   ['submit', {}, 'Only a draft or a rejected campaign can be submitted'],
   ['submit', { state: 'in_review' }, 'Only a draft or a rejected campaign can be submitted'],

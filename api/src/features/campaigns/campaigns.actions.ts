@@ -2,8 +2,10 @@ import type { CampaignAction, CampaignActionAnswer } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction } from '../../platform/db';
 import { dayOf, publicRowId, spendOf } from '../figures';
+import { findGoalHalts, lacksClickId, NO_CLICK_ID, NO_GOAL } from './campaignGoals';
 import { hasEnded, type StoredCampaignState } from './campaignState';
 import * as repo from './campaigns.repo';
+import { CPM_ALONE, escapesPricing } from './ownClicks';
 
 type Action = CampaignAction['action'];
 type Verdict = { ok: true; next: StoredCampaignState } | { ok: false; message: string };
@@ -14,9 +16,17 @@ export interface ActionSubject {
   endsAt: Date | null;
   /** Nothing is left of the total budget. */
   totalSpent: boolean;
+  /** The limit of impressions is reached. */
+  allShown: boolean;
   creativeCount: number;
   /** How many of them a reviewer has approved. */
   approvedCount: number;
+  /** It pays for conversions, and none of its goals takes reports. */
+  lacksGoal: boolean;
+  /** It pays for conversions, and its landing page is not told the click they are reported by. */
+  lacksClickId: boolean;
+  /** It pays for clicks or conversions, and a creative of it leads its own clicks. */
+  escapesPricing: boolean;
 }
 
 const to = (next: StoredCampaignState): Verdict => ({ ok: true, next });
@@ -27,6 +37,7 @@ function pause(subject: ActionSubject, now: Date): Verdict {
   // A completed campaign does not deliver; pausing it would only hide why.
   if (hasEnded(subject, now)) return refuse('The end has passed already');
   if (subject.totalSpent) return refuse('The total budget is spent already');
+  if (subject.allShown) return refuse('The impression limit is reached already');
   return to('paused');
 }
 
@@ -40,7 +51,10 @@ function submit(subject: ActionSubject, now: Date): Verdict {
   const { state, creativeCount } = subject;
   if (state !== 'draft' && state !== 'rejected')
     return refuse('Only a draft or a rejected campaign can be submitted');
-  if (creativeCount === 0) return refuse('Add at least one image');
+  if (creativeCount === 0) return refuse('Add at least one creative');
+  if (subject.lacksGoal) return refuse(NO_GOAL);
+  if (subject.lacksClickId) return refuse(NO_CLICK_ID);
+  if (subject.escapesPricing) return refuse(CPM_ALONE);
   if (hasEnded(subject, now)) return refuse('The end has passed already');
   return to('in_review');
 }
@@ -69,17 +83,9 @@ export function createCampaignActions({ db, clock }: { db: Db; clock: Clock }): 
     trx: Db,
     row: repo.CampaignRow,
     action: Action,
-    creatives: repo.CreativeRow[],
-    spentMicros: number,
+    now: Date,
+    subject: ActionSubject,
   ): Promise<Verdict> {
-    const now = clock.now();
-    const subject: ActionSubject = {
-      state: row.state,
-      endsAt: row.ends_at,
-      totalSpent: row.total_budget_micros !== null && BigInt(spentMicros) >= row.total_budget_micros,
-      creativeCount: creatives.length,
-      approvedCount: creatives.filter((creative) => creative.state === 'approved').length,
-    };
     const verdict = judgeAction(action, subject, now);
     if (!verdict.ok) return verdict;
     if (verdict.next === 'in_review') await repo.reopenCreatives(trx, row.id, 'rejected', now);
@@ -97,6 +103,8 @@ export function createCampaignActions({ db, clock }: { db: Db; clock: Clock }): 
         const byId = new Map(locked.map((row) => [row.id, row]));
         const creatives = await repo.findCreatives(trx, [...byId.keys()]);
         const spend = await spendOf(trx, [...byId.keys()], dayOf(clock.now()));
+        const impressions = await repo.findImpressions(trx, locked);
+        const goalHalts = await findGoalHalts(trx, locked);
         for (const [id, rowNumber] of rows) {
           const row = byId.get(rowNumber ?? 0);
           if (!row) {
@@ -104,7 +112,19 @@ export function createCampaignActions({ db, clock }: { db: Db; clock: Clock }): 
             continue;
           }
           const own = creatives.filter((creative) => creative.campaign_id === row.id);
-          const verdict = await actOne(trx, row, action, own, spend.get(row.id)?.totalMicros ?? 0);
+          const spentMicros = BigInt(spend.get(row.id)?.totalMicros ?? 0);
+          const shown = impressions.get(row.id) ?? 0;
+          const verdict = await actOne(trx, row, action, clock.now(), {
+            state: row.state,
+            endsAt: row.ends_at,
+            totalSpent: row.total_budget_micros !== null && spentMicros >= row.total_budget_micros,
+            allShown: row.impression_limit !== null && shown >= row.impression_limit,
+            creativeCount: own.length,
+            approvedCount: own.filter((creative) => creative.state === 'approved').length,
+            lacksGoal: goalHalts.has(row.id),
+            lacksClickId: lacksClickId(row),
+            escapesPricing: own.some((creative) => escapesPricing(row.pricing, creative)),
+          });
           if (verdict.ok) answer.changed.push(id);
           else answer.refused.push({ id, message: verdict.message });
         }

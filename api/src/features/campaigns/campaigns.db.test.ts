@@ -9,44 +9,31 @@ import {
   publicId,
 } from '@ezdash/contracts';
 import { sql } from 'kysely';
-import { translateMessage } from '../../locales';
 import {
-  buildApp,
-  createTestDb,
-  fakeClock,
+  type AppWorld,
   type MadeUser,
   makeAdvertiser,
   makeAsset,
   makeCampaign,
   makeCreative,
   makeZone,
-  type TestApp,
   type TestClient,
-  type TestDb,
 } from '../../testing';
-import { createCampaignsFeature } from '.';
+import { openCampaigns } from './testCampaigns';
 
-const clock = fakeClock('2026-11-21T12:00:00.000Z');
 const RANGE = '?from=2026-11-20&to=2026-11-21';
-let test_: TestDb;
-let app: TestApp;
+let app: AppWorld;
 let advertiser: MadeUser;
 let client: TestClient;
 
 beforeAll(async () => {
-  test_ = await createTestDb();
-  const feature = createCampaignsFeature({ db: test_.db, clock });
-  app = await buildApp({ test: test_, mounts: feature.mounts, translate: translateMessage });
+  app = await openCampaigns();
 });
 beforeEach(async () => {
-  advertiser = await makeAdvertiser(test_.db);
-  client = app.client();
-  await client.signIn(advertiser);
+  advertiser = await makeAdvertiser(app.db);
+  client = await app.clientOf(advertiser);
 });
-afterAll(async () => {
-  await app.close();
-  await test_.drop();
-});
+afterAll(() => app.close());
 
 const input = (changes: object = {}) => ({
   name: 'Winter shells',
@@ -58,8 +45,7 @@ const input = (changes: object = {}) => ({
   landing_url: 'https://halden.example/shells?click={click_id}',
   starts_at: null,
   ends_at: null,
-  countries: ['US', 'CA'],
-  devices: ['desktop'],
+  targeting: { countries: { include: ['US', 'CA'] }, devices: { include: ['desktop'] } },
   frequency_cap: { count: 3, seconds: 86_400 },
   creatives: [],
   submit: false,
@@ -67,7 +53,7 @@ const input = (changes: object = {}) => ({
 });
 
 async function asset(owner = advertiser): Promise<Asset['id']> {
-  return publicId('asset', (await makeAsset(test_.db, { owner_id: owner.id })).id);
+  return publicId('asset', (await makeAsset(app.db, { owner_id: owner.id })).id);
 }
 
 async function create(changes: object = {}): Promise<Campaign> {
@@ -81,7 +67,7 @@ async function create(changes: object = {}): Promise<Campaign> {
 }
 
 const rowOf = async (id: string) => {
-  const row = await test_.db
+  const row = await app.db
     .selectFrom('campaign')
     .selectAll()
     .where('advertiser_id', '=', advertiser.id)
@@ -93,12 +79,12 @@ const act = (ids: string[], action: string) =>
 /** As a reviewer would. */
 async function approve(id: string): Promise<void> {
   const row = await rowOf(id);
-  await test_.db
+  await app.db
     .updateTable('campaign')
     .set({ state: 'approved' })
     .where('id', '=', row?.id ?? 0)
     .execute();
-  await test_.db
+  await app.db
     .updateTable('creative')
     .set({ state: 'approved' })
     .where('campaign_id', '=', row?.id ?? 0)
@@ -110,7 +96,7 @@ test('created, listed, opened: the same campaign, as the contract says', async (
   expect(campaignSchema.parse(made)).toEqual(made);
   expect(made).toMatchObject({
     state: 'inReview',
-    countries: ['US', 'CA'],
+    targeting: { countries: { include: ['CA', 'US'], exclude: [] } },
     frequency_cap: { count: 3, seconds: 86_400 },
   });
   expect(made.creatives).toEqual([
@@ -136,15 +122,15 @@ test('figures, today and totals come from rollups and spend rows', async () => {
   const made = await create();
   await approve(made.id);
   const id = (await rowOf(made.id))?.id ?? 0;
-  const silent = await makeCampaign(test_.db, { advertiser_id: advertiser.id });
-  const zone = await makeZone(test_.db);
+  const silent = await makeCampaign(app.db, { advertiser_id: advertiser.id });
+  const zone = await makeZone(app.db);
   const hours = [
     ['2026-11-19T23:00:00Z', 1_000, 5_000_000],
     ['2026-11-20T00:00:00Z', 200, 400_000],
     ['2026-11-21T11:00:00Z', 300, 600_000],
   ] as const;
   for (const [hour, impressions, spend] of hours) {
-    await test_.db
+    await app.db
       .insertInto('rollup_hourly')
       .values({
         hour,
@@ -164,7 +150,7 @@ test('figures, today and totals come from rollups and spend rows', async () => {
       })
       .execute();
     await sql`INSERT INTO campaign_spend (campaign_id, day, spend_micros) VALUES (${id}, ${hour.slice(0, 10)}, ${spend})`.execute(
-      test_.db,
+      app.db,
     );
   }
   const { body } = await client.get<CampaignList>(`/api/campaigns${RANGE}`);
@@ -187,18 +173,18 @@ test('a 422 lists every field', async () => {
       bid_micros: 1,
       daily_budget_micros: 1,
       landing_url: 'ftp://x',
-      countries: ['XX'],
+      targeting: { countries: { include: ['XX'] } },
       submit: true,
     }),
   );
   expect(status).toBe(422);
   expect(Object.keys(body.errors ?? {}).sort()).toEqual([
     'bid_micros',
-    'countries.0',
     'creatives',
     'daily_budget_micros',
     'landing_url',
     'name',
+    'targeting.countries.include.0',
   ]);
   const rules = await client.post<ErrorBody>(
     '/api/campaigns',
@@ -224,7 +210,7 @@ test('the form speaks German', async () => {
 
 test('images of others, unknown ones and doubles are refused by index', async () => {
   const own = await asset();
-  const foreign = await asset(await makeAdvertiser(test_.db));
+  const foreign = await asset(await makeAdvertiser(app.db));
   const creatives = [own, foreign, 'a_nonsense', own].map((asset_id) => ({ asset_id, name: 'x', alt: '' }));
   const { status, body } = await client.post<ErrorBody>('/api/campaigns', input({ creatives }));
   expect(status).toBe(422);
@@ -285,7 +271,7 @@ test('a new image sends it back too, the old ones stay looked at; one left out i
   const fewer = await client.patch<Campaign>(`/api/campaigns/${made.id}`, { creatives: [keep] });
   expect(fewer.body.creatives).toHaveLength(1);
   const none = await client.patch<ErrorBody>(`/api/campaigns/${made.id}`, { creatives: [] });
-  expect(none.body.errors).toEqual({ creatives: ['Add at least one image'] });
+  expect(none.body.errors).toEqual({ creatives: ['Add at least one creative'] });
 });
 
 test('texts and times that no database keeps are refused by field', async () => {
@@ -308,12 +294,12 @@ test('texts and times that no database keeps are refused by field', async () => 
 });
 
 test('a campaign that has spent its total is complete: there is nothing to pause', async () => {
-  const row = await makeCampaign(test_.db, {
+  const row = await makeCampaign(app.db, {
     advertiser_id: advertiser.id,
     total_budget_micros: 60_000_000n,
   });
   await sql`INSERT INTO campaign_spend (campaign_id, day, spend_micros) VALUES (${row.id}, '2026-11-20', 60000000)`.execute(
-    test_.db,
+    app.db,
   );
   const id = publicId('campaign', row.id);
   expect((await act([id], 'pause')).body.refused).toEqual([
@@ -335,7 +321,7 @@ test('pause, resume, archive, submit: each refusal says why and the others go th
   });
   expect((await act([running.id], 'resume')).body.changed).toEqual([running.id]);
   expect((await act([draft.id], 'submit')).body.refused).toEqual([
-    { id: draft.id, message: 'Add at least one image' },
+    { id: draft.id, message: 'Add at least one creative' },
   ]);
   expect((await act([draft.id], 'archive')).body.changed).toEqual([draft.id]);
   expect((await client.patch<ErrorBody>(`/api/campaigns/${draft.id}`, { name: 'x' })).status).toBe(409);
@@ -355,12 +341,12 @@ test('changed while paused: it stays paused, and goes to review when resumed', a
 test('a rejected campaign is submitted again with its images', async () => {
   const { id } = await create();
   const row = await rowOf(id);
-  await test_.db
+  await app.db
     .updateTable('campaign')
     .set({ state: 'rejected', state_reason: 'Show the price' })
     .where('id', '=', row?.id ?? 0)
     .execute();
-  await test_.db
+  await app.db
     .updateTable('creative')
     .set({ state: 'rejected' })
     .where('campaign_id', '=', row?.id ?? 0)
@@ -378,8 +364,8 @@ test('a rejected campaign with another image waits until it is submitted again',
   const { id } = await create();
   const row = (await rowOf(id))?.id ?? 0;
   const rejected = { state: 'rejected', state_reason: 'quality' } as const;
-  await test_.db.updateTable('campaign').set(rejected).where('id', '=', row).execute();
-  await test_.db.updateTable('creative').set(rejected).where('campaign_id', '=', row).execute();
+  await app.db.updateTable('campaign').set(rejected).where('id', '=', row).execute();
+  await app.db.updateTable('creative').set(rejected).where('campaign_id', '=', row).execute();
   const creatives = [{ asset_id: await asset(), name: 'Sharper', alt: 'A blue jacket' }];
   const repaired = await client.patch<Campaign>(`/api/campaigns/${id}`, { creatives });
   expect(repaired.body).toMatchObject({
@@ -391,10 +377,10 @@ test('a rejected campaign with another image waits until it is submitted again',
 });
 
 test('without money a campaign is unfunded', async () => {
-  advertiser = await makeAdvertiser(test_.db, { cashMicros: 0n });
-  await client.signIn(advertiser);
-  const campaign = await makeCampaign(test_.db, { advertiser_id: advertiser.id });
-  await makeCreative(test_.db, { campaign_id: campaign.id });
+  advertiser = await makeAdvertiser(app.db, { cashMicros: 0n });
+  client = await app.clientOf(advertiser);
+  const campaign = await makeCampaign(app.db, { advertiser_id: advertiser.id });
+  await makeCreative(app.db, { campaign_id: campaign.id });
   const { body } = await client.get<CampaignList>('/api/campaigns');
   expect(body.campaigns[0]).toMatchObject({ state: 'unfunded', state_reason: 'no-funds' });
 });

@@ -1,9 +1,9 @@
 import { type Campaign, type Creative, type DeliveryFigures, publicId } from '@ezdash/contracts';
-import { toNumber } from '../../platform/db';
 import { presentAsset } from '../creatives';
-import { shareOfDay } from '../figures';
+import { fieldsOf } from './campaignChange';
 import { type CampaignMoney, deriveState } from './campaignState';
 import type { CampaignRow, CreativeRow, StoredCreativeState } from './campaigns.repo';
+import type { Paced } from './paceLine';
 
 const CREATIVE_STATES: Readonly<Record<StoredCreativeState, Creative['state']>> = {
   in_review: 'inReview',
@@ -29,21 +29,22 @@ export interface CampaignParts {
   creatives: CreativeRow[];
   figures: DeliveryFigures;
   money: CampaignMoney;
+  /** Of today's budget, where an even pace would stand now, 0–1. */
+  due: (campaign: Paced) => number;
 }
 
-export function presentCampaign({ row, creatives, figures, money }: CampaignParts, now: Date): Campaign {
-  const total = row.total_budget_micros;
-  const dailyBudgetMicros = toNumber(row.daily_budget_micros);
-  const bidMicros = toNumber(row.bid_micros);
-  const totalBudgetMicros = total === null ? null : toNumber(total);
+export function presentCampaign({ row, creatives, figures, money, due }: CampaignParts, now: Date): Campaign {
+  const fields = fieldsOf(row);
   const { state, reason } = deriveState(
     {
       state: row.state,
       stateReason: row.state_reason,
-      pricing: row.pricing,
-      bidMicros,
-      dailyBudgetMicros,
-      totalBudgetMicros,
+      pricing: fields.pricing,
+      bidMicros: fields.bid_micros,
+      dailyBudgetMicros: fields.daily_budget_micros,
+      totalBudgetMicros: fields.total_budget_micros,
+      impressionLimit: fields.impression_limit,
+      priority: row.priority,
       startsAt: row.starts_at,
       endsAt: row.ends_at,
     },
@@ -52,27 +53,18 @@ export function presentCampaign({ row, creatives, figures, money }: CampaignPart
   );
   return {
     id: publicId('campaign', row.id),
-    name: row.name,
-    pricing: row.pricing,
-    bid_micros: bidMicros,
-    daily_budget_micros: dailyBudgetMicros,
-    total_budget_micros: totalBudgetMicros,
-    pacing: row.pacing,
-    landing_url: row.landing_url,
-    starts_at: row.starts_at?.toISOString() ?? null,
-    ends_at: row.ends_at?.toISOString() ?? null,
-    countries: row.countries,
-    devices: row.devices,
-    frequency_cap:
-      row.cap_impressions === null || row.cap_window_seconds === null
-        ? null
-        : { count: row.cap_impressions, seconds: row.cap_window_seconds },
+    priority: row.priority,
+    ...fields,
     state,
     state_reason: reason,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     creatives: creatives.map(presentCreative),
     figures,
-    today: { spend_micros: money.spentTodayMicros, budget_micros: dailyBudgetMicros, due: shareOfDay(now) },
+    today: {
+      spend_micros: money.spentTodayMicros,
+      budget_micros: fields.daily_budget_micros,
+      due: due({ state, pacing: fields.pacing }),
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { Campaign } from '@ezdash/contracts';
 import type { Db } from '../../platform/db';
 import { balancesOf, dayOf, deliveryByCampaign, NO_DELIVERY, type Period, spendOf } from '../figures';
+import { findGoalHalts } from './campaignGoals';
 import { presentCampaign } from './campaigns.presenter';
 import {
   type CampaignRow,
@@ -9,7 +10,9 @@ import {
   findCampaigns,
   findCreatives,
   findHalts,
+  findImpressions,
 } from './campaigns.repo';
+import { dueShare, type Paced, type PaceLine } from './paceLine';
 
 /** A campaign as its owner sees it, with the numbers of its rows for joins within the server. */
 export interface CampaignView {
@@ -32,14 +35,15 @@ function groupCreatives(creatives: CreativeRow[]): Map<number, CreativeRow[]> {
 const distinct = (numbers: number[]) => [...new Set(numbers)];
 
 /**
- * Campaigns with their creatives, state, figures of the period and today's spend: six queries, however many there
- * are.
+ * Campaigns with their creatives, state, figures of the period and today's spend: some set-based queries, however many there
+ * are. Without a line everybody's pace is the day's.
  */
 export async function readCampaigns(
   db: Db,
   selector: CampaignSelector,
   period: Period,
   now: Date,
+  paceLine?: PaceLine,
 ): Promise<CampaignView[]> {
   const rows: CampaignRow[] = await findCampaigns(db, selector);
   if (rows.length === 0) return [];
@@ -49,21 +53,25 @@ export async function readCampaigns(
   const figures = await deliveryByCampaign(db, advertiserIds, period);
   const spend = await spendOf(db, ids, dayOf(now));
   const balances = await balancesOf(db, advertiserIds);
+  const impressions = await findImpressions(db, rows);
   const halts = await findHalts(db, advertiserIds);
+  const goalHalts = await findGoalHalts(db, rows);
   return rows.map((row) => {
     const spent = spend.get(row.id);
     const balance = balances.get(row.advertiser_id);
     const money = {
       spentTodayMicros: spent?.todayMicros ?? 0,
       spentTotalMicros: spent?.totalMicros ?? 0,
+      impressions: impressions.get(row.id) ?? 0,
       balanceMicros: (balance?.cashMicros ?? 0) + (balance?.bonusMicros ?? 0),
-      halt: halts.get(row.advertiser_id) ?? null,
+      halt: halts.get(row.advertiser_id) ?? goalHalts.get(row.id) ?? null,
     };
     const parts = {
       row,
       creatives: creatives.get(row.id) ?? [],
       figures: figures.get(row.id) ?? { ...NO_DELIVERY },
       money,
+      due: (campaign: Paced) => dueShare(row.id, campaign, now, paceLine),
     };
     return {
       id: row.id,

@@ -1,7 +1,9 @@
-import type { Pricing } from '@ezdash/contracts';
+import type { CampaignInput, CampaignPriority, Pricing, Targeting } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db';
+import { type Db, toNumber } from '../../platform/db';
+import type { AssetImage } from '../creatives';
 import type { AccountHalt, StoredCampaignState } from './campaignState';
+import { sparseTargeting } from './sparseTargeting';
 
 /** A row of `campaign`. */
 export interface CampaignRow {
@@ -16,8 +18,13 @@ export interface CampaignRow {
   landing_url: string;
   starts_at: Date | null;
   ends_at: Date | null;
-  countries: string[];
-  devices: ('desktop' | 'phone' | 'tablet' | 'tv')[];
+  /** Without the dimensions that narrow nothing; `completeTargeting` adds them. */
+  targeting: Partial<Targeting>;
+  priority: CampaignPriority;
+  bidding: 'max' | 'fixed';
+  impression_limit: number | null;
+  category: CampaignInput['category'];
+  goal_ids: number[];
   cap_impressions: number | null;
   cap_window_seconds: number | null;
   state: StoredCampaignState;
@@ -30,8 +37,8 @@ export interface CampaignRow {
 
 export type StoredCreativeState = 'in_review' | 'approved' | 'rejected' | 'archived';
 
-/** A creative with the image it shows. */
-export interface CreativeRow {
+/** A creative with what it shows. */
+export interface CreativeRow extends Omit<AssetImage, 'id'> {
   id: number;
   campaign_id: number;
   name: string;
@@ -39,28 +46,12 @@ export interface CreativeRow {
   state: StoredCreativeState;
   state_reason: string | null;
   asset_id: number;
-  sha256: string;
-  content_type: string;
-  byte_count: number;
-  width: number;
-  height: number;
 }
 
 /** The fields an advertiser sets. */
-export interface CampaignFields {
-  name: string;
-  pricing: Pricing;
-  bid_micros: number;
-  daily_budget_micros: number;
-  total_budget_micros: number | null;
-  pacing: 'even' | 'asap';
-  landing_url: string;
-  starts_at: string | null;
-  ends_at: string | null;
-  countries: string[];
-  devices: string[];
-  frequency_cap: { count: number; seconds: number } | null;
-}
+export type CampaignFields = Omit<CampaignInput, 'creatives' | 'submit'>;
+/** The same as it is stored: goals by the numbers of their rows. */
+export type StoredFields = Omit<CampaignFields, 'goal_ids'> & { goal_ids: readonly number[] };
 
 /** Which campaigns to read. */
 export type CampaignSelector =
@@ -107,7 +98,7 @@ export async function lockCampaigns(db: Db, selector: CampaignSelector): Promise
 export async function findCreatives(db: Db, campaignIds: readonly number[]): Promise<CreativeRow[]> {
   const { rows } = await sql<CreativeRow>`
     SELECT c.id, c.campaign_id, c.name, c.alt, c.state, c.state_reason, a.id AS asset_id, a.sha256, a.content_type,
-      a.byte_count, a.width, a.height
+      a.byte_count, a.width, a.height, a.format, a.parts
     FROM creative c JOIN creative_asset a ON a.id = c.asset_id
     WHERE c.campaign_id = ANY(${[...campaignIds]}::int[]) AND c.state <> 'archived' ORDER BY c.id`.execute(
     db,
@@ -115,50 +106,82 @@ export async function findCreatives(db: Db, campaignIds: readonly number[]): Pro
   return rows;
 }
 
-/** Of these assets, the ids that belong to the owner. */
+/** Counted impressions over their lives, of those of the campaigns that have a limit. */
+export async function findImpressions(
+  db: Db,
+  campaigns: readonly Pick<CampaignRow, 'id' | 'impression_limit'>[],
+): Promise<Map<number, number>> {
+  const limited = campaigns.filter((row) => row.impression_limit !== null).map((row) => row.id);
+  if (limited.length === 0) return new Map();
+  const { rows } = await sql<{ campaign_id: number; impressions: bigint }>`
+    SELECT campaign_id, sum(impressions)::int8 AS impressions FROM rollup_hourly
+    WHERE campaign_id = ANY(${limited}::int[]) GROUP BY campaign_id`.execute(db);
+  return new Map(rows.map((row) => [row.campaign_id, toNumber(row.impressions)]));
+}
+
+export type OwnedAsset = Pick<AssetImage, 'format' | 'parts'>;
+
+/** Of these assets, those that belong to the owner; a picture is part of another one and no creative. */
 export async function ownedAssets(
   db: Db,
   ownerId: number,
   assetIds: readonly number[],
-): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT id FROM creative_asset WHERE owner_id = ${ownerId} AND id = ANY(${[...assetIds]}::int[])`.execute(
-    db,
-  );
-  return new Set(rows.map((row) => row.id));
+): Promise<Map<number, OwnedAsset>> {
+  const { rows } = await sql<OwnedAsset & { id: number }>`
+    SELECT id, format, parts FROM creative_asset
+    WHERE owner_id = ${ownerId} AND id = ANY(${[...assetIds]}::int[]) AND format <> 'picture'`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 }
+
+const jsonOf = (targeting: Targeting) => JSON.stringify(sparseTargeting(targeting));
 
 export async function insertCampaign(
   db: Db,
   advertiserId: number,
-  fields: CampaignFields,
+  fields: StoredFields,
   state: 'draft' | 'in_review',
   now: Date,
 ): Promise<number> {
   const cap = fields.frequency_cap;
   const { rows } = await sql<{ id: number }>`
     INSERT INTO campaign (advertiser_id, name, pricing, bid_micros, daily_budget_micros, total_budget_micros, pacing,
-      landing_url, starts_at, ends_at, countries, devices, cap_impressions, cap_window_seconds, state, submitted_at,
-      created_at, updated_at)
+      landing_url, starts_at, ends_at, targeting, bidding, impression_limit, category, goal_ids, cap_impressions,
+      cap_window_seconds, state, submitted_at, created_at, updated_at)
     VALUES (${advertiserId}, ${fields.name}, ${fields.pricing}, ${fields.bid_micros}, ${fields.daily_budget_micros},
       ${fields.total_budget_micros}, ${fields.pacing}, ${fields.landing_url}, ${fields.starts_at}, ${fields.ends_at},
-      ${fields.countries}, ${fields.devices}, ${cap?.count ?? null}, ${cap?.seconds ?? null}, ${state},
-      ${state === 'in_review' ? now : null}, ${now}, ${now})
+      ${jsonOf(fields.targeting)}::jsonb, ${fields.bidding}, ${fields.impression_limit}, ${fields.category},
+      ${[...fields.goal_ids]}::int[], ${cap?.count ?? null}, ${cap?.seconds ?? null}, ${state}, ${state === 'in_review' ? now : null}, ${now}, ${now})
     RETURNING id`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The campaign was not stored');
   return row.id;
 }
 
-export async function updateCampaign(db: Db, id: number, fields: CampaignFields, now: Date): Promise<void> {
+export async function updateCampaign(db: Db, id: number, fields: StoredFields, now: Date): Promise<void> {
   const cap = fields.frequency_cap;
   await sql`
     UPDATE campaign SET name = ${fields.name}, pricing = ${fields.pricing}, bid_micros = ${fields.bid_micros},
       daily_budget_micros = ${fields.daily_budget_micros}, total_budget_micros = ${fields.total_budget_micros},
       pacing = ${fields.pacing}, landing_url = ${fields.landing_url}, starts_at = ${fields.starts_at},
-      ends_at = ${fields.ends_at}, countries = ${fields.countries}, devices = ${fields.devices},
+      ends_at = ${fields.ends_at}, targeting = ${jsonOf(fields.targeting)}::jsonb, bidding = ${fields.bidding},
+      impression_limit = ${fields.impression_limit}, category = ${fields.category},
+      goal_ids = ${[...fields.goal_ids]}::int[],
       cap_impressions = ${cap?.count ?? null}, cap_window_seconds = ${cap?.seconds ?? null}, updated_at = ${now}
     WHERE id = ${id}`.execute(db);
+}
+
+/** An operator's word on what comes first; false when there is no such campaign. */
+export async function setPriority(
+  db: Db,
+  id: number,
+  priority: CampaignPriority,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE campaign SET priority = ${priority}, updated_at = ${now} WHERE id = ${id} RETURNING id`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /** Moves a campaign; going to review starts its waiting time anew and forgets the last reason. */

@@ -1,8 +1,8 @@
-import { campaignAction, campaignInput, campaignUpdate } from '@ezdash/contracts';
+import { campaignAction, campaignInput, campaignOperation, campaignUpdate } from '@ezdash/contracts';
 import { Router } from 'express';
 import { z } from 'zod';
 import { translateMessage } from '../../locales';
-import { requireRole } from '../../platform/auth';
+import { requireAdmin, requireRole } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { reply, requestLocale, route } from '../../platform/http';
 import { periodOf, periodQuery } from '../figures';
@@ -49,6 +49,19 @@ export function campaignRoutes(service: CampaignService, actions: CampaignAction
     advertiser,
     route({ params, query: periodQuery, body: campaignUpdate }, ({ params: { id }, query, body, user }) =>
       service.update(user.id, id, body, periodOf(query, clock.now())),
+    ),
+  );
+  return router;
+}
+
+/** /api/operator/campaigns: anybody's, for admins only. */
+export function operatorCampaignRoutes(service: CampaignService): Router {
+  const router = Router();
+  router.patch(
+    '/:id',
+    requireAdmin,
+    route({ params, body: campaignOperation }, ({ params: { id }, body }) =>
+      service.setPriority(id, body.priority),
     ),
   );
   return router;

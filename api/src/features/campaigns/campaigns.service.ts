@@ -2,37 +2,49 @@ import {
   type Campaign,
   type CampaignInput,
   type CampaignList,
+  type CampaignPriority,
   type CampaignUpdate,
+  type Pricing,
   publicId,
 } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { addDelivery, type Period, publicRowId, singleDay } from '../figures';
-import { mergeChange, normalise, refuseMacroHost, refusePastEnd } from './campaignChange';
+import { mergeChange, normalise, refusePastEnd, refuseWrongMacros } from './campaignChange';
+import { refuseUnpayable, refuseUnproven, resolveGoals } from './campaignGoals';
 import { readCampaigns } from './campaigns.readModel';
 import * as repo from './campaigns.repo';
+import { refuseOwnClicks } from './ownClicks';
+import type { PaceLine } from './paceLine';
+import { refuseUnknownPlaces } from './refuseUnknownPlaces';
 
 export interface CampaignService {
   /** All of an advertiser's campaigns, newest first, with figures of the period and their sum. */
   list(advertiserId: number, period: Period): Promise<CampaignList>;
   /** One of them; another advertiser's does not exist (404). */
   get(advertiserId: number, id: string, period: Period): Promise<Campaign>;
-  /** A draft, or in review with `submit`. Refuses (422) images that are not the advertiser's. */
+  /** A draft, or in review with `submit`. Refuses (422) images and goals that are not the advertiser's. */
   create(advertiserId: number, input: CampaignInput): Promise<Campaign>;
-  /** Money and targeting change at once; a new landing page, image or text of one sends it back to review. */
+  /**
+   * Money and targeting change at once, and serving knows within 5 s; a new landing page or category, a new image or
+   * text of one sends it back to review.
+   */
   update(advertiserId: number, id: string, change: CampaignUpdate, period: Period): Promise<Campaign>;
+  /** An operator's word on what comes first, of anybody's campaign; 404 without one. */
+  setPriority(id: string, priority: CampaignPriority): Promise<Campaign>;
 }
 
 type CreativeInputs = CampaignInput['creatives'];
 
 const notFound = () => new NotFoundError('No such campaign');
 
-/** Turns the assets named by a form into the owner's own rows; says which of them are not. */
+/** Turns the assets named by a form into the owner's own rows; says which of them are not, or not for the pricing. */
 async function resolveAssets(
   db: Db,
   advertiserId: number,
   inputs: CreativeInputs,
+  pricing: Pricing,
 ): Promise<repo.NewCreative[]> {
   const resolved = inputs.map((input) => ({
     assetId: publicRowId('asset', input.asset_id) ?? 0,
@@ -51,6 +63,10 @@ async function resolveAssets(
       errors[`creatives.${index}.asset_id`] = ['This image is in the campaign already'];
   });
   if (Object.keys(errors).length > 0) throw new ValidationError(errors);
+  refuseOwnClicks(
+    pricing,
+    resolved.flatMap(({ assetId }) => owned.get(assetId) ?? []),
+  );
   return resolved;
 }
 
@@ -82,31 +98,57 @@ async function applyChange(trx: Db, row: repo.CampaignRow, change: CampaignUpdat
   if (row.state === 'archived') throw new ConflictError('An archived campaign does not change', 'ARCHIVED');
   const { creatives, ...update } = change;
   const fields = mergeChange(row, update, now);
-  await repo.updateCampaign(trx, row.id, fields, now);
+  if (update.targeting) await refuseUnknownPlaces(trx, update.targeting, row.targeting);
+  const goal_ids = update.goal_ids
+    ? await resolveGoals(trx, row.advertiser_id, update.goal_ids, row.goal_ids)
+    : row.goal_ids;
+  const { pricing, landing_url } = fields;
+  if (pricing === 'CPA' && (update.goal_ids !== undefined || pricing !== row.pricing))
+    await refuseUnproven(trx, goal_ids);
+  if (row.state !== 'draft')
+    await refuseUnpayable(
+      trx,
+      { pricing, landing_url, goal_ids, priority: row.priority },
+      {
+        goals: update.goal_ids !== undefined || pricing !== row.pricing,
+        landing: landing_url !== row.landing_url || pricing !== row.pricing,
+      },
+    );
+  await repo.updateCampaign(trx, row.id, { ...fields, goal_ids }, now);
   let images = false;
-  if (creatives)
-    images = await replaceCreatives(trx, row.id, await resolveAssets(trx, row.advertiser_id, creatives), now);
-  const landing = fields.landing_url !== row.landing_url;
-  if (!images && !landing) return;
-  // What the landing page shows is part of every ad: all of them are looked at again.
-  if (landing && row.state !== 'draft') await repo.reopenCreatives(trx, row.id, 'all', now);
+  if (creatives) {
+    const wanted = await resolveAssets(trx, row.advertiser_id, creatives, pricing);
+    images = await replaceCreatives(trx, row.id, wanted, now);
+  } else if (pricing !== row.pricing) refuseOwnClicks(pricing, await repo.findCreatives(trx, [row.id]));
+  // What the landing page shows is part of every ad, and what is advertised is what publishers block: all of them are
+  // looked at again.
+  const meaning = fields.landing_url !== row.landing_url || fields.category !== row.category;
+  if (!images && !meaning) return;
+  if (meaning && row.state !== 'draft') await repo.reopenCreatives(trx, row.id, 'all', now);
   // A paused campaign stays paused and goes to review when it is resumed.
   if (row.state === 'approved' || row.state === 'in_review')
     await repo.setCampaignState(trx, row.id, 'in_review', now);
 }
 
-export function createCampaignService({ db, clock }: { db: Db; clock: Clock }): CampaignService {
+export interface CampaignDeps {
+  db: Db;
+  clock: Clock;
+  /** Without one the pace of every campaign is the day's. */
+  paceLine?: PaceLine;
+}
+
+export function createCampaignService({ db, clock, paceLine }: CampaignDeps): CampaignService {
   async function get(advertiserId: number, id: string, period: Period): Promise<Campaign> {
     const row = publicRowId('campaign', id);
     if (row === null) throw notFound();
-    const [view] = await readCampaigns(db, { advertiserId, ids: [row] }, period, clock.now());
+    const [view] = await readCampaigns(db, { advertiserId, ids: [row] }, period, clock.now(), paceLine);
     if (!view) throw notFound();
     return view.campaign;
   }
 
   return {
     async list(advertiserId, period) {
-      const views = await readCampaigns(db, { advertiserId }, period, clock.now());
+      const views = await readCampaigns(db, { advertiserId }, period, clock.now(), paceLine);
       const campaigns = views.map((view) => view.campaign);
       const totals = addDelivery(campaigns.map((campaign) => campaign.figures));
       return { campaigns, totals, from: period.from, to: period.to };
@@ -118,10 +160,16 @@ export function createCampaignService({ db, clock }: { db: Db; clock: Clock }): 
       const now = clock.now();
       const fields = normalise(input);
       refusePastEnd(fields.ends_at, now);
-      refuseMacroHost(fields.landing_url);
+      refuseWrongMacros(fields.landing_url);
       const row = await inTransaction(db, async (trx) => {
-        const assets = await resolveAssets(trx, advertiserId, creatives);
-        const id = await repo.insertCampaign(trx, advertiserId, fields, submit ? 'in_review' : 'draft', now);
+        await refuseUnknownPlaces(trx, input.targeting);
+        const assets = await resolveAssets(trx, advertiserId, creatives, fields.pricing);
+        const goal_ids = await resolveGoals(trx, advertiserId, fields.goal_ids);
+        const stored = { ...fields, goal_ids };
+        if (fields.pricing === 'CPA') await refuseUnproven(trx, goal_ids);
+        if (submit)
+          await refuseUnpayable(trx, { ...stored, priority: 'auction' }, { goals: true, landing: true });
+        const id = await repo.insertCampaign(trx, advertiserId, stored, submit ? 'in_review' : 'draft', now);
         await repo.insertCreatives(trx, id, assets, now);
         return id;
       });
@@ -137,6 +185,15 @@ export function createCampaignService({ db, clock }: { db: Db; clock: Clock }): 
         await applyChange(trx, row, change, clock.now());
       });
       return get(advertiserId, id, period);
+    },
+
+    async setPriority(id, priority) {
+      const rowNumber = publicRowId('campaign', id);
+      const now = clock.now();
+      if (rowNumber === null || !(await repo.setPriority(db, rowNumber, priority, now))) throw notFound();
+      const [view] = await readCampaigns(db, { ids: [rowNumber] }, singleDay(now), now, paceLine);
+      if (!view) throw notFound();
+      return view.campaign;
     },
   };
 }

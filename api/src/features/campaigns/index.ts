@@ -1,10 +1,9 @@
-import type { Clock } from '../../platform/clock';
-import type { Db } from '../../platform/db';
 import type { Mount } from '../../platform/http';
 import { type CampaignActions, createCampaignActions } from './campaigns.actions';
-import { campaignRoutes } from './campaigns.routes';
-import { type CampaignService, createCampaignService } from './campaigns.service';
+import { campaignRoutes, operatorCampaignRoutes } from './campaigns.routes';
+import { type CampaignDeps, type CampaignService, createCampaignService } from './campaigns.service';
 
+export { findGoalHalts } from './campaignGoals';
 export {
   type DerivedState,
   deriveState,
@@ -14,6 +13,9 @@ export {
   unitMicros,
 } from './campaignState';
 export { type CampaignView, readCampaigns } from './campaigns.readModel';
+export { findImpressions } from './campaigns.repo';
+export type { PaceLine } from './paceLine';
+export { completeTargeting, sparseTargeting, tidyTargeting } from './sparseTargeting';
 
 export interface CampaignsFeature {
   mounts: Mount[];
@@ -22,9 +24,15 @@ export interface CampaignsFeature {
 }
 
 /** Campaigns of advertisers: list with figures, create, change, pause, resume, archive, submit. */
-export function createCampaignsFeature(deps: { db: Db; clock: Clock }): CampaignsFeature {
+export function createCampaignsFeature(deps: CampaignDeps): CampaignsFeature {
   const campaigns = createCampaignService(deps);
   const actions = createCampaignActions(deps);
-  const router = campaignRoutes(campaigns, actions, deps.clock);
-  return { mounts: [{ path: '/api/campaigns', router }], campaigns, actions };
+  return {
+    mounts: [
+      { path: '/api/campaigns', router: campaignRoutes(campaigns, actions, deps.clock) },
+      { path: '/api/operator/campaigns', router: operatorCampaignRoutes(campaigns) },
+    ],
+    campaigns,
+    actions,
+  };
 }

@@ -1,3 +1,5 @@
+import type { Category } from '@ezdash/contracts';
+
 /** How a brand's picture is drawn. */
 export type Motif = 'ridge' | 'sun' | 'wave' | 'wheel' | 'leaf' | 'gift' | 'boot';
 
@@ -6,6 +8,8 @@ export interface Brand {
   /** Path of its landing page: `/landing/<key>`. */
   key: string;
   name: string;
+  /** What it advertises. */
+  category: Category;
   /** The claim in two lines. */
   lines: readonly [string, string];
   /** On the button. */
@@ -22,6 +26,7 @@ export const BRANDS = {
   shells: {
     key: 'shells',
     name: 'Halden',
+    category: 'style',
     lines: ['Shells that', 'shrug off sleet'],
     call: 'Shop shells',
     paper: '#13283a',
@@ -34,6 +39,7 @@ export const BRANDS = {
   trail: {
     key: 'trail',
     name: 'Halden',
+    category: 'sports',
     lines: ['Grip for roots', 'and rain'],
     call: 'Find trails',
     paper: '#dfe6cf',
@@ -45,6 +51,7 @@ export const BRANDS = {
   gift: {
     key: 'gift',
     name: 'Halden',
+    category: 'shopping',
     lines: ['The gift guide', 'is out'],
     call: 'Open it',
     paper: '#8e2a2a',
@@ -56,6 +63,7 @@ export const BRANDS = {
   boots: {
     key: 'boots',
     name: 'Halden',
+    category: 'style',
     lines: ['Last season’s boots,', 'this season’s mud'],
     call: 'See what is left',
     paper: '#efe3d0',
@@ -67,6 +75,7 @@ export const BRANDS = {
   coffee: {
     key: 'coffee',
     name: 'Morrow Coffee',
+    category: 'food',
     lines: ['Roasted Monday,', 'yours Wednesday'],
     call: 'Get a bag',
     paper: '#f6dcc0',
@@ -78,6 +87,7 @@ export const BRANDS = {
   cover: {
     key: 'cover',
     name: 'Tideline',
+    category: 'finance',
     lines: ['Cover that moves', 'when you do'],
     call: 'See a price',
     paper: '#e3f0ee',
@@ -89,6 +99,7 @@ export const BRANDS = {
   ride: {
     key: 'ride',
     name: 'Velo Nord',
+    category: 'sports',
     lines: ['Ride to work', 'by Monday'],
     call: 'Book a ride',
     paper: '#f3c53c',
@@ -100,6 +111,7 @@ export const BRANDS = {
   seeds: {
     key: 'seeds',
     name: 'Fern & Field',
+    category: 'home',
     lines: ['Seeds that know', 'your soil'],
     call: 'Find seeds',
     paper: '#e9e6d3',

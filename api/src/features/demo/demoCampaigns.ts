@@ -1,4 +1,10 @@
-import { AD_SIZES, type AdSize, type ReviewDecision } from '@ezdash/contracts';
+import {
+  AD_SIZES,
+  type AdSize,
+  type Device,
+  type ReviewDecision,
+  type TargetingInput,
+} from '@ezdash/contracts';
 import type { StoredCampaignState } from '../campaigns';
 import type { BrandKey } from './brands';
 
@@ -12,13 +18,19 @@ export interface DemoCampaign {
   name: string;
   brand: BrandKey;
   sizes: readonly SizeText[];
+  /** Sizes it has an HTML5 banner of, too. */
+  html5?: readonly SizeText[];
+  /** What it says in words, too. */
+  words?: readonly ('native' | 'text')[];
   pricing: 'CPM' | 'CPC';
   bidMicros: number;
   dailyBudgetMicros: number;
   totalBudgetMicros?: number;
   pacing: 'even' | 'asap';
+  /** What it takes of these two; the rest of its targeting is in `targeting`. */
   countries?: readonly string[];
-  devices?: readonly string[];
+  devices?: readonly Device[];
+  targeting?: Omit<TargetingInput, 'countries' | 'devices'>;
   cap?: { count: number; seconds: number };
   createdDaysAgo: number;
   /** From when on it delivered; without it, it never did. */
@@ -38,6 +50,12 @@ export interface DemoCampaign {
 
 const usd = (dollars: number) => Math.round(dollars * 1_000_000);
 const DAY_SECONDS = 86_400;
+/** Hours of the week, Monday first: from the first to before the last hour of these days. */
+const hoursOf = (days: readonly number[], from: number, to: number): number[] =>
+  days.flatMap((day) => Array.from({ length: to - from }, (_, hour) => day * 24 + from + hour));
+const WORKDAYS = [0, 1, 2, 3, 4];
+const EVERY_DAY = [...WORKDAYS, 5, 6];
+const desktopOs = (name: 'windows' | 'macos') => ({ name, min: null, max: null });
 const ALL_SIZES = AD_SIZES.map((size): SizeText => `${size.width}x${size.height}`);
 
 /** `300x250` → its numbers. */
@@ -60,6 +78,7 @@ const HALDEN_CAMPAIGNS: readonly DemoCampaign[] = [
     dailyBudgetMicros: usd(6),
     pacing: 'even',
     countries: ['DE', 'AT', 'CH', 'GB'],
+    targeting: { keywords: { exclude: ['accident', 'avalanche'] } },
     createdDaysAgo: 61,
     approvedDaysAgo: 60,
     stoppedDaysAgo: 19,
@@ -85,6 +104,7 @@ const HALDEN_CAMPAIGNS: readonly DemoCampaign[] = [
     name: 'Winter shells, US and CA desktop',
     brand: 'shells',
     sizes: ['300x250', '970x250', '728x90', '300x600', '970x90'],
+    html5: ['970x250'],
     pricing: 'CPM',
     bidMicros: usd(11.4),
     dailyBudgetMicros: usd(9),
@@ -92,6 +112,7 @@ const HALDEN_CAMPAIGNS: readonly DemoCampaign[] = [
     countries: ['US', 'CA'],
     devices: ['desktop'],
     cap: { count: 6, seconds: DAY_SECONDS },
+    targeting: { os: { include: [desktopOs('windows'), desktopOs('macos')] } },
     createdDaysAgo: 29,
     approvedDaysAgo: 28,
     state: 'approved',
@@ -101,11 +122,17 @@ const HALDEN_CAMPAIGNS: readonly DemoCampaign[] = [
     name: 'Trail season, the Alps',
     brand: 'trail',
     sizes: ['728x90', '970x90', '336x280', '300x250', '320x50'],
+    words: ['native'],
     pricing: 'CPM',
     bidMicros: usd(12.5),
     dailyBudgetMicros: usd(5),
     pacing: 'asap',
     countries: ['DE', 'AT', 'CH', 'FR'],
+    targeting: {
+      languages: { include: ['de', 'fr'] },
+      categories: { exclude: ['finance', 'games'] },
+      keywords: { exclude: ['avalanche'] },
+    },
     createdDaysAgo: 27,
     approvedDaysAgo: 26,
     state: 'approved',
@@ -120,6 +147,14 @@ const HALDEN_CAMPAIGNS: readonly DemoCampaign[] = [
     dailyBudgetMicros: usd(8),
     pacing: 'even',
     devices: ['phone', 'tablet'],
+    targeting: {
+      os: {
+        include: [
+          { name: 'ios', min: '16', max: null },
+          { name: 'android', min: '9', max: null },
+        ],
+      },
+    },
     createdDaysAgo: 18,
     approvedDaysAgo: 17,
     state: 'approved',
@@ -177,6 +212,10 @@ const HALDEN_CAMPAIGNS: readonly DemoCampaign[] = [
     dailyBudgetMicros: usd(30),
     pacing: 'asap',
     countries: ['CH', 'AT', 'DE'],
+    targeting: {
+      regions: { include: ['AT-7', 'CH-GR', 'DE-BY'] },
+      categories: { include: ['weather', 'travel'] },
+    },
     createdDaysAgo: 1,
     state: 'in_review',
     submittedMinutesAgo: 86,
@@ -215,6 +254,8 @@ const OTHER_CAMPAIGNS: readonly DemoCampaign[] = [
     name: 'Roasted Monday',
     brand: 'coffee',
     sizes: ['728x90', '300x250', '300x600', '320x50'],
+    html5: ['300x250'],
+    words: ['native', 'text'],
     pricing: 'CPM',
     bidMicros: usd(6.6),
     dailyBudgetMicros: usd(7),
@@ -234,6 +275,7 @@ const OTHER_CAMPAIGNS: readonly DemoCampaign[] = [
     pacing: 'asap',
     devices: ['phone'],
     countries: ['GB', 'DE', 'AT'],
+    targeting: { hours: { timezone: 'Europe/London', hours: hoursOf(EVERY_DAY, 6, 22) } },
     createdDaysAgo: 15,
     approvedDaysAgo: 14,
     state: 'approved',
@@ -243,6 +285,7 @@ const OTHER_CAMPAIGNS: readonly DemoCampaign[] = [
     name: 'Cover that moves',
     brand: 'cover',
     sizes: ALL_SIZES,
+    words: ['native', 'text'],
     pricing: 'CPM',
     bidMicros: usd(4.8),
     dailyBudgetMicros: usd(6),
@@ -262,6 +305,7 @@ const OTHER_CAMPAIGNS: readonly DemoCampaign[] = [
     pacing: 'even',
     countries: ['US', 'GB', 'CA', 'AU'],
     cap: { count: 4, seconds: DAY_SECONDS },
+    targeting: { categories: { exclude: ['games'] }, keywords: { exclude: ['fire', 'flood', 'storm'] } },
     createdDaysAgo: 20,
     approvedDaysAgo: 19,
     state: 'approved',
@@ -275,6 +319,7 @@ const OTHER_CAMPAIGNS: readonly DemoCampaign[] = [
     bidMicros: usd(3.1),
     dailyBudgetMicros: usd(10),
     pacing: 'even',
+    targeting: { languages: { include: ['en'] }, browsers: { exclude: ['other'] } },
     createdDaysAgo: 1,
     state: 'in_review',
     submittedMinutesAgo: 41,
@@ -284,10 +329,12 @@ const OTHER_CAMPAIGNS: readonly DemoCampaign[] = [
     name: 'Commuters, autumn',
     brand: 'ride',
     sizes: ['336x280', '468x60', '300x50', '320x50'],
+    words: ['text'],
     pricing: 'CPM',
     bidMicros: usd(6.2),
     dailyBudgetMicros: usd(6),
     pacing: 'even',
+    targeting: { languages: { exclude: ['ja', 'pt'] } },
     createdDaysAgo: 33,
     approvedDaysAgo: 32,
     state: 'approved',
@@ -302,6 +349,10 @@ const OTHER_CAMPAIGNS: readonly DemoCampaign[] = [
     dailyBudgetMicros: usd(12),
     pacing: 'even',
     countries: ['DE', 'NL', 'AT'],
+    targeting: {
+      keywords: { include: ['bicycle', 'commute', 'traffic'], exclude: ['accident'] },
+      hours: { timezone: 'Europe/Berlin', hours: hoursOf(WORKDAYS, 6, 10) },
+    },
     createdDaysAgo: 1,
     state: 'in_review',
     submittedMinutesAgo: 192,
@@ -315,6 +366,7 @@ const OTHER_CAMPAIGNS: readonly DemoCampaign[] = [
     bidMicros: usd(9.2),
     dailyBudgetMicros: usd(6),
     pacing: 'even',
+    targeting: { categories: { include: ['food', 'home', 'news', 'weather'] } },
     createdDaysAgo: 16,
     approvedDaysAgo: 15,
     state: 'approved',
@@ -324,6 +376,8 @@ const OTHER_CAMPAIGNS: readonly DemoCampaign[] = [
     name: 'Seed boxes for balconies',
     brand: 'seeds',
     sizes: ['160x600', '300x250'],
+    html5: ['300x250'],
+    words: ['native', 'text'],
     pricing: 'CPM',
     bidMicros: usd(3.6),
     dailyBudgetMicros: usd(6),

@@ -40,7 +40,9 @@ export async function readDemoZones(db: Db): Promise<DemoZones | null> {
   const fact = await readDemoFact(db);
   if (fact?.state !== 'done') return null;
   const { zones } = fact;
-  const entries = DEMO_SLOT_NAMES.map((slot) => [slot, zones[slot]] as const);
-  if (entries.some(([, row]) => row === undefined)) return null;
-  return Object.fromEntries(entries.map(([slot, row]) => [slot, publicId('zone', row ?? 0)])) as DemoZones;
+  const known: [string, string][] = DEMO_SLOT_NAMES.flatMap((slot) => {
+    const row = zones[slot];
+    return row === undefined ? [] : [[slot, publicId('zone', row)]];
+  });
+  return known.length === 0 ? null : Object.fromEntries(known);
 }

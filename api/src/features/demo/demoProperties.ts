@@ -1,10 +1,12 @@
-import type { Category } from '@ezdash/contracts';
+import type { Category, ZoneKind } from '@ezdash/contracts';
 import { DEMO_SLOT_NAMES, DEMO_SLOTS, type DemoSlotName } from './site/slots';
 
 export interface DemoZone {
   /** For the pages that show it. */
   key: string;
   name: string;
+  /** Banners unless it says otherwise. */
+  kind?: ZoneKind;
   width: number;
   height: number;
   floorMicros: number;
@@ -58,11 +60,18 @@ export const DEMO_PROPERTIES: readonly DemoProperty[] = [
     category: 'news',
     language: 'en',
     createdDaysAgo: 75,
-    zones: DEMO_SLOT_NAMES.map((key) => ({ key, ...DEMO_SLOTS[key] })),
+    zones: [
+      ...DEMO_SLOT_NAMES.map((key) => ({ key, ...DEMO_SLOTS[key] })),
+      // For players, which ask for it themselves.
+      zone('player', 'Article, player', [640, 360], 2, { kind: 'video' }),
+    ],
     pages: [
-      { zones: slots('billboard', 'sidebar', 'sidebarTall', 'rail', 'foot'), weight: 14 },
+      { zones: slots('billboard', 'sidebar', 'sidebarTall', 'rail', 'foot', 'storiesNative'), weight: 14 },
       { zones: slots('forecastTop', 'sidebar', 'sidebarTall', 'rail'), weight: 5 },
-      { zones: slots('articleTop', 'articleLead', 'sidebar', 'foot'), weight: 15 },
+      {
+        zones: slots('articleTop', 'articleLead', 'sidebar', 'foot', 'articleNative', 'articleText'),
+        weight: 15,
+      },
       { zones: slots('phoneTop', 'phoneText', 'phoneFoot'), weight: 34 },
     ],
   },

@@ -153,3 +153,15 @@ export function drawCreative(brand: Brand, size: Size): string {
     '</svg>\n',
   ].join('');
 }
+
+/** The motif alone on the brand's ground: the picture of a native ad, which says the words itself. */
+export function drawPicture(brand: Brand, { width, height }: Size): string {
+  const art = MOTIFS[brand.motif](brand.tints, { x: 0, y: 0, width, height });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${brand.paper}"/>${art}</svg>\n`;
+}
+
+/** The brand's first letter, as a square. */
+export function drawIcon(brand: Brand, size: number): string {
+  const letter = escapeXml(brand.name.slice(0, 1));
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}" font-family="${FONTS}"><rect width="${size}" height="${size}" fill="${brand.ink}"/><text x="${size / 2}" y="${round(size * 0.72)}" text-anchor="middle" font-size="${round(size * 0.62)}" font-weight="700" fill="${brand.paper}">${letter}</text></svg>\n`;
+}

@@ -10,6 +10,7 @@ import { DEMO_PEOPLE, DEMO_SIGN_INS } from './demoPeople';
 import { type SeedProgress, seedDemo } from './seedDemo';
 import { createDemoSite, type DemoSite } from './site/createDemoSite';
 
+export { playConversions } from './demoConversions';
 export { findDemoProblem } from './demoFact';
 export type { SeedProgress } from './seedDemo';
 export { createDemoSite, type DemoSite, type DemoSiteOptions } from './site/createDemoSite';

@@ -19,20 +19,26 @@ const TABLES = [
   'event_batch',
   'journal_checkpoint',
   'campaign_spend',
+  'traffic_reversal',
+  'conversion_price',
   'rollup_hourly',
   'request_hourly',
+  'traffic_hourly',
   'invalid_hourly',
+  'rollup_daily',
+  'request_daily',
+  'rollup_day',
 ];
 
-/** The node that serves real visitors; the seeding's journal has a name of its own. */
-const LIVE_NODE = 'n1';
+/** The journal of the seeding; every other one is of real visitors. */
+const PAST_NODE = 'past';
 
 /** Somebody signed up, or real visits were counted. */
 async function isInUse(trx: Trx): Promise<boolean> {
   const emails = DEMO_PEOPLE.map((person) => person.email);
   const { rows } = await sql<{ used: boolean }>`
     SELECT EXISTS (SELECT FROM app_user WHERE lower(email) <> ALL(${emails}::text[]))
-      OR EXISTS (SELECT FROM journal_checkpoint WHERE node = ${LIVE_NODE}) AS used`.execute(trx);
+      OR EXISTS (SELECT FROM journal_checkpoint WHERE node <> ${PAST_NODE}) AS used`.execute(trx);
   return rows[0]?.used !== false;
 }
 

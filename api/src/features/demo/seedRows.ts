@@ -1,12 +1,13 @@
-import { TERMS_VERSION } from '@ezdash/contracts';
+import { type Targeting, TERMS_VERSION, targeting } from '@ezdash/contracts';
 import type { Db } from '../../platform/db';
 import { insertUser, listAccountTypes } from '../accounts';
-import { type ImageStore, recordAsset } from '../creatives';
+import { sparseTargeting, tidyTargeting } from '../campaigns';
+import type { ImageStore } from '../creatives';
 import { BRANDS } from './brands';
-import { DEMO_CAMPAIGNS, type DemoCampaign, sizeOf } from './demoCampaigns';
+import { DEMO_CAMPAIGNS, type DemoCampaign } from './demoCampaigns';
 import { DEMO_PEOPLE } from './demoPeople';
 import { DEMO_PROPERTIES, type DemoProperty } from './demoProperties';
-import { drawCreative } from './drawings';
+import { seedAssets } from './seedAssets';
 import type { SeedTimes } from './seedTimes';
 
 /** Rows of the plan: campaign index → row, and zone rows by property (index in the plan) and key. */
@@ -91,6 +92,7 @@ async function seedProperty(
       property.zones.map((zone) => ({
         property_id: id,
         name: zone.name,
+        kind: zone.kind ?? 'banner',
         width: zone.width,
         height: zone.height,
         floor_micros: BigInt(zone.floorMicros),
@@ -103,6 +105,12 @@ async function seedProperty(
     .returning('id')
     .execute();
   return new Map(property.zones.map((zone, index) => [zone.key, must(zones[index]?.id, zone.name)]));
+}
+
+/** All that narrows a campaign, checked and in order as that of the forms. */
+export function targetingOf({ countries = [], devices = [], targeting: rest }: DemoCampaign): Targeting {
+  const chosen = { countries: { include: [...countries] }, devices: { include: [...devices] }, ...rest };
+  return tidyTargeting(targeting.parse(chosen));
 }
 
 /** What is stored before the past is played: campaigns that will deliver wait for their day of approval. */
@@ -133,8 +141,8 @@ async function seedCampaign(
       landing_url: `${siteUrl}/landing/${BRANDS[campaign.brand].key}?click={click_id}`,
       starts_at: campaign.startsInDays === undefined ? null : times.at(-campaign.startsInDays, 0),
       ends_at: campaign.endsDaysAgo === undefined ? null : times.at(campaign.endsDaysAgo, 0),
-      countries: [...(campaign.countries ?? [])],
-      devices: [...(campaign.devices ?? [])],
+      targeting: JSON.stringify(sparseTargeting(targetingOf(campaign))),
+      category: BRANDS[campaign.brand].category,
       cap_impressions: campaign.cap?.count ?? null,
       cap_window_seconds: campaign.cap?.seconds ?? null,
       state: firstState(campaign),
@@ -150,31 +158,21 @@ async function seedCampaign(
 }
 
 async function seedCreatives(
-  { db, store, times }: SeedRowsOptions,
+  options: SeedRowsOptions,
   campaign: DemoCampaign,
   row: { campaignId: number; advertiserId: number; adminId: number },
 ): Promise<void> {
-  const brand = BRANDS[campaign.brand];
+  const { db, times } = options;
   const createdAt = times.at(campaign.createdDaysAgo, 11);
   const rejection = campaign.rejection;
-  for (const text of campaign.sizes) {
-    const size = sizeOf(text);
-    const bytes = Buffer.from(drawCreative(brand, size));
-    const { sha256 } = await store.put(bytes, 'image/svg+xml');
-    const asset = {
-      ownerId: row.advertiserId,
-      sha256,
-      contentType: 'image/svg+xml',
-      byteCount: bytes.length,
-    } as const;
-    const { id: assetId } = await recordAsset(db, { ...asset, ...size });
+  for (const { assetId, name, alt } of await seedAssets(options, campaign, row.advertiserId))
     await db
       .insertInto('creative')
       .values({
         campaign_id: row.campaignId,
         asset_id: assetId,
-        name: `${brand.lines.join(' ')} ${size.width}×${size.height}`,
-        alt: `${brand.name}: ${brand.lines.join(' ')}`,
+        name,
+        alt,
         state: rejection ? 'rejected' : 'in_review',
         state_reason: rejection?.join(',') ?? null,
         reviewed_by: rejection ? row.adminId : null,
@@ -183,7 +181,6 @@ async function seedCreatives(
         updated_at: createdAt,
       })
       .execute();
-  }
 }
 
 /** Accounts, properties, zones, campaigns and drawn creatives of the plan, dated back. */

@@ -5,8 +5,8 @@ import type { Connection, Db } from '../../platform/db';
 import type { Log } from '../../platform/log';
 import {
   type AnsweredAd,
-  countryNumber,
   createServing,
+  createVisitors,
   type Engine,
   type Serving,
   type TokenKey,
@@ -14,7 +14,6 @@ import {
 import {
   BROWSERS,
   dayFactor,
-  deviceCode,
   hourFactor,
   pick,
   type Random,
@@ -69,8 +68,11 @@ export interface VisitTotals {
   invalid: number;
 }
 
+const visitorOf = createVisitors();
+
 interface Person {
   country: string;
+  language: string;
   utcOffsetHours: number;
   browser: (typeof BROWSERS)[number];
   /** Times of impressions by capped campaign, as the tag keeps them. */
@@ -90,8 +92,8 @@ const counters: Readonly<Record<EventKind, 'impressions' | 'viewables' | 'clicks
 
 function makePersons(random: Random): Person[] {
   return Array.from({ length: PERSONS }, () => {
-    const { country, utcOffsetHours } = pick(VISITOR_COUNTRIES, random);
-    return { country, utcOffsetHours, browser: pick(BROWSERS, random), seen: new Map() };
+    const { country, language, utcOffsetHours } = pick(VISITOR_COUNTRIES, random);
+    return { country, language, utcOffsetHours, browser: pick(BROWSERS, random), seen: new Map() };
   });
 }
 
@@ -168,13 +170,14 @@ function viewPage(stage: Stage, { site, person, viewer }: Extract<Act, { at: 'vi
   const { engine, clock, totals } = stage;
   totals.pageViews += 1;
   totals.requests += site.zones.length;
-  const visitor = {
-    country: countryNumber(person.country),
-    device: deviceCode(person.browser.device),
+  const visitor = visitorOf({
+    country: person.country,
+    userAgent: person.browser.userAgent,
+    language: person.language,
     bot: viewer === 'robot',
     prefetch: viewer === 'prefetch',
-  };
-  for (const ad of engine.answer({ zones: site.zones, visitor, exclude: [], test: false })) {
+  });
+  for (const ad of engine.answer({ zones: site.zones, visitor, exclude: [], keywords: [], test: false })) {
     if (ad.reason === 0) totals.filled += 1;
     const chosen = choose(ad, person, clock.nowMs);
     if (chosen) lookAt(stage, chosen, person);

@@ -41,20 +41,20 @@ export function pick<Item extends Weighted>(items: readonly Item[], random: Rand
   return last;
 }
 
-/** Where visitors come from; `utcOffsetHours` moves their day. */
+/** Where visitors come from and what they read; `utcOffsetHours` moves their day. */
 export const VISITOR_COUNTRIES = [
-  { country: 'US', weight: 30, utcOffsetHours: -6 },
-  { country: 'DE', weight: 22, utcOffsetHours: 1 },
-  { country: 'GB', weight: 13, utcOffsetHours: 0 },
-  { country: 'FR', weight: 8, utcOffsetHours: 1 },
-  { country: 'AT', weight: 6, utcOffsetHours: 1 },
-  { country: 'CH', weight: 5, utcOffsetHours: 1 },
-  { country: 'CA', weight: 5, utcOffsetHours: -5 },
-  { country: 'NL', weight: 4, utcOffsetHours: 1 },
-  { country: 'ES', weight: 3, utcOffsetHours: 1 },
-  { country: 'AU', weight: 2, utcOffsetHours: 10 },
-  { country: 'JP', weight: 1, utcOffsetHours: 9 },
-  { country: 'BR', weight: 1, utcOffsetHours: -3 },
+  { country: 'US', language: 'en', weight: 30, utcOffsetHours: -6 },
+  { country: 'DE', language: 'de', weight: 22, utcOffsetHours: 1 },
+  { country: 'GB', language: 'en', weight: 13, utcOffsetHours: 0 },
+  { country: 'FR', language: 'fr', weight: 8, utcOffsetHours: 1 },
+  { country: 'AT', language: 'de', weight: 6, utcOffsetHours: 1 },
+  { country: 'CH', language: 'de', weight: 5, utcOffsetHours: 1 },
+  { country: 'CA', language: 'en', weight: 5, utcOffsetHours: -5 },
+  { country: 'NL', language: 'nl', weight: 4, utcOffsetHours: 1 },
+  { country: 'ES', language: 'es', weight: 3, utcOffsetHours: 1 },
+  { country: 'AU', language: 'en', weight: 2, utcOffsetHours: 10 },
+  { country: 'JP', language: 'ja', weight: 1, utcOffsetHours: 9 },
+  { country: 'BR', language: 'pt', weight: 1, utcOffsetHours: -3 },
 ] as const;
 
 /** Browsers as they introduce themselves. `view` and `click` scale the odds on such a device. */
@@ -159,16 +159,21 @@ export function appeal(creativeId: string): number {
   return 0.4 + ((hash >>> 0) % 1_000) / 667;
 }
 
-/** What a visitor does with an ad. A view and a click need the impression. */
+/** What a visitor does with an ad. A view and a click need the impression. `ctr`: clicks an impression, whatever it shows. */
 export function react(
   creativeId: string,
   browser: { view: number; click: number },
   random: Random,
+  ctr?: number,
 ): Reaction {
   if (random() >= IMPRESSION_ODDS) return { impressionMs: null, viewMs: null, clickMs: null };
   const impressionMs = 150 + Math.floor(random() * 900);
   const seen = random() < VIEW_ODDS * browser.view;
-  const clicked = seen && random() < (CLICK_ODDS / VIEW_ODDS) * browser.click * appeal(creativeId);
+  const odds =
+    ctr === undefined
+      ? (CLICK_ODDS / VIEW_ODDS) * browser.click * appeal(creativeId)
+      : ctr / (VIEW_ODDS * browser.view);
+  const clicked = seen && random() < odds;
   return {
     impressionMs,
     viewMs: seen ? impressionMs + 1_000 + Math.floor(random() * 4_000) : null,

@@ -1,18 +1,15 @@
 import type { PaymentMethod, PaymentSetup } from '@ezdash/contracts';
-import { createJobs } from '../../platform/jobs';
-import { type Log, silentLog } from '../../platform/log';
+import type { Log } from '../../platform/log';
 import {
   buildApp,
-  createTestDb,
   type FakeClock,
-  fakeClock,
   jobsEnd,
   type MadeUser,
   type TestApp,
   type TestClient,
   type TestDb,
 } from '../../testing';
-import { createMail } from '../mail';
+import { openMailParts } from '../../testing/mailParts';
 import { createPaymentMethodsFeature, type PaymentMethodsDeps, type PaymentMethodsFeature } from '.';
 import { createVisitor, type Entered } from './sandbox/testVisitor';
 
@@ -38,25 +35,12 @@ export type PaymentsOptions = Partial<
   Pick<PaymentMethodsDeps, 'gateways' | 'checkProof' | 'policy' | 'production' | 'sandbox'>
 > & { log?: Log };
 
-const STEP_MS = 20;
-
 /** The app with payment methods and the sandbox; mails stay in the outbox. */
-export async function openPayments({
-  log = silentLog,
-  ...options
-}: PaymentsOptions = {}): Promise<PaymentsWorld> {
-  const test = await createTestDb();
-  const { db } = test;
-  const clock = fakeClock();
-  const jobs = createJobs({ connection: test.connection, log, pollMs: STEP_MS });
-  const site = { appName: 'Ads', appUrl: 'http://ads.test', production: false };
-  const mail = createMail({ db, jobs, log, ...site });
+export async function openPayments({ log, ...options }: PaymentsOptions = {}): Promise<PaymentsWorld> {
+  const { test, parts, site, close } = await openMailParts(log);
+  const { db, clock, jobs } = parts;
   const payments = createPaymentMethodsFeature({
-    db,
-    clock,
-    jobs,
-    mail,
-    log,
+    ...parts,
     ...site,
     secret: 'a secret of the tests, long enough for anybody',
     sandbox: true,
@@ -96,8 +80,7 @@ export async function openPayments({
     settled: () => jobsEnd(db, { later: true }),
     close: async () => {
       await app.close();
-      await jobs.stop();
-      await test.drop();
+      await close();
     },
   };
 }

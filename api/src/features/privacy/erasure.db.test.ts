@@ -285,6 +285,44 @@ describe('a deleted account', () => {
     expect(await db.selectFrom('erased_image').selectAll().execute()).toEqual([]);
   });
 
+  it('removes HTML5 bundles with their folders, and keeps the pictures of native ads that were shown', async () => {
+    const { db } = world.test;
+    const user = await makeAdvertiser(db, { cashMicros: 0n });
+    const neighbour = await makeAdvertiser(db);
+    const campaign = await makeCampaign(db, { advertiser_id: user.id });
+    const page = [{ name: 'index.html', bytes: Buffer.from('<p>') }];
+    const bundle = async (text: string, owners: number[]) => {
+      const { sha256 } = await world.images.putBundle(Buffer.from(text), page);
+      for (const owner_id of owners)
+        await makeAsset(db, {
+          owner_id,
+          sha256,
+          content_type: 'application/zip',
+          format: 'html5',
+          parts: JSON.stringify({ files: 1, click_chain: null }),
+        });
+      return sha256;
+    };
+    const own = await bundle('own', [user.id]);
+    const shared = await bundle('shared', [user.id, neighbour.id]);
+    const { file, sha256 } = await world.images.put(pngImage(1200, 628, { shade: 9 }), 'image/png');
+    await makeAsset(db, { owner_id: user.id, sha256, format: 'picture', width: 1200, height: 628 });
+    const native = await makeAsset(db, {
+      owner_id: user.id,
+      content_type: 'application/json',
+      format: 'native',
+      width: 0,
+      height: 0,
+      parts: JSON.stringify({ title: 'x', image: { url: `/creatives/${file}` }, icon: null }),
+    });
+    const creative = await makeCreative(db, { campaign_id: campaign.id, asset_id: native.id });
+    await impression(campaign.id, creative.id, user.id);
+    await schedule(user);
+    await world.privacy.service.sweep();
+    const files = [`${own}.zip`, `${own}/index.html`, `${shared}.zip`, `${shared}/index.html`, file];
+    expect(await Promise.all(files.map(exists))).toEqual([false, false, true, true, true]);
+  });
+
   it('of a publisher: properties and zones are archived', async () => {
     const { db } = world.test;
     const user = await makePublisher(db);

@@ -206,7 +206,13 @@ describe('an archive', () => {
       .where('id', '=', creative.campaign_id)
       .executeTakeFirstOrThrow();
     await showImpression(advertiser_id, creative.campaign_id, creative.id, zone.id);
+    await db
+      .updateTable('property')
+      .set({ server_key_sha256: Buffer.alloc(32, 7) })
+      .where('id', '=', property.id)
+      .execute();
     const { text, json } = await archiveOf(publisher);
+    expect(text('properties.json')).not.toContain('server_key');
     expect(json('properties.json')).toMatchObject([
       { id: publicId('property', property.id), name: 'News', zones: [{ name: '@Top', floor: '1.00' }] },
     ]);

@@ -17,6 +17,7 @@ const TREATED: Readonly<Record<string, string>> = {
   alert_opt_out: 'alerts: erased',
   api_token: 'here: revoked, name and networks erased',
   campaign: 'here: archived, kept with the bookings that name it',
+  conversion_goal: 'conversions: archived, name and key erased, and the transaction ids of what was reported',
   creative: 'here: its reviewer stays; those that were never shown are deleted',
   creative_asset: 'here: deleted unless it was shown',
   data_export: 'here: erased',

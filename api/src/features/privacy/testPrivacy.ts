@@ -2,14 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PrivacyState } from '@ezdash/contracts';
-import { createJobs, type Jobs } from '../../platform/jobs';
-import { type Log, silentLog } from '../../platform/log';
+import type { Jobs } from '../../platform/jobs';
+import type { Log } from '../../platform/log';
 import {
   ageProofs,
   buildApp,
-  createTestDb,
   type FakeClock,
-  fakeClock,
   jobsEnd,
   type MadeUser,
   type TestApp,
@@ -17,9 +15,9 @@ import {
   type TestDb,
   until,
 } from '../../testing';
+import { openMailParts } from '../../testing/mailParts';
 import { createAccountsFeature } from '../accounts';
 import { createImageStore, type ImageStore } from '../creatives';
-import { createMail } from '../mail';
 import { createProofsFeature } from '../proofs';
 import { createPrivacyFeature, type PrivacyDeps, type PrivacyFeature } from '.';
 
@@ -49,26 +47,17 @@ export interface PrivacyOptions extends Partial<Pick<PrivacyDeps, 'parts' | 'era
   log?: Log;
 }
 
-const STEP_MS = 20;
 const STALE_MS = 10 * 60_000;
 
 /** The real app with the privacy feature, mail and jobs; mails stay in the outbox. */
 export async function openPrivacy(options: PrivacyOptions = {}): Promise<PrivacyWorld> {
-  const { parts = [], erasers = [], log = silentLog } = options;
-  const test = await createTestDb();
-  const { db } = test;
-  const clock = fakeClock();
+  const { parts = [], erasers = [] } = options;
+  const { test, parts: base, site, close } = await openMailParts(options.log);
+  const { db, clock, jobs, log } = base;
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ezdash-privacy-'));
   const images = createImageStore(path.join(dataDir, 'creatives'));
-  const jobs = createJobs({ connection: test.connection, log, pollMs: STEP_MS });
-  const site = { appName: 'Ads', appUrl: 'http://ads.test', production: false };
-  const mail = createMail({ db, jobs, log, ...site });
   const privacy = createPrivacyFeature({
-    db,
-    clock,
-    jobs,
-    mail,
-    log,
+    ...base,
     appName: 'Ads & Co',
     dataDir,
     images,
@@ -77,7 +66,7 @@ export async function openPrivacy(options: PrivacyOptions = {}): Promise<Privacy
     settleMs: 1,
   });
   const accounts = createAccountsFeature({ db, clock }).service;
-  const people = { db, clock, jobs, mail, log, appName: site.appName, signupBonusMicros: 0n, accounts };
+  const people = { ...base, appName: site.appName, signupBonusMicros: 0n, accounts };
   const proofs = createProofsFeature({ ...people, secret: 'a secret of the tests' });
   await jobs.start();
   const mounts = [...privacy.mounts, ...proofs.mounts];
@@ -112,8 +101,7 @@ export async function openPrivacy(options: PrivacyOptions = {}): Promise<Privacy
       ),
     close: async () => {
       await app.close();
-      await jobs.stop();
-      await test.drop();
+      await close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

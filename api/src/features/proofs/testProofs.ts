@@ -1,20 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { MailTable } from '../../platform/db';
 import type { Mount } from '../../platform/http';
-import { createJobs } from '../../platform/jobs';
-import { type Log, silentLog } from '../../platform/log';
-import {
-  buildApp,
-  createTestDb,
-  type FakeClock,
-  fakeClock,
-  jobsEnd,
-  type TestApp,
-  type TestDb,
-  until,
-} from '../../testing';
+import type { Log } from '../../platform/log';
+import { buildApp, type FakeClock, jobsEnd, type TestApp, type TestDb, until } from '../../testing';
+import { openMailParts } from '../../testing/mailParts';
 import { createAccountsFeature } from '../accounts';
-import { createMail } from '../mail';
 import { createProofsFeature, type ProofsFeature } from '.';
 import type { ProofsDeps } from './proofs.service';
 
@@ -43,8 +33,6 @@ export interface ProofsOptions
   log?: Log;
 }
 
-const STEP_MS = 20;
-
 export const tokenOf = ({ data }: Pick<Selectable<MailTable>, 'data'>): string => {
   const token = (data as { token?: unknown } | null)?.token;
   if (typeof token !== 'string') throw new Error('The mail has no token');
@@ -53,27 +41,14 @@ export const tokenOf = ({ data }: Pick<Selectable<MailTable>, 'data'>): string =
 
 /** The real app with accounts, proofs, mail and jobs; mails stay in the outbox. Countries: by the address' first number. */
 export async function openProofs(options: ProofsOptions = {}): Promise<ProofsWorld> {
-  const { signupBonusMicros = 0n, mounts = [], log = silentLog, ...hooks } = options;
-  const test = await createTestDb();
-  const clock = fakeClock();
-  const jobs = createJobs({ connection: test.connection, log, pollMs: STEP_MS });
-  const mail = createMail({
-    db: test.db,
-    jobs,
-    log,
-    appName: 'Ads',
-    appUrl: 'http://ads.test',
-    production: false,
-  });
+  const { signupBonusMicros = 0n, mounts = [], log: given, ...hooks } = options;
+  const { test, parts, site, close } = await openMailParts(given);
+  const { clock, jobs, log } = parts;
   const accounts = createAccountsFeature({ db: test.db, clock }).service;
   const proofs = createProofsFeature({
-    db: test.db,
-    clock,
-    jobs,
-    mail,
-    log,
+    ...parts,
     signupBonusMicros,
-    appName: 'Ads',
+    appName: site.appName,
     secret: 'a secret of the tests',
     accounts,
     ...hooks,
@@ -121,8 +96,7 @@ export async function openProofs(options: ProofsOptions = {}): Promise<ProofsWor
     settled: () => jobsEnd(test.db),
     close: async () => {
       await app.close();
-      await jobs.stop();
-      await test.drop();
+      await close();
     },
   };
 }

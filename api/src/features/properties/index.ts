@@ -4,6 +4,7 @@ import { propertyRoutes, zoneRoutes } from './properties.routes';
 import { createPropertyService, type PropertiesDeps, type PropertyService } from './properties.service';
 
 export type { PropertiesDeps, PropertyVerdict } from './properties.service';
+export { ShareError, type ShareOf, setRevenueShare } from './revenueShare';
 
 export interface PropertiesFeature {
   mounts: Mount[];

@@ -1,59 +1,50 @@
+import { createHash } from 'node:crypto';
 import {
   type ErrorBody,
+  type MadeServerKey,
+  madeServerKey,
   type Property,
   type PropertyDetail,
   type PropertyList,
   propertyDetail,
   propertyList,
   publicId,
+  rowId,
   type Zone,
   zone as zoneSchema,
 } from '@ezdash/contracts';
 import {
-  buildApp,
-  createTestDb,
+  type AppWorld,
   fakeClock,
   type MadeUser,
   makeAdmin,
   makePublisher,
   makeZone,
-  type TestApp,
+  openApp,
   type TestClient,
-  type TestDb,
 } from '../../testing';
 import { createPropertiesFeature } from '.';
 
 const clock = fakeClock('2026-11-21T12:00:00.000Z');
 const RANGE = '?from=2026-11-20&to=2026-11-21';
-let test_: TestDb;
-let app: TestApp;
+let app: AppWorld;
 let publisher: MadeUser;
 let client: TestClient;
 
-const build = (autoApproveProperties: boolean) =>
-  buildApp({
-    test: test_,
-    mounts: createPropertiesFeature({
-      db: test_.db,
-      clock,
-      appUrl: 'https://ads.example',
-      autoApproveProperties,
-    }).mounts,
-  });
+const open = (autoApproveProperties: boolean) =>
+  openApp(({ db }) => ({
+    mounts: createPropertiesFeature({ db, clock, appUrl: 'https://ads.example', autoApproveProperties })
+      .mounts,
+  }));
 
 beforeAll(async () => {
-  test_ = await createTestDb();
-  app = await build(true);
+  app = await open(true);
 });
 beforeEach(async () => {
-  publisher = await makePublisher(test_.db);
-  client = app.client();
-  await client.signIn(publisher);
+  publisher = await makePublisher(app.db);
+  client = await app.clientOf(publisher);
 });
-afterAll(async () => {
-  await app.close();
-  await test_.drop();
-});
+afterAll(() => app.close());
 
 const input = {
   name: 'Alpine Weather',
@@ -92,14 +83,14 @@ async function addTraffic(zoneId: number, propertyId: number): Promise<void> {
     device: 1,
   };
   for (const hour of ['2026-11-20T10:00:00Z', '2026-11-21T11:00:00Z']) {
-    await test_.db
+    await app.db
       .insertInto('request_hourly')
       .values([
         { ...at, hour, reason: 0, requests: 80n },
         { ...at, hour, reason: 7, requests: 20n },
       ])
       .execute();
-    await test_.db
+    await app.db
       .insertInto('rollup_hourly')
       .values({
         ...at,
@@ -117,7 +108,7 @@ async function addTraffic(zoneId: number, propertyId: number): Promise<void> {
   }
 }
 const rowNumber = async (name: string) =>
-  await test_.db
+  await app.db
     .selectFrom('zone')
     .select(['id', 'property_id'])
     .where('name', '=', name)
@@ -139,6 +130,7 @@ test('a property and its zone, made and opened, as the contract says', async () 
   expect(propertyDetail.parse(body)).toEqual(body);
   expect(body).toMatchObject({
     tag_url: 'https://ads.example/tag.js',
+    has_server_key: false,
     zones: [zone],
     property: { zone_count: 1 },
   });
@@ -241,6 +233,22 @@ test('an archived property comes back by being made again; a double is refused',
   });
 });
 
+test('a zone says what it is a place for, and has a size of that kind', async () => {
+  const { id } = await createProperty();
+  const zone = { name: 'In the text', floor_micros: 0, fallback: 'keep' };
+  const make = (more: object) =>
+    client.post<Zone & ErrorBody>(`/api/properties/${id}/zones`, { ...zone, ...more });
+  expect((await make({ size: { width: 300, height: 250 } })).body).toMatchObject({ kind: 'banner' });
+  const native = await make({ kind: 'native', size: { width: 0, height: 120 } });
+  expect(native.body).toMatchObject({ kind: 'native', width: 0, height: 120 });
+  for (const wrong of [
+    { kind: 'native', size: { width: 300, height: 250 } },
+    { kind: 'banner', size: { width: 0, height: 120 } },
+    { kind: 'text', size: { width: 0, height: 120 } },
+  ])
+    expect((await make(wrong)).body.errors).toEqual({ size: ['Choose one of the sizes'] });
+});
+
 test('a 422 lists every field', async () => {
   const property = await client.post<ErrorBody>('/api/properties', {
     name: '',
@@ -261,18 +269,17 @@ test('a 422 lists every field', async () => {
 });
 
 test('where properties are looked at first, an admin approves or says why not', async () => {
-  const strict = await build(false);
+  const strict = await open(false);
   try {
-    const own = strict.client();
-    await own.signIn(publisher);
+    const owner = await makePublisher(strict.db);
+    const own = await strict.clientOf(owner);
     const { body: property } = await own.post<Property>('/api/properties', input);
     expect(property.state).toBe('pending');
-    const admin = strict.client();
-    await admin.signIn(await makeAdmin(test_.db));
+    const admin = await strict.clientOf(await makeAdmin(strict.db));
     const queue = await admin.get<{ properties: { id: string; publisher: { email: string } }[] }>(
       '/api/operator/properties',
     );
-    expect(queue.body.properties.find(({ id }) => id === property.id)?.publisher.email).toBe(publisher.email);
+    expect(queue.body.properties.find(({ id }) => id === property.id)?.publisher.email).toBe(owner.email);
     expect((await admin.post(`/api/operator/properties/${property.id}`, { decision: 'reject' })).status).toBe(
       422,
     );
@@ -301,8 +308,54 @@ test('where properties are looked at first, an admin approves or says why not', 
   }
 });
 
+test('a server key is said once, kept as its hash, replaced and taken away', async () => {
+  const property = await createProperty();
+  const path = `/api/properties/${property.id}`;
+  const keptHash = async () => {
+    const { server_key_sha256 } = await app.db
+      .selectFrom('property')
+      .select('server_key_sha256')
+      .where('id', '=', rowId('property', property.id) ?? 0)
+      .executeTakeFirstOrThrow();
+    return server_key_sha256;
+  };
+  const make = async () => {
+    const { status, body } = await client.post<MadeServerKey>(`${path}/server-key`, {});
+    expect(status).toBe(201);
+    return madeServerKey.parse(body).server_key;
+  };
+  const first = await make();
+  expect(first).toMatch(/^sk_[\w-]{43}$/);
+  expect(await keptHash()).toEqual(createHash('sha256').update(first).digest());
+  const opened = await client.get<PropertyDetail>(path);
+  expect(opened.body.has_server_key).toBe(true);
+  expect(JSON.stringify(opened.body)).not.toContain(first);
+  const second = await make();
+  expect(second).not.toBe(first);
+  expect(await keptHash()).toEqual(createHash('sha256').update(second).digest());
+  expect((await client.delete(`${path}/server-key`)).status).toBe(204);
+  expect(await keptHash()).toBeNull();
+  expect((await client.get<PropertyDetail>(path)).body.has_server_key).toBe(false);
+});
+
+test('another publisher’s property, or an archived one, gets no server key', async () => {
+  const property = await createProperty();
+  const path = `/api/properties/${property.id}/server-key`;
+  const other = await app.clientOf(await makePublisher(app.db));
+  expect((await other.post(path, {})).status).toBe(404);
+  expect((await other.delete(path)).status).toBe(404);
+  expect((await client.post(path, {})).status).toBe(201);
+  await client.patch(`/api/properties/${property.id}`, { state: 'archived' });
+  expect((await client.post(path, {})).status).toBe(409);
+  expect((await client.delete(path)).status).toBe(409);
+  // Made again, the property begins without one.
+  await createProperty();
+  const again = await client.get<PropertyDetail>(`/api/properties/${property.id}`);
+  expect(again.body).toMatchObject({ property: { state: 'approved' }, has_server_key: false });
+});
+
 test('a zone of another publisher does not exist', async () => {
-  const foreign = await makeZone(test_.db);
+  const foreign = await makeZone(app.db);
   expect((await client.patch(`/api/zones/${publicId('zone', foreign.id)}`, { name: 'mine' })).status).toBe(
     404,
   );

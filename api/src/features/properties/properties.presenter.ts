@@ -22,6 +22,7 @@ export function presentZone(row: ZoneRow, figures: PublisherFigures, dailyEarnin
     id: publicId('zone', row.id),
     property_id: publicId('property', row.property_id),
     name: row.name,
+    kind: row.kind,
     width: row.width,
     height: row.height,
     floor_micros: toNumber(row.floor_micros),

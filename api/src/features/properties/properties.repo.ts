@@ -12,6 +12,7 @@ export interface PropertyRow {
   state: Property['state'];
   state_reason: string | null;
   created_at: Date;
+  has_server_key: boolean;
   /** Zones that are not archived. */
   zone_count: number;
 }
@@ -21,6 +22,7 @@ export interface ZoneRow {
   property_id: number;
   publisher_id: number;
   name: string;
+  kind: Zone['kind'];
   width: number;
   height: number;
   floor_micros: bigint;
@@ -31,9 +33,9 @@ export interface ZoneRow {
 }
 
 const propertyColumns = sql`p.id, p.publisher_id, p.name, p.domain, p.category, p.language, p.state, p.state_reason,
-  p.created_at, (SELECT count(*)::int FROM zone z WHERE z.property_id = p.id AND z.state <> 'archived') AS zone_count`;
-const zoneColumns = sql`z.id, z.property_id, p.publisher_id, z.name, z.width, z.height, z.floor_micros, z.fallback,
-  z.state, z.last_request_at, z.created_at`;
+  p.created_at, p.server_key_sha256 IS NOT NULL AS has_server_key, (SELECT count(*)::int FROM zone z WHERE z.property_id = p.id AND z.state <> 'archived') AS zone_count`;
+const zoneColumns = sql`z.id, z.property_id, p.publisher_id, z.name, z.kind, z.width, z.height,
+  z.floor_micros, z.fallback, z.state, z.last_request_at, z.created_at`;
 
 /** A publisher's properties by name, archived ones included. */
 export async function findProperties(db: Db, publisherId: number): Promise<PropertyRow[]> {
@@ -107,7 +109,7 @@ export interface PropertyChange {
   state?: 'archived' | undefined;
 }
 
-/** False when the property is archived: what is archived does not change. */
+/** False when the property is archived: what is archived does not change, and has no server key any more. */
 export async function updateProperty(
   db: Db,
   id: number,
@@ -118,13 +120,23 @@ export async function updateProperty(
     UPDATE property SET name = coalesce(${change.name ?? null}, name),
       category = coalesce(${change.category ?? null}, category),
       language = coalesce(${change.language ?? null}, language), state = coalesce(${change.state ?? null}, state),
+      server_key_sha256 = CASE WHEN ${change.state ?? null}::text IS NULL THEN server_key_sha256 END,
       updated_at = ${now}
+    WHERE id = ${id} AND state <> 'archived'`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Puts the hash of a new key in the place of the one before, or takes it away; false when the property is archived. */
+export async function setServerKey(db: Db, id: number, sha256: Buffer | null, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE property SET server_key_sha256 = ${sha256}, updated_at = ${now}
     WHERE id = ${id} AND state <> 'archived'`.execute(db);
   return numAffectedRows === 1n;
 }
 
 export interface NewZone {
   name: string;
+  kind: Zone['kind'];
   width: number;
   height: number;
   floorMicros: number;
@@ -139,8 +151,8 @@ export async function insertZone(
   now: Date,
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO zone (property_id, name, width, height, floor_micros, fallback, created_at, updated_at)
-    SELECT id, ${zone.name}, ${zone.width}, ${zone.height}, ${zone.floorMicros}, ${zone.fallback}, ${now}, ${now}
+    INSERT INTO zone (property_id, name, kind, width, height, floor_micros, fallback, created_at, updated_at)
+    SELECT id, ${zone.name}, ${zone.kind}, ${zone.width}, ${zone.height}, ${zone.floorMicros}, ${zone.fallback}, ${now}, ${now}
     FROM property WHERE id = ${propertyId} AND state <> 'archived'
     RETURNING id`.execute(db);
   return rows[0]?.id ?? null;

@@ -49,6 +49,18 @@ export function propertyRoutes(service: PropertyService, clock: Clock): Router {
       reply(201, await service.createZone(user.id, id, body, period(query))),
     ),
   );
+  router.post(
+    '/:id/server-key',
+    publisher,
+    route({ params }, async ({ params: { id }, user }) =>
+      reply(201, await service.replaceServerKey(user.id, id)),
+    ),
+  );
+  router.delete(
+    '/:id/server-key',
+    publisher,
+    route({ params }, ({ params: { id }, user }) => service.removeServerKey(user.id, id)),
+  );
   return router;
 }
 

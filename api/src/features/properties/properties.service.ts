@@ -1,4 +1,12 @@
-import type { Property, PropertyDetail, PropertyList, Zone, ZoneInput } from '@ezdash/contracts';
+import { randomBytes } from 'node:crypto';
+import type {
+  CheckedZoneInput,
+  MadeServerKey,
+  Property,
+  PropertyDetail,
+  PropertyList,
+  Zone,
+} from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import type { Db, Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
@@ -11,6 +19,7 @@ import {
   type Period,
   publicRowId,
 } from '../figures';
+import { serverKeyHash } from '../serving';
 import { presentProperty, presentZone } from './properties.presenter';
 import * as repo from './properties.repo';
 
@@ -39,9 +48,15 @@ export interface PropertyService {
   get(publisherId: number, id: string, period: Period): Promise<PropertyDetail>;
   create(publisherId: number, input: repo.NewProperty, period: Period): Promise<Property>;
   update(publisherId: number, id: string, change: repo.PropertyChange, period: Period): Promise<Property>;
-  createZone(publisherId: number, propertyId: string, input: ZoneInput, period: Period): Promise<Zone>;
+  /** Makes the key by which the publisher's servers name their visitors; the one before opens nothing any more. */
+  replaceServerKey(publisherId: number, id: string): Promise<MadeServerKey>;
+  removeServerKey(publisherId: number, id: string): Promise<void>;
+  createZone(publisherId: number, propertyId: string, input: CheckedZoneInput, period: Period): Promise<Zone>;
   updateZone(publisherId: number, id: string, change: repo.ZoneChange, period: Period): Promise<Zone>;
 }
+
+const KEY_BYTES = 32;
+const newServerKey = () => `sk_${randomBytes(KEY_BYTES).toString('base64url')}`;
 
 const noProperty = () => new NotFoundError('No such property');
 const noZone = () => new NotFoundError('No such zone');
@@ -111,7 +126,7 @@ export function createPropertyService({
       const row = await ownProperty(publisherId, id);
       const property = await viewProperty(publisherId, row, period);
       const zones = await viewZones(publisherId, row.id, await repo.findZones(db, row.id), period);
-      return { property, zones, tag_url: `${appUrl}/tag.js` };
+      return { property, zones, tag_url: `${appUrl}/tag.js`, has_server_key: row.has_server_key };
     },
 
     async create(publisherId, input, period) {
@@ -129,10 +144,29 @@ export function createPropertyService({
       return viewProperty(publisherId, await ownProperty(publisherId, id), period);
     },
 
+    async replaceServerKey(publisherId, id) {
+      const row = await ownProperty(publisherId, id);
+      const key = newServerKey();
+      if (!(await repo.setServerKey(db, row.id, serverKeyHash(key), clock.now()))) throw propertyArchived();
+      return { server_key: key };
+    },
+
+    async removeServerKey(publisherId, id) {
+      const row = await ownProperty(publisherId, id);
+      if (!(await repo.setServerKey(db, row.id, null, clock.now()))) throw propertyArchived();
+    },
+
     async createZone(publisherId, propertyId, input, period) {
       const property = await ownProperty(publisherId, propertyId);
-      const { name, size, floor_micros, fallback } = input;
-      const zone = { name, width: size.width, height: size.height, floorMicros: floor_micros, fallback };
+      const { name, kind, size, floor_micros, fallback } = input;
+      const zone = {
+        name,
+        kind,
+        width: size.width,
+        height: size.height,
+        floorMicros: floor_micros,
+        fallback,
+      };
       const zoneId = await repo.insertZone(db, property.id, zone, clock.now());
       if (zoneId === null) throw propertyArchived();
       return viewZone(publisherId, zoneId, period);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { publicId } from '@ezdash/contracts';
+import { NO_FILL_REASONS, publicId } from '@ezdash/contracts';
 import { z } from 'zod';
 import {
   type MadeUser,
@@ -14,6 +14,8 @@ import {
   makeZone,
 } from '../../testing';
 import { pngImage } from '../creatives/testImages';
+import { packedTrace } from '../decisions/testDecisions';
+import { insertTraces } from '../decisions/traces.repo';
 import { openTestApi, type TestApi } from './testApi';
 
 type Json = Record<string, unknown>;
@@ -64,9 +66,31 @@ beforeAll(async () => {
   const zone = await makeZone(db, { property_id: property.id });
   await makeDelivery(campaign.id, zone.id, property.id, creative.id);
   ids.campaign = publicId('campaign', campaign.id);
+  const { id: goal } = await db
+    .insertInto('conversion_goal')
+    .values({
+      advertiser_id: buyer.id,
+      name: 'Order',
+      window_days: 30,
+      duplicates: 'once',
+      pixel: false,
+      requires_key: false,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  ids.goal = publicId('conversionGoal', goal);
   ids.asset = publicId('asset', (await makeAsset(db, { owner_id: buyer.id })).id);
   ids.property = publicId('property', property.id);
   ids.zone = publicId('zone', zone.id);
+  const trace = await packedTrace({
+    decidedAtMs: Date.parse('2026-11-21T11:00:00Z'),
+    zoneId: zone.id,
+    publisherId: seller.id,
+    fates: [[campaign.id, 'budget']],
+    reason: NO_FILL_REASONS.budget,
+  });
+  await insertTraces(db, [trace]);
+  ids.decision = trace.decisionId;
   description = (await api.call<Described>('/openapi.json')).body;
 });
 afterAll(async () => {
@@ -158,6 +182,10 @@ describe('what it promises is what comes', () => {
       body: { creatives: [{ asset_id: ids.asset, name: 'Wide', alt: 'A field' }] },
     }),
     actOnCampaigns: () => ({ body: { ids: [ids.campaign], action: 'archive' } }),
+    listGoals: () => ({}),
+    createGoal: () => ({ body: example('createGoal') }),
+    updateGoal: () => ({ id: ids.goal, body: example('updateGoal') }),
+    listConversions: () => ({ id: ids.goal, query: '?verdict=attributed' }),
     uploadImage: () => ({ body: pngImage(300, 250), type: 'image/png' }),
     listProperties: () => ({}),
     createProperty: () => ({ body: example('createProperty') }),
@@ -167,6 +195,13 @@ describe('what it promises is what comes', () => {
     updateZone: () => ({ id: ids.zone, body: example('updateZone') }),
     reportDelivery: () => ({ query: '?by=campaign&from=2026-11-20&to=2026-11-21' }),
     reportEarnings: () => ({ query: '?by=zone&from=2026-11-20&to=2026-11-21' }),
+    getDecision: () => ({ id: ids.decision }),
+    listZoneDecisions: () => ({ id: ids.zone }),
+    reportReasons: () => ({
+      id: ids.campaign,
+      query: '?from=2026-11-20&to=2026-11-21&timezone=Europe/Berlin',
+    }),
+    reportNoFill: () => ({ id: ids.zone, query: '?from=2026-11-20&to=2026-11-21' }),
   };
 
   it('covers every operation', () => {

@@ -5,7 +5,9 @@ import { type Mount, requestLocale } from '../../platform/http';
 import type { AccountsService } from '../accounts';
 import type { ApiTokenService } from '../api-tokens';
 import type { CampaignsFeature } from '../campaigns';
+import type { ConversionsFeature } from '../conversions';
 import type { CreativesFeature } from '../creatives';
+import type { DecisionsFeature } from '../decisions';
 import type { PropertiesFeature } from '../properties';
 import { apiRouter } from './apiRouter';
 import { createBearer } from './bearer';
@@ -14,6 +16,8 @@ import { createDescriptions } from './openApi';
 import type { Operation } from './operation';
 import { accountOperations } from './operations/account';
 import { campaignOperations } from './operations/campaigns';
+import { decisionOperations } from './operations/decisions';
+import { goalOperations } from './operations/goals';
 import { imageOperations } from './operations/images';
 import { publishingOperations } from './operations/properties';
 import { reportOperations } from './operations/reports';
@@ -31,8 +35,10 @@ export interface PublicApiDeps {
   accounts: Pick<AccountsService, 'loadUser' | 'user'>;
   tokens: ApiTokenService;
   campaigns: Pick<CampaignsFeature, 'campaigns' | 'actions'>;
+  conversions: Pick<ConversionsFeature, 'goals' | 'conversions'>;
   creatives: Pick<CreativesFeature, 'assets'>;
   properties: Pick<PropertiesFeature, 'properties'>;
+  decisions: Pick<DecisionsFeature, 'decisions' | 'reasons'>;
   /** Of one token. */
   callsPerMinute?: number;
 }
@@ -48,9 +54,11 @@ export function createPublicApiFeature(deps: PublicApiDeps): PublicApiFeature {
   const operations = [
     ...accountOperations(accounts),
     ...campaignOperations({ ...deps.campaigns, clock }),
+    ...goalOperations(deps.conversions),
     ...imageOperations(deps.creatives),
     ...publishingOperations({ ...deps.properties, clock }),
     ...reportOperations({ db, clock }),
+    ...decisionOperations({ ...deps.decisions, clock }),
   ];
   const descriptions = createDescriptions({ appName, serverUrl: appUrl + API_PATH, operations });
   const describe: RequestHandler = (req, res) => {

@@ -1,4 +1,11 @@
-import { asset, creative, deliveryFigures, errorBody, publisherFigures } from '@ezdash/contracts';
+import {
+  asset,
+  creative,
+  decisionOutcome,
+  deliveryFigures,
+  errorBody,
+  publisherFigures,
+} from '@ezdash/contracts';
 import { z } from 'zod';
 import { translateMessage } from '../../locales';
 import { type Named, named, type Operation, TAGS } from './operation';
@@ -20,6 +27,7 @@ const PARTS: readonly Named[] = [
   named('Image', asset),
   named('DeliveryFigures', deliveryFigures),
   named('PublisherFigures', publisherFigures),
+  named('DecisionOutcome', decisionOutcome),
 ];
 const refTo = (name: string) => `#/components/schemas/${name}`;
 

@@ -15,7 +15,16 @@ export const named = <S extends z.ZodType>(name: string, schema: S): Named<S> =>
 export const body = <Shape extends z.ZodRawShape>(name: string, schema: z.ZodObject<Shape>) =>
   named(name, schema.strict());
 
-export const TAGS = ['Account', 'Campaigns', 'Images', 'Properties', 'Zones', 'Reports'] as const;
+export const TAGS = [
+  'Account',
+  'Campaigns',
+  'Goals',
+  'Images',
+  'Properties',
+  'Zones',
+  'Reports',
+  'Decisions',
+] as const;
 
 /** One call of the API: what the router, the guards and the description are made of. */
 export interface Operation {

@@ -146,6 +146,15 @@ describe('what a token opens', () => {
   it('guards every operation by its scope and its role', async () => {
     const [buyer, seller] = [await advertiser(), await makePublisher(api.test.db, PREMIUM)];
     const right = { advertiser: await api.makeToken(buyer.id), publisher: await api.makeToken(seller.id) };
+    /** An owner's token for everything but one scope: made once, since an hour knows only so many. */
+    const lacking = new Map<string, Promise<string>>();
+    const tokenWithout = (ownerId: number, scope: ApiScope) => {
+      const key = `${ownerId} ${scope}`;
+      const others = (['read', 'write', 'finance'] as const).filter((other) => other !== scope);
+      const token = lacking.get(key) ?? api.makeToken(ownerId, others);
+      lacking.set(key, token);
+      return token;
+    };
     for (const { id, role, method, path: template, scope } of api.api.operations) {
       const address = template.replace('{id}', 'x_1');
       const send = (secret: string) =>
@@ -157,14 +166,7 @@ describe('what a token opens', () => {
         expect([id, ...(await send(right[wrong]))]).toEqual([id, 403, 'WRONG_ROLE']);
       }
       const owner = role === 'publisher' ? seller : buyer;
-      const others = (['read', 'write', 'finance'] as const).filter((other) => other !== scope);
-      expect([id, ...(await send(await api.makeToken(owner.id, others)))]).toEqual([
-        id,
-        403,
-        'SCOPE_MISSING',
-      ]);
-      await api.tokens.revokeAll(api.test.db, owner.id);
-      right[role === 'publisher' ? 'publisher' : 'advertiser'] = await api.makeToken(owner.id);
+      expect([id, ...(await send(await tokenWithout(owner.id, scope)))]).toEqual([id, 403, 'SCOPE_MISSING']);
     }
   });
 

@@ -14,7 +14,9 @@ import {
 import { createAccountsFeature } from '../accounts';
 import { type ApiTokenService, createApiTokensFeature } from '../api-tokens';
 import { createCampaignsFeature } from '../campaigns';
+import { createConversionsFeature } from '../conversions';
 import { createCreativesFeature } from '../creatives';
+import { createDecisionsFeature } from '../decisions';
 import { createMail } from '../mail';
 import { createPropertiesFeature } from '../properties';
 import { createPublicApiFeature, type PublicApiFeature } from '.';
@@ -66,8 +68,17 @@ export async function openTestApi(
     accounts,
     tokens: tokens.service,
     campaigns: createCampaignsFeature({ db, clock }),
+    conversions: createConversionsFeature({
+      db,
+      clock,
+      log,
+      secret: 'a secret of the tests, long enough for anybody',
+      appUrl,
+      rawEventDays: 93,
+    }),
     creatives: createCreativesFeature({ db, dataDir }),
     properties: createPropertiesFeature({ db, clock, appUrl, autoApproveProperties: true }),
+    decisions: createDecisionsFeature({ db, clock, log, engine: () => null }),
     callsPerMinute: options.callsPerMinute,
   });
   const app = await buildApp({

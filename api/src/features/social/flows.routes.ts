@@ -18,6 +18,7 @@ import {
   holdLogIn,
   proveAgain,
   requireRecentProof,
+  saveSession,
   signIn,
 } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
@@ -227,7 +228,10 @@ export function flowsRouter(deps: FlowsDeps): Router {
     );
     if (outcome !== 'confirmed') return failurePage(flow, outcome);
     if (!(await provesAgain(req))) return loginPage(next);
-    if (isLinkStart(next)) req.session.confirmedToLink = true;
+    if (isLinkStart(next)) {
+      req.session.confirmedToLink = true;
+      await saveSession(req);
+    }
     return confirmedPage(next);
   }
 

@@ -15,6 +15,9 @@ export function contentSecurityPolicy(nonce: string, connectSources: string[] = 
     ["connect-src 'self'", ...connectSources].join(' '),
     "img-src 'self' data: blob:",
     "font-src 'self'",
+    // Creatives under review: HTML5 in a sandboxed frame, videos.
+    "frame-src 'self'",
+    "media-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

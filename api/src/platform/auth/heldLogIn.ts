@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { AuthUser } from './currentUser';
+import { saveSession, settle } from './saveSession';
 
 /** A log-in whose password was right and that waits for a second factor. Nobody is signed in by it. */
 interface HeldLogInData {
@@ -31,9 +32,7 @@ export interface HeldLogIn {
  * had before ends with it, so the page goes on with the token of the answer (`csrfToken(req)`, a guest's).
  */
 export async function holdLogIn(req: Request, user: AuthUser): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    req.session.regenerate((error: unknown) => (error ? reject(error) : resolve()));
-  });
+  await settle((done) => req.session.regenerate(done));
   req.session.heldLogIn = {
     userId: user.id,
     beganAt: Date.now(),
@@ -41,6 +40,7 @@ export async function holdLogIn(req: Request, user: AuthUser): Promise<void> {
   };
   // Row and cookie go by themselves when nobody comes back.
   req.session.cookie.maxAge = HELD_LOG_IN_MS;
+  await saveSession(req);
   req.authUser = null;
   req.log.info({ event: 'auth.login_held', userId: user.id }, 'A log-in waits for its second factor');
 }

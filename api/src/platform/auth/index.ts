@@ -11,6 +11,7 @@ export { registerLimiterMetrics } from './limiterMetrics';
 export { hashPassword, verifyPassword } from './passwords';
 export { refusal, refuseChange, requireAdmin, requireCustomer, requireRole, requireUser } from './policies';
 export { noteProof, PROOF_MS, requireRecentProof } from './recentProof';
+export { saveSession } from './saveSession';
 export { createSecretBox, deriveKey, type SecretBox } from './secretBox';
 export {
   createSessions,

@@ -1,9 +1,9 @@
 import type { SessionAnswer } from '@ezdash/contracts';
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import { buildApp, createTestDb, makeAdmin, makeAdvertiser, type TestApp, type TestDb } from '../../testing';
 import { startWholeApp } from '../../testing/startWholeApp';
 import { route } from '../http';
-import { proveAgain, requireRecentProof } from '.';
+import { type AuthUser, holdLogIn, proveAgain, requireRecentProof, signIn } from '.';
 
 jest.setTimeout(60_000);
 
@@ -28,6 +28,20 @@ function testRoutes(): Router {
   router.post(
     '/prove',
     route(async ({ req }) => ({ until: await proveAgain(req) })),
+  );
+  /** Whether the row stands that the next page would ask for. */
+  const stands = async ({ sessionID }: Request) =>
+    (await test.db.selectFrom('session').select('sid').where('sid', '=', sessionID).execute()).length === 1;
+  const someone = { id: 0, email: '', username: '', passwordSetAtMs: 0 };
+  router.post(
+    '/enter/:id',
+    route(async ({ req }) => {
+      const user = { ...someone, role: 'advertiser', id: Number(req.params.id) } as unknown as AuthUser;
+      await signIn(req, user);
+      const entered = await stands(req);
+      await holdLogIn(req, user);
+      return { entered, held: await stands(req) };
+    }),
   );
   router.get(
     '/dangerous',
@@ -80,6 +94,12 @@ it('ends the rows of operators with their day, not with a customer’s month', a
   };
   expect(await hours(admin.id)).toBe(2);
   expect(await hours(customer.id)).toBe(30 * 24 + 6);
+});
+
+it('stands before the answer leaves: a browser follows a redirection by its head alone', async () => {
+  const { id } = await makeAdvertiser(test.db);
+  const { body } = await app.client().post(`/api/test/enter/${id}`, {});
+  expect(body).toEqual({ entered: true, held: true });
 });
 
 describe('a proof given again', () => {

@@ -8,6 +8,7 @@ import type { AuthUser } from './currentUser';
 import { createDoorOf } from './doorOf';
 import { createGuestCsrf } from './guestCsrf';
 import { noteProof, PROOF_MS } from './recentProof';
+import { saveSession, settle } from './saveSession';
 import { isOver, SESSION_LIFETIMES } from './sessionLifetimes';
 import { createSessionSeen } from './sessionSeen';
 import { createSessionStore, type MoveSession } from './sessionStore';
@@ -59,6 +60,8 @@ export interface SessionOptions {
   loadUser(id: number): Promise<AuthUser | null>;
   /** Told of each sign-in, however it was done. When it fails, the person is signed in all the same. */
   onSignIn?(user: AuthUser, visitor: Visitor): Promise<unknown>;
+  /** Told of each call of somebody signed in, with the address it came from. */
+  onSeen?(user: AuthUser, address: string): void;
   /** Names the country that a session is begun in; without it none is known. */
   countryOf?: CountryOf;
 }
@@ -71,7 +74,7 @@ export interface Sessions {
 }
 
 export function createSessions(options: SessionOptions): Sessions {
-  const { pool, secret, secure, log, loadUser, onSignIn, countryOf } = options;
+  const { pool, secret, secure, log, loadUser, onSignIn, onSeen, countryOf } = options;
   const { store, move, watchNew } = createSessionStore({ pool, log, maxAgeMs: MAX_AGE_MS });
   const noteSeen = createSessionSeen({ pool, log });
   const read = session({
@@ -106,6 +109,7 @@ export function createSessions(options: SessionOptions): Sessions {
     const lasts = user && !isOver(user.role, { signedInAt, usedAt: renewedAt }, nowMs);
     req.authUser = lasts && user.passwordSetAtMs === passwordSetAtMs ? user : null;
     if (!req.authUser) return next();
+    onSeen?.(req.authUser, req.ip ?? '');
     const { noteEveryMs } = SESSION_LIFETIMES[req.authUser.role];
     // An old name gets no new life, and its cookie must not take the place of the new one's.
     if (nowMs - renewedAt > noteEveryMs && !req.session.moved) {
@@ -127,11 +131,6 @@ function setEnd({ cookie, signedInAt = Date.now() }: SessionData, role: Role): v
   cookie.maxAge = Math.max(0, Math.min(idleMs + noteEveryMs, signedInAt + absoluteMs - Date.now()));
 }
 
-const settle = (run: (done: (error: unknown) => void) => void) =>
-  new Promise<void>((resolve, reject) => {
-    run((error) => (error ? reject(error) : resolve()));
-  });
-
 /**
  * A session for the person who has just proved who they are. What the visitor had before ends with it. With
  * `proven: false` somebody else answers for who they are, and when they showed it is not known: what is dangerous asks.
@@ -147,6 +146,7 @@ export async function signIn(req: Request, user: AuthUser, { proven = true } = {
   req.session.visitor = visitor;
   req.session.door = req.doorOf?.(user.email, req.ip);
   if (proven) noteProof(req);
+  await saveSession(req);
   req.guestCsrf?.remove(req);
   req.authUser = user;
   req.log.info({ event: 'auth.signed_in', userId: user.id, ...visitor }, 'Signed in');

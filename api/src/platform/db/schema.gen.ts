@@ -40,6 +40,12 @@ export interface AdEventTable {
   price_micros: Generated<bigint>;
   payout_micros: Generated<bigint>;
   bonus_micros: Generated<bigint>;
+  /** A code of contracts' OS_CODES; 0 is unknown. */
+  os: Generated<number>;
+  /** A code of contracts' BROWSER_CODES; 0 is unknown. */
+  browser: Generated<number>;
+  /** ISO 639-1, the first the browser asks for; empty is unknown. */
+  language: Generated<string>;
 }
 
 /** How a campaign stood when it was last compared. */
@@ -140,14 +146,36 @@ export interface AppUserTable {
   deleted_at: Timestamp | null;
   /** When the terms of terms_version were agreed to; null as long as none were. */
   terms_agreed_at: Timestamp | null;
+  /** A publisher's share of the price in basis points (8000 = 80 %), where a property has none of its own. */
+  revenue_share_bps: Generated<number>;
+}
+
+export interface BudgetLeaseTable {
+  node: number;
+  campaign_id: number;
+  /** UTC, of the decisions it is for. */
+  day: string;
+  advertiser_id: number;
+  /** Not billed yet: the batch that bills an event takes its price off the lease of whoever decided it. */
+  micros: bigint;
+  /** The same in impressions, for campaigns with a limit. */
+  places: number;
+  /** Billed in all, of it, for impressions that other processes received: the holder waits for these no more. */
+  elsewhere_micros: Generated<bigint>;
+  /** The same in impressions. */
+  elsewhere_places: Generated<number>;
+  /** One more with every change, so that answers that overtake each other are told apart. */
+  revision: Generated<bigint>;
+  /** Another process wants what is not used of it. */
+  recalled: Generated<boolean>;
 }
 
 export interface CampaignTable {
   id: GeneratedAlways<number>;
   advertiser_id: number;
   name: string;
-  pricing: 'CPM' | 'CPC';
-  /** Maximum bid: per thousand impressions (CPM) or per click (CPC). */
+  pricing: 'CPM' | 'CPC' | 'CPA';
+  /** Maximum bid: per thousand impressions (CPM), per click (CPC) or per conversion (CPA). */
   bid_micros: bigint;
   daily_budget_micros: bigint;
   total_budget_micros: bigint | null;
@@ -155,10 +183,6 @@ export interface CampaignTable {
   landing_url: string;
   starts_at: Timestamp | null;
   ends_at: Timestamp | null;
-  /** ISO 3166-1 codes; empty means everywhere. */
-  countries: Generated<string[]>;
-  /** desktop, phone, tablet, tv; empty means all. */
-  devices: Generated<string[]>;
   cap_impressions: number | null;
   cap_window_seconds: number | null;
   /** Stored state. Scheduled, running, unfunded, budget reached and completed are derived from it, the clock and the money. */
@@ -170,13 +194,40 @@ export interface CampaignTable {
   updated_at: Generated<Timestamp>;
   /** Where clicks lead: landing_url as it was approved last; null before the first approval and after a rejection. */
   approved_landing_url: string | null;
+  /** Contract `targeting`, without the dimensions that narrow nothing. Properties and zones by their public ids. */
+  targeting: Generated<Json>;
+  /** guaranteed before auction before house. A house campaign costs nothing and earns nothing. */
+  priority: Generated<'guaranteed' | 'auction' | 'house'>;
+  /** max: bid_micros is the most it pays, the second price is what it pays. fixed: it pays bid_micros. */
+  bidding: Generated<'max' | 'fixed'>;
+  /** Counted impressions over the campaign's life; null is without limit. */
+  impression_limit: number | null;
+  /** What is advertised, one of contracts' CATEGORIES; a publisher may block it. */
+  category: string | null;
+  /** The conversion goals whose conversions a CPA campaign pays for; its clicks keep them in conversion_price. They stay when another pricing is chosen. */
+  goal_ids: Generated<number[]>;
 }
 
-/** Spend a campaign and UTC day; the guard of the daily and the total budget locks these rows. */
+/** How campaigns fared, from the sampled decisions of an hour, weighted with what each stands for: estimates. Kept for two weeks. */
+export interface CampaignFateHourlyTable {
+  hour: Timestamp;
+  campaign_id: number;
+  /** A code of contracts' FATES. */
+  fate: number;
+  /** Of fates of price: the step of contracts' PRICE_GAP_PERCENTS, from 1, by which the bid missed; else 0. */
+  gap: number;
+  decisions: bigint;
+  /** eCPM that was missing, summed over the decisions. */
+  missing_micros: bigint;
+}
+
+/** Spend and counted impressions a campaign and UTC day; the guards of budgets and of impression limits read these rows behind the lock of the advertiser's accounts. */
 export interface CampaignSpendTable {
   campaign_id: number;
   day: string;
   spend_micros: Generated<bigint>;
+  /** Counted impressions, as rollup_hourly has them: what is found to be invalid later is taken off again. */
+  impressions: Generated<bigint>;
 }
 
 /** Sums of the raw events of days beyond the retention, made in the transaction that dropped them. A day that is named here has no partition any more. */
@@ -190,6 +241,78 @@ export interface ClosedEventSumTable {
   price_micros: bigint;
   payout_micros: bigint;
   bonus_micros: bigint;
+}
+
+/** Reported conversions. Those that are attributed are counted in rollup_hourly.conversions, in the hour of received_at. */
+export interface ConversionTable {
+  id: GeneratedAlways<bigint>;
+  goal_id: number;
+  /** The decision that was clicked, as the report says. */
+  click_id: string;
+  /** The time in click_id, which is the partition of its events. */
+  decided_at: Timestamp;
+  received_at: Timestamp;
+  source: 'postback' | 'pixel';
+  /** One of contracts' CONVERSION_VERDICTS; only attributed ones are counted. */
+  verdict: 'attributed' | 'waiting' | 'duplicate' | 'no-click' | 'invalid-click' | 'late' | 'other-advertiser' | 'bot' | 'over-budget' | 'prefetch' | 'internal' | 'data-centre';
+  /** The click id of a goal that counts once a click, else the transaction id. */
+  dedupe_key: string | null;
+  /** The advertiser's id of the transaction, as it was reported. */
+  tx: string | null;
+  value_micros: bigint;
+  /** What the advertiser paid for it: 0 unless the click's campaign pays for conversions of this goal. */
+  price_micros: Generated<bigint>;
+  clicked_at: Timestamp | null;
+  advertiser_id: number | null;
+  /** With the other columns of the click: set when it was a click on the goal's owner's campaign. */
+  campaign_id: number | null;
+  creative_id: number | null;
+  publisher_id: number | null;
+  property_id: number | null;
+  zone_id: number | null;
+  country: string | null;
+  device: number | null;
+  /** The publisher's part of the price. */
+  payout_micros: Generated<bigint>;
+  /** The part of the price that came from the advertiser's bonus. */
+  bonus_micros: Generated<bigint>;
+  /** Whether the report carried the goal's key: only such a one can cost anything. */
+  proven: Generated<boolean>;
+  /** Of the click, as ad_event has it; so are browser and language. */
+  os: Generated<number>;
+  browser: Generated<number>;
+  language: Generated<string>;
+}
+
+export interface ConversionGoalTable {
+  id: GeneratedAlways<number>;
+  advertiser_id: number;
+  name: string;
+  /** Days after the click within which a conversion counts. */
+  window_days: number;
+  /** once: one conversion a click. every: each transaction id once. Never changed, since conversion.dedupe_key follows from it. */
+  duplicates: 'once' | 'every';
+  /** What a conversion is worth that is reported without a value. */
+  value_micros: bigint | null;
+  pixel: boolean;
+  requires_key: boolean;
+  /** The key of server postbacks, sealed with a key of the server's own; null once its owner's account is deleted. */
+  key_sealed: Buffer | null;
+  state: Generated<'active' | 'archived'>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+/** What a conversion of a click of a CPA campaign costs: decided with the ad, kept as long as the click. */
+export interface ConversionPriceTable {
+  /** The decision that was clicked. */
+  click_id: string;
+  decided_at: Timestamp;
+  price_micros: bigint;
+  /** The publisher's part of the price. */
+  payout_micros: bigint;
+  /** The goals that the campaign named when the click came in: it pays for these, whatever the campaign names later. */
+  goal_ids: number[];
 }
 
 export interface CreativeTable {
@@ -206,16 +329,20 @@ export interface CreativeTable {
   updated_at: Generated<Timestamp>;
 }
 
-/** An uploaded image. The bytes lie in DATA_DIR/creatives/<sha256>.<extension>. SVG is only made by the network itself, never accepted as an upload. */
+/** What a creative shows, never changed. Bytes lie in DATA_DIR/creatives: images and videos as <sha256>.<extension>, HTML5 bundles as the folder <sha256>; native and text are their parts. SVG is only made by the network itself, never accepted as an upload. */
 export interface CreativeAssetTable {
   id: GeneratedAlways<number>;
   owner_id: number;
   sha256: string;
-  content_type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml';
+  content_type: string;
   byte_count: number;
   width: number;
   height: number;
   created_at: Generated<Timestamp>;
+  /** picture: part of a native ad, and no creative of its own. */
+  format: Generated<'image' | 'picture' | 'html5' | 'native' | 'text' | 'video'>;
+  /** By format, as in the contract: Html5Parts, NativeParts, TextParts, VideoParts. Null for images. */
+  parts: Json | null;
 }
 
 /** Archives of all that is kept of a person, made by the queue privacy.export. */
@@ -264,6 +391,27 @@ export interface DebugSessionTable {
   revoked_at: Timestamp | null;
 }
 
+/** Decisions that were sampled or were trials of a tag, kept for some days. Neither an address nor a user agent. */
+export interface DecisionTraceTable {
+  decision_id: string;
+  decided_at: Timestamp;
+  zone_id: number;
+  property_id: number;
+  publisher_id: number;
+  /** A trial of the tag: never billed, stands for no other decision. */
+  test: boolean;
+  /** How many decisions it stands for; 0 for a trial. */
+  weight: number;
+  /** 0 = filled; else a code of contracts' NO_FILL_REASONS. */
+  reason: number;
+  /** What the decision was made from: api/src/features/serving/hot/trace/Trace.ts. */
+  inputs: Json;
+  /** What was answered and at which price, and what the best of the others bid. */
+  answer: Json;
+  /** Deflated: the fate of every campaign of the index (contracts' FATES), as decodeFates of hot/trace/fateBytes.ts reads them. */
+  fates: Buffer;
+}
+
 /** Images that went with a deleted account and whose files are still to be removed. */
 export interface ErasedImageTable {
   sha256: string;
@@ -278,7 +426,7 @@ export interface EventBatchTable {
   applied_at: Generated<Timestamp>;
 }
 
-/** Invalid traffic removed before it became an event: replays, bots, prefetches. What was kept as an event and not counted is rollup_hourly.invalid. */
+/** Invalid traffic removed before it became an event: replays, and what somebody else than the visitor sent (bots, prefetches, data centres, internal, over the rate, too fast). What was kept as an event and not counted is rollup_hourly.invalid. */
 export interface InvalidHourlyTable {
   hour: Timestamp;
   campaign_id: number;
@@ -294,6 +442,9 @@ export interface InvalidHourlyTable {
   publisher_id: number;
   property_id: number;
   events: Generated<bigint>;
+  os: Generated<number>;
+  browser: Generated<number>;
+  language: Generated<string>;
 }
 
 /** How far the journal of a node has been applied; moves in the same transaction as what it applied. */
@@ -322,6 +473,10 @@ export interface LedgerAccountTable {
   /** Sum of the account's postings, kept in the same transaction as they are. Owners' accounts grow with what the network owes them. */
   balance_micros: Generated<bigint>;
   created_at: Generated<Timestamp>;
+  /** Of an advertiser's cash or bonus: what ad spend took, less what came back for invalid traffic. Kept with the balance. */
+  spent_micros: Generated<bigint>;
+  /** Of an advertiser's cash: when money last came in. */
+  last_deposit_at: Timestamp | null;
 }
 
 export interface LedgerPostingTable {
@@ -334,7 +489,7 @@ export interface LedgerPostingTable {
 export interface LedgerTransactionTable {
   id: GeneratedAlways<bigint>;
   idempotency_key: string;
-  kind: 'ad_spend' | 'deposit' | 'bonus' | 'payout' | 'correction' | 'reversal' | 'opening';
+  kind: 'ad_spend' | 'invalid_traffic' | 'deposit' | 'bonus' | 'release' | 'payout' | 'refund' | 'correction' | 'reversal' | 'opening';
   occurred_at: Timestamp;
   description: Generated<string>;
   meta: Generated<Json>;
@@ -360,6 +515,17 @@ export interface MailTable {
   claimed_until: Timestamp | null;
   created_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
+}
+
+/** Decisions of operators about money, append-only: invalid traffic taken back, revenue shares changed. */
+export interface MoneyAuditTable {
+  id: GeneratedAlways<bigint>;
+  happened_at: Generated<Timestamp>;
+  /** admin 1001, or the person at the command line. */
+  actor: string;
+  action: 'reversal_started' | 'reversal_finished' | 'share_changed';
+  why: string;
+  detail: Json;
 }
 
 export interface NetworkFactTable {
@@ -477,10 +643,14 @@ export interface PropertyTable {
   language: Generated<string>;
   state: Generated<'pending' | 'verified' | 'approved' | 'rejected' | 'archived'>;
   state_reason: string | null;
-  /** The publisher's share of the price in basis points (8000 = 80 %). */
-  revenue_share_bps: Generated<number>;
+  /** The property's own share of the price in basis points; null: its publisher's. */
+  revenue_share_bps: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  /** { "advertisers": [app_user.id], "creatives": [creative.id], "categories": [CATEGORIES] }; what is missing blocks nothing. */
+  blocks: Generated<Json>;
+  /** Of the key by which the publisher's servers name their visitors (X-Server-Key); the key itself is shown once. Null: there is none. */
+  server_key_sha256: Buffer | null;
 }
 
 export interface RecoveryCodeTable {
@@ -511,6 +681,21 @@ export interface RemoteReleaseTable {
   published_at: Generated<Timestamp>;
 }
 
+/** Sums of request_hourly by UTC day, for the days of rollup_day that say has_requests. Several rows of one key add up: what comes late is added as rows of its own. */
+export interface RequestDailyTable {
+  /** Which dimensions the row keeps: api/src/features/events/requestCubes.ts. */
+  cube: number;
+  publisher_id: number;
+  day: string;
+  property_id: Generated<number>;
+  zone_id: Generated<number>;
+  country: Generated<string>;
+  device: Generated<number>;
+  requests: bigint;
+  /** Those of the requests that were answered with an ad. */
+  filled: bigint;
+}
+
 export interface RequestHourlyTable {
   hour: Timestamp;
   zone_id: number;
@@ -523,7 +708,71 @@ export interface RequestHourlyTable {
   requests: Generated<bigint>;
 }
 
-/** Counted events by the hour of their decision. The invalid ones are counted apart and carry no money. */
+/** Conversions that were paid for and whose click was found to be invalid. The conversion itself costs nothing any more. */
+export interface ReversedConversionTable {
+  /** conversion.id, which may be dropped before this row is. */
+  conversion_id: bigint;
+  /** The reversal that found the click; null when the conversion was counted while that ran, and taken back behind it. */
+  reversal_id: number | null;
+  taken_back_at: Timestamp;
+  /** UTC day of the report, whose budget had paid. */
+  day: string;
+  campaign_id: number;
+  advertiser_id: number;
+  publisher_id: number;
+  price_micros: bigint;
+  payout_micros: bigint;
+  bonus_micros: bigint;
+}
+
+/** Events that were found to be invalid after they were stored, with what they had cost. The event in ad_event carries the reason and costs nothing. */
+export interface ReversedEventTable {
+  decision_id: string;
+  kind: number;
+  decided_at: Timestamp;
+  reversal_id: number;
+  /** The event's invalid_reason before; 0 was counted. */
+  previous_reason: number;
+  price_micros: bigint;
+  payout_micros: bigint;
+  bonus_micros: bigint;
+}
+
+/** Sums of rollup_hourly and invalid_hourly by UTC day, for the days of rollup_day alone. Several rows of one key add up: what comes late is added as rows of its own. */
+export interface RollupDailyTable {
+  /** Which dimensions the row keeps: api/src/features/events/dailyCubes.ts. */
+  cube: number;
+  /** The advertiser, or of publishers' cubes the publisher. */
+  owner_id: number;
+  day: string;
+  campaign_id: Generated<number>;
+  creative_id: Generated<number>;
+  property_id: Generated<number>;
+  zone_id: Generated<number>;
+  device: Generated<number>;
+  os: Generated<number>;
+  browser: Generated<number>;
+  country: Generated<string>;
+  language: Generated<string>;
+  impressions: number;
+  viewables: number;
+  clicks: number;
+  conversions: number;
+  /** Kept and not counted, and removed before they became events. */
+  invalid: number;
+  spend_micros: bigint;
+  payout_micros: bigint;
+}
+
+/** UTC days whose sums are in rollup_daily and, where has_requests, in request_daily. Whoever changes hourly figures of such a day without adding to the daily ones takes its row away: the day is read by the hour and folded anew. */
+export interface RollupDayTable {
+  day: string;
+  folded_at: Generated<Timestamp>;
+  /** The day's requests are in request_daily. */
+  has_requests: Generated<boolean>;
+}
+
+/** Counted events by the hour of their decision. The invalid ones are counted apart and carry no money. Several rows of one hour and place add up; corrections are rows with negative figures. */
 export interface RollupHourlyTable {
   hour: Timestamp;
   campaign_id: number;
@@ -541,6 +790,43 @@ export interface RollupHourlyTable {
   invalid: Generated<bigint>;
   spend_micros: Generated<bigint>;
   payout_micros: Generated<bigint>;
+  /** A code of contracts' OS_CODES; 0 is unknown. */
+  os: Generated<number>;
+  /** A code of contracts' BROWSER_CODES; 0 is unknown. */
+  browser: Generated<number>;
+  /** ISO 639-1; empty is unknown. */
+  language: Generated<string>;
+}
+
+/** What exchanges said became of bids, for comparing their bills with our impressions; nothing is paid by it. As long as raw events. */
+export interface RtbNoticeTable {
+  decision_id: string;
+  kind: 'win' | 'bill' | 'loss';
+  zone_id: number;
+  campaign_id: number;
+  /** What was bid, in micros a thousand impressions. */
+  offered_micros: bigint;
+  /** The clearing price as the exchange says, in micros a thousand impressions; of a loss the price that would have won. Null when it does not say. */
+  price_micros: bigint | null;
+  /** Loss reason code of OpenRTB. */
+  loss_reason: number | null;
+  received_at: Timestamp;
+}
+
+/** Exchanges that may ask for bids. What they buy is a property of theirs, whose zones stand for the sizes they sell. */
+export interface RtbSeatTable {
+  id: GeneratedAlways<number>;
+  property_id: number;
+  name: string;
+  /** Of the key the exchange sends; the key itself is shown once. */
+  key_sha256: Buffer;
+  /** What the exchange calls us (wseat, bseat, seatbid.seat). */
+  buyer_seat: string | null;
+  /** Stands before our URL-escaped click address in markup, as %%CLICK_URL_UNESC%%; the exchange counts clicks by it. */
+  click_macro: string | null;
+  requests_per_second: Generated<number>;
+  created_at: Generated<Timestamp>;
+  revoked_at: Timestamp | null;
 }
 
 /** Visits to the page of the sandbox gateway, outside production only. No number that was typed there is kept. */
@@ -559,6 +845,17 @@ export interface SandboxSetupTable {
   expires_at: Timestamp;
   /** When the token was given back; it opens nothing since. */
   detached_at: Timestamp | null;
+}
+
+export interface ServingNodeTable {
+  number: number;
+  /** Of its journal. */
+  name: string;
+  /** It spends nothing but its leases; false while it knows of nobody else. */
+  leasing: boolean;
+  joined_at: Generated<Timestamp>;
+  /** Moved on every second; behind it the process is taken for dead and its leases are free. */
+  expires_at: Timestamp;
 }
 
 export interface SessionTable {
@@ -607,13 +904,71 @@ export interface TotpFactorTable {
   setup_at: Timestamp | null;
 }
 
+/** How many decisions of an hour were looked at, and how many they stand for: the size of the sample behind campaign_fate_hourly. */
+export interface TracedHourlyTable {
+  hour: Timestamp;
+  traces: bigint;
+  decisions: bigint;
+}
+
+/** Sums of request_hourly over hours that are over, without robots and prefetches, kept for some weeks for the traffic forecast (docs/pacing.md). */
+export interface TrafficHourlyTable {
+  hour: Timestamp;
+  country: string;
+  requests: bigint;
+}
+
+/** Traffic that was found to be invalid after it was counted: who decided it, why, and what was selected. */
+export interface TrafficReversalTable {
+  id: GeneratedAlways<number>;
+  /** A code of contracts' INVALID_REASONS, which its events carry from then on. */
+  reason: number;
+  /** Rows' numbers (zone, property, publisher, campaign) and a span of decisions, or decision ids. */
+  selection: Json;
+  /** SHA-256 of reason and selection: the same one asked for again goes on with what is unfinished. */
+  fingerprint: string;
+  why: string;
+  actor: string;
+  batches: Generated<number>;
+  started_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+}
+
+/** Sums of reversed_event, which outlive the raw events. */
+export interface TrafficReversalSumTable {
+  reversal_id: number;
+  /** UTC day of the decisions. */
+  day: string;
+  campaign_id: number;
+  advertiser_id: number;
+  publisher_id: number;
+  events: bigint;
+  /** Of the events, those that had counted before. */
+  counted: bigint;
+  price_micros: bigint;
+  payout_micros: bigint;
+  bonus_micros: bigint;
+}
+
+/** How far videos were watched, as players report it. Nobody is billed by it. */
+export interface VideoHourlyTable {
+  /** Of the report, UTC. */
+  hour: Timestamp;
+  campaign_id: number;
+  creative_id: number;
+  zone_id: number;
+  /** A code of VIDEO_EVENTS. */
+  event: number;
+  times: bigint;
+}
+
 /** Events whose impression has not come yet; the event itself is in ad_event, not counted until then. */
 export interface WaitingEventTable {
   decision_id: string;
   kind: number;
   decided_at: Timestamp;
   campaign_id: number;
-  /** 0 CPM, 1 CPC. */
+  /** 0 CPM, 1 CPC, 2 CPA. */
   pricing: number;
   /** What the event costs once it is settled, when it is the billable one of its pricing; of it payout_micros are the publisher's. */
   price_micros: bigint;
@@ -634,6 +989,8 @@ export interface ZoneTable {
   last_request_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  /** What it is a place for. Native and text zones are as wide as their place (width 0) and exactly as high as said. */
+  kind: Generated<'banner' | 'native' | 'text' | 'video'>;
 }
 
 export interface Database {
@@ -644,15 +1001,21 @@ export interface Database {
   alert_opt_out: AlertOptOutTable;
   api_token: ApiTokenTable;
   app_user: AppUserTable;
+  budget_lease: BudgetLeaseTable;
   campaign: CampaignTable;
+  campaign_fate_hourly: CampaignFateHourlyTable;
   campaign_spend: CampaignSpendTable;
   closed_event_sum: ClosedEventSumTable;
+  conversion: ConversionTable;
+  conversion_goal: ConversionGoalTable;
+  conversion_price: ConversionPriceTable;
   creative: CreativeTable;
   creative_asset: CreativeAssetTable;
   data_export: DataExportTable;
   data_export_chunk: DataExportChunkTable;
   debug_audit: DebugAuditTable;
   debug_session: DebugSessionTable;
+  decision_trace: DecisionTraceTable;
   erased_image: ErasedImageTable;
   event_batch: EventBatchTable;
   invalid_hourly: InvalidHourlyTable;
@@ -662,6 +1025,7 @@ export interface Database {
   ledger_posting: LedgerPostingTable;
   ledger_transaction: LedgerTransactionTable;
   mail: MailTable;
+  money_audit: MoneyAuditTable;
   network_fact: NetworkFactTable;
   one_time_token: OneTimeTokenTable;
   passkey: PasskeyTable;
@@ -673,13 +1037,26 @@ export interface Database {
   recovery_code: RecoveryCodeTable;
   remote_activation: RemoteActivationTable;
   remote_release: RemoteReleaseTable;
+  request_daily: RequestDailyTable;
   request_hourly: RequestHourlyTable;
+  reversed_conversion: ReversedConversionTable;
+  reversed_event: ReversedEventTable;
+  rollup_daily: RollupDailyTable;
+  rollup_day: RollupDayTable;
   rollup_hourly: RollupHourlyTable;
+  rtb_notice: RtbNoticeTable;
+  rtb_seat: RtbSeatTable;
   sandbox_setup: SandboxSetupTable;
+  serving_node: ServingNodeTable;
   session: SessionTable;
   social_flow: SocialFlowTable;
   social_identity: SocialIdentityTable;
   totp_factor: TotpFactorTable;
+  traced_hourly: TracedHourlyTable;
+  traffic_hourly: TrafficHourlyTable;
+  traffic_reversal: TrafficReversalTable;
+  traffic_reversal_sum: TrafficReversalSumTable;
+  video_hourly: VideoHourlyTable;
   waiting_event: WaitingEventTable;
   zone: ZoneTable;
 }

@@ -1,4 +1,5 @@
 export { jsonBody, rawBody } from './body';
+export { answerClientErrors, type ClientError } from './clientErrors';
 export { errorHandler, notFound, type Translate } from './errorHandler';
 export type { Mount } from './Mount';
 export { requestContext } from './requestContext';

@@ -3,6 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   registry: Registry;
   observeRequest(method: string, status: number, seconds: number): void;
+  /** Bytes that never became a request, by the code they were answered with. */
+  countClientError(error: { code: string }): void;
   /** A gauge that is read when it is scraped. */
   gauge(name: string, help: string, read: () => number): void;
   /** A number that only grows. */
@@ -22,8 +24,15 @@ export function createMetrics({ processFigures = true } = {}): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
+  const clientErrors = new Counter({
+    name: 'http_client_errors_total',
+    help: 'Connections that brought no request the parser could read, by the code of the answer',
+    labelNames: ['code'],
+    registers: [registry],
+  });
   return {
     registry,
+    countClientError: ({ code }) => clientErrors.inc({ code }),
     observeRequest: (method, status, seconds) =>
       requests.observe({ method, status: `${Math.floor(status / 100)}xx` }, seconds),
     gauge: (name, help, read) => {

@@ -160,15 +160,58 @@ const connection: Make = async ({ app: { test }, visitors: { advertiser } }) => 
     .execute();
   return PROVIDER;
 };
+const conversionGoal: Make = async ({ visitors }) => {
+  const made = await visitors
+    .client('advertiser who owns it')
+    .post<{ id: string }>('/api/conversion-goals', { name: marked('goal') });
+  return made.body.id;
+};
+
+/** A decision that showed the advertiser's campaign in the publisher's zone, by its impression. */
+const decision: Make = async (world) => {
+  const { test } = world.app;
+  const { id: property_id } = await propertyRow(world);
+  const { id: zone_id } = await makeZone(test.db, { property_id, name: marked('zone') });
+  const { advertiser, publisher } = world.visitors;
+  const { id: campaign_id } = await makeCampaign(test.db, {
+    advertiser_id: advertiser.id,
+    name: marked('campaign'),
+  });
+  const { id: creative_id } = await makeCreative(test.db, { campaign_id, name: marked('creative') });
+  const decided_at = new Date();
+  const time = decided_at.getTime().toString(16).padStart(12, '0');
+  const decision_id = `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+  await test.db
+    .insertInto('ad_event')
+    .values({
+      decision_id,
+      kind: 1,
+      decided_at,
+      happened_at: decided_at,
+      advertiser_id: advertiser.id,
+      campaign_id,
+      creative_id,
+      publisher_id: publisher.id,
+      property_id,
+      zone_id,
+      country: 'DE',
+      device: 1,
+    })
+    .execute();
+  return decision_id;
+};
 
 /** The thing that `:id` of a route is, by the beginning of its path. */
 const THINGS: Readonly<Record<string, Make>> = {
   '/api/campaigns/': campaign,
   '/api/v1/campaigns/': campaign,
+  '/api/operator/campaigns/': campaign,
   '/api/operator/reviews/': campaign,
   '/api/properties/': property,
   '/api/v1/properties/': property,
   '/api/operator/properties/': property,
+  '/api/decisions/': decision,
+  '/api/v1/decisions/': decision,
   '/api/zones/': zone,
   '/api/v1/zones/': zone,
   '/api/settings/sessions/': session,
@@ -176,6 +219,8 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/settings/passkeys/': passkey,
   '/api/settings/payment-methods/': paymentMethod,
   '/api/settings/privacy/exports/': dataExport,
+  '/api/conversion-goals/': conversionGoal,
+  '/api/v1/conversion-goals/': conversionGoal,
   '/gateway/sandbox/setup/': sandboxVisit,
   '/dev/outbox/': mail,
 };
@@ -190,12 +235,15 @@ const ZONE = {
 /** Bodies that reach the rule of the owner; what is missing sends an empty one. */
 const BODIES: Readonly<Record<string, (world: World, id: string) => Promise<unknown>>> = {
   'PATCH /api/campaigns/:id': async () => ({ name: 'Somebody was here' }),
+  'PATCH /api/operator/campaigns/:id': async () => ({ priority: 'house' }),
   'PATCH /api/v1/campaigns/:id': async () => ({ name: 'Somebody was here' }),
   'POST /api/campaigns/actions': async (world) => ({ action: 'pause', ids: [await campaign(world)] }),
   'POST /api/v1/campaigns/actions': async (world) => ({ action: 'pause', ids: [await campaign(world)] }),
   'PUT /api/v1/campaigns/:id/creatives': async (world) => ({
     creatives: [{ asset_id: await asset(world), name: 'Somebody', alt: 'was here' }],
   }),
+  'PATCH /api/conversion-goals/:id': async () => ({ name: 'Somebody was here' }),
+  'PATCH /api/v1/conversion-goals/:id': async () => ({ name: 'Somebody was here' }),
   'PATCH /api/properties/:id': async () => ({ name: 'Somebody was here' }),
   'PATCH /api/v1/properties/:id': async () => ({ name: 'Somebody was here' }),
   'POST /api/properties/:id/zones': async () => ZONE,

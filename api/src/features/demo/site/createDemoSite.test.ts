@@ -31,11 +31,11 @@ test.each(['/', '/forecast', ...STORIES.map((story) => `/story/${story.slug}`)])
     const { status, text, headers } = await get(path);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(text).toContain('<script async src="https://ads.example/tag.js"></script>');
+    expect(text).toContain('<script async src="https://ads.example/tag.js" data-keywords="');
     expect(text).toContain('Saturday, 21 November 2026');
     expect(
       text.match(
-        /<ins class="ez-ad" data-zone="z_\w+" data-fallback="(collapse|keep)" style="display:block;width:\d+px;height:\d+px">/g,
+        /<ins class="ez-ad" data-zone="z_\w+" data-fallback="(collapse|keep)" style="display:block;width:(\d+px|100%);height:\d+px">/g,
       )?.length,
     ).toBeGreaterThan(3);
     expect(text).not.toMatch(/undefined|\[object/);
@@ -76,7 +76,9 @@ test('every slot is on some page, in its size', async () => {
   const all = pages.map((page) => page.text).join('');
   for (const slot of DEMO_SLOT_NAMES) {
     const { width, height } = DEMO_SLOTS[slot];
-    expect(all).toMatch(new RegExp(`data-zone="z_${slot}"[^>]*width:${width}px;height:${height}px`));
+    expect(all).toMatch(
+      new RegExp(`data-zone="z_${slot}"[^>]*width:${width > 0 ? `${width}px` : '100%'};height:${height}px`),
+    );
   }
 });
 

@@ -19,9 +19,11 @@ const NONE = new Html('');
 
 /** The ad element inside a template: the page's script puts it in where its media query holds. */
 function place({ zones }: SiteContext, name: DemoSlotName, [open, close]: [Html, Html]): Html {
+  const zone = zones[name];
+  if (zone === undefined) return NONE;
   const { width, height, media, fallback } = DEMO_SLOTS[name];
-  const style = `display:block;width:${width}px;height:${height}px`;
-  return html`<template data-media="${media}">${open}<div><span class="ad-note">Advertisement</span><ins class="ez-ad" data-zone="${zones[name]}" data-fallback="${fallback}" style="${style}"></ins></div>${close}</template>`;
+  const style = `display:block;width:${width > 0 ? `${width}px` : '100%'};height:${height}px`;
+  return html`<template data-media="${media}">${open}<div><span class="ad-note">Advertisement</span><ins class="ez-ad" data-zone="${zone}" data-fallback="${fallback}" style="${style}"></ins></div>${close}</template>`;
 }
 
 /** A place among the words of the page. */
@@ -45,6 +47,8 @@ interface PageParts {
   description: string;
   /** Path of the section in the navigation. */
   current: string;
+  /** What the page is about, for the ad server. */
+  keywords: readonly string[];
   body: Html;
 }
 
@@ -68,7 +72,7 @@ const dateText = (date: Date) =>
     timeZone: 'UTC',
   });
 
-function page(context: SiteContext, { title, description, current, body }: PageParts): string {
+function page(context: SiteContext, { title, description, current, keywords, body }: PageParts): string {
   const links = SECTIONS.map(([path, name]) =>
     path === current
       ? html`<a href="${path}" aria-current="page">${name}</a>`
@@ -81,7 +85,7 @@ function page(context: SiteContext, { title, description, current, body }: PageP
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title><meta name="description" content="${description}">
 <link rel="icon" href="data:,"><style>${trusted(SITE_CSS)}</style>
-<script async src="${context.appUrl}/tag.js"></script></head>
+<script async src="${context.appUrl}/tag.js" data-keywords="${keywords.join()}"></script></head>
 <body><div class="frame">
 <header class="masthead">${name}<span>${dateText(context.now)}</span></header>
 <nav aria-label="Sections">${links}</nav>
@@ -136,9 +140,9 @@ export function homePage(context: SiteContext): string {
     : NONE;
   const body = html`<main>${forecastStrip(context.now)}
 ${slot(context, 'billboard')}
-<div class="columns"><div>${lead}${slot(context, 'phoneText')}<div class="stories">${rest.map(teaser)}</div></div>${sidebar(context)}</div></main>`;
+<div class="columns"><div>${lead}${slot(context, 'phoneText')}<div class="stories">${rest.slice(0, 1).map(teaser)}${slot(context, 'storiesNative', 'story')}${rest.slice(1).map(teaser)}</div></div>${sidebar(context)}</div></main>`;
   const description = 'News and weather for the valley and the mountains around it.';
-  return page(context, { title: SITE_NAME, description, current: '/', body });
+  return page(context, { title: SITE_NAME, description, current: '/', keywords: ['news', 'weather'], body });
 }
 
 export function forecastPage(context: SiteContext): string {
@@ -155,8 +159,16 @@ export function forecastPage(context: SiteContext): string {
   const body = html`<main>${slot(context, 'forecastTop')}
 <div class="columns"><article><h1>Five days in the valley</h1>${forecastStrip(context.now)}<br>${days}${slot(context, 'phoneText')}</article>${sidebar(context)}</div></main>`;
   const description = 'The forecast for five days, from the lake shore to the summit.';
-  return page(context, { title: `Forecast - ${SITE_NAME}`, description, current: '/forecast', body });
+  return page(context, {
+    title: `Forecast - ${SITE_NAME}`,
+    description,
+    current: '/forecast',
+    keywords: ['weather', 'forecast'],
+    body,
+  });
 }
+
+const paragraph = (text: string) => html`<p>${text}</p>`;
 
 /** A story, or null when there is none of that name. */
 export function storyPage(context: SiteContext, slug: string): string | null {
@@ -168,13 +180,14 @@ export function storyPage(context: SiteContext, slug: string): string | null {
 <div class="columns"><article>${meta(story)}<h1>${story.title}</h1><p class="standfirst">${story.lead}</p>
 ${picture(story, 960, 440, 'article-art')}
 ${slot(context, 'articleLead', 'lead-slot')}
-<p>${opening}</p>${slot(context, 'phoneText')}${rest.map((text) => html`<p>${text}</p>`)}
+<p>${opening}</p>${slot(context, 'phoneText')}${rest.slice(0, 1).map(paragraph)}${slot(context, 'articleNative', 'in-text')}${rest.slice(1).map(paragraph)}${slot(context, 'articleText', 'in-text')}
 <div class="more"><h2>More from the valley</h2><ul>${more.map((other) => html`<li><a href="${address(other)}">${other.title}</a></li>`)}</ul></div>
 </article>${sidebar(context)}</div></main>`;
   return page(context, {
     title: `${story.title} - ${SITE_NAME}`,
     description: story.lead,
     current: address(story),
+    keywords: story.keywords,
     body,
   });
 }
@@ -185,6 +198,7 @@ export function missingPage(context: SiteContext): string {
     title: `Not found - ${SITE_NAME}`,
     description: 'No such page.',
     current: '',
+    keywords: [],
     body,
   });
 }

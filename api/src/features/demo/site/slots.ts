@@ -1,11 +1,14 @@
-import type { AdSize } from '@ezdash/contracts';
+import type { ZoneKind } from '@ezdash/contracts';
 
 /** A place for an ad on the demo property, and the zone that is made for it. */
 export interface DemoSlot {
   /** The zone's name. */
   name: string;
-  width: AdSize['width'];
-  height: AdSize['height'];
+  /** What it is a place for; banners unless it says otherwise. */
+  kind?: ZoneKind;
+  /** CSS pixels; 0 is as wide as its place. */
+  width: number;
+  height: number;
   /** Least eCPM in micros. */
   floorMicros: number;
   fallback: 'collapse' | 'keep';
@@ -17,6 +20,7 @@ const DESKTOP = '(min-width: 1040px)';
 const WIDE = '(min-width: 1340px)';
 const MEDIUM = '(min-width: 780px)';
 const PHONE = '(max-width: 779px)';
+const EVERYWHERE = 'all';
 
 export const DEMO_SLOTS = {
   billboard: {
@@ -100,10 +104,37 @@ export const DEMO_SLOTS = {
     fallback: 'collapse',
     media: PHONE,
   },
+  storiesNative: {
+    name: 'Front page, among the stories',
+    kind: 'native',
+    width: 0,
+    height: 320,
+    floorMicros: 600_000,
+    fallback: 'collapse',
+    media: EVERYWHERE,
+  },
+  articleNative: {
+    name: 'Article, in the text',
+    kind: 'native',
+    width: 0,
+    height: 120,
+    floorMicros: 500_000,
+    fallback: 'keep',
+    media: EVERYWHERE,
+  },
+  articleText: {
+    name: 'Article, below the text',
+    kind: 'text',
+    width: 0,
+    height: 90,
+    floorMicros: 200_000,
+    fallback: 'keep',
+    media: EVERYWHERE,
+  },
 } as const satisfies Record<string, DemoSlot>;
 
 export type DemoSlotName = keyof typeof DEMO_SLOTS;
-/** Slot → public id of its zone. */
-export type DemoZones = Readonly<Record<DemoSlotName, string>>;
+/** Slot → public id of its zone; a demo that was made before a slot was has no zone for it. */
+export type DemoZones = Readonly<Partial<Record<DemoSlotName, string>>>;
 
 export const DEMO_SLOT_NAMES = Object.keys(DEMO_SLOTS) as DemoSlotName[];

@@ -9,6 +9,8 @@ export interface Story {
   author: string;
   /** How long ago it was published, so that the site is never stale. */
   hoursAgo: number;
+  /** What it is about, as publishers tell the ad server. */
+  keywords: readonly string[];
   paragraphs: readonly string[];
   art: { motif: Motif; paper: string; tints: Brand['tints'] };
 }
@@ -21,6 +23,7 @@ export const STORIES: readonly Story[] = [
     lead: 'Forty centimetres fell above 1,900 metres overnight. The tunnel stays open; the bends above it do not.',
     author: 'Lena Marti',
     hoursAgo: 3,
+    keywords: ['weather', 'snow', 'avalanche', 'traffic'],
     paragraphs: [
       'The plough drivers had their chains on by three in the morning. By five they had given up on the last six bends, and the barrier at the chapel came down for the winter, or at least for this part of it.',
       '“It is wet, heavy and badly stuck to the rock,” said the district’s avalanche officer, who drove up at first light. “We do not argue with snow like that. We wait until it has made up its mind.”',
@@ -37,6 +40,7 @@ export const STORIES: readonly Story[] = [
     lead: 'Two sleeping cars a night to the sea from December. The first week sold out in forty minutes.',
     author: 'Paul Inderbitzin',
     hoursAgo: 7,
+    keywords: ['train', 'travel'],
     paragraphs: [
       'It leaves the valley at 20:14 and arrives at the harbour at 09:02, which is exactly what it did until 2009. The cars are the same ones. They have new springs, sockets at every bunk and a kitchen where the smoking compartment was.',
       'The railway had planned for sixty passengers a night. On the first morning four thousand people tried to book. “We underestimated how many remember it,” a spokeswoman said, “and how many have only heard of it.”',
@@ -52,6 +56,7 @@ export const STORIES: readonly Story[] = [
     lead: 'Three old sorts flower a week later than the rest. After two ruined springs the orchards are looking at them again.',
     author: 'Mira Zgraggen',
     hoursAgo: 11,
+    keywords: ['garden', 'food'],
     paragraphs: [
       'Nobody planted them for the taste. They are small and sharp and they keep until Easter, which used to be a virtue. Most were grubbed up in the seventies for sorts that look better in a shop.',
       'Then came two Aprils with five nights of frost each. The red apples on the slope lost nine blossoms in ten. The old trees by the road had not even opened theirs.',
@@ -67,6 +72,7 @@ export const STORIES: readonly Story[] = [
     lead: 'One million bicycles in a year. The busiest hour was not the one anybody expected.',
     author: 'Jo Abegglen',
     hoursAgo: 20,
+    keywords: ['bicycle', 'traffic'],
     paragraphs: [
       'The grey post at the end of the bridge has a loop in the asphalt and a display that shows the day’s sum. On Tuesday at 17:41 it passed a million.',
       'The planners had expected the peak on weekday mornings. It is on Saturdays at eleven, when the market is on and the car park is full. Rain takes away a third of the riders, snow a half, and the first warm Sunday of spring brings back everyone at once.',
@@ -81,6 +87,7 @@ export const STORIES: readonly Story[] = [
     lead: 'A hut keeper has spent three summers on a pot that suits the altitude, and has written down what she learnt.',
     author: 'Carla Bonetti',
     hoursAgo: 28,
+    keywords: ['coffee', 'hiking'],
     paragraphs: [
       'At two thousand metres water boils at ninety-three degrees. For tea this is a nuisance. For a light roast it is close to what the roasters ask for, if you grind a little finer and are not in a hurry.',
       'She began with the machine the hut had always had and a guest who complained. She ended with a cloth filter, a kettle with a thermometer, and a line at the counter at half past six.',
@@ -95,6 +102,7 @@ export const STORIES: readonly Story[] = [
     lead: 'Nine masts, two cameras and a shepherd. The sea of fog has an upper edge, and it moves by fifty metres an hour.',
     author: 'Lena Marti',
     hoursAgo: 46,
+    keywords: ['weather', 'science'],
     paragraphs: [
       'From above it looks like water. It behaves like it, too: it fills the valley from the bottom, leaves through the same gap in the hills and leans against whatever stands in its way.',
       'Nine masts on the north slope tell us where its surface is, every ten minutes. Between two masts there are eighty metres of altitude. Whoever lives in between calls us, and we write it down.',

@@ -22,7 +22,8 @@ nav a[aria-current]{color:var(--red);font-weight:700}
 .strip b{font-size:15px}
 .strip small{color:var(--soft);grid-column:2}
 .slot{display:flex;justify-content:center;margin-block:22px}
-:is(.slot,.slot-side,.rail):has(>div>ins[data-ez-state='empty'][data-fallback='collapse']){display:none}
+:is(.slot,.slot-side,.rail,.in-text,.story):has(>div>ins[style*='display: none']){display:none}
+.in-text{clear:both;margin-block:22px}.in-text>div,.stories>.story:has(ins)>div{inline-size:100%}
 .columns{display:grid;grid-template-columns:minmax(0,1fr) 300px;gap:44px;margin-block:28px 44px}
 .lead-story img,.story img,.article-art{inline-size:100%;block-size:auto;display:block;background:var(--snow)}
 .lead-story h2{font-size:38px;margin-block:18px 10px}
@@ -53,6 +54,7 @@ article .lead-slot{float:inline-end;margin:6px 0 16px 26px}
 .missing{padding-block:60px 80px;text-align:center}
 .missing h1{font-size:60px}
 footer{border-block-start:1px solid var(--ink);padding-block:22px 40px;font-size:13px;color:var(--soft)}
+:has(>ins[data-ez-state='empty'])>.ad-note{visibility:hidden}
 .ad-note{display:block;font-size:11px;color:var(--soft);text-align:center;margin-block-end:4px}
 .columns>*{min-inline-size:0}
 @media (max-width:1039px){.columns{grid-template-columns:minmax(0,1fr)}}

@@ -39,7 +39,7 @@ async function eraseAccess(trx: Trx, { id, email }: AccountRow, now: Date): Prom
 
 /**
  * Everything that was offered or shown stands still for good. Names, addresses of landing pages and domains stay with
- * the bookings and figures that name them; images that nobody was ever shown go.
+ * the bookings and figures that name them; what nobody was ever shown goes. A native ad that was shown keeps its pictures.
  */
 async function closeBusiness(trx: Trx, { id }: AccountRow, now: Date): Promise<void> {
   await sql`UPDATE campaign SET state = 'archived', state_reason = NULL, updated_at = ${now}
@@ -52,12 +52,16 @@ async function closeBusiness(trx: Trx, { id }: AccountRow, now: Date): Promise<v
   await sql`WITH gone AS (
       DELETE FROM creative_asset a WHERE a.owner_id = ${id}
         AND NOT EXISTS (SELECT FROM creative cr WHERE cr.asset_id = a.id)
+        AND NOT EXISTS (SELECT FROM creative cr JOIN creative_asset n ON n.id = cr.asset_id
+          WHERE n.owner_id = ${id} AND n.format = 'native' AND a.sha256::text IN (
+            substring(n.parts #>> '{image,url}' FROM '[0-9a-f]{64}'),
+            substring(n.parts #>> '{icon,url}' FROM '[0-9a-f]{64}')))
       RETURNING sha256, content_type)
     INSERT INTO erased_image (sha256, content_type, erased_at) SELECT DISTINCT sha256, content_type, ${now}::timestamptz
     FROM gone ON CONFLICT DO NOTHING`.execute(trx);
   await sql`UPDATE zone z SET state = 'archived', updated_at = ${now} FROM property p
     WHERE p.id = z.property_id AND p.publisher_id = ${id}`.execute(trx);
-  await sql`UPDATE property SET state = 'archived', state_reason = NULL, updated_at = ${now}
+  await sql`UPDATE property SET state = 'archived', state_reason = NULL, server_key_sha256 = NULL, updated_at = ${now}
     WHERE publisher_id = ${id}`.execute(trx);
 }
 

@@ -1,7 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CREATIVE_EXTENSIONS, type CreativeContentType } from '@ezdash/contracts';
+import { CREATIVE_EXTENSIONS, type CreativeContentType, HTML5 } from '@ezdash/contracts';
 import type { Db } from '../../../platform/db';
 import type { ImageStore } from '../../creatives';
 
@@ -33,6 +33,16 @@ async function readIfThere(file: string): Promise<Buffer | null> {
   }
 }
 
+/** Moves a bundle's folder; where there is none, or the place is taken, it stays. */
+async function moveIfThere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code)) throw error;
+  }
+}
+
 /** Removes the files of images that went with a deleted account, unless somebody else has the same image. */
 export function createErasedImages({ db, dataDir, images, settleMs = SETTLE_MS }: ErasedImagesDeps) {
   const isOwned = async ({ sha256 }: ErasedImage) =>
@@ -47,10 +57,18 @@ export function createErasedImages({ db, dataDir, images, settleMs = SETTLE_MS }
     const file = path.join(dataDir, 'creatives', `${image.sha256}.${CREATIVE_EXTENSIONS[type]}`);
     const bytes = await readIfThere(file);
     if (!bytes) return;
+    const folder = path.join(dataDir, 'creatives', image.sha256);
+    const aside = path.join(dataDir, 'creatives', `.${image.sha256}.erased`);
     await rm(file, { force: true });
+    if (type === HTML5.type) await moveIfThere(folder, aside);
     // Whoever uploaded the same image in this moment found the file there and counts on it.
     await pause(settleMs);
-    if (await isOwned(image)) await images.put(bytes, type);
+    if (await isOwned(image)) {
+      await images.put(bytes, type);
+      // Fails when it was written anew in the meantime; the one aside is not needed then.
+      await moveIfThere(aside, folder);
+    }
+    await rm(aside, { recursive: true, force: true });
   }
 
   return async (): Promise<number> => {

@@ -10,6 +10,8 @@ const isImageType = (type: string): type is CreativeContentType => Object.hasOwn
 export const imageFile = (sha256: string, contentType: string): string =>
   `${sha256}.${isImageType(contentType) ? CREATIVE_EXTENSIONS[contentType] : 'bin'}`;
 
+const hasFile = (contentType: string) => contentType !== 'application/json';
+
 /** Creatives of these campaigns, by campaign. */
 async function readCreatives(db: Db, campaignIds: number[]): Promise<Map<number, object[]>> {
   const rows = await db
@@ -17,6 +19,7 @@ async function readCreatives(db: Db, campaignIds: number[]): Promise<Map<number,
     .innerJoin('creative_asset as a', 'a.id', 'c.asset_id')
     .select(['c.id', 'c.campaign_id', 'c.name', 'c.alt', 'c.state', 'c.state_reason', 'c.created_at'])
     .select(['c.reviewed_at', 'a.sha256', 'a.content_type', 'a.width', 'a.height', 'a.byte_count'])
+    .select(['a.format', 'a.parts'])
     .where('c.campaign_id', 'in', campaignIds)
     .orderBy('c.id')
     .execute();
@@ -27,7 +30,8 @@ async function readCreatives(db: Db, campaignIds: number[]): Promise<Map<number,
       id: publicId('creative', id),
       ...creative,
       content_type,
-      image: `images/${imageFile(sha256, content_type)}`,
+      // Words have no file; they are in `parts`.
+      image: hasFile(content_type) ? `images/${imageFile(sha256, content_type)}` : null,
     });
     found.set(campaign_id, list);
   }
@@ -70,7 +74,7 @@ export function readCampaigns(db: Db, userId: number): AsyncGenerator<object[]> 
   });
 }
 
-/** An uploaded image of the person, used or not. */
+/** An uploaded file of the person, used or not. */
 export interface ImageRow {
   id: number;
   sha256: string;
@@ -84,6 +88,7 @@ export function readImages(db: Db, userId: number): AsyncGenerator<ImageRow[]> {
       .selectFrom('creative_asset')
       .select(['id', 'sha256', 'content_type', 'byte_count'])
       .where('owner_id', '=', userId)
+      .where('content_type', '<>', 'application/json')
       .where('id', '>', after?.id ?? 0)
       .orderBy('id')
       .limit(PAGE_ROWS)
@@ -131,7 +136,8 @@ export function readProperties(db: Db, userId: number): AsyncGenerator<object[]>
   const source = pages<Awaited<ReturnType<typeof readPropertyPage>>[number]>((after) =>
     readPropertyPage(db, userId, after?.id ?? 0),
   );
-  return mapPages(source, ({ id, publisher_id: _owner, ...row }) => ({
+  // The hash of a key tells its owner nothing.
+  return mapPages(source, ({ id, publisher_id: _owner, server_key_sha256: _hash, ...row }) => ({
     id: publicId('property', id),
     ...row,
   }));

@@ -26,9 +26,16 @@ const CAMPAIGN = {
   landing_url: 'https://example.com/shells?click={click_id}',
   starts_at: null,
   ends_at: null,
-  countries: ['DE', 'AT'],
-  devices: [],
+  targeting: {
+    countries: { include: ['DE', 'AT'], exclude: [] },
+    os: { include: [{ name: 'ios', min: '17', max: null }], exclude: [] },
+    keywords: { include: [], exclude: ['accident'] },
+    hours: { timezone: 'Europe/Berlin', hours: [8, 9, 10, 11] },
+  },
   frequency_cap: { count: 3, seconds: 86_400 },
+  bidding: 'max',
+  impression_limit: null,
+  category: 'style',
   creatives: [],
   submit: false,
 };
