@@ -49,7 +49,7 @@ const press = (name: string) => userEvent.click(form().getByRole('button', { nam
 const field = (name: string) => form().getByRole<HTMLInputElement>('textbox', { name });
 const sent = (calls: Call[]) => calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
 async function upload(id: string) {
-  await userEvent.upload(form().getByLabelText('Choose images'), imageFile('more 300x250.png'));
+  await userEvent.upload(form().getByLabelText('Choose files'), imageFile('more 300x250.png'));
   await waitFor(() => expect(uploads.sent).toHaveLength(1));
   act(() => uploads.answer(0, 201, storedImage(id)));
   await form().findByRole('button', { name: 'Remove more 300x250' });
@@ -106,9 +106,9 @@ test('the last image cannot go, a name cannot be empty; nothing is sent', async 
   await userEvent.clear(field('Name'));
   await press('Save creatives');
   await waitFor(() => expect(document.activeElement).toBe(field('Name')));
-  expect(form().getAllByText('Give every image a name.').length).toBeGreaterThan(0);
-  await press('Remove Image');
-  expect(form().getByText('Add at least one image.')).toBeTruthy();
+  expect(form().getAllByText('Give every creative a name.').length).toBeGreaterThan(0);
+  await press('Remove Creative');
+  expect(form().getByText('Add at least one creative.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(field('Alternative text (optional)').value).toBe('A blue shell jacket');
   expect(sent(calls)).toEqual([]);
@@ -116,9 +116,9 @@ test('the last image cannot go, a name cannot be empty; nothing is sent', async 
 
 test('while a file is under way, saving waits and says why', async () => {
   const { calls } = await open(RUNNING);
-  await userEvent.upload(form().getByLabelText('Choose images'), imageFile('more 300x250.png'));
+  await userEvent.upload(form().getByLabelText('Choose files'), imageFile('more 300x250.png'));
   await press('Save creatives');
-  expect(form().getByText('1 image is still uploading')).toBeTruthy();
+  expect(form().getByText('1 file is still uploading')).toBeTruthy();
   expect(sent(calls)).toEqual([]);
 });
 
@@ -140,7 +140,7 @@ test("the server's refusals stand in the editor, with what was done", async () =
   expect(await form().findByText('No such image. Upload it again')).toBeTruthy();
   answer({ [PATCH]: reply(500, { ...refusal, message: 'The database is away' }) });
   await press('Save creatives');
-  expect(await form().findByText(/The database is away req_5/)).toBeTruthy();
+  expect(await form().findByText(/The database is away\. Request req_5/)).toBeTruthy();
   expect(field('Name').value).toBe('Shell jacket 2');
 });
 

@@ -1,6 +1,6 @@
 import type { Campaign } from '@ezdash/contracts';
 import { type Call, fillIn, reply } from '@ezdash/remote-kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ARCHIVED, REJECTED, RUNNING, testCampaign, testFigures } from '../testing/fixtures';
 import { renderAdvertiser } from '../testing/renderAdvertiser';
@@ -29,6 +29,71 @@ test('a campaign with its state, figures, images and settings', async () => {
   expect(calls[0]?.query).toEqual({ from: expect.any(String), to: expect.any(String) });
 });
 
+test('a budget is only due by now where even pacing spends it', async () => {
+  const { answer } = show();
+  expect(await screen.findByText('58% of the budget expected by now')).toBeTruthy();
+  expect(screen.getByRole('img', { name: /58%/ }).querySelector('i')).toBeTruthy();
+  answer({ [GET]: { ...RUNNING, state: 'inReview', today: { ...RUNNING.today, due: 0 } } });
+  await screen.findByText('In review', undefined, { timeout: 30_000 });
+  expect(screen.queryByText(/expected by now/)).toBeNull();
+  expect(document.querySelector('.ez-pace > i')).toBeNull();
+});
+
+test('a campaign that pays for conversions is read by them and by what one costs', async () => {
+  const figures = testFigures({ impressions: 10, clicks: 10, conversions: 2, spend_micros: 25_000_000 });
+  show(testCampaign({ pricing: 'CPA', goal_ids: ['g_1'], figures }));
+  const strip = within(await screen.findByRole('region', { name: 'Campaign' }));
+  const tileOf = (name: string) => strip.getByText(name).closest('.ez-stat')?.textContent;
+  expect(tileOf('Conversions')).toMatch(/^Conversions2/);
+  expect(tileOf('Cost per conversion')).toMatch(/^Cost per conversion\$12\.50/);
+  expect(strip.queryByText('eCPM')).toBeNull();
+  expect(strip.queryByText('CTR')).toBeNull();
+});
+
+test('one click of one impression is no rate, and its price no price of a thousand', async () => {
+  const figures = testFigures({ impressions: 1, clicks: 1, spend_micros: 1_000_000 });
+  show(testCampaign({ pricing: 'CPC', figures }));
+  const strip = within(await screen.findByRole('region', { name: 'Campaign' }));
+  expect(strip.getByText('CTR').closest('.ez-stat')?.textContent).toMatch(/^CTR–/);
+  expect(strip.getByText('eCPM').closest('.ez-stat')?.textContent).toMatch(/^eCPM–/);
+});
+
+const VIDEO = testCampaign({
+  frequency_cap: { count: 3, seconds: 86_400 },
+  creatives: [
+    {
+      id: 'cr_2',
+      name: 'Film',
+      alt: '',
+      state: 'approved',
+      state_reason: null,
+      image: {
+        id: 'a_2',
+        url: '/creatives/2.mp4',
+        content_type: 'video/mp4',
+        bytes: 900_000,
+        width: 640,
+        height: 360,
+        format: 'video',
+        parts: { duration_ms: 6_500, bitrate_kbps: 900 },
+      },
+    },
+  ],
+});
+
+test('the cap, and the video itself, say that players do not show the video of a capped campaign', async () => {
+  const { answer } = show(VIDEO);
+  const shown = 'Not shown in players while the campaign has a frequency cap.';
+  expect(await screen.findByText(shown)).toBeTruthy();
+  expect(screen.getByText(/^A campaign with a cap is not shown in video players/)).toBeTruthy();
+  // As long as the player beside it says, and by what it lacks.
+  expect(screen.getByText(/^Video · 6 seconds/)).toBeTruthy();
+  expect(screen.getByText('No title')).toBeTruthy();
+  answer({ [GET]: { ...VIDEO, frequency_cap: null } });
+  await waitFor(() => expect(screen.queryByText(shown)).toBeNull(), { timeout: 30_000 });
+  expect(screen.queryByText(/^A campaign with a cap/)).toBeNull();
+});
+
 test('only what was changed is sent; saving can be undone', async () => {
   const { calls } = show(RUNNING, {
     [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object) }),
@@ -44,6 +109,50 @@ test('only what was changed is sent; saving can be undone', async () => {
     { daily_budget_micros: 300_000_000 },
     { daily_budget_micros: 240_000_000 },
   ]);
+});
+
+const NARROWED = testCampaign({
+  targeting: {
+    ...RUNNING.targeting,
+    countries: { include: ['CA', 'US'], exclude: ['FR'] },
+    keywords: { include: [], exclude: ['storm'] },
+  },
+});
+
+test('targeting that was set through the API is read, and stays when the countries change', async () => {
+  const { calls, answer } = show(NARROWED, {
+    [PATCH]: ({ body }: Call) => ({ ...NARROWED, ...(body as object) }),
+  });
+  await screen.findByRole('heading', { level: 1 });
+  const rules = within(screen.getByRole('group', { name: 'Other rules' }));
+  expect(rules.getByText('Keywords').nextElementSibling?.textContent).toBe('not storm');
+  expect(rules.getByText('Countries').nextElementSibling?.textContent).toBe('not France');
+  await userEvent.click(screen.getByText('Phone'));
+  // Meanwhile a program narrows it further.
+  const later = { ...NARROWED.targeting, languages: { include: ['en'], exclude: [] } };
+  answer({ [GET]: { ...NARROWED, targeting: later } });
+  await rules.findByText('only English', undefined, { timeout: 30_000 });
+  await press('Save changes');
+  await waitFor(() => expect(bodies(calls, 'PATCH')).toHaveLength(1));
+  expect(bodies(calls, 'PATCH')).toEqual([
+    { targeting: { ...later, devices: { include: ['desktop', 'phone'], exclude: [] } } },
+  ]);
+});
+
+test('a refusal of what was set through the API stands beside it', async () => {
+  const errors = {
+    'targeting.keywords.exclude.0': ['A keyword has no comma'],
+    'targeting.countries.include.1': ['Choose a country'],
+  };
+  show(NARROWED, {
+    [PATCH]: reply(422, { message: 'Check the fields', code: 'VALIDATION', errors, requestId: 'r' }),
+  });
+  await screen.findByRole('heading', { level: 1 });
+  await userEvent.click(screen.getByText('Phone'));
+  await press('Save changes');
+  const rules = within(screen.getByRole('group', { name: 'Other rules' }));
+  expect(await rules.findByText('A keyword has no comma')).toBeTruthy();
+  expect(screen.getByText('Choose a country')).toBeTruthy();
 });
 
 test('another landing page warns that it goes back to review', async () => {
@@ -96,6 +205,12 @@ test('an archived campaign is only read', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Archive' })).toBeNull();
   expect(screen.getByText('Canada, United States')).toBeTruthy();
+});
+
+test('an archived campaign says all that narrowed it', async () => {
+  show({ ...NARROWED, state: 'archived' });
+  expect(await screen.findByText('Canada, United States, not France')).toBeTruthy();
+  expect(screen.getByText('Keywords').nextElementSibling?.textContent).toBe('not storm');
 });
 
 test("what is not there, or another's, says so and leads to the list", async () => {

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { EMPTY_DRAFT } from '../features/form/campaignForm';
 import { saveDraft } from '../features/wizard/draftStorage';
-import { PAUSED, RUNNING, testCampaign, testList } from '../testing/fixtures';
+import { PAUSED, RUNNING, testCampaign, testFigures, testList } from '../testing/fixtures';
 import { renderAdvertiser } from '../testing/renderAdvertiser';
 
 const LIST = 'GET /api/campaigns';
@@ -29,6 +29,31 @@ test('the list with figures, states with their reason, and the totals of what is
   expect(total.textContent).toContain('$4,058.16');
   expect(total.textContent).toContain('1,326,090');
   expect(screen.queryByText('Old teaser')).toBeNull();
+});
+
+test('conversions have columns, and what one costs where it is paid for', async () => {
+  const cpa = testCampaign({
+    id: 'c_cpa',
+    name: 'Orders',
+    pricing: 'CPA',
+    figures: testFigures({ impressions: 10, clicks: 10, conversions: 2, spend_micros: 25_000_000 }),
+  });
+  show({ [LIST]: testList([RUNNING, cpa]) });
+  const cellsOf = async (name: RegExp) =>
+    within(await rowOf(name))
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+  const headers = (await screen.findAllByRole('columnheader')).map((header) => header.textContent);
+  const cells = await cellsOf(/Orders/);
+  // The name is the head of its row, and no cell.
+  const cellOf = (header: string) => cells.at(headers.indexOf(header) - headers.length);
+  expect(cellOf('Conv.')).toBe('2');
+  expect(cellOf('Cost/conv.')).toBe('$12.50');
+  expect(cellOf('CTR')).toBe('–');
+  expect(cellOf('eCPM')).toBe('–');
+  const total = await rowOf(/^All 2 campaigns/);
+  // Of the campaign that converts: the other one paid for impressions.
+  expect(total.textContent).toContain('$12.50');
 });
 
 test('segments with counts and a text narrow the list; nothing left says so and clears', async () => {

@@ -55,6 +55,31 @@ test('today beside the day before, the balance, countries by name', async () => 
   expect(screen.getByRole('img', { name: /Winter shells.*61%/ })).toBeTruthy();
 });
 
+test('who lives on the bonus alone sees the bonus as the balance', async () => {
+  show(testDashboard({ balance_micros: 0, bonus_micros: 46_930_000, days_left: null }));
+  const balance = within(await screen.findByRole('region', { name: 'Balance' }));
+  expect(balance.getByText((_text, element) => element?.className === 'ez-figure').textContent).toBe(
+    '$46.93',
+  );
+  expect(balance.getByText('$46.93 of it bonus, spent first')).toBeTruthy();
+  expect(balance.getByText('how long it lasts shows after a day of spend')).toBeTruthy();
+});
+
+test('years of balance are not counted in days', async () => {
+  show(testDashboard({ days_left: 1_892 }));
+  expect(await screen.findByText('lasts over a year at the pace of the last 7 days')).toBeTruthy();
+});
+
+test('an account that pays for conversions reads them and what one costs', async () => {
+  const totals = testFigures({ impressions: 60, clicks: 21, conversions: 4, spend_micros: 50_000_000 });
+  const pacing = testDashboard().pacing.map((one) => ({ ...one, pricing: 'CPA' as const }));
+  show(testDashboard({ totals, pacing }));
+  const strip = within(await screen.findByRole('region', { name: 'Dashboard' }));
+  expect(strip.getByText('Conversions').closest('.ez-stat')?.textContent).toMatch(/^Conversions4/);
+  expect(strip.getByText('Cost per conversion').closest('.ez-stat')?.textContent).toMatch(/\$12\.50/);
+  expect(strip.queryByText('eCPM')).toBeNull();
+});
+
 test('without a campaign the page says what it is for and how to start', async () => {
   const nothing = testFigures();
   const callOut = {
@@ -66,6 +91,7 @@ test('without a campaign the page says what it is for and how to start', async (
   };
   show(testDashboard({ totals: nothing, previous: nothing, pacing: [], call_outs: [callOut as never] }));
   expect(await screen.findByRole('heading', { name: 'Make your first campaign' })).toBeTruthy();
+  expect(screen.getByText(/buys impressions, clicks or conversions/)).toBeTruthy();
   const create = screen.getAllByRole('link', { name: 'Create campaign' });
   expect(create).toHaveLength(1);
   expect(create[0]?.getAttribute('href')).toBe('/advertiser/campaigns/new');

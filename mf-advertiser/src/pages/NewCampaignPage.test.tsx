@@ -33,7 +33,7 @@ const show = (query = '', routes: Record<string, unknown> = {}) =>
   renderAdvertiser(`${PATH}${query}`, routes);
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const choose = (...files: File[]) =>
-  userEvent.upload(screen.getByLabelText('Choose images'), files, { applyAccept: false });
+  userEvent.upload(screen.getByLabelText('Choose files'), files, { applyAccept: false });
 /** By its words alone: the list of all countries makes a search by role slow. */
 const pressText = (text: string) => userEvent.click(screen.getByText(text));
 const focused = () => document.activeElement?.getAttribute('name');
@@ -51,6 +51,63 @@ test('Continue names what is missing and moves to it; leaving a field does the s
   await fillIn(landing, 'halden.example');
   await userEvent.tab();
   expect(screen.getByText('Enter a full address that starts with https://')).toBeTruthy();
+});
+
+test('a macro that does not exist is said in the step of the landing page', async () => {
+  keepDraft({ landing_url: 'https://halden.example/?c={nope}' });
+  show('?step=general');
+  await press('Continue');
+  expect(screen.getByText(/^There is no macro \{nope\}\./)).toBeTruthy();
+  expect(focused()).toBe('landing_url');
+  expect(screen.getByRole('heading', { name: 'Step 1 of 5: General' })).toBeTruthy();
+});
+
+test('a campaign that pays for clicks is offered no HTML5, and says so of one that is there', async () => {
+  const html5 = { ...storedImage('a_5'), format: 'html5' as const, parts: { files: 2, click_chain: null } };
+  keepDraft({
+    pricing: 'CPC',
+    bid_micros: 500_000,
+    creatives: [{ asset: html5, name: 'Bundle', alt: '' }] as never,
+  });
+  show('?step=review');
+  // Not from here to the server and back: this is where the ad stands.
+  expect(screen.getByRole('heading', { name: 'Step 2 of 5: Creatives' })).toBeTruthy();
+  expect(screen.getByText(/^Can only be paid by CPM: it leads its clicks itself\./)).toBeTruthy();
+  expect(screen.getByText('Drop images or videos here')).toBeTruthy();
+  expect(screen.getByLabelText('Choose files').getAttribute('accept')).not.toMatch(/zip/);
+  await choose(imageFile('other.zip', 10, 'application/zip'));
+  expect(await screen.findByText(/^HTML5 ads can only be paid by CPM/)).toBeTruthy();
+  expect(uploads.sent).toHaveLength(0);
+  await press('Write a text ad');
+  expect(await screen.findByRole('textbox', { name: /Headline/ })).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: /Click counter/ })).toBeNull();
+});
+
+test('a step is ticked once one was there', async () => {
+  keepDraft({ countries: [] });
+  show('?step=creatives');
+  const stateOf = (step: string) =>
+    within(screen.getByRole('list', { name: 'Steps' }))
+      .getByText(step)
+      .closest('li')?.dataset.state;
+  expect([stateOf('General'), stateOf('Targeting')]).toEqual(['done', 'next']);
+  await press('Continue');
+  await press('Continue');
+  expect(stateOf('Targeting')).toBe('done');
+});
+
+test('a macro of the list goes to where the landing page is being written', async () => {
+  show();
+  const landing = screen.getByRole<HTMLInputElement>('textbox', { name: 'Landing page' });
+  await fillIn(landing, 'https://halden.example/?c=&from=ad');
+  landing.setSelectionRange(26, 26);
+  await pressText('What an address can carry');
+  const click = screen.getByRole('button', { name: '{click_id}' });
+  expect(click.getAttribute('aria-describedby')).toBeTruthy();
+  await userEvent.click(click);
+  expect(landing.value).toBe('https://halden.example/?c={click_id}&from=ad');
+  await waitFor(() => expect(focused()).toBe('landing_url'));
+  expect(landing.selectionStart).toBe(36);
 });
 
 test('the draft keeps itself and comes back; discarding it can be undone', async () => {
@@ -83,7 +140,7 @@ test('images: checked before, sent with the token, shown with progress, kept wit
   await choose(imageFile('terms.pdf', 10, 'application/pdf'));
   expect(await screen.findByText(/301×250 pixels, which is no size/)).toBeTruthy();
   expect(screen.getByText(/Images may have at most 150 kB/)).toBeTruthy();
-  expect(screen.getByText(/no PNG, JPEG, GIF or WebP/)).toBeTruthy();
+  expect(screen.getByText(/no image \(PNG, JPEG, GIF or WebP\), zip file or MP4 video/)).toBeTruthy();
   await waitFor(() => expect(uploads.sent).toHaveLength(1));
   expect(uploads.sent[0]?.headers).toMatchObject({ 'X-CSRF-TOKEN': 'token-1', 'Content-Type': 'image/png' });
   act(() => uploads.progress(0, 0.4));
@@ -94,7 +151,7 @@ test('images: checked before, sent with the token, shown with progress, kept wit
   expect(screen.getByText('300×250 · 33 kB')).toBeTruthy();
   await userEvent.clear(name);
   await press('Continue');
-  expect(screen.getAllByText('Give every image a name.').length).toBeGreaterThan(0);
+  expect(screen.getAllByText('Give every creative a name.').length).toBeGreaterThan(0);
 });
 
 test("an upload the server refuses says the server's words; one that was lost can be sent again", async () => {
@@ -104,12 +161,27 @@ test("an upload the server refuses says the server's words; one that was lost ca
   await waitFor(() => expect(uploads.sent).toHaveLength(2));
   act(() => uploads.answer(0, 422, { message: 'The image is cut off or damaged. Save it again' }));
   act(() => uploads.lose(1));
-  expect(await screen.findByText('The image is cut off or damaged. Save it again')).toBeTruthy();
+  const refused = await screen.findByText('The image is cut off or damaged. Save it again');
+  // It would be refused again.
+  expect(
+    within(refused.closest('li') as HTMLElement).queryByRole('button', { name: 'Try again' }),
+  ).toBeNull();
   const lost = screen.getByText('The connection was lost while uploading.').closest('li');
   await userEvent.click(within(lost ?? document.body).getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(uploads.sent).toHaveLength(3));
   act(() => uploads.answer(2, 201, storedImage('a_2')));
   expect(await screen.findByRole('textbox', { name: 'Name' })).toBeTruthy();
+});
+
+test('all files that are there already are named, not the last one alone', async () => {
+  const other = { asset: storedImage('a_2'), name: 'Boot', alt: '' };
+  keepDraft({ creatives: [...DRAFT.creatives, other] });
+  show('?step=creatives');
+  await choose(imageFile('shell 300x250.png'), imageFile('boot 300x250.png'));
+  await waitFor(() => expect(uploads.sent).toHaveLength(2));
+  act(() => uploads.answer(0, 201, storedImage('a_1')));
+  act(() => uploads.answer(1, 201, storedImage('a_2')));
+  expect(await screen.findByText('“shell 300x250”, “boot 300x250” are already here.')).toBeTruthy();
 });
 
 test('Continue stops once for images that were not added, and says how many', async () => {
@@ -118,7 +190,7 @@ test('Continue stops once for images that were not added, and says how many', as
   await choose(imageFile('odd 301x250.png'), imageFile('terms.pdf', 10, 'application/pdf'));
   expect(await screen.findByText(/301×250 pixels, which is no size/)).toBeTruthy();
   await press('Continue');
-  expect(screen.getByText(/^2 images were not added/)).toBeTruthy();
+  expect(screen.getByText(/^2 files were not added/)).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Step 2 of 5: Creatives' })).toBeTruthy();
   await press('Continue');
   expect(screen.getByRole('heading', { name: 'Step 3 of 5: Targeting' })).toBeTruthy();
@@ -187,8 +259,12 @@ test('submitting sends the whole campaign, forgets the draft and opens it', asyn
   expect(localStorage).toHaveLength(0);
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
     name: DRAFT.name,
-    countries: ['AT', 'DE'],
-    devices: [],
+    targeting: {
+      countries: { include: ['AT', 'DE'], exclude: [] },
+      devices: { include: [], exclude: [] },
+      hours: null,
+    },
+    bidding: 'max',
     total_budget_micros: null,
     creatives: [{ asset_id: 'a_1', name: 'Shell', alt: 'A shell jacket' }],
     submit: true,
@@ -202,9 +278,143 @@ test("the server's 422 leads to the step and the field it is about; the draft st
   const { address } = show('?step=review', { [CREATE]: (_call: Call) => reply(422, refusal) });
   await press('Submit for review');
   expect(await screen.findByText('No such image')).toBeTruthy();
+  // By their names, and without a number that helps nobody here.
+  expect(screen.getByText('Max bid: Your account may bid $2. Creatives: No such image.')).toBeTruthy();
+  expect(document.body.textContent).not.toContain('req_4');
   expect(address()).toBe(`${PATH}?step=creatives`);
   await press('Continue');
   await press('Continue');
   expect(screen.getByText('Your account may bid $2')).toBeTruthy();
   expect(localStorage).toHaveLength(1);
+});
+
+test('a failure that is no mistake of the form names the request for support', async () => {
+  keepDraft();
+  const failure = { message: 'The database did not answer', code: 'X', requestId: 'req_9' };
+  show('?step=review', { [CREATE]: (_call: Call) => reply(503, failure) });
+  await press('Submit for review');
+  expect(await screen.findByText('The database did not answer. Request req_9')).toBeTruthy();
+});
+
+describe('a campaign that pays for conversions', () => {
+  const GOALS = 'GET /api/conversion-goals';
+  const MAKE = 'POST /api/conversion-goals';
+  const goal = (change: object = {}) => ({
+    id: 'g_1',
+    name: 'Order',
+    window_days: 30,
+    duplicates: 'every',
+    value_micros: null,
+    pixel: false,
+    requires_key: true,
+    state: 'active',
+    created_at: '2026-11-01T08:00:00Z',
+    last_received_at: null,
+    postback_url: 'https://ads.example/postback?goal=g_1&click_id={click_id}&key={key}',
+    pixel_url: null,
+    ...change,
+  });
+  const CPA = { pricing: 'CPA', landing_url: 'https://halden.example/?c={click_id}' } as const;
+
+  test('asks for its goals, shows how they are reported, and sends them', async () => {
+    keepDraft({ ...CPA, bid_micros: 5_000_000 });
+    const { calls } = show('', {
+      [GOALS]: {
+        goals: [
+          goal(),
+          goal({ id: 'g_2', name: 'Old one', state: 'archived' }),
+          goal({ id: 'g_3', name: 'Open one', requires_key: false }),
+        ],
+      },
+      'GET /api/conversion-goals/g_1/key': { key: 'k$&1' },
+      [CREATE]: ({ body }: Call) => reply(201, testCampaign(body as object)),
+    });
+    const order = await screen.findByRole('checkbox', { name: /Order/ });
+    expect(screen.getByText('Within 30 days of the click, every transaction')).toBeTruthy();
+    expect(screen.queryByRole('checkbox', { name: /Old one/ })).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: /Open one/ })).toBeNull();
+    expect(screen.getByText(/Goals that can be reported without a key/)).toBeTruthy();
+    await press('Continue');
+    expect(screen.getByText('Choose at least one goal that you pay for.')).toBeTruthy();
+    expect(document.activeElement).toBe(order);
+    await userEvent.click(order);
+    expect(screen.queryByText('Choose at least one goal that you pay for.')).toBeNull();
+    expect(screen.getByText('Report “Order” from your server')).toBeTruthy();
+    await press('Show the key of “Order”');
+    expect(await screen.findByText(/The address holds the key/)).toBeTruthy();
+    expect(document.body.textContent).toContain('&key=k%24%261');
+    await press('Continue');
+    await press('Continue');
+    await press('Continue');
+    expect(screen.getByText('conversions a day')).toBeTruthy();
+    await press('Continue');
+    expect(screen.getByText('Goals')).toBeTruthy();
+    await press('Submit for review');
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+        pricing: 'CPA',
+        goal_ids: ['g_1'],
+        submit: true,
+      }),
+    );
+  });
+
+  test('without a goal the first one is made on the spot, and chosen', async () => {
+    keepDraft(CPA);
+    let goals: object[] = [];
+    const { calls } = show('', {
+      [GOALS]: () => ({ goals }),
+      [MAKE]: ({ body }: Call) => {
+        goals = [goal(body as object)];
+        return reply(201, goals[0]);
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Add goal' }));
+    expect(screen.getByText('Give the goal a name.')).toBeTruthy();
+    await fillIn(screen.getByRole('textbox', { name: 'Name of the goal' }), 'Sign-up');
+    await userEvent.keyboard('{Enter}');
+    const made = await screen.findByRole<HTMLInputElement>('checkbox', { name: /Sign-up/ });
+    expect(made.checked).toBe(true);
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      name: 'Sign-up',
+      duplicates: 'once',
+      requires_key: true,
+    });
+    await press('New goal');
+    await press('Cancel');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New goal' })),
+    );
+  });
+
+  test('needs the click in its landing page, and a day that pays for one conversion', async () => {
+    keepDraft({ ...CPA, landing_url: 'https://halden.example', bid_micros: 250_000_000 });
+    show('', { [GOALS]: { goals: [goal()] } });
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Order/ }));
+    await press('Continue');
+    expect(
+      screen.getByText('Write {click_id} into the address: conversions are reported with it.'),
+    ).toBeTruthy();
+    await userEvent.clear(screen.getByRole('textbox', { name: 'Landing page' }));
+    await fillIn(screen.getByRole('textbox', { name: 'Landing page' }), CPA.landing_url);
+    await press('Continue');
+    await press('Continue');
+    await press('Continue');
+    await press('Continue');
+    expect(
+      screen.getByText('The daily budget of $240.00 does not pay for one conversion at this bid.'),
+    ).toBeTruthy();
+  });
+
+  test('says when its goals could not be loaded, and asks again', async () => {
+    keepDraft(CPA);
+    let isDown = true;
+    show('', {
+      [GOALS]: () => (isDown ? reply(500, { message: 'The server stumbled' }) : { goals: [goal()] }),
+    });
+    expect(await screen.findByText('Your goals could not be loaded')).toBeTruthy();
+    isDown = false;
+    await press('Try again');
+    expect(await screen.findByRole('checkbox', { name: /Order/ })).toBeTruthy();
+  });
 });

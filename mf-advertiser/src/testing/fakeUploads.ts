@@ -80,5 +80,6 @@ export function imageFile(name: string, byteCount = 2_048, type = 'image/png'): 
 
 /** What POST /api/assets answers for it. */
 export function storedImage(id: string, width = 300, height = 250) {
-  return { id, url: `/creatives/${id}.png`, content_type: 'image/png', bytes: 34_000, width, height };
+  const file = { url: `/creatives/${id}.png`, content_type: 'image/png', bytes: 34_000 };
+  return { id, ...file, width, height, format: 'image' as const, parts: null };
 }

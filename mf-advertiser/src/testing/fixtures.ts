@@ -1,4 +1,5 @@
 import type { AdvertiserDashboard, Campaign, CampaignList, DeliveryFigures } from '@ezdash/contracts';
+import { NO_TARGETING } from '@ezdash/contracts/constants';
 
 /** Contract-shaped answers for the tests of the pages. */
 export function testFigures(change: Partial<DeliveryFigures> = {}): DeliveryFigures {
@@ -17,9 +18,17 @@ export function testCampaign(change: Partial<Campaign> = {}): Campaign {
     landing_url: 'https://halden.example/shells',
     starts_at: null,
     ends_at: null,
-    countries: ['US', 'CA'],
-    devices: ['desktop'],
+    targeting: {
+      ...NO_TARGETING,
+      countries: { include: ['CA', 'US'], exclude: [] },
+      devices: { include: ['desktop'], exclude: [] },
+    },
     frequency_cap: null,
+    bidding: 'max',
+    impression_limit: null,
+    category: null,
+    goal_ids: [],
+    priority: 'auction',
     state: 'running',
     state_reason: null,
     created_at: '2026-10-01T08:00:00Z',
@@ -38,6 +47,8 @@ export function testCampaign(change: Partial<Campaign> = {}): Campaign {
           bytes: 34_000,
           width: 300,
           height: 250,
+          format: 'image',
+          parts: null,
         },
       },
     ],
@@ -56,7 +67,7 @@ export const PAUSED = testCampaign({
   daily_budget_micros: 40_000_000,
   state: 'pausedByUser',
   figures: testFigures({ impressions: 141_870, clicks: 695, spend_micros: 194_040_000 }),
-  today: { spend_micros: 0, budget_micros: 40_000_000, due: 0.58 },
+  today: { spend_micros: 0, budget_micros: 40_000_000, due: 0 },
 });
 export const REJECTED = testCampaign({
   id: 'c_7k5',
@@ -64,7 +75,7 @@ export const REJECTED = testCampaign({
   state: 'rejected',
   state_reason: 'landing-page',
   figures: testFigures(),
-  today: { spend_micros: 0, budget_micros: 90_000_000, due: 0.58 },
+  today: { spend_micros: 0, budget_micros: 90_000_000, due: 0 },
 });
 export const ARCHIVED = testCampaign({
   id: 'c_6a0',

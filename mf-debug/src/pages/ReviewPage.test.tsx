@@ -1,4 +1,5 @@
 import { REJECTION_REASONS, type ReviewQueue } from '@ezdash/contracts';
+import { NO_TARGETING } from '@ezdash/contracts/constants';
 import {
   fillIn,
   type RenderedRemote,
@@ -27,6 +28,8 @@ const creative = (id: string, width: number, height: number) => ({
     bytes: 84_000,
     width,
     height,
+    format: 'image' as const,
+    parts: null,
   },
 });
 
@@ -44,9 +47,18 @@ function review(id: string, name: string, waitsMinutes: number): ReviewQueue['re
       landing_url: 'https://velonord.example/commute',
       starts_at: null,
       ends_at: null,
-      countries: ['SE', 'NO'],
-      devices: ['phone'],
+      targeting: {
+        ...NO_TARGETING,
+        countries: { include: ['NO', 'SE'], exclude: [] },
+        keywords: { include: [], exclude: ['accident'] },
+        hours: { timezone: 'Europe/Oslo', hours: [6, 7, 8] },
+      },
       frequency_cap: { count: 3, seconds: 86_400 },
+      bidding: 'fixed',
+      impression_limit: 5_000,
+      category: 'sports',
+      goal_ids: [],
+      priority: 'auction',
       state: 'inReview',
       state_reason: null,
       created_at: at,
@@ -93,6 +105,11 @@ function show(routes: StubRoutes = {}): RenderedRemote {
   return rendered;
 }
 const decisions = ({ calls }: RenderedRemote) => calls.filter(({ method }) => method === 'POST');
+/** The rows of names and values beside the creative. */
+const facts = () =>
+  Object.fromEntries(
+    screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
 const heading = (name: string) => screen.findByRole('heading', { name, level: 2 });
 
 beforeEach(() => window.localStorage.clear());
@@ -106,6 +123,21 @@ test('every reason of the contract has its words', () => {
   expect(Object.keys(texts.review.reason).sort()).toEqual([...REJECTION_REASONS].sort());
 });
 
+test('says what clicks pass on their way, each once, to be read and not opened', async () => {
+  const chain = 'https://count.example/c?to={click_url}';
+  const chained = structuredClone(first);
+  const creatives = [chain, chain, null].map((click_chain, index) => {
+    const one = creative(`c${index}`, 300, 250);
+    const image = { ...one.image, format: 'html5' as const, parts: { files: 1, click_chain } };
+    return { ...one, image };
+  });
+  chained.campaign.creatives = creatives;
+  show({ 'GET /api/operator/reviews': () => ({ reviews: [chained], decided_today: 0 }) });
+  await heading('Ride to work by Monday');
+  expect(facts()['Clicks pass']).toBe(chain);
+  expect(screen.queryByRole('link', { name: /count\.example/ })).toBeNull();
+});
+
 test('shows who waits, the creative, and what it asks for', async () => {
   show();
   await heading('Ride to work by Monday');
@@ -117,9 +149,61 @@ test('shows who waits, the creative, and what it asks for', async () => {
   expect(screen.getByRole('button', { name: /Cover that moves.*41 m/ })).toBeTruthy();
   const link = screen.getByRole('link', { name: /velonord.example\/commute/ });
   expect(link.getAttribute('rel')).toBe('noreferrer');
-  expect(screen.getByText('Sweden, Norway · phone')).toBeTruthy();
+  expect(facts()).toMatchObject({
+    Countries: 'only Norway, Sweden',
+    Keywords: 'not accident',
+    Hours: 'Mon 06:00–09:00 (Europe/Oslo)',
+    Advertises: 'Sports',
+    Bid: '$3.40 CPM, fixed price, 5,000 impressions at most',
+  });
+  expect(facts()).not.toHaveProperty('Runs on');
   expect(screen.getByText('3 a person in 1 d')).toBeTruthy();
   expect(screen.getByText(/412 of 418 approved before/)).toBeTruthy();
+});
+
+test('names in another direction do not take the count beside them along', async () => {
+  const hebrew = { ...first, advertiser: { ...first.advertiser, name: 'Zeta — חברת פרסום' } };
+  show({ 'GET /api/operator/reviews': { reviews: [hebrew], decided_today: 0 } });
+  const queue = within(await screen.findByRole('list', { name: 'Waiting campaigns' }));
+  expect(queue.getByText('Zeta — חברת פרסום').tagName).toBe('BDI');
+  expect(queue.getByText('Ride to work by Monday').tagName).toBe('BDI');
+  expect(queue.getByText('· 2 creatives')).toBeTruthy();
+});
+
+test('a video that its campaign’s cap keeps from players is told', async () => {
+  const [one] = first.campaign.creatives;
+  if (!one) throw new Error('no creative');
+  const film = {
+    ...one,
+    image: {
+      ...one.image,
+      format: 'video' as const,
+      content_type: 'video/mp4',
+      parts: { duration_ms: 6_000, bitrate_kbps: 900 },
+    },
+  };
+  const capped = { ...first, campaign: { ...first.campaign, creatives: [film] } };
+  show({ 'GET /api/operator/reviews': { reviews: [capped], decided_today: 0 } });
+  await screen.findByRole('heading', { level: 2, name: 'Ride to work by Monday' });
+  expect(facts()['Frequency cap']).toMatch(/Its video is not shown: players cannot count who saw it\.$/);
+});
+
+test('a campaign that nothing narrows says so', async () => {
+  const { campaign, ...rest } = first;
+  const open = {
+    ...campaign,
+    targeting: NO_TARGETING,
+    category: null,
+    bidding: 'max',
+    impression_limit: null,
+  };
+  show({ 'GET /api/operator/reviews': { reviews: [{ ...rest, campaign: open }], decided_today: 0 } });
+  await heading('Ride to work by Monday');
+  expect(facts()).toMatchObject({
+    'Runs on': 'everywhere, on every device, around the clock',
+    Advertises: 'not said',
+    Bid: '$3.40 CPM',
+  });
 });
 
 test('what was checked without a person is said, with what was found', async () => {
@@ -131,7 +215,7 @@ test('what was checked without a person is said, with what was found', async () 
     'Size300×250, 728×90',
     'Weight83 kB of 150 kB at most',
     'Landing addressvelonord.example, encrypted',
-    'Duplicatesno other waiting campaign has these images',
+    'Duplicatesno other waiting campaign has these creatives',
   ]);
   expect(checks.getAllByRole('img', { name: 'in order' })).toHaveLength(5);
 });

@@ -62,6 +62,14 @@ test('an account younger than the days before is not compared with them', async 
   expect(screen.queryByText('Previous period')).toBeNull();
 });
 
+test('a publisher who owes for invalid traffic reads how much', async () => {
+  show({ [URL]: makeDashboard({ pending_micros: -2_400_000 }) });
+  expect(
+    await screen.findByText('$2.40 owed for invalid traffic, taken off your next earnings'),
+  ).toBeTruthy();
+  expect(screen.queryByText(/pending$/)).toBeNull();
+});
+
 test('names amounts, zones, countries and what waits', async () => {
   show();
   expect(
@@ -79,6 +87,22 @@ test('names amounts, zones, countries and what waits', async () => {
   expect(needs.getByRole('link', { name: /Get the tag/ }).getAttribute('href')).toBe(
     '/publisher/properties/p_1000',
   );
+});
+
+test('several zones without a tag are one line', async () => {
+  const silent = {
+    code: 'no-tag-seen',
+    tone: 'warn',
+    subject: 'Webcam pages',
+    params: { property: 'Alpine Weather', others: 4 },
+    href: '/publisher/properties/p_1000',
+  };
+  show({ [URL]: makeDashboard({ call_outs: [silent as never] }) });
+  const needs = within(await screen.findByRole('region', { name: 'Needs you' }));
+  expect(needs.getByRole('listitem').textContent).toContain(
+    'Webcam pages and 4 more zones have sent no ad request yet. Are their tags on the page?',
+  );
+  expect(needs.getByRole('link', { name: /See the zones/ }).getAttribute('href')).toBe(silent.href);
 });
 
 test('a call-out this release does not know still leads somewhere', async () => {

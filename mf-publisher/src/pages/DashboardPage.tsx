@@ -34,7 +34,10 @@ function Lead({ dashboard }: { dashboard: PublisherDashboard }) {
   const { now, final_until: until } = dashboard;
   const amounts = [
     t('dashboard.monthToDate', { amount: format.money(dashboard.month_to_date_micros) }),
-    t('dashboard.pending', { amount: format.money(dashboard.pending_micros) }),
+    // Below nothing: earnings were released before their traffic was found to be invalid.
+    dashboard.pending_micros < 0
+      ? t('dashboard.debt', { amount: format.money(-dashboard.pending_micros) })
+      : t('dashboard.pending', { amount: format.money(dashboard.pending_micros) }),
     t('dashboard.payable', { amount: format.money(dashboard.payable_micros) }),
   ];
   return (

@@ -130,6 +130,23 @@ test('what needs the publisher comes before the figures', async () => {
   expect(needs.compareDocumentPosition(figures)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
+test('zones without a tag are one line, and none in the first day', async () => {
+  const quiet = { last_request_at: null, state: 'active' as const };
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const zones = [30, 30, 30, 1].map((hours, at) =>
+    makeZone({ ...quiet, id: `z_200${at}`, name: `Zone ${at + 1}`, created_at: hoursAgo(hours) }),
+  );
+  const first = show(zones);
+  const needs = within(await screen.findByRole('region', { name: /Needs you/ }));
+  expect(needs.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    expect.stringContaining('Zone 1 and 2 more zones have sent no ad request yet.'),
+  ]);
+  first.unmount();
+  show(zones.slice(3));
+  await screen.findByText('Zone 4');
+  expect(screen.queryByRole('region', { name: /Needs you/ })).toBeNull();
+});
+
 test('a property that was rejected without a reason says so', async () => {
   const detail = makeDetail([makeZone()], { state: 'rejected', state_reason: null });
   show([], { 'GET /api/properties/:id': detail });
@@ -158,12 +175,28 @@ describe('a new zone', () => {
     await userEvent.click(dialog.getByRole('radio', { name: /Keep the space/ }));
     await userEvent.click(dialog.getByRole('button', { name: 'Create zone' }));
     expect(await screen.findByRole('dialog', { name: 'Tag for Forecast, top' })).toBeTruthy();
+    // Which says it all: a toast would lie over the end of it.
+    expect(screen.queryByText('Forecast, top is created')).toBeNull();
     expect(changes(remote)[0]?.body).toEqual({
       name: 'Forecast, top',
+      kind: 'banner',
       size: { width: 970, height: 250 },
       floor_micros: 2_500_000,
       fallback: 'keep',
     });
+  });
+
+  test('of another kind has sizes of its own; where there is one, it is chosen', async () => {
+    const { remote, dialog } = await open(show([]));
+    await write(dialog.getByRole('textbox', { name: /Name/ }), 'In the text');
+    await userEvent.click(dialog.getByRole('radio', { name: /^Native ads/ }));
+    expect(dialog.queryByRole('radio', { name: /970×250/ })).toBeNull();
+    expect(dialog.getByRole('radio', { name: /100%×320/ })).toBeTruthy();
+    await userEvent.click(dialog.getByRole('radio', { name: /^Text ads/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Create zone' }));
+    await waitFor(() =>
+      expect(changes(remote)[0]?.body).toMatchObject({ kind: 'text', size: { width: 0, height: 90 } }),
+    );
   });
 
   test('says what is missing and sends nothing', async () => {
@@ -296,6 +329,43 @@ describe('the tag', () => {
     expect(dialog.getByRole('region', { name: 'Ad request, 728×90' }).textContent).toBe(
       'GET https://ads.example/serve?zones=z_1001',
     );
+  });
+
+  test('a server key is made, shown once, replaced and removed when asked to', async () => {
+    let has = false;
+    let number = 0;
+    const remote = show([silent], {
+      'GET /api/properties/:id': () => ({ ...makeDetail([silent]), has_server_key: has }),
+      'POST /api/properties/:id/server-key': () => {
+        has = true;
+        number += 1;
+        return reply(201, { server_key: `sk_${number}` });
+      },
+      'DELETE /api/properties/:id/server-key': () => {
+        has = false;
+        return reply(204, undefined);
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: /Get the tag/ }));
+    await userEvent.click(await screen.findByRole('radio', { name: 'JSON' }));
+    const part = within(screen.getByRole('region', { name: 'From your server' }));
+    const call = () => part.getByRole('region', { name: 'Ad request from a server' }).textContent;
+    expect(call()).toContain('X-Server-Key: $SERVER_KEY');
+    await userEvent.click(part.getByRole('button', { name: 'Make a server key' }));
+    expect((await part.findByRole('region', { name: 'Server key' })).textContent).toBe('sk_1');
+    expect(call()).toContain('X-Server-Key: sk_1');
+    const answer = async (title: string, verb: string) =>
+      userEvent.click(
+        within(await screen.findByRole('dialog', { name: title })).getByRole('button', { name: verb }),
+      );
+    await userEvent.click(await part.findByRole('button', { name: 'Replace the key' }));
+    await answer('Replace the server key of Alpine Weather?', 'Replace the key');
+    await waitFor(() => expect(call()).toContain('X-Server-Key: sk_2'));
+    await userEvent.click(part.getByRole('button', { name: 'Remove the key' }));
+    await answer('Remove the server key of Alpine Weather?', 'Remove the key');
+    await part.findByRole('button', { name: 'Make a server key' });
+    expect(part.queryByRole('region', { name: 'Server key' })).toBeNull();
+    expect(changes(remote).map(({ method }) => method)).toEqual(['POST', 'POST', 'DELETE']);
   });
 
   test('opens from the address, and closing it takes it out of there', async () => {

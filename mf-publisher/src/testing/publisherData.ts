@@ -19,6 +19,7 @@ export function makeZone(change: Partial<Zone> = {}): Zone {
     id: 'z_1000',
     property_id: 'p_1000',
     name: 'Article, below the lead',
+    kind: 'banner',
     width: 300,
     height: 250,
     floor_micros: 1_200_000,
@@ -53,6 +54,7 @@ export function makeDetail(zones: Zone[] = [makeZone()], change: Partial<Propert
     property: makeProperty({ zone_count: zones.length, ...change }),
     zones,
     tag_url: 'https://ads.example/tag.js',
+    has_server_key: false,
   };
 }
 

@@ -1,5 +1,7 @@
 /** Second tier: tables, charts and the heavier inputs, loaded with the first page that needs them. */
 export { FileButton, MultiSelect, NumberInput, Select, Switch, Tabs } from '@mantine/core';
+export { CreativeView } from './creative/CreativeView';
+export { WordsAd } from './creative/WordsAd';
 export { BarList, type BarRow } from './data/BarList';
 export type { Column, Sort, SortDirection } from './data/column';
 export { downloadCsv, toCsv } from './data/csv';
@@ -11,3 +13,4 @@ export type { RowAction } from './data/TableBody';
 export { PAGE_SIZES, type PageSize } from './data/useTable';
 export { DateInput } from './forms/DateInput';
 export { Sparkline } from './parts/Sparkline';
+export { type TargetingRule, useTargetingRules } from './targeting/useTargetingRules';

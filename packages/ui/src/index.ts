@@ -27,6 +27,7 @@ export {
 export { useDebouncedValue, useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 export type { ArtName } from './art/brands';
 export { SlotArt } from './art/SlotArt';
+export { creativePicture, creativeShape } from './creative/creativePicture';
 export { ConfirmHost } from './feedback/ConfirmHost';
 export { type ConfirmOptions, confirm, useConfirm } from './feedback/confirm';
 export { Dialog, type DialogProps } from './feedback/Dialog';
@@ -34,6 +35,7 @@ export { Drawer, type DrawerProps } from './feedback/Drawer';
 export { ToastHost } from './feedback/ToastHost';
 export { dismissToasts, type ToastOptions, toast, useToast } from './feedback/toast';
 export * from './format';
+export { anyDirection } from './forms/anyDirection';
 export { type FieldErrors, fieldErrorsOf } from './forms/fieldErrors';
 export { type EditorProps, InlineEdit } from './forms/InlineEdit';
 export { InlineMoney } from './forms/InlineMoney';

@@ -1,6 +1,6 @@
 import { Button, Notice } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../components/useErrorText';
+import { useFailureText } from '../../components/useFailureText';
 import type { ActionTrouble } from './useCampaignActions';
 
 interface ActionTroubleNoticeProps {
@@ -11,13 +11,13 @@ interface ActionTroubleNoticeProps {
 /** What an action left undone, and why, until it is dismissed. */
 export function ActionTroubleNotice({ trouble, onDismiss }: ActionTroubleNoticeProps) {
   const { t } = useTranslation('advertiser');
-  const errorText = useErrorText();
+  const failureText = useFailureText();
   if (!trouble) return null;
   const title = trouble.error
     ? t('action.failedTitle')
     : t('campaigns.refusedTitle', { count: trouble.refused.length });
   const text = trouble.error
-    ? [errorText(trouble.error), trouble.error.requestId].filter(Boolean).join(' ')
+    ? failureText(trouble.error)
     : trouble.refused.map(({ name, message }) => `“${name}”: ${message}`).join(' · ');
   return (
     <Notice

@@ -1,6 +1,15 @@
 import type { Campaign } from '@ezdash/contracts';
 import { LEAST, MOST } from '@ezdash/contracts/constants';
-import { AppLink, InlineMoney, PaceBar, SlotThumb, sizeText, useFormat } from '@ezdash/ui';
+import {
+  AppLink,
+  creativePicture,
+  creativeShape,
+  InlineMoney,
+  PaceBar,
+  SlotThumb,
+  sizeText,
+  useFormat,
+} from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { eventsFor } from '../wizard/budgetReach';
 import classes from './campaigns.module.css';
@@ -16,11 +25,13 @@ export type SaveAmount = (
   amountMicros: number,
 ) => Promise<void>;
 
-/** The sizes of a campaign's images in a few characters: one size, or how many. */
+/** The sizes and formats of a campaign's creatives in a few characters: one, or how many. */
 export function useSizes(): (campaign: Campaign) => string {
-  const { t } = useTranslation('advertiser');
+  const { t } = useTranslation(['advertiser', 'ui']);
   return ({ creatives }) => {
-    const sizes = new Set(creatives.map(({ image }) => sizeText(image)));
+    const sizes = new Set(
+      creatives.map(({ image }) => (image.width > 0 ? sizeText(image) : t(`ui:format.${image.format}`))),
+    );
     const [only] = sizes;
     if (!only) return t('campaigns.noImage');
     return sizes.size === 1 ? only : t('campaigns.sizes', { count: sizes.size });
@@ -34,7 +45,11 @@ export function NameCell({ campaign }: { campaign: Campaign }) {
   const image = campaign.creatives[0]?.image;
   return (
     <span className={`ez-name ${classes.name}`}>
-      <SlotThumb size={image ?? MEDIUM} image={image?.url ?? null} box={THUMB} />
+      <SlotThumb
+        size={image ? creativeShape(image) : MEDIUM}
+        image={image ? creativePicture(image) : null}
+        box={THUMB}
+      />
       <span>
         <AppLink href={`/advertiser/campaigns/${campaign.id}`}>
           <bdi>{campaign.name}</bdi>
@@ -69,12 +84,14 @@ export function BidCell({ campaign, onSave }: AmountCellProps) {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
   const effectText = useEffectText();
-  const { name, pricing, bid_micros: bid } = campaign;
+  const { name, pricing, bid_micros: bid, daily_budget_micros: daily } = campaign;
   if (campaign.state === 'archived') return format.money(bid, { digits: BID_DIGITS });
   const check = (micros: number) => {
     const least = LEAST.bidMicros[pricing];
     if (micros < least) return t('problem.leastBid', { amount: format.money(least) });
     if (micros > MOST.bidMicros) return t('problem.mostBid', { amount: format.money(MOST.bidMicros) });
+    if (pricing === 'CPA' && micros > daily)
+      return t('problem.bidOverDaily', { amount: format.money(daily) });
   };
   return (
     <InlineMoney
@@ -95,12 +112,13 @@ export function TodayCell({ campaign, onSave }: AmountCellProps) {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
   const effectText = useEffectText();
-  const { name, today, total_budget_micros: total } = campaign;
+  const { name, pricing, today, bid_micros: bid, total_budget_micros: total } = campaign;
   const check = (micros: number) => {
     const least = LEAST.dailyBudgetMicros;
     if (micros < least) return t('problem.leastDaily', { amount: format.money(least) });
     if (micros > MOST.budgetMicros)
       return t('problem.mostBudget', { amount: format.money(MOST.budgetMicros) });
+    if (pricing === 'CPA' && micros < bid) return t('problem.dailyUnderBid', { amount: format.money(bid) });
     if (total !== null && micros > total) return t('problem.dailyOverTotal', { amount: format.money(total) });
   };
   const budget =
@@ -125,7 +143,7 @@ export function TodayCell({ campaign, onSave }: AmountCellProps) {
         <span className={classes.quiet}>{t('pace.ofBudget')}</span>
         {budget}
       </span>
-      <PaceBar spent={share} due={today.due} label={name} />
+      <PaceBar spent={share} due={today.due || undefined} label={name} />
     </span>
   );
 }

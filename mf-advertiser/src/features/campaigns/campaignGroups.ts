@@ -1,4 +1,5 @@
 import type { Campaign, CampaignAction, CampaignState } from '@ezdash/contracts';
+import { CAMPAIGN_STATES } from '@ezdash/contracts/constants';
 
 /** Segments above the list, in this order. `all` leaves the archived ones out: they are put away. */
 export const CAMPAIGN_GROUPS = ['all', 'running', 'needsYou', 'paused', 'drafts', 'archived'] as const;
@@ -36,18 +37,7 @@ const MAY: Readonly<Record<CampaignAction['action'], readonly CampaignState[]>> 
   pause: ['running', 'scheduled', 'unfunded', 'budgetReached', 'pausedBySystem'],
   resume: ['pausedByUser'],
   submit: ['draft', 'rejected'],
-  archive: [
-    'draft',
-    'inReview',
-    'rejected',
-    'scheduled',
-    'running',
-    'pausedByUser',
-    'pausedBySystem',
-    'unfunded',
-    'budgetReached',
-    'completed',
-  ],
+  archive: CAMPAIGN_STATES.filter((state) => state !== 'archived'),
 };
 
 /** Whether the page offers the action; the server has the last word. */

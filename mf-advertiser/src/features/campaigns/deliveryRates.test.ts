@@ -1,4 +1,4 @@
-import { ctr, ecpmMicros, sumFigures } from './deliveryRates';
+import { costPerConversion, ctr, ecpmMicros, shownCtr, shownEcpmMicros, sumFigures } from './deliveryRates';
 
 const figures = (impressions: number, clicks: number, spend_micros: number) => ({
   impressions,
@@ -21,4 +21,25 @@ test('nothing shown has no rate, not a rate of zero', () => {
 test('a sum keeps every micro; of nothing it is zero', () => {
   expect(sumFigures([figures(1, 1, 900_001), figures(2, 0, 100_002)])).toEqual(figures(3, 1, 1_000_003));
   expect(sumFigures([])).toEqual(figures(0, 0, 0));
+});
+
+test('what a conversion cost, where there is one', () => {
+  expect(costPerConversion({ ...figures(10, 3, 25_000_000), conversions: 3 })).toBe(8_333_333);
+  expect(costPerConversion(figures(10, 3, 25_000_000))).toBeNull();
+});
+
+test('one click of one impression is not shown as a rate', () => {
+  expect(shownCtr(figures(1, 1, 0))).toBeNull();
+  expect(shownCtr(figures(99, 1, 0))).toBeNull();
+  expect(shownCtr(figures(100, 1, 0))).toBe(0.01);
+});
+
+test.each([
+  ['CPM', 3, 10_000, 3_333_333],
+  ['CPA', 10, 10_000_000, null],
+  ['CPC', 999, 10_000_000, null],
+  ['CPA', 1_000, 10_000_000, 10_000_000],
+  [null, 22, 10_000_000, null],
+] as const)('eCPM of %s with %i impressions', (pricing, impressions, spend, shown) => {
+  expect(shownEcpmMicros(figures(impressions, 1, spend), pricing)).toBe(shown);
 });

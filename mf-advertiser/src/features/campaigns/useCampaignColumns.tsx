@@ -1,10 +1,10 @@
-import type { Campaign, DeliveryFigures } from '@ezdash/contracts';
+import type { Campaign, DeliveryFigures, Pricing } from '@ezdash/contracts';
 import { decimalOfMicros, Status, useFormat } from '@ezdash/ui';
 import type { Column } from '@ezdash/ui/data';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BidCell, NameCell, type SaveAmount, TodayCell } from './CampaignCells';
-import { ctr, ecpmMicros, sumFigures } from './deliveryRates';
+import { costPerConversion, shownCtr, shownEcpmMicros, sumFigures } from './deliveryRates';
 import { useRejectionReason } from './useStateReason';
 
 function StateCell({ campaign }: { campaign: Campaign }) {
@@ -27,32 +27,41 @@ export function useCampaignColumns(
   const format = useFormat();
   return useMemo(() => {
     const none = t('figure.none');
-    const sum = sumFigures(rows.map((campaign) => campaign.figures));
+    const sumOf = (some: readonly Campaign[]) => sumFigures(some.map((campaign) => campaign.figures));
+    const sum = sumOf(rows);
+    const [only = null, ...others] = new Set(rows.map((campaign) => campaign.pricing));
+    const pricingOfAll = others.length === 0 ? only : null;
+    const hasCpa = rows.some((campaign) => campaign.pricing === 'CPA');
+    // Where nothing was reported and nothing is paid for conversions, spend was for something else.
+    const converting = rows.filter(
+      ({ pricing, figures: { conversions } }) => pricing === 'CPA' || conversions > 0,
+    );
+    const money = (micros: number | null) => (micros === null ? none : format.money(micros));
     const texts = {
       spend: ({ spend_micros: spend }: DeliveryFigures) => (spend > 0 ? format.money(spend) : none),
       impressions: ({ impressions }: DeliveryFigures) => (impressions > 0 ? format.count(impressions) : none),
       clicks: ({ clicks }: DeliveryFigures) => (clicks > 0 ? format.count(clicks) : none),
+      conversions: ({ conversions }: DeliveryFigures) => (conversions > 0 ? format.count(conversions) : none),
+      perConversion: (figures: DeliveryFigures) => money(costPerConversion(figures)),
       ctr: (figures: DeliveryFigures) => {
-        const rate = ctr(figures);
+        const rate = shownCtr(figures);
         return rate === null ? none : format.percent(rate);
       },
-      ecpm: (figures: DeliveryFigures) => {
-        const price = ecpmMicros(figures);
-        return price === null ? none : format.money(price);
-      },
+      ecpm: (figures: DeliveryFigures, pricing: Pricing | null) => money(shownEcpmMicros(figures, pricing)),
     };
     const figure = (
       key: keyof typeof texts,
-      sort: (figures: DeliveryFigures) => number | null,
-      csv: (figures: DeliveryFigures) => number | string | null = sort,
+      sort: (figures: DeliveryFigures, pricing: Pricing) => number | null,
+      csv: (figures: DeliveryFigures, pricing: Pricing) => number | string | null = sort,
+      summed: DeliveryFigures = sum,
     ): Column<Campaign> => ({
       key,
       header: t(`campaigns.column.${key}`),
       numeric: true,
-      sort: (campaign) => sort(campaign.figures),
-      csv: (campaign) => csv(campaign.figures),
-      cell: (campaign) => texts[key](campaign.figures),
-      total: texts[key](sum),
+      sort: (campaign) => sort(campaign.figures, campaign.pricing),
+      csv: (campaign) => csv(campaign.figures, campaign.pricing),
+      cell: (campaign) => texts[key](campaign.figures, campaign.pricing),
+      total: texts[key](summed, pricingOfAll),
     });
     const decimal = (micros: number | null) => (micros === null ? null : decimalOfMicros(micros));
     const total = filtered ? 'campaigns.totalFiltered' : 'campaigns.total';
@@ -122,9 +131,20 @@ export function useCampaignColumns(
         (figures) => decimal(figures.spend_micros),
       ),
       figure('impressions', (figures) => figures.impressions),
-      figure('ctr', ctr),
+      figure('ctr', shownCtr),
       figure('clicks', (figures) => figures.clicks),
-      figure('ecpm', ecpmMicros, (figures) => decimal(ecpmMicros(figures))),
+      figure('conversions', (figures) => figures.conversions),
+      {
+        ...figure(
+          'perConversion',
+          costPerConversion,
+          (figures) => decimal(costPerConversion(figures)),
+          sumOf(converting),
+        ),
+        initiallyHidden: !hasCpa,
+        phone: hasCpa ? undefined : 'hide',
+      },
+      figure('ecpm', shownEcpmMicros, (figures, pricing) => decimal(shownEcpmMicros(figures, pricing))),
     ];
   }, [rows, filtered, onSave, t, format]);
 }

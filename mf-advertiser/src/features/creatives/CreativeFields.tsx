@@ -1,3 +1,4 @@
+import { sizeText } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldError } from '../../components/FieldError';
@@ -6,8 +7,10 @@ import { CreativeCard } from './CreativeCard';
 import classes from './creatives.module.css';
 import { ImageDrop } from './ImageDrop';
 import { MOST_CREATIVES } from './mostCreatives';
+import { escapesPricing, takesOwnClicks } from './ownClicks';
 import { UploadRow } from './UploadRow';
 import type { CreativeFiles, ReviseCreatives } from './useCreativeFiles';
+import { WordsButtons } from './WordsButtons';
 
 interface CreativeFieldsProps {
   creatives: readonly CreativeDraft[];
@@ -15,12 +18,15 @@ interface CreativeFieldsProps {
   files: CreativeFiles;
   /** What is wrong with the images, once it is to be shown. */
   error: string | undefined;
+  /** Whether the campaign has a frequency cap. */
+  capped: boolean;
   /** What a reviewer made of an image that is in the campaign already. */
   statusOf?: (assetId: string) => ReactNode;
 }
 
-/** Images to add, to describe and to remove: of a new campaign, or of one that exists. */
-export function CreativeFields({ creatives, revise, files, error, statusOf }: CreativeFieldsProps) {
+/** Creatives to add, to describe and to remove: of a new campaign, or of one that exists. */
+export function CreativeFields(props: CreativeFieldsProps) {
+  const { creatives, revise, files, error, capped, statusOf } = props;
   const { t } = useTranslation('advertiser');
   const { uploads, notice } = files;
   const change = (id: string, part: Partial<CreativeDraft>) =>
@@ -28,10 +34,13 @@ export function CreativeFields({ creatives, revise, files, error, statusOf }: Cr
   return (
     <>
       <ImageDrop
-        have={creatives.map(({ asset }) => `${asset.width}×${asset.height}`)}
+        have={creatives.map(({ asset }) => sizeText(asset))}
         most={MOST_CREATIVES}
+        withHtml5={takesOwnClicks(files.pricing)}
         onFiles={files.onFiles}
-      />
+      >
+        <WordsButtons onWrite={files.onWrite} />
+      </ImageDrop>
       {notice || error ? (
         <div className={classes.section}>
           {notice ? <FieldError>{notice}</FieldError> : null}
@@ -52,8 +61,11 @@ export function CreativeFields({ creatives, revise, files, error, statusOf }: Cr
             key={creative.asset.id}
             creative={creative}
             status={statusOf?.(creative.asset.id)}
+            capped={capped}
+            withHint={creatives.find(({ asset }) => asset.format === creative.asset.format) === creative}
             strict={error !== undefined}
             nameError={t('problem.creativeName')}
+            refused={escapesPricing(files.pricing, creative.asset) ? t('creative.cpmAlone') : undefined}
             onChange={(part) => change(creative.asset.id, part)}
             onRemove={() => files.remove(creative)}
           />

@@ -1,5 +1,5 @@
 import type { Asset } from '@ezdash/contracts';
-import { useState } from 'react';
+import { CreativeView } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import classes from './creatives.module.css';
 import { useImageFacts } from './useImageFacts';
@@ -12,26 +12,19 @@ interface CreativePreviewProps {
   alt: string;
 }
 
-/** An image at its true proportions and, where there is room, its true size, with its size and weight below. */
+/** A creative at its true proportions and, where there is room, its true size, with its size and weight below. */
 export function CreativePreview({ asset, alt }: CreativePreviewProps) {
   const { t } = useTranslation('advertiser');
   const factsOf = useImageFacts();
-  const [broken, setBroken] = useState(false);
+  const { width, height } = asset;
   return (
     <figure className={classes.preview}>
-      {broken ? (
-        <span className={classes.broken}>{t('creative.missing')}</span>
-      ) : (
-        <img
-          src={asset.url}
-          alt={alt}
-          width={asset.width}
-          height={asset.height}
-          loading="lazy"
-          style={{ inlineSize: Math.min(asset.width, (MOST_HEIGHT * asset.width) / asset.height) }}
-          onError={() => setBroken(true)}
-        />
-      )}
+      <CreativeView
+        asset={asset}
+        alt={alt}
+        width={Math.min(width, (MOST_HEIGHT * width) / Math.max(1, height))}
+        broken={<span className={classes.broken}>{t('creative.missing')}</span>}
+      />
       <figcaption>{factsOf(asset)}</figcaption>
     </figure>
   );

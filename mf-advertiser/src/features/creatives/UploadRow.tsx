@@ -1,24 +1,32 @@
-import { IMAGE_MAX_BYTES } from '@ezdash/contracts/constants';
 import { Button, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
+import { kindOf, MOST_BYTES } from './creativeFile';
 import classes from './creatives.module.css';
 import { useWeight } from './useImageFacts';
 import type { Upload } from './useUploads';
 
 /** Why a file was not taken, in a sentence; empty while it is under way. */
-function useFailureText(): (upload: Upload) => string {
+export function useFailureText(): (upload: Pick<Upload, 'problem' | 'failure' | 'file'>) => string {
   const { t } = useTranslation('advertiser');
   const weight = useWeight();
   return ({ problem, failure, file }) => {
     if (problem) {
       const { code, width, height } = problem;
-      return t(`upload.${code}`, { width, height, size: weight(file.size), most: weight(IMAGE_MAX_BYTES) });
+      return t(`upload.${code}`, {
+        width,
+        height,
+        size: weight(file.size),
+        most: weight(MOST_BYTES[kindOf(file)]),
+      });
     }
     if (!failure || failure.status === 'aborted') return '';
     if (typeof failure.status === 'string') return t(`upload.${failure.status}`);
     return failure.message || t('upload.refused');
   };
 }
+
+/** What the server read and refused; the same file would be refused again. */
+const REFUSED: readonly (number | string)[] = [400, 413, 415, 422];
 
 interface UploadRowProps {
   upload: Upload;
@@ -62,7 +70,7 @@ export function UploadRow({ upload, onRetry, onRemove }: UploadRowProps) {
         </div>
       </div>
       <div className={classes.actions}>
-        {failure ? (
+        {failure && !REFUSED.includes(failure.status) ? (
           <Button variant="default" onClick={onRetry}>
             {t('upload.retry')}
           </Button>

@@ -1,4 +1,4 @@
-import { IMAGE_MAX_BYTES } from '@ezdash/contracts/constants';
+import { HTML5, IMAGE_MAX_BYTES, VIDEO } from '@ezdash/contracts/constants';
 import { checkFile, checkPixels } from './checkImage';
 
 test.each([
@@ -7,8 +7,17 @@ test.each([
   ['image/svg+xml', 10, 'type'],
   ['application/pdf', 10, 'type'],
   ['', 10, 'type'],
+  ['application/zip', HTML5.mostZipBytes, null],
+  ['application/zip', HTML5.mostZipBytes + 1, 'heavyFile'],
+  ['video/mp4', VIDEO.mostBytes, null],
+  ['video/mp4', VIDEO.mostBytes + 1, 'heavyFile'],
+  ['video/quicktime', 10, 'type'],
 ])('%s of %i bytes', (type, size, code) => {
-  expect(checkFile({ type, size })?.code ?? null).toBe(code);
+  expect(checkFile({ type, size, name: 'ad' })?.code ?? null).toBe(code);
+});
+
+test('an archive is known by its name where the system does not know its type', () => {
+  expect(checkFile({ type: '', size: 10, name: 'Ad.ZIP' })).toBeNull();
 });
 
 test.each([

@@ -1,18 +1,29 @@
-import { AD_SIZES, IMAGE_MAX_BYTES, IMAGE_TYPES } from '@ezdash/contracts/constants';
+import type { Pricing } from '@ezdash/contracts';
+import { AD_SIZES, IMAGE_TYPES } from '@ezdash/contracts/constants';
+import { kindOf, MOST_BYTES } from './creativeFile';
+import { takesOwnClicks } from './ownClicks';
 
 /** Why a file is not taken; `code` is a text under `upload.`. */
 export interface ImageProblem {
-  code: 'type' | 'heavy' | 'unreadable' | 'size';
+  code: 'type' | 'cpmAlone' | 'heavy' | 'heavyFile' | 'unreadable' | 'size';
   /** Pixels found, for `size`. */
   width?: number;
   height?: number;
 }
 
-/** Type and weight, known before anything is read. */
-export function checkFile(file: Pick<File, 'type' | 'size'>): ImageProblem | null {
-  if (!IMAGE_TYPES.some((type) => type === file.type)) return { code: 'type' };
-  if (file.size > IMAGE_MAX_BYTES) return { code: 'heavy' };
-  return null;
+/**
+ * Type and weight, known before anything is read.
+ * @param pricing of the campaign the file is for; left out, any kind may go
+ */
+export function checkFile(
+  file: Pick<File, 'type' | 'size' | 'name'>,
+  pricing: Pricing = 'CPM',
+): ImageProblem | null {
+  const kind = kindOf(file);
+  if (kind === 'html5' && !takesOwnClicks(pricing)) return { code: 'cpmAlone' };
+  if (kind === 'image' && !IMAGE_TYPES.some((type) => type === file.type)) return { code: 'type' };
+  if (file.size <= MOST_BYTES[kind]) return null;
+  return { code: kind === 'image' ? 'heavy' : 'heavyFile' };
 }
 
 /** A creative is exactly a size the network sells, or twice it for sharp screens. */
@@ -41,7 +52,8 @@ export function readPixels(file: File): Promise<{ width: number; height: number 
 /** All that can be told before the upload; null when the file may go. */
 export async function checkImage(file: File): Promise<ImageProblem | null> {
   const early = checkFile(file);
-  if (early) return early;
+  // What is in an archive or a video the server looks at.
+  if (early || kindOf(file) !== 'image') return early;
   const pixels = await readPixels(file);
   return pixels ? checkPixels(pixels.width, pixels.height) : { code: 'unreadable' };
 }

@@ -1,5 +1,6 @@
-import type { Asset } from '@ezdash/contracts';
+import type { Asset, PictureUse } from '@ezdash/contracts';
 import { csrfHeaders, page } from '@ezdash/store';
+import { contentTypeOf } from './creativeFile';
 
 /** Why an upload did not end in a stored image. */
 export interface UploadFailure {
@@ -10,8 +11,8 @@ export interface UploadFailure {
 }
 export type UploadAnswer = { asset: Asset } | { failure: UploadFailure };
 
-/** Long enough for the heaviest image over a slow phone connection. */
-const TIMEOUT_MS = 60_000;
+/** Long enough for the heaviest file over a slow connection. */
+const TIMEOUT_MS = 120_000;
 
 function parse(text: string): Record<string, unknown> {
   try {
@@ -52,22 +53,24 @@ function answerOf(request: XMLHttpRequest): UploadAnswer {
  * POST /api/assets with the file as the body. XMLHttpRequest, since fetch tells nothing of an upload's progress.
  * Never rejects: a failure is an answer the page shows beside the file.
  * @param onProgress called with the share that has gone out, 0–1
+ * @param use what an image is to be, when it is no banner
  */
 export function uploadImage(
   file: File,
   signal: AbortSignal,
   onProgress: (share: number) => void,
+  use?: PictureUse,
 ): Promise<UploadAnswer> {
   return new Promise((resolve) => {
     const failed = (status: UploadFailure['status']) => resolve({ failure: { status, message: '' } });
     if (signal.aborted) return failed('aborted');
     const request = new XMLHttpRequest();
-    request.open('POST', '/api/assets');
+    request.open('POST', use ? `/api/assets?for=${use}` : '/api/assets');
     request.timeout = TIMEOUT_MS;
     for (const [name, value] of Object.entries(csrfHeaders())) request.setRequestHeader(name, value);
     request.setRequestHeader('Accept', 'application/json');
     request.setRequestHeader('Accept-Language', document.documentElement.lang || 'en');
-    request.setRequestHeader('Content-Type', file.type);
+    request.setRequestHeader('Content-Type', contentTypeOf(file));
     request.upload.onprogress = (event) => {
       if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
     };

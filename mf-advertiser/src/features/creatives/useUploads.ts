@@ -1,6 +1,7 @@
-import type { Asset } from '@ezdash/contracts';
+import type { Asset, Pricing } from '@ezdash/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { checkFile, checkImage, type ImageProblem } from './checkImage';
+import { kindOf } from './creativeFile';
 import { type UploadFailure, uploadImage } from './uploadImage';
 
 /** A file on its way, or why it did not arrive. Stored ones leave the list. */
@@ -32,13 +33,13 @@ export function isUnderWay(upload: Upload): boolean {
 }
 
 let made = 0;
-function newUpload(file: File): Upload {
-  const problem = checkFile(file);
+function newUpload(file: File, pricing: Pricing): Upload {
+  const problem = checkFile(file, pricing);
   made++;
   return {
     key: `upload-${made}`,
     file,
-    previewUrl: problem?.code === 'type' ? null : URL.createObjectURL(file),
+    previewUrl: problem?.code === 'type' || kindOf(file) !== 'image' ? null : URL.createObjectURL(file),
     share: 0,
     problem,
     failure: null,
@@ -52,8 +53,9 @@ function forget(upload: Upload): void {
 /**
  * Checks and sends chosen files, two at a time, and hands over each stored image.
  * Lives as long as the component; leaving it stops what is under way.
+ * @param pricing of the campaign, which need not take every kind of file
  */
-export function useUploads(onStored: (asset: Asset, file: File) => void): Uploads {
+export function useUploads(onStored: (asset: Asset, file: File) => void, pricing: Pricing): Uploads {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const known = useRef(new Map<string, Upload>());
   const stops = useRef(new Map<string, AbortController>());
@@ -114,14 +116,14 @@ export function useUploads(onStored: (asset: Asset, file: File) => void): Upload
 
   const add = useCallback(
     (files: readonly File[]) => {
-      for (const upload of files.map(newUpload)) {
+      for (const upload of files.map((file) => newUpload(file, pricing))) {
         known.current.set(upload.key, upload);
         if (!upload.problem) waiting.current.push(upload.key);
       }
       show();
       startNext();
     },
-    [show, startNext],
+    [show, startNext, pricing],
   );
   const retry = useCallback(
     (key: string) => {

@@ -3,7 +3,9 @@ import { Figure, Panel, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import classes from './dashboard.module.css';
 
-/** What is left to spend, and how long it lasts at the pace of the last seven days. */
+const DAYS_OF_A_YEAR = 365;
+
+/** What is left to spend, bonus and all, and how long it lasts at the pace of the last seven days. */
 export function BalancePanel({ data }: { data: AdvertiserDashboard }) {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
@@ -11,12 +13,13 @@ export function BalancePanel({ data }: { data: AdvertiserDashboard }) {
   const lasts = () => {
     if (daysLeft === null) return t('dashboard.daysLeftNone');
     if (daysLeft < 1) return t('dashboard.daysLeftUnder');
+    if (daysLeft > DAYS_OF_A_YEAR) return t('dashboard.daysLeftOver');
     return t('dashboard.daysLeft', { count: Math.floor(daysLeft) });
   };
   return (
     <Panel title={t('dashboard.balance')}>
       <div className={classes.balance}>
-        <Figure micros={data.balance_micros} />
+        <Figure micros={data.balance_micros + data.bonus_micros} />
         <p>{lasts()}</p>
         {data.bonus_micros > 0 ? (
           <p>

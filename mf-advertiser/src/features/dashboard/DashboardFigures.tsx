@@ -5,11 +5,14 @@ import { DeliveryStrip } from '../figures/DeliveryStrip';
 /** The account's figures, each against as many days before unless the account is younger than those. */
 export function DashboardFigures({ data }: { data: AdvertiserDashboard }) {
   const { t } = useTranslation('advertiser');
+  const [pricing = null, ...others] = new Set(data.pacing.map((campaign) => campaign.pricing));
   return (
     <DeliveryStrip
       label={t('page.dashboard')}
       totals={data.totals}
       previous={data.comparable ? data.previous : null}
+      pricing={others.length === 0 ? pricing : null}
+      withConversions={pricing === 'CPA' || others.includes('CPA')}
       dayCount={data.days.length}
       days={data.days}
       previousDays={data.previous_days}

@@ -23,7 +23,7 @@ function PacingRow({ pacing }: { pacing: Pacing }) {
         <Status state={pacing.state} plain reason={reasonOf(pacing.state, pacing.state_reason)} />
       </span>
       <span className={classes.bar}>
-        <PaceBar spent={budget > 0 ? spent / budget : 0} due={pacing.due} label={name} />
+        <PaceBar spent={budget > 0 ? spent / budget : 0} due={pacing.due || undefined} label={name} />
       </span>
       <span className={classes.sum}>
         <b>{format.money(spent)}</b>

@@ -1,7 +1,7 @@
-import type { DeliveryFigures } from '@ezdash/contracts';
+import type { DeliveryFigures, Pricing } from '@ezdash/contracts';
 import { Stat, StatStrip, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { ctr, ecpmMicros } from '../campaigns/deliveryRates';
+import { costPerConversion, shownCtr as ctr, shownEcpmMicros } from '../campaigns/deliveryRates';
 
 interface DeliveryStripProps {
   label: string;
@@ -10,14 +10,18 @@ interface DeliveryStripProps {
   /** Of as many days before; null when they cannot be compared with: growth from nothing says nothing. */
   previous: DeliveryFigures | null;
   dayCount: number;
+  /** What is paid for; null when that differs. A conversion's cost takes the place of the eCPM where it is the price. */
+  pricing: Pricing | null;
+  /** Some campaign pays for them: shown in the place of the CTR. */
+  withConversions: boolean;
   /** Day by day, oldest first, where they are known. */
   days?: readonly DeliveryFigures[];
   previousDays?: readonly DeliveryFigures[];
 }
 
-/** Spend, impressions, CTR, clicks and eCPM of a period, each with what it is compared with, or over which days it is. */
+/** Spend, impressions, CTR (or conversions), clicks and eCPM (or cost of a conversion) of a period, each with what it is compared with, or over which days it is. */
 export function DeliveryStrip(props: DeliveryStripProps) {
-  const { label, totals, previous, dayCount: count, days, previousDays } = props;
+  const { label, totals, previous, dayCount: count, pricing, withConversions, days, previousDays } = props;
   const { t } = useTranslation('advertiser');
   const format = useFormat();
   const against = (figure: (figures: DeliveryFigures) => number | null) => {
@@ -36,11 +40,14 @@ export function DeliveryStrip(props: DeliveryStripProps) {
   const spend = (figures: DeliveryFigures) => figures.spend_micros;
   const impressions = (figures: DeliveryFigures) => figures.impressions;
   const clicks = (figures: DeliveryFigures) => figures.clicks;
+  const conversions = (figures: DeliveryFigures) => figures.conversions;
+  const priceOf = (figures: DeliveryFigures) =>
+    pricing === 'CPA' ? costPerConversion(figures) : shownEcpmMicros(figures, pricing);
   const rate = ctr(totals);
-  const price = ecpmMicros(totals);
+  const price = priceOf(totals);
   const spendChange = against(spend);
   const rateChange = against(ctr);
-  const priceChange = against(ecpmMicros);
+  const priceChange = against(priceOf);
   return (
     <StatStrip label={label}>
       <Stat
@@ -55,12 +62,21 @@ export function DeliveryStrip(props: DeliveryStripProps) {
         change={against(impressions)}
         {...rest(impressions)}
       />
-      <Stat
-        label={t('figure.ctr')}
-        value={rate === null ? t('figure.none') : format.percent(rate)}
-        change={rateChange && { ...rateChange, kind: 'points' }}
-        {...rest(ctr)}
-      />
+      {withConversions ? (
+        <Stat
+          label={t('figure.conversions')}
+          value={format.count(totals.conversions)}
+          change={against(conversions)}
+          {...rest(conversions)}
+        />
+      ) : (
+        <Stat
+          label={t('figure.ctr')}
+          value={rate === null ? t('figure.none') : format.percent(rate)}
+          change={rateChange && { ...rateChange, kind: 'points' }}
+          {...rest(ctr)}
+        />
+      )}
       <Stat
         label={t('figure.clicks')}
         value={format.count(totals.clicks)}
@@ -68,10 +84,10 @@ export function DeliveryStrip(props: DeliveryStripProps) {
         {...rest(clicks)}
       />
       <Stat
-        label={t('figure.ecpm')}
+        label={t(pricing === 'CPA' ? 'figure.perConversion' : 'figure.ecpm')}
         {...(price === null ? { value: t('figure.none') } : { micros: price })}
         change={priceChange && { ...priceChange, good: 'down' }}
-        {...rest(ecpmMicros)}
+        {...rest(priceOf)}
       />
     </StatStrip>
   );

@@ -40,6 +40,7 @@ export function CapFields({ fields }: { fields: FieldControl }) {
             allowDeselect={false}
             onChange={(seconds) => set({ frequency_cap: { ...cap, seconds: Number(seconds) } })}
           />
+          <p className={classes.note}>{t('field.capNote')}</p>
         </div>
       ) : null}
     </Rule>

@@ -1,7 +1,9 @@
-import { TextInput } from '@ezdash/ui';
+import { anyDirection, TextInput } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { ChoiceList } from '../../components/ChoiceList';
 import { Rule } from '../../components/Rule';
+import { GoalField } from './GoalField';
+import { LandingField } from './LandingField';
 import type { FieldControl } from './useCampaignFields';
 
 interface GeneralFieldsProps {
@@ -10,7 +12,7 @@ interface GeneralFieldsProps {
   withPricing: boolean;
 }
 
-/** Name, landing page, pricing. */
+/** Name, landing page, pricing, and the goals of one that pays for conversions. */
 export function GeneralFields({ fields, withPricing }: GeneralFieldsProps) {
   const { t } = useTranslation('advertiser');
   const { values, set, leave, errorOf } = fields;
@@ -21,6 +23,7 @@ export function GeneralFields({ fields, withPricing }: GeneralFieldsProps) {
           <TextInput
             {...ids}
             name="name"
+            ref={anyDirection}
             value={values.name}
             maxLength={160}
             error={errorOf('name')}
@@ -29,22 +32,7 @@ export function GeneralFields({ fields, withPricing }: GeneralFieldsProps) {
           />
         )}
       </Rule>
-      <Rule title={t('field.landing')} hint={t('field.landingHint')}>
-        {(ids) => (
-          <TextInput
-            {...ids}
-            name="landing_url"
-            type="url"
-            inputMode="url"
-            dir="ltr"
-            placeholder="https://"
-            value={values.landing_url}
-            error={errorOf('landing_url')}
-            onChange={(event) => set({ landing_url: event.currentTarget.value })}
-            onBlur={() => leave('landing_url')}
-          />
-        )}
-      </Rule>
+      <LandingField fields={fields} />
       {withPricing ? (
         <Rule kind="group" field="pricing" title={t('field.pricing')} hint={t('field.pricingHint')}>
           <ChoiceList
@@ -53,11 +41,13 @@ export function GeneralFields({ fields, withPricing }: GeneralFieldsProps) {
             choices={[
               { value: 'CPM', label: t('field.cpm'), text: t('field.cpmText') },
               { value: 'CPC', label: t('field.cpc'), text: t('field.cpcText') },
+              { value: 'CPA', label: t('field.cpa'), text: t('field.cpaText') },
             ]}
             onChange={(pricing) => set({ pricing })}
           />
         </Rule>
       ) : null}
+      {values.pricing === 'CPA' ? <GoalField fields={fields} /> : null}
     </>
   );
 }

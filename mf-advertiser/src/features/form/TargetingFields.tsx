@@ -5,9 +5,10 @@ import { Rule } from '../../components/Rule';
 import { ToggleChips } from '../../components/ToggleChips';
 import { CapFields } from './CapFields';
 import { CountryField } from './CountryField';
+import { OtherTargeting } from './OtherTargeting';
 import type { FieldControl } from './useCampaignFields';
 
-/** Where, on what, and how often: countries, devices, frequency cap. */
+/** Where, on what, and how often: countries, devices, what else narrows, frequency cap. */
 export function TargetingFields({ fields }: { fields: FieldControl }) {
   const { t } = useTranslation('advertiser');
   const { values, set, leave, errorOf } = fields;
@@ -24,6 +25,7 @@ export function TargetingFields({ fields }: { fields: FieldControl }) {
         />
         {deviceError ? <FieldError>{deviceError}</FieldError> : null}
       </Rule>
+      <OtherTargeting fields={fields} />
       <CapFields fields={fields} />
     </>
   );

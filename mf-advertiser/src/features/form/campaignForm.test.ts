@@ -1,12 +1,18 @@
-import type { Campaign } from '@ezdash/contracts';
+import type { Campaign, Targeting } from '@ezdash/contracts';
+import { NO_TARGETING } from '@ezdash/contracts/constants';
 import { EMPTY_DRAFT, toCampaignForm, toCampaignInput, toCampaignUpdate } from './campaignForm';
 
+const TARGETING: Targeting = {
+  ...NO_TARGETING,
+  countries: { include: ['NO', 'SE'], exclude: ['DK'] },
+  devices: { include: ['phone'], exclude: [] },
+  keywords: { include: [], exclude: ['storm'] },
+};
 const campaign = {
   name: 'Trail season',
   landing_url: 'https://halden.example',
   pricing: 'CPC',
-  countries: ['SE', 'NO'],
-  devices: ['phone'],
+  targeting: TARGETING,
   frequency_cap: { count: 3, seconds: 86_400 },
   bid_micros: 280_000,
   daily_budget_micros: 40_000_000,
@@ -17,11 +23,9 @@ const campaign = {
 } as unknown as Campaign;
 
 test('all devices are no rule; chosen ones keep the order of the list', () => {
-  expect(toCampaignInput(EMPTY_DRAFT, false).devices).toEqual([]);
-  expect(toCampaignInput({ ...EMPTY_DRAFT, devices: ['tv', 'desktop'] }, false).devices).toEqual([
-    'desktop',
-    'tv',
-  ]);
+  expect(toCampaignInput(EMPTY_DRAFT, false).targeting).toEqual(NO_TARGETING);
+  const { targeting } = toCampaignInput({ ...EMPTY_DRAFT, devices: ['tv', 'desktop'] }, false);
+  expect(targeting.devices).toEqual({ include: ['desktop', 'tv'], exclude: [] });
 });
 
 test('times are UTC, whatever the zone of the person', () => {
@@ -40,8 +44,21 @@ test('only what differs is sent', () => {
   const form = toCampaignForm(campaign);
   const after = { ...form, devices: EMPTY_DRAFT.devices, frequency_cap: null, ends_at: '2026-12-01T00:00' };
   expect(toCampaignUpdate(form, after)).toEqual({
-    devices: [],
+    targeting: { ...TARGETING, devices: { include: [], exclude: [] } },
     frequency_cap: null,
     ends_at: '2026-12-01T00:00:00Z',
+  });
+});
+
+test('what the form does not show is kept when countries change', () => {
+  const form = toCampaignForm(campaign);
+  expect(form).toMatchObject({ countries: ['NO', 'SE'], devices: ['phone'] });
+  expect(form.targeting).toEqual({
+    ...NO_TARGETING,
+    countries: { include: [], exclude: ['DK'] },
+    keywords: TARGETING.keywords,
+  });
+  expect(toCampaignUpdate(form, { ...form, countries: [] })).toEqual({
+    targeting: { ...TARGETING, countries: { include: [], exclude: ['DK'] } },
   });
 });

@@ -6,18 +6,23 @@ import type {
   CreativeInput,
   FrequencyCap,
   Pricing,
+  Targeting,
 } from '@ezdash/contracts';
-import { DEVICES, type Device, type PACINGS } from '@ezdash/contracts/constants';
+import { DEVICES, type Device, NO_TARGETING, type PACINGS } from '@ezdash/contracts/constants';
 
 /** A campaign as its forms hold it: named as in the contract, so that a 422 finds its field. */
 export interface CampaignForm {
   name: string;
   landing_url: string;
   pricing: Pricing;
-  /** ISO 3166-1 codes; none means everywhere. */
+  /** The conversion goals that are paid for, by their ids; kept while another pricing is chosen. */
+  goal_ids: string[];
+  /** What `targeting` takes of countries, as ISO 3166-1 codes; none means everywhere. */
   countries: string[];
-  /** All of them means no rule; none at all is a mistake the check names. */
+  /** What it takes of devices. All of them means no rule; none at all is a mistake the check names. */
   devices: Device[];
+  /** All the rest of it, which these forms show and keep but do not change. */
+  targeting: Targeting;
   frequency_cap: FrequencyCap | null;
   /** Amounts in micros; null while the field is empty, NaN while what stands in it is no amount. */
   bid_micros: number | null;
@@ -28,6 +33,10 @@ export interface CampaignForm {
   starts_at: string;
   ends_at: string;
 }
+
+/** Most characters of a name, of a campaign or of a creative, and of a creative's words. */
+export const NAME_LENGTH = 120;
+export const ALT_LENGTH = 200;
 
 /** A stored image with its words: what a creative is before it belongs to a campaign. */
 export interface CreativeDraft {
@@ -45,9 +54,11 @@ export const EMPTY_DRAFT: CampaignDraft = {
   name: '',
   landing_url: '',
   pricing: 'CPM',
+  goal_ids: [],
   creatives: [],
   countries: [],
   devices: [...DEVICES],
+  targeting: NO_TARGETING,
   frequency_cap: null,
   bid_micros: null,
   daily_budget_micros: null,
@@ -72,14 +83,32 @@ function deviceRule(devices: readonly Device[]): Device[] {
   return devices.length === DEVICES.length ? [] : DEVICES.filter((device) => devices.includes(device));
 }
 
+/** The whole targeting: what the fields say, and what the form has kept. */
+function toTargeting({ targeting, countries, devices }: CampaignForm): Targeting {
+  return {
+    ...targeting,
+    countries: { ...targeting.countries, include: countries },
+    devices: { ...targeting.devices, include: deviceRule(devices) },
+  };
+}
+
+/** What narrows a campaign beside the fields of the forms. */
+export function otherTargeting({ countries, devices, ...rest }: Targeting): Targeting {
+  return {
+    ...rest,
+    countries: { include: [], exclude: countries.exclude },
+    devices: { include: [], exclude: devices.exclude },
+  };
+}
+
 /** The form's values in the contract's shape. An empty amount becomes 0, which the contract refuses. */
 function toFields(form: CampaignForm) {
   return {
     name: form.name.trim(),
     landing_url: form.landing_url.trim(),
     pricing: form.pricing,
-    countries: form.countries,
-    devices: deviceRule(form.devices),
+    goal_ids: form.pricing === 'CPA' ? form.goal_ids : [],
+    targeting: toTargeting(form),
     frequency_cap: form.frequency_cap,
     bid_micros: form.bid_micros ?? 0,
     daily_budget_micros: form.daily_budget_micros ?? 0,
@@ -106,17 +135,27 @@ export function toCreativeDrafts(campaign: Campaign): CreativeDraft[] {
 
 /** The body of POST /api/campaigns. */
 export function toCampaignInput(draft: CampaignDraft, submit: boolean): CampaignInput {
-  return { ...toFields(draft), creatives: toCreativeInputs(draft.creatives), submit };
+  return {
+    ...toFields(draft),
+    bidding: 'max',
+    impression_limit: null,
+    category: null,
+    creatives: toCreativeInputs(draft.creatives),
+    submit,
+  };
 }
 
 /** What the settings form starts from. */
 export function toCampaignForm(campaign: Campaign): CampaignForm {
+  const { countries, devices } = campaign.targeting;
   return {
     name: campaign.name,
     landing_url: campaign.landing_url,
     pricing: campaign.pricing,
-    countries: campaign.countries,
-    devices: campaign.devices.length === 0 ? [...DEVICES] : campaign.devices,
+    goal_ids: campaign.goal_ids,
+    countries: countries.include,
+    devices: devices.include.length === 0 ? [...DEVICES] : devices.include,
+    targeting: otherTargeting(campaign.targeting),
     frequency_cap: campaign.frequency_cap,
     bid_micros: campaign.bid_micros,
     daily_budget_micros: campaign.daily_budget_micros,

@@ -1,19 +1,34 @@
-import { LEAST, MOST } from '@ezdash/contracts/constants';
-import { type CampaignDraft, type CampaignForm, type CreativeDraft, isLocalTime } from './campaignForm';
+import type { Pricing } from '@ezdash/contracts';
+import { checkLandingMacros, LEAST, type MacroProblem, MOST, namesClick } from '@ezdash/contracts/constants';
+import { escapesPricing } from '../creatives/ownClicks';
+import {
+  ALT_LENGTH,
+  type CampaignDraft,
+  type CampaignForm,
+  type CreativeDraft,
+  isLocalTime,
+  NAME_LENGTH,
+} from './campaignForm';
 
 /** Names of fields as the contract's errors carry them. */
 export type CampaignField = keyof CampaignDraft;
 
-/** What is wrong with a field; `code` is a text under `problem.`, an amount in micros its parameter. */
+/** What is wrong with a field; `code` is a text under `problem.`, an amount in micros or a macro its parameter. */
 export interface Problem {
   code:
     | 'name'
     | 'nameLong'
     | 'landing'
+    | 'landingMacro'
+    | 'landingFold'
+    | 'landingHost'
+    | 'landingClickId'
+    | 'goals'
     | 'devices'
     | 'amount'
     | 'leastBid'
     | 'mostBid'
+    | 'bidOverDaily'
     | 'leastDaily'
     | 'mostBudget'
     | 'totalLess'
@@ -22,12 +37,15 @@ export interface Problem {
     | 'endFirst'
     | 'endPast'
     | 'creatives'
-    | 'creativeName';
+    | 'creativeName'
+    | 'creativeLong'
+    | 'cpmAlone';
   amountMicros?: number;
+  /** As written in the address. */
+  macro?: string;
 }
 export type Problems = Partial<Record<CampaignField, Problem>>;
 
-const NAME_LENGTH = 120;
 const URL_LENGTH = 2_000;
 
 function isWebUrl(text: string): boolean {
@@ -41,11 +59,40 @@ function checkName(name: string): Problem | undefined {
   if (name.trim().length > NAME_LENGTH) return { code: 'nameLong' };
 }
 
-function checkBid({ pricing, bid_micros: bid }: CampaignForm): Problem | undefined {
+/** A landing page needs no macro, so that none is missing, and its end is nobody's. */
+const MACRO_CODES: Readonly<Record<MacroProblem['code'], Problem['code']>> = {
+  unknown: 'landingMacro',
+  fold: 'landingFold',
+  host: 'landingHost',
+  raw: 'landingMacro',
+  missing: 'landingMacro',
+};
+
+function checkLanding({ landing_url, pricing }: CampaignForm): Problem | undefined {
+  const address = landing_url.trim();
+  const macro = checkLandingMacros(address);
+  // First: an address with a macro in its domain is none, which would say less.
+  if (macro && /^https?:\/\//i.test(address)) return { code: MACRO_CODES[macro.code], macro: macro.macro };
+  if (!isWebUrl(address)) return { code: 'landing' };
+  // Without it nobody could report a conversion, and nobody would pay for one.
+  if (pricing === 'CPA' && !namesClick(landing_url)) return { code: 'landingClickId' };
+}
+
+function checkGoals({ pricing, goal_ids: goals }: CampaignForm): Problem | undefined {
+  if (pricing === 'CPA' && goals.length === 0) return { code: 'goals' };
+}
+
+function checkBid({
+  pricing,
+  bid_micros: bid,
+  daily_budget_micros: daily,
+}: CampaignForm): Problem | undefined {
   if (bid === null || Number.isNaN(bid)) return { code: 'amount' };
   const least = LEAST.bidMicros[pricing];
   if (bid < least) return { code: 'leastBid', amountMicros: least };
   if (bid > MOST.bidMicros) return { code: 'mostBid', amountMicros: MOST.bidMicros };
+  if (pricing === 'CPA' && daily !== null && bid > daily)
+    return { code: 'bidOverDaily', amountMicros: daily };
 }
 
 function checkDaily({ daily_budget_micros: daily }: CampaignForm): Problem | undefined {
@@ -90,7 +137,8 @@ const withoutGaps = (problems: Record<string, Problem | undefined>): Problems =>
 export function checkCampaign(form: CampaignForm, nowMs: number | null): Problems {
   return withoutGaps({
     name: checkName(form.name),
-    landing_url: isWebUrl(form.landing_url.trim()) ? undefined : { code: 'landing' },
+    landing_url: checkLanding(form),
+    goal_ids: checkGoals(form),
     devices: form.devices.length === 0 ? { code: 'devices' } : undefined,
     frequency_cap: checkCap(form),
     bid_micros: checkBid(form),
@@ -101,13 +149,19 @@ export function checkCampaign(form: CampaignForm, nowMs: number | null): Problem
   });
 }
 
-/** The rules for a campaign's images together. */
-export function checkCreatives(creatives: readonly CreativeDraft[]): Problem | undefined {
+/** The rules for a campaign's creatives together. */
+export function checkCreatives(creatives: readonly CreativeDraft[], pricing: Pricing): Problem | undefined {
   if (creatives.length === 0) return { code: 'creatives' };
   if (creatives.some(({ name }) => name.trim() === '')) return { code: 'creativeName' };
+  if (creatives.some(({ name, alt }) => name.trim().length > NAME_LENGTH || alt.trim().length > ALT_LENGTH))
+    return { code: 'creativeLong' };
+  if (creatives.some(({ asset }) => escapesPricing(pricing, asset))) return { code: 'cpmAlone' };
 }
 
 /** The same for a draft, with its images. */
 export function checkDraft(draft: CampaignDraft, nowMs: number): Problems {
-  return { ...checkCampaign(draft, nowMs), ...withoutGaps({ creatives: checkCreatives(draft.creatives) }) };
+  return {
+    ...checkCampaign(draft, nowMs),
+    ...withoutGaps({ creatives: checkCreatives(draft.creatives, draft.pricing) }),
+  };
 }

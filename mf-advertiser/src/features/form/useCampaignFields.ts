@@ -2,6 +2,7 @@ import { useAfterPress } from '@ezdash/ui';
 import { useCallback, useMemo, useState } from 'react';
 import type { CampaignForm } from './campaignForm';
 import type { CampaignField, Problems } from './checkCampaign';
+import { fieldOfPath } from './fieldOfPath';
 import { useProblemText } from './useProblemText';
 
 /** What the fields of a campaign need of their form. */
@@ -34,11 +35,10 @@ export interface CampaignFields<Form extends CampaignForm> extends FieldControl 
 
 type Refusals = Partial<Record<string, string>>;
 
-/** `frequency_cap.count` and `creatives.0.name` are shown beside their field. */
 function byField(errors: Record<string, string[]>): Refusals {
   const refusals: Refusals = {};
   for (const [path, texts] of Object.entries(errors)) {
-    const field = path.split('.')[0] ?? path;
+    const field = fieldOfPath(path);
     refusals[field] = [refusals[field], ...texts].filter(Boolean).join(' ');
   }
   return refusals;

@@ -2,10 +2,10 @@ import { useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from './checkCampaign';
 
-/** The sentence for a mistake, with its amount in the person's locale. */
+/** The sentence for a mistake, with its amount in the person's locale, or the macro it is about. */
 export function useProblemText(): (problem: Problem) => string {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
-  return ({ code, amountMicros }) =>
-    t(`problem.${code}`, { amount: amountMicros === undefined ? '' : format.money(amountMicros) });
+  return ({ code, amountMicros, macro }) =>
+    t(`problem.${code}`, { amount: amountMicros === undefined ? '' : format.money(amountMicros), macro });
 }

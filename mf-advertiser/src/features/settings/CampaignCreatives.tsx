@@ -1,18 +1,22 @@
 import type { Campaign, Creative } from '@ezdash/contracts';
-import { Button, Panel, Status } from '@ezdash/ui';
+import { Button, Notice, Panel, Status } from '@ezdash/ui';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRejectionReason } from '../campaigns/useStateReason';
+import { altKind } from '../creatives/altKind';
 import { CreativePreview } from '../creatives/CreativePreview';
+import { isCappedVideo } from '../creatives/isCappedVideo';
 import classes from './settings.module.css';
 
-function CreativeItem({ creative }: { creative: Creative }) {
+function CreativeItem({ creative, capped }: { creative: Creative; capped: boolean }) {
   const { t } = useTranslation('advertiser');
   const reasonOf = useRejectionReason();
   return (
     <li>
       <span className={classes.creativeHead}>
-        <b>{creative.name}</b>
+        <b>
+          <bdi>{creative.name}</bdi>
+        </b>
         <Status
           state={creative.state}
           plain
@@ -21,7 +25,12 @@ function CreativeItem({ creative }: { creative: Creative }) {
         />
       </span>
       <CreativePreview asset={creative.image} alt={creative.alt} />
-      {creative.alt === '' ? <p className={classes.quiet}>{t('creative.noAlt')}</p> : null}
+      {isCappedVideo(creative.image, capped) ? (
+        <Notice tone="warn">{t('creative.cappedVideo')}</Notice>
+      ) : null}
+      {creative.alt === '' && creative.image.width > 0 ? (
+        <p className={classes.quiet}>{t(`creative.noAlt.${altKind(creative.image)}`)}</p>
+      ) : null}
     </li>
   );
 }
@@ -33,7 +42,7 @@ interface CampaignCreativesProps {
   editRef?: Ref<HTMLButtonElement>;
 }
 
-/** The images of a campaign with their review state. */
+/** The creatives of a campaign with their review state. */
 export function CampaignCreatives({ campaign, onEdit, editRef }: CampaignCreativesProps) {
   const { t } = useTranslation('advertiser');
   const { creatives } = campaign;
@@ -49,7 +58,7 @@ export function CampaignCreatives({ campaign, onEdit, editRef }: CampaignCreativ
       ) : (
         <ul className={classes.creatives}>
           {creatives.map((creative) => (
-            <CreativeItem key={creative.id} creative={creative} />
+            <CreativeItem key={creative.id} creative={creative} capped={campaign.frequency_cap !== null} />
           ))}
         </ul>
       )}

@@ -19,6 +19,8 @@ export function CampaignFigures({ campaign, range }: CampaignFiguresProps) {
       totals={campaign.figures}
       previous={usePreviousFigures(campaign, range)}
       dayCount={dayCount(range)}
+      pricing={campaign.pricing}
+      withConversions={campaign.pricing === 'CPA'}
     />
   );
 }

@@ -1,22 +1,35 @@
 import type { Campaign } from '@ezdash/contracts';
 import { Button, Notice, Panel } from '@ezdash/ui';
+import { useTargetingRules } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { toCampaignForm } from '../form/campaignForm';
 import { GeneralFields } from '../form/GeneralFields';
 import { LimitsFields } from '../form/LimitsFields';
 import { TargetingFields } from '../form/TargetingFields';
 import { useCampaignTexts } from '../form/useCampaignTexts';
+import { useGoalNames } from '../form/useGoalNames';
 import classes from './settings.module.css';
 import { useCampaignSettings } from './useCampaignSettings';
 
 /** The settings of an archived campaign, to read. */
 function SettingsSummary({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('advertiser');
-  const texts = useCampaignTexts()(toCampaignForm(campaign));
+  const form = toCampaignForm(campaign);
+  const texts = useCampaignTexts()(form);
+  const rules = useTargetingRules()(form.targeting);
+  const isPaidByGoal = campaign.pricing === 'CPA';
+  const goalNames = useGoalNames(isPaidByGoal ? campaign.goal_ids : []);
+  /** What is taken, and behind it what is left: `All countries, not Austria`. */
+  const withRule = (dimension: 'countries' | 'devices', taken: string) =>
+    [taken, rules.find((rule) => rule.dimension === dimension)?.text].filter(Boolean).join(', ');
   const rows = [
     [t('field.landing'), campaign.landing_url],
-    [t('field.countries'), texts.countries],
-    [t('field.devices'), texts.devices],
+    ...(isPaidByGoal ? [[t('field.goals'), goalNames]] : []),
+    [t('field.countries'), withRule('countries', texts.countries)],
+    [t('field.devices'), withRule('devices', texts.devices)],
+    ...rules
+      .filter(({ dimension }) => dimension !== 'countries' && dimension !== 'devices')
+      .map(({ title, text }) => [title, text]),
     [t('field.cap'), texts.cap],
     [t('field.bid'), texts.bid],
     [t('field.daily'), texts.daily],
@@ -62,7 +75,7 @@ function SettingsForm({ campaign }: { campaign: Campaign }) {
           </div>
         ) : null}
         {dirty ? (
-          <div className={classes.foot}>
+          <div className={classes.foot} data-foot>
             <span className={classes.grow}>{t('campaign.unsaved')}</span>
             <Button variant="default" onClick={settings.reset}>
               {t('campaign.reset')}

@@ -9,13 +9,16 @@ export function CampaignToday({ campaign }: { campaign: Campaign }) {
   const format = useFormat();
   const { spend_micros: spent, budget_micros: budget, due } = campaign.today;
   return (
-    <Panel title={t('campaign.today')} hint={t('campaign.todayHint', { share: format.percent(due, 0) })}>
+    <Panel
+      title={t('campaign.today')}
+      hint={due > 0 ? t('campaign.todayHint', { share: format.percent(due, 0) }) : undefined}
+    >
       <div className={classes.today}>
         <div>
           <Figure micros={spent} />{' '}
           <span>{t('pace.of', { budget: format.money(budget, { digits: [0, 2] }) })}</span>
         </div>
-        <PaceBar spent={budget > 0 ? spent / budget : 0} due={due} label={campaign.name} />
+        <PaceBar spent={budget > 0 ? spent / budget : 0} due={due || undefined} label={campaign.name} />
       </div>
     </Panel>
   );

@@ -2,10 +2,11 @@ import type { Campaign } from '@ezdash/contracts';
 import { Button, Notice, Panel, Status } from '@ezdash/ui';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../components/useErrorText';
+import { useFailureText } from '../../components/useFailureText';
 import { mayAct } from '../campaigns/campaignGroups';
 import { useRejectionReason } from '../campaigns/useStateReason';
 import { CreativeFields } from '../creatives/CreativeFields';
+import { WordsDrawer } from '../creatives/WordsDrawer';
 import type { CreativeDraft } from '../form/campaignForm';
 import classes from './settings.module.css';
 import { useCreativesEditor } from './useCreativesEditor';
@@ -38,7 +39,7 @@ function ReviewNote({ campaign, added }: { campaign: Campaign; added: boolean })
 export function CreativesEditor(props: CreativesEditorProps) {
   const { campaign } = props;
   const { t } = useTranslation('advertiser');
-  const errorText = useErrorText();
+  const failureText = useFailureText();
   const reasonOf = useRejectionReason();
   const editor = useCreativesEditor(props);
   const { form, failure } = editor;
@@ -70,16 +71,17 @@ export function CreativesEditor(props: CreativesEditorProps) {
             revise={editor.revise}
             files={editor.files}
             error={editor.error}
+            capped={campaign.frequency_cap !== null}
             statusOf={statusOf}
           />
           {failure ? (
             <div className={classes.failure}>
               <Notice tone="bad" title={t('campaign.creativesFailed')}>
-                {[errorText(failure), failure.requestId].filter(Boolean).join(' ')}
+                {failureText(failure)}
               </Notice>
             </div>
           ) : null}
-          <div className={classes.foot}>
+          <div className={classes.foot} data-foot="tall">
             <span className={classes.grow} />
             <Button variant="subtle" onClick={editor.leave}>
               {t('campaign.creativesCancel')}
@@ -95,6 +97,7 @@ export function CreativesEditor(props: CreativesEditorProps) {
           </div>
         </form>
       </Panel>
+      <WordsDrawer files={editor.files} />
     </div>
   );
 }

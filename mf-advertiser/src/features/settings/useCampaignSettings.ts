@@ -3,12 +3,13 @@ import { type ApiError, toApiError } from '@ezdash/store';
 import { toast } from '@ezdash/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../components/useErrorText';
 import { useAdvertiserUpdateCampaignMutation } from '../campaigns/campaigns.api';
-import { type CampaignForm, toCampaignForm, toCampaignUpdate } from '../form/campaignForm';
+import { type CampaignForm, otherTargeting, toCampaignForm, toCampaignUpdate } from '../form/campaignForm';
 import { type CampaignField, checkCampaign } from '../form/checkCampaign';
+import { fieldOfPath } from '../form/fieldOfPath';
 import { focusField } from '../form/focusField';
 import { useCampaignFields } from '../form/useCampaignFields';
+import { useRefusalText } from '../form/useRefusalText';
 
 /** An end that has passed may stay: the campaign is over, and its name can still be changed. */
 const check = (form: CampaignForm) => checkCampaign(form, null);
@@ -23,14 +24,17 @@ const BEFORE_REVIEW: readonly Campaign['state'][] = ['draft', 'rejected', 'inRev
  */
 export function useCampaignSettings(campaign: Campaign) {
   const { t } = useTranslation('advertiser');
-  const errorText = useErrorText();
+  const refusalText = useRefusalText();
   const [start, setStart] = useState(() => toCampaignForm(campaign));
   const fields = useCampaignFields(start, check);
   const [update, { isLoading }] = useAdvertiserUpdateCampaignMutation();
   const [failure, setFailure] = useState<ApiError | null>(null);
   const focusOn = useRef<string | null>(null);
-  const { values, restart, reveal, refuse } = fields;
-  const change = toCampaignUpdate(start, values);
+  const { restart, reveal, refuse } = fields;
+  // Countries and devices are sent with all the targeting: with what is kept of it now, not when the form began.
+  const targeting = otherTargeting(campaign.targeting);
+  const values = { ...fields.values, targeting };
+  const change = toCampaignUpdate({ ...start, targeting }, values);
   const dirty = !isEmpty(change);
 
   const begin = (form: CampaignForm) => {
@@ -55,7 +59,10 @@ export function useCampaignSettings(campaign: Campaign) {
 
   const sendsToReview = change.landing_url !== undefined && !BEFORE_REVIEW.includes(campaign.state);
   const undo = async (after: CampaignForm, before: CampaignForm) => {
-    const answer = await update({ id: campaign.id, change: toCampaignUpdate(after, before) });
+    const answer = await update({
+      id: campaign.id,
+      change: toCampaignUpdate(after, { ...before, targeting: after.targeting }),
+    });
     if (answer.error) return setFailure(toApiError(answer.error));
     begin(toCampaignForm(answer.data));
     toast({ text: t('campaign.savedUndone', { name: answer.data.name }) });
@@ -73,7 +80,7 @@ export function useCampaignSettings(campaign: Campaign) {
     if (answer.error) {
       const error = toApiError(answer.error);
       const [path] = Object.keys(error?.errors ?? {});
-      focusOn.current = path?.split('.')[0] ?? null;
+      focusOn.current = path === undefined ? null : fieldOfPath(path);
       setFailure(error);
       return refuse(error?.errors ?? {});
     }
@@ -87,11 +94,11 @@ export function useCampaignSettings(campaign: Campaign) {
   };
 
   return {
-    fields,
+    fields: { ...fields, values },
     dirty,
     sendsToReview,
     saving: isLoading,
-    failureText: failure ? [errorText(failure), failure.requestId].filter(Boolean).join(' ') : null,
+    failureText: failure && refusalText(failure),
     save,
     reset: () => begin(toCampaignForm(campaign)),
   };

@@ -47,7 +47,7 @@ export function useCreativesEditor(options: CreativesEditorOptions) {
     setCreatives(next);
     setFailure(null);
   }, []);
-  const files = useCreativeFiles(creatives, revise);
+  const files = useCreativeFiles(creatives, revise, campaign.pricing);
   // After the rendering that shows the mistake, so that the field is announced together with it.
   useEffect(() => {
     if (!focusOn.current) return;
@@ -55,7 +55,7 @@ export function useCreativesEditor(options: CreativesEditorOptions) {
     focusMistake(form.current);
   });
 
-  const problem = checkCreatives(creatives);
+  const problem = checkCreatives(creatives, campaign.pricing);
   const refused = Object.values(failure?.errors ?? {}).flat();
   const errors = strict && problem ? [problemText(problem)] : refused;
   const known = new Set(campaign.creatives.map(({ image }) => image.id));

@@ -5,6 +5,8 @@ import type { CampaignForm } from '../form/campaignForm';
 import { daysFor, eventsFor } from './budgetReach';
 import classes from './wizard.module.css';
 
+const BOUGHT = { CPM: 'rail.impressions', CPC: 'rail.clicks', CPA: 'rail.conversions' } as const;
+
 /** What the amounts buy, counted while they are typed. Arithmetic of the bid and the budget, no forecast. */
 export function BudgetRail({ values }: { values: CampaignForm }) {
   const { t } = useTranslation('advertiser');
@@ -15,7 +17,6 @@ export function BudgetRail({ values }: { values: CampaignForm }) {
   const balance = useSession().user?.balance.available_balance ?? null;
   const isShort = balance !== null && balance < Math.max(daily ?? 0, total ?? 0);
   const affordable = isShort ? eventsFor(balance, bid, pricing) : null;
-  const what = pricing === 'CPM' ? 'rail.impressions' : 'rail.clicks';
   return (
     <aside className={classes.rail} aria-label={t('rail.label')}>
       <Panel title={t('rail.title')}>
@@ -25,7 +26,7 @@ export function BudgetRail({ values }: { values: CampaignForm }) {
           ) : (
             <>
               <b className={classes.reachFigure}>{format.count(events)}</b>
-              <span>{t(what, { count: events })}</span>
+              <span>{t(BOUGHT[pricing], { count: events })}</span>
             </>
           )}
         </div>

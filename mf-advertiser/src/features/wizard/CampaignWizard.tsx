@@ -1,13 +1,14 @@
-import { Button, Notice, PageHeader, Panel, VisuallyHidden } from '@ezdash/ui';
+import { Button, Notice, PageHeader, Panel, sizeText, VisuallyHidden } from '@ezdash/ui';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../components/useErrorText';
 import { CreativeFields } from '../creatives/CreativeFields';
+import { WordsDrawer } from '../creatives/WordsDrawer';
 import type { CampaignDraft } from '../form/campaignForm';
 import { GeneralFields } from '../form/GeneralFields';
 import { LimitsFields } from '../form/LimitsFields';
 import { TargetingFields } from '../form/TargetingFields';
 import { useCampaignTexts } from '../form/useCampaignTexts';
+import { useRefusalText } from '../form/useRefusalText';
 import { useUtcFormat } from '../form/useUtcFormat';
 import { BudgetRail } from './BudgetRail';
 import { isTouched } from './draftStorage';
@@ -24,7 +25,9 @@ function useNotes(): (draft: CampaignDraft) => Partial<Record<WizardStep, string
   const textsOf = useCampaignTexts();
   return (draft) => {
     const texts = textsOf(draft);
-    const sizes = new Set(draft.creatives.map(({ asset }) => `${asset.width}×${asset.height}`)).size;
+    const sizes = new Set(
+      draft.creatives.map(({ asset }) => (asset.width > 0 ? sizeText(asset) : asset.format)),
+    ).size;
     const images = draft.creatives.length;
     return {
       general: draft.name.trim(),
@@ -63,7 +66,7 @@ export function CampaignWizard({ userId }: { userId: number }) {
   const { t } = useTranslation('advertiser');
   const utc = useUtcFormat();
   const notesOf = useNotes();
-  const errorText = useErrorText();
+  const refusalText = useRefusalText();
   const wizard = useWizard(userId);
   const { fields, step, refusal } = wizard;
   const savedAt = wizard.savedAtMs;
@@ -84,6 +87,7 @@ export function CampaignWizard({ userId }: { userId: number }) {
             revise={wizard.reviseCreatives}
             files={wizard.files}
             error={fields.errorOf('creatives')}
+            capped={fields.values.frequency_cap !== null}
           />
         );
       case 'targeting':
@@ -117,7 +121,7 @@ export function CampaignWizard({ userId }: { userId: number }) {
           {refusal ? (
             <div className={classes.section}>
               <Notice tone="bad" title={t('wizard.serverSays')}>
-                {errorText(refusal)} {refusal.requestId}
+                {refusalText(refusal)}
               </Notice>
             </div>
           ) : null}
@@ -132,6 +136,7 @@ export function CampaignWizard({ userId }: { userId: number }) {
             />
           </form>
         </Panel>
+        <WordsDrawer files={wizard.files} />
         <BudgetRail values={fields.values} />
       </div>
     </>

@@ -1,10 +1,12 @@
-import { Button } from '@ezdash/ui';
+import { Button, Notice } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CreativePreview } from '../creatives/CreativePreview';
+import { isCappedVideo } from '../creatives/isCappedVideo';
 import type { CampaignDraft } from '../form/campaignForm';
 import type { Problems } from '../form/checkCampaign';
 import { useCampaignTexts } from '../form/useCampaignTexts';
+import { useGoalNames } from '../form/useGoalNames';
 import classes from './wizard.module.css';
 import { problemsOfStep, type WizardStep } from './wizardSteps';
 
@@ -18,11 +20,14 @@ interface ReviewStepProps {
 export function ReviewStep({ draft, problems, onEdit }: ReviewStepProps) {
   const { t } = useTranslation('advertiser');
   const texts = useCampaignTexts()(draft);
+  const isPaidByGoal = draft.pricing === 'CPA';
+  const goalNames = useGoalNames(isPaidByGoal ? draft.goal_ids : []);
   const rows: Record<Exclude<WizardStep, 'review'>, [title: string, text: string][]> = {
     general: [
       [t('field.name'), draft.name],
       [t('field.landing'), draft.landing_url],
       [t('field.pricing'), draft.pricing],
+      ...(isPaidByGoal ? ([[t('field.goals'), goalNames]] as [string, string][]) : []),
     ],
     creatives: [],
     targeting: [
@@ -69,6 +74,9 @@ export function ReviewStep({ draft, problems, onEdit }: ReviewStepProps) {
       {draft.creatives.map(({ asset, alt }) => (
         <li key={asset.id}>
           <CreativePreview asset={asset} alt={alt} />
+          {isCappedVideo(asset, draft.frequency_cap !== null) ? (
+            <Notice tone="warn">{t('creative.cappedVideo')}</Notice>
+          ) : null}
         </li>
       ))}
     </ul>

@@ -17,7 +17,7 @@ export function WizardFoot({ step, notice, sending, onBack, onSaveDraft }: Wizar
   const { t } = useTranslation('advertiser');
   const next = neighbour(step, 1);
   return (
-    <div className={classes.foot}>
+    <div className={classes.foot} data-foot={next ? '' : 'tall'}>
       {notice && step !== 'creatives' ? (
         <div className={classes.notice}>
           <FieldError>{notice}</FieldError>

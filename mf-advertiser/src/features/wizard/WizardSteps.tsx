@@ -1,4 +1,5 @@
 import { IconCheck } from '@ezdash/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './wizard.module.css';
 import { WIZARD_STEPS, type WizardStep } from './wizardSteps';
@@ -17,14 +18,17 @@ export function WizardSteps({ now, open, notes, onChoose }: WizardStepsProps) {
   const { t } = useTranslation('advertiser');
   const nowAt = WIZARD_STEPS.indexOf(now);
   const openAt = WIZARD_STEPS.indexOf(open);
-  const stateOf = (index: number) => {
+  const [seenTo, setSeenTo] = useState(nowAt);
+  if (nowAt > seenTo) setSeenTo(nowAt);
+  // A step that asks for nothing is in order from the beginning; it is done once one was there, or chose something.
+  const stateOf = (step: WizardStep, index: number) => {
     if (index === nowAt) return 'now';
-    return index < openAt ? 'done' : 'next';
+    return index < openAt && (index <= seenTo || Boolean(notes[step])) ? 'done' : 'next';
   };
   return (
     <ol className={classes.steps} aria-label={t('wizard.steps')}>
       {WIZARD_STEPS.map((step, index) => {
-        const state = stateOf(index);
+        const state = stateOf(step, index);
         const content = (
           <>
             <span className={classes.number}>
@@ -36,7 +40,9 @@ export function WizardSteps({ now, open, notes, onChoose }: WizardStepsProps) {
             </span>
             <span>
               <b>{t(`wizard.${step}`)}</b>
-              <small>{notes[step] || t(`wizard.${step}Hint`)}</small>
+              <small>
+                <bdi>{notes[step] || t(`wizard.${step}Hint`)}</bdi>
+              </small>
             </span>
           </>
         );

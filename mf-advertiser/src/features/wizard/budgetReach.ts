@@ -1,10 +1,10 @@
 import type { Pricing } from '@ezdash/contracts';
 
 /** How many billable events a thousand of which, or one of which, the bid is for. */
-const EVENTS_PER_BID: Readonly<Record<Pricing, number>> = { CPM: 1_000, CPC: 1 };
+const EVENTS_PER_BID: Readonly<Record<Pricing, number>> = { CPM: 1_000, CPC: 1, CPA: 1 };
 
 /**
- * The impressions (CPM) or clicks (CPC) an amount buys when every one costs the full bid: a floor, since the auction
+ * The impressions (CPM), clicks (CPC) or conversions (CPA) an amount buys when every one costs the full bid: a floor, since the auction
  * never asks more. Whole events, rounded down; null without both amounts.
  */
 export function eventsFor(

@@ -9,6 +9,8 @@ const asset = {
   bytes: 9,
   width: 300,
   height: 250,
+  format: 'image' as const,
+  parts: null,
 };
 const draft: CampaignDraft = {
   ...EMPTY_DRAFT,

@@ -1,6 +1,13 @@
-import type { Asset } from '@ezdash/contracts';
-import { COUNTRIES, DEVICES, PACINGS, PRICINGS } from '@ezdash/contracts/constants';
+import {
+  CONVERSION_GOALS,
+  COUNTRIES,
+  DEVICES,
+  NO_TARGETING,
+  PACINGS,
+  PRICINGS,
+} from '@ezdash/contracts/constants';
 import { storage } from '@ezdash/store';
+import { toAsset } from '../creatives/toAsset';
 import { type CampaignDraft, type CreativeDraft, EMPTY_DRAFT, isLocalTime } from '../form/campaignForm';
 
 /** Raised when the shape of a draft changes; an older one is dropped rather than misread. */
@@ -22,24 +29,10 @@ const oneOf = <T extends string>(list: readonly T[], value: unknown, otherwise: 
   list.find((known) => known === value) ?? otherwise;
 const someOf = <T extends string>(list: readonly T[], value: unknown): T[] =>
   Array.isArray(value) ? list.filter((known) => value.includes(known)) : [];
+const texts = (value: unknown) =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 /** A day and a time in UTC; a text that was left unreadable is not kept. */
 const localTime = (value: unknown) => (isLocalTime(text(value)) ? text(value) : '');
-
-function toAsset(value: unknown): Asset | null {
-  if (!isRecord(value)) return null;
-  const { id, url, content_type, bytes, width, height } = value;
-  const sizes = [bytes, width, height].every(Number.isSafeInteger);
-  // The address becomes an image's source: only a path of this server may stand there.
-  if (!sizes || text(id) === '' || !/^\/(?!\/)/.test(text(url))) return null;
-  return {
-    id: text(id),
-    url: text(url),
-    content_type: text(content_type),
-    bytes: Number(bytes),
-    width: Number(width),
-    height: Number(height),
-  };
-}
 
 function toCreatives(value: unknown): CreativeDraft[] {
   if (!Array.isArray(value)) return [];
@@ -62,9 +55,12 @@ function toDraft(raw: Raw): CampaignDraft {
     name: text(raw.name),
     landing_url: text(raw.landing_url),
     pricing: oneOf(PRICINGS, raw.pricing, EMPTY_DRAFT.pricing),
+    goal_ids: texts(raw.goal_ids).slice(0, CONVERSION_GOALS.mostOfCampaign),
     creatives: toCreatives(raw.creatives),
     countries: someOf(COUNTRIES, raw.countries),
     devices: someOf(DEVICES, raw.devices),
+    // A new campaign is narrowed by the fields alone.
+    targeting: NO_TARGETING,
     frequency_cap: toCap(raw.frequency_cap),
     bid_micros: amount(raw.bid_micros),
     daily_budget_micros: amount(raw.daily_budget_micros),

@@ -7,6 +7,7 @@ import { useAdvertiserCreateCampaignMutation } from '../campaigns/campaigns.api'
 import { type ReviseCreatives, useCreativeFiles } from '../creatives/useCreativeFiles';
 import { type CampaignDraft, EMPTY_DRAFT, toCampaignInput } from '../form/campaignForm';
 import { type CampaignField, checkDraft } from '../form/checkCampaign';
+import { fieldOfPath } from '../form/fieldOfPath';
 import { focusField } from '../form/focusField';
 import { useCampaignFields } from '../form/useCampaignFields';
 import { useDraftKeeper, useFoundDraft } from './useStoredDraft';
@@ -42,7 +43,7 @@ export function useWizard(userId: number) {
   const { values, revise, reveal, refuse, restart } = fields;
 
   const reviseCreatives: ReviseCreatives = useCallback((next) => revise('creatives', next), [revise]);
-  const files = useCreativeFiles(values.creatives, reviseCreatives);
+  const files = useCreativeFiles(values.creatives, reviseCreatives, values.pricing);
   const { setNotice, mustWait, mustMention } = files;
 
   const show = (wrong: readonly CampaignField[]) => {
@@ -71,7 +72,7 @@ export function useWizard(userId: number) {
     const path = paths.find((candidate) => stepOfField(candidate) === target);
     if (!target || !path) return;
     go(target);
-    focusLater(path.split('.')[0] ?? path);
+    focusLater(fieldOfPath(path));
   };
   const send = async (submit: boolean) => {
     if (creation.isLoading) return;

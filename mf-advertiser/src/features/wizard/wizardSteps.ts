@@ -1,13 +1,14 @@
 import type { CampaignField, Problems } from '../form/checkCampaign';
+import { fieldOfPath } from '../form/fieldOfPath';
 
 /** The wizard's steps, in order; the id stands in the address (`?step=targeting`). */
 export const WIZARD_STEPS = ['general', 'creatives', 'targeting', 'limits', 'review'] as const;
 export type WizardStep = (typeof WIZARD_STEPS)[number];
 
 const FIELDS: Readonly<Record<WizardStep, readonly CampaignField[]>> = {
-  general: ['name', 'landing_url', 'pricing'],
+  general: ['name', 'landing_url', 'pricing', 'goal_ids'],
   creatives: ['creatives'],
-  targeting: ['countries', 'devices', 'frequency_cap'],
+  targeting: ['countries', 'devices', 'targeting', 'frequency_cap'],
   limits: ['bid_micros', 'daily_budget_micros', 'total_budget_micros', 'pacing', 'starts_at', 'ends_at'],
   review: [],
 };
@@ -21,9 +22,9 @@ export function problemsOfStep(problems: Problems, step: WizardStep): CampaignFi
   return FIELDS[step].filter((field) => problems[field] !== undefined);
 }
 
-/** The step that holds the field; a server's `frequency_cap.count` or `creatives.0.name` counts for its field. */
+/** The step that holds the field of a path of the server's errors. */
 export function stepOfField(path: string): WizardStep | null {
-  const field = path.split('.')[0];
+  const field = fieldOfPath(path);
   return WIZARD_STEPS.find((step) => FIELDS[step].some((known) => known === field)) ?? null;
 }
 

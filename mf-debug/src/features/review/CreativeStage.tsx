@@ -1,5 +1,7 @@
 import type { Creative } from '@ezdash/contracts';
-import { Button, SlotThumb, useFormat } from '@ezdash/ui';
+import { FLUID_SIZES } from '@ezdash/contracts/constants';
+import { Button, creativePicture, creativeShape, SlotThumb, sizeText, useFormat } from '@ezdash/ui';
+import { CreativeView } from '@ezdash/ui/data';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './review.module.css';
@@ -17,30 +19,38 @@ interface PictureProps {
 /** The creative with its measures, as on a plan. */
 function Picture({ creative, width }: PictureProps) {
   const { t } = useTranslation('debug');
-  const [isBroken, setBroken] = useState(false);
   const { image, alt, name } = creative;
   const style = { inlineSize: width, aspectRatio: `${image.width} / ${image.height}` };
+  const broken = (
+    <span className={styles.broken} style={style} role="alert">
+      {t('review.imageFailed')}
+    </span>
+  );
   return (
     <div className={styles.plan} dir="ltr">
-      {isBroken ? (
-        <span className={styles.broken} style={style} role="alert">
-          {t('review.imageFailed')}
-        </span>
-      ) : (
-        <img
-          className="ez-slot"
-          src={image.url}
-          alt={alt || name}
-          style={style}
-          onError={() => setBroken(true)}
-        />
-      )}
+      <CreativeView asset={image} alt={alt || name} width={width} broken={broken} />
       <span className={styles.measureX} aria-hidden="true">
         {image.width}
       </span>
       <span className={styles.measureY} aria-hidden="true">
         {image.height}
       </span>
+    </div>
+  );
+}
+
+/** What is as wide as its place is drawn this wide, in CSS pixels. */
+const FLUID_WIDTH = 420;
+
+/** Words at every height that zones for them have. */
+function Words({ creative, room }: { creative: Creative; room: number }) {
+  const { image, alt } = creative;
+  const heights = FLUID_SIZES.filter(({ kind }) => kind === image.format).map(({ height }) => height);
+  return (
+    <div className={styles.words} style={{ inlineSize: Math.min(FLUID_WIDTH, room) || FLUID_WIDTH }}>
+      {heights.map((height) => (
+        <CreativeView key={height} asset={image} alt={alt} height={height} broken={null} />
+      ))}
     </div>
   );
 }
@@ -52,22 +62,27 @@ interface SwitcherProps {
 }
 
 function Switcher({ creatives, chosenId, onChoose }: SwitcherProps) {
-  const { t } = useTranslation('debug');
+  const { t } = useTranslation(['debug', 'ui']);
   return (
     <fieldset className={styles.switcher}>
       <legend className="ez-sr">{t('review.creative')}</legend>
-      {creatives.map(({ id, name, image }) => (
-        <button
-          key={id}
-          type="button"
-          aria-pressed={id === chosenId}
-          aria-label={`${name}, ${image.width}×${image.height}`}
-          onClick={() => onChoose(id)}
-        >
-          <SlotThumb size={image} image={image.url} box={30} />
-          <span dir="ltr">{`${image.width}×${image.height}`}</span>
-        </button>
-      ))}
+      {creatives.map(({ id, name, image }) => {
+        // A picture is an image unless it says what else.
+        const format = image.format === 'image' ? '' : t(`ui:format.${image.format}`);
+        const size = [image.width > 0 && sizeText(image), format].filter(Boolean).join(' ');
+        return (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={id === chosenId}
+            aria-label={`${name}, ${size}`}
+            onClick={() => onChoose(id)}
+          >
+            <SlotThumb size={creativeShape(image)} image={creativePicture(image)} box={30} />
+            <span dir="ltr">{size}</span>
+          </button>
+        );
+      })}
     </fieldset>
   );
 }
@@ -89,11 +104,9 @@ export function CreativeStage({ creatives }: { creatives: readonly Creative[] })
     <div className={styles.stageBox}>
       <div className={styles.stage} data-scrolls={isTooWide && wantsTrueSize ? true : undefined}>
         <div ref={stage} className={styles.stageRoom}>
-          {creative ? (
-            <Picture key={creative.id} creative={creative} width={width} />
-          ) : (
-            <p className="ez-dim">{t('review.noCreatives')}</p>
-          )}
+          {creative === undefined ? <p className="ez-dim">{t('review.noCreatives')}</p> : null}
+          {creative && trueWidth > 0 ? <Picture key={creative.id} creative={creative} width={width} /> : null}
+          {creative && trueWidth === 0 ? <Words key={creative.id} creative={creative} room={room} /> : null}
         </div>
       </div>
       {creative ? (
@@ -102,7 +115,11 @@ export function CreativeStage({ creatives }: { creatives: readonly Creative[] })
             <Switcher creatives={creatives} chosenId={creative.id} onChoose={setChosenId} />
           ) : null}
           <span className={styles.scale}>
-            {scale === 1 ? t('review.trueSize') : t('review.scaled', { percent: format.percent(scale, 0) })}
+            {trueWidth === 0
+              ? t('review.asOnPages')
+              : scale === 1
+                ? t('review.trueSize')
+                : t('review.scaled', { percent: format.percent(scale, 0) })}
           </span>
           {isTooWide ? (
             <Button variant="subtle" onClick={() => setWantsTrueSize(!wantsTrueSize)}>

@@ -1,4 +1,4 @@
-import { SlotThumb } from '@ezdash/ui';
+import { creativePicture, creativeShape, SlotThumb } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import type { Review } from './queue';
 import styles from './review.module.css';
@@ -31,11 +31,18 @@ export function QueueList({ reviews, chosenId, nowMs, onChoose }: QueueListProps
               aria-current={campaign.id === chosenId ? 'true' : undefined}
               onClick={() => onChoose(campaign.id)}
             >
-              <SlotThumb size={first?.image ?? NO_SIZE} image={first?.image.url} box={38} />
+              <SlotThumb
+                size={first ? creativeShape(first.image) : NO_SIZE}
+                image={first && creativePicture(first.image)}
+                box={38}
+              />
               <span className={styles.names}>
-                <b>{campaign.name}</b>
+                <b>
+                  <bdi>{campaign.name}</bdi>
+                </b>
                 <small>
-                  {advertiser.name} · {t('review.creatives', { count: campaign.creatives.length })}
+                  <bdi>{advertiser.name}</bdi>
+                  <span>· {t('review.creatives', { count: campaign.creatives.length })}</span>
                 </small>
               </span>
               <span className={styles.waits} data-late={waitsMs > LATE_MS || undefined}>

@@ -1,10 +1,13 @@
 import type { Campaign } from '@ezdash/contracts';
-import { countryName, IconExternalLink, Status, useFormat } from '@ezdash/ui';
+import { IconExternalLink, Status, useFormat } from '@ezdash/ui';
+import { useTargetingRules } from '@ezdash/ui/data';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Review } from './queue';
 import styles from './review.module.css';
 import { useDuration } from './useDuration';
+
+type Row = [name: string, value: ReactNode];
 
 /** The landing page as people say it, without scheme; the whole address is in the link. */
 function shortAddress(url: string): string {
@@ -20,34 +23,65 @@ function LandingLink({ url }: { url: string }) {
   );
 }
 
+/** Addresses with macros in them, to be read and not opened: whoever opens one counts a click there. */
+function Chains({ chains }: { chains: readonly string[] }) {
+  return chains.map((chain) => (
+    <div key={chain}>
+      <bdi dir="ltr">{chain}</bdi>
+    </div>
+  ));
+}
+
+/** Other networks' counters that its clicks pass on their way, each once. */
+function clickChains({ creatives }: Campaign): string[] {
+  const chains = creatives.map(({ image }) =>
+    image.parts && 'click_chain' in image.parts ? image.parts.click_chain : null,
+  );
+  return [...new Set(chains.filter((chain) => chain !== null))];
+}
+
 /** What a campaign asks for, as rows of name and value. */
-function useCampaignRows(campaign: Campaign): [string, ReactNode][] {
+function useCampaignRows(campaign: Campaign): Row[] {
   const { t } = useTranslation('debug');
   const format = useFormat();
   const duration = useDuration();
 
-  const { countries, devices, frequency_cap: cap, starts_at: start, ends_at: end } = campaign;
-  const where =
-    countries.length > 0 ? countries.map((code) => countryName(code, format.locale)).join(', ') : null;
-  const on = devices.length > 0 ? devices.map((device) => t(`review.device.${device}`)).join(', ') : null;
+  const { frequency_cap: cap, starts_at: start, ends_at: end } = campaign;
+  const rules = useTargetingRules()(campaign.targeting);
   const budget = [
     t('review.perDay', { amount: format.money(campaign.daily_budget_micros) }),
     campaign.total_budget_micros === null
       ? null
       : t('review.inTotal', { amount: format.money(campaign.total_budget_micros) }),
   ];
+  const bid = [
+    `${format.money(campaign.bid_micros, { digits: [2, 4] })} ${campaign.pricing}`,
+    campaign.bidding === 'fixed' ? t('review.fixedBid') : null,
+    campaign.impression_limit === null
+      ? null
+      : t('review.impressionLimit', {
+          count: campaign.impression_limit,
+          amount: format.count(campaign.impression_limit),
+        }),
+  ];
   const schedule = [
     start && t('review.from', { date: format.dateTime(start) }),
     end && t('review.until', { date: format.dateTime(end) }),
   ].filter(Boolean);
-  const rows: [string, ReactNode][] = [
-    [t('review.runsOn'), `${where ?? t('review.everyCountry')} · ${on ?? t('review.everyDevice')}`],
-    [t('review.bid'), `${format.money(campaign.bid_micros, { digits: [2, 4] })} ${campaign.pricing}`],
+  const rows: Row[] = [
+    ...(rules.length === 0 ? [[t('review.runsOn'), t('review.everywhere')] as Row] : []),
+    ...rules.map(({ title, text }): Row => [title, text]),
+    [
+      t('review.category'),
+      campaign.category ? t(`ui:category.${campaign.category}`) : t('review.noCategory'),
+    ],
+    [t('review.bid'), bid.filter(Boolean).join(', ')],
     [t('review.budget'), budget.filter(Boolean).join(', ')],
   ];
   if (cap) {
     const text = t('review.capText', { count: cap.count, duration: duration(cap.seconds * 1_000) });
-    rows.push([t('review.cap'), text]);
+    const hasVideo = campaign.creatives.some(({ image }) => image.format === 'video');
+    rows.push([t('review.cap'), hasVideo ? `${text}. ${t('review.capVideo')}` : text]);
   }
   if (schedule.length > 0) rows.push([t('review.schedule'), schedule.join(', ')]);
   return rows;
@@ -63,19 +97,27 @@ export function ReviewFacts({ review, nowMs }: { review: Review; nowMs: number }
       ? t('review.record', { approved: advertiser.approved, decided: advertiser.decided })
       : t('review.firstReview');
   const alts = new Set(campaign.creatives.map(({ alt }) => alt).filter(Boolean));
-  const rows: [string, ReactNode][] = [
+  const chains = clickChains(campaign);
+  const rows: Row[] = [
     [
       t('review.advertiser'),
-      `${advertiser.name} (${advertiser.email}), ${advertiser.account_type}, ${record}`,
+      <Fragment key="advertiser">
+        <bdi>{advertiser.name}</bdi> ({advertiser.email}), {advertiser.account_type}, {record}
+      </Fragment>,
     ],
     [t('review.landing'), <LandingLink key="landing" url={campaign.landing_url} />],
+    ...(chains.length === 0
+      ? []
+      : [[t('review.clickChain'), <Chains key="chains" chains={chains} />] as Row]),
     ...useCampaignRows(campaign),
     [t('review.alt'), [...alts].join(' · ') || t('review.noAlt')],
   ];
   return (
     <div className={styles.facts}>
       <div className={styles.factsTitle}>
-        <h2>{campaign.name}</h2>
+        <h2>
+          <bdi>{campaign.name}</bdi>
+        </h2>
         <Status state="inReview" reason={duration(nowMs - Date.parse(submitted_at))} />
       </div>
       <dl>

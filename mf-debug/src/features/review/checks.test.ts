@@ -10,6 +10,8 @@ interface Picture {
   bytes?: number;
   width?: number;
   height?: number;
+  format?: string;
+  parts?: object;
 }
 
 function review(id: string, pictures: Picture[], address = 'https://velonord.example/commute'): Review {
@@ -26,6 +28,8 @@ function review(id: string, pictures: Picture[], address = 'https://velonord.exa
       bytes: 84_000,
       width: 300,
       height: 250,
+      format: 'image',
+      parts: null,
       ...picture,
     },
   }));

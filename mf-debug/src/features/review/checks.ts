@@ -1,4 +1,4 @@
-import { AD_SIZES, IMAGE_MAX_BYTES } from '@ezdash/contracts/constants';
+import { AD_SIZES, HTML5, IMAGE_MAX_BYTES, VIDEO } from '@ezdash/contracts/constants';
 import type { Review } from './queue';
 
 /** What was looked at without a person. Texts under `debug:review.check.<name>`. */
@@ -19,6 +19,15 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   'image/gif': 'GIF',
   'image/webp': 'WebP',
   'image/svg+xml': 'SVG',
+  'application/zip': 'HTML5',
+  'video/mp4': 'MP4',
+};
+/** Heaviest of a format; words weigh nothing. */
+const MOST_BYTES = {
+  image: IMAGE_MAX_BYTES,
+  picture: IMAGE_MAX_BYTES,
+  html5: HTML5.mostBytes,
+  video: VIDEO.mostBytes,
 };
 const KILOBYTE = 1024;
 /** Names that no resolver of the open internet knows, and addresses of private networks. */
@@ -35,6 +44,10 @@ const found = (name: CheckName, passed: boolean, key: string, params: Check['par
   params,
 });
 
+/** What has a file: words are read by a person. */
+const filesOf = (creatives: Images) =>
+  creatives.filter(({ image }) => image.format !== 'native' && image.format !== 'text');
+
 function checkType(creatives: Images): Check {
   const types = creatives.map(({ image }) => image.content_type);
   const unknown = types.filter((type) => TYPE_NAMES[type] === undefined);
@@ -42,19 +55,29 @@ function checkType(creatives: Images): Check {
   return found('type', true, 'known', { types: namesOf(types.map((type) => TYPE_NAMES[type] ?? type)) });
 }
 
+/** A video is shown at any size. */
+const isSold = ({ image }: Images[number]) =>
+  image.format === 'video' ||
+  AD_SIZES.some(({ width, height }) => width === image.width && height === image.height);
+
 function checkSize(creatives: Images): Check {
   const text = ({ image }: Images[number]) => `${image.width}×${image.height}`;
-  const odd = creatives.filter(
-    ({ image }) => !AD_SIZES.some(({ width, height }) => width === image.width && height === image.height),
-  );
+  const odd = creatives.filter((creative) => !isSold(creative));
   if (odd.length > 0) return found('size', false, 'unknown', { sizes: namesOf(odd.map(text)) });
   return found('size', true, 'known', { sizes: namesOf(creatives.map(text)) });
 }
 
+/** Of the one that comes closest to what its format may weigh. */
 function checkWeight(creatives: Images): Check {
-  const bytes = Math.max(0, ...creatives.map(({ image }) => image.bytes));
-  const params = { weight: kilobytes(bytes), most: kilobytes(IMAGE_MAX_BYTES) };
-  return found('weight', bytes <= IMAGE_MAX_BYTES, bytes <= IMAGE_MAX_BYTES ? 'within' : 'above', params);
+  let heaviest = { bytes: 0, most: IMAGE_MAX_BYTES };
+  for (const { image } of creatives) {
+    if (image.format === 'native' || image.format === 'text') continue;
+    const most = MOST_BYTES[image.format];
+    if (image.bytes / most > heaviest.bytes / heaviest.most) heaviest = { bytes: image.bytes, most };
+  }
+  const params = { weight: kilobytes(heaviest.bytes), most: kilobytes(heaviest.most) };
+  const fits = heaviest.bytes <= heaviest.most;
+  return found('weight', fits, fits ? 'within' : 'above', params);
 }
 
 /** By the address's form alone: nobody has opened it. */
@@ -68,13 +91,15 @@ function checkLanding(address: string): Check {
   return found('landing', true, 'good', { host });
 }
 
-/** An image's address is made of its content, so the same address is the same picture. */
+/** A file's address is made of its content, so the same address is the same file; words are the same by their id. */
+const sameness = ({ image }: Images[number]) => image.url || image.id;
+
 function checkDuplicates({ campaign }: Review, waiting: readonly Review[]): Check {
-  const own = campaign.creatives.map(({ image }) => image.url);
+  const own = campaign.creatives.map(sameness);
   if (new Set(own).size < own.length) return found('duplicates', false, 'twice');
   const others = waiting.filter((review) => review.campaign.id !== campaign.id);
   const same = others.filter((review) =>
-    review.campaign.creatives.some(({ image }) => own.includes(image.url)),
+    review.campaign.creatives.some((creative) => own.includes(sameness(creative))),
   );
   if (same.length === 0) return found('duplicates', true, 'none');
   return found('duplicates', false, 'shared', {
@@ -85,7 +110,7 @@ function checkDuplicates({ campaign }: Review, waiting: readonly Review[]): Chec
 /** What can be said of a campaign without a person, from its files, its address and what else waits. */
 export function checksOf(review: Review, waiting: readonly Review[]): Check[] {
   const { creatives, landing_url: address } = review.campaign;
-  const ofImages =
-    creatives.length > 0 ? [checkType(creatives), checkSize(creatives), checkWeight(creatives)] : [];
-  return [...ofImages, checkLanding(address), checkDuplicates(review, waiting)];
+  const files = filesOf(creatives);
+  const ofFiles = files.length > 0 ? [checkType(files), checkSize(files), checkWeight(files)] : [];
+  return [...ofFiles, checkLanding(address), checkDuplicates(review, waiting)];
 }

@@ -32,7 +32,7 @@ function ZoneLine({ zone }: { zone: TopZone }) {
         {fill === null ? null : <span>{`${t('figure.fill')} ${format.percent(fill, 1)}`}</span>}
         {ecpm === null ? null : <span>{t('dashboard.ecpmOf', { amount: format.money(ecpm) })}</span>}
       </span>
-      <b className="ez-num">{format.money(figures.earnings_micros)}</b>
+      <b className="ez-num">{figures.earnings_micros === 0 ? '–' : format.money(figures.earnings_micros)}</b>
     </li>
   );
 }

@@ -13,13 +13,17 @@ export function useNeeds(callOuts: readonly CallOut[]): Need[] {
   const { t } = useTranslation('publisher');
   return callOuts.map(({ code, tone, subject, params, href }) => {
     const key = isKnown(code) ? code : 'other';
+    const others = code === 'no-tag-seen' ? Number(params.others ?? 0) : 0;
     const hasReason = key === 'property-rejected' && Boolean(params.reason);
     return {
       id: `${code} ${href} ${subject}`,
       tone,
       subject: subject || t('callOut.no-property.subject'),
-      children: t(hasReason ? 'callOut.property-rejected.textReason' : `callOut.${key}.text`, params),
-      action: { label: t(`callOut.${key}.action`), href },
+      children:
+        others > 0
+          ? t('callOut.no-tag-seen.textOthers', { count: others })
+          : t(hasReason ? 'callOut.property-rejected.textReason' : `callOut.${key}.text`, params),
+      action: { label: t(others > 0 ? 'callOut.no-tag-seen.actionOthers' : `callOut.${key}.action`), href },
     };
   });
 }

@@ -1,5 +1,5 @@
 import { CATEGORIES } from '@ezdash/contracts/constants';
-import { type Form, TextInput, useFormat } from '@ezdash/ui';
+import { anyDirection, type Form, TextInput, useFormat } from '@ezdash/ui';
 import { Select } from '@ezdash/ui/data';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,6 +39,7 @@ export function PropertyFields({ form, withDomain }: PropertyFieldsProps) {
         label={t('propertyForm.name')}
         description={t('propertyForm.nameHint')}
         autoComplete="off"
+        ref={anyDirection}
         maxLength={120}
         data-autofocus
       />

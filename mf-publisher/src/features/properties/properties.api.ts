@@ -1,5 +1,6 @@
 import type {
   DateRange,
+  MadeServerKey,
   Property,
   PropertyDetail,
   PropertyInput,
@@ -45,6 +46,18 @@ export const propertiesApi = api.injectEndpoints({
       }),
       invalidatesTags: (_, error) => (error ? [] : [...CHANGED]),
     }),
+    publisherReplaceServerKey: build.mutation<MadeServerKey, string>({
+      query: (id) => ({
+        url: `/api/properties/${encodeURIComponent(id)}/server-key`,
+        method: 'POST',
+        body: {},
+      }),
+      invalidatesTags: (_, error, id) => (error ? [] : [{ type: 'Property', id }]),
+    }),
+    publisherRemoveServerKey: build.mutation<void, string>({
+      query: (id) => ({ url: `/api/properties/${encodeURIComponent(id)}/server-key`, method: 'DELETE' }),
+      invalidatesTags: (_, error, id) => (error ? [] : [{ type: 'Property', id }]),
+    }),
     publisherCreateZone: build.mutation<Zone, { propertyId: string; input: ZoneInput }>({
       query: ({ propertyId, input }) => ({
         url: `/api/properties/${encodeURIComponent(propertyId)}/zones`,
@@ -69,6 +82,8 @@ export const {
   usePublisherPropertyQuery,
   usePublisherCreatePropertyMutation,
   usePublisherUpdatePropertyMutation,
+  usePublisherReplaceServerKeyMutation,
+  usePublisherRemoveServerKeyMutation,
   usePublisherCreateZoneMutation,
   usePublisherUpdateZoneMutation,
 } = propertiesApi;

@@ -3,6 +3,12 @@ import { type Need, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { shownState } from '../zones/zoneState';
 
+/** Whoever makes a zone has this long to put its tag into a page, before anybody asks; the dashboard waits as long. */
+const TAG_MS = 24 * 3_600_000;
+
+const waitsForTag = (zone: Zone, nowMs: number) =>
+  shownState(zone) === 'noTag' && nowMs - Date.parse(zone.created_at) >= TAG_MS;
+
 /** What keeps the property from earning: its own state, and zones whose tag was never seen. */
 export function usePropertyNeeds({ property, zones }: PropertyDetail, onTag: (zone: Zone) => void): Need[] {
   const { t } = useTranslation('publisher');
@@ -18,15 +24,18 @@ export function usePropertyNeeds({ property, zones }: PropertyDetail, onTag: (zo
     needs.push({ id, tone: 'info', subject, children: t('property.archived') });
     return needs;
   }
-  for (const zone of zones) {
-    if (shownState(zone) !== 'noTag') continue;
+  const [zone, ...others] = zones.filter((each) => waitsForTag(each, Date.now()));
+  if (zone)
     needs.push({
       id: zone.id,
       tone: 'warn',
       subject: zone.name,
-      children: t('property.noTag', { date: format.date(zone.created_at) }),
-      action: { label: t('property.getTag'), onClick: () => onTag(zone) },
+      children:
+        others.length > 0
+          ? t('property.noTagOthers', { count: others.length })
+          : t('property.noTag', { date: format.date(zone.created_at) }),
+      // The tags of several are got where they stand, one by one.
+      action: others.length > 0 ? undefined : { label: t('property.getTag'), onClick: () => onTag(zone) },
     });
-  }
   return needs;
 }

@@ -4,18 +4,24 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PropertyRequest, usePublisherPropertyQuery } from '../properties/properties.api';
 import { ListeningLine } from './ListeningLine';
+import { ServerKey } from './ServerKey';
 import styles from './tag.module.css';
-import { serveUrl, tagText } from './tagText';
+import { serveUrl, tagText, vastUrl } from './tagText';
 
 /** How often the server is asked for the first ad request while the drawer is open. */
 export const LISTEN_MS = 2_000;
 const PREVIEW_PX = { width: 420, height: 200 };
 
-type Kind = 'javascript' | 'json';
+type Kind = 'javascript' | 'json' | 'vast';
+/** A page draws every ad but a video, which is for players. */
+const kindsOf = (zone: Zone): readonly Kind[] =>
+  zone.kind === 'video' ? ['vast', 'json'] : ['javascript', 'json'];
 
-function TagCode({ zone, tagUrl }: { zone: Zone; tagUrl: string }) {
+function TagCode({ zone, detail }: { zone: Zone; detail: PropertyDetail }) {
+  const { tag_url: tagUrl } = detail;
   const { t } = useTranslation('publisher');
-  const [kind, setKind] = useState<Kind>('javascript');
+  const kinds = kindsOf(zone);
+  const [kind, setKind] = useState<Kind>(kinds[0] ?? 'json');
   const size = sizeText(zone);
   return (
     <>
@@ -24,17 +30,21 @@ function TagCode({ zone, tagUrl }: { zone: Zone; tagUrl: string }) {
         fullWidth
         value={kind}
         onChange={(value) => setKind(value as Kind)}
-        data={[
-          { value: 'javascript', label: t('tag.javascript') },
-          { value: 'json', label: t('tag.json') },
-        ]}
+        data={kinds.map((value) => ({ value, label: t(`tag.${value}`) }))}
       />
+      {kind === 'vast' ? (
+        <>
+          <p className={styles.small}>{t('tag.vastHowTo')}</p>
+          <CodeBlock code={vastUrl(zone.id, tagUrl)} label={t('tag.vastLabel', { size })} language="URL" />
+        </>
+      ) : null}
       {kind === 'javascript' ? (
         <>
           <p className={styles.small}>{t('tag.howTo')}</p>
           <CodeBlock code={tagText(zone, tagUrl)} label={t('tag.label', { size })} />
         </>
-      ) : (
+      ) : null}
+      {kind === 'json' ? (
         <>
           <p className={styles.small}>{t('tag.jsonHowTo')}</p>
           <CodeBlock
@@ -43,8 +53,9 @@ function TagCode({ zone, tagUrl }: { zone: Zone; tagUrl: string }) {
             language="HTTP"
           />
           <p className={styles.small}>{t('tag.jsonRules')}</p>
+          <ServerKey detail={detail} zoneId={zone.id} />
         </>
-      )}
+      ) : null}
     </>
   );
 }
@@ -52,11 +63,13 @@ function TagCode({ zone, tagUrl }: { zone: Zone; tagUrl: string }) {
 function Preview({ zone }: { zone: Zone }) {
   const { t } = useTranslation('publisher');
   const format = useFormat();
-  const scale = Math.min(1, PREVIEW_PX.width / zone.width, PREVIEW_PX.height / zone.height);
+  // What is as wide as its place is drawn as wide as ours.
+  const width = zone.width || PREVIEW_PX.width;
+  const scale = Math.min(1, PREVIEW_PX.width / width, PREVIEW_PX.height / zone.height);
   return (
     <div className={styles.preview}>
       <span>{t('tag.preview', { percent: format.percent(scale, 0) })}</span>
-      <Slot size={zone} width={Math.round(zone.width * scale)} />
+      <Slot size={{ width, height: zone.height }} width={Math.round(width * scale)} />
     </div>
   );
 }
@@ -80,7 +93,7 @@ function Body({ zoneId, request }: { zoneId: string; request: PropertyRequest })
   return (
     <div className={styles.stack}>
       {reason ? <Notice tone="warn">{t(`tag.notServing.${reason}`)}</Notice> : null}
-      <TagCode zone={zone} tagUrl={data.tag_url} />
+      <TagCode zone={zone} detail={data} />
       <Preview zone={zone} />
       <ListeningLine key={zone.id} zone={zone} isLost={isError} />
       <dl className={styles.facts}>

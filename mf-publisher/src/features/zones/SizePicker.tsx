@@ -1,11 +1,13 @@
-import { AD_SIZES } from '@ezdash/contracts/constants';
+import type { ZoneKind } from '@ezdash/contracts/constants';
 import { Choice, Slot, sizeText } from '@ezdash/ui';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { zoneSizes } from './zoneSizes';
 import styles from './zones.module.css';
 
 interface SizePickerProps {
   name: string;
+  kind: ZoneKind;
   value: string | null;
   error?: string;
   onChange: (size: string) => void;
@@ -13,12 +15,15 @@ interface SizePickerProps {
 
 /** One scale for all, so that the sizes can be compared by eye: the widest is drawn this wide. */
 const WIDEST_PX = 128;
-const SCALE = WIDEST_PX / Math.max(...AD_SIZES.map(({ width }) => width));
+/** What is as wide as its place is drawn as if it were this wide, in CSS pixels. */
+const FLUID_WIDTH = 640;
 
-/** The sizes the network sells, drawn to scale, as a group of radio buttons. */
-export function SizePicker({ name, value, error, onChange }: SizePickerProps) {
+/** The sizes of a kind, drawn to scale, as a group of radio buttons. */
+export function SizePicker({ name, kind, value, error, onChange }: SizePickerProps) {
   const { t } = useTranslation(['publisher', 'ui']);
   const id = useId();
+  const sizes = zoneSizes(kind);
+  const scale = WIDEST_PX / Math.max(...sizes.map(({ width }) => width || FLUID_WIDTH));
   const described = [`${id}-hint`, ...(error ? [`${id}-error`] : [])].join(' ');
   return (
     <fieldset className={styles.group} aria-describedby={described}>
@@ -27,7 +32,7 @@ export function SizePicker({ name, value, error, onChange }: SizePickerProps) {
         {t('zoneForm.sizeHint')}
       </p>
       <div className={styles.sizes}>
-        {AD_SIZES.map((size) => {
+        {sizes.map((size) => {
           const key = sizeText(size);
           return (
             <Choice
@@ -40,7 +45,11 @@ export function SizePicker({ name, value, error, onChange }: SizePickerProps) {
               hint={t(`ui:size.${size.name}`)}
               art={
                 <span className={styles.sizeArt} aria-hidden="true">
-                  <Slot size={size} width={Math.round(size.width * SCALE)} selected={value === key} />
+                  <Slot
+                    size={{ width: size.width || FLUID_WIDTH, height: size.height }}
+                    width={Math.round((size.width || FLUID_WIDTH) * scale)}
+                    selected={value === key}
+                  />
                 </span>
               }
             />

@@ -1,12 +1,29 @@
 import type { Zone } from '@ezdash/contracts';
-import { Button, Choice, Drawer, type Form, MoneyInput, TextInput, toast } from '@ezdash/ui';
+import { ZONE_KINDS, type ZoneKind } from '@ezdash/contracts/constants';
+import {
+  anyDirection,
+  Button,
+  Choice,
+  Drawer,
+  type Form,
+  MoneyInput,
+  sizeText,
+  TextInput,
+  toast,
+} from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { FormFailure } from '../../components/FormFailure';
 import { SizePicker } from './SizePicker';
 import { useNewZoneForm, useZoneSettingsForm, type ZoneValues } from './useZoneForm';
+import { zoneSizes } from './zoneSizes';
 import styles from './zones.module.css';
 
 const FALLBACKS = ['collapse', 'keep'] as const;
+/** Nothing is to be chosen where there is one size. */
+function onlySize(kind: ZoneKind): string | null {
+  const [first, second] = zoneSizes(kind);
+  return first && !second ? sizeText(first) : null;
+}
 
 interface ZoneFieldsProps {
   form: Form<ZoneValues>;
@@ -26,16 +43,36 @@ function ZoneFields({ form, withSize, submit, onCancel }: ZoneFieldsProps) {
         label={t('zoneForm.name')}
         description={t('zoneForm.nameHint')}
         autoComplete="off"
+        ref={anyDirection}
         maxLength={120}
         data-autofocus
       />
       {withSize ? (
-        <SizePicker
-          name="size"
-          value={form.values.size}
-          error={form.field('size').error}
-          onChange={(size) => form.set({ size })}
-        />
+        <>
+          <fieldset className={styles.group}>
+            <legend>{t('zoneForm.kind')}</legend>
+            <div className={styles.fallbacks}>
+              {ZONE_KINDS.map((kind) => (
+                <Choice
+                  key={kind}
+                  name="kind"
+                  value={kind}
+                  checked={form.values.kind === kind}
+                  onChange={() => form.set({ kind, size: onlySize(kind) })}
+                  label={t(`zoneForm.kinds.${kind}`)}
+                  hint={t(`zoneForm.kinds.${kind}Hint`)}
+                />
+              ))}
+            </div>
+          </fieldset>
+          <SizePicker
+            name="size"
+            kind={form.values.kind}
+            value={form.values.size}
+            error={form.field('size').error}
+            onChange={(size) => form.set({ size })}
+          />
+        </>
       ) : null}
       <MoneyInput
         {...floor}
@@ -61,7 +98,7 @@ function ZoneFields({ form, withSize, submit, onCancel }: ZoneFieldsProps) {
         </div>
       </fieldset>
       <FormFailure title={t('zoneForm.failed')} failure={form.failure} otherErrors={form.otherErrors} />
-      <div className={`ez-actions ez-actions-end ${styles.foot}`}>
+      <div className={`ez-actions ez-actions-end ${styles.foot}`} data-foot>
         <Button variant="default" onClick={onCancel}>
           {t('zoneForm.cancel')}
         </Button>
@@ -97,10 +134,8 @@ function NewZone({
   onCancel,
 }: Pick<NewZoneProps, 'propertyId' | 'onCreated'> & { onCancel: () => void }) {
   const { t } = useTranslation('publisher');
-  const form = useNewZoneForm(propertyId, (zone) => {
-    toast({ text: t('zoneForm.created', { name: zone.name }) });
-    onCreated(zone);
-  });
+  // The next drawer, with the tag of the zone, says that it was made.
+  const form = useNewZoneForm(propertyId, onCreated);
   return <ZoneFields form={form} withSize submit={t('zoneForm.create')} onCancel={onCancel} />;
 }
 

@@ -1,12 +1,14 @@
 import type { Zone, ZoneInput } from '@ezdash/contracts';
-import { AD_SIZES } from '@ezdash/contracts/constants';
+import type { ZoneKind } from '@ezdash/contracts/constants';
 import { type Problems, sizeText, useForm } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { usePublisherCreateZoneMutation, usePublisherUpdateZoneMutation } from '../properties/properties.api';
+import { zoneSizes } from './zoneSizes';
 
 /** Named as in the contract, so that the server's 422 finds the fields. */
 export interface ZoneValues {
   name: string;
+  kind: ZoneKind;
   /** "300×250"; null before one is chosen. */
   size: string | null;
   floor_micros: number | null;
@@ -33,13 +35,14 @@ function useCheck() {
 export function useNewZoneForm(propertyId: string, onCreated: (zone: Zone) => void) {
   const [create] = usePublisherCreateZoneMutation();
   return useForm<ZoneValues>({
-    initial: { name: '', size: null, floor_micros: 0, fallback: 'collapse' },
+    initial: { name: '', kind: 'banner', size: null, floor_micros: 0, fallback: 'collapse' },
     check: useCheck(),
-    onSubmit: async ({ name, size, floor_micros: floor, fallback }) => {
-      const known = AD_SIZES.find((candidate) => sizeText(candidate) === size);
+    onSubmit: async ({ name, kind, size, floor_micros: floor, fallback }) => {
+      const known = zoneSizes(kind).find((candidate) => sizeText(candidate) === size);
       if (!known) return;
       const input: ZoneInput = {
         name: name.trim(),
+        kind,
         size: { width: known.width, height: known.height },
         floor_micros: floor ?? 0,
         fallback,
@@ -55,6 +58,7 @@ export function useZoneSettingsForm(zone: Zone, onSaved: (zone: Zone) => void) {
   return useForm<ZoneValues>({
     initial: {
       name: zone.name,
+      kind: zone.kind,
       size: sizeText(zone),
       floor_micros: zone.floor_micros,
       fallback: zone.fallback,

@@ -13,6 +13,7 @@ export interface DrawerProps {
   width?: number;
 }
 
+/** As overlays.css knows it: toasts stand beside it. */
 const WIDTH = 520;
 /** Under dialogs, which are at 200: a question may be asked over it, whichever of the two was in the page first. */
 const LAYER = 190;

@@ -34,13 +34,21 @@ test('stays under the pointer and under the focus', () => {
   renderUi(<p>page</p>);
   act(() => toast({ text: 'Saved', undo: () => {} }));
   const entry = screen.getByText('Saved').closest('li') as HTMLElement;
-  fireEvent.pointerEnter(entry);
+  fireEvent.pointerMove(entry);
   pass(TOAST_MS * 3);
   fireEvent.pointerLeave(entry);
   fireEvent.focus(screen.getByRole('button', { name: 'Undo' }));
   pass(TOAST_MS * 3);
   expect(screen.queryByText('Saved')).not.toBeNull();
   fireEvent.blur(screen.getByRole('button', { name: 'Undo' }));
+  pass(TOAST_MS);
+  expect(screen.queryByText('Saved')).toBeNull();
+});
+
+test('goes when it appeared under a pointer that does not move', () => {
+  renderUi(<p>page</p>);
+  act(() => toast({ text: 'Saved' }));
+  fireEvent.pointerEnter(screen.getByText('Saved').closest('li') as HTMLElement);
   pass(TOAST_MS);
   expect(screen.queryByText('Saved')).toBeNull();
 });

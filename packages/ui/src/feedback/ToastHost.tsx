@@ -15,7 +15,8 @@ function Toast({ entry }: { entry: ToastEntry }) {
   return (
     <li
       className="ez-toast"
-      onPointerEnter={() => setHeld(true)}
+      // Not by entering: it may have appeared under a pointer that rests where a button was pressed.
+      onPointerMove={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}

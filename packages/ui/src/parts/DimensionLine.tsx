@@ -7,9 +7,9 @@ interface DimensionLineProps {
   children?: ReactNode;
 }
 
-/** "300×250", the way a size is written everywhere. */
+/** "300×250", the way a size is written everywhere; "100%×120" is as wide as its place. */
 export function sizeText({ width, height }: SlotSize): string {
-  return `${width}×${height}`;
+  return `${width > 0 ? width : '100%'}×${height}`;
 }
 
 /** A measure as on a plan: the size under a slot, with what it is worth at the end. */

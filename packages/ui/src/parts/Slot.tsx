@@ -18,8 +18,16 @@ interface SlotProps {
   selected?: boolean;
 }
 
+/** What is as wide as its place is drawn this wide. */
+const FLUID_WIDTH = 320;
+const drawn = ({ width, height }: SlotSize): SlotSize => ({
+  width: width || FLUID_WIDTH,
+  height: height || 1,
+});
+
 /** A creative or a zone at true proportions. */
-export function Slot({ size, image, alt = '', width, selected }: SlotProps) {
+export function Slot({ size: given, image, alt = '', width, selected }: SlotProps) {
+  const size = drawn(given);
   const [broken, setBroken] = useState<string>();
   const style = {
     aspectRatio: `${size.width} / ${size.height}`,
@@ -57,7 +65,8 @@ const LEAST_WIDTH = 8;
 const LEAST_HEIGHT = 4;
 
 /** A slot in a frame of fixed size, so that rows line up whatever the format. */
-export function SlotThumb({ size, box = 36, ...slot }: SlotThumbProps) {
+export function SlotThumb({ size: given, box = 36, ...slot }: SlotThumbProps) {
+  const size = drawn(given);
   const scale = Math.min((box * FRAME_RATIO) / size.width, box / size.height);
   const width = Math.max(LEAST_WIDTH, size.width * scale, (LEAST_HEIGHT * size.width) / size.height);
   return (

@@ -7,11 +7,13 @@ import { today, useShellAdvertiserFundsQuery } from './shell.api';
 /** The one figure of the frame may be this old; the dashboards below are livelier. */
 const POLLING = { pollingInterval: 30_000, skipPollingIfUnfocused: true } as const;
 
-/** How long the balance lasts, in words: `days` is null when nothing was spent lately. */
+const DAYS_OF_A_YEAR = 365;
+
+/** How long the balance lasts, in words; none while too little was spent lately to tell. */
 function useDaysLeft(days: number | null | undefined): string | undefined {
   const { t } = useTranslation('shell');
-  if (days === undefined) return undefined;
-  if (days === null) return t('balance.noSpend');
+  if (days === undefined || days === null) return undefined;
+  if (days > DAYS_OF_A_YEAR) return t('balance.overYear');
   return days < 1 ? t('balance.lessThanDay') : t('balance.daysLeft', { count: Math.floor(days) });
 }
 

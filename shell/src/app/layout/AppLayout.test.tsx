@@ -44,6 +44,16 @@ test('the balance counts the bonus and says how long it lasts', async () => {
   await screen.findByText('6 days left');
 });
 
+test.each([
+  ['over a year, however long', 1_892, 'Over a year left'],
+  ['nothing before a day of spend', null, null],
+])('the balance lasts: %s', async (_case, days_left, said) => {
+  const answer = { ...answers, 'GET /api/advertiser/dashboard': { ...funds, days_left } };
+  await renderApp({ path, user, answers: answer });
+  const figure = (await screen.findByText('$105.50')).closest('.ez-balance');
+  expect(figure?.textContent).toBe(`Balance $105.50 ${said ?? ''}`);
+});
+
 test('a publisher sees what is payable and what is pending', async () => {
   await renderApp({ path: '/settings/profile', user: userOf('publisher') });
   await screen.findByText('$21.50');

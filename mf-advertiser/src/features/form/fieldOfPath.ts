@@ -1,0 +1,10 @@
+/** Of a campaign's targeting, the choices that have a field of their own in the forms. */
+const OWN_FIELD = /^targeting\.(countries|devices)\.include\b/;
+
+/**
+ * The field of the forms that a path of the server's errors belongs to: `frequency_cap.count` and `creatives.0.name`
+ * stand beside their field, `targeting.countries.include.3` beside the countries, the rest of `targeting` together.
+ */
+export function fieldOfPath(path: string): string {
+  return OWN_FIELD.exec(path)?.[1] ?? path.split('.')[0] ?? path;
+}
