@@ -114,7 +114,7 @@ test('the first steps of a campaign with the keyboard alone', async ({ open, tro
   await test.step('the next step is said and has the focus', async () => {
     await expect(page.getByRole('heading', { name: 'Step 2 of 5: Creatives' })).toBeFocused();
     const chooser = page.waitForEvent('filechooser');
-    await tabTo(page, page.getByRole('button', { name: 'Choose images' }));
+    await tabTo(page, page.getByRole('button', { name: 'Choose files' }));
     await page.keyboard.press('Enter');
     expect((await chooser).isMultiple()).toBe(true);
   });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { type Account, HOME, openMail, register } from './support/account';
 import { ageProof } from './support/ageProof';
+import { signOut } from './support/signOut';
 import { expectSound } from './support/sound';
 import { expect, test } from './support/test';
 import { unlessRefused } from './support/trouble';
@@ -25,15 +26,7 @@ async function sendPassword(page: Page, { email, password }: Account) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-async function signOut(page: Page) {
-  await page.getByRole('button', { name: /Toni Tester/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(
-    page.getByRole('link', { name: 'Sign in' }).or(page.getByLabel('E-mail')).first(),
-  ).toBeVisible();
-  await page.goto('/auth/login');
-  await expect(heading(page)).toHaveText('Sign in');
-}
+const signOutToni = (page: Page) => signOut(page, /Toni Tester/);
 
 /** Answers "Confirm that it is you" with the password. */
 async function confirmItIsMe(page: Page, { password }: Account) {
@@ -82,7 +75,7 @@ test('with two steps the password alone opens nothing: codes of the app, recover
 
   const code =
     await test.step('When I sign in again, the page asks for a code after the password', async () => {
-      await signOut(page);
+      await signOutToni(page);
       await sendPassword(page, account);
       await expect(heading(page)).toHaveText('One more step');
       await expect(page.getByLabel('Code')).toBeFocused();
@@ -97,7 +90,7 @@ test('with two steps the password alone opens nothing: codes of the app, recover
       return next;
     });
   await test.step('Then the same code opens nothing once more, and the password alone nothing at all', async () => {
-    await signOut(page);
+    await signOutToni(page);
     await sendPassword(page, account);
     await page.getByLabel('Code').fill(code);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -155,7 +148,7 @@ test('with two steps the password alone opens nothing: codes of the app, recover
     await expect(twoStep(page).getByRole('button', { name: 'Set up with an app' })).toBeFocused();
   });
   await test.step('Then the password is enough again', async () => {
-    await signOut(page);
+    await signOutToni(page);
     await sendPassword(page, account);
     await expect(page).toHaveURL(HOME.advertiser);
   });
@@ -249,7 +242,7 @@ test('a passkey signs in without a password, until it is removed', async ({ open
     await expect(passkeys(page).getByRole('listitem')).toContainText('Desk');
   });
   await test.step('Then it signs me in without a password', async () => {
-    await signOut(page);
+    await signOutToni(page);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(page).toHaveURL(HOME.advertiser);
     await expect(heading(page)).toHaveText('Dashboard');
@@ -272,7 +265,7 @@ test('a passkey signs in without a password, until it is removed', async ({ open
   });
   await test.step('Then it is removed, and signs nobody in any more', async () => {
     await expect(passkeys(page).getByRole('listitem')).toHaveCount(0);
-    await signOut(page);
+    await signOutToni(page);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(page.getByRole('alert')).toBeVisible();
     await expect(heading(page)).toHaveText('Sign in');

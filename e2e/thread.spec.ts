@@ -154,7 +154,6 @@ test('a new advertiser’s image runs on a publisher’s page, and everybody see
   await test.step('Then my dashboard is honestly empty, and has the bonus', async () => {
     await expect(advertiser.getByRole('heading', { name: 'Make your first campaign' })).toBeVisible();
     await expect(advertiser.getByRole('banner')).toContainText('$50.00');
-    await expect(advertiser.getByRole('banner')).toContainText('No spend yet');
   });
 
   await test.step('When I create a campaign with an image of my own', async () => {
@@ -209,9 +208,12 @@ test('a new advertiser’s image runs on a publisher’s page, and everybody see
   });
 
   let clickedAt = 0;
-  await test.step('And a visitor looks once more and clicks', async () => {
+  await test.step('And a visitor looks once more, for a second as people do, and clicks', async () => {
+    // A click sooner than a person can see the ad and act is recorded as invalid, and never counted.
+    const viewed = visitor.waitForRequest((request) => request.url().includes('/e/v/'));
     await visitor.goto(story);
     await expect(seen).toBeVisible();
+    await viewed;
     const opened = visitor.context().waitForEvent('page');
     await ad.click();
     clickedAt = Date.now();

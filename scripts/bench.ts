@@ -7,6 +7,8 @@ type Bench = () => Promise<BenchResult>;
 
 const benches: Record<string, () => Promise<{ run: Bench }>> = {
   serve: () => import('./bench/serve/index'),
+  ingest: () => import('./bench/ingest/index'),
+  report: () => import('./bench/report/index'),
   federation: () => import('./bench/federation/index'),
 };
 

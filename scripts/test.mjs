@@ -1,4 +1,4 @@
-// npm test: every test there is, the browser's included. `npm test -- unit database browser` runs some of them.
+// npm test: every test there is, the browser's included. `npm test -- unit pages database` runs some of them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { giveUp, seconds, step } from './lib/console.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root, run } from './lib/run.mjs';
 
-const KINDS = ['unit', 'database', 'browser'];
+const KINDS = ['unit', 'pages', 'database', 'browser'];
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = asked.filter((word) => !KINDS.includes(word));
 if (unknown.length > 0)
@@ -19,9 +19,10 @@ const bin = (name) => path.join(root, 'node_modules/.bin', name);
 const totals = { passed: 0, failed: 0 };
 const notRun = [];
 
-async function jest(name, projects, more = []) {
+/** Runs a project of jest.config.mjs. */
+async function jest(name) {
   const file = path.join(scratch, `${name}.json`);
-  const args = ['--selectProjects', ...projects, '--silent', '--json', `--outputFile=${file}`, ...more];
+  const args = ['--selectProjects', name, '--silent', '--json', `--outputFile=${file}`, '--maxWorkers=100%'];
   const { code, output } = await step(`${name} tests`, () => run(bin('jest'), args));
   const result = readJson(file);
   totals.passed += result?.numPassedTests ?? 0;
@@ -76,8 +77,7 @@ const startedAt = performance.now();
 await ensureInstalled();
 const build = await run(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 if (build.code !== 0) giveUp('The build failed; what went wrong stands above.');
-if (wanted.includes('unit')) await jest('unit', ['unit', 'browser'], ['--maxWorkers=100%']);
-if (wanted.includes('database')) await jest('database', ['database'], ['--maxWorkers=100%']);
+for (const kind of ['unit', 'pages', 'database']) if (wanted.includes(kind)) await jest(kind);
 if (wanted.includes('browser')) await browser();
 rmSync(scratch, { recursive: true, force: true });
 

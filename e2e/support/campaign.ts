@@ -15,8 +15,7 @@ export function campaignInput(wish: object = {}) {
     landing_url: 'https://example.com/',
     starts_at: null,
     ends_at: null,
-    countries: [],
-    devices: ['desktop', 'phone', 'tablet', 'tv'],
+    targeting: { devices: { include: ['desktop', 'phone', 'tablet', 'tv'] } },
     frequency_cap: null,
     creatives: [],
     submit: false,
@@ -24,21 +23,46 @@ export function campaignInput(wish: object = {}) {
   };
 }
 
-/** Makes a campaign of one 300×250 image without the pages, and has it approved. */
-export async function runCampaign(
+/** Stores a file as a creative's content; answers its id. */
+export async function storeAsset(
+  advertiser: APIRequestContext,
+  data: Buffer,
+  type: string,
+  query = '',
+): Promise<string> {
+  const stored = await advertiser.post(`/api/assets${query}`, {
+    data,
+    headers: { 'Content-Type': type, 'X-CSRF-TOKEN': await csrfToken(advertiser) },
+  });
+  if (!stored.ok()) throw new Error(`The file was refused: ${await stored.text()}`);
+  return ((await stored.json()) as { id: string }).id;
+}
+
+/** Stores the words of a native or a text ad; answers its id. */
+export async function storeWords(
+  advertiser: APIRequestContext,
+  format: 'native' | 'text',
+  words: object,
+): Promise<string> {
+  const stored = await send(advertiser, 'POST', `/api/assets/${format}`, { click_chain: null, ...words });
+  if (!stored.ok()) throw new Error(`The words were refused: ${await stored.text()}`);
+  return ((await stored.json()) as { id: string }).id;
+}
+
+interface Wish {
+  name: string;
+  bid_micros: number;
+  creatives: { asset_id: string; name: string; alt: string }[];
+  [field: string]: unknown;
+}
+
+/** Makes a campaign without the pages, and has it approved; answers its id. */
+export async function approveCampaign(
   advertiser: APIRequestContext,
   admin: APIRequestContext,
-  wish: { name: string; bid_micros: number },
-): Promise<void> {
-  const stored = await advertiser.post('/api/assets', {
-    data: makePng(300, 250, randomInt(0xffffff)),
-    headers: { 'Content-Type': 'image/png', 'X-CSRF-TOKEN': await csrfToken(advertiser) },
-  });
-  const asset = (await stored.json()) as { id: string };
-  const creatives = [{ asset_id: asset.id, name: wish.name, alt: wish.name }];
-  const made = await send(advertiser, 'POST', '/api/campaigns', {
-    ...campaignInput({ ...wish, creatives, submit: true }),
-  });
+  wish: Wish,
+): Promise<string> {
+  const made = await send(advertiser, 'POST', '/api/campaigns', campaignInput({ ...wish, submit: true }));
   if (!made.ok()) throw new Error(`The campaign was refused: ${await made.text()}`);
   const { id } = (await made.json()) as { id: string };
   const queue = (await (await admin.get('/api/operator/reviews')).json()) as {
@@ -53,4 +77,18 @@ export async function runCampaign(
     { decision: 'approve', reasons: [], message: '' },
   );
   if (!decided.ok()) throw new Error(`The approval was refused: ${await decided.text()}`);
+  return id;
+}
+
+/** The same with one 300×250 image. */
+export async function runCampaign(
+  advertiser: APIRequestContext,
+  admin: APIRequestContext,
+  wish: { name: string; bid_micros: number },
+): Promise<void> {
+  const asset_id = await storeAsset(advertiser, makePng(300, 250, randomInt(0xffffff)), 'image/png');
+  await approveCampaign(advertiser, admin, {
+    ...wish,
+    creatives: [{ asset_id, name: wish.name, alt: wish.name }],
+  });
 }

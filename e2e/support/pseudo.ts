@@ -8,6 +8,7 @@ const SAME = [
   'UTC',
   'CPM',
   'CPC',
+  'CPA',
   'eCPM',
   'CTR',
   'USD',
@@ -26,6 +27,8 @@ const DRAWN = ['Morrow Coffee', 'Halden', 'Velo Nord', 'Tideline', 'Fern & Field
 /** Addresses, whole or in parts: `https://`, `example.com`, `localhost:8081/landing/ride?click=…`, `/no/such/page`, `/campaigns/{id}`. */
 const ADDRESS =
   /https?:\/\/\S*|(?<![\w/])\/[\w/{}-]+|\b[\w@-]+(?:\.[\w-]+)*(?::\d+|\.(?:com|test|example))\S*/g;
+/** Macros of landing addresses: `{click_id}`. */
+const MACRO = /\{[a-z_]+\}/g;
 /** Parts of figures and dates, which the browser writes: 1.55K, 2 kB, 25 Oct, Sat, 07:45 AM. */
 const FIGURES = ['K', 'M', 'B', 'kB', 'MB', 'pt', 'AM', 'PM'];
 
@@ -157,7 +160,11 @@ export async function untranslated(page: Page, data: ReadonlySet<string>): Promi
   return [
     ...new Set(
       found.flatMap(({ text, where }) => {
-        const rest = text.replace(ADDRESS, ' ').replace(dataExpression, ' ').replace(ALWAYS, ' ');
+        const rest = text
+          .replace(ADDRESS, ' ')
+          .replace(MACRO, ' ')
+          .replace(dataExpression, ' ')
+          .replace(ALWAYS, ' ');
         return /[A-Za-z]{2,}/.test(rest) ? [`${where}: ${text.slice(0, 100)}`] : [];
       }),
     ),

@@ -7,8 +7,10 @@ import { createFastPath } from '../../../api/src/features/serving/hot/fastPath';
 import { openGeo } from '../../../api/src/features/serving/hot/geo';
 import { buildSnapshot } from '../../../api/src/features/serving/hot/index/buildSnapshot';
 import { Journal } from '../../../api/src/features/serving/hot/journal/Journal';
+import { LeanRequest } from '../../../api/src/features/serving/hot/LeanRequest';
 import { createCreativeFiles, createTagFile } from '../../../api/src/features/serving/hot/staticFiles';
 import { createTokenSigner } from '../../../api/src/features/serving/hot/token';
+import { createTraffic } from '../../../api/src/features/serving/hot/traffic/createTraffic';
 import { createUserAgents } from '../../../api/src/features/serving/hot/userAgent';
 import { createRandomPool, cryptoRandom } from '../../../api/src/features/serving/hot/uuidV7';
 import type { FromServer, ToServer } from './messages';
@@ -18,6 +20,7 @@ import { syntheticInput } from './syntheticInput';
 const [, , mode = 'bare', count = '0', journalDir = ''] = process.argv;
 let requests = 0;
 let journal: Journal | null = null;
+let engine: Engine | null = null;
 
 function bare(bytes: number): RequestListener {
   const body = 'x'.repeat(bytes);
@@ -34,10 +37,11 @@ function bare(bytes: number): RequestListener {
 }
 
 async function adServer(campaignCount: number): Promise<RequestListener> {
-  const log = { info: () => {}, error: console.error };
+  const log = { info: () => {}, warn: console.error, error: console.error };
   journal = await Journal.open({ dir: journalDir, log });
   const signer = createTokenSigner([{ id: 1, secret: randomBytes(32) }], createRandomPool(cryptoRandom));
-  const engine = new Engine({ signer, journal, now: Date.now });
+  const traffic = createTraffic({ log });
+  engine = new Engine({ signer, journal, now: Date.now, traffic: traffic.rules });
   const { input, budgets } = syntheticInput(campaignCount);
   engine.budgets.tick(Date.now());
   engine.swap(buildSnapshot(input));
@@ -46,6 +50,7 @@ async function adServer(campaignCount: number): Promise<RequestListener> {
     engine,
     geo: await openGeo(),
     userAgents: createUserAgents(),
+    networks: traffic.networks,
     trusted: parseTrustedProxies('loopback'),
     creativeFiles: createCreativeFiles(journalDir),
     tagFile: createTagFile(''),
@@ -59,21 +64,37 @@ async function adServer(campaignCount: number): Promise<RequestListener> {
 
 process.on('SIGINT', () => process.exit(0));
 const tell = (message: FromServer) => process.send?.(message);
-const server = createServer(mode === 'bare' ? bare(Number(count)) : await adServer(Number(count)));
+const server =
+  mode === 'bare'
+    ? createServer(bare(Number(count)))
+    : createServer({ IncomingMessage: LeanRequest }, await adServer(Number(count)));
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => tell({ say: 'listening', port: (server.address() as AddressInfo).port }));
 
-let marked = { requests: 0, cpu: process.cpuUsage(), syncs: 0 };
+/** Zones decided so far, and those of them that got no ad. */
+function decided() {
+  const [filled = 0, ...noFills] = engine?.counts.decisions ?? [];
+  const none = noFills.reduce((sum, count) => sum + count, 0);
+  return { decisions: filled + none, noFills: none };
+}
+
+let marked = { requests: 0, cpu: process.cpuUsage(), syncs: 0, ...decided() };
 process.on('message', (message: ToServer) => {
   if (message.say === 'mark') {
-    marked = { requests, cpu: process.cpuUsage(), syncs: journal?.counts.syncs ?? 0 };
+    marked = { requests, cpu: process.cpuUsage(), syncs: journal?.counts.syncs ?? 0, ...decided() };
     return;
   }
   const { user, system } = process.cpuUsage(marked.cpu);
+  const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
+  const { decisions, noFills } = decided();
   tell({
     say: 'report',
     requests: requests - marked.requests,
     cpuMicros: user + system,
     syncs: (journal?.counts.syncs ?? 0) - marked.syncs,
+    decisions: decisions - marked.decisions,
+    noFills: noFills - marked.noFills,
+    residentBytes: rss,
+    heapBytes: heapUsed + arrayBuffers,
   });
 });

@@ -1,0 +1,28 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Connection, migrate } from '../../../api/src/platform/db';
+import { startEmbeddedPostgres } from '../../../api/src/platform/embeddedPostgres';
+
+/**
+ * Runs a bench on a migrated, durable PostgreSQL of its own: a new one, which is gone afterwards, or the one in
+ * `keptDir`, which stays there for the next run.
+ */
+export async function withDatabase<T>(
+  work: (connection: Connection) => Promise<T>,
+  keptDir?: string,
+): Promise<T> {
+  if (keptDir !== undefined) await mkdir(keptDir, { recursive: true });
+  const dataDir = keptDir ?? (await mkdtemp(join(tmpdir(), 'ezdash-bench-')));
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir });
+    try {
+      await migrate(postgres.connection);
+      return await work(postgres.connection);
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    if (keptDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  }
+}
