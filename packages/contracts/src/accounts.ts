@@ -175,6 +175,17 @@ export const translationsAnswer = z.object({
 });
 export type TranslationsAnswer = z.infer<typeof translationsAnswer>;
 
+/** Where pages report their errors. A DSN is public by nature: with it one may report, not read. */
+export const errorReporting = z.object({
+  /** Of the shell's project; it also takes what no other project is named for. */
+  dsn: z.string(),
+  /** Remote → the DSN of its team's own project. */
+  remotes: z.record(z.string(), z.string()),
+  /** `production`, `staging`, … */
+  environment: z.string(),
+});
+export type ErrorReporting = z.infer<typeof errorReporting>;
+
 /** GET /api/config */
 export const publicConfig = z.object({
   app_name: z.string(),
@@ -192,6 +203,8 @@ export const publicConfig = z.object({
   social_providers: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
   /** Where a page served on the demo property can be seen, when there is one. */
   demo_property_url: z.string().nullable(),
+  /** Where errors are reported to; without it nothing is sent, and nothing of it is loaded. */
+  error_reports: errorReporting.nullable().optional(),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;
 

@@ -1,10 +1,89 @@
 import { z } from 'zod';
+import { micros, timestamp } from './common';
 import { ALERT_CHANNELS, ALERT_EVENTS } from './constants';
+import { REJECTION_REASONS } from './review';
 
 export const alertEvent = z.enum(ALERT_EVENTS);
 export type AlertEvent = z.infer<typeof alertEvent>;
 export const alertChannel = z.enum(ALERT_CHANNELS);
 export type AlertChannel = z.infer<typeof alertChannel>;
+
+/** Told only to who has asked for it; every other alert is told until its reader says otherwise. */
+const OFF_BY_DEFAULT: Readonly<Record<AlertChannel, readonly AlertEvent[]>> = {
+  app: [],
+  mail: ['news_published'],
+  webhook: [],
+};
+export const isAlertOnByDefault = (event: AlertEvent, channel: AlertChannel): boolean =>
+  !OFF_BY_DEFAULT[channel].includes(event);
+
+const campaign = { campaign_id: z.string(), campaign: z.string() };
+const property = { property_id: z.string(), property: z.string(), domain: z.string() };
+
+/**
+ * What each event says, in notices and in calls to webhooks: `notice.data`. Amounts in micros, times as timestamps.
+ * Only add: old notices and other people's programs read it.
+ */
+export const alertData = {
+  campaign_approved: z.object({
+    ...campaign,
+    daily_budget_micros: micros,
+    /** Null, or past: it may run from now on. */
+    starts_at: timestamp.nullable(),
+    approved_at: timestamp,
+  }),
+  campaign_rejected: z.object({
+    ...campaign,
+    reasons: z.array(z.enum(REJECTION_REASONS)),
+    /** The reviewer's own words; may be empty. */
+    message: z.string(),
+  }),
+  campaign_started: z.object({
+    ...campaign,
+    daily_budget_micros: micros,
+    started_at: timestamp,
+    ends_at: timestamp.nullable(),
+  }),
+  campaign_paused: z.object({
+    ...campaign,
+    why: z.enum(['daily-budget', 'total-budget', 'ended']),
+    /** The budget that is used up; null when it is the time that is over. */
+    budget_micros: micros.nullable(),
+    stopped_at: timestamp,
+    /** When it goes on by itself; null: it does not. */
+    resumes_at: timestamp.nullable(),
+  }),
+  funds_low: z.object({ balance_micros: micros, per_day_micros: micros, days_left: z.number() }),
+  /** The first few campaigns by name, and how many more there are. */
+  funds_out: z.object({ balance_micros: micros, campaigns: z.array(z.string()), more: z.int() }),
+  property_approved: z.object(property),
+  property_rejected: z.object({ ...property, reason: z.string() }),
+  /** `device` as `Firefox 145, Windows`; `country` as its two-letter code. */
+  new_login: z.object({ device: z.string(), country: z.string().nullable(), signed_in_at: timestamp }),
+  token_expiring: z.object({ token: z.string(), expires_at: timestamp }),
+  /** `author`: the operator's first name; `excerpt`: how the answer begins. */
+  support_answered: z.object({
+    conversation_id: z.string(),
+    subject: z.string(),
+    author: z.string(),
+    excerpt: z.string(),
+  }),
+  /** To operators: a customer waits for a person. `excerpt`: how the last message begins; may be empty. */
+  support_asked: z.object({
+    conversation_id: z.string(),
+    subject: z.string(),
+    customer: z.string(),
+    excerpt: z.string(),
+    waiting_since: timestamp,
+  }),
+  news_published: z.object({
+    article_id: z.string(),
+    title: z.string(),
+    category: z.string(),
+    published_at: timestamp,
+  }),
+} as const satisfies Record<AlertEvent, z.ZodType>;
+export type AlertData = { [Event in AlertEvent]: z.infer<(typeof alertData)[Event]> };
 
 /** One row of the page: what happened, and by which ways it is told. */
 export const alertSetting = z.object({
@@ -22,12 +101,12 @@ export const alertSettings = z.object({
 export type AlertSettings = z.infer<typeof alertSettings>;
 
 /**
- * PUT /api/settings/alerts: those named are changed, the others stay. 422 for an event of another role; to turn off
- * `new_login` takes a recent proof (403 REAUTH_REQUIRED).
+ * PUT /api/settings/alerts: the channels named of the events named are changed, all others stay. 422 for an event of
+ * another role; to turn off `new_login` by mail takes a recent proof (403 REAUTH_REQUIRED).
  */
 export const alertSettingsUpdate = z.object({
   alerts: z
-    .array(alertSetting)
+    .array(z.object({ event: alertEvent, channels: z.partialRecord(alertChannel, z.boolean()) }))
     .min(1, { error: 'Name at least one alert' })
     .max(ALERT_EVENTS.length)
     .refine((alerts) => new Set(alerts.map(({ event }) => event)).size === alerts.length, {

@@ -1,9 +1,14 @@
 /** Constants and rules both sides know; no zod here, so that pages may import them for the price of their bytes. */
+export * from './channelNames';
 export * from './features';
 export * from './formats';
+export * from './ids';
 export * from './macros';
+export * from './newsRules';
+export * from './parseUrl';
 export * from './reasons';
 export * from './safeNext';
+export * from './supportRules';
 
 /** IAB fixed sizes the network sells, widest first; `name` is a key of the `ui` namespace (`size.<name>`). */
 export const AD_SIZES = [
@@ -212,6 +217,9 @@ export const ALERT_EVENTS = [
   'property_rejected',
   'new_login',
   'token_expiring',
+  'support_answered',
+  'support_asked',
+  'news_published',
 ] as const;
 const CUSTOMERS = ['advertiser', 'publisher'] as const;
 export const ALERT_ROLES: Readonly<Record<(typeof ALERT_EVENTS)[number], readonly (typeof ROLES)[number][]>> =
@@ -226,8 +234,14 @@ export const ALERT_ROLES: Readonly<Record<(typeof ALERT_EVENTS)[number], readonl
     property_rejected: ['publisher'],
     new_login: ROLES,
     token_expiring: CUSTOMERS,
+    support_answered: CUSTOMERS,
+    support_asked: ['admin'],
+    news_published: CUSTOMERS,
   };
-export const ALERT_CHANNELS = ['mail'] as const;
+/** Ways an alert is told: in the app (bell), by mail, by a signed call to the owner's own address. */
+export const ALERT_CHANNELS = ['app', 'mail', 'webhook'] as const;
+/** When mails of alerts go: each at once, or all of a day together. */
+export const ALERT_DIGESTS = ['off', 'daily'] as const;
 
 export const PAYMENT_METHOD_KINDS = ['card', 'bank_account'] as const;
 export const PAYMENT_METHODS_MOST = 10;

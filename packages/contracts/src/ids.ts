@@ -9,6 +9,12 @@ export const ID_PREFIXES = {
   apiToken: 'at',
   conversionGoal: 'g',
   conversion: 'cv',
+  user: 'u',
+  notice: 'n',
+  conversation: 'cn',
+  message: 'm',
+  attachment: 'af',
+  newsArticle: 'nw',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -1,10 +1,12 @@
+import { parseUrl } from './parseUrl';
+
 /** No host of ours: only what stays on it is an address of the app. */
 const ORIGIN = 'http://app.invalid';
 const LONGEST = 1_000;
 const LINK_START = /^\/auth\/social\/[a-z0-9-]+\/start$/;
 
 const parse = (address: unknown): URL | null =>
-  typeof address === 'string' && URL.canParse(address, ORIGIN) ? new URL(address, ORIGIN) : null;
+  typeof address === 'string' ? parseUrl(address, ORIGIN) : null;
 
 const startsLink = ({ pathname, searchParams }: URL): boolean =>
   LINK_START.test(pathname) && searchParams.get('intent') === 'link';
