@@ -1,4 +1,5 @@
-// Three kinds of test beside the code: *.test.ts (node), *.test.tsx (parts of pages), *.db.test.ts (a real PostgreSQL).
+// Kinds of test beside the code: *.test.ts (node), *.test.tsx (parts of pages), *.db.test.ts (a real PostgreSQL),
+// *.redis.test.ts (a real Redis; *.private.redis.test.ts starts and kills servers of its own).
 const swc = {
   jsc: {
     parser: { syntax: 'typescript', tsx: true },
@@ -20,6 +21,11 @@ const ESM_ONLY = [
   'oidc-provider',
   'openid-client',
 ];
+/**
+ * Jest empties what a file of tests left in its globals, the error reporter's state included, which the next file of the
+ * same worker still meets: it stays, as each file has globals of its own anyway.
+ */
+const node = { testEnvironment: 'node', testEnvironmentOptions: { globalsCleanup: 'off' } };
 const shared = {
   rootDir: import.meta.dirname,
   transform: { '^.+\\.(t|j|mj)sx?$': ['@swc/jest', swc] },
@@ -36,9 +42,9 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      testEnvironment: 'node',
+      ...node,
       testMatch: ['**/*.test.ts'],
-      testPathIgnorePatterns: [...ignored, '\\.db\\.test\\.ts$'],
+      testPathIgnorePatterns: [...ignored, '\\.(db|redis)\\.test\\.ts$'],
     },
     {
       ...shared,
@@ -50,10 +56,22 @@ export default {
     {
       ...shared,
       displayName: 'database',
-      testEnvironment: 'node',
+      ...node,
       testMatch: ['**/*.db.test.ts'],
       globalSetup: '<rootDir>/api/src/testing/startDatabase.ts',
       globalTeardown: '<rootDir>/api/src/testing/stopDatabase.ts',
+    },
+    {
+      ...shared,
+      displayName: 'redis',
+      ...node,
+      testMatch: ['**/*.redis.test.ts'],
+      // Where REDIS_URL is all there is, nothing can be killed.
+      testPathIgnorePatterns: process.env.EZDASH_NO_REDIS_SERVER
+        ? [...ignored, '\\.private\\.redis\\.test\\.ts$']
+        : ignored,
+      globalSetup: '<rootDir>/api/src/testing/startSharedRedis.ts',
+      globalTeardown: '<rootDir>/api/src/testing/stopSharedRedis.ts',
     },
   ],
 };

@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<{ run: Bench }>> = {
   ingest: () => import('./bench/ingest/index'),
   report: () => import('./bench/report/index'),
   federation: () => import('./bench/federation/index'),
+  realtime: () => import('./bench/realtime/index'),
 };
 
 const [bench = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));

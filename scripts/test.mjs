@@ -1,13 +1,14 @@
-// npm test: every test there is, the browser's included. `npm test -- unit pages database` runs some of them.
+// npm test: every test there is, the browser's included. `npm test -- unit pages database redis` runs some of them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findChromium, installChromium } from './lib/chromium.mjs';
 import { giveUp, seconds, step } from './lib/console.mjs';
 import { ensureInstalled } from './lib/install.mjs';
+import { answersAsRedis, findRedisServer, installRedisServer } from './lib/redis.mjs';
 import { root, run } from './lib/run.mjs';
 
-const KINDS = ['unit', 'pages', 'database', 'browser'];
+const KINDS = ['unit', 'pages', 'database', 'redis', 'browser'];
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = asked.filter((word) => !KINDS.includes(word));
 if (unknown.length > 0)
@@ -20,10 +21,10 @@ const totals = { passed: 0, failed: 0 };
 const notRun = [];
 
 /** Runs a project of jest.config.mjs. */
-async function jest(name) {
+async function jest(name, env = {}) {
   const file = path.join(scratch, `${name}.json`);
   const args = ['--selectProjects', name, '--silent', '--json', `--outputFile=${file}`, '--maxWorkers=100%'];
-  const { code, output } = await step(`${name} tests`, () => run(bin('jest'), args));
+  const { code, output } = await step(`${name} tests`, () => run(bin('jest'), args, { env }));
   const result = readJson(file);
   totals.passed += result?.numPassedTests ?? 0;
   totals.failed += result?.numFailedTests ?? 0;
@@ -49,6 +50,24 @@ const withoutReport = (output) =>
     .filter((line) => !line.startsWith('{"num'))
     .join('\n')
     .trim();
+
+/** A server of the run's own, or the one that REDIS_URL names; tests that kill a server need one of their own. */
+async function redis() {
+  const url = process.env.REDIS_URL;
+  if (url && !(await answersAsRedis(url))) {
+    notRun.push('redis tests: REDIS_URL names a Redis that does not answer. Start it, or unset REDIS_URL');
+    return;
+  }
+  let server = findRedisServer();
+  server ??= await step('Installing Redis', installRedisServer);
+  if (server) return jest('redis', { REDIS_SERVER: server });
+  if (!url) {
+    notRun.push('redis tests: no redis-server found. Install Redis or set REDIS_URL');
+    return;
+  }
+  notRun.push('redis tests of outages and clusters: no redis-server found to start and kill. Install Redis');
+  return jest('redis', { EZDASH_NO_REDIS_SERVER: '1' });
+}
 
 async function browser() {
   let chromium = await findChromium();
@@ -78,6 +97,7 @@ await ensureInstalled();
 const build = await run(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 if (build.code !== 0) giveUp('The build failed; what went wrong stands above.');
 for (const kind of ['unit', 'pages', 'database']) if (wanted.includes(kind)) await jest(kind);
+if (wanted.includes('redis')) await redis();
 if (wanted.includes('browser')) await browser();
 rmSync(scratch, { recursive: true, force: true });
 

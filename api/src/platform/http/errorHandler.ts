@@ -53,12 +53,24 @@ function logRefusal({ status, code }: AppError, req: Request): void {
   req.log.info({ event, code, method, path: baseUrl + path, userId, address: req.ip }, 'A call was refused');
 }
 
+/** Told of what nobody expected: answers the report's id. */
+export type ReportCall = (error: unknown, req: Request) => string | null;
+
 /** The one place that turns errors into answers. */
-export function errorHandler(translate: Translate = (_, text) => text): ErrorRequestHandler {
+export function errorHandler(
+  translate: Translate = (_, text) => text,
+  report: ReportCall = () => null,
+): ErrorRequestHandler {
   return (thrown: unknown, req, res, next) => {
     const known = thrown instanceof AppError ? thrown : fromParser(thrown);
     if (known) logRefusal(known, req);
-    else req.log.error({ err: thrown, method: req.method, path: req.path }, 'A request failed');
+    // What a feature throws as a failure of its own is one, too, but for 503: that is said of what is known to be away.
+    const isBug = !known || (known.status >= 500 && known.status !== 503);
+    const reportId = isBug ? report(thrown, req) : null;
+    if (!known) {
+      const { method, path } = req;
+      req.log.error({ err: thrown, method, path, ...(reportId && { reportId }) }, 'A request failed');
+    }
     if (res.headersSent) {
       next(thrown);
       return;

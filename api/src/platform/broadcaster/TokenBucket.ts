@@ -1,0 +1,22 @@
+/** `burst` at once and `perSecond` in the long run; time is given, so that there is no timer. */
+export class TokenBucket {
+  private tokens: number;
+
+  constructor(
+    private readonly burst: number,
+    private readonly perSecond: number,
+    private atMs: number,
+  ) {
+    this.tokens = burst;
+  }
+
+  /** Whether one may be taken. */
+  take(nowMs: number): boolean {
+    const passedMs = Math.max(0, nowMs - this.atMs);
+    this.tokens = Math.min(this.burst, this.tokens + (passedMs * this.perSecond) / 1_000);
+    this.atMs = nowMs;
+    if (this.tokens < 1) return false;
+    this.tokens -= 1;
+    return true;
+  }
+}

@@ -1,0 +1,46 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { CLOSINGS, type Closing } from './protocol/closeCodes';
+import type { Signer } from './protocol/signatures';
+
+const APP_PATH = /^\/app\/([^/?]+)$/;
+const PROTOCOL = '7';
+
+export const isAppPath = (url: string) => /^\/app(?:[/?]|$)/.test(url);
+
+export interface HandshakeRules {
+  signer: Signer;
+  /** Undefined lets all in. What is no browser names no origin and is let in: keys and signatures say what it may. */
+  allowedOrigins: readonly string[] | undefined;
+}
+
+/** Why a connection is not to be; null when it is. Told in the protocol, where browsers see it. */
+export function refusalOf(req: IncomingMessage, { signer, allowedOrigins }: HandshakeRules): Closing | null {
+  const [path = '', query = ''] = (req.url ?? '').split('?', 2);
+  const [, key] = APP_PATH.exec(path) ?? [];
+  if (key === undefined) return CLOSINGS.unknownPath;
+  if (!signer.isKey(key)) return CLOSINGS.unknownKey;
+  const version = new URLSearchParams(query).get('protocol');
+  if (version === null) return CLOSINGS.noVersion;
+  if (!/^\d{1,9}$/.test(version)) return CLOSINGS.oddVersion;
+  if (version !== PROTOCOL) return CLOSINGS.unsupportedVersion;
+  const { origin } = req.headers;
+  const isForeign = origin !== undefined && allowedOrigins !== undefined && !allowedOrigins.includes(origin);
+  return isForeign ? CLOSINGS.foreignOrigin : null;
+}
+
+/** Answers an upgrade that is none of ours, or not now, and lets the connection go. */
+export function refuseUpgrade(socket: Duplex, status: number, message: string): void {
+  const body = JSON.stringify({ message, code: status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE' });
+  socket.on('error', () => socket.destroy());
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,1 @@
+export { type BenchResult, run } from './run';
