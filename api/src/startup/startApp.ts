@@ -1,22 +1,30 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { Duplex } from 'node:stream';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { version } from '../../package.json';
 import { createApp } from '../app';
-import { type Config, readSecrets, type Secrets } from '../config';
+import type { Config } from '../config';
 import { type AuthUser, createSessions, registerLimiterMetrics, type SessionOptions } from '../platform/auth';
 import { type Clock, systemClock } from '../platform/clock';
 import { type Connection, type Db, errorDetail } from '../platform/db';
 import { describeFileProblem, holdLock } from '../platform/embeddedPostgres';
-import { answerClientErrors, type Mount, type Translate } from '../platform/http';
+import { createErrorReports, type ErrorReports } from '../platform/errorReports';
+import {
+  answerClientErrors,
+  answerUpgrades,
+  type Mount,
+  type TakeSocket,
+  type Translate,
+} from '../platform/http';
 import type { Log } from '../platform/log';
 import { createMetrics, type Metrics } from '../platform/metrics';
+import { readSecrets, type Secrets } from '../secrets';
 import { Cleanup } from './Cleanup';
 import { assertPortFree, listen } from './listen';
 import { openDatabase } from './openDatabase';
-import { StartError } from './StartError';
+import { StartError, startSentence } from './StartError';
 
 /** What features are made of. */
 export interface AppContext {
@@ -30,6 +38,8 @@ export interface AppContext {
   clock: Clock;
   log: Log;
   metrics: Metrics;
+  /** For what fails where nobody waits for an answer. */
+  errorReports: ErrorReports;
   /** Registers what to stop, in the opposite order; the database is closed after all of it. */
   onStop(name: string, stop: () => Promise<void> | void, timeoutMs?: number): void;
 }
@@ -42,8 +52,10 @@ export interface Features {
   handle?(req: IncomingMessage, res: ServerResponse): boolean;
   /** What requests are made of; node:http's own when nothing is said. */
   request?: typeof IncomingMessage;
-  /** Web sockets. */
-  upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Takes web sockets; false when there is none at that address. */
+  upgrade?: TakeSocket;
+  /** Lets go of the web sockets, before the server waits for its connections to end. */
+  endSockets?(): Promise<void> | void;
   translate?: Translate;
   /** Told of every sign-in, and where visitors are. */
   onSignIn?: SessionOptions['onSignIn'];
@@ -69,6 +81,8 @@ export interface RunningApp {
   /** The port it listens on, also when it was asked for any (0). */
   port: number;
   announce: string[];
+  /** Told of the error that ends the process. */
+  reportFatal(error: unknown): void;
   /** Stops accepting, lets calls end, stops the features, the database last. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -80,6 +94,7 @@ const KEEP_ALIVE_MS = 65_000;
 /** How often connections are looked through for requests that take too long. */
 const TIMEOUT_CHECK_MS = 5_000;
 const CALLS_END_MS = 2_000;
+const LAST_REPORTS_MS = 1_500;
 const DATABASE_STOP_MS = 9_000;
 const READY_TIMEOUT_MS = 2_000;
 
@@ -119,8 +134,29 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
+function openErrorReports({ errorReports, nodeName }: Config, log: Log): Promise<ErrorReports> {
+  const { apiDsn: dsn, environment } = errorReports;
+  return createErrorReports({ dsn, environment, release: `api@${version}`, nodeName, log });
+}
+
 async function start(
   { config, log, clock = systemClock, wire }: StartOptions,
+  cleanup: Cleanup,
+): Promise<Omit<RunningApp, 'stop'>> {
+  const errorReports = await openErrorReports(config, log);
+  cleanup.add('The error reports', () => errorReports.close(LAST_REPORTS_MS));
+  try {
+    return await startWith(errorReports, { config, log, clock, wire }, cleanup);
+  } catch (error) {
+    // What the operator can help is said to them; everything else is a bug.
+    if (startSentence(error) === null) errorReports.capture(error, { fatal: true });
+    throw error;
+  }
+}
+
+async function startWith(
+  errorReports: ErrorReports,
+  { config, log, clock, wire }: Required<StartOptions>,
   cleanup: Cleanup,
 ): Promise<Omit<RunningApp, 'stop'>> {
   await assertPortFree(config.port, config.host);
@@ -142,6 +178,7 @@ async function start(
     clock,
     log,
     metrics,
+    errorReports,
     onStop,
   });
   const secure = config.appUrl.startsWith('https:');
@@ -165,6 +202,7 @@ async function start(
     trustProxy: config.trustProxy,
     secure,
     translate: features.translate,
+    errorReports,
     problems: async () => ({
       ...(stopping && { server: 'stopping' }),
       ...(await databaseProblem(db, log)),
@@ -185,13 +223,18 @@ async function start(
     },
   );
   answerClientErrors(server, metrics.countClientError);
-  if (features.upgrade) server.on('upgrade', features.upgrade);
+  if (features.upgrade) answerUpgrades(server, features.upgrade);
   await listen(server, config.port, config.host);
   cleanup.add('The server', () => closeServer(server), CALLS_END_MS + 1_000);
+  if (features.endSockets) cleanup.add('The web sockets', features.endSockets);
   cleanup.add('Readiness', () => {
     stopping = true;
   });
-  return { port: (server.address() as AddressInfo).port, announce: features.announce?.() ?? [] };
+  return {
+    port: (server.address() as AddressInfo).port,
+    announce: features.announce?.() ?? [],
+    reportFatal: (error) => void errorReports.capture(error, { fatal: true }),
+  };
 }
 
 /**

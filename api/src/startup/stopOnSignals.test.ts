@@ -37,6 +37,19 @@ test('a stop that fails ends the process as a failure', async () => {
   expect(host.exit.mock.calls).toEqual([[1]]);
 });
 
+test('an error nobody caught is reported before the app stops', async () => {
+  const host = Object.assign(new EventEmitter(), { exit: jest.fn() });
+  const order: string[] = [];
+  const app = {
+    stop: async () => void order.push('stop'),
+    reportFatal: (error: unknown) => void order.push(String(error)),
+  };
+  stopOnSignals(app, silentLog, host);
+  host.emit('uncaughtException', new Error('a bug'));
+  await turn();
+  expect(order).toEqual(['Error: a bug', 'stop']);
+});
+
 test('an error nobody caught stops the app once', async () => {
   const { host, stop } = started(async () => {});
   host.emit('uncaughtException', new Error('a bug'));

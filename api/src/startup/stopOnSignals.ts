@@ -16,7 +16,7 @@ export interface StoppableProcess {
  * wait: the process ends at once, and what is durable is taken up by the next start.
  */
 export function stopOnSignals(
-  app: { stop(): Promise<void> },
+  app: { stop(): Promise<void>; reportFatal?(error: unknown): void },
   log: Log,
   host: StoppableProcess = process,
 ): void {
@@ -38,6 +38,8 @@ export function stopOnSignals(
     });
   host.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'A bug ended the server');
+    // Sent while the app stops, which ends with what is still to be reported.
+    app.reportFatal?.(error);
     if (!stopping) stop('after an error', 1);
   });
 }

@@ -1,7 +1,10 @@
 import type { RemoteManifest } from '@ezdash/contracts';
 
-/** Version of the contract between the shell and its remotes. Raise it when a remote needs more of the shell. */
-export const CONTRACT_VERSION = 1;
+/**
+ * Version of the contract between the shell and its remotes. Raise it when a remote needs more of the shell.
+ * 2: `useLive` of the store, for what is told live.
+ */
+export const CONTRACT_VERSION = 2;
 
 /**
  * Declares what a remote is: its pages, its navigation, who may open what.

@@ -163,6 +163,30 @@ test('after a swap, the release that was swapped out is what to fall back to', a
   expect(loader.version('mf-advertiser')).toBe('1.0.0');
 });
 
+test('a release that is offered is taken where nothing is in use yet, and waits where something is', async () => {
+  const { loader, asked, inUse } = setUp({ 'mf-advertiser': entry('1.0.0'), 'mf-auth': entry('1.0.0') });
+  await loader.load('mf-auth', 'App');
+  expect(loader.offer('mf-advertiser', entry('2.0.0', '1.0.0'))).toBe('taken');
+  expect(loader.offer('mf-advertiser', entry('2.0.0', '1.0.0'))).toBe('known');
+  expect(loader.offer('mf-auth', entry('2.0.0'))).toBe('waiting');
+  expect(loader.offer('mf-new', entry('1.0.0'))).toBe('taken');
+  expect(Object.fromEntries(inUse)).toEqual({
+    'mf-advertiser': '2.0.0',
+    'mf-auth': '1.0.0',
+    'mf-new': '1.0.0',
+  });
+  await loader.load('mf-advertiser', 'App');
+  expect(asked).toEqual(['1.0.0/App', '2.0.0/App']);
+  expect(loader.offer('mf-auth', entry('1.0.0'))).toBe('known');
+});
+
+test('a release that was replaced because it failed is no news when it is offered again', async () => {
+  const { loader } = setUp({ 'mf-advertiser': entry('2.0.0', '1.0.0') }, ['2.0.0']);
+  await loader.load('mf-advertiser', 'App');
+  expect(loader.version('mf-advertiser')).toBe('1.0.0');
+  expect(loader.offer('mf-advertiser', entry('2.0.0', '1.0.0'))).toBe('known');
+});
+
 test('an unknown remote is an error of its own', () => {
   const { loader } = setUp({});
   expect(() => loader.component('mf-nobody', 'App')).toThrow('No remote is named mf-nobody');

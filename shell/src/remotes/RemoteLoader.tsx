@@ -21,7 +21,7 @@ interface RemoteState {
 interface LoaderParts {
   source: RemoteSource;
   registry: Registry;
-  report: (failure: RemoteFailure) => void;
+  report: (failure: RemoteFailure, error: unknown) => void;
 }
 
 const newState = (current: ServedRelease, previous?: ServedRelease, generation = 0): RemoteState => ({
@@ -127,13 +127,29 @@ export class RemoteLoader {
       if (before) this.#source.use(remote, before.current);
       const fellBackTo = before?.current.version ?? null;
       const { version } = current;
-      this.#report({ remote, module: 'App', version, phase: 'swap', message: textOf(error), fellBackTo });
+      const message = textOf(error);
+      this.#report({ remote, module: 'App', version, phase: 'swap', message, fellBackTo }, error);
       return false;
     }
     this.#states.set(remote, next);
     this.#registry[remote] = entry;
     this.#mountAnew(next);
     return true;
+  }
+
+  /**
+   * The server has another release for us. `taken`: nothing of the remote is in use in this tab, so it is the one from
+   * now on; `waiting`: what is in use stays until the page is loaded anew; `known`: it is no news.
+   */
+  offer(remote: string, entry: RegistryEntry): 'known' | 'taken' | 'waiting' {
+    if (this.#registry[remote]?.version === entry.version) return 'known';
+    const before = this.#states.get(remote);
+    if (before && before.loads.size + before.components.size > 0) return 'waiting';
+    const { previous, ...current } = entry;
+    this.#states.set(remote, newState(current, previous, before?.generation));
+    this.#registry[remote] = entry;
+    this.#source.use(remote, current);
+    return 'taken';
   }
 
   /** Grows with every takeover that must mount anew. */
@@ -177,7 +193,8 @@ export class RemoteLoader {
     const state = this.#stateOf(remote);
     const { current, previous } = state;
     const fellBackTo = previous?.version ?? null;
-    this.#report({ remote, module, version: current.version, phase, message: textOf(error), fellBackTo });
+    const { version } = current;
+    this.#report({ remote, module, version, phase, message: textOf(error), fellBackTo }, error);
     if (phase === 'load') this.#suspect(remote, module, current);
     state.loads.clear();
     if (previous) {

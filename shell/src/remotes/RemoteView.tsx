@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { UNSAFE_RouteContext as RouteContext, useLocation } from 'react-router-dom';
+import { FailedRemote } from './lastFailures';
 import { RemoteBoundary } from './RemoteBoundary';
 import { RemoteFailed } from './RemoteFailed';
 import { remoteLoader, useRemoteGeneration } from './remotes';
@@ -34,7 +35,7 @@ export function RemoteView({
       resetKey={pathname}
       recover={(error) => loader.recover(remote, module, error)}
       waiting={fallback}
-      failed={failed}
+      failed={<FailedRemote value={remote}>{failed}</FailedRemote>}
     >
       <RouteContext.Provider value={TOP_LEVEL}>
         <Suspense fallback={fallback}>

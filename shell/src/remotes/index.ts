@@ -13,9 +13,11 @@
  *   `remoteVersion(remote)`: the version in use, for the debug tool; `remoteVersions()`: all of them.
  * - `preloadRemote(remote, module?)`: starts loading, for a link under the pointer. Never throws.
  * - `swapRemote(remote, entry)`: takes another release over in the open tab; false, and nothing changes, when it fails.
+ * - `takeRegistry(registry)`: what the server offers now; remotes not in use yet are loaded of their new release.
+ * - `teamOf(remote)`: who answers for it, for reports of its failures.
  * - For tests: `setRemoteSource(directSource({ 'mf-advertiser/App': () => import('…') }), registry)`.
  *
- * Texts: `shell:remote.failed.title`, `.text`, `.reload`.
+ * Texts: `shell:remote.failed.title`, `.text`, `.reload`, `.team`, `.report`.
  */
 export { directSource, type RemoteModule, type RemoteSource } from './directSource';
 export { RemoteFailed } from './RemoteFailed';
@@ -28,5 +30,7 @@ export {
   setRemoteSource,
   startRemotes,
   swapRemote,
+  takeRegistry,
+  teamOf,
   useRemoteGeneration,
 } from './remotes';

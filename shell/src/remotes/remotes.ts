@@ -1,7 +1,9 @@
-import type { Registry, RegistryEntry, RemoteManifest } from '@ezdash/contracts';
+import type { Registry, RegistryEntry, RemoteFailure, RemoteManifest } from '@ezdash/contracts';
+import { CONTRACT_VERSION } from '@ezdash/remote-kit';
 import { page } from '@ezdash/store';
 import { useSyncExternalStore } from 'react';
 import { createSource } from './createSource';
+import { reportToTeam } from './lastFailures';
 import { listenForReleases } from './listenForReleases';
 import { readPageRegistry } from './pageRegistry';
 import { RemoteLoader } from './RemoteLoader';
@@ -24,13 +26,19 @@ export function remoteLoader(): RemoteLoader {
   return loader;
 }
 
+/** The network hears of it, which may give the release back, and so does the team that made it. */
+function report(failure: RemoteFailure, error: unknown): void {
+  reportFailure(failure);
+  reportToTeam(failure, error);
+}
+
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Reads the page's registry and loads the route's remote; resolves when that is there, or after 300 ms. */
 export async function startRemotes(): Promise<void> {
   installTrustedTypes();
   const { registry, routeRemote, development } = readPageRegistry(document);
-  loader = new RemoteLoader({ source: createSource(), registry, report: reportFailure });
+  loader = new RemoteLoader({ source: createSource(), registry, report });
   if (development) listenForReleases(swapRemote);
   if (!routeRemote) return;
   // A failure shows in the boundary, where it is loaded again.
@@ -39,12 +47,17 @@ export async function startRemotes(): Promise<void> {
 
 /** Replaces where remotes come from: direct imports in tests and in the monolith. */
 export function setRemoteSource(source: RemoteSource, registry: Registry): void {
-  loader = new RemoteLoader({ source, registry, report: () => undefined });
+  loader = new RemoteLoader({ source, registry, report: reportToTeam });
 }
 
 /** Pages and navigation of all remotes. */
 export function manifests(): RemoteManifest[] {
   return Object.values(remoteLoader().registry()).map((entry) => entry.manifest);
+}
+
+/** The team that answers for a remote; undefined for an unknown one, and for a release from before there was a name. */
+export function teamOf(remote: string): string | undefined {
+  return loader?.registry()[remote]?.manifest.team;
 }
 
 /** Starts loading a module that is likely to be asked for next. */
@@ -63,6 +76,21 @@ export async function reloadAfterFailure(): Promise<void> {
 /** Takes another release over in the open tab. */
 export function swapRemote(remote: string, entry: RegistryEntry): Promise<boolean> {
   return remoteLoader().swap(remote, entry);
+}
+
+/**
+ * Takes the registry as it is now: releases of remotes that are not in use here yet are those to load from now on.
+ * One that needs more of the shell than this tab's has is left alone, and its files of before remain.
+ * @returns remotes with another release than this tab uses, which the next loading of the page brings; and whether any was taken
+ */
+export function takeRegistry(registry: Registry): { waiting: string[]; taken: boolean } {
+  const offers = Object.entries(registry)
+    .filter(([, entry]) => entry.manifest.contractVersion <= CONTRACT_VERSION)
+    .map(([remote, entry]) => ({ remote, answer: remoteLoader().offer(remote, entry) }));
+  return {
+    waiting: offers.filter(({ answer }) => answer === 'waiting').map(({ remote }) => remote),
+    taken: offers.some(({ answer }) => answer === 'taken'),
+  };
 }
 
 /** Grows when another release of the remote takes over. */

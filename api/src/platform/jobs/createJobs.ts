@@ -26,6 +26,8 @@ export interface JobsOptions {
   pollMs?: number;
   /** What runs may take so long to end when the process stops; 10 000 by default. */
   stopWithinMs?: number;
+  /** Told of every job that failed for the last time; must not throw. */
+  onDead?: (failure: Error, job: { queue: string; id: string }) => void;
   /** How often jobs are looked for whose process died; 60 by default. */
   maintenanceSeconds?: number;
 }
@@ -112,6 +114,7 @@ export function createJobs(given: JobsOptions): Jobs {
       pollMs,
       log,
       onOutcome,
+      onDead: (failure, id) => given.onDead?.(failure, { queue: name, id }),
     });
     // The schema gives each handler the type it takes; the list of all queues cannot say so.
     queues.set(name, { name, options: options as unknown as QueueOptions<PayloadSchema>, worker });

@@ -28,6 +28,8 @@ export interface WorkerOptions {
   pollMs: number;
   log: Log;
   onOutcome(outcome: Outcome): void;
+  /** Told of a job that failed for the last time. */
+  onDead?(failure: Error, jobId: string): void;
 }
 
 export interface Worker {
@@ -109,6 +111,7 @@ export function createWorker(options: WorkerOptions): Worker {
     await settle(() => desk.fail(job.id, reason, isHopeless));
     if (isHopeless || job.retryCount >= job.retryLimit) {
       jobLog.error({ ...facts, reason }, 'A job failed for the last time');
+      options.onDead?.(failure, job.id);
       return 'dead';
     }
     jobLog.warn({ ...facts, reason }, 'A job failed and will be tried again');

@@ -180,6 +180,25 @@ describe('failing', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('is told of once, when a job has failed for the last time', async () => {
+    const told: [string, string, string][] = [];
+    const { send, jobs } = await open(
+      {
+        retryLimit: 1,
+        retryDelaySeconds: 0,
+        handler: async ({ rowId }, { attempt }) => {
+          if (rowId === 1 || attempt === 1) throw new Error(`down ${attempt}`);
+        },
+      },
+      { onDead: (failure, { queue, id }) => told.push([failure.message, queue, id]) },
+    );
+    await send({ rowId: 2 });
+    const id = await send({ rowId: 1 });
+    await until(() => told.length > 0);
+    expect((await jobs.deadLetters('test')).length).toBe(1);
+    expect(told).toEqual([['down 2', 'test', id]]);
+  });
+
   it('ends at once when the payload does not fit what the queue takes now', async () => {
     const { jobs, seen } = await open();
     await sql`INSERT INTO pgboss.job (name, data, retry_limit, dead_letter)

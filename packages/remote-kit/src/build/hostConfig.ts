@@ -22,6 +22,14 @@ const oneRuntime = {
   [path.join(federationDir, 'runtime/dist/index.cjs')]: path.join(federationDir, 'runtime/dist/index.js'),
 };
 
+/** Parts of the error reports that are not wanted: words for debugging them, and a worker that the page's policy forbids. */
+const LEAN_REPORTS = {
+  __SENTRY_DEBUG__: false,
+  __SENTRY_EXCLUDE_REPLAY_WORKER__: true,
+  __RRWEB_EXCLUDE_IFRAME__: true,
+  __RRWEB_EXCLUDE_SHADOW_DOM__: true,
+};
+
 /** The shell: provides what is shared, knows no remote. */
 export function hostConfig(options: HostOptions): Configuration {
   const common = webConfig(options);
@@ -54,7 +62,7 @@ export function hostConfig(options: HostOptions): Configuration {
     plugins: [
       ...(common.plugins ?? []),
       // Without the federation's own debugging aids.
-      defines({ __VERSION__: options.version, FEDERATION_DEBUG: '' }),
+      defines({ __VERSION__: options.version, FEDERATION_DEBUG: '', ...LEAN_REPORTS }),
       new rspack.sharing.ProvideSharedPlugin<true>({ provides: providedByHost(), enhanced: true }),
       new ModuleFederationPlugin({
         name: 'shell',

@@ -1,6 +1,7 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration, ExternalItem } from '@rspack/core';
 import { type BuildMode, defines, webConfig } from './commonConfig';
+import { moduleMetadata } from './moduleMetadata';
 import { sharedByRemote } from './shared';
 import { federationName } from './workspace';
 
@@ -50,6 +51,7 @@ export function remoteConfig(options: RemoteOptions): Configuration {
     plugins: [
       ...(common.plugins ?? []),
       defines({ __VERSION__: version }),
+      moduleMetadata({ remote: name, version }),
       new ModuleFederationPlugin({
         name: federationName(name),
         filename: REMOTE_ENTRY,

@@ -1,6 +1,6 @@
 /** A page of the shell in miniature, for tests of a remote's pages: store, router, design system, English texts. */
 import type { PublicConfig, User } from '@ezdash/contracts';
-import { api, makeStore, StoreProvider, setBootstrap } from '@ezdash/store';
+import { api, liveChannels, makeStore, StoreProvider, setBootstrap } from '@ezdash/store';
 import { dismissToasts, type LinkComponent, UiProvider } from '@ezdash/ui';
 import uiTexts from '@ezdash/ui/locales/en.json';
 import { type RenderResult, render } from '@testing-library/react';
@@ -10,6 +10,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { Link, MemoryRouter, useLocation } from 'react-router-dom';
 import { type Call, type StubRoutes, stubFetch } from './stubFetch';
 
+export { type FakeLive, fakeLive } from './fakeLive';
 export { fillIn } from './fillIn';
 export { type Call, reply, type StubAnswer, type StubRoutes } from './stubFetch';
 export { testUser } from './testUser';
@@ -62,6 +63,7 @@ export function renderRemote(ui: ReactElement, options: RenderRemoteOptions = {}
   const { path = '/', user = null, config, routes = {}, texts = {} } = options;
   // They are the tab's, not the page's: what an earlier test said would answer for this one.
   dismissToasts();
+  liveChannels.use(null);
   setBootstrap({
     config: {
       app_name: 'EzDash',

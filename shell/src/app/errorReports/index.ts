@@ -1,0 +1,8 @@
+export {
+  loadErrorReports,
+  reportError,
+  setReportUser,
+  startErrorReports,
+  useSentReport,
+} from './errorReports';
+export type { ErrorOrigin } from './types';
