@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express from 'express';
-import { ConfigError, readConfig, readSecrets } from './config';
+import { ConfigError, readConfig } from './config';
 import { parseTrustedProxies } from './features/serving/hot/clientAddress';
 
 describe('readConfig', () => {
@@ -196,23 +195,87 @@ describe('TRUST_PROXY', () => {
   });
 });
 
-describe('readSecrets', () => {
-  let dataDir: string;
-  beforeEach(() => {
-    dataDir = mkdtempSync(path.join(tmpdir(), 'ezdash-secrets-'));
-  });
-  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+describe('the broadcaster', () => {
+  const app = { REVERB_APP_ID: '7', REVERB_APP_KEY: 'key-of-7', REVERB_APP_SECRET: 'secret-of-7' };
 
-  it('makes them once, for the owner alone', () => {
-    const made = readSecrets(dataDir);
-    expect(readSecrets(dataDir)).toEqual(made);
-    expect(made.session).not.toBe(made.token);
-    expect(statSync(path.join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+  it('is the server’s own unless REVERB_HOST names another', () => {
+    expect(readConfig({}).reverb).toEqual({});
+    expect(readConfig({ REVERB_APP_KEY: 'known' }).reverb).toEqual({ key: 'known' });
+    expect(readConfig({ REVERB_HOST: 'ws.ads.test', ...app }).reverb).toEqual({
+      outside: { host: 'ws.ads.test', port: 443, scheme: 'https' },
+      appId: '7',
+      key: 'key-of-7',
+      secret: 'secret-of-7',
+    });
+    const plain = { REVERB_HOST: 'reverb', REVERB_PORT: '8085', REVERB_SCHEME: 'http', ...app };
+    expect(readConfig(plain).reverb.outside).toEqual({ host: 'reverb', port: 8085, scheme: 'http' });
   });
 
-  it('does not replace a damaged file in silence: that would sign everybody out', () => {
-    writeFileSync(path.join(dataDir, 'secrets.json'), '{"session": "sho');
-    expect(() => readSecrets(dataDir)).toThrow('is damaged');
-    expect(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')).toBe('{"session": "sho');
+  it('takes one Redis, or the nodes of a cluster', () => {
+    const cluster = 'redis://a:6379,rediss://user:secret@b:6380';
+    expect(readConfig({ REDIS_URL: cluster }).redisUrl).toBe(cluster);
+    expect(() => readConfig({ REDIS_URL: 'redis://a:6379,b:6379' })).toThrow('REDIS_URL: must be addresses');
+  });
+
+  it('asks for what an outside one knows the app by, and for a host that is one', () => {
+    expect(() => readConfig({ REVERB_HOST: 'ws.ads.test', REVERB_APP_ID: '7' })).toThrow(
+      'REVERB_HOST needs REVERB_APP_KEY, REVERB_APP_SECRET beside it',
+    );
+    expect(() => readConfig({ REVERB_HOST: 'https://ws.ads.test', ...app })).toThrow('REVERB_HOST: must be');
+    expect(() => readConfig({ REVERB_APP_KEY: 'a:b' })).toThrow('REVERB_APP_KEY: must have');
+  });
+});
+
+describe('SENTRY_DSN', () => {
+  const dsn = 'https://0123456789abcdef@o1.ingest.example.com/42';
+  const read = (env: NodeJS.ProcessEnv) => readConfig(env).errorReports;
+
+  it('is nowhere by default', () =>
+    expect(read({})).toEqual({ dsn: null, remotes: {}, apiDsn: null, environment: 'development' }));
+
+  it('is for the pages and the server, unless a team has its own', () => {
+    const other = (project: number) => `https://k@errors.example.com/sentry/${project}`;
+    expect(read({ SENTRY_DSN: dsn, NODE_ENV: 'production' })).toEqual({
+      dsn,
+      remotes: {},
+      apiDsn: dsn,
+      environment: 'production',
+    });
+    expect(
+      read({
+        SENTRY_DSN: dsn,
+        SENTRY_DSN_API: other(3),
+        SENTRY_DSN_MF_ADVERTISER: other(4),
+        SENTRY_DSN_MF_DEBUG: other(5),
+        SENTRY_ENVIRONMENT: 'staging-2',
+      }),
+    ).toEqual({
+      dsn,
+      remotes: { 'mf-advertiser': other(4), 'mf-debug': other(5) },
+      apiDsn: other(3),
+      environment: 'staging-2',
+    });
+  });
+
+  it('may be that of the server alone, but not that of remotes alone', () => {
+    expect(read({ SENTRY_DSN_API: dsn })).toMatchObject({ dsn: null, apiDsn: dsn });
+    expect(() => read({ SENTRY_DSN_MF_AUTH: dsn })).toThrow('SENTRY_DSN_MF_… needs SENTRY_DSN');
+  });
+
+  it.each([
+    'errors.example.com/42',
+    'https://o1.ingest.example.com/42',
+    'https://key:secret@o1.ingest.example.com/42',
+    'https://key@o1.ingest.example.com',
+    'https://key@o1.ingest.example.com/project',
+    'https://key@o1.ingest.example.com/42?x=1',
+    'https://key@o1.ingest.example.com/4;2/42',
+    'ftp://key@o1.ingest.example.com/42',
+  ])('refuses %s', (text) => {
+    expect(() => read({ SENTRY_DSN: text })).toThrow('SENTRY_DSN: must be a DSN without a secret');
+  });
+
+  it.each(['None', 'a b', 'a/b', 'x'.repeat(65)])('refuses the environment %s', (text) => {
+    expect(() => read({ SENTRY_ENVIRONMENT: text })).toThrow('SENTRY_ENVIRONMENT: must have 1 to 64 letters');
   });
 });

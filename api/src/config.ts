@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { parseUrl } from '@ezdash/contracts';
 import { z } from 'zod';
-import { describeFileProblem, makeFolder } from './platform/embeddedPostgres';
 
 /** What the operator set up wrongly, in one sentence. */
 export class ConfigError extends Error {
@@ -20,7 +19,7 @@ function numberBetween(least: number, most: number) {
 const port = numberBetween(0, 65_535);
 const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
 const address = (protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+  z.string().refine((text) => protocols.includes(parseUrl(text)?.protocol ?? ''), {
     error: `must be an address that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`,
   });
 
@@ -79,8 +78,9 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Tokens travel to it: only this machine itself may be spoken to in the clear. */
 function isIssuer(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, search, hash } = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return false;
+  const { protocol, hostname, username, search, hash } = url;
   const safe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
   return safe && username === '' && search === '' && hash === '';
 }
@@ -143,6 +143,33 @@ function oidcProviders(text: string, context: z.RefinementCtx): OidcProvider[] {
   }));
 }
 
+/** A project's address at Sentry: pages get it, so the secret of its old form has no place in it. */
+function isDsn(text: string): boolean {
+  const url = parseUrl(text);
+  if (url === null) return false;
+  const { protocol, username, password, pathname, search, hash } = url;
+  const isOpen = /^https?:$/.test(protocol) && /^\w+$/.test(username) && password === '';
+  return isOpen && search === '' && hash === '' && /^(\/[\w.-]+)*\/\d+$/.test(pathname);
+}
+const dsn = z
+  .string()
+  .refine(isDsn, { error: 'must be a DSN without a secret, as https://KEY@HOST/PROJECT' })
+  .optional();
+
+/** One, or the nodes of a cluster by commas. */
+const redisAddresses = z
+  .string()
+  .refine(
+    (text) => text.split(',').every((each) => /^rediss?:$/.test(parseUrl(each.trim())?.protocol ?? '')),
+    { error: 'must be addresses by commas that start with redis:// or rediss://' },
+  );
+
+/** They stand in addresses and signatures, between slashes and colons. */
+const reverbName = z
+  .string()
+  .regex(/^[\w.-]{1,100}$/, { error: 'must have 1 to 100 letters, digits, dots and dashes' })
+  .optional();
+
 /** The environment; empty counts as unset. */
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
@@ -150,7 +177,7 @@ const environment = z.object({
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: address(['postgres:', 'postgresql:', 'socket:']).optional(),
-  REDIS_URL: address(['redis:', 'rediss:']).optional(),
+  REDIS_URL: redisAddresses.optional(),
   APP_NAME: z.string().max(60).default('EzDash'),
   APP_URL: address(['http:', 'https:']).optional(),
   DEMO: flag.optional(),
@@ -179,6 +206,26 @@ const environment = z.object({
     .refine((name) => name !== 'past', { error: 'must not be past' })
     .default('n1'),
   NODES: numberBetween(1, 1_000).default(1),
+  SENTRY_DSN: dsn,
+  SENTRY_DSN_API: dsn,
+  SENTRY_DSN_MF_ADVERTISER: dsn,
+  SENTRY_DSN_MF_PUBLISHER: dsn,
+  SENTRY_DSN_MF_AUTH: dsn,
+  SENTRY_DSN_MF_SETTINGS: dsn,
+  SENTRY_DSN_MF_DEBUG: dsn,
+  SENTRY_ENVIRONMENT: z
+    .string()
+    .regex(/^(?!None$)[\w.-]{1,64}$/, { error: 'must have 1 to 64 letters, digits, dots and dashes' })
+    .optional(),
+  REVERB_HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.-]{1,253}$/, { error: 'must be the name of a host, without scheme and port' })
+    .optional(),
+  REVERB_PORT: numberBetween(1, 65_535).optional(),
+  REVERB_SCHEME: z.enum(['http', 'https']).default('https'),
+  REVERB_APP_ID: reverbName,
+  REVERB_APP_KEY: reverbName,
+  REVERB_APP_SECRET: reverbName,
   RAW_EVENT_DAYS: numberBetween(31, 3_650).default(93),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -199,6 +246,26 @@ export interface OidcProvider {
   clientSecret?: string;
   /** With `openid` among them. */
   scopes: string[];
+}
+
+/** Where errors are reported to; all null: nowhere. */
+export interface ErrorReportsConfig {
+  /** Of the pages. */
+  dsn: string | null;
+  /** Remote → its team's own project. */
+  remotes: Record<string, string>;
+  /** Of the server; the pages' own unless it has another. */
+  apiDsn: string | null;
+  environment: string;
+}
+
+/** How the app is known to its broadcaster; what is undefined comes from DATA_DIR. */
+export interface ReverbConfig {
+  /** An outside one; undefined: the server's own. */
+  outside?: { host: string; port: number; scheme: 'http' | 'https' };
+  appId?: string;
+  key?: string;
+  secret?: string;
 }
 
 export interface Config {
@@ -249,9 +316,48 @@ export interface Config {
   supportEmail: string;
   /** Empty: nobody signs in with an account elsewhere. */
   oidcProviders: OidcProvider[];
+  errorReports: ErrorReportsConfig;
+  reverb: ReverbConfig;
   /** Days of raw events kept; rollups and the ledger stay for good. */
   rawEventDays: number;
   logLevel: string;
+}
+
+/** An outside one knows its apps: nothing that is made here would open it. */
+function reverbOf(set: z.output<typeof environment>): ReverbConfig {
+  const { REVERB_HOST: host, REVERB_SCHEME: scheme, REVERB_PORT } = set;
+  const names = ['REVERB_APP_ID', 'REVERB_APP_KEY', 'REVERB_APP_SECRET'] as const;
+  const missing = names.filter((name) => set[name] === undefined);
+  if (host !== undefined && missing.length > 0)
+    throw new ConfigError(
+      `The environment is set up wrongly: REVERB_HOST needs ${missing.join(', ')} beside it.`,
+    );
+  return {
+    outside:
+      host === undefined ? undefined : { host, scheme, port: REVERB_PORT ?? (scheme === 'https' ? 443 : 80) },
+    appId: set.REVERB_APP_ID,
+    key: set.REVERB_APP_KEY,
+    secret: set.REVERB_APP_SECRET,
+  };
+}
+
+const DSN_OF_REMOTE = /^SENTRY_DSN_(MF_[A-Z]+)$/;
+
+/** Without the pages' own DSN there is no telling where a report goes that is no remote's. */
+function errorReportsOf(set: z.output<typeof environment>): ErrorReportsConfig {
+  const { SENTRY_DSN = null, SENTRY_DSN_API = SENTRY_DSN, SENTRY_ENVIRONMENT, NODE_ENV } = set;
+  const remotes = Object.entries(set).flatMap(([name, value]): [string, string][] => {
+    const [, remote] = DSN_OF_REMOTE.exec(name) ?? [];
+    return remote && typeof value === 'string' ? [[remote.toLowerCase().replace('_', '-'), value]] : [];
+  });
+  if (SENTRY_DSN === null && remotes.length > 0)
+    throw new ConfigError('The environment is set up wrongly: a SENTRY_DSN_MF_… needs SENTRY_DSN beside it.');
+  return {
+    dsn: SENTRY_DSN,
+    remotes: Object.fromEntries(remotes),
+    apiDsn: SENTRY_DSN_API,
+    environment: SENTRY_ENVIRONMENT ?? NODE_ENV,
+  };
 }
 
 /** Reads the environment; throws ConfigError that names every wrong variable. */
@@ -292,38 +398,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     oidcProviders: set.OIDC_PROVIDERS,
     nodeName: set.NODE_NAME,
     nodes: set.NODES,
+    errorReports: errorReportsOf(set),
+    reverb: reverbOf(set),
     rawEventDays: set.RAW_EVENT_DAYS,
     logLevel: set.LOG_LEVEL,
   };
-}
-
-/** Keys made at the first start; who has them can sign sessions and ad tokens. */
-const secretsFile = z.object({
-  /** Signs the session cookie. */
-  session: z.string().min(32),
-  /** Signs decision tokens, base64url of 32 bytes. */
-  token: z.string().min(32),
-});
-export type Secrets = z.infer<typeof secretsFile>;
-
-/** Reads DATA_DIR/secrets.json (0600) and makes it at the first start. */
-export function readSecrets(dataDir: string): Secrets {
-  const file = path.join(dataDir, 'secrets.json');
-  try {
-    makeFolder(dataDir);
-    if (!existsSync(file)) {
-      const key = () => randomBytes(32).toString('base64url');
-      const unfinished = `${file}.${process.pid}`;
-      writeFileSync(unfinished, `${JSON.stringify({ session: key(), token: key() })}\n`, { mode: 0o600 });
-      renameSync(unfinished, file);
-    }
-    chmodSync(file, 0o600);
-  } catch (error) {
-    throw describeFileProblem(error, dataDir);
-  }
-  const result = secretsFile.safeParse(parseJson(readFileSync(file, 'utf8')));
-  if (result.success) return result.data;
-  throw new ConfigError(`${file} is damaged: restore it from a backup, or remove it to sign everybody out.`);
 }
 
 function parseJson(text: string): unknown {

@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type PublicConfig, parseChannel } from '@ezdash/contracts';
+import type { Request } from 'express';
+import { addressKey } from '../../platform/auth';
+import { createBroadcaster } from '../../platform/broadcaster';
+import type { Connection, Db } from '../../platform/db';
+import type { Mount } from '../../platform/http';
+import type { Jobs } from '../../platform/jobs';
+import type { Log } from '../../platform/log';
+import type { Metrics } from '../../platform/metrics';
+import { connectionAddress, pageOrigins, socketSources } from './address';
+import type { MayJoinConversation } from './channelRules';
+import { createListener } from './createListener';
+import { createPublisher } from './createPublisher';
+import { createSigner } from './createSigner';
+import { createWindow } from './createWindow';
+import { messagesOf } from './messagesOf';
+import { createRealtimeMetrics } from './metrics';
+import { readNote } from './notes';
+import { createOwnOutlet, createReverbOutlet, type Outlet } from './outlets';
+import { createOutsideReverb, type ReverbAddress, type ReverbApp } from './outsideReverb';
+import type { Publisher } from './publisher';
+import { realtimeRouter } from './realtime.routes';
+import { createRealtimeService } from './realtime.service';
+
+export interface RealtimeDeps {
+  db: Db;
+  connection: Connection;
+  jobs: Pick<Jobs, 'queue'>;
+  log: Log;
+  metrics: Metrics;
+  app: ReverbApp;
+  /** Undefined: this server's own. */
+  outside?: ReverbAddress;
+  appUrl: string;
+  redisUrl?: string;
+  nodeName: string;
+  /** The visitor's own address, behind proxies too. */
+  addressOf(req: IncomingMessage): string;
+  mayJoinConversation: MayJoinConversation;
+}
+
+export interface RealtimeFeature {
+  publisher: Publisher;
+  mounts: Mount[];
+  /** What a page is told of where to connect. */
+  broadcaster(req: Request): NonNullable<PublicConfig['broadcaster']>;
+  /** For the pages' policy. */
+  connectSources: string[];
+  start(): Promise<void>;
+  /** Lets go of the connections: they come back, to whoever is there then. */
+  endSockets(): Promise<void>;
+  stop(): void;
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  handle(req: IncomingMessage, res: ServerResponse): boolean;
+  /** What is broken, by name. */
+  problems(): Record<string, string>;
+}
+
+/** This server's own broadcaster, or the way to an outside one. */
+function openOutlet(deps: RealtimeDeps): Outlet {
+  const { jobs, log, metrics, app, outside, appUrl, redisUrl, nodeName, addressOf } = deps;
+  if (outside) return createReverbOutlet(createOutsideReverb(outside, app, jobs), log);
+  const { appId: id, key, secret } = app;
+  return createOwnOutlet(
+    createBroadcaster({
+      app: { id, key, secret },
+      log,
+      metrics,
+      allowedOrigins: pageOrigins(appUrl),
+      // Whoever has one address of an IPv6 network has all of them.
+      addressOf: (req) => addressKey(addressOf(req)),
+      carriesClientEvents: (channel) => parseChannel(channel)?.kind === 'conversation',
+      redisUrl,
+      nodeName,
+    }),
+  );
+}
+
+/**
+ * Tells open pages what changed. The database tells every server, in the order of its transactions; each server tells its
+ * own connections, so that several servers need nothing else for it. With an outside Reverb one of them tells that.
+ */
+export function createRealtimeFeature(deps: RealtimeDeps): RealtimeFeature {
+  const { db, connection, log, metrics, app, outside, appUrl, mayJoinConversation } = deps;
+  const outlet = openOutlet(deps);
+  const figures = createRealtimeMetrics(metrics.registry, () => listener.problem() === null);
+  const window = createWindow((deliveries) => {
+    for (const { event, channels } of deliveries) figures.delivered(event, channels.length);
+    outlet.deliver(deliveries);
+  });
+
+  function onNote(payload: string): void {
+    const note = readNote(payload);
+    figures.noted(note?.topic ?? 'unknown');
+    if (!note || !outlet.isOurs()) return;
+    if (note.topic === 'ended') outlet.endSessions(note.sessions);
+    else if (note.topic === 'rights') outlet.askAgain(note.users);
+    else if (note.topic === 'bind') outlet.bind?.(note.socketId, note.of);
+    else for (const message of messagesOf(note)) window.add(message);
+  }
+
+  const listener = createListener({
+    connection,
+    log,
+    onNote,
+    onGap: () => {
+      figures.gap();
+      outlet.startOver();
+    },
+    onBeat: outlet.onBeat,
+  });
+  const { bind } = outlet;
+  const service = createRealtimeService({ db, signer: createSigner(app), mayJoinConversation, bind });
+
+  return {
+    publisher: createPublisher(outlet.say),
+    mounts: [{ path: '/broadcasting', router: realtimeRouter(service) }],
+    broadcaster: (req) => ({ key: app.key, ...connectionAddress(appUrl, outside, req.get('Host')) }),
+    connectSources: socketSources(appUrl, outside),
+    async start() {
+      outlet.start();
+      await listener.start();
+    },
+    async endSockets() {
+      window.flush();
+      await outlet.stop();
+    },
+    stop: () => {
+      window.flush();
+      listener.stop();
+    },
+    upgrade: outlet.upgrade,
+    handle: outlet.handle,
+    problems() {
+      const heard = listener.problem();
+      const broadcaster = outlet.problem();
+      return {
+        ...(heard !== null && { realtime: heard }),
+        ...(broadcaster !== null && { broadcaster }),
+      };
+    },
+  };
+}

@@ -1,0 +1,7 @@
+export type { MayJoinConversation } from './channelRules';
+export {
+  createRealtimeFeature,
+  type RealtimeDeps,
+  type RealtimeFeature,
+} from './createRealtimeFeature';
+export type { Publisher } from './publisher';

@@ -1,0 +1,70 @@
+import { messagesOf } from './messagesOf';
+import { bindNote, messageNote, readNote } from './notes';
+
+const HASH = '0123456789abcdef0123456789abcdef';
+const told = (payload: string) => {
+  const note = readNote(payload);
+  return note && messagesOf(note).map(({ channel, event, data }) => [channel, event, data]);
+};
+
+it.each([
+  [
+    'balance:1,22',
+    [
+      ['private-account.u_1001', 'balance.changed', {}],
+      ['private-account.u_100m', 'balance.changed', {}],
+    ],
+  ],
+  ['goal:1', [['private-account.u_1001', 'goal.changed', {}]]],
+  ['account:1', [['private-account.u_1001', 'account.changed', {}]]],
+  ['campaign:1/2', [['private-account.u_1001', 'campaign.changed', { campaign_id: 'c_1002' }]]],
+  ['property:1/2', [['private-account.u_1001', 'property.changed', { property_id: 'p_1002' }]]],
+  ['review:campaign', [['private-operators', 'review.changed', {}]]],
+  ['network:app_user', [['private-operators', 'network.changed', {}]]],
+  ['release:mf-debug/2.0.0', [['releases', 'release.activated', { remote: 'mf-debug', version: '2.0.0' }]]],
+  // A version that only looks like two things.
+  [
+    'release:mf-debug/2.0/x,y',
+    [['releases', 'release.activated', { remote: 'mf-debug', version: '2.0/x,y' }]],
+  ],
+])('%s is told to whom it concerns', (payload, expected) => {
+  expect(told(payload)).toEqual(expected);
+});
+
+it.each(['rights:1', `ended:1/${HASH}`, bindNote('1.2', { userId: 1, session: HASH })])(
+  '%s is for the servers alone',
+  (payload) => {
+    expect(readNote(payload)).not.toBeNull();
+    expect(told(payload)).toEqual([]);
+  },
+);
+
+it('reads back what it writes', () => {
+  const message = { channel: 'private-role.publisher', event: 'news.changed', data: {} };
+  expect(readNote(messageNote(message))).toEqual({ topic: 'message', message });
+  const of = { userId: 7, session: HASH };
+  expect(readNote(bindNote('12.34', of))).toEqual({ topic: 'bind', socketId: '12.34', of });
+});
+
+it.each([
+  '',
+  'balance',
+  'balance:',
+  'balance:x',
+  'campaign:1',
+  'ended:1/short',
+  'message:{',
+  'message:{}',
+  'later:1',
+  '__proto__:1',
+  'toString:1',
+])('leaves out what it cannot read: %p', (payload) => {
+  expect(readNote(payload)).toBeNull();
+});
+
+it('sends no message that the contracts do not know', () => {
+  expect(
+    told(messageNote({ channel: 'releases', event: 'release.activated', data: { remote: 'x y' } })),
+  ).toEqual([]);
+  expect(told(messageNote({ channel: 'private-operators', event: 'secret.told', data: {} }))).toEqual([]);
+});

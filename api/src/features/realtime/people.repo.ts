@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db';
+import type { Person } from './channelRules';
+
+/** Whose session this is, and what they are now; undefined once it has ended. */
+export async function findPerson(db: Db, sid: string): Promise<Person | undefined> {
+  return db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select([
+      'app_user.id',
+      'app_user.role',
+      'app_user.status',
+      'app_user.first_name as firstName',
+      'app_user.company_name as companyName',
+      'app_user.username',
+    ])
+    .where('session.sid', '=', sid)
+    .where('session.expire', '>', sql<Date>`now()`)
+    .where('app_user.deleted_at', 'is', null)
+    .executeTakeFirst();
+}

@@ -1,0 +1,47 @@
+import { channelAuthRequest, userAuthRequest } from '@ezdash/contracts';
+import express, { type Request, Router } from 'express';
+import { type AuthUser, createLimiter, requireUser } from '../../platform/auth';
+import { notFound, route } from '../../platform/http';
+import type { Asking, RealtimeService } from './realtime.service';
+import { sessionHash } from './sessionHash';
+
+/** A connection asks for five; this is a hundred tabs that come back at once. */
+const CALLS_PER_MINUTE = 600;
+const LARGEST_BODY = '4kb';
+
+const askingOf = ({ session, sessionID }: Request, { id }: AuthUser): Asking => ({
+  userId: id,
+  sid: sessionID,
+  session: sessionHash(session.family ?? sessionID),
+});
+
+/** `/broadcasting`: as pusher-js asks, with a form, and as programs do, with JSON. */
+export function realtimeRouter(service: RealtimeService): Router {
+  const limiter = createLimiter({ name: 'broadcasting', points: CALLS_PER_MINUTE, durationSeconds: 60 });
+  const router = Router();
+  router.use(requireUser, (_req, res, next) => {
+    res.set('Cache-Control', 'no-store');
+    next();
+  });
+  router.use(
+    express.json({ limit: LARGEST_BODY }),
+    express.urlencoded({ limit: LARGEST_BODY, extended: false, parameterLimit: 8 }),
+  );
+  // Who listens changes nothing: an account in any standing hears of itself.
+  router.post(
+    '/auth',
+    route({ body: channelAuthRequest, openToInactive: true }, async ({ user, body, req }) => {
+      await limiter.consume(String(user.id));
+      return service.authorizeChannel(askingOf(req, user), body);
+    }),
+  );
+  router.post(
+    '/user-auth',
+    route({ body: userAuthRequest, openToInactive: true }, async ({ user, body, req }) => {
+      await limiter.consume(String(user.id));
+      return service.authenticateUser(askingOf(req, user), body.socket_id);
+    }),
+  );
+  router.use(notFound);
+  return router;
+}
