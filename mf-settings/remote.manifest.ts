@@ -15,6 +15,7 @@ const customers = { roles: ['advertiser' as const, 'publisher' as const] };
 export default defineRemote({
   name: 'mf-settings',
   namespace: 'settings',
+  team: 'accounts',
   contractVersion: 1,
   pages: [
     page('profile', 'profile', everybody),

@@ -58,7 +58,8 @@ describe('the settings', () => {
     expect(body.alerts.map(({ event }) => event)).toEqual(
       ALERT_EVENTS.filter((event) => ALERT_ROLES[event].includes(role)),
     );
-    expect(body.alerts.every(({ channels }) => channels.mail === true)).toBe(true);
+    for (const { event, channels } of body.alerts)
+      expect(channels).toEqual({ app: true, mail: event !== 'news_published', webhook: true });
   });
 
   it('change what is named and leave the rest; only what is off is stored', async () => {
@@ -76,18 +77,49 @@ describe('the settings', () => {
     await client.put(PATH, turn('funds_low', false));
     const { body } = await client.put<AlertSettings>(PATH, turn('new_login', false));
     const off = body.alerts.filter(({ channels }) => !channels.mail).map(({ event }) => event);
-    expect(off).toEqual(['funds_low', 'new_login']);
+    expect(off).toEqual(['funds_low', 'new_login', 'news_published']);
     expect(await stored()).toEqual([
       { event: 'funds_low', channel: 'mail' },
       { event: 'new_login', channel: 'mail' },
     ]);
-    expect(await world.alerts.service.exportOf(user.id)).toEqual(await stored());
+    expect(await world.alerts.service.exportOf(user.id)).toMatchObject({
+      turned_off: await stored(),
+      turned_on: [],
+    });
     const { wants } = world.alerts.service;
     expect(await wants(world.test.db, user.id, 'new_login', 'mail')).toBe(false);
     await client.put(PATH, turn('new_login', true));
     expect(await wants(world.test.db, user.id, 'new_login', 'mail')).toBe(true);
     await inTransaction(world.test.db, (trx) => world.alerts.service.forget(trx, user.id));
     expect(await stored()).toEqual([]);
+  });
+
+  it('of news by mail are off until they are asked for', async () => {
+    const user = await makePublisher(world.test.db);
+    const client = await signedIn(user);
+    const wants = () => world.alerts.service.wants(world.test.db, user.id, 'news_published', 'mail');
+    expect(await wants()).toBe(false);
+    await client.put(PATH, turn('news_published', true));
+    const { body } = await client.put<AlertSettings>(PATH, turn('news_published', true));
+    expect(body.alerts.find(({ event }) => event === 'news_published')?.channels.mail).toBe(true);
+    expect(await wants()).toBe(true);
+    const news = [{ event: 'news_published', channel: 'mail' }];
+    expect(await world.alerts.service.exportOf(user.id)).toMatchObject({ turned_off: [], turned_on: news });
+    await client.put(PATH, turn('news_published', false));
+    expect(await wants()).toBe(false);
+    expect(await world.alerts.service.exportOf(user.id)).toMatchObject({ turned_off: [], turned_on: [] });
+  });
+
+  it('are of each channel alone', async () => {
+    const user = await makeAdvertiser(world.test.db);
+    const client = await signedIn(user);
+    const change = { alerts: [{ event: 'funds_out', channels: { app: false, webhook: false } }] };
+    const { body } = await client.put<AlertSettings>(PATH, change);
+    expect(body.alerts.find(({ event }) => event === 'funds_out')?.channels).toEqual({
+      app: false,
+      mail: true,
+      webhook: false,
+    });
   });
 
   it('keep telling of new sign-ins unless their owner has just shown who they are; all else needs no proof', async () => {
@@ -100,7 +132,7 @@ describe('the settings', () => {
         status: 403,
         body: { code: 'REAUTH_REQUIRED' },
       });
-    expect(await world.alerts.service.exportOf(user.id)).toEqual([]);
+    expect(await world.alerts.service.exportOf(user.id)).toMatchObject({ turned_off: [] });
     expect(await templatesTo(user.email)).toEqual([]);
     for (const change of [turn('funds_low', false), turn('new_login', true)])
       expect((await client.put(PATH, change)).status).toBe(200);

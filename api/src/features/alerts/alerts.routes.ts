@@ -1,14 +1,23 @@
 import { alertSettingsUpdate } from '@ezdash/contracts';
-import { type Request, Router } from 'express';
+import { Router } from 'express';
 import { actorOf, requireUser } from '../../platform/auth';
 import { route } from '../../platform/http';
 import { type AlertsService, silencesNewLogins } from './alerts.service';
+import type { ProofCheck } from './ProofCheck';
+import { addTimingRoutes } from './timing/timing.routes';
+import type { TimingService } from './timing/timing.service';
+import { addWebhookRoutes } from './webhook/webhook.routes';
+import type { WebhookService } from './webhook/webhook.service';
 
-/** Throws unless the person has proved lately who they are. */
-export type ProofCheck = (req: Request) => void | Promise<void>;
+export interface AlertRoutesDeps {
+  service: AlertsService;
+  timing: TimingService;
+  webhook: WebhookService;
+  checkProof: ProofCheck;
+}
 
 /** /api/settings/alerts: one's own. */
-export function alertRoutes(service: AlertsService, checkProof: ProofCheck): Router {
+export function alertRoutes({ service, timing, webhook, checkProof }: AlertRoutesDeps): Router {
   const router = Router();
   router.use(requireUser);
   router.get(
@@ -29,5 +38,7 @@ export function alertRoutes(service: AlertsService, checkProof: ProofCheck): Rou
       return settings;
     }),
   );
+  addTimingRoutes(router, timing);
+  addWebhookRoutes(router, webhook, checkProof);
   return router;
 }

@@ -4,9 +4,9 @@ import {
   ALERT_ROLES,
   type AlertChannel,
   type AlertEvent,
-  type AlertSetting,
   type AlertSettings,
   type AlertSettingsUpdate,
+  isAlertOnByDefault,
   publicId,
   type Role,
 } from '@ezdash/contracts';
@@ -14,31 +14,53 @@ import type { Actor, AuthUser } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx, toNumber } from '../../platform/db';
 import { type FieldErrors, ValidationError } from '../../platform/errors';
+import type { JobQueue } from '../../platform/jobs';
 import { type Mail, securityNotice } from '../mail';
 import { deviceName } from '../proofs';
 import type { PropertyVerdict } from '../properties';
 import type { CampaignVerdict } from '../review';
 import * as repo from './alerts.repo';
-import { type Alert, isTold, letterOf } from './letter';
+import { type ExportedAlerts, exportAlerts } from './exportAlerts';
+import type { ChangedNews, changedNews } from './followNews';
+import type { Alert } from './letter';
+import type { NoticesService } from './notices/notices.service';
+import { LONGEST_NAME, shorten } from './shorten';
+import { createSupportAlerts, type SupportAlerts } from './supportAlerts';
+import type { Tell } from './tell';
+import type { NewsJob, newsJob } from './tellNews';
 
 export interface AlertsServiceDeps {
   db: Db;
   clock: Clock;
   mail: Pick<Mail, 'send'>;
+  tell: Tell;
+  notices: Pick<NoticesService, 'conversationRead' | 'askingOver' | 'newsRead'>;
+  news: JobQueue<typeof newsJob>;
+  newsChanges: JobQueue<typeof changedNews>;
 }
 
-export interface AlertsService {
+export interface NewLogin {
+  userId: number;
+  /** As `deviceName` says it. */
+  device: string;
+  country: string | null;
+  at: Date;
+}
+
+export type PublishedNews = Omit<NewsJob, 'publishedAt' | 'after'> & { publishedAt: Date };
+
+export interface AlertsService extends SupportAlerts {
   settings(user: AuthUser): Promise<AlertSettings>;
   /**
    * Changes those named; 422 for events of another role. Who turns off the mails of new sign-ins gets a last one that
    * says so: a stranger in the account would begin with that.
    */
   update(actor: Actor, change: AlertSettingsUpdate): Promise<AlertSettings>;
-  /** Everybody wants everything until they say otherwise. */
+  /** What somebody has chosen, or what holds until they do. */
   wants(db: Db, userId: number, event: AlertEvent, channel: AlertChannel): Promise<boolean>;
   /**
-   * Sends the event's mail when its reader wants it. It goes when the transaction commits, or never. Nothing but an
-   * operator's verdict is told to an account that is not active.
+   * Tells of something by all the ways that its reader wants. It is told when the transaction commits, or never, and once
+   * for each occurrence. Little but an operator's verdict is told to an account that is not active.
    */
   tell(trx: Trx, alert: Alert): Promise<void>;
   /** The same for many, whose readers are looked up together. */
@@ -47,10 +69,18 @@ export interface AlertsService {
   campaignDecided(trx: Trx, verdict: CampaignVerdict): Promise<void>;
   /** What an operator decided on a property: `onDecided` of the properties. */
   propertyDecided(trx: Trx, verdict: PropertyVerdict): Promise<void>;
+  /** Somebody signed in on a device that was not seen before; the mail goes elsewhere. */
+  newLogin(trx: Trx, login: NewLogin): Promise<void>;
+  /** An article is out: its readers are told by a job, however many they are. */
+  newsPublished(trx: Trx, news: PublishedNews): Promise<void>;
+  /** An article was changed or withdrawn: what was told of it follows, by a job. */
+  newsChanged(trx: Trx, change: Pick<ChangedNews, 'articleId'>): Promise<void>;
+  /** A reader has opened an article, or marked all of them as read. */
+  newsRead: NoticesService['newsRead'];
   /** Erases what is remembered of a person. */
   forget(trx: Trx, userId: number): Promise<void>;
-  /** What of this is a person's own data: the alerts that are turned off; read on `on` when it is given. */
-  exportOf(userId: number, on?: Db): Promise<repo.Switch[]>;
+  /** What of this is a person's own data; read on `on` when it is given. */
+  exportOf(userId: number, on?: Db): Promise<ExportedAlerts>;
 }
 
 const eventsOf = (role: Role) => ALERT_EVENTS.filter((event) => ALERT_ROLES[event].includes(role));
@@ -63,108 +93,131 @@ function refuseForeign(role: Role, { alerts }: AlertSettingsUpdate): void {
   if (Object.keys(errors).length > 0) throw new ValidationError(errors);
 }
 
-const switchesOf = (alerts: readonly AlertSetting[], on: boolean): repo.Switch[] =>
+interface Turn {
+  event: AlertEvent;
+  channel: AlertChannel;
+}
+
+const turnsOf = (alerts: AlertSettingsUpdate['alerts'], on: boolean): Turn[] =>
   alerts.flatMap(({ event, channels }) =>
     ALERT_CHANNELS.filter((channel) => channels[channel] === on).map((channel) => ({ event, channel })),
   );
 
 const isNewLoginMail = ({ event, channel }: repo.Switch) => event === 'new_login' && channel === 'mail';
+const isOnAnyway = ({ event, channel }: Turn) => isAlertOnByDefault(event, channel);
+const isOffAnyway = (turn: Turn) => !isOnAnyway(turn);
 
 /** Whether a change would leave the owner in the dark about who signs in. */
 export const silencesNewLogins = ({ alerts }: AlertSettingsUpdate): boolean =>
-  switchesOf(alerts, false).some(isNewLoginMail);
+  turnsOf(alerts, false).some(isNewLoginMail);
 
 function campaignAlert(
   { campaignId, decision, reasons, message, decidedAt }: CampaignVerdict,
   row: NonNullable<Awaited<ReturnType<typeof repo.findCampaign>>>,
 ): Alert {
-  const userId = row.advertiser_id;
-  const occurrence = `${campaignId}:${decidedAt.getTime()}`;
-  const campaign = { campaignId: publicId('campaign', campaignId), campaign: row.name };
+  const whom = { userId: row.advertiser_id, occurrence: `${campaignId}:${decidedAt.getTime()}` };
+  const campaign = { campaign_id: publicId('campaign', campaignId), campaign: row.name };
   if (decision === 'reject')
-    return { userId, event: 'campaign_rejected', occurrence, data: { ...campaign, reasons, message } };
+    return { ...whom, event: 'campaign_rejected', data: { ...campaign, reasons, message } };
   const data = {
     ...campaign,
-    dailyBudgetMicros: toNumber(row.daily_budget_micros),
-    startsAt: row.starts_at?.toISOString() ?? null,
-    approvedAt: decidedAt.toISOString(),
+    daily_budget_micros: toNumber(row.daily_budget_micros),
+    starts_at: row.starts_at?.toISOString() ?? null,
+    approved_at: decidedAt.toISOString(),
   };
-  return { userId, event: 'campaign_approved', occurrence, data };
+  return { ...whom, event: 'campaign_approved', data };
 }
 
-export function createAlertsService({ db, clock, mail }: AlertsServiceDeps): AlertsService {
+export function createAlertsService(deps: AlertsServiceDeps): AlertsService {
+  const { db, clock, mail, tell, notices, news, newsChanges } = deps;
+
   async function settings(user: AuthUser): Promise<AlertSettings> {
-    const off = await repo.findOptOuts(db, user.id);
-    const isOn = (event: string, channel: string) =>
-      !off.some((each) => each.event === event && each.channel === channel);
+    const choices = await repo.findChoices(db, user.id);
+    const isChosen = (list: repo.Switch[], event: string, channel: string) =>
+      list.some((each) => each.event === event && each.channel === channel);
+    const isOn = (event: AlertEvent, channel: AlertChannel) =>
+      isAlertOnByDefault(event, channel)
+        ? !isChosen(choices.off, event, channel)
+        : isChosen(choices.on, event, channel);
     return {
       email: user.email,
       alerts: eventsOf(user.role).map((event) => ({
         event,
-        channels: { mail: isOn(event, 'mail') },
+        channels: {
+          app: isOn(event, 'app'),
+          mail: isOn(event, 'mail'),
+          webhook: isOn(event, 'webhook'),
+        },
       })),
     };
   }
 
-  async function tellAll(trx: Trx, alerts: readonly Alert[]): Promise<void> {
-    if (alerts.length === 0) return;
-    const readers = await repo.findReaders(
-      trx,
-      alerts.map(({ userId }) => userId),
-    );
-    for (const alert of alerts) {
-      const reader = readers.get(alert.userId);
-      if (reader && isTold(reader, alert.event)) await mail.send(trx, letterOf(alert, reader));
-    }
-  }
-
-  const tell = (trx: Trx, alert: Alert) => tellAll(trx, [alert]);
-
   return {
+    ...createSupportAlerts({ tell, notices }),
     settings,
 
     async update({ user, visitor }, change) {
       refuseForeign(user.role, change);
       await inTransaction(db, async (trx) => {
         const at = clock.now();
-        const off = await repo.turnOff(trx, user.id, switchesOf(change.alerts, false), at);
-        if (off.some(isNewLoginMail)) {
+        const off = turnsOf(change.alerts, false);
+        const on = turnsOf(change.alerts, true);
+        const silenced = await repo.addChoices(trx, 'off', user.id, off.filter(isOnAnyway), at);
+        if (silenced.some(isNewLoginMail)) {
           const device = deviceName(visitor, user.locale);
           await mail.send(trx, securityNotice(user, { what: 'new-login-alerts-off', device, at }));
         }
-        await repo.turnOn(trx, user.id, switchesOf(change.alerts, true));
+        await repo.dropChoices(trx, 'off', user.id, on.filter(isOnAnyway));
+        await repo.addChoices(trx, 'on', user.id, on.filter(isOffAnyway), at);
+        await repo.dropChoices(trx, 'on', user.id, off.filter(isOffAnyway));
       });
       return settings(user);
     },
 
-    wants: async (given, userId, event, channel) => !(await repo.isOff(given, userId, { event, channel })),
+    wants: async (given, userId, event, channel) =>
+      isAlertOnByDefault(event, channel)
+        ? !(await repo.isChosen(given, 'off', userId, event, channel))
+        : repo.isChosen(given, 'on', userId, event, channel),
 
-    tell,
-    tellAll,
+    tell: (trx, alert) => tell(trx, [alert]),
+    tellAll: (trx, alerts) => tell(trx, alerts),
 
     async campaignDecided(trx, verdict) {
       const row = await repo.findCampaign(trx, verdict.campaignId);
-      if (row) await tell(trx, campaignAlert(verdict, row));
+      if (row) await tell(trx, [campaignAlert(verdict, row)]);
     },
 
     async propertyDecided(trx, { propertyId, reason, decidedAt }) {
       const row = await repo.findProperty(trx, propertyId);
       if (!row) return;
       const property = {
-        propertyId: publicId('property', propertyId),
+        property_id: publicId('property', propertyId),
         property: row.name,
         domain: row.domain,
       };
       const whom = { userId: row.publisher_id, occurrence: `${propertyId}:${decidedAt.getTime()}` };
-      await tell(
-        trx,
+      const alert: Alert =
         reason === null
           ? { ...whom, event: 'property_approved', data: property }
-          : { ...whom, event: 'property_rejected', data: { ...property, reason } },
-      );
+          : { ...whom, event: 'property_rejected', data: { ...property, reason } };
+      await tell(trx, [alert]);
     },
 
+    async newLogin(trx, { userId, device, country, at }) {
+      const data = { device: shorten(device, LONGEST_NAME), country, signed_in_at: at.toISOString() };
+      await tell(trx, [{ userId, event: 'new_login', data, occurrence: String(at.getTime()) }]);
+    },
+
+    async newsPublished(trx, { publishedAt, ...published }) {
+      await news.send({ ...published, publishedAt: publishedAt.toISOString() }, { trx });
+    },
+
+    async newsChanged(trx, { articleId }) {
+      await newsChanges.send({ articleId }, { trx });
+    },
+    newsRead: notices.newsRead,
+
     forget: repo.forgetPerson,
-    exportOf: (userId, on = db) => repo.findOptOuts(on, userId),
+    exportOf: (userId, on = db) => exportAlerts(on, userId),
   };
 }

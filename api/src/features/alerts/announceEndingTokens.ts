@@ -19,7 +19,7 @@ export async function announceEndingTokens({ db, clock, alerts, tokens }: Announ
       ending.map(({ id, ownerId, name, expiresAt }) => ({
         userId: ownerId,
         event: 'token_expiring',
-        data: { tokenName: name, expiresAt: expiresAt.toISOString() },
+        data: { token: name, expires_at: expiresAt.toISOString() },
         occurrence: String(id),
       })),
     );

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { publicId } from '@ezdash/contracts';
+import { inTransaction } from '../../platform/db';
 import { type MadeUser, makeAdvertiser, makeCampaign, makeZone } from '../../testing';
 import { deposit } from '../ledger';
 import { type AlertsWorld, openAlerts } from './testAlerts';
@@ -117,6 +118,39 @@ test('a campaign that begins is told once, and again after another review', asyn
   world.clock.advance(60_000);
   await world.watch();
   expect(await templatesTo(user)).toEqual(['campaign-started', 'campaign-started']);
+});
+
+test('a start right behind the approval is not told on top of it; a later one is', async () => {
+  const user = await makeAdvertiser(world.test.db);
+  const starts_at = new Date(world.clock.nowMs() + HOUR_MS);
+  const [soon, later] = [
+    await makeCampaign(world.test.db, { advertiser_id: user.id, state: 'in_review' }),
+    await makeCampaign(world.test.db, { advertiser_id: user.id, state: 'in_review', starts_at }),
+  ];
+  await world.watch();
+  for (const { id } of [soon, later]) {
+    await setState(id, 'approved');
+    await inTransaction(world.test.db, (trx) =>
+      world.alerts.service.campaignDecided(trx, {
+        campaignId: id,
+        decision: 'approve',
+        reasons: [],
+        message: '',
+        decidedAt: world.clock.now(),
+      }),
+    );
+  }
+  world.clock.advance(60_000);
+  await world.watch();
+  await world.watch();
+  expect(await templatesTo(user)).toEqual(['campaign-approved', 'campaign-approved']);
+  world.clock.advance(HOUR_MS);
+  await world.watch();
+  expect((await mailsTo(user)).at(-1)).toMatchObject({
+    template: 'campaign-started',
+    data: { campaignId: publicId('campaign', later.id) },
+  });
+  expect(await templatesTo(user)).toHaveLength(3);
 });
 
 test('a campaign the network stops is told with why; the same daily budget not day after day', async () => {

@@ -36,6 +36,19 @@ export async function forgetInactive(db: Db): Promise<void> {
     WHERE u.id = alert_funds.user_id AND (u.status <> 'active' OR u.deletes_at IS NOT NULL)`.execute(db);
 }
 
+/** Campaigns of whose approval their owners were told since. */
+export async function findJustApproved(
+  db: Db,
+  advertiserIds: readonly number[],
+  since: Date,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ campaign_id: string }>`
+    SELECT data ->> 'campaign_id' AS campaign_id FROM notice
+    WHERE user_id = ANY(${[...advertiserIds]}::int[]) AND event = 'campaign_approved'
+      AND created_at > ${since}`.execute(db);
+  return new Set(rows.map(({ campaign_id }) => campaign_id));
+}
+
 export interface WatchedRow {
   id: number;
   advertiser_id: number;

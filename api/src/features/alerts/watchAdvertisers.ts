@@ -20,6 +20,7 @@ const ADVERTISERS_AT_A_TIME = 500;
 const DAY_MS = 86_400_000;
 /** A campaign that ended longer ago has been looked at, or is no news any more. */
 const ENDED_DAYS = 2;
+const ECHO_MS = 5 * 60_000;
 /** Names in the mail about funds; of the others it says how many. */
 const MOST_NAMES = 5;
 
@@ -88,13 +89,13 @@ function subjectOf(row: repo.WatchedRow) {
 
 function campaignAlert({ id, advertiser_id, ...row }: repo.WatchedRow, news: CampaignNews, now: Date): Alert {
   const whom = { userId: advertiser_id, occurrence: `${id}:${now.getTime()}` };
-  const campaign = { campaignId: publicId('campaign', id), campaign: row.name };
+  const campaign = { campaign_id: publicId('campaign', id), campaign: row.name };
   if (news.event === 'campaign_started') {
     const data = {
       ...campaign,
-      dailyBudgetMicros: toNumber(row.daily_budget_micros),
-      startedAt: now.toISOString(),
-      endsAt: row.ends_at?.toISOString() ?? null,
+      daily_budget_micros: toNumber(row.daily_budget_micros),
+      started_at: now.toISOString(),
+      ends_at: row.ends_at?.toISOString() ?? null,
     };
     return { ...whom, event: news.event, data };
   }
@@ -104,7 +105,13 @@ function campaignAlert({ id, advertiser_id, ...row }: repo.WatchedRow, news: Cam
   return {
     ...whom,
     event,
-    data: { ...campaign, why, budgetMicros, stoppedAt: now.toISOString(), resumesAt },
+    data: {
+      ...campaign,
+      why,
+      budget_micros: budgetMicros,
+      stopped_at: now.toISOString(),
+      resumes_at: resumesAt,
+    },
   };
 }
 
@@ -156,16 +163,25 @@ function compareFunds(
       ...whom,
       event,
       data: {
-        balanceMicros: shown,
+        balance_micros: shown,
         campaigns: names.slice(0, MOST_NAMES),
         more: Math.max(0, names.length - MOST_NAMES),
       },
     };
   if (event === 'funds_low' && left !== null) {
     const perDayMicros = Math.round(spendPerDay(spending, now) ?? 0);
-    alert = { ...whom, event, data: { balanceMicros: shown, perDayMicros, daysLeft: left } };
+    const data = { balance_micros: shown, per_day_micros: perDayMicros, days_left: left };
+    alert = { ...whom, event, data };
   }
   return { alert, changed: { userId, level, balanceMicros } };
+}
+
+/** Without the start of what was approved a moment ago: that it may run now was told with the approval. */
+async function withoutEcho(trx: Trx, news: readonly Alert[], now: Date): Promise<Alert[]> {
+  const starters = news.filter(({ event }) => event === 'campaign_started').map(({ userId }) => userId);
+  if (starters.length === 0) return [...news];
+  const approved = await repo.findJustApproved(trx, starters, new Date(now.getTime() - ECHO_MS));
+  return news.filter((alert) => alert.event !== 'campaign_started' || !approved.has(alert.data.campaign_id));
 }
 
 /** Compares a part of the advertisers with what is remembered of them; → the last of them, null when there are no more. */
@@ -186,7 +202,7 @@ async function watchPart(trx: Trx, { alerts }: WatchDeps, after: number, now: Da
   }
   await repo.rememberCampaigns(trx, campaigns);
   await repo.rememberFunds(trx, funds, now);
-  await alerts.tellAll(trx, news);
+  await alerts.tellAll(trx, await withoutEcho(trx, news, now));
   return ids.length < ADVERTISERS_AT_A_TIME ? null : (ids.at(-1) ?? null);
 }
 

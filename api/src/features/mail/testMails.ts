@@ -90,4 +90,61 @@ export const TEST_DATA: TemplateData = {
     domain: 'velo.example.com',
     reason: 'The site shows no content of its own.',
   },
+  'support-answered': {
+    conversationId: 'cn_1k7a',
+    subject: 'My campaign is not delivered',
+    author: 'Sara',
+    excerpt: 'The daily budget was used up at 14:02. It starts again at midnight.',
+  },
+  'support-asked': {
+    conversationId: 'cn_1k7a',
+    subject: 'My campaign is not delivered',
+    customer: 'Nordic Outdoor',
+    excerpt: 'Since this morning there are no impressions.',
+    waitingSince: '2026-11-16T12:00:00.000Z',
+    timeZone: 'Europe/Berlin',
+  },
+  'news-published': {
+    articleId: 'nw_1k7a',
+    title: 'Video ads for every zone',
+    category: 'product',
+    publishedAt: '2026-11-21T13:02:00Z',
+    role: 'publisher',
+    timeZone: 'Europe/Berlin',
+  },
+  'alert-digest': {
+    items: [
+      {
+        event: 'campaign_approved',
+        at: '2026-11-20T13:02:00Z',
+        data: {
+          campaign_id: 'c_1k7a',
+          campaign: 'Spring sale',
+          daily_budget_micros: 50_000_000,
+          starts_at: null,
+          approved_at: '2026-11-20T13:02:00Z',
+        },
+      },
+      {
+        event: 'funds_low',
+        at: '2026-11-20T16:40:00Z',
+        data: { balance_micros: 61_250_000, per_day_micros: 24_500_000, days_left: 2.5 },
+      },
+      {
+        event: 'campaign_paused',
+        at: '2026-11-20T20:15:00Z',
+        data: {
+          campaign_id: 'c_1k7b',
+          campaign: 'Bikes',
+          why: 'daily-budget',
+          budget_micros: 20_000_000,
+          stopped_at: '2026-11-20T20:15:00Z',
+          resumes_at: '2026-11-21T00:00:00Z',
+        },
+      },
+    ],
+    more: 0,
+    role: 'advertiser',
+    timeZone: 'Europe/Berlin',
+  },
 };

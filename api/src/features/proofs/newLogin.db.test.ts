@@ -9,8 +9,15 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 let world: ProofsWorld;
 let unwanted: number | null = null;
+const told: unknown[] = [];
 beforeAll(async () => {
-  world = await openProofs({ wantsNotice: async (_db, userId) => userId !== unwanted });
+  world = await openProofs({
+    wantsNotice: async (_db, userId) => userId !== unwanted,
+    onNewLogin: async (trx, login) => {
+      expect(trx.isTransaction).toBe(true);
+      told.push(login);
+    },
+  });
 });
 afterAll(() => world.close());
 
@@ -58,10 +65,15 @@ it('says nothing to whoever does not want it, and knows the browser from then on
   const user = await makeAdvertiser(world.test.db);
   await signIn(user, firefox(145));
   unwanted = user.id;
+  told.length = 0;
   await signIn(user, CHROME);
   unwanted = null;
   await signIn(user, CHROME);
   expect(await notices(user.email)).toEqual([]);
+  // There are other ways to be told.
+  expect(told).toEqual([
+    { userId: user.id, device: 'Chrome 142, Windows', country: null, at: world.clock.now() },
+  ]);
 });
 
 it('notes when the account was last signed in to', async () => {

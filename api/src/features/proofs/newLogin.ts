@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AuthUser, Visitor } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { deviceName } from './deviceName';
 import type { ProofMails } from './mails';
 import { findPerson } from './proofs.repo';
 
@@ -12,6 +13,16 @@ export interface NewLoginDeps {
   mails: ProofMails;
   /** Whether the owner wants the mail; everybody does unless it is said otherwise. */
   wantsNotice?(db: Db, userId: number): Promise<boolean>;
+  /** Told of each, in its transaction, whether or not the mail is wanted. */
+  onNewLogin?(trx: Trx, login: NewLogin): Promise<void>;
+}
+
+export interface NewLogin {
+  userId: number;
+  /** As `deviceName` says it. */
+  device: string;
+  country: string | null;
+  at: Date;
 }
 
 /** A browser keeps its name through its updates, so the version does not count. */
@@ -50,14 +61,16 @@ async function isFirst(trx: Trx, userId: number): Promise<boolean> {
  * Tells the owner of an account by mail when it was signed in to from a device, browser or country it was not signed
  * in to from before. The first sign-in of all is the owner's own.
  */
-export function createNewLogin({ db, clock, mails, wantsNotice }: NewLoginDeps) {
+export function createNewLogin({ db, clock, mails, wantsNotice, onNewLogin }: NewLoginDeps) {
   return (user: AuthUser, visitor: Visitor): Promise<{ isNew: boolean }> =>
     inTransaction(db, async (trx) => {
       const now = clock.now();
       const isNew = (await remember(trx, user.id, visitor, now)) && !(await isFirst(trx, user.id));
-      const owner =
-        isNew && ((await wantsNotice?.(trx, user.id)) ?? true) && (await findPerson(trx, user.id));
-      if (owner) await mails.newLogin(trx, owner, visitor, now);
+      const owner = isNew && (await findPerson(trx, user.id));
+      if (!owner) return { isNew };
+      if ((await wantsNotice?.(trx, user.id)) ?? true) await mails.newLogin(trx, owner, visitor, now);
+      const device = deviceName(visitor, owner.locale);
+      await onNewLogin?.(trx, { userId: user.id, device, country: visitor.country, at: now });
       return { isNew };
     });
 }

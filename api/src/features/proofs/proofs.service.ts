@@ -15,7 +15,7 @@ import { createRegistration } from './registration';
 export type ProofsDeps = CompleteAccountDeps &
   FirstVerificationDeps &
   Pick<ForgotPasswordDeps, 'jobs'> &
-  Pick<NewLoginDeps, 'wantsNotice'> &
+  Pick<NewLoginDeps, 'wantsNotice' | 'onNewLogin'> &
   Pick<PasswordsDeps, 'waysIn' | 'forgetGuesses'> & {
     mail: Pick<Mail, 'send'>;
     log: Log;

@@ -26,7 +26,10 @@ export interface ProofsWorld {
 
 export interface ProofsOptions
   extends Partial<
-    Pick<ProofsDeps, 'wantsNotice' | 'dropWaysIn' | 'revokeTokens' | 'waysIn' | 'forgetGuesses'>
+    Pick<
+      ProofsDeps,
+      'wantsNotice' | 'onNewLogin' | 'dropWaysIn' | 'revokeTokens' | 'waysIn' | 'forgetGuesses'
+    >
   > {
   signupBonusMicros?: bigint;
   mounts?: Mount[];

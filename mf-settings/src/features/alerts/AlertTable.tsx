@@ -17,12 +17,24 @@ const roles = {
   cell: { role: 'cell' },
 } as const;
 
+interface AlertTableProps {
+  alerts: readonly AlertSetting[];
+  /** There is an address to call: without one the switches of webhooks do nothing. */
+  hasWebhook: boolean;
+}
+
 /** Event × channel. One DOM for both shapes: a table, and cards on a phone. */
-export function AlertTable({ alerts }: { alerts: readonly AlertSetting[] }) {
+export function AlertTable({ alerts, hasWebhook }: AlertTableProps) {
   const { t } = useTranslation('settings');
   const { turn, failureOf } = useAlertSwitch();
+  const hintId = useId();
   return (
     <Panel title={t('alerts.title')} hint={t('alerts.hint')} flush>
+      {hasWebhook ? null : (
+        <p id={hintId} className={classes.first}>
+          {t('alerts.webhook.first')}
+        </p>
+      )}
       <table {...roles.table} className={classes.table} aria-label={t('alerts.title')}>
         <thead>
           <tr>
@@ -42,7 +54,13 @@ export function AlertTable({ alerts }: { alerts: readonly AlertSetting[] }) {
               </th>
             </tr>
             {members.map((alert) => (
-              <AlertRow key={alert.event} alert={alert} turn={turn} failureOf={failureOf} />
+              <AlertRow
+                key={alert.event}
+                alert={alert}
+                turn={turn}
+                failureOf={failureOf}
+                noWebhook={hasWebhook ? null : hintId}
+              />
             ))}
           </tbody>
         ))}
@@ -51,9 +69,13 @@ export function AlertTable({ alerts }: { alerts: readonly AlertSetting[] }) {
   );
 }
 
-type AlertRowProps = { alert: AlertSetting } & ReturnType<typeof useAlertSwitch>;
+type AlertRowProps = {
+  alert: AlertSetting;
+  /** Id of what says why webhooks cannot be turned on; null when they can. */
+  noWebhook: string | null;
+} & ReturnType<typeof useAlertSwitch>;
 
-function AlertRow({ alert, turn, failureOf }: AlertRowProps) {
+function AlertRow({ alert, turn, failureOf, noWebhook }: AlertRowProps) {
   const { t } = useTranslation('settings');
   const id = useId();
   const { event, channels } = alert;
@@ -72,17 +94,21 @@ function AlertRow({ alert, turn, failureOf }: AlertRowProps) {
           ) : null;
         })}
       </th>
-      {ALERT_CHANNELS.map((channel) => (
-        <td key={channel} {...roles.cell} className={classes.channel}>
-          <span aria-hidden="true">{t(`alerts.channel.${channel}`)}</span>
-          <Switch
-            aria-label={t('alerts.switch', { event: name, channel: t(`alerts.channel.${channel}`) })}
-            aria-describedby={id}
-            checked={channels[channel]}
-            onChange={({ currentTarget }) => turn(alert, channel, currentTarget.checked)}
-          />
-        </td>
-      ))}
+      {ALERT_CHANNELS.map((channel) => {
+        const blocked = channel === 'webhook' && noWebhook !== null;
+        return (
+          <td key={channel} {...roles.cell} className={classes.channel}>
+            <span aria-hidden="true">{t(`alerts.channel.${channel}`)}</span>
+            <Switch
+              aria-label={t('alerts.switch', { event: name, channel: t(`alerts.channel.${channel}`) })}
+              aria-describedby={blocked ? `${id} ${noWebhook}` : id}
+              disabled={blocked}
+              checked={!blocked && channels[channel]}
+              onChange={({ currentTarget }) => turn(alert, channel, currentTarget.checked)}
+            />
+          </td>
+        );
+      })}
     </tr>
   );
 }

@@ -1,22 +1,56 @@
 import type {
   AcceptedAnswer,
   AlertChannel,
+  AlertDelivery,
+  AlertDeliveryAnswer,
   AlertEvent,
   AlertSettings,
   AlertSettingsUpdate,
+  AlertWebhookAnswer,
+  AlertWebhookInput,
+  AlertWebhookMade,
+  AlertWebhookTest,
 } from '@ezdash/contracts';
 import { api } from '@ezdash/store';
+
+const ALERTS = '/api/settings/alerts';
+const WEBHOOK_TAG = { type: 'Alert', id: 'webhook' } as const;
 
 export const alertsApi = api.injectEndpoints({
   overrideExisting: true,
   endpoints: (build) => ({
     settingsAlerts: build.query<AlertSettings, void>({
-      query: () => '/api/settings/alerts',
+      query: () => ALERTS,
       providesTags: ['Alert'],
     }),
     /** The page shows what was chosen before the answer is there: the list is not asked for again. */
     settingsSaveAlerts: build.mutation<AlertSettings, AlertSettingsUpdate>({
-      query: (body) => ({ url: '/api/settings/alerts', method: 'PUT', body }),
+      query: (body) => ({ url: ALERTS, method: 'PUT', body }),
+    }),
+    settingsAlertDelivery: build.query<AlertDeliveryAnswer, void>({
+      query: () => `${ALERTS}/delivery`,
+      providesTags: ['AlertDelivery'],
+    }),
+    settingsSaveAlertDelivery: build.mutation<AlertDeliveryAnswer, AlertDelivery>({
+      query: (body) => ({ url: `${ALERTS}/delivery`, method: 'PUT', body }),
+      invalidatesTags: ['AlertDelivery'],
+    }),
+    settingsAlertWebhook: build.query<AlertWebhookAnswer, void>({
+      query: () => `${ALERTS}/webhook`,
+      providesTags: [WEBHOOK_TAG],
+    }),
+    settingsSetAlertWebhook: build.mutation<AlertWebhookMade, AlertWebhookInput>({
+      query: (body) => ({ url: `${ALERTS}/webhook`, method: 'PUT', body }),
+      invalidatesTags: (made) => (made ? [WEBHOOK_TAG] : []),
+    }),
+    /** Also one that is gone already makes it be asked for again. */
+    settingsRemoveAlertWebhook: build.mutation<unknown, void>({
+      query: () => ({ url: `${ALERTS}/webhook`, method: 'DELETE' }),
+      invalidatesTags: [WEBHOOK_TAG],
+    }),
+    settingsTestAlertWebhook: build.mutation<AlertWebhookTest, void>({
+      query: () => ({ url: `${ALERTS}/webhook/test`, method: 'POST' }),
+      invalidatesTags: [WEBHOOK_TAG],
     }),
     settingsResendVerification: build.mutation<AcceptedAnswer, void>({
       query: () => ({ url: '/api/auth/verify-email/resend', method: 'POST' }),
@@ -27,6 +61,12 @@ export const alertsApi = api.injectEndpoints({
 export const {
   useSettingsAlertsQuery,
   useSettingsSaveAlertsMutation,
+  useSettingsAlertDeliveryQuery,
+  useSettingsSaveAlertDeliveryMutation,
+  useSettingsAlertWebhookQuery,
+  useSettingsSetAlertWebhookMutation,
+  useSettingsRemoveAlertWebhookMutation,
+  useSettingsTestAlertWebhookMutation,
   useSettingsResendVerificationMutation,
 } = alertsApi;
 

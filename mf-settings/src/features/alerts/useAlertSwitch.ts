@@ -23,14 +23,10 @@ export function useAlertSwitch() {
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({});
   const line = useRef<Promise<void>>(Promise.resolve());
 
-  const send = async (
-    { event, channels }: AlertSetting,
-    channel: AlertChannel,
-    on: boolean,
-    undo?: () => void,
-  ) => {
+  const send = async ({ event }: AlertSetting, channel: AlertChannel, on: boolean, undo?: () => void) => {
     try {
-      const alerts = [{ event, channels: { ...channels, [channel]: on } }];
+      // The others are left as they are, whatever another window made of them.
+      const alerts = [{ event, channels: { [channel]: on } }];
       await run(() => save({ alerts }).unwrap());
     } catch (error) {
       dispatch(showAlert(event, channel, !on));

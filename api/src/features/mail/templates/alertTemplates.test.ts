@@ -56,3 +56,43 @@ test('funds that are out name the campaigns', () => {
   expect(textOf('funds-out', TEST_DATA['funds-out'])).toContain('> Spring sale\n> Bikes\n> and 3 more');
   expect(textOf('funds-out', { ...TEST_DATA['funds-out'], more: 0 })).not.toContain('more');
 });
+
+test('a digest has a table of each subject, oldest first, and the reader’s own hours', () => {
+  const text = textOf('alert-digest', TEST_DATA['alert-digest']);
+  const at = (line: string) => text.indexOf(line);
+  expect(text).toContain('20 Nov, 14:02: Spring sale was approved.');
+  expect(at('Campaigns')).toBeGreaterThan(0);
+  expect(at('Spring sale was approved')).toBeLessThan(at('Bikes stopped'));
+  expect(at('Bikes stopped')).toBeLessThan(at('Funds'));
+  expect(text.replaceAll('\n', ' ')).toContain('The balance of $61.25 lasts for 2.5 days.');
+  expect(text).toContain('https://ads.example/advertiser/dashboard');
+  expect(textOf('alert-digest', TEST_DATA['alert-digest'], 'de')).toContain('Spring sale wurde freigegeben.');
+});
+
+test('an operator’s digest names who waits, and leads to the conversations', () => {
+  const waits = { conversation_id: 'cn_1k7a', subject: 'Invoice', customer: 'Nordic Outdoor', excerpt: '' };
+  const at = '2026-11-16T12:00:00.000Z';
+  const text = textOf('alert-digest', {
+    items: [{ event: 'support_asked', at, data: { ...waits, waiting_since: at } }],
+    more: 0,
+    role: 'admin',
+    timeZone: 'UTC',
+  });
+  expect(text).toContain('Nordic Outdoor waits for an answer: Invoice');
+  expect(text).toContain('/operator/conversations');
+});
+
+test('a digest says how many there is no room for, and takes nothing that is no alert’s', () => {
+  const data = { ...TEST_DATA['alert-digest'], more: 1_204 };
+  expect(textOf('alert-digest', data)).toContain('And 1,204 more');
+  const [first] = data.items;
+  const wrong = { ...data, items: [{ event: 'campaign_approved', at: first?.at ?? '', data: {} }] };
+  expect(() => textOf('alert-digest', wrong as typeof data)).toThrow('does not take this');
+  expect(() => textOf('alert-digest', { ...data, items: [] })).toThrow('does not take this');
+});
+
+test('an answer of support may be a file alone, of nobody by name', () => {
+  const data = { ...TEST_DATA['support-answered'], author: '', excerpt: '' };
+  expect(textOf('support-answered', data)).toContain('EzDash wrote:');
+  expect(textOf('support-answered', data)).toContain('/help?conversation=cn_1k7a');
+});

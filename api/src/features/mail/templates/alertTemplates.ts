@@ -1,6 +1,7 @@
-import { MICROS, REJECTION_REASONS } from '@ezdash/contracts';
+import { MICROS, NEWS_CATEGORIES, REJECTION_REASONS } from '@ezdash/contracts';
 import { z } from 'zod';
 import { type Block, button, facts, paragraph, quote } from '../render/content';
+import { alertDigest } from './digestTemplate';
 import { frame, NAME, REASON, TIME, TIME_ZONE, template } from './template';
 
 const ID = z.string().regex(/^[a-z]+_[0-9a-z]{3,12}$/);
@@ -192,6 +193,70 @@ const propertyRejected = template(z.object({ ...property, reason: REASON }), (da
   return frame('property-rejected', tools, blocks, { property: data.property });
 });
 
+const supportAnswered = template(
+  z.object({
+    conversationId: ID,
+    subject: NAME,
+    /** Both may be empty: an answer may be a file alone. */
+    author: z.string().trim().max(200),
+    excerpt: z.string().trim().max(2_000),
+  }),
+  ({ conversationId, subject, author, excerpt }, tools) => {
+    const { words, appName, link } = tools;
+    const from = author || appName;
+    const blocks = [
+      paragraph(words.t('support-answered.text', { author: from })),
+      ...(excerpt === '' ? [] : [quote(excerpt)]),
+      button(words.t('support-answered.button'), link('/help', { conversation: conversationId })),
+    ];
+    return frame('support-answered', tools, blocks, { subject });
+  },
+);
+
+const supportAsked = template(
+  z.object({
+    conversationId: ID,
+    subject: NAME,
+    customer: NAME,
+    /** May be empty: what was written may be a file alone, or nothing yet. */
+    excerpt: z.string().trim().max(2_000),
+    waitingSince: TIME,
+    timeZone: TIME_ZONE,
+  }),
+  ({ conversationId, subject, customer, excerpt, waitingSince, timeZone }, tools) => {
+    const { words, link } = tools;
+    const blocks = [
+      paragraph(words.t('support-asked.text', { customer, since: words.time(waitingSince, timeZone) })),
+      ...(excerpt === '' ? [] : [quote(excerpt)]),
+      button(words.t('support-asked.button'), link(`/operator/conversations/${conversationId}`)),
+    ];
+    return frame('support-asked', tools, blocks, { subject });
+  },
+);
+
+const newsPublished = template(
+  z.object({
+    articleId: ID,
+    title: NAME,
+    category: z.enum(NEWS_CATEGORIES),
+    publishedAt: TIME,
+    role: z.enum(['advertiser', 'publisher']),
+    timeZone: TIME_ZONE,
+  }),
+  ({ articleId, title, category, publishedAt, role, timeZone }, tools) => {
+    const { words, link } = tools;
+    const blocks = [
+      facts(
+        [words.t('fact.title'), title],
+        [words.t('fact.category'), words.t(`news-category.${category}`)],
+        [words.t('fact.published'), words.time(publishedAt, timeZone)],
+      ),
+      button(words.t('news-published.button'), link(`/${role}/news/${articleId}`)),
+    ];
+    return frame('news-published', tools, blocks, { title });
+  },
+);
+
 /** Mails of the alerts that people choose in their settings. */
 export const ALERT_TEMPLATES = {
   'campaign-approved': campaignApproved,
@@ -202,4 +267,8 @@ export const ALERT_TEMPLATES = {
   'funds-out': fundsOut,
   'property-approved': propertyApproved,
   'property-rejected': propertyRejected,
+  'support-answered': supportAnswered,
+  'support-asked': supportAsked,
+  'news-published': newsPublished,
+  'alert-digest': alertDigest,
 };

@@ -15,6 +15,7 @@ const WHATS = [
   'factors-reset',
   'api-token-made',
   'new-login-alerts-off',
+  'alert-webhook-set',
 ] as const;
 type What = (typeof WHATS)[number];
 
@@ -38,6 +39,11 @@ const REMEDIES: Readonly<Partial<Record<What, Remedy>>> = {
   },
   'new-login-alerts-off': {
     warning: 'security-changed.warning-alerts',
+    button: 'security-changed.button-alerts',
+    path: '/settings/alerts',
+  },
+  'alert-webhook-set': {
+    warning: 'security-changed.warning-webhook',
     button: 'security-changed.button-alerts',
     path: '/settings/alerts',
   },

@@ -18,6 +18,8 @@ export interface Words {
   t(key: WordKey, values?: Readonly<Record<string, string>>): string;
   /** "21 November 2026 at 14:02 CET"; in UTC when the zone is not known. */
   time(iso: string, timeZone: string): string;
+  /** "21 Nov, 14:02"; in UTC when the zone is not known. */
+  shortTime(iso: string, timeZone: string): string;
   /** "24 hours", "30 minutes". */
   duration(minutes: number): string;
   /** "2.5 days", to one digit. */
@@ -63,6 +65,16 @@ function formatTime(format: string, iso: string, timeZone: string): string {
   }).format(new Date(iso));
 }
 
+function formatShortTime(format: string, iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(format, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
+  }).format(new Date(iso));
+}
+
 /** Exact to the cent: a division would be a float. */
 function formatMoney(format: string, micros: number): string {
   const digits = String(micros).padStart(7, '0');
@@ -90,6 +102,7 @@ export function wordsOf(locale: MailLocale): Words {
         return value;
       }),
     time: (iso, timeZone) => formatTime(format, iso, timeZone),
+    shortTime: (iso, timeZone) => formatShortTime(format, iso, timeZone),
     duration: (minutes) => formatDuration(format, minutes),
     days: (days) => formatDays(format, days),
     money: (micros) => formatMoney(format, micros),

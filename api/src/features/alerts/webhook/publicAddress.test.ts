@@ -1,0 +1,46 @@
+import { isLoopback, isPublicAddress } from './publicAddress';
+
+test.each(['8.8.8.8', '1.1.1.1', '100.128.0.1', '172.32.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1'])(
+  '%s is public',
+  (address) => expect(isPublicAddress(address)).toBe(true),
+);
+
+test.each([
+  '0.0.0.0',
+  '10.1.2.3',
+  '100.64.0.1',
+  '127.0.0.1',
+  '127.255.0.1',
+  '169.254.169.254',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '198.18.0.1',
+  '203.0.113.9',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '::ffff:8.8.8.8',
+  '64:ff9b::a00:1',
+  '64:ff9b:1::1',
+  '100::1',
+  '2001::1',
+  '2001:db8::1',
+  '2002:7f00:1::1',
+  'fc00::1',
+  'fd12:3456::1',
+  'fe80::1',
+  'fe80::1%eth0',
+  'ff02::1',
+  'localhost',
+  '',
+  '127.1',
+])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
+
+test('loopback', () => {
+  expect(['127.0.0.1', '127.9.9.9', '::1'].every(isLoopback)).toBe(true);
+  expect(['128.0.0.1', '::ffff:127.0.0.1', '10.0.0.1', 'localhost'].some(isLoopback)).toBe(false);
+});
