@@ -6,7 +6,8 @@ const access = { roles: ['advertiser' as const] };
 export default defineRemote({
   name: 'mf-advertiser',
   namespace: 'advertiser',
-  contractVersion: 1,
+  team: 'advertisers',
+  contractVersion: 2,
   pages: [
     {
       id: 'dashboard',
@@ -38,7 +39,14 @@ export default defineRemote({
     },
     { id: 'funds', path: '/advertiser/funds', titleKey: 'advertiser:page.funds', access, built: false },
     { id: 'metrics', path: '/advertiser/metrics', titleKey: 'advertiser:page.metrics', access, built: false },
-    { id: 'news', path: '/advertiser/news', titleKey: 'advertiser:page.news', access, built: false },
+    { id: 'news', path: '/advertiser/news', titleKey: 'advertiser:page.news', access, built: true },
+    {
+      id: 'newsArticle',
+      path: '/advertiser/news/:id',
+      titleKey: 'advertiser:page.news',
+      access,
+      built: true,
+    },
     {
       id: 'partners',
       path: '/advertiser/partners',
@@ -76,5 +84,6 @@ export default defineRemote({
       labelKey: 'advertiser:page.campaigns',
       roles: ['advertiser'],
     },
+    { page: 'news', icon: 'news', group: 2, labelKey: 'advertiser:page.news', roles: ['advertiser'] },
   ],
 });

@@ -15,7 +15,8 @@ const page = (id: string, path: string, built: boolean) => ({
 export default defineRemote({
   name: 'mf-publisher',
   namespace: 'publisher',
-  contractVersion: 1,
+  team: 'publishers',
+  contractVersion: 2,
   pages: [
     page('dashboard', 'dashboard', true),
     page('properties', 'properties', true),
@@ -23,7 +24,8 @@ export default defineRemote({
     page('property', 'properties/:id', true),
     page('earnings', 'earnings', false),
     page('reports', 'reports', false),
-    page('news', 'news', false),
+    page('news', 'news', true),
+    { ...page('newsArticle', 'news/:id', true), titleKey: 'publisher:page.news' },
     page('partners', 'partners', false),
     page('referrals', 'referrals', false),
   ],
@@ -42,5 +44,6 @@ export default defineRemote({
       labelKey: 'publisher:page.properties',
       roles: [...roles],
     },
+    { page: 'news', icon: 'news', group: 2, labelKey: 'publisher:page.news', roles: [...roles] },
   ],
 });

@@ -1,6 +1,8 @@
 import { Route, Routes } from 'react-router-dom';
 import { DashboardPage } from './pages/DashboardPage';
 import { NewPropertyPage } from './pages/NewPropertyPage';
+import { NewsArticlePage } from './pages/NewsArticlePage';
+import { NewsPage } from './pages/NewsPage';
 import { PropertiesPage } from './pages/PropertiesPage';
 import { PropertyPage } from './pages/PropertyPage';
 import { registerTexts } from './registerTexts';
@@ -15,6 +17,8 @@ export default function App() {
       <Route path="/publisher/properties" element={<PropertiesPage />} />
       <Route path="/publisher/properties/new" element={<NewPropertyPage />} />
       <Route path="/publisher/properties/:id" element={<PropertyPage />} />
+      <Route path="/publisher/news" element={<NewsPage />} />
+      <Route path="/publisher/news/:id" element={<NewsArticlePage />} />
     </Routes>
   );
 }

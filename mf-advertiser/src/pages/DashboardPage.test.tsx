@@ -1,5 +1,5 @@
 import { reply } from '@ezdash/remote-kit/testing';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { testDashboard, testFigures } from '../testing/fixtures';
 import { renderAdvertiser } from '../testing/renderAdvertiser';
@@ -53,6 +53,20 @@ test('today beside the day before, the balance, countries by name', async () => 
   expect(screen.getByText('lasts about 6 days at the pace of the last 7 days')).toBeTruthy();
   expect(screen.getByText('Germany')).toBeTruthy();
   expect(screen.getByRole('img', { name: /Winter shells.*61%/ })).toBeTruthy();
+});
+
+test('figures are called live while they come, and not without a network', async () => {
+  const { answer, unmount } = show(testDashboard());
+  const panel = within(await screen.findByRole('region', { name: /today so far/i }));
+  panel.getByText('live');
+  answer({ [ROUTE]: reply(0) });
+  act(() => void window.dispatchEvent(new Event('offline')));
+  expect(panel.queryByText('live')).toBeNull();
+  panel.getByText('$30.00');
+  answer({ [ROUTE]: testDashboard() });
+  act(() => void window.dispatchEvent(new Event('online')));
+  await panel.findByText('live');
+  unmount();
 });
 
 test('who lives on the bonus alone sees the bonus as the balance', async () => {

@@ -48,7 +48,12 @@ function CreateButton() {
   );
 }
 
-function Figures({ data }: { data: AdvertiserDashboard }) {
+interface FiguresProps {
+  data: AdvertiserDashboard;
+  isStale: boolean;
+}
+
+function Figures({ data, isStale }: FiguresProps) {
   const needs = useNeeds(data);
   return (
     <Board
@@ -62,7 +67,7 @@ function Figures({ data }: { data: AdvertiserDashboard }) {
       }
       side={
         <>
-          <TodayPanel data={data} />
+          <TodayPanel data={data} isStale={isStale} />
           <BalancePanel data={data} />
           <CountrySpend data={data} />
         </>
@@ -114,7 +119,7 @@ export function DashboardPage() {
         ) : null}
         <DraftNotice />
       </Notices>
-      {data ? isNew ? <FirstCampaign /> : <Figures data={data} /> : null}
+      {data ? isNew ? <FirstCampaign /> : <Figures data={data} isStale={error !== undefined} /> : null}
       {data ? null : (
         <LoadError
           title={t('dashboard.errorTitle')}

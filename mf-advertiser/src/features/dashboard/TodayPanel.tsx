@@ -1,14 +1,22 @@
 import type { AdvertiserDashboard, DeliveryFigures } from '@ezdash/contracts';
+import { useAppSelector } from '@ezdash/store';
 import { Panel, useFormat, VisuallyHidden } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { ctr } from '../campaigns/deliveryRates';
 import classes from './dashboard.module.css';
 import { dayBefore } from './shareOfUtcDay';
 
-/** Today's figures so far, live, beside the whole day before. */
-export function TodayPanel({ data }: { data: AdvertiserDashboard }) {
+interface TodayPanelProps {
+  data: AdvertiserDashboard;
+  /** The figures could not be fetched again: they are known, and no longer live. */
+  isStale: boolean;
+}
+
+/** Today's figures so far, live while they come, beside the whole day before. */
+export function TodayPanel({ data, isStale }: TodayPanelProps) {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
+  const isOnline = useAppSelector((state) => state.api.config.online);
   const yesterday = [...data.days, ...data.previous_days].find(({ day }) => day === dayBefore(data.now));
   const rate = (figures: DeliveryFigures) => {
     const ratio = ctr(figures);
@@ -21,7 +29,7 @@ export function TodayPanel({ data }: { data: AdvertiserDashboard }) {
     ['figure.ctr', rate],
   ];
   return (
-    <Panel title={t('dashboard.today')} hint={t('dashboard.live')}>
+    <Panel title={t('dashboard.today')} hint={isStale || !isOnline ? undefined : t('dashboard.live')}>
       <table className={classes.today}>
         <VisuallyHidden component="caption">{t('dashboard.todayCaption')}</VisuallyHidden>
         <thead>

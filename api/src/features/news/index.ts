@@ -1,0 +1,35 @@
+import type { Db, Trx } from '../../platform/db';
+import type { Mount } from '../../platform/http';
+import { createNewsEditorService, type NewsEditorDeps, type NewsEditorService } from './editor.service';
+import { newsRoutes, operatorNewsRoutes } from './news.routes';
+import { findReads, forgetReads, isPublished } from './reader.repo';
+import { createNewsReaderService } from './reader.service';
+
+export type { NewsEditorDeps, PublishedNews } from './editor.service';
+export { summaryOf } from './summaryOf';
+
+export interface NewsFeature {
+  mounts: Mount[];
+  editor: NewsEditorService;
+  /** What a person has read, for their archive. */
+  exportOf(userId: number, on?: Db): Promise<unknown>;
+  forget(trx: Trx, userId: number): Promise<void>;
+  /** Whether an article can be read at the moment. */
+  isPublished(on: Db, articleId: number): Promise<boolean>;
+}
+
+/** News: written by operators, read by advertisers and publishers. */
+export function createNewsFeature(deps: NewsEditorDeps): NewsFeature {
+  const { db } = deps;
+  const editor = createNewsEditorService(deps);
+  return {
+    mounts: [
+      { path: '/api/news', router: newsRoutes(createNewsReaderService(deps)) },
+      { path: '/api/operator/news', router: operatorNewsRoutes(editor) },
+    ],
+    editor,
+    exportOf: (userId, on = db) => findReads(on, userId),
+    forget: forgetReads,
+    isPublished,
+  };
+}

@@ -1,0 +1,3 @@
+export { parseMarkdown } from './parseMarkdown';
+export { plainSummary, plainTextOf } from './plainText';
+export { safeHref } from './safeHref';
