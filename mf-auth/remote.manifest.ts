@@ -12,6 +12,7 @@ const page = (id: string, path: string, access: 'guest' | 'signed-in' | 'public'
 export default defineRemote({
   name: 'mf-auth',
   namespace: 'auth',
+  team: 'accounts',
   contractVersion: 1,
   pages: [
     page('login', 'login', 'guest'),

@@ -2,11 +2,47 @@ import { defineRemote } from '@ezdash/remote-kit';
 
 const access = { roles: ['admin' as const] };
 
-/** The operator's page. The debug tool has no page: the shell mounts `./DebugTool` over whatever page is open. */
+/** The operator's pages. The debug tool has no page: the shell mounts `./DebugTool` over whatever page is open. */
 export default defineRemote({
   name: 'mf-debug',
   namespace: 'debug',
-  contractVersion: 1,
-  pages: [{ id: 'review', path: '/operator/review', titleKey: 'debug:page.review', access, built: true }],
-  navigation: [{ page: 'review', icon: 'review', group: 1, labelKey: 'debug:page.review', roles: ['admin'] }],
+  team: 'operators',
+  contractVersion: 2,
+  pages: [
+    { id: 'review', path: '/operator/review', titleKey: 'debug:page.review', access, built: true },
+    {
+      id: 'conversations',
+      path: '/operator/conversations',
+      titleKey: 'debug:page.conversations',
+      access,
+      built: true,
+    },
+    {
+      id: 'conversation',
+      path: '/operator/conversations/:id',
+      titleKey: 'debug:page.conversations',
+      access,
+      built: true,
+    },
+    { id: 'news', path: '/operator/news', titleKey: 'debug:page.news', access, built: true },
+    { id: 'newsNew', path: '/operator/news/new', titleKey: 'debug:page.newsNew', access, built: true },
+    {
+      id: 'newsArticle',
+      path: '/operator/news/:id',
+      titleKey: 'debug:page.newsArticle',
+      access,
+      built: true,
+    },
+  ],
+  navigation: [
+    { page: 'review', icon: 'review', group: 1, labelKey: 'debug:page.review', roles: ['admin'] },
+    {
+      page: 'conversations',
+      icon: 'messages',
+      group: 1,
+      labelKey: 'debug:page.conversations',
+      roles: ['admin'],
+    },
+    { page: 'news', icon: 'news', group: 2, labelKey: 'debug:page.news', roles: ['admin'] },
+  ],
 });

@@ -1,7 +1,7 @@
 import type { Locale } from '@ezdash/contracts';
 import { LOCALES, THEMES } from '@ezdash/contracts/constants';
 import { useConfig, useSetLocaleMutation } from '@ezdash/store';
-import { ChoiceMenu, IconPalette, IconWorld, useAppearance } from '@ezdash/ui';
+import { AppLink, Button, ChoiceMenu, IconPalette, IconWorld, useAppearance } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import classes from './auth.module.css';
@@ -10,7 +10,7 @@ const PSEUDO_LOCALE: Locale = 'en-XA';
 
 const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
 
-/** Language and theme, for whoever has no account yet to keep them in: this browser does. */
+/** Help; language and theme for whoever has no account yet to keep them in: this browser does. */
 export function Preferences() {
   const { t, i18n } = useTranslation('auth');
   const { locales } = useConfig();
@@ -28,6 +28,9 @@ export function Preferences() {
   };
   return (
     <div className={classes.preferences}>
+      <Button variant="subtle" component={AppLink} href="/help">
+        {t('preferences.help')}
+      </Button>
       {languages.length > 1 ? (
         <ChoiceMenu
           name={t('preferences.language')}

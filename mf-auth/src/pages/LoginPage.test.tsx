@@ -30,6 +30,11 @@ test('e-mail and password go to the server, and its new token into the page', as
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('guests find the help from here', () => {
+  renderAuth('/auth/login');
+  expect(screen.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/help');
+});
+
 test('who leaves the empty e-mail to change the language is not told off; who leaves half of one is', async () => {
   renderAuth('/auth/login');
   await userEvent.click(screen.getByRole('button', { name: 'Language: English' }));

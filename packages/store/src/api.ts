@@ -27,6 +27,13 @@ export const api = createApi({
     'PaymentMethod',
     'Privacy',
     'SocialConnection',
+    'Notice',
+    'AlertDelivery',
+    'HelpArticle',
+    'Conversation',
+    'OperatorConversation',
+    'News',
+    'OperatorNews',
   ],
   endpoints: () => ({}),
 });

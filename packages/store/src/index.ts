@@ -6,7 +6,21 @@ export { type CallArgs, endsDebugSession } from './baseQuery';
 export { bootstrap, setBootstrap, useConfig } from './bootstrap';
 export { csrfHeaders, csrfToken, page, setCsrfToken, storage } from './browser';
 export { DATE_PRESETS, type DatePreset, resolveRange } from './dateRange';
+export {
+  forgetOlderNotices,
+  noticesApi,
+  useNoticesInfiniteQuery,
+  useReadNoticesMutation,
+} from './notices';
+export { startBridge } from './realtime/bridge';
+export { LiveChannels, type LiveListener, liveChannels } from './realtime/liveChannels';
+export { realtimeApi } from './realtime/realtimeApi';
+export { type RealtimeState, realtime } from './realtime/realtimeSlice';
+export type { ChannelListener, JoinedChannel, LiveStatus, LiveTransport } from './realtime/transport';
+export { channelName, type Live, type LiveHandlers, listenLive, useLive } from './realtime/useLive';
+export { useLivePolling, useLiveStatus } from './realtime/useLiveStatus';
 export { StoreProvider } from './StoreProvider';
+export { type SendFileOptions, type SentFile, sendFile } from './sendFile';
 export * from './session';
 export {
   type AppDispatch,
@@ -18,6 +32,7 @@ export {
   type RootState,
   useAppDispatch,
   useAppSelector,
+  useAppStore,
   useDateRange,
 } from './store';
 export { type StoreWords, setStoreWords } from './words';

@@ -34,6 +34,12 @@ const OTHER_TAGS = [
   'PaymentMethod',
   'Privacy',
   'SocialConnection',
+  'Notice',
+  'AlertDelivery',
+  'Conversation',
+  'OperatorConversation',
+  'News',
+  'OperatorNews',
 ] as const;
 
 type Dispatch = (action: unknown) => unknown;

@@ -1,17 +1,18 @@
 import { combineSlices, configureStore, type Reducer, type Slice } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch, useSelector, useStore } from 'react-redux';
 import { api } from './api';
 import { bootstrap } from './bootstrap';
 import { csrfToken } from './browser';
 import { type DatePreset, dateRange, resolveRange } from './dateRange';
+import { realtime } from './realtime/realtimeSlice';
 import { sessionApi, watchPerson } from './session';
 
 /** Remotes that bring a slice add its state here: `declare module '@ezdash/store' { interface LazySlices extends WithSlice<typeof mine> {} }`. */
 export interface LazySlices extends Record<never, never> {}
 
-export const rootReducer = combineSlices(api, dateRange).withLazyLoadedSlices<LazySlices>();
+export const rootReducer = combineSlices(api, dateRange, realtime).withLazyLoadedSlices<LazySlices>();
 
 /** A store with what the page already knows. The app has one (`store`); tests make their own. */
 export function makeStore() {
@@ -47,6 +48,7 @@ export function injectSlice<S extends Slice>(slice: S): S {
 }
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
+export const useAppStore = useStore.withTypes<AppStore>();
 export const useAppSelector = useSelector.withTypes<RootState>();
 
 /** The days the top bar's date range means now, and its choosers. */

@@ -46,8 +46,10 @@ export { type FieldProps, type Form, type Problems, useForm } from './forms/useF
 export { AccountCard } from './frame/AccountCard';
 export { AppFrame, type AppFrameProps } from './frame/AppFrame';
 export { AuthFrame } from './frame/AuthFrame';
+export { Bell, type BellProps } from './frame/Bell';
 export { Brand } from './frame/Brand';
 export { type Command, type CommandGroup, CommandPalette } from './frame/CommandPalette';
+export { LiveLine } from './frame/LiveLine';
 export { type NavigationGroup, type NavigationItem, NavigationList } from './frame/Navigation';
 export { type NavigationIconName, navigationIcon, navigationIcons } from './frame/navigationIcons';
 export { SearchButton } from './frame/SearchButton';
@@ -77,6 +79,7 @@ export { PaceBar } from './parts/PaceBar';
 export { PageHeader } from './parts/PageHeader';
 export { Panel } from './parts/Panel';
 export { PasswordInput } from './parts/PasswordInput';
+export { RichText } from './parts/RichText';
 export { BlockSkeleton, PageSkeleton, SkeletonBox, StatSkeleton, TableSkeleton } from './parts/Skeletons';
 export { Slot, type SlotSize, SlotThumb } from './parts/Slot';
 export { Sparkline } from './parts/Sparkline';

@@ -1,3 +1,4 @@
+import { publicId } from '@ezdash/contracts';
 import { type AppStore, StoreProvider, useConfig, useSession } from '@ezdash/store';
 import { type LinkComponent, UiProvider } from '@ezdash/ui';
 import i18next from 'i18next';
@@ -6,8 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { BrowserRouter, Link } from 'react-router-dom';
 import { CrashBoundary } from './crash/CrashBoundary';
 import { DebugHost } from './debug/DebugHost';
+import { setReportUser } from './errorReports';
 import { directionOf } from './i18n/translations';
 import { useThemeOfUser } from './layout/useThemeChoice';
+import { LiveConnection } from './realtime/LiveConnection';
 import { AppRoutes } from './router/AppRoutes';
 
 /** Addresses of this app go through the router; all others, and files to save, are the browser's. */
@@ -25,6 +28,9 @@ function PageSettings({ children }: { children: ReactNode }) {
   const { app_name: appName } = useConfig();
   useThemeOfUser();
   const userLocale = user?.preferences.locale ?? null;
+
+  const userId = user?.id;
+  useEffect(() => setReportUser(userId === undefined ? null : publicId('user', userId)), [userId]);
 
   // Signing in, or changing the setting on its page, brings the person's language.
   useEffect(() => {
@@ -52,6 +58,7 @@ export function App({ store }: { store?: AppStore }) {
         <BrowserRouter>
           <PageSettings>
             <AppRoutes />
+            <LiveConnection />
             <DebugHost />
           </PageSettings>
         </BrowserRouter>

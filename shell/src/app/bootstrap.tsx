@@ -1,10 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startRemotes } from '../remotes';
+import { manifests, startRemotes, teamOf } from '../remotes';
 import { App } from './App';
 import { CrashScreen } from './crash/CrashScreen';
+import { loadErrorReports, reportError, startErrorReports } from './errorReports';
 import { initI18n } from './i18n/i18n';
 import { welcome } from './router/AppRoutes';
+import { appPages, findPage } from './router/pages';
 
 /** A chunk of the shell's own may hold the first paint no longer than a remote may. */
 const HOLD_MS = 300;
@@ -28,12 +30,16 @@ async function firstPage(): Promise<void> {
 
 /** Starts the app: texts, the route's remote and its page load side by side, then everything renders at once. */
 export async function startApp(): Promise<void> {
+  startErrorReports({
+    teamOf,
+    routeOf: (pathname) => findPage(appPages(manifests()), pathname)?.path,
+  });
   const root = createRoot(rootElement());
   try {
     await Promise.all([initI18n(), startRemotes(), firstPage()]);
   } catch (error) {
     console.error(error);
-    root.render(<CrashScreen />);
+    root.render(<CrashScreen reportId={reportError(error, { tags: { crash: 'start' } })} />);
     return;
   }
   root.render(
@@ -41,4 +47,5 @@ export async function startApp(): Promise<void> {
       <App />
     </StrictMode>,
   );
+  loadErrorReports();
 }

@@ -1,6 +1,6 @@
 import type { Bootstrap, PublicConfig, Registry, RemoteManifest, Role, User } from '@ezdash/contracts';
 import { STORAGE_KEYS } from '@ezdash/contracts/constants';
-import { makeStore, setBootstrap, useSession } from '@ezdash/store';
+import { liveChannels, makeStore, setBootstrap, useSession } from '@ezdash/store';
 import { usePageTitle } from '@ezdash/ui';
 import { render } from '@testing-library/react';
 import i18next from 'i18next';
@@ -327,17 +327,21 @@ interface RenderAppOptions {
   /** On top of the English texts of the remotes. */
   answers?: Record<string, Answer>;
   page?: Partial<Bootstrap>;
+  /** The remotes there are; those of this file when not given. */
+  remotes?: readonly RemoteManifest[];
 }
 
 /** The whole app at an address, with remotes of three lines each and a stubbed server. */
-export async function renderApp({ path, user = null, answers = {}, page = {} }: RenderAppOptions) {
+export async function renderApp(options: RenderAppOptions) {
+  const { path, user = null, answers = {}, page = {}, remotes = manifests } = options;
   // jsdom has no layout to scroll.
   window.scrollTo = () => undefined;
   window.sessionStorage.clear();
   window.history.replaceState(null, '', path);
   setBootstrap({ config, user, locale: 'en', ...page });
+  liveChannels.use(null);
   stubServer({ 'GET /api/translations/en': englishTexts, ...answers });
-  setRemoteSource(directSource(remoteModules), registryOf(manifests));
+  setRemoteSource(directSource(remoteModules), registryOf(remotes));
   forgetLocales();
   // Of the test before.
   i18next.off('languageChanged');

@@ -72,3 +72,21 @@ test('can be taken away by who raised it', () => {
   act(() => dismiss());
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Saved']);
 });
+
+test('one with something to do stays, whatever else is said, until that or until it is put away', () => {
+  const onPress = jest.fn();
+  renderUi(<p>page</p>);
+  act(() => {
+    toast({ text: 'A new version is ready', action: { label: 'Reload', onPress } });
+    for (const text of ['one', 'two', 'three', 'four']) toast({ text });
+  });
+  pass(TOAST_MS * 10);
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+  expect(onPress).toHaveBeenCalledTimes(1);
+  expect(screen.queryByText('A new version is ready')).toBeNull();
+  act(() => toast({ text: 'A new version is ready', action: { label: 'Reload', onPress } }));
+  fireEvent.click(screen.getByRole('button', { name: 'Not now' }));
+  expect(onPress).toHaveBeenCalledTimes(1);
+  expect(screen.queryByText('A new version is ready')).toBeNull();
+});

@@ -1,17 +1,21 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconCheck } from '../icons';
+import { IconCheck, IconRefresh } from '../icons';
 import { currentToasts, dismissToast, subscribeToToasts, TOAST_MS, type ToastEntry } from './toast';
 
 function Toast({ entry }: { entry: ToastEntry }) {
   const { t } = useTranslation('ui');
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (held) return;
+    if (held || entry.action) return;
     const timer = setTimeout(() => dismissToast(entry.id), TOAST_MS);
     return () => clearTimeout(timer);
-  }, [entry.id, held]);
-  const { undo } = entry;
+  }, [entry.id, entry.action, held]);
+  const { undo, action } = entry;
+  const press = (run: () => void) => () => {
+    dismissToast(entry.id);
+    run();
+  };
   return (
     <li
       className="ez-toast"
@@ -21,18 +25,22 @@ function Toast({ entry }: { entry: ToastEntry }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <IconCheck size={16} stroke={2.4} aria-hidden />
+      {action ? <IconRefresh size={16} aria-hidden /> : <IconCheck size={16} stroke={2.4} aria-hidden />}
       <span>{entry.text}</span>
       {undo ? (
-        <button
-          type="button"
-          onClick={() => {
-            dismissToast(entry.id);
-            undo();
-          }}
-        >
+        <button type="button" onClick={press(undo)}>
           {t('toast.undo')}
         </button>
+      ) : null}
+      {action ? (
+        <>
+          <button type="button" onClick={press(action.onPress)}>
+            {action.label}
+          </button>
+          <button type="button" onClick={press(() => undefined)}>
+            {t('toast.later')}
+          </button>
+        </>
       ) : null}
     </li>
   );

@@ -1,6 +1,6 @@
 /** How long a toast stays, unless the pointer or the focus is on it. */
 export const TOAST_MS = 5_000;
-/** More than these at once are noise: the oldest goes. */
+/** More than these at once are noise: the oldest goes; those that stay are not counted. */
 const MOST_TOASTS = 3;
 
 export interface ToastOptions {
@@ -8,6 +8,8 @@ export interface ToastOptions {
   text: string;
   /** Takes it back. The toast closes when it is pressed. */
   undo?: () => void;
+  /** Something to do about it instead; such a toast stays until that, or until it is put away. */
+  action?: { label: string; onPress: () => void };
 }
 
 export interface ToastEntry extends ToastOptions {
@@ -40,7 +42,11 @@ export function subscribeToToasts(listener: () => void): () => void {
 export function toast(options: ToastOptions): () => void {
   const id = nextId;
   nextId += 1;
-  change([...entries, { ...options, id }].slice(-MOST_TOASTS));
+  const passing = entries.filter(({ action }) => !action);
+  const tooMany = new Set(
+    options.action ? [] : passing.slice(0, Math.max(0, passing.length + 1 - MOST_TOASTS)),
+  );
+  change([...entries.filter((entry) => !tooMany.has(entry)), { ...options, id }]);
   return () => dismissToast(id);
 }
 

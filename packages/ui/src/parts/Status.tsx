@@ -5,6 +5,8 @@ import { type State, states } from './states';
 
 interface StatusProps {
   state: State;
+  /** In place of the state's own word, where its reader needs another. */
+  label?: string;
   /** Without the fill: in tables and lists. */
   plain?: boolean;
   /** Why, in a few words. Under the state in a table, behind it elsewhere. */
@@ -14,7 +16,7 @@ interface StatusProps {
 }
 
 /** A state of something, shape first, then colour, always with its word. */
-export function Status({ state, plain, reason, stacked }: StatusProps) {
+export function Status({ state, label, plain, reason, stacked }: StatusProps) {
   const { t } = useTranslation('ui');
   const [tone, glyph] = states[state];
   return (
@@ -23,7 +25,7 @@ export function Status({ state, plain, reason, stacked }: StatusProps) {
         <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
           {glyphs[glyph]}
         </svg>
-        <span>{t(`state.${state}`)}</span>
+        <span>{label ?? t(`state.${state}`)}</span>
       </span>
       {reason ? <small className="ez-status-reason">{reason}</small> : null}
     </span>

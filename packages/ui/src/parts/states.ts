@@ -32,6 +32,9 @@ export const states = {
   open: ['info', 'dashed'],
   waiting: ['warn', 'clock'],
   solved: ['ok', 'check'],
+  published: ['ok', 'check'],
+  withdrawn: ['mute', 'box'],
+  answered: ['ok', 'check'],
 } as const satisfies Record<string, readonly [Tone, Glyph]>;
 
 export type State = keyof typeof states;

@@ -42,6 +42,11 @@ export function loadLocale(locale: string): Promise<boolean> {
   return started;
 }
 
+/** Loads the texts once more: a release that was taken since may have brought new ones. Those there are stay. */
+export async function refreshTexts(): Promise<void> {
+  await fetchLocale(i18next.language);
+}
+
 /** Reading direction of a language: the server's word, else what the language is known for. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return directions.get(locale) ?? i18next.dir(locale);

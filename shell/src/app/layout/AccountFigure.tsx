@@ -1,11 +1,11 @@
 import type { User } from '@ezdash/contracts';
-import { sessionApi } from '@ezdash/store';
+import { sessionApi, useLivePolling } from '@ezdash/store';
 import { TopFigure, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { today, useShellAdvertiserFundsQuery } from './shell.api';
 
-/** The one figure of the frame may be this old; the dashboards below are livelier. */
-const POLLING = { pollingInterval: 30_000, skipPollingIfUnfocused: true } as const;
+/** The one figure of the frame may be this old while nothing is told live. */
+const POLL_MS = 30_000;
 
 const DAYS_OF_A_YEAR = 365;
 
@@ -20,7 +20,7 @@ function useDaysLeft(days: number | null | undefined): string | undefined {
 function AdvertiserBalance({ user }: { user: User }) {
   const { t } = useTranslation('shell');
   const format = useFormat();
-  const { data } = useShellAdvertiserFundsQuery(today(), POLLING);
+  const { data } = useShellAdvertiserFundsQuery(today(), useLivePolling(POLL_MS));
   const known = data?.balance_micros === undefined ? null : data;
   const hint = useDaysLeft(known?.days_left);
   const micros = known
@@ -33,7 +33,7 @@ function PublisherPayable({ user }: { user: User }) {
   const { t } = useTranslation('shell');
   const format = useFormat();
   // Asks for the session again: its answer is where the figure comes from.
-  sessionApi.useMeQuery(undefined, POLLING);
+  sessionApi.useMeQuery(undefined, useLivePolling(POLL_MS));
   const { payable, pending } = user.balance;
   return (
     <TopFigure

@@ -1,7 +1,8 @@
+import { fakeLive } from '@ezdash/remote-kit/testing';
 import { api } from '@ezdash/store';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { calls, renderApp, texts, userOf } from '../../testing/renderApp';
+import { calls, manifests, renderApp, texts, userOf } from '../../testing/renderApp';
 
 const path = '/advertiser/dashboard';
 const user = userOf('advertiser');
@@ -33,7 +34,7 @@ test('the navigation holds what is built for the role, and marks where one is', 
   await renderApp({ path, user, answers });
   const navigation = await screen.findByRole('navigation', { name: 'Main' });
   const links = within(navigation).getAllByRole('link');
-  expect(links.map((link) => link.getAttribute('href'))).toEqual([path, path, '/settings/profile']);
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([path, path, '/help', '/settings/profile']);
   const here = within(navigation).getByRole('link', { name: 'Dashboard' });
   expect(here.getAttribute('aria-current')).toBe('page');
 });
@@ -73,7 +74,7 @@ test('the palette offers pages and actions of the role only', async () => {
   await openPalette();
   await screen.findByRole('option', { name: /Trail season/ });
   const names = optionNames();
-  expect(names).toEqual(expect.arrayContaining(['Dashboard', 'Profile', 'Create campaign', 'Theme: Dark']));
+  expect(names).toEqual(expect.arrayContaining(['Dashboard', 'Help', 'Create campaign', 'Theme: Dark']));
   // Not built, or not this role's.
   expect(names).not.toContain('Funds');
   expect(names).not.toContain('Sign in');
@@ -167,6 +168,70 @@ test('an operator sees how many creatives wait, and how many are left after a de
   queue = waiting();
   store.dispatch(api.util.invalidateTags(['Review']));
   await screen.findByRole('link', { name: 'Review queue' });
+});
+
+test('counts of what is unread stand at the links, and are asked again when something is told', async () => {
+  let unread = 2;
+  const newsPage = {
+    id: 'news',
+    path: '/advertiser/news',
+    titleKey: 'advertiser:page.news',
+    access: { roles: ['advertiser' as const] },
+    built: true,
+  };
+  const [first, ...others] = manifests;
+  if (!first) throw new Error('The fixture has no remote');
+  const withNews = {
+    ...first,
+    pages: [...first.pages, newsPage],
+    navigation: [
+      ...first.navigation,
+      {
+        page: 'news',
+        icon: 'news',
+        group: 2 as const,
+        labelKey: 'page.help',
+        roles: ['advertiser' as const],
+      },
+    ],
+  };
+  await renderApp({
+    path,
+    user,
+    remotes: [withNews, ...others],
+    answers: {
+      ...answers,
+      'GET /api/news': () => Response.json({ articles: [], unread, next: null }),
+      'GET /api/support/conversations': { conversations: [], unread: 1, usual_wait_minutes: null },
+    },
+  });
+  const count = (href: string) =>
+    document.querySelector(`.ez-nav a[href="${href}"] .ez-nav-badge`)?.textContent;
+  await waitFor(() => expect(count('/advertiser/news')).toBe('2'));
+  await waitFor(() => expect(count('/help')).toBe('1'));
+  const live = fakeLive();
+  act(() => live.letIn());
+  unread = 3;
+  act(() => live.tell('private-role.advertiser', 'news.changed', {}));
+  await waitFor(() => expect(count('/advertiser/news')).toBe('3'));
+});
+
+test('an operator’s counts follow what is told to operators', async () => {
+  let open = 4;
+  await renderApp({
+    path: '/settings/profile',
+    user: userOf('admin'),
+    answers: {
+      'GET /api/operator/reviews': () =>
+        Response.json({ reviews: [{ campaign: { creatives: Array.from({ length: open }, () => ({})) } }] }),
+    },
+  });
+  await screen.findByRole('link', { name: 'Review queue 4' });
+  const live = fakeLive();
+  act(() => live.letIn());
+  open = 5;
+  act(() => live.tell('private-operators', 'review.changed', {}));
+  await screen.findByRole('link', { name: 'Review queue 5' });
 });
 
 test('nobody else asks for the queue', async () => {

@@ -6,14 +6,20 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { manifests } from '../../remotes';
 import { debugToolWanted } from '../debug/debugToolWanted';
+import { LostLine } from '../realtime/LostLine';
 import { HOMES } from '../router/guard';
 import { AccountFigure } from './AccountFigure';
 import { AccountMenu } from './AccountMenu';
+import { NoticeBell } from './bell/NoticeBell';
 import { DateRangePicker, rangeApplies } from './DateRangePicker';
 import { currentHref, type NavigationEntry, navigationFor } from './navigation';
+import { PartBoundary } from './PartBoundary';
 import { StandingBanner } from './StandingBanner';
 import { useBadges } from './useBadges';
 import { useCommands } from './useCommands';
+
+/** Help stands at the foot, above the settings. */
+const HELP_PATH = '/help';
 
 /** The sidebar's links with their texts; one of them is where the person is. */
 function useNavigation(user: User) {
@@ -22,7 +28,7 @@ function useNavigation(user: User) {
   const { groups, settingsHref } = navigationFor(manifests(), user.role);
   const hrefs = groups.flatMap((group) => group.entries.map((entry) => entry.href));
   const current = currentHref(hrefs, pathname);
-  const badges = useBadges(user);
+  const badges = useBadges(user, hrefs);
   const item = ({ href, labelKey, icon }: NavigationEntry): NavigationItem => ({
     href,
     icon,
@@ -31,19 +37,28 @@ function useNavigation(user: User) {
     badge: badges[href],
     current: href === current,
   });
-  const settings: NavigationItem[] = settingsHref
-    ? [
-        {
-          href: settingsHref,
-          icon: 'settings',
-          label: t('nav.settings'),
-          current: pathname.startsWith('/settings/'),
-        },
-      ]
-    : [];
+  const foot: NavigationItem[] = [
+    {
+      href: HELP_PATH,
+      icon: 'help',
+      label: t('page.help'),
+      badge: badges[HELP_PATH],
+      current: pathname === HELP_PATH,
+    },
+    ...(settingsHref
+      ? [
+          {
+            href: settingsHref,
+            icon: 'settings',
+            label: t('nav.settings'),
+            current: pathname.startsWith('/settings/'),
+          },
+        ]
+      : []),
+  ];
   return {
     groups: groups.map(({ id, entries }) => ({ id, items: entries.map(item) })),
-    foot: { id: 'foot', items: settings },
+    foot: { id: 'foot', items: foot },
   };
 }
 
@@ -67,8 +82,12 @@ export function AppLayout({ user, children }: { user: User; children: ReactNode 
         onSearch={palette.open}
         top={
           <>
+            <LostLine />
             {rangeApplies(pathname) ? <DateRangePicker /> : null}
             <AccountFigure user={user} />
+            <PartBoundary>
+              <NoticeBell />
+            </PartBoundary>
           </>
         }
         banner={

@@ -30,13 +30,16 @@ function Actions() {
   );
 }
 
-/** Language and theme; the links of a footer come with the pages they would lead to. */
+/** Help, language and theme; further links come with the pages they would lead to. */
 function Foot() {
   const { t } = useTranslation('shell');
   const { languages, current, choose } = useLanguages();
   const { themes, theme, choose: chooseTheme } = useThemeChoice();
   return (
     <>
+      <Button variant="subtle" component={AppLink} href="/help">
+        {t('site.help')}
+      </Button>
       {languages.length > 1 ? (
         <ChoiceMenu
           name={t('site.language')}

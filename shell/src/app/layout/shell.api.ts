@@ -1,8 +1,17 @@
-import type { AdvertiserDashboard, CampaignList, DateRange, ReviewQueue } from '@ezdash/contracts';
+import type {
+  AdvertiserDashboard,
+  CampaignList,
+  ConversationList,
+  DateRange,
+  NewsPage,
+  OperatorConversationList,
+  Registry,
+  ReviewQueue,
+} from '@ezdash/contracts';
 import { api } from '@ezdash/store';
 
 /** What the frame around every page asks for itself. */
-const frameApi = api.injectEndpoints({
+export const frameApi = api.injectEndpoints({
   overrideExisting: true,
   endpoints: (build) => ({
     /** Campaigns for the palette. */
@@ -22,11 +31,36 @@ const frameApi = api.injectEndpoints({
         reviews ? reviews.reduce((sum, { campaign }) => sum + campaign.creatives.length, 0) : null,
       providesTags: ['Review'],
     }),
+    /** Unread news; the least page of them, since they are not shown here. */
+    shellUnreadNews: build.query<number | null, void>({
+      query: () => ({ url: '/api/news', params: { limit: 1 } }),
+      transformResponse: ({ unread }: Partial<NewsPage>) => unread ?? null,
+      providesTags: ['News'],
+    }),
+    /** The list of the help page, and the number at its link: one answer, so that they never disagree. */
+    shellConversations: build.query<ConversationList, void>({
+      query: () => '/api/support/conversations',
+      providesTags: ['Conversation'],
+    }),
+    /** Conversations that wait for an operator. */
+    shellOpenConversations: build.query<number | null, void>({
+      query: () => ({ url: '/api/operator/conversations', params: { state: 'open' } }),
+      transformResponse: ({ counts }: Partial<OperatorConversationList>) => counts?.open ?? null,
+      providesTags: ['OperatorConversation'],
+    }),
+    /** Releases of remotes as the server offers them now. */
+    shellRegistry: build.query<Registry, void>({ query: () => '/remotes/registry.json' }),
   }),
 });
 
-export const { useLazyShellCampaignsQuery, useShellAdvertiserFundsQuery, useShellWaitingCreativesQuery } =
-  frameApi;
+export const {
+  useLazyShellCampaignsQuery,
+  useShellAdvertiserFundsQuery,
+  useShellWaitingCreativesQuery,
+  useShellUnreadNewsQuery,
+  useShellConversationsQuery,
+  useShellOpenConversationsQuery,
+} = frameApi;
 
 /** Today in UTC as a range of days. */
 export function today(): DateRange {

@@ -2,7 +2,7 @@ import type { User } from '@ezdash/contracts';
 import { SIGNED_OUT_REASON, safeNext } from '@ezdash/contracts/constants';
 import { useSession } from '@ezdash/store';
 import { PageSkeleton } from '@ezdash/ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type Location, Navigate, useLocation } from 'react-router-dom';
 import { ForbiddenPage } from '../../pages/ForbiddenPage';
 import { HomeButton } from '../../pages/HomeButton';
@@ -20,6 +20,7 @@ import {
 } from './firstStop';
 import { guard, LOGIN_PATH, oldAddress, withNext } from './guard';
 import { LazyPageView } from './LazyPageView';
+import { noteLastPage } from './lastPage';
 import { lazyPage } from './lazyPage';
 import { type AppPage, appPages, findPage } from './pages';
 import { usePageFocus } from './usePageFocus';
@@ -27,6 +28,7 @@ import { useRouteTitle } from './useRouteTitle';
 import { useScroll } from './useScroll';
 
 export const welcome = lazyPage(() => import('../../pages/welcome/Welcome'));
+const help = lazyPage(() => import('../../pages/help/HelpPage'));
 
 const AUTH_REMOTE = 'mf-auth';
 
@@ -59,10 +61,20 @@ function BareRemoteFailed() {
   );
 }
 
+/** A built page of the shell itself. The start page brings its own frame. */
+function shellScreen({ path, titleKey }: AppPage): Screen {
+  if (path === '/') return { titleKey, bare: true, element: <LazyPageView page={welcome} /> };
+  return {
+    titleKey,
+    bare: false,
+    element: <LazyPageView page={help} fallback={<PageSkeleton tiles={0} />} />,
+  };
+}
+
 function pageScreen(page: AppPage): Screen {
   const { titleKey, remote, built } = page;
   if (!built) return { titleKey, bare: false, element: <NotBuiltPage page={page} /> };
-  if (remote === null) return { titleKey, bare: true, element: <LazyPageView page={welcome} /> };
+  if (remote === null) return shellScreen(page);
   // The pages of coming in bring their own frame, also those between signing in and the app.
   const bare = page.access === 'guest' || page.access === 'public' || remote === AUTH_REMOTE;
   // One element per remote, whatever the page: the remote's own routes choose, and keep what can stay.
@@ -127,6 +139,7 @@ export function AppRoutes() {
   // Here, and not beside the screen, because a redirect has none: what it leads to is a change of page too.
   const announced = usePageFocus('screen' in view ? location.pathname : null);
   useScroll();
+  useEffect(() => noteLastPage(location.pathname), [location.pathname]);
   return (
     <>
       {'screen' in view ? (

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { LazyPage } from './lazyPage';
 
 /**
  * Shows a page as soon as it is there: in the first render when it has been loaded before, which `React.lazy` cannot
  * (it would show a fallback first, and React keeps a fallback for a while).
  */
-export function LazyPageView({ page }: { page: LazyPage }) {
+export function LazyPageView({ page, fallback = null }: { page: LazyPage; fallback?: ReactNode }) {
   const [, setSettled] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
@@ -14,5 +14,5 @@ export function LazyPageView({ page }: { page: LazyPage }) {
   // To the boundary above: a chunk that does not come is as bad as one that breaks.
   if (failure) throw failure;
   const Page = page.loaded();
-  return Page ? <Page /> : null;
+  return Page ? <Page /> : fallback;
 }

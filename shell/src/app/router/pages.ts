@@ -17,7 +17,7 @@ export interface AppPage {
 /** Pages of the shell itself; all others come from the remotes' manifests. */
 const SHELL_PAGES: readonly AppPage[] = [
   { path: '/', titleKey: 'shell:page.welcome', access: 'public', built: true, remote: null },
-  { path: '/help', titleKey: 'shell:page.help', access: 'public', built: false, remote: null },
+  { path: '/help', titleKey: 'shell:page.help', access: 'public', built: true, remote: null },
   {
     path: '/payment/result',
     titleKey: 'shell:page.paymentResult',

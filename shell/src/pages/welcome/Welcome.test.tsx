@@ -86,8 +86,9 @@ test('both doors lead to the registration with their role; there is no link to w
   const hrefs = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
   expect(hrefs).toContain('/auth/register?role=advertiser');
   expect(hrefs).toContain('/auth/register?role=publisher');
+  expect(hrefs).toContain('/help');
   const known =
-    /^(\/|\/auth\/(login|register)(\?role=(advertiser|publisher))?|#(main|advertise|publish|formats|money))$/;
+    /^(\/|\/help|\/auth\/(login|register)(\?role=(advertiser|publisher))?|#(main|advertise|publish|formats|money))$/;
   for (const href of hrefs) expect(href).toMatch(known);
 });
 

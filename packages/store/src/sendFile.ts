@@ -1,0 +1,69 @@
+import { type ApiError, decodeError } from './apiError';
+import { csrfHeaders, setCsrfToken } from './browser';
+import { renewToken } from './renewToken';
+
+/** Ten megabytes over half a megabit a second; what takes longer will not come. */
+const TIMEOUT_MS = 180_000;
+const STALE = 419;
+
+export interface SendFileOptions {
+  /** Who is signed in: a token that has become too old is renewed for nobody else. */
+  personId: number | null;
+  signal: AbortSignal;
+  /** Called with the share that has gone out, 0–1. */
+  onProgress: (share: number) => void;
+}
+
+export type SentFile = { data: unknown } | { error: ApiError };
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+function once(url: string, file: File, { signal, onProgress }: SendFileOptions): Promise<SentFile> {
+  return new Promise((resolve) => {
+    const failed = (status: 'network' | 'timeout', code?: string) =>
+      resolve({ error: decodeError(status, code ? { code } : null) });
+    if (signal.aborted) return failed('network', 'ABORTED');
+    const request = new XMLHttpRequest();
+    request.open('POST', url);
+    request.timeout = TIMEOUT_MS;
+    for (const [name, value] of Object.entries(csrfHeaders())) request.setRequestHeader(name, value);
+    request.setRequestHeader('Accept', 'application/json');
+    request.setRequestHeader('Accept-Language', document.documentElement.lang || 'en');
+    // What it is the server finds in its bytes; a body without a type would be read as something else.
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
+    };
+    request.onload = () => {
+      const body = parse(request.responseText);
+      if (request.status >= 200 && request.status < 300) return resolve({ data: body });
+      const requestId = request.getResponseHeader('X-Request-Id') ?? undefined;
+      resolve({ error: decodeError(request.status, body, requestId) });
+    };
+    request.onerror = () => failed('network');
+    request.ontimeout = () => failed('timeout');
+    request.onabort = () => failed('network', 'ABORTED');
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(file);
+  });
+}
+
+/**
+ * Sends a file as the body of a POST. XMLHttpRequest, since fetch tells nothing of an upload's progress. A token that has
+ * become too old is renewed once while the person is the same, as for all other calls. Never rejects.
+ */
+export async function sendFile(url: string, file: File, options: SendFileOptions): Promise<SentFile> {
+  const first = await once(url, file, options);
+  if (!('error' in first) || first.error.status !== STALE) return first;
+  const renewed = await renewToken();
+  if (renewed === null || (renewed.user?.id ?? null) !== options.personId || options.signal.aborted)
+    return first;
+  setCsrfToken(renewed.csrf_token);
+  return once(url, file, options);
+}
