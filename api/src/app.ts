@@ -4,6 +4,7 @@ import express, { type Express, Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import helmet from 'helmet';
 import { requireCsrfToken, type Sessions } from './platform/auth';
+import { type ErrorReports, noErrorReports } from './platform/errorReports';
 import { TooManyRequestsError } from './platform/errors';
 import {
   errorHandler,
@@ -31,6 +32,8 @@ export interface AppOptions {
   /** APP_URL is https. */
   secure?: boolean;
   translate?: Translate;
+  /** Told of every error that nobody expected; nobody unless given. */
+  errorReports?: ErrorReports;
   /** Calls a minute and address, 0 for no limit. */
   callsPerMinute?: number;
 }
@@ -94,7 +97,7 @@ function mount(app: Express, sessions: Sessions, { path, router, csrf, session }
 /** The mounts, in order; whatever is mounted at `/` (the pages) comes after the API's own "not found". */
 export function createApp(options: AppOptions): Express {
   const { log, metrics, sessions, mounts, trustProxy = [], secure = false, translate } = options;
-  const { callsPerMinute = CALLS_PER_MINUTE } = options;
+  const { callsPerMinute = CALLS_PER_MINUTE, errorReports = noErrorReports } = options;
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', trustProxy);
@@ -106,7 +109,7 @@ export function createApp(options: AppOptions): Express {
     cookieParser(),
   );
   if (callsPerMinute > 0) app.use(API_PATHS, limitCalls(callsPerMinute));
-  app.use(API_PATHS, compression(), jsonBody, (_req, res, next) => {
+  app.use(API_PATHS, errorReports.trace, compression(), jsonBody, (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();
   });
@@ -115,6 +118,6 @@ export function createApp(options: AppOptions): Express {
   app.use(API_PATHS, notFound);
   for (const each of mounts.filter(atRoot)) mount(app, sessions, each);
   app.use(notFound);
-  app.use(errorHandler(translate));
+  app.use(errorHandler(translate, errorReports.captureCall));
   return app;
 }

@@ -8,24 +8,30 @@ import { createDebugToolFeature } from './features/debug-tool';
 import { createDecisionsFeature } from './features/decisions';
 import { type Demo, findDemoProblem, openDemo, playConversions } from './features/demo';
 import { ForeignJournal, JournalInUse } from './features/events';
+import { createNewsFeature } from './features/news';
 import { createOpenRtbFeature } from './features/openrtb';
 import { createPropertiesFeature } from './features/properties';
 import { createPublicApiFeature } from './features/public-api';
+import { createRealtimeFeature, type RealtimeDeps, type RealtimeFeature } from './features/realtime';
 import { createRemotesFeature } from './features/remotes';
 import { createReportingFeature } from './features/reporting';
 import { createReportsFeature } from './features/reports';
 import { createReviewFeature } from './features/review';
 import {
+  clientAddress,
   createServing,
   createTraffic,
   LeanRequest,
+  parseTrustedProxies,
   type TokenKey,
   TrafficSettingError,
 } from './features/serving';
+import { createSupportFeature } from './features/support';
 import { createTranslationsFeature } from './features/translations';
 import { createWebFeature } from './features/web';
 import { translateMessage } from './locales';
 import { csrfToken } from './platform/auth';
+import { pagesReportTo, reportAddresses } from './platform/errorReports';
 import { openCountries } from './platform/geo';
 import { projectRoot } from './platform/projectRoot';
 import { StartError } from './startup/StartError';
@@ -68,6 +74,32 @@ function makeTraffic({ config, log }: AppContext) {
   }
 }
 
+/** Real time: who may join a conversation is the support's to say. */
+function makeRealtime(
+  { config, secrets, db, connection, log, metrics }: AppContext,
+  { jobs, mayJoinConversation }: Pick<RealtimeDeps, 'jobs' | 'mayJoinConversation'>,
+): RealtimeFeature {
+  const { appUrl, redisUrl, nodeName, reverb } = config;
+  const trusted = parseTrustedProxies(config.trustProxy.join(','));
+  const { outside, appId, key, secret } = reverb;
+  const made = secrets.reverb;
+  return createRealtimeFeature({
+    db,
+    connection,
+    jobs,
+    log,
+    metrics,
+    app: { appId: appId ?? made.appId, key: key ?? made.key, secret: secret ?? made.secret },
+    outside,
+    appUrl,
+    redisUrl,
+    nodeName,
+    addressOf: ({ socket, headers }) =>
+      clientAddress(socket.remoteAddress, headers['x-forwarded-for'], trusted),
+    mayJoinConversation,
+  });
+}
+
 /** The composition root: every feature is made here and nowhere else. */
 export async function wireFeatures(context: AppContext, parts = builtParts()): Promise<Features> {
   const { config, secrets, connection, db, clock, log, metrics, onStop } = context;
@@ -76,6 +108,10 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
   const tokenKeys: [TokenKey] = [{ id: 1, secret: Buffer.from(secrets.token, 'base64url') }];
   let demo: Demo | null = null;
   const { jobs, mail } = wireMail(context);
+  const realtime = makeRealtime(context, {
+    jobs,
+    mayJoinConversation: (user, conversationId) => support.mayJoinConversation(user, conversationId),
+  });
 
   const countryOf = await openCountries();
   const creatives = createCreativesFeature({ db, dataDir });
@@ -92,6 +128,35 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     mail,
     creatives,
     conversions,
+    publisher: realtime.publisher,
+    supportData: {
+      exportOf: (userId, on) => support.exportOf(userId, on),
+      forget: (trx, userId) => support.forget(trx, userId),
+    },
+    newsData: {
+      exportOf: (userId, on) => news.exportOf(userId, on),
+      isPublished: (on, articleId) => news.isPublished(on, articleId),
+      forget: (trx, userId) => news.forget(trx, userId),
+    },
+  });
+  const support = createSupportFeature({
+    db,
+    clock,
+    log,
+    dataDir,
+    publisher: realtime.publisher,
+    onAnswered: alerts.service.supportAnswered,
+    onRead: alerts.service.conversationRead,
+    onAsked: alerts.service.supportAsked,
+    onAskingOver: alerts.service.askingOver,
+  });
+  const news = createNewsFeature({
+    db,
+    clock,
+    publisher: realtime.publisher,
+    onPublished: alerts.service.newsPublished,
+    onChanged: alerts.service.newsChanged,
+    onRead: alerts.service.newsRead,
   });
   const debugTool = createDebugToolFeature({
     db,
@@ -153,6 +218,8 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     supportEmail: config.supportEmail,
     outboxUrl: config.production || config.smtpUrl ? null : '/dev/outbox',
     accounts: accounts.service,
+    broadcaster: realtime.broadcaster,
+    errorReports: pagesReportTo(config.errorReports),
   });
   const web = createWebFeature({
     shellDist,
@@ -160,6 +227,7 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     getRegistry: remotes.registry,
     getBootstrap: start.bootstrap,
     csrfToken,
+    connectSources: [...realtime.connectSources, ...reportAddresses(config.errorReports)],
   });
   const publisher = { name: config.appName, origin: appUrl };
   const serving = createServing({
@@ -228,6 +296,9 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     mounts: [
       mail,
       people,
+      realtime,
+      support,
+      news,
       publicApi,
       debugTool,
       campaigns,
@@ -250,9 +321,12 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     countryOf,
     translate: translateMessage,
     request: LeanRequest,
-    handle: (req, res) => serving.handle(req, res) || openRtb.handle(req, res),
+    handle: (req, res) => serving.handle(req, res) || openRtb.handle(req, res) || realtime.handle(req, res),
+    upgrade: realtime.upgrade,
+    endSockets: realtime.endSockets,
     problems: async () => ({
       ...serving.problems(),
+      ...realtime.problems(),
       ...(jobs.problem() && { jobs: 'the queue of jobs cannot be read' }),
       ...(!remotes.isReady() && { remotes: 'not every remote has an active release' }),
     }),
@@ -262,8 +336,13 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
       onStop('The jobs', jobs.stop, 6_000);
       await jobs.start();
       mail.start();
+      // Before anything changes that pages want to hear of.
+      await realtime.start();
+      onStop('Real time', realtime.stop);
       people.start();
       onStop('What looks after accounts', people.stop);
+      support.start();
+      onStop('The files of support', support.stop);
       reports.start();
       onStop('The folding of days', reports.stop);
       await remotes.start();

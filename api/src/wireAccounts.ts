@@ -5,10 +5,13 @@ import type { ConversionsFeature } from './features/conversions';
 import type { CreativesFeature } from './features/creatives';
 import { createFactorsFeature } from './features/factors';
 import { createMail, type Mail } from './features/mail';
+import type { NewsFeature } from './features/news';
 import { createPaymentMethodsFeature } from './features/payment-methods';
 import { createPrivacyFeature } from './features/privacy';
 import { createProofsFeature } from './features/proofs';
+import type { Publisher } from './features/realtime';
 import { createSocialFeature } from './features/social';
+import type { SupportFeature } from './features/support';
 import { requireRecentProof } from './platform/auth';
 import type { Mount } from './platform/http';
 import { createJobs, type Jobs } from './platform/jobs';
@@ -16,8 +19,17 @@ import { StartError } from './startup/StartError';
 import type { AppContext } from './startup/startApp';
 
 /** Durable jobs, and the mail they send. */
-export function wireMail({ config, connection, db, log, metrics }: AppContext): { jobs: Jobs; mail: Mail } {
-  const jobs = createJobs({ connection, log, metrics: metrics.registry, stopWithinMs: 4_000 });
+export function wireMail({ config, connection, db, log, metrics, errorReports }: AppContext): {
+  jobs: Jobs;
+  mail: Mail;
+} {
+  const jobs = createJobs({
+    connection,
+    log,
+    metrics: metrics.registry,
+    stopWithinMs: 4_000,
+    onDead: (failure, { queue, id }) => void errorReports.capture(failure, { tags: { queue, job: id } }),
+  });
   const { appName, appUrl, smtpUrl, mailFrom, production } = config;
   try {
     return { jobs, mail: createMail({ db, jobs, log, appName, appUrl, smtpUrl, mailFrom, production }) };
@@ -26,15 +38,22 @@ export function wireMail({ config, connection, db, log, metrics }: AppContext): 
   }
 }
 
+/** What accounts stand on, and whom else they tell. */
+export interface AccountParts {
+  jobs: Jobs;
+  mail: Mail;
+  creatives: CreativesFeature;
+  conversions: ConversionsFeature;
+  publisher: Publisher;
+  /** What other features keep of a person. They are made later. */
+  supportData: Pick<SupportFeature, 'exportOf' | 'forget'>;
+  newsData: Pick<NewsFeature, 'exportOf' | 'forget' | 'isPublished'>;
+}
+
 /** Everything about who people are: coming in, proving it, and what they set up for themselves. */
 export function wireAccounts(
   { config, secrets, db, clock, log }: AppContext,
-  {
-    jobs,
-    mail,
-    creatives,
-    conversions,
-  }: { jobs: Jobs; mail: Mail; creatives: CreativesFeature; conversions: ConversionsFeature },
+  { jobs, mail, creatives, conversions, publisher, supportData, newsData }: AccountParts,
 ) {
   const { appName, appUrl, dataDir, production, signupBonusMicros } = config;
   const secret = secrets.session;
@@ -72,6 +91,7 @@ export function wireAccounts(
     },
     forgetGuesses: (userId) => factors.service.forgetGuesses(userId),
     wantsNotice: (on, userId) => alerts.service.wants(on, userId, 'new_login', 'mail'),
+    onNewLogin: (trx, login) => alerts.service.newLogin(trx, login),
   });
   const factors = createFactorsFeature({
     db,
@@ -100,10 +120,15 @@ export function wireAccounts(
     db,
     clock,
     mail,
+    publisher,
     jobs,
     log,
     tokens: apiTokens.service,
     checkProof: requireRecentProof,
+    secret,
+    appUrl,
+    localWebhooks: !production,
+    isNewsOut: newsData.isPublished,
   });
   const paymentMethods = createPaymentMethodsFeature({
     db,
@@ -133,6 +158,8 @@ export function wireAccounts(
       { name: 'alerts', export: (userId, on) => alerts.service.exportOf(userId, on) },
       { name: 'payment-methods', export: (userId, on) => paymentMethods.service.exportOf(userId, on) },
       { name: 'conversion-goals', export: (userId, on) => conversions.goals.exportOf(userId, on) },
+      { name: 'conversations', export: (userId, on) => supportData.exportOf(userId, on) },
+      { name: 'news', export: (userId, on) => newsData.exportOf(userId, on) },
     ],
     erasers: [
       factors.service.forget,
@@ -140,6 +167,8 @@ export function wireAccounts(
       alerts.service.forget,
       paymentMethods.service.forget,
       conversions.goals.forget,
+      supportData.forget,
+      newsData.forget,
     ],
   });
   const mounts: Mount[] = [

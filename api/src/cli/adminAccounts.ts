@@ -1,5 +1,5 @@
 import { accountStatus, email as emailSchema } from '@ezdash/contracts';
-import { type Config, readSecrets } from '../config';
+import type { Config } from '../config';
 import { findUserByEmail } from '../features/accounts';
 import { revokeTokensOf } from '../features/api-tokens';
 import { createFactorsService } from '../features/factors';
@@ -11,6 +11,7 @@ import { type Connection, type Db, inTransaction } from '../platform/db';
 import { AppError } from '../platform/errors';
 import { createJobs } from '../platform/jobs';
 import { silentLog as log } from '../platform/log';
+import { readSecrets } from '../secrets';
 import { UsageError, withDatabase } from './withDatabase';
 
 /** `1 sign-in`, `2 sign-ins`. */

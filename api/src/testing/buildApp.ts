@@ -6,7 +6,7 @@ import { type AccountsDeps, createAccountsFeature } from '../features/accounts';
 import { LeanRequest } from '../features/serving';
 import { createSessions, type SessionOptions } from '../platform/auth';
 import { type Clock, systemClock } from '../platform/clock';
-import type { Mount, Translate } from '../platform/http';
+import { answerUpgrades, type Mount, type TakeSocket, type Translate } from '../platform/http';
 import { type Log, silentLog } from '../platform/log';
 import { createMetrics } from '../platform/metrics';
 import type { TestDb } from './createTestDb';
@@ -28,6 +28,8 @@ export interface BuildOptions {
   problems?: () => Promise<Record<string, string>>;
   /** Asked first, as the serving fast path is. */
   handle?: (req: IncomingMessage, res: ServerResponse) => boolean;
+  /** Takes web sockets. */
+  upgrade?: TakeSocket;
 }
 
 export interface TestApp {
@@ -63,6 +65,7 @@ export async function buildApp(options: BuildOptions): Promise<TestApp> {
   const server = createServer({ IncomingMessage: LeanRequest }, (req, res) => {
     if (!options.handle?.(req, res)) app(req, res);
   });
+  if (options.upgrade) answerUpgrades(server, options.upgrade);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -31,3 +31,9 @@ it('keeps the pseudo-locale to demo networks', async () => {
   expect((await config({})).locales.map(({ code }) => code)).toEqual(['en', 'de']);
   expect((await config({ demo: true })).locales.map(({ code }) => code)).toContain('en-XA');
 });
+
+it('tells a page where to report errors, or that there is nowhere', async () => {
+  const errorReports = { dsn: 'https://key@errors.test/1', remotes: {}, environment: 'trial' };
+  expect((await config({ errorReports })).error_reports).toEqual(errorReports);
+  expect((await config({})).error_reports).toBeNull();
+});

@@ -1,4 +1,4 @@
-import type { Bootstrap, Locale, PublicConfig, SocialProvider } from '@ezdash/contracts';
+import type { Bootstrap, ErrorReporting, Locale, PublicConfig, SocialProvider } from '@ezdash/contracts';
 import { LOCALES } from '@ezdash/contracts/constants';
 import { type Request, Router } from 'express';
 import { currentUser } from '../../platform/auth';
@@ -17,6 +17,10 @@ export interface BootstrapDeps {
   /** Where people write to. */
   supportEmail: string;
   accounts: Pick<AccountsService, 'user'>;
+  /** Where the page's connection goes; null without a broadcaster. */
+  broadcaster?(req: Request): PublicConfig['broadcaster'];
+  /** Where pages report their errors; nowhere unless given. */
+  errorReports?: ErrorReporting | null;
 }
 
 export interface BootstrapFeature {
@@ -41,25 +45,28 @@ export function createBootstrapFeature({
   outboxUrl,
   supportEmail,
   accounts,
+  broadcaster,
+  errorReports = null,
 }: BootstrapDeps): BootstrapFeature {
-  const config = (): PublicConfig => ({
+  const config = (req: Request): PublicConfig => ({
     app_name: appName,
     // The pseudo-locale is for those who test the network, not for those who use it.
     locales: LOCALES.filter((code) => demo || code !== 'en-XA').map((code) => ({
       code,
       name: LOCALE_NAMES[code],
     })),
-    broadcaster: null,
+    broadcaster: broadcaster?.(req) ?? null,
     demo,
     demo_property_url: demoPropertyUrl(),
     social_providers: [...socialProviders],
     outbox_url: outboxUrl,
     support_email: supportEmail,
+    error_reports: errorReports,
   });
 
   const router = Router();
-  router.get('/', (_req, res) => {
-    res.json(config());
+  router.get('/', (req, res) => {
+    res.json(config(req));
   });
 
   return {
@@ -67,7 +74,7 @@ export function createBootstrapFeature({
     async bootstrap(req) {
       const signedIn = currentUser(req);
       return {
-        config: config(),
+        config: config(req),
         user: signedIn ? await accounts.user(signedIn.id) : null,
         locale: pageLocale(req, signedIn?.locale),
       };

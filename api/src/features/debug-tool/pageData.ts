@@ -1,11 +1,11 @@
-import type { DebugPageData } from '@ezdash/contracts';
+import { type DebugPageData, parseUrl } from '@ezdash/contracts';
 import type { Request } from 'express';
 import type { AuthUser } from '../../platform/auth';
 
 const LONGEST = 2_000;
 
 function parse(text: string | undefined): URL | null {
-  return text && text.length <= LONGEST && URL.canParse(text) ? new URL(text) : null;
+  return text && text.length <= LONGEST ? parseUrl(text) : null;
 }
 
 /** The page's address as it says itself, else where the call came from. */

@@ -1,9 +1,11 @@
 import {
   AD_SIZES,
   completeProfileRequest,
+  conversationInput,
   LEAST,
   NO_TARGETING,
   nativeInput,
+  newsInput,
   type TargetingDimension,
   textInput,
   zoneInput,
@@ -12,11 +14,14 @@ import { sparseTargeting } from '../campaigns';
 import { inspectBundle } from '../creatives';
 import { BRANDS } from './brands';
 import { DEMO_CAMPAIGNS, sizeOf } from './demoCampaigns';
+import { DEMO_NEWS } from './demoNews';
 import { DEMO_PAYMENTS, DEMO_PEOPLE, DEMO_SIGN_INS } from './demoPeople';
 import { DEMO_PROPERTIES } from './demoProperties';
+import { DEMO_CONVERSATIONS } from './demoSupport';
 import { drawBundle } from './drawBundle';
 import { nativeWords, textWords } from './seedAssets';
 import { targetingOf } from './seedRows';
+import { seedTimes } from './seedTimes';
 
 const roleOf = (email: string) => DEMO_PEOPLE.find((person) => person.email === email)?.role;
 const isSold = (size: { width: number; height: number }) =>
@@ -40,6 +45,33 @@ test('the plan obeys the rules of the forms', () => {
     expect(property.zones.every(isZone)).toBe(true);
     const keys = property.zones.map((zone) => zone.key);
     for (const page of property.pages) for (const key of page.zones) expect(keys).toContain(key);
+  }
+});
+
+test('articles obey the rules of their form, and lead to pages that there are', () => {
+  for (const { daysAgo, readBy, pinned = false, ...article } of DEMO_NEWS) {
+    expect(newsInput.parse({ ...article, pinned })).toEqual({ ...article, pinned });
+    expect(daysAgo).toBeGreaterThan(0);
+    for (const email of readBy) expect(article.audiences).toContain(roleOf(email));
+    const links = [...article.body.matchAll(/\]\((\S+)\)/g)].map(([, href]) => href);
+    const pages = ['/advertiser/campaigns', '/advertiser/campaigns/new', '/settings/alerts', '/help'];
+    for (const href of links) expect(pages).toContain(href);
+  }
+});
+
+test('conversations with support obey the rules of their form, and go on in time', () => {
+  for (const now of ['2026-11-21T15:00:00Z', '2026-11-21T00:05:00Z']) {
+    const times = seedTimes(new Date(now));
+    for (const { email, subject, messages } of DEMO_CONVERSATIONS) {
+      expect(['advertiser', 'publisher']).toContain(roleOf(email));
+      expect(messages[0]?.from).toBe('customer');
+      const moments = messages.map(({ at }) => at(times).getTime());
+      expect(moments).toEqual([...moments].sort((a, b) => a - b));
+      expect(moments.at(-1)).toBeLessThan(times.now.getTime());
+      for (const { from, body = '' } of messages)
+        if (from === 'customer' || from === 'support')
+          conversationInput.parse({ client_id: '00000000-0000-4000-8000-000000000000', subject, body });
+    }
   }
 });
 

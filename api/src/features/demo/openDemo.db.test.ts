@@ -120,6 +120,25 @@ test('a new network is filled: every figure of every page adds up to the ledger'
   expect(silent[0]?.params.others).toBeGreaterThan(0);
   const zones = await readDemoZones(db);
   expect(Object.keys(zones ?? {})).toContain('billboard');
+  // What the diagnosis of a conversation says is what the campaign says.
+  const { rows: rejections } = await sql<{ told: string; name: string }>`
+    SELECT m.findings #>> '{0,facts,rejected_at}' AS told, m.findings #>> '{0,subject,name}' AS name
+    FROM support_message m WHERE m.findings #>> '{0,kind}' = 'campaign-rejected'`.execute(db);
+  const rejected = await db
+    .selectFrom('campaign')
+    .select('reviewed_at')
+    .where('name', '=', rejections[0]?.name ?? '')
+    .executeTakeFirstOrThrow();
+  expect(rejections[0]?.told).toBe(rejected.reviewed_at?.toISOString());
+  const talks = await db.selectFrom('support_conversation').select(['user_id', 'state']).execute();
+  expect(talks.filter(({ user_id }) => user_id === halden.id).map(({ state }) => state)).toEqual([
+    'solved',
+    'waiting',
+  ]);
+  expect(talks.filter(({ user_id }) => user_id === publisher.id).map(({ state }) => state)).toEqual([
+    'solved',
+    'open',
+  ]);
   const files = await readdir(path.join(dataDir, 'creatives'));
   // A bundle is an archive and a folder, words are no file.
   const shown = await sql<{ count: number }>`

@@ -10,6 +10,7 @@ import { DEMO_PROPERTIES } from './demoProperties';
 import { resetDemo } from './resetDemo';
 import { createHistory } from './seedHistory';
 import { type SeededRows, seedRows } from './seedRows';
+import { seedSupport } from './seedSupport';
 import { seedTimes } from './seedTimes';
 import { DEMO_SLOT_NAMES } from './site/slots';
 import { runPastVisits, type VisitedSite } from './visits';
@@ -123,7 +124,10 @@ export function seedDemo(options: SeedOptions): Promise<boolean> {
     const passwordHash = await hashPassword(password);
     const rows = await inTransaction(db, async (trx) => {
       await writeDemoFact(trx, { state: 'seeding', zones: {} });
-      return seedRows({ db: trx, store, times: seedTimes(now), passwordHash, siteUrl });
+      const times = seedTimes(now);
+      const seeded = await seedRows({ db: trx, store, times, passwordHash, siteUrl });
+      await seedSupport({ db: trx, rows: seeded, times });
+      return seeded;
     });
     await play(options, rows);
     await sql`ANALYZE`.execute(db);

@@ -8,6 +8,7 @@ import { DEMO_CAMPAIGNS, type DemoCampaign } from './demoCampaigns';
 import { DEMO_PEOPLE } from './demoPeople';
 import { DEMO_PROPERTIES, type DemoProperty } from './demoProperties';
 import { seedAssets } from './seedAssets';
+import { seedNews } from './seedNews';
 import type { SeedTimes } from './seedTimes';
 
 /** Rows of the plan: campaign index → row, and zone rows by property (index in the plan) and key. */
@@ -198,5 +199,6 @@ export async function seedRows(options: SeedRowsOptions): Promise<SeededRows> {
     await seedCreatives(options, campaign, { campaignId, advertiserId, adminId });
     campaigns.push(campaignId);
   }
+  await seedNews({ db: options.db, times: options.times, personOf });
   return { people, campaigns, zones };
 }

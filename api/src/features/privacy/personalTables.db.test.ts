@@ -14,7 +14,10 @@ afterAll(() => test.drop());
 const TREATED: Readonly<Record<string, string>> = {
   alert_campaign: 'alerts: erased',
   alert_funds: 'alerts: erased',
+  alert_opt_in: 'alerts: erased',
   alert_opt_out: 'alerts: erased',
+  alert_timing: 'alerts: erased',
+  alert_webhook: 'alerts: erased',
   api_token: 'here: revoked, name and networks erased',
   campaign: 'here: archived, kept with the bookings that name it',
   conversion_goal: 'conversions: archived, name and key erased, and the transaction ids of what was reported',
@@ -25,6 +28,10 @@ const TREATED: Readonly<Record<string, string>> = {
   debug_session: 'here: revoked, the audit refers to it',
   known_visitor: 'here: erased',
   ledger_account: 'kept: books',
+  news_article: 'kept: of operators',
+  news_audit: 'kept: append-only, of operators',
+  news_read: 'news: erased',
+  notice: 'alerts: erased, and with it what was still to be sent',
   one_time_token: 'here: erased',
   passkey: 'factors: erased',
   passkey_challenge: 'factors: erased',
@@ -33,6 +40,10 @@ const TREATED: Readonly<Record<string, string>> = {
   property: 'here: archived, kept with the bookings that name it',
   recovery_code: 'factors: erased',
   social_identity: 'social: erased',
+  support_attachment: 'support: erased, with its file',
+  support_conversation: 'support: erased',
+  support_message:
+    'support: erased with its conversation; what an operator answered others stays and names the row',
   totp_factor: 'factors: erased',
 };
 

@@ -2,6 +2,7 @@
 export { buildTag, TAG_FILE } from './buildTag';
 export { createServing, type Serving, type ServingOptions, type ServingStats } from './createServing';
 export { advertiserDomain } from './hot/advertiserDomain';
+export { clientAddress, parseTrustedProxies } from './hot/clientAddress';
 export { type ClientClass, clientClass } from './hot/clientClass';
 export type { AnsweredAd, Engine, Visitor } from './hot/engine';
 export { type Geo, openGeo } from './hot/geo';

@@ -61,6 +61,18 @@ export interface AlertCampaignTable {
   stop_told_at: Timestamp | null;
 }
 
+/** What of a notice is still to be sent; the row goes in the transaction that sends it, gives it up or drops it. */
+export interface AlertDeliveryTable {
+  notice_id: bigint;
+  channel: 'mail' | 'webhook';
+  /** When its job runs; null: it waits for its reader's digest. */
+  due_at: Timestamp | null;
+  /** Calls that failed. */
+  attempts: Generated<number>;
+  /** When it could have gone first: calls are given up a day later. */
+  since: Timestamp;
+}
+
 /** How the money of an active advertiser stood when it was last compared. No row: never compared, or not since the account became active again, so the next comparison remembers and tells nothing. */
 export interface AlertFundsTable {
   user_id: number;
@@ -71,6 +83,16 @@ export interface AlertFundsTable {
   since: Timestamp;
 }
 
+/** Alerts that their reader has asked for: those few that are off until then, as news by mail. All others are in alert_opt_out when they are off. */
+export interface AlertOptInTable {
+  user_id: number;
+  /** One of contracts' ALERT_EVENTS. */
+  event: string;
+  /** One of contracts' ALERT_CHANNELS. */
+  channel: string;
+  opted_in_at: Timestamp;
+}
+
 /** Alerts that their reader has turned off. Everything else is told: a row is the exception. */
 export interface AlertOptOutTable {
   user_id: number;
@@ -79,6 +101,47 @@ export interface AlertOptOutTable {
   /** One of contracts' ALERT_CHANNELS. */
   channel: string;
   opted_out_at: Timestamp;
+}
+
+/** When an account wants its mails and calls. No row: each at once, at any hour. */
+export interface AlertTimingTable {
+  user_id: number;
+  digest: 'off' | 'daily';
+  /** HH:MM in the account's time zone. */
+  digest_at: string;
+  /** HH:MM in the account's time zone; mails and calls wait until quiet_to, which may be on the next day. */
+  quiet_from: string | null;
+  quiet_to: string | null;
+  /** When the next digest goes; after the digest was turned off, the last one. */
+  next_at: Timestamp | null;
+  /** The day that the next digest belongs to, in the account's time zone. */
+  next_for: string | null;
+  /** The day of the newest digest that went: there is one a day, whatever the clocks do. */
+  last_for: string | null;
+  /** The time zone that next_at was reckoned in. */
+  zone: string | null;
+}
+
+/** The owner's own address that is called with alerts. */
+export interface AlertWebhookTable {
+  user_id: number;
+  url: string;
+  /** What calls are signed with, sealed: AES-256-GCM for this row. */
+  secret_sealed: Buffer;
+  /** The last four characters of the secret. */
+  secret_hint: string;
+  created_at: Timestamp;
+  last_at: Timestamp | null;
+  /** Of the newest call: whether it was answered with 2xx. */
+  last_ok: boolean | null;
+  last_status: number | null;
+  last_error: string | null;
+  /** The newest call was the last attempt of its alert. */
+  last_gave_up: Generated<boolean>;
+  /** Calls that failed since the last one that did not. */
+  failures: Generated<number>;
+  /** After a failure nothing is called until then, so that an address that does not answer holds up nobody else's. */
+  resting_until: Timestamp | null;
 }
 
 /** Tokens that open /api/v1 for their owner. Revoked ones stay as a record and open nothing. */
@@ -534,6 +597,73 @@ export interface NetworkFactTable {
   updated_at: Generated<Timestamp>;
 }
 
+/** What operators write for advertisers and publishers. */
+export interface NewsArticleTable {
+  id: GeneratedAlways<number>;
+  title: string;
+  category: 'product' | 'traffic' | 'policy' | 'incident';
+  /** Roles it is for. */
+  audiences: string[];
+  /** Stands above the others. */
+  pinned: boolean;
+  /** Markdown. */
+  body: string;
+  /** First words of the body, without formatting. */
+  summary: string;
+  author_id: number;
+  created_at: Timestamp;
+  /** Grows with every change: of two who change it at once the second is told. */
+  version: Generated<number>;
+  changed_at: Timestamp;
+  changed_by: number;
+  /** Null: a draft, or withdrawn. */
+  published_at: Timestamp | null;
+  /** When title, category or body changed last since it was published. */
+  revised_at: Timestamp | null;
+  /** Roles whose accounts were told of it: nobody is told twice. */
+  announced: Generated<string[]>;
+}
+
+/** What operators did with articles, append-only. */
+export interface NewsAuditTable {
+  id: GeneratedAlways<bigint>;
+  happened_at: Timestamp;
+  actor_id: number;
+  /** Of news_article; outlives a deleted draft. */
+  article_id: number;
+  action: 'created' | 'changed' | 'published' | 'withdrawn' | 'deleted';
+  /** version, title; of a change the names of the fields that changed; of a publication whom it was announced to. */
+  detail: Json;
+}
+
+/** Who has read what. Besides, what was published before an account was made counts as read. */
+export interface NewsReadTable {
+  user_id: number;
+  article_id: number;
+  read_at: Timestamp;
+  /** False: marked as read with all the others. */
+  opened: boolean;
+}
+
+/** What an account was told, once for each occurrence: written in the transaction of what happened. Mails and calls are made from it. Forgotten after 180 days, or beyond the newest 1,000 of an account. */
+export interface NoticeTable {
+  id: GeneratedAlways<bigint>;
+  user_id: number;
+  /** One of contracts' ALERT_EVENTS. */
+  event: string;
+  /** Names this one time of the event: however often it is told, there is one row, and one of each mail and call. */
+  occurrence: string;
+  /** Names and figures, as contracts' alertData of the event has them. */
+  data: Json;
+  /** Where the app shows it. */
+  href: string | null;
+  /** Whether the bell shows it: false when its reader wants this event in other ways alone. */
+  in_app: boolean;
+  created_at: Timestamp;
+  /** When its reader has seen it, in the bell or at its place. */
+  read_at: Timestamp | null;
+}
+
 /** Links sent by mail. Each works once and for a while; a day after its end the row is gone. */
 export interface OneTimeTokenTable {
   id: GeneratedAlways<number>;
@@ -892,6 +1022,76 @@ export interface SocialIdentityTable {
   last_used_at: Timestamp | null;
 }
 
+/** Files sent to support and by it; their bytes lie in DATA_DIR/support. */
+export interface SupportAttachmentTable {
+  id: GeneratedAlways<number>;
+  /** Who uploaded it. */
+  user_id: number;
+  /** The message it was sent with; null: not sent yet, and removed after a day. */
+  message_id: number | null;
+  /** Its place in the message. */
+  place: number | null;
+  /** Random; the name it came with is never a path. */
+  file: string;
+  name: string;
+  /** One of contracts' ATTACHMENT_TYPES, found from the bytes. */
+  type: string;
+  byte_count: number;
+  created_at: Timestamp;
+}
+
+/** What a customer talks about with support. */
+export interface SupportConversationTable {
+  id: GeneratedAlways<number>;
+  /** The customer. */
+  user_id: number;
+  /** Made by the browser: what is sent twice stands once. */
+  client_id: string;
+  subject: string;
+  /** open: support's turn; waiting: the customer's; solved: nobody's, until somebody writes again. */
+  state: 'open' | 'waiting' | 'solved';
+  /** The operator who answered last; null: nobody has yet. */
+  agent_id: number | null;
+  created_at: Timestamp;
+  /** Of the newest message. */
+  changed_at: Timestamp;
+  /** Since when the customer waits for a person; null: they do not. */
+  waiting_since: Timestamp | null;
+  /** When a person was first asked; null while the customer's own figures have answered. */
+  asked_at: Timestamp | null;
+  /** When a person answered first. */
+  answered_at: Timestamp | null;
+  /** Newest support_message that the customer has seen. */
+  customer_read_id: number | null;
+  customer_read_at: Timestamp | null;
+  /** Newest support_message that an operator has seen. */
+  support_read_id: number | null;
+  support_read_at: Timestamp | null;
+}
+
+/** Files of DATA_DIR/support that are removed once it is time: what was erased, and what is just being uploaded, should its upload end in the middle. */
+export interface SupportFileToRemoveTable {
+  file: string;
+  due_at: Timestamp;
+}
+
+/** Messages of a conversation; ids grow in the order they were written, since the conversation is held meanwhile. */
+export interface SupportMessageTable {
+  id: GeneratedAlways<number>;
+  conversation_id: number;
+  sender: 'customer' | 'support' | 'diagnosis' | 'system';
+  /** Who wrote it, or who did what a system message tells; null: the network's own diagnosis. */
+  author_id: number | null;
+  /** Made by the browser: what is sent twice stands once. The first message has its conversation's. */
+  client_id: string | null;
+  /** Plain text. */
+  body: Generated<string>;
+  /** Of a diagnosis: contracts' finding. */
+  findings: Generated<Json>;
+  happened: 'solved' | 'reopened' | 'assigned' | null;
+  sent_at: Timestamp;
+}
+
 export interface TotpFactorTable {
   user_id: number;
   /** What codes are made of, encrypted (AES-256-GCM) for this account; null until a first setup is confirmed. */
@@ -997,8 +1197,12 @@ export interface Database {
   account_type: AccountTypeTable;
   ad_event: AdEventTable;
   alert_campaign: AlertCampaignTable;
+  alert_delivery: AlertDeliveryTable;
   alert_funds: AlertFundsTable;
+  alert_opt_in: AlertOptInTable;
   alert_opt_out: AlertOptOutTable;
+  alert_timing: AlertTimingTable;
+  alert_webhook: AlertWebhookTable;
   api_token: ApiTokenTable;
   app_user: AppUserTable;
   budget_lease: BudgetLeaseTable;
@@ -1027,6 +1231,10 @@ export interface Database {
   mail: MailTable;
   money_audit: MoneyAuditTable;
   network_fact: NetworkFactTable;
+  news_article: NewsArticleTable;
+  news_audit: NewsAuditTable;
+  news_read: NewsReadTable;
+  notice: NoticeTable;
   one_time_token: OneTimeTokenTable;
   passkey: PasskeyTable;
   passkey_challenge: PasskeyChallengeTable;
@@ -1051,6 +1259,10 @@ export interface Database {
   session: SessionTable;
   social_flow: SocialFlowTable;
   social_identity: SocialIdentityTable;
+  support_attachment: SupportAttachmentTable;
+  support_conversation: SupportConversationTable;
+  support_file_to_remove: SupportFileToRemoveTable;
+  support_message: SupportMessageTable;
   totp_factor: TotpFactorTable;
   traced_hourly: TracedHourlyTable;
   traffic_hourly: TrafficHourlyTable;

@@ -232,7 +232,7 @@ it('copies the binaries and makes their links when install scripts were off', ()
   const links = JSON.parse(readFileSync(path.join(bare, 'native/pg-symlinks.json'), 'utf8')) as {
     target: string;
   }[];
-  for (const { target } of links) rmSync(path.join(bare, target));
+  for (const { target } of links) rmSync(path.join(bare, target), { force: true });
   const found = findBinaries({}, path.join(folder, 'own'), bare);
   expect(found.folder.startsWith(path.join(folder, 'own'))).toBe(true);
   expect(execFileSync(binary(found, 'postgres'), ['--version'], { encoding: 'utf8' })).toContain(

@@ -1,21 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { publicId } from '@ezdash/contracts';
+import { CHANNELS, publicId } from '@ezdash/contracts';
 import { makeAsset, makeCampaign, makeCreative, makeProperty, makeZone } from '../factories';
 import type { FoundRoute } from '../routesOf';
-import type { WholeApp } from '../startWholeApp';
-import { MARKER, type Visitors } from './visitors';
-
-/** What the walk sends to a route: the address of a thing of the owner's, and a body that the route takes. */
-export interface Call {
-  address: string;
-  /** JSON, or the fields of a form. */
-  body: unknown;
-}
-
-export interface World {
-  app: WholeApp;
-  visitors: Visitors;
-}
+import { attachment, conversation, SUPPORT_BODIES } from './support';
+import { MARKER } from './visitors';
+import type { Call, World } from './world';
 
 type Make = (world: World) => Promise<string>;
 
@@ -201,6 +190,36 @@ const decision: Make = async (world) => {
   return decision_id;
 };
 
+/** An article by the operator. It is for everybody, so it bears no mark. */
+const article =
+  (publishedAt: Date | null): Make =>
+  async ({ app: { test } }) => {
+    const now = new Date();
+    const admin = await test.db
+      .selectFrom('app_user')
+      .select('id')
+      .where('role', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    const { id } = await test.db
+      .insertInto('news_article')
+      .values({
+        title: 'An article',
+        category: 'product',
+        audiences: ['advertiser', 'publisher'],
+        pinned: false,
+        body: 'Words',
+        summary: 'Words',
+        author_id: admin.id,
+        created_at: now,
+        changed_at: now,
+        changed_by: admin.id,
+        published_at: publishedAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return publicId('newsArticle', id);
+  };
+
 /** The thing that `:id` of a route is, by the beginning of its path. */
 const THINGS: Readonly<Record<string, Make>> = {
   '/api/campaigns/': campaign,
@@ -221,6 +240,11 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/settings/privacy/exports/': dataExport,
   '/api/conversion-goals/': conversionGoal,
   '/api/v1/conversion-goals/': conversionGoal,
+  '/api/news/': article(new Date()),
+  '/api/operator/news/': article(null),
+  '/api/support/conversations/': conversation,
+  '/api/support/attachments/': attachment,
+  '/api/operator/conversations/': conversation,
   '/gateway/sandbox/setup/': sandboxVisit,
   '/dev/outbox/': mail,
 };
@@ -232,8 +256,40 @@ const ZONE = {
   fallback: 'collapse',
 };
 
+/** What the advertiser was told of. */
+const notice: Make = async ({ app: { test }, visitors: { advertiser } }) => {
+  const { id } = await test.db
+    .insertInto('notice')
+    .values({
+      user_id: advertiser.id,
+      event: 'token_expiring',
+      occurrence: randomUUID(),
+      data: { token: MARKER, expires_at: new Date() },
+      in_app: true,
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return publicId('notice', Number(id));
+};
+/** The advertiser's own address for alerts. */
+async function webhook({ app: { test }, visitors: { advertiser } }: World): Promise<void> {
+  await test.db
+    .insertInto('alert_webhook')
+    .values({
+      user_id: advertiser.id,
+      url: 'https://hooks.example.com/',
+      secret_sealed: randomBytes(60),
+      secret_hint: 'hint',
+      created_at: new Date(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** Bodies that reach the rule of the owner; what is missing sends an empty one. */
 const BODIES: Readonly<Record<string, (world: World, id: string) => Promise<unknown>>> = {
+  ...SUPPORT_BODIES,
   'PATCH /api/campaigns/:id': async () => ({ name: 'Somebody was here' }),
   'PATCH /api/operator/campaigns/:id': async () => ({ priority: 'house' }),
   'PATCH /api/v1/campaigns/:id': async () => ({ name: 'Somebody was here' }),
@@ -248,13 +304,35 @@ const BODIES: Readonly<Record<string, (world: World, id: string) => Promise<unkn
   'PATCH /api/v1/properties/:id': async () => ({ name: 'Somebody was here' }),
   'POST /api/properties/:id/zones': async () => ZONE,
   'POST /api/v1/properties/:id/zones': async () => ZONE,
+  'PUT /api/settings/alerts/delivery': async () => ({ digest: 'off', digest_at: '08:00', quiet_hours: null }),
+  'DELETE /api/settings/alerts/webhook': async (world) => {
+    await webhook(world);
+    return {};
+  },
+  'POST /api/notices/read': async (world) => ({ ids: [await notice(world)] }),
   'PATCH /api/settings/passkeys/:id': async () => ({ name: 'Somebody was here' }),
   'PATCH /api/settings/payment-methods/:id': async () => ({ is_default: true }),
   'POST /gateway/sandbox/setup/:id': async () => new URLSearchParams({ form: 'of nobody', action: 'cancel' }),
   'PATCH /api/zones/:id': async () => ({ name: 'Somebody was here' }),
   'PATCH /api/v1/zones/:id': async () => ({ name: 'Somebody was here' }),
   'POST /api/operator/reviews/:id': async () => ({ decision: 'approve', reasons: [], message: '' }),
+  'PUT /api/operator/news/:id': async () => ({
+    title: 'Somebody was here',
+    category: 'product',
+    audiences: ['publisher'],
+    pinned: false,
+    body: 'Words',
+    version: 1,
+  }),
+  'POST /api/operator/news/:id/publish': async () => ({ version: 1 }),
+  'POST /api/operator/news/:id/withdraw': async () => ({ version: 1 }),
   'POST /api/operator/properties/:id': async () => ({ decision: 'approve', message: '' }),
+  // The advertiser's own channel; a socket that nobody has.
+  'POST /broadcasting/auth': async ({ visitors: { advertiser } }) => ({
+    socket_id: '1.2',
+    channel_name: CHANNELS.account(publicId('user', advertiser.id)),
+  }),
+  'POST /broadcasting/user-auth': async () => ({ socket_id: '1.2' }),
 };
 
 /** Days are asked for wherever figures are. */
@@ -272,7 +350,11 @@ export async function makeCall(world: World, { name, method, path }: FoundRoute)
   const id = found ? await found[1](world) : '';
   if (path.includes(':provider')) await connection(world);
   if (path === '/dev/outbox/latest.json') await mail(world);
-  const address = path.replace(':id', id).replace(':locale', 'en').replace(':provider', PROVIDER);
+  const address = path
+    .replace(':id', id)
+    .replace(':locale', 'en')
+    .replace(':provider', PROVIDER)
+    .replace(':slug', 'macros');
   return {
     address: method === 'GET' ? address + (QUERIES[path]?.(world) ?? PERIOD) : address,
     body: (await BODIES[name]?.(world, id)) ?? {},

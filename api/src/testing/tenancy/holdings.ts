@@ -4,8 +4,8 @@ import { until } from '../until';
 
 /** Columns that say whose a row is. */
 const OWNER_COLUMNS = ['user_id', 'advertiser_id', 'publisher_id', 'owner_id', 'account_id'];
-/** What moves by itself: when somebody was seen, what a sign-in remembers, what the alerts last compared. */
-const MOVING = ['session', 'known_visitor', 'passkey_challenge', 'alert_funds', 'alert_campaign'];
+/** What moves by itself: when somebody was seen, what a sign-in remembers, what the alerts last compared and told. */
+const MOVING = ['session', 'known_visitor', 'passkey_challenge', 'alert_funds', 'alert_campaign', 'notice'];
 
 interface OwnedTable {
   table: string;
@@ -37,6 +37,7 @@ export async function makeHoldings(
   const children = [
     sql`SELECT 'app_user' AS name, (to_jsonb(u) - 'last_login_at' - 'updated_at')::text AS row FROM app_user u WHERE id IN (${ids})`,
     sql`SELECT 'creative' AS name, t::text AS row FROM creative t JOIN campaign c ON c.id = t.campaign_id WHERE c.advertiser_id IN (${ids})`,
+    sql`SELECT 'support_message' AS name, t::text AS row FROM support_message t JOIN support_conversation c ON c.id = t.conversation_id WHERE c.user_id IN (${ids})`,
     sql`SELECT 'zone' AS name, t::text AS row FROM zone t JOIN property p ON p.id = t.property_id WHERE p.publisher_id IN (${ids})`,
   ];
   const all = sql.join([...parts, ...children], sql` UNION ALL `);

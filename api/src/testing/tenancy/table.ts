@@ -69,6 +69,14 @@ POST /api/settings/api-tokens                      401 422 422 422 422 403 403 4
 DELETE /api/settings/api-tokens/:id                401 204 404 404 404 404 404 403 403 401 401 401 401 401 401 401
 GET /api/settings/alerts                           401 200 200 200 200 200 200 200 200 401 401 401 401 401 401 401
 PUT /api/settings/alerts                           401 422 422 422 422 403 403 422 403 401 401 401 401 401 401 401
+GET /api/settings/alerts/delivery                  401 200 200 200 200 200 200 200 200 401 401 401 401 401 401 401
+PUT /api/settings/alerts/delivery                  401 200 200 200 200 403 403 200 403 401 401 401 401 401 401 401
+GET /api/settings/alerts/webhook                   401 200 200 200 200 200 200 200 200 401 401 401 401 401 401 401
+PUT /api/settings/alerts/webhook                   401 422 422 422 422 403 403 422 403 401 401 401 401 401 401 401
+DELETE /api/settings/alerts/webhook                401 204 404 404 404 403 403 404 403 401 401 401 401 401 401 401
+POST /api/settings/alerts/webhook/test             401 404 404 404 404 403 403 404 403 401 401 401 401 401 401 401
+GET /api/notices                                   401 200 200 200 200 200 200 200 200 401 401 401 401 401 401 401
+POST /api/notices/read                             401 200 200 200 200 200 200 200 200 401 401 401 401 401 401 401
 GET /api/settings/payment-methods                  401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
 POST /api/settings/payment-methods/setups          401 422 422 422 422 403 403 403 403 401 401 401 401 401 401 401
 POST /api/settings/payment-methods                 401 422 422 422 422 403 403 403 403 401 401 401 401 401 401 401
@@ -169,9 +177,43 @@ PATCH /api/operator/campaigns/:id                  401 403 403 403 403 403 403 2
 GET /api/operator/reviews                          401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/reviews/:id                     401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 
+GET /api/operator/news                             401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/news                            401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
+POST /api/operator/news/preview                    401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
+GET /api/operator/news/:id                         401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+PUT /api/operator/news/:id                         401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+DELETE /api/operator/news/:id                      401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
+POST /api/operator/news/:id/publish                401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/news/:id/withdraw               401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+
+GET /api/news                                      401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
+POST /api/news/read-all                            401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
+GET /api/news/:id                                  401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
+POST /api/news/:id/read                            401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
+
 GET /api/advertiser/dashboard                      401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
 
 GET /api/publisher/dashboard                       401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
+
+GET /api/help/articles                             200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
+GET /api/help/articles/:slug                       200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
+
+GET /api/support/conversations                     401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
+POST /api/support/conversations                    401 422 422 422 422 422 422 403 403 401 401 401 401 401 401 401
+GET /api/support/conversations/:id                 401 200 404 404 404 404 404 403 403 401 401 401 401 401 401 401
+POST /api/support/conversations/:id/messages       401 201 404 404 404 404 404 403 403 401 401 401 401 401 401 401
+POST /api/support/conversations/:id/read           401 204 404 404 404 404 404 403 403 401 401 401 401 401 401 401
+POST /api/support/conversations/:id/ask-person     401 200 404 404 404 404 404 403 403 401 401 401 401 401 401 401
+POST /api/support/conversations/:id/solve          401 200 404 404 404 404 404 403 403 401 401 401 401 401 401 401
+POST /api/support/attachments                      401 415 415 415 415 415 415 403 403 401 401 401 401 401 401 401
+GET /api/support/attachments/:id                   401 200 404 404 404 404 404 200 404 401 401 401 401 401 401 401
+
+GET /api/operator/conversations                    401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/conversations/:id                401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/conversations/:id/messages      401 403 403 403 403 403 403 201 403 401 401 401 401 401 401 401
+POST /api/operator/conversations/:id/read          401 403 403 403 403 403 403 204 403 401 401 401 401 401 401 401
+POST /api/operator/conversations/:id/state         401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/conversations/:id/attachments   401 403 403 403 403 403 403 415 403 401 401 401 401 401 401 401
 
 GET /api/metrics                                   401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
 
@@ -182,6 +224,9 @@ GET /remotes/registry.json                         200 200 200 200 200 200 200 2
 POST /api/remotes/failures                         422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
 
 GET /api/translations/:locale                      200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
+
+POST /broadcasting/auth                            401 200 403 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /broadcasting/user-auth                       401 200 200 200 200 200 200 200 200 401 401 401 401 401 401 401
 
 GET /api/config                                    200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 
