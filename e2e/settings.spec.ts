@@ -39,6 +39,8 @@ test('an alert that is switched off sends no mail, and Undo switches it on again
     await expectSound(page, 'alerts');
     await page
       .getByRole('row', { name: /^Campaign approved/ })
+      .getByRole('cell')
+      .filter({ has: approved })
       .locator('label')
       .click();
     await expect(status(page, 'E-mail is off for “Campaign approved”')).toBeVisible();

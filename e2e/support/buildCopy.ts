@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { root } from './app';
 
-const PARTS = ['api/dist', 'api/migrations', 'shell/dist'];
+const PARTS = ['api/dist', 'api/migrations', 'api/src/features/support/articles', 'shell/dist'];
 const REMOTES = ['mf-advertiser', 'mf-publisher', 'mf-auth', 'mf-settings', 'mf-debug'];
 
 /** Copies what was built to a folder the server can run from, so that a test may change it. */

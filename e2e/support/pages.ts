@@ -15,7 +15,7 @@ export const NOWHERE = '/no/such/page';
 /** Pages of the shell, which are in no registry. */
 export const SHELL_PAGES: readonly KnownPage[] = [
   { path: '/', titleKey: 'shell:page.welcome', access: 'public', built: true },
-  { path: '/help', titleKey: 'shell:page.help', access: 'public', built: false },
+  { path: '/help', titleKey: 'shell:page.help', access: 'public', built: true },
   { path: '/payment/result', titleKey: 'shell:page.paymentResult', access: 'signed-in', built: false },
   { path: '/payment/test', titleKey: 'shell:page.paymentTest', access: 'signed-in', built: false },
 ];
@@ -44,6 +44,10 @@ export function isAddressOf({ path }: KnownPage, pathname: string): boolean {
 const LISTS = {
   '/advertiser/campaigns/:id': { url: '/api/campaigns', key: 'campaigns' },
   '/publisher/properties/:id': { url: '/api/properties', key: 'properties' },
+  '/advertiser/news/:id': { url: '/api/news', key: 'articles' },
+  '/publisher/news/:id': { url: '/api/news', key: 'articles' },
+  '/operator/news/:id': { url: '/api/operator/news', key: 'articles' },
+  '/operator/conversations/:id': { url: '/api/operator/conversations', key: 'conversations' },
 } as const;
 
 /** An address of the page; for one with a parameter, the first thing that `request` may see. */
