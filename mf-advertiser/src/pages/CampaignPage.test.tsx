@@ -223,7 +223,7 @@ test("what is not there, or another's, says so and leads to the list", async () 
 
 test('a failed load can be tried again', async () => {
   const { answer } = show(RUNNING, { [GET]: reply(500, { message: '', code: 'X', requestId: 'req_3' }) });
-  expect((await screen.findByRole('alert')).textContent).toContain('It still runs');
+  expect((await screen.findByRole('alert')).textContent).toContain('Your campaign still runs');
   answer({ [GET]: RUNNING });
   await press('Try again');
   expect(await screen.findByRole('heading', { level: 1, name: RUNNING.name })).toBeTruthy();

@@ -16,11 +16,11 @@ const alertText = async () => (await screen.findByRole('alert')).textContent;
 beforeEach(() => setCsrfToken('token-of-a-guest'));
 afterEach(removePasskeys);
 
-test('by keyboard: e-mail, password and its eye, the forgotten one, sign in, passkey, accounts elsewhere, language, theme', async () => {
+test('by keyboard: e-mail, password and its eye, the forgotten one, sign in, passkey, accounts elsewhere, help, language, theme', async () => {
   installPasskeys();
   renderAuth('/auth/login?next=%2Fsettings%2Fapi', {}, { config });
   const names = [];
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < 11; i++) {
     const at = document.activeElement;
     names.push(at?.getAttribute('name') ?? at?.getAttribute('aria-label') ?? at?.textContent);
     await userEvent.tab();
@@ -34,6 +34,7 @@ test('by keyboard: e-mail, password and its eye, the forgotten one, sign in, pas
     'Use a passkey',
     'Continue with Halden ID',
     'Continue with Northwind',
+    'Help',
     'Language: English',
     'Theme: System',
   ]);
