@@ -38,6 +38,8 @@ export function collectData(page: Page): Set<string> {
   const collect = (value: unknown): void => {
     if (typeof value === 'string') {
       texts.add(value);
+      // A part of formatted text begins or ends with the blank before the next part; what is read has none.
+      if (value.trim() !== '') texts.add(value.trim());
       // The name of a place on the web is shown without the rest of its address, too.
       if (/^https?:/.test(value) && URL.canParse(value)) texts.add(new URL(value).hostname);
     } else if (Array.isArray(value)) value.forEach(collect);
