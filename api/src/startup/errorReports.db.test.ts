@@ -44,7 +44,7 @@ function wire(change: Partial<Features> = {}) {
     router.get('/broken/:id', () => {
       throw new Error('a bug behind a route');
     });
-    return { mounts: [{ path: '/api/work', router }], loadUser: async () => null, ...change };
+    return { mounts: [{ path: '/api/tasks', router }], loadUser: async () => null, ...change };
   };
 }
 const start = (wiring: (context: AppContext) => Features) =>
@@ -55,7 +55,7 @@ it('reports what failed behind a route; calls that the ad server answers are not
   const app = await start(wire({ handle: (req, res) => req.url === '/serve' && Boolean(res.end('fast')) }));
   const url = `http://127.0.0.1:${app.port}`;
   for (let call = 0; call < 5; call++) expect(await (await fetch(`${url}/serve`)).text()).toBe('fast');
-  const answer = await fetch(`${url}/api/work/broken/c_1k7`);
+  const answer = await fetch(`${url}/api/tasks/broken/c_1k7`);
   expect(answer.status).toBe(500);
   const { requestId } = (await answer.json()) as { requestId: string };
   await app.stop();
@@ -66,14 +66,14 @@ it('reports what failed behind a route; calls that the ad server answers are not
         release: 'api@1.0.0',
         environment: 'trial',
         server_name: 'n7',
-        transaction: 'GET /api/work/broken/:id',
+        transaction: 'GET /api/tasks/broken/:id',
         tags: { request_id: requestId },
       }),
     ],
   ]);
   const traced = sink.envelopes.flatMap(({ items }) => items.filter(({ type }) => type === 'transaction'));
   expect(traced.map(({ payload }) => (payload as { transaction: string }).transaction)).toEqual([
-    'GET /api/work/broken/:id',
+    'GET /api/tasks/broken/:id',
   ]);
 });
 
