@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { parseUrl } from '@ezdash/contracts';
 import { z } from 'zod';
+import { type MoneyConfig, moneyConfigOf, moneyEnvironment, moneyProblem } from './moneyConfig';
 
 /** What the operator set up wrongly, in one sentence. */
 export class ConfigError extends Error {
@@ -193,6 +194,7 @@ const environment = z.object({
     .optional(),
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z.string().max(320).optional(),
+  ...moneyEnvironment,
   SANDBOX_GATEWAY: flag.optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   OIDC_PROVIDERS: z.string().default('[]').transform(oidcProviders),
@@ -294,6 +296,7 @@ export interface Config {
   /** Payment methods may be kept at a gateway that moves no money; by default in a demo network, in production never. */
   sandboxGateway: boolean;
   signupBonusMicros: bigint;
+  money: MoneyConfig;
   /** Express' `trust proxy`: which peers' X-Forwarded-For is believed; names, addresses, networks; empty: nobody's. */
   trustProxy: string[];
   /** A database of cities in MaxMind's format; without one regions are unknown. */
@@ -369,6 +372,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(`The environment is set up wrongly: ${problems.join('; ')}.`);
   }
   const set = result.data;
+  const problem = moneyProblem(set);
+  if (problem) throw new ConfigError(`The environment is set up wrongly: ${problem}.`);
   const appUrl = (set.APP_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
   const demo = set.DEMO ?? set.DATABASE_URL === undefined;
   return {
@@ -387,6 +392,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sandboxGateway: (set.SANDBOX_GATEWAY ?? demo) && set.NODE_ENV !== 'production',
     autoApproveProperties: set.AUTO_APPROVE_PROPERTIES ?? demo,
     signupBonusMicros: demo ? DEMO_SIGNUP_BONUS_MICROS : 0n,
+    money: moneyConfigOf(set, { appName: set.APP_NAME, demo }),
     trustProxy: set.TRUST_PROXY,
     geoCityDatabase: set.GEO_CITY_DATABASE,
     internalNetworks: set.INTERNAL_NETWORKS,

@@ -94,7 +94,7 @@ it('shows what it would do, and does nothing', async () => {
 
 it('carries it out, says who did, and warns of a debt', async () => {
   await releaseEarnings(test_.db, {
-    publisherId: world.publisherId,
+    ownerId: world.publisherId,
     amountMicros: 4_000_000n,
     reference: 'test',
     occurredAt: new Date(),

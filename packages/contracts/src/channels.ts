@@ -16,6 +16,10 @@ export const accountMessages = {
   'campaign.changed': z.object({ campaign_id: id }),
   'property.changed': z.object({ property_id: id }),
   'goal.changed': z.object({}),
+  /** A payment of the account took a step. */
+  'payment.changed': z.object({ payment_id: id }),
+  /** A payout of the account took a step. */
+  'payout.changed': z.object({ payout_id: id }),
   /** A notice came, was read or was put away: bell and list are fetched again. */
   'notice.changed': z.object({ unread: z.number().int().nonnegative() }),
   /** A conversation with support has something new for its owner. */
@@ -29,6 +33,8 @@ export const operatorMessages = {
   'review.changed': z.object({}),
   'support.changed': z.object({ conversation_id: id }),
   'network.changed': z.object({}),
+  /** Payments, payouts, promo codes, credit lines, invoices or dead letters: what the operator's money pages show. */
+  'money.changed': z.object({}),
 } as const;
 
 /** `presence-conversation.cn_…`: the owner and operators in one conversation; members are `conversationMember`. */

@@ -4,6 +4,7 @@ export * from './features';
 export * from './formats';
 export * from './ids';
 export * from './macros';
+export * from './moneyRules';
 export * from './newsRules';
 export * from './parseUrl';
 export * from './reasons';

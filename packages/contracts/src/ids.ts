@@ -15,6 +15,12 @@ export const ID_PREFIXES = {
   message: 'm',
   attachment: 'af',
   newsArticle: 'nw',
+  payment: 'pay',
+  document: 'doc',
+  promoCode: 'pc',
+  creditStatement: 'cs',
+  payout: 'po',
+  payoutBatch: 'pb',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -34,6 +34,10 @@ export const api = createApi({
     'OperatorConversation',
     'News',
     'OperatorNews',
+    'Payment',
+    'Funds',
+    'Earnings',
+    'OperatorMoney',
   ],
   endpoints: () => ({}),
 });

@@ -86,7 +86,7 @@ describe('a click that is found to be invalid', () => {
     const clickId = await world.click(place);
     await report(place.goal, clickId);
     await releaseEarnings(world.test.db, {
-      publisherId: place.publisherId,
+      ownerId: place.publisherId,
       amountMicros: BigInt(PAYOUT),
       reference: `r-${place.publisherId}`,
       occurredAt: world.clock.now(),

@@ -1,13 +1,22 @@
 /** Money that comes in, is given, becomes payable or leaves: one function an occasion, each posts once a reference. */
 import { MICROS } from '@ezdash/contracts/constants';
 import { type Db, inTransaction } from '../../platform/db';
+import type { TransactionKind } from './chart';
 import { lockAccounts } from './ledger.repo';
 import { balances, InsufficientFundsError, type Posted, post, postAlone } from './ledger.service';
-import { LedgerError } from './posting';
+import { LedgerError, type Posting } from './posting';
 import {
   bonusPostings,
+  bonusReturnPostings,
+  chargebackPostings,
+  creditDrawPostings,
+  creditRepaymentPostings,
   depositPostings,
+  holdPostings,
+  holdReturnPostings,
   payoutPostings,
+  payoutRequestPostings,
+  payoutReturnPostings,
   refundPostings,
   releasePostings,
 } from './transactions';
@@ -23,7 +32,9 @@ const MAX_BALANCE_MICROS = BigInt(Number.MAX_SAFE_INTEGER);
 export interface Deposit {
   advertiserId: number;
   amountMicros: bigint;
-  /** The bank's or gateway's own reference: the same one counts once. */
+  /** What the payer paid on top of it for the way to pay; nothing unless given. */
+  feeMicros?: bigint;
+  /** Names the deposit: the same one counts once. */
   reference: string;
   occurredAt: Date;
   description?: string;
@@ -35,9 +46,9 @@ export interface Deposit {
  */
 export async function deposit(
   db: Db,
-  { advertiserId, amountMicros, reference, occurredAt, description }: Deposit,
+  { advertiserId, amountMicros, feeMicros = 0n, reference, occurredAt, description }: Deposit,
 ): Promise<Posted> {
-  const postings = depositPostings(advertiserId, amountMicros);
+  const postings = depositPostings(advertiserId, amountMicros, feeMicros);
   if (amountMicros > MAX_DEPOSIT_MICROS)
     throw new DepositLimitError('A deposit is at most 100,000,000.00: book a larger transfer in parts.');
   return inTransaction(db, async (trx) => {
@@ -79,31 +90,56 @@ export function grantBonus(
   });
 }
 
-interface Booking {
+/** One movement of one owner's money. */
+export interface Booking {
+  /** The advertiser or publisher. */
+  ownerId: number;
+  /** More than nothing. */
   amountMicros: bigint;
-  /** Names the occasion: the same one counts once. */
+  /** Names the occasion: the same one counts once a kind. */
   reference: string;
   occurredAt: Date;
   description?: string;
 }
-const asBooking = (kind: 'release' | 'payout' | 'refund', booking: Booking) => ({
-  idempotencyKey: `${kind}:${booking.reference}`,
-  kind,
-  occurredAt: booking.occurredAt,
-  description: booking.description ?? '',
-  meta: { reference: booking.reference },
-});
 
-export type Release = Booking & { publisherId: number };
+type Book = (db: Db, booking: Booking) => Promise<Posted>;
+
+/** A booking of this kind: in the caller's transaction, or in one of its own. */
+const booked =
+  (kind: TransactionKind, postings: (ownerId: number, amountMicros: bigint) => Posting[]): Book =>
+  (db, { ownerId, amountMicros, reference, occurredAt, description = '' }) =>
+    postAlone(db, {
+      idempotencyKey: `${kind}:${reference}`,
+      kind,
+      occurredAt,
+      description,
+      meta: { reference },
+      postings: postings(ownerId, amountMicros),
+    });
+
+/** What is left of a bonus is taken back. Throws InsufficientFundsError for more than there is. */
+export const returnBonus = booked('bonus_return', bonusReturnPostings);
+
+/** The network lends to an advertiser's cash. How much it may lend is the caller's to hold under the accounts' locks. */
+export const drawCredit = booked('credit_draw', creditDrawPostings);
+
+/** Cash pays back what was lent. Throws InsufficientFundsError for more than is in cash; never more than is owed: the caller's. */
+export const repayCredit = booked('credit_repayment', creditRepaymentPostings);
+
+/** Sets cash aside that is to go back to its payer. Throws InsufficientFundsError for more than there is in cash. */
+export const holdCash = booked('hold', holdPostings);
+
+/** What was set aside did not go. */
+export const returnHold = booked('hold_return', holdReturnPostings);
+
+/** What was set aside has gone back to its payer. Throws InsufficientFundsError for more than was set aside. */
+export const refund = booked('refund', refundPostings);
+
+/** A bank or a gateway took money back by itself. Cash may fall below nothing. */
+export const chargeBack = booked('chargeback', chargebackPostings);
 
 /** Validated earnings become payable. Throws InsufficientFundsError for more than is pending. */
-export function releaseEarnings(db: Db, release: Release): Promise<Posted> {
-  const { publisherId, amountMicros } = release;
-  return postAlone(db, {
-    ...asBooking('release', release),
-    postings: releasePostings(publisherId, amountMicros),
-  });
-}
+export const releaseEarnings = booked('release', releasePostings);
 
 /**
  * What a publisher can be paid: what is payable, less a debt that invalid traffic left in what is pending. Never below
@@ -120,38 +156,29 @@ export function availableEarnings({
   return available > 0n ? available : 0n;
 }
 
-export type Payout = Booking & { publisherId: number };
-
 /**
- * Money leaves the network for a publisher. Throws InsufficientFundsError for more than is payable once a debt from
- * invalid traffic is taken off.
+ * Earnings set out for a publisher. Throws InsufficientFundsError for more than is payable once a debt from invalid
+ * traffic is taken off.
  */
-export function payOut(db: Db, payout: Payout): Promise<Posted> {
-  const { publisherId, amountMicros } = payout;
-  const postings = payoutPostings(publisherId, amountMicros);
-  return inTransaction(db, async (trx) => {
+export const requestPayout: Book = (db, booking) =>
+  inTransaction(db, async (trx) => {
+    const { ownerId, amountMicros, reference } = booking;
     // What is pending with the others, so that no debt comes about between the look and the payout.
     await lockAccounts(trx, [
-      ...postings,
-      { kind: 'publisher_pending', ownerId: publisherId, amountMicros: 0n },
+      ...payoutRequestPostings(ownerId, amountMicros),
+      { kind: 'publisher_pending', ownerId, amountMicros: 0n },
     ]);
-    const result = await post(trx, { ...asBooking('payout', payout), postings });
-    const { publisher_pending, publisher_payable } = await balances(trx, publisherId);
+    const result = await booked('payout_request', payoutRequestPostings)(trx, booking);
+    const { publisher_pending, publisher_payable } = await balances(trx, ownerId);
     if (result.posted && publisher_pending < 0n && publisher_payable + publisher_pending < 0n)
       throw new InsufficientFundsError(
-        `payout:${payout.reference}: the publisher owes ${-publisher_pending} for invalid traffic`,
+        `payout_request:${reference}: the publisher owes ${-publisher_pending} for invalid traffic`,
       );
     return result;
   });
-}
 
-export type Refund = Booking & { advertiserId: number };
+/** A payout that was refused or failed: payable again. */
+export const returnPayout = booked('payout_return', payoutReturnPostings);
 
-/** Unspent cash goes back to where it came from. Throws InsufficientFundsError for more than there is in cash. */
-export function refund(db: Db, money: Refund): Promise<Posted> {
-  const { advertiserId, amountMicros } = money;
-  return postAlone(db, {
-    ...asBooking('refund', money),
-    postings: refundPostings(advertiserId, amountMicros),
-  });
-}
+/** Money on its way has left the network. Throws InsufficientFundsError for more than was on its way. */
+export const payOut = booked('payout', payoutPostings);

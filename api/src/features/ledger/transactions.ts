@@ -54,10 +54,15 @@ export function invalidTrafficPostings(spend: Spend): Posting[] {
   return reversed(adSpendPostings(spend));
 }
 
-/** Money came in from outside. */
-export function depositPostings(advertiserId: number, amountMicros: bigint): Posting[] {
+/** Money came in from outside; the fee on top of it is the network's. */
+export function depositPostings(advertiserId: number, amountMicros: bigint, feeMicros = 0n): Posting[] {
   assertMoreThanNothing(amountMicros, 'A deposit');
-  return [posting('clearing', null, -amountMicros), posting('advertiser_cash', advertiserId, amountMicros)];
+  if (feeMicros < 0n) throw new LedgerError('A fee is not below nothing');
+  return withoutNothing([
+    posting('clearing', null, -amountMicros - feeMicros),
+    posting('advertiser_cash', advertiserId, amountMicros),
+    posting('payment_fee', null, feeMicros),
+  ]);
 }
 
 /** Money the network gives to be spent. */
@@ -78,17 +83,56 @@ export function releasePostings(publisherId: number, amountMicros: bigint): Post
   ];
 }
 
-/** Money left the network for a publisher. */
-export function payoutPostings(publisherId: number, amountMicros: bigint): Posting[] {
-  assertMoreThanNothing(amountMicros, 'A payout');
-  return [posting('publisher_payable', publisherId, -amountMicros), posting('clearing', null, amountMicros)];
-}
+/** From one account of an owner to another, or to one of the network's. */
+const move = (
+  what: string,
+  from: readonly [AccountKind, number | null],
+  to: readonly [AccountKind, number | null],
+  amountMicros: bigint,
+): Posting[] => {
+  assertMoreThanNothing(amountMicros, what);
+  return [posting(...from, -amountMicros), posting(...to, amountMicros)];
+};
 
-/** Cash that was not spent went back to where it came from. A bonus is never refunded. */
-export function refundPostings(advertiserId: number, amountMicros: bigint): Posting[] {
-  assertMoreThanNothing(amountMicros, 'A refund');
-  return [posting('advertiser_cash', advertiserId, -amountMicros), posting('clearing', null, amountMicros)];
-}
+/** A bonus that was not spent is taken back, since what it was given for was. */
+export const bonusReturnPostings = (advertiserId: number, amountMicros: bigint): Posting[] =>
+  move('A returned bonus', ['advertiser_bonus', advertiserId], ['promo_expense', null], amountMicros);
+
+/** The network lends to be spent: the advertiser owes it from now on. */
+export const creditDrawPostings = (advertiserId: number, amountMicros: bigint): Posting[] =>
+  move('A draw', ['advertiser_credit', advertiserId], ['advertiser_cash', advertiserId], amountMicros);
+
+/** What was lent is paid back. */
+export const creditRepaymentPostings = (advertiserId: number, amountMicros: bigint): Posting[] =>
+  move('A repayment', ['advertiser_cash', advertiserId], ['advertiser_credit', advertiserId], amountMicros);
+
+/** Cash that is to go back to where it came from is set aside until it has gone. */
+export const holdPostings = (advertiserId: number, amountMicros: bigint): Posting[] =>
+  move('A hold', ['advertiser_cash', advertiserId], ['advertiser_hold', advertiserId], amountMicros);
+
+/** What was set aside did not go: it can be spent again. */
+export const holdReturnPostings = (advertiserId: number, amountMicros: bigint): Posting[] =>
+  move('A hold', ['advertiser_hold', advertiserId], ['advertiser_cash', advertiserId], amountMicros);
+
+/** What was set aside has gone back to where it came from. A bonus is never refunded. */
+export const refundPostings = (advertiserId: number, amountMicros: bigint): Posting[] =>
+  move('A refund', ['advertiser_hold', advertiserId], ['clearing', null], amountMicros);
+
+/** The payer's bank, or the gateway by itself, has taken money back. What was spent of it is owed. */
+export const chargebackPostings = (advertiserId: number, amountMicros: bigint): Posting[] =>
+  move('A chargeback', ['advertiser_cash', advertiserId], ['clearing', null], amountMicros);
+
+/** Earnings that are to be paid out are on their way from now on. */
+export const payoutRequestPostings = (publisherId: number, amountMicros: bigint): Posting[] =>
+  move('A payout', ['publisher_payable', publisherId], ['publisher_payout', publisherId], amountMicros);
+
+/** The payout was refused or has failed: its amount is payable again. */
+export const payoutReturnPostings = (publisherId: number, amountMicros: bigint): Posting[] =>
+  move('A payout', ['publisher_payout', publisherId], ['publisher_payable', publisherId], amountMicros);
+
+/** Money that was on its way has left the network for a publisher. */
+export const payoutPostings = (publisherId: number, amountMicros: bigint): Posting[] =>
+  move('A payout', ['publisher_payout', publisherId], ['clearing', null], amountMicros);
 
 /** Moves an amount from one account to another to put a mistake right. */
 export function correctionPostings(

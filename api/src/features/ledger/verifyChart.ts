@@ -13,9 +13,17 @@ import type { Posting } from './posting';
 import {
   adSpendPostings,
   bonusPostings,
+  bonusReturnPostings,
+  chargebackPostings,
+  creditDrawPostings,
+  creditRepaymentPostings,
   depositPostings,
+  holdPostings,
+  holdReturnPostings,
   invalidTrafficPostings,
   payoutPostings,
+  payoutRequestPostings,
+  payoutReturnPostings,
   refundPostings,
   releasePostings,
 } from './transactions';
@@ -31,11 +39,19 @@ const SPEND = { advertiserId: 1, bonusMicros: 2n, cashMicros: 2n, payouts: new M
 const USUAL: Partial<Record<TransactionKind, readonly Posting[]>> = {
   ad_spend: adSpendPostings(SPEND),
   invalid_traffic: invalidTrafficPostings(SPEND),
-  deposit: depositPostings(1, 1n),
+  deposit: depositPostings(1, 1n, 1n),
   bonus: bonusPostings(1, 1n),
-  release: releasePostings(2, 1n),
-  payout: payoutPostings(2, 1n),
+  bonus_return: bonusReturnPostings(1, 1n),
+  credit_draw: creditDrawPostings(1, 1n),
+  credit_repayment: creditRepaymentPostings(1, 1n),
+  hold: holdPostings(1, 1n),
+  hold_return: holdReturnPostings(1, 1n),
   refund: refundPostings(1, 1n),
+  chargeback: chargebackPostings(1, 1n),
+  release: releasePostings(2, 1n),
+  payout_request: payoutRequestPostings(2, 1n),
+  payout_return: payoutReturnPostings(2, 1n),
+  payout: payoutPostings(2, 1n),
 };
 
 /** Whether a transaction of this kind may add to an account of that kind (1) or take from it (-1). */

@@ -211,6 +211,26 @@ export interface AppUserTable {
   terms_agreed_at: Timestamp | null;
   /** A publisher's share of the price in basis points (8000 = 80 %), where a property has none of its own. */
   revenue_share_bps: Generated<number>;
+  /** Of a publisher: days after the end of a month (UTC) until its earnings become payable. */
+  payout_terms_days: Generated<number>;
+  /** The operator holds all payouts of this publisher. */
+  payout_held: Generated<boolean>;
+}
+
+/** Who is charged by itself when the balance falls below an amount. */
+export interface AutoTopUpTable {
+  user_id: number;
+  enabled: boolean;
+  below_micros: bigint;
+  amount_micros: bigint;
+  /** At most so much in a calendar month (UTC) by itself. */
+  month_most_micros: bigint;
+  method_id: string;
+  /** Why nothing is charged at present; a person has to look at it. */
+  stopped: 'declined' | 'month-most' | 'method-gone' | null;
+  failures: Generated<number>;
+  last_payment_id: number | null;
+  updated_at: Timestamp;
 }
 
 export interface BudgetLeaseTable {
@@ -408,6 +428,35 @@ export interface CreativeAssetTable {
   parts: Json | null;
 }
 
+/** What an advertiser may owe. Only an open line of an active account whose type has one lends anything. */
+export interface CreditLineTable {
+  advertiser_id: number;
+  limit_micros: bigint;
+  /** Days from a statement to its due date. */
+  terms_days: number;
+  /** overdue: stopped by itself until what is due was paid; paused and closed: by the operator. */
+  state: 'open' | 'overdue' | 'paused' | 'closed';
+  note: Generated<string>;
+  agreed_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** What was owed at the end of each month with a debt, and when it had to be paid. */
+export interface CreditStatementTable {
+  id: GeneratedAlways<number>;
+  advertiser_id: number;
+  /** First day of the month (UTC). */
+  period: string;
+  owed_micros: bigint;
+  /** Drawn in the month; repaid_micros likewise. */
+  drawn_micros: bigint;
+  repaid_micros: bigint;
+  issued_at: Timestamp;
+  due_at: Timestamp;
+  settled_at: Timestamp | null;
+  reminded_at: Timestamp | null;
+}
+
 /** Archives of all that is kept of a person, made by the queue privacy.export. */
 export interface DataExportTable {
   id: Generated<string>;
@@ -475,6 +524,41 @@ export interface DecisionTraceTable {
   fates: Buffer;
 }
 
+/** What customers can download as PDF; never changed, kept for as long as the books are. */
+export interface DocumentTable {
+  id: GeneratedAlways<number>;
+  number: string;
+  kind: 'invoice' | 'proforma' | 'credit_note' | 'credit_statement' | 'payout_statement';
+  user_id: number;
+  /** What it is about, as payment:1001: one document of a kind each. */
+  subject: string;
+  payment_id: number | null;
+  currency: Generated<string>;
+  total_micros: bigint;
+  /** All that it shows: seller, buyer, lines, as they were when it was issued. */
+  content: Json;
+  issued_at: Timestamp;
+}
+
+/** The last number of each kind and year; moves in the transaction that issues the document. */
+export interface DocumentCounterTable {
+  kind: string;
+  year: number;
+  last: number;
+}
+
+/** What each month (UTC, its first day) of a publisher came to when it was validated. */
+export interface EarningsReleaseTable {
+  publisher_id: number;
+  period: string;
+  earned_micros: bigint;
+  /** Taken back for invalid traffic until then, whichever month it was of. */
+  deducted_micros: bigint;
+  released_micros: bigint;
+  transaction_id: bigint | null;
+  released_at: Timestamp;
+}
+
 /** Images that went with a deleted account and whose files are still to be removed. */
 export interface ErasedImageTable {
   sha256: string;
@@ -487,6 +571,19 @@ export interface EventBatchTable {
   seq: bigint;
   event_count: number;
   applied_at: Generated<Timestamp>;
+}
+
+/** What gateways told us, once an event however often it is told. Forgotten after 90 days. */
+export interface GatewayEventTable {
+  gateway: string;
+  event_id: string;
+  kind: string;
+  /** What it is about: ids to ask the gateway for, nothing that is believed. */
+  subject: Json;
+  received_at: Timestamp;
+  /** How often it came. */
+  times: Generated<number>;
+  worked_at: Timestamp | null;
 }
 
 /** Invalid traffic removed before it became an event: replays, and what somebody else than the visitor sent (bots, prefetches, data centres, internal, over the rate, too fast). What was kept as an event and not counted is rollup_hourly.invalid. */
@@ -530,7 +627,7 @@ export interface KnownVisitorTable {
 
 export interface LedgerAccountTable {
   id: GeneratedAlways<number>;
-  kind: 'advertiser_cash' | 'advertiser_bonus' | 'advertiser_hold' | 'advertiser_credit' | 'publisher_pending' | 'publisher_payable' | 'network_revenue' | 'promo_expense' | 'tax' | 'clearing' | 'referral';
+  kind: 'advertiser_cash' | 'advertiser_bonus' | 'advertiser_hold' | 'advertiser_credit' | 'publisher_pending' | 'publisher_payable' | 'publisher_payout' | 'network_revenue' | 'payment_fee' | 'promo_expense' | 'tax' | 'clearing' | 'referral';
   owner_id: number | null;
   currency: Generated<string>;
   /** Sum of the account's postings, kept in the same transaction as they are. Owners' accounts grow with what the network owes them. */
@@ -552,7 +649,7 @@ export interface LedgerPostingTable {
 export interface LedgerTransactionTable {
   id: GeneratedAlways<bigint>;
   idempotency_key: string;
-  kind: 'ad_spend' | 'invalid_traffic' | 'deposit' | 'bonus' | 'release' | 'payout' | 'refund' | 'correction' | 'reversal' | 'opening';
+  kind: 'ad_spend' | 'invalid_traffic' | 'deposit' | 'bonus' | 'bonus_return' | 'credit_draw' | 'credit_repayment' | 'hold' | 'hold_return' | 'refund' | 'chargeback' | 'release' | 'payout_request' | 'payout_return' | 'payout' | 'correction' | 'reversal' | 'opening';
   occurred_at: Timestamp;
   description: Generated<string>;
   meta: Generated<Json>;
@@ -586,7 +683,7 @@ export interface MoneyAuditTable {
   happened_at: Generated<Timestamp>;
   /** admin 1001, or the person at the command line. */
   actor: string;
-  action: 'reversal_started' | 'reversal_finished' | 'share_changed';
+  action: 'reversal_started' | 'reversal_finished' | 'share_changed' | 'transfer_matched' | 'payment_refunded' | 'promo_code_saved' | 'credit_line_changed' | 'payout_approved' | 'payout_refused' | 'payout_sent' | 'payout_settled' | 'payout_terms_changed' | 'job_replayed';
   why: string;
   detail: Json;
 }
@@ -709,6 +806,60 @@ export interface PasskeyChallengeTable {
   expires_at: Timestamp;
 }
 
+/** Deposits, refunds and chargebacks with their state; the ledger says what they moved. */
+export interface PaymentTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  type: 'deposit' | 'refund' | 'chargeback';
+  state: 'created' | 'pending' | 'completed' | 'failed' | 'cancelled';
+  origin: 'person' | 'top-up' | 'operator' | 'gateway';
+  /** Made by who asked (for a deposit by the browser, a UUID): the same one is the same payment. */
+  client_key: string;
+  /** The deposit that a refund or chargeback gives back. */
+  parent_id: number | null;
+  currency: Generated<string>;
+  /** What the balance gets or loses; the payer was charged fee_micros on top of a deposit. */
+  amount_micros: bigint;
+  fee_micros: Generated<bigint>;
+  /** What a promo code added when the deposit was completed. */
+  bonus_micros: Generated<bigint>;
+  /** As it was typed, in capitals. */
+  promo_code: string | null;
+  gateway: string;
+  method_id: string | null;
+  /** What the payer knows the way by, as Visa 4242; kept when the method is gone. */
+  method_label: string | null;
+  /** How the gateway is asked for it: a checkout, a charge, a refund. */
+  external_id: string | null;
+  /** The gateway's own number of the money's movement, once there is one. */
+  external_transaction_id: string | null;
+  /** What the payer writes into a bank transfer. */
+  reference: string | null;
+  checkout_url: string | null;
+  /** A code of contracts' PAYMENT_FAILURES. */
+  failure: string | null;
+  /** Why an operator did it. */
+  note: Generated<string>;
+  transaction_id: bigint | null;
+  actor_id: number | null;
+  created_at: Timestamp;
+  pending_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  /** When the gateway was last asked how it stands. */
+  asked_at: Timestamp | null;
+}
+
+/** The course of every payment, append-only; kinds are contracts' PAYMENT_EVENTS. */
+export interface PaymentEventTable {
+  id: GeneratedAlways<bigint>;
+  payment_id: number;
+  happened_at: Timestamp;
+  kind: string;
+  source: 'person' | 'gateway' | 'job' | 'operator';
+  detail: Generated<Json>;
+}
+
 /** Cards to pay with and bank accounts to be paid on, as their gateways know them; at most one default for each account. */
 export interface PaymentMethodTable {
   id: Generated<string>;
@@ -743,6 +894,38 @@ export interface PaymentSetupTable {
   expires_at: Timestamp;
 }
 
+/** What publishers asked to be paid. requested → approved → sent → paid | failed; requested → refused. */
+export interface PayoutTable {
+  id: GeneratedAlways<number>;
+  publisher_id: number;
+  client_key: string;
+  amount_micros: bigint;
+  currency: Generated<string>;
+  state: 'requested' | 'approved' | 'sent' | 'paid' | 'refused' | 'failed';
+  method_id: string;
+  /** Where it goes, as its owner knows it; kept when the method is gone. */
+  method_label: string;
+  batch_id: number | null;
+  bank_reference: string | null;
+  /** Why it was refused or failed, for its owner. */
+  reason: Generated<string>;
+  requested_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  sent_at: Timestamp | null;
+  /** Until then the network decides and sends it. */
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+}
+
+/** Payouts that were sent to the bank together. */
+export interface PayoutBatchTable {
+  id: GeneratedAlways<number>;
+  client_key: string;
+  created_by: number;
+  created_at: Timestamp;
+}
+
 /** Registrations whose address is not proved yet. Several may wait for one address: the first link that is opened makes the account and clears the others. */
 export interface PendingRegistrationTable {
   id: GeneratedAlways<number>;
@@ -762,6 +945,53 @@ export interface PendingRegistrationTable {
   created_at: Timestamp;
   /** 24 hours after the registration or its newest mail. What is over is cleared away. */
   expires_at: Timestamp;
+}
+
+/** What adds a bonus to a deposit, or is a bonus by itself (bonus_balance). */
+export interface PromoCodeTable {
+  id: GeneratedAlways<number>;
+  code: string;
+  name: string;
+  description: Generated<string>;
+  discount_type: 'percentage' | 'fixed_amount' | 'bonus_balance';
+  /** Percentage of the deposit in basis points; the bonus is at most bonus_most_micros. */
+  discount_bps: number | null;
+  discount_micros: bigint | null;
+  bonus_most_micros: bigint | null;
+  is_active: Generated<boolean>;
+  is_public: Generated<boolean>;
+  usage_limit: number | null;
+  /** Reserved and redeemed uses, kept in the transaction that makes or ends one. */
+  usage_count: Generated<number>;
+  per_account_limit: Generated<number>;
+  minimum_micros: bigint | null;
+  minimum_currency: Generated<string>;
+  /** Only for accounts that have never completed a deposit. */
+  new_accounts_only: Generated<boolean>;
+  /** Account types it is for; empty: all. */
+  account_type_ids: Generated<number[]>;
+  /** The one account it is for; null: any. */
+  account_id: number | null;
+  valid_from: Timestamp | null;
+  valid_until: Timestamp | null;
+  creator_id: number | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** Uses of promo codes: reserved with a deposit, redeemed with its completion, released with its end. */
+export interface PromoUseTable {
+  id: GeneratedAlways<number>;
+  promo_code_id: number;
+  user_id: number;
+  payment_id: number | null;
+  client_key: string;
+  state: 'reserved' | 'redeemed' | 'released';
+  bonus_micros: bigint;
+  /** Of the bonus, what was taken back since the deposit was. */
+  returned_micros: Generated<bigint>;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
 }
 
 export interface PropertyTable {
@@ -959,6 +1189,30 @@ export interface RtbSeatTable {
   revoked_at: Timestamp | null;
 }
 
+/** Checkouts, charges and refunds of the sandbox gateway, outside production only. */
+export interface SandboxPaymentTable {
+  id: string;
+  idempotency_key: string;
+  kind: 'checkout' | 'charge' | 'refund';
+  parent_id: string | null;
+  payment_id: string;
+  amount_micros: bigint;
+  currency: string;
+  description: string;
+  return_url: string | null;
+  token: string | null;
+  /** The outcome that was chosen on its page. */
+  scenario: string | null;
+  state: 'open' | 'confirming' | 'paid' | 'declined' | 'cancelled' | 'expired';
+  failure: string | null;
+  refunded_micros: Generated<bigint>;
+  disputed_micros: Generated<bigint>;
+  /** When a late answer becomes true. */
+  settles_at: Timestamp | null;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+}
+
 /** Visits to the page of the sandbox gateway, outside production only. No number that was typed there is kept. */
 export interface SandboxSetupTable {
   id: string;
@@ -975,6 +1229,16 @@ export interface SandboxSetupTable {
   expires_at: Timestamp;
   /** When the token was given back; it opens nothing since. */
   detached_at: Timestamp | null;
+}
+
+/** What the sandbox gateway has to tell, and when. */
+export interface SandboxWebhookTable {
+  id: string;
+  sandbox_payment_id: string;
+  kind: string;
+  due_at: Timestamp;
+  sent_at: Timestamp | null;
+  times: Generated<number>;
 }
 
 export interface ServingNodeTable {
@@ -1020,6 +1284,13 @@ export interface SocialIdentityTable {
   linked_at: Timestamp;
   /** When it last signed in or confirmed; null when it was only linked. */
   last_used_at: Timestamp | null;
+}
+
+/** Who a customer is at Stripe. */
+export interface StripeCustomerTable {
+  user_id: number;
+  customer_id: string;
+  created_at: Timestamp;
 }
 
 /** Files sent to support and by it; their bytes lie in DATA_DIR/support. */
@@ -1175,6 +1446,79 @@ export interface WaitingEventTable {
   payout_micros: bigint;
 }
 
+/** Calls of the last day, by which all servers together keep to Xero's limits. */
+export interface XeroCallTable {
+  id: GeneratedAlways<bigint>;
+  tenant_id: string;
+  begun_at: Timestamp;
+  ended_at: Timestamp | null;
+}
+
+/** The one connection to Xero. Tokens and secret are sealed; the row's lock is held while they are renewed. */
+export interface XeroConnectionTable {
+  id: Generated<number>;
+  tenant_id: string | null;
+  tenant_name: string | null;
+  tenants: Generated<Json>;
+  tokens_sealed: Buffer | null;
+  access_expires_at: Timestamp | null;
+  refreshed_at: Timestamp | null;
+  /** As entered by an operator; null: the one of the environment. */
+  client_id: string | null;
+  client_secret_sealed: Buffer | null;
+  /** Whether completed deposits get an invoice by themselves. */
+  auto_create: Generated<boolean>;
+  /** Why it has to be connected anew. */
+  trouble: 'refused' | 'tenant-gone' | null;
+  connected_by: number | null;
+  connected_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
+/** Who a customer is in Xero. */
+export interface XeroContactTable {
+  user_id: number;
+  tenant_id: string;
+  contact_id: string;
+}
+
+/** What Xero told us, once an event. Forgotten after 90 days. */
+export interface XeroEventTable {
+  id: string;
+  resource_id: string;
+  category: string;
+  kind: string;
+  received_at: Timestamp;
+  worked_at: Timestamp | null;
+}
+
+/** Sign-ins to Xero that were begun; each works once, for ten minutes. */
+export interface XeroFlowTable {
+  state_sha256: string;
+  admin_id: number;
+  verifier_sealed: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+}
+
+/** At most one invoice a payment. Wanted in the transaction that completed the payment, created by a job. */
+export interface XeroInvoiceTable {
+  payment_id: number;
+  state: 'wanted' | 'created' | 'failed';
+  idempotency_key: string;
+  invoice_id: string | null;
+  invoice_number: string | null;
+  invoice_status: string | null;
+  /** When the payment was recorded on it. */
+  paid_at: Timestamp | null;
+  /** What Xero said last when it refused. */
+  trouble: string | null;
+  asked_by: number | null;
+  wanted_at: Timestamp;
+  created_at: Timestamp | null;
+}
+
 export interface ZoneTable {
   id: GeneratedAlways<number>;
   property_id: number;
@@ -1205,6 +1549,7 @@ export interface Database {
   alert_webhook: AlertWebhookTable;
   api_token: ApiTokenTable;
   app_user: AppUserTable;
+  auto_top_up: AutoTopUpTable;
   budget_lease: BudgetLeaseTable;
   campaign: CampaignTable;
   campaign_fate_hourly: CampaignFateHourlyTable;
@@ -1215,13 +1560,19 @@ export interface Database {
   conversion_price: ConversionPriceTable;
   creative: CreativeTable;
   creative_asset: CreativeAssetTable;
+  credit_line: CreditLineTable;
+  credit_statement: CreditStatementTable;
   data_export: DataExportTable;
   data_export_chunk: DataExportChunkTable;
   debug_audit: DebugAuditTable;
   debug_session: DebugSessionTable;
   decision_trace: DecisionTraceTable;
+  document: DocumentTable;
+  document_counter: DocumentCounterTable;
+  earnings_release: EarningsReleaseTable;
   erased_image: ErasedImageTable;
   event_batch: EventBatchTable;
+  gateway_event: GatewayEventTable;
   invalid_hourly: InvalidHourlyTable;
   journal_checkpoint: JournalCheckpointTable;
   known_visitor: KnownVisitorTable;
@@ -1238,9 +1589,15 @@ export interface Database {
   one_time_token: OneTimeTokenTable;
   passkey: PasskeyTable;
   passkey_challenge: PasskeyChallengeTable;
+  payment: PaymentTable;
+  payment_event: PaymentEventTable;
   payment_method: PaymentMethodTable;
   payment_setup: PaymentSetupTable;
+  payout: PayoutTable;
+  payout_batch: PayoutBatchTable;
   pending_registration: PendingRegistrationTable;
+  promo_code: PromoCodeTable;
+  promo_use: PromoUseTable;
   property: PropertyTable;
   recovery_code: RecoveryCodeTable;
   remote_activation: RemoteActivationTable;
@@ -1254,11 +1611,14 @@ export interface Database {
   rollup_hourly: RollupHourlyTable;
   rtb_notice: RtbNoticeTable;
   rtb_seat: RtbSeatTable;
+  sandbox_payment: SandboxPaymentTable;
   sandbox_setup: SandboxSetupTable;
+  sandbox_webhook: SandboxWebhookTable;
   serving_node: ServingNodeTable;
   session: SessionTable;
   social_flow: SocialFlowTable;
   social_identity: SocialIdentityTable;
+  stripe_customer: StripeCustomerTable;
   support_attachment: SupportAttachmentTable;
   support_conversation: SupportConversationTable;
   support_file_to_remove: SupportFileToRemoveTable;
@@ -1270,5 +1630,11 @@ export interface Database {
   traffic_reversal_sum: TrafficReversalSumTable;
   video_hourly: VideoHourlyTable;
   waiting_event: WaitingEventTable;
+  xero_call: XeroCallTable;
+  xero_connection: XeroConnectionTable;
+  xero_contact: XeroContactTable;
+  xero_event: XeroEventTable;
+  xero_flow: XeroFlowTable;
+  xero_invoice: XeroInvoiceTable;
   zone: ZoneTable;
 }

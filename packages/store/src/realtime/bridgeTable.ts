@@ -27,7 +27,15 @@ type BridgeTable = {
 export const BRIDGE: BridgeTable = {
   account: {
     'balance.changed': {
-      tags: ['AdvertiserDashboard', 'PublisherDashboard', 'Campaign', 'Property', 'Zone'],
+      tags: [
+        'AdvertiserDashboard',
+        'PublisherDashboard',
+        'Campaign',
+        'Property',
+        'Zone',
+        'Funds',
+        'Earnings',
+      ],
       // Where the top bar has a publisher's figure from.
       tagsOf: { publisher: ['Session'] },
       isFigure: true,
@@ -35,6 +43,8 @@ export const BRIDGE: BridgeTable = {
     'campaign.changed': { tags: ['Campaign', 'AdvertiserDashboard'] },
     'property.changed': { tags: ['Property', 'Zone', 'PublisherDashboard'] },
     'goal.changed': { tags: ['ConversionGoal', 'Campaign'] },
+    'payment.changed': { tags: ['Payment', 'Funds'] },
+    'payout.changed': { tags: ['Earnings'] },
     'notice.changed': { tags: ['Notice'], patch: ({ unread }, dispatch) => keepUnread(unread, dispatch) },
     'support.changed': { tags: ['Conversation'] },
     'account.changed': { tags: ['Session'] },
@@ -43,6 +53,7 @@ export const BRIDGE: BridgeTable = {
     'review.changed': { tags: ['Review'] },
     'support.changed': { tags: ['OperatorConversation'] },
     'network.changed': { tags: ['Network'], isFigure: true },
+    'money.changed': { tags: ['OperatorMoney'] },
   },
   conversation: {
     'message.sent': { tags: ['Conversation', 'OperatorConversation'] },

@@ -155,7 +155,7 @@ describe('invalid traffic that is found later', () => {
     await ingestAll([eventOf(world), eventOf(world), eventOf(world)]);
     expect(await figuresOf(world)).toMatchObject({ impressions: 2, invalid: 1, budget: 2_000 });
     await releaseEarnings(test_.db, {
-      publisherId: world.publisherId,
+      ownerId: world.publisherId,
       amountMicros: 1_600n,
       reference: `r-${world.publisherId}`,
       occurredAt: new Date(),

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { day, micros, plainText, timestamp } from './common';
+import { EARNING_STATES, PAYOUT_REFUSALS, PAYOUT_STATES } from './moneyRules';
+import { documentLink } from './payments';
+
+export const payoutState = z.enum(PAYOUT_STATES);
+export type PayoutState = z.infer<typeof payoutState>;
+
+export const payout = z.object({
+  id: z.string(),
+  state: payoutState,
+  amount_micros: micros,
+  currency: z.string(),
+  /** The bank account, as `Test bank Germany 3000`. */
+  method: z.string(),
+  requested_at: timestamp,
+  /** The network decides and sends it until then. */
+  due_at: timestamp,
+  sent_at: timestamp.nullable(),
+  ended_at: timestamp.nullable(),
+  /** Why it was refused or failed; empty otherwise. */
+  reason: z.string(),
+  /** The bank's reference once it was sent. */
+  reference: z.string().nullable(),
+  documents: z.array(documentLink),
+});
+export type Payout = z.infer<typeof payout>;
+
+/** One month (UTC) of a publisher. */
+export const earningsMonth = z.object({
+  /** Its first day. */
+  period: day,
+  state: z.enum(EARNING_STATES),
+  earned_micros: micros,
+  /** Taken back for invalid traffic. */
+  deducted_micros: micros,
+  /** What became payable; null before. */
+  released_micros: micros.nullable(),
+  /** When it becomes or became payable. */
+  release_at: timestamp,
+});
+export type EarningsMonth = z.infer<typeof earningsMonth>;
+
+/** GET /api/publisher/earnings */
+export const earnings = z.object({
+  now: timestamp,
+  currency: z.string(),
+  /** This month so far. */
+  estimated_micros: micros,
+  /** Of months that are over, still validated. */
+  validating_micros: micros,
+  payable_micros: micros,
+  /** Left by invalid traffic that was found after a release; taken off what is payable. */
+  debt_micros: micros,
+  /** Asked for and not yet paid. */
+  on_the_way_micros: micros,
+  paid_micros: micros,
+  last_paid_at: timestamp.nullable(),
+  terms_days: z.int(),
+  threshold_micros: micros,
+  /** Deductions for invalid traffic, of all time. */
+  deducted_micros: micros,
+  next_release: z.object({ at: timestamp, micros }).nullable(),
+  method: z.object({ id: z.string(), label: z.string(), locked_until: timestamp.nullable() }).nullable(),
+  /** What can be asked for now, or why nothing can. */
+  request: z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), amount_micros: micros }),
+    z.object({
+      ok: z.literal(false),
+      reason: z.enum(PAYOUT_REFUSALS),
+      params: z.record(z.string(), z.union([z.string(), z.number()])),
+    }),
+  ]),
+  months: z.array(earningsMonth),
+});
+export type Earnings = z.infer<typeof earnings>;
+
+/** GET /api/publisher/payouts?before= */
+export const payoutList = z.object({ payouts: z.array(payout), next: z.string().nullable() });
+export type PayoutList = z.infer<typeof payoutList>;
+
+/**
+ * POST /api/publisher/payouts (recent proof; 201, 200 when it was sent before): all that is available, to the default
+ * bank account. `amount_micros` is what the page showed: 409 AMOUNT_CHANGED when it is another one by now. 409
+ * PAYOUT_REFUSED with `reason`.
+ */
+export const payoutRequest = z.object({ payout_id: z.uuid(), amount_micros: micros.positive() });
+export type PayoutRequest = z.infer<typeof payoutRequest>;
+
+export const operatorPayout = payout.extend({
+  account: z.object({ id: z.string(), email: z.string(), company: z.string() }),
+  batch_id: z.string().nullable(),
+  /** What speaks against it: codes, worst first; empty when nothing does. */
+  checks: z.array(
+    z.enum([
+      'not-reconciled',
+      'held',
+      'method-changed',
+      'method-gone',
+      'debt',
+      'first-payout',
+      'invalid-share',
+    ]),
+  ),
+  /** Of the earnings of the last 90 days, what was taken back, 0–1. */
+  invalid_share: z.number(),
+});
+export type OperatorPayout = z.infer<typeof operatorPayout>;
+/** GET /api/operator/payouts?state=&before= */
+export const operatorPayoutList = z.object({
+  payouts: z.array(operatorPayout),
+  next: z.string().nullable(),
+  counts: z.record(z.string(), z.int()),
+  /** What is payable to all publishers, and what is on its way. */
+  payable_micros: micros,
+  on_the_way_micros: micros,
+});
+export type OperatorPayoutList = z.infer<typeof operatorPayoutList>;
+
+/** POST /api/operator/payouts/:id/decision (recent proof). 409 PAYOUT_DECIDED, 409 NOT_RECONCILED when the books do not agree. */
+export const payoutDecision = z.discriminatedUnion('decision', [
+  z.object({ decision: z.literal('approve') }),
+  z.object({ decision: z.literal('refuse'), reason: plainText.trim().min(3).max(500) }),
+]);
+export type PayoutDecision = z.infer<typeof payoutDecision>;
+
+/** POST /api/operator/payout-batches (recent proof): sends approved ones together. GET …/:id.csv is the bank's file. */
+export const payoutBatchRequest = z.object({
+  batch_id: z.uuid(),
+  payouts: z.array(z.string()).min(1).max(500),
+});
+export type PayoutBatchRequest = z.infer<typeof payoutBatchRequest>;
+export const payoutBatch = z.object({
+  id: z.string(),
+  created_at: timestamp,
+  count: z.int(),
+  amount_micros: micros,
+  /** Of its payouts: sent, paid, failed. */
+  sent: z.int(),
+  paid: z.int(),
+  failed: z.int(),
+});
+export type PayoutBatch = z.infer<typeof payoutBatch>;
+export const payoutBatchList = z.object({ batches: z.array(payoutBatch) });
+export type PayoutBatchList = z.infer<typeof payoutBatchList>;
+
+/** POST /api/operator/payouts/:id/outcome (recent proof): what the bank said of a sent one. */
+export const payoutOutcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('paid'), bank_reference: plainText.trim().min(1).max(120) }),
+  z.object({ outcome: z.literal('failed'), reason: plainText.trim().min(3).max(500) }),
+]);
+export type PayoutOutcome = z.infer<typeof payoutOutcome>;
+
+/** PUT /api/operator/publishers/:userId/payout-terms (recent proof) */
+export const payoutTerms = z.object({
+  terms_days: z.int().min(0).max(90),
+  held: z.boolean(),
+  why: plainText.trim().min(3).max(500),
+});
+export type PayoutTerms = z.infer<typeof payoutTerms>;
