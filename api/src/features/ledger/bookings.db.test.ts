@@ -6,15 +6,23 @@ import {
   advertiserTotals,
   availableEarnings,
   balances,
+  chargeBack,
   correctionPostings,
+  creditDrawPostings,
   deposit,
   grantBonus,
+  holdCash,
   InsufficientFundsError,
   payOut,
   post,
   postAll,
   refund,
   releaseEarnings,
+  repayFromCash,
+  requestPayout,
+  returnBonus,
+  returnHold,
+  returnPayout,
   reverse,
   verify,
 } from '.';
@@ -49,69 +57,213 @@ async function move(micros: bigint, publisherId: number): Promise<void> {
   );
 }
 
-const held = async (publisherId: number) => {
-  const { publisher_pending, publisher_payable } = await balances(test.db, publisherId);
-  return [publisher_pending, publisher_payable];
+const earned = async (publisherId: number) => {
+  const { publisher_pending, publisher_payable, publisher_payout } = await balances(test.db, publisherId);
+  return { pending: publisher_pending, payable: publisher_payable, onItsWay: publisher_payout };
 };
+const funds = async (advertiserId: number) => {
+  const { advertiser_cash, advertiser_bonus, advertiser_hold, advertiser_credit } = await balances(
+    test.db,
+    advertiserId,
+  );
+  return {
+    cash: advertiser_cash,
+    bonus: advertiser_bonus,
+    hold: advertiser_hold,
+    owed: -advertiser_credit,
+  };
+};
+const booking = (ownerId: number, amountMicros: bigint) => ({
+  ownerId,
+  amountMicros,
+  reference: key(),
+  occurredAt,
+});
+const fulfilled = (results: PromiseSettledResult<unknown>[]) =>
+  results.filter(({ status }) => status === 'fulfilled').length;
 
 describe('earnings', () => {
-  it('are released, then paid out, each once', async () => {
+  it('are released, set out and paid, each once', async () => {
     const publisherId = await earnings(1_000n);
-    const release = { publisherId, amountMicros: 700n, reference: key(), occurredAt };
+    const release = booking(publisherId, 700n);
     expect(await releaseEarnings(test.db, release)).toMatchObject({ posted: true });
     expect(await releaseEarnings(test.db, release)).toMatchObject({ posted: false });
-    expect(await held(publisherId)).toEqual([300n, 700n]);
-    const payout = { publisherId, amountMicros: 600n, reference: key(), occurredAt };
+    expect(await earned(publisherId)).toEqual({ pending: 300n, payable: 700n, onItsWay: 0n });
+    const payout = booking(publisherId, 600n);
+    expect(await requestPayout(test.db, payout)).toMatchObject({ posted: true });
+    expect(await requestPayout(test.db, payout)).toMatchObject({ posted: false });
+    expect(await earned(publisherId)).toEqual({ pending: 300n, payable: 100n, onItsWay: 600n });
     expect(await payOut(test.db, payout)).toMatchObject({ posted: true });
     expect(await payOut(test.db, payout)).toMatchObject({ posted: false });
-    expect(await held(publisherId)).toEqual([300n, 100n]);
+    expect(await earned(publisherId)).toEqual({ pending: 300n, payable: 100n, onItsWay: 0n });
   });
 
-  it('are not released beyond what is pending, nor paid beyond what is payable', async () => {
+  it('that could not be paid are payable again', async () => {
+    const publisherId = await earnings(500n);
+    await releaseEarnings(test.db, booking(publisherId, 500n));
+    const payout = booking(publisherId, 500n);
+    await requestPayout(test.db, payout);
+    expect(await returnPayout(test.db, payout)).toMatchObject({ posted: true });
+    expect(await returnPayout(test.db, payout)).toMatchObject({ posted: false });
+    expect(await earned(publisherId)).toEqual({ pending: 0n, payable: 500n, onItsWay: 0n });
+    await expect(payOut(test.db, payout)).rejects.toThrow(InsufficientFundsError);
+  });
+
+  it('are not released beyond what is pending, set out beyond what is payable, or paid beyond that', async () => {
     const publisherId = await earnings(1_000n);
-    const booking = (amountMicros: bigint) => ({ publisherId, amountMicros, reference: key(), occurredAt });
-    await expect(releaseEarnings(test.db, booking(1_001n))).rejects.toThrow(InsufficientFundsError);
-    await releaseEarnings(test.db, booking(1_000n));
-    await expect(payOut(test.db, booking(1_001n))).rejects.toThrow(InsufficientFundsError);
-    expect(await held(publisherId)).toEqual([0n, 1_000n]);
+    await expect(releaseEarnings(test.db, booking(publisherId, 1_001n))).rejects.toThrow(
+      InsufficientFundsError,
+    );
+    await releaseEarnings(test.db, booking(publisherId, 1_000n));
+    await expect(requestPayout(test.db, booking(publisherId, 1_001n))).rejects.toThrow(
+      InsufficientFundsError,
+    );
+    await expect(payOut(test.db, booking(publisherId, 1n))).rejects.toThrow(InsufficientFundsError);
+    await expect(returnPayout(test.db, booking(publisherId, 1n))).rejects.toThrow(InsufficientFundsError);
+    expect(await earned(publisherId)).toEqual({ pending: 0n, payable: 1_000n, onItsWay: 0n });
   });
 
   it('are paid less what is owed for invalid traffic', async () => {
     const publisherId = await earnings(1_000n);
-    const booking = (amountMicros: bigint) => ({ publisherId, amountMicros, reference: key(), occurredAt });
-    await releaseEarnings(test.db, booking(1_000n));
+    await releaseEarnings(test.db, booking(publisherId, 1_000n));
     await move(-400n, publisherId);
     expect(availableEarnings(await balances(test.db, publisherId))).toBe(600n);
-    await expect(payOut(test.db, booking(601n))).rejects.toThrow('owes 400 for invalid traffic');
-    await payOut(test.db, booking(600n));
-    expect(await held(publisherId)).toEqual([-400n, 400n]);
+    await expect(requestPayout(test.db, booking(publisherId, 601n))).rejects.toThrow(
+      'owes 400 for invalid traffic',
+    );
+    await requestPayout(test.db, booking(publisherId, 600n));
+    expect(await earned(publisherId)).toEqual({ pending: -400n, payable: 400n, onItsWay: 600n });
     expect(availableEarnings(await balances(test.db, publisherId))).toBe(0n);
     // New earnings pay the debt off first.
     await move(500n, publisherId);
     expect(availableEarnings(await balances(test.db, publisherId))).toBe(400n);
   });
 
-  it('are never paid twice by payouts at once', async () => {
+  it('are never set out twice by requests at once', async () => {
     const publisherId = await earnings(1_000n);
-    await releaseEarnings(test.db, { publisherId, amountMicros: 1_000n, reference: key(), occurredAt });
+    await releaseEarnings(test.db, booking(publisherId, 1_000n));
     const results = await Promise.allSettled(
-      Array.from({ length: 6 }, () =>
-        payOut(test.db, { publisherId, amountMicros: 400n, reference: key(), occurredAt }),
-      ),
+      Array.from({ length: 6 }, () => requestPayout(test.db, booking(publisherId, 400n))),
     );
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-    expect(await held(publisherId)).toEqual([0n, 200n]);
+    expect(fulfilled(results)).toBe(2);
+    expect(await earned(publisherId)).toEqual({ pending: 0n, payable: 200n, onItsWay: 800n });
   });
 });
 
-it('refunds cash that was not spent, never a bonus', async () => {
-  const advertiser = await makeAdvertiser(test.db, { cashMicros: 500n, bonusMicros: 900n });
-  const book = (amountMicros: bigint) =>
-    refund(test.db, { advertiserId: advertiser.id, amountMicros, reference: key(), occurredAt });
-  await expect(book(501n)).rejects.toThrow(InsufficientFundsError);
-  await book(500n);
-  const { advertiser_cash, advertiser_bonus } = await balances(test.db, advertiser.id);
-  expect([advertiser_cash, advertiser_bonus]).toEqual([0n, 900n]);
+describe('a refund', () => {
+  it('is of cash that was not spent, never of a bonus, and held until it has gone', async () => {
+    const { id } = await makeAdvertiser(test.db, { cashMicros: 500n, bonusMicros: 900n });
+    await expect(holdCash(test.db, booking(id, 501n))).rejects.toThrow(InsufficientFundsError);
+    const back = booking(id, 300n);
+    expect(await holdCash(test.db, back)).toMatchObject({ posted: true });
+    expect(await holdCash(test.db, back)).toMatchObject({ posted: false });
+    expect(await funds(id)).toEqual({ cash: 200n, bonus: 900n, hold: 300n, owed: 0n });
+    await expect(refund(test.db, booking(id, 301n))).rejects.toThrow(InsufficientFundsError);
+    expect(await refund(test.db, back)).toMatchObject({ posted: true });
+    expect(await refund(test.db, back)).toMatchObject({ posted: false });
+    expect(await funds(id)).toEqual({ cash: 200n, bonus: 900n, hold: 0n, owed: 0n });
+  });
+
+  it('that failed is cash again, and cannot go afterwards', async () => {
+    const { id } = await makeAdvertiser(test.db, { cashMicros: 500n });
+    const back = booking(id, 500n);
+    await holdCash(test.db, back);
+    await returnHold(test.db, back);
+    expect(await funds(id)).toEqual({ cash: 500n, bonus: 0n, hold: 0n, owed: 0n });
+    await expect(refund(test.db, back)).rejects.toThrow(InsufficientFundsError);
+  });
+});
+
+it('a chargeback may leave cash below nothing, a returned bonus the bonus not', async () => {
+  const { id } = await makeAdvertiser(test.db, { cashMicros: 100n, bonusMicros: 50n });
+  await chargeBack(test.db, booking(id, 250n));
+  expect(await funds(id)).toEqual({ cash: -150n, bonus: 50n, hold: 0n, owed: 0n });
+  await expect(returnBonus(test.db, booking(id, 51n))).rejects.toThrow(InsufficientFundsError);
+  await returnBonus(test.db, booking(id, 50n));
+  expect(await funds(id)).toEqual({ cash: -150n, bonus: 0n, hold: 0n, owed: 0n });
+  // What comes in pays it off.
+  await deposit(test.db, { advertiserId: id, amountMicros: 200n, reference: key(), occurredAt });
+  expect((await funds(id)).cash).toBe(50n);
+});
+
+/** As the ingestion lends, but for no ad spend. */
+const drawCredit = (advertiserId: number, micros: bigint) =>
+  inTransaction(test.db, (trx) =>
+    post(trx, {
+      idempotencyKey: key(),
+      kind: 'credit_draw',
+      occurredAt,
+      postings: creditDrawPostings(advertiserId, micros),
+    }),
+  );
+
+describe('credit', () => {
+  it('is lent to cash and paid back from it, as far as it goes and no further than what is owed', async () => {
+    const { id } = await makeAdvertiser(test.db, { cashMicros: 100n });
+    await drawCredit(id, 400n);
+    expect(await funds(id)).toEqual({ cash: 500n, bonus: 0n, hold: 0n, owed: 400n });
+    await holdCash(test.db, booking(id, 350n));
+    const repay = () =>
+      inTransaction(test.db, (trx) => repayFromCash(trx, { ownerId: id, reference: key(), occurredAt }));
+    expect(await repay()).toBe(150n);
+    expect(await repay()).toBe(0n);
+    await deposit(test.db, { advertiserId: id, amountMicros: 1_000n, reference: key(), occurredAt });
+    expect(await repay()).toBe(250n);
+    expect(await funds(id)).toEqual({ cash: 750n, bonus: 0n, hold: 350n, owed: 0n });
+  });
+
+  it('is paid back once, however many do it at once', async () => {
+    const { id } = await makeAdvertiser(test.db, { cashMicros: 0n });
+    await drawCredit(id, 300n);
+    const amounts = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        inTransaction(test.db, (trx) => repayFromCash(trx, { ownerId: id, reference: key(), occurredAt })),
+      ),
+    );
+    expect(amounts.reduce((sum, each) => sum + each, 0n)).toBe(300n);
+    expect(await funds(id)).toEqual({ cash: 0n, bonus: 0n, hold: 0n, owed: 0n });
+  });
+});
+
+it('several bookings in one transaction and spending at once wait for each other in one order', async () => {
+  // The bonus came first: its account is locked before that of cash, in which a deposit books first.
+  const advertiser = await makeAdvertiser(test.db, { cashMicros: 0n, bonusMicros: 10n });
+  const publisherId = await earnings(1n);
+  const spend = () => ({
+    idempotencyKey: key(),
+    kind: 'correction' as const,
+    occurredAt,
+    postings: [
+      { kind: 'advertiser_bonus' as const, ownerId: advertiser.id, amountMicros: -1n },
+      { kind: 'advertiser_cash' as const, ownerId: advertiser.id, amountMicros: -1n },
+      { kind: 'publisher_pending' as const, ownerId: publisherId, amountMicros: 2n },
+    ],
+  });
+  // Without another attempt: a deadlock would be seen.
+  const once = { retries: 0 };
+  await Promise.all(
+    Array.from({ length: 24 }, (_, index) =>
+      index % 2 === 0
+        ? inTransaction(test.db, (trx) => postAll(trx, [spend()]), once)
+        : inTransaction(
+            test.db,
+            async (trx) => {
+              const advertiserId = advertiser.id;
+              await deposit(trx, { advertiserId, amountMicros: 5n, reference: key(), occurredAt });
+              await grantBonus(trx, {
+                advertiserId,
+                amountMicros: 5n,
+                occasion: key(),
+                occurredAt,
+                description: '',
+              });
+              await repayFromCash(trx, { ownerId: advertiserId, reference: key(), occurredAt });
+            },
+            once,
+          ),
+    ),
+  );
+  expect(await funds(advertiser.id)).toEqual({ cash: 48n, bonus: 58n, hold: 0n, owed: 0n });
 });
 
 describe('postAll', () => {
@@ -139,7 +291,7 @@ describe('postAll', () => {
     );
     expect(results.map(({ posted }) => posted)).toEqual([true, false, true]);
     expect(new Set(results.map(({ id }) => id)).size).toBe(3);
-    expect(await held(publisherId)).toEqual([1_321n, 0n]);
+    expect((await earned(publisherId)).pending).toBe(1_321n);
     await expect(postNow(gift(publisherId, key(), 5n), gift(publisherId, b, 21n))).rejects.toThrow(
       'posted before with other postings',
     );
@@ -147,18 +299,18 @@ describe('postAll', () => {
     await expect(postNow(gift(publisherId, twice, 5n), gift(publisherId, twice, 5n))).rejects.toThrow(
       'a key each',
     );
-    expect(await held(publisherId)).toEqual([1_321n, 0n]);
+    expect((await earned(publisherId)).pending).toBe(1_321n);
   });
 
   it('counts what its own transactions take: together they overdraw no account', async () => {
     const advertiser = await makeAdvertiser(test.db, { cashMicros: 10n });
     const take = () => ({
       idempotencyKey: key(),
-      kind: 'refund' as const,
+      kind: 'hold' as const,
       occurredAt,
       postings: [
         { kind: 'advertiser_cash' as const, ownerId: advertiser.id, amountMicros: -6n },
-        { kind: 'clearing' as const, ownerId: null, amountMicros: 6n },
+        { kind: 'advertiser_hold' as const, ownerId: advertiser.id, amountMicros: 6n },
       ],
     });
     await expect(inTransaction(test.db, (trx) => postAll(trx, [take(), take()]))).rejects.toThrow(
@@ -215,7 +367,7 @@ it('keeps the totals of an advertiser as they are summed from every posting', as
       'deposit' as const,
       'ad_spend' as const,
       'invalid_traffic' as const,
-      'refund' as const,
+      'chargeback' as const,
     ),
     micros: fc.bigInt({ min: 2n, max: 900n }),
     minutes: fc.integer({ min: -5_000, max: 5_000 }),

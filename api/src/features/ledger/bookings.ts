@@ -1,15 +1,14 @@
 /** Money that comes in, is given, becomes payable or leaves: one function an occasion, each posts once a reference. */
 import { MICROS } from '@ezdash/contracts/constants';
-import { type Db, inTransaction } from '../../platform/db';
-import type { TransactionKind } from './chart';
-import { lockAccounts } from './ledger.repo';
-import { balances, InsufficientFundsError, type Posted, post, postAlone } from './ledger.service';
+import { type Db, inTransaction, type Trx } from '../../platform/db';
+import type { AccountKind, TransactionKind } from './chart';
+import { lockAccounts, lockAccountsOf } from './ledger.repo';
+import { balances, InsufficientFundsError, type Posted, post } from './ledger.service';
 import { LedgerError, type Posting } from './posting';
 import {
   bonusPostings,
   bonusReturnPostings,
   chargebackPostings,
-  creditDrawPostings,
   creditRepaymentPostings,
   depositPostings,
   holdPostings,
@@ -52,6 +51,7 @@ export async function deposit(
   if (amountMicros > MAX_DEPOSIT_MICROS)
     throw new DepositLimitError('A deposit is at most 100,000,000.00: book a larger transfer in parts.');
   return inTransaction(db, async (trx) => {
+    await lockAccountsOf(trx, advertiserId);
     const result = await post(trx, {
       idempotencyKey: `deposit:${reference}`,
       kind: 'deposit',
@@ -81,12 +81,15 @@ export function grantBonus(
   db: Db,
   { advertiserId, amountMicros, occasion, occurredAt, description }: Bonus,
 ): Promise<Posted> {
-  return postAlone(db, {
-    idempotencyKey: `bonus:${occasion}`,
-    kind: 'bonus',
-    occurredAt,
-    description,
-    postings: bonusPostings(advertiserId, amountMicros),
+  return inTransaction(db, async (trx) => {
+    await lockAccountsOf(trx, advertiserId);
+    return post(trx, {
+      idempotencyKey: `bonus:${occasion}`,
+      kind: 'bonus',
+      occurredAt,
+      description,
+      postings: bonusPostings(advertiserId, amountMicros),
+    });
   });
 }
 
@@ -104,27 +107,68 @@ export interface Booking {
 
 type Book = (db: Db, booking: Booking) => Promise<Posted>;
 
-/** A booking of this kind: in the caller's transaction, or in one of its own. */
+/**
+ * A booking of this kind: in the caller's transaction, or in one of its own. All that the owner has is locked at once, so
+ * that a transaction may book several times.
+ */
 const booked =
   (kind: TransactionKind, postings: (ownerId: number, amountMicros: bigint) => Posting[]): Book =>
   (db, { ownerId, amountMicros, reference, occurredAt, description = '' }) =>
-    postAlone(db, {
-      idempotencyKey: `${kind}:${reference}`,
-      kind,
-      occurredAt,
-      description,
-      meta: { reference },
-      postings: postings(ownerId, amountMicros),
+    inTransaction(db, async (trx) => {
+      await lockAccountsOf(trx, ownerId);
+      return post(trx, {
+        idempotencyKey: `${kind}:${reference}`,
+        kind,
+        occurredAt,
+        description,
+        meta: { reference },
+        postings: postings(ownerId, amountMicros),
+      });
     });
 
 /** What is left of a bonus is taken back. Throws InsufficientFundsError for more than there is. */
 export const returnBonus = booked('bonus_return', bonusReturnPostings);
 
-/** The network lends to an advertiser's cash. How much it may lend is the caller's to hold under the accounts' locks. */
-export const drawCredit = booked('credit_draw', creditDrawPostings);
+/** What an advertiser has in cash, and owes of a credit line. */
+export interface Debt {
+  cashMicros: bigint;
+  /** Never below nothing. */
+  owedMicros: bigint;
+}
 
-/** Cash pays back what was lent. Throws InsufficientFundsError for more than is in cash; never more than is owed: the caller's. */
-export const repayCredit = booked('credit_repayment', creditRepaymentPostings);
+/** Locks both until the transaction ends: nothing is drawn or paid back meanwhile. */
+export async function holdDebt(trx: Trx, advertiserId: number): Promise<Debt> {
+  const accounts = await lockAccounts(trx, [
+    { kind: 'advertiser_cash', ownerId: advertiserId, amountMicros: 0n },
+    { kind: 'advertiser_credit', ownerId: advertiserId, amountMicros: 0n },
+  ]);
+  const of = (kind: AccountKind) => accounts.find((account) => account.kind === kind)?.balanceMicros ?? 0n;
+  const credit = of('advertiser_credit');
+  return { cashMicros: of('advertiser_cash'), owedMicros: credit < 0n ? -credit : 0n };
+}
+
+/**
+ * Cash pays back what is owed, as far as it goes; answers how much that was. For transactions that hold the advertiser's
+ * accounts already, or nothing yet: no other account is locked.
+ */
+export async function repayFromCash(
+  trx: Trx,
+  { ownerId, reference, occurredAt, description = '' }: Omit<Booking, 'amountMicros'>,
+): Promise<bigint> {
+  const { cashMicros, owedMicros } = await holdDebt(trx, ownerId);
+  if (cashMicros <= 0n || owedMicros === 0n) return 0n;
+  const coversAll = cashMicros >= owedMicros;
+  const amountMicros = coversAll ? owedMicros : cashMicros;
+  const { posted } = await post(trx, {
+    idempotencyKey: `credit_repayment:${reference}`,
+    kind: 'credit_repayment',
+    occurredAt,
+    description,
+    meta: { reference, advertiser: ownerId },
+    postings: creditRepaymentPostings(ownerId, amountMicros),
+  });
+  return posted ? amountMicros : 0n;
+}
 
 /** Sets cash aside that is to go back to its payer. Throws InsufficientFundsError for more than there is in cash. */
 export const holdCash = booked('hold', holdPostings);
@@ -162,12 +206,9 @@ export function availableEarnings({
  */
 export const requestPayout: Book = (db, booking) =>
   inTransaction(db, async (trx) => {
-    const { ownerId, amountMicros, reference } = booking;
+    const { ownerId, reference } = booking;
     // What is pending with the others, so that no debt comes about between the look and the payout.
-    await lockAccounts(trx, [
-      ...payoutRequestPostings(ownerId, amountMicros),
-      { kind: 'publisher_pending', ownerId, amountMicros: 0n },
-    ]);
+    await lockAccountsOf(trx, ownerId);
     const result = await booked('payout_request', payoutRequestPostings)(trx, booking);
     const { publisher_pending, publisher_payable } = await balances(trx, ownerId);
     if (result.posted && publisher_pending < 0n && publisher_payable + publisher_pending < 0n)

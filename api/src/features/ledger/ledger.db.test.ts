@@ -5,10 +5,10 @@ import {
   balances,
   DepositLimitError,
   deposit,
+  holdCash,
   InsufficientFundsError,
   LedgerError,
   post,
-  refund,
   reverse,
   type Transaction,
   verify,
@@ -103,7 +103,7 @@ it('moves balances with their postings, and nothing when the rest of the work fa
 it('does not let an account be overdrawn, not even by two at once', async () => {
   const advertiser = await makeAdvertiser(test.db, { cashMicros: 10n });
   const pay = (reference: string) =>
-    refund(test.db, { advertiserId: advertiser.id, amountMicros: 6n, reference, occurredAt });
+    holdCash(test.db, { ownerId: advertiser.id, amountMicros: 6n, reference, occurredAt });
   const results = await Promise.allSettled([pay('over-1'), pay('over-2')]);
   const refused = results.filter((result) => result.status === 'rejected');
   expect(refused).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { arrayText, type Db } from '../../platform/db';
-import type { AccountKind } from './chart';
+import { ACCOUNT_KINDS, type AccountKind } from './chart';
 import type { Posting, Transaction } from './posting';
 
 const CURRENCY = 'USD';
@@ -52,10 +52,25 @@ export async function lockAccounts(trx: Db, wanted: readonly Posting[]): Promise
   return rows;
 }
 
+/**
+ * Locks all that an owner has, with the network's accounts on the other side of what comes in and goes out: for whoever
+ * books several times in one transaction. In id order like everybody; one lock after the other would not be.
+ */
+export async function lockAccountsOf(trx: Db, ownerId: number): Promise<void> {
+  await sql`SELECT FROM ledger_account
+    WHERE currency = ${CURRENCY} AND (owner_id = ${ownerId}
+      OR (owner_id IS NULL AND kind IN ('clearing', 'payment_fee', 'promo_expense')))
+    ORDER BY id FOR UPDATE`.execute(trx);
+}
+
+const rank = ({ kind }: Posting) => ACCOUNT_KINDS.indexOf(kind);
+
+/** In one order for everybody: two that make the same accounts would wait for each other. */
 export async function makeAccounts(trx: Db, missing: readonly Posting[]): Promise<void> {
+  const inOrder = missing.toSorted((a, b) => rank(a) - rank(b) || (a.ownerId ?? 0) - (b.ownerId ?? 0));
   await trx
     .insertInto('ledger_account')
-    .values(missing.map(({ kind, ownerId }) => ({ kind, owner_id: ownerId, currency: CURRENCY })))
+    .values(inOrder.map(({ kind, ownerId }) => ({ kind, owner_id: ownerId, currency: CURRENCY })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -141,4 +156,13 @@ export async function findAdvertiserTotals(
     FROM ledger_account
     WHERE owner_id = ${ownerId} AND kind IN ('advertiser_cash', 'advertiser_bonus')`.execute(db);
   return rows[0] ?? { spentMicros: 0n, lastDepositAt: null };
+}
+
+/** What an advertiser may still draw of a credit line; nothing without one that is open. */
+export async function headroomOf(db: Db, advertiserId: number): Promise<bigint> {
+  const { rows } = await sql<{ micros: bigint }>`
+    SELECT headroom_micros AS micros FROM advertiser_headroom WHERE advertiser_id = ${advertiserId}`.execute(
+    db,
+  );
+  return rows[0]?.micros ?? 0n;
 }

@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Trx } from '../../platform/db';
+import type { Db, Trx } from '../../platform/db';
 import { ACCOUNT_KINDS, type AccountKind, mayStandAt, type TransactionKind } from './chart';
 import {
   type Account,
@@ -8,6 +8,7 @@ import {
   insertPostings,
   insertTransactions,
   lockAccounts,
+  lockAccountsOf,
   makeAccounts,
   type NewPosting,
   type NewTransaction,
@@ -159,15 +160,16 @@ export async function balances(db: Db, ownerId: number): Promise<Balances> {
   return none;
 }
 
+/** The same, locked until the caller's transaction ends: what they hold stays as it is. */
+export async function lockedBalances(trx: Trx, ownerId: number): Promise<Balances> {
+  await lockAccountsOf(trx, ownerId);
+  return balances(trx, ownerId);
+}
+
 /** What the advertiser has spent in all, less what came back for invalid traffic, and when money last came in. */
 export function advertiserTotals(
   db: Db,
   ownerId: number,
 ): Promise<{ spentMicros: bigint; lastDepositAt: Date | null }> {
   return findAdvertiserTotals(db, ownerId);
-}
-
-/** Posts in a transaction of its own, or in the one that is open. */
-export function postAlone(db: Db, transaction: Transaction): Promise<Posted> {
-  return inTransaction(db, (trx) => post(trx, transaction));
 }

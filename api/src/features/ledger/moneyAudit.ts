@@ -4,7 +4,20 @@ import type { Db } from '../../platform/db';
 export interface MoneyAction {
   /** `admin 1001`, or the person at the command line. */
   actor: string;
-  action: 'reversal_started' | 'reversal_finished' | 'share_changed';
+  action:
+    | 'reversal_started'
+    | 'reversal_finished'
+    | 'share_changed'
+    | 'transfer_matched'
+    | 'payment_refunded'
+    | 'promo_code_saved'
+    | 'credit_line_changed'
+    | 'payout_approved'
+    | 'payout_refused'
+    | 'payout_sent'
+    | 'payout_settled'
+    | 'payout_terms_changed'
+    | 'job_replayed';
   why: string;
   detail: Record<string, unknown>;
 }

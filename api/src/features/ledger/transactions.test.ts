@@ -5,10 +5,18 @@ import { assertPostable, balancesAfter, LedgerError, type Posting } from './post
 import {
   adSpendPostings,
   bonusPostings,
+  bonusReturnPostings,
+  chargebackPostings,
   correctionPostings,
+  creditDrawPostings,
+  creditRepaymentPostings,
   depositPostings,
+  holdPostings,
+  holdReturnPostings,
   invalidTrafficPostings,
   payoutPostings,
+  payoutRequestPostings,
+  payoutReturnPostings,
   publisherShare,
   refundPostings,
   releasePostings,
@@ -46,15 +54,28 @@ const spend: fc.Arbitrary<Spend> = fc
 const postable = (kind: TransactionKind, postings: Posting[]) =>
   assertPostable({ idempotencyKey: 'key', kind, occurredAt: new Date(0), postings });
 
+const moved = (make: (ownerId: number, micros: bigint) => Posting[]) =>
+  fc.tuple(owner, amount).map(([id, micros]) => make(id, micros));
+
 /** A maker of postings for every kind that has one; `reversal` and `opening` take whatever they are given. */
 const MAKERS: Readonly<Partial<Record<TransactionKind, fc.Arbitrary<Posting[]>>>> = {
   ad_spend: spend.map(adSpendPostings),
   invalid_traffic: spend.map(invalidTrafficPostings),
-  deposit: fc.tuple(owner, amount).map(([id, micros]) => depositPostings(id, micros)),
-  bonus: fc.tuple(owner, amount).map(([id, micros]) => bonusPostings(id, micros)),
-  release: fc.tuple(owner, amount).map(([id, micros]) => releasePostings(id, micros)),
-  payout: fc.tuple(owner, amount).map(([id, micros]) => payoutPostings(id, micros)),
-  refund: fc.tuple(owner, amount).map(([id, micros]) => refundPostings(id, micros)),
+  deposit: fc
+    .tuple(owner, amount, fc.bigInt({ min: 0n, max: 10n ** 9n }))
+    .map(([id, micros, fee]) => depositPostings(id, micros, fee)),
+  bonus: moved(bonusPostings),
+  bonus_return: moved(bonusReturnPostings),
+  credit_draw: moved(creditDrawPostings),
+  credit_repayment: moved(creditRepaymentPostings),
+  hold: moved(holdPostings),
+  hold_return: moved(holdReturnPostings),
+  refund: moved(refundPostings),
+  chargeback: moved(chargebackPostings),
+  release: moved(releasePostings),
+  payout_request: moved(payoutRequestPostings),
+  payout_return: moved(payoutReturnPostings),
+  payout: moved(payoutPostings),
   correction: fc
     .tuple(owner, amount)
     .map(([ownerId, micros]) =>
@@ -155,12 +176,61 @@ describe('ad spend', () => {
   });
 });
 
+describe('what is taken back or paid back leaves every account as it was', () => {
+  it.each([
+    ['bonus', bonusPostings, bonusReturnPostings],
+    ['credit', creditDrawPostings, creditRepaymentPostings],
+    ['hold', holdPostings, holdReturnPostings],
+    ['payout', payoutRequestPostings, payoutReturnPostings],
+    // Money that came in and went back: the hold stands between.
+    ['deposit', depositPostings, (id: number, micros: bigint) => chargebackPostings(id, micros)],
+  ] as const)('%s', (_, make, back) => {
+    fc.assert(
+      fc.property(owner, amount, (id, micros) => {
+        const after = balancesAfter([{ postings: make(id, micros) }, { postings: back(id, micros) }]);
+        expect([...after.values()].every((each) => each === 0n)).toBe(true);
+      }),
+    );
+  });
+
+  it('and what is held and refunded has left by way of clearing', () => {
+    fc.assert(
+      fc.property(owner, amount, (id, micros) => {
+        const after = balancesAfter([
+          { postings: depositPostings(id, micros) },
+          { postings: holdPostings(id, micros) },
+          { postings: refundPostings(id, micros) },
+        ]);
+        expect([...after.values()].every((each) => each === 0n)).toBe(true);
+      }),
+    );
+  });
+});
+
+it('a fee is not below nothing, and none posts nothing', () => {
+  expect(() => depositPostings(7, 10n, -1n)).toThrow(LedgerError);
+  expect(depositPostings(7, 10n).map(({ kind }) => kind)).toEqual(['clearing', 'advertiser_cash']);
+  expect(depositPostings(7, 10n, 2n)).toEqual([
+    { kind: 'clearing', ownerId: null, amountMicros: -12n },
+    { kind: 'advertiser_cash', ownerId: 7, amountMicros: 10n },
+    { kind: 'payment_fee', ownerId: null, amountMicros: 2n },
+  ]);
+});
+
 it.each([
   ['deposit', depositPostings],
   ['bonus', bonusPostings],
-  ['release', releasePostings],
-  ['payout', payoutPostings],
+  ['returned bonus', bonusReturnPostings],
+  ['draw', creditDrawPostings],
+  ['repayment', creditRepaymentPostings],
+  ['hold', holdPostings],
+  ['returned hold', holdReturnPostings],
   ['refund', refundPostings],
+  ['chargeback', chargebackPostings],
+  ['release', releasePostings],
+  ['payout on its way', payoutRequestPostings],
+  ['returned payout', payoutReturnPostings],
+  ['payout', payoutPostings],
 ])('a %s of nothing or less is refused', (_, make) => {
   expect(() => make(1, 0n)).toThrow(LedgerError);
   expect(() => make(1, -5n)).toThrow(LedgerError);

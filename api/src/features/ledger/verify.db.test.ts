@@ -238,6 +238,8 @@ const written = (
 
 describe('the chart of accounts', () => {
   const MAY = 'transactions post what their kind may';
+  const LENT = 'credit is lent for what cash does not pay';
+  const REPAID = 'nobody repays more than was lent';
   const OVERDRAWN = 'accounts are overdrawn by what may overdraw them';
   let advertiser: number;
   let publisher: number;
@@ -266,12 +268,21 @@ describe('the chart of accounts', () => {
         ]),
     ],
     [
-      'a refund of more than there is',
+      'a hold of more than there is',
+      [OVERDRAWN],
+      () =>
+        written('hold', [
+          ['advertiser_hold', advertiser, 1_000_001],
+          ['advertiser_cash', advertiser, -1_000_001],
+        ]),
+    ],
+    [
+      'a refund of what is not held',
       [OVERDRAWN],
       () =>
         written('refund', [
-          ['clearing', null, 1_000_001],
-          ['advertiser_cash', advertiser, -1_000_001],
+          ['clearing', null, 1],
+          ['advertiser_hold', advertiser, -1],
         ]),
     ],
     [
@@ -280,8 +291,33 @@ describe('the chart of accounts', () => {
       () =>
         written('payout', [
           ['clearing', null, 1],
-          ['publisher_payable', publisher, -1],
+          ['publisher_payout', publisher, -1],
         ]),
+    ],
+    [
+      'a loan for nothing',
+      [LENT],
+      () =>
+        written('credit_draw', [
+          ['advertiser_credit', advertiser, -5],
+          ['advertiser_cash', advertiser, 5],
+        ]),
+    ],
+    [
+      'a repayment of what is not owed',
+      [REPAID],
+      () =>
+        written('credit_repayment', [
+          ['advertiser_cash', advertiser, -5],
+          ['advertiser_credit', advertiser, 5],
+        ]),
+    ],
+    [
+      'a statement of what is not owed',
+      ['statements say what was owed'],
+      () => `INSERT INTO credit_statement (advertiser_id, period, owed_micros, drawn_micros, repaid_micros, issued_at,
+          due_at, last_posting_id, reminder, reminded_at)
+        VALUES (${advertiser}, '2026-10-01', 7, 7, 0, now(), now() + interval '1 day', 9, 'issued', now())`,
     ],
     [
       'a correction into an account of nobody’s kind',
@@ -306,8 +342,8 @@ describe('the chart of accounts', () => {
   });
 
   it('an account that was overdrawn for a while is found though it is full again', async () => {
-    const change = written('refund', [
-      ['clearing', null, 1_000_001],
+    const change = written('hold', [
+      ['advertiser_hold', advertiser, 1_000_001],
       ['advertiser_cash', advertiser, -1_000_001],
     ]);
     const back = written('deposit', [

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db';
 import { CHECKS, SOURCES } from './verifyChecks';
+import { CREDIT_SOURCES } from './verifyCredit';
 
 /** One place where the books and the events disagree. The values are micros, counts or rows' ids (of owners). */
 export interface Difference {
@@ -52,7 +53,7 @@ async function runChecks(trx: Db): Promise<{ differences: Difference[]; differen
     sql` UNION ALL `,
   );
   const { rows } = await sql<Row>`
-    WITH ${SOURCES}
+    WITH ${SOURCES}, ${CREDIT_SOURCES}
     SELECT * FROM (
       SELECT *, count(*) OVER (PARTITION BY rank) AS total,
         row_number() OVER (PARTITION BY rank ORDER BY subject) AS place

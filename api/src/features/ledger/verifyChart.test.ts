@@ -10,6 +10,11 @@ describe('mayMove', () => {
     ['ad_spend', 'network_revenue', -1, false],
     ['invalid_traffic', 'publisher_pending', -1, true],
     ['payout', 'clearing', 1, true],
+    ['refund', 'clearing', -1, false],
+    ['credit_draw', 'advertiser_credit', -1, true],
+    ['credit_draw', 'advertiser_credit', 1, false],
+    ['credit_repayment', 'advertiser_cash', 1, false],
+    ['chargeback', 'advertiser_cash', -1, true],
     ['correction', 'tax', -1, true],
   ] as const)('%s, %s, %s: %s', (transaction, account, direction, allowed) =>
     expect(mayMove(transaction, account, direction)).toBe(allowed),

@@ -2,6 +2,9 @@ import { INVALID_REASONS } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { DAILY_CUBE_OWNERS } from './dailyCubeOwners';
 import { CHART_CHECKS } from './verifyChart';
+import { CREDIT_CHECKS } from './verifyCredit';
+import { LINE_CHECKS } from './verifyLines';
+import { PAYOUT_CHECKS } from './verifyPayouts';
 import { REQUEST_CHECKS } from './verifyRequests';
 
 const COUNTED: number = INVALID_REASONS.counted;
@@ -364,6 +367,9 @@ const ROLLUP_CHECKS: Readonly<Record<string, Check>> = {
 export const CHECKS: readonly (readonly [string, Check])[] = Object.entries({
   ...LEDGER_CHECKS,
   ...CHART_CHECKS,
+  ...LINE_CHECKS,
+  ...CREDIT_CHECKS,
+  ...PAYOUT_CHECKS,
   ...EVENT_CHECKS,
   ...CONVERSION_CHECKS,
   ...ROLLUP_CHECKS,
