@@ -1,11 +1,11 @@
 import PgBoss from 'pg-boss';
 import type { Registry } from 'prom-client';
-import { type Connection, errorDetail, inTransaction, openDb } from '../db';
+import { type Connection, type Db, errorDetail, inTransaction, openDb } from '../db';
 import type { Log } from '../log';
 import { alone } from './alone';
 import { dbExecutor, poolExecutor } from './bossDb';
 import { createWorker, type Outcome } from './createWorker';
-import { listDead, takeDead } from './deadLetters';
+import { countDead, listAllDead, listDead, takeDead } from './deadLetters';
 import { createJobMetrics, readFigures } from './jobMetrics';
 import { checkJob, createDesk, makeQueue, QUEUE_DEFAULTS, type RegisteredQueue, workOn } from './queues';
 import {
@@ -44,8 +44,14 @@ export interface Jobs {
   stop(): Promise<void>;
   /** Newest first. */
   deadLetters(name: string, limit?: number): Promise<DeadLetter[]>;
-  /** Makes a job of a dead letter again; false when there is none of that id. */
-  retryDead(name: string, id: string): Promise<boolean>;
+  /** Of all queues of this process, newest first. */
+  allDeadLetters(limit?: number): Promise<(DeadLetter & { queue: string })[]>;
+  /** How many dead letters the queues have; those without any are missing. */
+  deadCounts(): Promise<{ queue: string; dead: number }[]>;
+  /** Whether there is a queue of this name. */
+  hasQueue(name: string): boolean;
+  /** Makes a job of a dead letter again, with `trx` or not at all; false when there is none of that id. */
+  retryDead(name: string, id: string, trx?: Db): Promise<boolean>;
   /** Why jobs cannot be worked on now; null while they can. */
   problem(): string | null;
 }
@@ -146,8 +152,11 @@ export function createJobs(given: JobsOptions): Jobs {
       return stopped;
     },
     deadLetters: (name, limit = 50) => listDead(db, find(name).name, limit),
-    retryDead: (name, id) =>
-      inTransaction(db, async (trx) => {
+    allDeadLetters: (limit = 200) => listAllDead(db, [...queues.keys()], limit),
+    deadCounts: () => countDead(db, [...queues.keys()]),
+    hasQueue: (name) => queues.has(name),
+    retryDead: (name, id, given) =>
+      inTransaction(given ?? db, async (trx) => {
         const payload = await takeDead(trx, find(name).name, id);
         if (payload) await send(name, payload, { trx });
         return payload !== null;

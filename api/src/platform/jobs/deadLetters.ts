@@ -28,3 +28,36 @@ export async function takeDead(db: Db, name: string, id: string): Promise<object
     RETURNING data`.execute(db);
   return rows[0]?.data ?? null;
 }
+
+/** Of all these queues, newest first. */
+export async function listAllDead(
+  db: Db,
+  names: readonly string[],
+  limit: number,
+): Promise<(DeadLetter & { queue: string })[]> {
+  const queues = new Map(names.map((name) => [deadQueue(name), name]));
+  const { rows } = await sql<{ name: string; id: string; data: unknown; output: unknown; created_on: Date }>`
+    SELECT name, id, data, output, created_on FROM pgboss.job
+    WHERE name = ANY(${[...queues.keys()]}::text[]) AND state < 'active'
+    ORDER BY created_on DESC, id LIMIT ${limit}`.execute(db);
+  return rows.map(({ name, id, data, output, created_on }) => ({
+    queue: queues.get(name) ?? name,
+    id,
+    payload: data,
+    reason: reasonOf(output),
+    failedAt: created_on,
+  }));
+}
+
+/** How many each of these queues has; those without any are missing. */
+export async function countDead(
+  db: Db,
+  names: readonly string[],
+): Promise<{ queue: string; dead: number }[]> {
+  const queues = new Map(names.map((name) => [deadQueue(name), name]));
+  const { rows } = await sql<{ name: string; dead: number }>`
+    SELECT name, count(*)::int4 AS dead FROM pgboss.job
+    WHERE name = ANY(${[...queues.keys()]}::text[]) AND state < 'active'
+    GROUP BY name ORDER BY dead DESC, name`.execute(db);
+  return rows.map(({ name, dead }) => ({ queue: queues.get(name) ?? name, dead }));
+}
