@@ -1,4 +1,4 @@
-import type { PaymentKind } from '../Gateway';
+import type { PaymentKind } from '../features/gateways';
 
 export interface PageAnswer {
   status: number;

@@ -30,6 +30,7 @@ export interface SetupOrder {
   /** Ours; the gateway keeps it and knows the visit by it. */
   setupId: string;
   kind: PaymentKind;
+  owner: { userId: number; locale: string | null };
   /** Where the browser is sent afterwards, whatever came of it; used as it is. */
   returnUrl: string;
   /** The same key again makes no second visit: the answer is the first one's. */

@@ -64,6 +64,9 @@ export interface RefundOrder {
   idempotencyKey: string;
 }
 
+/** Names in lower case, as Node gives them. */
+export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
 /** What a webhook was about, once its signature held: what to ask for, never how it stands. */
 export interface GatewayNotice {
   /** Unique for the gateway: the same one may come many times. */
@@ -105,8 +108,8 @@ export interface PaymentGateway {
   /** Ends a checkout that is open, so that it cannot be paid any more. Paid ones stay paid; unknown ones are no failure. */
   cancel(externalId: string, signal: AbortSignal): Promise<void>;
   refund(order: RefundOrder, signal: AbortSignal): Promise<GatewayGiveBack>;
-  /** Reads a webhook's raw body. Throws WebhookRefused when it was not the gateway who sent it. */
-  readWebhook?(body: Buffer, headers: Readonly<Record<string, string | undefined>>): GatewayNotice;
+  /** Reads a webhook's raw body. Rejects with WebhookRefused when it was not the gateway who sent it. */
+  readWebhook?(body: Buffer, headers: WebhookHeaders): Promise<GatewayNotice>;
 }
 
 /** The signature does not fit, or is too old. */

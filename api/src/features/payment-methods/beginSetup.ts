@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS_MOST, type PaymentSetup } from '@ezdash/contracts';
 import { type AuthUser, createLimiter } from '../../platform/auth';
 import { ConflictError, ValidationError } from '../../platform/errors';
-import { callGateway } from './callGateway';
+import { callGateway } from '../gateways';
 import { gatewaysFor, kindOf, type PaymentMethodsServiceDeps, tooManyMethods } from './parts';
 import * as repo from './paymentMethods.repo';
 
@@ -38,6 +38,7 @@ export function createBeginSetup({ db, clock, log, appUrl, gateways, policy }: P
     const order = {
       setupId: setup.id,
       kind,
+      owner: { userId: user.id, locale: user.locale },
       returnUrl: `${appUrl}/settings/payment-methods?setup=${setup.id}`,
       idempotencyKey: setup.id,
     };

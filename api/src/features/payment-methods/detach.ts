@@ -3,8 +3,7 @@ import type { SecretBox } from '../../platform/auth';
 import type { Db, Trx } from '../../platform/db';
 import { type Jobs, NoRetry } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
-import { type CallPolicy, callGateway } from './callGateway';
-import type { Gateway } from './Gateway';
+import { type CallPolicy, callGateway, type Gateway } from '../gateways';
 import { deleteRemoved, findRemoved } from './paymentMethods.repo';
 
 export interface DetachDeps {

@@ -1,6 +1,6 @@
 import type { ErrorBody, PaymentMethod, PaymentMethodList, PaymentSetup } from '@ezdash/contracts';
 import { makeAdvertiser, makePublisher, type TestClient } from '../../testing';
-import type { Gateway, GatewaySetup } from './Gateway';
+import type { Gateway, GatewaySetup } from '../gateways';
 import { openPayments, PATH, type PaymentsWorld } from './testPayments';
 
 jest.setTimeout(60_000);

@@ -5,9 +5,8 @@ import type { Db } from '../../platform/db';
 import { ConflictError, NotFoundError } from '../../platform/errors';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
+import type { CallPolicy, Gateway, PaymentKind } from '../gateways';
 import type { Mail } from '../mail';
-import type { CallPolicy } from './callGateway';
-import type { Gateway, PaymentKind } from './Gateway';
 
 /** What every part of the service is made of. */
 export interface PaymentMethodsServiceDeps {

@@ -10,7 +10,7 @@ import {
 import { inTransaction } from '../../platform/db';
 import { ForbiddenError } from '../../platform/errors';
 import { type MadeUser, makeAdmin, makeAdvertiser, makePublisher, type TestClient } from '../../testing';
-import { DECLINED, GOOD } from './sandbox/testVisitor';
+import { DECLINED, GOOD } from '../../testing/sandboxVisitor';
 import { openPayments, PATH, type PaymentsWorld } from './testPayments';
 
 jest.setTimeout(60_000);
@@ -323,6 +323,63 @@ describe('whose they are', () => {
     expect(await rowsOf(owner.id)).toEqual([]);
     const setups = world.test.db.selectFrom('payment_setup').select('id').where('user_id', '=', owner.id);
     expect(await setups.execute()).toEqual([]);
+  });
+});
+
+describe('for who pays with them', () => {
+  const open = (userId: number, id: string) => world.payments.service.openMethod(world.test.db, userId, id);
+
+  it('one is opened for its owner alone, until it is removed', async () => {
+    const method = await world.add(client, { ...GOOD.card, expiry: '11/26' });
+    const opened = await open(owner.id, method.id);
+    expect(opened).toEqual({
+      gateway: 'sandbox',
+      token: expect.stringMatching(/^sandbox_/),
+      label: 'Visa 4242',
+      expired: false,
+    });
+    const stranger = await makeAdvertiser(world.test.db);
+    expect(await open(stranger.id, method.id)).toBeNull();
+    for (const nobodys of [randomUUID(), 'x']) expect(await open(owner.id, nobodys)).toBeNull();
+    await client.delete(`${PATH}/${method.id}`);
+    expect(await open(owner.id, method.id)).toBeNull();
+  });
+
+  it('one is not removed while nobody knows whether it was charged', async () => {
+    const method = await world.add(client, GOOD.card);
+    const { db } = world.test;
+    const { id } = await db
+      .insertInto('payment')
+      .values({
+        user_id: owner.id,
+        type: 'deposit',
+        state: 'created',
+        origin: 'person',
+        client_key: randomUUID(),
+        amount_micros: 1_000_000n,
+        gateway: 'sandbox',
+        method_id: method.id,
+        created_at: world.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const remove = () => client.delete<ErrorBody>(`${PATH}/${method.id}`);
+    const refused = await remove();
+    expect([refused.status, refused.body.code]).toEqual([409, 'METHOD_IN_USE']);
+    expect(await open(owner.id, method.id)).not.toBeNull();
+    await db.updateTable('payment').set({ external_id: 'known' }).where('id', '=', id).execute();
+    expect((await remove()).status).toBeLessThan(300);
+  });
+
+  it('they are listed as their owner knows them, without what opens them', async () => {
+    const first = await world.add(client, GOOD.card);
+    const second = await world.add(client, MASTERCARD);
+    const listed = await world.payments.service.methodsOf(world.test.db, owner.id);
+    const line = { gateway: 'sandbox', kind: 'card', expired: false };
+    expect(listed).toEqual([
+      { ...line, id: first.id, label: 'Visa 4242', is_default: true },
+      { ...line, id: second.id, label: 'Mastercard 4444', is_default: false },
+    ]);
   });
 });
 

@@ -53,6 +53,20 @@ export async function setDefault(trx: Trx, userId: number, id: string): Promise<
   await trx.updateTable('payment_method').set({ is_default: true }).where('id', '=', id).execute();
 }
 
+/** Whether its gateway was, or will be, asked to charge it and has not answered. The owner's row is locked. */
+export async function isBeingCharged(trx: Trx, userId: number, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('payment')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('method_id', '=', id)
+    .where('external_id', 'is', null)
+    .where('state', 'in', ['created', 'pending'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** It opens nothing any more; its row waits until the gateway has let go of it. */
 export async function markRemoved(trx: Trx, id: string, now: Date): Promise<void> {
   await trx

@@ -1,13 +1,35 @@
 import type { PaymentMethod, PaymentMethodList, PaymentSetup } from '@ezdash/contracts';
 import { type Actor, type AuthUser, createSecretBox } from '../../platform/auth';
 import { type Db, inTransaction, lockOwner, type Trx } from '../../platform/db';
+import { ConflictError } from '../../platform/errors';
 import { createBeginSetup } from './beginSetup';
 import { createDetach } from './detach';
 import { createMethodMails } from './methodMails';
 import { gatewaysFor, isUuid, kindOf, noMethod, type PaymentMethodsServiceDeps } from './parts';
 import * as repo from './paymentMethods.repo';
-import { presentMethod } from './presentMethod';
+import { isOver, labelOf, presentMethod } from './presentMethod';
 import { createTakeIn } from './takeIn';
+
+/** A method that its owner wants to pay with, or to be paid on. */
+export interface OpenMethod {
+  gateway: string;
+  /** Opens it at the gateway: a secret, never to be logged or answered. */
+  token: string;
+  /** As its owner knows it: `Visa 4242`. */
+  label: string;
+  /** Its month is over: the gateway would refuse it. */
+  expired: boolean;
+}
+
+/** A method as other pages list it. */
+export interface KeptMethod {
+  id: string;
+  gateway: string;
+  kind: PaymentMethod['kind'];
+  label: string;
+  expired: boolean;
+  is_default: boolean;
+}
 
 export interface PaymentMethodsService {
   list(user: AuthUser): Promise<PaymentMethodList>;
@@ -20,12 +42,19 @@ export interface PaymentMethodsService {
   takeIn(actor: Actor, setupId: string): Promise<{ method: PaymentMethod; isNew: boolean }>;
   /** The owner is told by mail, unless it was the default before. */
   makeDefault(actor: Actor, id: string): Promise<{ list: PaymentMethodList; isNew: boolean }>;
-  /** The newest of the others becomes the default when this one was it. */
+  /**
+   * The newest of the others becomes the default when this one was it. 409 METHOD_IN_USE while nobody knows whether a
+   * charge was made.
+   */
   remove(actor: Actor, id: string): Promise<void>;
   /** Removes everything of an account that is deleted; the gateways are told once the transaction has committed. */
   forget(trx: Trx, userId: number): Promise<void>;
   /** What is kept of a person, without the tokens; read on `on` when it is given. */
   exportOf(userId: number, on?: Db): Promise<Omit<PaymentMethod, 'id'>[]>;
+  /** The method with what opens it; null when it is not this person's, or is gone. */
+  openMethod(on: Db, userId: number, methodId: string): Promise<OpenMethod | null>;
+  /** The default first, then the newest. */
+  methodsOf(on: Db, userId: number): Promise<KeptMethod[]>;
   /** Forgets visits that ended long ago. */
   tidy(): Promise<void>;
 }
@@ -74,6 +103,12 @@ export function createPaymentMethodsService(deps: PaymentMethodsServiceDeps): Pa
         await lockOwner(trx, userId);
         const row = isUuid(id) ? await repo.findMethod(trx, userId, id) : undefined;
         if (!row) throw noMethod();
+        // Whether the charge was made is learnt by asking again with the method: without it, money could be lost.
+        if (await repo.isBeingCharged(trx, userId, id))
+          throw new ConflictError(
+            'A payment with this method is being made. Try again when it has ended',
+            'METHOD_IN_USE',
+          );
         await repo.markRemoved(trx, id, now);
         const [newest] = await repo.findMethods(trx, userId);
         if (row.is_default && newest) await repo.setDefault(trx, userId, newest.id);
@@ -92,6 +127,25 @@ export function createPaymentMethodsService(deps: PaymentMethodsServiceDeps): Pa
       return rows.map((row) => {
         const { id: _id, ...rest } = presentMethod(row, clock.now());
         return rest;
+      });
+    },
+
+    async openMethod(on, userId, methodId) {
+      const row = isUuid(methodId) ? await repo.findMethod(on, userId, methodId) : undefined;
+      if (!row) return null;
+      return {
+        gateway: row.gateway,
+        token: seal.open(row.token_sealed, `payment_method ${row.id}`),
+        label: labelOf(row),
+        expired: isOver(row.expires, clock.now()),
+      };
+    },
+
+    async methodsOf(on, userId) {
+      const rows = await repo.findMethods(on, userId);
+      return rows.map((row) => {
+        const { id, gateway, kind, expired, is_default } = presentMethod(row, clock.now());
+        return { id, gateway, kind, label: labelOf(row), expired, is_default };
       });
     },
 

@@ -5,6 +5,10 @@ import type { MethodRow } from './paymentMethods.repo';
 export const isOver = (expires: string | null, now: Date): boolean =>
   expires !== null && expires < now.toISOString().slice(0, 7);
 
+/** As its owner knows it: `Visa 4242`. */
+export const labelOf = ({ brand, last4 }: Pick<MethodRow, 'brand' | 'last4'>): string =>
+  `${brand ?? '••••'} ${last4}`;
+
 export function presentMethod(row: MethodRow, now: Date): PaymentMethod {
   return {
     id: row.id,

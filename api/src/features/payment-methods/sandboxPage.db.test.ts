@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createLog } from '../../../platform/log';
-import { makeAdvertiser, makePublisher, type TestClient } from '../../../testing';
-import { openPayments, PATH, type PaymentsWorld } from '../testPayments';
-import { createVisitor, GOOD } from './testVisitor';
+import { createLog } from '../../platform/log';
+import { makeAdvertiser, makePublisher, type TestClient } from '../../testing';
+import { createVisitor, GOOD } from '../../testing/sandboxVisitor';
+import { openPayments, PATH, type PaymentsWorld } from './testPayments';
 
 jest.setTimeout(60_000);
 

@@ -1,5 +1,5 @@
 import { ConflictError } from '../../platform/errors';
-import type { GatewayMethod, GatewaySetup } from './Gateway';
+import type { GatewayMethod, GatewaySetup } from '../gateways';
 
 const EXPIRED = ['SETUP_EXPIRED', 'This visit took too long. Add the method again'] as const;
 const REFUSALS = {

@@ -10,8 +10,9 @@ import {
   type TestDb,
 } from '../../testing';
 import { openMailParts } from '../../testing/mailParts';
+import { createVisitor, type Entered } from '../../testing/sandboxVisitor';
+import { createGateways } from '../gateways';
 import { createPaymentMethodsFeature, type PaymentMethodsDeps, type PaymentMethodsFeature } from '.';
-import { createVisitor, type Entered } from './sandbox/testVisitor';
 
 export const PATH = '/api/settings/payment-methods';
 
@@ -32,22 +33,32 @@ export interface PaymentsWorld {
 }
 
 export type PaymentsOptions = Partial<
-  Pick<PaymentMethodsDeps, 'gateways' | 'checkProof' | 'policy' | 'production' | 'sandbox'>
+  Pick<PaymentMethodsDeps, 'gateways' | 'checkProof' | 'policy'> & { production: boolean; sandbox: boolean }
 > & { log?: Log };
 
 /** The app with payment methods and the sandbox; mails stay in the outbox. */
 export async function openPayments({ log, ...options }: PaymentsOptions = {}): Promise<PaymentsWorld> {
   const { test, parts, site, close } = await openMailParts(log);
   const { db, clock, jobs } = parts;
+  const secret = 'a secret of the tests, long enough for anybody';
+  const gateways = createGateways({
+    ...parts,
+    ...site,
+    secret,
+    sandbox: true,
+    stripe: null,
+    transfers: false,
+    ...options,
+  });
   const payments = createPaymentMethodsFeature({
     ...parts,
     ...site,
-    secret: 'a secret of the tests, long enough for anybody',
-    sandbox: true,
+    secret,
     ...options,
+    gateways: [...(options.gateways ?? []), ...gateways.methods],
   });
   await jobs.start();
-  const app = await buildApp({ test, clock, log, mounts: payments.mounts });
+  const app = await buildApp({ test, clock, log, mounts: [...payments.mounts, ...gateways.mounts] });
   const visitor = createVisitor(app.url);
   let keys = 0;
 

@@ -1,7 +1,7 @@
 import { Html, html, trusted } from '../../../platform/html';
 import type { PaymentKind } from '../Gateway';
 import type { EntryErrors, FieldName } from './checkEntry';
-import { grouped, TEST_ACCOUNTS, TEST_CARDS } from './testCards';
+import { grouped, TEST_ACCOUNTS, TEST_CARDS, type TestCard } from './testCards';
 import type { SandboxWords, WordKey } from './words';
 
 /** Another house than ours: its own colours, on purpose unlike the app's. */
@@ -102,14 +102,19 @@ function bankFields(words: SandboxWords, errors: EntryErrors): Html {
 <datalist id="test-numbers">${TEST_ACCOUNTS.map(({ iban }) => html`<option value="${grouped(iban)}">`)}</datalist>`;
 }
 
+function outcomeOf({ accepted, charged }: Pick<TestCard, 'accepted' | 'charged'>): WordKey {
+  if (!accepted) return 'outcome.declined';
+  return charged ? `outcome.charge-${charged}` : 'outcome.accepted';
+}
+
 function testNumbers(words: SandboxWords, kind: PaymentKind): Html {
   const rows =
     kind === 'card'
-      ? TEST_CARDS.map(({ number, brand, accepted }) => ({ number, name: brand, accepted }))
+      ? TEST_CARDS.map(({ number, brand, ...card }) => ({ number, name: brand, ...card }))
       : TEST_ACCOUNTS.map(({ iban, bank, accepted }) => ({ number: iban, name: bank, accepted }));
   const lines = rows.map(
-    ({ number, name, accepted }) => html`<tr><td>${grouped(number)}</td><td>${name}</td>
-<td class="${accepted ? 'good' : 'bad'}">${words.t(accepted ? 'outcome.accepted' : 'outcome.declined')}</td></tr>`,
+    ({ number, name, ...row }) => html`<tr><td>${grouped(number)}</td><td>${name}</td>
+<td class="${row.accepted ? 'good' : 'bad'}">${words.t(outcomeOf(row))}</td></tr>`,
   );
   const note = kind === 'card' ? html`<p>${words.t('table.note')}</p>` : NOTHING;
   return html`<section class="card"><table>

@@ -64,3 +64,14 @@ export async function noteDetached(db: Db, token: string, now: Date): Promise<vo
     .where('detached_at', 'is', null)
     .execute();
 }
+
+/** What a visit left and has not been given back since. */
+export function findKept(db: Db, token: string): Promise<SandboxRow | undefined> {
+  return db
+    .selectFrom('sandbox_setup')
+    .selectAll()
+    .where('token', '=', token)
+    .where('state', '=', 'done')
+    .where('detached_at', 'is', null)
+    .executeTakeFirst();
+}

@@ -1,8 +1,8 @@
 import { buildApp, createTestDb, fakeClock } from '../../../testing';
+import { createVisitor, DECLINED, GOOD } from '../../../testing/sandboxVisitor';
 import { type GatewayUnderTest, gatewayContract } from '../gatewayContract';
 import { sandboxRouter } from './sandbox.routes';
 import { createSandboxGateway } from './sandboxGateway';
-import { createVisitor, DECLINED, GOOD } from './testVisitor';
 
 jest.setTimeout(60_000);
 
@@ -15,6 +15,7 @@ async function open(): Promise<GatewayUnderTest> {
   const visitor = createVisitor(app.url);
   return {
     gateway: createSandboxGateway(deps),
+    owner: { userId: 1, locale: 'en' },
     visit: async (url, kind, outcome) => {
       const entered =
         outcome === 'cancelled' ? { action: 'cancel' } : { done: GOOD, declined: DECLINED }[outcome][kind];

@@ -5,6 +5,8 @@ export interface TestCard {
   /** Digits of its security code. */
   codeLength: 3 | 4;
   accepted: boolean;
+  /** What comes of charging it once it is kept; it is paid unless something else stands here. */
+  charged?: 'declined' | 'confirm';
 }
 
 export const TEST_CARDS: readonly TestCard[] = [
@@ -12,7 +14,13 @@ export const TEST_CARDS: readonly TestCard[] = [
   { number: '5555555555554444', brand: 'Mastercard', codeLength: 3, accepted: true },
   { number: '378282246310005', brand: 'American Express', codeLength: 4, accepted: true },
   { number: '4000000000000002', brand: 'Visa', codeLength: 3, accepted: false },
+  { number: '4000000000000341', brand: 'Visa', codeLength: 3, accepted: true, charged: 'declined' },
+  { number: '4000002760003184', brand: 'Visa', codeLength: 3, accepted: true, charged: 'confirm' },
 ];
+
+/** The books keep the last four alone, by which test cards differ. */
+export const cardEnding = (last4: string): TestCard | undefined =>
+  TEST_CARDS.find(({ number }) => number.endsWith(last4));
 
 export interface TestAccount {
   iban: string;
