@@ -21,6 +21,7 @@ CREATE TABLE payment (
   checkout_url text,
   failure text CHECK (length(failure) BETWEEN 1 AND 60),
   note text NOT NULL DEFAULT '',
+  trouble text CHECK (trouble IN ('amount-differs', 'currency-differs', 'came-back')),
   transaction_id bigint REFERENCES ledger_transaction (id),
   actor_id integer REFERENCES app_user (id),
   created_at timestamptz NOT NULL,
@@ -36,6 +37,7 @@ CREATE TABLE payment (
 );
 CREATE INDEX payment_user ON payment (user_id, id DESC);
 CREATE INDEX payment_parent ON payment (parent_id) WHERE parent_id IS NOT NULL;
+CREATE UNIQUE INDEX payment_transfer ON payment (gateway, external_transaction_id) WHERE reference IS NOT NULL AND external_transaction_id IS NOT NULL;
 CREATE INDEX payment_open ON payment (created_at) WHERE state IN ('created', 'pending');
 CREATE INDEX payment_newest ON payment (created_at DESC, id DESC);
 COMMENT ON TABLE payment IS 'Deposits, refunds and chargebacks with their state; the ledger says what they moved.';
@@ -50,6 +52,7 @@ COMMENT ON COLUMN payment.external_transaction_id IS 'The gateway''s own number 
 COMMENT ON COLUMN payment.reference IS 'What the payer writes into a bank transfer.';
 COMMENT ON COLUMN payment.failure IS 'A code of contracts'' PAYMENT_FAILURES.';
 COMMENT ON COLUMN payment.note IS 'Why an operator did it.';
+COMMENT ON COLUMN payment.trouble IS 'What a person has to look at: the gateway took another amount or currency than was asked for (nothing is booked), or what was given back came back.';
 COMMENT ON COLUMN payment.asked_at IS 'When the gateway was last asked how it stands.';
 
 CREATE TABLE payment_event (

@@ -1,0 +1,46 @@
+import type { DeadLetterList } from '@ezdash/contracts';
+import { z } from 'zod';
+import type { AuthUser } from '../../../platform/auth';
+import { inTransaction } from '../../../platform/db';
+import { NotFoundError } from '../../../platform/errors';
+import { noteMoneyAction } from '../../ledger';
+import type { PaymentsDeps } from '../parts';
+
+const MOST = 200;
+const isUuid = (text: string) => z.uuid().safeParse(text).success;
+
+/** Jobs of all queues that failed for good: to be seen, and to be sent anew. */
+export function createDeadLetters({ db, jobs, publisher }: Pick<PaymentsDeps, 'db' | 'jobs' | 'publisher'>) {
+  return {
+    async list(): Promise<DeadLetterList> {
+      const dead = await jobs.allDeadLetters(MOST);
+      return {
+        dead: dead.map(({ queue, id, payload, reason, failedAt }) => ({
+          queue,
+          id,
+          payload: JSON.stringify(payload),
+          reason,
+          failed_at: failedAt.toISOString(),
+        })),
+        queues: await jobs.deadCounts(),
+      };
+    },
+
+    /** 404 when it is not there, or was sent already. */
+    async replay(admin: AuthUser, queue: string, id: string): Promise<void> {
+      const gone = () => new NotFoundError('This job is not there any more');
+      if (!jobs.hasQueue(queue) || !isUuid(id)) throw gone();
+      await inTransaction(db, async (trx) => {
+        if (!(await jobs.retryDead(queue, id, trx))) throw gone();
+        await noteMoneyAction(trx, {
+          actor: `admin ${admin.id}`,
+          action: 'job_replayed',
+          why: 'Sent anew',
+          detail: { queue, id },
+        });
+        await publisher.toOperators(trx, 'money.changed', {});
+      });
+    },
+  };
+}
+export type DeadLetters = ReturnType<typeof createDeadLetters>;

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { type Db, errorDetail, inTransaction } from '../../platform/db';
+import { callGateway } from '../gateways';
+import type { Learn } from './learn';
+import { findGateway } from './parts';
+import { lockPayment, type PaymentRow } from './payments.repo';
+import type { SendDeposit } from './sendDeposit';
+import { isOpen } from './states';
+import type { StepParts } from './stepParts';
+import { end } from './takeStep';
+
+const AT_A_TIME = 50;
+/** Asked side by side. */
+const LANES = 4;
+/** A charge whose payer was asked to confirm it waits as long as gateways' pages do. */
+const UNCONFIRMED_MS = 86_400_000;
+/** A page that its gateway never made within this time is not made any more. */
+const UNSENT_MS = 15 * 60_000;
+
+export interface DuePayment {
+  id: number;
+  type: 'deposit' | 'refund' | 'chargeback';
+  hasExternal: boolean;
+  hasMethod: boolean;
+  isTransfer: boolean;
+  isOver: boolean;
+  createdAt: Date;
+}
+
+/**
+ * Takes open payments that nobody has asked for long enough; the older one is, the longer that is. Taking notes the time,
+ * so that no two servers ask for the same one. Refunds without a number are their own job's.
+ */
+async function takeDue(db: Db, now: Date): Promise<DuePayment[]> {
+  const { rows } = await sql<DuePayment>`
+    UPDATE payment p SET asked_at = ${now}
+    WHERE p.id IN (
+      SELECT id FROM payment
+      WHERE state IN ('created', 'pending') AND created_at <= ${now}::timestamptz - interval '1 minute'
+        AND (type = 'deposit' OR external_id IS NOT NULL)
+        AND coalesce(asked_at, created_at) <= ${now}::timestamptz - CASE
+          WHEN reference IS NOT NULL AND external_id IS NOT NULL THEN interval '1 hour'
+          WHEN created_at > ${now}::timestamptz - interval '10 minutes' THEN interval '1 minute'
+          WHEN created_at > ${now}::timestamptz - interval '1 hour' THEN interval '5 minutes'
+          WHEN created_at > ${now}::timestamptz - interval '1 day' THEN interval '30 minutes'
+          ELSE interval '6 hours' END
+      ORDER BY coalesce(asked_at, created_at) LIMIT ${AT_A_TIME} FOR UPDATE SKIP LOCKED)
+    RETURNING p.id, p.type, p.external_id IS NOT NULL AS "hasExternal", p.method_id IS NOT NULL AS "hasMethod",
+      p.reference IS NOT NULL AS "isTransfer", coalesce(p.expires_at <= ${now}, false) AS "isOver",
+      p.created_at AS "createdAt"`.execute(db);
+  return rows;
+}
+
+/** Finds out about payments of which nothing was heard for too long. */
+export function createReconcile(parts: StepParts, learn: Learn, sendDeposit: SendDeposit) {
+  const { db, clock, log, gateways } = parts;
+
+  const expire = (id: number) =>
+    inTransaction(db, async (trx) => {
+      const row = await lockPayment(trx, id);
+      if (isOpen(row.state)) await end(parts, trx, row, { state: 'cancelled', failure: 'expired' }, 'job');
+    });
+
+  /** A page that was never made can be paid by nobody, unless it is being made at this moment. */
+  const giveUp = (id: number) =>
+    inTransaction(db, async (trx) => {
+      const row = await lockPayment(trx, id);
+      if (isOpen(row.state) && row.external_id === null)
+        await end(parts, trx, row, { state: 'cancelled', failure: 'gateway-error' }, 'job');
+    });
+
+  /** A payer who was asked to confirm a charge and never came: it would stay open for ever, and no other top-up begin. */
+  async function endUnconfirmed(row: PaymentRow | undefined): Promise<void> {
+    const isWaiting = row?.type === 'deposit' && row.state === 'created' && row.method_id !== null;
+    if (!isWaiting || row.external_id === null) return;
+    const gateway = findGateway(gateways, row.gateway);
+    if (!gateway || row.created_at.getTime() > clock.nowMs() - UNCONFIRMED_MS) return;
+    const { external_id } = row;
+    await callGateway(gateway, log, (signal) => gateway.cancel(external_id, signal), parts.policy);
+    await learn(row.id, { source: 'job' });
+  }
+
+  async function look(due: DuePayment): Promise<void> {
+    if (due.isTransfer && due.hasExternal) {
+      if (due.isOver) await expire(due.id);
+      return;
+    }
+    if (due.hasExternal || due.type !== 'deposit')
+      await endUnconfirmed(await learn(due.id, { source: 'job' }));
+    // Whether a charge was made is known by making it again with its key.
+    else if (due.hasMethod) await sendDeposit(due.id, 'job');
+    else if (due.createdAt.getTime() <= clock.nowMs() - UNSENT_MS) await giveUp(due.id);
+  }
+
+  async function lookSafely(due: DuePayment): Promise<void> {
+    try {
+      await look(due);
+    } catch (error) {
+      log.warn(
+        { ...errorDetail(error), paymentId: due.id },
+        'A payment could not be reconciled and is asked for later',
+      );
+    }
+  }
+
+  /** One round; → how many were looked at. */
+  return async function reconcile(): Promise<number> {
+    const due = await takeDue(db, clock.now());
+    const waiting = [...due];
+    const lane = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await lookSafely(next);
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    return due.length;
+  };
+}
