@@ -43,6 +43,7 @@ CREATE TABLE promo_use (
   payment_id integer UNIQUE REFERENCES payment (id),
   client_key text NOT NULL CHECK (length(client_key) BETWEEN 1 AND 120),
   state text NOT NULL CHECK (state IN ('reserved', 'redeemed', 'released')),
+  amount_micros bigint CHECK (amount_micros > 0),
   bonus_micros bigint NOT NULL CHECK (bonus_micros > 0),
   returned_micros bigint NOT NULL DEFAULT 0 CHECK (returned_micros BETWEEN 0 AND bonus_micros),
   created_at timestamptz NOT NULL,
@@ -51,5 +52,7 @@ CREATE TABLE promo_use (
   CHECK ((state = 'reserved') = (ended_at IS NULL))
 );
 CREATE INDEX promo_use_code ON promo_use (promo_code_id, id);
+CREATE INDEX promo_use_user ON promo_use (user_id, promo_code_id);
 COMMENT ON TABLE promo_use IS 'Uses of promo codes: reserved with a deposit, redeemed with its completion, released with its end.';
+COMMENT ON COLUMN promo_use.amount_micros IS 'Of the deposit that the bonus was promised for; null for a bonus balance.';
 COMMENT ON COLUMN promo_use.returned_micros IS 'Of the bonus, what was taken back since the deposit was.';
