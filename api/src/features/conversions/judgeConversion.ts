@@ -24,12 +24,15 @@ export interface Judgement {
   verdict: ConversionVerdict;
   click: StoredClick | null;
   paid: PaidAmounts;
+  /** Lent to the advertiser for it. */
+  drawnMicros: bigint;
 }
 
 const free = (verdict: ConversionVerdict, click: StoredClick | null): Judgement => ({
   verdict,
   click,
   paid: NOTHING_PAID,
+  drawnMicros: 0n,
 });
 
 /** With the money of everybody concerned held: the click as it stands now, and its price, or `over-budget`. */
@@ -47,16 +50,22 @@ async function judgePaid(
   if (verdict !== 'attributed' || !click || (await hasPaidEnough(trx, report))) return free(verdict, click);
   const { receivedAtMs } = report;
   const { advertiserId, campaignId } = click;
-  const bonus = await chargeConversion(trx, purses, { advertiserId, campaignId, priceMicros, receivedAtMs });
-  if (bonus === null) return free('over-budget', click);
+  const charged = await chargeConversion(trx, purses, {
+    advertiserId,
+    campaignId,
+    priceMicros,
+    receivedAtMs,
+  });
+  if (charged === null) return free('over-budget', click);
   return {
     verdict,
     click,
     paid: {
       price_micros: BigInt(priceMicros),
       payout_micros: BigInt(payoutMicros),
-      bonus_micros: BigInt(bonus),
+      bonus_micros: BigInt(charged.bonusMicros),
     },
+    drawnMicros: charged.drawnMicros,
   };
 }
 
@@ -79,11 +88,11 @@ export async function bookJudged(
   trx: Trx,
   id: bigint,
   { clickId, receivedAtMs }: Named,
-  { verdict, click, paid }: Judgement,
+  { verdict, click, paid, drawnMicros }: Judgement,
 ): Promise<void> {
   if (verdict !== 'attributed' || !click) return;
   const { clickedAtMs: _at, invalidReason: _reason, ...place } = click;
-  await bookConversion(trx, {
+  const conversion = {
     id,
     clickId,
     receivedAtMs,
@@ -91,5 +100,6 @@ export async function bookJudged(
     priceMicros: Number(paid.price_micros),
     payoutMicros: Number(paid.payout_micros),
     bonusMicros: Number(paid.bonus_micros),
-  });
+  };
+  await bookConversion(trx, conversion, drawnMicros);
 }

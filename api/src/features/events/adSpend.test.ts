@@ -1,7 +1,7 @@
 import { INVALID_REASONS } from '@ezdash/contracts';
 import fc from 'fast-check';
 import { adSpends } from './adSpend';
-import { charge } from './billing';
+import { charge, emptyPurse } from './billing';
 import { campaignDaySpends, hourlyFigures } from './rollups';
 import { EVENT_TIME_MS, ingestEvent, moneyOf, OWNERS } from './testEvents';
 
@@ -24,7 +24,7 @@ const billed = fc
   .map((drawn) => {
     const money = moneyOf({ dailyBudgetMicros: 800_000n });
     for (const id of [1001, 1002, 1003])
-      money.purses.set(id, { bonusMicros: 100_000n, cashMicros: 300_000n });
+      money.purses.set(id, { ...emptyPurse(), bonusMicros: 100_000n, cashMicros: 300_000n });
     const events = drawn.map(({ advertiserId, publisherId, hours, priceMicros, shareBps, kind, verdict }) =>
       charge(
         ingestEvent({

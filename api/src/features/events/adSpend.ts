@@ -1,5 +1,6 @@
 import { adSpendPostings, type Posting } from '../ledger';
 import type { BilledEvent } from './billing';
+import { type EventSum, EventSums } from './eventSums';
 import { hourOf } from './rollups';
 
 /** What one advertiser spent in one hour of one batch, as the ledger takes it. Sums to zero. */
@@ -9,6 +10,8 @@ export interface AdSpend {
   hourMs: number;
   /** When the last of the events happened. */
   occurredAtMs: number;
+  /** What its events come to; together what the advertiser pays. */
+  events: EventSum[];
   postings: Posting[];
 }
 
@@ -19,6 +22,7 @@ interface Sums {
   bonusMicros: bigint;
   cashMicros: bigint;
   payouts: Map<number, bigint>;
+  events: EventSums;
 }
 
 /**
@@ -41,9 +45,11 @@ export function adSpends(events: readonly BilledEvent[]): AdSpend[] {
         bonusMicros: 0n,
         cashMicros: 0n,
         payouts: new Map(),
+        events: new EventSums(),
       };
       byAdvertiserHour.set(key, sums);
     }
+    sums.events.add({ event, spendMicros: amounts.spendMicros });
     sums.occurredAtMs = Math.max(sums.occurredAtMs, event.happenedAtMs);
     const payout = BigInt(amounts.payoutMicros);
     sums.bonusMicros += BigInt(amounts.bonusMicros);
@@ -56,6 +62,7 @@ export function adSpends(events: readonly BilledEvent[]): AdSpend[] {
       advertiserId: sums.advertiserId,
       hourMs: sums.hourMs,
       occurredAtMs: sums.occurredAtMs,
+      events: sums.events.all(),
       postings: adSpendPostings(sums),
     }));
 }

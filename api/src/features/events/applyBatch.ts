@@ -2,7 +2,7 @@ import { EVENT_KINDS, INVALID_REASONS } from '@ezdash/contracts';
 import type { Client } from 'pg';
 import type { Db, Trx } from '../../platform/db';
 import { adSpends } from './adSpend';
-import { type BilledEvent, type Money, utcDay } from './billing';
+import { type BilledEvent, type Money, spendableMicros, utcDay } from './billing';
 import { keepConversionPrices } from './conversions/conversionPrices.repo';
 import { wakeConversions } from './conversions/wakeConversions';
 import { figureRows } from './eventRows';
@@ -167,7 +167,7 @@ async function applyEvents(
   await addCampaignSpends(trx, additions.spends);
   await addHourlyFigures(trx, additions.figures, { client, bytes: additions.figureBytes });
   await addDiscarded(trx, additions.discarded);
-  await postAdSpends(trx, batch, additions.postings);
+  await postAdSpends(trx, batch, additions.postings, money.purses);
   const leases = leaseNode === null ? [] : await settleLeases(trx, leaseNode, leaseUses(booked, money));
   return { judged, money, leases };
 }
@@ -175,7 +175,7 @@ async function applyEvents(
 /**
  * Applies a batch inside the given transaction: the batch's row and the checkpoint, the events, their rollups,
  * budgets and ledger postings, all or nothing. Locks in one order on every node: batch, ledger accounts by id,
- * events, spend by key, leases by key; rollups are only added to.
+ * credit lines, events, spend by key, leases by key; rollups are only added to.
  */
 export async function applyBatch(trx: Trx, batch: Batch, deps: ApplyDeps): Promise<Applied> {
   const claimed = await claimBatch(trx, batch.node, batch.seq, batch.events.length, batch.next);
@@ -201,7 +201,7 @@ export async function applyBatch(trx: Trx, batch: Batch, deps: ApplyDeps): Promi
     for (const [id, limits] of money.campaigns)
       applied.campaigns.push({ id, spentByDay: limits.spentByDay, totalMicros: limits.totalSpentMicros });
     for (const [id, purse] of money.purses)
-      applied.advertisers.push({ id, balanceMicros: purse.bonusMicros + purse.cashMicros });
+      applied.advertisers.push({ id, balanceMicros: spendableMicros(purse) });
   }
   await addRequests(trx, requestFigures(batch.requests));
   await noteZonesSeen(trx, zonesSeen(batch.requests));

@@ -31,10 +31,26 @@ export interface CampaignLimits {
   placesLeft?: number;
 }
 
+/** What an advertiser may spend: bonus first, then cash, then what may still be drawn of a credit line. */
 export interface Purse {
   bonusMicros: bigint;
   cashMicros: bigint;
+  /** What may still be drawn; nothing without a line that is open. */
+  drawableMicros: bigint;
+  /** Lent to cash since the purse was locked: to be posted before what it was lent for. */
+  drawnMicros: bigint;
 }
+
+export const emptyPurse = (): Purse => ({
+  bonusMicros: 0n,
+  cashMicros: 0n,
+  drawableMicros: 0n,
+  drawnMicros: 0n,
+});
+
+/** All that a purse can pay. */
+export const spendableMicros = ({ bonusMicros, cashMicros, drawableMicros }: Purse): bigint =>
+  bonusMicros + cashMicros + drawableMicros;
 
 export interface Money {
   campaigns: Map<number, CampaignLimits>;
@@ -58,12 +74,21 @@ export function isBillable({ kind, pricing }: Pick<IngestEvent, 'kind' | 'pricin
   return pricing === PRICING_CODES.CPC && kind === EVENT_KINDS.click;
 }
 
+/** Lends to cash what is missing of a price; a debt in cash is in the way and paid with it. */
+function draw(purse: Purse, missing: bigint): void {
+  purse.drawableMicros -= missing;
+  purse.drawnMicros += missing;
+  purse.cashMicros += missing;
+}
+
 /** Takes a price out of a purse, bonus first. Answers the bonus part, or null when the purse does not hold it. */
 function takeFrom(purse: Purse, price: bigint): bigint | null {
-  if (purse.bonusMicros + purse.cashMicros < price) return null;
+  if (spendableMicros(purse) < price) return null;
   const bonus = purse.bonusMicros < price ? (purse.bonusMicros > 0n ? purse.bonusMicros : 0n) : price;
+  const rest = price - bonus;
+  if (rest > purse.cashMicros && rest > 0n) draw(purse, rest - purse.cashMicros);
   purse.bonusMicros -= bonus;
-  purse.cashMicros -= price - bonus;
+  purse.cashMicros -= rest;
   return bonus;
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { arrayText, type Db, inTransaction } from '../../platform/db';
-import { type BilledEvent, type CampaignLimits, type Purse, utcDay } from './billing';
+import { type BilledEvent, type CampaignLimits, emptyPurse, type Purse, utcDay } from './billing';
 import { insertCubes } from './dailyCubes';
 import { EVENT_COLUMNS, eventParts, FIGURE_COLUMNS } from './eventRows';
 import { holdDays } from './folding.repo';
@@ -135,7 +135,24 @@ async function findStoredOfDay(trx: Db, day: number, ids: readonly string[]): Pr
   }));
 }
 
-/** Locks, in id order, every ledger account that the batch may change. Answers the advertisers' purses. */
+/** Holds the credit lines of these advertisers behind their accounts, and adds what may be drawn of them to the purses. */
+async function lockCredit(trx: Db, purses: Map<number, Purse>, advertiserIds: number[]): Promise<void> {
+  await sql`SELECT FROM credit_line WHERE advertiser_id = ANY(${advertiserIds}::int[])
+    ORDER BY advertiser_id FOR SHARE`.execute(trx);
+  // Another statement: it sees what whoever held a line has made of it.
+  const { rows } = await sql<{ advertiser_id: number; headroom_micros: bigint }>`
+    SELECT advertiser_id, headroom_micros FROM advertiser_headroom
+    WHERE advertiser_id = ANY(${advertiserIds}::int[])`.execute(trx);
+  for (const { advertiser_id, headroom_micros } of rows) {
+    const purse = purses.get(advertiser_id);
+    if (purse) purse.drawableMicros = headroom_micros;
+  }
+}
+
+/**
+ * Locks, in id order, every ledger account that the batch may change. Answers the advertisers' purses. Who has a credit
+ * line has an account for it: of the others nothing more is asked.
+ */
 export async function lockPurses(
   trx: Db,
   advertiserIds: number[],
@@ -144,18 +161,19 @@ export async function lockPurses(
   const { rows } = await sql<{ kind: string; owner_id: number | null; balance_micros: bigint }>`
     SELECT kind, owner_id, balance_micros FROM ledger_account
     WHERE currency = 'USD' AND (
-      (kind IN ('advertiser_bonus', 'advertiser_cash') AND owner_id = ANY(${advertiserIds}::int[]))
+      (kind IN ('advertiser_bonus', 'advertiser_cash', 'advertiser_credit') AND owner_id = ANY(${advertiserIds}::int[]))
       OR (kind = 'publisher_pending' AND owner_id = ANY(${publisherIds}::int[]))
       OR (kind = 'network_revenue' AND owner_id IS NULL))
     ORDER BY id FOR UPDATE`.execute(trx);
-  const purses = new Map(
-    advertiserIds.map((id): [number, Purse] => [id, { bonusMicros: 0n, cashMicros: 0n }]),
-  );
+  const purses = new Map(advertiserIds.map((id): [number, Purse] => [id, emptyPurse()]));
+  const onCredit: number[] = [];
   for (const row of rows) {
     const purse = row.owner_id === null ? undefined : purses.get(row.owner_id);
     if (purse && row.kind === 'advertiser_bonus') purse.bonusMicros = row.balance_micros;
     if (purse && row.kind === 'advertiser_cash') purse.cashMicros = row.balance_micros;
+    if (row.owner_id !== null && row.kind === 'advertiser_credit') onCredit.push(row.owner_id);
   }
+  if (onCredit.length > 0) await lockCredit(trx, purses, onCredit);
   return purses;
 }
 

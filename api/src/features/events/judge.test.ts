@@ -210,7 +210,7 @@ describe('judge', () => {
       [1_000, 400],
       [0, 0],
     ]);
-    expect(money.purses.get(OWNERS.advertiserId)).toEqual({ bonusMicros: 0n, cashMicros: 100n });
+    expect(money.purses.get(OWNERS.advertiserId)).toMatchObject({ bonusMicros: 0n, cashMicros: 100n });
   });
 
   test('a smaller price may still fit where a larger one did not', () => {

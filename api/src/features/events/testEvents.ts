@@ -1,4 +1,4 @@
-import type { CampaignLimits, Money, Owners } from './billing';
+import { type CampaignLimits, emptyPurse, type Money, type Owners, type Purse } from './billing';
 import type { IngestEvent } from './journalRecords';
 
 /** 2026-11-18 10:30 UTC. */
@@ -32,7 +32,7 @@ export const OWNERS: Owners = { advertiserId: 1001, publisherId: 2001, propertyI
 
 export function moneyOf(
   limits: Partial<CampaignLimits> = {},
-  purse = { bonusMicros: 0n, cashMicros: 1_000_000n },
+  purse: Partial<Purse> = { cashMicros: 1_000_000n },
 ): Money {
   return {
     campaigns: new Map([
@@ -47,6 +47,6 @@ export function moneyOf(
         },
       ],
     ]),
-    purses: new Map([[OWNERS.advertiserId, { ...purse }]]),
+    purses: new Map([[OWNERS.advertiserId, { ...emptyPurse(), ...purse }]]),
   };
 }

@@ -1,5 +1,5 @@
 /** The figures every page shows, read from the rollups, the spend rows and the ledger in one place. */
-export { balanceOf, balancesOf, type OwnerBalances } from './balances';
+export { balanceOf, balancesOf, type OwnerBalances, spendableOf } from './balances';
 export {
   addDelivery,
   deliveredBefore,

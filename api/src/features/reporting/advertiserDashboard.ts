@@ -13,10 +13,10 @@ import {
   type Period,
   previousPeriod,
   singleDay,
-  spendSince,
+  spendableOf,
 } from '../figures';
-import { advertiserCallOuts, LOW_BALANCE_DAYS } from './callOuts';
-import { foreseenDaysLeft, paceStart } from './pace';
+import { advertiserCallOuts } from './callOuts';
+import { moneyLeft } from './moneyLeft';
 
 const MOST_PACED = 6;
 const MOST_COUNTRIES = 8;
@@ -89,18 +89,18 @@ export function readAdvertiserDashboard(
       const todayByDay = inPeriod ? byDay : await deliveryByDay(trx, advertiserId, today);
       const countries = await deliveryByCountry(trx, advertiserId, period, MOST_COUNTRIES);
       const comparable = await deliveredBefore(trx, advertiserId, endOfFirstDay(before));
-      const spending = await spendSince(trx, advertiserId, paceStart(now));
-      const { cashMicros, bonusMicros } = await balanceOf(trx, advertiserId);
+      const balance = await balanceOf(trx, advertiserId);
+      const availableMicros = spendableOf(balance);
       const days = fillDays<DeliveryFigures>(period.days, byDay, NO_DELIVERY);
       const previousDays = fillDays<DeliveryFigures>(before.days, byDay, NO_DELIVERY);
-      const left = foreseenDaysLeft(cashMicros + bonusMicros, spending, now, LOW_BALANCE_DAYS);
+      const { daysLeft: left } = await moneyLeft(trx, advertiserId, availableMicros, now);
       return {
         from: period.from,
         to: period.to,
         now: now.toISOString(),
         final_until: finalUntil.toISOString(),
-        balance_micros: cashMicros,
-        bonus_micros: bonusMicros,
+        balance_micros: balance.cashMicros,
+        bonus_micros: balance.bonusMicros,
         days_left: left,
         totals: addDelivery(days),
         previous: addDelivery(previousDays),
@@ -111,7 +111,7 @@ export function readAdvertiserDashboard(
         pacing: pacingOf(campaigns),
         countries,
         call_outs: advertiserCallOuts(campaigns, {
-          availableMicros: cashMicros + bonusMicros,
+          availableMicros,
           daysLeft: left,
         }),
       };

@@ -21,6 +21,7 @@ export function worstFirst(callOuts: readonly CallOut[]): CallOut[] {
   return [...callOuts].sort((a, b) => RANK[a.code] - RANK[b.code]).slice(0, MOST_CALL_OUTS);
 }
 
+const FUNDS_PATH = '/advertiser/funds';
 const campaignPath = (id: string) => `/advertiser/campaigns/${id}`;
 
 function campaignCallOut(campaign: Campaign): CallOut | null {
@@ -48,7 +49,7 @@ function campaignCallOut(campaign: Campaign): CallOut | null {
 }
 
 export interface AdvertiserMoney {
-  /** Cash and bonus together. */
+  /** Cash, bonus and what may still be drawn of a credit line. */
   availableMicros: number;
   /** At the pace of the last days; null when nothing was spent. */
   daysLeft: number | null;
@@ -72,7 +73,7 @@ export function advertiserCallOuts(campaigns: readonly Campaign[], money: Advert
       tone: 'bad',
       subject: unfunded.length === 1 ? first.name : '',
       params: { count: unfunded.length, balance_micros: money.availableMicros },
-      href: unfunded.length === 1 ? campaignPath(first.id) : '/advertiser/campaigns',
+      href: FUNDS_PATH,
     });
   else if (money.daysLeft !== null && money.daysLeft < LOW_BALANCE_DAYS)
     all.push({
@@ -80,7 +81,7 @@ export function advertiserCallOuts(campaigns: readonly Campaign[], money: Advert
       tone: 'warn',
       subject: '',
       params: { days: money.daysLeft, balance_micros: money.availableMicros },
-      href: '/advertiser/campaigns',
+      href: FUNDS_PATH,
     });
   if (campaigns.every((campaign) => campaign.state === 'archived'))
     all.push({

@@ -80,4 +80,6 @@ export function createReportingFeature({ db, clock, appliedUntil, paceLine }: Re
   };
 }
 
+export { finalUntil } from './finalUntil';
+export { type MoneyLeft, moneyLeft } from './moneyLeft';
 export { daysLeft, paceStart, type Spending, spendPerDay } from './pace';

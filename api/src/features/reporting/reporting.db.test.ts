@@ -309,6 +309,29 @@ test('the period before is compared with only when the account was at work from 
   expect(body.comparable).toBe(false);
 });
 
+test('what may be drawn of a credit line lasts longer, and nothing is unfunded while it lasts', async () => {
+  const owner = await makeAdvertiser(app.db, { cashMicros: 0n, account_type_id: 4 });
+  await makeCampaign(app.db, { advertiser_id: owner.id, name: 'On credit' });
+  const client = await app.clientOf(owner);
+  const codes = async () => {
+    const { body } = await client.get<AdvertiserDashboard>('/api/advertiser/dashboard');
+    return body.call_outs.map(({ code, params }) => [code, params.balance_micros]);
+  };
+  expect(await codes()).toEqual([['unfunded', 0]]);
+  const agreed = { agreed_at: new Date(), updated_at: new Date(), terms_days: 30 };
+  await app.db
+    .insertInto('credit_line')
+    .values({ advertiser_id: owner.id, limit_micros: 50_000_000n, state: 'open', ...agreed })
+    .execute();
+  expect(await codes()).toEqual([]);
+  await app.db
+    .updateTable('credit_line')
+    .set({ state: 'overdue' })
+    .where('advertiser_id', '=', owner.id)
+    .execute();
+  expect(await codes()).toEqual([['unfunded', 0]]);
+});
+
 test('what needs the person comes worst first, with a way to solve it', async () => {
   const owner = await makeAdvertiser(app.db, { cashMicros: 0n });
   const rejected = await makeCampaign(app.db, {
@@ -328,6 +351,7 @@ test('what needs the person comes worst first, with a way to solve it', async ()
     params: { reason: 'quality' },
     href: `/advertiser/campaigns/${publicId('campaign', rejected.id)}`,
   });
+  expect(body.call_outs[1]?.href).toBe('/advertiser/funds');
   const site = await makePublisher(app.db);
   const property = await makeProperty(app.db, {
     publisher_id: site.id,

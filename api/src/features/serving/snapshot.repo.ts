@@ -189,13 +189,16 @@ function zoneRefusal(zone: string, property: string, publisher: string): ZoneInp
   return zone === 'active' ? null : 'zone-paused';
 }
 
-/** Bonus and cash of every advertiser, or of some. */
+/** What every advertiser, or some, can spend: bonus, cash and what may still be drawn of a credit line. */
 export async function readBalances(db: Db, ids?: readonly number[]): Promise<BudgetFacts['advertisers']> {
   const { rows } = await sql<{ owner_id: number; balance: bigint }>`
-    SELECT owner_id, sum(balance_micros)::int8 AS balance FROM ledger_account
-    WHERE kind IN ('advertiser_cash', 'advertiser_bonus') AND owner_id IS NOT NULL AND currency = 'USD'
-      AND ${ids === undefined ? sql`true` : sql`owner_id = ANY(${ids})`}
-    GROUP BY owner_id`.execute(db);
+    SELECT own.owner_id, (own.balance + coalesce(h.headroom_micros, 0))::int8 AS balance
+    FROM (
+      SELECT owner_id, sum(balance_micros) AS balance FROM ledger_account
+      WHERE kind IN ('advertiser_cash', 'advertiser_bonus') AND owner_id IS NOT NULL AND currency = 'USD'
+        AND ${ids === undefined ? sql`true` : sql`owner_id = ANY(${ids})`}
+      GROUP BY owner_id) own
+    LEFT JOIN advertiser_headroom h ON h.advertiser_id = own.owner_id`.execute(db);
   return rows.map((row) => ({ id: row.owner_id, balanceMicros: toNumber(row.balance) }));
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db';
-import { postAll } from '../../ledger';
+import { creditDrawPostings, postAll } from '../../ledger';
 import { adSpends } from '../adSpend';
 import { type Charge, type Money, take, utcDay } from '../billing';
 import { addCampaignSpends, addHourlyFigures, lockPurses, readLimits } from '../events.repo';
@@ -27,21 +27,29 @@ export async function holdConversionMoney(
   return lockPurses(trx, [advertiserId], [publisherId]);
 }
 
+/** How a conversion's price is paid. */
+export interface Charged {
+  bonusMicros: number;
+  /** Lent by the network, of what the bonus did not pay. */
+  drawnMicros: bigint;
+}
+
 /**
- * Charges the price of a conversion that was received now; answers the part that the bonus paid, or null when campaign or
- * purse do not hold it. The day is the report's: that of the decision is over and settled. A campaign that has ended
+ * Charges the price of a conversion that was received now; answers how it is paid, or null when campaign or purse do not
+ * hold it. The day is the report's: that of the decision is over and settled. A campaign that has ended
  * meanwhile still pays, for what it had shown.
  */
 export async function chargeConversion(
   trx: Trx,
   purses: Money['purses'],
   charge: Omit<Charge, 'day'> & { receivedAtMs: number },
-): Promise<number | null> {
+): Promise<Charged | null> {
   const { receivedAtMs, ...rest } = charge;
   const day = utcDay(receivedAtMs);
   const campaigns = await readLimits(trx, [charge.campaignId], [day]);
   const bonus = take({ ...rest, day }, { campaigns, purses });
-  return bonus === null ? null : Number(bonus);
+  if (bonus === null) return null;
+  return { bonusMicros: Number(bonus), drawnMicros: purses.get(charge.advertiserId)?.drawnMicros ?? 0n };
 }
 
 /** The ad server reads what these campaigns have spent, and what their advertisers have left. */
@@ -55,22 +63,36 @@ export async function notifySpend(db: Db, campaignIds: Iterable<number>): Promis
 
 /**
  * Counts a conversion in the hour of its report; one that is paid for also takes its price from the advertiser and gives
- * it to the publisher and the network, for which its money is held. Its own number makes the key: it is posted once.
+ * it to the publisher and the network, for which its money is held; `drawnMicros` of it are lent before. Its own number
+ * makes the keys: it is posted once.
  */
-export async function bookConversion(trx: Trx, conversion: CountedConversion): Promise<void> {
+export async function bookConversion(
+  trx: Trx,
+  conversion: CountedConversion,
+  drawnMicros: bigint,
+): Promise<void> {
   const billed = [asEvent(conversion)];
   await addCampaignSpends(trx, campaignDaySpends(billed));
   await addHourlyFigures(trx, hourlyFigures(billed));
   if (conversion.priceMicros === 0) return;
-  await postAll(
-    trx,
-    adSpends(billed).map(({ occurredAtMs, postings }) => ({
+  const meta = { conversion: String(conversion.id) };
+  const occurredAt = new Date(conversion.receivedAtMs);
+  const loan = () => ({
+    idempotencyKey: `credit_draw:conversion:${conversion.id}`,
+    kind: 'credit_draw' as const,
+    occurredAt,
+    meta,
+    postings: creditDrawPostings(conversion.advertiserId, drawnMicros),
+  });
+  await postAll(trx, [
+    ...(drawnMicros > 0n ? [loan()] : []),
+    ...adSpends(billed).map(({ events, postings }) => ({
       idempotencyKey: `ad_spend:conversion:${conversion.id}`,
-      kind: 'ad_spend',
-      occurredAt: new Date(occurredAtMs),
-      meta: { conversion: String(conversion.id) },
+      kind: 'ad_spend' as const,
+      occurredAt,
+      meta: { ...meta, events },
       postings,
     })),
-  );
+  ]);
   await notifySpend(trx, [conversion.campaignId]);
 }

@@ -4,6 +4,7 @@ import { invalidTrafficPostings, postAll } from '../../ledger';
 import { utcDay } from '../billing';
 import { addCampaignSpends, addHourlyFigures } from '../events.repo';
 import { givenBack } from '../reversal/givenBack';
+import { repayGivenBack } from '../reversal/repayGivenBack';
 import { campaignDaySpends } from '../rollups';
 import { notifySpend } from './bookConversion';
 import { asEvent, type CountedConversion, withdrawnFigures } from './countedConversion';
@@ -122,10 +123,14 @@ export async function takeBackConversions(trx: Trx, what: TakeBack): Promise<Cou
         ...(what.reversal && { reversal: what.reversal.id, batch: what.reversal.batch }),
         conversions: paid.length,
         last_event_at: new Date(sum.occurredAtMs).toISOString(),
+        events: sum.events,
       },
       postings: invalidTrafficPostings(sum),
     })),
   );
+  // A reversal repays once all that it gives back is posted.
+  if (what.reversal === null)
+    await repayGivenBack(trx, [...new Set(paid.map(({ advertiserId }) => advertiserId))], key, what.now);
   await notifySpend(
     trx,
     paid.map(({ campaignId }) => campaignId),

@@ -1,21 +1,27 @@
 import type { Spend } from '../../ledger';
 import type { BilledEvent } from '../billing';
+import { type EventSum, EventSums } from '../eventSums';
 
 export interface GivenBack extends Spend {
   publisherId: number;
   /** When the last of the events happened (epoch ms). */
   occurredAtMs: number;
+  /** What its events had cost; together what the advertiser gets back. */
+  events: EventSum[];
 }
 
 /** What every advertiser gets back of every publisher, by advertiser and publisher. */
 export function givenBack(events: readonly BilledEvent[]): GivenBack[] {
-  const sums = new Map<string, GivenBack>();
+  const sums = new Map<string, Omit<GivenBack, 'events'> & { counted: EventSums }>();
   for (const { event, owners, spendMicros, payoutMicros, bonusMicros } of events) {
     if (spendMicros === 0) continue;
     const { advertiserId, publisherId } = owners;
     const key = `${advertiserId}/${publisherId}`;
     const sum = sums.get(key);
+    const counted = sum?.counted ?? new EventSums();
+    counted.add({ event, spendMicros });
     sums.set(key, {
+      counted,
       advertiserId,
       publisherId,
       occurredAtMs: Math.max(sum?.occurredAtMs ?? 0, event.happenedAtMs),
@@ -24,5 +30,7 @@ export function givenBack(events: readonly BilledEvent[]): GivenBack[] {
       payouts: new Map([[publisherId, (sum?.payouts.get(publisherId) ?? 0n) + BigInt(payoutMicros)]]),
     });
   }
-  return [...sums.values()].sort((a, b) => a.advertiserId - b.advertiserId || a.publisherId - b.publisherId);
+  return [...sums.values()]
+    .sort((a, b) => a.advertiserId - b.advertiserId || a.publisherId - b.publisherId)
+    .map(({ counted, ...sum }) => ({ ...sum, events: counted.all() }));
 }

@@ -1,6 +1,6 @@
 import { INVALID_REASONS } from '@ezdash/contracts';
 import fc from 'fast-check';
-import { type BilledEvent, charge } from '../billing';
+import { type BilledEvent, charge, emptyPurse } from '../billing';
 import { hourlyFigures } from '../rollups';
 import { EVENT_TIME_MS, ingestEvent, moneyOf } from '../testEvents';
 import { givenBack } from './givenBack';
@@ -25,7 +25,8 @@ const events: fc.Arbitrary<BilledEvent[]> = fc
   )
   .map((drawn) => {
     const money = moneyOf({ dailyBudgetMicros: 800_000n });
-    for (const id of [1001, 1002]) money.purses.set(id, { bonusMicros: 100_000n, cashMicros: 300_000n });
+    for (const id of [1001, 1002])
+      money.purses.set(id, { ...emptyPurse(), bonusMicros: 100_000n, cashMicros: 300_000n });
     return drawn.map(({ advertiserId, publisherId, hours, priceMicros, shareBps, kind, os }) =>
       charge(
         ingestEvent({

@@ -12,6 +12,7 @@ import {
   type Place,
 } from '../rollups';
 import { givenBack } from './givenBack';
+import { repayGivenBack } from './repayGivenBack';
 import {
   countBatch,
   type EventKey,
@@ -97,6 +98,7 @@ async function postGivenBack(
         batch,
         reason,
         last_event_at: new Date(sum.occurredAtMs).toISOString(),
+        events: sum.events,
       },
       postings: invalidTrafficPostings(sum),
     })),
@@ -132,6 +134,12 @@ export async function reverseBatch(trx: Trx, options: BatchOptions): Promise<Bat
       reversal: { id: reversalId, batch: batches + 1 },
       now: options.now,
     });
+    await repayGivenBack(
+      trx,
+      unique(candidates.map(({ advertiserId }) => advertiserId)),
+      `invalid_traffic:${reversalId}:${batches + 1}`,
+      options.now,
+    );
     await countBatch(trx, reversalId);
   }
   return { done: false, events: events.length, last };

@@ -96,10 +96,10 @@ async function readStandings(
   );
 }
 
-/** By advertiser; of one moment too. */
+/** By advertiser, with what may be drawn of a credit line; of one moment too. */
 async function readBalances(trx: Trx, advertiserIds: readonly number[]): Promise<Map<number, Balance>> {
   const { rows } = await sql<Balance & { id: number }>`
-    SELECT asked.id, balance.micros AS balance, held.micros AS held
+    SELECT asked.id, (balance.micros + coalesce(h.headroom_micros, 0))::int8 AS balance, held.micros AS held
     FROM unnest(${[...new Set(advertiserIds)]}::int[]) AS asked (id)
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(balance_micros), 0)::int8 AS micros FROM ledger_account
@@ -107,7 +107,8 @@ async function readBalances(trx: Trx, advertiserIds: readonly number[]): Promise
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(l.micros), 0)::int8 AS micros
       FROM budget_lease l JOIN serving_node n ON n.number = l.node
-      WHERE l.advertiser_id = asked.id AND n.${isAlive}) held`.execute(trx);
+      WHERE l.advertiser_id = asked.id AND n.${isAlive}) held
+    LEFT JOIN advertiser_headroom h ON h.advertiser_id = asked.id`.execute(trx);
   return new Map(rows.map(({ id, balance, held }) => [id, { balance, held }]));
 }
 
