@@ -22,6 +22,7 @@ export interface Faults {
   take(target: Target, which: 'access' | 'work'): Strike | null;
   /** How many are still to strike. */
   pending(): number;
+  clearAsked(): void;
   clear(): void;
 }
 
@@ -37,8 +38,13 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-const isOn = (on: string | undefined, { operation, isAccounting }: Target) =>
-  on === operation || ((on ?? 'accounting') === 'accounting' && isAccounting);
+/** What the app's server calls besides the accounting. */
+const BEHIND_THE_SCENES = ['token', 'connections', 'revocation'];
+
+function isOn(on: string | undefined, { operation, isAccounting }: Target): boolean {
+  if (on === 'everything') return isAccounting || BEHIND_THE_SCENES.includes(operation);
+  return on === operation || ((on ?? 'accounting') === 'accounting' && isAccounting);
+}
 const isOf = (kind: FaultKind, which: 'access' | 'work') =>
   ACCESS_FAULTS.includes(kind) === (which === 'access');
 
@@ -79,6 +85,9 @@ export function faults(initial: Chaos | null): Faults {
       return first;
     },
     pending: () => asked.reduce((sum, fault) => sum + fault.left, 0),
+    clearAsked: () => {
+      asked = [];
+    },
     clear: () => {
       asked = [];
       chaos = initial;

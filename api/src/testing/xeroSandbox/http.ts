@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 
@@ -42,7 +43,7 @@ export function formOf({ headers, body }: Call): URLSearchParams {
   return new URLSearchParams(type.startsWith('application/x-www-form-urlencoded') ? body : '');
 }
 
-const page = (html: string, status: number): Reply => ({
+export const htmlReply = (html: string, status = 200): Reply => ({
   status,
   headers: {
     'Content-Type': 'text/html; charset=utf-8',
@@ -51,7 +52,11 @@ const page = (html: string, status: number): Reply => ({
   },
   body: html,
 });
-export const htmlReply = (html: string, status = 200): Reply => page(html, status);
+/** Xero's body of 401, 403 and 404. */
+export const problemReply = (status: number, title: string, detail: string): Reply => ({
+  status,
+  body: { Type: null, Title: title, Status: status, Detail: detail, Instance: randomUUID(), Extensions: {} },
+});
 
 export const redirectReply = (to: string): Reply => ({
   status: 302,

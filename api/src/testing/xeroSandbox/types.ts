@@ -1,3 +1,5 @@
+import type { Webhooks } from './webhooks';
+
 /** An organisation in Xero: a tenant that the app may be connected to. */
 export interface SandboxOrganisation {
   /** A UUID. */
@@ -66,7 +68,10 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
   kind: FaultKind;
-  /** An operation of the description, `token`, `connections`, `revocation`, or `accounting` (the default): any of it. */
+  /**
+   * An operation of the description, `token`, `connections`, `revocation`, `accounting` (any of it; the default) or
+   * `everything`, which is all of these.
+   */
   on?: string;
   /** 1 by default. */
   times?: number;
@@ -147,4 +152,44 @@ export interface SandboxState {
   tokens: { exchanged: number; refreshed: number; retried: number; refused: number };
   webhooks: { sent: number; taken: number };
   peak: Peak;
+}
+
+export interface XeroSandbox {
+  /** Both `XERO_ISSUER` and `XERO_API_URL`. */
+  readonly url: string;
+  readonly issuer: string;
+  readonly apiUrl: string;
+  readonly port: number;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly webhookKey: string;
+  readonly redirectUris: readonly string[];
+  readonly organisations: readonly SandboxOrganisation[];
+  /** What the app is started with. */
+  readonly environment: Readonly<Record<string, string>>;
+
+  /** The latest 5,000, and every one that was against the description. */
+  readonly exchanges: readonly Exchange[];
+  invalidExchanges(): Exchange[];
+  readonly peak: Peak;
+  state(): SandboxState;
+  readonly webhooks: Webhooks;
+
+  fault(fault: Fault): void;
+  /** Those that have not struck yet; faults by chance stay. */
+  clearFaults(): void;
+  setChaos(chaos: Chaos | null): void;
+  setLimits(limits: Partial<SandboxLimits>): void;
+  /** Its time, ahead of the machine’s: tokens expire, windows pass. */
+  advance(ms: number): void;
+  /** Every access token that is out is good no longer; refresh tokens stay. */
+  expireAccessTokens(): void;
+  /** Somebody disconnects the app in Xero: one organisation, or all. */
+  revokeConnections(tenantId?: string): void;
+  /** What a person does on the page behind the address; answers where their browser is sent. */
+  authorize(authorizeUrl: string, decision?: { organisation?: string; isDenied?: boolean }): Promise<string>;
+
+  /** As it was at the start: empty books, no faults asked for, nothing counted. Tokens and connections stay. */
+  reset(): void;
+  close(): Promise<void>;
 }

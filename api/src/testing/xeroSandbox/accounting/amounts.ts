@@ -1,5 +1,6 @@
 /** Half away from zero at so many places, without the error of binary fractions (1.005 becomes 1.01). */
 export function round(value: number, places = 2): number {
+  if (Math.abs(value) < 1e-6) return 0;
   const text = Math.abs(value).toPrecision(15);
   const scaled = Math.round(Number(`${Number(text)}e${places}`));
   return (Math.sign(value) * scaled) / 10 ** places || 0;

@@ -19,7 +19,10 @@ export interface Listed<T> {
 }
 
 export const idList = (query: URLSearchParams, name: string): string[] | null =>
-  query.get(name)?.split(',').map((each) => each.trim().toLowerCase()) ?? null;
+  query
+    .get(name)
+    ?.split(',')
+    .map((each) => each.trim().toLowerCase()) ?? null;
 
 function ordered<T extends Row>(rows: readonly T[], order: string | null): T[] {
   if (order === null) return [...rows];
@@ -46,7 +49,12 @@ export function list<T extends Row>(all: readonly T[], asked: ListQuery): Listed
   const found = all.filter(
     (row) =>
       (test === null || test(row)) &&
-      (term === null || searched.some((path) => String(valueAt(row, path) ?? '').toLowerCase().includes(term))) &&
+      (term === null ||
+        searched.some((path) =>
+          String(valueAt(row, path) ?? '')
+            .toLowerCase()
+            .includes(term),
+        )) &&
       (since === null || (readDate(String(row.UpdatedDateUTC)) ?? 0) > since),
   );
   const rows = ordered(found, query.get('order'));

@@ -32,7 +32,7 @@ export function valueAt(row: Row, path: string): unknown {
     );
 }
 
-/** Dates compare as moments, identifiers without regard to case, everything else as it is. */
+/** Dates compare as moments, what is not there as null, everything else as it is. */
 function comparable(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value === 'string' && value.startsWith('/Date(')) return readDate(value);

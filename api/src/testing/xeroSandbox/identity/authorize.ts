@@ -39,7 +39,10 @@ export function authorize(sandbox: {
   const { clientId, redirectUris, organisations, tokens, connections } = sandbox;
   const waiting = new Map<string, Asked>();
 
-  function back({ redirectUri, state }: Pick<Asked, 'redirectUri' | 'state'>, answer: Record<string, string>) {
+  function back(
+    { redirectUri, state }: Pick<Asked, 'redirectUri' | 'state'>,
+    answer: Record<string, string>,
+  ) {
     const url = new URL(redirectUri);
     for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
     if (state !== null) url.searchParams.set('state', state);
@@ -49,7 +52,8 @@ export function authorize(sandbox: {
   /** What was asked, or the answer to a request that cannot be: on a page until the address to go back to is known. */
   function read({ query }: Call): Asked | Reply {
     const redirectUri = query.get('redirect_uri') ?? '';
-    if (query.get('client_id') !== clientId) return htmlReply(errorPage('This client_id is not known here.'), 400);
+    if (query.get('client_id') !== clientId)
+      return htmlReply(errorPage('This client_id is not known here.'), 400);
     if (!redirectUris.includes(redirectUri))
       return htmlReply(errorPage(`redirect_uri is none of this app’s: ${redirectUri}`), 400);
     const asked = { clientId, redirectUri, state: query.get('state'), nonce: query.get('nonce') };
@@ -75,7 +79,8 @@ export function authorize(sandbox: {
     const { scopes, redirectUri, codeChallenge, nonce } = asked;
     const authEventId = randomUUID();
     // Somebody who only signs in connects nothing.
-    if (scopes.some((scope) => scope.startsWith('accounting.'))) connections.connect(organisation, authEventId);
+    if (scopes.some((scope) => scope.startsWith('accounting.')))
+      connections.connect(organisation, authEventId);
     const code = tokens.issueCode({ clientId, redirectUri, scopes, codeChallenge, nonce, authEventId });
     return back(asked, { code, scope: scopes.join(' ') });
   }

@@ -43,9 +43,10 @@ export function authorizePage(asked: {
 }): string {
   const { requestId, clientId, redirectUri, scopes, organisations, action } = asked;
   const choices = organisations.map(
-    ({ id, name, baseCurrency }, at) => `<label><input type="radio" name="organisation" value="${escapeText(id)}"${
-      at === 0 ? ' checked' : ''
-    }> ${escapeText(name)} <span class="small">(${escapeText(baseCurrency)})</span></label>`,
+    ({ id, name, baseCurrency }, at) =>
+      `<label><input type="radio" name="organisation" value="${escapeText(id)}"${
+        at === 0 ? ' checked' : ''
+      }> ${escapeText(name)} <span class="small">(${escapeText(baseCurrency)})</span></label>`,
   );
   const wishes = scopes.map((scope) => `<li>${escapeText(SCOPES[scope] ?? scope)}</li>`);
   return document(

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { identityDescription } from '../description';
-import { type Call, formOf, headerOf, type Reply } from '../http';
+import { type Call, formOf, headerOf, problemReply, type Reply } from '../http';
 import type { SandboxClock } from '../sandboxClock';
 import type { SandboxOrganisation } from '../types';
 import { AUTHORIZE_PATH, authorize } from './authorize';
@@ -40,12 +39,6 @@ export interface Identity {
   bearer(call: Call): Promise<AccessClaims | Reply>;
 }
 
-/** Xero's body of 401, 403 and 404. */
-export const problemReply = (status: number, title: string, detail: string): Reply => ({
-  status,
-  body: { Type: null, Title: title, Status: status, Detail: detail, Instance: randomUUID(), Extensions: {} },
-});
-
 const discovery = (issuer: string) => ({
   issuer,
   jwks_uri: `${issuer}/.well-known/openid-configuration/jwks`,
@@ -54,7 +47,15 @@ const discovery = (issuer: string) => ({
   userinfo_endpoint: `${issuer}/connect/userinfo`,
   revocation_endpoint: `${issuer}/connect/revocation`,
   scopes_supported: Object.keys(SCOPES),
-  claims_supported: ['sub', 'email', 'given_name', 'family_name', 'preferred_username', 'name', 'xero_userid'],
+  claims_supported: [
+    'sub',
+    'email',
+    'given_name',
+    'family_name',
+    'preferred_username',
+    'name',
+    'xero_userid',
+  ],
   grant_types_supported: ['authorization_code', 'refresh_token'],
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
@@ -83,7 +84,10 @@ export async function identity(options: IdentityOptions): Promise<Identity> {
     const claims = await bearer(call);
     if ('status' in claims) return claims;
     const { id, email, givenName, familyName } = ADVISER;
-    return { status: 200, body: { sub: id, xero_userid: id, email, given_name: givenName, family_name: familyName } };
+    return {
+      status: 200,
+      body: { sub: id, xero_userid: id, email, given_name: givenName, family_name: familyName },
+    };
   }
 
   /** The two calls that Xero's description of the identity knows. */
@@ -113,7 +117,9 @@ export async function identity(options: IdentityOptions): Promise<Identity> {
     return {
       operation: 'token',
       checkRequest: () =>
-        isRefresh ? identityDescription.check('RefreshToken', Object.fromEntries(formOf(call)), 'request') : [],
+        isRefresh
+          ? identityDescription.check('RefreshToken', Object.fromEntries(formOf(call)), 'request')
+          : [],
       checkAnswer: ({ status, body }) =>
         status === 200 ? identityDescription.check('AccessToken', body, 'answer') : [],
       work: () => tokenEndpoint(call, options, tokens),
@@ -131,8 +137,16 @@ export async function identity(options: IdentityOptions): Promise<Identity> {
       operation: 'jwks',
       work: () => ({ status: 200, body: keys.jwks }),
     }),
-    [`GET ${AUTHORIZE_PATH}`]: (call) => ({ ...plain, operation: 'authorize', work: () => consent.show(call) }),
-    [`POST ${AUTHORIZE_PATH}`]: (call) => ({ ...plain, operation: 'authorize', work: () => consent.decide(call) }),
+    [`GET ${AUTHORIZE_PATH}`]: (call) => ({
+      ...plain,
+      operation: 'authorize',
+      work: () => consent.show(call),
+    }),
+    [`POST ${AUTHORIZE_PATH}`]: (call) => ({
+      ...plain,
+      operation: 'authorize',
+      work: () => consent.decide(call),
+    }),
     'POST /connect/token': tokenRoute,
     'POST /connect/revocation': (call) => ({
       ...plain,

@@ -4,8 +4,8 @@
  */
 export const SCOPES: Readonly<Record<string, string>> = {
   openid: 'Know who you are',
-  profile: 'Your name and Xero user id',
-  email: 'Your email address',
+  profile: 'Read your name and Xero user id',
+  email: 'Read your email address',
   offline_access: 'Stay connected while you are away',
   'accounting.invoices': 'View and manage your invoices, credit notes and items',
   'accounting.invoices.read': 'View your invoices, credit notes and items',
@@ -31,6 +31,8 @@ export function isGranted(granted: readonly string[], wanted: readonly string[],
   const resource = /^\/payments/i.test(path) ? 'Payments' : 'Invoices';
   return (
     wanted.length === 0 ||
-    wanted.some((scope) => granted.includes(scope) || granted.includes(INSTEAD_OF[scope]?.[resource] ?? scope))
+    wanted.some(
+      (scope) => granted.includes(scope) || granted.includes(INSTEAD_OF[scope]?.[resource] ?? scope),
+    )
   );
 }

@@ -24,7 +24,10 @@ export const ADVISER = {
 
 export interface Signing {
   jwks: { keys: JWK[] };
-  accessToken(claims: Omit<AccessClaims, 'jti'>, lifeSeconds: number): Promise<{ token: string; jti: string }>;
+  accessToken(
+    claims: Omit<AccessClaims, 'jti'>,
+    lifeSeconds: number,
+  ): Promise<{ token: string; jti: string }>;
   idToken(claims: {
     clientId: string;
     nonce: string | null;
@@ -40,8 +43,8 @@ export async function signing(issuer: () => string, clock: SandboxClock): Promis
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const kid = randomUUID();
   const jwk: JWK = { ...(await exportJWK(publicKey)), kid, use: 'sig', alg: 'RS256' };
-  const sign = (payload: JWTPayload, lifeSeconds: number) => {
-    const now = Math.floor(clock.nowMs() / 1_000);
+  const sign = (payload: JWTPayload, atMs: number, lifeSeconds: number) => {
+    const now = Math.floor(atMs / 1_000);
     return new SignJWT(payload)
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
       .setIssuer(issuer())
@@ -64,7 +67,7 @@ export async function signing(issuer: () => string, clock: SandboxClock): Promis
         jti,
         scope: scopes,
       };
-      return { token: await sign(payload, lifeSeconds), jti };
+      return { token: await sign(payload, clock.nowMs(), lifeSeconds), jti };
     },
     idToken: ({ clientId, nonce, accessToken, authTime, scopes }) => {
       const half = createHash('sha256').update(accessToken).digest().subarray(0, 16);
@@ -84,6 +87,8 @@ export async function signing(issuer: () => string, clock: SandboxClock): Promis
             name: `${ADVISER.givenName} ${ADVISER.familyName}`,
           }),
         },
+        // Apps check these themselves, by the machine's time: the sandbox's may be ahead of it.
+        Date.now(),
         ID_TOKEN_SECONDS,
       );
     },

@@ -38,7 +38,10 @@ interface Refresh {
 export interface TokenStore {
   issueCode(grant: Grant): string;
   /** Null: no such code, used, expired, or the verifier is not its own. */
-  exchange(code: string, wanted: { clientId: string; redirectUri: string; verifier: string }): Promise<TokenSet | null>;
+  exchange(
+    code: string,
+    wanted: { clientId: string; redirectUri: string; verifier: string },
+  ): Promise<TokenSet | null>;
   /** Null: no such token, expired, revoked, or exchanged too long ago. */
   refresh(token: string, clientId: string): Promise<TokenSet | null>;
   /** True when it was a refresh token: everything that came from the same consent goes with it. */
@@ -83,7 +86,7 @@ export function tokenStore({
       scope: scopes.join(' '),
     };
     if (scopes.includes('openid')) {
-      const authTime = Math.floor(now / 1_000);
+      const authTime = Math.floor(Date.now() / 1_000);
       set.id_token = await signing.idToken({
         clientId,
         nonce: isFirst ? nonce : null,
