@@ -42,11 +42,20 @@ CREATE TABLE xero_invoice (
   asked_by integer REFERENCES app_user (id),
   wanted_at timestamptz NOT NULL,
   created_at timestamptz,
+  tenant_id uuid,
+  begun_at timestamptz,
+  payment_begun_at timestamptz,
+  claim_id uuid,
+  claimed_until timestamptz,
   CHECK ((state = 'created') = (invoice_id IS NOT NULL))
 );
 CREATE INDEX xero_invoice_wanted ON xero_invoice (wanted_at) WHERE state = 'wanted';
 COMMENT ON TABLE xero_invoice IS 'At most one invoice a payment. Wanted in the transaction that completed the payment, created by a job.';
 COMMENT ON COLUMN xero_invoice.paid_at IS 'When the payment was recorded on it.';
+COMMENT ON COLUMN xero_invoice.tenant_id IS 'The organisation that it is or was to be made in; kept once that was begun.';
+COMMENT ON COLUMN xero_invoice.begun_at IS 'When it was first sent to Xero: from then on it is looked for before it is sent again.';
+COMMENT ON COLUMN xero_invoice.payment_begun_at IS 'The same of the payment on it.';
+COMMENT ON COLUMN xero_invoice.claim_id IS 'Who works on it until claimed_until, by the database''s clock; nobody else does meanwhile.';
 COMMENT ON COLUMN xero_invoice.trouble IS 'What Xero said last when it refused.';
 
 CREATE TABLE xero_call (
@@ -56,7 +65,14 @@ CREATE TABLE xero_call (
   ended_at timestamptz
 );
 CREATE INDEX xero_call_tenant ON xero_call (tenant_id, begun_at);
-COMMENT ON TABLE xero_call IS 'Calls of the last day, by which all servers together keep to Xero''s limits.';
+COMMENT ON TABLE xero_call IS 'Calls of the last day, by which all servers together keep to Xero''s limits. The database''s clock.';
+COMMENT ON COLUMN xero_call.ended_at IS 'Null while it is under way, and for good when nobody knows whether Xero still works on it.';
+
+CREATE TABLE xero_pause (
+  tenant_id uuid PRIMARY KEY,
+  until timestamptz NOT NULL
+);
+COMMENT ON TABLE xero_pause IS 'Until when Xero wants to hear nothing, as its Retry-After said.';
 
 CREATE TABLE xero_contact (
   user_id integer NOT NULL REFERENCES app_user (id),

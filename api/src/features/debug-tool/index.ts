@@ -25,4 +25,5 @@ export function createDebugToolFeature(deps: DebugToolDeps & { secure: boolean }
   return { service, routes, tabs, mounts: [{ path: DEBUG_PATH, router, csrf: false }] };
 }
 
+export { requireDebugProof } from './debugProof';
 export type { DebugRoutes } from './debugRoute';
