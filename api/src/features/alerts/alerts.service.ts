@@ -16,6 +16,7 @@ import { type Db, inTransaction, type Trx, toNumber } from '../../platform/db';
 import { type FieldErrors, ValidationError } from '../../platform/errors';
 import type { JobQueue } from '../../platform/jobs';
 import { type Mail, securityNotice } from '../mail';
+import type { EndedPayout } from '../payouts';
 import { deviceName } from '../proofs';
 import type { PropertyVerdict } from '../properties';
 import type { CampaignVerdict } from '../review';
@@ -69,6 +70,8 @@ export interface AlertsService extends SupportAlerts {
   campaignDecided(trx: Trx, verdict: CampaignVerdict): Promise<void>;
   /** What an operator decided on a property: `onDecided` of the properties. */
   propertyDecided(trx: Trx, verdict: PropertyVerdict): Promise<void>;
+  /** A payout was paid, refused or failed: `onEnded` of the payouts. */
+  payoutEnded(trx: Trx, payout: EndedPayout): Promise<void>;
   /** Somebody signed in on a device that was not seen before; the mail goes elsewhere. */
   newLogin(trx: Trx, login: NewLogin): Promise<void>;
   /** An article is out: its readers are told by a job, however many they are. */
@@ -126,6 +129,19 @@ function campaignAlert(
     approved_at: decidedAt.toISOString(),
   };
   return { ...whom, event: 'campaign_approved', data };
+}
+
+function payoutAlert({ payoutId, publisherId, state, amountMicros, ...ended }: EndedPayout): Alert {
+  const whom = { userId: publisherId, occurrence: String(payoutId) };
+  const payout = {
+    payout_id: publicId('payout', payoutId),
+    amount_micros: toNumber(amountMicros),
+    method: shorten(ended.method, LONGEST_NAME),
+  };
+  if (state !== 'paid')
+    return { ...whom, event: 'payout_failed', data: { ...payout, why: state, reason: ended.reason } };
+  const { bankReference: reference, endedAt } = ended;
+  return { ...whom, event: 'payout_paid', data: { ...payout, reference, paid_at: endedAt.toISOString() } };
 }
 
 export function createAlertsService(deps: AlertsServiceDeps): AlertsService {
@@ -202,6 +218,8 @@ export function createAlertsService(deps: AlertsServiceDeps): AlertsService {
           : { ...whom, event: 'property_rejected', data: { ...property, reason } };
       await tell(trx, [alert]);
     },
+
+    payoutEnded: (trx, payout) => tell(trx, [payoutAlert(payout)]),
 
     async newLogin(trx, { userId, device, country, at }) {
       const data = { device: shorten(device, LONGEST_NAME), country, signed_in_at: at.toISOString() };

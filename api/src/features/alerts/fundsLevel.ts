@@ -2,7 +2,7 @@
 export type FundsLevel = 'enough' | 'low' | 'out';
 
 export interface Funds {
-  /** Cash and bonus, in micros. */
+  /** Cash, bonus and what may still be drawn of a credit line, in micros. */
   balanceMicros: number;
   /** At the pace of the last days; null when nothing was spent. */
   daysLeft: number | null;

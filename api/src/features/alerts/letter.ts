@@ -38,6 +38,8 @@ const TOLD_ALWAYS: ReadonlySet<AlertEvent> = new Set([
   'campaign_rejected',
   'property_approved',
   'property_rejected',
+  'payout_paid',
+  'payout_failed',
   'new_login',
   'support_answered',
 ]);
@@ -140,6 +142,21 @@ const CONTENTS: { [Event in MailedEvent]: (data: AlertData[Event], reader: Reade
     template: 'property-rejected',
     data: { propertyId: property_id, property, domain, reason },
   }),
+  payout_paid: ({ payout_id, amount_micros, method, reference, paid_at }, { timezone }) => ({
+    template: 'payout-paid',
+    data: {
+      payoutId: payout_id,
+      amountMicros: amount_micros,
+      method,
+      reference,
+      paidAt: paid_at,
+      timeZone: timezone,
+    },
+  }),
+  payout_failed: ({ payout_id, amount_micros, ...data }, { timezone }) => ({
+    template: 'payout-failed',
+    data: { payoutId: payout_id, amountMicros: amount_micros, ...data, timeZone: timezone },
+  }),
   token_expiring: ({ token, expires_at }, { timezone }) => ({
     template: 'api-token-expiring',
     data: { tokenName: token, expiresAt: expires_at, timeZone: timezone },
@@ -197,10 +214,13 @@ export function hrefOf(alert: Alert, { role }: Pick<Reader, 'role'>): string | n
       return `/advertiser/campaigns/${alert.data.campaign_id}`;
     case 'funds_low':
     case 'funds_out':
-      return '/advertiser/dashboard';
+      return '/advertiser/funds';
     case 'property_approved':
     case 'property_rejected':
       return `/publisher/properties/${alert.data.property_id}`;
+    case 'payout_paid':
+    case 'payout_failed':
+      return '/publisher/earnings';
     case 'new_login':
       return '/settings/password';
     case 'token_expiring':

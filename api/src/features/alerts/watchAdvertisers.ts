@@ -2,7 +2,7 @@ import { publicId } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx, toNumber } from '../../platform/db';
 import { type DerivedState, deriveState, findGoalHalts, findImpressions } from '../campaigns';
-import { addDays, balancesOf, dayOf, spendOf } from '../figures';
+import { addDays, balancesOf, dayOf, spendableOf, spendOf } from '../figures';
 import { daysLeft, paceStart, spendPerDay } from '../reporting';
 import type { AlertsService } from './alerts.service';
 import { type CampaignNews, campaignNews, type RememberedCampaign } from './campaignNews';
@@ -43,7 +43,7 @@ async function look(trx: Trx, ids: readonly number[], now: Date) {
   const balances = await balancesOf(trx, ids);
   const balanceMicros = (id: number) => {
     const balance = balances.get(id);
-    return (balance?.cashMicros ?? 0) + (balance?.bonusMicros ?? 0);
+    return balance === undefined ? 0 : spendableOf(balance);
   };
   const watched = new Map<number, Watched[]>(ids.map((id) => [id, []]));
   for (const row of rows) {

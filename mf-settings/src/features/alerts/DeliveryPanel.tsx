@@ -1,10 +1,10 @@
 import type { AlertDelivery, AlertDeliveryAnswer } from '@ezdash/contracts';
 import { ALERT_DIGESTS } from '@ezdash/contracts/constants';
+import { failureOf } from '@ezdash/store';
 import { AppLink, Button, Checkbox, Panel, Radio, TextInput, toast, useForm } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/FailureNotice';
 import { LoadedBody } from '../../components/LoadedBody';
-import { failureOf } from '../proof/ProofCancelled';
 import { useSettingsAlertDeliveryQuery, useSettingsSaveAlertDeliveryMutation } from './alerts.api';
 import classes from './alerts.module.css';
 import { checkDelivery, deliveryForm, deliveryOf } from './deliveryForm';

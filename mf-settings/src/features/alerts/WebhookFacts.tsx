@@ -1,9 +1,8 @@
 import type { AlertWebhook, AlertWebhookTest } from '@ezdash/contracts';
 import { type ApiError, toApiError } from '@ezdash/store';
-import { Button, confirm, Notice, Status, toast, useFormat } from '@ezdash/ui';
+import { BusyButton, Button, confirm, Notice, Status, toast, useFormat } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BusyButton } from '../../components/BusyButton';
 import { FailureNotice } from '../../components/FailureNotice';
 import settings from '../../components/settings.module.css';
 import { useSettingsRemoveAlertWebhookMutation, useSettingsTestAlertWebhookMutation } from './alerts.api';

@@ -1,9 +1,8 @@
 import type { AlertWebhook, AlertWebhookMade } from '@ezdash/contracts';
+import { failureOf, useWithProof } from '@ezdash/store';
 import { Button, TextInput, useForm } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/FailureNotice';
-import { failureOf } from '../proof/ProofCancelled';
-import { useWithProof } from '../proof/useWithProof';
 import { useSettingsSetAlertWebhookMutation } from './alerts.api';
 import classes from './alerts.module.css';
 

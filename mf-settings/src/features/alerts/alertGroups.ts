@@ -1,6 +1,6 @@
 import type { AlertEvent, AlertSetting } from '@ezdash/contracts';
 
-export type AlertSubject = 'campaigns' | 'funds' | 'properties' | 'network' | 'account';
+export type AlertSubject = 'campaigns' | 'funds' | 'properties' | 'payouts' | 'network' | 'account';
 export interface AlertGroup {
   subject: AlertSubject;
   alerts: AlertSetting[];
@@ -10,6 +10,7 @@ const SUBJECTS: readonly (readonly [prefix: string, subject: AlertSubject])[] = 
   ['campaign_', 'campaigns'],
   ['funds_', 'funds'],
   ['property_', 'properties'],
+  ['payout_', 'payouts'],
   ['support_', 'network'],
   ['news_', 'network'],
 ];

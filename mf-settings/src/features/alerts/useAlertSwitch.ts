@@ -1,11 +1,9 @@
 import type { AlertChannel, AlertEvent, AlertSetting } from '@ezdash/contracts';
-import { useAppDispatch } from '@ezdash/store';
+import { ProofCancelled, useAppDispatch, useWithProof } from '@ezdash/store';
 import { toast } from '@ezdash/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../failureText';
-import { ProofCancelled } from '../proof/ProofCancelled';
-import { useWithProof } from '../proof/useWithProof';
 import { showAlert, useSettingsSaveAlertsMutation } from './alerts.api';
 
 /** One switch as text, to keep what failed by. */

@@ -2,6 +2,7 @@ import type { User } from '@ezdash/contracts';
 import { sessionApi, useLivePolling } from '@ezdash/store';
 import { TopFigure, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
+import { manifests } from '../../remotes';
 import { today, useShellAdvertiserFundsQuery } from './shell.api';
 
 /** The one figure of the frame may be this old while nothing is told live. */
@@ -17,6 +18,16 @@ function useDaysLeft(days: number | null | undefined): string | undefined {
   return days < 1 ? t('balance.lessThanDay') : t('balance.daysLeft', { count: Math.floor(days) });
 }
 
+const FUNDS_PATH = '/advertiser/funds';
+
+const EARNINGS_PATH = '/publisher/earnings';
+
+/** Where the figure is explained and acted on; undefined while the remote's release has no such page. */
+function builtPath(wanted: string): string | undefined {
+  const pages = manifests().flatMap((manifest) => manifest.pages);
+  return pages.find(({ path, built }) => path === wanted && built)?.path;
+}
+
 function AdvertiserBalance({ user }: { user: User }) {
   const { t } = useTranslation('shell');
   const format = useFormat();
@@ -26,7 +37,14 @@ function AdvertiserBalance({ user }: { user: User }) {
   const micros = known
     ? known.balance_micros + known.bonus_micros
     : user.balance.balance + user.balance.bonus;
-  return <TopFigure label={t('balance.label')} value={format.money(micros)} hint={hint} />;
+  return (
+    <TopFigure
+      label={t('balance.label')}
+      value={format.money(micros)}
+      hint={hint}
+      href={builtPath(FUNDS_PATH)}
+    />
+  );
 }
 
 function PublisherPayable({ user }: { user: User }) {
@@ -40,6 +58,7 @@ function PublisherPayable({ user }: { user: User }) {
       label={t('balance.payable')}
       value={format.money(payable)}
       hint={t('balance.pending', { amount: format.money(pending) })}
+      href={builtPath(EARNINGS_PATH)}
     />
   );
 }

@@ -76,7 +76,7 @@ test('the palette offers pages and actions of the role only', async () => {
   const names = optionNames();
   expect(names).toEqual(expect.arrayContaining(['Dashboard', 'Help', 'Create campaign', 'Theme: Dark']));
   // Not built, or not this role's.
-  expect(names).not.toContain('Funds');
+  expect(names).not.toContain('Metrics');
   expect(names).not.toContain('Sign in');
 });
 

@@ -148,7 +148,7 @@ const fundsLow = template(
           [words.t('fact.daysLeft'), days],
         ),
         paragraph(words.t('funds-low.next')),
-        button(words.t('funds-low.button'), link('/advertiser/dashboard')),
+        button(words.t('funds-low.button'), link('/advertiser/funds')),
       ],
       { days },
     );
@@ -165,7 +165,7 @@ const fundsOut = template(
       facts([words.t('fact.balance'), words.money(balanceMicros)]),
       lines([...campaigns, ...others]),
       paragraph(words.t('funds-out.next')),
-      button(words.t('funds-out.button'), link('/advertiser/dashboard')),
+      button(words.t('funds-out.button'), link('/advertiser/funds')),
     ]);
   },
 );

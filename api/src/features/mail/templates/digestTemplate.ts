@@ -33,6 +33,10 @@ const LINES: { [Event in DigestedEvent]: (data: AlertData[Event], words: Words) 
   property_approved: ({ property, domain }, { t }) => t('digest.property_approved', { property, domain }),
   property_rejected: ({ property, domain, reason }, { t }) =>
     t('digest.property_rejected', { property, domain, reason }),
+  payout_paid: ({ amount_micros, method }, { t, money }) =>
+    t('digest.payout_paid', { amount: money(amount_micros), method }),
+  payout_failed: ({ amount_micros, method, reason }, { t, money }) =>
+    t('digest.payout_failed', { amount: money(amount_micros), method, reason }),
   token_expiring: ({ token }, { t }) => t('digest.token_expiring', { token }),
   support_answered: ({ subject }, { t }) => t('digest.support_answered', { subject }),
   support_asked: ({ customer, subject }, { t }) => t('digest.support_asked', { customer, subject }),
@@ -43,6 +47,7 @@ const SUBJECTS: readonly (readonly [title: WordKey, prefix: string])[] = [
   ['digest.campaigns', 'campaign_'],
   ['digest.funds', 'funds_'],
   ['digest.properties', 'property_'],
+  ['digest.payouts', 'payout_'],
   ['digest.support', 'support_'],
   ['digest.news', 'news_'],
   ['digest.account', ''],

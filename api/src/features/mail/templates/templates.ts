@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { button, facts, paragraph, quote } from '../render/content';
 import { ALERT_TEMPLATES } from './alertTemplates';
+import { CREDIT_TEMPLATES } from './creditTemplates';
 import { passwordChanged } from './passwordChanged';
 import { paymentMethodChanged } from './paymentMethodChanged';
+import { PAYMENT_TEMPLATES } from './paymentTemplates';
+import { PAYOUT_TEMPLATES } from './payoutTemplates';
 import { securityChanged } from './securityChanged';
 import { frame, MINUTES, NAME, REASON, TIME, TIME_ZONE, TOKEN, template } from './template';
 
@@ -121,6 +124,9 @@ export const TEMPLATES = {
   'data-export-ready': dataExportReady,
   'account-deletion-scheduled': accountDeletionScheduled,
   'payment-method-changed': paymentMethodChanged,
+  ...PAYMENT_TEMPLATES,
+  ...PAYOUT_TEMPLATES,
+  ...CREDIT_TEMPLATES,
   ...ALERT_TEMPLATES,
 };
 

@@ -20,6 +20,8 @@ export interface Words {
   time(iso: string, timeZone: string): string;
   /** "21 Nov, 14:02"; in UTC when the zone is not known. */
   shortTime(iso: string, timeZone: string): string;
+  /** "November 2026", of `2026-11`. */
+  month(month: string): string;
   /** "24 hours", "30 minutes". */
   duration(minutes: number): string;
   /** "2.5 days", to one digit. */
@@ -103,6 +105,10 @@ export function wordsOf(locale: MailLocale): Words {
       }),
     time: (iso, timeZone) => formatTime(format, iso, timeZone),
     shortTime: (iso, timeZone) => formatShortTime(format, iso, timeZone),
+    month: (month) =>
+      new Intl.DateTimeFormat(format, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+        new Date(`${month}-01T00:00:00Z`),
+      ),
     duration: (minutes) => formatDuration(format, minutes),
     days: (days) => formatDays(format, days),
     money: (micros) => formatMoney(format, micros),

@@ -29,6 +29,20 @@ const SAMPLES: { [Event in AlertEvent]: AlertData[Event] } = {
   funds_out: { balance_micros: 0, campaigns: ['Trail season', 'Winter shells'], more: 2 },
   property_approved: property,
   property_rejected: { ...property, reason: '' },
+  payout_paid: {
+    payout_id: 'po_1',
+    amount_micros: 120_000_000,
+    method: 'Nordea 3000',
+    reference: 'T-17',
+    paid_at: NOW,
+  },
+  payout_failed: {
+    payout_id: 'po_1',
+    amount_micros: 120_000_000,
+    method: 'Nordea 3000',
+    why: 'failed',
+    reason: 'The account is closed.',
+  },
   new_login: { device: 'Firefox 145, Windows', country: 'NO', signed_in_at: NOW },
   token_expiring: { token: 'Nightly', expires_at: LATER },
   support_answered: {

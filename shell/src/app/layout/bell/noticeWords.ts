@@ -59,6 +59,11 @@ const LINES: { [Event in AlertEvent]: Line<Event> } = {
   property_approved: ({ domain }, t) => t('notice.property_approved.line', { domain }),
   property_rejected: ({ reason }, t) =>
     reason ? t('notice.quote', { text: reason }) : t('notice.property_rejected.line'),
+  payout_paid: ({ method, reference }, t) =>
+    reference === null
+      ? t('notice.payout_paid.line', { method })
+      : t('notice.payout_paid.reference', { method, reference }),
+  payout_failed: ({ reason }, t) => t('notice.payout_failed.line', { reason }),
   new_login: ({ device, country, signed_in_at }, t, format) => {
     const at = format.dateTime(signed_in_at);
     return country === null
@@ -80,7 +85,9 @@ export function noticeWords({ event, data }: Notice, t: T, format: Format): Noti
   const line: Line<AlertEvent> | undefined = Object.hasOwn(LINES, event)
     ? (LINES[event] as Line<AlertEvent>)
     : undefined;
-  const title = t(`notice.${event}.title`, { ...data, defaultValue: t('notice.unknown') });
+  const micros = data.amount_micros;
+  const formatted = typeof micros === 'number' ? { amount: format.money(micros) } : {};
+  const title = t(`notice.${event}.title`, { ...data, ...formatted, defaultValue: t('notice.unknown') });
   try {
     return { title, line: line?.(data as unknown as AlertData[AlertEvent], t, format) ?? '' };
   } catch {
