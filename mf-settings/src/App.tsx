@@ -4,7 +4,6 @@ import { Route, Routes } from 'react-router-dom';
 import { DrawLazyPage, type LazyPage, lazyPage } from './components/lazyPage';
 import { SettingsFrame } from './components/SettingsFrame';
 import type { SettingsPage } from './components/settingsPage';
-import { ProofProvider } from './features/proof/ProofProvider';
 import { AppearancePage } from './pages/AppearancePage';
 import { ProfilePage } from './pages/ProfilePage';
 
@@ -71,15 +70,13 @@ function inFrame(page: SettingsPage, content: ReactNode) {
 /** The pages of what a person sets up once. The frame stays while its page loads. */
 export function App() {
   return (
-    <ProofProvider>
-      <Routes>
-        <Route path="/settings/profile" element={inFrame('profile', <ProfilePage />)} />
-        <Route path="/settings/appearance" element={inFrame('appearance', <AppearancePage />)} />
-        {LAZY_PAGES.map(({ path, page, lazy }) => {
-          const drawn = <DrawLazyPage page={lazy} waiting={<BlockSkeleton height={320} />} />;
-          return <Route key={path} path={path} element={inFrame(page, drawn)} />;
-        })}
-      </Routes>
-    </ProofProvider>
+    <Routes>
+      <Route path="/settings/profile" element={inFrame('profile', <ProfilePage />)} />
+      <Route path="/settings/appearance" element={inFrame('appearance', <AppearancePage />)} />
+      {LAZY_PAGES.map(({ path, page, lazy }) => {
+        const drawn = <DrawLazyPage page={lazy} waiting={<BlockSkeleton height={320} />} />;
+        return <Route key={path} path={path} element={inFrame(page, drawn)} />;
+      })}
+    </Routes>
   );
 }

@@ -1,4 +1,4 @@
-import { failureOf } from './proof/ProofCancelled';
+import { failureOf } from '@ezdash/store';
 
 type Say = (key: string) => string;
 

@@ -128,6 +128,9 @@ test('who has no password is led to set one, and back once it is set', async () 
   expect(screen.queryByRole('alert')).toBeNull();
   expect((await field('Password')).value).toBe('a long first password');
   (confirm as (call: { body: unknown }) => unknown)({ body: {} });
+  // The focus settles before the button can be pressed again.
+  const button = screen.getByRole('button', { name: 'Set password' });
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
   await press('Set password');
   await waitFor(() => expect(address()).toBe('/settings/password'));
   expect(await screen.findByText('Password set. One other device was signed out')).toBeTruthy();

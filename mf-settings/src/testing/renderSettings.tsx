@@ -1,6 +1,7 @@
 import type { User } from '@ezdash/contracts';
 import { type RenderedRemote, renderRemote, type StubRoutes, testUser } from '@ezdash/remote-kit/testing';
 import { App } from '../App';
+import { ProofPrompt } from '../features/proof/ProofPrompt';
 import en from '../locales/en.json';
 
 // Whole pages with long lists in them: on a busy machine a second is not enough to tell slow from broken.
@@ -17,5 +18,12 @@ export function renderSettings(
   routes: StubRoutes = {},
   user: User = testUser(),
 ): RenderedRemote {
-  return renderRemote(<App />, { path, user, routes, texts: { settings: en }, config: { locales } });
+  // The dialog that asks for a proof is the shell's to place.
+  const page = (
+    <>
+      <App />
+      <ProofPrompt />
+    </>
+  );
+  return renderRemote(page, { path, user, routes, texts: { settings: en }, config: { locales } });
 }

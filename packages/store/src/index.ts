@@ -12,6 +12,16 @@ export {
   useNoticesInfiniteQuery,
   useReadNoticesMutation,
 } from './notices';
+export {
+  type AskedProof,
+  currentProof,
+  failureOf,
+  forgetProofs,
+  ProofCancelled,
+  subscribeToProof,
+  useWithProof,
+  type WithProof,
+} from './proof';
 export { startBridge } from './realtime/bridge';
 export { LiveChannels, type LiveListener, liveChannels } from './realtime/liveChannels';
 export { realtimeApi } from './realtime/realtimeApi';

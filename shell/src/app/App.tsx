@@ -10,6 +10,7 @@ import { DebugHost } from './debug/DebugHost';
 import { setReportUser } from './errorReports';
 import { directionOf } from './i18n/translations';
 import { useThemeOfUser } from './layout/useThemeChoice';
+import { ProofHost } from './proof/ProofHost';
 import { LiveConnection } from './realtime/LiveConnection';
 import { AppRoutes } from './router/AppRoutes';
 
@@ -60,6 +61,7 @@ export function App({ store }: { store?: AppStore }) {
             <AppRoutes />
             <LiveConnection />
             <DebugHost />
+            <ProofHost />
           </PageSettings>
         </BrowserRouter>
       </StoreProvider>

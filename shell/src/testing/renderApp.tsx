@@ -99,9 +99,9 @@ export const manifests: RemoteManifest[] = [
         built: true,
       },
       {
-        id: 'funds',
-        path: '/advertiser/funds',
-        titleKey: 'advertiser:page.funds',
+        id: 'metrics',
+        path: '/advertiser/metrics',
+        titleKey: 'advertiser:page.metrics',
         access: roles('advertiser'),
         built: false,
       },
@@ -283,7 +283,7 @@ export const texts = {
       dashboard: 'Dashboard',
       campaignNew: 'New campaign',
       campaign: 'Campaign',
-      funds: 'Funds',
+      metrics: 'Metrics',
     },
   },
   auth: {
@@ -329,11 +329,20 @@ interface RenderAppOptions {
   page?: Partial<Bootstrap>;
   /** The remotes there are; those of this file when not given. */
   remotes?: readonly RemoteManifest[];
+  /** Their modules; those of this file when not given. */
+  modules?: Parameters<typeof directSource>[0];
 }
 
 /** The whole app at an address, with remotes of three lines each and a stubbed server. */
 export async function renderApp(options: RenderAppOptions) {
-  const { path, user = null, answers = {}, page = {}, remotes = manifests } = options;
+  const {
+    path,
+    user = null,
+    answers = {},
+    page = {},
+    remotes = manifests,
+    modules = remoteModules,
+  } = options;
   // jsdom has no layout to scroll.
   window.scrollTo = () => undefined;
   window.sessionStorage.clear();
@@ -341,7 +350,7 @@ export async function renderApp(options: RenderAppOptions) {
   setBootstrap({ config, user, locale: 'en', ...page });
   liveChannels.use(null);
   stubServer({ 'GET /api/translations/en': englishTexts, ...answers });
-  setRemoteSource(directSource(remoteModules), registryOf(remotes));
+  setRemoteSource(directSource(modules), registryOf(remotes));
   forgetLocales();
   // Of the test before.
   i18next.off('languageChanged');

@@ -1,10 +1,9 @@
 import type { CreatedApiToken, User } from '@ezdash/contracts';
+import { failureOf, useWithProof } from '@ezdash/store';
 import { Button, Drawer, useForm } from '@ezdash/ui';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/FailureNotice';
-import { failureOf } from '../proof/ProofCancelled';
-import { useWithProof } from '../proof/useWithProof';
 import { useSettingsCreateApiTokenMutation } from './api.api';
 import classes from './api.module.css';
 import { CreatedToken } from './CreatedToken';

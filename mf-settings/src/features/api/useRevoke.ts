@@ -1,10 +1,8 @@
 import type { ApiToken } from '@ezdash/contracts';
-import { type ApiError, toApiError } from '@ezdash/store';
+import { type ApiError, failureOf, toApiError, useWithProof } from '@ezdash/store';
 import { confirm, toast, useFormat } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../proof/ProofCancelled';
-import { useWithProof } from '../proof/useWithProof';
 import { useSettingsRevokeApiTokenMutation } from './api.api';
 
 const GONE = 404;

@@ -1,10 +1,9 @@
 import type { FactorList } from '@ezdash/contracts';
 import { RECOVERY_CODES } from '@ezdash/contracts/constants';
 import { useSession } from '@ezdash/store';
-import { Held, Panel, useFormat } from '@ezdash/ui';
+import { BusyButton, Held, Panel, useFormat } from '@ezdash/ui';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BusyButton } from '../../components/BusyButton';
 import { FailureNotice } from '../../components/FailureNotice';
 import { LoadedBody } from '../../components/LoadedBody';
 import { useFocusLater } from '../../components/useFocusLater';

@@ -1,9 +1,8 @@
 import type { TotpSetup } from '@ezdash/contracts';
+import { failureOf, useWithProof } from '@ezdash/store';
 import { confirm, toast } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../proof/ProofCancelled';
-import { useWithProof } from '../proof/useWithProof';
 import {
   useSettingsBeginTotpMutation,
   useSettingsEndTotpMutation,

@@ -1,8 +1,7 @@
 import type { Passkey } from '@ezdash/contracts';
-import { Button, IconKey, useFormat } from '@ezdash/ui';
+import { BusyButton, Button, IconKey, useFormat } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BusyButton } from '../../components/BusyButton';
 import rows from '../../components/rows.module.css';
 import { useFocusLater } from '../../components/useFocusLater';
 import { PasskeyNameForm } from './PasskeyNameForm';

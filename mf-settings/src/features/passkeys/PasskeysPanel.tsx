@@ -1,9 +1,8 @@
 import type { Passkey } from '@ezdash/contracts';
 import { PASSKEYS_MOST } from '@ezdash/contracts/constants';
 import { useSession } from '@ezdash/store';
-import { Held, IconPlus, Notice, Panel } from '@ezdash/ui';
+import { BusyButton, Held, IconPlus, Notice, Panel } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { BusyButton } from '../../components/BusyButton';
 import { FailureNotice } from '../../components/FailureNotice';
 import { LoadedBody } from '../../components/LoadedBody';
 import rows from '../../components/rows.module.css';

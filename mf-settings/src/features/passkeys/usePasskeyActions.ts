@@ -1,11 +1,9 @@
 import type { Passkey } from '@ezdash/contracts';
-import { toApiError } from '@ezdash/store';
+import { failureOf, toApiError, useWithProof } from '@ezdash/store';
 import { confirm, toast } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowFocus } from '../../components/useRowFocus';
-import { failureOf } from '../proof/ProofCancelled';
-import { useWithProof } from '../proof/useWithProof';
 import { deviceName } from './deviceName';
 import {
   useSettingsAddPasskeyMutation,

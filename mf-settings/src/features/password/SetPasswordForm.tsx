@@ -1,11 +1,8 @@
-import { useSession } from '@ezdash/store';
-import { Held, Panel, PasswordInput, toast, useForm } from '@ezdash/ui';
+import { failureOf, useSession, useWithProof } from '@ezdash/store';
+import { BusyButton, Held, Panel, PasswordInput, toast, useForm } from '@ezdash/ui';
 import { PasswordStrength } from '@ezdash/ui/password';
 import { useTranslation } from 'react-i18next';
-import { BusyButton } from '../../components/BusyButton';
 import { FailureNotice } from '../../components/FailureNotice';
-import { failureOf } from '../proof/ProofCancelled';
-import { useWithProof } from '../proof/useWithProof';
 import { AccountName } from './AccountName';
 import { newPasswordProblem } from './checkPassword';
 import { useSettingsSetPasswordMutation } from './password.api';

@@ -1,11 +1,9 @@
 import type { PaymentMethodList } from '@ezdash/contracts';
 import { PAYMENT_METHODS_MOST } from '@ezdash/contracts/constants';
-import { type ApiError, page, useSession } from '@ezdash/store';
+import { type ApiError, failureOf, page, useSession, useWithProof } from '@ezdash/store';
 import { Button, Choice, Dialog, Held, IconPlus } from '@ezdash/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../proof/ProofCancelled';
-import { useWithProof } from '../proof/useWithProof';
 import { SANDBOX } from './methodName';
 import { useSettingsPaymentSetupMutation } from './payment.api';
 import classes from './payment.module.css';

@@ -1,10 +1,9 @@
 import type { PaymentMethod } from '@ezdash/contracts';
 import type { ApiError } from '@ezdash/store';
+import { failureOf, useWithProof } from '@ezdash/store';
 import { confirm, toast } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../proof/ProofCancelled';
-import { useWithProof } from '../proof/useWithProof';
 import { methodName } from './methodName';
 import {
   useSettingsDefaultPaymentMethodMutation,

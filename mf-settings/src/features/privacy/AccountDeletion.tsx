@@ -1,15 +1,16 @@
 import type { PrivacyState, User } from '@ezdash/contracts';
-import { toApiError } from '@ezdash/store';
+import { failureOf, toApiError, useWithProof } from '@ezdash/store';
 import { Button, Checkbox, confirm, Notice, TextInput, toast, useForm, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/FailureNotice';
-import { failureOf } from '../proof/ProofCancelled';
-import { useWithProof } from '../proof/useWithProof';
 import { useSettingsAskDeletionMutation, useSettingsKeepAccountMutation } from './privacy.api';
 import classes from './privacy.module.css';
 
 const WAIT_DAYS = 14;
 const EFFECTS = ['now', 'later', 'kept'] as const;
+
+/** What its owner cannot give up: it has to be settled first. */
+const FIRST = ['admin', 'owed', 'payments'] as const;
 
 const plain = (email: string) => email.trim().toLowerCase();
 
@@ -17,14 +18,15 @@ const plain = (email: string) => email.trim().toLowerCase();
 export function AccountDeletion({ user, state }: { user: User; state: PrivacyState }) {
   const { t } = useTranslation('settings');
   const { deletes_at, deletion_blockers } = state;
+  const first = FIRST.find((blocker) => deletion_blockers.includes(blocker));
   return (
     <section className={classes.part} aria-labelledby="privacy-deletion">
       <h3 id="privacy-deletion">{t('privacy.deletionTitle')}</h3>
       {deletes_at ? (
         <Scheduled deletesAt={deletes_at} />
-      ) : deletion_blockers.includes('admin') ? (
+      ) : first ? (
         <Notice tone="info" title={t('privacy.blocked')}>
-          {t('privacy.blocker.admin')}
+          {t(`privacy.blocker.${first}`)}
         </Notice>
       ) : (
         <Ask user={user} money={deletion_blockers} />

@@ -1,13 +1,12 @@
 import type { DataExport as Export } from '@ezdash/contracts';
 import { EXPORT_PAUSE_HOURS } from '@ezdash/contracts/constants';
 import type { ApiError } from '@ezdash/store';
+import { failureOf, useWithProof } from '@ezdash/store';
 import { Button, IconDownload, useFormat } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/FailureNotice';
 import { useNow } from '../../components/useNow';
-import { failureOf } from '../proof/ProofCancelled';
-import { useWithProof } from '../proof/useWithProof';
 import { downloadArchive } from './downloadArchive';
 import { fileSize } from './fileSize';
 import { useSettingsAskExportMutation } from './privacy.api';

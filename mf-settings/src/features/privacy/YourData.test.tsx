@@ -169,6 +169,20 @@ test('the last admin cannot go, and is told why', async () => {
   expect(screen.queryByLabelText('Your e-mail')).toBeNull();
 });
 
+test('who owes of a credit line pays it first, and cannot give anything up instead', async () => {
+  show({ [GET]: state({ deletion_blockers: ['balance', 'owed'] }) });
+  await screen.findByText('The account cannot be deleted now.');
+  expect(screen.getByText(/credit line is not repaid/)).toBeTruthy();
+  expect(screen.queryByLabelText('Your e-mail')).toBeNull();
+});
+
+test('who has a payment that has not ended is told to end it first', async () => {
+  show({ [GET]: state({ deletion_blockers: ['balance', 'payments'] }) });
+  await screen.findByText('The account cannot be deleted now.');
+  expect(screen.getByText(/A payment has not ended/)).toBeTruthy();
+  expect(screen.queryByLabelText('Your e-mail')).toBeNull();
+});
+
 test('money on the account is given up, or the account stays', async () => {
   const { calls } = show({
     [GET]: state({ deletion_blockers: ['balance'] }),

@@ -1,8 +1,7 @@
 import { toApiError } from '@ezdash/store';
-import { IconKey, Notice } from '@ezdash/ui';
+import { BusyButton, IconKey, Notice } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BusyButton } from '../../components/BusyButton';
 import { FailureNotice } from '../../components/FailureNotice';
 import { provePasskey } from '../passkeys/webAuthn';
 import { useSettingsConfirmPasskeyMutation, useSettingsPasskeyChallengeMutation } from './proof.api';

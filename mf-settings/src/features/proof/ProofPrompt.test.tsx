@@ -1,15 +1,13 @@
 import type { User } from '@ezdash/contracts';
 import { renderRemote, reply, type StubRoutes, testUser } from '@ezdash/remote-kit/testing';
-import { api, toApiError } from '@ezdash/store';
+import { api, failureOf, ProofCancelled, toApiError, useWithProof } from '@ezdash/store';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import en from '../../locales/en.json';
 import { fakeAuthenticator, REQUEST } from '../../testing/fakeAuthenticator';
 import { connection, factors, provedFirst, REAUTH, signInRoutes } from '../../testing/settingsRoutes';
-import { failureOf, ProofCancelled } from './ProofCancelled';
-import { ProofProvider } from './ProofProvider';
-import { useWithProof } from './useWithProof';
+import { ProofPrompt } from './ProofPrompt';
 
 jest.setTimeout(60_000);
 
@@ -64,9 +62,10 @@ function Danger() {
 
 const show = (routes: StubRoutes, user: User = USER) =>
   renderRemote(
-    <ProofProvider>
+    <>
       <Danger />
-    </ProofProvider>,
+      <ProofPrompt />
+    </>,
     { path: '/settings/api', user, routes: { ...signInRoutes(), ...routes }, texts: { settings: en } },
   );
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -77,9 +76,10 @@ const dangers = (calls: { path: string }[]) => calls.filter(({ path }) => path =
 
 test('a visit to a linked account that confirmed it is said', async () => {
   renderRemote(
-    <ProofProvider>
+    <>
       <Danger />
-    </ProofProvider>,
+      <ProofPrompt />
+    </>,
     {
       path: '/settings/api?tab=1&social=confirmed',
       user: NO_PASSWORD,

@@ -1,5 +1,6 @@
 import type { OwnSession } from '@ezdash/contracts';
 import {
+  BusyButton,
   countryName,
   IconDeviceDesktop,
   IconDeviceMobile,
@@ -8,7 +9,6 @@ import {
   useFormat,
 } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { BusyButton } from '../../components/BusyButton';
 import rows from '../../components/rows.module.css';
 
 const ICONS = {

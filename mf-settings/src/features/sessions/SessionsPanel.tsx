@@ -1,15 +1,12 @@
 import type { OwnSession } from '@ezdash/contracts';
-import { toApiError } from '@ezdash/store';
-import { confirm, Panel, toast } from '@ezdash/ui';
+import { failureOf, toApiError, useWithProof } from '@ezdash/store';
+import { BusyButton, confirm, Panel, toast } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BusyButton } from '../../components/BusyButton';
 import { FailureNotice } from '../../components/FailureNotice';
 import { LoadedBody } from '../../components/LoadedBody';
 import rows from '../../components/rows.module.css';
 import { type RowFocus, useRowFocus } from '../../components/useRowFocus';
-import { failureOf } from '../proof/ProofCancelled';
-import { useWithProof } from '../proof/useWithProof';
 import { SessionRow, useSessionName } from './SessionRow';
 import {
   useSettingsEndOtherSessionsMutation,

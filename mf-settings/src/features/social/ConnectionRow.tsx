@@ -1,9 +1,8 @@
 import type { SocialConnection } from '@ezdash/contracts';
 import { useSession } from '@ezdash/store';
-import { AppLink, Button, Held, IconLink, useFormat } from '@ezdash/ui';
+import { AppLink, BusyButton, Button, Held, IconLink, useFormat } from '@ezdash/ui';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BusyButton } from '../../components/BusyButton';
 import rows from '../../components/rows.module.css';
 import { useFocusLater } from '../../components/useFocusLater';
 import { socialStart } from './social.api';

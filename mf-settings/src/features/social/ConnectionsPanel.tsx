@@ -1,13 +1,11 @@
 import type { SocialConnection } from '@ezdash/contracts';
-import { useConfig } from '@ezdash/store';
+import { failureOf, useConfig, useWithProof } from '@ezdash/store';
 import { AppLink, Button, confirm, EmptyState, Panel, toast } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/FailureNotice';
 import { LoadedBody } from '../../components/LoadedBody';
 import rows from '../../components/rows.module.css';
-import { failureOf } from '../proof/ProofCancelled';
-import { useWithProof } from '../proof/useWithProof';
 import { ConnectionRow } from './ConnectionRow';
 import { useSettingsConnectionsQuery, useSettingsUnlinkMutation } from './social.api';
 

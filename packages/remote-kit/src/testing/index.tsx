@@ -1,6 +1,6 @@
 /** A page of the shell in miniature, for tests of a remote's pages: store, router, design system, English texts. */
 import type { PublicConfig, User } from '@ezdash/contracts';
-import { api, liveChannels, makeStore, StoreProvider, setBootstrap } from '@ezdash/store';
+import { api, forgetProofs, liveChannels, makeStore, StoreProvider, setBootstrap } from '@ezdash/store';
 import { dismissToasts, type LinkComponent, UiProvider } from '@ezdash/ui';
 import uiTexts from '@ezdash/ui/locales/en.json';
 import { type RenderResult, render } from '@testing-library/react';
@@ -63,6 +63,7 @@ export function renderRemote(ui: ReactElement, options: RenderRemoteOptions = {}
   const { path = '/', user = null, config, routes = {}, texts = {} } = options;
   // They are the tab's, not the page's: what an earlier test said would answer for this one.
   dismissToasts();
+  forgetProofs();
   liveChannels.use(null);
   setBootstrap({
     config: {

@@ -66,11 +66,11 @@ test('somebody else’s page says whose it is and leads home', async () => {
 });
 
 test('a page that is not built says so, what it is for, and nothing links to it', async () => {
-  await renderApp({ path: '/advertiser/funds', user: advertiser });
-  await screen.findByRole('heading', { level: 1, name: 'Funds' });
-  screen.getByText(/This page is not built yet.*paying money in/);
-  expect(document.title).toBe('Funds - EzDash');
-  expect(document.querySelector('a[href="/advertiser/funds"]')).toBeNull();
+  await renderApp({ path: '/advertiser/metrics', user: advertiser });
+  await screen.findByRole('heading', { level: 1, name: 'Metrics' });
+  screen.getByText(/This page is not built yet.*reports on delivery/);
+  expect(document.title).toBe('Metrics - EzDash');
+  expect(document.querySelector('a[href="/advertiser/metrics"]')).toBeNull();
 });
 
 test('an address that leads nowhere says so, to guests in the public frame', async () => {

@@ -21,14 +21,19 @@ import {
 import { guard, LOGIN_PATH, oldAddress, withNext } from './guard';
 import { LazyPageView } from './LazyPageView';
 import { noteLastPage } from './lastPage';
-import { lazyPage } from './lazyPage';
+import { type LazyPage, lazyPage } from './lazyPage';
 import { type AppPage, appPages, findPage } from './pages';
 import { usePageFocus } from './usePageFocus';
 import { useRouteTitle } from './useRouteTitle';
 import { useScroll } from './useScroll';
 
 export const welcome = lazyPage(() => import('../../pages/welcome/Welcome'));
-const help = lazyPage(() => import('../../pages/help/HelpPage'));
+/** Built pages of the shell inside its frame, by path. */
+const SHELL_SCREENS: Readonly<Record<string, LazyPage>> = {
+  '/help': lazyPage(() => import('../../pages/help/HelpPage')),
+  '/payment/result': lazyPage(() => import('../../pages/payment/PaymentResultPage')),
+  '/payment/test': lazyPage(() => import('../../pages/payment/PaymentTestPage')),
+};
 
 const AUTH_REMOTE = 'mf-auth';
 
@@ -64,11 +69,14 @@ function BareRemoteFailed() {
 /** A built page of the shell itself. The start page brings its own frame. */
 function shellScreen({ path, titleKey }: AppPage): Screen {
   if (path === '/') return { titleKey, bare: true, element: <LazyPageView page={welcome} /> };
-  return {
-    titleKey,
-    bare: false,
-    element: <LazyPageView page={help} fallback={<PageSkeleton tiles={0} />} />,
-  };
+  const page = SHELL_SCREENS[path];
+  // The key parts pages that stand in one place: one does not keep what the other has loaded.
+  const element = page ? (
+    <LazyPageView key={path} page={page} fallback={<PageSkeleton tiles={0} />} />
+  ) : (
+    <NotFoundPage />
+  );
+  return { titleKey, bare: false, element };
 }
 
 function pageScreen(page: AppPage): Screen {

@@ -22,14 +22,14 @@ const SHELL_PAGES: readonly AppPage[] = [
     path: '/payment/result',
     titleKey: 'shell:page.paymentResult',
     access: 'signed-in',
-    built: false,
+    built: true,
     remote: null,
   },
   {
     path: '/payment/test',
     titleKey: 'shell:page.paymentTest',
     access: 'signed-in',
-    built: false,
+    built: true,
     remote: null,
   },
 ];
