@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { Panel } from '../parts/Panel';
 import { renderUi } from '../testing/renderUi';
 import type { Column } from './column';
 import { DataTable, type DataTableProps } from './DataTable';
@@ -148,4 +149,21 @@ test('nothing there says so in place of the rows', () => {
   renderTable({ rows: [], empty: <p>No campaign matches</p> });
   screen.getByText('No campaign matches');
   expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('in a panel of the same name, no two landmarks are called alike', () => {
+  renderUi(
+    <Panel title="Campaigns">
+      <DataTable
+        label="Campaigns"
+        rows={few}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+      />
+    </Panel>,
+  );
+  expect(screen.getByRole('region', { name: 'Campaigns' }).className).toContain('ez-panel');
+  expect(screen.getByRole('region', { name: 'Campaigns, table' }).className).toBe('ez-scroll');
+  expect(screen.getByRole('table', { name: 'Campaigns' })).toBeTruthy();
 });

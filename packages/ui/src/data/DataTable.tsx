@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { scrollable } from '../parts/scrollable';
 import type { Column, Sort } from './column';
 import { type RowAction, TableBody } from './TableBody';
@@ -40,6 +41,7 @@ export interface DataTableProps<Row> {
 /** One DOM for both shapes: a table from 640 px of its own width on, cards below. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowId, rowName, bulk, actions, toolbar, csvName, picker, empty } = props;
+  const { t } = useTranslation('ui');
   const table = useTable(props);
   const chosen = bulk && table.selected.size > 0 ? rows.filter((row) => table.selected.has(rowId(row))) : [];
   const hasToolbar = Boolean(toolbar || picker || csvName);
@@ -57,7 +59,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {rows.length === 0 && empty ? (
         empty
       ) : (
-        <section className="ez-scroll" {...scrollable} aria-label={label}>
+        // Named apart from the panel around it, which often bears the name of its table: landmarks are told by theirs.
+        <section className="ez-scroll" {...scrollable} aria-label={t('table.region', { label })}>
           <table className="ez-table" {...tableRoles.table} aria-label={label}>
             <TableHead table={table} rowId={rowId} selectable={Boolean(bulk)} actions={Boolean(actions)} />
             <TableBody

@@ -40,6 +40,8 @@ const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
 /** Cards have no head to press: their order is chosen here. */
 function SortMenu<Row>({ table, columns }: Pick<TableToolbarProps<Row>, 'table' | 'columns'>) {
   const { t } = useTranslation('ui');
+  const sortable = columns.filter((column) => column.sort);
+  if (sortable.length === 0) return null;
   const Arrow = table.sort?.direction === 'ascending' ? IconArrowUp : IconArrowDown;
   return (
     <Menu position="bottom-start">
@@ -49,17 +51,15 @@ function SortMenu<Row>({ table, columns }: Pick<TableToolbarProps<Row>, 'table' 
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {columns
-          .filter((column) => column.sort)
-          .map((column) => (
-            <Menu.Item
-              key={column.key}
-              onClick={() => table.sortBy(column)}
-              rightSection={table.sort?.key === column.key ? <Arrow {...icon} /> : null}
-            >
-              {column.header}
-            </Menu.Item>
-          ))}
+        {sortable.map((column) => (
+          <Menu.Item
+            key={column.key}
+            onClick={() => table.sortBy(column)}
+            rightSection={table.sort?.key === column.key ? <Arrow {...icon} /> : null}
+          >
+            {column.header}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

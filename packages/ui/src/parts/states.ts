@@ -28,6 +28,7 @@ export const states = {
   adkRejected: ['bad', 'cross'],
   paid: ['ok', 'check'],
   failed: ['bad', 'cross'],
+  cancelled: ['mute', 'cross'],
   expired: ['mute', 'clock'],
   open: ['info', 'dashed'],
   waiting: ['warn', 'clock'],
