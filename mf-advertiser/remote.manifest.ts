@@ -37,7 +37,7 @@ export default defineRemote({
       access,
       built: true,
     },
-    { id: 'funds', path: '/advertiser/funds', titleKey: 'advertiser:page.funds', access, built: false },
+    { id: 'funds', path: '/advertiser/funds', titleKey: 'advertiser:page.funds', access, built: true },
     { id: 'metrics', path: '/advertiser/metrics', titleKey: 'advertiser:page.metrics', access, built: false },
     { id: 'news', path: '/advertiser/news', titleKey: 'advertiser:page.news', access, built: true },
     {
@@ -84,6 +84,7 @@ export default defineRemote({
       labelKey: 'advertiser:page.campaigns',
       roles: ['advertiser'],
     },
+    { page: 'funds', icon: 'funds', group: 2, labelKey: 'advertiser:page.funds', roles: ['advertiser'] },
     { page: 'news', icon: 'news', group: 2, labelKey: 'advertiser:page.news', roles: ['advertiser'] },
   ],
 });

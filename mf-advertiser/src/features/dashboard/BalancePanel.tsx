@@ -1,5 +1,5 @@
 import type { AdvertiserDashboard } from '@ezdash/contracts';
-import { Figure, Panel, useFormat } from '@ezdash/ui';
+import { AppLink, Figure, Panel, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import classes from './dashboard.module.css';
 
@@ -17,7 +17,14 @@ export function BalancePanel({ data }: { data: AdvertiserDashboard }) {
     return t('dashboard.daysLeft', { count: Math.floor(daysLeft) });
   };
   return (
-    <Panel title={t('dashboard.balance')}>
+    <Panel
+      title={t('dashboard.balance')}
+      aside={
+        <AppLink className="ez-link" href="/advertiser/funds">
+          {t('dashboard.addFunds')}
+        </AppLink>
+      }
+    >
       <div className={classes.balance}>
         <Figure micros={data.balance_micros + data.bonus_micros} />
         <p>{lasts()}</p>

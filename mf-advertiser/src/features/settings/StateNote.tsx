@@ -1,5 +1,5 @@
 import type { Campaign } from '@ezdash/contracts';
-import { Notice } from '@ezdash/ui';
+import { AppLink, Notice } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { isReasonCode, useStateReason } from '../campaigns/useStateReason';
 import classes from './settings.module.css';
@@ -42,5 +42,13 @@ export function StateNote({ campaign }: { campaign: Campaign }) {
   if (campaign.state === 'rejected') return <Rejected campaign={campaign} />;
   if (!(campaign.state in NOTES)) return null;
   const [tone, key] = NOTES[campaign.state as keyof typeof NOTES];
-  return <Notice tone={tone}>{t(key)}</Notice>;
+  const isUnfunded = campaign.state === 'unfunded';
+  return (
+    <Notice
+      tone={tone}
+      action={isUnfunded ? <AppLink href="/advertiser/funds">{t('campaign.addFunds')}</AppLink> : undefined}
+    >
+      {t(key)}
+    </Notice>
+  );
 }
