@@ -1,5 +1,6 @@
 import { Route, Routes } from 'react-router-dom';
 import { DashboardPage } from './pages/DashboardPage';
+import { EarningsPage } from './pages/EarningsPage';
 import { NewPropertyPage } from './pages/NewPropertyPage';
 import { NewsArticlePage } from './pages/NewsArticlePage';
 import { NewsPage } from './pages/NewsPage';
@@ -17,6 +18,7 @@ export default function App() {
       <Route path="/publisher/properties" element={<PropertiesPage />} />
       <Route path="/publisher/properties/new" element={<NewPropertyPage />} />
       <Route path="/publisher/properties/:id" element={<PropertyPage />} />
+      <Route path="/publisher/earnings" element={<EarningsPage />} />
       <Route path="/publisher/news" element={<NewsPage />} />
       <Route path="/publisher/news/:id" element={<NewsArticlePage />} />
     </Routes>

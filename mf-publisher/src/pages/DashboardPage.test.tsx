@@ -75,7 +75,9 @@ test('names amounts, zones, countries and what waits', async () => {
   expect(
     await screen.findByText(/^Sat 21 Nov( 2026)?, 14:06 UTC. Figures are final up to 14:05.$/),
   ).toBeTruthy();
-  expect(screen.getByText('$8,412.06 payable')).toBeTruthy();
+  expect(screen.getByRole('link', { name: '$8,412.06 payable' }).getAttribute('href')).toBe(
+    '/publisher/earnings',
+  );
   expect(screen.getByText('$120.00 this month')).toBeTruthy();
   expect(screen.getByText('Austria')).toBeTruthy();
   expect(screen.getByText('Unknown')).toBeTruthy();

@@ -27,6 +27,7 @@ import { TopZones } from '../features/dashboard/TopZones';
 import { useNeeds } from '../features/dashboard/useNeeds';
 
 const NEW_PROPERTY = '/publisher/properties/new';
+const EARNINGS = '/publisher/earnings';
 
 function Lead({ dashboard }: { dashboard: PublisherDashboard }) {
   const { t } = useTranslation('publisher');
@@ -38,7 +39,6 @@ function Lead({ dashboard }: { dashboard: PublisherDashboard }) {
     dashboard.pending_micros < 0
       ? t('dashboard.debt', { amount: format.money(-dashboard.pending_micros) })
       : t('dashboard.pending', { amount: format.money(dashboard.pending_micros) }),
-    t('dashboard.payable', { amount: format.money(dashboard.payable_micros) }),
   ];
   return (
     <>
@@ -52,6 +52,9 @@ function Lead({ dashboard }: { dashboard: PublisherDashboard }) {
       {amounts.map((text) => (
         <span key={text}>{text}</span>
       ))}
+      <AppLink href={EARNINGS}>
+        {t('dashboard.payable', { amount: format.money(dashboard.payable_micros) })}
+      </AppLink>
     </>
   );
 }

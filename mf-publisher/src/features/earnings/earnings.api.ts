@@ -1,0 +1,35 @@
+import type { Earnings, Payout, PayoutList, PayoutRequest } from '@ezdash/contracts';
+import { api } from '@ezdash/store';
+
+export const earningsApi = api.injectEndpoints({
+  overrideExisting: true,
+  endpoints: (build) => ({
+    publisherEarnings: build.query<Earnings, void>({
+      query: () => '/api/publisher/earnings',
+      providesTags: ['Earnings'],
+    }),
+    /** Newest first; further pages are older ones. */
+    publisherPayouts: build.infiniteQuery<PayoutList, void, string | null>({
+      infiniteQueryOptions: {
+        initialPageParam: null,
+        getNextPageParam: ({ next }) => next ?? undefined,
+      },
+      query: ({ pageParam }) => ({
+        url: '/api/publisher/payouts',
+        params: { before: pageParam ?? undefined },
+      }),
+      providesTags: ['Earnings'],
+    }),
+    /** Also after a refusal: what was shown is not so any more. */
+    publisherRequestPayout: build.mutation<Payout, PayoutRequest>({
+      query: (body) => ({ url: '/api/publisher/payouts', method: 'POST', body }),
+      invalidatesTags: ['Earnings', 'Session'],
+    }),
+  }),
+});
+
+export const {
+  usePublisherEarningsQuery,
+  usePublisherPayoutsInfiniteQuery,
+  usePublisherRequestPayoutMutation,
+} = earningsApi;
