@@ -6,7 +6,14 @@ import { createConversionsFeature } from './features/conversions';
 import { createCreativesFeature } from './features/creatives';
 import { createDebugToolFeature } from './features/debug-tool';
 import { createDecisionsFeature } from './features/decisions';
-import { type Demo, findDemoProblem, openDemo, playConversions } from './features/demo';
+import {
+  type Demo,
+  findDemoProblem,
+  openDemo,
+  playConversions,
+  playDeposits,
+  playPayouts,
+} from './features/demo';
 import { ForeignJournal, JournalInUse } from './features/events';
 import { createNewsFeature } from './features/news';
 import { createOpenRtbFeature } from './features/openrtb';
@@ -38,6 +45,7 @@ import { StartError } from './startup/StartError';
 import { seedProgress } from './startup/seedProgress';
 import type { AppContext, Features } from './startup/startApp';
 import { wireAccounts, wireMail } from './wireAccounts';
+import { wireGateways, wireMoney } from './wireMoney';
 
 const REMOTES = ['mf-advertiser', 'mf-publisher', 'mf-auth', 'mf-settings', 'mf-debug'];
 
@@ -108,6 +116,7 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
   const tokenKeys: [TokenKey] = [{ id: 1, secret: Buffer.from(secrets.token, 'base64url') }];
   let demo: Demo | null = null;
   const { jobs, mail } = wireMail(context);
+  const gateways = wireGateways(context, jobs);
   const realtime = makeRealtime(context, {
     jobs,
     mayJoinConversation: (user, conversationId) => support.mayJoinConversation(user, conversationId),
@@ -123,7 +132,7 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     metrics: metrics.registry,
     networks: traffic.networks,
   });
-  const { accounts, proofs, social, apiTokens, alerts, ...people } = wireAccounts(context, {
+  const { accounts, proofs, social, apiTokens, alerts, methods, ...people } = wireAccounts(context, {
     jobs,
     mail,
     creatives,
@@ -138,6 +147,8 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
       isPublished: (on, articleId) => news.isPublished(on, articleId),
       forget: (trx, userId) => news.forget(trx, userId),
     },
+    gateways,
+    moneyData: () => money.data,
   });
   const support = createSupportFeature({
     db,
@@ -163,6 +174,16 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     clock,
     secret: secrets.session,
     secure: appUrl.startsWith('https:'),
+  });
+  const money = wireMoney(context, {
+    jobs,
+    mail,
+    publisher: realtime.publisher,
+    gateways,
+    methods,
+    alerts,
+    debugTool,
+    appliedUntil: () => serving.appliedUntil(),
   });
   const paceLine: PaceLine = (campaignId, now) => serving.dueShareOf(campaignId, now.getTime());
   const campaigns = createCampaignsFeature({ db, clock, paceLine });
@@ -192,6 +213,7 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     creatives,
     properties,
     decisions,
+    funds: money.funds,
   });
   const reporting = createReportingFeature({
     db,
@@ -285,7 +307,19 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
       log,
       onProgress: seedProgress(log),
     });
-    if (demo.seeded) await playConversions(aboutConversions);
+    if (demo.seeded) {
+      await playConversions(aboutConversions);
+      await playDeposits({ db, hook: money.documents.hook });
+      if (config.sandboxGateway)
+        await playPayouts({
+          db,
+          clock,
+          log,
+          secret: secrets.session,
+          days: config.demoDays,
+          issueStatement: money.documents.issuePayoutStatement,
+        });
+    }
     const { site } = demo;
     if (!site) return;
     await site.start();
@@ -296,6 +330,7 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     mounts: [
       mail,
       people,
+      money,
       realtime,
       support,
       news,
@@ -341,6 +376,8 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
       onStop('Real time', realtime.stop);
       people.start();
       onStop('What looks after accounts', people.stop);
+      money.start();
+      onStop('What looks after money', money.stop, 12_000);
       support.start();
       onStop('The files of support', support.stop);
       reports.start();

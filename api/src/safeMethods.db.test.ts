@@ -8,7 +8,8 @@ jest.setTimeout(120_000);
 
 /**
  * What a look alone changes (when somebody was seen, that the debug tool's audit has the call, which form the stand-in of
- * a payment gateway gave out), and work of its own.
+ * a payment gateway gave out), and work of its own. Lines of funds and days of earnings are sums of the ledger, made for
+ * whoever looks first: emptied, they come again the same.
  */
 const MOVING = [
   'session',
@@ -20,6 +21,10 @@ const MOVING = [
   'alert_funds',
   'journal_checkpoint',
   'serving_node',
+  'funds_line',
+  'funds_line_mark',
+  'earnings_fold',
+  'earnings_day',
 ];
 const WHO: readonly Who[] = ['guest', 'advertiser who owns it', 'publisher who owns it', 'admin'];
 

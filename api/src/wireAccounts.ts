@@ -4,6 +4,7 @@ import { createApiTokensFeature } from './features/api-tokens';
 import type { ConversionsFeature } from './features/conversions';
 import type { CreativesFeature } from './features/creatives';
 import { createFactorsFeature } from './features/factors';
+import type { Gateways } from './features/gateways';
 import { createMail, type Mail } from './features/mail';
 import type { NewsFeature } from './features/news';
 import { createPaymentMethodsFeature } from './features/payment-methods';
@@ -13,10 +14,12 @@ import type { Publisher } from './features/realtime';
 import { createSocialFeature } from './features/social';
 import type { SupportFeature } from './features/support';
 import { requireRecentProof } from './platform/auth';
+import type { Db, Trx } from './platform/db';
 import type { Mount } from './platform/http';
 import { createJobs, type Jobs } from './platform/jobs';
 import { StartError } from './startup/StartError';
 import type { AppContext } from './startup/startApp';
+import type { MoneyData } from './wireMoney';
 
 /** Durable jobs, and the mail they send. */
 export function wireMail({ config, connection, db, log, metrics, errorReports }: AppContext): {
@@ -38,6 +41,15 @@ export function wireMail({ config, connection, db, log, metrics, errorReports }:
   }
 }
 
+/** Files of the archive about money; their features are made later. */
+const MONEY_DATA = ['payments', 'promo-codes', 'credit', 'payouts', 'documents', 'xero'] as const;
+
+function dataOf(data: Readonly<Record<string, MoneyData>>, name: string): MoneyData {
+  const found = data[name];
+  if (!found) throw new Error(`Nothing keeps ${name} of a person`);
+  return found;
+}
+
 /** What accounts stand on, and whom else they tell. */
 export interface AccountParts {
   jobs: Jobs;
@@ -48,13 +60,14 @@ export interface AccountParts {
   /** What other features keep of a person. They are made later. */
   supportData: Pick<SupportFeature, 'exportOf' | 'forget'>;
   newsData: Pick<NewsFeature, 'exportOf' | 'forget' | 'isPublished'>;
+  gateways: Gateways;
+  /** By the name of its file in the archive. */
+  moneyData: () => Readonly<Record<string, MoneyData>>;
 }
 
 /** Everything about who people are: coming in, proving it, and what they set up for themselves. */
-export function wireAccounts(
-  { config, secrets, db, clock, log }: AppContext,
-  { jobs, mail, creatives, conversions, publisher, supportData, newsData }: AccountParts,
-) {
+export function wireAccounts({ config, secrets, db, clock, log }: AppContext, parts: AccountParts) {
+  const { jobs, mail, creatives, conversions, publisher, supportData, newsData, gateways, moneyData } = parts;
   const { appName, appUrl, dataDir, production, signupBonusMicros } = config;
   const secret = secrets.session;
   const accounts = createAccountsFeature({
@@ -137,12 +150,15 @@ export function wireAccounts(
     mail,
     log,
     secret,
-    appName,
     appUrl,
-    production,
-    sandbox: config.sandboxGateway,
+    gateways: gateways.methods,
     checkProof: requireRecentProof,
   });
+  const ofMoney = MONEY_DATA.map((name) => ({
+    name,
+    export: (userId: number, on: Db) => dataOf(moneyData(), name).exportOf(userId, on),
+    forget: (trx: Trx, userId: number) => dataOf(moneyData(), name).forget(trx, userId),
+  }));
   const privacy = createPrivacyFeature({
     db,
     clock,
@@ -160,6 +176,8 @@ export function wireAccounts(
       { name: 'conversion-goals', export: (userId, on) => conversions.goals.exportOf(userId, on) },
       { name: 'conversations', export: (userId, on) => supportData.exportOf(userId, on) },
       { name: 'news', export: (userId, on) => newsData.exportOf(userId, on) },
+      { name: 'gateways', export: (userId, on) => gateways.exportOf(userId, on) },
+      ...ofMoney,
     ],
     erasers: [
       factors.service.forget,
@@ -169,6 +187,8 @@ export function wireAccounts(
       conversions.goals.forget,
       supportData.forget,
       newsData.forget,
+      gateways.forget,
+      ...ofMoney.map((data) => data.forget),
     ],
   });
   const mounts: Mount[] = [
@@ -179,6 +199,7 @@ export function wireAccounts(
     apiTokens,
     alerts,
     paymentMethods,
+    gateways,
     privacy,
   ].flatMap((feature) => feature.mounts);
 
@@ -188,15 +209,18 @@ export function wireAccounts(
     social,
     apiTokens,
     alerts,
+    methods: paymentMethods.service,
     mounts,
     /** What looks for work by itself; after the jobs have started. */
     start: () => {
       alerts.start();
+      gateways.start();
       paymentMethods.start();
       privacy.service.start();
     },
     stop: () => {
       alerts.stop();
+      gateways.stop();
       paymentMethods.stop();
       privacy.service.stop();
     },

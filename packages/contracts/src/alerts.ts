@@ -19,6 +19,7 @@ export const isAlertOnByDefault = (event: AlertEvent, channel: AlertChannel): bo
 
 const campaign = { campaign_id: z.string(), campaign: z.string() };
 const property = { property_id: z.string(), property: z.string(), domain: z.string() };
+const payout = { payout_id: z.string(), amount_micros: micros, method: z.string() };
 
 /**
  * What each event says, in notices and in calls to webhooks: `notice.data`. Amounts in micros, times as timestamps.
@@ -58,6 +59,10 @@ export const alertData = {
   funds_out: z.object({ balance_micros: micros, campaigns: z.array(z.string()), more: z.int() }),
   property_approved: z.object(property),
   property_rejected: z.object({ ...property, reason: z.string() }),
+  /** `method` as `Test bank Germany 3000`; `reference`: the bank's. */
+  payout_paid: z.object({ ...payout, reference: z.string().nullable(), paid_at: timestamp }),
+  /** Refused by the network or failed at the bank: payable again. */
+  payout_failed: z.object({ ...payout, why: z.enum(['refused', 'failed']), reason: z.string() }),
   /** `device` as `Firefox 145, Windows`; `country` as its two-letter code. */
   new_login: z.object({ device: z.string(), country: z.string().nullable(), signed_in_at: timestamp }),
   token_expiring: z.object({ token: z.string(), expires_at: timestamp }),

@@ -29,7 +29,7 @@ export const creditLineList = z.object({ lines: z.array(creditLine) });
 export type CreditLineList = z.infer<typeof creditLineList>;
 
 /**
- * PUT /api/operator/credit-lines/:userId (recent proof): agrees or changes a line. 409 TYPE_HAS_NO_CREDIT for an account
+ * PUT /api/operator/credit-lines/:id (recent proof): agrees or changes a line. 409 TYPE_HAS_NO_CREDIT for an account
  * whose type has none. An overdue line opens by payment, not by hand: 409 LINE_OVERDUE.
  */
 export const creditLineInput = z.object({

@@ -151,6 +151,10 @@ export const operatorPayment = payment.extend({
 });
 export type OperatorPayment = z.infer<typeof operatorPayment>;
 
+/** GET /api/operator/payments/:id: with its course. */
+export const operatorPaymentDetail = operatorPayment.extend({ events: z.array(paymentEvent) });
+export type OperatorPaymentDetail = z.infer<typeof operatorPaymentDetail>;
+
 /** GET /api/operator/payments?state=&type=&gateway=&search=&before=; `search`: e-mail address, reference or id. */
 export const operatorPaymentList = z.object({
   payments: z.array(operatorPayment),

@@ -81,8 +81,8 @@ export type PayoutList = z.infer<typeof payoutList>;
 
 /**
  * POST /api/publisher/payouts (recent proof; 201, 200 when it was sent before): all that is available, to the default
- * bank account. `amount_micros` is what the page showed: 409 AMOUNT_CHANGED when it is another one by now. 409
- * PAYOUT_REFUSED with `reason`.
+ * bank account, in whole cents. `amount_micros` is what the page showed: 409 AMOUNT_CHANGED when it is another one by now.
+ * 409 PAYOUT_REFUSED with one of PAYOUT_REFUSALS in `errors.reason`; PAYOUT_ID_USED when the id was sent with another amount.
  */
 export const payoutRequest = z.object({ payout_id: z.uuid(), amount_micros: micros.positive() });
 export type PayoutRequest = z.infer<typeof payoutRequest>;
@@ -117,14 +117,17 @@ export const operatorPayoutList = z.object({
 });
 export type OperatorPayoutList = z.infer<typeof operatorPayoutList>;
 
-/** POST /api/operator/payouts/:id/decision (recent proof). 409 PAYOUT_DECIDED, 409 NOT_RECONCILED when the books do not agree. */
+/**
+ * POST /api/operator/payouts/:id/decision (recent proof). Refuses also what is approved and not sent. 409 PAYOUT_DECIDED; to approve also NOT_RECONCILED (the books do not
+ * agree), PAYOUT_HELD, PAYOUT_METHOD_GONE.
+ */
 export const payoutDecision = z.discriminatedUnion('decision', [
   z.object({ decision: z.literal('approve') }),
   z.object({ decision: z.literal('refuse'), reason: plainText.trim().min(3).max(500) }),
 ]);
 export type PayoutDecision = z.infer<typeof payoutDecision>;
 
-/** POST /api/operator/payout-batches (recent proof): sends approved ones together. GET …/:id.csv is the bank's file. */
+/** POST /api/operator/payout-batches (recent proof): sends approved ones together. GET …/:id.csv is the bank's file. 409 PAYOUT_NOT_APPROVED, PAYOUT_HELD, PAYOUT_METHOD_GONE, NOT_RECONCILED. */
 export const payoutBatchRequest = z.object({
   batch_id: z.uuid(),
   payouts: z.array(z.string()).min(1).max(500),
@@ -158,3 +161,6 @@ export const payoutTerms = z.object({
   why: plainText.trim().min(3).max(500),
 });
 export type PayoutTerms = z.infer<typeof payoutTerms>;
+/** GET of the same, and its answer. */
+export const payoutTermsState = payoutTerms.pick({ terms_days: true, held: true });
+export type PayoutTermsState = z.infer<typeof payoutTermsState>;

@@ -25,10 +25,10 @@ export const privacyState = z.object({
   deletes_at: timestamp.nullable(),
   /**
    * Why it cannot be deleted now; keys of the `settings` namespace. payable: earnings that are not paid out yet;
-   * balance: money that was paid in and is not spent; admin: the last one of the network. The first two go away when
-   * the money is given up (`give_up_balance`).
+   * balance: money that was paid in and is not spent; admin: the last one of the network; owed: a credit line is
+   * not repaid; payments: a deposit, a refund or a payout has not ended. The first two go away when the money is given up (`give_up_balance`).
    */
-  deletion_blockers: z.array(z.enum(['payable', 'balance', 'admin'])),
+  deletion_blockers: z.array(z.enum(['payable', 'balance', 'admin', 'owed', 'payments'])),
 });
 export type PrivacyState = z.infer<typeof privacyState>;
 

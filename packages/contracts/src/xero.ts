@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from './common';
+import { plainText, timestamp } from './common';
 
 /** Payment of the specification. `type_color` and `status_color` are tones of the app: ok, warn, bad, mute. */
 export const xeroPayment = z.object({
@@ -52,7 +52,7 @@ export type XeroStatus = z.infer<typeof xeroStatus>;
 export const xeroPaymentList = z.object({ payments: z.array(xeroPayment) });
 export type XeroPaymentList = z.infer<typeof xeroPaymentList>;
 
-/** POST /debug-tool/xero/auth */
+/** POST /debug-tool/xero/auth: 409 XERO_NO_KEYS without an app, 502 XERO_FAILED. */
 export const xeroAuthAnswer = z.object({ success: z.boolean(), auth_url: z.string() });
 export type XeroAuthAnswer = z.infer<typeof xeroAuthAnswer>;
 
@@ -71,6 +71,14 @@ export const xeroMessage = z.discriminatedUnion('type', [
 ]);
 export type XeroMessage = z.infer<typeof xeroMessage>;
 
-/** PUT /api/operator/xero (recent proof): which organisation, and whether invoices are made by themselves. */
-export const xeroSettings = z.object({ tenant_id: z.uuid().optional(), auto_create: z.boolean().optional() });
+/**
+ * PUT /api/operator/xero (recent proof): which organisation, whether invoices are made by themselves, and the app that we
+ * are at Xero when it is not in the environment (both together; 409 XERO_CONNECTED while another one's connection is there).
+ */
+export const xeroSettings = z.object({
+  tenant_id: z.uuid().optional(),
+  auto_create: z.boolean().optional(),
+  client_id: plainText.trim().min(1).max(120).optional(),
+  client_secret: plainText.trim().min(1).max(200).optional(),
+});
 export type XeroSettings = z.infer<typeof xeroSettings>;

@@ -2,7 +2,7 @@ import type { AppearanceUpdate, ProfileUpdate, SecondFactor, User } from '@ezdas
 import type { AuthUser } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { NotFoundError } from '../../platform/errors';
-import { advertiserTotals, balances } from '../ledger';
+import { advertiserTotals, balances, headroomOf } from '../ledger';
 import { findUser, listAccountTypes, type UserRow, updateUser } from './accounts.repo';
 import { createLogIn, type LogInDeps } from './logIn';
 import { presentUser, toAuthUser } from './user.presenter';
@@ -17,12 +17,13 @@ export function createAccountsService(deps: AccountsDeps) {
   const { db, clock } = deps;
 
   async function present(user: UserRow): Promise<User> {
-    const [types, held, totals] = await Promise.all([
+    const [types, held, headroomMicros, totals] = await Promise.all([
       listAccountTypes(db),
       balances(db, user.id),
+      headroomOf(db, user.id),
       advertiserTotals(db, user.id),
     ]);
-    return presentUser({ user, types, balances: held, ...totals });
+    return presentUser({ user, types, balances: held, headroomMicros, ...totals });
   }
 
   async function userById(id: number): Promise<UserRow> {

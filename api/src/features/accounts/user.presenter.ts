@@ -10,12 +10,15 @@ export interface UserParts {
   user: UserRow;
   types: readonly AccountTypeRow[];
   balances: Balances;
+  /** What may still be drawn of a credit line. */
+  headroomMicros: bigint;
   spentMicros: bigint;
   lastDepositAt: Date | null;
 }
 
 /** The shape of `user` in the contracts. */
-export function presentUser({ user, types, balances, spentMicros, lastDepositAt }: UserParts): User {
+export function presentUser(parts: UserParts): User {
+  const { user, types, balances, headroomMicros, spentMicros, lastDepositAt } = parts;
   const cash = balances.advertiser_cash;
   const bonus = balances.advertiser_bonus;
   const pending = balances.publisher_pending;
@@ -42,7 +45,7 @@ export function presentUser({ user, types, balances, spentMicros, lastDepositAt 
     balance: {
       // What the account is worth, and the part of it that can be spent or paid out now.
       balance: toNumber(publisher ? pending + payable : cash + bonus + balances.advertiser_hold),
-      available_balance: toNumber(publisher ? availableEarnings(balances) : cash + bonus),
+      available_balance: toNumber(publisher ? availableEarnings(balances) : cash + bonus + headroomMicros),
       bonus: toNumber(bonus),
       last_deposit_date: lastDepositAt?.toISOString() ?? null,
       total_spent: toNumber(spentMicros),

@@ -1,6 +1,14 @@
 import type { Campaign } from '@ezdash/contracts';
 import type { Db } from '../../platform/db';
-import { balancesOf, dayOf, deliveryByCampaign, NO_DELIVERY, type Period, spendOf } from '../figures';
+import {
+  balancesOf,
+  dayOf,
+  deliveryByCampaign,
+  NO_DELIVERY,
+  type Period,
+  spendableOf,
+  spendOf,
+} from '../figures';
 import { findGoalHalts } from './campaignGoals';
 import { presentCampaign } from './campaigns.presenter';
 import {
@@ -63,7 +71,7 @@ export async function readCampaigns(
       spentTodayMicros: spent?.todayMicros ?? 0,
       spentTotalMicros: spent?.totalMicros ?? 0,
       impressions: impressions.get(row.id) ?? 0,
-      balanceMicros: (balance?.cashMicros ?? 0) + (balance?.bonusMicros ?? 0),
+      balanceMicros: balance === undefined ? 0 : spendableOf(balance),
       halt: halts.get(row.advertiser_id) ?? goalHalts.get(row.id) ?? null,
     };
     const parts = {

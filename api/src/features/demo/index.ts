@@ -11,7 +11,9 @@ import { type SeedProgress, seedDemo } from './seedDemo';
 import { createDemoSite, type DemoSite } from './site/createDemoSite';
 
 export { playConversions } from './demoConversions';
+export { playDeposits } from './demoDeposits';
 export { findDemoProblem } from './demoFact';
+export { playPayouts } from './demoPayouts';
 export type { SeedProgress } from './seedDemo';
 export { createDemoSite, type DemoSite, type DemoSiteOptions } from './site/createDemoSite';
 export { DEMO_SLOTS, type DemoSlotName, type DemoZones } from './site/slots';

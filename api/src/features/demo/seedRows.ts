@@ -9,6 +9,7 @@ import { DEMO_PEOPLE } from './demoPeople';
 import { DEMO_PROPERTIES, type DemoProperty } from './demoProperties';
 import { seedAssets } from './seedAssets';
 import { seedNews } from './seedNews';
+import { seedPromoCodes } from './seedPromoCodes';
 import type { SeedTimes } from './seedTimes';
 
 /** Rows of the plan: campaign index → row, and zone rows by property (index in the plan) and key. */
@@ -200,5 +201,6 @@ export async function seedRows(options: SeedRowsOptions): Promise<SeededRows> {
     campaigns.push(campaignId);
   }
   await seedNews({ db: options.db, times: options.times, personOf });
+  await seedPromoCodes({ db: options.db, times: options.times, personOf });
   return { people, campaigns, zones };
 }

@@ -187,6 +187,86 @@ describe('what stands in the way', () => {
     expect((await request(client, rich, { give_up_balance: true })).status).toBe(200);
   });
 
+  it('a payout that is on its way, until it has ended', async () => {
+    const { db } = world.test;
+    const user = await makePublisher(db);
+    const move = (kind: 'opening' | 'correction', amountMicros: bigint) =>
+      inTransaction(db, (trx) =>
+        post(trx, {
+          idempotencyKey: `on-its-way:${user.id}:${kind}`,
+          kind,
+          occurredAt: world.clock.now(),
+          postings: [
+            { kind: 'publisher_payout', ownerId: user.id, amountMicros },
+            { kind: 'clearing', ownerId: null, amountMicros: -amountMicros },
+          ],
+        }),
+      );
+    await move('opening', 60_000_000n);
+    const client = await world.signedIn(user);
+    expect((await world.state(client)).deletion_blockers).toEqual(['payments']);
+    expect((await request(client, user, { give_up_balance: true })).body.code).toBe('DELETION_BLOCKED');
+    await move('correction', -60_000_000n);
+    expect((await request(client, user)).status).toBe(200);
+  });
+
+  it('what is owed of a credit line, which nobody can give up', async () => {
+    const { db } = world.test;
+    const { creditDrawPostings, post, repayFromCash } = await import('../ledger');
+    const user = await poor();
+    const key = `owed-${user.id}`;
+    const occurredAt = world.clock.now();
+    await inTransaction(db, (trx) =>
+      post(trx, {
+        idempotencyKey: key,
+        kind: 'credit_draw',
+        occurredAt,
+        postings: creditDrawPostings(user.id, 1_000n),
+      }),
+    );
+    const client = await world.signedIn(user);
+    expect((await world.state(client)).deletion_blockers).toEqual(['balance', 'owed']);
+    const refused = await request(client, user, { give_up_balance: true });
+    expect([refused.status, refused.body.code]).toEqual([409, 'DELETION_BLOCKED']);
+    await inTransaction(db, (trx) => repayFromCash(trx, { ownerId: user.id, reference: key, occurredAt }));
+    expect((await request(client, user)).body.deletion_blockers).toEqual([]);
+  });
+
+  it('a payment that has not ended, and money that was set aside for a refund; nobody can give them up', async () => {
+    const { db } = world.test;
+    const { holdCash, returnHold } = await import('../ledger');
+    const user = await makeAdvertiser(db);
+    const client = await world.signedIn(user);
+    const { id } = await db
+      .insertInto('payment')
+      .values({
+        user_id: user.id,
+        type: 'deposit',
+        state: 'created',
+        origin: 'person',
+        client_key: `open-${user.id}`,
+        amount_micros: 1_000_000n,
+        gateway: 'sandbox',
+        created_at: world.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const ask = () => request(client, user, { give_up_balance: true });
+    const refused = await ask();
+    expect([refused.status, refused.body.code]).toEqual([409, 'DELETION_BLOCKED']);
+    expect((await world.state(client)).deletion_blockers).toEqual(['balance', 'payments']);
+    await db
+      .updateTable('payment')
+      .set({ state: 'cancelled', ended_at: world.clock.now() })
+      .where('id', '=', id)
+      .execute();
+    const set = { ownerId: user.id, amountMicros: 1n, reference: `r-${id}`, occurredAt: world.clock.now() };
+    await holdCash(db, set);
+    expect((await ask()).body.code).toBe('DELETION_BLOCKED');
+    await returnHold(db, set);
+    expect((await ask()).status).toBe(200);
+  });
+
   it('money that was paid in since: the account waits for its owner', async () => {
     const { db } = world.test;
     const { deposit } = await import('../ledger');

@@ -172,6 +172,7 @@ describe('what it promises is what comes', () => {
   const calls: Record<string, () => { id?: string; query?: string; body?: unknown; type?: string }> = {
     getAccount: () => ({}),
     getBalance: () => ({}),
+    listTransactions: () => ({ query: '?filter=deposits&limit=5' }),
     listCampaigns: () => ({ query: '?from=2026-11-20&to=2026-11-21' }),
     getCampaign: () => ({ id: ids.campaign }),
     listCreatives: () => ({ id: ids.campaign }),

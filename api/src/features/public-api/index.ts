@@ -8,6 +8,7 @@ import type { CampaignsFeature } from '../campaigns';
 import type { ConversionsFeature } from '../conversions';
 import type { CreativesFeature } from '../creatives';
 import type { DecisionsFeature } from '../decisions';
+import type { FundsFeature } from '../funds';
 import type { PropertiesFeature } from '../properties';
 import { apiRouter } from './apiRouter';
 import { createBearer } from './bearer';
@@ -17,6 +18,7 @@ import type { Operation } from './operation';
 import { accountOperations } from './operations/account';
 import { campaignOperations } from './operations/campaigns';
 import { decisionOperations } from './operations/decisions';
+import { fundsOperations } from './operations/funds';
 import { goalOperations } from './operations/goals';
 import { imageOperations } from './operations/images';
 import { publishingOperations } from './operations/properties';
@@ -39,6 +41,7 @@ export interface PublicApiDeps {
   creatives: Pick<CreativesFeature, 'assets'>;
   properties: Pick<PropertiesFeature, 'properties'>;
   decisions: Pick<DecisionsFeature, 'decisions' | 'reasons'>;
+  funds: Pick<FundsFeature, 'list'>;
   /** Of one token. */
   callsPerMinute?: number;
 }
@@ -53,6 +56,7 @@ export function createPublicApiFeature(deps: PublicApiDeps): PublicApiFeature {
   const { db, clock, appName, appUrl, accounts, tokens, callsPerMinute = CALLS_PER_MINUTE } = deps;
   const operations = [
     ...accountOperations(accounts),
+    ...fundsOperations(deps.funds),
     ...campaignOperations({ ...deps.campaigns, clock }),
     ...goalOperations(deps.conversions),
     ...imageOperations(deps.creatives),

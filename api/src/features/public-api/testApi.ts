@@ -17,6 +17,7 @@ import { createCampaignsFeature } from '../campaigns';
 import { createConversionsFeature } from '../conversions';
 import { createCreativesFeature } from '../creatives';
 import { createDecisionsFeature } from '../decisions';
+import { createFundsFeature } from '../funds';
 import { createMail } from '../mail';
 import { createPropertiesFeature } from '../properties';
 import { createPublicApiFeature, type PublicApiFeature } from '.';
@@ -79,6 +80,15 @@ export async function openTestApi(
     creatives: createCreativesFeature({ db, dataDir }),
     properties: createPropertiesFeature({ db, clock, appUrl, autoApproveProperties: true }),
     decisions: createDecisionsFeature({ db, clock, log, engine: () => null }),
+    funds: createFundsFeature({
+      db,
+      clock,
+      log,
+      gateways: [],
+      bankAccount: null,
+      methodsOf: async () => [],
+      creditSummaryOf: async () => null,
+    }),
     callsPerMinute: options.callsPerMinute,
   });
   const app = await buildApp({

@@ -436,9 +436,16 @@ export interface CreditLineTable {
   terms_days: number;
   /** overdue: stopped by itself until what is due was paid; paused and closed: by the operator. */
   state: 'open' | 'overdue' | 'paused' | 'closed';
+  /** Why an operator last changed it. */
   note: Generated<string>;
   agreed_at: Timestamp;
   updated_at: Timestamp;
+  /** First day of the last month (UTC) that was closed, with a statement where something was owed. */
+  closed_month: string | null;
+  /** The last posting of the credit account in the closed months: in the order of the postings, none is in two months or in none. */
+  closed_posting_id: Generated<bigint>;
+  /** Owed when that month was closed. */
+  closed_owed_micros: Generated<bigint>;
 }
 
 /** What was owed at the end of each month with a debt, and when it had to be paid. */
@@ -453,8 +460,13 @@ export interface CreditStatementTable {
   repaid_micros: bigint;
   issued_at: Timestamp;
   due_at: Timestamp;
+  /** When what was repaid since the month's end had come to what was owed then. */
   settled_at: Timestamp | null;
-  reminded_at: Timestamp | null;
+  /** The last posting of the credit account that is in it; what was repaid behind it settles it. */
+  last_posting_id: bigint;
+  /** The last mail about it: issued, some days before it is due, on the day, overdue. */
+  reminder: 'issued' | 'soon' | 'due' | 'overdue';
+  reminded_at: Timestamp;
 }
 
 /** Archives of all that is kept of a person, made by the queue privacy.export. */
@@ -547,6 +559,24 @@ export interface DocumentCounterTable {
   last: number;
 }
 
+/** Sums of the postings on what is pending of a publisher by day (UTC), as far as earnings_fold says. */
+export interface EarningsDayTable {
+  publisher_id: number;
+  day: string;
+  earned_micros: bigint;
+  deducted_micros: bigint;
+  released_micros: bigint;
+}
+
+/** How far the earnings of each publisher are summed up and released. */
+export interface EarningsFoldTable {
+  publisher_id: number;
+  /** Postings up to this one are in earnings_day; those of one account have ids in the order in which they count. */
+  posting_id: Generated<bigint>;
+  /** First day of the last month that was looked at for a release; what comes later of it goes with the next. */
+  released_until: string | null;
+}
+
 /** What each month (UTC, its first day) of a publisher came to when it was validated. */
 export interface EarningsReleaseTable {
   publisher_id: number;
@@ -571,6 +601,36 @@ export interface EventBatchTable {
   seq: bigint;
   event_count: number;
   applied_at: Generated<Timestamp>;
+}
+
+/** An advertiser's ledger transactions in the order of their postings, those of events together by the hour, with the balance after each. */
+export interface FundsLineTable {
+  advertiser_id: number;
+  seq: bigint;
+  kind: string;
+  shelf: 'deposits' | 'spend' | 'corrections';
+  /** What further transactions have to be of to be part of the line, as long as it is the last. */
+  stretch: string;
+  /** The first of its transactions: what it is called by. */
+  transaction_id: bigint;
+  first_posting_id: bigint;
+  last_posting_id: bigint;
+  transactions: number;
+  started_at: Timestamp;
+  occurred_at: Timestamp;
+  /** What cash and bonus gained or lost together; balance_micros is what they hold after it. */
+  amount_micros: bigint;
+  /** Of the amount, what the bonus gained or lost. */
+  bonus_micros: bigint;
+  balance_micros: bigint;
+  /** Campaign, kind, count and micros of the events behind it; null where the transactions do not say. */
+  events: Json | null;
+}
+
+/** Up to which posting of an account the lines go. */
+export interface FundsLineMarkTable {
+  account_id: number;
+  posting_id: bigint;
 }
 
 /** What gateways told us, once an event however often it is told. Forgotten after 90 days. */
@@ -840,6 +900,8 @@ export interface PaymentTable {
   failure: string | null;
   /** Why an operator did it. */
   note: Generated<string>;
+  /** What a person has to look at: the gateway took another amount or currency than was asked for (nothing is booked), or what was given back came back. */
+  trouble: 'amount-differs' | 'currency-differs' | 'came-back' | null;
   transaction_id: bigint | null;
   actor_id: number | null;
   created_at: Timestamp;
@@ -877,6 +939,8 @@ export interface PaymentMethodTable {
   created_at: Timestamp;
   /** Its owner took it away; the row goes when the gateway has let go of it, too. */
   removed_at: Timestamp | null;
+  /** Since when it is the default; null while it is not. Kept by a trigger. */
+  default_since: Timestamp | null;
 }
 
 /** Visits to a gateway's page. Each leaves at most one method behind; forgotten some days after its end. */
@@ -987,6 +1051,8 @@ export interface PromoUseTable {
   payment_id: number | null;
   client_key: string;
   state: 'reserved' | 'redeemed' | 'released';
+  /** Of the deposit that the bonus was promised for; null for a bonus balance. */
+  amount_micros: bigint | null;
   bonus_micros: bigint;
   /** Of the bonus, what was taken back since the deposit was. */
   returned_micros: Generated<bigint>;
@@ -1189,24 +1255,26 @@ export interface RtbSeatTable {
   revoked_at: Timestamp | null;
 }
 
-/** Checkouts, charges and refunds of the sandbox gateway, outside production only. */
+/** Checkouts, charges, refunds and disputes of the sandbox gateway, outside production only. */
 export interface SandboxPaymentTable {
   id: string;
   idempotency_key: string;
-  kind: 'checkout' | 'charge' | 'refund';
+  kind: 'checkout' | 'charge' | 'refund' | 'dispute';
+  /** What a refund or a dispute takes back. */
   parent_id: string | null;
+  /** The payer: nobody else sees its page. */
+  user_id: number;
   payment_id: string;
   amount_micros: bigint;
   currency: string;
   description: string;
   return_url: string | null;
-  token: string | null;
+  /** Visa 4242: what was paid with. */
+  method_label: string | null;
   /** The outcome that was chosen on its page. */
   scenario: string | null;
   state: 'open' | 'confirming' | 'paid' | 'declined' | 'cancelled' | 'expired';
   failure: string | null;
-  refunded_micros: Generated<bigint>;
-  disputed_micros: Generated<bigint>;
   /** When a late answer becomes true. */
   settles_at: Timestamp | null;
   created_at: Timestamp;
@@ -1233,11 +1301,13 @@ export interface SandboxSetupTable {
 
 /** What the sandbox gateway has to tell, and when. */
 export interface SandboxWebhookTable {
+  /** The event's id: each time that it is sent bears the same one. */
   id: string;
   sandbox_payment_id: string;
   kind: string;
   due_at: Timestamp;
   sent_at: Timestamp | null;
+  /** How often it was taken. */
   times: Generated<number>;
 }
 
@@ -1290,6 +1360,20 @@ export interface SocialIdentityTable {
 export interface StripeCustomerTable {
   user_id: number;
   customer_id: string;
+  created_at: Timestamp;
+}
+
+/** Which payment a payment intent belongs to. */
+export interface StripeIntentTable {
+  intent_id: string;
+  /** payment.external_id: a checkout's session, or the intent itself. */
+  external_id: string;
+}
+
+/** Stripe's sessions for storing a card; forgotten a week after they began. */
+export interface StripeSetupTable {
+  setup_id: string;
+  session_id: string;
   created_at: Timestamp;
 }
 
@@ -1446,11 +1530,12 @@ export interface WaitingEventTable {
   payout_micros: bigint;
 }
 
-/** Calls of the last day, by which all servers together keep to Xero's limits. */
+/** Calls of the last day, by which all servers together keep to Xero's limits. The database's clock. */
 export interface XeroCallTable {
   id: GeneratedAlways<bigint>;
   tenant_id: string;
   begun_at: Timestamp;
+  /** Null while it is under way, and for good when nobody knows whether Xero still works on it. */
   ended_at: Timestamp | null;
 }
 
@@ -1517,6 +1602,21 @@ export interface XeroInvoiceTable {
   asked_by: number | null;
   wanted_at: Timestamp;
   created_at: Timestamp | null;
+  /** The organisation that it is or was to be made in; kept once that was begun. */
+  tenant_id: string | null;
+  /** When it was first sent to Xero: from then on it is looked for before it is sent again. */
+  begun_at: Timestamp | null;
+  /** The same of the payment on it. */
+  payment_begun_at: Timestamp | null;
+  /** Who works on it until claimed_until, by the database's clock; nobody else does meanwhile. */
+  claim_id: string | null;
+  claimed_until: Timestamp | null;
+}
+
+/** Until when Xero wants to hear nothing, as its Retry-After said. */
+export interface XeroPauseTable {
+  tenant_id: string;
+  until: Timestamp;
 }
 
 export interface ZoneTable {
@@ -1569,9 +1669,13 @@ export interface Database {
   decision_trace: DecisionTraceTable;
   document: DocumentTable;
   document_counter: DocumentCounterTable;
+  earnings_day: EarningsDayTable;
+  earnings_fold: EarningsFoldTable;
   earnings_release: EarningsReleaseTable;
   erased_image: ErasedImageTable;
   event_batch: EventBatchTable;
+  funds_line: FundsLineTable;
+  funds_line_mark: FundsLineMarkTable;
   gateway_event: GatewayEventTable;
   invalid_hourly: InvalidHourlyTable;
   journal_checkpoint: JournalCheckpointTable;
@@ -1619,6 +1723,8 @@ export interface Database {
   social_flow: SocialFlowTable;
   social_identity: SocialIdentityTable;
   stripe_customer: StripeCustomerTable;
+  stripe_intent: StripeIntentTable;
+  stripe_setup: StripeSetupTable;
   support_attachment: SupportAttachmentTable;
   support_conversation: SupportConversationTable;
   support_file_to_remove: SupportFileToRemoveTable;
@@ -1636,5 +1742,6 @@ export interface Database {
   xero_event: XeroEventTable;
   xero_flow: XeroFlowTable;
   xero_invoice: XeroInvoiceTable;
+  xero_pause: XeroPauseTable;
   zone: ZoneTable;
 }

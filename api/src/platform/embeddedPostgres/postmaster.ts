@@ -37,11 +37,12 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_min_messages: 'warning',
   log_checkpoints: 'off',
 };
-/** For databases that are thrown away. */
+/** For databases that are thrown away: several test files use one at once, some of them as several servers do. */
 const VOLATILE: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  max_connections: '200',
 };
 
 interface PidFile extends Postmaster {

@@ -74,6 +74,8 @@ function send(res: Response, answer: unknown): void {
   if (res.headersSent) return;
   if (answer instanceof Reply) res.status(answer.status).json(answer.body);
   else if (answer === undefined) res.status(204).end();
+  // A file: its handler has set what it is.
+  else if (Buffer.isBuffer(answer)) res.end(answer);
   else res.json(answer);
 }
 

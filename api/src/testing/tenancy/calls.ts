@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CHANNELS, publicId } from '@ezdash/contracts';
+import { deposit } from '../../features/ledger';
 import { makeAsset, makeCampaign, makeCreative, makeProperty, makeZone } from '../factories';
 import type { FoundRoute } from '../routesOf';
+import { deadLetter, PAYMENT_BODIES, payment } from './payments';
+import { PAYOUT_BODIES, payout, payoutBatch, publisherId } from './payouts';
 import { attachment, conversation, SUPPORT_BODIES } from './support';
 import { MARKER } from './visitors';
 import type { Call, World } from './world';
@@ -12,6 +15,26 @@ type Make = (world: World) => Promise<string>;
 export const PROVIDER = 'acme';
 
 const marked = (what: string) => `${MARKER} ${what}`;
+
+/** Of operators: nobody else has any. */
+const promoCode: Make = async ({ app: { test } }) => {
+  const { id } = await test.db
+    .insertInto('promo_code')
+    .values({
+      code: marked('CODE')
+        .toUpperCase()
+        .replace(/[^A-Z0-9_-]/g, '-')
+        .slice(0, 40),
+      name: 'A code',
+      discount_type: 'bonus_balance',
+      discount_micros: 1_000_000n,
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return publicId('promoCode', id);
+};
 
 const campaign: Make = async ({ app: { test }, visitors: { advertiser } }) => {
   const { id } = await makeCampaign(test.db, {
@@ -123,6 +146,28 @@ const sandboxVisit: Make = async ({ app: { test } }) => {
     .executeTakeFirstOrThrow();
   return id;
 };
+/** A payment of the owner's at the sandbox gateway that is still open. */
+const sandboxCheckout: Make = async ({ app: { test }, visitors: { advertiser } }) => {
+  const { id } = await test.db
+    .insertInto('sandbox_payment')
+    .values({
+      id: randomUUID(),
+      idempotency_key: randomUUID(),
+      kind: 'checkout',
+      user_id: advertiser.id,
+      payment_id: 'pay_1',
+      amount_micros: 100_000_000n,
+      currency: 'EUR',
+      description: marked('deposit'),
+      return_url: 'http://localhost:8080/payment/result?payment=pay_1',
+      state: 'open',
+      created_at: new Date(),
+      expires_at: new Date(Date.now() + AN_HOUR_MS),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
 /** A mail to the owner, as the outbox has it. */
 const mail: Make = async ({ app: { test }, visitors: { advertiser } }) => {
   const { id } = await test.db
@@ -220,6 +265,52 @@ const article =
     return publicId('newsArticle', id);
   };
 
+/** Of an account whose type has no credit line. */
+const advertiserId: Make = async ({ visitors: { advertiser } }) => publicId('user', advertiser.id);
+
+/** An invoice of the advertiser's. */
+const document: Make = async ({ app: { test }, visitors: { advertiser } }) => {
+  const number = `INV-${randomUUID()}`;
+  const party = { name: MARKER, address: [], tax_id: null };
+  const content = {
+    version: 1,
+    locale: 'en',
+    title: 'Invoice',
+    status: null,
+    seller: party,
+    buyer: party,
+    facts: [],
+    lines: [],
+    totals: [],
+    box: null,
+    notes: [],
+  };
+  const { id } = await test.db
+    .insertInto('document')
+    .values({
+      number,
+      kind: 'invoice',
+      user_id: advertiser.id,
+      subject: number,
+      total_micros: 1n,
+      content: JSON.stringify(content),
+      issued_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return publicId('document', id);
+};
+/** Money that the advertiser paid in. */
+const transaction: Make = async ({ app: { test }, visitors: { advertiser } }) => {
+  const { id } = await deposit(test.db, {
+    advertiserId: advertiser.id,
+    amountMicros: 1_000_000n,
+    reference: randomUUID(),
+    occurredAt: new Date(),
+  });
+  return publicId('transaction', Number(id));
+};
+
 /** The thing that `:id` of a route is, by the beginning of its path. */
 const THINGS: Readonly<Record<string, Make>> = {
   '/api/campaigns/': campaign,
@@ -238,14 +329,27 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/settings/passkeys/': passkey,
   '/api/settings/payment-methods/': paymentMethod,
   '/api/settings/privacy/exports/': dataExport,
+  '/api/documents/': document,
+  '/api/advertiser/transactions/': transaction,
   '/api/conversion-goals/': conversionGoal,
   '/api/v1/conversion-goals/': conversionGoal,
   '/api/news/': article(new Date()),
   '/api/operator/news/': article(null),
+  '/api/operator/credit-lines/': advertiserId,
+  '/api/operator/promo-codes/': promoCode,
+  '/api/payments/': payment,
+  '/api/operator/payments/': payment,
+  '/api/operator/xero/invoices/': payment,
+  '/debug-tool/xero/invoice/': payment,
+  '/api/operator/dead-letters/:queue/': deadLetter,
+  '/api/operator/payouts/': payout,
+  '/api/operator/payout-batches/': payoutBatch,
+  '/api/operator/publishers/': publisherId,
   '/api/support/conversations/': conversation,
   '/api/support/attachments/': attachment,
   '/api/operator/conversations/': conversation,
   '/gateway/sandbox/setup/': sandboxVisit,
+  '/api/payment-test/': sandboxCheckout,
   '/dev/outbox/': mail,
 };
 
@@ -289,6 +393,8 @@ async function webhook({ app: { test }, visitors: { advertiser } }: World): Prom
 
 /** Bodies that reach the rule of the owner; what is missing sends an empty one. */
 const BODIES: Readonly<Record<string, (world: World, id: string) => Promise<unknown>>> = {
+  ...PAYMENT_BODIES,
+  ...PAYOUT_BODIES,
   ...SUPPORT_BODIES,
   'PATCH /api/campaigns/:id': async () => ({ name: 'Somebody was here' }),
   'PATCH /api/operator/campaigns/:id': async () => ({ priority: 'house' }),
@@ -310,8 +416,15 @@ const BODIES: Readonly<Record<string, (world: World, id: string) => Promise<unkn
     return {};
   },
   'POST /api/notices/read': async (world) => ({ ids: [await notice(world)] }),
+  'PUT /api/operator/credit-lines/:id': async () => ({
+    limit_micros: 5_000_000,
+    terms_days: 30,
+    state: 'open',
+    why: 'Somebody was here',
+  }),
   'PATCH /api/settings/passkeys/:id': async () => ({ name: 'Somebody was here' }),
   'PATCH /api/settings/payment-methods/:id': async () => ({ is_default: true }),
+  'POST /api/payment-test/:id': async () => ({ outcome: 'declined' }),
   'POST /gateway/sandbox/setup/:id': async () => new URLSearchParams({ form: 'of nobody', action: 'cancel' }),
   'PATCH /api/zones/:id': async () => ({ name: 'Somebody was here' }),
   'PATCH /api/v1/zones/:id': async () => ({ name: 'Somebody was here' }),
@@ -345,7 +458,10 @@ const QUERIES: Readonly<Record<string, (world: World) => string>> = {
 
 /** A new thing of the owner's for each call, since the owner's own call changes it. */
 export async function makeCall(world: World, { name, method, path }: FoundRoute): Promise<Call> {
-  const found = Object.entries(THINGS).find(([prefix]) => `${path}/`.startsWith(`${prefix}:id/`));
+  const found = Object.entries(THINGS).find(
+    // A file's name may follow its id: `/api/documents/:id.pdf`.
+    ([prefix]) => `${path}/`.startsWith(`${prefix}:id/`) || path.startsWith(`${prefix}:id.`),
+  );
   if (path.includes(':id') && !found) throw new Error(`No thing is known for ${path}`);
   const id = found ? await found[1](world) : '';
   if (path.includes(':provider')) await connection(world);
@@ -354,7 +470,9 @@ export async function makeCall(world: World, { name, method, path }: FoundRoute)
     .replace(':id', id)
     .replace(':locale', 'en')
     .replace(':provider', PROVIDER)
-    .replace(':slug', 'macros');
+    .replace(':slug', 'macros')
+    .replace(':queue', 'mail.send')
+    .replace(':gateway', 'sandbox');
   return {
     address: method === 'GET' ? address + (QUERIES[path]?.(world) ?? PERIOD) : address,
     body: (await BODIES[name]?.(world, id)) ?? {},

@@ -4,8 +4,22 @@ import { until } from '../until';
 
 /** Columns that say whose a row is. */
 const OWNER_COLUMNS = ['user_id', 'advertiser_id', 'publisher_id', 'owner_id', 'account_id'];
-/** What moves by itself: when somebody was seen, what a sign-in remembers, what the alerts last compared and told. */
-const MOVING = ['session', 'known_visitor', 'passkey_challenge', 'alert_funds', 'alert_campaign', 'notice'];
+/**
+ * What moves by itself: when somebody was seen, what a sign-in remembers, what the alerts last compared and told, how
+ * far postings are summed up.
+ */
+const MOVING = [
+  'session',
+  'known_visitor',
+  'passkey_challenge',
+  'alert_funds',
+  'alert_campaign',
+  'notice',
+  'earnings_fold',
+  'earnings_day',
+  'funds_line',
+  'funds_line_mark',
+];
 
 interface OwnedTable {
   table: string;

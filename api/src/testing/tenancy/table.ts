@@ -95,10 +95,13 @@ GET /auth/social/:provider/callback                303 303 303 303 303 303 303 3
 
 GET /gateway/sandbox/setup/:id                     200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 POST /gateway/sandbox/setup/:id                    409 409 409 409 409 409 409 409 409 409 409 409 409 409 409 409
+GET /api/payment-test/:id                          401 200 404 404 404 404 404 404 404 401 401 401 401 401 401 401
+POST /api/payment-test/:id                         401 200 404 404 404 403 403 404 403 401 401 401 401 401 401 401
 
 GET /api/v1/openapi.json                           200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 GET /api/v1/account                                401 401 401 401 401 401 401 401 401 200 403 403 200 200 200 401
 GET /api/v1/balance                                401 401 401 401 401 401 401 401 401 403 403 200 200 200 200 401
+GET /api/v1/transactions                           401 401 401 401 401 401 401 401 401 403 403 200 200 403 200 401
 GET /api/v1/campaigns                              401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
 GET /api/v1/campaigns/:id                          401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
 GET /api/v1/campaigns/:id/creatives                401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
@@ -130,6 +133,13 @@ POST /debug-tool/deactivate                        401 401 401 401 401 401 401 4
 GET /debug-tool/audit/check                        401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 GET /debug-tool/page-data                          401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 POST /debug-tool/log                               401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/xero/status                        401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/promo-codes                        401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/xero/recent-payments               401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+POST /debug-tool/xero/auth                         401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+POST /debug-tool/xero/clear-credentials            401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+POST /debug-tool/xero/invoice/:id                  401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/xero/invoice/:id/pdf               401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 
 GET /api/campaigns                                 401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
 POST /api/campaigns                                401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
@@ -186,14 +196,72 @@ DELETE /api/operator/news/:id                      401 403 403 403 403 403 403 4
 POST /api/operator/news/:id/publish                401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/news/:id/withdraw               401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 
+GET /api/advertiser/promo-codes                    401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+POST /api/advertiser/promo-codes/preview           401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/advertiser/promo-codes/redeem            401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
+
+GET /api/operator/promo-codes                      401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/promo-codes                     401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
+PUT /api/operator/promo-codes/:id                  401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
+
+GET /api/operator/credit-lines                     401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+PUT /api/operator/credit-lines/:id                 401 403 403 403 403 403 403 409 403 401 401 401 401 401 401 401
+
+GET /api/operator/payments                         401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/payments/:id                     401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/payments/:id/refunds            401 403 403 403 403 403 403 409 403 401 401 401 401 401 401 401
+POST /api/operator/bank-transfers                  401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
+GET /api/operator/dead-letters                     401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/dead-letters/:queue/:id/replay  401 403 403 403 403 403 403 404 403 401 401 401 401 401 401 401
+
+GET /api/operator/payouts                          401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/payouts/:id/decision            401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/payouts/:id/outcome             401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/payout-batches                   401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/payout-batches                  401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
+GET /api/operator/payout-batches/:id.csv           401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/publishers/:id/payout-terms      401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+PUT /api/operator/publishers/:id/payout-terms      401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+
+GET /api/operator/xero                             401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+PUT /api/operator/xero                             401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/xero/auth                       401 403 403 403 403 403 403 409 403 401 401 401 401 401 401 401
+POST /api/operator/xero/disconnect                 401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/xero/invoices/:id               401 403 403 403 403 403 403 409 403 401 401 401 401 401 401 401
+GET /api/operator/xero/invoices/:id/pdf            401 403 403 403 403 403 403 404 403 401 401 401 401 401 401 401
+
+GET /xero/auth/authorize                           401 403 403 403 403 403 403 409 403 401 401 401 401 401 401 401
+GET /xero/auth/callback                            400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400
+POST /webhooks/xero                                404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404
+
+POST /webhooks/payments/:gateway                   400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400
+
 GET /api/news                                      401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
 POST /api/news/read-all                            401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
 GET /api/news/:id                                  401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
 POST /api/news/:id/read                            401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
 
 GET /api/advertiser/dashboard                      401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+GET /api/advertiser/funds                          401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+GET /api/advertiser/transactions                   401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+GET /api/advertiser/transactions.csv               401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+GET /api/advertiser/transactions/:id               401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
+GET /api/advertiser/credit                         401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+POST /api/advertiser/deposits                      401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
+PUT /api/advertiser/auto-top-up                    401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
+DELETE /api/advertiser/auto-top-up                 401 404 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+
+GET /api/payments                                  401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+GET /api/payments/:id                              401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
+POST /api/payments/:id/cancel                      401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
 
 GET /api/publisher/dashboard                       401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
+GET /api/publisher/earnings                        401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
+GET /api/publisher/payouts                         401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
+POST /api/publisher/payouts                        401 403 403 422 422 403 403 403 403 401 401 401 401 401 401 401
+
+GET /api/documents                                 401 200 200 200 200 200 200 200 403 401 401 401 401 401 401 401
+GET /api/documents/:id.pdf                         401 200 404 404 404 404 404 200 403 401 401 401 401 401 401 401
 
 GET /api/help/articles                             200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 GET /api/help/articles/:slug                       200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200

@@ -16,6 +16,25 @@ export async function moneyHeld(db: Db, account: Pick<AccountRow, 'id'>) {
   };
 }
 
+/** A debt stays one: who owes of a credit line cannot go without paying. */
+async function owes(db: Db, { id }: Pick<AccountRow, 'id'>): Promise<boolean> {
+  return (await balances(db, id)).advertiser_credit < 0n;
+}
+
+/** Money is on its way, in or back: who it belongs to has to be there when it arrives. */
+async function awaitsPayments(db: Db, { id }: Pick<AccountRow, 'id'>): Promise<boolean> {
+  const held = await balances(db, id);
+  if (held.advertiser_hold > 0n || held.publisher_payout > 0n) return true;
+  const open = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('user_id', '=', id)
+    .where('state', 'in', ['created', 'pending'])
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
 /** Nobody could run the network any more. */
 async function isLastAdmin(db: Db, { id, role, status }: AccountRow): Promise<boolean> {
   if (role !== 'admin' || status !== 'active') return false;
@@ -44,6 +63,8 @@ export async function findBlockers(
   const blockers: Blocker[] = [];
   if (earnedMicros > 0n && givesUpMicros === null) blockers.push('payable');
   if (paidInMicros > (givesUpMicros ?? 0n)) blockers.push('balance');
+  if (await owes(db, account)) blockers.push('owed');
+  if (await awaitsPayments(db, account)) blockers.push('payments');
   if (await isLastAdmin(db, account)) blockers.push('admin');
   return blockers;
 }

@@ -11,13 +11,15 @@ describe('a line of CSV', () => {
     ['＝1', "'＝1"],
     ['=HYPERLINK("http://evil.example","a")', '"\'=HYPERLINK(""http://evil.example"",""a"")"'],
     ['\r=1', '"\'\r=1"'],
+    ['Shoes;=1+1; @SUM(A1)', "Shoes;'=1+1;' @SUM(A1)"],
+    ['Shoes;"=1+1', '"Shoes;\'""=1+1"'],
   ])('keeps %j from being a formula', (cell, written) => {
     expect(csvLine([cell])).toBe(`${written}\r\n`);
   });
 
   it('leaves numbers, times and plain text as they are', () => {
-    const cells = [-5n, '-1.60', 12, null, new Date('2026-11-21T10:00:00Z'), 'Shoes', 'a,b', 'say "hi"'];
-    expect(csvLine(cells)).toBe('-5,-1.60,12,,2026-11-21T10:00:00.000Z,Shoes,"a,b","say ""hi"""\r\n');
+    const cells = [-5n, '-1.60', 12, null, new Date('2026-11-21T10:00:00Z'), 'Shoes; 5', 'a,b', 'say "hi"'];
+    expect(csvLine(cells)).toBe('-5,-1.60,12,,2026-11-21T10:00:00.000Z,Shoes; 5,"a,b","say ""hi"""\r\n');
   });
 
   it('makes a file of pages', async () => {

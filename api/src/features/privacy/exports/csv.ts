@@ -1,7 +1,10 @@
 export type CsvCell = string | number | bigint | Date | null;
 
-/** A spreadsheet runs a text that starts like this as a formula; wide signs are the same to some of them. */
-const FORMULA = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
+/**
+ * A spreadsheet runs a text that starts like this as a formula; wide signs are the same to some of them. Those of German
+ * and other computers divide at semicolons, quoted or not: what stands behind one starts a cell there.
+ */
+const FORMULA = /(^|;)(["']*\s*[=+\-@\t\r\n＝＋－＠])/gu;
 /** What is nothing but a number is none, whatever its sign. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
 /** So that spreadsheets read it as UTF-8. */
@@ -10,7 +13,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 function writeCell(cell: CsvCell): string {
   if (cell === null) return '';
   const bare = cell instanceof Date ? cell.toISOString() : String(cell);
-  const text = !NUMBER.test(bare) && FORMULA.test(bare) ? `'${bare}` : bare;
+  const text = NUMBER.test(bare) ? bare : bare.replaceAll(FORMULA, "$1'$2");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

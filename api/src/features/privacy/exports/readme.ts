@@ -41,6 +41,11 @@ const ENGLISH: Words = {
     'social-connections.json': 'accounts at other services that sign you in here',
     'alerts.json': 'which messages you asked for, and what you were told',
     'payment-methods.json': 'how you pay or are paid, as far as it is kept here',
+    'payments.json': 'your deposits, refunds and chargebacks with their course, and the automatic top-up',
+    'documents.json':
+      'your invoices, credit notes and statements; they stay when the account is deleted, as the law wants it',
+    'credit.json':
+      'your credit line with its statements; they stay when the account is deleted, like the books',
     'conversion-goals.json': 'what you count as a conversion, and what each is worth',
     'conversations.json': 'what you and support wrote to each other, with the names of the files',
     'news.json': 'which news you have read',
@@ -77,6 +82,12 @@ const GERMAN: Words = {
     'social-connections.json': 'Konten bei anderen Diensten, mit denen Sie sich hier anmelden',
     'alerts.json': 'welche Nachrichten Sie wünschen und was Ihnen mitgeteilt wurde',
     'payment-methods.json': 'womit Sie zahlen oder bezahlt werden, soweit es hier gespeichert ist',
+    'payments.json':
+      'Ihre Einzahlungen, Rückzahlungen und Rückbuchungen mit ihrem Verlauf, und die automatische Aufladung',
+    'documents.json':
+      'Ihre Rechnungen, Gutschriften und Abrechnungen; sie bleiben nach der Löschung des Kontos, wie es das Gesetz verlangt',
+    'credit.json':
+      'Ihre Kreditlinie mit ihren Abrechnungen; sie bleiben nach der Löschung des Kontos wie die Bücher',
     'conversion-goals.json': 'was Sie als Conversion zählen und was jede wert ist',
     'conversations.json': 'was Sie und der Support einander geschrieben haben, mit den Namen der Dateien',
     'news.json': 'welche Neuigkeiten Sie gelesen haben',

@@ -2,6 +2,8 @@ import { type Campaign, type Fate, type Finding, REJECTION_REASONS } from '@ezda
 import { shareOfDay } from '../../figures';
 import type { Fare } from './fareOf';
 
+const FUNDS_PATH = '/advertiser/funds';
+
 /** What is known of a campaign beside what its owner's list shows. */
 export interface CampaignFacts {
   submittedAt: Date | null;
@@ -185,14 +187,13 @@ function rejectedFinding(campaign: Campaign, { reviewedAt }: CampaignFacts): Fou
   return ['campaign-rejected', facts, 'show-reasons'];
 }
 
-/** There is no page to pay in on yet: what is missing is said, and a person is asked. */
 function unfundedFinding(campaign: Campaign, known: CampaignFacts): Found {
   const facts = {
     available_micros: known.balanceMicros,
     since_at: known.lastSpendAt?.toISOString() ?? null,
     daily_budget_micros: campaign.daily_budget_micros,
   };
-  return ['campaign-unfunded', facts, null];
+  return ['campaign-unfunded', facts, 'add-funds'];
 }
 
 function haltedFinding(campaign: Campaign, { goalsChangedAt, leavingSince }: CampaignFacts): Found {
@@ -241,6 +242,7 @@ export function campaignFinding(campaign: Campaign, known: CampaignFacts, now: D
     kind,
     subject: { id: campaign.id, name: campaign.name, href },
     facts,
-    action: action === null ? null : { kind: action, href },
+    // Money is paid in for the whole account, on a page of its own.
+    action: action === null ? null : { kind: action, href: action === 'add-funds' ? FUNDS_PATH : href },
   };
 }

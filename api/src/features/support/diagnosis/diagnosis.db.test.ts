@@ -209,6 +209,7 @@ test('a total budget that is used up, and money that is used up', async () => {
   expect(found).toMatchObject({
     kind: 'campaign-unfunded',
     facts: { available_micros: 1, since_at: '2026-11-16T11:52:07.000Z', daily_budget_micros: 50_000_000 },
+    action: { kind: 'add-funds', href: '/advertiser/funds' },
   });
 });
 

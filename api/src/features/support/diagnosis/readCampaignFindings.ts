@@ -2,7 +2,7 @@ import { type Finding, publicId } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../../platform/db';
 import { type CampaignView, readCampaigns } from '../../campaigns';
-import { addDays, balanceOf, dayOf, makePeriod } from '../../figures';
+import { addDays, balanceOf, dayOf, makePeriod, spendableOf } from '../../figures';
 import { type CampaignFacts, campaignFinding } from './campaignFinding';
 import * as repo from './diagnosis.repo';
 import { type Fare, fareOf } from './fareOf';
@@ -57,7 +57,7 @@ export async function readCampaignFindings(
     makePeriod(addDays(today, 1 - PRICE_DAYS), today),
     now,
   );
-  const { cashMicros, bonusMicros } = await balanceOf(db, advertiserId);
+  const balanceMicros = spendableOf(await balanceOf(db, advertiserId));
   const counts = await repo.countFates(db, ids, new Date(now.getTime() - DAY_MS));
   const fareOfRow = (id: number): Fare => fareOf(counts.filter(({ campaign_id }) => campaign_id === id));
   const spent = views.filter(isSpent).slice(0, MOST_MOMENTS);
@@ -80,7 +80,7 @@ export async function readCampaignFindings(
       goalsChangedAt: row?.goals_changed_at ?? null,
       leavingSince: row?.leaving_since ?? null,
       reviewedAt: row?.reviewed_at ?? null,
-      balanceMicros: cashMicros + bonusMicros,
+      balanceMicros,
       lastSpendAt: known.get(id)?.at ?? null,
       fare: fareOfRow(id),
       fareSince: known.get(id)?.fare ?? null,

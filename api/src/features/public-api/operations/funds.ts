@@ -1,0 +1,29 @@
+import { TRANSACTIONS, transactionFilter, transactionList } from '@ezdash/contracts';
+import { z } from 'zod';
+import type { FundsFeature } from '../../funds';
+import { named, type Operation, operation } from '../operation';
+
+const query = z.object({
+  filter: transactionFilter.default('all'),
+  before: z.string().max(40).optional(),
+  limit: z.coerce.number().int().min(1).max(TRANSACTIONS.mostPage).default(TRANSACTIONS.page),
+});
+
+export function fundsOperations(funds: Pick<FundsFeature, 'list'>): Operation[] {
+  return [
+    operation(
+      {
+        id: 'listTransactions',
+        method: 'get',
+        path: '/transactions',
+        tag: 'Account',
+        summary: 'What moved the balance, newest first, with the balance after each',
+        scope: 'finance',
+        role: 'advertiser',
+        query,
+        answer: named('TransactionList', transactionList),
+      },
+      ({ user, query: options }) => funds.list(user.id, options),
+    ),
+  ];
+}
