@@ -20,6 +20,7 @@ const ESM_ONLY = [
   'oauth4webapi',
   'oidc-provider',
   'openid-client',
+  'unpdf',
 ];
 /**
  * Jest empties what a file of tests left in its globals, the error reporter's state included, which the next file of the
@@ -31,6 +32,8 @@ const shared = {
   transform: { '^.+\\.(t|j|mj)sx?$': ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(?:${ESM_ONLY.join('|')})/)`],
   moduleNameMapper: {
+    // Exported for `import` alone, and translated here.
+    '^unpdf/pdfjs$': '<rootDir>/node_modules/unpdf/dist/pdfjs.mjs',
     '\\.module\\.css$': '<rootDir>/scripts/testing/cssModule.cjs',
     '\\.css$': '<rootDir>/scripts/testing/empty.cjs',
   },

@@ -29,6 +29,8 @@ const KEEPERS: Readonly<Record<string, string>> = {
   'shell/src/app/router/useScroll.ts': 'how far pages were scrolled, until the tab is closed',
   'shell/src/app/router/firstStop.ts': 'reads what the next one keeps',
   'mf-auth/src/features/profileLater.ts': 'that complete-profile was put off, until the tab is closed',
+  'mf-advertiser/src/features/funds/depositId.ts':
+    'the number of a deposit that was sent and not answered, until the tab is closed',
   'mf-advertiser/src/features/wizard/draftStorage.ts': 'a campaign that is not sent yet',
   'mf-debug/src/features/debugTool/debugTool.api.ts':
     'the debug token, as specified; worth nothing without its cookie',
@@ -42,8 +44,10 @@ const FORBIDDEN =
 
 /** The one frame there is: how a creative that is a document of an advertiser's own is looked at. */
 const FRAME = 'packages/ui/src/creative/CreativeView.tsx';
-/** The one place that hears another window: the frame of an ad it has just shown, which says that it is there. */
+/** Hears another window: the frame of an ad it has just shown, which says that it is there. */
 const LISTENER = 'api/tag/render.ts';
+/** The other place that does: the window of a sign-in to Xero that it has opened, back on a page of ours. */
+const POPUP = 'mf-debug/src/features/money/accounting/useXeroPopup.ts';
 const LISTENING = /window\.(?:add|remove)EventListener\('message', hear\)/g;
 
 interface Source {
@@ -66,7 +70,7 @@ test('there is code to read', () => expect(sources.length).toBeGreaterThan(300))
 test('no text becomes markup or code, and no message of another window is listened to', () => {
   const found = sources.flatMap(({ file, code }) => {
     const plain = withoutComments(code);
-    const known = file === FRAME ? frames : file === LISTENER ? LISTENING : null;
+    const known = file === FRAME ? frames : file === LISTENER || file === POPUP ? LISTENING : null;
     const match = FORBIDDEN.exec(known ? plain.replace(known, '') : plain);
     return match ? [`${file}: ${match[0]}`] : [];
   });
@@ -93,6 +97,17 @@ test('the one known listener heeds nobody but the frame it made, and reads one w
   );
 });
 
+test('the window of a sign-in is heard for as long as it is open, by itself alone, and only on our own origin', () => {
+  const code = withoutComments(sources.find(({ file }) => file === POPUP)?.code ?? '');
+  expect([code.match(LISTENING)?.length, code.match(/: MessageEvent\b/g)?.length]).toEqual([2, 2]);
+  expect(code).toMatch(
+    /function readMessage\(\{ origin, source, data \}: MessageEvent, popup: Window\): XeroMessage \| null \{\s+if \(source !== popup \|\| origin !== window\.location\.origin\) return null;/,
+  );
+  expect(code).toMatch(
+    /const hear = \(event: MessageEvent\) => \{\s+const message = readMessage\(event, popup\);\s+if \(!message\) return;/,
+  );
+});
+
 test('what stays in the browser is known, all of it', () => {
   const keeps =
     /\b(?:localStorage|sessionStorage|indexedDB|caches\.open)\b|document\.cookie|\bstorage\.set\(/;
@@ -116,9 +131,16 @@ test('every field for a password hides it, and lets password managers and pastin
   const known = /autoComplete=(?:"(?:current-password|new-password|off)"|\{`\$\{kind\}-password`\})/;
   expect(fields.length).toBeGreaterThan(4);
   expect(fields.filter(({ field }) => !known.test(field)).map(({ file }) => file)).toEqual([]);
-  // `off` is for a token of the API, which is nobody's password.
+  // `off` is for a token of the API and the secret of our app at Xero, which are nobody's password.
   const off = fields.filter(({ field }) => field.includes('autoComplete="off"'));
-  expect(off.every(({ file }) => file.startsWith('mf-settings/src/pages/ApiTryPage'))).toBe(true);
+  expect(
+    off.filter(
+      ({ file }) =>
+        !/^mf-settings\/src\/pages\/ApiTryPage|^mf-debug\/src\/features\/money\/accounting\/KeysDrawer/.test(
+          file,
+        ),
+    ),
+  ).toEqual([]);
   expect(
     sources.filter(({ code }) => /\bonPaste=|\bonDrop=.*preventDefault/.test(code)).map(({ file }) => file),
   ).toEqual([]);

@@ -16,8 +16,8 @@ export const NOWHERE = '/no/such/page';
 export const SHELL_PAGES: readonly KnownPage[] = [
   { path: '/', titleKey: 'shell:page.welcome', access: 'public', built: true },
   { path: '/help', titleKey: 'shell:page.help', access: 'public', built: true },
-  { path: '/payment/result', titleKey: 'shell:page.paymentResult', access: 'signed-in', built: false },
-  { path: '/payment/test', titleKey: 'shell:page.paymentTest', access: 'signed-in', built: false },
+  { path: '/payment/result', titleKey: 'shell:page.paymentResult', access: 'signed-in', built: true },
+  { path: '/payment/test', titleKey: 'shell:page.paymentTest', access: 'signed-in', built: true },
 ];
 
 /** Every page of the app: what is added to a remote's manifest is tested from then on. */
