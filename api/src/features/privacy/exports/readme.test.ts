@@ -5,7 +5,11 @@ import { readme } from './readme';
 
 const wiring = readFileSync(path.join(projectRoot(), 'api', 'src', 'wireAccounts.ts'), 'utf8');
 /** The files of the other features, by the names they are wired with. */
-const OTHERS = [...wiring.matchAll(/\{ name: '([a-z-]+)', export:/g)].map((found) => `${found[1]}.json`);
+const [, ofMoney = ''] = /const MONEY_DATA = \[([^\]]+)\]/.exec(wiring) ?? [];
+const OTHERS = [
+  ...[...wiring.matchAll(/\{ name: '([a-z-]+)', export:/g)],
+  ...[...ofMoney.matchAll(/'([a-z-]+)'/g)],
+].map((found) => `${found[1]}.json`);
 
 const write = (locale: string, others: readonly string[] = OTHERS) =>
   readme(locale, {
@@ -21,7 +25,7 @@ it.each([
   ['en', 'more that belongs to your account'],
   ['de', 'weitere Daten Ihres Kontos'],
 ])('says in %s of every file what is in it', (locale, vague) => {
-  expect(OTHERS).toHaveLength(7);
+  expect(OTHERS).toHaveLength(14);
   const lines = linesOf(write(locale));
   for (const name of OTHERS) expect(lines.some((line) => line.startsWith(`- ${name}: `))).toBe(true);
   expect(lines.filter((line) => line.endsWith(vague))).toEqual([]);

@@ -46,6 +46,10 @@ const ENGLISH: Words = {
       'your invoices, credit notes and statements; they stay when the account is deleted, as the law wants it',
     'credit.json':
       'your credit line with its statements; they stay when the account is deleted, like the books',
+    'promo-codes.json': 'promo codes that you used, and the bonus of each',
+    'payouts.json': 'payouts that you asked for, and your earnings by month',
+    'gateways.json': 'what gateways of payments know you by',
+    'xero.json': 'what our accounting knows you by',
     'conversion-goals.json': 'what you count as a conversion, and what each is worth',
     'conversations.json': 'what you and support wrote to each other, with the names of the files',
     'news.json': 'which news you have read',
@@ -88,6 +92,10 @@ const GERMAN: Words = {
       'Ihre Rechnungen, Gutschriften und Abrechnungen; sie bleiben nach der Löschung des Kontos, wie es das Gesetz verlangt',
     'credit.json':
       'Ihre Kreditlinie mit ihren Abrechnungen; sie bleiben nach der Löschung des Kontos wie die Bücher',
+    'promo-codes.json': 'Gutscheincodes, die Sie benutzt haben, und der Bonus von jedem',
+    'payouts.json': 'Auszahlungen, die Sie verlangt haben, und Ihre Einnahmen nach Monaten',
+    'gateways.json': 'woran Zahlungsanbieter Sie erkennen',
+    'xero.json': 'woran unsere Buchhaltung Sie erkennt',
     'conversion-goals.json': 'was Sie als Conversion zählen und was jede wert ist',
     'conversations.json': 'was Sie und der Support einander geschrieben haben, mit den Namen der Dateien',
     'news.json': 'welche Neuigkeiten Sie gelesen haben',
