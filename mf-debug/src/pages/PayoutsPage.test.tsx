@@ -30,7 +30,7 @@ const morrow = makePayout({
   id: 'po_1001',
   amount_micros: 80 * UNIT,
   account: { id: 'u_102c', email: 'joe@morrow.example', company: '' },
-  checks: ['first-payout', 'held', 'invalid-share'],
+  checks: ['first-payout', 'held', 'account-not-active', 'invalid-share'],
   invalid_share: 0.312,
 });
 
@@ -65,6 +65,7 @@ test('what was asked for stands with what speaks against it, the worst first', a
       .map((item) => item.textContent),
   ).toEqual([
     'Payouts of this publisher are held.',
+    'The account of this publisher is not active.',
     '31.2% of the last 90 days was invalid traffic.',
     'It is the first payout of this publisher.',
   ]);
@@ -264,6 +265,15 @@ test('tabs hold the address; batches have their file; empty and broken states sa
           paid: 2,
           failed: 0,
         },
+        {
+          id: 'pb_1001',
+          created_at: '2025-11-19T09:00:00.000Z',
+          count: 1,
+          amount_micros: 80 * UNIT,
+          sent: 0,
+          paid: 1,
+          failed: 0,
+        },
       ],
     },
   });
@@ -272,6 +282,8 @@ test('tabs hold the address; batches have their file; empty and broken states sa
   expect(remote.address()).toBe('/operator/payouts?show=batches');
   const file = await screen.findByRole('link', { name: 'Bank file pb_1000' });
   expect(file.getAttribute('href')).toBe('/api/operator/payout-batches/pb_1000.csv');
+  // Nothing of the other one is for the bank any more.
+  expect(screen.getAllByRole('link', { name: /Bank file/ })).toHaveLength(1);
   await userEvent.click(screen.getByRole('tab', { name: /Failed/ }));
   expect(await screen.findByText('Payouts could not be loaded')).toBeTruthy();
 });

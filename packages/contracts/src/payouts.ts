@@ -94,6 +94,7 @@ export const operatorPayout = payout.extend({
   checks: z.array(
     z.enum([
       'not-reconciled',
+      'account-not-active',
       'held',
       'method-changed',
       'method-gone',
@@ -119,7 +120,7 @@ export type OperatorPayoutList = z.infer<typeof operatorPayoutList>;
 
 /**
  * POST /api/operator/payouts/:id/decision (recent proof). Refuses also what is approved and not sent. 409 PAYOUT_DECIDED; to approve also NOT_RECONCILED (the books do not
- * agree), PAYOUT_HELD, PAYOUT_METHOD_GONE.
+ * agree), PAYOUT_ACCOUNT_NOT_ACTIVE, PAYOUT_HELD, PAYOUT_METHOD_GONE.
  */
 export const payoutDecision = z.discriminatedUnion('decision', [
   z.object({ decision: z.literal('approve') }),
@@ -127,7 +128,11 @@ export const payoutDecision = z.discriminatedUnion('decision', [
 ]);
 export type PayoutDecision = z.infer<typeof payoutDecision>;
 
-/** POST /api/operator/payout-batches (recent proof): sends approved ones together. GET …/:id.csv is the bank's file. 409 PAYOUT_NOT_APPROVED, PAYOUT_HELD, PAYOUT_METHOD_GONE, NOT_RECONCILED. */
+/**
+ * POST /api/operator/payout-batches (recent proof; 201, 200 when it was sent before): sends approved ones together. 409
+ * BATCH_ID_USED when the id was sent with other payouts, PAYOUT_NOT_APPROVED, PAYOUT_ACCOUNT_NOT_ACTIVE, PAYOUT_HELD,
+ * PAYOUT_METHOD_GONE, NOT_RECONCILED. GET …/:id.csv is the bank's file: of its payouts those that still wait for the bank.
+ */
 export const payoutBatchRequest = z.object({
   batch_id: z.uuid(),
   payouts: z.array(z.string()).min(1).max(500),
@@ -147,7 +152,10 @@ export type PayoutBatch = z.infer<typeof payoutBatch>;
 export const payoutBatchList = z.object({ batches: z.array(payoutBatch) });
 export type PayoutBatchList = z.infer<typeof payoutBatchList>;
 
-/** POST /api/operator/payouts/:id/outcome (recent proof): what the bank said of a sent one. */
+/**
+ * POST /api/operator/payouts/:id/outcome (recent proof): what the bank said of a sent one. Payouts of one batch may share the
+ * bank's reference. 409 PAYOUT_NOT_SENT; BANK_REFERENCE_USED when one of another batch was paid with it.
+ */
 export const payoutOutcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('paid'), bank_reference: plainText.trim().min(1).max(120) }),
   z.object({ outcome: z.literal('failed'), reason: plainText.trim().min(3).max(500) }),

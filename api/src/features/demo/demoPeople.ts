@@ -56,7 +56,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     taxId: 'GB 999 9999 73',
   }),
   person('advertiser', 'media@tideline.test', ['Noor', 'Haddad'], 'Tideline', {
-    accountType: 'VIP1',
+    accountType: 'VIP2',
     country: 'NL',
     phone: '+31 20 555 0188',
     taxId: 'NL 999999999 B99',

@@ -7,6 +7,7 @@ import { silentLog } from '../../platform/log';
 import { createTestDb, fakeClock, makePublisher, type TestDb } from '../../testing';
 import { readCampaigns } from '../campaigns';
 import { createImageStore } from '../creatives';
+import { creditSummaryOf } from '../credit';
 import { makePeriod } from '../figures';
 import { verify } from '../ledger';
 import { readAdvertiserDashboard } from '../reporting/advertiserDashboard';
@@ -139,6 +140,14 @@ test('a new network is filled: every figure of every page adds up to the ledger'
     'solved',
     'open',
   ]);
+  const tideline = await personOf('media@tideline.test');
+  expect(await creditSummaryOf(db, tideline.id, clock.now())).toMatchObject({
+    state: 'open',
+    limit_micros: 500_000_000,
+    owed_micros: 0,
+    available_micros: 500_000_000,
+    terms_days: 14,
+  });
   const files = await readdir(path.join(dataDir, 'creatives'));
   // A bundle is an archive and a folder, words are no file.
   const shown = await sql<{ count: number }>`

@@ -8,6 +8,7 @@ import { DEMO_CAMPAIGNS, type DemoCampaign } from './demoCampaigns';
 import { DEMO_PEOPLE } from './demoPeople';
 import { DEMO_PROPERTIES, type DemoProperty } from './demoProperties';
 import { seedAssets } from './seedAssets';
+import { seedCreditLines } from './seedCreditLines';
 import { seedNews } from './seedNews';
 import { seedPromoCodes } from './seedPromoCodes';
 import type { SeedTimes } from './seedTimes';
@@ -202,5 +203,6 @@ export async function seedRows(options: SeedRowsOptions): Promise<SeededRows> {
   }
   await seedNews({ db: options.db, times: options.times, personOf });
   await seedPromoCodes({ db: options.db, times: options.times, personOf });
+  await seedCreditLines({ db: options.db, times: options.times, personOf });
   return { people, campaigns, zones };
 }

@@ -14,11 +14,12 @@ export interface PayoutBatches {
   /** Newest first. */
   list(): Promise<PayoutBatch[]>;
   /**
-   * Sends approved payouts together; the same id answers the same batch. 404 for a payout that is not there, 409
-   * PAYOUT_NOT_APPROVED for one that is not approved (any more), PAYOUT_HELD, PAYOUT_METHOD_GONE, NOT_RECONCILED.
+   * Sends approved payouts together; the same id with the same payouts answers the same batch. 404 for a payout that is
+   * not there, 409 BATCH_ID_USED for other payouts, PAYOUT_NOT_APPROVED for one that is not approved (any more), and what
+   * `assertLeaves` says.
    */
   make(adminId: number, wanted: PayoutBatchRequest): Promise<{ batch: PayoutBatch; isNew: boolean }>;
-  /** What a bank is told. */
+  /** What a bank is told: of the batch's payouts those that still wait for it, so that none is paid twice. */
   file(id: string): Promise<{ name: string; csv: string }>;
 }
 
@@ -31,6 +32,14 @@ function presentBatch({ id, created_at, amount_micros, ...counts }: repo.Counted
     amount_micros: toNumber(amount_micros),
     ...counts,
   };
+}
+
+/** Throws when the batch was made of other payouts. */
+async function assertSame(trx: Trx, batchId: number, publicIds: readonly string[]): Promise<void> {
+  const sent = await repo.findOfBatch(trx, batchId);
+  const wanted = new Set(publicIds.map((id) => publicRowId('payout', id)));
+  if (sent.length !== wanted.size || sent.some((id) => !wanted.has(id)))
+    throw new ConflictError('This batch was sent with other payouts', 'BATCH_ID_USED');
 }
 
 export function createPayoutBatches({ db, clock, log, mail, publisher }: PayoutDeps): PayoutBatches {
@@ -75,7 +84,11 @@ export function createPayoutBatches({ db, clock, log, mail, publisher }: PayoutD
       const { id, isNew } = await inTransaction(db, async (trx) => {
         const now = clock.now();
         const made = await repo.insertBatch(trx, key, adminId, now);
-        if (!made) return { id: (await repo.findBatchByKey(trx, key)).id, isNew: false };
+        if (!made) {
+          const { id } = await repo.findBatchByKey(trx, key);
+          await assertSame(trx, id, wanted);
+          return { id, isNew: false };
+        }
         for (const row of await lockApproved(trx, wanted)) await sendOne(trx, adminId, row, made.id, now);
         return { id: made.id, isNew: true };
       });
@@ -89,7 +102,8 @@ export function createPayoutBatches({ db, clock, log, mail, publisher }: PayoutD
       const [batch] = batchId === null ? [] : await repo.findBatches(db, batchId);
       if (!batch) throw noBatch();
       const rows = await repo.findReviewed(db, await repo.findOfBatch(db, batch.id));
-      return { name: `payouts-${publicId('payoutBatch', batch.id)}.csv`, csv: bankFile(rows) };
+      const waiting = rows.filter(({ state }) => state === 'sent');
+      return { name: `payouts-${publicId('payoutBatch', batch.id)}.csv`, csv: bankFile(waiting) };
     },
   };
 }

@@ -6,11 +6,16 @@ import { checkBooks } from './books';
 import type { ReviewRow } from './operator.repo';
 
 /**
- * Throws 409 (PAYOUT_HELD, PAYOUT_METHOD_GONE, NOT_RECONCILED) when money of this payout may not leave: asked when it is
- * approved and again when it is sent. The payout's row is held by the caller.
+ * Throws 409 (PAYOUT_ACCOUNT_NOT_ACTIVE, PAYOUT_HELD, PAYOUT_METHOD_GONE, NOT_RECONCILED) when money of this payout may not
+ * leave: asked when it is approved and again when it is sent. The payout's row is held by the caller.
  */
 export async function assertLeaves(trx: Trx, log: Log, row: ReviewRow): Promise<void> {
   const payout = publicId('payout', row.id);
+  if (!row.account_active)
+    throw new ConflictError(
+      `The account of ${row.email} is not active. Leave ${payout} out, or refuse it`,
+      'PAYOUT_ACCOUNT_NOT_ACTIVE',
+    );
   if (row.held)
     throw new ConflictError(
       `Payouts of ${row.email} are held. Leave ${payout} out, or end the hold`,

@@ -8,6 +8,8 @@ export interface ReviewRow extends PayoutRow {
   company: string;
   country: string;
   held: boolean;
+  /** Neither suspended nor waiting for an approval, and not deleted. */
+  account_active: boolean;
   pending_micros: bigint;
   payable_micros: bigint;
   default_method: string | null;
@@ -18,7 +20,7 @@ export interface ReviewRow extends PayoutRow {
 
 const REVIEW = sql`
   SELECT o.*, u.email, coalesce(u.company_name, '') AS company, coalesce(u.country, '') AS country,
-    u.payout_held AS held,
+    u.payout_held AS held, u.status = 'active' AND u.deleted_at IS NULL AS account_active,
     coalesce(pending.balance_micros, 0)::int8 AS pending_micros,
     coalesce(payable.balance_micros, 0)::int8 AS payable_micros,
     d.id AS default_method, d.default_since, m.id IS NOT NULL AS method_there,
@@ -124,6 +126,28 @@ export function findOfBatch(db: Db, batchId: number): Promise<number[]> {
     .where('batch_id', '=', batchId)
     .execute()
     .then((rows) => rows.map(({ id }) => id));
+}
+
+/**
+ * A payout of another batch that the bank paid with this reference. Until the transaction ends nobody else enters the same
+ * one: two operators who copy one line of the bank's statement do not both settle with it.
+ */
+export async function findPaidElsewhere(
+  trx: Trx,
+  bankReference: string,
+  batchId: number | null,
+): Promise<number | undefined> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`payout reference ${bankReference}`}, 0))`.execute(
+    trx,
+  );
+  const other = await trx
+    .selectFrom('payout')
+    .select('id')
+    .where('bank_reference', '=', bankReference)
+    .where('batch_id', 'is distinct from', batchId)
+    .limit(1)
+    .executeTakeFirst();
+  return other?.id;
 }
 
 export async function setTerms(trx: Trx, userId: number, termsDays: number, held: boolean): Promise<void> {

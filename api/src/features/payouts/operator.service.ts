@@ -24,10 +24,13 @@ export interface PayoutReviews {
   list(filter: { state?: string; before?: string }): Promise<OperatorPayoutList>;
   /**
    * Approves one that was requested, or refuses one that was not sent; refused, it is payable again. 409 PAYOUT_DECIDED;
-   * to approve also NOT_RECONCILED, PAYOUT_HELD and PAYOUT_METHOD_GONE.
+   * to approve also what `assertLeaves` says.
    */
   decide(adminId: number, id: string, decision: PayoutDecision): Promise<OperatorPayout>;
-  /** What the bank said of one that was sent; failed, it is payable again. The same again answers the payout. 409 PAYOUT_NOT_SENT. */
+  /**
+   * What the bank said of one that was sent; failed, it is payable again. The same again answers the payout. 409
+   * PAYOUT_NOT_SENT, and BANK_REFERENCE_USED when a payout of another batch was paid with this reference.
+   */
   settle(adminId: number, id: string, outcome: PayoutOutcome): Promise<OperatorPayout>;
   terms(userId: string): Promise<PayoutTermsState>;
   setTerms(adminId: number, userId: string, terms: PayoutTerms): Promise<PayoutTermsState>;
@@ -138,6 +141,13 @@ export function createPayoutReviews(deps: PayoutDeps): PayoutReviews {
   }
 
   async function settlePaid(trx: Trx, row: payouts.PayoutRow, bankReference: string, now: Date) {
+    // One line of the bank's statement may stand for all of a batch, and for nothing else.
+    const other = await repo.findPaidElsewhere(trx, bankReference, row.batch_id);
+    if (other !== undefined)
+      throw new ConflictError(
+        `${publicId('payout', other)} of another batch was paid with this reference of the bank`,
+        'BANK_REFERENCE_USED',
+      );
     await payOut(trx, booking(row, now));
     const changed = await payouts.changePayout(trx, row.id, {
       state: 'paid',

@@ -335,6 +335,24 @@ describe('an approved payout', () => {
     expect((await world.send(asked.id)).body).toMatchObject({ code: 'PAYOUT_HELD' });
   });
 
+  it('of an account that was suspended meanwhile is neither approved nor sent, and can be refused', async () => {
+    const { user, client } = await world.makePaid(100 * UNIT);
+    const asked = await world.request(client);
+    const become = (status: 'active' | 'suspended') =>
+      world.test.db.updateTable('app_user').set({ status }).where('id', '=', user.id).execute();
+    await become('suspended');
+    const code = 'PAYOUT_ACCOUNT_NOT_ACTIVE';
+    expect((await world.decide(asked.id, { decision: 'approve' })).body).toMatchObject({ code });
+    expect((await world.reviewOf(asked.id)).checks).toEqual(['account-not-active', 'first-payout']);
+    await become('active');
+    expect((await world.decide(asked.id, { decision: 'approve' })).status).toBe(200);
+    await become('suspended');
+    expect((await world.send(asked.id)).body).toMatchObject({ code });
+    const refused = await world.decide(asked.id, { decision: 'refuse', reason: 'Your account is suspended' });
+    expect(refused.body).toMatchObject({ state: 'refused', checks: [] });
+    expect(await held(user.id)).toEqual([0, 100 * UNIT, 0]);
+  });
+
   it('can still be refused until it is sent, so that its money is not on its way for ever', async () => {
     const { user, client } = await world.makePaid(100 * UNIT);
     const asked = await world.request(client);
@@ -352,6 +370,13 @@ describe('an approved payout', () => {
 });
 
 describe('operators see', () => {
+  /** The id of a payout that waits to be sent. */
+  const approved = async () => {
+    const { id } = await world.request((await world.makePaid(70 * UNIT)).client);
+    await world.decide(id, { decision: 'approve' });
+    return id;
+  };
+
   it('what speaks against a payout: another account, none, a debt, much invalid traffic', async () => {
     const { user, client } = await world.makePaid(100 * UNIT);
     const asked = await world.request(client);
@@ -405,6 +430,49 @@ describe('operators see', () => {
     expect(answers[0]?.body).toMatchObject({ count: 2, amount_micros: 145 * UNIT });
     expect((await world.send(...ids)).body).toMatchObject({ code: 'PAYOUT_NOT_APPROVED' });
     expect((await world.send('po_zzzzzz')).status).toBe(404);
+    const again = (payouts: string[]) =>
+      world.admin.post<ErrorBody>('/api/operator/payout-batches', { ...body, payouts });
+    expect((await again(ids.toReversed())).status).toBe(200);
+    const others = [ids.slice(1), [...ids, 'po_zzzzzz'], [ids[0] ?? '', await approved()]];
+    for (const payouts of others) {
+      const { status, body: answer } = await again(payouts);
+      expect([status, answer.code]).toEqual([409, 'BATCH_ID_USED']);
+    }
+  });
+
+  it('in the file of a batch what still waits for the bank, and nothing twice', async () => {
+    const ids = [await approved(), await approved(), await approved()];
+    const [paid = '', failed = '', waiting = ''] = ids;
+    const { id } = (await world.send(...ids)).body as PayoutBatch;
+    const listed = async () => {
+      const { text } = await world.admin.get(`/api/operator/payout-batches/${id}.csv`);
+      return text
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',', 1)[0]);
+    };
+    expect(await listed()).toEqual(ids);
+    await world.settle(paid, { outcome: 'paid', bank_reference: 'T-30' });
+    await world.settle(failed, { outcome: 'failed', reason: 'The account is closed' });
+    expect(await listed()).toEqual([waiting]);
+  });
+
+  it('one reference of the bank for payouts of one batch alone, whoever enters it', async () => {
+    const ids = [await approved(), await approved(), await approved(), await approved()];
+    const [first = '', second = '', third = '', fourth = ''] = ids;
+    await world.send(first, second);
+    const pay = (id: string, reference: string) =>
+      world.settle(id, { outcome: 'paid', bank_reference: reference });
+    for (const id of [first, second]) expect((await pay(id, 'T-40')).status).toBe(200);
+    await world.send(third);
+    await world.send(fourth);
+    expect((await pay(third, 'T-40')).body).toMatchObject({ code: 'BANK_REFERENCE_USED' });
+    expect((await world.reviewOf(third)).state).toBe('sent');
+    // Of two at once one is booked.
+    const answers = await Promise.all([pay(third, 'T-41'), pay(fourth, 'T-41')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    // Entered again it is the same answer, not another payout.
+    expect((await pay(first, 'T-40')).status).toBe(200);
   });
 });
 

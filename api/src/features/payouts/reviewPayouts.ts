@@ -19,6 +19,7 @@ function checksOf(row: ReviewRow, reconciled: boolean, invalidShare: number): Ch
     (row.default_since !== null && row.default_since > row.requested_at);
   const checks: [Check, boolean][] = [
     ['not-reconciled', !reconciled],
+    ['account-not-active', !row.account_active],
     ['held', row.held],
     ['method-changed', row.method_there && changed],
     ['method-gone', !row.method_there],

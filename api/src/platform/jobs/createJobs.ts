@@ -48,6 +48,11 @@ export interface Jobs {
   allDeadLetters(limit?: number): Promise<(DeadLetter & { queue: string })[]>;
   /** How many dead letters the queues have; those without any are missing. */
   deadCounts(): Promise<{ queue: string; dead: number }[]>;
+  /**
+   * Has `told` called with every job of this process that becomes a dead letter; it must not throw. Jobs of queues that
+   * forget them leave no letter.
+   */
+  onDeadLetter(told: (job: { queue: string; id: string }) => void): void;
   /** Whether there is a queue of this name. */
   hasQueue(name: string): boolean;
   /** Makes a job of a dead letter again, with `trx` or not at all; false when there is none of that id. */
@@ -81,6 +86,7 @@ export function createJobs(given: JobsOptions): Jobs {
   const queues = new Map<string, RegisteredQueue>();
   const count =
     given.metrics && createJobMetrics(given.metrics, async () => readFigures(db, [...queues.keys()]));
+  const deadLetterListeners: Parameters<Jobs['onDeadLetter']>[0][] = [];
   let stopped: Promise<void> | null = null;
 
   function find(name: string): RegisteredQueue {
@@ -120,7 +126,10 @@ export function createJobs(given: JobsOptions): Jobs {
       pollMs,
       log,
       onOutcome,
-      onDead: (failure, id) => given.onDead?.(failure, { queue: name, id }),
+      onDead: (failure, id) => {
+        given.onDead?.(failure, { queue: name, id });
+        if (options.forgetsJobs !== true) for (const tell of deadLetterListeners) tell({ queue: name, id });
+      },
     });
     // The schema gives each handler the type it takes; the list of all queues cannot say so.
     queues.set(name, { name, options: options as unknown as QueueOptions<PayloadSchema>, worker });
@@ -154,6 +163,7 @@ export function createJobs(given: JobsOptions): Jobs {
     deadLetters: (name, limit = 50) => listDead(db, find(name).name, limit),
     allDeadLetters: (limit = 200) => listAllDead(db, [...queues.keys()], limit),
     deadCounts: () => countDead(db, [...queues.keys()]),
+    onDeadLetter: (told) => void deadLetterListeners.push(told),
     hasQueue: (name) => queues.has(name),
     retryDead: (name, id, given) =>
       inTransaction(given ?? db, async (trx) => {

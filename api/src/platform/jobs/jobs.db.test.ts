@@ -199,6 +199,29 @@ describe('failing', () => {
     expect(told).toEqual([['down 2', 'test', id]]);
   });
 
+  it.each([
+    ['tells of the letter that it leaves', false],
+    ['leaves no letter, and tells of none, where the queue forgets its jobs', true],
+  ])('%s', async (_, forgetsJobs) => {
+    const letters: object[] = [];
+    let dead = 0;
+    const { send, jobs } = await open(
+      {
+        retryLimit: 0,
+        forgetsJobs,
+        handler: async () => {
+          throw new Error('down');
+        },
+      },
+      { onDead: () => void dead++ },
+    );
+    jobs.onDeadLetter((letter) => void letters.push(letter));
+    const id = await send({ rowId: 1 });
+    await until(() => dead > 0);
+    expect(letters).toEqual(forgetsJobs ? [] : [{ queue: 'test', id }]);
+    expect(await jobs.deadLetters('test')).toHaveLength(letters.length);
+  });
+
   it('ends at once when the payload does not fit what the queue takes now', async () => {
     const { jobs, seen } = await open();
     await sql`INSERT INTO pgboss.job (name, data, retry_limit, dead_letter)

@@ -51,13 +51,17 @@ function useBatchColumns(): Column<PayoutBatch>[] {
       {
         key: 'file',
         header: t('money.batches.file'),
-        cell: ({ id }) => (
-          <a className={styles.file} href={bankFileHref(id)} download>
-            <IconDownload size={15} stroke={1.7} aria-hidden />
-            {t('money.payouts.bankFile')}
-            <span className="ez-sr"> {id}</span>
-          </a>
-        ),
+        // What has ended is not for the bank any more: without the rest the file would be empty.
+        cell: ({ id, sent }) =>
+          sent === 0 ? (
+            <span className="ez-dim">–</span>
+          ) : (
+            <a className={styles.file} href={bankFileHref(id)} download>
+              <IconDownload size={15} stroke={1.7} aria-hidden />
+              {t('money.payouts.bankFile')}
+              <span className="ez-sr"> {id}</span>
+            </a>
+          ),
       },
     ];
   }, [t, format]);

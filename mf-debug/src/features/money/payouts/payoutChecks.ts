@@ -16,6 +16,7 @@ export const PAYOUT_LOOK: Record<PayoutState, State> = {
 /** Worst first, as the server has them. What is bad is refused by the server when it is approved, but for a debt. */
 export const CHECK_TONES = {
   'not-reconciled': 'bad',
+  'account-not-active': 'bad',
   held: 'bad',
   'method-gone': 'bad',
   debt: 'bad',
