@@ -42,6 +42,17 @@ export async function setState(trx: Db, advertiserId: number, state: LineState, 
     .execute();
 }
 
+/** Stops a line that lends, or would lend again by itself once it was paid; answers whether there was one. */
+export async function pauseLine(trx: Db, advertiserId: number, note: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('credit_line')
+    .set({ state: 'paused', note, updated_at: now })
+    .where('advertiser_id', '=', advertiserId)
+    .where('state', 'in', ['open', 'overdue'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export interface Customer {
   id: number;
   email: string;

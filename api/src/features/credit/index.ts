@@ -17,7 +17,7 @@ export interface CreditDeps extends CreditServiceDeps, CreditJobDeps {
 export interface CreditFeature {
   service: CreditService;
   mounts: Mount[];
-  /** Repays from deposits; behind the booking of the deposit itself, before the documents. */
+  /** Repays from deposits, stops at chargebacks; behind the booking of the deposit itself, before the documents. */
   hook: PaymentHook;
   /** What is done every minute. */
   lookAfter(): Promise<void>;
@@ -50,7 +50,7 @@ export function createCreditFeature(deps: CreditDeps): CreditFeature {
       { path: '/api/operator/credit-lines', router: operatorCreditRoutes(service, checkProof) },
       { path: '/api/advertiser/credit', router: creditRoutes(service) },
     ],
-    hook: createCreditHook(),
+    hook: createCreditHook(deps),
     lookAfter,
     exportOf: (userId, on = db) => exportCredit(on, userId),
     forget: forgetCredit,

@@ -34,6 +34,8 @@ export interface PaymentsFeature {
   learn: Learn;
   /** One round of the reconciliation; → how many payments were looked at. */
   reconcile(): Promise<number>;
+  /** One round that asks for completed deposits again; → how many. */
+  recheck(): Promise<number>;
   /** For the archive of a person's data. */
   exportOf(userId: number, on?: Db): Promise<object>;
   /** For the deletion of an account. */
@@ -47,6 +49,8 @@ export interface PaymentsFeature {
 }
 
 const RECONCILE_EVERY_MS = 60_000;
+/** Each deposit once a day; a round has few of them, so that a server that stops need not wait for long. */
+const RECHECK_EVERY_MS = 600_000;
 const CHARGE_EVERY_MS = 15_000;
 const TIDY_EVERY_MS = 3_600_000;
 const KEPT_MS = 90 * 86_400_000;
@@ -59,7 +63,7 @@ export function createPaymentsFeature(deps: PaymentsFeatureDeps): PaymentsFeatur
   const sendDeposit = createSendDeposit(parts);
   const refunds = createRefunds(parts);
   const topUps = createTopUps(parts, sendDeposit);
-  const reconcile = createReconcile(parts, learn, sendDeposit);
+  const { reconcile, recheck } = createReconcile(parts, learn, sendDeposit);
   const webhooks = createWebhooks(deps, learn);
   const service = createPaymentsService(deps, {
     learn,
@@ -105,11 +109,13 @@ export function createPaymentsFeature(deps: PaymentsFeatureDeps): PaymentsFeatur
     topUps,
     learn,
     reconcile,
+    recheck,
     exportOf: (userId, on = db) => exportPayments(on, userId),
     forget: erasePayments,
     tidy,
     start: () => {
       repeat(reconcile, RECONCILE_EVERY_MS, 'Payments could not be reconciled');
+      repeat(recheck, RECHECK_EVERY_MS, 'Completed deposits were not asked for again');
       repeat(topUps.charge, CHARGE_EVERY_MS, 'Automatic top-ups could not be charged');
       repeat(tidy, TIDY_EVERY_MS, 'Old notices of gateways stay');
     },

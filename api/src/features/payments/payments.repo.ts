@@ -18,6 +18,16 @@ export function lockPayment(trx: Trx, id: number): Promise<PaymentRow> {
   return trx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
+/** Nobody is left whose money it could be. */
+export async function isOwnerDeleted(db: Db, userId: number): Promise<boolean> {
+  const { deleted_at } = await db
+    .selectFrom('app_user')
+    .select('deleted_at')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return deleted_at !== null;
+}
+
 export function findByClientKey(db: Db, userId: number, clientKey: string): Promise<PaymentRow | undefined> {
   return db
     .selectFrom('payment')

@@ -1,11 +1,13 @@
 import { inTransaction } from '../../platform/db';
-import { makeAdvertiser } from '../../testing';
+import { createAuditLog, makeAdvertiser } from '../../testing';
+import { balances } from '../ledger';
 import { autoTopUpOf } from '.';
 import { METHOD, openPayments, type PaymentsWorld, UNIT } from './testPayments';
 
+const { log, eventsOf } = createAuditLog();
 let world: PaymentsWorld;
 beforeAll(async () => {
-  world = await openPayments();
+  world = await openPayments({ log });
 });
 afterAll(() => world.close());
 
@@ -55,4 +57,22 @@ it('with the account go the card and the top-up; what the books need stays, and 
   });
   expect((await world.row(other.id)).method_label).toBe('Visa 4242');
   expect(await autoTopUpOf(world.test.db, other.owner.id, now)).not.toBeNull();
+});
+
+it('money for an account that is gone is booked and called out, and brings no card’s name back', async () => {
+  const { db } = world.test;
+  const owner = await makeAdvertiser(db, { cashMicros: 0n });
+  const { id } = await world.deposit(await world.signedIn(owner));
+  await inTransaction(db, (trx) => world.payments.forget(trx, owner.id));
+  await db
+    .updateTable('app_user')
+    .set({ status: 'suspended', password_hash: null, deleted_at: world.clock.now() })
+    .where('id', '=', owner.id)
+    .execute();
+  const row = await world.row(id);
+  world.gateway.set(row.external_id ?? '', { state: 'paid' });
+  await world.payments.learn(row.id, { source: 'job' });
+  expect(await world.row(id)).toMatchObject({ state: 'completed', method_label: null });
+  expect((await balances(db, owner.id)).advertiser_cash).toBe(BigInt(500 * UNIT));
+  expect(eventsOf(owner.id)).toContain('payments.account_gone');
 });

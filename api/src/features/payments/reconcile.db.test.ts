@@ -93,6 +93,66 @@ it('a transfer is waited for 30 days, asks nobody, and its payer is told of the 
   expect((await world.mails()).map(({ template }) => template)).toContain('payment-ended');
 });
 
+describe('a completed deposit', () => {
+  const DAY_MS = 86_400_000;
+  const paid = async () => world.row((await world.deposit(client, { method_id: METHOD })).id);
+
+  it('is asked for again once a day: what goes back is found though nobody told, and what comes back again', async () => {
+    const { external_id } = await paid();
+    const dispute = world.gateway.takeBack(external_id ?? '', 'disputes', BigInt(500 * UNIT));
+    world.clock.advance(DAY_MS - 1);
+    expect([await world.payments.recheck(), await world.payments.reconcile()]).toEqual([0, 0]);
+    world.clock.advance(1);
+    expect(await world.payments.recheck()).toBe(1);
+    expect(await cash()).toBe(0n);
+    expect(await world.payments.recheck()).toBe(0);
+    // It was won.
+    world.gateway.set(external_id ?? '', { disputes: [{ ...dispute, state: 'failed' }] });
+    world.clock.advance(DAY_MS);
+    await world.payments.recheck();
+    expect(await cash()).toBe(BigInt(500 * UNIT));
+    expect((await verify(world.test.db)).differences).toEqual([]);
+  });
+
+  it('is asked for by one of several servers, some at a time, the one that waits longest first', async () => {
+    const ids: number[] = [];
+    for (let count = 0; count < 55; count++) {
+      ids.push((await paid()).id);
+      world.clock.advance(1_000);
+    }
+    world.clock.advance(DAY_MS);
+    world.gateway.calls.length = 0;
+    expect(await world.payments.recheck()).toBe(50);
+    const asked = await world.test.db
+      .selectFrom('payment')
+      .select('id')
+      .where('asked_at', '=', world.clock.now())
+      .orderBy('id')
+      .execute();
+    expect(asked.map(({ id }) => id)).toEqual(ids.slice(0, 50));
+    const others = await Promise.all(Array.from({ length: 4 }, () => world.payments.recheck()));
+    expect(others.reduce((sum, count) => sum + count, 0)).toBe(5);
+    expect(reads()).toBe(55);
+  });
+
+  it('is left alone after 120 days, and by transfer from the beginning; one that fails is asked the next day', async () => {
+    const { user_id, type, state, origin, amount_micros, transaction_id, created_at, ended_at } =
+      await paid();
+    const same = { user_id, type, state, origin, amount_micros, transaction_id, created_at, ended_at };
+    const transfer = { ...same, gateway: 'bank-transfer', client_key: 'transfer', external_id: 'transfer' };
+    await world.test.db.insertInto('payment').values(transfer).execute();
+    world.clock.advance(DAY_MS);
+    world.gateway.fail('read', 'before');
+    expect(await world.payments.recheck()).toBe(1);
+    expect(await world.payments.recheck()).toBe(0);
+    world.clock.advance(118 * DAY_MS);
+    expect(await world.payments.recheck()).toBe(1);
+    world.clock.advance(DAY_MS);
+    expect(await world.payments.recheck()).toBe(0);
+    expect(world.transfers.calls).toEqual([]);
+  });
+});
+
 it('works in rounds once it is started, and ends when it is stopped', async () => {
   const { id } = await world.deposit(client);
   world.gateway.set((await world.row(id)).external_id ?? '', { state: 'paid' });

@@ -10,6 +10,8 @@ import type { StepParts } from './stepParts';
 import { end } from './takeStep';
 
 const AT_A_TIME = 50;
+/** As long as banks take money back; what is older is not asked for any more. */
+const LOOKED_BACK_DAYS = 120;
 /** Asked side by side. */
 const LANES = 4;
 /** A charge whose payer was asked to confirm it waits as long as gateways' pages do. */
@@ -49,6 +51,23 @@ async function takeDue(db: Db, now: Date): Promise<DuePayment[]> {
       p.reference IS NOT NULL AS "isTransfer", coalesce(p.expires_at <= ${now}, false) AS "isOver",
       p.created_at AS "createdAt"`.execute(db);
   return rows;
+}
+
+/**
+ * Takes deposits whose money came in and of which nothing was heard for a day, the one that was asked for longest ago
+ * first. Taking notes the time, as above.
+ */
+async function takeCompleted(db: Db, gateways: readonly string[], now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    UPDATE payment SET asked_at = ${now}
+    WHERE id IN (
+      SELECT id FROM payment
+      WHERE type = 'deposit' AND state = 'completed' AND external_id IS NOT NULL AND gateway = ANY(${[...gateways]}::text[])
+        AND created_at > ${now}::timestamptz - make_interval(days => ${LOOKED_BACK_DAYS})
+        AND coalesce(asked_at, ended_at) <= ${now}::timestamptz - interval '1 day'
+      ORDER BY coalesce(asked_at, ended_at), id LIMIT ${AT_A_TIME} FOR UPDATE SKIP LOCKED)
+    RETURNING id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Finds out about payments of which nothing was heard for too long. */
@@ -92,25 +111,42 @@ export function createReconcile(parts: StepParts, learn: Learn, sendDeposit: Sen
     else if (due.createdAt.getTime() <= clock.nowMs() - UNSENT_MS) await giveUp(due.id);
   }
 
-  async function lookSafely(due: DuePayment): Promise<void> {
-    try {
-      await look(due);
-    } catch (error) {
-      log.warn(
-        { ...errorDetail(error), paymentId: due.id },
-        'A payment could not be reconciled and is asked for later',
-      );
-    }
-  }
-
-  /** One round; → how many were looked at. */
-  return async function reconcile(): Promise<number> {
-    const due = await takeDue(db, clock.now());
+  /** Some side by side; one that cannot be looked at does not stop the others. */
+  async function each<T extends { id: number }>(
+    due: readonly T[],
+    work: (one: T) => Promise<unknown>,
+  ): Promise<number> {
     const waiting = [...due];
     const lane = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) await lookSafely(next);
+      for (let next = waiting.shift(); next; next = waiting.shift())
+        try {
+          await work(next);
+        } catch (error) {
+          log.warn(
+            { ...errorDetail(error), paymentId: next.id },
+            'A payment could not be reconciled and is asked for later',
+          );
+        }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
     return due.length;
+  }
+
+  return {
+    /** One round of those that are open; → how many were looked at. */
+    reconcile: async (): Promise<number> => each(await takeDue(db, clock.now()), look),
+
+    /**
+     * One round of those that are completed: a refund or dispute whose notices were all lost is found by nothing else.
+     * → how many were asked for.
+     */
+    recheck: async (): Promise<number> => {
+      const asked = gateways.filter(({ way }) => way === 'checkout').map(({ id }) => id);
+      const ids = await takeCompleted(db, asked, clock.now());
+      return each(
+        ids.map((id) => ({ id })),
+        ({ id }) => learn(id, { source: 'job' }),
+      );
+    },
   };
 }

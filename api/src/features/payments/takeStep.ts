@@ -7,6 +7,7 @@ import { factsOf, gatewayLabel, ledgerReference } from './parts';
 import {
   type EventSource,
   insertEvents,
+  isOwnerDeleted,
   lockMoney,
   type PaymentChange,
   type PaymentRow,
@@ -48,18 +49,21 @@ export async function complete(
   paid: Paid,
   source: EventSource,
 ): Promise<PaymentRow> {
-  const { clock, gateways, hooks, mails } = parts;
+  const { clock, gateways, hooks, mails, log } = parts;
   assertStep(row, 'completed');
   const now = clock.now();
   await lockMoney(trx, row.user_id);
   const gatewayName = gatewayLabel(gateways, row.gateway).name;
+  const isOrphan = await isOwnerDeleted(trx, row.user_id);
+  // The card's name was erased with the account and does not come back.
+  const methodLabel = isOrphan ? null : (paid.methodLabel ?? row.method_label);
   const { id } = await bookDeposit(trx, {
     advertiserId: row.user_id,
     amountMicros: row.amount_micros,
     feeMicros: row.fee_micros,
     reference: ledgerReference(row.id),
     occurredAt: now,
-    description: `Deposit by ${paid.methodLabel ?? row.method_label ?? gatewayName}`,
+    description: `Deposit by ${methodLabel ?? gatewayName}`,
   });
   let done = await updatePayment(trx, row.id, {
     state: 'completed',
@@ -68,7 +72,7 @@ export async function complete(
     failure: null,
     trouble: null,
     external_transaction_id: paid.transactionId ?? row.external_transaction_id,
-    method_label: paid.methodLabel ?? row.method_label,
+    method_label: methodLabel,
   });
   await insertEvents(trx, row.id, source, [{ kind: 'completed', detail: amountOf(done) }], now);
   const lines: PaymentLine[] = [];
@@ -84,6 +88,11 @@ export async function complete(
   await noteTopUpEnd(parts, trx, done);
   await mails.completed(trx, done, gatewayName, lines, now);
   await tellPages(parts, trx, done);
+  if (isOrphan)
+    log.error(
+      { event: 'payments.account_gone', paymentId: row.id, userId: row.user_id, gateway: row.gateway },
+      'Money came in for an account that was deleted: give it back',
+    );
   return done;
 }
 

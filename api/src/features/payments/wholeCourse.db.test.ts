@@ -4,8 +4,9 @@ import { inTransaction } from '../../platform/db';
 import { type MadeUser, makeAdmin, makeAdvertiser, type TestClient } from '../../testing';
 import { createTestPublisher } from '../../testing/testPublisher';
 import { createCreditFeature } from '../credit';
+import { type CreditState, changeLine, openLine } from '../credit/testCredit';
 import { createDocumentsFeature } from '../documents';
-import { balances, correctionPostings, post, verify } from '../ledger';
+import { balances, correctionPostings, headroomOf, post, verify } from '../ledger';
 import { createPromoCodesFeature } from '../promo-codes';
 import { BANK, METHOD, openPayments, type PaymentsWorld, UNIT } from './testPayments';
 
@@ -13,12 +14,12 @@ let world: PaymentsWorld;
 let admin: TestClient;
 let owner: MadeUser;
 let client: TestClient;
+const publisher = createTestPublisher();
 
 /** Payments as they are put together for people: promo codes, credit line, documents. */
 beforeAll(async () => {
   world = await openPayments({
     others: ({ db, clock, mail, log }) => {
-      const publisher = createTestPublisher();
       const company = { name: 'Ads', address: ['1 High Street'], taxId: null };
       const documents = createDocumentsFeature({ db, clock, company, bankAccount: BANK });
       const promo = createPromoCodesFeature({ db, clock, publisher });
@@ -130,6 +131,66 @@ it('a deposit repays first what is owed', async () => {
   expect((await detail(id)).events).toContainEqual(
     expect.objectContaining({ kind: 'credit-repaid', detail: { amount_micros: 80 * UNIT } }),
   );
+});
+
+describe('a chargeback of a deposit that had repaid a credit line', () => {
+  const lineOf = () =>
+    world.test.db
+      .selectFrom('credit_line')
+      .select(['state', 'note'])
+      .where('advertiser_id', '=', owner.id)
+      .executeTakeFirst();
+  /** Something goes back that nobody here asked for, and the gateway says so. */
+  async function takeBack(id: string, kind: 'refunds' | 'disputes') {
+    const externalId = (await world.row(id)).external_id ?? '';
+    world.gateway.takeBack(externalId, kind, BigInt(500 * UNIT));
+    await world.tell(externalId);
+    await world.settled();
+  }
+  async function repaid(state: CreditState = 'open') {
+    await openLine(world.test.db, owner.id, { limitMicros: BigInt(900 * UNIT) });
+    await owe(80);
+    const { id } = await world.deposit(client, { method_id: METHOD });
+    await changeLine(world.test.db, owner.id, { state });
+    return id;
+  }
+  const headroom = async () => Number(await headroomOf(world.test.db, owner.id)) / UNIT;
+
+  it('pauses the line: no payment opens it again, operators are told, the payer is written to', async () => {
+    const id = await repaid();
+    expect([await money(), await headroom()]).toEqual([[420, 0, 0, 0], 900]);
+    publisher.sent.length = 0;
+    await takeBack(id, 'disputes');
+    expect(await money()).toEqual([-80, 0, 0, 0]);
+    const paused = { state: 'paused', note: `chargeback of ${id}` };
+    expect(await lineOf()).toEqual(paused);
+    expect(publisher.sent).toEqual([{ to: 'operators', event: 'money.changed', payload: {} }]);
+    expect(await world.mails()).toContainEqual({ template: 'payment-given-back', recipient: owner.email });
+    // Told again, and paid after all.
+    await world.tell((await world.row(id)).external_id);
+    await world.settled();
+    await world.deposit(client, { method_id: METHOD });
+    expect([await money(), await headroom()]).toEqual([[420, 0, 0, 0], 0]);
+    expect(await lineOf()).toEqual(paused);
+    expect(publisher.sent).toHaveLength(1);
+  });
+
+  it('pauses a line that is overdue, which a payment would open; what an operator has stopped stays as it is', async () => {
+    const id = await repaid('overdue');
+    await takeBack(id, 'disputes');
+    expect(await lineOf()).toMatchObject({ state: 'paused' });
+    owner = await makeAdvertiser(world.test.db, { cashMicros: 0n });
+    client = await world.signedIn(owner);
+    const other = await repaid('closed');
+    await takeBack(other, 'disputes');
+    expect(await lineOf()).toEqual({ state: 'closed', note: '' });
+  });
+
+  it('is no refund: that leaves the line open', async () => {
+    const id = await repaid();
+    await takeBack(id, 'refunds');
+    expect([await money(), await lineOf()]).toEqual([[-80, 0, 0, 0], { state: 'open', note: '' }]);
+  });
 });
 
 it('a transfer gets a proforma first; what comes after its end finds its code used up by others', async () => {

@@ -232,6 +232,24 @@ describe('what stands in the way', () => {
     expect((await request(client, user)).body.deletion_blockers).toEqual([]);
   });
 
+  it('a debt in cash that a chargeback left, until it is paid', async () => {
+    const { db } = world.test;
+    const { chargeBack, deposit } = await import('../ledger');
+    const user = await poor();
+    const booking = {
+      amountMicros: 2_000n,
+      reference: `charged-back-${user.id}`,
+      occurredAt: world.clock.now(),
+    };
+    await chargeBack(db, { ...booking, ownerId: user.id });
+    const client = await world.signedIn(user);
+    expect((await world.state(client)).deletion_blockers).toEqual(['owed']);
+    const refused = await request(client, user, { give_up_balance: true });
+    expect([refused.status, refused.body.code]).toEqual([409, 'DELETION_BLOCKED']);
+    await deposit(db, { ...booking, advertiserId: user.id });
+    expect((await request(client, user)).body.deletion_blockers).toEqual([]);
+  });
+
   it('a payment that has not ended, and money that was set aside for a refund; nobody can give them up', async () => {
     const { db } = world.test;
     const { holdCash, returnHold } = await import('../ledger');

@@ -169,10 +169,10 @@ test('the last admin cannot go, and is told why', async () => {
   expect(screen.queryByLabelText('Your e-mail')).toBeNull();
 });
 
-test('who owes of a credit line pays it first, and cannot give anything up instead', async () => {
+test('who owes money pays it first, and cannot give anything up instead', async () => {
   show({ [GET]: state({ deletion_blockers: ['balance', 'owed'] }) });
   await screen.findByText('The account cannot be deleted now.');
-  expect(screen.getByText(/credit line is not repaid/)).toBeTruthy();
+  expect(screen.getByText(/Money is owed: from the credit line, or because/)).toBeTruthy();
   expect(screen.queryByLabelText('Your e-mail')).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 import type { DeadLetterList } from '@ezdash/contracts';
 import { z } from 'zod';
 import type { AuthUser } from '../../../platform/auth';
-import { inTransaction } from '../../../platform/db';
+import { errorDetail, inTransaction } from '../../../platform/db';
 import { NotFoundError } from '../../../platform/errors';
 import { noteMoneyAction } from '../../ledger';
 import type { PaymentsDeps } from '../parts';
@@ -9,8 +9,15 @@ import type { PaymentsDeps } from '../parts';
 const MOST = 200;
 const isUuid = (text: string) => z.uuid().safeParse(text).success;
 
-/** Jobs of all queues that failed for good: to be seen, and to be sent anew. */
-export function createDeadLetters({ db, jobs, publisher }: Pick<PaymentsDeps, 'db' | 'jobs' | 'publisher'>) {
+type DeadLettersDeps = Pick<PaymentsDeps, 'db' | 'jobs' | 'log' | 'publisher'>;
+
+/** Jobs of all queues that failed for good: to be seen, and to be sent anew. Open pages of operators hear of new ones. */
+export function createDeadLetters({ db, jobs, log, publisher }: DeadLettersDeps) {
+  jobs.onDeadLetter(({ queue, id }) => {
+    publisher.toOperators(db, 'money.changed', {}).catch((error: unknown) => {
+      log.warn({ ...errorDetail(error), queue, jobId: id }, 'Operators were not told of a dead letter');
+    });
+  });
   return {
     async list(): Promise<DeadLetterList> {
       const dead = await jobs.allDeadLetters(MOST);

@@ -148,6 +148,28 @@ describe('the list', () => {
     expect(body.note).toBe('The gateway moved another amount than was asked for. Nothing was booked.');
   });
 
+  it('says, in their language, that money came for an account that was deleted, until it is given back', async () => {
+    const { payment, reference } = await awaited();
+    await client.post(`/api/payments/${payment.id}/cancel`);
+    await world.test.db
+      .updateTable('app_user')
+      .set({ status: 'suspended', password_hash: null, deleted_at: world.clock.now() })
+      .where('id', '=', owner.id)
+      .execute();
+    const text = 'The account had been deleted when this money came in. Give it back.';
+    expect((await match(reference)).body).toMatchObject({ state: 'completed', note: text });
+    admin.setHeader('Accept-Language', 'de');
+    const { body } = await admin.get<OperatorPayment>(`/api/operator/payments/${payment.id}`);
+    admin.setHeader('Accept-Language', null);
+    expect(body.note).toMatch(/^Das Konto war schon gelöscht/);
+    await admin.post(`/api/operator/payments/${payment.id}/refunds`, {
+      refund_id: randomUUID(),
+      amount_micros: 500 * UNIT,
+      why: 'Nobody is there',
+    });
+    expect((await list(`search=${payment.id}`)).payments).toMatchObject([{ note: '', refundable_micros: 0 }]);
+  });
+
   it('is for operators alone', async () => {
     const { payment } = await awaited();
     for (const path of ['', `/${payment.id}`])
@@ -173,6 +195,7 @@ describe('dead letters', () => {
     const external = (await world.row(id)).external_id ?? '';
     // The gateway's answer is nonsense as often as the job comes.
     world.gateway.fail('read', ...Array(20).fill('before'));
+    world.publisher.sent.length = 0;
     await world.tell(external, 'dies');
     for (let attempt = 0; attempt < 12; attempt++) {
       await jobsEnd(world.test.db);
@@ -186,6 +209,8 @@ describe('dead letters', () => {
       { queue: 'payments.notice', payload: expect.stringContaining('dies'), reason: expect.any(String) },
     ]);
     expect(queues).toEqual([{ queue: 'payments.notice', dead: 1 }]);
+    // The page that lists them is open somewhere.
+    expect(world.publisher.sent).toEqual([{ to: 'operators', event: 'money.changed', payload: {} }]);
     world.gateway.fail('read');
     const path = `/api/operator/dead-letters/payments.notice/${dead[0]?.id}/replay`;
     const answers = await Promise.all([admin.post(path), admin.post(path)]);

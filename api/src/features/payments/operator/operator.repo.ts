@@ -3,7 +3,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db';
 import type { PaymentRow } from '../payments.repo';
 
-export type WithOwner = PaymentRow & { email: string; company_name: string | null };
+export type WithOwner = PaymentRow & {
+  email: string;
+  company_name: string | null;
+  owner_deleted_at: Date | null;
+};
 
 export interface PaymentFilter {
   state?: PaymentState;
@@ -24,7 +28,7 @@ export function findPayments(db: Db, filter: PaymentFilter, limit: number): Prom
     .selectFrom('payment as p')
     .innerJoin('app_user as u', 'u.id', 'p.user_id')
     .selectAll('p')
-    .select(['u.email', 'u.company_name'])
+    .select(['u.email', 'u.company_name', 'u.deleted_at as owner_deleted_at'])
     .orderBy('p.id', 'desc')
     .limit(limit);
   if (state) query = query.where('p.state', '=', state);

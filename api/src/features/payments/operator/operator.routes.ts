@@ -2,7 +2,7 @@ import { bankTransfer, paymentState, paymentType, plainText, refundRequest } fro
 import { Router } from 'express';
 import { z } from 'zod';
 import { requireAdmin } from '../../../platform/auth';
-import { reply, route } from '../../../platform/http';
+import { reply, requestLocale, route } from '../../../platform/http';
 import type { ProofCheck } from '../payments.routes';
 import type { DeadLetters } from './deadLetters';
 import type { OperatorService } from './operator.service';
@@ -23,17 +23,17 @@ export function operatorPaymentRoutes(service: OperatorService, checkProof: Proo
   router.use(requireAdmin);
   router.get(
     '/',
-    route({ query: listQuery }, ({ query }) => service.list(query)),
+    route({ query: listQuery }, ({ query, req }) => service.list(query, requestLocale(req))),
   );
   router.get(
     '/:id',
-    route({ params }, ({ params: { id } }) => service.detail(id)),
+    route({ params }, ({ params: { id }, req }) => service.detail(id, requestLocale(req))),
   );
   router.post(
     '/:id/refunds',
     route({ params, body: refundRequest }, async ({ params: { id }, body, user, req, log }) => {
       await checkProof(req);
-      const { payment, isNew } = await service.refund(user, id, body);
+      const { payment, isNew } = await service.refund(user, id, body, requestLocale(req));
       if (isNew)
         log.info({ event: 'payments.refund', adminId: user.id, payment: id }, 'A refund was asked for');
       return reply(isNew ? 201 : 200, payment);
@@ -50,7 +50,7 @@ export function bankTransferRoutes(service: OperatorService, checkProof: ProofCh
     requireAdmin,
     route({ body: bankTransfer }, async ({ body, user, req, log }) => {
       await checkProof(req);
-      const payment = await service.match(user, body);
+      const payment = await service.match(user, body, requestLocale(req));
       log.info(
         { event: 'payments.transfer_matched', adminId: user.id, payment: payment.id },
         'A bank transfer was matched',

@@ -5,6 +5,7 @@ import {
   publicId,
   type RefundRequest,
 } from '@ezdash/contracts';
+import { translateMessage } from '../../../locales';
 import type { AuthUser } from '../../../platform/auth';
 import { type Db, toNumber } from '../../../platform/db';
 import { balancesOf, publicRowId } from '../../figures';
@@ -31,11 +32,27 @@ const TROUBLES: Readonly<Record<NonNullable<PaymentRow['trouble']>, string>> = {
   'came-back':
     'What had been given back came back and was booked again. Look at the promo code and the documents.',
 };
+const NOBODY_LEFT = 'The account had been deleted when this money came in. Give it back.';
+
+/** Nobody can spend it or ask for it. */
+const isLeftLying = ({ type, state, ended_at, owner_deleted_at }: WithOwner, refundableMicros: bigint) =>
+  type === 'deposit' &&
+  state === 'completed' &&
+  refundableMicros > 0n &&
+  owner_deleted_at !== null &&
+  ended_at !== null &&
+  ended_at >= owner_deleted_at;
+
+/** What a person has to look at, in their language; else what the operator wrote. */
+function noteOf(row: WithOwner, refundableMicros: bigint, locale: string): string {
+  if (row.trouble !== null) return translateMessage(locale, TROUBLES[row.trouble]);
+  return isLeftLying(row, refundableMicros) ? translateMessage(locale, NOBODY_LEFT) : row.note;
+}
 
 export function createOperatorService(deps: PaymentsDeps, refunds: Refunds, match: MatchTransfer) {
   const { db } = deps;
 
-  async function present(on: Db, rows: readonly WithOwner[]): Promise<OperatorPayment[]> {
+  async function present(on: Db, rows: readonly WithOwner[], locale: string): Promise<OperatorPayment[]> {
     const payments = await presentPayments(on, rows, deps);
     const balances = await balancesOf(on, [...new Set(rows.map(({ user_id }) => user_id))]);
     const back = await givenBackOf(
@@ -46,6 +63,7 @@ export function createOperatorService(deps: PaymentsDeps, refunds: Refunds, matc
       const row = rows[index];
       if (!row) return [];
       const cash = BigInt(balances.get(row.user_id)?.cashMicros ?? 0);
+      const refundable = refundableOf(row, back.get(row.id) ?? NOTHING_BACK, cash);
       const account = {
         id: publicId('user', row.user_id),
         email: row.email,
@@ -56,14 +74,14 @@ export function createOperatorService(deps: PaymentsDeps, refunds: Refunds, matc
         account,
         reference: row.reference,
         external_id: row.external_id,
-        note: row.trouble === null ? row.note : TROUBLES[row.trouble],
-        refundable_micros: toNumber(refundableOf(row, back.get(row.id) ?? NOTHING_BACK, cash)),
+        note: noteOf(row, refundable, locale),
+        refundable_micros: toNumber(refundable),
       };
     });
   }
 
-  async function one(id: number): Promise<OperatorPayment> {
-    const [payment] = await present(db, await findPayments(db, { ids: [id] }, 1));
+  async function one(id: number, locale: string): Promise<OperatorPayment> {
+    const [payment] = await present(db, await findPayments(db, { ids: [id] }, 1), locale);
     if (!payment) throw noPayment();
     return payment;
   }
@@ -75,7 +93,7 @@ export function createOperatorService(deps: PaymentsDeps, refunds: Refunds, matc
   };
 
   return {
-    async list({ search, before, ...filter }: OperatorQuery): Promise<OperatorPaymentList> {
+    async list({ search, before, ...filter }: OperatorQuery, locale: string): Promise<OperatorPaymentList> {
       const text = search?.trim() ?? '';
       const rows = await findPayments(
         db,
@@ -91,19 +109,23 @@ export function createOperatorService(deps: PaymentsDeps, refunds: Refunds, matc
       const last = rows.length > PAGE ? shown.at(-1) : undefined;
       const awaited = await countAwaited(db);
       return {
-        payments: await present(db, shown),
+        payments: await present(db, shown, locale),
         next: last ? publicId('payment', last.id) : null,
         awaited: { count: awaited.count, micros: toNumber(awaited.micros) },
       };
     },
 
-    async detail(id: string): Promise<OperatorPaymentDetail> {
+    async detail(id: string, locale: string): Promise<OperatorPaymentDetail> {
       const number = numberOf(id);
-      return { ...(await one(number)), events: await findEvents(db, number) };
+      return { ...(await one(number, locale)), events: await findEvents(db, number) };
     },
 
-    async match(admin: AuthUser, given: Parameters<MatchTransfer>[1]): Promise<OperatorPayment> {
-      return one((await match(admin, given)).id);
+    async match(
+      admin: AuthUser,
+      given: Parameters<MatchTransfer>[1],
+      locale: string,
+    ): Promise<OperatorPayment> {
+      return one((await match(admin, given)).id, locale);
     },
 
     /** Answers the refund. */
@@ -111,9 +133,10 @@ export function createOperatorService(deps: PaymentsDeps, refunds: Refunds, matc
       admin: AuthUser,
       id: string,
       request: RefundRequest,
+      locale: string,
     ): Promise<{ payment: OperatorPayment; isNew: boolean }> {
       const { row, isNew } = await refunds.ask(admin, numberOf(id), request);
-      return { payment: await one(row.id), isNew };
+      return { payment: await one(row.id, locale), isNew };
     },
   };
 }

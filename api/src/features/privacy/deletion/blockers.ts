@@ -16,9 +16,10 @@ export async function moneyHeld(db: Db, account: Pick<AccountRow, 'id'>) {
   };
 }
 
-/** A debt stays one: who owes of a credit line cannot go without paying. */
+/** A debt stays one: who owes of a credit line, or of what was charged back, cannot go without paying. */
 async function owes(db: Db, { id }: Pick<AccountRow, 'id'>): Promise<boolean> {
-  return (await balances(db, id)).advertiser_credit < 0n;
+  const held = await balances(db, id);
+  return held.advertiser_credit < 0n || held.advertiser_cash < 0n;
 }
 
 /** Money is on its way, in or back: who it belongs to has to be there when it arrives. */
