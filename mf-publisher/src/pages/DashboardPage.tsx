@@ -52,9 +52,11 @@ function Lead({ dashboard }: { dashboard: PublisherDashboard }) {
       {amounts.map((text) => (
         <span key={text}>{text}</span>
       ))}
-      <AppLink href={EARNINGS}>
-        {t('dashboard.payable', { amount: format.money(dashboard.payable_micros) })}
-      </AppLink>
+      <span>
+        <AppLink href={EARNINGS}>
+          {t('dashboard.payable', { amount: format.money(dashboard.payable_micros) })}
+        </AppLink>
+      </span>
     </>
   );
 }

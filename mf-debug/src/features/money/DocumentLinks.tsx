@@ -11,7 +11,7 @@ export function DocumentLinks({ documents }: { documents: readonly DocumentLink[
       {documents.map(({ id, number, kind }) => (
         <a
           key={id}
-          className="ez-num"
+          className={`ez-num ${styles.document}`}
           href={`/api/documents/${encodeURIComponent(id)}.pdf`}
           target="_blank"
           rel="noopener"

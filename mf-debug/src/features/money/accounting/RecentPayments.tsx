@@ -62,7 +62,7 @@ function usePaymentColumns({ busy, onAct }: Omit<InvoiceCellProps, 'payment'>): 
               <bdi>{email}</bdi>
             </b>
             <small>
-              <bdi>{id}</bdi> · <span title={format.dateTime(at)}>{format.relative(at)}</span>
+              <bdi>{id}</bdi> · {format.dateTime(at)}
             </small>
           </span>
         ),

@@ -90,7 +90,6 @@ export function MatchPanel({ awaited, more }: MatchPanelProps) {
           onBlur={() => (reference.value === '' ? undefined : reference.onBlur())}
           ref={referenceInput}
           label={t('money.match.reference')}
-          placeholder="D-7K3M-Q9XB"
           classNames={{ input: 'ez-mono' }}
           autoComplete="off"
           autoCapitalize="characters"
