@@ -214,5 +214,14 @@ export const bootstrap = z.object({
   user: user.nullable(),
   /** The locale the server chose: the user's setting, the cookie, Accept-Language, else `en`. */
   locale: z.string(),
+  /** An admin sees the page with the eyes of `user`: see `debugView`. */
+  view: z
+    .object({
+      user: z.object({ id: z.int(), email: z.string(), name: z.string() }),
+      admin: z.object({ email: z.string() }),
+      ends_at: timestamp,
+    })
+    .nullable()
+    .optional(),
 });
 export type Bootstrap = z.infer<typeof bootstrap>;

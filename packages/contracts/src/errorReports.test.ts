@@ -1,7 +1,11 @@
-import { envelopeAddress, isNetworkNoise } from './errorReports';
+import { envelopeAddress, isNetworkNoise, REPORT_RATES } from './errorReports';
 import { textWithoutSecrets, withoutSecrets } from './withoutSecrets';
 
 const values = (...texts: string[]) => ({ exception: { values: texts.map((value) => ({ value })) } });
+
+test('a hundredth of the visits is recorded, every error, and every trace', () => {
+  expect(REPORT_RATES).toEqual({ replaySessions: 0.01, replayOnError: 1, traces: 1 });
+});
 
 test.each<[string, Parameters<typeof isNetworkNoise>, boolean]>([
   ['the message of an event', [{ message: 'Network request failed' }], true],

@@ -17,6 +17,8 @@ export * from './ids';
 export * from './metrics';
 export * from './news';
 export * from './notices';
+export * from './operator';
+export * from './pageModule';
 export * from './paymentMethods';
 export * from './payments';
 export * from './payouts';

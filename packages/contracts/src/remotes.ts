@@ -25,8 +25,16 @@ export const remotePage = z.object({
   access: pageAccess,
   /** `false`: the route says that the page is not built yet, and nothing links to it. */
   built: z.boolean(),
+  /** Exposed module that shows it; `App` when not given. Needs contract 3. */
+  module: z
+    .string()
+    .regex(/^[A-Z]\w*$/)
+    .optional(),
 });
 export type RemotePage = z.infer<typeof remotePage>;
+
+/** Version of the contract that `module` of a page came with. */
+const MODULES_SINCE = 3;
 
 /** One entry of the shell's navigation. */
 export const remoteNavigation = z.object({
@@ -59,6 +67,11 @@ export const remoteManifest = z
     const pages = new Map(manifest.pages.map((page) => [page.id, page]));
     if (pages.size !== manifest.pages.length) {
       context.addIssue({ code: 'custom', path: ['pages'], message: 'Two pages have the same id' });
+    }
+    for (const [index, { module }] of manifest.pages.entries()) {
+      if (module === undefined || manifest.contractVersion >= MODULES_SINCE) continue;
+      const message = `A page with a module needs contractVersion ${MODULES_SINCE}`;
+      context.addIssue({ code: 'custom', path: ['pages', index, 'module'], message });
     }
     for (const [index, entry] of manifest.navigation.entries()) {
       if (pages.get(entry.page)?.built) continue;

@@ -504,6 +504,20 @@ export interface DebugAuditTable {
   hash: string;
 }
 
+/** Status and account type as operators changed them, with what was before. */
+export interface DebugPropertyChangeTable {
+  id: GeneratedAlways<number>;
+  admin_id: number;
+  debug_session_id: number | null;
+  user_id: number;
+  property: 'status' | 'account_type';
+  old_value: string;
+  new_value: string;
+  old_reason: string | null;
+  changed_at: Generated<Timestamp>;
+  undone_at: Timestamp | null;
+}
+
 export interface DebugSessionTable {
   id: GeneratedAlways<number>;
   admin_id: number;
@@ -513,6 +527,37 @@ export interface DebugSessionTable {
   last_used_at: Generated<Timestamp>;
   expires_at: Timestamp;
   revoked_at: Timestamp | null;
+  /** When its admin last gave password and code; null: when it began. */
+  proven_at: Timestamp | null;
+  /** Browser and system it was begun from, as in "Chrome 141, Linux". */
+  device: Generated<string>;
+  /** The admin who ended it, when it was somebody else. */
+  ended_by: number | null;
+}
+
+/** Timelines of requests of admins who debug, without parameters, bodies or secrets. */
+export interface DebugTraceTable {
+  id: GeneratedAlways<bigint>;
+  debug_session_id: number;
+  correlation_id: string;
+  request_id: string | null;
+  kind: 'request' | 'sql' | 'job' | 'xero' | 'mail' | 'broadcast' | 'log';
+  name: string;
+  failed: Generated<boolean>;
+  started_at: Timestamp;
+  duration_ms: number | null;
+  detail: Generated<Json>;
+  node: string;
+}
+
+/** Read-only views of the pages as a user sees them. */
+export interface DebugViewTable {
+  id: GeneratedAlways<number>;
+  debug_session_id: number;
+  user_id: number;
+  started_at: Generated<Timestamp>;
+  ends_at: Timestamp;
+  ended_at: Timestamp | null;
 }
 
 /** Decisions that were sampled or were trials of a tag, kept for some days. Neither an address nor a user agent. */
@@ -1665,7 +1710,10 @@ export interface Database {
   data_export: DataExportTable;
   data_export_chunk: DataExportChunkTable;
   debug_audit: DebugAuditTable;
+  debug_property_change: DebugPropertyChangeTable;
   debug_session: DebugSessionTable;
+  debug_trace: DebugTraceTable;
+  debug_view: DebugViewTable;
   decision_trace: DecisionTraceTable;
   document: DocumentTable;
   document_counter: DocumentCounterTable;
