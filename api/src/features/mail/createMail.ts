@@ -3,6 +3,7 @@ import { type Db, errorDetail, inTransaction } from '../../platform/db';
 import type { Mount } from '../../platform/http';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
+import { note } from '../../platform/trace';
 import { deliver } from './deliver';
 import { deleteMailsTo, findByKey, insertMail, tidyMails } from './mail.repo';
 import { outboxRouter } from './outbox.routes';
@@ -109,6 +110,7 @@ export function createMail(options: MailOptions): Mail {
           state: transport ? 'waiting' : 'kept',
         });
         if (id === null) return { id: await findByKey(trx, mail.idempotencyKey), isNew: false };
+        note({ kind: 'mail', name: mail.template, detail: { state: transport ? 'waiting' : 'kept' } });
         if (transport) await queue.send({ mailId: id }, { trx });
         return { id, isNew: true };
       });

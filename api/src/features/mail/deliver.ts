@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../platform/db';
 import { type JobContext, NoRetry } from '../../platform/jobs';
+import { span } from '../../platform/trace';
 import { claimMail, findMail, type MailRow, noteFailure, noteKept, noteSent } from './mail.repo';
 import { BadMailData, type MailSite, renderMail } from './renderMail';
 import { MailRefused, type Transport } from './smtp';
@@ -38,7 +39,12 @@ function render(site: MailSite, { template, locale, data }: MailRow) {
 async function handOver(parts: DeliverParts, transport: Transport, row: MailRow, context: JobContext) {
   try {
     const letter = { ...render(parts.site, row), id: row.id, to: row.recipient, locale: row.locale };
-    await transport.send(letter, context.signal);
+    await span(
+      'mail',
+      () => row.template,
+      () => transport.send(letter, context.signal),
+      (ended) => ({ state: 'error' in ended ? 'not sent' : 'sent' }),
+    );
   } catch (error) {
     if (!(error instanceof MailRefused || error instanceof BadMailData)) throw error;
     const isFinal = error instanceof BadMailData || error.isFinal;

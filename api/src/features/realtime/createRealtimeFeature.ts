@@ -9,6 +9,7 @@ import type { Mount } from '../../platform/http';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
 import type { Metrics } from '../../platform/metrics';
+import { noTracer, type Tracer } from '../../platform/trace';
 import { connectionAddress, pageOrigins, socketSources } from './address';
 import type { MayJoinConversation } from './channelRules';
 import { createListener } from './createListener';
@@ -17,7 +18,8 @@ import { createSigner } from './createSigner';
 import { createWindow } from './createWindow';
 import { messagesOf } from './messagesOf';
 import { createRealtimeMetrics } from './metrics';
-import { readNote } from './notes';
+import { originOfNote, readNote } from './notes';
+import { noteDelivery, withCorrelation } from './origins';
 import { createOwnOutlet, createReverbOutlet, type Outlet } from './outlets';
 import { createOutsideReverb, type ReverbAddress, type ReverbApp } from './outsideReverb';
 import type { Publisher } from './publisher';
@@ -39,6 +41,8 @@ export interface RealtimeDeps {
   /** The visitor's own address, behind proxies too. */
   addressOf(req: IncomingMessage): string;
   mayJoinConversation: MayJoinConversation;
+  /** Keeps which messages came of whose click. */
+  tracer?: Tracer;
 }
 
 export interface RealtimeFeature {
@@ -83,12 +87,15 @@ function openOutlet(deps: RealtimeDeps): Outlet {
  * own connections, so that several servers need nothing else for it. With an outside Reverb one of them tells that.
  */
 export function createRealtimeFeature(deps: RealtimeDeps): RealtimeFeature {
-  const { db, connection, log, metrics, app, outside, appUrl, mayJoinConversation } = deps;
+  const { db, connection, log, metrics, app, outside, appUrl, mayJoinConversation, tracer = noTracer } = deps;
   const outlet = openOutlet(deps);
   const figures = createRealtimeMetrics(metrics.registry, () => listener.problem() === null);
   const window = createWindow((deliveries) => {
-    for (const { event, channels } of deliveries) figures.delivered(event, channels.length);
-    outlet.deliver(deliveries);
+    for (const delivery of deliveries) {
+      figures.delivered(delivery.event, delivery.channels.length);
+      noteDelivery(tracer, delivery);
+    }
+    outlet.deliver(deliveries.map(withCorrelation));
   });
 
   function onNote(payload: string): void {
@@ -98,7 +105,11 @@ export function createRealtimeFeature(deps: RealtimeDeps): RealtimeFeature {
     if (note.topic === 'ended') outlet.endSessions(note.sessions);
     else if (note.topic === 'rights') outlet.askAgain(note.users);
     else if (note.topic === 'bind') outlet.bind?.(note.socketId, note.of);
-    else for (const message of messagesOf(note)) window.add(message);
+    else {
+      const origin = originOfNote(payload);
+      for (const message of messagesOf(note))
+        window.add(origin ? { ...message, origins: [origin] } : message);
+    }
   }
 
   const listener = createListener({

@@ -70,3 +70,26 @@ it('does not keep people waiting who write to each other', () => {
   window.add(chat);
   expect(sent).toEqual([{ channels: [chat.channel], event: chat.event, data: chat.data }]);
 });
+
+describe('the clicks that messages came of', () => {
+  const of = (correlationId: string) => ({ correlationId, debugSessionId: 7, bornAtMs: 0 });
+
+  it('are kept when many become one, each once, the latest last', () => {
+    window.add({ ...balance(1), origins: [of('click-a')] });
+    window.add(balance(1));
+    window.add({ ...balance(1), origins: [of('click-b')] });
+    window.add({ ...balance(1), origins: [of('click-a')] });
+    window.flush();
+    expect(sent.map(({ origins }) => origins)).toEqual([[of('click-b'), of('click-a')]]);
+  });
+
+  it('keep apart what came of another one, so that nobody else’s message names it', () => {
+    window.add({ ...balance(1), origins: [of('click-a')] });
+    window.add(balance(2));
+    window.flush();
+    expect(sent.map(({ channels, origins }) => [channels, origins])).toEqual([
+      [['private-account.u_1'], [of('click-a')]],
+      [['private-account.u_2'], undefined],
+    ]);
+  });
+});

@@ -1,7 +1,10 @@
 import { parseChannel } from '@ezdash/contracts';
-import type { Delivery, Message } from './message';
+import type { TraceOrigin } from '../../platform/trace';
+import type { Delivery, ToldMessage } from './message';
 
 const WINDOW_MS = 250;
+/** Clicks that one message names at most. */
+const MOST_ORIGINS = 10;
 /** Most channels that one message names: what the Pusher protocol takes. */
 const MOST_CHANNELS = 100;
 
@@ -11,22 +14,31 @@ const NEWEST_WINS = new Set(['notice.changed']);
 const AT_ONCE = new Set(['conversation', 'releases']);
 
 export interface MessageWindow {
-  add(message: Message): void;
+  add(message: ToldMessage): void;
   /** Sends what waits, at once. */
   flush(): void;
 }
 
-/** Those that say the same become one that names all of their channels. */
-export function together(messages: readonly Message[]): Delivery[] {
+const idsOf = (origins: readonly TraceOrigin[]) => origins.map(({ correlationId }) => correlationId).join();
+
+/** Those that say the same, and came of the same clicks, become one that names all of their channels. */
+export function together(messages: readonly ToldMessage[]): Delivery[] {
   const deliveries = new Map<string, Delivery[]>();
-  for (const { channel, event, data } of messages) {
-    const key = `${event} ${JSON.stringify(data)}`;
+  for (const { channel, event, data, origins } of messages) {
+    const key = `${event} ${idsOf(origins ?? [])} ${JSON.stringify(data)}`;
     const known = deliveries.get(key) ?? [];
     const last = known.at(-1);
     if (last && last.channels.length < MOST_CHANNELS) last.channels.push(channel);
-    else deliveries.set(key, [...known, { channels: [channel], event, data }]);
+    else deliveries.set(key, [...known, { channels: [channel], event, data, ...(origins && { origins }) }]);
   }
   return [...deliveries.values()].flat();
+}
+
+/** Of all that one message stands for; those of one click once. */
+function joined(before: readonly TraceOrigin[], after: readonly TraceOrigin[]): TraceOrigin[] {
+  const isNew = ({ correlationId }: TraceOrigin) =>
+    !after.some((other) => other.correlationId === correlationId);
+  return [...before.filter(isNew), ...after].slice(-MOST_ORIGINS);
 }
 
 /**
@@ -34,7 +46,7 @@ export function together(messages: readonly Message[]): Delivery[] {
  * that is told so fetches it again. They go at the window's end, so that what is fetched then has all of it.
  */
 export function createWindow(deliver: (deliveries: Delivery[]) => void): MessageWindow {
-  const waiting = new Map<string, Message>();
+  const waiting = new Map<string, ToldMessage>();
   let timer: NodeJS.Timeout | null = null;
 
   function flush(): void {
@@ -50,7 +62,9 @@ export function createWindow(deliver: (deliveries: Delivery[]) => void): Message
     add(message) {
       if (AT_ONCE.has(parseChannel(message.channel)?.kind ?? '')) return deliver(together([message]));
       const { channel, event, data } = message;
-      waiting.set(`${channel} ${event} ${NEWEST_WINS.has(event) ? '' : JSON.stringify(data)}`, message);
+      const key = `${channel} ${event} ${NEWEST_WINS.has(event) ? '' : JSON.stringify(data)}`;
+      const origins = joined(waiting.get(key)?.origins ?? [], message.origins ?? []);
+      waiting.set(key, origins.length > 0 ? { ...message, origins } : message);
       timer ??= setTimeout(flush, WINDOW_MS);
     },
   };

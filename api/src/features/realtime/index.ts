@@ -4,4 +4,5 @@ export {
   type RealtimeDeps,
   type RealtimeFeature,
 } from './createRealtimeFeature';
+export { endViews } from './endViews';
 export type { Publisher } from './publisher';

@@ -1,5 +1,6 @@
+import { createTracer, runInTrace } from '../../platform/trace';
 import { messagesOf } from './messagesOf';
-import { bindNote, messageNote, readNote } from './notes';
+import { bindNote, messageNote, originOfNote, readNote } from './notes';
 
 const HASH = '0123456789abcdef0123456789abcdef';
 const told = (payload: string) => {
@@ -67,4 +68,28 @@ it('sends no message that the contracts do not know', () => {
     told(messageNote({ channel: 'releases', event: 'release.activated', data: { remote: 'x y' } })),
   ).toEqual([]);
   expect(told(messageNote({ channel: 'private-operators', event: 'secret.told', data: {} }))).toEqual([]);
+});
+
+describe('the click that a note came of', () => {
+  const bornAtMs = Date.now();
+  const origin = { correlationId: 'click-12345678', debugSessionId: 7, bornAtMs };
+  const message = { channel: 'private-role.publisher', event: 'news.changed', data: {} };
+  const tracer = createTracer({ insert: async () => {}, node: 'n1', log: { warn: () => {} } });
+
+  it('stands behind it, and changes nothing of it', () => {
+    const payload = `balance:1,22\nclick-12345678/7/${bornAtMs}`;
+    expect([readNote(payload), originOfNote(payload)]).toEqual([
+      { topic: 'balance', users: [1, 22] },
+      origin,
+    ]);
+    expect(originOfNote('balance:1,22')).toBeNull();
+    expect(originOfNote('balance:1,22\nsomething else')).toBeNull();
+  });
+
+  it('is in the app’s own messages when its timeline is kept, and only then', () => {
+    const kept = runInTrace(tracer.contextOf(origin, null), () => messageNote(message));
+    expect([readNote(kept), originOfNote(kept)]).toEqual([{ topic: 'message', message }, origin]);
+    const plain = tracer.contextOf({ ...origin, debugSessionId: null }, null);
+    expect(runInTrace(plain, () => messageNote(message))).toBe(messageNote(message));
+  });
 });

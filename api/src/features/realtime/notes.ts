@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currentTrace, readTraceText, type TraceOrigin, traceText } from '../../platform/trace';
 import { type Message, message } from './message';
 
 /** A row and whose it is. */
@@ -80,19 +81,33 @@ const READERS: Readonly<Record<string, (rest: string) => Note>> = {
   },
 };
 
+/** The note itself, and behind the line's end the click that it came of (migration 0049): a note has no line ends. */
+function cutOrigin(payload: string): [note: string, origin: string | null] {
+  const cut = payload.lastIndexOf('\n');
+  return cut < 0 ? [payload, null] : [payload.slice(0, cut), payload.slice(cut + 1)];
+}
+
+/** Of whose click a note came; null where nobody's timeline is kept. */
+export const originOfNote = (payload: string): TraceOrigin | null => readTraceText(cutOrigin(payload)[1]);
+
 /** Null for what another release of the server says and this one does not know. */
 export function readNote(payload: string): Note | null {
-  const cut = payload.indexOf(':');
-  const topic = payload.slice(0, cut);
+  const [note] = cutOrigin(payload);
+  const cut = note.indexOf(':');
+  const topic = note.slice(0, cut);
   if (cut < 0 || !Object.hasOwn(READERS, topic)) return null;
   try {
-    return READERS[topic]?.(payload.slice(cut + 1)) ?? null;
+    return READERS[topic]?.(note.slice(cut + 1)) ?? null;
   } catch (error) {
     if (error instanceof z.ZodError) return null;
     throw error;
   }
 }
 
-export const messageNote = (of: Message): string => `message:${JSON.stringify(of)}`;
+/** With its origin when the call's timeline is kept. */
+export function messageNote(of: Message): string {
+  const trace = currentTrace();
+  return `message:${JSON.stringify(of)}${trace?.keep ? `\n${traceText(trace)}` : ''}`;
+}
 export const bindNote = (socketId: string, of: SessionOf): string =>
   `bind:${JSON.stringify({ socketId, ...of })}`;

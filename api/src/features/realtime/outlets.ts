@@ -6,10 +6,12 @@ import type { Client } from 'pg';
 import type { Broadcaster } from '../../platform/broadcaster';
 import { errorDetail } from '../../platform/db';
 import type { Log } from '../../platform/log';
+import { currentTrace } from '../../platform/trace';
 import { createForwarder } from './createForwarder';
 import type { Say } from './createPublisher';
 import type { Delivery } from './message';
 import { messageNote, type SessionOf } from './notes';
+import { namedData } from './origins';
 import type { BroadcastJob, OutsideReverb } from './outsideReverb';
 
 /** Where what the servers hear goes to: the connections of this server, or an outside Reverb. */
@@ -87,7 +89,9 @@ export function createReverbOutlet(queue: OutsideReverb, log: Log): Outlet {
   };
   return {
     say: async (trx, { channel, event, data }) => {
-      await queue.send({ channels: [channel], event, data }, { trx });
+      const trace = currentTrace();
+      const named = namedData(data, trace?.keep && trace.correlationId);
+      await queue.send({ channels: [channel], event, data: named }, { trx });
     },
     isOurs: forwarder.isOurs,
     onBeat: forwarder.onBeat,

@@ -1,6 +1,8 @@
 import Pusher from 'pusher';
 import { z } from 'zod';
 import { type JobQueue, type Jobs, NoRetry } from '../../platform/jobs';
+import { span } from '../../platform/trace';
+import { nameOfMessage } from './origins';
 
 /** How an app is known to its broadcaster. */
 export interface ReverbApp {
@@ -25,12 +27,14 @@ const CONCURRENCY = 4;
 /** 4xx that may be over when it is asked again. */
 const PASSING = new Set([408, 425, 429]);
 
+const broadcastMessage = z.object({
+  channels: z.array(z.string()).min(1).max(100),
+  event: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+type BroadcastMessage = z.infer<typeof broadcastMessage>;
 const broadcastJob = z.union([
-  z.object({
-    channels: z.array(z.string()).min(1).max(100),
-    event: z.string(),
-    data: z.record(z.string(), z.unknown()),
-  }),
+  broadcastMessage,
   /** Ends the connections of a user by their public id. */
   z.object({ terminate: z.string() }),
 ]);
@@ -58,12 +62,20 @@ export function createOutsideReverb(
 ): OutsideReverb {
   const useTLS = scheme === 'https';
   const pusher = new Pusher({ appId, key, secret, host, port: String(port), useTLS, timeout: CALL_MS });
+  /** One of this app's own messages is in the timeline of the call that said it. */
+  const tell = ({ channels, event, data }: BroadcastMessage) =>
+    span(
+      'broadcast',
+      () => nameOfMessage(channels[0] ?? '', event),
+      () => pusher.trigger(channels, event, data),
+      () => ({ channels: channels.length }),
+    );
   return jobs.queue('broadcast', {
     schema: broadcastJob,
     handler: async (job) => {
       try {
         if ('terminate' in job) await pusher.terminateUserConnections(job.terminate);
-        else await pusher.trigger(job.channels, job.event, job.data);
+        else await tell(job);
       } catch (error) {
         throw describe(error);
       }

@@ -3,17 +3,17 @@ import express, { type Request, Router } from 'express';
 import { type AuthUser, createLimiter, requireUser } from '../../platform/auth';
 import { notFound, route } from '../../platform/http';
 import type { Asking, RealtimeService } from './realtime.service';
-import { sessionHash } from './sessionHash';
+import { sessionHash, viewHash } from './sessionHash';
 
 /** A connection asks for five; this is a hundred tabs that come back at once. */
 const CALLS_PER_MINUTE = 600;
 const LARGEST_BODY = '4kb';
 
-const askingOf = ({ session, sessionID }: Request, { id }: AuthUser): Asking => ({
-  userId: id,
-  sid: sessionID,
-  session: sessionHash(session.family ?? sessionID),
-});
+/** In a view with a user's eyes the account is not the session's, and the connection ends with the view. */
+const askingOf = ({ session, sessionID, viewedBy }: Request, { id }: AuthUser): Asking =>
+  viewedBy
+    ? { userId: id, viewId: viewedBy.viewId, session: viewHash(viewedBy.viewId) }
+    : { userId: id, sid: sessionID, session: sessionHash(session.family ?? sessionID) };
 
 /** `/broadcasting`: as pusher-js asks, with a form, and as programs do, with JSON. */
 export function realtimeRouter(service: RealtimeService): Router {

@@ -8,3 +8,6 @@ const LENGTH = 32;
  */
 export const sessionHash = (family: string): string =>
   createHash('sha256').update(family).digest('hex').slice(0, LENGTH);
+
+/** The same for a view with a user's eyes, which ends without any session's end. */
+export const viewHash = (viewId: number): string => sessionHash(`view ${viewId}`);

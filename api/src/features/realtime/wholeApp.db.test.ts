@@ -7,6 +7,7 @@ import { systemClock } from '../../platform/clock';
 import { type Db, inTransaction } from '../../platform/db';
 import { silentLog } from '../../platform/log';
 import {
+  enterConsole,
   type MadeUser,
   makeAdmin,
   makeAdvertiser,
@@ -121,6 +122,27 @@ it.each([
   const client = await signedIn(await newcomer());
   const answer = await client.post<{ errors: object }>('/broadcasting/auth', body);
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
+});
+
+it('tells a view with a user’s eyes what the account hears, until the view is stopped', async () => {
+  const [admin, user] = [await makeAdmin(app.test.db), await newcomer()];
+  const client = await signedIn(admin);
+  await enterConsole(client, admin);
+  expect((await client.post('/debug-tool/view', { user_id: user.id })).status).toBe(200);
+  const view = await page(client, { signIn: true });
+  await view.listen(account(user));
+  await expect(view.listen(account(admin))).rejects.toThrow('403');
+  await expect(view.listen('private-operators')).rejects.toThrow('403');
+  const change = { property: 'account_type', value: 3 };
+  expect((await client.post('/debug-tool/user/update-property', change)).status).toBe(200);
+  await view.hears(account(user), 'account.changed');
+  const own = await page(await signedIn(user));
+  await own.listen(account(user));
+  await client.post('/debug-tool/view/stop');
+  await view.isIn('disconnected');
+  await pay(user);
+  await own.hears(account(user), 'balance.changed');
+  expect(view.messages.map(({ event }) => event)).not.toContain('balance.changed');
 });
 
 it('lets nobody listen to another account, or to what operators hear', async () => {

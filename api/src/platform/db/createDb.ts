@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { type ClientOptions, type Connection, clientConfig, cutWhenUnanswered } from './connection';
+import { noteQuery } from './noteQuery';
 import type { Database } from './schema.gen';
+import { tracedPool } from './tracedPool';
 
 /** Typed access to the tables. A transaction is a Db too, so that a service can be built on either. */
 export type Db = Kysely<Database>;
@@ -36,7 +38,8 @@ export function openDb(connection: Connection, options: DbOptions = {}): OpenDb 
     // The pool listens to idle ones alone; whoever works on this one hears of it from the query.
     client.on('error', () => {});
   });
-  return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool };
+  const dialect = new PostgresDialect({ pool: tracedPool(pool) });
+  return { db: new Kysely<Database>({ dialect, log: noteQuery }), pool };
 }
 
 /** Opens lazily: the first query connects. End with `db.destroy()`. */

@@ -1,10 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import express, { type RequestHandler } from 'express';
+import { fromParser } from './errorHandler';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** What is wrong with the body of an audited call, for its route to throw. */
+    bodyProblem?: unknown;
+  }
+}
 
 const JSON_LIMIT = '100kb';
 
-/** Applied to `/api` and `/debug-tool`. */
-export const jsonBody: RequestHandler = express.json({ limit: JSON_LIMIT });
+const parseJson: RequestHandler = express.json({ limit: JSON_LIMIT });
+
+/**
+ * Applied to `/api` and `/debug-tool`. What is wrong with a body is thrown at once, but for audited calls: there it is left
+ * to the route, so that it is found behind whoever asks, and is in the audit.
+ */
+export function jsonBody(isAudited: (path: string) => boolean): RequestHandler {
+  return (req, res, next) =>
+    parseJson(req, res, (error?: unknown) => {
+      if (error === undefined || !isAudited(`${req.baseUrl}${req.path}`)) return next(error);
+      req.bodyProblem = fromParser(error) ?? error;
+      next();
+    });
+}
 
 export interface RawBody {
   /** Content types that are read: `image/*`, or a function that decides. */

@@ -13,7 +13,7 @@ const NAMELESS: Readonly<Record<number, string>> = {
 };
 
 /** Errors of the parsers in front of the routes (http-errors) carry a status and whether their text may be shown. */
-function fromParser(error: unknown): AppError | null {
+export function fromParser(error: unknown): AppError | null {
   const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown };
   if (status === 413) return new PayloadTooLargeError();
   if (type === 'entity.parse.failed') return new BadRequestError('The body is not JSON', 'MALFORMED_BODY');

@@ -57,6 +57,7 @@ const isOfOtherType = (req: Request): boolean =>
   !READS.has(req.method) && req.body === undefined && isSent(req) && req.is('json') === false;
 
 function parse<S extends RouteSchemas>(schemas: S, req: Request) {
+  if (req.bodyProblem !== undefined) throw req.bodyProblem;
   if (isOfOtherType(req)) throw new UnsupportedTypeError();
   const wrong: [string, string[]][] = [];
   const parsed: Partial<Record<(typeof PARTS)[number], unknown>> = {};

@@ -2,10 +2,12 @@ import PgBoss from 'pg-boss';
 import type { Registry } from 'prom-client';
 import { type Connection, type Db, errorDetail, inTransaction, openDb } from '../db';
 import type { Log } from '../log';
+import { noTracer, type TraceOrigin, type Tracer } from '../trace';
 import { alone } from './alone';
 import { dbExecutor, poolExecutor } from './bossDb';
 import { createWorker, type Outcome } from './createWorker';
-import { countDead, listAllDead, listDead, takeDead } from './deadLetters';
+import { countDead, type DeadTotal, listAllDead, listDead, takeDead, totalDead } from './deadLetters';
+import { inEnvelope, originOf, payloadOf } from './envelope';
 import { createJobMetrics, readFigures } from './jobMetrics';
 import { checkJob, createDesk, makeQueue, QUEUE_DEFAULTS, type RegisteredQueue, workOn } from './queues';
 import {
@@ -22,6 +24,8 @@ export interface JobsOptions {
   connection: Connection;
   log: Log;
   metrics?: Registry;
+  /** Keeps the timelines of jobs that somebody who debugs brought about. */
+  tracer?: Tracer;
   /** How long a job of a transaction, or of another process, may wait to be seen; 1000 by default. */
   pollMs?: number;
   /** What runs may take so long to end when the process stops; 10 000 by default. */
@@ -48,6 +52,8 @@ export interface Jobs {
   allDeadLetters(limit?: number): Promise<(DeadLetter & { queue: string })[]>;
   /** How many dead letters the queues have; those without any are missing. */
   deadCounts(): Promise<{ queue: string; dead: number }[]>;
+  /** Of all queues of this process together. */
+  deadTotal(): Promise<DeadTotal>;
   /**
    * Has `told` called with every job of this process that becomes a dead letter; it must not throw. Jobs of queues that
    * forget them leave no letter.
@@ -68,7 +74,7 @@ const POLL_MS = 1_000;
 
 /** One set of queues for a process, on connections of its own. */
 export function createJobs(given: JobsOptions): Jobs {
-  const { log, pollMs = POLL_MS, stopWithinMs = STOP_WITHIN_MS } = given;
+  const { log, pollMs = POLL_MS, stopWithinMs = STOP_WITHIN_MS, tracer = noTracer } = given;
   const maintenanceIntervalSeconds = given.maintenanceSeconds ?? MAINTENANCE_SECONDS;
   let state: 'new' | 'started' | 'stopped' = 'new';
   const onError = (error: Error) => {
@@ -95,11 +101,16 @@ export function createJobs(given: JobsOptions): Jobs {
     return found;
   }
 
-  async function send(name: string, payload: object, options: SendOptions = {}): Promise<string | null> {
+  async function send(
+    name: string,
+    payload: object,
+    options: SendOptions = {},
+    before: TraceOrigin | null = null,
+  ): Promise<string | null> {
     const queue = find(name);
     const { trx, startAfter } = options;
     const singletonKey = checkJob(queue, payload, options.singletonKey);
-    const id = await boss.send(name, payload, {
+    const id = await boss.send(name, inEnvelope(payload, before), {
       ...(singletonKey !== undefined && { singletonKey }),
       ...(startAfter && { startAfter }),
       ...(trx && { db: dbExecutor(trx) }),
@@ -121,6 +132,7 @@ export function createJobs(given: JobsOptions): Jobs {
       queue: name,
       desk,
       work,
+      tracer,
       expireInSeconds,
       concurrency,
       pollMs,
@@ -146,7 +158,7 @@ export function createJobs(given: JobsOptions): Jobs {
 
   return {
     queue: register,
-    send,
+    send: (name, payload, options) => send(name, payload, options),
     start: async () => {
       if (state !== 'new') throw new Error('The jobs were started already');
       state = 'started';
@@ -163,13 +175,14 @@ export function createJobs(given: JobsOptions): Jobs {
     deadLetters: (name, limit = 50) => listDead(db, find(name).name, limit),
     allDeadLetters: (limit = 200) => listAllDead(db, [...queues.keys()], limit),
     deadCounts: () => countDead(db, [...queues.keys()]),
+    deadTotal: () => totalDead(db, [...queues.keys()]),
     onDeadLetter: (told) => void deadLetterListeners.push(told),
     hasQueue: (name) => queues.has(name),
     retryDead: (name, id, given) =>
       inTransaction(given ?? db, async (trx) => {
-        const payload = await takeDead(trx, find(name).name, id);
-        if (payload) await send(name, payload, { trx });
-        return payload !== null;
+        const data = await takeDead(trx, find(name).name, id);
+        if (data) await send(name, payloadOf(data), { trx }, originOf(data));
+        return data !== null;
       }),
     problem: () =>
       [...queues.values()].map(({ worker }) => worker.problem()).find((each) => each !== null) ?? null,

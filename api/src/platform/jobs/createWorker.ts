@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type PgBoss from 'pg-boss';
 import { errorDetail } from '../db';
 import type { Log } from '../log';
+import { note, runInTrace, type TraceContext, type Tracer } from '../trace';
 import { createBell } from './bell';
+import { originOf } from './envelope';
 import { type JobContext, NoRetry } from './types';
 
 export type Outcome = 'completed' | 'retried' | 'dead';
@@ -27,6 +29,7 @@ export interface WorkerOptions {
   /** How long new work of other processes may wait to be seen. */
   pollMs: number;
   log: Log;
+  tracer: Tracer;
   onOutcome(outcome: Outcome): void;
   /** Told of a job that failed for the last time. */
   onDead?(failure: Error, jobId: string): void;
@@ -69,7 +72,7 @@ async function settle(note: () => Promise<void>): Promise<void> {
 
 /** Fetches jobs of one queue and works on them, some at a time. Nothing that a job does ends it. */
 export function createWorker(options: WorkerOptions): Worker {
-  const { queue, desk, concurrency, pollMs, log } = options;
+  const { queue, desk, concurrency, pollMs, log, tracer } = options;
   const bell = createBell();
   const active = new Map<string, { work: Promise<void>; limit: AbortController }>();
   let stopping = false;
@@ -97,10 +100,17 @@ export function createWorker(options: WorkerOptions): Worker {
     }
   }
 
+  function noteAttempt(job: Job, failure: Error | null, durationMs: number): void {
+    const detail = { attempt: job.retryCount + 1, job: job.id, ...(failure && { reason: failure.message }) };
+    note({ kind: 'job', name: queue, durationMs, failed: failure !== null, detail });
+  }
+
   async function attempt(job: Job, limit: AbortController, jobLog: Log): Promise<Outcome> {
     const startedAt = performance.now();
     const failure = await tryWork(job, limit, jobLog);
-    const facts = { attempt: job.retryCount + 1, ms: Math.round(performance.now() - startedAt) };
+    const durationMs = performance.now() - startedAt;
+    const facts = { attempt: job.retryCount + 1, ms: Math.round(durationMs) };
+    noteAttempt(job, failure, durationMs);
     if (failure === null) {
       await settle(() => desk.complete(job.id));
       jobLog.debug(facts, 'A job is done');
@@ -118,8 +128,12 @@ export function createWorker(options: WorkerOptions): Worker {
     return 'retried';
   }
 
-  async function process(job: Job, limit: AbortController): Promise<void> {
-    const jobLog = log.child({ queue, jobId: job.id });
+  async function process(job: Job, limit: AbortController, trace: TraceContext | null): Promise<void> {
+    const jobLog = log.child({
+      queue,
+      jobId: job.id,
+      ...(trace && { correlationId: trace.correlationId }),
+    });
     try {
       options.onOutcome(await attempt(job, limit, jobLog));
     } catch (error) {
@@ -131,11 +145,19 @@ export function createWorker(options: WorkerOptions): Worker {
     }
   }
 
+  /** In the trace of what sent it. */
+  function begin(job: Job, limit: AbortController): Promise<void> {
+    const origin = originOf(job.data);
+    const trace = origin && tracer.contextOf(origin, null);
+    const work = () => process(job, limit, trace);
+    return trace ? runInTrace(trace, work) : work();
+  }
+
   async function fetch(): Promise<number> {
     const jobs = await desk.fetch(concurrency - active.size);
     for (const job of jobs) {
       const limit = new AbortController();
-      active.set(job.id, { work: process(job, limit), limit });
+      active.set(job.id, { work: begin(job, limit), limit });
     }
     if (problem !== null) log.info({ queue }, 'The queue of jobs can be read again');
     problem = null;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db';
+import { payloadOf } from './envelope';
 import { deadQueue } from './jobMetrics';
 import type { DeadLetter } from './types';
 
@@ -15,13 +16,13 @@ export async function listDead(db: Db, name: string, limit: number): Promise<Dea
     ORDER BY created_on DESC, id LIMIT ${limit}`.execute(db);
   return rows.map(({ id, data, output, created_on }) => ({
     id,
-    payload: data,
+    payload: payloadOf(data),
     reason: reasonOf(output),
     failedAt: created_on,
   }));
 }
 
-/** Takes a dead letter out; its payload, or null when there is none of that id. */
+/** Takes a dead letter out; its payload in its envelope, or null when there is none of that id. */
 export async function takeDead(db: Db, name: string, id: string): Promise<object | null> {
   const { rows } = await sql<{ data: object }>`
     DELETE FROM pgboss.job WHERE name = ${deadQueue(name)} AND id = ${id}::uuid AND state < 'active'
@@ -43,7 +44,7 @@ export async function listAllDead(
   return rows.map(({ name, id, data, output, created_on }) => ({
     queue: queues.get(name) ?? name,
     id,
-    payload: data,
+    payload: payloadOf(data),
     reason: reasonOf(output),
     failedAt: created_on,
   }));
@@ -60,4 +61,18 @@ export async function countDead(
     WHERE name = ANY(${[...queues.keys()]}::text[]) AND state < 'active'
     GROUP BY name ORDER BY dead DESC, name`.execute(db);
   return rows.map(({ name, dead }) => ({ queue: queues.get(name) ?? name, dead }));
+}
+
+export interface DeadTotal {
+  count: number;
+  /** When the first of them gave up; null when there is none. */
+  oldestAt: Date | null;
+}
+
+/** How many these queues have together. */
+export async function totalDead(db: Db, names: readonly string[]): Promise<DeadTotal> {
+  const { rows } = await sql<DeadTotal>`
+    SELECT count(*)::int4 AS count, min(created_on) AS "oldestAt" FROM pgboss.job
+    WHERE name = ANY(${names.map(deadQueue)}::text[]) AND state < 'active'`.execute(db);
+  return rows[0] ?? { count: 0, oldestAt: null };
 }

@@ -157,6 +157,7 @@ describe('failing', () => {
       { attempt: 3, isLastAttempt: true },
     ]);
     const [letter] = await jobs.deadLetters('test');
+    expect(await jobs.deadTotal()).toEqual({ count: 1, oldestAt: letter?.failedAt });
     expect(letter).toMatchObject({
       payload: { rowId: 7 },
       reason: 'still broken',

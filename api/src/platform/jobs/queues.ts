@@ -1,6 +1,7 @@
 import type PgBoss from 'pg-boss';
 import type { z } from 'zod';
 import type { Desk, Job, Worker } from './createWorker';
+import { payloadOf } from './envelope';
 import { deadQueue } from './jobMetrics';
 import { InvalidJob, type JobContext, NoRetry, type PayloadSchema, type QueueOptions } from './types';
 
@@ -39,7 +40,7 @@ export function checkJob(
 /** Checks what a job holds, which another release may have written, and works on it. */
 export function workOn<S extends PayloadSchema>({ schema, handler }: QueueOptions<S>) {
   return async (job: Job, context: JobContext): Promise<void> => {
-    const checked = schema.safeParse(job.data);
+    const checked = schema.safeParse(payloadOf(job.data));
     if (!checked.success) throw new NoRetry(`The payload does not fit: ${problemsOf(checked.error)}`);
     await handler(checked.data, context);
   };

@@ -1,3 +1,4 @@
+import { createTracer, type KeptSpan, runInTrace } from '../trace';
 import { createLog } from './createLog';
 import { shortLine } from './shortLine';
 
@@ -162,5 +163,65 @@ describe('secrets', () => {
     expect(value.token).toBe('hunter2');
     expect(text).toContain('"at":"1970-01-01T00:00:00.000Z"');
     expect(JSON.parse(text)).toMatchObject({ micros: 5, none: null, self: '[Circular]' });
+  });
+});
+
+describe('on the way of a call', () => {
+  const origin = { correlationId: 'click-12345678', debugSessionId: 7, bornAtMs: 0 };
+  const spans: KeptSpan[] = [];
+  const tracer = createTracer({
+    insert: async (batch) => void spans.push(...batch),
+    node: 'n1',
+    log: { warn: () => {} },
+  });
+  const context = tracer.contextOf(origin, 'request-1');
+  beforeEach(() => spans.splice(0));
+
+  it('every line names it, by whichever logger, and once', () => {
+    const { lines, log } = keeping(true);
+    log.info('before');
+    runInTrace(context, () => {
+      log.info({ a: 1 }, 'of a feature');
+      log.child({ queue: 'mail' }).info('of a child');
+      log
+        .child({ requestId: 'request-1', correlationId: 'click-12345678' })
+        .child({ b: 2 })
+        .info('of the call');
+    });
+    const ids = { requestId: 'request-1', correlationId: 'click-12345678' };
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'before' },
+      { msg: 'of a feature', a: 1, ...ids },
+      { msg: 'of a child', queue: 'mail', ...ids },
+      { msg: 'of the call', b: 2, ...ids },
+    ]);
+    expect(lines[0]).not.toContain('correlationId');
+    for (const line of lines.slice(1)) expect(line.split('correlationId')).toHaveLength(2);
+  });
+
+  it('warnings, errors and what has an event are in its timeline, their message alone', async () => {
+    const { log } = keeping(true);
+    log.warn('of nobody');
+    runInTrace(context, () => {
+      log.info('only a line');
+      log.debug('not even that');
+      log.info({ event: 'payments.deposit', userId: 7 }, 'A deposit was begun');
+      log.warn({ password: 'hunter2' }, 'Slow');
+      log.error({ err: new Error('No answer') });
+      log.error(new Error('Broken'), 'A job failed');
+    });
+    await tracer.flush();
+    expect(spans).toMatchObject([
+      {
+        kind: 'log',
+        name: 'A deposit was begun',
+        failed: false,
+        detail: { level: 'info', event: 'payments.deposit' },
+      },
+      { kind: 'log', name: 'Slow', failed: false, detail: { level: 'warning' } },
+      { kind: 'log', name: 'No answer', failed: true, detail: { level: 'error' } },
+      { kind: 'log', name: 'A job failed', failed: true },
+    ]);
+    expect(JSON.stringify(spans)).not.toContain('hunter2');
   });
 });

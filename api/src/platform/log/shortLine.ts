@@ -7,7 +7,7 @@ const LEVELS: Readonly<Record<number, string>> = {
   50: 'error',
   60: 'fatal',
 };
-const HIDDEN = new Set(['level', 'time', 'msg', 'pid', 'hostname', 'err', 'requestId']);
+const HIDDEN = new Set(['level', 'time', 'msg', 'pid', 'hostname', 'err', 'requestId', 'correlationId']);
 
 interface Line {
   level: number;

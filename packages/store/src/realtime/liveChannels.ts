@@ -12,7 +12,7 @@ export interface LiveListener {
 
 /** Hears every channel; see the bridge. */
 export interface LiveTap {
-  onTold: (channel: string, event: string, data: unknown) => void;
+  onTold: (channel: string, event: string, data: unknown, correlationId?: string) => void;
   onJoined: (channel: string, again: boolean) => void;
 }
 
@@ -98,9 +98,9 @@ export class LiveChannels {
     // What a connection says that has been replaced, or of a channel that was left, is nobody's business any more.
     const isCurrent = () => this.#transport === transport && this.#rooms.get(channel) === room;
     room.joined = transport.join(channel, {
-      onTold: (event, data) => {
+      onTold: (event, data, correlationId) => {
         if (!isCurrent()) return;
-        for (const tap of this.#taps) tap.onTold(channel, event, data);
+        for (const tap of this.#taps) tap.onTold(channel, event, data, correlationId);
         for (const listener of [...room.listeners]) listener.onTold?.(event, data);
       },
       onJoined: () => {

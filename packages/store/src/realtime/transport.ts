@@ -8,8 +8,11 @@ export type LiveStatus = 'off' | 'connecting' | 'live' | 'lost';
 
 /** What happens on one channel of a connection. */
 export interface ChannelListener {
-  /** Checked against the contracts: what is unknown or malformed does not arrive here. */
-  onTold: (event: string, data: unknown) => void;
+  /**
+   * Checked against the contracts: what is unknown or malformed does not arrive here. `correlationId`: of the click that it
+   * came of, when somebody debugs.
+   */
+  onTold: (event: string, data: unknown, correlationId?: string) => void;
   /** The server let it in; again after every lost connection. */
   onJoined: () => void;
   /** Presence channels: who is there, oneself included. */

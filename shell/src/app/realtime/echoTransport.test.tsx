@@ -106,7 +106,8 @@ function connected(
 
 const joinAs = (transport: LiveTransport, channel: string, say: (text: string) => void) =>
   transport.join(channel, {
-    onTold: (event, data) => say(`${event} ${JSON.stringify(data)}`),
+    onTold: (event, data, click) =>
+      say(`${event} ${JSON.stringify(data)}${click === undefined ? '' : ` of ${click}`}`),
     onJoined: () => say(`joined ${channel}`),
     onMembers: (members) => say(`members ${members.map(({ name }) => name).join(', ')}`),
   });
@@ -130,6 +131,13 @@ test('it signs in, shows for each channel who it is, and hears what the contract
   send({ event: 'notice.changed', channel: ACCOUNT, data: '{"unread":2}' });
   await until(() => log.some((one) => one.startsWith('notice')));
   expect(log.filter((one) => /^(notice|made)/.test(one))).toEqual(['notice.changed {"unread":2}']);
+  // Of a click of somebody who debugs: beside what the contract knows.
+  send({
+    event: 'notice.changed',
+    channel: ACCOUNT,
+    data: '{"unread":3,"correlation_id":"click-12345678"}',
+  });
+  await until(() => log.includes('notice.changed {"unread":3} of click-12345678'));
   close();
   expect(log.filter((one) => /^(lost|refused)/.test(one))).toEqual([]);
 });

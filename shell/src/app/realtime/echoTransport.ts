@@ -36,6 +36,12 @@ function membersOf(channel: EchoChannel): unknown[] {
   return Object.values(members?.members ?? {});
 }
 
+/** Beside what the contract knows, only in messages that came of a click of somebody who debugs. */
+function correlationOf(data: unknown): string | undefined {
+  const id = (data as { correlation_id?: unknown } | null)?.correlation_id;
+  return typeof id === 'string' ? id : undefined;
+}
+
 function join(echo: ReverbEcho, name: string, listener: ChannelListener) {
   const channel = channelOf(echo, name);
   const isPresence = name.startsWith('presence-');
@@ -43,7 +49,7 @@ function join(echo: ReverbEcho, name: string, listener: ChannelListener) {
   channel.listenToAll((event: string, data: unknown) => {
     // The library marks names that are not of its own name space with a dot.
     const known = checkMessage(name, event.replace(/^\./, ''), data);
-    if (known) listener.onTold(event.replace(/^\./, ''), known.data);
+    if (known) listener.onTold(event.replace(/^\./, ''), known.data, correlationOf(data));
   });
   channel.subscribed(() => {
     if (isPresence) tellMembers();

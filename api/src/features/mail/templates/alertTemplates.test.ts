@@ -79,7 +79,7 @@ test('an operator’s digest names who waits, and leads to the conversations', (
     timeZone: 'UTC',
   });
   expect(text).toContain('Nordic Outdoor waits for an answer: Invoice');
-  expect(text).toContain('/operator/conversations');
+  expect(text).toContain('/admin/conversations');
 });
 
 test('a digest says how many there is no room for, and takes nothing that is no alert’s', () => {

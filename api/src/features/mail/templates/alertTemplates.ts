@@ -228,7 +228,7 @@ const supportAsked = template(
     const blocks = [
       paragraph(words.t('support-asked.text', { customer, since: words.time(waitingSince, timeZone) })),
       ...(excerpt === '' ? [] : [quote(excerpt)]),
-      button(words.t('support-asked.button'), link(`/operator/conversations/${conversationId}`)),
+      button(words.t('support-asked.button'), link(`/admin/conversations/${conversationId}`)),
     ];
     return frame('support-asked', tools, blocks, { subject });
   },

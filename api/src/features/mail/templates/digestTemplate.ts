@@ -100,7 +100,7 @@ export const alertDigest = template(
         ...(more > 0 ? [paragraph(t('alert-digest.more', { count: number(more) }))] : []),
         button(
           t('alert-digest.button'),
-          link(role === 'admin' ? '/operator/conversations' : `/${role}/dashboard`),
+          link(role === 'admin' ? '/admin/conversations' : `/${role}/dashboard`),
         ),
       ],
       why: t('alert-digest.why', { appName }),
