@@ -1,6 +1,6 @@
 import compression from 'compression';
 import cookieParser from 'cookie-parser';
-import express, { type Express, Router } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import helmet from 'helmet';
 import { requireCsrfToken, type Sessions } from './platform/auth';
@@ -8,6 +8,7 @@ import { type ErrorReports, noErrorReports } from './platform/errorReports';
 import { TooManyRequestsError } from './platform/errors';
 import {
   errorHandler,
+  type Guard,
   jsonBody,
   type Mount,
   notFound,
@@ -18,7 +19,9 @@ import type { Log } from './platform/log';
 import type { Metrics } from './platform/metrics';
 
 /** Addresses whose answers are JSON for programs; everything else may be a page. */
-const API_PATHS = ['/api', '/debug-tool'];
+const DEBUG_PATH = '/debug-tool';
+const API_PATHS = ['/api', DEBUG_PATH];
+const CONSOLE_PATH = '/api/operator';
 const CALLS_PER_MINUTE = 1_200;
 
 export interface AppOptions {
@@ -34,6 +37,10 @@ export interface AppOptions {
   translate?: Translate;
   /** Told of every error that nobody expected; nobody unless given. */
   errorReports?: ErrorReports;
+  /** In front of the console's calls, behind the sign-in and its token. */
+  operatorGuard?: Guard;
+  /** Keeps the timelines of calls of browsers that debug. */
+  traceCalls?: RequestHandler;
   /** Calls a minute and address, 0 for no limit. */
   callsPerMinute?: number;
 }
@@ -88,15 +95,31 @@ function limitCalls(limit: number) {
   });
 }
 
-function mount(app: Express, sessions: Sessions, { path, router, csrf, session }: Mount): void {
-  const guards =
-    session === false ? [] : [...sessions.handlers, ...(csrf === false ? [] : [requireCsrfToken])];
+const isIn = (path: string, area: string): boolean => path === area || path.startsWith(`${area}/`);
+const isConsole = (path: string): boolean => isIn(path, CONSOLE_PATH);
+/** In whatever letters: routers take them all. */
+const isAudited = (path: string): boolean =>
+  [CONSOLE_PATH, DEBUG_PATH].some((area) => isIn(path.toLowerCase(), area));
+
+interface Guards extends Pick<AppOptions, 'sessions' | 'operatorGuard'> {
+  onError: ErrorRequestHandler;
+}
+
+function mount(
+  app: Express,
+  { sessions, operatorGuard, onError }: Guards,
+  { path, router, csrf, session }: Mount,
+): void {
+  const door = operatorGuard && isConsole(path) ? [operatorGuard(onError)] : [];
+  const checks = csrf === false ? [] : [requireCsrfToken];
+  // The console's door comes first, so that the audit has what the check refuses.
+  const guards = session === false ? [] : [...sessions.handlers, ...door, ...checks];
   app.use(path, ...guards, router);
 }
 
 /** The mounts, in order; whatever is mounted at `/` (the pages) comes after the API's own "not found". */
 export function createApp(options: AppOptions): Express {
-  const { log, metrics, sessions, mounts, trustProxy = [], secure = false, translate } = options;
+  const { log, metrics, mounts, trustProxy = [], secure = false, translate } = options;
   const { callsPerMinute = CALLS_PER_MINUTE, errorReports = noErrorReports } = options;
   const app = express();
   app.disable('x-powered-by');
@@ -108,16 +131,19 @@ export function createApp(options: AppOptions): Express {
     operations(options),
     cookieParser(),
   );
+  if (options.traceCalls) app.use(options.traceCalls);
   if (callsPerMinute > 0) app.use(API_PATHS, limitCalls(callsPerMinute));
-  app.use(API_PATHS, errorReports.trace, compression(), jsonBody, (_req, res, next) => {
+  app.use(API_PATHS, errorReports.trace, compression(), jsonBody(isAudited), (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();
   });
+  const onError = errorHandler(translate, errorReports.captureCall);
   const atRoot = (each: Mount) => each.path === '/';
-  for (const each of mounts.filter((candidate) => !atRoot(candidate))) mount(app, sessions, each);
+  for (const each of mounts.filter((candidate) => !atRoot(candidate)))
+    mount(app, { ...options, onError }, each);
   app.use(API_PATHS, notFound);
-  for (const each of mounts.filter(atRoot)) mount(app, sessions, each);
+  for (const each of mounts.filter(atRoot)) mount(app, { ...options, onError }, each);
   app.use(notFound);
-  app.use(errorHandler(translate, errorReports.captureCall));
+  app.use(onError);
   return app;
 }

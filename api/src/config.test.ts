@@ -21,6 +21,12 @@ describe('readConfig', () => {
     });
   });
 
+  it('asks admins for an authenticator app when it is told to, in so many words', () => {
+    expect(readConfig({}).adminFactorRequired).toBe(false);
+    expect(readConfig({ ADMIN_SECOND_FACTOR: 'required' }).adminFactorRequired).toBe(true);
+    expect(() => readConfig({ ADMIN_SECOND_FACTOR: 'yes' })).toThrow(/ADMIN_SECOND_FACTOR/);
+  });
+
   const DATABASE_URL = 'postgres://app@db/ezdash';
 
   it('is no demo on a database of one’s own, unless asked', () => {

@@ -185,6 +185,7 @@ const environment = z.object({
   DEMO_PORT: port.default(8081),
   DEMO_PASSWORD: z.string().min(10, { error: 'must have at least 10 characters' }).optional(),
   DEMO_DAYS: numberBetween(1, 90).default(30),
+  ADMIN_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
   AUTO_APPROVE_PROPERTIES: flag.optional(),
   TRUST_PROXY: z.string().default('loopback').transform(proxies),
   GEO_CITY_DATABASE: z
@@ -293,6 +294,8 @@ export interface Config {
   demoPassword?: string;
   demoDays: number;
   autoApproveProperties: boolean;
+  /** The debug tool and the console open to admins with an authenticator app alone. */
+  adminFactorRequired: boolean;
   /** Payment methods may be kept at a gateway that moves no money; by default in a demo network, in production never. */
   sandboxGateway: boolean;
   signupBonusMicros: bigint;
@@ -390,6 +393,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demoPassword: set.DEMO_PASSWORD,
     demoDays: set.DEMO_DAYS,
     sandboxGateway: (set.SANDBOX_GATEWAY ?? demo) && set.NODE_ENV !== 'production',
+    adminFactorRequired: set.ADMIN_SECOND_FACTOR === 'required',
     autoApproveProperties: set.AUTO_APPROVE_PROPERTIES ?? demo,
     signupBonusMicros: demo ? DEMO_SIGNUP_BONUS_MICROS : 0n,
     money: moneyConfigOf(set, { appName: set.APP_NAME, demo }),

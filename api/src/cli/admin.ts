@@ -1,8 +1,9 @@
 // npm run admin -- create --email E                               makes an admin; the password is asked or read from standard input
 // npm run admin -- deposit --email E --amount 100.00 --reference R  books a bank transfer that has arrived
 // npm run admin -- status --email E --status suspended --reason T  decides about an account; its owner gets a mail
-// npm run admin -- sign-out --email E | --all                     ends the sign-ins of an account, or everybody's, and revokes the API tokens
+// npm run admin -- sign-out --email E | --all                     ends the sign-ins and debug sessions of an account, or everybody's, and revokes the API tokens
 // npm run admin -- reset-factors --email E                        takes away a lost second step and the passkeys
+// npm run admin -- audit verify [--json]                          whether the audit of the debug tool and the console is whole
 // npm run admin -- rtb-seat create | list | revoke                exchanges that may ask for bids; docs/openrtb.md
 import { parseArgs } from 'node:util';
 import { email as emailSchema, newPassword } from '@ezdash/contracts';
@@ -13,6 +14,7 @@ import { DepositLimitError, deposit, LedgerError } from '../features/ledger';
 import { hashPassword, passwordProblem } from '../platform/auth';
 import { decideStatus, resetFactors, signOut } from './adminAccounts';
 import { amountMicros } from './amount';
+import { verifyAudit } from './audit';
 import { readPassword } from './readPassword';
 import { RTB_SEAT_USAGE, rtbSeat } from './rtbSeat';
 import { runCommand, UsageError, withDatabase } from './withDatabase';
@@ -22,6 +24,7 @@ const USAGE = `Usage: npm run admin -- create --email E
        npm run admin -- status --email E --status pending|active|suspended|"ADK rejected" --reason TEXT
        npm run admin -- sign-out --email E | --all
        npm run admin -- reset-factors --email E
+       npm run admin -- audit verify [--json]
        ${RTB_SEAT_USAGE}`;
 
 function check<S extends z.ZodType>(schema: S, value: unknown, name: string): z.output<S> {
@@ -103,6 +106,7 @@ function options() {
         status: { type: 'string' },
         reason: { type: 'string' },
         all: { type: 'boolean' },
+        json: { type: 'boolean' },
         property: { type: 'string' },
         name: { type: 'string' },
         'buyer-seat': { type: 'string' },
@@ -120,6 +124,8 @@ await runCommand(async () => {
   const { positionals, values } = options();
   if (positionals[0] === 'rtb-seat' && positionals.length === 2)
     return withDatabase((db) => rtbSeat(db, positionals[1], values, new Date(), (line) => console.log(line)));
+  if (positionals.join(' ') === 'audit verify')
+    return withDatabase((db) => verifyAudit(db, values, (line) => console.log(line)));
   if (positionals.length !== 1) throw new UsageError(USAGE);
   if (positionals[0] === 'create') return create(values.email);
   if (positionals[0] === 'deposit') return book(values);

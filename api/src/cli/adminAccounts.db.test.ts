@@ -1,7 +1,14 @@
 import { createMail } from '../features/mail';
 import { createJobs } from '../platform/jobs';
 import { silentLog as log } from '../platform/log';
-import { type AppWorld, enterCommandLine, makeAdvertiser, openApp, type TestClient } from '../testing';
+import {
+  type AppWorld,
+  enterCommandLine,
+  makeAdmin,
+  makeAdvertiser,
+  openApp,
+  type TestClient,
+} from '../testing';
 import { decideStatus, resetFactors, signOut } from './adminAccounts';
 
 jest.setTimeout(30_000);
@@ -58,6 +65,22 @@ const mailsTo = async (email: string) =>
     ({ template }) => template,
   );
 
+/** An admin with a debug session; how many of it are left. */
+async function debugging() {
+  const { id: admin_id, email } = await makeAdmin(app.db);
+  const halves = { token_sha256: `token ${admin_id}`, cookie_sha256: 'cookie' };
+  await app.db
+    .insertInto('debug_session')
+    .values({ admin_id, ...halves, expires_at: '2099-01-01T00:00:00Z' })
+    .execute();
+  const open = app.db
+    .selectFrom('debug_session')
+    .select('id')
+    .where('admin_id', '=', admin_id)
+    .where('revoked_at', 'is', null);
+  return { email, left: async () => (await open.execute()).length };
+}
+
 describe('an operator signs out', () => {
   it('one account, and that one alone', async () => {
     const [one, other] = [await signedIn(), await signedIn()];
@@ -77,6 +100,16 @@ describe('an operator signs out', () => {
     expect(console.log).toHaveBeenLastCalledWith(
       expect.stringMatching(/^Ended \d+ sign-ins and revoked \d+ API tokens\.$/),
     );
+  });
+
+  it('an admin of the debug tool too, and with their second step as well', async () => {
+    await startQueues();
+    const [one, other, last] = [await debugging(), await debugging(), await debugging()];
+    await signOut(one.email);
+    await resetFactors(other.email);
+    expect([await one.left(), await other.left(), await last.left()]).toEqual([0, 0, 1]);
+    await signOut(undefined);
+    expect(await last.left()).toBe(0);
   });
 
   it('nobody whom there is not', async () => {

@@ -4,7 +4,7 @@ import { findUserByEmail } from '../features/accounts';
 import { revokeTokensOf } from '../features/api-tokens';
 import { createFactorsService } from '../features/factors';
 import { createMail } from '../features/mail';
-import { endAllSessions, endSessions } from '../features/proofs';
+import { endAllSessions, endDebugSessions, endSessions } from '../features/proofs';
 import { createStandingService } from '../features/standing';
 import { systemClock as clock } from '../platform/clock';
 import { type Connection, type Db, inTransaction } from '../platform/db';
@@ -80,22 +80,22 @@ export async function resetFactors(email: string): Promise<number> {
   });
 }
 
-/** Ends the sign-ins of one account, or of all when `email` is undefined, and revokes what else opens it: API tokens. */
+/** Ends the sign-ins of one account, or of all when `email` is undefined, and what else opens it: debug sessions, API tokens. */
 export async function signOut(email: string | undefined): Promise<number> {
   return withDatabase(async (db) => {
     if (email !== undefined) {
       const { id } = await accountOf(db, email);
-      const [ended, revoked] = await inTransaction(db, async (trx) => [
-        await endSessions(trx, id),
-        await revokeTokensOf(trx, id, clock.now()),
-      ]);
+      const [ended, revoked] = await inTransaction(db, async (trx) => {
+        await endDebugSessions(trx, id, clock.now());
+        return [await endSessions(trx, id), await revokeTokensOf(trx, id, clock.now())];
+      });
       console.log(`Ended ${counted(ended, 'sign-in')} of ${email} and revoked ${revoked} of its API tokens.`);
       return 0;
     }
-    const [ended, revoked] = await inTransaction(db, async (trx) => [
-      await endAllSessions(trx),
-      await revokeTokensOf(trx, 'everybody', clock.now()),
-    ]);
+    const [ended, revoked] = await inTransaction(db, async (trx) => {
+      await endDebugSessions(trx, 'everybody', clock.now());
+      return [await endAllSessions(trx), await revokeTokensOf(trx, 'everybody', clock.now())];
+    });
     console.log(`Ended ${counted(ended, 'sign-in')} and revoked ${counted(revoked, 'API token')}.`);
     return 0;
   });

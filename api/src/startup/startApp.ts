@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { RequestHandler } from 'express';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { version } from '../../package.json';
@@ -14,6 +15,7 @@ import { createErrorReports, type ErrorReports } from '../platform/errorReports'
 import {
   answerClientErrors,
   answerUpgrades,
+  type Guard,
   type Mount,
   type TakeSocket,
   type Translate,
@@ -62,6 +64,12 @@ export interface Features {
   /** Told of every call of somebody signed in. */
   onSeen?: SessionOptions['onSeen'];
   countryOf?: SessionOptions['countryOf'];
+  /** With whose eyes a call is made. */
+  viewOf?: SessionOptions['viewOf'];
+  /** In front of the console's calls. */
+  operatorGuard?: Guard;
+  /** Keeps the timelines of calls of browsers that debug. */
+  traceCalls?: RequestHandler;
   /** What keeps the app from working, by name. */
   problems?(): Promise<Record<string, string>>;
   /** Runs when everything is wired and nobody can call yet: seeding. */
@@ -191,6 +199,7 @@ async function startWith(
     onSignIn: features.onSignIn,
     onSeen: features.onSeen,
     countryOf: features.countryOf,
+    viewOf: features.viewOf,
   });
   cleanup.add('The store of sessions', sessions.close);
   let stopping = false;
@@ -202,6 +211,8 @@ async function startWith(
     trustProxy: config.trustProxy,
     secure,
     translate: features.translate,
+    operatorGuard: features.operatorGuard,
+    traceCalls: features.traceCalls,
     errorReports,
     problems: async () => ({
       ...(stopping && { server: 'stopping' }),

@@ -1,5 +1,5 @@
-import type { Request, RequestHandler } from 'express';
-import { requireCsrfToken } from '../../platform/auth';
+import type { Request, RequestHandler, Response } from 'express';
+import { type DebugPage, requireCsrfToken } from '../../platform/auth';
 import { AppError, NotFoundError, TooManyRequestsError } from '../../platform/errors';
 import { type RouteContext, type RouteSchemas, route } from '../../platform/http';
 import type { DebugSession } from './debugTool.repo';
@@ -20,8 +20,9 @@ const LONGEST_PATH = 500;
 const LONG_PART = /[^/]{32,}/g;
 
 /** What the audit keeps of an address: never its query, and nothing that looks like a secret. */
-function auditedPath({ baseUrl, path }: Request): string {
-  return `${baseUrl}${path}`.replace(LONG_PART, '[hidden]').slice(0, LONGEST_PATH);
+export function auditedPath({ baseUrl, path }: Pick<Request, 'baseUrl' | 'path'>): string {
+  const address = `${baseUrl}${path}`.replace(/(.)\/$/, '$1');
+  return address.replace(LONG_PART, '[hidden]').slice(0, LONGEST_PATH);
 }
 
 type Handle<S extends RouteSchemas> = (context: RouteContext<S>, audited: Audited) => unknown;
@@ -35,11 +36,30 @@ function cookieOf(req: Request, secure: boolean): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+export interface DebugRoutesDeps {
+  service: DebugToolService;
+  page: DebugPage;
+  /** APP_URL is https. */
+  secure: boolean;
+}
+
+/** A browser that still shows a dead session's token is told that its pages belong to none any more. */
+export async function leavePage(
+  { service, page }: DebugRoutesDeps,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const claims = page.read(req);
+  if (claims && !(await service.isLive(claims.session))) page.clear(res);
+}
+
 /**
  * Routes of the debug tool. Every call, refused ones too, is in the audit before it is answered; without an audit
  * there is no answer. Only of those beyond a limit the audit keeps one an address and minute.
  */
-export function createDebugRoutes(service: DebugToolService, secure: boolean) {
+export function createDebugRoutes(deps: DebugRoutesDeps) {
+  const { service, secure } = deps;
+
   async function audit(req: Request, { session, detail }: Audited, status: number): Promise<void> {
     await service.audit(
       {
@@ -61,11 +81,14 @@ export function createDebugRoutes(service: DebugToolService, secure: boolean) {
   }
 
   /** The live session of the call; an address that shows none too often is held off before it is told so. */
-  async function enter(req: Request): Promise<DebugSession> {
+  async function enter(req: Request, res: Response): Promise<DebugSession> {
     try {
       return await service.enter(req.get('X-Debug-Token'), cookieOf(req, secure));
     } catch (error) {
-      if (error instanceof InvalidDebugSessionError) await service.countStranger(req.ip ?? '');
+      if (error instanceof InvalidDebugSessionError) {
+        await leavePage(deps, req, res);
+        await service.countStranger(req.ip ?? '');
+      }
       throw error;
     }
   }
@@ -87,7 +110,7 @@ export function createDebugRoutes(service: DebugToolService, secure: boolean) {
    */
   function audited<S extends RouteSchemas>(
     schemas: S,
-    begin: (req: Request, entry: Audited) => Promise<void>,
+    begin: (req: Request, res: Response, entry: Audited) => Promise<void>,
     handle: Handle<S>,
   ): RequestHandler {
     return async (req, res, next) => {
@@ -98,7 +121,7 @@ export function createDebugRoutes(service: DebugToolService, secure: boolean) {
         return body;
       });
       try {
-        await begin(req, entry);
+        await begin(req, res, entry);
         await answer(req, res, next);
       } catch (error) {
         if (!res.headersSent) await auditRefusal(req, entry, error);
@@ -107,7 +130,15 @@ export function createDebugRoutes(service: DebugToolService, secure: boolean) {
     };
   }
 
+  const nowhere = () => new NotFoundError('There is nothing at this address', 'NO_SUCH_ADDRESS');
+
   return {
+    /** In front of all routes: routers answer OPTIONS by themselves, whoever asks, past the audit. */
+    noOptions: ((req, _res, next) => {
+      if (req.method === 'OPTIONS') refuse(req, nowhere()).catch(next);
+      else next();
+    }) satisfies RequestHandler,
+
     /** In front of all routes: changes without the page's CSRF token are refused (419), and audited. */
     csrf: ((req, res, next) =>
       requireCsrfToken(req, res, (error?: unknown) => {
@@ -116,11 +147,7 @@ export function createDebugRoutes(service: DebugToolService, secure: boolean) {
       })) satisfies RequestHandler,
 
     /** Behind all routes: addresses that do not exist (404), audited. */
-    unknown: ((req) =>
-      refuse(
-        req,
-        new NotFoundError('There is nothing at this address', 'NO_SUCH_ADDRESS'),
-      )) satisfies RequestHandler,
+    unknown: ((req) => refuse(req, nowhere())) satisfies RequestHandler,
 
     /** Open to whoever has the page's CSRF token. */
     open: <S extends RouteSchemas>(schemas: S, handle: Handle<S>): RequestHandler =>
@@ -131,8 +158,8 @@ export function createDebugRoutes(service: DebugToolService, secure: boolean) {
       const sessions = new WeakMap<Audited, DebugSession>();
       return audited(
         schemas,
-        async (req, entry) => {
-          const session = await enter(req);
+        async (req, res, entry) => {
+          const session = await enter(req, res);
           entry.session = session;
           sessions.set(entry, session);
         },

@@ -1,9 +1,4 @@
-import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db';
-import { type AuditEntry, auditHash, type ChainedEntry, FIRST_HASH } from './auditChain';
-
-/** Only one row can be the next of the chain: held until the end of the transaction that writes it. */
-const CHAIN_LOCK = 735_208_115;
 
 export interface Admin {
   id: number;
@@ -14,6 +9,11 @@ export interface DebugSession {
   id: number;
   admin: Admin;
   cookieSha256: string;
+  /** As `Chrome 141, Linux`. */
+  device: string;
+  createdAt: Date;
+  /** When its admin last gave password and code: when it began, or since. */
+  provenAt: Date;
   lastUsedAt: Date;
   /** Absolute end, whatever the use. */
   expiresAt: Date;
@@ -32,32 +32,51 @@ export async function findAdmin(
     .executeTakeFirst();
 }
 
-/** A session that was not revoked, of an admin who still is one. Its times are for the caller to judge. */
-export async function findSession(db: Db, tokenSha256: string): Promise<DebugSession | undefined> {
-  const row = await db
+/** Sessions that were not revoked, of admins who still are. Their times are for the caller to judge. */
+const sessionsOf = (db: Db) =>
+  db
     .selectFrom('debug_session as s')
     .innerJoin('app_user as u', 'u.id', 's.admin_id')
-    .select(['s.id', 's.cookie_sha256', 's.last_used_at', 's.expires_at', 'u.id as admin_id', 'u.email'])
-    .where('s.token_sha256', '=', tokenSha256)
+    .select(['s.id', 's.cookie_sha256', 's.device', 's.created_at', 's.proven_at', 's.last_used_at'])
+    .select(['s.expires_at', 'u.id as admin_id', 'u.email'])
     .where('s.revoked_at', 'is', null)
     .where('u.role', '=', 'admin')
-    .where('u.status', '=', 'active')
-    .executeTakeFirst();
-  return (
-    row && {
-      id: row.id,
-      admin: { id: row.admin_id, email: row.email },
-      cookieSha256: row.cookie_sha256,
-      lastUsedAt: row.last_used_at,
-      expiresAt: row.expires_at,
-    }
-  );
+    .where('u.status', '=', 'active');
+
+type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionsOf>['executeTakeFirstOrThrow']>>;
+
+const sessionOf = (row: SessionRow): DebugSession => ({
+  id: row.id,
+  admin: { id: row.admin_id, email: row.email },
+  cookieSha256: row.cookie_sha256,
+  device: row.device,
+  createdAt: row.created_at,
+  provenAt: row.proven_at ?? row.created_at,
+  lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
+});
+
+/** By its token's hash, or by its id. */
+export async function findSession(db: Db, by: string | number): Promise<DebugSession | undefined> {
+  const found = sessionsOf(db);
+  const row = await (typeof by === 'string'
+    ? found.where('s.token_sha256', '=', by)
+    : found.where('s.id', '=', by)
+  ).executeTakeFirst();
+  return row && sessionOf(row);
+}
+
+/** Those whose absolute end is ahead, newest first. */
+export async function findSessions(db: Db, now: Date): Promise<DebugSession[]> {
+  const rows = await sessionsOf(db).where('s.expires_at', '>', now).orderBy('s.id', 'desc').execute();
+  return rows.map(sessionOf);
 }
 
 export interface NewSession {
   adminId: number;
   tokenSha256: string;
   cookieSha256: string;
+  device: string;
   now: Date;
   expiresAt: Date;
   /** The admin's oldest sessions end so that no more than this many are open. */
@@ -65,7 +84,7 @@ export interface NewSession {
 }
 
 export function insertSession(db: Db, session: NewSession): Promise<number> {
-  const { adminId, tokenSha256, cookieSha256, now, expiresAt, most } = session;
+  const { adminId, tokenSha256, cookieSha256, device, now, expiresAt, most } = session;
   return inTransaction(db, async (trx) => {
     // Activations of one admin queue up here, so that they count each other.
     await trx.selectFrom('app_user').select('id').where('id', '=', adminId).forUpdate().execute();
@@ -75,6 +94,7 @@ export function insertSession(db: Db, session: NewSession): Promise<number> {
         admin_id: adminId,
         token_sha256: tokenSha256,
         cookie_sha256: cookieSha256,
+        device,
         created_at: now,
         last_used_at: now,
         expires_at: expiresAt,
@@ -104,66 +124,21 @@ export async function touchSession(db: Db, id: number, now: Date): Promise<void>
   await db.updateTable('debug_session').set({ last_used_at: now }).where('id', '=', id).execute();
 }
 
-export async function revokeSession(db: Db, id: number, now: Date): Promise<void> {
-  await db.updateTable('debug_session').set({ revoked_at: now }).where('id', '=', id).execute();
+export async function proveSession(db: Db, id: number, now: Date): Promise<void> {
+  await db.updateTable('debug_session').set({ proven_at: now }).where('id', '=', id).execute();
 }
 
-export function appendAudit(db: Db, entry: AuditEntry): Promise<void> {
-  return inTransaction(db, async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(trx);
-    const last = await trx
-      .selectFrom('debug_audit')
-      .select('hash')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    const previousHash = last?.hash ?? FIRST_HASH;
-    await trx
-      .insertInto('debug_audit')
-      .values({
-        admin_id: entry.adminId,
-        debug_session_id: entry.debugSessionId,
-        method: entry.method,
-        path: entry.path,
-        status: entry.status,
-        detail: entry.detail,
-        ip_hash: entry.ipHash,
-        happened_at: entry.happenedAt,
-        previous_hash: previousHash,
-        hash: auditHash(previousHash, entry),
-      })
-      .execute();
-  });
-}
-
-const ROWS_AT_ONCE = 1_000;
-
-/** The audit in its order, some rows at a time: it only grows. */
-export async function* readAudit(db: Db): AsyncGenerator<ChainedEntry[]> {
-  let after = 0n;
-  for (;;) {
-    const rows = await db
-      .selectFrom('debug_audit')
-      .selectAll()
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(ROWS_AT_ONCE)
-      .execute();
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows.map((row) => ({
-      id: row.id,
-      adminId: row.admin_id,
-      debugSessionId: row.debug_session_id,
-      method: row.method,
-      path: row.path,
-      status: row.status,
-      detail: row.detail as Record<string, unknown>,
-      ipHash: row.ip_hash,
-      happenedAt: row.happened_at,
-      previousHash: row.previous_hash,
-      hash: row.hash,
-    }));
-    after = last.id;
-  }
+/** @param endedBy the admin who ended it, when it was somebody else */
+export async function revokeSession(
+  db: Db,
+  id: number,
+  now: Date,
+  endedBy: number | null = null,
+): Promise<void> {
+  await db
+    .updateTable('debug_session')
+    .set({ revoked_at: now, ended_by: endedBy })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
 }

@@ -1,27 +1,15 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { DebugActivateRequest } from '@ezdash/contracts';
-import { addressKey, createLimiter, equalTexts, verifyPassword } from '../../platform/auth';
-import type { Clock } from '../../platform/clock';
-import type { Db } from '../../platform/db';
-import { AppError, TooManyRequestsError } from '../../platform/errors';
-import { type AuditEntry, FIRST_HASH, firstBroken } from './auditChain';
-import {
-  appendAudit,
-  type DebugSession,
-  findAdmin,
-  findSession,
-  insertSession,
-  readAudit,
-  revokeSession,
-  touchSession,
-} from './debugTool.repo';
+import { createHash, randomBytes } from 'node:crypto';
+import type { DebugActivateRequest, DebugProveRequest } from '@ezdash/contracts';
+import { addressKey, createLimiter, equalTexts, PROOF_MS } from '../../platform/auth';
+import { AppError, NotFoundError, TooManyRequestsError, ValidationError } from '../../platform/errors';
+import { deviceName } from '../proofs';
+import { type AuditDeps, createAudit } from './audit.service';
+import { createCredentialsCheck, type Origin } from './credentials';
+import * as repo from './debugTool.repo';
+import { createSecondStep, type SecondStepDeps } from './secondStep';
 
-export interface DebugToolDeps {
-  db: Db;
-  clock: Clock;
-  /** Keys the hash of addresses in the audit, which could be guessed otherwise. */
-  secret: string;
-}
+type DebugSession = repo.DebugSession;
+export type DebugToolDeps = AuditDeps & SecondStepDeps;
 
 const MINUTE_MS = 60_000;
 const IDLE_MS = 15 * MINUTE_MS;
@@ -31,23 +19,6 @@ const MOST_SESSIONS = 2;
 const STRANGERS = { points: 30, durationSeconds: 60 };
 /** Of the refused ones beyond the limit, how many are in the audit: a flood must not fill it. */
 const EXCESSES = { points: 1, durationSeconds: 60 };
-const QUARTER_SECONDS = 15 * 60;
-/** Tries on one account from one address. */
-const ACTIVATIONS = {
-  points: 5,
-  durationSeconds: QUARTER_SECONDS,
-  firstDelaySeconds: QUARTER_SECONDS,
-  longestDelaySeconds: 4 * 3_600,
-};
-/** Tries on one account from everywhere: its admin waits with the others, so the delays stay short. */
-const ACTIVATIONS_OF_ACCOUNT = {
-  points: 30,
-  durationSeconds: QUARTER_SECONDS,
-  firstDelaySeconds: 60,
-  longestDelaySeconds: QUARTER_SECONDS,
-};
-/** Tries from one address, on whatever accounts. */
-const ACTIVATIONS_OF_ADDRESS = { points: 20, durationSeconds: QUARTER_SECONDS };
 
 /** Makes the page drop its token, as the specification says. */
 export class InvalidDebugSessionError extends AppError {
@@ -64,56 +35,65 @@ export function endOf({ expiresAt, lastUsedAt }: Pick<DebugSession, 'expiresAt' 
   return new Date(Math.min(expiresAt.getTime(), lastUsedAt.getTime() + IDLE_MS));
 }
 
-export function createDebugToolService({ db, clock, secret }: DebugToolDeps) {
-  const byDoor = createLimiter({ name: 'debug', ...ACTIVATIONS });
-  const byAccount = createLimiter({ name: 'debug-account', ...ACTIVATIONS_OF_ACCOUNT });
-  const byAddress = createLimiter({ name: 'debug-address', ...ACTIVATIONS_OF_ADDRESS });
-  const strangers = createLimiter({ name: 'debug-stranger', ...STRANGERS });
-  const excesses = createLimiter({ name: 'debug-excess', ...EXCESSES });
+/** Debug sessions: who has one, until when, and how it ends. */
+function createSessions({ db, clock }: Pick<DebugToolDeps, 'db' | 'clock'>) {
+  const isOver = (session: DebugSession) => endOf(session) <= clock.now();
+
+  async function find(by: string | number): Promise<DebugSession | null> {
+    const session = await repo.findSession(db, by);
+    return session && !isOver(session) ? session : null;
+  }
+
+  async function touch(session: DebugSession): Promise<DebugSession> {
+    const now = clock.now();
+    await repo.touchSession(db, session.id, now);
+    return { ...session, lastUsedAt: now };
+  }
 
   return {
-    /** Both halves of the credential: the token for the page's storage, the cookie that scripts cannot read. */
-    async activate({ admin_email, admin_password }: DebugActivateRequest, address: string) {
-      const email = admin_email.trim().toLowerCase();
-      if (email === '' || admin_password === '')
-        throw new AppError(422, 'FIELDS_MISSING', 'Please fill in all fields');
-      const origin = addressKey(address);
-      const door = `${email} ${origin}`;
-      await byAddress.consume(origin);
-      await byDoor.consume(door);
-      await byAccount.consume(email);
-      const admin = await findAdmin(db, email);
-      if (!(await verifyPassword(admin?.passwordHash ?? null, admin_password)) || !admin)
-        throw new AppError(422, 'WRONG_CREDENTIALS', 'Wrong e-mail or password');
-      await byAddress.reset(origin);
-      await byDoor.reset(door);
-      await byAccount.reset(email);
-      const token = secretText();
-      const cookie = secretText();
-      const now = clock.now();
-      const expiresAt = new Date(now.getTime() + LONGEST_MS);
-      const id = await insertSession(db, {
-        adminId: admin.id,
-        tokenSha256: sha256(token),
-        cookieSha256: sha256(cookie),
-        now,
-        expiresAt,
-        most: MOST_SESSIONS,
-      });
-      const session = { id, admin: { id: admin.id, email: admin.email }, lastUsedAt: now, expiresAt };
-      return { token, cookie, session };
-    },
-
     /** The session that both halves belong to, used now. Throws 401 SESSION_INVALID. */
     async enter(token: string | undefined, cookie: string | undefined): Promise<DebugSession> {
-      const session = token && cookie ? await findSession(db, sha256(token)) : undefined;
-      const now = clock.now();
-      if (!session || !cookie || !equalTexts(sha256(cookie), session.cookieSha256) || endOf(session) <= now)
+      const session = token && cookie ? await find(sha256(token)) : null;
+      if (!session || !cookie || !equalTexts(sha256(cookie), session.cookieSha256))
         throw new InvalidDebugSessionError();
-      await touchSession(db, session.id, now);
-      return { ...session, lastUsedAt: now };
+      return touch(session);
     },
 
+    /** The admin's own session that the token belongs to, used now; null when it is none, or over. */
+    async enterConsole(token: string, adminId: number): Promise<DebugSession | null> {
+      const session = await find(sha256(token));
+      return session?.admin.id === adminId ? touch(session) : null;
+    },
+
+    /** Not ended, not over, and its admin still is one. Looking is no use: it does not keep the session alive. */
+    liveSession: (id: number): Promise<DebugSession | null> => find(id),
+    isLive: async (id: number): Promise<boolean> => (await find(id)) !== null,
+
+    /** Of all admins, newest first. */
+    liveSessions: async (): Promise<DebugSession[]> =>
+      (await repo.findSessions(db, clock.now())).filter((session) => !isOver(session)),
+
+    deactivate: (session: Pick<DebugSession, 'id'>): Promise<void> =>
+      repo.revokeSession(db, session.id, clock.now()),
+
+    /** Throws 404 when it is over or was never there. */
+    async liveSessionOr404(id: number): Promise<DebugSession> {
+      const session = await find(id);
+      if (!session) throw new NotFoundError();
+      return session;
+    },
+
+    /** @param adminId who ends it: its own admin or another */
+    end: ({ id, admin }: DebugSession, adminId: number): Promise<void> =>
+      repo.revokeSession(db, id, clock.now(), admin.id === adminId ? null : adminId),
+  };
+}
+
+/** Counts calls of addresses that have no debug session. */
+function createStrangers() {
+  const strangers = createLimiter({ name: 'debug-stranger', ...STRANGERS });
+  const excesses = createLimiter({ name: 'debug-excess', ...EXCESSES });
+  return {
     /** Counts a call of an address without a live session; throws 429 when there were too many in a minute. */
     countStranger: (address: string): Promise<void> => strangers.consume(addressKey(address)),
 
@@ -127,23 +107,48 @@ export function createDebugToolService({ db, clock, secret }: DebugToolDeps) {
         throw error;
       }
     },
+  };
+}
 
-    deactivate: (session: DebugSession): Promise<void> => revokeSession(db, session.id, clock.now()),
+export function createDebugToolService(deps: DebugToolDeps) {
+  const { db, clock } = deps;
+  const check = createCredentialsCheck({ db, secondStep: createSecondStep(deps) });
 
-    audit(entry: Omit<AuditEntry, 'ipHash' | 'happenedAt'>, address: string): Promise<void> {
-      const ipHash = createHmac('sha256', secret).update(address).digest('hex');
-      return appendAudit(db, { ...entry, ipHash, happenedAt: clock.now() });
+  return {
+    ...createSessions(deps),
+    ...createStrangers(),
+    ...createAudit(deps),
+
+    /** Both halves of the credential: the token for the page's storage, the cookie that scripts cannot read. */
+    async activate({ admin_email, admin_password, code }: DebugActivateRequest, origin: Origin) {
+      const email = admin_email.trim();
+      if (email === '' || admin_password === '')
+        throw new AppError(422, 'FIELDS_MISSING', 'Please fill in all fields');
+      const wrong = new AppError(422, 'WRONG_CREDENTIALS', 'Wrong e-mail or password');
+      const admin = await check({ email, password: admin_password, code }, origin, wrong);
+      const token = secretText();
+      const cookie = secretText();
+      const now = clock.now();
+      const expiresAt = new Date(now.getTime() + LONGEST_MS);
+      const id = await repo.insertSession(db, {
+        adminId: admin.id,
+        tokenSha256: sha256(token),
+        cookieSha256: sha256(cookie),
+        device: deviceName(origin.visitor, null),
+        now,
+        expiresAt,
+        most: MOST_SESSIONS,
+      });
+      return { token, cookie, session: { id, admin, lastUsedAt: now, expiresAt } };
     },
 
-    /** The first row of the audit that was tampered with; null when there is none. */
-    async brokenAuditRow(): Promise<bigint | null> {
-      let previousHash = FIRST_HASH;
-      for await (const entries of readAudit(db)) {
-        const broken = firstBroken(entries, previousHash);
-        if (broken !== null) return broken;
-        previousHash = entries.at(-1)?.hash ?? previousHash;
-      }
-      return null;
+    /** Its admin has shown again who they are; until when that counts. Throws 422, 429 as `activate`. */
+    async prove(session: DebugSession, { password, code }: DebugProveRequest, origin: Origin): Promise<Date> {
+      const wrong = new ValidationError({ password: ['Wrong password'] }, 'Wrong password', 'WRONG_PASSWORD');
+      await check({ email: session.admin.email, password, code }, origin, wrong);
+      const now = clock.now();
+      await repo.proveSession(db, session.id, now);
+      return new Date(now.getTime() + PROOF_MS);
     },
   };
 }

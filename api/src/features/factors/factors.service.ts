@@ -2,7 +2,7 @@ import type { FactorList, Passkey, SecondFactor, WayIn } from '@ezdash/contracts
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, lockOwner, type Trx } from '../../platform/db';
 import { type Mail, type NoticeReader, securityNotice } from '../mail';
-import { endSessions } from '../proofs';
+import { endDebugSessions, endSessions } from '../proofs';
 import { createFactorMails } from './factorMails';
 import { createPasskeys, type PasskeysDeps } from './passkeys';
 import { countPasskeys, deletePasskeysSince, findPasskeys, type PasskeyRow } from './passkeys.repo';
@@ -96,6 +96,7 @@ export function createFactorsService(deps: FactorsDeps) {
         await lockOwner(trx, owner.id);
         await forget(trx, owner.id);
         const ended = await endSessions(trx, owner.id);
+        await endDebugSessions(trx, owner.id, clock.now());
         await deps.mail.send(trx, securityNotice(owner, { what: 'factors-reset', at: clock.now() }));
         return { ended };
       }),

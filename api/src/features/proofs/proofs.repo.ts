@@ -137,14 +137,10 @@ export async function storeProfile(
     .execute();
 }
 
-/** Who changed their password because somebody else knew it wants nobody left in the debug tool either. */
-export async function endDebugSessions(trx: Trx, adminId: number, now: Date): Promise<void> {
-  await trx
-    .updateTable('debug_session')
-    .set({ revoked_at: now })
-    .where('admin_id', '=', adminId)
-    .where('revoked_at', 'is', null)
-    .execute();
+/** Who changes a password or ends sign-ins because somebody else has them wants nobody left in the debug tool either. */
+export async function endDebugSessions(trx: Trx, admin: number | 'everybody', now: Date): Promise<void> {
+  const ending = trx.updateTable('debug_session').set({ revoked_at: now }).where('revoked_at', 'is', null);
+  await (admin === 'everybody' ? ending : ending.where('admin_id', '=', admin)).execute();
 }
 
 /** A sign-in that is complete, however it was done. */

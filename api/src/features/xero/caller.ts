@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock';
 import { type Db, errorDetail, inTransaction } from '../../platform/db';
 import type { Log } from '../../platform/log';
+import { span } from '../../platform/trace';
 import type { CallLimits } from './callLimits';
 import { changeConnection, lockConnection } from './connection.repo';
 import type { Tokens } from './tokens';
@@ -26,6 +27,9 @@ export interface CallerDeps {
 /** Nobody knows whether Xero still works on it: it keeps its place until its lease is over. */
 const mayStillRun = ({ kind, status }: XeroFailure): boolean => kind === 'unclear' && status === null;
 
+/** Of a call that failed, for its timeline: nothing of what was sent or answered. */
+const outcomeOf = ({ kind, status }: XeroFailure) => ({ outcome: kind, ...(status !== null && { status }) });
+
 /** Makes calls for an organisation: within the limits, with a token that is good, and once more when it was not. */
 export function createCaller({ db, clock, log, clients, tokens, limits }: CallerDeps) {
   async function attempt<T>(
@@ -41,7 +45,14 @@ export function createCaller({ db, clock, log, clients, tokens, limits }: Caller
     try {
       const { token, keys } = await tokens.access(rejected);
       try {
-        return { answer: await work(clients.forCalls(keys, token, signal), tenantId) };
+        const client = clients.forCalls(keys, token, signal);
+        const answer = await span(
+          'xero',
+          () => client.lastCall,
+          () => work(client, tenantId),
+          (ended) => ('error' in ended ? outcomeOf(failureOf(ended.error)) : { outcome: 'answered' }),
+        );
+        return { answer };
       } catch (error) {
         const failure = failureOf(error);
         isOver = !mayStillRun(failure);

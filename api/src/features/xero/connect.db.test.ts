@@ -1,5 +1,5 @@
 import { type ErrorBody, type XeroAuthAnswer, type XeroStatus, xeroStatus } from '@ezdash/contracts';
-import { makeAdmin, makeAdvertiser, type TestClient } from '../../testing';
+import { enterConsole, makeAdmin, makeAdvertiser, type TestClient } from '../../testing';
 import { ageProofs } from '../../testing/ageProofs';
 import { openXero, visitPopup, type XeroWorld } from './testXero';
 
@@ -124,13 +124,42 @@ describe('connecting', () => {
 });
 
 describe('the operator’s own address', () => {
-  it('leads an admin who has just signed in to Xero', async () => {
+  const atTheConsole = async (): Promise<TestClient> => {
     const client = await world.operator();
+    await enterConsole(client, world.admin);
+    return client;
+  };
+  const audited = () =>
+    world.test.db
+      .selectFrom('debug_audit')
+      .select(['admin_id', 'method', 'status'])
+      .where('path', '=', '/xero/auth/authorize')
+      .orderBy('id')
+      .execute();
+
+  it('leads an admin who has just signed in to Xero', async () => {
+    const client = await atTheConsole();
+    client.setHeader('X-Debug-Token', null);
     const answer = await client.get('/xero/auth/authorize');
     expect(answer.status).toBe(303);
     expect(answer.headers.get('Cross-Origin-Opener-Policy')).toBe('unsafe-none');
     const page = await visitPopup(client, world.sandbox, answer.headers.get('Location') ?? '');
     expect(page.text).toContain('xero-auth-success');
+    expect(await audited()).toEqual([{ admin_id: world.admin.id, method: 'GET', status: 303 }]);
+  });
+
+  it('begins nothing for a sign-in to the pages alone, with another admin’s debug session, or one that is over', async () => {
+    const alone = await world.operator();
+    const answer = await alone.get('/xero/auth/authorize');
+    expect([answer.status, answer.text.includes('xero-auth-error')]).toEqual([403, true]);
+    const others = await world.operator();
+    await enterConsole(others, await makeAdmin(world.test.db));
+    expect((await others.get('/xero/auth/authorize')).status).toBe(403);
+    const client = await atTheConsole();
+    world.clock.advance(15 * MINUTE_MS);
+    expect((await client.get('/xero/auth/authorize')).status).toBe(403);
+    expect((await audited()).map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(await world.test.db.selectFrom('xero_flow').select('admin_id').execute()).toEqual([]);
   });
 
   it('begins nothing for anybody else', async () => {
@@ -139,7 +168,7 @@ describe('the operator’s own address', () => {
     const customer = world.app.client();
     await customer.signIn(await makeAdvertiser(world.test.db));
     expect((await customer.get('/xero/auth/authorize')).status).toBe(403);
-    const client = await world.operator();
+    const client = await atTheConsole();
     const foreign = await client.request('/xero/auth/authorize', {
       headers: { 'Sec-Fetch-Site': 'cross-site' },
     });

@@ -1,11 +1,10 @@
-import type { Router } from 'express';
 import type { XeroConfig } from '../../moneyConfig';
 import type { Clock } from '../../platform/clock';
 import { type Db, errorDetail } from '../../platform/db';
 import type { Mount } from '../../platform/http';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
-import type { DebugRoutes } from '../debug-tool';
+import type { DebugToolFeature } from '../debug-tool';
 import type { PaymentHook } from '../payments';
 import type { Publisher } from '../realtime';
 import { createBooks } from './books';
@@ -41,7 +40,7 @@ export interface XeroDeps {
   /** Where people reach the app, without a slash at the end. */
   appUrl: string;
   config: XeroConfig;
-  debugTool: { routes: DebugRoutes; tabs: Router };
+  debugTool: Pick<DebugToolFeature, 'routes' | 'tabs' | 'windowDoor'>;
   /** For people, by the id that payments keep. */
   gatewayName(gatewayId: string): string;
   /** For tests: other limits than Xero's, and less time. */
@@ -179,7 +178,10 @@ export function createXeroFeature(deps: XeroDeps): XeroFeature {
     mounts: [
       { path: '/api/operator/xero', router: operatorRoutes({ service, cookie }) },
       // Reads alone, which lead to Xero and back; the state of the sign-in is its token.
-      { path: '/xero/auth', router: popupRoutes({ service, cookie, appUrl }) },
+      {
+        path: '/xero/auth',
+        router: popupRoutes({ service, cookie, appUrl, windowDoor: debugTool.windowDoor }),
+      },
       { path: '/webhooks/xero', router: webhookRoutes(webhooks), csrf: false, session: false },
     ],
     sweep,

@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { addressKey, createLimiter, currentUser, refusal, requireRecentProof } from '../../platform/auth';
 import { AppError, ForbiddenError } from '../../platform/errors';
+import type { WindowDoor } from '../debug-tool';
 import { beginIn, type XeroRouteDeps } from './debug.routes';
 import { FLOW_TEXTS } from './flow';
 import { openToOpener, sendPopupPage } from './popupPage';
@@ -16,7 +17,12 @@ function refuseForeign(req: Request): void {
 }
 
 /** The addresses that the window of the sign-in visits: pages for people, not answers for programs. */
-export function popupRoutes({ service, cookie, appUrl }: XeroRouteDeps & { appUrl: string }): Router {
+export function popupRoutes({
+  service,
+  cookie,
+  appUrl,
+  windowDoor,
+}: XeroRouteDeps & { appUrl: string; windowDoor: WindowDoor }): Router {
   const limiter = createLimiter(LIMIT);
   const origin = new URL(appUrl).origin;
   const router = Router();
@@ -44,9 +50,11 @@ export function popupRoutes({ service, cookie, appUrl }: XeroRouteDeps & { appUr
       // As for a change, which it leads to.
       const refused = refusal(user, ['admin'], 'POST');
       if (refused) throw refused;
-      requireRecentProof(req);
       if (!user) return;
-      const { auth_url } = await beginIn({ service, cookie }, { req, res }, user.id);
+      const { auth_url } = await windowDoor(req, user.id, async () => {
+        requireRecentProof(req);
+        return beginIn({ service, cookie }, { req, res }, user.id);
+      });
       openToOpener(res);
       res.redirect(303, auth_url);
     }),

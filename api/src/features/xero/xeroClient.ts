@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { parseUrl } from '@ezdash/contracts';
 import { type Authentication, XeroClient } from 'xero-node';
 import { failureOf, XeroFailure } from './XeroFailure';
 
@@ -55,8 +56,17 @@ export interface ClientTimeouts {
 }
 export const CLIENT_TIMEOUTS: ClientTimeouts = { callMs: 20_000, identityMs: 8_000 };
 
+/** What is the organisation's own in an address: ids of things. */
+const IDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/** Without the query, which names people and payments. */
+const nameOfCall = (method = '', url = ''): string =>
+  `${method.toUpperCase()} ${parseUrl(url)?.pathname.replace(IDS, ':id') ?? ''}`;
+
 /** The official client, which knows Xero's own hosts alone, on the hosts of the configuration and with time-outs. */
 export class ConfiguredXero extends XeroClient {
+  private called = '';
+
   constructor(
     private readonly site: XeroSite,
     private readonly keys: XeroKeys,
@@ -71,6 +81,11 @@ export class ConfiguredXero extends XeroClient {
     Object.defineProperty(this, 'queryApi', {
       value: (method: string, uri: string) => this.query(method, uri.replace(XERO_API, site.apiUrl)),
     });
+  }
+
+  /** The last call, without what names a thing in it: `GET /api.xro/2.0/Invoices/:id`. */
+  get lastCall(): string {
+    return this.called;
   }
 
   override async initialize(): Promise<this> {
@@ -92,6 +107,7 @@ export class ConfiguredXero extends XeroClient {
   private bound(request: CallRequest): void {
     request.timeout = this.timeouts.callMs;
     request.signal = this.aborter();
+    this.called = nameOfCall(request.method, request.url);
     request.maxRedirects = 0;
     request.maxContentLength = MOST_BYTES;
     // A GET has no body; the client would send `{}`.
@@ -104,6 +120,7 @@ export class ConfiguredXero extends XeroClient {
   }
 
   private async query(method: string, url: string): Promise<{ response: unknown; body: unknown }> {
+    this.called = nameOfCall(method, url);
     const answer = await fetch(url, {
       method,
       headers: { Authorization: `Bearer ${this.readTokenSet().access_token}`, Accept: 'application/json' },

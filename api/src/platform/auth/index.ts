@@ -4,6 +4,7 @@ export { type PasswordOwner, passwordProblem } from './commonPasswords';
 export { createLimiter, type Limiter, type LimiterOptions } from './createLimiter';
 export { csrfToken, requireCsrfToken } from './csrf';
 export { type AuthUser, currentUser } from './currentUser';
+export { createDebugPage, type DebugPage, type DebugPageClaims, debugPageCookie } from './debugPage';
 export { createDoorOf } from './doorOf';
 export { equalTexts } from './equalTexts';
 export { HELD_LOG_IN_MS, type HeldLogIn, heldLogIn, holdLogIn } from './heldLogIn';
@@ -23,4 +24,5 @@ export {
   signOut,
   stampSession,
 } from './sessions';
+export { type View, type ViewedBy, type ViewOf, ViewOnlyError } from './viewedBy';
 export { type CountryOf, type Visitor, visitorOf } from './visitor';

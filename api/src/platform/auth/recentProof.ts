@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { ForbiddenError, UnauthorizedError } from '../errors';
 import { currentUser } from './currentUser';
+import { ViewOnlyError } from './viewedBy';
 
 declare module 'express-session' {
   interface SessionData {
@@ -21,10 +22,11 @@ export function noteProof(req: Request): Date {
 
 /**
  * For what a stranger at an unlocked computer must not do. Throws 403 REAUTH_REQUIRED when the last proof (a sign-in,
- * a confirmed password) is older than `maxAgeMs`, 401 for guests.
+ * a confirmed password) is older than `maxAgeMs`, 401 for guests, and always 403 VIEW_ONLY for who sees with another's eyes.
  */
 export function requireRecentProof(req: Request, maxAgeMs = PROOF_MS): void {
   if (!currentUser(req)) throw new UnauthorizedError();
+  if (req.viewedBy) throw new ViewOnlyError();
   if (Date.now() - (req.session?.provenAt ?? 0) > maxAgeMs)
     throw new ForbiddenError('Confirm that it is you to go on', 'REAUTH_REQUIRED');
 }

@@ -12,6 +12,7 @@ import { saveSession, settle } from './saveSession';
 import { isOver, SESSION_LIFETIMES } from './sessionLifetimes';
 import { createSessionSeen } from './sessionSeen';
 import { createSessionStore, type MoveSession } from './sessionStore';
+import type { ViewOf } from './viewedBy';
 import { type CountryOf, type Visitor, visitorOf } from './visitor';
 
 declare module 'express-session' {
@@ -64,6 +65,8 @@ export interface SessionOptions {
   onSeen?(user: AuthUser, address: string): void;
   /** Names the country that a session is begun in; without it none is known. */
   countryOf?: CountryOf;
+  /** Asked of each call, behind who its visitor is: with whose eyes the pages are seen. Always their own without it. */
+  viewOf?: ViewOf;
 }
 
 export interface Sessions {
@@ -74,7 +77,7 @@ export interface Sessions {
 }
 
 export function createSessions(options: SessionOptions): Sessions {
-  const { pool, secret, secure, log, loadUser, onSignIn, onSeen, countryOf } = options;
+  const { pool, secret, secure, log, loadUser, onSignIn, onSeen, countryOf, viewOf } = options;
   const { store, move, watchNew } = createSessionStore({ pool, log, maxAgeMs: MAX_AGE_MS });
   const noteSeen = createSessionSeen({ pool, log });
   const read = session({
@@ -96,8 +99,8 @@ export function createSessions(options: SessionOptions): Sessions {
   };
   const guestCsrf = createGuestCsrf({ secret, secure });
   const doorOf = createDoorOf(secret);
-  const identify: RequestHandler = async (req, _res, next) => {
-    if (req.authUser !== undefined) return next();
+  /** Who the visitor is. Only of them is it noted that they were seen: whoever a view shows was not here. */
+  async function recognize(req: Request): Promise<void> {
     req.guestCsrf = guestCsrf;
     req.noteSignIn = onSignIn;
     req.moveSession = move;
@@ -108,7 +111,7 @@ export function createSessions(options: SessionOptions): Sessions {
     const nowMs = Date.now();
     const lasts = user && !isOver(user.role, { signedInAt, usedAt: renewedAt }, nowMs);
     req.authUser = lasts && user.passwordSetAtMs === passwordSetAtMs ? user : null;
-    if (!req.authUser) return next();
+    if (!req.authUser) return;
     onSeen?.(req.authUser, req.ip ?? '');
     const { noteEveryMs } = SESSION_LIFETIMES[req.authUser.role];
     // An old name gets no new life, and its cookie must not take the place of the new one's.
@@ -117,6 +120,16 @@ export function createSessions(options: SessionOptions): Sessions {
       setEnd(req.session, req.authUser.role);
     }
     await noteSeen(req.sessionID);
+  }
+  const identify: RequestHandler = async (req, _res, next) => {
+    if (req.authUser !== undefined) return next();
+    await recognize(req);
+    const view = await viewOf?.(req);
+    if (view) {
+      req.authUser = view.user;
+      req.viewedBy = view.by;
+      req.log = req.log.child({ viewedBy: view.by.adminId });
+    }
     next();
   };
   return {
