@@ -53,7 +53,7 @@ test('a customer who waits is told to every active operator at once, and by mail
     notices: [
       {
         event: 'support_asked',
-        href: `/operator/conversations/${conversation_id}`,
+        href: `/admin/conversations/${conversation_id}`,
         data: {
           conversation_id,
           subject: 'Not delivered',

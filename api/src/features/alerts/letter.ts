@@ -228,7 +228,7 @@ export function hrefOf(alert: Alert, { role }: Pick<Reader, 'role'>): string | n
     case 'support_answered':
       return `/help?conversation=${alert.data.conversation_id}`;
     case 'support_asked':
-      return `/operator/conversations/${alert.data.conversation_id}`;
+      return `/admin/conversations/${alert.data.conversation_id}`;
     case 'news_published':
       return `/${role}/news/${alert.data.article_id}`;
   }

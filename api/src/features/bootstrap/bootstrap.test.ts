@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { type BootstrapDeps, createBootstrapFeature } from '.';
 
 const guest = { authUser: null, cookies: {}, acceptsLanguages: () => ['de-AT'] } as unknown as Request;
-const config = async (changes: Partial<BootstrapDeps>) => {
-  const feature = createBootstrapFeature({
+const featureOf = (changes: Partial<BootstrapDeps>) =>
+  createBootstrapFeature({
     appName: 'Ads',
     demo: false,
     demoPropertyUrl: () => null,
@@ -14,8 +14,8 @@ const config = async (changes: Partial<BootstrapDeps>) => {
     accounts: { user: () => Promise.reject(new Error('Nobody is signed in')) },
     ...changes,
   });
-  return contract.parse(await feature.bootstrap(guest)).config;
-};
+const config = async (changes: Partial<BootstrapDeps>) =>
+  contract.parse(await featureOf(changes).bootstrap(guest)).config;
 
 it('tells a page where people may sign in, and where mails wait', async () => {
   const socialProviders = [{ id: 'acme', name: 'Acme' }];
@@ -36,4 +36,17 @@ it('tells a page where to report errors, or that there is nowhere', async () => 
   const errorReports = { dsn: 'https://key@errors.test/1', remotes: {}, environment: 'trial' };
   expect((await config({ errorReports })).error_reports).toEqual(errorReports);
   expect((await config({})).error_reports).toBeNull();
+});
+
+it('tells a page with whose eyes it is seen, when they are not its visitor’s own', async () => {
+  const view = {
+    user: { id: 1001, email: 'ines@halden.test', name: 'Halden' },
+    admin: { email: 'mara@ads.test' },
+    ends_at: '2026-11-22T12:30:00.000Z',
+  };
+  const viewIn = async (viewFor?: BootstrapDeps['viewFor']) =>
+    contract.parse(await featureOf({ viewFor }).bootstrap(guest)).view;
+  expect(await viewIn(async () => view)).toEqual(view);
+  expect(await viewIn(async () => null)).toBeNull();
+  expect(await viewIn()).toBeNull();
 });

@@ -1,4 +1,11 @@
-import type { Bootstrap, ErrorReporting, Locale, PublicConfig, SocialProvider } from '@ezdash/contracts';
+import type {
+  Bootstrap,
+  DebugView,
+  ErrorReporting,
+  Locale,
+  PublicConfig,
+  SocialProvider,
+} from '@ezdash/contracts';
 import { LOCALES } from '@ezdash/contracts/constants';
 import { type Request, Router } from 'express';
 import { currentUser } from '../../platform/auth';
@@ -21,6 +28,8 @@ export interface BootstrapDeps {
   broadcaster?(req: Request): PublicConfig['broadcaster'];
   /** Where pages report their errors; nowhere unless given. */
   errorReports?: ErrorReporting | null;
+  /** Whose eyes a page is seen with, when it is not its visitor's own. */
+  viewFor?(req: Request): Promise<DebugView | null>;
 }
 
 export interface BootstrapFeature {
@@ -47,6 +56,7 @@ export function createBootstrapFeature({
   accounts,
   broadcaster,
   errorReports = null,
+  viewFor,
 }: BootstrapDeps): BootstrapFeature {
   const config = (req: Request): PublicConfig => ({
     app_name: appName,
@@ -77,6 +87,7 @@ export function createBootstrapFeature({
         config: config(req),
         user: signedIn ? await accounts.user(signedIn.id) : null,
         locale: pageLocale(req, signedIn?.locale),
+        view: (await viewFor?.(req)) ?? null,
       };
     },
   };

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db';
 import {
   type MadeUser,
+  makeAdmin,
   makeAdvertiser,
   makeAsset,
   makeCampaign,
@@ -362,4 +363,23 @@ describe('a deletion that breaks off', () => {
     expect(erased.filter((id) => id === user.id)).toHaveLength(1);
     expect((await verify(world.test.db)).differenceCount).toBe(0);
   });
+});
+
+it('leaves of an admin’s debug sessions what the audit refers to, and not where they were begun', async () => {
+  const { db } = world.test;
+  await makeAdmin(db);
+  const admin = await makeAdmin(db);
+  await schedule(admin);
+  const made = { admin_id: admin.id, cookie_sha256: 'c'.repeat(64), device: 'Chrome 141, Linux' };
+  await db
+    .insertInto('debug_session')
+    .values({ ...made, token_sha256: 't'.repeat(64), expires_at: new Date(world.clock.nowMs() + 1_000) })
+    .execute();
+  await world.privacy.service.sweep();
+  const rows = await db
+    .selectFrom('debug_session')
+    .select(['device', 'revoked_at'])
+    .where('admin_id', '=', admin.id)
+    .execute();
+  expect(rows).toEqual([{ device: '', revoked_at: expect.any(Date) }]);
 });

@@ -28,7 +28,10 @@ const TREATED: Readonly<Record<string, string>> = {
   credit_statement: 'kept: books',
   data_export: 'here: erased',
   debug_audit: 'kept: append-only, of operators',
-  debug_session: 'here: revoked, the audit refers to it',
+  debug_property_change:
+    'standing: the words of the reason before erased; what was done stays, the audit names it',
+  debug_session: 'here: revoked, its device erased; the audit refers to it',
+  debug_view: 'kept: that staff looked, the audit names it',
   earnings_day: 'kept: books',
   earnings_fold: 'kept: books',
   document: 'kept: invoices and statements, frozen with the name they were issued to; the law keeps them',

@@ -1,4 +1,4 @@
-import { PROPERTY_STATES, plainText, publicId } from '@ezdash/contracts';
+import { type OperatorProperty, PROPERTY_STATES, propertyDecision, publicId } from '@ezdash/contracts';
 import { Router } from 'express';
 import { z } from 'zod';
 import { requireAdmin } from '../../platform/auth';
@@ -9,16 +9,8 @@ import { publicRowId } from '../figures';
 import * as repo from './properties.repo';
 import type { PropertiesDeps } from './properties.service';
 
-/** POST /api/operator/properties/{id}: whether ads may be shown there. */
-export const propertyDecision = z
-  .object({ decision: z.enum(['approve', 'reject']), message: plainText.trim().max(1_000).default('') })
-  .refine((decision) => decision.decision === 'approve' || decision.message !== '', {
-    path: ['message'],
-    error: 'To reject, say why',
-  });
-
 /** GET /api/operator/properties?state=: a property and whose it is. */
-function presentForOperator(row: repo.OperatorPropertyRow) {
+function presentForOperator(row: repo.OperatorPropertyRow): OperatorProperty {
   return {
     id: publicId('property', row.id),
     name: row.name,
@@ -29,7 +21,18 @@ function presentForOperator(row: repo.OperatorPropertyRow) {
     state_reason: row.state_reason,
     created_at: row.created_at.toISOString(),
     zone_count: row.zone_count,
-    publisher: { id: row.publisher_id, name: row.publisher_name, email: row.publisher_email },
+    zones: row.zones.map(({ last_request_at: at, ...zone }) => ({
+      ...zone,
+      last_request_at: at === null ? null : new Date(at).toISOString(),
+    })),
+    same_domain: row.same_domain,
+    publisher: {
+      id: row.publisher_id,
+      name: row.publisher_name,
+      email: row.publisher_email,
+      status: row.publisher_status,
+      approved: row.approved_count,
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import {
   type ErrorBody,
   type MadeServerKey,
   madeServerKey,
+  operatorPropertyQueue,
   type Property,
   type PropertyDetail,
   type PropertyList,
@@ -276,10 +277,16 @@ test('where properties are looked at first, an admin approves or says why not', 
     const { body: property } = await own.post<Property>('/api/properties', input);
     expect(property.state).toBe('pending');
     const admin = await strict.clientOf(await makeAdmin(strict.db));
-    const queue = await admin.get<{ properties: { id: string; publisher: { email: string } }[] }>(
-      '/api/operator/properties',
-    );
-    expect(queue.body.properties.find(({ id }) => id === property.id)?.publisher.email).toBe(owner.email);
+    await own.post(`/api/properties/${property.id}/zones`, zoneInput);
+    // Somebody else says that the same site is theirs.
+    const other = await strict.clientOf(await makePublisher(strict.db));
+    await other.post<Property>('/api/properties', input);
+    const queue = operatorPropertyQueue.parse((await admin.get('/api/operator/properties')).body);
+    expect(queue.properties.find(({ id }) => id === property.id)).toMatchObject({
+      same_domain: 1,
+      zones: [{ name: 'Article, top', width: 728, last_request_at: null }],
+      publisher: { email: owner.email, status: 'active', approved: 0 },
+    });
     expect((await admin.post(`/api/operator/properties/${property.id}`, { decision: 'reject' })).status).toBe(
       422,
     );

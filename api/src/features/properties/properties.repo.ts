@@ -1,4 +1,4 @@
-import type { Category, Property, Zone } from '@ezdash/contracts';
+import type { Category, Property, User, Zone } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db';
 
@@ -183,6 +183,13 @@ export async function updateZone(db: Db, id: number, change: ZoneChange, now: Da
 export interface OperatorPropertyRow extends PropertyRow {
   publisher_name: string;
   publisher_email: string;
+  publisher_status: User['status'];
+  /** How many properties of the publisher are approved. */
+  approved_count: number;
+  /** Other publishers' properties with the same domain. */
+  same_domain: number;
+  /** Those that are not archived. */
+  zones: (Pick<ZoneRow, 'name' | 'kind' | 'width' | 'height'> & { last_request_at: string | null })[];
 }
 
 /** Properties that wait for the operator, oldest first, or those in a state that was decided, latest first. */
@@ -192,7 +199,14 @@ export async function findPropertiesByState(
 ): Promise<OperatorPropertyRow[]> {
   const order = state === 'pending' || state === 'verified' ? sql`p.created_at` : sql`p.updated_at DESC`;
   const { rows } = await sql<OperatorPropertyRow>`
-    SELECT ${propertyColumns}, coalesce(u.company_name, u.username) AS publisher_name, u.email AS publisher_email
+    SELECT ${propertyColumns}, coalesce(u.company_name, u.username) AS publisher_name, u.email AS publisher_email,
+      u.status AS publisher_status,
+      (SELECT count(*)::int FROM property o WHERE o.publisher_id = u.id AND o.state = 'approved') AS approved_count,
+      (SELECT count(*)::int FROM property o
+       WHERE o.domain = p.domain AND o.publisher_id <> u.id AND o.state <> 'archived') AS same_domain,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('name', z.name, 'kind', z.kind, 'width', z.width,
+        'height', z.height, 'last_request_at', z.last_request_at) ORDER BY z.id), '[]')
+       FROM zone z WHERE z.property_id = p.id AND z.state <> 'archived') AS zones
     FROM property p JOIN app_user u ON u.id = p.publisher_id WHERE p.state = ${state}
     ORDER BY ${order}, p.id LIMIT 500`.execute(db);
   return rows;

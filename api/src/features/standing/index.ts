@@ -1,1 +1,8 @@
-export { createStandingService, type StandingService, type Status, type Verdict } from './standing.service';
+export type { Operator, PropertyChange } from './changes.repo';
+export {
+  createStandingService,
+  type Decided,
+  type StandingService,
+  type Status,
+  type Verdict,
+} from './standing.service';

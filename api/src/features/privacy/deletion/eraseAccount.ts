@@ -23,12 +23,14 @@ const NAMELESS = '–';
 async function eraseAccess(trx: Trx, { id, email }: AccountRow, now: Date): Promise<void> {
   await endSessions(trx, id);
   await revokeTokens(trx, id, now);
-  // A revoked token is a record of what was opened; how its owner called it and where from is no part of that.
+  // A revoked token is a record of what was opened; how its owner called it and where from is no part of that;
+  // nor is what a debug session was begun from.
   await trx
     .updateTable('api_token')
     .set({ name: NAMELESS, addresses: [] })
     .where('owner_id', '=', id)
     .execute();
+  await trx.updateTable('debug_session').set({ device: '' }).where('admin_id', '=', id).execute();
   await trx.deleteFrom('known_visitor').where('user_id', '=', id).execute();
   await trx.deleteFrom('one_time_token').where('user_id', '=', id).execute();
   await trx.deleteFrom('pending_registration').where('email', '=', email.toLowerCase()).execute();

@@ -53,6 +53,8 @@ const ENGLISH: Words = {
     'conversion-goals.json': 'what you count as a conversion, and what each is worth',
     'conversations.json': 'what you and support wrote to each other, with the names of the files',
     'news.json': 'which news you have read',
+    'operators.json':
+      "when the network's staff saw the pages as you see them, and what they changed about your account",
   },
   other: 'more that belongs to your account',
   leftOut: 'Images that are not in this archive: {count}. campaigns.json names them.',
@@ -99,6 +101,8 @@ const GERMAN: Words = {
     'conversion-goals.json': 'was Sie als Conversion zählen und was jede wert ist',
     'conversations.json': 'was Sie und der Support einander geschrieben haben, mit den Namen der Dateien',
     'news.json': 'welche Neuigkeiten Sie gelesen haben',
+    'operators.json':
+      'wann unser Team die Seiten so gesehen hat, wie Sie sie sehen, und was es an Ihrem Konto geändert hat',
   },
   other: 'weitere Daten Ihres Kontos',
   leftOut: 'Bilder, die nicht in diesem Archiv sind: {count}. campaigns.json nennt sie.',

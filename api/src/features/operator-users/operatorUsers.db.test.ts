@@ -1,0 +1,202 @@
+import type { ErrorBody, OperatorUserDetail, OperatorUsers } from '@ezdash/contracts';
+import { operatorUserDetail, operatorUsers } from '@ezdash/contracts';
+import { ForbiddenError } from '../../platform/errors';
+import { silentLog as log } from '../../platform/log';
+import {
+  type AppWorld,
+  type FakeClock,
+  fakeClock,
+  type MadeUser,
+  makeAdmin,
+  makeAdvertiser,
+  makeCampaign,
+  makeProperty,
+  makePublisher,
+  openApp,
+  type TestClient,
+} from '../../testing';
+import { type AccountsService, createAccountsFeature } from '../accounts';
+import { createCampaignsFeature } from '../campaigns';
+import { createStandingService } from '../standing';
+import { createOperatorUsersFeature } from '.';
+
+let app: AppWorld;
+let clock: FakeClock;
+let accounts: AccountsService;
+let admin: MadeUser;
+let client: TestClient;
+let proven = true;
+const sent: string[] = [];
+
+beforeEach(async () => {
+  clock = fakeClock();
+  proven = true;
+  sent.length = 0;
+  app = await openApp(({ db }) => {
+    accounts = createAccountsFeature({ db, clock, secret: 'a secret' }).service;
+    const standing = createStandingService({
+      db,
+      clock,
+      log,
+      mail: {
+        send: async (_db, { template }) => {
+          sent.push(template);
+          return { id: '1', isNew: true };
+        },
+      },
+    });
+    const { mounts } = createOperatorUsersFeature({
+      db,
+      clock,
+      accounts,
+      standing,
+      campaigns: createCampaignsFeature({ db, clock }).campaigns,
+      checkProof: () => {
+        if (!proven) throw new ForbiddenError('Confirm that it is you to go on', 'REAUTH_REQUIRED');
+      },
+    });
+    return { clock, mounts };
+  });
+  admin = await makeAdmin(app.db, { company_name: null, first_name: 'Mara', last_name: 'Okafor' });
+  client = await app.clientOf(admin);
+});
+afterEach(() => app.close());
+
+const PATH = '/api/operator/users';
+const list = async (query = '') => {
+  const { status, body } = await client.get<OperatorUsers>(`${PATH}${query}`);
+  expect(status).toBe(200);
+  return operatorUsers.parse(body);
+};
+const idsOf = ({ users }: OperatorUsers) => users.map(({ id }) => id);
+const detail = async (id: number) => {
+  const { body } = await client.get<OperatorUserDetail>(`${PATH}/${id}`);
+  return operatorUserDetail.parse(body);
+};
+const post = (path: string, body: object) =>
+  client.post<OperatorUserDetail & ErrorBody>(`${PATH}${path}`, body);
+
+it('lists accounts newest first, with the balance that their own pages show', async () => {
+  const advertiser = await makeAdvertiser(app.db, { bonusMicros: 5_000_000n, company_name: 'Halden' });
+  const leaves = { deletes_at: clock.now(), deletion_requested_at: clock.now() };
+  const publisher = await makePublisher(app.db, { ...leaves, account_type_id: 3 });
+  const { users, total } = await list();
+  expect([users.map(({ id }) => id), total]).toEqual([[publisher.id, advertiser.id, admin.id], 3]);
+  for (const row of users) expect(row.balance).toBe((await accounts.user(row.id)).balance.balance);
+  expect(users[1]).toMatchObject({ name: 'Halden', balance: 105_000_000, deletes_at: null });
+  expect(users[0]).toMatchObject({
+    account_type: { id: 3, name: 'VIP1' },
+    deletes_at: clock.now().toISOString(),
+  });
+  expect(users[2]?.name).toBe('Mara Okafor');
+});
+
+it('pages by the last row that is known, and counts what fits', async () => {
+  const first = await makePublisher(app.db, { company_name: 'Many' });
+  for (let count = 1; count < 52; count++) await makePublisher(app.db, { company_name: 'Many' });
+  const page = await list('?search=many');
+  expect([page.users.length, page.total]).toEqual([50, 52]);
+  const rest = await list(`?search=many&before=${page.users.at(-1)?.id}`);
+  expect([idsOf(rest), rest.total]).toEqual([[first.id + 1, first.id], 52]);
+});
+
+it('finds by role, state and text, which is taken as it stands', async () => {
+  const odd = await makeAdvertiser(app.db, { company_name: '50%_off', status: 'suspended' });
+  const other = await makePublisher(app.db, { company_name: '50 off' });
+  const gone = { status: 'suspended', password_hash: null, deleted_at: clock.now() } as const;
+  await makePublisher(app.db, { ...gone, company_name: '50 gone' });
+  expect(idsOf(await list('?role=publisher'))).toEqual([other.id]);
+  expect(idsOf(await list('?status=suspended'))).toEqual([odd.id]);
+  expect(idsOf(await list('?search=50'))).toEqual([other.id, odd.id]);
+  expect(idsOf(await list(`?search=${encodeURIComponent('%_')}`))).toEqual([odd.id]);
+  expect(idsOf(await list(`?search=${odd.id}`))).toEqual([odd.id]);
+  expect(idsOf(await list('?search=off&role=advertiser'))).toEqual([odd.id]);
+  for (const query of ['?role=owner', '?status=gone', '?before=x', '?before=99999999999'])
+    expect((await client.get(`${PATH}${query}`)).status).toBe(422);
+});
+
+it('shows an account with what it runs', async () => {
+  const advertiser = await makeAdvertiser(app.db, { status_reason: null, account_type_id: 4 });
+  await makeCampaign(app.db, { advertiser_id: advertiser.id, state: 'draft' });
+  await makeCampaign(app.db, { advertiser_id: advertiser.id, state: 'archived' });
+  expect(await detail(advertiser.id)).toMatchObject({
+    user: { id: advertiser.id, account_type: { name: 'VIP2' } },
+    features: { credit_line: true },
+    campaigns: { total: 1, running: 0 },
+    properties: null,
+    changes: [],
+  });
+  const publisher = await makePublisher(app.db);
+  for (const state of ['approved', 'pending', 'archived'] as const)
+    await makeProperty(app.db, { publisher_id: publisher.id, state });
+  expect(await detail(publisher.id)).toMatchObject({
+    campaigns: null,
+    properties: { total: 2, approved: 1 },
+  });
+  expect(await detail(admin.id)).toMatchObject({ campaigns: null, properties: null });
+});
+
+it.each(['999999', 'x', '0', '-1', '99999999999', 'u_1001'])('knows no account %s', async (id) => {
+  const answers = [
+    await client.get(`${PATH}/${id}`),
+    await post(`/${id}/status`, { status: 'active', reason: null }),
+    await post(`/${id}/account-type`, { account_type_id: 2 }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+});
+
+it('decides with a reason, which the owner is told and staff see with who it was', async () => {
+  const { id } = await makeAdvertiser(app.db);
+  const { status, body } = await post(`/${id}/status`, { status: 'suspended', reason: ' Two chargebacks ' });
+  expect(status).toBe(200);
+  expect(operatorUserDetail.parse(body)).toMatchObject({
+    user: { status: 'suspended' },
+    status_reason: 'Two chargebacks',
+    changes: [
+      {
+        property: 'status',
+        from: 'active',
+        to: 'suspended',
+        by: admin.email,
+        changed_at: clock.now().toISOString(),
+      },
+    ],
+  });
+  expect(sent).toEqual(['account-suspended']);
+  const silent = await post(`/${id}/status`, { status: 'ADK rejected', reason: null });
+  expect([silent.status, Object.keys(silent.body.errors ?? {})]).toEqual([422, ['reason']]);
+});
+
+it('changes the type of an account', async () => {
+  const { id } = await makePublisher(app.db);
+  const { body } = await post(`/${id}/account-type`, { account_type_id: 5 });
+  expect(body).toMatchObject({
+    user: { account_type: { id: 5, name: 'VIP3' } },
+    changes: [{ property: 'account_type', from: '1', to: '5', by: admin.email }],
+  });
+  expect(sent).toEqual([]);
+  const unknown = await post(`/${id}/account-type`, { account_type_id: 6 });
+  expect([unknown.status, unknown.body.code]).toEqual([422, 'UNKNOWN_ACCOUNT_TYPE']);
+});
+
+it('never shuts out the last admin', async () => {
+  const { status, body } = await post(`/${admin.id}/status`, { status: 'suspended', reason: 'Left' });
+  expect([status, body.code]).toEqual([409, 'LAST_ADMIN']);
+});
+
+it('is for admins with a fresh proof', async () => {
+  const advertiser = await makeAdvertiser(app.db);
+  const theirs = await app.clientOf(advertiser);
+  const change = { status: 'active', reason: null };
+  expect((await theirs.get(PATH)).status).toBe(403);
+  expect((await theirs.post(`${PATH}/${advertiser.id}/status`, change)).status).toBe(403);
+  expect((await app.client().get(PATH)).status).toBe(401);
+  proven = false;
+  expect((await client.get(PATH)).status).toBe(200);
+  for (const answer of [
+    await post(`/${advertiser.id}/status`, { status: 'suspended', reason: 'Why' }),
+    await post(`/${advertiser.id}/account-type`, { account_type_id: 2 }),
+  ])
+    expect([answer.status, answer.body.code]).toEqual([403, 'REAUTH_REQUIRED']);
+  expect(await accounts.user(advertiser.id)).toMatchObject({ status: 'active', account_type: { id: 1 } });
+});
