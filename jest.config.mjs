@@ -16,6 +16,7 @@ const ESM_ONLY = [
   '@scure/base',
   '@tabler/icons-react',
   'jose',
+  'magic-string',
   'node-pg-migrate',
   'oauth4webapi',
   'oidc-provider',
@@ -61,6 +62,7 @@ export default {
       displayName: 'database',
       ...node,
       testMatch: ['**/*.db.test.ts'],
+      setupFilesAfterEnv: ['<rootDir>/scripts/testing/patience.cjs'],
       globalSetup: '<rootDir>/api/src/testing/startDatabase.ts',
       globalTeardown: '<rootDir>/api/src/testing/stopDatabase.ts',
     },
@@ -69,6 +71,7 @@ export default {
       displayName: 'redis',
       ...node,
       testMatch: ['**/*.redis.test.ts'],
+      setupFilesAfterEnv: ['<rootDir>/scripts/testing/patience.cjs'],
       // Where REDIS_URL is all there is, nothing can be killed.
       testPathIgnorePatterns: process.env.EZDASH_NO_REDIS_SERVER
         ? [...ignored, '\\.private\\.redis\\.test\\.ts$']

@@ -11,6 +11,8 @@ const benches: Record<string, () => Promise<{ run: Bench }>> = {
   report: () => import('./bench/report/index'),
   federation: () => import('./bench/federation/index'),
   realtime: () => import('./bench/realtime/index'),
+  debug: () => import('./bench/debug/index'),
+  inspector: () => import('./bench/inspector/index'),
 };
 
 const [bench = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));

@@ -47,3 +47,12 @@ test('two pages with one id, a relative path and a key without a namespace are r
     'A key names its namespace',
   );
 });
+
+test('a module of a page needs the contract that brought it', () => {
+  const pages = [{ ...page, module: 'Console' }];
+  const admin = { ...manifest, pages, navigation: [] };
+  expect(problems({ ...admin, contractVersion: 3 })).toEqual([]);
+  expect(problems({ ...admin, contractVersion: 2 })).toEqual([
+    'A page with a module needs contractVersion 3',
+  ]);
+});

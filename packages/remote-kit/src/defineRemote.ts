@@ -3,8 +3,9 @@ import type { RemoteManifest } from '@ezdash/contracts';
 /**
  * Version of the contract between the shell and its remotes. Raise it when a remote needs more of the shell.
  * 2: `useLive` of the store, for what is told live.
+ * 3: `module` of a page, for remotes that show pages by more than one module.
  */
-export const CONTRACT_VERSION = 2;
+export const CONTRACT_VERSION = 3;
 
 /**
  * Declares what a remote is: its pages, its navigation, who may open what.

@@ -63,6 +63,29 @@ test('a release that does not load is replaced by the one before, and reported',
   ]);
 });
 
+test('how long a module took to load is marked, also of the release that failed', async () => {
+  const marks: unknown[] = [];
+  Object.assign(performance, {
+    measure: (name: string, options: object) => marks.push({ name, ...options }),
+  });
+  const { loader } = setUp({ 'mf-advertiser': entry('2.0.0', '1.0.0') }, ['2.0.0']);
+  await loader.load('mf-advertiser', 'App');
+  const detail = { remote: 'mf-advertiser', module: 'App' };
+  expect(marks).toEqual([
+    {
+      name: 'ezdash:remote',
+      start: expect.any(Number),
+      detail: { ...detail, version: '2.0.0', failed: true },
+    },
+    {
+      name: 'ezdash:remote',
+      start: expect.any(Number),
+      detail: { ...detail, version: '1.0.0', failed: false },
+    },
+  ]);
+  Reflect.deleteProperty(performance, 'measure');
+});
+
 test('two modules that fail together fall back once', async () => {
   const { loader, reports } = setUp({ 'mf-advertiser': entry('2.0.0', '1.0.0') }, ['2.0.0']);
   await Promise.all([loader.load('mf-advertiser', 'App'), loader.load('mf-advertiser', 'Tool')]);
@@ -143,6 +166,15 @@ test('a swap takes over once everything mounted has loaded', async () => {
   expect(loader.version('mf-advertiser')).toBe('2.0.0');
   expect(loader.generation('mf-advertiser')).toBe(1);
   expect(loader.registry()['mf-advertiser']?.version).toBe('2.0.0');
+});
+
+test('a release of which nothing is in use is tried by the module of its first page', async () => {
+  const { loader, asked } = setUp({ 'mf-advertiser': entry('1.0.0') });
+  const next = entry('2.0.0');
+  const page = { id: 'x', path: '/x', titleKey: 'a:x', access: 'public' as const, built: true };
+  next.manifest = { ...next.manifest, pages: [{ ...page, module: 'Console' }] };
+  await expect(loader.swap('mf-advertiser', next)).resolves.toBe(true);
+  expect(asked).toEqual(['2.0.0/Console']);
 });
 
 test('a swap that fails leaves everything as it was', async () => {

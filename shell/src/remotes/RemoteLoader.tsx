@@ -1,5 +1,12 @@
-import type { Registry, RegistryEntry, RemoteFailure, ServedRelease } from '@ezdash/contracts';
+import {
+  moduleOfPage,
+  type Registry,
+  type RegistryEntry,
+  type RemoteFailure,
+  type ServedRelease,
+} from '@ezdash/contracts';
 import { type ComponentType, lazy } from 'react';
+import { noteLoad } from './noteLoad';
 import { RemoteElement } from './RemoteElement';
 import type { RemoteModule, RemoteSource } from './remoteSource';
 
@@ -42,6 +49,12 @@ function mounted(remote: string, module: string, version: string, loaded: Remote
       <Loaded />
     </RemoteElement>
   );
+}
+
+/** What to try a release by of which nothing is in use: the module of its first page; without pages, any. */
+function firstModules({ manifest, preload }: RegistryEntry): string[] {
+  const [page] = manifest.pages;
+  return page ? [moduleOfPage(page)] : Object.keys(preload).slice(0, 1);
 }
 
 /** Keeps which release of each remote is in use in this tab, and replaces one that fails by the one before. */
@@ -117,8 +130,10 @@ export class RemoteLoader {
     const before = this.#states.get(remote);
     const next = newState(current, before?.current, before?.generation);
     this.#source.use(remote, current);
+    let module = 'App';
     try {
-      for (const module of before?.components.size ? before.components.keys() : ['App']) {
+      for (const one of before?.components.size ? before.components.keys() : firstModules(entry)) {
+        module = one;
         const component = mounted(remote, module, current.version, await this.#source.load(remote, module));
         next.components.set(module, component);
         next.loads.set(module, Promise.resolve(component));
@@ -128,7 +143,7 @@ export class RemoteLoader {
       const fellBackTo = before?.current.version ?? null;
       const { version } = current;
       const message = textOf(error);
-      this.#report({ remote, module: 'App', version, phase: 'swap', message, fellBackTo }, error);
+      this.#report({ remote, module, version, phase: 'swap', message, fellBackTo }, error);
       return false;
     }
     this.#states.set(remote, next);
@@ -217,13 +232,18 @@ export class RemoteLoader {
   async #attempt(remote: string, module: string): Promise<ComponentType> {
     const state = this.#stateOf(remote);
     const { current } = state;
+    const { version } = current;
+    const startedAt = performance.now();
     try {
-      return mounted(remote, module, current.version, await this.#source.load(remote, module));
+      const loaded = await this.#source.load(remote, module);
+      noteLoad({ remote, module, version, failed: false }, startedAt);
+      return mounted(remote, module, version, loaded);
     } catch (error) {
+      noteLoad({ remote, module, version, failed: true }, startedAt);
       // Another module of the remote may have failed first and have fallen back already.
       const replaced = state.current !== current || this.#fallBack(remote, module, 'load', error);
       if (replaced) return this.#attempt(remote, module);
-      throw new RemoteLoadError(`${remote} ${current.version} does not load: ${textOf(error)}`, {
+      throw new RemoteLoadError(`${remote} ${version} does not load: ${textOf(error)}`, {
         cause: error,
       });
     }

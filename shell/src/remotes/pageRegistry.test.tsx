@@ -7,20 +7,20 @@ function pageWith(head: string): Document {
 
 test('the registry, the route’s remote and the mark of development come from the page', () => {
   const page = pageWith(
-    '<script type="application/json" id="registry" data-development="true" data-route-remote="mf-auth">{"mf-auth":{"version":"1.0.0"}}</script>',
+    '<script type="application/json" id="registry" data-development="true" data-route-remote="mf-auth" data-route-module="App">{"mf-auth":{"version":"1.0.0"}}</script>',
   );
   expect(readPageRegistry(page)).toEqual({
     registry: { 'mf-auth': { version: '1.0.0' } },
-    routeRemote: 'mf-auth',
+    route: { remote: 'mf-auth', module: 'App' },
     development: true,
   });
 });
 
 test('a page that says nothing has no remotes and is no development page', () => {
-  expect(readPageRegistry(pageWith(''))).toEqual({ registry: {}, routeRemote: null, development: false });
+  expect(readPageRegistry(pageWith(''))).toEqual({ registry: {}, route: null, development: false });
   expect(readPageRegistry(pageWith('<script type="application/json" id="registry">{}</script>'))).toEqual({
     registry: {},
-    routeRemote: null,
+    route: null,
     development: false,
   });
 });

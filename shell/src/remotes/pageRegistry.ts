@@ -3,21 +3,22 @@ import type { Registry } from '@ezdash/contracts';
 /** What the server says about remotes in the page itself. */
 export interface PageRegistry {
   registry: Registry;
-  /** Remote that shows the page's address, chosen by the server, which preloads it. */
-  routeRemote: string | null;
+  /** What shows the page's address, chosen by the server, which preloads it. */
+  route: { remote: string; module: string } | null;
   /** The page comes from `npm run dev`: releases may be swapped from outside. */
   development: boolean;
 }
 
-const EMPTY: PageRegistry = { registry: {}, routeRemote: null, development: false };
+const EMPTY: PageRegistry = { registry: {}, route: null, development: false };
 
 /** Reads `<script type="application/json" id="registry">`. Without one, there are no remotes. */
 export function readPageRegistry(page: Document): PageRegistry {
   const element = page.getElementById('registry');
   if (!element?.textContent) return EMPTY;
+  const { routeRemote: remote, routeModule: module = 'App', development } = element.dataset;
   return {
     registry: JSON.parse(element.textContent) as Registry,
-    routeRemote: element.dataset.routeRemote ?? null,
-    development: element.dataset.development === 'true',
+    route: remote ? { remote, module } : null,
+    development: development === 'true',
   };
 }

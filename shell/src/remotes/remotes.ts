@@ -34,15 +34,16 @@ function report(failure: RemoteFailure, error: unknown): void {
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Reads the page's registry and loads the route's remote; resolves when that is there, or after 300 ms. */
+/** Reads the page's registry and loads the route's module; resolves when that is there, or after 300 ms. */
 export async function startRemotes(): Promise<void> {
   installTrustedTypes();
-  const { registry, routeRemote, development } = readPageRegistry(document);
+  const { registry, route, development } = readPageRegistry(document);
   loader = new RemoteLoader({ source: createSource(), registry, report });
   if (development) listenForReleases(swapRemote);
-  if (!routeRemote) return;
+  if (!route) return;
   // A failure shows in the boundary, where it is loaded again.
-  await Promise.race([loader.load(routeRemote, 'App').catch(() => undefined), after(HOLD_MS)]);
+  const loading = loader.load(route.remote, route.module).catch(() => undefined);
+  await Promise.race([loading, after(HOLD_MS)]);
 }
 
 /** Replaces where remotes come from: direct imports in tests and in the monolith. */

@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Registry, type ShellRelease, shellRelease } from '@ezdash/contracts';
+import { type ShellRelease, shellRelease } from '@ezdash/contracts';
+import type { Request, Router } from 'express';
 import type { Registry as PromRegistry } from 'prom-client';
+import type { DebugPage } from '../../platform/auth';
+import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
 import type { Mount } from '../../platform/http';
 import type { Log } from '../../platform/log';
+import type { DebugRoutes } from '../debug-tool';
+import { debugRoutes } from './debug.routes';
+import { createReleaseList } from './releaseList';
 import { createReleaseStore } from './releaseStore';
 import { createReleaseRepo, type ReleaseRepo } from './remotes.repo';
-import { remoteFilesRouter, remoteReportsRouter } from './remotes.routes';
+import { registryRouter, remoteFilesRouter, remoteReportsRouter } from './remotes.routes';
 import { createRemotesService, type RemotesService } from './remotes.service';
+import { createVisitorReleases, type VisitorReleases } from './visitorReleases';
 
 export interface RemotesFeatureParts {
   /** Where releases and their history are kept: the database, or a repo in memory for tests. */
@@ -22,10 +29,15 @@ export interface RemotesFeatureParts {
   log: Log;
   /** Where failures are counted: `createMetrics().registry`. */
   metrics: PromRegistry;
+  clock: Clock;
+  /** Browsers that debug may be given other releases of the list. */
+  debugTool: {
+    page: DebugPage;
+    routes: DebugRoutes;
+    tabs: Router;
+    service: { isLive(sessionId: number): Promise<boolean> };
+  };
 }
-
-/** Namespace → language → texts. */
-type Texts = Record<string, Record<string, Record<string, unknown>>>;
 
 export interface RemotesFeature {
   service: RemotesService;
@@ -33,13 +45,8 @@ export interface RemotesFeature {
   start(): Promise<void>;
   /** True when every remote that was built here is offered. For `/readyz`. */
   isReady(): boolean;
-  /** What a page gets; from memory. */
-  registry(): Registry;
-  /**
-   * The texts of the shell, of the design system and of the active releases. The same object until other releases are
-   * active, so that what is made of it can be kept as long.
-   */
-  translations(): Texts;
+  /** What whoever asks gets: registry and texts, those of the shell and of the design system among them. From memory. */
+  releasesOf(req: Request): Promise<VisitorReleases>;
   mounts: Mount[];
 }
 
@@ -50,28 +57,30 @@ export function readShellRelease(shellDist: string): ShellRelease {
 
 /** Wires the release store: files, history, registry, failure reports. */
 export function createRemotesFeature(parts: RemotesFeatureParts): RemotesFeature {
-  const { db, dataDir, shellDist, remoteDists, log, metrics } = parts;
+  const { db, dataDir, shellDist, remoteDists, log, metrics, clock, debugTool } = parts;
   const shell = readShellRelease(shellDist);
   const store = createReleaseStore(path.join(dataDir, 'remotes'));
   const repo = 'releases' in db ? db.releases : createReleaseRepo(db);
   const service = createRemotesService({ repo, store, shell, log });
-  let known: { active: ReturnType<RemotesService['active']>; texts: Texts } | undefined;
-  const translations = (): Texts => {
-    const active = service.active();
-    if (known?.active !== active) {
-      const own = active.map(({ release }) => [release.manifest.namespace, release.locales]);
-      known = { active, texts: { ...shell.locales, ...Object.fromEntries(own) } };
-    }
-    return known.texts;
-  };
+  const list = createReleaseList({ repo, store, shell });
+  const { page, routes, tabs } = debugTool;
+  const releasesOf = createVisitorReleases({
+    active: service.active,
+    list,
+    shell,
+    debugPage: page,
+    isLive: debugTool.service.isLive,
+    clock,
+  });
+  debugRoutes(tabs, routes, { service, list, page, clock });
   return {
     service,
     start: () => service.publishBuilds(remoteDists),
     isReady: () => service.active().length >= remoteDists.length,
-    registry: service.registry,
-    translations,
+    releasesOf,
     mounts: [
-      { path: '/remotes', router: remoteFilesRouter(service, store.folder), session: false },
+      { path: '/remotes/registry.json', router: registryRouter(releasesOf) },
+      { path: '/remotes', router: remoteFilesRouter(store.folder), session: false },
       { path: '/api/remotes', router: remoteReportsRouter(service, metrics), csrf: false },
     ],
   };

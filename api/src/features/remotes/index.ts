@@ -8,3 +8,4 @@ export {
 export { immutableFiles } from './immutableFiles';
 export { REMOTES_PATH, SHELL_PATH } from './registry';
 export { createMemoryReleaseRepo } from './remotes.repo';
+export type { Texts, VisitorReleases } from './visitorReleases';

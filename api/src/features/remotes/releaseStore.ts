@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Release, release as releaseSchema } from '@ezdash/contracts';
+import { type Release, release as releaseSchema, SOURCES_FILE } from '@ezdash/contracts';
 
 const RELEASE_FILE = 'release.json';
 
@@ -52,7 +52,7 @@ export function createReleaseStore(folder: string): ReleaseStore {
       const draft = path.join(folder, release.name, `.draft-${randomUUID()}`);
       await mkdir(draft, { recursive: true });
       try {
-        for (const file of [...Object.keys(release.files), RELEASE_FILE]) {
+        for (const file of [...Object.keys(release.files), SOURCES_FILE, RELEASE_FILE]) {
           for (const suffix of ['', '.br', '.gz']) {
             const source = path.join(distDir, file + suffix);
             if (await exists(source)) await cp(source, path.join(draft, file + suffix));

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Registry as PromRegistry } from 'prom-client';
+import { systemClock } from '../../platform/clock';
 import { silentLog } from '../../platform/log';
 import { buildApp, createTestDb, type TestApp, type TestDb } from '../../testing';
+import { createDebugToolFeature } from '../debug-tool';
 import { createWebFeature } from '../web';
 import { createRemotesFeature, type RemotesFeature } from './createRemotesFeature';
 import { createReleaseRepo } from './remotes.repo';
@@ -26,12 +28,14 @@ beforeAll(async () => {
     remoteDists: [writeDist(path.join(scratch, 'dist'), makeRelease())],
     log: silentLog,
     metrics,
+    clock: systemClock,
+    debugTool: createDebugToolFeature({ db: test.db, clock: systemClock, secret: 'a secret', secure: false }),
   });
   await remotes.start();
   const web = createWebFeature({
     shellDist,
     dataDir: path.join(scratch, 'kept'),
-    getRegistry: remotes.registry,
+    getReleases: remotes.releasesOf,
     getBootstrap: () => ({
       config: { app_name: 'EzDash', locales: [], broadcaster: null, demo: false, demo_property_url: null },
       user: null,
@@ -106,12 +110,9 @@ it.each([
 
 it('answers the registry', async () => {
   const { text, headers } = await fetchText('/remotes/registry.json');
-  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(remotes.registry())));
-  expect(headers.get('cache-control')).toBe('no-cache');
-});
-
-it('hands out the texts of shell, design system and active releases', () => {
-  expect(remotes.translations()).toEqual({ ...makeShell().locales, advertiser: makeRelease().locales });
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(remotes.service.registry())));
+  expect(headers.get('cache-control')).toBe('private, no-cache');
+  expect(headers.get('vary')).toContain('Cookie');
 });
 
 it('counts and bounds what browsers report', async () => {
@@ -158,13 +159,4 @@ it.each([
   const { status, text } = await fetchText(address, { accept });
   expect(status).toBe(404);
   expect(text).not.toContain('<html');
-});
-
-it('hands out the same texts until other releases are active', async () => {
-  const before = remotes.translations();
-  expect(remotes.translations()).toBe(before);
-  const next = makeRelease({ version: '1.0.1', locales: { en: { hello: 'Hello again' } } });
-  await remotes.service.publishBuilds([writeDist(path.join(scratch, 'next'), next)]);
-  expect(remotes.translations()).not.toBe(before);
-  expect(remotes.translations().advertiser).toEqual(next.locales);
 });

@@ -28,6 +28,14 @@ export interface ReleaseRepo {
   /** Every activation of a remote, the newest first, 100 at most. */
   history(name: string): Promise<Activation[]>;
   names(): Promise<string[]>;
+  /** What was published of a remote, newest first. */
+  published(name: string, limit: number): Promise<PublishedRelease[]>;
+}
+
+export interface PublishedRelease {
+  id: number;
+  version: string;
+  publishedAt: Date;
 }
 
 const HISTORY_LIMIT = 100;
@@ -87,12 +95,20 @@ export function createReleaseRepo(db: Db): ReleaseRepo {
         .execute();
       return rows.map((row) => row.name);
     },
+    published: (name, limit) =>
+      db
+        .selectFrom('remote_release')
+        .select(['id', 'version', 'published_at as publishedAt'])
+        .where('name', '=', name)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
   };
 }
 
 /** The same in memory, for tests that need no database. */
 export function createMemoryReleaseRepo(): ReleaseRepo {
-  const releases: StoredRelease[] = [];
+  const releases: (StoredRelease & { publishedAt: Date })[] = [];
   const activations: (Activation & { name: string })[] = [];
   const find = (name: string, version: string) =>
     releases.find((one) => one.name === name && one.version === version) ?? null;
@@ -102,7 +118,7 @@ export function createMemoryReleaseRepo(): ReleaseRepo {
     async add(release) {
       const known = find(release.name, release.version);
       if (known) return known;
-      const stored = { ...release, id: releases.length + 1 };
+      const stored = { ...release, id: releases.length + 1, publishedAt: new Date() };
       releases.push(stored);
       return stored;
     },
@@ -111,5 +127,10 @@ export function createMemoryReleaseRepo(): ReleaseRepo {
     },
     history: async (name) => activations.filter((one) => one.name === name),
     names: async () => [...new Set(activations.map((one) => one.name))].sort(),
+    published: async (name, limit) =>
+      releases
+        .filter((one) => one.name === name)
+        .reverse()
+        .slice(0, limit),
   };
 }

@@ -1,11 +1,12 @@
 import { remoteFailure } from '@ezdash/contracts';
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { Counter, type Registry as PromRegistry } from 'prom-client';
 import { NotFoundError, TooManyRequestsError } from '../../platform/errors';
 import { route } from '../../platform/http';
 import { immutableFiles } from './immutableFiles';
 import type { RemotesService } from './remotes.service';
+import type { VisitorReleases } from './visitorReleases';
 
 /** Reports of one address in a minute: a page that fails over and over must not fill the log. */
 const REPORTS_PER_MINUTE = 20;
@@ -20,12 +21,19 @@ export function failureCounter(registry: PromRegistry): Counter<'remote' | 'vers
   });
 }
 
-/** `/remotes`: the releases' files, and the registry for whoever is not a page of ours. */
-export function remoteFilesRouter(service: RemotesService, folder: string): Router {
+/** `/remotes/registry.json`: the registry for open tabs, and for whoever is not a page of ours. */
+export function registryRouter(releasesOf: (req: Request) => Promise<VisitorReleases>): Router {
   const router = Router();
-  router.get('/registry.json', (_req, res) => {
-    res.set('Cache-Control', 'no-cache').json(service.registry());
+  router.get('/', async (req, res) => {
+    const { shown } = await releasesOf(req);
+    res.set('Cache-Control', 'private, no-cache').vary('Cookie').json(shown.registry);
   });
+  return router;
+}
+
+/** `/remotes`: the releases' files. */
+export function remoteFilesRouter(folder: string): Router {
+  const router = Router();
   router.use(immutableFiles(folder, 3));
   router.use(() => {
     // Never the page: a script's address that answers HTML only fails later, and darker.

@@ -20,7 +20,7 @@ export interface RemotesService {
   publishBuilds(distDirs: string[]): Promise<void>;
   /** Reads pointers and releases anew, after an activation by another process too. */
   refresh(): Promise<void>;
-  /** What visitors get now. From memory. */
+  /** What visitors get now, all of it. From memory. */
   registry(): Registry;
   /** Releases visitors get now, by remote. From memory. */
   active(): ActiveRelease[];

@@ -1,17 +1,18 @@
-import type { Bootstrap, Registry } from '@ezdash/contracts';
+import type { Bootstrap } from '@ezdash/contracts';
 import { type Request, Router } from 'express';
 import { NotFoundError } from '../../platform/errors';
 import type { Mount } from '../../platform/http';
 import { immutableFiles, readShellRelease, SHELL_PATH } from '../remotes';
 import { keepShell } from './keepShell';
-import { pageRouter } from './web.routes';
+import { type PageParts, pageRouter } from './web.routes';
 
 export interface WebFeatureParts {
   /** `shell/dist`, built. */
   shellDist: string;
   /** Copies of builds are kept in it. */
   dataDir: string;
-  getRegistry: () => Registry;
+  /** Remotes as whoever asks gets them. */
+  getReleases: PageParts['getReleases'];
   /** Who asks, in which language, with which set-up. */
   getBootstrap: (req: Request) => Promise<Bootstrap> | Bootstrap;
   csrfToken: (req: Request) => string;

@@ -4,7 +4,7 @@ import { makeRelease, makeShell } from '../remotes/testReleases';
 import { contentSecurityPolicy } from './contentSecurityPolicy';
 import { createRouteFinder } from './matchPath';
 import { escapeHtml, inlineJson, renderPage } from './renderPage';
-import { chooseRouteRemote, themeOf } from './web.routes';
+import { chooseRouteModule, themeOf } from './web.routes';
 
 const bootstrap: Bootstrap = {
   config: { app_name: 'Ads & <Co>', locales: [], broadcaster: null, demo: false, demo_property_url: null },
@@ -18,7 +18,7 @@ const render = (change: Partial<Parameters<typeof renderPage>[0]> = {}) =>
     shell,
     shellPath: '/assets/shell',
     registry,
-    routeRemote: 'mf-advertiser',
+    route: { remote: 'mf-advertiser', module: 'App' },
     bootstrap,
     csrfToken: 'token"1',
     nonce: 'abc',
@@ -32,6 +32,7 @@ test('the page names everything the first rendering needs, with its integrity', 
   expect(html).toMatch(/^<!doctype html><html lang="en" dir="ltr">/);
   expect(html).toContain('<title>Ads &amp; &lt;Co&gt;</title>');
   expect(html).toContain('<meta name="csrf-token" content="token&quot;1">');
+  expect(html).toContain('<meta name="shell-build" content="ba9876543210">');
   expect(html).toContain('<meta name="csp-nonce" nonce="abc">');
   expect(html).toContain('<script nonce="abc">document.documentElement.dataset.seen=1</script>');
   for (const file of ['vendor.js', 'main.js']) {
@@ -58,12 +59,14 @@ test('registry and bootstrap come back out of the page as they went in', () => {
     JSON.parse(new RegExp(`id="${id}"[^>]*>(.*?)</script>`).exec(html)?.[1] ?? 'null') as unknown;
   expect(json('registry')).toEqual(registry);
   expect(json('bootstrap')).toEqual({ ...bootstrap, locale: 'de' });
-  expect(html).toContain('id="registry" data-route-remote="mf-advertiser"');
+  expect(html).toContain(
+    'id="registry" data-route-remote="mf-advertiser" data-route-module="App" data-shell="1.0.0+ba987654"',
+  );
   expect(html).toContain('Diese Seite braucht JavaScript');
 });
 
 test('pages of the shell itself preload no remote', () => {
-  const html = render({ routeRemote: null });
+  const html = render({ route: null });
   expect(html).not.toContain('data-route-remote');
   expect(html).not.toContain('as="script"');
 });
@@ -108,22 +111,40 @@ const site: Registry = Object.fromEntries(
     ['mf-advertiser2', '/advertiser/campaigns/new', { roles: ['advertiser'] }, true],
     ['mf-news', '/advertiser/news', { roles: ['advertiser'] }, false],
     ['mf-auth', '/auth/login', 'guest', true],
-  ].map(([name, path, access, isBuilt]) => {
-    const page = { id: 'x', path, titleKey: 'x:y', access, built: isBuilt };
+    ['mf-debug', '/admin', { roles: ['admin'] }, true, 'Console'],
+  ].map(([name, path, access, isBuilt, module]) => {
+    const page = { id: 'x', path, titleKey: 'x:y', access, built: isBuilt, module };
     return [name, { manifest: { name, pages: [page] } }];
   }),
 ) as unknown as Registry;
 
 test.each([
-  ['/advertiser/campaigns/7', true, 'mf-advertiser'],
-  ['/advertiser/campaigns/7/', true, 'mf-advertiser'],
-  ['/advertiser/campaigns/new', true, 'mf-advertiser2'],
+  ['/advertiser/campaigns/7', true, 'mf-advertiser/App'],
+  ['/advertiser/campaigns/7/', true, 'mf-advertiser/App'],
+  ['/advertiser/campaigns/new', true, 'mf-advertiser2/App'],
   ['/advertiser/campaigns/7/edit', true, null],
   ['/advertiser/news', true, null],
-  ['/advertiser/campaigns/7', false, 'mf-auth'],
-  ['/auth/login', false, 'mf-auth'],
-  ['/login', false, 'mf-auth'],
+  ['/advertiser/campaigns/7', false, 'mf-auth/App'],
+  ['/auth/login', false, 'mf-auth/App'],
+  ['/login', false, 'mf-auth/App'],
+  ['/admin', true, 'mf-debug/Console'],
+  ['/admin', false, 'mf-auth/App'],
   ['/', true, null],
-])('%s (signed in: %s) loads %s first', (path, signedIn, remote) => {
-  expect(chooseRouteRemote(createRouteFinder(site), path, signedIn)).toBe(remote);
+])('%s (signed in: %s) loads %s first', (path, signedIn, first) => {
+  const route = chooseRouteModule(createRouteFinder(site), path, signedIn);
+  expect(route && `${route.remote}/${route.module}`).toBe(first);
+});
+
+test('the preloads are those of the module that shows the address', () => {
+  const release = makeRelease();
+  release.modules.Console = { scripts: ['Console.js'], styles: [], tiers: [] };
+  release.files['Console.js'] = { integrity: `sha384-${'c'.repeat(64)}`, byteCount: 3 };
+  const html = render({
+    registry: buildRegistry([{ release, previous: null }], shell),
+    route: { remote: 'mf-advertiser', module: 'Console' },
+  });
+  expect(html).toContain('href="/remotes/mf-advertiser/1.0.0/Console.js"');
+  expect(html).not.toContain(
+    '<link rel="preload" as="script" nonce="abc" href="/remotes/mf-advertiser/1.0.0/App.js"',
+  );
 });

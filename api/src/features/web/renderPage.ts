@@ -1,12 +1,18 @@
 import type { Bootstrap, Preload, Registry, ShellRelease, Theme } from '@ezdash/contracts';
 
+/** An exposed module of a remote, by which a page is shown. */
+export interface RouteModule {
+  remote: string;
+  module: string;
+}
+
 export interface PageInput {
   shell: ShellRelease;
   /** Address of the shell's folder: `/assets/shell`. */
   shellPath: string;
   registry: Registry;
-  /** Remote that shows the address, to load first; `null` for the shell's own pages. */
-  routeRemote: string | null;
+  /** What shows the address, to load first; `null` for the shell's own pages. */
+  route: RouteModule | null;
   bootstrap: Bootstrap;
   csrfToken: string;
   nonce: string;
@@ -39,19 +45,22 @@ const preloadLink = ({ href, as, integrity }: Preload, nonce: string) =>
 
 /** The one page of the application: everything the first rendering needs is named in its head. */
 export function renderPage(input: PageInput): string {
-  const { shell, shellPath, registry, routeRemote, bootstrap, csrfToken, nonce, theme, dir } = input;
+  const { shell, shellPath, registry, route, bootstrap, csrfToken, nonce, theme, dir } = input;
   const address = (file: string) => `${shellPath}/${file}`;
   const integrity = (file: string) => shell.files[file]?.integrity ?? '';
-  const wanted = routeRemote ? (registry[routeRemote]?.preload.App ?? []) : [];
+  const wanted = route ? (registry[route.remote]?.preload[route.module] ?? []) : [];
   const language = escapeHtml(bootstrap.locale);
   const scheme = theme === 'system' ? '' : ` data-mantine-color-scheme="${theme}"`;
-  const route = routeRemote ? ` data-route-remote="${escapeHtml(routeRemote)}"` : '';
+  const first = route
+    ? ` data-route-remote="${escapeHtml(route.remote)}" data-route-module="${escapeHtml(route.module)}"`
+    : '';
   return [
     `<!doctype html><html lang="${language}" dir="${dir}"${scheme}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(bootstrap.config.app_name)}</title>`,
     '<meta name="color-scheme" content="light dark">',
     `<meta name="csrf-token" content="${escapeHtml(csrfToken)}">`,
+    `<meta name="shell-build" content="${escapeHtml(shell.buildId)}">`,
     // As `nonce`, not as `content`: browsers hide the attribute from selectors, so no sheet can read it out.
     `<meta name="csp-nonce" nonce="${nonce}">`,
     `<script nonce="${nonce}">${shell.appearanceScript}</script>`,
@@ -67,7 +76,7 @@ export function renderPage(input: PageInput): string {
       (file) => `<link rel="preload" as="font" type="font/woff2" href="${address(file)}" crossorigin>`,
     ),
     `<link rel="icon" href="${FAVICON}">`,
-    `<script type="application/json" id="registry"${route}>${inlineJson(registry)}</script>`,
+    `<script type="application/json" id="registry"${first} data-shell="${escapeHtml(`${shell.version}+${shell.buildId.slice(0, 8)}`)}">${inlineJson(registry)}</script>`,
     `<script type="application/json" id="bootstrap">${inlineJson(bootstrap)}</script>`,
     `</head><body><div id="root"></div><noscript>${NOSCRIPT[bootstrap.locale] ?? NOSCRIPT.en}</noscript></body></html>`,
   ].join('');

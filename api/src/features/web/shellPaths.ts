@@ -1,5 +1,12 @@
 /** The shell's own pages (its `SHELL_PAGES`); all others come from the remotes' manifests. */
 export const SHELL_PATHS = ['/', '/help', '/payment/result', '/payment/test'] as const;
 
-/** Addresses that the shell leads on to another page: the old one of the log-in, and the bare names of areas. */
-export const MOVED_PATHS = ['/login', '/advertiser', '/publisher', '/operator', '/settings'] as const;
+/** Addresses that the shell leads on to another page: the old ones of the log-in and the console, and the bare names of areas. */
+export const MOVED_PATHS = [
+  '/login',
+  '/advertiser',
+  '/publisher',
+  '/settings',
+  '/operator',
+  '/operator/*',
+] as const;

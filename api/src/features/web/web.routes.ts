@@ -1,18 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Bootstrap, Registry, ShellRelease, Theme } from '@ezdash/contracts';
+import {
+  type Bootstrap,
+  moduleOfPage,
+  type Registry,
+  type ShellRelease,
+  type Theme,
+} from '@ezdash/contracts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { addressKey, createLimiter } from '../../platform/auth';
 import { contentSecurityPolicy } from './contentSecurityPolicy';
-import { createAddressBook, createRouteFinder, type RouteFinder } from './matchPath';
-import { renderPage } from './renderPage';
+import { createAddressBook, createRouteFinder, type RoutedRemote, type RouteFinder } from './matchPath';
+import { type RouteModule, renderPage } from './renderPage';
 import { MOVED_PATHS, SHELL_PATHS } from './shellPaths';
 
 export interface PageParts {
   shell: ShellRelease;
   shellPath: string;
-  getRegistry: () => Registry;
+  /** Remotes as whoever asks gets them, and all of them. Equal answers are the same objects. */
+  getReleases: (req: Request) => Promise<Record<'shown' | 'whole', { registry: Registry }>>;
   getBootstrap: (req: Request) => Promise<Bootstrap> | Bootstrap;
   csrfToken: (req: Request) => string;
   connectSources?: string[];
@@ -41,12 +48,19 @@ export function wantsPage(req: Request): boolean {
   return req.accepts(['html', 'json']) === 'html';
 }
 
-/** Remote to load first: the address' own, or the sign-in page when a guest will be sent there. */
-export function chooseRouteRemote(find: RouteFinder, pathname: string, signedIn: boolean): string | null {
+const moduleOf = ({ remote, page }: RoutedRemote): RouteModule => ({ remote, module: moduleOfPage(page) });
+
+/** Module to load first: the address' own, or the sign-in page when a guest will be sent there. */
+export function chooseRouteModule(
+  find: RouteFinder,
+  pathname: string,
+  signedIn: boolean,
+): RouteModule | null {
   const found = find(pathname);
-  if (!found) return pathname === '/login' ? (find(SIGN_IN_PATH)?.remote ?? null) : null;
-  const open = found.page.access === 'public' || found.page.access === 'guest';
-  return open || signedIn ? found.remote : (find(SIGN_IN_PATH)?.remote ?? found.remote);
+  if (!found && pathname !== '/login') return null;
+  const open = found?.page.access === 'public' || found?.page.access === 'guest';
+  const first = found && (open || signedIn) ? found : (find(SIGN_IN_PATH) ?? found);
+  return first && moduleOf(first);
 }
 
 /** A page differs with every response, so it is compressed on the way, at a level that costs less than it saves. */
@@ -63,18 +77,36 @@ async function sendCompressed(req: Request, res: Response, html: string): Promis
   }
 }
 
-/** What the releases of a registry say about addresses, worked out once a registry. */
-function createRoutes(getRegistry: () => Registry) {
-  let known: { registry: Registry; find: RouteFinder; exists: (pathname: string) => boolean } | null = null;
-  return () => {
-    const registry = getRegistry();
-    if (known?.registry !== registry)
-      known = {
-        registry,
-        find: createRouteFinder(registry),
-        exists: createAddressBook(registry, [...SHELL_PATHS, ...MOVED_PATHS]),
-      };
-    return known;
+/** What a registry says about addresses. */
+interface Routes {
+  registry: Registry;
+  find: RouteFinder;
+  exists: (pathname: string) => boolean;
+}
+
+/** Where staff's pages are, and were. */
+const STAFF_AREA = /^\/(admin|operator)(\/|$)/i;
+
+/** Worked out once a registry. */
+function createRoutes(getReleases: PageParts['getReleases']): (req: Request) => Promise<Routes> {
+  const known = new WeakMap<Registry, Routes>();
+  const routesOf = (registry: Registry): Routes => {
+    let routes = known.get(registry);
+    if (!routes) {
+      const exists = createAddressBook(registry, [...SHELL_PATHS, ...MOVED_PATHS]);
+      routes = { registry, find: createRouteFinder(registry), exists };
+      known.set(registry, routes);
+    }
+    return routes;
+  };
+  return async (req) => {
+    const { shown, whole } = await getReleases(req);
+    const routes = routesOf(shown.registry);
+    if (shown.registry === whole.registry) return routes;
+    // Whoever asks for a page of staff is led to the log-in, or told whose it is: for that the shell must know it.
+    const all = routesOf(whole.registry);
+    const isStaffs = STAFF_AREA.test(req.path) || (all.exists(req.path) && !routes.exists(req.path));
+    return isStaffs ? all : routes;
   };
 }
 
@@ -83,21 +115,21 @@ function createRoutes(getRegistry: () => Registry) {
  * shell has the address, whatever the page then shows. Mount it last.
  */
 export function pageRouter(parts: PageParts): Router {
-  const { shell, shellPath, getRegistry, getBootstrap, csrfToken, connectSources } = parts;
+  const { shell, shellPath, getReleases, getBootstrap, csrfToken, connectSources } = parts;
   const { pagesPerMinute = PAGES_PER_MINUTE } = parts;
   const limiter = createLimiter({ name: 'page', points: pagesPerMinute, durationSeconds: 60 });
-  const routes = createRoutes(getRegistry);
+  const routes = createRoutes(getReleases);
   const page: RequestHandler = async (req, res, next) => {
     if (!wantsPage(req)) return next();
     if (pagesPerMinute > 0) await limiter.consume(addressKey(req.ip));
     const nonce = randomBytes(16).toString('base64');
-    const { registry, find, exists } = routes();
+    const { registry, find, exists } = await routes(req);
     const bootstrap = await getBootstrap(req);
     const html = renderPage({
       shell,
       shellPath,
       registry,
-      routeRemote: chooseRouteRemote(find, req.path, bootstrap.user !== null),
+      route: chooseRouteModule(find, req.path, bootstrap.user !== null),
       bootstrap,
       // Whatever the browser calls itself: without one a person taken for a robot could do nothing here. A guest's
       // lies in its cookie alone, so that a crawler costs no row.

@@ -2,8 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseFile } from '@ezdash/contracts';
 import type { Configuration } from '@rspack/core';
+import { findExposes, readManifest } from './buildRemote';
+import { pageModules } from './checks';
 import { BuildError, compile } from './compile';
 import { hostConfig } from './hostConfig';
+import { createInspector } from './inspector';
 import { describeFiles, emptyFolder } from './releaseFiles';
 
 export interface MonolithBuild {
@@ -15,19 +18,47 @@ export interface MonolithBuild {
   outDir: string;
 }
 
-/** The monolith's files, and what each remote's first rendering loads of them. */
+interface MonolithModule {
+  scripts: string[];
+  styles: string[];
+}
+
+/** The monolith's files, and what the first rendering of each module with pages loads of them. */
 export interface Monolith {
   scripts: string[];
   styles: string[];
   files: Record<string, ReleaseFile>;
-  remotes: Record<string, { scripts: string[]; styles: string[] }>;
+  /** Remote → module → files. */
+  remotes: Record<string, Record<string, MonolithModule>>;
 }
 
-/** A source module that imports the remotes, each into a chunk of its own. */
-function directImports(remoteDirs: Record<string, string>, directSourceFile: string): string {
-  const imports = Object.entries(remoteDirs).map(([remote, folder]) => {
-    const file = JSON.stringify(path.join(folder, 'src/expose.tsx'));
-    return `  '${remote}/App': () => import(/* webpackChunkName: "${remote}" */ ${file}),`;
+/** A module that shows pages of a remote. */
+interface PageModule {
+  remote: string;
+  module: string;
+  /** Its source, absolute. */
+  file: string;
+}
+
+async function findPageModules(remoteDirs: Record<string, string>): Promise<PageModule[]> {
+  const found = Object.entries(remoteDirs).map(async ([remote, folder]) => {
+    const exposes = await findExposes(folder);
+    return pageModules(await readManifest(folder)).map((module) => ({
+      remote,
+      module,
+      file: path.join(folder, exposes[module] ?? ''),
+    }));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+const chunkOf = ({ remote, module }: PageModule) => `${remote}-${module}`;
+
+/** A source module that imports the remotes' modules, each into a chunk of its own. */
+function directImports(modules: PageModule[], directSourceFile: string): string {
+  const imports = modules.map((one) => {
+    const load = `import(/* webpackChunkName: "${chunkOf(one)}" */ ${JSON.stringify(one.file)})`;
+    return `  '${one.remote}/${one.module}': () => ${load},`;
   });
   return [
     `import { directSource } from ${JSON.stringify(directSourceFile)};`,
@@ -70,21 +101,25 @@ export async function buildMonolith({ shellDir, remoteDirs, outDir }: MonolithBu
   await emptyFolder(outDir);
   const remotesDir = path.join(shellDir, 'src/remotes');
   const source = `${outDir}.source.ts`;
-  await writeFile(source, directImports(remoteDirs, path.join(remotesDir, 'directSource.ts')));
-  const config = hostConfig({ folder: shellDir, outDir, version: '0.0.0-monolith' });
+  const modules = await findPageModules(remoteDirs);
+  await writeFile(source, directImports(modules, path.join(remotesDir, 'directSource.ts')));
+  const inspector = createInspector('shell');
+  const config = hostConfig({ folder: shellDir, outDir, version: '0.0.0-monolith', inspector });
   const stats = await compile(withoutFederation(config, path.join(remotesDir, 'createSource.ts'), source));
   const split = (names: string[]) => ({
     scripts: names.filter((name) => name.endsWith('.js')),
     styles: names.filter((name) => name.endsWith('.css')),
   });
-  const remotes = Object.keys(remoteDirs).map((remote): [string, Monolith['remotes'][string]] => {
-    const group = stats.namedChunkGroups?.[remote];
-    if (!group) throw new BuildError(`The monolith has no chunk for ${remote}`);
-    return [remote, split((group.assets ?? []).map((asset) => asset.name))];
-  });
+  const remotes: Monolith['remotes'] = {};
+  for (const one of modules) {
+    const group = stats.namedChunkGroups?.[chunkOf(one)];
+    if (!group) throw new BuildError(`The monolith has no chunk for ${chunkOf(one)}`);
+    const files = split((group.assets ?? []).map((asset) => asset.name));
+    remotes[one.remote] = { ...remotes[one.remote], [one.module]: files };
+  }
   return {
     ...split((stats.entrypoints?.main?.assets ?? []).map((asset) => asset.name)),
     files: await describeFiles(outDir),
-    remotes: Object.fromEntries(remotes),
+    remotes,
   };
 }

@@ -8,9 +8,10 @@ import {
   release as releaseSchema,
   remoteManifest,
 } from '@ezdash/contracts';
-import type { StatsCompilation } from '@rspack/core';
-import { checkFacadeImports, checkLocales, checkRuntimeSource } from './checks';
+import type { Configuration, StatsCompilation } from '@rspack/core';
+import { checkFacadeImports, checkLocales, checkPageModules, checkRuntimeSource } from './checks';
 import { BuildError, compile } from './compile';
+import { createInspector, writeSources } from './inspector';
 import { describeFiles, readLocales, writeReleaseFile } from './releaseFiles';
 import { containerGlobal, REMOTE_ENTRY, remoteConfig } from './remoteConfig';
 import { facades, lazySharedKeys, sharedVersions } from './shared';
@@ -23,11 +24,13 @@ export interface RemoteBuild {
   version: string;
   buildId: string;
   development?: boolean;
+  /** Changes the configuration before it runs: benchmarks build variants. */
+  adjust?: (config: Configuration) => Configuration;
 }
 
 /**
  * Modules a remote exposes: `src/expose.tsx` is `App`, `src/expose.DebugTool.tsx` is `DebugTool`.
- * @throws BuildError when there is no `App`
+ * @throws BuildError when there are none
  */
 export async function findExposes(folder: string): Promise<Record<string, string>> {
   const files = existsSync(path.join(folder, 'src')) ? await readdir(path.join(folder, 'src')) : [];
@@ -36,7 +39,8 @@ export async function findExposes(folder: string): Promise<Record<string, string
     const match = /^expose(?:\.([A-Z]\w*))?\.tsx$/.exec(file);
     if (match) exposes[match[1] ?? 'App'] = `./src/${file}`;
   }
-  if (!exposes.App) throw new BuildError(`${path.basename(folder)} has no src/expose.tsx`);
+  if (Object.keys(exposes).length === 0)
+    throw new BuildError(`${path.basename(folder)} has no src/expose.tsx`);
   return exposes;
 }
 
@@ -84,30 +88,34 @@ export async function buildRemote({
   version,
   buildId,
   development,
+  adjust,
 }: RemoteBuild): Promise<Release> {
   const manifest = await readManifest(folder);
   const exposes = await findExposes(folder);
+  checkPageModules(manifest, exposes);
   const locales = await readLocales(folder);
   checkLocales(manifest.name, locales);
   await checkFacadeImports(folder, facades());
-  const stats = await compile(
-    remoteConfig({ folder, outDir, name: manifest.name, version, buildId, exposes, development }),
-  );
+  const inspector = createInspector(manifest.name);
+  const { name } = manifest;
+  const config = remoteConfig({ folder, outDir, name, version, buildId, exposes, development, inspector });
+  const stats = await compile(adjust ? adjust(config) : config);
   await checkRuntimeSource(outDir, [REMOTE_ENTRY]);
   const release = releaseSchema.parse({
-    name: manifest.name,
+    name,
     version,
     buildId,
     manifest,
     locales,
     entry: REMOTE_ENTRY,
     type: 'var',
-    global: containerGlobal(manifest.name, buildId),
+    global: containerGlobal(name, buildId),
     modules: describeModules(stats, exposes),
     files: await describeFiles(outDir),
     shared: sharedVersions('remote'),
     pluginVersion: federationVersion(),
   } satisfies Release);
+  await writeSources(outDir, inspector.sources());
   await writeReleaseFile(outDir, release);
   return release;
 }

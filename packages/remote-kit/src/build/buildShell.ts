@@ -7,6 +7,7 @@ import { CONTRACT_VERSION } from '../defineRemote';
 import { checkLocales, checkRuntimeSource } from './checks';
 import { BuildError, compile } from './compile';
 import { hostConfig } from './hostConfig';
+import { createInspector, writeSources } from './inspector';
 import { describeFiles, readLocales, writeReleaseFile } from './releaseFiles';
 import { lazySharedKeys, sharedVersions } from './shared';
 import { federationVersion, rootDir } from './workspace';
@@ -17,7 +18,7 @@ export interface ShellBuild {
   version: string;
   buildId: string;
   development?: boolean;
-  /** Changes the configuration before it runs: the benchmark's monolith is the shell with the remotes built in. */
+  /** Changes the configuration before it runs: benchmarks build variants. */
   adjust?: (config: Configuration) => Configuration;
 }
 
@@ -53,7 +54,8 @@ export async function buildShell(options: ShellBuild): Promise<ShellRelease> {
     ui: await readLocales(path.join(rootDir, 'packages/ui')),
   };
   for (const [owner, texts] of Object.entries(locales)) checkLocales(owner, texts);
-  const config = hostConfig({ folder, outDir, version, development });
+  const inspector = createInspector('shell');
+  const config = hostConfig({ folder, outDir, version, development, inspector });
   const stats = await compile(adjust ? adjust(config) : config);
   const initial = (stats.entrypoints?.main?.assets ?? []).map((asset) => asset.name);
   await checkRuntimeSource(outDir, initial.filter(isScript));
@@ -73,6 +75,7 @@ export async function buildShell(options: ShellBuild): Promise<ShellRelease> {
     contractVersion: CONTRACT_VERSION,
     appearanceScript: APPEARANCE_BOOT_SCRIPT,
   } satisfies ShellRelease);
+  await writeSources(outDir, inspector.sources());
   await writeReleaseFile(outDir, release);
   return release;
 }

@@ -1,7 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { checkFacadeImports, checkLocales, checkRuntimeSource, importedNames } from './checks';
+import type { RemoteManifest } from '@ezdash/contracts';
+import {
+  checkFacadeImports,
+  checkLocales,
+  checkPageModules,
+  checkRuntimeSource,
+  importedNames,
+} from './checks';
 
 let folder = '';
 beforeEach(() => {
@@ -43,4 +50,22 @@ test('what the shell does not share of a package stops the build', async () => {
 test('a container that a loader has rewritten is not released', async () => {
   writeFileSync(path.join(folder, 'remoteEntry.js'), 'const merge=__name((a)=>a,"merge")');
   await expect(checkRuntimeSource(folder, ['remoteEntry.js'])).rejects.toThrow('was spoilt by a loader');
+});
+
+test('a page whose module nothing exposes stops the build, and is named', () => {
+  const page = { id: 'x', path: '/x', titleKey: 'debug:x', access: 'public' as const, built: true };
+  const manifest = (pages: RemoteManifest['pages']): RemoteManifest => ({
+    name: 'mf-debug',
+    namespace: 'debug',
+    contractVersion: 3,
+    pages,
+    navigation: [],
+  });
+  const exposes = { Console: './src/expose.Console.tsx' };
+  expect(() => checkPageModules(manifest([{ ...page, module: 'Console' }]), exposes)).not.toThrow();
+  expect(() => checkPageModules(manifest([]), exposes)).not.toThrow();
+  expect(() => checkPageModules(manifest([page]), exposes)).toThrow('there is no src/expose.tsx');
+  expect(() => checkPageModules(manifest([{ ...page, module: 'Desk' }]), exposes)).toThrow(
+    'there is no src/expose.Desk.tsx',
+  );
 });

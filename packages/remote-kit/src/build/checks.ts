@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { moduleOfPage, type RemoteManifest } from '@ezdash/contracts';
 import { BuildError } from './compile';
 
 function keysOf(texts: Record<string, unknown>, prefix = ''): string[] {
@@ -86,4 +87,20 @@ export async function checkRuntimeSource(outDir: string, scripts: string[]): Pro
       `${script} was spoilt by a loader: build with scripts/build.mjs, not under --import tsx`,
     );
   }
+}
+
+/** Modules that a remote's pages are shown by, each once. */
+export function pageModules({ pages }: Pick<RemoteManifest, 'pages'>): string[] {
+  return [...new Set(pages.map(moduleOfPage))];
+}
+
+/**
+ * Every page is shown by a module that there is.
+ * @throws BuildError naming the modules that no file exposes
+ */
+export function checkPageModules(manifest: RemoteManifest, exposes: Record<string, string>): void {
+  const missing = pageModules(manifest).filter((module) => !exposes[module]);
+  if (missing.length === 0) return;
+  const files = missing.map((module) => (module === 'App' ? 'expose.tsx' : `expose.${module}.tsx`));
+  throw new BuildError(`${manifest.name} has pages for which there is no src/${files.join(', no src/')}`);
 }

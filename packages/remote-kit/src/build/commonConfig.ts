@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Configuration, type RuleSetRule, rspack } from '@rspack/core';
+import type { Inspector } from './inspector';
 import { rootDir } from './workspace';
 
 /** Browsers the network supports: all that know ES2022. */
@@ -18,6 +19,8 @@ export interface BuildMode {
   outDir: string;
   /** Development: readable code with source maps, built in a fraction of the time. */
   development?: boolean;
+  /** Gives the elements their ids. */
+  inspector: Inspector;
 }
 
 /** TypeScript and JSX by swc; no type check, that is `npm run check`'s part. */
@@ -49,7 +52,7 @@ const assetRules: RuleSetRule[] = [
 const sourceMaps = process.env.SOURCE_MAPS === '1' ? ('hidden-source-map' as const) : false;
 
 /** What the configurations for browsers share: the shell's, the remotes', the monolith's. */
-export function webConfig({ folder, outDir, development }: BuildMode): Configuration {
+export function webConfig({ folder, outDir, development, inspector }: BuildMode): Configuration {
   return {
     mode: 'production',
     devtool: development ? 'source-map' : sourceMaps,
@@ -72,7 +75,7 @@ export function webConfig({ folder, outDir, development }: BuildMode): Configura
       alias: { 'react-router$': path.join(rootDir, 'node_modules/react-router/dist/production/index.mjs') },
     },
     module: {
-      rules: [scriptRule('es2022'), ...assetRules],
+      rules: [inspector.rule, scriptRule('es2022'), ...assetRules],
       parser: { 'css/auto': { namedExports: false } },
       generator: { 'css/auto': { localIdentName: '[local]-[hash:base64:6]', exportsConvention: 'as-is' } },
     },

@@ -8,7 +8,8 @@ const gz = promisify(gzip);
 
 /** Below this a compressed copy saves no packet. */
 const LEAST_BYTES = 512;
-const compressible = /\.(js|mjs|css|json|svg)$/;
+/** Hidden files are never sent. */
+const compressible = /^[^.].*\.(js|mjs|css|json|svg)$/;
 
 /** Sizes of a text as the wire sees it. */
 export interface CompressedSizes {

@@ -6,6 +6,7 @@ export { buildShell, type ShellBuild } from './buildShell';
 export { BuildError, compile, messages, STATS } from './compile';
 export { compressFile, compressFolder } from './compress';
 export { hostConfig, SHELL_PUBLIC_PATH } from './hostConfig';
+export type { Sources } from './inspector';
 export { describeFiles, integrityOf } from './releaseFiles';
 export { REMOTE_ENTRY, remoteConfig } from './remoteConfig';
 export { tagConfig } from './tagConfig';

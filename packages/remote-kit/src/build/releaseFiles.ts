@@ -13,7 +13,7 @@ export function integrityOf(bytes: Buffer | string): string {
 export async function describeFiles(folder: string): Promise<Record<string, ReleaseFile>> {
   const compressed = await compressFolder(folder);
   const names = (await readdir(folder)).filter(
-    (name) => !/\.(br|gz|map|LICENSE\.txt)$|^release\.json$/.test(name),
+    (name) => !/\.(br|gz|map|LICENSE\.txt)$|^release\.json$|^\./.test(name),
   );
   const files: Record<string, ReleaseFile> = {};
   for (const name of names.sort()) {

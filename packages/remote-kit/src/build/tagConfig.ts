@@ -2,7 +2,7 @@ import { type Configuration, rspack } from '@rspack/core';
 import { type BuildMode, scriptRule } from './commonConfig';
 
 /** The publishers' tag: one script without dependencies, for every browser that knows ES2019. */
-export function tagConfig({ folder, outDir }: BuildMode): Configuration {
+export function tagConfig({ folder, outDir }: Pick<BuildMode, 'folder' | 'outDir'>): Configuration {
   return {
     name: 'tag',
     mode: 'production',

@@ -9,7 +9,7 @@ export interface FakeLive {
   whispers: { channel: string; event: string; data: object }[];
   /** The server lets the page into its channels, those of later too. */
   letIn: () => void;
-  tell: (channel: string, event: string, data: object) => void;
+  tell: (channel: string, event: string, data: object, correlationId?: string) => void;
   members: (channel: string, members: ConversationMember[]) => void;
   transport: LiveTransport;
 }
@@ -39,7 +39,7 @@ export function fakeLive(): FakeLive {
       isOpen = true;
       for (const listener of joined.values()) listener.onJoined();
     },
-    tell: (channel, event, data) => joined.get(channel)?.onTold(event, data),
+    tell: (channel, event, data, correlationId) => joined.get(channel)?.onTold(event, data, correlationId),
     members: (channel, members) => joined.get(channel)?.onMembers(members),
     transport,
   };

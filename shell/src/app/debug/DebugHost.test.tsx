@@ -57,3 +57,11 @@ test('the press that loads it reaches it, once', async () => {
   await new Promise((resolve) => setTimeout(resolve, 120));
   expect(debugTool.toggles).toBe(2);
 });
+
+test('a press while a wanted tool is on its way reaches it', async () => {
+  window.localStorage.setItem('debug_token', 'half');
+  await renderApp({ path: '/no/such/page' });
+  expect(tool()).toBeNull();
+  fireEvent.keyDown(document.body, { key: 'D', code: 'KeyD', ctrlKey: true, shiftKey: true });
+  await waitFor(() => expect(debugTool.toggles).toBe(1));
+});

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { manifests, RemoteView } from '../../remotes';
 import { debugToolWanted, isDebugShortcut } from './debugToolWanted';
@@ -27,37 +27,33 @@ function whenMounted(action: () => void): () => void {
 }
 
 /**
- * Place of the debug tool. Its code is loaded for those who want it and for nobody else. The press that asks for it
- * comes before its own listener exists, so it is repeated when the tool has arrived.
+ * Place of the debug tool. Its code is loaded for those who want it and for nobody else. A press that comes before its
+ * own listener exists, be it the one that asks for it, is repeated when the tool has arrived.
  */
 export function DebugHost() {
   const { search } = useLocation();
   const [summoned, setSummoned] = useState(false);
-  const press = useRef<KeyboardEventInit | null>(null);
   const known = manifests().some((manifest) => manifest.name === REMOTE);
   const wanted = known && (summoned || debugToolWanted(search));
 
   useEffect(() => {
-    if (!known || wanted) return;
+    if (!known) return;
+    let forget = () => {};
     const listen = (event: KeyboardEvent) => {
-      if (!isDebugShortcut(event)) return;
+      if (!isDebugShortcut(event) || document.querySelector(MOUNTED)) return;
       event.preventDefault();
       const { key, code, ctrlKey, shiftKey, altKey } = event;
-      press.current = { key, code, ctrlKey, shiftKey, altKey, bubbles: true, cancelable: true };
+      const pressed = { key, code, ctrlKey, shiftKey, altKey, bubbles: true, cancelable: true };
       setSummoned(true);
+      forget();
+      forget = whenMounted(() => document.dispatchEvent(new KeyboardEvent('keydown', pressed)));
     };
     window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [known, wanted]);
-
-  useEffect(() => {
-    const pressed = press.current;
-    if (!summoned || !pressed) return;
-    return whenMounted(() => {
-      press.current = null;
-      document.dispatchEvent(new KeyboardEvent('keydown', pressed));
-    });
-  }, [summoned]);
+    return () => {
+      window.removeEventListener('keydown', listen);
+      forget();
+    };
+  }, [known]);
 
   // It may vanish from the address on the way to another page, but not from under the person who uses it.
   useEffect(() => {

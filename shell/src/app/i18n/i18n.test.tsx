@@ -118,6 +118,23 @@ test('switching loads the texts, changes the page, remembers it here and tells t
   expect(known.data?.user?.preferences.locale).toBe('de');
 });
 
+test('the texts of a tool that few open come by a call of their own, when they are asked for', async () => {
+  const tool = { ...german, translations: { debug: { tool: { name: 'Debug' } } } };
+  await start('de', {
+    'GET /api/translations/de': ({ url }: Request) =>
+      new Response(JSON.stringify(url.endsWith('?namespace=debug') ? tool : german)),
+  });
+  const asked = () => calls.map(({ call }) => call).filter((call) => call.includes('/translations/'));
+  expect(asked()).toEqual(['GET /api/translations/de']);
+  await i18next.loadNamespaces('debug');
+  expect(asked().at(-1)).toBe('GET /api/translations/de?namespace=debug');
+  expect(i18next.t('debug:tool.name')).toBe('Debug');
+  expect(i18next.t('site.signIn')).toBe('Anmelden');
+  const before = asked().length;
+  await i18next.loadNamespaces('advertiser');
+  expect(asked()).toHaveLength(before);
+});
+
 test('a remote that changes the language gets the texts first, too', async () => {
   await start('en', { 'GET /api/translations/en': {}, 'GET /api/translations/de': german });
   i18next.removeResourceBundle('de', 'shell');

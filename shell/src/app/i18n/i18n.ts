@@ -5,7 +5,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import shellTexts from '../../locales/en.json';
 import { pickLocale } from './pickLocale';
-import { directionOf, loadLocale, translationsBackend } from './translations';
+import { directionOf, loadLocale, OWN_NAMESPACES, translationsBackend } from './translations';
 
 /** Longest wait for texts in another language before the page shows itself in English. */
 const FIRST_TEXTS_MS = 1_000;
@@ -56,7 +56,8 @@ export async function initI18n(): Promise<void> {
       fallbackLng: DEFAULT_LOCALE,
       resources: { [DEFAULT_LOCALE]: { shell: shellTexts, ui: uiTexts } },
       partialBundledLanguages: true,
-      ns: ['shell', 'ui'],
+      // A copy: i18next adds what else is asked for.
+      ns: [...OWN_NAMESPACES],
       defaultNS: 'shell',
       interpolation: { escapeValue: false },
       react: { useSuspense: false, bindI18nStore: 'added' },

@@ -5,18 +5,27 @@ import i18next, { type BackendModule } from 'i18next';
 const translationsApi = api.injectEndpoints({
   overrideExisting: true,
   endpoints: (build) => ({
-    shellTranslations: build.query<TranslationsAnswer, string>({
-      query: (locale) => `/api/translations/${encodeURIComponent(locale)}`,
+    shellTranslations: build.query<TranslationsAnswer, { locale: string; namespace?: string }>({
+      query: ({ locale, namespace }) => ({
+        url: `/api/translations/${encodeURIComponent(locale)}`,
+        params: { namespace },
+      }),
     }),
   }),
 });
 
+/** The shell's and the design system's; in English they are bundled. */
+export const OWN_NAMESPACES = ['shell', 'ui'];
+
 const loading = new Map<string, Promise<boolean>>();
 const directions = new Map<string, 'ltr' | 'rtl'>();
 
-async function fetchLocale(locale: string): Promise<boolean> {
+async function fetchLocale(locale: string, namespace?: string): Promise<boolean> {
   const { data, isSuccess } = await getStore().dispatch(
-    translationsApi.endpoints.shellTranslations.initiate(locale, { subscribe: false, forceRefetch: true }),
+    translationsApi.endpoints.shellTranslations.initiate(
+      { locale, namespace },
+      { subscribe: false, forceRefetch: true },
+    ),
   );
   // A refused call, an empty body, a body that is no JSON: the bundled file stands in for all of them.
   if (!isSuccess || !data.translations) return false;
@@ -58,6 +67,14 @@ export function forgetLocales(): void {
   directions.clear();
 }
 
+/** Of one namespace: they come with the others, or, for a tool that few people open, by a call of their own. */
+async function loadNamespace(locale: string, namespace: string): Promise<Record<string, unknown> | null> {
+  const known = (): Record<string, unknown> | null => i18next.getResourceBundle(locale, namespace) ?? null;
+  if (!(await loadLocale(locale))) return null;
+  if (known() === null && !OWN_NAMESPACES.includes(namespace)) await fetchLocale(locale, namespace);
+  return known() ?? {};
+}
+
 /**
  * Lets i18next fetch what it misses, so that `i18next.changeLanguage` of a remote waits for the texts as the shell's
  * own switch does.
@@ -66,8 +83,8 @@ export const translationsBackend: BackendModule = {
   type: 'backend',
   init: () => {},
   read: (locale, namespace, done) => {
-    loadLocale(locale).then((loaded) => {
-      if (loaded) done(null, i18next.getResourceBundle(locale, namespace) ?? {});
+    loadNamespace(locale, namespace).then((texts) => {
+      if (texts) done(null, texts);
       else done(`No texts of ${locale}`, false);
     });
   },
