@@ -8,7 +8,7 @@ const LOGIN_PATH = '/auth/login';
 const AREAS: Readonly<Record<Role, string>> = {
   advertiser: '/advertiser',
   publisher: '/publisher',
-  admin: '/operator',
+  admin: '/admin',
 };
 
 /** An address with the path to go on to afterwards, when there is one. */

@@ -19,7 +19,7 @@ jest.setTimeout(30_000);
 let rendered: RenderedRemote | undefined;
 function show(status: XeroStatus, routes: StubRoutes = {}): RenderedRemote {
   rendered = renderRemote(<AccountingPage />, {
-    path: '/operator/accounting',
+    path: '/admin/accounting',
     user: testUser({ role: 'admin' }),
     texts: { debug: texts },
     routes: { 'GET /api/operator/xero': status, ...routes },

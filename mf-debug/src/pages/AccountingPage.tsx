@@ -57,7 +57,7 @@ export function AccountingPage() {
             tone="bad"
             title={t('money.xero.refused', { count: data.failed, figure: format.count(data.failed) })}
             action={
-              <Button component={AppLink} href="/operator/dead-letters" variant="default">
+              <Button component={AppLink} href="/admin/dead-letters" variant="default">
                 {t('page.deadLetters')}
               </Button>
             }

@@ -63,11 +63,11 @@ const STATE = 'POST /api/operator/conversations/:id/state';
 let rendered: RenderedRemote | undefined;
 let thread = { conversation: first, messages: [message('m_1', 'customer', 'Is it broken?')] };
 
-function show(path = '/operator/conversations', routes: StubRoutes = {}): RenderedRemote {
+function show(path = '/admin/conversations', routes: StubRoutes = {}): RenderedRemote {
   const all = [first, second, solved];
   rendered = renderRemote(
     <Routes>
-      <Route path="/operator/conversations/:id?" element={<ConversationsPage />} />
+      <Route path="/admin/conversations/:id?" element={<ConversationsPage />} />
     </Routes>,
     {
       path,
@@ -134,21 +134,26 @@ test('another state is another address; words find among it', async () => {
   await queue();
   await userEvent.click(screen.getByRole('radio', { name: 'Solved 1' }));
   await screen.findByText('Postbacks');
-  expect(page.address()).toBe('/operator/conversations?state=solved');
+  expect(page.address()).toBe('/admin/conversations?state=solved');
   await fillIn(screen.getByRole('textbox', { name: 'Subject, name or e-mail' }), 'nothing');
   await screen.findByText('Nothing fits “nothing” here. The other states may have it.');
   expect(page.calls.at(-1)?.query).toEqual({ state: 'solved', q: 'nothing' });
   await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
   await userEvent.click(await screen.findByRole('link', { name: /Postbacks/ }));
-  expect(page.address()).toBe('/operator/conversations/cn_3?state=solved');
+  expect(page.address()).toBe('/admin/conversations/cn_3?state=solved');
 });
 
 test('a conversation with who asks; the answer goes once, and what was seen is told', async () => {
-  const page = show('/operator/conversations/cn_1');
+  const page = show('/admin/conversations/cn_1');
   const region = await screen.findByRole('region', { name: 'Messages' });
   within(region).getByText('Ines Vidal');
   const facts = within(screen.getByRole('region', { name: 'Customer' }));
-  expect(facts.getByRole('link').getAttribute('href')).toBe('mailto:ines@halden.test');
+  expect(facts.getByRole('link', { name: 'ines@halden.test' }).getAttribute('href')).toBe(
+    'mailto:ines@halden.test',
+  );
+  expect(facts.getByRole('link', { name: 'Halden Outdoor' }).getAttribute('href')).toBe(
+    '/admin/users?search=ines%40halden.test',
+  );
   for (const fact of ['Halden Outdoor', 'Advertiser', 'Premium', 'Active', 'Nobody yet'])
     facts.getByText(fact);
   await waitFor(() =>
@@ -170,7 +175,7 @@ test('a conversation with who asks; the answer goes once, and what was seen is t
 
 test('answered, a conversation keeps its marked row until another is chosen', async () => {
   const second = conversation('cn_2', 'Invoice');
-  show('/operator/conversations/cn_1', {
+  show('/admin/conversations/cn_1', {
     [LIST]: () => ({
       conversations: [thread.conversation, second].filter(({ state }) => state === 'open'),
       counts: { open: 1, waiting: 1, solved: 0 },
@@ -186,7 +191,7 @@ test('answered, a conversation keeps its marked row until another is chosen', as
 });
 
 test('who has just written waits less than a minute', async () => {
-  show('/operator/conversations', {
+  show('/admin/conversations', {
     [LIST]: {
       conversations: [conversation('cn_4', 'Just now', { waiting_since: minutesAgo(0) })],
       counts: { open: 1, waiting: 0, solved: 0 },
@@ -196,7 +201,7 @@ test('who has just written waits less than a minute', async () => {
 });
 
 test('an answer that failed keeps its words', async () => {
-  const page = show('/operator/conversations/cn_2', { [SEND]: reply(0) });
+  const page = show('/admin/conversations/cn_2', { [SEND]: reply(0) });
   await fillIn(await screen.findByRole('textbox', { name: 'Message' }), 'Here it is.');
   await userEvent.keyboard('{Enter}');
   await screen.findByText('Not sent.');
@@ -210,7 +215,7 @@ test('an answer that failed keeps its words', async () => {
 });
 
 test('its state is changed and said; a refusal stands at the conversation', async () => {
-  const page = show('/operator/conversations/cn_1');
+  const page = show('/admin/conversations/cn_1');
   await userEvent.click(await screen.findByRole('button', { name: 'Mark as solved' }));
   await screen.findByText('The conversation is solved');
   expect(made(page, 'POST').find(({ path }) => path.endsWith('/state'))?.body).toEqual({ state: 'solved' });
@@ -223,7 +228,7 @@ test('its state is changed and said; a refusal stands at the conversation', asyn
 });
 
 test('live: the customer is here and writes, and hears that one writes', async () => {
-  const page = show('/operator/conversations/cn_1');
+  const page = show('/admin/conversations/cn_1');
   const field = await screen.findByRole('textbox', { name: 'Message' });
   const channel = 'presence-conversation.cn_1';
   const live = fakeLive();
@@ -248,7 +253,7 @@ test('live: the customer is here and writes, and hears that one writes', async (
 });
 
 test('a queue that does not come, an empty one, and a conversation that is not there', async () => {
-  const page = show('/operator/conversations/cn_9', {
+  const page = show('/admin/conversations/cn_9', {
     [LIST]: reply(503, { message: '', code: 'DOWN', requestId: 'req_1' }),
     [THREAD]: reply(404, { message: 'No such conversation', code: 'NOT_FOUND', requestId: 'req_2' }),
   });

@@ -24,7 +24,7 @@ import {
 } from '../features/support/support.api';
 import styles from '../features/support/support.module.css';
 
-const PATH = '/operator/conversations';
+const PATH = '/admin/conversations';
 const DEBOUNCE_MS = 250;
 const BONES_PX = 420;
 

@@ -28,7 +28,7 @@ const late = makeLine({
 let rendered: RenderedRemote | undefined;
 function show(routes: StubRoutes): RenderedRemote {
   rendered = renderRemote(<CreditPage />, {
-    path: '/operator/credit-lines',
+    path: '/admin/credit-lines',
     user: testUser({ role: 'admin' }),
     texts: { debug: texts },
     routes: { 'GET /api/operator/credit-lines': { lines: [calm, late] }, ...routes },

@@ -40,7 +40,7 @@ const listOf = (dead: DeadLetterList['dead']): DeadLetterList => ({
 let rendered: RenderedRemote | undefined;
 function show(routes: StubRoutes): RenderedRemote {
   rendered = renderRemote(<DeadLettersPage />, {
-    path: '/operator/dead-letters',
+    path: '/admin/dead-letters',
     user: testUser({ role: 'admin' }),
     texts: { debug: texts },
     routes: { 'GET /api/operator/dead-letters': listOf([mail, invoice]), ...routes },

@@ -22,7 +22,7 @@ function NotThere({ id }: { id: string }) {
   const failure = toApiError(error);
   return (
     <>
-      <PageHeader title={title} back={{ href: '/operator/news', label: t('page.news') }} />
+      <PageHeader title={title} back={{ href: '/admin/news', label: t('page.news') }} />
       <NoDateRange />
       <Panel label={title}>
         {failure?.status === 404 ? (

@@ -47,11 +47,11 @@ function show(path: string, routes: StubRoutes): RenderedRemote {
   rendered = renderRemote(
     <>
       <Link to="/elsewhere">Elsewhere</Link>
-      <Link to="/operator/news/nw_1000">The article</Link>
+      <Link to="/admin/news/nw_1000">The article</Link>
       <Routes>
-        <Route path="/operator/news" element={<NewsPage />} />
-        <Route path="/operator/news/new" element={<NewNewsPage />} />
-        <Route path="/operator/news/:id" element={<NewsEditorPage />} />
+        <Route path="/admin/news" element={<NewsPage />} />
+        <Route path="/admin/news/new" element={<NewNewsPage />} />
+        <Route path="/admin/news/:id" element={<NewsEditorPage />} />
         <Route path="/elsewhere" element={<p>Elsewhere it is</p>} />
       </Routes>
     </>,
@@ -79,7 +79,7 @@ const dialog = async () => within(await screen.findByRole('dialog'));
 
 describe('the list', () => {
   test('has each article with its state, whom it is for and who has opened it', async () => {
-    show('/operator/news', {
+    show('/admin/news', {
       'GET /api/operator/news': {
         articles: [
           makeArticle(),
@@ -97,11 +97,11 @@ describe('the list', () => {
     expect(out?.textContent).toMatch(/PublishedPinnedIncidentAdvertisers21 Nov 202541 of 1,204/);
     expect(screen.getByText('1 published')).toBeTruthy();
     expect(screen.getByText('1 draft')).toBeTruthy();
-    expect(table.getByRole('link', { name: 'Out' }).getAttribute('href')).toBe('/operator/news/nw_1001');
+    expect(table.getByRole('link', { name: 'Out' }).getAttribute('href')).toBe('/admin/news/nw_1001');
   });
 
   test('is empty at first, and tells when it did not come', async () => {
-    const remote = show('/operator/news', { 'GET /api/operator/news': reply(500, { message: 'Busy' }) });
+    const remote = show('/admin/news', { 'GET /api/operator/news': reply(500, { message: 'Busy' }) });
     expect(await screen.findByText('News could not be loaded')).toBeTruthy();
     remote.answer({ 'GET /api/operator/news': { articles: [] } });
     await press('Try again');
@@ -112,7 +112,7 @@ describe('the list', () => {
 
 describe('a new article', () => {
   test('says what is missing and sends nothing', async () => {
-    const remote = show('/operator/news/new', {});
+    const remote = show('/admin/news/new', {});
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Advertisers' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Publishers' }));
     await press('Save draft');
@@ -123,7 +123,7 @@ describe('a new article', () => {
   });
 
   test('becomes a draft with an address of its own', async () => {
-    const remote = show('/operator/news/new', {
+    const remote = show('/admin/news/new', {
       'POST /api/operator/news': makeArticle({ version: 1 }),
       'GET /api/operator/news/:id': makeArticle({ version: 1 }),
     });
@@ -139,12 +139,12 @@ describe('a new article', () => {
       pinned: false,
       body: 'It **works**.',
     });
-    await waitFor(() => expect(remote.address()).toBe('/operator/news/nw_1000'));
+    await waitFor(() => expect(remote.address()).toBe('/admin/news/nw_1000'));
     expect(await screen.findByText('Draft')).toBeTruthy();
   });
 
   test('what the server refuses stands at its field, and the words stay', async () => {
-    show('/operator/news/new', {
+    show('/admin/news/new', {
       'POST /api/operator/news': reply(422, {
         message: 'Check what you entered',
         code: 'INVALID_INPUT',
@@ -159,7 +159,7 @@ describe('a new article', () => {
   });
 
   test('is seen beside the form as its readers will see it', async () => {
-    const remote = show('/operator/news/new', {});
+    const remote = show('/admin/news/new', {});
     expect(await screen.findByText('What you write appears here.')).toBeTruthy();
     await fillIn(await title(), 'Seen');
     await fillIn(body(), 'Words');
@@ -174,7 +174,7 @@ describe('a new article', () => {
 describe('an article', () => {
   test('is saved, then published once that was confirmed with the number of its readers', async () => {
     let article = makeArticle();
-    const remote = show('/operator/news/nw_1000', {
+    const remote = show('/admin/news/nw_1000', {
       'GET /api/operator/news/:id': () => article,
       'PUT /api/operator/news/:id': ({ body: input }: Call) => {
         article = { ...article, ...(input as OperatorNewsArticle), version: 4 };
@@ -201,7 +201,7 @@ describe('an article', () => {
   });
 
   test('stays a draft when it is not confirmed, and saving it later does not ask again', async () => {
-    const remote = show('/operator/news/nw_1000', {
+    const remote = show('/admin/news/nw_1000', {
       'GET /api/operator/news/:id': makeArticle(),
       'PUT /api/operator/news/:id': makeArticle(),
     });
@@ -216,7 +216,7 @@ describe('an article', () => {
 
   test('that is out is withdrawn, with how many have opened it', async () => {
     let article = makeArticle(PUBLISHED);
-    const remote = show('/operator/news/nw_1000', {
+    const remote = show('/admin/news/nw_1000', {
       'GET /api/operator/news/:id': () => article,
       'POST /api/operator/news/:id/withdraw': () => {
         article = { ...article, published_at: null, version: 4 };
@@ -234,7 +234,7 @@ describe('an article', () => {
   });
 
   test('that is a draft is deleted', async () => {
-    const remote = show('/operator/news/nw_1000', {
+    const remote = show('/admin/news/nw_1000', {
       'GET /api/operator/news/:id': makeArticle(),
       'GET /api/operator/news': { articles: [] },
       'DELETE /api/operator/news/:id': reply(204),
@@ -247,7 +247,7 @@ describe('an article', () => {
   });
 
   test('what was not done is said', async () => {
-    show('/operator/news/nw_1000', {
+    show('/admin/news/nw_1000', {
       'GET /api/operator/news/:id': makeArticle(PUBLISHED),
       'POST /api/operator/news/:id/withdraw': reply(500, { message: 'The database is away' }),
     });
@@ -265,7 +265,7 @@ describe('two at once', () => {
 
   async function collide(): Promise<RenderedRemote> {
     let article = makeArticle();
-    const remote = show('/operator/news/nw_1000', {
+    const remote = show('/admin/news/nw_1000', {
       'GET /api/operator/news/:id': () => article,
       'PUT /api/operator/news/:id': ({ body: input }: Call) => {
         if ((input as { version: number }).version === 4)
@@ -304,7 +304,7 @@ describe('two at once', () => {
 
   test('what somebody else deletes meanwhile is saved as a new draft', async () => {
     let isThere = true;
-    const remote = show('/operator/news/nw_1000', {
+    const remote = show('/admin/news/nw_1000', {
       'GET /api/operator/news/:id': () => (isThere ? makeArticle() : reply(404)),
       'PUT /api/operator/news/:id': () => {
         isThere = false;
@@ -319,12 +319,12 @@ describe('two at once', () => {
     await press('Save draft');
     await waitFor(() => expect(sent(remote, 'POST')).toHaveLength(1));
     expect(sent(remote, 'POST')[0]?.body).toMatchObject({ body: 'It **works**. And mine.' });
-    await waitFor(() => expect(remote.address()).toBe('/operator/news/nw_2000'));
+    await waitFor(() => expect(remote.address()).toBe('/admin/news/nw_2000'));
   });
 });
 
 test('words that are not saved are there again after a look elsewhere', async () => {
-  show('/operator/news/nw_1000', { 'GET /api/operator/news/:id': makeArticle() });
+  show('/admin/news/nw_1000', { 'GET /api/operator/news/:id': makeArticle() });
   await title();
   await fillIn(body(), ' More.');
   const leaving = new Event('beforeunload', { cancelable: true });
@@ -344,6 +344,6 @@ test('words that are not saved are there again after a look elsewhere', async ()
 });
 
 test('an article that is not there says so', async () => {
-  show('/operator/news/nw_1000', { 'GET /api/operator/news/:id': reply(404) });
+  show('/admin/news/nw_1000', { 'GET /api/operator/news/:id': reply(404) });
   expect(await screen.findByText('There is no such article')).toBeTruthy();
 });

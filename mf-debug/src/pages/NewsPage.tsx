@@ -35,7 +35,7 @@ export function NewsPage() {
   const write = (
     <Button
       component={AppLink}
-      href="/operator/news/new"
+      href="/admin/news/new"
       leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
     >
       {t('news.new')}

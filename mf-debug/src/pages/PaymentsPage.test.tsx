@@ -26,7 +26,7 @@ const listOf = (payments: OperatorPayment[], next: string | null = null): Operat
 const isAwaited = ({ query }: Call) => query.gateway === 'bank-transfer' && query.state === 'pending';
 
 let rendered: RenderedRemote | undefined;
-function show(routes: StubRoutes, path = '/operator/payments'): RenderedRemote {
+function show(routes: StubRoutes, path = '/admin/payments'): RenderedRemote {
   rendered = renderRemote(<PaymentsPage />, {
     path,
     user: testUser({ role: 'admin' }),
@@ -152,7 +152,7 @@ describe('all payments', () => {
   test('are listed with what they are, searched and filtered by the address', async () => {
     const remote = show(
       { 'GET /api/operator/payments': (call: Call) => listOf(isAwaited(call) ? [] : [done, back]) },
-      '/operator/payments?state=completed&type=nonsense',
+      '/admin/payments?state=completed&type=nonsense',
     );
     const table = within(await screen.findByRole('table', { name: 'All payments' }));
     const [, first, second] = table.getAllByRole('row');
@@ -167,7 +167,7 @@ describe('all payments', () => {
     await waitFor(() => expect(asked()).toEqual({ state: 'completed', search: 'ines@' }));
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(asked()).toEqual({}));
-    expect(remote.address()).toBe('/operator/payments');
+    expect(remote.address()).toBe('/admin/payments');
   });
 
   test('come page by page, and none twice', async () => {
@@ -213,7 +213,7 @@ describe('all payments', () => {
             : reply(201, makePayment({ type: 'refund' }));
         },
       },
-      '/operator/payments?payment=pay_1002',
+      '/admin/payments?payment=pay_1002',
     );
     const drawer = within(await screen.findByRole('dialog', { name: 'Deposit of $1,000.00' }));
     expect(drawer.getByText('cs_test_1')).toBeTruthy();
@@ -243,7 +243,7 @@ describe('all payments', () => {
   test('one that is not there says so', async () => {
     show(
       { 'GET /api/operator/payments/:id': reply(404, { message: 'No', code: 'NOT_FOUND' }) },
-      '/operator/payments?payment=pay_zzzz',
+      '/admin/payments?payment=pay_zzzz',
     );
     expect(await screen.findByText('There is no such payment')).toBeTruthy();
   });

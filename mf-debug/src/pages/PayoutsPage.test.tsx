@@ -35,7 +35,7 @@ const morrow = makePayout({
 });
 
 let rendered: RenderedRemote | undefined;
-function show(routes: StubRoutes, path = '/operator/payouts'): RenderedRemote {
+function show(routes: StubRoutes, path = '/admin/payouts'): RenderedRemote {
   rendered = renderRemote(<PayoutsPage />, {
     path,
     user: testUser({ role: 'admin' }),
@@ -177,7 +177,7 @@ test('approved ones are sent together, and their file is offered; a lost answer 
             };
       },
     },
-    '/operator/payouts?show=approved',
+    '/admin/payouts?show=approved',
   );
   await selectAll();
   await press('Send 2 in a batch');
@@ -188,8 +188,11 @@ test('approved ones are sent together, and their file is offered; a lost answer 
   await dialog();
   await press('Send 2 payouts');
   expect(await screen.findByText('A batch of 2 payouts, $200.00, is made')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Bank file' }).getAttribute('href')).toBe(
-    '/api/operator/payout-batches/pb_1000.csv',
+  const file = 'GET /api/operator/payout-batches/pb_1000.csv';
+  remote.answer({ [file]: reply(403, { message: 'Not now', code: 'X' }) });
+  await userEvent.click(screen.getByRole('button', { name: 'Bank file' }));
+  await waitFor(() =>
+    expect(remote.calls.map(({ path }) => path)).toContain('/api/operator/payout-batches/pb_1000.csv'),
   );
   const [first, second] = posts(remote).map(({ body }) => body as { batch_id: string; payouts: string[] });
   expect(first?.payouts).toEqual(['po_1000', 'po_1001']);
@@ -202,7 +205,7 @@ test('what was approved can still be refused', async () => {
       'GET /api/operator/payouts': listOf([makePayout({ state: 'approved' })]),
       'POST /api/operator/payouts/:id/decision': makePayout({ state: 'refused' }),
     },
-    '/operator/payouts?show=approved',
+    '/admin/payouts?show=approved',
   );
   await selectAll();
   await press('Refuse 1');
@@ -220,7 +223,7 @@ test('what was sent is paid with the reference of the bank', async () => {
       'GET /api/operator/payouts': listOf([sent]),
       'POST /api/operator/payouts/:id/outcome': makePayout({ state: 'paid' }),
     },
-    '/operator/payouts?show=sent',
+    '/admin/payouts?show=sent',
   );
   await selectAll();
   await press('1 was paid');
@@ -279,11 +282,16 @@ test('tabs hold the address; batches have their file; empty and broken states sa
   });
   expect(await screen.findByText('Nothing to decide')).toBeTruthy();
   await userEvent.click(screen.getByRole('tab', { name: /Batches/ }));
-  expect(remote.address()).toBe('/operator/payouts?show=batches');
-  const file = await screen.findByRole('link', { name: 'Bank file pb_1000' });
-  expect(file.getAttribute('href')).toBe('/api/operator/payout-batches/pb_1000.csv');
+  expect(remote.address()).toBe('/admin/payouts?show=batches');
+  remote.answer({
+    'GET /api/operator/payout-batches/pb_1000.csv': reply(403, { message: 'Not now', code: 'X' }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Bank file pb_1000' }));
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'The bank file could not be saved Not now',
+  );
   // Nothing of the other one is for the bank any more.
-  expect(screen.getAllByRole('link', { name: /Bank file/ })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: /Bank file/ })).toHaveLength(1);
   await userEvent.click(screen.getByRole('tab', { name: /Failed/ }));
   expect(await screen.findByText('Payouts could not be loaded')).toBeTruthy();
 });

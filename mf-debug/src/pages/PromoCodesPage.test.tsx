@@ -50,7 +50,7 @@ const CHANGE = 'PUT /api/operator/promo-codes/pc_1';
 
 const show = (routes: StubRoutes) =>
   renderRemote(<PromoCodesPage />, {
-    path: '/operator/promo-codes',
+    path: '/admin/promo-codes',
     user: testUser({ role: 'admin' }),
     routes,
     texts: { debug: en },

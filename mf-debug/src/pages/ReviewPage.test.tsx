@@ -90,7 +90,7 @@ let rendered: RenderedRemote | undefined;
 function show(routes: StubRoutes = {}): RenderedRemote {
   let reviews = [first, second];
   rendered = renderRemote(<ReviewPage />, {
-    path: '/operator/review',
+    path: '/admin/review',
     user: testUser({ role: 'admin' }),
     texts: { debug: texts },
     routes: {

@@ -38,6 +38,9 @@ export const api = createApi({
     'Funds',
     'Earnings',
     'OperatorMoney',
+    'OperatorUser',
+    'OperatorProperty',
+    'Console',
   ],
   endpoints: () => ({}),
 });

@@ -1,6 +1,8 @@
 import { api } from './api';
 import { toApiError } from './apiError';
+import { noteConsoleLocked } from './baseQuery';
 import { page, storage } from './browser';
+import { askInsteadOfReload } from './debugEnd';
 import { makeStore } from './store';
 
 const probe = api.injectEndpoints({
@@ -55,6 +57,52 @@ test('a call carries the CSRF token, the marker and its parameters; the debug to
   expect(calls[0]?.headers.get('X-Debug-Token')).toBeNull();
   await read('/debug-tool/verify');
   expect(calls[1]?.headers.get('X-Debug-Token')).toBe('half');
+  await read('/api/operator/reviews');
+  expect(calls[2]?.headers.get('X-Debug-Token')).toBe('half');
+  expect(calls[2]?.headers.get('X-Page-Url')).toBeNull();
+  await read('/api/operators');
+  expect(calls[3]?.headers.get('X-Debug-Token')).toBeNull();
+});
+
+test('the console being locked drops the token that was sent, keeps a newer one, and reloads nothing', async () => {
+  storage.set('debug_token', 'half');
+  const told = jest.fn();
+  const end = storage.watch(told);
+  answerWith(json(401, { message: 'Your sign-in to the console is over', code: 'CONSOLE_LOCKED' }));
+  expect((await read('/api/operator/reviews')).error?.code).toBe('CONSOLE_LOCKED');
+  expect(storage.get('debug_token')).toBeNull();
+  expect(told).toHaveBeenCalledTimes(1);
+  end();
+  storage.set('debug_token', 'of now');
+  noteConsoleLocked({ status: 401, message: '', code: 'CONSOLE_LOCKED', errors: {} }, 'half');
+  expect(storage.get('debug_token')).toBe('of now');
+  expect(told).toHaveBeenCalledTimes(1);
+  expect(page.reload).not.toHaveBeenCalled();
+});
+
+test('a late refusal of the token of before leaves the one that came meanwhile', async () => {
+  storage.set('debug_token', 'of before');
+  calls = [];
+  globalThis.fetch = (async () => {
+    storage.set('debug_token', 'of now');
+    return json(401, { message: 'Invalid session', code: 'SESSION_INVALID' });
+  }) as typeof fetch;
+  await read('/debug-tool/verify');
+  expect(storage.get('debug_token')).toBe('of now');
+  expect(page.reload).not.toHaveBeenCalled();
+});
+
+test('a call of the console whose token has become too old is made again, as of any page', async () => {
+  storage.set('debug_token', 'half');
+  const renewed = { user: null, csrf_token: 'new' };
+  answerWith(json(419, { redirect: '/auth/login' }), json(200, renewed), json(200, { a: 1 }));
+  expect((await read('/api/operator/reviews')).data).toEqual({ a: 1 });
+  expect(calls.map(({ url }) => new URL(url).pathname)).toEqual([
+    '/api/operator/reviews',
+    '/api/auth/me',
+    '/api/operator/reviews',
+  ]);
+  expect(page.go).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -78,6 +126,19 @@ test.each([
   await read();
   expect(storage.get('debug_token')).toBe(ends ? null : 'half');
   expect(page.reload).toHaveBeenCalledTimes(ends ? 1 : 0);
+});
+
+test('a page that asks for the sign-in itself is not reloaded as long as it does', async () => {
+  const done = askInsteadOfReload();
+  storage.set('debug_token', 'half');
+  answerWith(json(401, { message: 'Invalid session', code: 'SESSION_INVALID' }));
+  await read();
+  expect(storage.get('debug_token')).toBeNull();
+  expect(page.reload).not.toHaveBeenCalled();
+  done();
+  storage.set('debug_token', 'half');
+  await read();
+  expect(page.reload).toHaveBeenCalledTimes(1);
 });
 
 test('without a debug token nothing is reloaded, or the page would never stop', async () => {

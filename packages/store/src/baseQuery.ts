@@ -1,7 +1,9 @@
 import { STORAGE_KEYS } from '@ezdash/contracts/constants';
 import type { BaseQueryFn, FetchArgs } from '@reduxjs/toolkit/query';
 import { type ApiError, decodeError } from './apiError';
-import { csrfHeaders, csrfToken, page, setCsrfToken, storage } from './browser';
+import { csrfHeaders, csrfToken, debugHeaders, setCsrfToken, storage } from './browser';
+import { callHeaders } from './callHeaders';
+import { endDebugSession } from './debugEnd';
 import { leavePage, noteGoodToken, redirectOf, withWayBack } from './leavePage';
 import { personId } from './personId';
 import { renewToken } from './renewToken';
@@ -30,11 +32,9 @@ function headersFor(args: FetchArgs): Headers {
   for (const [name, value] of Object.entries(csrfHeaders())) headers.set(name, value);
   headers.set('Accept', 'application/json');
   headers.set('Accept-Language', document.documentElement.lang || 'en');
-  if (isDebugCall(args)) {
-    headers.set('X-Page-Url', window.location.href);
-    const token = storage.get(STORAGE_KEYS.debugToken);
-    if (token && !headers.has('X-Debug-Token')) headers.set('X-Debug-Token', token);
-  }
+  if (isDebugCall(args)) headers.set('X-Page-Url', window.location.href);
+  for (const [name, value] of Object.entries({ ...debugHeaders(args.url), ...callHeaders(args.url) }))
+    if (!headers.has(name)) headers.set(name, value);
   return headers;
 }
 
@@ -70,6 +70,21 @@ export function endsDebugSession(error: ApiError): boolean {
   return error.code === 'SESSION_INVALID' || /session|valid/i.test(error.message);
 }
 
+/**
+ * A call of the console was refused for want of its debug session: the token that was sent is worthless. One that came
+ * meanwhile stays. The page is not loaded anew: the console asks for the sign-in over it, and what was typed stays.
+ */
+export function noteConsoleLocked(error: ApiError, sentToken: string | null): void {
+  if (error.code !== 'CONSOLE_LOCKED' || sentToken === null) return;
+  if (storage.get(STORAGE_KEYS.debugToken) === sentToken) storage.remove(STORAGE_KEYS.debugToken);
+}
+
+/** A late answer to a call with the token of before says nothing about the one that came meanwhile. */
+function isAboutStoredToken(url: string, sentToken: string | null): boolean {
+  const stored = storage.get(STORAGE_KEYS.debugToken);
+  return stored !== null && (sentToken === stored || Object.keys(debugHeaders(url)).length === 0);
+}
+
 async function once(args: FetchArgs, signal: AbortSignal): Promise<Answered> {
   const headers = headersFor(args);
   let body = args.body as BodyInit | undefined;
@@ -95,10 +110,9 @@ async function once(args: FetchArgs, signal: AbortSignal): Promise<Answered> {
       return { data: parseBody(text, args.url, answer.status !== 204) };
     }
     const error = decodeError(answer.status, parseBody(text, args.url, true), requestId);
-    if (endsDebugSession(error) && storage.get(STORAGE_KEYS.debugToken) !== null) {
-      storage.remove(STORAGE_KEYS.debugToken);
-      page.reload();
-    }
+    noteConsoleLocked(error, headers.get('X-Debug-Token'));
+    if (endsDebugSession(error) && isAboutStoredToken(args.url, headers.get('X-Debug-Token')))
+      endDebugSession();
     return answer.status === STALE ? { error, redirect: redirectOf(text) } : { error };
   } catch {
     if (signal.aborted) return { error: decodeError('network', { code: 'ABORTED' }) };

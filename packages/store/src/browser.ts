@@ -1,3 +1,5 @@
+import { STORAGE_KEYS } from '@ezdash/contracts/constants';
+
 /** The page's own doors, in one object so that tests can watch them. */
 export const page = {
   reload: () => window.location.reload(),
@@ -27,6 +29,11 @@ export function csrfHeaders(): Record<string, string> {
   return { 'X-CSRF-TOKEN': csrfToken(), 'X-Requested-With': 'XMLHttpRequest' };
 }
 
+const watchers = new Set<() => void>();
+const tellWatchers = () => {
+  for (const watcher of watchers) watcher();
+};
+
 /** Storage may be refused (private windows, policy): then it is as if empty. */
 export const storage = {
   get(key: string): string | null {
@@ -42,6 +49,7 @@ export const storage = {
     } catch {
       // nothing is lost but the memory of this browser
     }
+    tellWatchers();
   },
   remove(key: string): void {
     try {
@@ -49,5 +57,24 @@ export const storage = {
     } catch {
       // as above
     }
+    tellWatchers();
+  },
+  /** Calls `watcher` after every change, in this page or another tab. @returns ends it */
+  watch(watcher: () => void): () => void {
+    if (watchers.size === 0) window.addEventListener('storage', tellWatchers);
+    watchers.add(watcher);
+    return () => {
+      watchers.delete(watcher);
+      if (watchers.size === 0) window.removeEventListener('storage', tellWatchers);
+    };
   },
 };
+
+/**
+ * The other half of a debug session, for calls that need it: those of the debug tool and of the operator's console.
+ * `url` is a path of our own.
+ */
+export function debugHeaders(url: string): Record<string, string> {
+  const token = /^\/(debug-tool|api\/operator)(\/|$)/.test(url) ? storage.get(STORAGE_KEYS.debugToken) : null;
+  return token ? { 'X-Debug-Token': token } : {};
+}

@@ -2,10 +2,12 @@
 export { createSelector, createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit';
 export { api } from './api';
 export { type ApiError, toApiError } from './apiError';
-export { type CallArgs, endsDebugSession } from './baseQuery';
+export { type CallArgs, endsDebugSession, noteConsoleLocked } from './baseQuery';
 export { bootstrap, setBootstrap, useConfig } from './bootstrap';
-export { csrfHeaders, csrfToken, page, setCsrfToken, storage } from './browser';
+export { csrfHeaders, csrfToken, debugHeaders, page, setCsrfToken, storage } from './browser';
+export { addCallHeaders } from './callHeaders';
 export { DATE_PRESETS, type DatePreset, resolveRange } from './dateRange';
+export { askInsteadOfReload, endDebugSession } from './debugEnd';
 export {
   forgetOlderNotices,
   noticesApi,
@@ -45,4 +47,5 @@ export {
   useAppStore,
   useDateRange,
 } from './store';
+export { useStored } from './useStored';
 export { type StoreWords, setStoreWords } from './words';

@@ -1,5 +1,7 @@
 import { type ApiError, decodeError } from './apiError';
-import { csrfHeaders, setCsrfToken } from './browser';
+import { noteConsoleLocked } from './baseQuery';
+import { csrfHeaders, debugHeaders, setCsrfToken } from './browser';
+import { callHeaders } from './callHeaders';
 import { renewToken } from './renewToken';
 
 /** Ten megabytes over half a megabit a second; what takes longer will not come. */
@@ -32,7 +34,9 @@ function once(url: string, file: File, { signal, onProgress }: SendFileOptions):
     const request = new XMLHttpRequest();
     request.open('POST', url);
     request.timeout = TIMEOUT_MS;
-    for (const [name, value] of Object.entries(csrfHeaders())) request.setRequestHeader(name, value);
+    const halves = debugHeaders(url);
+    for (const [name, value] of Object.entries({ ...csrfHeaders(), ...halves, ...callHeaders(url) }))
+      request.setRequestHeader(name, value);
     request.setRequestHeader('Accept', 'application/json');
     request.setRequestHeader('Accept-Language', document.documentElement.lang || 'en');
     // What it is the server finds in its bytes; a body without a type would be read as something else.
@@ -44,7 +48,9 @@ function once(url: string, file: File, { signal, onProgress }: SendFileOptions):
       const body = parse(request.responseText);
       if (request.status >= 200 && request.status < 300) return resolve({ data: body });
       const requestId = request.getResponseHeader('X-Request-Id') ?? undefined;
-      resolve({ error: decodeError(request.status, body, requestId) });
+      const error = decodeError(request.status, body, requestId);
+      noteConsoleLocked(error, halves['X-Debug-Token'] ?? null);
+      resolve({ error });
     };
     request.onerror = () => failed('network');
     request.ontimeout = () => failed('timeout');

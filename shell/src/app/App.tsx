@@ -10,6 +10,7 @@ import { DebugHost } from './debug/DebugHost';
 import { setReportUser } from './errorReports';
 import { directionOf } from './i18n/translations';
 import { useThemeOfUser } from './layout/useThemeChoice';
+import { ViewHost } from './layout/ViewHost';
 import { ProofHost } from './proof/ProofHost';
 import { LiveConnection } from './realtime/LiveConnection';
 import { AppRoutes } from './router/AppRoutes';
@@ -58,6 +59,7 @@ export function App({ store }: { store?: AppStore }) {
       <StoreProvider store={store}>
         <BrowserRouter>
           <PageSettings>
+            <ViewHost />
             <AppRoutes />
             <LiveConnection />
             <DebugHost />

@@ -176,7 +176,7 @@ export const manifests: RemoteManifest[] = [
     pages: [
       {
         id: 'review',
-        path: '/operator/review',
+        path: '/admin/review',
         titleKey: 'debug:page.review',
         access: roles('admin'),
         built: true,

@@ -1,77 +1,45 @@
 import { STORAGE_KEYS } from '@ezdash/contracts/constants';
 import { storage, useAppDispatch } from '@ezdash/store';
 import { IconBug, IconX } from '@ezdash/ui';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, type SyntheticEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ConfirmedSession, useLogs } from './debugSlice';
+import { type ConfirmedSession, debugSlice, useTab } from './debugSlice';
 import { forgetSession, useDebugDeactivateMutation } from './debugTool.api';
 import styles from './debugTool.module.css';
-import { LogsTab } from './LogsTab';
-import { PageTab } from './PageTab';
+import { InspectorTab } from './inspector/InspectorTab';
+import { LogsTab } from './logs/LogsTab';
+import { PanelTabs } from './PanelTabs';
+import { PageTab } from './page/PageTab';
+import { PromoTab } from './promo/PromoTab';
+import { ReportButton } from './report/ReportButton';
+import { isToggleShortcut } from './shortcut';
+import type { Tab } from './tabs';
+import { useAbovePage } from './useAbovePage';
 import { useClock } from './useClock';
+import { useKeptFocus } from './useKeptFocus';
+import { UserTab } from './user/UserTab';
+import { XeroTab } from './xero/XeroTab';
 
-const TABS = ['page', 'logs'] as const;
-type Tab = (typeof TABS)[number];
-const BODIES = { page: PageTab, logs: LogsTab };
-
-interface TabListProps {
-  /** Prefix of the elements' ids. */
-  id: string;
-  tab: Tab;
-  onChange: (tab: Tab) => void;
-}
-
-/** One stop of the Tab key; the arrow keys, Home and End choose. */
-function TabList({ id, tab, onChange }: TabListProps) {
-  const { t } = useTranslation('debug');
-  const logCount = useLogs().length;
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus(), []);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const towardsEnd = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-    const at = TABS.indexOf(tab);
-    const last = TABS.length - 1;
-    const steps: Record<string, number> = {
-      ArrowLeft: at + (towardsEnd === 'ArrowLeft' ? 1 : -1),
-      ArrowRight: at + (towardsEnd === 'ArrowRight' ? 1 : -1),
-      Home: 0,
-      End: last,
-    };
-    const step = steps[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const next = TABS[(step + TABS.length) % TABS.length] ?? tab;
-    onChange(next);
-    document.getElementById(`${id}-${next}`)?.focus();
-  };
-  return (
-    <div ref={list} className={styles.tabs} role="tablist" aria-label={t('tool.name')}>
-      {TABS.map((name) => (
-        <button
-          key={name}
-          type="button"
-          role="tab"
-          id={`${id}-${name}`}
-          aria-controls={`${id}-body`}
-          aria-selected={tab === name}
-          tabIndex={tab === name ? 0 : -1}
-          className={styles.tab}
-          onClick={() => onChange(name)}
-          onKeyDown={onKeyDown}
-        >
-          {t(`tool.tab.${name}`)}
-          {name === 'logs' && logCount > 0 ? <span className={styles.count}>{logCount}</span> : null}
-        </button>
-      ))}
-    </div>
-  );
-}
+const BODIES: Readonly<Record<Tab, ComponentType>> = {
+  page: PageTab,
+  user: UserTab,
+  promo: PromoTab,
+  xero: XeroTab,
+  inspector: InspectorTab,
+  logs: LogsTab,
+};
 
 interface DebugPanelProps {
   session: ConfirmedSession;
   onClose: () => void;
 }
+
+/** A list in the panel is open: Escape is the list's. */
+const closesList = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement && target.getAttribute('aria-expanded') === 'true';
+
+/** What is open on the page, such as a menu, stays open: it may be what the admin wants to inspect. */
+const keepFromPage = (event: SyntheticEvent) => event.stopPropagation();
 
 /** 600 × 600 at the bottom start; a sheet over the lower part of the page on a phone. */
 export function DebugPanel({ session, onClose }: DebugPanelProps) {
@@ -79,8 +47,11 @@ export function DebugPanel({ session, onClose }: DebugPanelProps) {
   const dispatch = useAppDispatch();
   const clock = useClock();
   const [deactivate] = useDebugDeactivateMutation();
-  const [tab, setTab] = useState<Tab>('page');
+  const tab = useTab();
   const id = useId();
+  const root = useAbovePage();
+  const body = useRef<HTMLDivElement>(null);
+  useKeptFocus(body);
   const Body = BODIES[tab];
 
   const signOut = async () => {
@@ -90,13 +61,21 @@ export function DebugPanel({ session, onClose }: DebugPanelProps) {
     storage.remove(STORAGE_KEYS.debugVisible);
     forgetSession(dispatch);
   };
+  // The page below has keys of its own, and what is pressed here is not meant for it.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
+    if (isToggleShortcut(event.nativeEvent)) return;
     event.stopPropagation();
-    onClose();
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing && !closesList(event)) onClose();
   };
   return (
-    <section className={styles.panel} aria-labelledby={`${id}-title`} onKeyDown={onKeyDown}>
+    <section
+      ref={root}
+      className={styles.panel}
+      aria-labelledby={`${id}-title`}
+      onKeyDown={onKeyDown}
+      onMouseDown={keepFromPage}
+      onTouchStart={keepFromPage}
+    >
       <div className={styles.head}>
         <IconBug size={16} stroke={1.8} aria-hidden />
         <h2 id={`${id}-title`}>{t('tool.name')}</h2>
@@ -104,6 +83,7 @@ export function DebugPanel({ session, onClose }: DebugPanelProps) {
           <span>{session.adminEmail}</span>
           <span>{t('tool.ends', { time: clock.time(session.expiresAt) })}</span>
         </span>
+        <ReportButton />
         <button type="button" className={styles.headButton} onClick={signOut}>
           {t('tool.signOut')}
         </button>
@@ -111,9 +91,11 @@ export function DebugPanel({ session, onClose }: DebugPanelProps) {
           <IconX size={16} aria-hidden />
         </button>
       </div>
-      <TabList id={id} tab={tab} onChange={setTab} />
-      {/* Scrolls, so it must be reachable by the Tab key. */}
+      <PanelTabs id={id} tab={tab} onChange={(next) => dispatch(debugSlice.actions.tabChosen(next))} />
+      {/* Scrolls, so it must be reachable by the Tab key; each tab begins at its top. */}
       <div
+        key={tab}
+        ref={body}
         className={styles.body}
         role="tabpanel"
         id={`${id}-body`}

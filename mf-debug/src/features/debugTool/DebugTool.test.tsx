@@ -7,33 +7,17 @@ import {
   type StubRoutes,
 } from '@ezdash/remote-kit/testing';
 import { page, storage } from '@ezdash/store';
+import { Dialog, TextInput } from '@ezdash/ui';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import texts from '../../locales/en.json';
+import { debugAnswers, debugSession } from '../../testing/debugData';
 import { DebugTool } from './DebugTool';
 import { resetSending } from './writeLog';
 
-const session = {
-  session_token: 'half-a-credential',
-  expires_at: '2026-11-21T16:05:00Z',
-  admin: { email: 'mara@ezdash.test' },
-};
-const pageData = {
-  timestamp: '2026-11-21T14:06:21Z',
-  uri: '/advertiser/dashboard',
-  url: 'http://localhost/advertiser/dashboard',
-  authenticated: true,
-  user: { id: 4821, email: 'ines@halden.test', role: 'advertiser' },
-  memory_usage: 48_200_000,
-  is_spa: true,
-};
-const signedIn: StubRoutes = {
-  'POST /debug-tool/activate': session,
-  'GET /debug-tool/verify': { valid: true, expires_at: session.expires_at, admin: session.admin },
-  'POST /debug-tool/deactivate': {},
-  'GET /debug-tool/page-data': pageData,
-  'POST /debug-tool/log': {},
-};
+const session = debugSession;
+const signedIn = debugAnswers;
 
 // A busy machine needs longer than the usual 5 s.
 jest.setTimeout(30_000);
@@ -187,6 +171,45 @@ describe('the log-in', () => {
     expect(page.reload).not.toHaveBeenCalled();
   });
 
+  const refuse = (code: string, message: string) => ({
+    ...signedIn,
+    'POST /debug-tool/activate': reply(422, { message, code }),
+  });
+
+  test('a code is asked for after the password was right: its field appears, and what was typed stays', async () => {
+    const { remote, email, password } = await open(
+      refuse('CODE_NEEDED', 'Enter the six digits of your authenticator app'),
+    );
+    expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull();
+    await fillIn(email, 'mara@ezdash.test');
+    await userEvent.type(password, 'secret{Enter}');
+    const code = await screen.findByRole('textbox', { name: 'Code' });
+    expect(document.activeElement).toBe(code);
+    expect(screen.getByRole('alert').textContent).toContain('Enter the six digits');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Login' }).disabled).toBe(true);
+
+    remote.answer(refuse('CODE_WRONG', 'That code is not right'));
+    await userEvent.type(code, '000000{Enter}');
+    expect((await screen.findByText(/That code is not right/)).getAttribute('role')).toBe('alert');
+    remote.answer(signedIn);
+    await userEvent.type(code, '{Backspace}1{Enter}');
+    expect(await screen.findByRole('region', { name: 'Debug tool' })).toBeTruthy();
+    const sent = remote.calls.filter(({ path }) => path === '/debug-tool/activate').map(({ body }) => body);
+    const both = { admin_email: 'mara@ezdash.test', admin_password: 'secret' };
+    expect(sent).toEqual([both, { ...both, code: '000000' }, { ...both, code: '000001' }]);
+  });
+
+  test('who must have an authenticator and has none is told where to set one up', async () => {
+    const { email, password } = await open(
+      refuse('SECOND_FACTOR_MISSING', 'Set up an authenticator app first'),
+    );
+    await fillIn(email, 'mara@ezdash.test');
+    await userEvent.type(password, 'secret{Enter}');
+    const link = await screen.findByRole('link', { name: 'Set up an authenticator app' });
+    expect(link.getAttribute('href')).toBe('/settings/password');
+    expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull();
+  });
+
   test('Escape closes it and the focus goes back to the button', async () => {
     await open();
     await userEvent.keyboard('{Escape}');
@@ -240,19 +263,117 @@ describe('the panel', () => {
   test('takes the focus, moves by arrow keys, and gives the focus back', async () => {
     await openPanel();
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: /Page/ }));
-    await userEvent.keyboard('{ArrowRight}');
+    await userEvent.keyboard('{ArrowLeft}');
     expect(screen.getByRole('tab', { name: /Logs/, selected: true })).toBe(document.activeElement);
     await userEvent.keyboard('{ArrowRight}');
     expect(screen.getByRole('tab', { name: /Page/, selected: true })).toBe(document.activeElement);
+    await userEvent.keyboard('{End}{Home}{ArrowRight}');
+    expect(screen.getByRole('tab', { name: /User/, selected: true })).toBe(document.activeElement);
     await userEvent.keyboard('{Escape}');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show debug tool' }));
   });
 
-  test('shows only what is built', async () => {
+  test('has six tabs in their order, and no seventh', async () => {
     await openPanel();
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent?.replace(/\d+$/, ''))).toEqual([
       'Page',
+      'User',
+      'Promo',
+      'Xero',
+      'Inspector',
       'Logs',
     ]);
+  });
+
+  test('keeps the chosen tab while the page lives', async () => {
+    await openPanel();
+    await userEvent.click(screen.getByRole('tab', { name: 'Promo' }));
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Show debug tool' }));
+    expect(await screen.findByRole('tab', { name: 'Promo', selected: true })).toBeTruthy();
+  });
+
+  test('asks for what is seen, and for nothing else', async () => {
+    const remote = await openPanel();
+    await userEvent.click(screen.getByRole('tab', { name: 'Promo' }));
+    await screen.findByText('WELCOME10');
+    expect(pathsOf(remote)).not.toContain('GET /debug-tool/user/current');
+    expect(pathsOf(remote)).not.toContain('GET /debug-tool/xero/status');
+  });
+
+  test('a key that is pressed in it is not the page’s, but for the shortcut', async () => {
+    await openPanel();
+    const pressed = jest.fn();
+    document.addEventListener('keydown', pressed);
+    await userEvent.keyboard('a');
+    expect(pressed).not.toHaveBeenCalled();
+    document.removeEventListener('keydown', pressed);
+    await act(async () => {
+      fireEvent.keyDown(screen.getByRole('tab', { name: /Page/ }), {
+        key: 'd',
+        code: 'KeyD',
+        ctrlKey: true,
+        shiftKey: true,
+      });
+    });
+    expect(screen.queryByRole('region', { name: 'Debug tool' })).toBeNull();
+  });
+});
+
+/** A page with a dialog of its own that is open. */
+function PageWithDialog() {
+  const [opened, setOpened] = useState(true);
+  return (
+    <>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title="Of the page">
+        <TextInput label="Budget" data-autofocus />
+      </Dialog>
+      <DebugTool />
+    </>
+  );
+}
+
+describe('over a dialog of the page', () => {
+  const open = async () => {
+    storage.set(STORAGE_KEYS.debugToken, 'half');
+    rendered = renderRemote(<PageWithDialog />, { routes: signedIn, texts: { debug: texts } });
+    await screen.findByRole('dialog', { name: 'Of the page' });
+    await press({ shiftKey: true });
+    await screen.findByRole('region', { name: 'Debug tool' });
+  };
+  const pageDialog = () => screen.queryByRole('dialog', { name: 'Of the page' });
+
+  test('the keys move in the panel, and Escape closes the panel alone', async () => {
+    await open();
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: /Page/ }));
+    await userEvent.keyboard('{End}');
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: /Logs/ }));
+    await userEvent.tab();
+    expect(screen.getByRole('region', { name: 'Debug tool' }).contains(document.activeElement)).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('region', { name: 'Debug tool' })).toBeNull();
+    expect(pageDialog()).not.toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(pageDialog()).toBeNull());
+  });
+
+  test('turning the wheel over the panel is not the dialog’s to stop', async () => {
+    await open();
+    const told = jest.fn();
+    document.addEventListener('wheel', told);
+    fireEvent.wheel(screen.getByRole('tabpanel'), { deltaY: 10 });
+    expect(told).not.toHaveBeenCalled();
+    document.removeEventListener('wheel', told);
+  });
+
+  test('Escape closes the log-in alone', async () => {
+    rendered = renderRemote(<PageWithDialog />, { routes: signedIn, texts: { debug: texts } });
+    await screen.findByRole('dialog', { name: 'Of the page' });
+    await press({ shiftKey: true });
+    const email = await screen.findByRole('textbox', { name: 'E-mail' });
+    await waitFor(() => expect(document.activeElement).toBe(email));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Debug login' })).toBeNull());
+    expect(pageDialog()).not.toBeNull();
   });
 });

@@ -9,6 +9,8 @@ import { useConfirmedSession } from './debugSlice';
 import { verifySession } from './debugTool.api';
 import styles from './debugTool.module.css';
 import { LoginDialog } from './LoginDialog';
+import { useInteractions } from './logs/useInteractions';
+import { DebugProofHost } from './proof/DebugProofHost';
 import { isToggleShortcut } from './shortcut';
 import { useErrorLog } from './useErrorLog';
 
@@ -41,6 +43,7 @@ export function DebugTool() {
   const button = useRef<HTMLButtonElement>(null);
   const opener = useRef<Element | null>(null);
   useErrorLog();
+  useInteractions(session !== null);
 
   // A stored session is worth what the server says of it now.
   useEffect(() => {
@@ -78,6 +81,7 @@ export function DebugTool() {
     <div className={styles.tool}>
       {isOpen ? <DebugPanel session={session} onClose={close} /> : null}
       {shown === 'login' ? <LoginDialog onClose={close} onSignedIn={() => setShown('panel')} /> : null}
+      <DebugProofHost />
       {wanted ? (
         <button
           ref={button}

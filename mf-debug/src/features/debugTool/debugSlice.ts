@@ -1,8 +1,12 @@
 import type { DebugLogEntry } from '@ezdash/contracts';
 import { createSlice, injectSlice, type PayloadAction, useAppSelector } from '@ezdash/store';
+import { nameOfAction } from './actionNames';
+import type { Tab } from './tabs';
 
 /** The log keeps this many entries; the oldest leave first. */
 export const LOG_LIMIT = 100;
+/** The store's actions whose names are kept, for a bug report. */
+export const ACTION_LIMIT = 20;
 
 /** A debug session the server has confirmed in this page load. */
 export interface ConfirmedSession {
@@ -22,9 +26,13 @@ interface DebugState {
   logs: NumberedLogEntry[];
   /** Entries ever written in this page load. */
   written: number;
+  /** The panel's tab, for as long as the page lives. */
+  tab: Tab;
+  /** Names of the store's latest actions, never what they carry; oldest first. */
+  actions: string[];
 }
 
-const initialState: DebugState = { session: null, logs: [], written: 0 };
+const initialState: DebugState = { session: null, logs: [], written: 0, tab: 'page', actions: [] };
 
 /** State of the debug tool in the page's one store: it survives a swap to a newer release of the tool. */
 export const debugSlice = injectSlice(
@@ -46,6 +54,18 @@ export const debugSlice = injectSlice(
       logsCleared: (state) => {
         state.logs = [];
       },
+      tabChosen: (state, action: PayloadAction<Tab>) => {
+        state.tab = action.payload;
+      },
+    },
+    extraReducers: (builder) => {
+      builder.addMatcher(
+        (action) => nameOfAction(action) !== null,
+        (state, action) => {
+          state.actions.push(nameOfAction(action) ?? '');
+          if (state.actions.length > ACTION_LIMIT) state.actions.shift();
+        },
+      );
     },
   }),
 );
@@ -55,3 +75,6 @@ const stateOf = (root: object): DebugState => (root as { debug?: DebugState }).d
 export const useConfirmedSession = (): ConfirmedSession | null =>
   useAppSelector((root) => stateOf(root).session);
 export const useLogs = (): NumberedLogEntry[] => useAppSelector((root) => stateOf(root).logs);
+export const useTab = (): Tab => useAppSelector((root) => stateOf(root).tab);
+/** All that is kept, read once: for a bug report. */
+export const debugStateOf = stateOf;

@@ -92,7 +92,7 @@ export function ArticleEditor({ article: known, isGone = false }: ArticleEditorP
       <PageHeader
         title={<bdi>{title}</bdi>}
         status={article ? <Status state={stateOf(article)} /> : undefined}
-        back={{ href: '/operator/news', label: t('page.news') }}
+        back={{ href: '/admin/news', label: t('page.news') }}
         lead={article ? <ArticleLead article={article} /> : t('news.newLead')}
         actions={<EditorActions article={article} editor={editor} formId={formId} />}
       />

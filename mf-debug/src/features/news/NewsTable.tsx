@@ -23,7 +23,7 @@ function useNewsColumns(): Column<OperatorNewsRow>[] {
         cell: ({ id, title, changed_by: name, changed_at: at }) => (
           <span className="ez-name">
             <span>
-              <AppLink href={`/operator/news/${id}`}>
+              <AppLink href={`/admin/news/${id}`}>
                 <bdi>{title}</bdi>
               </AppLink>
               <small>{t('news.changedBy', { name, time: format.dateTime(at) })}</small>

@@ -71,7 +71,7 @@ export function useDecisions({ form, adopt, rebase }: Draft): Decisions {
       return ask({ ...options, danger: true }, async () => {
         await removeIt(seen(article)).unwrap();
         adopt(article);
-        void navigate('/operator/news');
+        void navigate('/admin/news');
       });
     },
   };

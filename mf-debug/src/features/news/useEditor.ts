@@ -58,7 +58,7 @@ export function useEditor(known: OperatorNewsArticle | null, isGone: boolean): E
       throw error;
     }
     adopt(saved);
-    if (!article) void navigate(`/operator/news/${saved.id}`, { replace: true });
+    if (!article) void navigate(`/admin/news/${saved.id}`, { replace: true });
     if (wanted === 'publish') await decisions.publish(saved);
     else toast({ text: t(saved.published_at ? 'news.saved' : 'news.draftSaved') });
   }

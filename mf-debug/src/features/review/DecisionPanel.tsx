@@ -17,7 +17,16 @@ const REASONS = Object.keys({
 } satisfies Record<Reason, true>) as Reason[];
 const MESSAGE_LENGTH = 1_000;
 
+/** The message, begun with the creatives that it is about: “Wide”, “Tall”: The text cannot be read. */
+function withCreatives(message: string, names: readonly string[]): string {
+  if (names.length === 0) return message;
+  const quoted = names.map((name) => `“${name}”`).join(', ');
+  return (message ? `${quoted}: ${message}` : quoted).slice(0, MESSAGE_LENGTH);
+}
+
 interface DecisionPanelProps {
+  /** Of the campaign; the server decides on all of them together. */
+  creatives: readonly { id: string; name: string }[];
   /** The decision on its way, if one is. */
   deciding: ReviewDecision['decision'] | null;
   /** Why the last decision on this campaign was refused. */
@@ -30,9 +39,10 @@ interface DecisionPanelProps {
 
 /** Approve, or reject with reasons. Give it a `key` per campaign: what is ticked belongs to one. */
 export function DecisionPanel(props: DecisionPanelProps) {
-  const { deciding, error, keysEnabled, onKeysEnabled, onDecide, onSkip } = props;
+  const { creatives, deciding, error, keysEnabled, onKeysEnabled, onDecide, onSkip } = props;
   const { t } = useTranslation('debug');
   const [reasons, setReasons] = useState<Reason[]>([]);
+  const [faulty, setFaulty] = useState<string[]>([]);
   const [message, setMessage] = useState('');
   const [isReasonMissing, setReasonMissing] = useState(false);
   const fieldset = useRef<HTMLFieldSetElement>(null);
@@ -45,15 +55,17 @@ export function DecisionPanel(props: DecisionPanelProps) {
     setReasonMissing(false);
   };
   const keys = useMemo(() => {
+    const namesOf = (ids: string[]) => creatives.flatMap(({ id, name }) => (ids.includes(id) ? [name] : []));
     const decide = (decision: ReviewDecision['decision']) => {
       if (deciding !== null) return;
       const isMissing = decision === 'reject' && reasons.length === 0;
       setReasonMissing(isMissing);
       if (isMissing) fieldset.current?.querySelector<HTMLElement>('input')?.focus();
-      else onDecide({ decision, reasons: decision === 'reject' ? reasons : [], message: message.trim() });
+      else if (decision === 'approve') onDecide({ decision, reasons: [], message: message.trim() });
+      else onDecide({ decision, reasons, message: withCreatives(message.trim(), namesOf(faulty)) });
     };
     return { a: () => decide('approve'), r: () => decide('reject'), s: onSkip };
-  }, [deciding, reasons, message, onDecide, onSkip]);
+  }, [creatives, deciding, reasons, faulty, message, onDecide, onSkip]);
   useDecisionKeys(keys, keysEnabled);
   const keycap = (letter: string) => (keysEnabled ? <Kbd size="xs">{letter}</Kbd> : null);
   const shortcut = (letter: string) => (keysEnabled ? letter : undefined);
@@ -81,6 +93,21 @@ export function DecisionPanel(props: DecisionPanelProps) {
           </p>
         ) : null}
       </fieldset>
+      {creatives.length > 1 ? (
+        <fieldset className={styles.reasons}>
+          <legend>{t('review.faulty')}</legend>
+          {creatives.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              label={<bdi>{name}</bdi>}
+              checked={faulty.includes(id)}
+              onChange={(event) =>
+                setFaulty(event.currentTarget.checked ? [...faulty, id] : faulty.filter((one) => one !== id))
+              }
+            />
+          ))}
+        </fieldset>
+      ) : null}
       <Textarea
         label={t('review.message')}
         description={t('review.messageHint')}

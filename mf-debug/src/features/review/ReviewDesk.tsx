@@ -1,5 +1,5 @@
 import type { ReviewDecision } from '@ezdash/contracts';
-import { type ApiError, storage, toApiError } from '@ezdash/store';
+import { type ApiError, toApiError } from '@ezdash/store';
 import { Notice, Panel, useToast } from '@ezdash/ui';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,9 +13,7 @@ import { hasLeft, isChanged, useDebugDecideMutation } from './review.api';
 import styles from './review.module.css';
 import { sentence } from './sentence';
 import { useDesk } from './useDesk';
-
-/** Whether the letters decide in this browser; single letters must be possible to switch off. */
-const KEYS_STORAGE = 'ezdash_review_keys';
+import { useKeysEnabled } from './useKeysEnabled';
 
 /** What became of the last decision that was not taken as wished. */
 interface Refusal {
@@ -48,15 +46,6 @@ function RefusalNotice({ refusal }: { refusal: Refusal }) {
       {error.requestId ? ` ${t('pageTab.request', { id: error.requestId })}` : ''}
     </Notice>
   );
-}
-
-function useKeysEnabled(): [boolean, (enabled: boolean) => void] {
-  const [isEnabled, setEnabled] = useState(() => storage.get(KEYS_STORAGE) !== 'off');
-  const change = (next: boolean) => {
-    setEnabled(next);
-    storage.set(KEYS_STORAGE, next ? 'on' : 'off');
-  };
-  return [isEnabled, change];
 }
 
 /** Takes decisions on what lies on the desk and says what became of them. */
@@ -128,6 +117,7 @@ export function ReviewDesk({ reviews, nowMs }: { reviews: readonly Review[]; now
         </Panel>
         <DecisionPanel
           key={id}
+          creatives={review.campaign.creatives}
           deciding={deciding}
           error={refusal?.campaignId === id ? refusal.error : null}
           keysEnabled={keysEnabled}

@@ -1,17 +1,10 @@
 import type { OperatorConversation } from '@ezdash/contracts';
-import { Panel, type State, Status, useFormat } from '@ezdash/ui';
+import { AppLink, Panel, Status, useFormat } from '@ezdash/ui';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { standingOf } from '../console/standings';
 import { useDuration, useNow } from '../review/useDuration';
 import styles from './support.module.css';
-
-/** Standings of an account as the vocabulary of states has them. */
-const STANDINGS: Readonly<Record<string, State>> = {
-  active: 'active',
-  pending: 'pending',
-  suspended: 'suspended',
-  'ADK rejected': 'adkRejected',
-};
 
 /** Who asks, and how long they have waited. */
 export function CustomerFacts({ conversation }: { conversation: OperatorConversation }) {
@@ -20,9 +13,18 @@ export function CustomerFacts({ conversation }: { conversation: OperatorConversa
   const duration = useDuration();
   const nowMs = useNow();
   const { customer, waiting_since: since, agent } = conversation;
-  const standing = STANDINGS[customer.status];
+  const standing = standingOf(customer.status);
   const rows: [key: string, value: ReactNode][] = [
-    ['name', <bdi key="name">{customer.name}</bdi>],
+    [
+      'name',
+      <AppLink
+        key="name"
+        className="ez-link"
+        href={`/admin/users?search=${encodeURIComponent(customer.email)}`}
+      >
+        <bdi>{customer.name}</bdi>
+      </AppLink>,
+    ],
     [
       'email',
       <a key="email" href={`mailto:${customer.email}`} dir="ltr">

@@ -1,5 +1,6 @@
+import { STORAGE_KEYS } from '@ezdash/contracts/constants';
 import { fakeLive } from '@ezdash/remote-kit/testing';
-import { api } from '@ezdash/store';
+import { api, storage } from '@ezdash/store';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { calls, manifests, renderApp, texts, userOf } from '../../testing/renderApp';
@@ -153,12 +154,19 @@ test('an operator is an admin, not a customer of some tier', async () => {
   await screen.findByText('Ines Vidal · Admin');
 });
 
+test('an operator who is not signed in to the console has no counts, and asks for none', async () => {
+  await renderApp({ path: '/settings/profile', user: userOf('admin') });
+  await screen.findByText('Ines Vidal · Admin');
+  expect(calls.filter(({ call }) => call.includes('/api/operator'))).toEqual([]);
+});
+
 test('an operator sees how many creatives wait, and how many are left after a decision elsewhere', async () => {
   const waiting = (...counts: number[]) => ({
     reviews: counts.map((count) => ({ campaign: { creatives: Array.from({ length: count }, () => ({})) } })),
   });
   let queue = waiting(2, 1_203);
   const read = () => new Response(JSON.stringify(queue));
+  storage.set(STORAGE_KEYS.debugToken, 'half');
   const { store } = await renderApp({
     path: '/settings/profile',
     user: userOf('admin'),
@@ -218,6 +226,7 @@ test('counts of what is unread stand at the links, and are asked again when some
 
 test('an operator’s counts follow what is told to operators', async () => {
   let open = 4;
+  storage.set(STORAGE_KEYS.debugToken, 'half');
   await renderApp({
     path: '/settings/profile',
     user: userOf('admin'),

@@ -62,7 +62,7 @@ test.each([
   ['/advertiser/campaigns/new', false],
   ['/publisher/properties/p1', true],
   ['/settings/profile', false],
-  ['/operator/review', false],
+  ['/admin/review', false],
 ])('the date range applies on %s: %s', (pathname, applies) => {
   expect(rangeApplies(pathname)).toBe(applies);
 });

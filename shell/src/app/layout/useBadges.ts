@@ -1,5 +1,6 @@
 import type { User } from '@ezdash/contracts';
-import { useLivePolling } from '@ezdash/store';
+import { STORAGE_KEYS } from '@ezdash/contracts/constants';
+import { useLivePolling, useStored } from '@ezdash/store';
 import { useFormat } from '@ezdash/ui';
 import {
   useShellConversationsQuery,
@@ -10,8 +11,8 @@ import {
 
 /** Without a live connection they are read again this often while the window is looked at. */
 const POLL_MS = 30_000;
-const REVIEW_PATH = '/operator/review';
-const CONVERSATIONS_PATH = '/operator/conversations';
+const REVIEW_PATH = '/admin/review';
+const CONVERSATIONS_PATH = '/admin/conversations';
 const HELP_PATH = '/help';
 const newsPath = ({ role }: User) => `/${role}/news`;
 
@@ -22,7 +23,9 @@ const newsPath = ({ role }: User) => `/${role}/news`;
 export function useBadges(user: User, hrefs: readonly string[]): Readonly<Record<string, string>> {
   const format = useFormat();
   const polling = useLivePolling(POLL_MS);
-  const isOperator = user.role === 'admin' && user.status === 'active';
+  // Without the sign-in to the console its counts would be refused.
+  const isInConsole = useStored(STORAGE_KEYS.debugToken) !== null;
+  const isOperator = user.role === 'admin' && user.status === 'active' && isInConsole;
   const has = (href: string) => hrefs.includes(href);
   const asked = (wanted: boolean) => ({ ...polling, skip: !wanted });
   const operates = (href: string) => asked(isOperator && has(href));

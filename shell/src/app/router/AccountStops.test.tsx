@@ -25,7 +25,6 @@ test.each<[string, User, string]>([
   ['not registered', social, '/auth/complete-registration'],
   ['without a profile', fresh, '/auth/complete-profile'],
   ['active', userOf('advertiser'), '/advertiser/dashboard'],
-  ['an admin, however the account stands', userOf('admin', { status: 'suspended' }), '/operator/review'],
 ])('after signing in: %s', async (_, user, stop) => {
   const { store } = await renderApp({ path: '/auth/login' });
   await screen.findByRole('heading', { name: 'Sign in' });
@@ -34,6 +33,11 @@ test.each<[string, User, string]>([
     store.dispatch(sessionApi.util.upsertQueryEntries([{ endpointName: 'me', arg: undefined, value }]));
   });
   await waitFor(() => expect(address()).toBe(stop));
+});
+
+test('an admin is stopped nowhere, however the account stands', async () => {
+  await renderApp({ path: '/auth/login', user: userOf('admin', { status: 'suspended' }) });
+  await waitFor(() => expect(address()).toBe('/admin'));
 });
 
 test('the page that was wished for is kept in mind, and a bare frame shows what comes before', async () => {

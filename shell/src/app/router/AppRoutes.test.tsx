@@ -1,4 +1,4 @@
-import { sessionApi } from '@ezdash/store';
+import { page, sessionApi } from '@ezdash/store';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { remoteModules, renderApp, userOf } from '../../testing/renderApp';
 
@@ -47,6 +47,26 @@ test('who is signed out while a page is open comes back to it, and is told why t
   });
   await screen.findByRole('heading', { name: 'Sign in' });
   expect(address()).toBe('/auth/login?next=%2Fadvertiser%2Fcampaigns%2F7%3Ftab%3Ddays&reason=signed-out');
+});
+
+test('an admin who signs in on a guest’s page gets one of their own, made by the server', async () => {
+  const reload = jest.spyOn(page, 'reload').mockImplementation(() => undefined);
+  const { store } = await renderApp({ path: '/auth/login?next=%2Fadmin%2Fpayouts' });
+  await screen.findByRole('heading', { name: 'Sign in' });
+  act(() => {
+    const value = { user: userOf('admin'), csrf_token: 'new' };
+    store.dispatch(sessionApi.util.upsertQueryEntries([{ endpointName: 'me', arg: undefined, value }]));
+  });
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  expect(screen.queryByRole('heading')).toBeNull();
+  expect(address()).toBe('/auth/login?next=%2Fadmin%2Fpayouts');
+});
+
+test('an admin’s own page is not loaded anew', async () => {
+  const reload = jest.spyOn(page, 'reload').mockImplementation(() => undefined);
+  await renderApp({ path: '/advertiser/dashboard', user: userOf('admin') });
+  await screen.findByRole('heading', { level: 1, name: 'This page belongs to advertisers' });
+  expect(reload).not.toHaveBeenCalled();
 });
 
 test('a wish that is another role’s page ends at one’s own home', async () => {

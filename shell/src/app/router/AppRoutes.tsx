@@ -1,6 +1,6 @@
 import type { User } from '@ezdash/contracts';
 import { SIGNED_OUT_REASON, safeNext } from '@ezdash/contracts/constants';
-import { useSession } from '@ezdash/store';
+import { bootstrap, page as browserPage, useSession } from '@ezdash/store';
 import { PageSkeleton } from '@ezdash/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Location, Navigate, useLocation } from 'react-router-dom';
@@ -80,19 +80,20 @@ function shellScreen({ path, titleKey }: AppPage): Screen {
 }
 
 function pageScreen(page: AppPage): Screen {
-  const { titleKey, remote, built } = page;
+  const { titleKey, remote, module, built } = page;
   if (!built) return { titleKey, bare: false, element: <NotBuiltPage page={page} /> };
   if (remote === null) return shellScreen(page);
   // The pages of coming in bring their own frame, also those between signing in and the app.
   const bare = page.access === 'guest' || page.access === 'public' || remote === AUTH_REMOTE;
-  // One element per remote, whatever the page: the remote's own routes choose, and keep what can stay.
+  // One element per module, whatever the page: its own routes choose, and keep what can stay.
+  const key = `${remote}/${module}`;
   return {
     titleKey,
     bare,
     element: bare ? (
-      <RemoteView key={remote} remote={remote} failed={<BareRemoteFailed />} />
+      <RemoteView key={key} remote={remote} module={module} failed={<BareRemoteFailed />} />
     ) : (
-      <RemoteView key={remote} remote={remote} fallback={<PageSkeleton />} />
+      <RemoteView key={key} remote={remote} module={module} fallback={<PageSkeleton />} />
     ),
   };
 }
@@ -117,6 +118,9 @@ function viewOf(location: Location, user: User | null, pages: readonly AppPage[]
   return { screen: { titleKey: 'shell:page.forbidden', bare: false, element } };
 }
 
+/** Until the page is loaded anew. */
+const LEAVING: View = { screen: { titleKey: 'shell:page.welcome', bare: true, element: <PageSkeleton /> } };
+
 function RouteTitle({ titleKey }: { titleKey: string }) {
   useRouteTitle(titleKey, useLocation().pathname);
   return null;
@@ -127,6 +131,18 @@ function useWasSignedIn(user: User | null): boolean {
   const [was, setWas] = useState(user !== null);
   if (user !== null && !was) setWas(true);
   return was;
+}
+
+/**
+ * An admin who signs in on a page that was made for somebody else: it knows neither the pages of staff nor the words for
+ * them, so that nobody else carries their bytes. It is loaded anew.
+ */
+function useLeavesForStaff(user: User | null): boolean {
+  const leaves = user?.role === 'admin' && bootstrap().user?.role !== 'admin';
+  useEffect(() => {
+    if (leaves) browserPage.reload();
+  }, [leaves]);
+  return leaves;
 }
 
 /** The way to the log-in page says why, to who did not ask for it. */
@@ -143,7 +159,8 @@ export function AppRoutes() {
   const location = useLocation();
   const { user } = useSession();
   const wasSignedIn = useWasSignedIn(user);
-  const view = viewOf(location, user, appPages(manifests()));
+  const leaves = useLeavesForStaff(user);
+  const view = leaves ? LEAVING : viewOf(location, user, appPages(manifests()));
   // Here, and not beside the screen, because a redirect has none: what it leads to is a change of page too.
   const announced = usePageFocus('screen' in view ? location.pathname : null);
   useScroll();

@@ -4,7 +4,7 @@ import type { PageAccess, Role } from '@ezdash/contracts';
 export const HOMES: Readonly<Record<Role, string>> = {
   advertiser: '/advertiser/dashboard',
   publisher: '/publisher/dashboard',
-  admin: '/operator/review',
+  admin: '/admin',
 };
 
 export const LOGIN_PATH = '/auth/login';
@@ -49,13 +49,17 @@ export function guard(access: PageAccess, { role, pathname, search, next, stop =
 const AREAS: Readonly<Record<string, string>> = {
   '/advertiser': HOMES.advertiser,
   '/publisher': HOMES.publisher,
-  '/operator': HOMES.admin,
   '/settings': '/settings/profile',
 };
+
+/** The console's pages lay here before: mails and notices of then lead there still. */
+const OLD_CONSOLE = /^\/operator(?=\/|$)/;
 
 /** Old addresses, bare names of areas and the specification's hash: `#/login` anywhere and `/login` lead to the log-in page. */
 export function oldAddress(location: { pathname: string; search: string; hash: string }): string | null {
   if (location.hash === '#/login') return LOGIN_PATH;
   if (location.pathname === '/login' || location.pathname === '/login/') return LOGIN_PATH + location.search;
+  if (OLD_CONSOLE.test(location.pathname))
+    return location.pathname.replace(OLD_CONSOLE, HOMES.admin) + location.search + location.hash;
   return AREAS[location.pathname.replace(/\/$/, '')] ?? null;
 }

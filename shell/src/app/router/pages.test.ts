@@ -40,3 +40,12 @@ test('the shell shows its own pages, a remote the others', () => {
   expect(findPage(pages, '/')?.remote).toBeNull();
   expect(findPage(pages, '/advertiser/campaigns')?.remote).toBe('mf-advertiser');
 });
+
+test('a page may name the module that shows it', () => {
+  const shown = appPages([{ ...manifest, pages: [{ ...page('/x'), module: 'Console' }, page('/y')] }]);
+  expect(['/x', '/y', '/'].map((path) => findPage(shown, path)?.module)).toEqual([
+    'Console',
+    undefined,
+    undefined,
+  ]);
+});

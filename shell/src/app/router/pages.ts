@@ -12,6 +12,8 @@ export interface AppPage {
   built: boolean;
   /** The remote that shows it; null: the shell itself. */
   remote: string | null;
+  /** Its exposed module that does; `App` when not given. */
+  module?: string;
 }
 
 /** Pages of the shell itself; all others come from the remotes' manifests. */
@@ -42,12 +44,13 @@ function looseness(path: string): string {
 /** Every address of the app, the most exact first. */
 export function appPages(manifests: readonly RemoteManifest[]): AppPage[] {
   const remotePages = manifests.flatMap((manifest) =>
-    manifest.pages.map(({ path, titleKey, access, built }) => ({
+    manifest.pages.map(({ path, titleKey, access, built, module }) => ({
       path,
       titleKey,
       access,
       built,
       remote: manifest.name,
+      module,
     })),
   );
   const ranked = [...SHELL_PAGES, ...remotePages].map((page) => ({ page, rank: looseness(page.path) }));

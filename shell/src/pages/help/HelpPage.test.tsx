@@ -419,7 +419,7 @@ describe('a new conversation', () => {
 test('an operator reads articles and is led to where customers are answered', async () => {
   await show('', { 'GET /api/help/articles': { articles } }, userOf('admin'));
   const link = await screen.findByRole('link', { name: 'Open conversations' });
-  expect(link.getAttribute('href')).toBe('/operator/conversations');
+  expect(link.getAttribute('href')).toBe('/admin/conversations');
   expect(screen.queryByRole('link', { name: 'New conversation' })).toBeNull();
   expect(asked('GET /api/support')).toEqual([]);
 });

@@ -87,7 +87,7 @@ function NothingChosen({ standing }: { standing: Standing }) {
         title={t(standing === 'customer' ? 'help.ask' : 'help.read')}
         action={
           standing === 'operator' ? (
-            <Button variant="default" component={AppLink} href="/operator/conversations">
+            <Button variant="default" component={AppLink} href="/admin/conversations">
               {t('help.toQueue')}
             </Button>
           ) : null

@@ -51,6 +51,7 @@ export function useConnection(refresh: () => void) {
       if (!yes) return;
       await act('clear', async () => {
         await run(() => clearAll().unwrap());
+        popup.forget();
         toast({ text: t('money.xero.cleared') });
       });
     },

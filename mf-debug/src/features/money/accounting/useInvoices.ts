@@ -3,8 +3,8 @@ import { useWithProof } from '@ezdash/store';
 import { toast } from '@ezdash/ui';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { downloadFile } from '../../console/downloadFile';
 import { useDebugCreateInvoiceMutation } from './accounting.api';
-import { downloadPdf } from './downloadPdf';
 import { shortId } from './xeroRules';
 
 export interface InvoiceTask {
@@ -27,7 +27,7 @@ export function useInvoices() {
       try {
         if (task.act === 'pdf') {
           const name = `invoice-${payment.id.replace(/[^\w-]/g, '')}.pdf`;
-          await downloadPdf(`/api/operator/xero/invoices/${encodeURIComponent(payment.id)}/pdf`, name);
+          await downloadFile(`/api/operator/xero/invoices/${encodeURIComponent(payment.id)}/pdf`, name);
           return;
         }
         const { invoice_number: number, invoice_id: id } = await run(() => create(payment.id).unwrap());

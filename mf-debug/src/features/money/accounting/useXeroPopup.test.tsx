@@ -59,17 +59,34 @@ test('asks for the status a second after the window has closed, and not before',
   expect(refreshed).toHaveBeenCalledTimes(1);
 });
 
+test('hears a word that arrives behind its end', () => {
+  const { result } = start();
+  popup.closed = true;
+  pass(300);
+  say({ type: 'xero-auth-success' });
+  expect(result.current).toMatchObject({ isOpen: false, outcome: { kind: 'success' } });
+  pass(XERO_POPUP.refreshAfterMs);
+  expect(refreshed).toHaveBeenCalledTimes(1);
+  say({ type: 'xero-auth-error', error: 'long after' });
+  expect(result.current.outcome).toEqual({ kind: 'success' });
+});
+
 test('tells what the window says went wrong', () => {
   const { result } = start();
   say({ type: 'xero-auth-error', error: 'access_denied' });
   expect(result.current.outcome).toEqual({ kind: 'error', error: 'access_denied' });
 });
 
+test('an error without words of its own is an error', () => {
+  const { result } = start();
+  say({ type: 'xero-auth-error', error: { toString: 1 } });
+  expect(result.current.outcome).toEqual({ kind: 'error', error: '' });
+});
+
 test.each([
   ['of another origin', { type: 'xero-auth-success' }, { origin: 'https://evil.example' }],
   ['of another window', { type: 'xero-auth-success' }, { source: window }],
   ['of another kind', { type: 'something-else' }, {}],
-  ['that is an error without words', { type: 'xero-auth-error', error: { toString: 1 } }, {}],
   ['that is nothing', null, {}],
 ])('heeds no message %s', (_, data, from) => {
   const { result } = start();

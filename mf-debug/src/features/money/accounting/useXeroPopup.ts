@@ -20,6 +20,8 @@ export interface XeroPopup {
   open: (url: string) => void;
   isOpen: boolean;
   outcome: XeroOutcome | null;
+  /** The outcome is no longer true: the connection it speaks of was cleared. */
+  forget: () => void;
 }
 
 /** In the middle of this page's window, on whichever screen that is. */
@@ -35,7 +37,9 @@ function readMessage({ origin, source, data }: MessageEvent, popup: Window): Xer
   if (source !== popup || origin !== window.location.origin) return null;
   const { type, error }: { type?: unknown; error?: unknown } = Object(data);
   if (type === 'xero-auth-success') return { type };
-  return type === 'xero-auth-error' && typeof error === 'string' ? { type, error } : null;
+  if (type !== 'xero-auth-error') return null;
+  // Without words of its own it is still an error: whoever shows it has a text for it.
+  return { type, error: typeof error === 'string' ? error : '' };
 }
 
 /**
@@ -49,13 +53,12 @@ export function useXeroPopup(onClosed: () => void): XeroPopup {
   useLayoutEffect(() => {
     latest.current = onClosed;
   });
-  /** Ends what belongs to the window that is open, and says whether it was. */
+  /** Ends what belongs to the window that was opened last: it is heard, and its end awaited, no longer. */
   const end = useRef<(() => void) | null>(null);
   const refresh = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const open = useCallback((url: string) => {
     end.current?.();
-    clearTimeout(refresh.current);
     setOutcome(null);
     const popup = window.open(url, 'xero-auth', features());
     if (!popup) {
@@ -82,23 +85,24 @@ export function useXeroPopup(onClosed: () => void): XeroPopup {
     const stop = () => {
       clearInterval(look);
       clearTimeout(close);
+      clearTimeout(refresh.current);
       window.removeEventListener('message', hear);
       end.current = null;
     };
+    // Its last word may arrive behind its end.
     const closed = () => {
-      stop();
+      clearInterval(look);
+      clearTimeout(close);
       setOpen(false);
-      refresh.current = setTimeout(() => latest.current(), XERO_POPUP.refreshAfterMs);
+      refresh.current = setTimeout(() => {
+        stop();
+        latest.current();
+      }, XERO_POPUP.refreshAfterMs);
     };
     end.current = stop;
   }, []);
 
-  useEffect(
-    () => () => {
-      end.current?.();
-      clearTimeout(refresh.current);
-    },
-    [],
-  );
-  return { open, isOpen, outcome };
+  const forget = useCallback(() => setOutcome(null), []);
+  useEffect(() => () => end.current?.(), []);
+  return { open, isOpen, outcome, forget };
 }

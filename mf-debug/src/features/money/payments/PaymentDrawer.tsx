@@ -121,7 +121,7 @@ function Detail({ id }: { id: string }) {
     return (
       <ErrorState
         title={t('money.payments.missing')}
-        action={<AppLink href="/operator/payments">{t('money.payments.toAll')}</AppLink>}
+        action={<AppLink href="/admin/payments">{t('money.payments.toAll')}</AppLink>}
       />
     );
   return (

@@ -1,13 +1,14 @@
 import type { PayoutBatch } from '@ezdash/contracts';
 import { useLivePolling } from '@ezdash/store';
-import { EmptyState, IconDownload, Panel, TableSkeleton, useFormat } from '@ezdash/ui';
+import { EmptyState, Panel, TableSkeleton, useFormat } from '@ezdash/ui';
 import { type Column, DataTable } from '@ezdash/ui/data';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MONEY_POLL_MS } from '../money.api';
 import styles from '../money.module.css';
 import { QueryFailed } from '../QueryFailed';
-import { bankFileHref, useDebugPayoutBatchesQuery } from './payouts.api';
+import { BankFile } from './BankFile';
+import { useDebugPayoutBatchesQuery } from './payouts.api';
 
 const rowId = ({ id }: PayoutBatch) => id;
 
@@ -53,15 +54,7 @@ function useBatchColumns(): Column<PayoutBatch>[] {
         header: t('money.batches.file'),
         // What has ended is not for the bank any more: without the rest the file would be empty.
         cell: ({ id, sent }) =>
-          sent === 0 ? (
-            <span className="ez-dim">–</span>
-          ) : (
-            <a className={styles.file} href={bankFileHref(id)} download>
-              <IconDownload size={15} stroke={1.7} aria-hidden />
-              {t('money.payouts.bankFile')}
-              <span className="ez-sr"> {id}</span>
-            </a>
-          ),
+          sent === 0 ? <span className="ez-dim">–</span> : <BankFile batchId={id} named />,
       },
     ];
   }, [t, format]);

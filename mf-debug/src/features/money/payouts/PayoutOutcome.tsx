@@ -1,10 +1,10 @@
-import { Button, Notice, useFormat } from '@ezdash/ui';
+import { Notice, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { accountName } from '../AccountCell';
 import { MoneyFailure } from '../MoneyFailure';
 import styles from '../money.module.css';
+import { BankFile } from './BankFile';
 import { sumOf } from './payoutChecks';
-import { bankFileHref } from './payouts.api';
 import type { PayoutActions } from './usePayoutActions';
 
 /** What came of the last thing that was done: how many, and whose not and why. */
@@ -47,11 +47,7 @@ export function PayoutOutcome({ actions }: { actions: PayoutActions }) {
               count: batch.count,
               amount: format.money(batch.amount_micros),
             })}
-            action={
-              <Button component="a" href={bankFileHref(batch.id)} download variant="default" td="none">
-                {t('money.payouts.bankFile')}
-              </Button>
-            }
+            action={<BankFile batchId={batch.id} />}
           >
             {t('money.payouts.batchNext')}
           </Notice>

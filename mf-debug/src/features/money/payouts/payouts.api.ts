@@ -17,7 +17,7 @@ const at = (id: string, what: string) => `/api/operator/payouts/${encodeURICompo
 const termsOf = (userId: string) => `/api/operator/publishers/${encodeURIComponent(userId)}/payout-terms`;
 
 /** The file for the bank. */
-export const bankFileHref = (batchId: string) =>
+export const bankFileUrl = (batchId: string) =>
   `/api/operator/payout-batches/${encodeURIComponent(batchId)}.csv`;
 
 const payoutsApi = api.injectEndpoints({

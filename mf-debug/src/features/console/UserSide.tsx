@@ -1,0 +1,54 @@
+import type { OperatorUserDetail } from '@ezdash/contracts';
+import { Panel, useFormat } from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import styles from './console.module.css';
+
+/** What the account may do; what is off is struck through, and says so. */
+export function UserFeatures({ features }: { features: OperatorUserDetail['features'] }) {
+  const { t } = useTranslation('debug');
+  const names = Object.keys(features).sort();
+  return (
+    <Panel title={t('console.user.features')}>
+      {names.length === 0 ? (
+        <p className="ez-dim">{t('console.user.noFeatures')}</p>
+      ) : (
+        <ul className={styles.features}>
+          {names.map((name) => (
+            <li key={name} data-off={features[name] ? undefined : true}>
+              <code dir="ltr">{name}</code>
+              {features[name] ? null : <span className="ez-sr"> {t('console.user.featureOff')}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** What staff changed on the account, newest first. */
+export function UserChanges({ changes }: { changes: OperatorUserDetail['changes'] }) {
+  const { t } = useTranslation('debug');
+  const format = useFormat();
+  return (
+    <Panel title={t('console.user.changes')}>
+      {changes.length === 0 ? (
+        <p className="ez-dim">{t('console.user.noChanges')}</p>
+      ) : (
+        <ul className={styles.changes}>
+          {changes.map(({ property, from, to, by, changed_at: at }) => (
+            <li key={`${at} ${property} ${to}`}>
+              {t('console.user.change', {
+                property: t(`console.user.property.${property}`, { defaultValue: property }),
+                from,
+                to,
+              })}
+              <small>
+                {format.dateTime(at)}, <bdi>{by}</bdi>
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
