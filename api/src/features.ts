@@ -4,7 +4,8 @@ import { createBootstrapFeature } from './features/bootstrap';
 import { createCampaignsFeature, type PaceLine } from './features/campaigns';
 import { createConversionsFeature } from './features/conversions';
 import { createCreativesFeature } from './features/creatives';
-import { createDebugToolFeature } from './features/debug-tool';
+import { createDebugToolFeature, inspectorRoutes } from './features/debug-tool';
+import { createTracesFeature } from './features/debug-tool/traces';
 import { createDecisionsFeature } from './features/decisions';
 import {
   type Demo,
@@ -19,17 +20,14 @@ import { createNewsFeature } from './features/news';
 import { createOpenRtbFeature } from './features/openrtb';
 import { createPropertiesFeature } from './features/properties';
 import { createPublicApiFeature } from './features/public-api';
-import { createRealtimeFeature, type RealtimeDeps, type RealtimeFeature } from './features/realtime';
 import { createRemotesFeature } from './features/remotes';
 import { createReportingFeature } from './features/reporting';
 import { createReportsFeature } from './features/reports';
 import { createReviewFeature } from './features/review';
 import {
-  clientAddress,
   createServing,
   createTraffic,
   LeanRequest,
-  parseTrustedProxies,
   type TokenKey,
   TrafficSettingError,
 } from './features/serving';
@@ -46,6 +44,8 @@ import { seedProgress } from './startup/seedProgress';
 import type { AppContext, Features } from './startup/startApp';
 import { wireAccounts, wireMail } from './wireAccounts';
 import { wireGateways, wireMoney } from './wireMoney';
+import { wireRealtime } from './wireRealtime';
+import { wireStaff } from './wireStaff';
 
 const REMOTES = ['mf-advertiser', 'mf-publisher', 'mf-auth', 'mf-settings', 'mf-debug'];
 
@@ -82,32 +82,6 @@ function makeTraffic({ config, log }: AppContext) {
   }
 }
 
-/** Real time: who may join a conversation is the support's to say. */
-function makeRealtime(
-  { config, secrets, db, connection, log, metrics }: AppContext,
-  { jobs, mayJoinConversation }: Pick<RealtimeDeps, 'jobs' | 'mayJoinConversation'>,
-): RealtimeFeature {
-  const { appUrl, redisUrl, nodeName, reverb } = config;
-  const trusted = parseTrustedProxies(config.trustProxy.join(','));
-  const { outside, appId, key, secret } = reverb;
-  const made = secrets.reverb;
-  return createRealtimeFeature({
-    db,
-    connection,
-    jobs,
-    log,
-    metrics,
-    app: { appId: appId ?? made.appId, key: key ?? made.key, secret: secret ?? made.secret },
-    outside,
-    appUrl,
-    redisUrl,
-    nodeName,
-    addressOf: ({ socket, headers }) =>
-      clientAddress(socket.remoteAddress, headers['x-forwarded-for'], trusted),
-    mayJoinConversation,
-  });
-}
-
 /** The composition root: every feature is made here and nowhere else. */
 export async function wireFeatures(context: AppContext, parts = builtParts()): Promise<Features> {
   const { config, secrets, connection, db, clock, log, metrics, onStop } = context;
@@ -115,10 +89,13 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
   const { shellDist, remoteDists, tagFile } = parts;
   const tokenKeys: [TokenKey] = [{ id: 1, secret: Buffer.from(secrets.token, 'base64url') }];
   let demo: Demo | null = null;
-  const { jobs, mail } = wireMail(context);
+  const traces = createTracesFeature({ db, clock, log, metrics, node: config.nodeName });
+  const { tracer } = traces;
+  const { jobs, mail } = wireMail(context, tracer);
   const gateways = wireGateways(context, jobs);
-  const realtime = makeRealtime(context, {
+  const realtime = wireRealtime(context, {
     jobs,
+    tracer,
     mayJoinConversation: (user, conversationId) => support.mayJoinConversation(user, conversationId),
   });
 
@@ -132,7 +109,7 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     metrics: metrics.registry,
     networks: traffic.networks,
   });
-  const { accounts, proofs, social, apiTokens, alerts, methods, ...people } = wireAccounts(context, {
+  const { accounts, factors, proofs, social, apiTokens, alerts, methods, ...people } = wireAccounts(context, {
     jobs,
     mail,
     creatives,
@@ -146,6 +123,10 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
       exportOf: (userId, on) => news.exportOf(userId, on),
       isPublished: (on, articleId) => news.isPublished(on, articleId),
       forget: (trx, userId) => news.forget(trx, userId),
+    },
+    staffData: {
+      exportOf: (userId, on) => staff.exportOf(userId, on),
+      forget: (trx, userId) => staff.forget(trx, userId),
     },
     gateways,
     moneyData: () => money.data,
@@ -174,7 +155,10 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     clock,
     secret: secrets.session,
     secure: appUrl.startsWith('https:'),
+    factors: { ...factors, loadUser: accounts.service.loadUser },
+    factorRequired: config.adminFactorRequired,
   });
+  inspectorRoutes(debugTool.tabs, debugTool.routes, dataDir);
   const money = wireMoney(context, {
     jobs,
     mail,
@@ -187,6 +171,7 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
   });
   const paceLine: PaceLine = (campaignId, now) => serving.dueShareOf(campaignId, now.getTime());
   const campaigns = createCampaignsFeature({ db, clock, paceLine });
+  const staff = wireStaff(context, { jobs, mail, accounts: accounts.service, campaigns, debugTool });
   const properties = createPropertiesFeature({
     db,
     clock,
@@ -230,8 +215,10 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     remoteDists,
     log,
     metrics: metrics.registry,
+    clock,
+    debugTool,
   });
-  const translations = createTranslationsFeature({ sources: remotes.translations });
+  const translations = createTranslationsFeature({ sources: remotes.releasesOf });
   const start = createBootstrapFeature({
     appName: config.appName,
     demo: config.demo,
@@ -241,12 +228,13 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     outboxUrl: config.production || config.smtpUrl ? null : '/dev/outbox',
     accounts: accounts.service,
     broadcaster: realtime.broadcaster,
+    viewFor: staff.viewFor,
     errorReports: pagesReportTo(config.errorReports),
   });
   const web = createWebFeature({
     shellDist,
     dataDir,
-    getRegistry: remotes.registry,
+    getReleases: remotes.releasesOf,
     getBootstrap: start.bootstrap,
     csrfToken,
     connectSources: [...realtime.connectSources, ...reportAddresses(config.errorReports)],
@@ -336,6 +324,7 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
       news,
       publicApi,
       debugTool,
+      staff,
       campaigns,
       creatives,
       conversions,
@@ -354,7 +343,10 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
     onSeen: ({ id, role }, address) =>
       traffic.rules.notePresence(address, role === 'admin' ? null : id, clock.nowMs()),
     countryOf,
+    viewOf: staff.viewOf,
     translate: translateMessage,
+    operatorGuard: debugTool.operatorGuard,
+    traceCalls: traces.serve(debugTool),
     request: LeanRequest,
     handle: (req, res) => serving.handle(req, res) || openRtb.handle(req, res) || realtime.handle(req, res),
     upgrade: realtime.upgrade,
@@ -366,7 +358,9 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
       ...(!remotes.isReady() && { remotes: 'not every remote has an active release' }),
     }),
     prepare: async () => {
-      // Stops run the other way round: the mail ends behind the jobs that send it.
+      // Stops run the other way round: timelines end behind all that writes into them, the mail behind the jobs that send it.
+      traces.start();
+      onStop('The timelines', traces.stop);
       onStop('The mail', mail.stop);
       onStop('The jobs', jobs.stop, 6_000);
       await jobs.start();
@@ -376,6 +370,8 @@ export async function wireFeatures(context: AppContext, parts = builtParts()): P
       onStop('Real time', realtime.stop);
       people.start();
       onStop('What looks after accounts', people.stop);
+      staff.start();
+      onStop('What ends views', staff.stop);
       money.start();
       onStop('What looks after money', money.stop, 12_000);
       support.start();

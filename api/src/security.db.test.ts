@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@ezdash/contracts';
 import type { z } from 'zod';
 import { hashPassword } from './platform/auth';
-import { makeAdmin, makeAdvertiser, makePublisher, type TestClient } from './testing';
+import { enterConsole, makeAdmin, makeAdvertiser, makePublisher, type TestClient } from './testing';
 import { type FoundRoute, routesOf } from './testing/routesOf';
 import { startWholeApp, type WholeApp } from './testing/startWholeApp';
 
@@ -56,7 +56,11 @@ async function open(who: Who): Promise<TestClient> {
   clients.set(who, client);
   if (who === 'advertiser') await client.signIn(await makeAdvertiser(db));
   if (who === 'publisher') await client.signIn(await makePublisher(db));
-  if (who === 'admin') await client.signIn(await makeAdmin(db));
+  if (who === 'admin') {
+    const admin = await makeAdmin(db);
+    await client.signIn(admin);
+    await enterConsole(client, admin);
+  }
   return client;
 }
 
@@ -78,10 +82,14 @@ beforeAll(async () => {
   routes = routesOf(app.mounts);
   accountsAtFirst = (await app.test.db.selectFrom('app_user').select('id').execute()).length;
   for (const who of WHO) await open(who);
-  const ending = (name: string) => (name.endsWith('/logout') ? 1 : 0);
+  const ending = (name: string) => (/\/(deactivate|logout)$/.test(name) ? 1 : 0);
   const inOrder = [...routes].sort((a, b) => ending(a.name) - ending(b.name));
   for (const who of WHO)
-    for (const route of inOrder) {
+    for (const [at, route] of inOrder.entries()) {
+      // The debug tool holds off an address that shows it no session too often.
+      const isTool = route.path.startsWith('/debug-tool/');
+      const network = isTool ? `10.0.${at}` : '192.0.2';
+      clientOf(who).setHeader('X-Forwarded-For', `${network}.${WHO.indexOf(who) + 1}`);
       const { status, headers } = await ask(clientOf(who), route);
       seen.push({ route, who, status, headers });
     }

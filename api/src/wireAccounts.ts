@@ -17,19 +17,21 @@ import { requireRecentProof } from './platform/auth';
 import type { Db, Trx } from './platform/db';
 import type { Mount } from './platform/http';
 import { createJobs, type Jobs } from './platform/jobs';
+import type { Tracer } from './platform/trace';
 import { StartError } from './startup/StartError';
 import type { AppContext } from './startup/startApp';
 import type { MoneyData } from './wireMoney';
 
 /** Durable jobs, and the mail they send. */
-export function wireMail({ config, connection, db, log, metrics, errorReports }: AppContext): {
-  jobs: Jobs;
-  mail: Mail;
-} {
+export function wireMail(
+  { config, connection, db, log, metrics, errorReports }: AppContext,
+  tracer: Tracer,
+): { jobs: Jobs; mail: Mail } {
   const jobs = createJobs({
     connection,
     log,
     metrics: metrics.registry,
+    tracer,
     stopWithinMs: 4_000,
     onDead: (failure, { queue, id }) => void errorReports.capture(failure, { tags: { queue, job: id } }),
   });
@@ -60,6 +62,7 @@ export interface AccountParts {
   /** What other features keep of a person. They are made later. */
   supportData: Pick<SupportFeature, 'exportOf' | 'forget'>;
   newsData: Pick<NewsFeature, 'exportOf' | 'forget' | 'isPublished'>;
+  staffData: MoneyData;
   gateways: Gateways;
   /** By the name of its file in the archive. */
   moneyData: () => Readonly<Record<string, MoneyData>>;
@@ -67,7 +70,18 @@ export interface AccountParts {
 
 /** Everything about who people are: coming in, proving it, and what they set up for themselves. */
 export function wireAccounts({ config, secrets, db, clock, log }: AppContext, parts: AccountParts) {
-  const { jobs, mail, creatives, conversions, publisher, supportData, newsData, gateways, moneyData } = parts;
+  const {
+    jobs,
+    mail,
+    creatives,
+    conversions,
+    publisher,
+    supportData,
+    newsData,
+    staffData,
+    gateways,
+    moneyData,
+  } = parts;
   const { appName, appUrl, dataDir, production, signupBonusMicros } = config;
   const secret = secrets.session;
   const accounts = createAccountsFeature({
@@ -176,6 +190,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
       { name: 'conversion-goals', export: (userId, on) => conversions.goals.exportOf(userId, on) },
       { name: 'conversations', export: (userId, on) => supportData.exportOf(userId, on) },
       { name: 'news', export: (userId, on) => newsData.exportOf(userId, on) },
+      { name: 'operators', export: (userId, on) => staffData.exportOf(userId, on) },
       { name: 'gateways', export: (userId, on) => gateways.exportOf(userId, on) },
       ...ofMoney,
     ],
@@ -187,6 +202,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
       conversions.goals.forget,
       supportData.forget,
       newsData.forget,
+      staffData.forget,
       gateways.forget,
       ...ofMoney.map((data) => data.forget),
     ],
@@ -206,6 +222,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
   return {
     accounts,
     proofs,
+    factors: factors.service,
     social,
     apiTokens,
     alerts,

@@ -1,7 +1,6 @@
-import type { Router } from 'express';
 import type { AlertsFeature } from './features/alerts';
 import { createCreditFeature, creditSummaryOf } from './features/credit';
-import type { DebugRoutes } from './features/debug-tool';
+import type { DebugToolFeature } from './features/debug-tool';
 import { createDocumentsFeature } from './features/documents';
 import { createFundsFeature } from './features/funds';
 import { createGateways, type Gateways } from './features/gateways';
@@ -44,7 +43,7 @@ export interface MoneyParts {
   gateways: Gateways;
   methods: PaymentMethodsService;
   alerts: AlertsFeature;
-  debugTool: { routes: DebugRoutes; tabs: Router };
+  debugTool: Pick<DebugToolFeature, 'routes' | 'tabs' | 'windowDoor'>;
   appliedUntil: () => Date;
 }
 

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { RequestHandler } from 'express';
 import { createApp } from '../app';
 import { type AccountsDeps, createAccountsFeature } from '../features/accounts';
 import { LeanRequest } from '../features/serving';
 import { createSessions, type SessionOptions } from '../platform/auth';
 import { type Clock, systemClock } from '../platform/clock';
-import { answerUpgrades, type Mount, type TakeSocket, type Translate } from '../platform/http';
+import { answerUpgrades, type Guard, type Mount, type TakeSocket, type Translate } from '../platform/http';
 import { type Log, silentLog } from '../platform/log';
 import { createMetrics } from '../platform/metrics';
 import type { TestDb } from './createTestDb';
@@ -21,8 +22,10 @@ export interface BuildOptions {
   log?: Log;
   /** What other features hang onto accounts and onto signing in. */
   accounts?: Partial<Omit<AccountsDeps, 'db' | 'clock'>>;
-  sessions?: Partial<Pick<SessionOptions, 'onSignIn' | 'countryOf'>>;
+  sessions?: Partial<Pick<SessionOptions, 'onSignIn' | 'onSeen' | 'countryOf' | 'viewOf'>>;
   translate?: Translate;
+  operatorGuard?: Guard;
+  traceCalls?: RequestHandler;
   trustProxy?: string[];
   callsPerMinute?: number;
   problems?: () => Promise<Record<string, string>>;
@@ -60,6 +63,8 @@ export async function buildApp(options: BuildOptions): Promise<TestApp> {
     problems: options.problems ?? (async () => ({})),
     trustProxy: options.trustProxy,
     translate: options.translate,
+    operatorGuard: options.operatorGuard,
+    traceCalls: options.traceCalls,
     callsPerMinute: options.callsPerMinute ?? 0,
   });
   const server = createServer({ IncomingMessage: LeanRequest }, (req, res) => {

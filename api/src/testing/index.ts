@@ -5,6 +5,7 @@ export { createAuditLog } from './createAuditLog';
 export { createTestDb, type TestDb } from './createTestDb';
 export { databaseUrl } from './databaseUrl';
 export { enterCommandLine } from './enterCommandLine';
+export { enterConsole } from './enterConsole';
 export * from './factories';
 export { type FakeClock, fakeClock } from './fakeClock';
 export { jobsEnd } from './jobsEnd';

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CHANNELS, publicId } from '@ezdash/contracts';
 import { deposit } from '../../features/ledger';
-import { makeAsset, makeCampaign, makeCreative, makeProperty, makeZone } from '../factories';
+import { makeAdvertiser, makeAsset, makeCampaign, makeCreative, makeProperty, makeZone } from '../factories';
 import type { FoundRoute } from '../routesOf';
+import { debugSession } from './debugSessions';
 import { deadLetter, PAYMENT_BODIES, payment } from './payments';
 import { PAYOUT_BODIES, payout, payoutBatch, publisherId } from './payouts';
 import { attachment, conversation, SUPPORT_BODIES } from './support';
@@ -268,6 +269,9 @@ const article =
 /** Of an account whose type has no credit line. */
 const advertiserId: Make = async ({ visitors: { advertiser } }) => publicId('user', advertiser.id);
 
+/** Somebody whom staff decide about: not the owner, who goes on to make calls. */
+const account: Make = async ({ app: { test } }) => String((await makeAdvertiser(test.db)).id);
+
 /** An invoice of the advertiser's. */
 const document: Make = async ({ app: { test }, visitors: { advertiser } }) => {
   const number = `INV-${randomUUID()}`;
@@ -335,12 +339,16 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/v1/conversion-goals/': conversionGoal,
   '/api/news/': article(new Date()),
   '/api/operator/news/': article(null),
+  '/api/operator/users/': account,
   '/api/operator/credit-lines/': advertiserId,
   '/api/operator/promo-codes/': promoCode,
   '/api/payments/': payment,
   '/api/operator/payments/': payment,
   '/api/operator/xero/invoices/': payment,
   '/debug-tool/xero/invoice/': payment,
+  '/debug-tool/sessions/': debugSession,
+  '/debug-tool/traces/': async () => randomUUID(),
+  '/api/operator/debug-sessions/': debugSession,
   '/api/operator/dead-letters/:queue/': deadLetter,
   '/api/operator/payouts/': payout,
   '/api/operator/payout-batches/': payoutBatch,
@@ -428,6 +436,8 @@ const BODIES: Readonly<Record<string, (world: World, id: string) => Promise<unkn
   'POST /gateway/sandbox/setup/:id': async () => new URLSearchParams({ form: 'of nobody', action: 'cancel' }),
   'PATCH /api/zones/:id': async () => ({ name: 'Somebody was here' }),
   'PATCH /api/v1/zones/:id': async () => ({ name: 'Somebody was here' }),
+  'POST /api/operator/users/:id/status': async () => ({ status: 'suspended', reason: 'Somebody was here' }),
+  'POST /api/operator/users/:id/account-type': async () => ({ account_type_id: 3 }),
   'POST /api/operator/reviews/:id': async () => ({ decision: 'approve', reasons: [], message: '' }),
   'PUT /api/operator/news/:id': async () => ({
     title: 'Somebody was here',

@@ -130,13 +130,30 @@ GET /api/v1/zones/:id/no-fill                      401 401 401 401 401 401 401 4
 POST /debug-tool/activate                          422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
 GET /debug-tool/verify                             401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 POST /debug-tool/deactivate                        401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+POST /debug-tool/prove                             401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/sessions                           401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+POST /debug-tool/sessions/:id/end                  401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 GET /debug-tool/audit/check                        401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/traces                             401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/traces/:id                         401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/inspector/:name/:version           401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 GET /debug-tool/page-data                          401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 POST /debug-tool/log                               401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 GET /debug-tool/xero/status                        401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/user/current                       401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/user/features                      401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/user/changes                       401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+POST /debug-tool/user/update-property              401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+POST /debug-tool/user/undo                         401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/account-types                      401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/users                              401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+POST /debug-tool/view                              401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+POST /debug-tool/view/stop                         401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 GET /debug-tool/promo-codes                        401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 GET /debug-tool/xero/recent-payments               401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 POST /debug-tool/xero/auth                         401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+GET /debug-tool/remotes                            401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
+POST /debug-tool/remotes/override                  401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 POST /debug-tool/xero/clear-credentials            401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 POST /debug-tool/xero/invoice/:id                  401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 GET /debug-tool/xero/invoice/:id/pdf               401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
@@ -180,6 +197,17 @@ POST /api/properties/:id/server-key                401 403 403 201 404 403 403 4
 DELETE /api/properties/:id/server-key              401 403 403 204 404 403 403 403 403 401 401 401 401 401 401 401
 
 PATCH /api/zones/:id                               401 403 403 200 404 403 403 403 403 401 401 401 401 401 401 401
+
+GET /api/operator/users                            401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/users/:id                        401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/users/:id/status                401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/users/:id/account-type          401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+
+GET /api/operator/overview                         401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/audit                            401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/audit/check                      401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/debug-sessions                   401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/debug-sessions/:id/end          401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 
 GET /api/operator/properties                       401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/properties/:id                  401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
@@ -230,7 +258,7 @@ POST /api/operator/xero/disconnect                 401 403 403 403 403 403 403 2
 POST /api/operator/xero/invoices/:id               401 403 403 403 403 403 403 409 403 401 401 401 401 401 401 401
 GET /api/operator/xero/invoices/:id/pdf            401 403 403 403 403 403 403 404 403 401 401 401 401 401 401 401
 
-GET /xero/auth/authorize                           401 403 403 403 403 403 403 409 403 401 401 401 401 401 401 401
+GET /xero/auth/authorize                           401 403 403 403 403 403 403 403 403 401 401 401 401 401 401 401
 GET /xero/auth/callback                            400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400
 POST /webhooks/xero                                404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404
 
@@ -287,6 +315,7 @@ GET /api/metrics                                   401 200 200 200 200 200 200 4
 
 GET /api/network/summary                           200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 
+GET /remotes                                       404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404
 GET /remotes/registry.json                         200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 
 POST /api/remotes/failures                         422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422

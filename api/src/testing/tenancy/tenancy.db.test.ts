@@ -66,9 +66,12 @@ it.each([...TABLE.keys()])('%s', async (name) => {
   if (!route) throw new Error(`There is no route ${name}`);
   const answers = new Map<Who, number>();
   const call = await makeCall({ app, visitors }, route);
+  // The debug tool holds off an address that shows it no session too often.
+  const network = name.includes(' /debug-tool/') ? routes.indexOf(route) : null;
   for (const who of ORDER) {
     const mayRead = MAY_READ.includes(who);
     const before = mayRead ? {} : await holdings();
+    visitors.moveTo(who, network);
     const { status, text, body } = await ask(who, route.method, call.address, call.body);
     answers.set(who, status);
     expect([who, status]).not.toEqual([who, 429]);
@@ -81,7 +84,10 @@ it.each([...TABLE.keys()])('%s', async (name) => {
     expect([who, text.toLowerCase().includes(MARKER.toLowerCase())]).toEqual([who, false]);
     expect([who, await holdings()]).toEqual([who, before]);
   }
-  for (const who of WHO) await visitors.refresh(who);
+  for (const who of WHO) {
+    visitors.moveTo(who, null);
+    await visitors.refresh(who);
+  }
   expect(WHO.map((who) => `${who}: ${answers.get(who)}`)).toEqual(
     WHO.map((who, column) => `${who}: ${TABLE.get(name)?.[column]}`),
   );

@@ -1,5 +1,6 @@
 import { API_SCOPES } from '@ezdash/contracts/constants';
 import type { Db } from '../../platform/db';
+import { enterConsole } from '../enterConsole';
 import { type MadeUser, makeAdmin, makeAdvertiser, makePublisher } from '../factories';
 import type { WholeApp } from '../startWholeApp';
 import type { TestClient } from '../testClient';
@@ -28,6 +29,7 @@ export type Who = (typeof WHO)[number];
 /** In every text that belongs to the owners: nobody else may ever read it. */
 export const MARKER = 'Marsupial-7719';
 const PREMIUM = 2;
+const DEBUG_COOKIES = ['ez.debug', 'ez.debug-page'];
 const EXPIRES_IN_DAYS = 30;
 
 export interface Visitors {
@@ -35,6 +37,8 @@ export interface Visitors {
   advertiser: MadeUser;
   publisher: MadeUser;
   client(who: Who): TestClient;
+  /** Calls from another address from now on, one of each network; null: from their own again. */
+  moveTo(who: Who, network: number | null): void;
   /** Comes in again, for whoever the last call signed out. */
   refresh(who: Who): Promise<void>;
 }
@@ -90,10 +94,11 @@ async function makeSuspendedToken(app: WholeApp): Promise<string> {
 export async function makeVisitors(app: WholeApp): Promise<Visitors> {
   const people = await makePeople(app.test.db);
   const clients = new Map<Who, TestClient>();
+  const addressOf = (who: Who) =>
+    who === 'guest on the machine itself' ? null : `198.51.100.${WHO.indexOf(who) + 1}`;
   const open = (who: Who) => {
     const client = app.client();
-    if (who !== 'guest on the machine itself')
-      client.setHeader('X-Forwarded-For', `198.51.100.${WHO.indexOf(who) + 1}`);
+    client.setHeader('X-Forwarded-For', addressOf(who));
     client.setHeader('Accept', 'text/html, application/json');
     clients.set(who, client);
     return client;
@@ -101,7 +106,13 @@ export async function makeVisitors(app: WholeApp): Promise<Visitors> {
   const clientOf = (who: Who) => clients.get(who) ?? open(who);
   async function signIn(who: Who): Promise<void> {
     const person = people[who];
-    if (person) await clientOf(who).signIn(person);
+    if (!person) return;
+    const client = clientOf(who);
+    await client.signIn(person);
+    if (who !== 'admin') return;
+    await enterConsole(client, person);
+    // The console has no need of the other half, and the debug tool is asked as by everybody else.
+    for (const half of DEBUG_COOKIES) client.cookies.delete(half);
   }
   for (const who of WHO) await signIn(who);
   const tokens: readonly (readonly [Who, Who, readonly string[]])[] = [
@@ -124,6 +135,11 @@ export async function makeVisitors(app: WholeApp): Promise<Visitors> {
     advertiser: owner('advertiser who owns it'),
     publisher: owner('publisher who owns it'),
     client: clientOf,
+    moveTo: (who, network) =>
+      clientOf(who).setHeader(
+        'X-Forwarded-For',
+        network === null ? addressOf(who) : `10.0.${network}.${WHO.indexOf(who) + 1}`,
+      ),
     refresh: async (who) => {
       if (!people[who]) return;
       const { body } = await clientOf(who).get<{ user: unknown }>('/api/auth/me');

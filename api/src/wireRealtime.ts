@@ -1,0 +1,28 @@
+import { createRealtimeFeature, type RealtimeDeps, type RealtimeFeature } from './features/realtime';
+import { clientAddress, parseTrustedProxies } from './features/serving';
+import type { AppContext } from './startup/startApp';
+
+/** Real time: who may join a conversation is the support's to say. */
+export function wireRealtime(
+  { config, secrets, db, connection, log, metrics }: AppContext,
+  parts: Pick<RealtimeDeps, 'jobs' | 'tracer' | 'mayJoinConversation'>,
+): RealtimeFeature {
+  const { appUrl, redisUrl, nodeName, reverb } = config;
+  const trusted = parseTrustedProxies(config.trustProxy.join(','));
+  const { outside, appId, key, secret } = reverb;
+  const made = secrets.reverb;
+  return createRealtimeFeature({
+    db,
+    connection,
+    log,
+    metrics,
+    app: { appId: appId ?? made.appId, key: key ?? made.key, secret: secret ?? made.secret },
+    outside,
+    appUrl,
+    redisUrl,
+    nodeName,
+    addressOf: ({ socket, headers }) =>
+      clientAddress(socket.remoteAddress, headers['x-forwarded-for'], trusted),
+    ...parts,
+  });
+}
