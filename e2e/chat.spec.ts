@@ -14,7 +14,7 @@ test('two people chat: live, with files, typing, read marks, and a solved end', 
   const operator = await open('admin');
 
   await test.step('Given an operator who looks at the queue', async () => {
-    await operator.goto('/operator/conversations');
+    await operator.goto('/admin/conversations');
     await expect(operator.getByRole('heading', { level: 1 })).toHaveText('Conversations');
   });
 
@@ -77,7 +77,7 @@ test('two people chat: live, with files, typing, read marks, and a solved end', 
     await expect(customer.getByRole('region', { name: 'Messages' })).toContainText(/Solved/);
     await expect(operator.getByRole('region', { name: 'Messages' })).toContainText(/Solved/, AT_ONCE);
     // The row stays where it stood until another one is opened, or the queue is looked at anew.
-    await operator.goto('/operator/conversations');
+    await operator.goto('/admin/conversations');
     await expect(operator.getByRole('heading', { level: 1 })).toHaveText('Conversations');
     await expect(inQueue).toHaveCount(0, AT_ONCE);
   });

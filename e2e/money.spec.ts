@@ -126,7 +126,7 @@ test('a bank transfer is matched by an operator', async ({ open }) => {
   });
   const operator = await open('admin');
   await test.step('And the operator matches it, the result turns by itself', async () => {
-    await operator.goto('/operator/payments');
+    await operator.goto('/admin/payments');
     await operator.getByLabel('Reference', { exact: true }).fill(reference.toLowerCase());
     await operator.getByLabel('Amount that came in').fill('500');
     await operator.getByLabel('Reference of the bank').fill(`BANK ${reference}`);
@@ -153,7 +153,7 @@ test('a payout is asked for, approved, sent and paid', async ({ open }) => {
   };
   const dialogButton = (name: string | RegExp) => operator.getByRole('dialog').getByRole('button', { name });
   await test.step('Then the operator approves it', async () => {
-    await operator.goto('/operator/payouts');
+    await operator.goto('/admin/payouts');
     await expectSound(operator, 'payouts');
     await act('Approve');
     await expect(operator.getByText(/1 payout of \$[\d,.]+ approved/)).toBeVisible();

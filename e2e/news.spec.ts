@@ -39,7 +39,7 @@ test('an article goes from the operator to pages that are open, is read and stay
   });
 
   await test.step('And the operator writes an article, sees it as its readers will, and publishes it', async () => {
-    await operator.goto('/operator/news');
+    await operator.goto('/admin/news');
     await operator.getByRole('link', { name: 'Write article' }).click();
     await operator.getByRole('textbox', { name: 'Title' }).fill(title);
     await operator

@@ -168,7 +168,7 @@ test('a new advertiser’s image runs on a publisher’s page, and everybody see
 
   let approvedAt = 0;
   await test.step('When the operator approves it', async () => {
-    await admin.goto('/operator/review');
+    await admin.goto('/admin/review');
     await admin.getByRole('button', { name: new RegExp(CAMPAIGN) }).click();
     await expect(admin.getByRole('img', { name: ALT })).toHaveAttribute('src', new RegExp(creative));
     await admin.getByRole('button', { name: /^Approve/ }).click();

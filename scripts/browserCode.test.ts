@@ -34,7 +34,7 @@ const KEEPERS: Readonly<Record<string, string>> = {
   'mf-advertiser/src/features/wizard/draftStorage.ts': 'a campaign that is not sent yet',
   'mf-debug/src/features/debugTool/debugTool.api.ts':
     'the debug token, as specified; worth nothing without its cookie',
-  'mf-debug/src/features/review/ReviewDesk.tsx': 'whether keys decide',
+  'mf-debug/src/features/review/useKeysEnabled.ts': 'whether keys decide',
   'api/tag/storage.ts': 'on pages of publishers: how often an ad was shown there',
 };
 

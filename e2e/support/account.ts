@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { DEMO_PASSWORD } from './app';
+import { consoleHeaders } from './consoleHeaders';
 
 /** The demo's people, by role. */
 export const DEMO = {
@@ -18,7 +19,7 @@ export interface Account {
 export const HOME = {
   advertiser: '/advertiser/dashboard',
   publisher: '/publisher/dashboard',
-  admin: '/operator/review',
+  admin: '/admin',
 } as const;
 
 /** An account nobody has yet; the password passes the rules. */
@@ -50,6 +51,7 @@ export async function send(
     headers: {
       'X-CSRF-TOKEN': await csrfToken(request),
       'X-Requested-With': 'XMLHttpRequest',
+      ...consoleHeaders(request, path),
       ...headers,
     },
   });

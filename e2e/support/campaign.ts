@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { csrfToken, send } from './account';
+import { consoleHeaders } from './consoleHeaders';
 import { makePng } from './png';
 
 /** A campaign as the server takes it; amounts in micros. `wish` says what matters to the test. */
@@ -65,7 +66,8 @@ export async function approveCampaign(
   const made = await send(advertiser, 'POST', '/api/campaigns', campaignInput({ ...wish, submit: true }));
   if (!made.ok()) throw new Error(`The campaign was refused: ${await made.text()}`);
   const { id } = (await made.json()) as { id: string };
-  const queue = (await (await admin.get('/api/operator/reviews')).json()) as {
+  const path = '/api/operator/reviews';
+  const queue = (await (await admin.get(path, { headers: consoleHeaders(admin, path) })).json()) as {
     reviews: { campaign: { id: string }; submitted_at: string }[];
   };
   const waiting = queue.reviews.find(({ campaign }) => campaign.id === id);

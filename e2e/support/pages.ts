@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { DemoRole } from './account';
+import { consoleHeaders } from './consoleHeaders';
 
 /** A page as the registry describes it. */
 export interface KnownPage {
@@ -20,10 +21,19 @@ export const SHELL_PAGES: readonly KnownPage[] = [
   { path: '/payment/test', titleKey: 'shell:page.paymentTest', access: 'signed-in', built: true },
 ];
 
+/** The registry that a page is given at an address. */
+export async function registryOf(
+  request: APIRequestContext,
+  address: string,
+): Promise<Record<string, { manifest: { pages: KnownPage[] }; preload: object }>> {
+  const answer = await request.get(address, { headers: { Accept: 'text/html' } });
+  return JSON.parse(/id="registry"[^>]*>(.*?)<\/script>/.exec(await answer.text())?.[1] ?? '{}');
+}
+
 /** Every page of the app: what is added to a remote's manifest is tested from then on. */
 export async function knownPages(request: APIRequestContext): Promise<KnownPage[]> {
-  const answer = await request.get('/remotes/registry.json');
-  const registry = (await answer.json()) as Record<string, { manifest: { pages: KnownPage[] } }>;
+  // Whoever asks for a page of staff is given all pages; elsewhere others than staff are not told of theirs.
+  const registry = await registryOf(request, '/admin');
   return [...SHELL_PAGES, ...Object.values(registry).flatMap(({ manifest }) => manifest.pages)];
 }
 
@@ -46,8 +56,9 @@ const LISTS = {
   '/publisher/properties/:id': { url: '/api/properties', key: 'properties' },
   '/advertiser/news/:id': { url: '/api/news', key: 'articles' },
   '/publisher/news/:id': { url: '/api/news', key: 'articles' },
-  '/operator/news/:id': { url: '/api/operator/news', key: 'articles' },
-  '/operator/conversations/:id': { url: '/api/operator/conversations', key: 'conversations' },
+  '/admin/news/:id': { url: '/api/operator/news', key: 'articles' },
+  '/admin/users/:id': { url: '/api/operator/users', key: 'users' },
+  '/admin/conversations/:id': { url: '/api/operator/conversations', key: 'conversations' },
 } as const;
 
 /** An address of the page; for one with a parameter, the first thing that `request` may see. */
@@ -56,9 +67,10 @@ export async function addressOf(page: KnownPage, request: APIRequestContext): Pr
   const list = LISTS[page.path as keyof typeof LISTS];
   if (!list) throw new Error(`No list is known for the addresses of ${page.path}`);
   const today = new Date().toISOString().slice(0, 10);
-  const answer = await request.get(`${list.url}?from=${today}&to=${today}`);
-  const things = ((await answer.json()) as Record<string, { id: string }[]>)[list.key];
+  const headers = consoleHeaders(request, list.url);
+  const answer = await request.get(`${list.url}?from=${today}&to=${today}`, { headers });
+  const things = ((await answer.json()) as Record<string, { id: string | number }[]>)[list.key];
   const id = things?.[0]?.id;
-  if (!id) throw new Error(`${list.url} lists nothing`);
-  return page.path.replace(/:\w+/, id);
+  if (id === undefined) throw new Error(`${list.url} lists nothing`);
+  return page.path.replace(/:\w+/, String(id));
 }

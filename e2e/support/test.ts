@@ -1,5 +1,7 @@
 import { type BrowserContextOptions, test as base, type Page } from '@playwright/test';
 import { type Account, DEMO, type DemoRole, signIn } from './account';
+import { halfCredential, withConsole } from './console';
+import { keepToken } from './consoleHeaders';
 import { watchTraffic } from './settled';
 import { type Trouble, watchTrouble } from './trouble';
 
@@ -15,7 +17,10 @@ interface Fixtures {
   network: Network;
   /** What went wrong in the pages of `open`, as the browser tells it. */
   trouble: Trouble;
-  /** A page in a browser of its own: of a guest, of a demo person, or of an account. */
+  /**
+   * A page in a browser of its own: of a guest, of a demo person, or of an account. The demo's admin is signed in to the
+   * console, too; `DEMO.admin`, as an account, is not.
+   */
   open: (who?: DemoRole | Account, options?: BrowserContextOptions) => Promise<Page>;
 }
 
@@ -41,9 +46,15 @@ export const test = base.extend<Fixtures>({
   open: async ({ browser, network, trouble }, use) => {
     const close: (() => Promise<void>)[] = [];
     await use(async (who, options) => {
-      const context = await browser.newContext({ baseURL: network.url, ...options });
+      const half = who === 'admin' ? await halfCredential(network.url) : null;
+      const context = await browser.newContext({
+        baseURL: network.url,
+        ...(half && withConsole(network.url, half)),
+        ...options,
+      });
       close.push(() => context.close());
       if (who) await signIn(context.request, typeof who === 'string' ? DEMO[who] : who);
+      if (half) keepToken(context.request, half.token);
       watchTraffic(context);
       await watchTrouble(context, trouble);
       return context.newPage();
