@@ -127,6 +127,7 @@ test('a bank transfer is matched by an operator', async ({ open }) => {
   const operator = await open('admin');
   await test.step('And the operator matches it, the result turns by itself', async () => {
     await operator.goto('/admin/payments');
+    await expect(heading(operator)).toHaveText('Payments');
     await operator.getByLabel('Reference', { exact: true }).fill(reference.toLowerCase());
     await operator.getByLabel('Amount that came in').fill('500');
     await operator.getByLabel('Reference of the bank').fill(`BANK ${reference}`);
@@ -154,6 +155,8 @@ test('a payout is asked for, approved, sent and paid', async ({ open }) => {
   const dialogButton = (name: string | RegExp) => operator.getByRole('dialog').getByRole('button', { name });
   await test.step('Then the operator approves it', async () => {
     await operator.goto('/admin/payouts');
+    // The console asks first whether its sign-in still stands.
+    await expect(heading(operator)).toHaveText('Payouts');
     await expectSound(operator, 'payouts');
     await act('Approve');
     await expect(operator.getByText(/1 payout of \$[\d,.]+ approved/)).toBeVisible();
