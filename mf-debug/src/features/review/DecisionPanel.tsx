@@ -1,10 +1,10 @@
 import type { ReviewDecision } from '@ezdash/contracts';
 import type { ApiError } from '@ezdash/store';
-import { Button, Checkbox, Kbd, Panel, Textarea } from '@ezdash/ui';
+import { Checkbox, Panel, Textarea } from '@ezdash/ui';
 import { useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DecisionButtons } from './DecisionButtons';
 import styles from './review.module.css';
-import { useDecisionKeys } from './useDecisionKeys';
 
 type Reason = ReviewDecision['reasons'][number];
 /** In the order of the contract; a reason added there fails to compile here until it has its place and its text. */
@@ -66,9 +66,6 @@ export function DecisionPanel(props: DecisionPanelProps) {
     };
     return { a: () => decide('approve'), r: () => decide('reject'), s: onSkip };
   }, [creatives, deciding, reasons, faulty, message, onDecide, onSkip]);
-  useDecisionKeys(keys, keysEnabled);
-  const keycap = (letter: string) => (keysEnabled ? <Kbd size="xs">{letter}</Kbd> : null);
-  const shortcut = (letter: string) => (keysEnabled ? letter : undefined);
 
   return (
     <Panel title={t('review.decision')} className={styles.decision}>
@@ -117,40 +114,11 @@ export function DecisionPanel(props: DecisionPanelProps) {
         value={message}
         onChange={(event) => setMessage(event.currentTarget.value)}
       />
-      <div className={styles.decide}>
-        <Button
-          variant="default"
-          className={styles.reject}
-          loading={deciding === 'reject'}
-          aria-keyshortcuts={shortcut('R')}
-          rightSection={keycap('R')}
-          onClick={keys.r}
-        >
-          {t('review.reject')}
-        </Button>
-        <Button
-          loading={deciding === 'approve'}
-          aria-keyshortcuts={shortcut('A')}
-          rightSection={keycap('A')}
-          onClick={keys.a}
-        >
-          {t('review.approve')}
-        </Button>
-        <Button
-          variant="default"
-          aria-keyshortcuts={shortcut('S')}
-          rightSection={keycap('S')}
-          onClick={keys.s}
-        >
-          {t('review.skip')}
-        </Button>
-      </div>
-      <Checkbox
-        size="xs"
-        className={styles.keys}
-        label={t('review.keys')}
-        checked={keysEnabled}
-        onChange={(event) => onKeysEnabled(event.currentTarget.checked)}
+      <DecisionButtons
+        deciding={deciding}
+        keys={keys}
+        keysEnabled={keysEnabled}
+        onKeysEnabled={onKeysEnabled}
       />
     </Panel>
   );

@@ -1,10 +1,10 @@
 import type { PropertyDecision } from '@ezdash/contracts';
 import type { ApiError } from '@ezdash/store';
-import { Button, Checkbox, Kbd, Panel, Textarea } from '@ezdash/ui';
+import { Panel, Textarea } from '@ezdash/ui';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DecisionButtons } from './DecisionButtons';
 import styles from './review.module.css';
-import { useDecisionKeys } from './useDecisionKeys';
 
 const MESSAGE_LENGTH = 1_000;
 
@@ -35,9 +35,6 @@ export function PropertyDecisionPanel(props: PropertyDecisionPanelProps) {
     };
     return { a: () => decide('approve'), r: () => decide('reject'), s: onSkip };
   }, [deciding, message, onDecide, onSkip]);
-  useDecisionKeys(keys, keysEnabled);
-  const keycap = (letter: string) => (keysEnabled ? <Kbd size="xs">{letter}</Kbd> : null);
-  const shortcut = (letter: string) => (keysEnabled ? letter : undefined);
   return (
     <Panel title={t('review.decision')} className={styles.decision}>
       <Textarea
@@ -53,40 +50,11 @@ export function PropertyDecisionPanel(props: PropertyDecisionPanelProps) {
           setMissing(false);
         }}
       />
-      <div className={styles.decide}>
-        <Button
-          variant="default"
-          className={styles.reject}
-          loading={deciding === 'reject'}
-          aria-keyshortcuts={shortcut('R')}
-          rightSection={keycap('R')}
-          onClick={keys.r}
-        >
-          {t('review.reject')}
-        </Button>
-        <Button
-          loading={deciding === 'approve'}
-          aria-keyshortcuts={shortcut('A')}
-          rightSection={keycap('A')}
-          onClick={keys.a}
-        >
-          {t('review.approve')}
-        </Button>
-        <Button
-          variant="default"
-          aria-keyshortcuts={shortcut('S')}
-          rightSection={keycap('S')}
-          onClick={keys.s}
-        >
-          {t('review.skip')}
-        </Button>
-      </div>
-      <Checkbox
-        size="xs"
-        className={styles.keys}
-        label={t('review.keys')}
-        checked={keysEnabled}
-        onChange={(event) => onKeysEnabled(event.currentTarget.checked)}
+      <DecisionButtons
+        deciding={deciding}
+        keys={keys}
+        keysEnabled={keysEnabled}
+        onKeysEnabled={onKeysEnabled}
       />
     </Panel>
   );

@@ -2,12 +2,12 @@ import type { XeroStatus } from '@ezdash/contracts';
 import { BusyButton, Button } from '@ezdash/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PopupOutcome } from '../../money/accounting/PopupOutcome';
 import type { XeroStanding } from '../../money/accounting/xeroRules';
 import styles from '../debugTool.module.css';
 import { Facts } from '../Facts';
 import { FailureNote } from '../FailureNote';
 import parts from '../parts.module.css';
-import { PopupOutcome } from './PopupOutcome';
 import type { Xero } from './useXero';
 
 const none = <span className="ez-dim">–</span>;

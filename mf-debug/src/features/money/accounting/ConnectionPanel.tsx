@@ -5,44 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { Facts } from '../Facts';
 import { MoneyFailure } from '../MoneyFailure';
 import styles from '../money.module.css';
+import { PopupOutcome } from './PopupOutcome';
 import type { Connection } from './useConnection';
 import { STANDING_LOOK, standingOf } from './xeroRules';
 
 const MS = 1_000;
-
-/** What the sign-in's window came to. */
-function Outcome({ connection }: { connection: Connection }) {
-  const { t } = useTranslation('debug');
-  const { outcome, isOpen, open } = connection.popup;
-  if (isOpen && !outcome) return <Notice tone="info">{t('money.xero.windowOpen')}</Notice>;
-  if (!outcome) return null;
-  if (outcome.kind === 'success') return <Notice tone="ok" title={t('money.xero.success')} />;
-  if (outcome.kind === 'too-late')
-    return (
-      <Notice tone="warn" title={t('money.xero.tooLate')}>
-        {t('money.xero.tooLateText')}
-      </Notice>
-    );
-  if (outcome.kind === 'blocked')
-    return (
-      <Notice
-        tone="warn"
-        title={t('money.xero.blocked')}
-        action={
-          <Button variant="default" onClick={() => open(outcome.url)}>
-            {t('money.xero.openWindow')}
-          </Button>
-        }
-      >
-        {t('money.xero.blockedText')}
-      </Notice>
-    );
-  return (
-    <Notice tone="bad" title={t('money.xero.oauthFailed')}>
-      <bdi>{outcome.error}</bdi>
-    </Notice>
-  );
-}
 
 function Organisation({ status, connection }: { status: XeroStatus; connection: Connection }) {
   const { t } = useTranslation('debug');
@@ -91,7 +58,7 @@ export function ConnectionPanel({ status, toldAt, connection, onKeys }: Connecti
           </Notice>
         )}
         <div role="status">
-          <Outcome connection={connection} />
+          <PopupOutcome popup={connection.popup} />
         </div>
         <Facts
           rows={[

@@ -1,6 +1,6 @@
 import { Button, Notice } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import type { XeroPopup } from '../../money/accounting/useXeroPopup';
+import type { XeroPopup } from './useXeroPopup';
 
 /** What the sign-in's window came to. */
 export function PopupOutcome({ popup: { outcome, isOpen, open } }: { popup: XeroPopup }) {
