@@ -2,7 +2,7 @@ import { STORAGE_KEYS } from '@ezdash/contracts/constants';
 import type { BaseQueryFn, FetchArgs } from '@reduxjs/toolkit/query';
 import { type ApiError, decodeError } from './apiError';
 import { csrfHeaders, csrfToken, debugHeaders, setCsrfToken, storage } from './browser';
-import { callHeaders } from './callHeaders';
+import { callHeaders, noteAnswer } from './callHeaders';
 import { endDebugSession } from './debugEnd';
 import { leavePage, noteGoodToken, redirectOf, withWayBack } from './leavePage';
 import { personId } from './personId';
@@ -104,6 +104,7 @@ async function once(args: FetchArgs, signal: AbortSignal): Promise<Answered> {
       }),
     );
     const text = await answer.text();
+    noteAnswer(answer.headers);
     const requestId = answer.headers.get('X-Request-Id') ?? undefined;
     if (answer.ok) {
       if (!isRead(args)) noteGoodToken();

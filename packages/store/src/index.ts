@@ -5,7 +5,7 @@ export { type ApiError, toApiError } from './apiError';
 export { type CallArgs, endsDebugSession, noteConsoleLocked } from './baseQuery';
 export { bootstrap, setBootstrap, useConfig } from './bootstrap';
 export { csrfHeaders, csrfToken, debugHeaders, page, setCsrfToken, storage } from './browser';
-export { addCallHeaders } from './callHeaders';
+export { addAnswerListener, addCallHeaders } from './callHeaders';
 export { DATE_PRESETS, type DatePreset, resolveRange } from './dateRange';
 export { askInsteadOfReload, endDebugSession } from './debugEnd';
 export {

@@ -3,7 +3,7 @@ import { type DebugPage, requireCsrfToken } from '../../platform/auth';
 import { AppError, NotFoundError, TooManyRequestsError } from '../../platform/errors';
 import { type RouteContext, type RouteSchemas, route } from '../../platform/http';
 import type { DebugSession } from './debugTool.repo';
-import { type DebugToolService, InvalidDebugSessionError } from './debugTool.service';
+import { type DebugToolService, endOf, InvalidDebugSessionError } from './debugTool.service';
 
 /** Its cookie goes to the debug tool's addresses alone; behind https its name says that it came by https. */
 export const debugCookie = (secure: boolean): string => (secure ? '__Secure-ez.debug' : 'ez.debug');
@@ -24,6 +24,13 @@ export function auditedPath({ baseUrl, path }: Pick<Request, 'baseUrl' | 'path'>
   const address = `${baseUrl}${path}`.replace(/(.)\/$/, '$1');
   return address.replace(LONG_PART, '[hidden]').slice(0, LONGEST_PATH);
 }
+
+/** A page that nobody has touched for a while says so of what it asks by itself: that keeps no session alive. */
+export const isAttended = (req: Request): boolean => req.get('X-Unattended') !== 'true';
+
+/** When the session ends unless it is used before, for whoever shows it. */
+export const tellEnd = (res: Response, session: DebugSession): void =>
+  void res.set('X-Debug-Session-Ends', endOf(session).toISOString());
 
 type Handle<S extends RouteSchemas> = (context: RouteContext<S>, audited: Audited) => unknown;
 type ClosedHandle<S extends RouteSchemas> = (
@@ -83,7 +90,9 @@ export function createDebugRoutes(deps: DebugRoutesDeps) {
   /** The live session of the call; an address that shows none too often is held off before it is told so. */
   async function enter(req: Request, res: Response): Promise<DebugSession> {
     try {
-      return await service.enter(req.get('X-Debug-Token'), cookieOf(req, secure));
+      const session = await service.enter(req.get('X-Debug-Token'), cookieOf(req, secure), isAttended(req));
+      tellEnd(res, session);
+      return session;
     } catch (error) {
       if (error instanceof InvalidDebugSessionError) {
         await leavePage(deps, req, res);

@@ -182,6 +182,17 @@ describe('a session', () => {
     expect((await client.get('/debug-tool/verify')).status).toBe(401);
   });
 
+  it('is not used by what a page asks while nobody sits before it, and each answer says when it ends', async () => {
+    const client = app.client();
+    await activate(client, await makeAdmin(test.db));
+    client.setHeader('X-Unattended', 'true');
+    clock.advance(14 * 60_000);
+    const { status, headers } = await client.get('/debug-tool/page-data');
+    expect([status, headers.get('X-Debug-Session-Ends')]).toEqual([200, '2026-11-16T12:15:00.000Z']);
+    clock.advance(60_000);
+    expect((await client.get('/debug-tool/page-data')).status).toBe(401);
+  });
+
   it('ends after two hours whatever the use', async () => {
     const client = app.client();
     await activate(client, await makeAdmin(test.db));

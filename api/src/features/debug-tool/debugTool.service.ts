@@ -51,18 +51,26 @@ function createSessions({ db, clock }: Pick<DebugToolDeps, 'db' | 'clock'>) {
   }
 
   return {
-    /** The session that both halves belong to, used now. Throws 401 SESSION_INVALID. */
-    async enter(token: string | undefined, cookie: string | undefined): Promise<DebugSession> {
+    /**
+     * The session that both halves belong to; used now, unless the page says that nobody sits before it. Throws 401
+     * SESSION_INVALID.
+     */
+    async enter(
+      token: string | undefined,
+      cookie: string | undefined,
+      attended = true,
+    ): Promise<DebugSession> {
       const session = token && cookie ? await find(sha256(token)) : null;
       if (!session || !cookie || !equalTexts(sha256(cookie), session.cookieSha256))
         throw new InvalidDebugSessionError();
-      return touch(session);
+      return attended ? touch(session) : session;
     },
 
-    /** The admin's own session that the token belongs to, used now; null when it is none, or over. */
-    async enterConsole(token: string, adminId: number): Promise<DebugSession | null> {
+    /** The admin's own session that the token belongs to, used as above; null when it is none, or over. */
+    async enterConsole(token: string, adminId: number, attended = true): Promise<DebugSession | null> {
       const session = await find(sha256(token));
-      return session?.admin.id === adminId ? touch(session) : null;
+      if (session?.admin.id !== adminId) return null;
+      return attended ? touch(session) : session;
     },
 
     /** Not ended, not over, and its admin still is one. Looking is no use: it does not keep the session alive. */

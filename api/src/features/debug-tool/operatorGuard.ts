@@ -2,7 +2,14 @@ import type { Request } from 'express';
 import { currentUser, refusal } from '../../platform/auth';
 import { ForbiddenError, UnauthorizedError } from '../../platform/errors';
 import { type Guard, holdAnswer } from '../../platform/http';
-import { type Audited, auditedPath, type DebugRoutesDeps, leavePage } from './debugRoute';
+import {
+  type Audited,
+  auditedPath,
+  type DebugRoutesDeps,
+  isAttended,
+  leavePage,
+  tellEnd,
+} from './debugRoute';
 import type { DebugSession } from './debugTool.repo';
 
 /** A call of the console by an admin. */
@@ -59,7 +66,7 @@ export function createOperatorGuard(deps: DebugRoutesDeps): Guard {
     holdAnswer(res, audit, (error) => onError(error, req, res, next));
     const token = req.get('X-Debug-Token');
     if (!token) throw new ForbiddenError('Sign in to the console first', 'CONSOLE_LOCKED');
-    call.session = await service.enterConsole(token, user.id);
+    call.session = await service.enterConsole(token, user.id, isAttended(req));
     if (!call.session) {
       await leavePage(deps, req, res);
       throw new UnauthorizedError(
@@ -67,6 +74,7 @@ export function createOperatorGuard(deps: DebugRoutesDeps): Guard {
         'CONSOLE_LOCKED',
       );
     }
+    tellEnd(res, call.session);
     next();
   };
 }

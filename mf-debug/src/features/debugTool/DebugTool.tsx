@@ -13,6 +13,7 @@ import { useInteractions } from './logs/useInteractions';
 import { DebugProofHost } from './proof/DebugProofHost';
 import { isToggleShortcut } from './shortcut';
 import { useErrorLog } from './useErrorLog';
+import { useSessionUse } from './useSessionUse';
 
 /** The button is shown by the address, by this browser's flag, or by a stored token. */
 function isButtonWanted(search: string): boolean {
@@ -43,6 +44,7 @@ export function DebugTool() {
   const button = useRef<HTMLButtonElement>(null);
   const opener = useRef<Element | null>(null);
   useErrorLog();
+  useSessionUse();
   useInteractions(session !== null);
 
   // A stored session is worth what the server says of it now.

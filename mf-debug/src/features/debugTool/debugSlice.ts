@@ -43,6 +43,10 @@ export const debugSlice = injectSlice(
       sessionConfirmed: (state, action: PayloadAction<ConfirmedSession>) => {
         state.session = action.payload;
       },
+      /** When the session ends unless it is used before, as the latest answer says. */
+      endMoved: (state, { payload }: PayloadAction<string>) => {
+        if (state.session) state.session.expiresAt = payload;
+      },
       sessionEnded: (state) => {
         state.session = null;
       },

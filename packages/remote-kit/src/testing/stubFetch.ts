@@ -19,12 +19,13 @@ class Reply {
   constructor(
     readonly status: number,
     readonly body: unknown,
+    readonly headers: Record<string, string> = {},
   ) {}
 }
 
-/** An answer with a status of its own: a refusal, an empty one. A status of 0 is a network that fails. */
-export function reply(status: number, body: unknown = {}): unknown {
-  return new Reply(status, body);
+/** An answer with a status or headers of its own: a refusal, an empty one. A status of 0 is a network that fails. */
+export function reply(status: number, body: unknown = {}, headers?: Record<string, string>): unknown {
+  return new Reply(status, body, headers);
 }
 
 function match(pattern: string, method: string, path: string): Record<string, string> | null {
@@ -52,10 +53,10 @@ async function bodyOf(request: Request): Promise<unknown> {
 }
 
 function toResponse(answer: unknown): Response {
-  const { status, body } = answer instanceof Reply ? answer : new Reply(200, answer);
+  const { status, body, headers } = answer instanceof Reply ? answer : new Reply(200, answer);
   if (status === 0) throw new TypeError('Failed to fetch');
   if (status === 204) return new Response(null, { status });
-  return Response.json(body, { status, headers: { 'X-Request-Id': 'req_test' } });
+  return Response.json(body, { status, headers: { 'X-Request-Id': 'req_test', ...headers } });
 }
 
 /** Puts a server of fixed answers in the place of `fetch`. */
