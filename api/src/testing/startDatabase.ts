@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createClient, migrate } from '../platform/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embeddedPostgres';
 import { shareConnection, TEMPLATE } from './database';
+import { roomyFolder } from './roomyFolder';
 
 const PREFIX = 'ezdash-test-db-';
 
@@ -13,8 +14,9 @@ declare global {
 
 /** Jest's globalSetup: one cluster for the whole run, with a migrated template database. */
 export default async function startDatabase(): Promise<void> {
-  await removeLeftovers();
-  const dataDir = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const folder = roomyFolder();
+  for (const each of new Set([folder, tmpdir()])) await removeLeftovers(each);
+  const dataDir = mkdtempSync(path.join(folder, `${PREFIX}${process.pid}-`));
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
   globalThis.ezdashTestDatabase = { postgres, dataDir };
   const client = createClient(postgres.connection);
@@ -26,11 +28,11 @@ export default async function startDatabase(): Promise<void> {
 }
 
 /** A run that was killed leaves its server behind. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of readdirSync(folder).filter((each) => each.startsWith(PREFIX))) {
     const owner = Number.parseInt(name.slice(PREFIX.length), 10);
     if (!(owner > 0) || existsSync(`/proc/${owner}`) || process.platform !== 'linux') continue;
-    const dataDir = path.join(tmpdir(), name);
+    const dataDir = path.join(folder, name);
     const pidFile = path.join(dataDir, 'postgres/data/postmaster.pid');
     try {
       if (existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '')
