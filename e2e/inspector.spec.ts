@@ -90,6 +90,39 @@ test('the tool says where elements of the running network are written', async ({
   expect(trouble.lines).toEqual([]);
 });
 
+test('from an element to what the server did for the query it reads, and back', async ({ open, trouble }) => {
+  const page = await open('advertiser');
+  const queries = debugPart(page, 'Queries it reads');
+  const link = queries.getByRole('button', { name: /^Timeline: advertiserCampaigns / });
+
+  await test.step('When a page that was opened with the tool there is picked from', async () => {
+    await openInspector(page, '/advertiser/dashboard');
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: /^Campaigns/ })
+      .click();
+    await inspected(page, page.getByRole('table').getByRole('link').first());
+    await expect(link).toBeVisible();
+  });
+
+  await test.step('Then its query leads to its request, among all that the click set off', async () => {
+    await link.press('Enter');
+    const steps = debugPanel(page).getByRole('list', { name: 'Steps of the timeline' }).getByRole('listitem');
+    const meant = steps.and(page.locator('[aria-current]'));
+    await expect(meant).toHaveCount(1);
+    await expect(meant).toContainText('GET /api/campaigns');
+    await expect(meant).toContainText('Answered the query advertiserCampaigns');
+    await expect(steps.filter({ hasText: /^SQL/ }).first()).toBeVisible();
+  });
+
+  await test.step('And the keyboard leads back to the query', async () => {
+    await expect(debugPanel(page).getByRole('button', { name: 'Back to the query' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(link).toBeFocused();
+  });
+  expect(trouble.lines).toEqual([]);
+});
+
 test('nobody but the tool is told where elements are written', async ({ open }) => {
   const page = await open();
   await page.goto('/?debug=true');

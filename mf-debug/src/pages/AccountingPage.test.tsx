@@ -10,6 +10,7 @@ import {
 import { currentProof } from '@ezdash/store';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { resetXeroWindow } from '../features/money/accounting/xeroWindow';
 import texts from '../locales/en.json';
 import { makeXero, makeXeroPayment } from '../testing/moneyData';
 import { AccountingPage } from './AccountingPage';
@@ -28,6 +29,7 @@ function show(status: XeroStatus, routes: StubRoutes = {}): RenderedRemote {
 }
 afterEach(() => {
   rendered?.unmount();
+  resetXeroWindow();
   jest.restoreAllMocks();
 });
 
@@ -59,7 +61,8 @@ test('shows the organisation, the token and the app, never a secret', async () =
 });
 
 test('connects in a window of its own, after the proof', async () => {
-  const open = jest.spyOn(window, 'open').mockReturnValue(null);
+  const popup = { closed: false, close: jest.fn(), location: { replace: jest.fn() } };
+  const open = jest.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
   let proved = false;
   show(makeXero({ status: { connected: false, has_credentials: false }, token: null, tenant: null }), {
     'POST /api/operator/xero/auth': () =>
@@ -69,19 +72,21 @@ test('connects in a window of its own, after the proof', async () => {
   });
   await userEvent.click(await button('Connect to Xero'));
   await waitFor(() => expect(currentProof()).not.toBeNull());
-  expect(open).not.toHaveBeenCalled();
+  // The window of the press, which had nowhere to go.
+  expect(popup.close).toHaveBeenCalledTimes(1);
+  expect(popup.location.replace).not.toHaveBeenCalled();
   proved = true;
+  open.mockReturnValue(null);
   currentProof()?.answer(Date.now() + 300_000);
-  await waitFor(() =>
-    expect(open).toHaveBeenCalledWith(
-      'https://login.xero.example/authorize?state=1',
-      'xero-auth',
-      expect.stringContaining('width=600,height=700'),
-    ),
-  );
   expect(await screen.findByText('The browser did not open a window')).toBeTruthy();
+  open.mockReturnValue(popup as unknown as Window);
   await userEvent.click(await button('Open the window'));
-  expect(open).toHaveBeenCalledTimes(2);
+  expect(open).toHaveBeenLastCalledWith(
+    'https://login.xero.example/authorize?state=1',
+    'xero-auth',
+    expect.stringContaining('width=600,height=700'),
+  );
+  expect(await screen.findByText(/Sign in to Xero in the window/)).toBeTruthy();
 });
 
 test('says as specified what could not be begun', async () => {

@@ -17,6 +17,7 @@ import { ConnectionPanel } from '../features/money/accounting/ConnectionPanel';
 import { KeysDrawer } from '../features/money/accounting/KeysDrawer';
 import { RecentPayments } from '../features/money/accounting/RecentPayments';
 import { useConnection } from '../features/money/accounting/useConnection';
+import { useTurn } from '../features/money/accounting/useTurn';
 import { MONEY_POLL_MS } from '../features/money/money.api';
 import styles from '../features/money/money.module.css';
 import { QueryFailed } from '../features/money/QueryFailed';
@@ -35,7 +36,8 @@ export function AccountingPage() {
     refetchOnMountOrArgChange: true,
     refetchOnReconnect: true,
   });
-  const connection = useConnection(() => void refetch());
+  const turn = useTurn();
+  const connection = useConnection(turn);
   return (
     <>
       <PageHeader
@@ -72,9 +74,15 @@ export function AccountingPage() {
             status={data}
             toldAt={fulfilledTimeStamp ?? Date.now()}
             connection={connection}
+            turn={turn}
             onKeys={() => setKeysOpen(true)}
           />
-          <RecentPayments payments={data.recent_payments} />
+          <RecentPayments payments={data.recent_payments} turn={turn} />
+          {turn.busy ? (
+            <span id={turn.waitingId} className="ez-sr">
+              {t('xeroTab.waiting')}
+            </span>
+          ) : null}
         </div>
       ) : (
         <Panel label={title}>

@@ -24,7 +24,16 @@ function show(path: string, routes: StubRoutes): RenderedRemote {
       <Route path="/admin/users" element={<UsersPage />} />
       <Route path="/admin/users/:id" element={<UserPage />} />
     </Routes>,
-    { path, user: admin, texts: { debug: texts }, routes: { 'POST /debug-tool/log': {}, ...routes } },
+    {
+      path,
+      user: admin,
+      texts: { debug: texts },
+      routes: {
+        'POST /debug-tool/log': {},
+        'GET /api/operator/users/:id/campaigns': { campaigns: [] },
+        ...routes,
+      },
+    },
   );
   return rendered;
 }
@@ -87,7 +96,13 @@ describe('the list', () => {
 
 describe('one account', () => {
   const GET = 'GET /api/operator/users/:id';
-  const change = { property: 'status', from: 'active', to: 'suspended', by: 'mara@ezdash.test' };
+  const change = {
+    property: 'status',
+    from: 'active',
+    to: 'suspended',
+    reason: null,
+    by: 'mara@ezdash.test',
+  };
 
   test('shows what it is, holds and may do, and what staff changed', async () => {
     show('/admin/users/1001', {

@@ -2,20 +2,17 @@ import { ACCOUNT_STATUSES, ROLES } from '@ezdash/contracts/constants';
 import {
   Button,
   EmptyState,
-  IconSearch,
   PageHeader,
   Panel,
   TableSkeleton,
-  TextInput,
   useDebouncedValue,
   useFormat,
   usePageTitle,
 } from '@ezdash/ui';
-import { Select } from '@ezdash/ui/data';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FilterBar } from '../components/FilterBar';
 import { CONSOLE_POLL_MS, useDebugConsoleUsersInfiniteQuery } from '../features/console/console.api';
-import styles from '../features/console/console.module.css';
 import { STANDINGS } from '../features/console/standings';
 import { UserTable } from '../features/console/UserTable';
 import { useUserPlace } from '../features/console/usePlace';
@@ -36,39 +33,34 @@ interface FiltersProps {
 function UserFilters({ place, text, onText, onClear, isFiltered }: FiltersProps) {
   const { t } = useTranslation(['debug', 'ui']);
   return (
-    <div className={styles.filters}>
-      <TextInput
-        type="search"
-        className={styles.search}
-        aria-label={t('console.users.search')}
-        placeholder={t('console.users.searchHint')}
-        leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
-        maxLength={SEARCH_LENGTH}
-        value={text}
-        onChange={(event) => onText(event.currentTarget.value)}
-      />
-      <Select
-        aria-label={t('console.users.role')}
-        placeholder={t('console.users.anyRole')}
-        data={ROLES.map((value) => ({ value, label: t(`console.role.${value}`) }))}
-        value={place.role ?? null}
-        clearable
-        onChange={(role) => place.change({ role })}
-      />
-      <Select
-        aria-label={t('console.users.status')}
-        placeholder={t('console.users.anyStatus')}
-        data={ACCOUNT_STATUSES.map((value) => ({ value, label: t(`ui:state.${STANDINGS[value]}`) }))}
-        value={place.status ?? null}
-        clearable
-        onChange={(status) => place.change({ status })}
-      />
-      {isFiltered ? (
-        <Button variant="subtle" onClick={onClear}>
-          {t('money.clearFilters')}
-        </Button>
-      ) : null}
-    </div>
+    <FilterBar
+      search={{
+        label: t('console.users.search'),
+        hint: t('console.users.searchHint'),
+        maxLength: SEARCH_LENGTH,
+        text,
+        onType: onText,
+      }}
+      choices={[
+        {
+          name: 'role',
+          label: t('console.users.role'),
+          any: t('console.users.anyRole'),
+          options: ROLES.map((value) => ({ value, label: t(`console.role.${value}`) })),
+          value: place.role,
+        },
+        {
+          name: 'status',
+          label: t('console.users.status'),
+          any: t('console.users.anyStatus'),
+          options: ACCOUNT_STATUSES.map((value) => ({ value, label: t(`ui:state.${STANDINGS[value]}`) })),
+          value: place.status,
+        },
+      ]}
+      onChoose={place.change}
+      isFiltered={isFiltered}
+      onClear={onClear}
+    />
   );
 }
 

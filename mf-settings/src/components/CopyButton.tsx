@@ -1,8 +1,5 @@
-import { Button, IconCheck, IconCopy } from '@ezdash/ui';
-import { useEffect, useState } from 'react';
+import { Button, IconCheck, IconCopy, useCopy } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-
-const COPIED_MS = 1_600;
 
 interface CopyButtonProps {
   text: string;
@@ -13,20 +10,7 @@ interface CopyButtonProps {
 /** Copies and says so, also to who does not see it. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const { t } = useTranslation('settings');
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
-  useEffect(() => {
-    if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
-  const copy = () =>
-    // Without permission, or on plain http.
-    Promise.resolve()
-      .then(() => navigator.clipboard.writeText(text))
-      .then(
-        () => setState('copied'),
-        () => setState('refused'),
-      );
+  const { state, copy } = useCopy(label);
   return (
     <>
       <Button
@@ -34,7 +18,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
         leftSection={
           state === 'copied' ? <IconCheck size={16} stroke={1.7} /> : <IconCopy size={16} stroke={1.7} />
         }
-        onClick={() => void copy()}
+        onClick={() => void copy(text)}
       >
         {label}
       </Button>

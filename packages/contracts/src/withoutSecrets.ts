@@ -1,6 +1,9 @@
 const HIDDEN = '[hidden]';
-/** In a name, in any spelling: `admin_password`, `X-CSRF-TOKEN`, `passwordHash`. */
-const SECRET_NAME = /password|passwd|token|secret|authorization|cookie|csrf|dsn/i;
+/**
+ * In a name, in any spelling: `admin_password`, `X-CSRF-TOKEN`, `passwordHash`. The one list of the server's log, of what
+ * leaves the network, and of the debug tool, which hides more.
+ */
+export const SECRET_NAME = /password|passwd|token|secret|authorization|cookie|csrf|dsn/i;
 /** Deeper than any part of a report is nested. */
 const DEEPEST = 12;
 

@@ -2,6 +2,7 @@ import { api } from './api';
 import { toApiError } from './apiError';
 import { noteConsoleLocked } from './baseQuery';
 import { page, storage } from './browser';
+import { addCallHeaders } from './callHeaders';
 import { askInsteadOfReload } from './debugEnd';
 import { makeStore } from './store';
 
@@ -178,4 +179,54 @@ test('a read is tried again when the network fails, a change is not', async () =
   const result = await makeStore().dispatch(probe.endpoints.storeChange.initiate('/api/x'));
   expect(toApiError(result.error)?.status).toBe('network');
   expect(calls).toHaveLength(1);
+});
+
+describe('the meta of an answer', () => {
+  const heard = jest.fn();
+  const metaProbe = api.injectEndpoints({
+    overrideExisting: true,
+    endpoints: (build) => ({
+      storeMeta: build.query<unknown, void>({
+        query: () => '/api/meta',
+        transformResponse: (_body, meta) => heard(meta),
+        transformErrorResponse: (error, meta) => {
+          heard(meta);
+          return error;
+        },
+      }),
+    }),
+  });
+  const metaOf = async () => {
+    heard.mockClear();
+    await makeStore().dispatch(metaProbe.endpoints.storeMeta.initiate(undefined, { forceRefetch: true }));
+    return heard.mock.calls[0]?.[0];
+  };
+
+  test.each([
+    [200, {}],
+    [404, { message: 'Not there' }],
+  ])('of %i names the request, which is its own correlation', async (status, body) => {
+    answerWith(json(status, body));
+    expect(await metaOf()).toEqual({ requestId: 'r1', correlationId: 'r1' });
+  });
+
+  test('names the click that the call follows', async () => {
+    const end = addCallHeaders(() => ({ 'X-Correlation-Id': 'click-1' }));
+    answerWith(json(200, {}));
+    expect(await metaOf()).toEqual({ requestId: 'r1', correlationId: 'click-1' });
+    end();
+  });
+
+  test('is of the answer that counts, not of the one whose token had become too old', async () => {
+    const second = new Response('{}', { headers: { 'X-Request-Id': 'r2' } });
+    answerWith(json(419, { redirect: '/auth/login' }), json(200, { user: null, csrf_token: 'new' }), second);
+    expect(await metaOf()).toEqual({ requestId: 'r2', correlationId: 'r2' });
+  });
+
+  test('is nothing where no server answered', async () => {
+    answerWith(new Error('down'));
+    expect(await metaOf()).toBeUndefined();
+    answerWith(new Response('{}'));
+    expect(await metaOf()).toBeUndefined();
+  });
 });

@@ -14,7 +14,13 @@ export interface CallArgs extends FetchArgs {
   /** Nobody asked for it: when its token is too old it may renew it, but says nothing and leads nowhere. */
   quiet?: boolean;
 }
-type Answered = { data: unknown } | { error: ApiError; redirect?: string };
+/** Of the answer that counts: what its timeline on the server is found by. */
+export interface CallMeta {
+  requestId: string;
+  /** The click's that the call follows, or the call's own. */
+  correlationId: string;
+}
+type Answered = ({ data: unknown } | { error: ApiError; redirect?: string }) & { meta?: CallMeta };
 
 const TIMEOUT_MS = 15_000;
 const RETRY_AFTER_MS = [300, 900];
@@ -36,6 +42,12 @@ function headersFor(args: FetchArgs): Headers {
   for (const [name, value] of Object.entries({ ...debugHeaders(args.url), ...callHeaders(args.url) }))
     if (!headers.has(name)) headers.set(name, value);
   return headers;
+}
+
+function metaOf(answer: Headers, sent: Headers): CallMeta | undefined {
+  const requestId = answer.get('X-Request-Id');
+  if (requestId === null) return undefined;
+  return { requestId, correlationId: sent.get('X-Correlation-Id') ?? requestId };
 }
 
 function isPlainBody(body: unknown): boolean {
@@ -105,16 +117,16 @@ async function once(args: FetchArgs, signal: AbortSignal): Promise<Answered> {
     );
     const text = await answer.text();
     noteAnswer(answer.headers);
-    const requestId = answer.headers.get('X-Request-Id') ?? undefined;
+    const meta = metaOf(answer.headers, headers);
     if (answer.ok) {
       if (!isRead(args)) noteGoodToken();
-      return { data: parseBody(text, args.url, answer.status !== 204) };
+      return { data: parseBody(text, args.url, answer.status !== 204), meta };
     }
-    const error = decodeError(answer.status, parseBody(text, args.url, true), requestId);
+    const error = decodeError(answer.status, parseBody(text, args.url, true), meta?.requestId);
     noteConsoleLocked(error, headers.get('X-Debug-Token'));
     if (endsDebugSession(error) && isAboutStoredToken(args.url, headers.get('X-Debug-Token')))
       endDebugSession();
-    return answer.status === STALE ? { error, redirect: redirectOf(text) } : { error };
+    return answer.status === STALE ? { error, redirect: redirectOf(text), meta } : { error, meta };
   } catch {
     if (signal.aborted) return { error: decodeError('network', { code: 'ABORTED' }) };
     return { error: decodeError(limit.aborted ? 'timeout' : 'network', null) };
@@ -158,7 +170,7 @@ async function withFreshToken(
   }
   const second = await once(args, signal);
   const refusedAgain = 'error' in second && second.redirect !== undefined;
-  return refusedAgain && before.person === null ? { error: cookiesNeeded(second.error) } : second;
+  return refusedAgain && before.person === null ? { ...second, error: cookiesNeeded(second.error) } : second;
 }
 
 /**
@@ -166,7 +178,7 @@ async function withFreshToken(
  * whether the first try arrived. 419 renews the token, or leads to a fresh page; 401 and 403 that end the debug session
  * drop its token.
  */
-export const baseQuery: BaseQueryFn<string | CallArgs, unknown, ApiError> = async (
+export const baseQuery: BaseQueryFn<string | CallArgs, unknown, ApiError, object, CallMeta> = async (
   input,
   { signal, getState },
 ) => {
@@ -176,7 +188,9 @@ export const baseQuery: BaseQueryFn<string | CallArgs, unknown, ApiError> = asyn
     const pauseMs = RETRY_AFTER_MS[attempt];
     const failed = 'error' in result && typeof result.error.status !== 'number' && !signal.aborted;
     if (!failed || !isRead(args) || pauseMs === undefined)
-      return 'error' in result ? { error: result.error } : { data: result.data };
+      return 'error' in result
+        ? { error: result.error, meta: result.meta }
+        : { data: result.data, meta: result.meta };
     await wait(pauseMs);
   }
 };

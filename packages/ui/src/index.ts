@@ -89,6 +89,7 @@ export { Stat, StatStrip } from './parts/Stat';
 export { Status } from './parts/Status';
 export { type State, states, type Tone } from './parts/states';
 export { TransferDetails } from './parts/TransferDetails';
+export { type Copy, type CopyState, useCopy } from './parts/useCopy';
 export { useDelayed } from './parts/useDelayed';
 export { AppNameContext, useAppName, usePageTitle } from './parts/usePageTitle';
 export {

@@ -114,12 +114,13 @@ export async function visitAll(browser: Browser, visits: Visits): Promise<Measur
         continue;
       }
       const page = await context.newPage();
-      const sum: Measured = { who, path: known.path, seen: 0, right: 0, wrong: [], pickMs: [] };
+      const sum: Measured = { who, path: known.path, seen: 0, right: 0, wrong: [], pickMs: [], slowest: [] };
       const add = (result: PageResult) => {
         sum.seen += result.seen;
         sum.right += result.right;
         sum.wrong.push(...result.wrong);
         sum.pickMs.push(...result.pickMs);
+        sum.slowest.push(...result.slowest);
       };
       await page.goto(address);
       await settled(page);

@@ -1,7 +1,6 @@
+import { SECRET_NAME } from '@ezdash/contracts';
 import pino from 'pino';
 
-/** In a name, in any spelling: `admin_password`, `X-CSRF-TOKEN`, `passwordHash`. */
-const SECRET_NAME = /password|token|secret|authorization|cookie|csrf/i;
 const HIDDEN = '[hidden]';
 /** Levels of nesting that are written; what lies deeper is named, not written, so nothing can hide there. */
 const DEEPEST = 6;

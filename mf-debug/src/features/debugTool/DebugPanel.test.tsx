@@ -1,10 +1,11 @@
 import { STORAGE_KEYS } from '@ezdash/contracts/constants';
 import { type RenderedRemote, renderRemote, type StubRoutes } from '@ezdash/remote-kit/testing';
 import { page, storage } from '@ezdash/store';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import texts from '../../locales/en.json';
 import { debugAnswers, makeChange, makeDebugUser } from '../../testing/debugData';
+import { resetXeroWindow, XERO_POPUP } from '../money/accounting/xeroWindow';
 import { DebugTool } from './DebugTool';
 import { resetSending } from './writeLog';
 
@@ -28,6 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   rendered?.unmount();
+  resetXeroWindow();
   jest.restoreAllMocks();
 });
 
@@ -85,3 +87,41 @@ test('nothing is sent with the token of the session that Sign out has ended', as
   expect(after).toBeGreaterThan(-1);
   expect(remote.calls.slice(after + 1)).toEqual([]);
 });
+
+test.each([
+  ['another tab is chosen', () => fireEvent.click(screen.getByRole('tab', { name: 'Page' }))],
+  ['the panel is closed', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }))],
+])(
+  'the window of the Xero sign-in is closed after 60 s and the status asked for, also when %s',
+  async (_, leave) => {
+    const popup = { closed: false, close: jest.fn(), location: { replace: jest.fn() } };
+    popup.close.mockImplementation(() => {
+      popup.closed = true;
+    });
+    jest.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
+    const remote = await open('Xero', {
+      'POST /debug-tool/xero/auth': { success: true, auth_url: 'https://login.xero.example/a' },
+    });
+    const asked = () => remote.calls.filter(({ path }) => path === '/debug-tool/xero/status').length;
+    const connect = await screen.findByRole('button', { name: 'Connect again' });
+    jest.useFakeTimers();
+    const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+    try {
+      fireEvent.click(connect);
+      await pass(500);
+      expect(popup.location.replace).toHaveBeenCalledWith('https://login.xero.example/a');
+      leave();
+      const before = asked();
+      await pass(XERO_POPUP.closeAfterMs - 501);
+      expect(popup.close).not.toHaveBeenCalled();
+      await pass(1);
+      expect(popup.close).toHaveBeenCalledTimes(1);
+      await pass(XERO_POPUP.refreshAfterMs - 1);
+      expect(asked()).toBe(before);
+      await pass(500);
+      expect(asked()).toBe(before + 1);
+    } finally {
+      jest.useRealTimers();
+    }
+  },
+);

@@ -20,6 +20,15 @@ export interface NumberedLogEntry extends DebugLogEntry {
   number: number;
 }
 
+/** A timeline, and where it was asked for. */
+export interface OpenedTimeline {
+  correlationId: string;
+  /** The request that is meant, where a click had several. */
+  requestId?: string;
+  /** Cache key of the query whose answer it is, when the Inspector led here. */
+  query?: string;
+}
+
 interface DebugState {
   session: ConfirmedSession | null;
   /** Oldest first. */
@@ -28,6 +37,10 @@ interface DebugState {
   written: number;
   /** The panel's tab, for as long as the page lives. */
   tab: Tab;
+  /** The timeline that the Logs tab shows; null or absent: its lists. */
+  timeline?: OpenedTimeline | null;
+  /** Cache key of the query that the Inspector goes to when it is shown next. */
+  wantedQuery?: string | null;
   /** Names of the store's latest actions, never what they carry; oldest first. */
   actions: string[];
 }
@@ -60,6 +73,23 @@ export const debugSlice = injectSlice(
       },
       tabChosen: (state, action: PayloadAction<Tab>) => {
         state.tab = action.payload;
+        state.timeline = null;
+      },
+      timelineOpened: (state, action: PayloadAction<OpenedTimeline>) => {
+        state.tab = 'logs';
+        state.timeline = action.payload;
+      },
+      timelineClosed: (state) => {
+        state.timeline = null;
+      },
+      /** The way back: from a timeline to the query in the Inspector. */
+      queryWanted: (state, action: PayloadAction<string>) => {
+        state.tab = 'inspector';
+        state.timeline = null;
+        state.wantedQuery = action.payload;
+      },
+      queryShown: (state) => {
+        state.wantedQuery = null;
       },
     },
     extraReducers: (builder) => {
@@ -79,6 +109,10 @@ const stateOf = (root: object): DebugState => (root as { debug?: DebugState }).d
 export const useConfirmedSession = (): ConfirmedSession | null =>
   useAppSelector((root) => stateOf(root).session);
 export const useLogs = (): NumberedLogEntry[] => useAppSelector((root) => stateOf(root).logs);
+export const useOpenedTimeline = (): OpenedTimeline | null =>
+  useAppSelector((root) => stateOf(root).timeline ?? null);
+export const useWantedQuery = (): string | null =>
+  useAppSelector((root) => stateOf(root).wantedQuery ?? null);
 export const useTab = (): Tab => useAppSelector((root) => stateOf(root).tab);
 /** All that is kept, read once: for a bug report. */
 export const debugStateOf = stateOf;

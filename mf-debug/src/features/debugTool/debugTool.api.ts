@@ -212,6 +212,15 @@ export const {
   useDebugXeroInvoiceMutation,
 } = debugToolApi;
 
+/** How Xero stands, and its payments, asked for again whether or not their tab is seen. Nothing without a session. */
+export function refreshXero(dispatch: AppDispatch): void {
+  if (storage.get(STORAGE_KEYS.debugToken) === null) return;
+  const again = { forceRefetch: true, subscribe: false } as const;
+  const { debugXeroStatus, debugRecentPayments } = debugToolApi.endpoints;
+  void dispatch(debugXeroStatus.initiate(undefined, again));
+  void dispatch(debugRecentPayments.initiate(undefined, again));
+}
+
 async function askServer(dispatch: AppDispatch): Promise<boolean> {
   const asked = storage.get(STORAGE_KEYS.debugToken);
   if (asked === null) return false;

@@ -52,18 +52,23 @@ export function logFailure(
 
 /** What RTK Query gives a starting call, as far as the log needs it. */
 export interface Started<Answer> {
-  dispatch: unknown;
+  dispatch: AppDispatch;
   queryFulfilled: Promise<{ data: Answer }>;
+}
+
+/** RTK Query wraps what the base query says; anything else was thrown on the way. */
+function errorOf(rejected: unknown): unknown {
+  if (typeof rejected !== 'object' || rejected === null || !('error' in rejected)) return rejected;
+  return rejected.error ?? rejected;
 }
 
 /** Writes the call's outcome to the log and hands the answer on; a failure is the caller's to show. */
 export async function followed<Answer>(
-  { dispatch: anyDispatch, queryFulfilled }: Started<Answer>,
+  { dispatch, queryFulfilled }: Started<Answer>,
   call: string,
   failure: Failure,
   then: (answer: Answer, dispatch: AppDispatch) => void = () => {},
 ): Promise<void> {
-  const dispatch = anyDispatch as AppDispatch;
   const startedAtMs = performance.now();
   const durationMs = () => Math.round(performance.now() - startedAtMs);
   try {
@@ -71,8 +76,7 @@ export async function followed<Answer>(
     then(data, dispatch);
     writeLog(dispatch, 'info', call, { durationMs: durationMs() });
   } catch (rejected) {
-    const error = (rejected as { error?: unknown }).error ?? rejected;
-    logFailure(dispatch, { call, failure, error, durationMs: durationMs() });
+    logFailure(dispatch, { call, failure, error: errorOf(rejected), durationMs: durationMs() });
   }
 }
 

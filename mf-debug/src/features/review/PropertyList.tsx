@@ -1,9 +1,7 @@
 import type { OperatorProperty } from '@ezdash/contracts';
 import { useTranslation } from 'react-i18next';
-import styles from './review.module.css';
-import { useDuration } from './useDuration';
+import { WaitingList } from './WaitingList';
 
-/** Who waits longer than this is marked. */
 const LATE_MS = 3 * 24 * 3_600_000;
 
 interface PropertyListProps {
@@ -14,35 +12,13 @@ interface PropertyListProps {
 }
 
 /** Sites that wait, those that wait longest first. */
-export function PropertyList({ properties, chosenId, nowMs, onChoose }: PropertyListProps) {
+export function PropertyList({ properties, nowMs, ...list }: PropertyListProps) {
   const { t } = useTranslation('debug');
-  const duration = useDuration();
-  return (
-    <ul className={styles.queue} data-plain aria-label={t('review.property.queue')}>
-      {properties.map(({ id, name, domain, created_at: at }) => {
-        const waitsMs = nowMs - Date.parse(at);
-        return (
-          <li key={id}>
-            <button
-              type="button"
-              aria-current={id === chosenId ? 'true' : undefined}
-              onClick={() => onChoose(id)}
-            >
-              <span className={styles.names}>
-                <b>
-                  <bdi>{name}</bdi>
-                </b>
-                <small>
-                  <bdi>{domain}</bdi>
-                </small>
-              </span>
-              <span className={styles.waits} data-late={waitsMs > LATE_MS || undefined}>
-                <bdi>{duration(waitsMs)}</bdi>
-              </span>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
-  );
+  const waiting = properties.map(({ id, name, domain, created_at }) => ({
+    id,
+    name,
+    detail: <bdi>{domain}</bdi>,
+    waitsMs: nowMs - Date.parse(created_at),
+  }));
+  return <WaitingList label={t('review.property.queue')} waiting={waiting} lateMs={LATE_MS} {...list} />;
 }

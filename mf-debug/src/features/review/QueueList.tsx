@@ -1,10 +1,9 @@
 import { creativePicture, creativeShape, SlotThumb } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import type { Review } from './queue';
-import styles from './review.module.css';
-import { useDuration } from './useDuration';
+import { WaitingList } from './WaitingList';
 
-/** Who waits longer than this is marked: the network promises a decision within four hours. */
+/** The network promises a decision within four hours. */
 const LATE_MS = 4 * 3_600_000;
 const NO_SIZE = { width: 300, height: 250 };
 
@@ -15,43 +14,30 @@ interface QueueListProps {
   onChoose: (campaignId: string) => void;
 }
 
-/** Who waits, oldest first. */
-export function QueueList({ reviews, chosenId, nowMs, onChoose }: QueueListProps) {
-  const { t } = useTranslation('debug');
-  const duration = useDuration();
+function Thumb({ image }: { image: Parameters<typeof creativeShape>[0] | undefined }) {
   return (
-    <ul className={styles.queue} aria-label={t('review.queue')}>
-      {reviews.map(({ campaign, advertiser, submitted_at }) => {
-        const first = campaign.creatives[0];
-        const waitsMs = nowMs - Date.parse(submitted_at);
-        return (
-          <li key={campaign.id}>
-            <button
-              type="button"
-              aria-current={campaign.id === chosenId ? 'true' : undefined}
-              onClick={() => onChoose(campaign.id)}
-            >
-              <SlotThumb
-                size={first ? creativeShape(first.image) : NO_SIZE}
-                image={first && creativePicture(first.image)}
-                box={38}
-              />
-              <span className={styles.names}>
-                <b>
-                  <bdi>{campaign.name}</bdi>
-                </b>
-                <small>
-                  <bdi>{advertiser.name}</bdi>
-                  <span>· {t('review.creatives', { count: campaign.creatives.length })}</span>
-                </small>
-              </span>
-              <span className={styles.waits} data-late={waitsMs > LATE_MS || undefined}>
-                <bdi>{duration(waitsMs)}</bdi>
-              </span>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
+    <SlotThumb
+      size={image === undefined ? NO_SIZE : creativeShape(image)}
+      image={image === undefined ? undefined : creativePicture(image)}
+      box={38}
+    />
   );
+}
+
+/** Who waits, oldest first. */
+export function QueueList({ reviews, nowMs, ...list }: QueueListProps) {
+  const { t } = useTranslation('debug');
+  const waiting = reviews.map(({ campaign: { id, name, creatives }, advertiser, submitted_at }) => ({
+    id,
+    name,
+    thumb: <Thumb image={creatives[0]?.image} />,
+    detail: (
+      <>
+        <bdi>{advertiser.name}</bdi>
+        <span>· {t('review.creatives', { count: creatives.length })}</span>
+      </>
+    ),
+    waitsMs: nowMs - Date.parse(submitted_at),
+  }));
+  return <WaitingList label={t('review.queue')} waiting={waiting} lateMs={LATE_MS} {...list} />;
 }

@@ -35,3 +35,26 @@ test('sends once, by press or Enter, and keeps the focus while it is busy', asyn
   await userEvent.type(screen.getByLabelText('Name'), '{Enter}');
   expect(onSend).toHaveBeenCalledTimes(1);
 });
+
+test('waits for another call: does nothing, says why, keeps the focus, and goes on behind it', async () => {
+  const onPress = jest.fn();
+  const example = (waitsFor?: string) => (
+    <>
+      <BusyButton busy={false} waitsFor={waitsFor} onClick={onPress}>
+        Save
+      </BusyButton>
+      <p id="why">Another action is running</p>
+    </>
+  );
+  const { rerender } = renderUi(example('why'));
+  const button = screen.getByRole('button', { name: 'Save', description: 'Another action is running' });
+  await userEvent.click(button);
+  expect(onPress).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(button);
+  expect([button.getAttribute('aria-disabled'), button.getAttribute('aria-busy')]).toEqual(['true', null]);
+  expect(button.hasAttribute('data-disabled')).toBe(true);
+  rerender(example());
+  expect(screen.getByRole('button', { name: 'Save', description: '' })).toBe(button);
+  await userEvent.click(button);
+  expect(onPress).toHaveBeenCalledTimes(1);
+});

@@ -4,6 +4,8 @@ import type { ComponentProps } from 'react';
 interface BusyButtonProps extends ComponentProps<typeof Button<'button'>> {
   /** Its call runs. */
   busy: boolean;
+  /** Another call comes first: id of the words that say so. It looks disabled, keeps the focus and does nothing. */
+  waitsFor?: string;
 }
 
 /**
@@ -11,14 +13,17 @@ interface BusyButtonProps extends ComponentProps<typeof Button<'button'>> {
  * `loading` of Button disables it, which sends the focus to the top of the page, and a dialog that asks for a proof
  * could not give it back.
  */
-export function BusyButton({ busy, leftSection, onClick, ...props }: BusyButtonProps) {
+export function BusyButton({ busy, waitsFor, leftSection, onClick, ...props }: BusyButtonProps) {
+  const waits = !busy && waitsFor !== undefined;
   return (
     <Button
       {...props}
       leftSection={busy ? <Loader size={15} color="currentColor" aria-hidden /> : leftSection}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || waits || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-describedby={waits ? waitsFor : props['aria-describedby']}
+      data-disabled={waits || undefined}
+      onClick={busy || waits ? (event) => event.preventDefault() : onClick}
     />
   );
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconCheck, IconCopy } from '../icons';
 import { scrollable } from './scrollable';
+import { useCopy } from './useCopy';
 
 interface CodeBlockProps {
   code: string;
@@ -12,7 +13,6 @@ interface CodeBlockProps {
   language?: string;
 }
 
-const COPIED_MS = 1_600;
 const PIECES = /(<\/?[a-z][\w-]*|"[^"]*")/gi;
 
 type Kind = 'tag' | 'value' | undefined;
@@ -38,18 +38,7 @@ export function CodeBlock({ code, label, language = 'HTML' }: CodeBlockProps) {
   const { t } = useTranslation('ui');
   const parts = useMemo(() => pieces(code), [code]);
   const text = useRef<HTMLPreElement>(null);
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(code);
-      setState('copied');
-    } catch {
-      // Without permission (or on plain http) the next best is to select it for the keyboard.
-      if (text.current) getSelection()?.selectAllChildren(text.current);
-      setState('refused');
-    }
-    setTimeout(() => setState('idle'), COPIED_MS);
-  };
+  const { state, said, copy } = useCopy(label);
   return (
     <figure className="ez-code">
       <figcaption>
@@ -58,14 +47,14 @@ export function CodeBlock({ code, label, language = 'HTML' }: CodeBlockProps) {
         <span className="ez-grow" />
         <Button
           variant="subtle"
-          onClick={copy}
+          onClick={() => void copy(code, text.current)}
           leftSection={state === 'copied' ? <IconCheck size={15} /> : <IconCopy size={15} stroke={1.7} />}
         >
           {t(`copy.${state}`)}
         </Button>
         {/* Beside the button: what stands in a button is its name, and a change of it is not read out. */}
         <span className="ez-sr" role="status">
-          {state === 'idle' ? '' : t(`copy.${state}Said`, { label })}
+          {said}
         </span>
       </figcaption>
       <section dir="ltr" {...scrollable} aria-label={label}>

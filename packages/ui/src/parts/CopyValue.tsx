@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconCheck, IconCopy } from '../icons';
+import { useCopy } from './useCopy';
 
 interface CopyValueProps {
   /** What it is: "Reference". */
@@ -12,27 +13,11 @@ interface CopyValueProps {
   children?: ReactNode;
 }
 
-const COPIED_MS = 1_600;
-
 /** One line of a list of facts with a button that copies the fact; the button itself says that it worked. */
 export function CopyValue({ label, value, children }: CopyValueProps) {
   const { t } = useTranslation('ui');
   const text = useRef<HTMLElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setState('copied');
-    } catch {
-      // Without permission (or on plain http) the next best is to select it for the keyboard.
-      if (text.current) getSelection()?.selectAllChildren(text.current);
-      setState('refused');
-    }
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setState('idle'), COPIED_MS);
-  };
+  const { state, said, copy } = useCopy(label);
   return (
     <div className="ez-copy">
       <dt>{label}</dt>
@@ -41,7 +26,7 @@ export function CopyValue({ label, value, children }: CopyValueProps) {
         <bdi ref={text}>{children ?? value}</bdi>
         <Button
           variant="subtle"
-          onClick={() => void copy()}
+          onClick={() => void copy(value, text.current)}
           leftSection={
             state === 'copied' ? (
               <IconCheck size={15} aria-hidden />
@@ -54,7 +39,7 @@ export function CopyValue({ label, value, children }: CopyValueProps) {
           <span className="ez-sr"> {label}</span>
         </Button>
         <span className="ez-sr" role="status">
-          {state === 'idle' ? '' : t(`copy.${state}Said`, { label })}
+          {said}
         </span>
       </dd>
     </div>

@@ -3,11 +3,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Block, Facts } from '../Facts';
 import styles from './inspector.module.css';
+import type { Picked } from './lastPicked';
 import { Overlay } from './Overlay';
 import { Queries } from './Queries';
 import { Chain, Source } from './Source';
 import { Styles } from './Styles';
-import { type Inspection, type Picked, useInspector } from './useInspector';
+import { type Inspection, useInspector } from './useInspector';
 import { usePicking } from './usePicking';
 
 function About({ description }: Pick<Picked, 'description'>) {

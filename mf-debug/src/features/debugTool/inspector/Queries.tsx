@@ -1,10 +1,44 @@
+import { useAppDispatch } from '@ezdash/store';
 import { useFormat } from '@ezdash/ui';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { debugSlice, useWantedQuery } from '../debugSlice';
 import { Facts } from '../Facts';
+import { useAnswers } from './answersSlice';
 import styles from './inspector.module.css';
 import type { ReadQuery } from './resolveWay';
 import { shownJson } from './shownJson';
 import { type QueryEntry, useReadQueries } from './useReadQueries';
+
+const LONGEST_ARGUMENT = 60;
+
+/** The way to what the server did for the query's latest answer; what was answered before the tool came has none. */
+function TimelineLink({ entry: { cacheKey, endpoint, argument, fulfilledAtMs } }: { entry: QueryEntry }) {
+  const { t } = useTranslation('debug');
+  const dispatch = useAppDispatch();
+  const answer = useAnswers()[cacheKey];
+  const button = useRef<HTMLButtonElement>(null);
+  const isWanted = useWantedQuery() === cacheKey;
+  useEffect(() => {
+    if (!isWanted) return;
+    button.current?.focus();
+    dispatch(debugSlice.actions.queryShown());
+  }, [isWanted, dispatch]);
+  if (!answer) return t(fulfilledAtMs === null ? 'inspectorTab.never' : 'inspectorTab.noTimeline');
+  // One endpoint may be read with several arguments.
+  const name = argument === undefined ? endpoint : `${endpoint} ${shownJson(argument, 0)}`;
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={styles.timeline}
+      aria-label={`${t('logsTab.timeline')}: ${name.slice(0, LONGEST_ARGUMENT)}`}
+      onClick={() => dispatch(debugSlice.actions.timelineOpened({ ...answer, query: cacheKey }))}
+    >
+      {t('logsTab.timeline')}
+    </button>
+  );
+}
 
 function Query({ entry }: { entry: QueryEntry }) {
   const { t } = useTranslation('debug');
@@ -34,6 +68,7 @@ function Query({ entry }: { entry: QueryEntry }) {
               : format.time(new Date(fulfilledAtMs).toISOString(), { seconds: true }),
           ],
           [t('inspectorTab.subscribers'), format.count(subscribers)],
+          [t('inspectorTab.server'), <TimelineLink key="timeline" entry={entry} />],
           error ? [t('inspectorTab.failed'), error.message] : null,
           error?.requestId ? [t('inspectorTab.request'), <code key="request">{error.requestId}</code>] : null,
         ]}

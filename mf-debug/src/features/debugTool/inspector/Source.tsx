@@ -1,32 +1,18 @@
 import type { Registry } from '@ezdash/contracts';
-import { IconCheck, IconCopy } from '@ezdash/ui';
-import { useEffect, useRef, useState } from 'react';
+import { IconCheck, IconCopy, useCopy } from '@ezdash/ui';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Facts } from '../Facts';
 import styles from './inspector.module.css';
 import type { NamedComponent, Origin } from './resolveWay';
-
-const COPIED_MS = 1_600;
 
 /** `mf-advertiser/src/features/campaigns/CampaignRow.tsx:42`, and a button that copies it. */
 function Address({ file, line, component }: Pick<NamedComponent, 'file' | 'line' | 'component'>) {
   const { t } = useTranslation('debug');
   const address = `${file}:${line}`;
   const shown = useRef<HTMLElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [copied, setCopied] = useState(false);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      setCopied(true);
-    } catch {
-      // Without permission the next best is to select it for the keyboard.
-      if (shown.current) getSelection()?.selectAllChildren(shown.current);
-    }
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
-  };
+  const { state, said, copy } = useCopy(address);
+  const Icon = state === 'copied' ? IconCheck : IconCopy;
   return (
     <span className={styles.address}>
       <code ref={shown} dir="ltr">
@@ -36,12 +22,12 @@ function Address({ file, line, component }: Pick<NamedComponent, 'file' | 'line'
         type="button"
         className={styles.copy}
         aria-label={t('inspectorTab.copy', { component, address })}
-        onClick={() => void copy()}
+        onClick={() => void copy(address, shown.current)}
       >
-        {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} stroke={1.7} aria-hidden />}
+        <Icon size={14} stroke={1.7} aria-hidden />
       </button>
       <span className="ez-sr" role="status">
-        {copied ? t('inspectorTab.copied') : ''}
+        {said}
       </span>
     </span>
   );

@@ -57,6 +57,19 @@ test('without its map an element has no place, and an id that is no own key none
   expect(resolveWay(way(['constructor', '__proto__']), SHELL, find).place).toBeNull();
 });
 
+test('while a map is missing, what lies further out is not taken for the place itself', () => {
+  const all = ['panel0', 'page00', 'frame0'];
+  const { place, usedAt } = resolveWay(way(all), SHELL, (release) =>
+    release.name === 'shell' ? undefined : find(release),
+  );
+  expect(place).toBeNull();
+  expect(usedAt).toMatchObject({ file: 'mf-advertiser/src/Page.tsx', line: 12 });
+  const early = resolveWay(way(all.slice(1)), SHELL, (release) =>
+    release.name === 'shell' ? find(release) : undefined,
+  );
+  expect(early.place).toBeNull();
+});
+
 test('names components by what stands in their source, with the line the way leads through', () => {
   const component = (ids: string[], depth: number, queries: string[] = [], inside = true) => ({
     ids,
@@ -86,6 +99,16 @@ test('names components by what stands in their source, with the line the way lea
     { cacheKey: 'list(1)', component: null },
     { cacheKey: 'one(2)', component: 'Page' },
   ]);
+});
+
+test('a component’s name is kept, but not when its map comes later', () => {
+  const ids = ['page00', 'page01'];
+  const read = way(['page00'], { components: [{ ids, depth: 1, queries: [], boundary }] });
+  const names = (known: typeof find) =>
+    resolveWay(read, SHELL, known).components.map(({ component }) => component);
+  expect(names(() => undefined)).toEqual([]);
+  expect(names(find)).toEqual(['Page']);
+  expect(names(find)).toEqual(['Page']);
 });
 
 test('needs the maps of every module on the way, and always the shell’s', () => {

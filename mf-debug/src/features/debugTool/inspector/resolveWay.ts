@@ -84,9 +84,39 @@ function nameOf(places: Place[]): NamedComponent | null {
     : null;
 }
 
+interface KnownName {
+  own: InspectorMap | undefined;
+  shell: InspectorMap | undefined;
+  name: NamedComponent | null;
+}
+/** By the ids that a component's source has, which are the same list at every pick; as long as the maps are the same. */
+const knownNames = new WeakMap<readonly string[], KnownName>();
+
+/** What the ids in a component's source call it, whichever line the way leads through. */
+function nameByIds(
+  { ids, boundary }: FoundComponent,
+  shell: ReleaseKey,
+  find: FindMap,
+): NamedComponent | null {
+  if (ids.length === 0) return null;
+  const own = boundary ? find({ name: boundary.remote, version: boundary.version }) : undefined;
+  const ofShell = find(shell);
+  const known = knownNames.get(ids);
+  if (known && known.own === own && known.shell === ofShell) return known.name;
+  const places = ids.map((id) => placeOf({ id, boundary }, shell, find)).filter((place) => place !== null);
+  const name = places.length > 0 ? nameOf(places) : null;
+  knownNames.set(ids, { own, shell: ofShell, name });
+  return name;
+}
+
 /** A remote carries parts of the design system too: those are not its own. */
 const isOwnOf = ({ release, file }: Place, boundary: Boundary | null): boolean =>
   release === boundary?.remote && file.startsWith(`${release}/`);
+
+/** Whether a map in which the id may stand has not come. */
+const lacksMap = ({ boundary }: FoundId, shell: ReleaseKey, find: FindMap): boolean =>
+  find(shell) === undefined ||
+  (boundary !== null && find({ name: boundary.remote, version: boundary.version }) === undefined);
 
 /** The shell around a module reads for itself, not for what is in the module. */
 const isInside = (found: FoundComponent, { boundary }: Way): boolean =>
@@ -95,11 +125,10 @@ const isInside = (found: FoundComponent, { boundary }: Way): boolean =>
 /** Says where an element on a page comes from, as far as the maps of its releases are known. */
 export function resolveWay(way: Way, shell: ReleaseKey, find: FindMap): Origin {
   const places = way.ids.map((found) => placeOf(found, shell, find));
-  const nameComponent = ({ ids, boundary, depth }: FoundComponent): NamedComponent | null => {
-    const own = ids.map((id) => placeOf({ id, boundary }, shell, find)).filter((place) => place !== null);
-    const named = own.length > 0 ? nameOf(own) : null;
+  const nameComponent = (found: FoundComponent): NamedComponent | null => {
+    const named = nameByIds(found, shell, find);
     if (!named) return null;
-    const through = places.slice(0, depth).find((place) => place !== null && isSame(place, named));
+    const through = places.slice(0, found.depth).find((place) => place !== null && isSame(place, named));
     return { ...named, line: through?.line ?? named.line };
   };
   const components: NamedComponent[] = [];
@@ -111,7 +140,10 @@ export function resolveWay(way: Way, shell: ReleaseKey, find: FindMap): Origin {
       if (!queries.has(cacheKey)) queries.set(cacheKey, { cacheKey, component: named?.component ?? null });
     }
   }
-  const place = places.find((one) => one !== null) ?? null;
+  const innermost = places.findIndex((one) => one !== null);
+  // What lies further in may stand in a map that has not come: then nobody can say yet which one it is.
+  const isSure = !way.ids.slice(0, Math.max(innermost, 0)).some((found) => lacksMap(found, shell, find));
+  const place = isSure ? (places[innermost] ?? null) : null;
   const usedAt = places.find((one) => one !== null && isOwnOf(one, way.boundary)) ?? null;
   return {
     place,

@@ -1,17 +1,11 @@
 import { toApiError, useAppDispatch, useAppSelector, useAppStore } from '@ezdash/store';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { describeElement, type ElementDescription } from './describeElement';
+import { describeElement } from './describeElement';
 import { shellRelease } from './inspect';
 import { inspectorApi } from './inspector.api';
-import { readWay, type Way } from './readFiber';
+import { keepPicked, lastPicked, type Picked } from './lastPicked';
+import { readWay } from './readFiber';
 import { keyOf, type Origin, type ReleaseKey, releasesOf, resolveWay } from './resolveWay';
-
-/** An element as it was when it was picked. */
-export interface Picked {
-  element: Element;
-  description: ElementDescription;
-  way: Way;
-}
 
 /** A map that did not come: `message` is the server's. */
 export interface MissingMap {
@@ -46,17 +40,6 @@ function mountedReleases(): ReleaseKey[] {
 
 const { debugInspectorMap } = inspectorApi.endpoints;
 
-/**
- * What was picked, kept while the page lives: another tab of the panel may be looked at meanwhile. A page that is left takes its
- * elements along, and must not stay in memory for one of them.
- */
-let kept: (Omit<Picked, 'element'> & { element: WeakRef<Element> }) | null = null;
-
-function lastPicked(): Picked | null {
-  const element = kept?.element.deref();
-  return kept && element ? { ...kept, element } : null;
-}
-
 /** Reads the tree of a picked element, and asks for the maps that say where it is written. */
 export function useInspector(): Inspection {
   const dispatch = useAppDispatch();
@@ -80,7 +63,7 @@ export function useInspector(): Inspection {
   const prepare = useCallback(() => load([shell, ...mountedReleases()]), [load, shell]);
   const pick = useCallback((element: Element) => {
     const found = { element, description: describeElement(element), way: readWay(element) };
-    kept = { ...found, element: new WeakRef(element) };
+    keepPicked(found);
     setPicked(found);
   }, []);
   const needed = useMemo(() => (picked ? releasesOf(picked.way, shell) : []), [picked, shell]);

@@ -2,7 +2,7 @@ import { useAppDispatch } from '@ezdash/store';
 import { Button, SegmentedControl } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { debugSlice, LOG_LIMIT, useLogs } from '../debugSlice';
+import { debugSlice, LOG_LIMIT, useLogs, useOpenedTimeline } from '../debugSlice';
 import { useClock } from '../useClock';
 import { LogEntries } from './LogEntries';
 import styles from './logs.module.css';
@@ -38,8 +38,10 @@ function Log({ onOpen }: { onOpen: (correlationId: string) => void }) {
 export function LogsTab() {
   const { t } = useTranslation('debug');
   const [view, setView] = useState<View>('log');
-  const [opened, setOpened] = useState<string | null>(null);
-  if (opened !== null) return <Timeline correlationId={opened} onBack={() => setOpened(null)} />;
+  const dispatch = useAppDispatch();
+  const opened = useOpenedTimeline();
+  const open = (correlationId: string) => void dispatch(debugSlice.actions.timelineOpened({ correlationId }));
+  if (opened !== null) return <Timeline key={opened.correlationId} opened={opened} />;
   return (
     <>
       <div className={styles.views}>
@@ -50,7 +52,7 @@ export function LogsTab() {
           data={VIEWS.map((value) => ({ value, label: t(`logsTab.${value}`) }))}
         />
       </div>
-      {view === 'log' ? <Log onOpen={setOpened} /> : <Requests onOpen={setOpened} />}
+      {view === 'log' ? <Log onOpen={open} /> : <Requests onOpen={open} />}
     </>
   );
 }

@@ -1,7 +1,11 @@
+import type { TraceSpan } from '@ezdash/contracts';
+import { useAppDispatch } from '@ezdash/store';
 import { Button } from '@ezdash/ui';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { debugSlice, type OpenedTimeline } from '../debugSlice';
 import { TabSkeleton } from '../TabSkeleton';
+import { AnsweredQueries } from './AnsweredQueries';
 import styles from './logs.module.css';
 import { TracesFailed } from './TracesFailed';
 import { useDuration } from './useDuration';
@@ -31,13 +35,19 @@ const factsOf = (detail: Record<string, unknown>) =>
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ');
 
-function Step({ placed: { span, offsetMs, from, share } }: { placed: PlacedSpan }) {
+interface StepProps {
+  placed: PlacedSpan;
+  /** It is the request that was asked for. */
+  isMeant: boolean;
+}
+
+function Step({ placed: { span, offsetMs, from, share }, isMeant }: StepProps) {
   const { t } = useTranslation('debug');
   const duration = useDuration();
   const place = { '--from': from, '--share': share } as CSSProperties;
   const facts = factsOf(span.detail);
   return (
-    <li data-kind={span.kind} data-failed={span.failed}>
+    <li data-kind={span.kind} data-failed={span.failed} aria-current={isMeant || undefined}>
       <span className={styles.kind}>{t(`logsTab.kind.${span.kind}`)}</span>
       <div className={styles.what}>
         <Name name={span.name} />
@@ -47,6 +57,7 @@ function Step({ placed: { span, offsetMs, from, share } }: { placed: PlacedSpan 
             <span dir="ltr">{facts}</span>
           </small>
         )}
+        {span.kind === 'request' ? <AnsweredQueries requestId={span.request_id} /> : null}
         <span className={styles.track} style={place} aria-hidden>
           <span />
         </span>
@@ -59,19 +70,18 @@ function Step({ placed: { span, offsetMs, from, share } }: { placed: PlacedSpan 
   );
 }
 
-interface TimelineProps {
-  correlationId: string;
-  onBack: () => void;
-}
-
 /** All that the server did because of one click, in the order of its beginnings. */
-export function Timeline({ correlationId, onBack }: TimelineProps) {
+export function Timeline({ opened: { correlationId, requestId, query } }: { opened: OpenedTimeline }) {
   const { t } = useTranslation('debug');
+  const dispatch = useAppDispatch();
+  const { queryWanted, timelineClosed } = debugSlice.actions;
   const duration = useDuration();
   const { data, error, refetch, isWaiting } = useTimeline(correlationId);
   const { placed, wholeMs } = placeSpans(data?.spans ?? []);
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
+  const isMeant = ({ kind, request_id: id }: TraceSpan) =>
+    requestId !== undefined && kind === 'request' && id === requestId;
   return (
     <section aria-label={t('logsTab.timeline')}>
       <div className={styles.bar}>
@@ -84,8 +94,12 @@ export function Timeline({ correlationId, onBack }: TimelineProps) {
             : null}
           {isWaiting && !error ? ` · ${t('logsTab.waiting')}` : null}
         </span>
-        <Button ref={back} variant="default" onClick={onBack}>
-          {t('logsTab.back')}
+        <Button
+          ref={back}
+          variant="default"
+          onClick={() => dispatch(query === undefined ? timelineClosed() : queryWanted(query))}
+        >
+          {t(query === undefined ? 'logsTab.back' : 'logsTab.backToQuery')}
         </Button>
       </div>
       <p className={styles.id} dir="ltr">
@@ -100,7 +114,7 @@ export function Timeline({ correlationId, onBack }: TimelineProps) {
         <ol className={styles.steps} aria-label={t('logsTab.steps')}>
           {placed.map((each, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: steps have no id, and only ever become more
-            <Step key={at} placed={each} />
+            <Step key={at} placed={each} isMeant={isMeant(each.span)} />
           ))}
         </ol>
       ) : null}

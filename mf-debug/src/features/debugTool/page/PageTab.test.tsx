@@ -156,7 +156,7 @@ test('a page with another release says so, until when, and can be put back', asy
   });
   const note = await screen.findByRole('note');
   expect(note.textContent).toBe(
-    'This browser is given other releases than everybody else: mf-advertiser 2.7.2.',
+    'This browser is given other releases than everybody else: mf-advertiser 2.7.2. Reset beside each of them brings the active one back.',
   );
   expect(value('Framework', 'mf-advertiser')).toContain('Only in this browser, until 15:06 UTC');
   await userEvent.click(screen.getByRole('button', { name: 'Reset mf-advertiser' }));

@@ -1,34 +1,24 @@
 import { useAppStore, useSession } from '@ezdash/store';
-import { IconCheck, IconCopy } from '@ezdash/ui';
-import { useEffect, useRef, useState } from 'react';
+import { IconCheck, IconCopy, useCopy } from '@ezdash/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from '../debugTool.module.css';
 import { bugReport } from './bugReport';
 import { ReportDialog } from './ReportDialog';
 import { reportFacts } from './reportFacts';
 
-const COPIED_MS = 2_000;
-
 /** Copies a bug report; when the browser refuses the clipboard, shows it to be copied by hand. */
 export function ReportButton() {
   const { t } = useTranslation('debug');
   const store = useAppStore();
   const { user } = useSession();
-  const [isCopied, setCopied] = useState(false);
+  const { state, copy } = useCopy(t('report.text'));
   const [shown, setShown] = useState<string | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const isCopied = state === 'copied';
 
-  const copy = async () => {
+  const report = async () => {
     const text = bugReport(reportFacts(store, user));
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => setCopied(false), COPIED_MS);
-    } catch {
-      setShown(text);
-    }
+    if (!(await copy(text))) setShown(text);
   };
   const Icon = isCopied ? IconCheck : IconCopy;
   return (
@@ -38,7 +28,7 @@ export function ReportButton() {
         className={styles.headButton}
         aria-label={t('report.copy')}
         title={t('report.copy')}
-        onClick={() => void copy()}
+        onClick={() => void report()}
       >
         <Icon size={16} stroke={1.8} aria-hidden />
         <span className={styles.headText} aria-hidden>

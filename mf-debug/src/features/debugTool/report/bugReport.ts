@@ -1,4 +1,5 @@
-import { textWithoutSecrets, withoutSecrets } from '@ezdash/contracts';
+import { textWithoutSecrets } from '@ezdash/contracts';
+import { HIDDEN, hideInText, isSecret } from '../secrets';
 
 /** A query or change that failed, as the store has it. */
 export interface FailedCall {
@@ -35,51 +36,50 @@ export interface ReportFacts {
   secrets: readonly string[];
 }
 
-const HIDDEN = '[hidden]';
-/** Names of what an address may carry and nobody else may read. */
-const SECRET_NAME = /pass|token|secret|key|code|auth|session|sid|sign|hash|csrf|otp|mail/i;
+/** A person's own, though no secret: a report leaves the network. */
+const PERSONAL_NAME = /mail/i;
 /** No name is as long and mixed: a key, a token, a digest. A path's slashes part what a key's do not. */
 const LONG_KEYS = [
   /(?<![\w/-])(?=[\w+/-]*\d)(?=[\w+/-]*[A-Za-z])[\w+-][\w+/-]{19,}=*/g,
   /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{20,}/g,
 ];
-/** Of a key that says what it is: `sk_live_…`, `ghp_…`, a JSON Web Token. */
-const MARKED_KEY = /\b(?:(?:sk|pk|rk|whsec|ghp|xox[abp])[_-][\w-]{6,}|eyJ[\w-]{6,}(?:\.[\w-]*){0,2})/g;
 const REQUEST_ID = /^[\w-]{1,64}$/;
 /** How something is found on the server: kept when it looks like one. */
 const KEPT_IDS = new Set(['requestId', 'correlationId']);
+/** Deeper than any entry of the log is nested. */
+const DEEPEST = 12;
 const VERSION = /^\d+\.\d+\.\d+[\w.+-]{0,60}$/;
 
 /** The address with the names of its query; values only of names that hold no secret, and never a key. */
 export function cleanAddress(url: string): string {
   const address = new URL(url);
   const query = [...address.searchParams].map(
-    ([name, value]) => `${name}=${SECRET_NAME.test(name) ? HIDDEN : cleanText(value)}`,
+    ([name, value]) =>
+      `${name}=${isSecret(name, value) || PERSONAL_NAME.test(name) ? HIDDEN : cleanText(value)}`,
   );
   return `${textWithoutSecrets(address.origin + address.pathname)}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
 function cleanText(text: string): string {
-  return [MARKED_KEY, ...LONG_KEYS].reduce(
-    (rest, key) => rest.replace(key, HIDDEN),
-    textWithoutSecrets(text),
-  );
+  return LONG_KEYS.reduce((rest, key) => rest.replace(key, HIDDEN), textWithoutSecrets(hideInText(text)));
 }
 
-/** Texts in a value of any shape, each cleaned; what stands under a secret's name is gone already. */
-function cleanValue(value: unknown): unknown {
+const isId = (name: string, value: unknown): boolean =>
+  KEPT_IDS.has(name) && typeof value === 'string' && REQUEST_ID.test(value);
+
+/** A value of any shape without what stands under a secret's name, and each of its texts cleaned. */
+function clean(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(cleanValue);
+  if (depth >= DEEPEST) return HIDDEN;
+  if (Array.isArray(value)) return value.map((each: unknown) => clean(each, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      cleanText(name),
-      KEPT_IDS.has(name) && typeof each === 'string' && REQUEST_ID.test(each) ? each : cleanValue(each),
-    ]),
+    Object.entries(value).map(([name, each]) => {
+      if (isSecret(name, each)) return [cleanText(name), HIDDEN];
+      return [cleanText(name), isId(name, each) ? each : clean(each, depth + 1)];
+    }),
   );
 }
-
-const clean = (value: unknown): unknown => cleanValue(withoutSecrets(value));
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `## ${title}`, ...lines];

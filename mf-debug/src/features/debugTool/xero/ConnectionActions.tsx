@@ -1,5 +1,5 @@
 import type { XeroStatus } from '@ezdash/contracts';
-import { BusyButton, Button } from '@ezdash/ui';
+import { BusyButton } from '@ezdash/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PopupOutcome } from '../../money/accounting/PopupOutcome';
@@ -13,7 +13,7 @@ import type { Xero } from './useXero';
 const none = <span className="ez-dim">–</span>;
 
 /** Asked in place: the page's own question would lie under the panel. The focus starts on the way out. */
-function ClearQuestion({ busy, onYes, onNo }: { busy: boolean; onYes: () => void; onNo: () => void }) {
+function ClearQuestion({ xero, onYes, onNo }: { xero: Xero; onYes: () => void; onNo: () => void }) {
   const { t } = useTranslation('debug');
   const wayOut = useRef<HTMLButtonElement>(null);
   useEffect(() => wayOut.current?.focus(), []);
@@ -22,10 +22,21 @@ function ClearQuestion({ busy, onYes, onNo }: { busy: boolean; onYes: () => void
       <b>{t('money.xero.clearTitle')}</b>
       <span>{t('money.xero.clearText')}</span>
       <div className={parts.actions}>
-        <Button ref={wayOut} variant="default" onClick={onNo}>
+        <BusyButton
+          ref={wayOut}
+          variant="default"
+          busy={false}
+          waitsFor={xero.busy === 'clear' ? xero.waitingId : undefined}
+          onClick={onNo}
+        >
           {t('xeroTab.keep')}
-        </Button>
-        <BusyButton color="red" busy={busy} onClick={onYes}>
+        </BusyButton>
+        <BusyButton
+          color="red"
+          busy={xero.busy === 'clear'}
+          waitsFor={xero.waitsFor('clear')}
+          onClick={onYes}
+        >
           {t('money.xero.clear')}
         </BusyButton>
       </div>
@@ -64,20 +75,27 @@ export function ConnectionActions({ standing, token, tenant, xero }: ConnectionA
       <PopupOutcome popup={xero.popup} />
       {problem ? <FailureNote failure={problem.failure} error={problem.error} /> : null}
       {isAsking ? (
-        <ClearQuestion busy={busy === 'clear'} onNo={leave} onYes={() => void xero.clear().then(leave)} />
+        <ClearQuestion xero={xero} onNo={leave} onYes={() => void xero.clear().then(leave)} />
       ) : (
         <div className={parts.actions}>
           <BusyButton
             variant={standing === 'connected' ? 'default' : 'filled'}
             busy={busy === 'connect'}
+            waitsFor={xero.waitsFor('connect')}
             onClick={() => void xero.connect()}
           >
             {t(standing === 'not-connected' ? 'money.xero.connect' : 'money.xero.connectAgain')}
           </BusyButton>
           {standing === 'not-connected' ? null : (
-            <Button ref={clearButton} variant="default" onClick={() => setAsking(true)}>
+            <BusyButton
+              ref={clearButton}
+              variant="default"
+              busy={false}
+              waitsFor={xero.waitsFor('clear')}
+              onClick={() => setAsking(true)}
+            >
               {t('money.xero.clear')}
-            </Button>
+            </BusyButton>
           )}
         </div>
       )}

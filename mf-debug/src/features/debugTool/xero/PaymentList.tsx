@@ -31,11 +31,13 @@ function InvoiceAction({ payment, xero }: { payment: XeroPayment; xero: Xero }) 
   const act = invoiceAction(payment);
   const { id, account_email: email } = payment;
   if (act === null) return null;
+  const task = `${act} ${id}` as const;
   return (
     <BusyButton
       variant="default"
       leftSection={act === 'pdf' ? <IconDownload size={15} stroke={1.7} aria-hidden /> : undefined}
-      busy={xero.busy === `${act} ${id}`}
+      busy={xero.busy === task}
+      waitsFor={xero.waitsFor(task)}
       onClick={() => void (act === 'pdf' ? xero.savePdf(id) : xero.createInvoice(id))}
     >
       {t(act === 'pdf' ? 'money.xero.pdf' : 'xeroTab.createInvoice')}

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import texts from '../../../locales/en.json';
 import { debugAnswers } from '../../../testing/debugData';
 import { makeXero, makeXeroPayment } from '../../../testing/moneyData';
+import { resetXeroWindow } from '../../money/accounting/xeroWindow';
 import { resetSending } from '../writeLog';
 import { invoiceFileName } from './downloadInvoice';
 import { XeroTab } from './XeroTab';
@@ -35,6 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   rendered?.unmount();
+  resetXeroWindow();
   jest.restoreAllMocks();
 });
 
@@ -70,6 +72,8 @@ test('the token, the config with its secret masked, and the debug URLs are shown
   expect(block('Debug URLs').getAllByRole('button', { name: /^Copy/ })).toHaveLength(2);
 });
 
+/** A window as far as the page sees one of another origin. */
+const fakeWindow = () => ({ closed: false, close: jest.fn(), location: { replace: jest.fn() } });
 const say = (popup: object, data: unknown) => {
   const event = new MessageEvent('message', { data, origin: window.location.origin });
   Object.defineProperty(event, 'source', { value: popup });
@@ -77,17 +81,12 @@ const say = (popup: object, data: unknown) => {
 };
 
 test('Connect opens the window of the sign-in', async () => {
-  const popup = { closed: false, close: () => {} };
+  const popup = fakeWindow();
   const open = jest.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
   show({ 'POST /debug-tool/xero/auth': { success: true, auth_url: 'https://login.xero.example/a' } });
   await userEvent.click(await screen.findByRole('button', { name: 'Connect again' }));
-  await waitFor(() =>
-    expect(open).toHaveBeenCalledWith(
-      'https://login.xero.example/a',
-      'xero-auth',
-      expect.stringContaining('width=600,height=700'),
-    ),
-  );
+  expect(open).toHaveBeenCalledWith('', 'xero-auth', expect.stringContaining('width=600,height=700'));
+  await waitFor(() => expect(popup.location.replace).toHaveBeenCalledWith('https://login.xero.example/a'));
   await waitFor(() => expect(screen.getByText(/Sign in to Xero in the window/)).toBeTruthy());
   say(popup, { type: 'xero-auth-error', error: 'access_denied' });
   expect((await screen.findByRole('alert')).textContent).toContain('access_denied');
@@ -100,13 +99,47 @@ test.each([
   [{}, 'Failed to initiate Xero authentication'],
   [reply(409, { message: 'There is no app at Xero yet' }), 'There is no app at Xero yet'],
 ])('Connect that fails %#', async (answer, text) => {
+  const popup = fakeWindow();
+  jest.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
   show({ 'POST /debug-tool/xero/auth': answer });
   await userEvent.click(await screen.findByRole('button', { name: 'Connect again' }));
   expect((await screen.findByRole('alert')).textContent).toContain(text);
+  expect(popup.close).toHaveBeenCalledTimes(1);
+});
+
+test('while one action runs the others are disabled, say why, and keep the focus', async () => {
+  let finish: (answer: unknown) => void = () => {};
+  const open = jest.spyOn(window, 'open');
+  const remote = show({
+    ...withPayments(makeXeroPayment(), makeXeroPayment({ id: 'pay_2', has_invoice: true, invoice_id: 'i' })),
+    'POST /debug-tool/xero/invoice/:id': () => new Promise((resolve) => (finish = resolve)),
+  });
+  const create = await screen.findByRole('button', { name: /^Create Invoice/ });
+  const others = () =>
+    [/^Connect again/, /^Clear credentials/, /^PDF/].map((name) => screen.getByRole('button', { name }));
+  const told = (element: HTMLElement) =>
+    document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent ?? null;
+  expect(others().map((each) => each.getAttribute('aria-disabled'))).toEqual([null, null, null]);
+  await userEvent.click(create);
+  expect([create.getAttribute('aria-busy'), told(create)]).toEqual(['true', null]);
+  for (const each of others()) {
+    expect([each.getAttribute('aria-disabled'), each.hasAttribute('data-disabled')]).toEqual(['true', true]);
+    expect(told(each)).toBe('Another action is still running.');
+    await userEvent.click(each);
+    expect(document.activeElement).toBe(each);
+  }
+  expect(open).not.toHaveBeenCalled();
+  expect(screen.queryByRole('button', { name: 'Keep them' })).toBeNull();
+  await act(async () => finish({ success: true, invoice_id: 'i', invoice_number: 'INV-1' }));
+  await waitFor(() => expect(others().map(told)).toEqual([null, null, null]));
+  expect(document.activeElement).toBe(others()[2]);
+  expect(
+    remote.calls.filter(({ method, path }) => method === 'POST' && path !== '/debug-tool/log'),
+  ).toHaveLength(1);
 });
 
 test('what is cleared is no longer said to be connected', async () => {
-  const popup = { closed: false, close: () => {} };
+  const popup = fakeWindow();
   jest.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
   show({
     'POST /debug-tool/xero/auth': { success: true, auth_url: 'https://login.xero.example/a' },

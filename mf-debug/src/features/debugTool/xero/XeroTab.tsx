@@ -55,11 +55,10 @@ export function XeroTab() {
   const { t } = useTranslation('debug');
   const status = useDebugXeroStatusQuery(undefined, FRESH);
   const payments = useDebugRecentPaymentsQuery(undefined, FRESH);
-  const refresh = () => {
+  useRefresh(() => {
     for (const { refetch } of [status, payments]) void refetch();
-  };
-  useRefresh(refresh);
-  const xero = useXero(refresh);
+  });
+  const xero = useXero();
   // An empty answer counts as {}: then nothing is known of the connection.
   const data = status.data?.status ? status.data : null;
   const standing = data ? standingOf(data.status) : null;
@@ -84,6 +83,11 @@ export function XeroTab() {
         <Block title={t('xeroTab.config')}>
           <Config config={data.config} />
         </Block>
+      ) : null}
+      {xero.busy ? (
+        <span id={xero.waitingId} className="ez-sr">
+          {t('xeroTab.waiting')}
+        </span>
       ) : null}
       <PaymentList payments={rows} isLoading={payments.isLoading} error={payments.error} xero={xero} />
       {data ? (

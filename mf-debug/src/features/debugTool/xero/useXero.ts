@@ -1,7 +1,8 @@
 import { type ApiError, failureOf, useAppDispatch } from '@ezdash/store';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useXeroPopup } from '../../money/accounting/useXeroPopup';
 import {
+  refreshXero,
   useDebugXeroAuthMutation,
   useDebugXeroClearMutation,
   useDebugXeroInvoiceMutation,
@@ -25,15 +26,16 @@ function problemOf(failure: Failure, thrown: unknown): Problem | null {
   return error && { failure, error };
 }
 
-/** The actions of the Xero tab, one at a time. `refresh` is called a second after the sign-in's window has closed. */
-export function useXero(refresh: () => void) {
+/** The actions of the Xero tab, one at a time. */
+export function useXero() {
   const { run } = useDebugProof();
   const dispatch = useAppDispatch();
   const [begin] = useDebugXeroAuthMutation();
   const [clearAll] = useDebugXeroClearMutation();
   const [create] = useDebugXeroInvoiceMutation();
-  const popup = useXeroPopup(refresh);
+  const popup = useXeroPopup();
   const [busy, setBusy] = useState<XeroTask | null>(null);
+  const waitingId = useId();
   const [problem, setProblem] = useState<Problem | null>(null);
 
   const act = async (task: XeroTask, failure: Failure, action: () => Promise<unknown>) => {
@@ -64,13 +66,24 @@ export function useXero(refresh: () => void) {
     popup,
     busy,
     problem,
+    /** Of the words that say what other actions wait for, which are there while one runs. */
+    waitingId,
+    /** What the task has to wait for: nothing when it is the one that runs. */
+    waitsFor: (task: XeroTask) => (busy && busy !== task ? waitingId : undefined),
     connect: () =>
-      act('connect', 'xeroAuth', async () => {
-        const { success, auth_url: url } = await run(() => begin().unwrap());
-        // An empty answer counts as {}: there is nowhere to go.
-        if (!success || !url) throw new Error('');
-        popup.open(url);
-      }),
+      act('connect', 'xeroAuth', () =>
+        run(() =>
+          popup.open(
+            async () => {
+              const { success, auth_url: url } = await begin().unwrap();
+              // An empty answer counts as {}: there is nowhere to go.
+              if (!success || !url) throw new Error('');
+              return url;
+            },
+            () => refreshXero(dispatch),
+          ),
+        ),
+      ),
     clear: () =>
       act('clear', 'xeroClear', async () => {
         await run(() => clearAll().unwrap());

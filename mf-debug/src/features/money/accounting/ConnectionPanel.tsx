@@ -1,17 +1,20 @@
 import type { XeroStatus } from '@ezdash/contracts';
-import { BusyButton, Button, CopyValue, Notice, Panel, Status, useFormat } from '@ezdash/ui';
+import { BusyButton, CopyValue, Notice, Panel, Status, useFormat } from '@ezdash/ui';
 import { Select, Switch } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { Facts } from '../Facts';
 import { MoneyFailure } from '../MoneyFailure';
 import styles from '../money.module.css';
 import { PopupOutcome } from './PopupOutcome';
+import type { Turn } from './useTurn';
 import type { Connection } from './useConnection';
 import { STANDING_LOOK, standingOf } from './xeroRules';
 
 const MS = 1_000;
 
-function Organisation({ status, connection }: { status: XeroStatus; connection: Connection }) {
+type OrganisationProps = Pick<ConnectionPanelProps, 'status' | 'connection' | 'turn'>;
+
+function Organisation({ status, connection, turn }: OrganisationProps) {
   const { t } = useTranslation('debug');
   const { tenant, tenants } = status;
   if (tenants.length < 2) return tenant ? <bdi>{tenant.name}</bdi> : <span className="ez-dim">–</span>;
@@ -22,7 +25,8 @@ function Organisation({ status, connection }: { status: XeroStatus; connection: 
       value={tenant?.id ?? null}
       placeholder={t('money.xero.chooseTenant')}
       allowDeselect={false}
-      disabled={connection.busy === 'save'}
+      // Disabled, it would lose the focus.
+      readOnly={turn.busy !== null}
       onChange={(id) => id && id !== tenant?.id && void connection.change({ tenant_id: id })}
     />
   );
@@ -33,16 +37,19 @@ interface ConnectionPanelProps {
   /** When it was told, epoch milliseconds. */
   toldAt: number;
   connection: Connection;
+  /** One action of the page at a time. */
+  turn: Turn;
   onKeys: () => void;
 }
 
 /** How the connection to Xero stands, and the ways to make, change and end it. */
-export function ConnectionPanel({ status, toldAt, connection, onKeys }: ConnectionPanelProps) {
+export function ConnectionPanel({ status, toldAt, connection, turn, onKeys }: ConnectionPanelProps) {
   const { t } = useTranslation('debug');
   const format = useFormat();
   const { token, config } = status;
   const standing = standingOf(status.status);
-  const { busy, failure } = connection;
+  const { busy, waitsFor } = turn;
+  const { failure } = connection;
   const hasApp = config.client_id !== '';
   const left = token ? toldAt + token.expires_in * MS : null;
   const dim = <span className="ez-dim">–</span>;
@@ -62,7 +69,7 @@ export function ConnectionPanel({ status, toldAt, connection, onKeys }: Connecti
         </div>
         <Facts
           rows={[
-            [t('money.xero.tenant'), <Organisation key="tenant" status={status} connection={connection} />],
+            [t('money.xero.tenant'), <Organisation key="tenant" status={status} connection={connection} turn={turn} />],
             [
               t('money.xero.token'),
               left === null
@@ -104,7 +111,7 @@ export function ConnectionPanel({ status, toldAt, connection, onKeys }: Connecti
           label={t('money.xero.autoCreate')}
           description={t('money.xero.autoCreateHint')}
           checked={config.auto_create}
-          disabled={busy === 'save'}
+          aria-disabled={busy !== null || undefined}
           onChange={(event) => void connection.change({ auto_create: event.currentTarget.checked })}
         />
         {failure ? (
@@ -112,16 +119,22 @@ export function ConnectionPanel({ status, toldAt, connection, onKeys }: Connecti
         ) : null}
         <div className="ez-actions">
           {standing === 'not-connected' ? null : (
-            <BusyButton variant="default" busy={busy === 'clear'} onClick={() => void connection.clear()}>
+            <BusyButton
+              variant="default"
+              busy={busy === 'clear'}
+              waitsFor={waitsFor('clear')}
+              onClick={() => void connection.clear()}
+            >
               {t('money.xero.clear')}
             </BusyButton>
           )}
-          <Button variant="default" onClick={onKeys}>
+          <BusyButton variant="default" busy={false} waitsFor={waitsFor('keys')} onClick={onKeys}>
             {t('money.xero.keys')}
-          </Button>
+          </BusyButton>
           <BusyButton
             variant={standing === 'connected' ? 'default' : 'filled'}
             busy={busy === 'connect'}
+            waitsFor={waitsFor('connect')}
             disabled={!hasApp}
             onClick={() => void connection.connect()}
           >

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { XeroPopup } from './useXeroPopup';
 
 /** What the sign-in's window came to. */
-export function PopupOutcome({ popup: { outcome, isOpen, open } }: { popup: XeroPopup }) {
+export function PopupOutcome({ popup: { outcome, isOpen } }: { popup: XeroPopup }) {
   const { t } = useTranslation('debug');
   if (!outcome) return isOpen ? <Notice tone="info">{t('money.xero.windowOpen')}</Notice> : null;
   if (outcome.kind === 'success') return <Notice tone="ok" title={t('money.xero.success')} />;
@@ -19,7 +19,7 @@ export function PopupOutcome({ popup: { outcome, isOpen, open } }: { popup: Xero
         tone="warn"
         title={t('money.xero.blocked')}
         action={
-          <Button variant="default" onClick={() => open(outcome.url)}>
+          <Button variant="default" onClick={outcome.open}>
             {t('money.xero.openWindow')}
           </Button>
         }

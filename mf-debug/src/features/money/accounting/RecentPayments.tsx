@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { MoneyFailure } from '../MoneyFailure';
 import styles from '../money.module.css';
 import { PAYMENT_LOOK } from '../payments/paymentStates';
-import { type InvoiceTask, useInvoices } from './useInvoices';
+import { type InvoiceTask, turnOf, useInvoices } from './useInvoices';
+import type { Turn } from './useTurn';
 import { invoiceAction, microsOf, shortId } from './xeroRules';
 
 const rowId = ({ id }: XeroPayment) => id;
@@ -16,22 +17,24 @@ const isKnownState = (state: string): state is keyof typeof PAYMENT_LOOK =>
 
 interface InvoiceCellProps {
   payment: XeroPayment;
-  busy: InvoiceTask | null;
+  turn: Turn;
   onAct: (task: InvoiceTask, payment: XeroPayment) => void;
 }
 
-function InvoiceCell({ payment, busy, onAct }: InvoiceCellProps) {
+function InvoiceCell({ payment, turn, onAct }: InvoiceCellProps) {
   const { t } = useTranslation('debug');
   const act = invoiceAction(payment);
   if (act === null) return <span className="ez-dim">–</span>;
   const { id, invoice_id: invoiceId, account_email: email } = payment;
+  const name = turnOf({ act, id });
   return (
     <span className={styles.account}>
       <BusyButton
         variant="default"
         size="compact-sm"
         leftSection={act === 'pdf' ? <IconDownload size={15} stroke={1.7} aria-hidden /> : undefined}
-        busy={busy?.id === id}
+        busy={turn.busy === name}
+        waitsFor={turn.waitsFor(name)}
         onClick={() => onAct({ act, id }, payment)}
       >
         {t(act === 'pdf' ? 'money.xero.pdf' : 'money.xero.createInvoice')}
@@ -46,7 +49,7 @@ function InvoiceCell({ payment, busy, onAct }: InvoiceCellProps) {
   );
 }
 
-function usePaymentColumns({ busy, onAct }: Omit<InvoiceCellProps, 'payment'>): Column<XeroPayment>[] {
+function usePaymentColumns({ turn, onAct }: Omit<InvoiceCellProps, 'payment'>): Column<XeroPayment>[] {
   const { t } = useTranslation('debug');
   const format = useFormat();
   return useMemo(() => {
@@ -118,17 +121,17 @@ function usePaymentColumns({ busy, onAct }: Omit<InvoiceCellProps, 'payment'>): 
       {
         key: 'invoice',
         header: t('money.xero.invoice'),
-        cell: (payment) => <InvoiceCell payment={payment} busy={busy} onAct={onAct} />,
+        cell: (payment) => <InvoiceCell payment={payment} turn={turn} onAct={onAct} />,
       },
     ];
-  }, [t, format, busy, onAct]);
+  }, [t, format, turn, onAct]);
 }
 
 /** The latest payments, with what can be done about their invoices. */
-export function RecentPayments({ payments }: { payments: readonly XeroPayment[] }) {
+export function RecentPayments({ payments, turn }: { payments: readonly XeroPayment[]; turn: Turn }) {
   const { t } = useTranslation('debug');
-  const { act, busy, failure } = useInvoices();
-  const columns = usePaymentColumns({ busy, onAct: act });
+  const { act, failure } = useInvoices(turn);
+  const columns = usePaymentColumns({ turn, onAct: act });
   return (
     <Panel title={t('money.xero.recent')} flush>
       {failure ? (

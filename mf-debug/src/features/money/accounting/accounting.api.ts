@@ -1,5 +1,5 @@
 import type { XeroAuthAnswer, XeroInvoiceAnswer, XeroSettings, XeroStatus } from '@ezdash/contracts';
-import { api } from '@ezdash/store';
+import { type AppDispatch, api } from '@ezdash/store';
 import { afterMoney } from '../money.api';
 
 const accountingApi = api.injectEndpoints({
@@ -40,3 +40,9 @@ export const {
   useDebugClearAccountingMutation,
   useDebugCreateInvoiceMutation,
 } = accountingApi;
+
+/** How Xero stands, asked for again whether or not its page is open. */
+export function refreshAccounting(dispatch: AppDispatch): void {
+  const again = { forceRefetch: true, subscribe: false } as const;
+  void dispatch(accountingApi.endpoints.debugAccounting.initiate(undefined, again));
+}
