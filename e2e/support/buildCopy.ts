@@ -60,9 +60,14 @@ interface BuiltRelease {
 
 /**
  * Makes the copied build of a remote another one, as a change of its code would: version, build id, and with them the
- * bytes of its scripts and every integrity that names them.
+ * bytes of its scripts and every integrity that names them. `texts`: what it says → what it says from now on.
  */
-export function makeNextRelease(folder: string, remote: string, version: string): void {
+export function makeNextRelease(
+  folder: string,
+  remote: string,
+  version: string,
+  texts: Readonly<Record<string, string>> = {},
+): void {
   const dist = path.join(folder, remote, 'dist');
   const releaseFile = path.join(dist, 'release.json');
   const built = JSON.parse(readFileSync(releaseFile, 'utf8')) as BuiltRelease;
@@ -80,5 +85,10 @@ export function makeNextRelease(folder: string, remote: string, version: string)
     const brotliByteCount = writeServed(path.join(dist, file), text);
     built.files[file] = { integrity: integrityOf(text), byteCount: Buffer.byteLength(text), brotliByteCount };
   }
-  writeFileSync(releaseFile, renewed(JSON.stringify({ ...built, version })));
+  let description = renewed(JSON.stringify({ ...built, version }));
+  for (const [before, after] of Object.entries(texts)) {
+    if (!description.includes(JSON.stringify(before))) throw new Error(`${remote} does not say "${before}"`);
+    description = description.replaceAll(JSON.stringify(before), JSON.stringify(after));
+  }
+  writeFileSync(releaseFile, description);
 }
