@@ -20,6 +20,7 @@ export default defineRemote({
     page('verifyEmail', 'verify-email', 'public'),
     page('forgotPassword', 'forgot-password', 'public'),
     page('resetPassword', 'reset-password', 'public'),
+    page('invitation', 'invitation', 'public'),
     page('confirmPassword', 'confirm-password', 'signed-in'),
     page('completeRegistration', 'complete-registration', 'signed-in'),
     page('completeProfile', 'complete-profile', 'signed-in'),

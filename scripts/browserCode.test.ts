@@ -47,7 +47,7 @@ const FRAME = 'packages/ui/src/creative/CreativeView.tsx';
 /** Hears another window: the frame of an ad it has just shown, which says that it is there. */
 const LISTENER = 'api/tag/render.ts';
 /** The other place that does: the window of a sign-in to Xero that it has opened, back on a page of ours. */
-const POPUP = 'mf-debug/src/features/money/accounting/useXeroPopup.ts';
+const POPUP = 'mf-debug/src/features/money/accounting/xeroWindow.ts';
 const LISTENING = /window\.(?:add|remove)EventListener\('message', hear\)/g;
 
 interface Source {

@@ -39,6 +39,8 @@ export interface AppOptions {
   errorReports?: ErrorReports;
   /** In front of the console's calls, behind the sign-in and its token. */
   operatorGuard?: Guard;
+  /** In front of what admins read of others outside the console (`Mount.operatorReads`). */
+  operatorReadGuard?: Guard;
   /** Keeps the timelines of calls of browsers that debug. */
   traceCalls?: RequestHandler;
   /** Calls a minute and address, 0 for no limit. */
@@ -101,16 +103,17 @@ const isConsole = (path: string): boolean => isIn(path, CONSOLE_PATH);
 const isAudited = (path: string): boolean =>
   [CONSOLE_PATH, DEBUG_PATH].some((area) => isIn(path.toLowerCase(), area));
 
-interface Guards extends Pick<AppOptions, 'sessions' | 'operatorGuard'> {
+interface Guards extends Pick<AppOptions, 'sessions' | 'operatorGuard' | 'operatorReadGuard'> {
   onError: ErrorRequestHandler;
 }
 
 function mount(
   app: Express,
-  { sessions, operatorGuard, onError }: Guards,
-  { path, router, csrf, session }: Mount,
+  { sessions, operatorGuard, operatorReadGuard, onError }: Guards,
+  { path, router, csrf, session, operatorReads }: Mount,
 ): void {
-  const door = operatorGuard && isConsole(path) ? [operatorGuard(onError)] : [];
+  const guard = (isConsole(path) && operatorGuard) || (operatorReads && operatorReadGuard);
+  const door = guard ? [guard(onError)] : [];
   const checks = csrf === false ? [] : [requireCsrfToken];
   // The console's door comes first, so that the audit has what the check refuses.
   const guards = session === false ? [] : [...sessions.handlers, ...door, ...checks];

@@ -1,30 +1,37 @@
+import { createAccountAccess } from './features/account-access';
 import type { AccountsService } from './features/accounts';
 import type { CampaignsFeature } from './features/campaigns';
 import { createConsoleFeature } from './features/console';
 import type { DebugToolFeature } from './features/debug-tool';
 import { addDebugUser } from './features/debug-user';
 import { createDebugViewFeature } from './features/debug-view';
+import type { FactorsService } from './features/factors';
 import type { Mail } from './features/mail';
+import { createSeatsFeature } from './features/openrtb';
 import { createOperatorUsersFeature } from './features/operator-users';
-import { endViews } from './features/realtime';
+import { endViews, type Publisher } from './features/realtime';
+import { createReversalsFeature } from './features/reversals';
+import { createStaffFeature } from './features/staff';
 import { createStandingService } from './features/standing';
 import { requireRecentProof } from './platform/auth';
-import type { Db } from './platform/db';
+import type { Db, Trx } from './platform/db';
 import type { Jobs } from './platform/jobs';
 import type { AppContext } from './startup/startApp';
 
 export interface StaffParts {
   jobs: Jobs;
   mail: Mail;
+  publisher: Publisher;
   accounts: AccountsService;
+  factors: FactorsService;
   campaigns: CampaignsFeature;
   debugTool: DebugToolFeature;
 }
 
 /** What the network's staff do with accounts: look at them, decide about them, see the pages with their owners' eyes. */
 export function wireStaff(
-  { db, clock, log }: AppContext,
-  { jobs, mail, accounts, campaigns, debugTool }: StaffParts,
+  { config, db, clock, log }: AppContext,
+  { jobs, mail, publisher, accounts, factors, campaigns, debugTool }: StaffParts,
 ) {
   const standing = createStandingService({ db, clock, log, mail });
   addDebugUser({ db, clock, accounts, standing, debugTool });
@@ -38,23 +45,42 @@ export function wireStaff(
     log,
     onEnded: (ended, on) => endViews(on, ended),
   });
+  const checkProof = requireRecentProof;
+  const access = createAccountAccess({ db, clock, log, factors });
   const users = createOperatorUsersFeature({
     db,
     clock,
     accounts,
     standing,
     campaigns: campaigns.campaigns,
-    checkProof: requireRecentProof,
+    access,
+    checkProof,
+  });
+  const staff = createStaffFeature({ db, clock, log, mail, appName: config.appName, checkProof });
+  const seats = createSeatsFeature({ db, clock, checkProof });
+  const reversals = createReversalsFeature({
+    db,
+    clock,
+    jobs,
+    publisher,
+    checkProof,
   });
   return {
-    mounts: [...users.mounts, ...createConsoleFeature({ db, clock, jobs }).mounts],
+    mounts: [users, staff, seats, createConsoleFeature({ db, clock, jobs }), reversals].flatMap(
+      (feature) => feature.mounts,
+    ),
     viewOf: views.viewOf,
     viewFor: views.viewFor,
     exportOf: async (userId: number, on: Db = db) => ({
       views: await views.exportOf(userId, on),
       changes: await standing.exportOf(userId, on),
+      access: await access.exportOf(userId, on),
     }),
-    forget: standing.forget,
+    forget: async (trx: Trx, userId: number) => {
+      await standing.forget(trx, userId);
+      await access.forget(trx, userId);
+      await staff.service.forget(trx, userId);
+    },
     start: views.start,
     stop: views.stop,
   };

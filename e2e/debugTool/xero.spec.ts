@@ -15,10 +15,13 @@ async function openXeroTab(page: Page) {
 
 /** Presses Connect, and answers the window that opens. */
 async function connect(page: Page): Promise<Page> {
-  const popup = page.waitForEvent('popup');
+  const opened = page.waitForEvent('popup');
   await debugPart(page, 'Connection')
     .getByRole('button', { name: /^Connect/ })
     .click();
+  const popup = await opened;
+  // It is opened by the press itself, empty, and led on once its address is known.
+  await popup.waitForURL(({ protocol }) => protocol !== 'about:');
   return popup;
 }
 const forget = ({ sql }: XeroNetwork) => sql('DELETE FROM xero_connection');
@@ -108,6 +111,25 @@ test('the window is closed after 60 s, and the status is asked for 1 s later', a
   expect(asked).toBe(before);
   await page.clock.runFor(100);
   await expect.poll(() => asked).toBe(before + 1);
+  await test.step('also when the tab is left meanwhile', async () => {
+    await quiet(page);
+    const second = await connect(page);
+    await second.getByRole('button', { name: 'Allow access' }).waitFor();
+    await chooseTab(page, 'Inspector');
+    const gone = second.waitForEvent('close');
+    for (const seconds of [29, 30]) {
+      await page.clock.runFor(seconds * 1_000);
+      await quiet(page);
+    }
+    expect(second.isClosed()).toBe(false);
+    await page.clock.runFor(1_000);
+    await gone;
+    const known = asked;
+    await page.clock.runFor(900);
+    expect(asked).toBe(known);
+    await page.clock.runFor(100);
+    await expect.poll(() => asked).toBe(known + 1);
+  });
 });
 
 test('heeds no message of another window or origin', async ({ open, world }) => {

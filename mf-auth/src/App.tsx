@@ -3,6 +3,7 @@ import { CompleteProfilePage } from './pages/CompleteProfilePage';
 import { CompleteRegistrationPage } from './pages/CompleteRegistrationPage';
 import { ConfirmPasswordPage } from './pages/ConfirmPasswordPage';
 import { ForgotPasswordPage } from './pages/ForgotPasswordPage';
+import { InvitationPage } from './pages/InvitationPage';
 import { LoginPage } from './pages/LoginPage';
 import { RegisterPage } from './pages/RegisterPage';
 import { ResetPasswordPage } from './pages/ResetPasswordPage';
@@ -18,6 +19,7 @@ export function App() {
       <Route path="/auth/verify-email" element={<VerifyEmailPage />} />
       <Route path="/auth/forgot-password" element={<ForgotPasswordPage />} />
       <Route path="/auth/reset-password" element={<ResetPasswordPage />} />
+      <Route path="/auth/invitation" element={<InvitationPage />} />
       <Route path="/auth/confirm-password" element={<ConfirmPasswordPage />} />
       <Route path="/auth/complete-registration" element={<CompleteRegistrationPage />} />
       <Route path="/auth/complete-profile" element={<CompleteProfilePage />} />

@@ -5,6 +5,8 @@ import { AuditPage } from './pages/AuditPage';
 import { ConversationsPage } from './pages/ConversationsPage';
 import { CreditPage } from './pages/CreditPage';
 import { DeadLettersPage } from './pages/DeadLettersPage';
+import { ExchangesPage } from './pages/ExchangesPage';
+import { InvalidTrafficPage } from './pages/InvalidTrafficPage';
 import { NewNewsPage, NewsEditorPage } from './pages/NewsEditorPage';
 import { NewsPage } from './pages/NewsPage';
 import { OverviewPage } from './pages/OverviewPage';
@@ -13,6 +15,7 @@ import { PayoutsPage } from './pages/PayoutsPage';
 import { PromoCodesPage } from './pages/PromoCodesPage';
 import { ReviewPage } from './pages/ReviewPage';
 import { SessionsPage } from './pages/SessionsPage';
+import { StaffPage } from './pages/StaffPage';
 import { UserPage } from './pages/UserPage';
 import { UsersPage } from './pages/UsersPage';
 import { registerTexts } from './registerTexts';
@@ -32,10 +35,13 @@ export default function Console() {
         <Route path="/admin/news/:id" element={<NewsEditorPage />} />
         <Route path="/admin/users" element={<UsersPage />} />
         <Route path="/admin/users/:id" element={<UserPage />} />
+        <Route path="/admin/staff" element={<StaffPage />} />
         <Route path="/admin/payments" element={<PaymentsPage />} />
         <Route path="/admin/payouts" element={<PayoutsPage />} />
         <Route path="/admin/credit-lines" element={<CreditPage />} />
         <Route path="/admin/promo-codes" element={<PromoCodesPage />} />
+        <Route path="/admin/invalid-traffic" element={<InvalidTrafficPage />} />
+        <Route path="/admin/exchanges" element={<ExchangesPage />} />
         <Route path="/admin/accounting" element={<AccountingPage />} />
         <Route path="/admin/dead-letters" element={<DeadLettersPage />} />
         <Route path="/admin/audit" element={<AuditPage />} />

@@ -3,7 +3,7 @@
 // npm run admin -- status --email E --status suspended --reason T  decides about an account; its owner gets a mail
 // npm run admin -- sign-out --email E | --all                     ends the sign-ins and debug sessions of an account, or everybody's, and revokes the API tokens
 // npm run admin -- reset-factors --email E                        takes away a lost second step and the passkeys
-// npm run admin -- audit verify [--json]                          whether the audit of the debug tool and the console is whole
+// npm run admin -- audit verify [--expect ID:HASH] [--json]       whether the audit of the debug tool and the console is whole
 // npm run admin -- rtb-seat create | list | revoke                exchanges that may ask for bids; docs/openrtb.md
 import { parseArgs } from 'node:util';
 import { email as emailSchema, newPassword } from '@ezdash/contracts';
@@ -11,7 +11,9 @@ import { TERMS_VERSION } from '@ezdash/contracts/constants';
 import type { z } from 'zod';
 import { findUserByEmail, insertUser } from '../features/accounts';
 import { DepositLimitError, deposit, LedgerError } from '../features/ledger';
+import { bankLedgerReference, findBankBooking, lockBankReference } from '../features/payments';
 import { hashPassword, passwordProblem } from '../platform/auth';
+import { inTransaction } from '../platform/db';
 import { decideStatus, resetFactors, signOut } from './adminAccounts';
 import { amountMicros } from './amount';
 import { verifyAudit } from './audit';
@@ -24,7 +26,7 @@ const USAGE = `Usage: npm run admin -- create --email E
        npm run admin -- status --email E --status pending|active|suspended|"ADK rejected" --reason TEXT
        npm run admin -- sign-out --email E | --all
        npm run admin -- reset-factors --email E
-       npm run admin -- audit verify [--json]
+       npm run admin -- audit verify [--expect ID:HASH] [--json]
        ${RTB_SEAT_USAGE}`;
 
 function check<S extends z.ZodType>(schema: S, value: unknown, name: string): z.output<S> {
@@ -73,12 +75,20 @@ async function book({ email: address, amount, reference }: DepositArgs): Promise
     if (user?.role !== 'advertiser')
       throw new UsageError(`There is no advertiser with the address ${email}.`);
     try {
-      const { posted } = await deposit(db, {
-        advertiserId: user.id,
-        amountMicros: micros,
-        reference: `bank:${reference.trim()}`,
-        occurredAt: new Date(),
-        description: `Bank transfer ${reference.trim()}`,
+      const bankReference = reference.trim();
+      const { posted } = await inTransaction(db, async (trx) => {
+        await lockBankReference(trx, bankReference);
+        const earlier = await findBankBooking(trx, bankReference);
+        // Of those that this command has booked, the ledger knows whether it is the same.
+        if (earlier && earlier.paymentId !== null)
+          throw new UsageError(`The transfer ${bankReference} was booked before, for ${earlier.email}.`);
+        return deposit(trx, {
+          advertiserId: user.id,
+          amountMicros: micros,
+          reference: bankLedgerReference(bankReference),
+          occurredAt: new Date(),
+          description: `Bank transfer ${bankReference}`,
+        });
       });
       console.log(
         posted
@@ -107,6 +117,7 @@ function options() {
         reason: { type: 'string' },
         all: { type: 'boolean' },
         json: { type: 'boolean' },
+        expect: { type: 'string' },
         property: { type: 'string' },
         name: { type: 'string' },
         'buyer-seat': { type: 'string' },

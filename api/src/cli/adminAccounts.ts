@@ -1,13 +1,12 @@
 import { accountStatus, email as emailSchema } from '@ezdash/contracts';
 import type { Config } from '../config';
+import { createAccountAccess } from '../features/account-access';
 import { findUserByEmail } from '../features/accounts';
-import { revokeTokensOf } from '../features/api-tokens';
 import { createFactorsService } from '../features/factors';
 import { createMail } from '../features/mail';
-import { endAllSessions, endDebugSessions, endSessions } from '../features/proofs';
 import { createStandingService } from '../features/standing';
 import { systemClock as clock } from '../platform/clock';
-import { type Connection, type Db, inTransaction } from '../platform/db';
+import type { Connection, Db } from '../platform/db';
 import { AppError } from '../platform/errors';
 import { createJobs } from '../platform/jobs';
 import { silentLog as log } from '../platform/log';
@@ -65,13 +64,27 @@ export async function decideStatus({ email, status, reason }: StatusArgs): Promi
   });
 }
 
+/** With the mails of the queue: what opens accounts, as the console closes it. */
+const accessWith = (db: Db, config: Config, mail: ReturnType<typeof createMail>) =>
+  createAccountAccess({
+    db,
+    clock,
+    log,
+    factors: createFactorsService({
+      db,
+      clock,
+      mail,
+      secret: readSecrets(config.dataDir).session,
+      appName: config.appName,
+    }),
+  });
+
 /** For an owner who lost their second factor and showed who they are: the password alone signs in again. */
 export async function resetFactors(email: string): Promise<number> {
   return withDatabase(async (db, config, connection) => {
-    const owner = await accountOf(db, email);
-    const secret = readSecrets(config.dataDir).session;
+    const { id } = await accountOf(db, email);
     const { ended } = await withMail({ db, config, connection }, (mail) =>
-      createFactorsService({ db, clock, mail, secret, appName: config.appName }).resetFor(owner),
+      accessWith(db, config, mail).resetFactors(id, null),
     );
     console.log(
       `Took away the second step and the passkeys of ${email}, and ended ${counted(ended, 'sign-in')}.`,
@@ -82,21 +95,17 @@ export async function resetFactors(email: string): Promise<number> {
 
 /** Ends the sign-ins of one account, or of all when `email` is undefined, and what else opens it: debug sessions, API tokens. */
 export async function signOut(email: string | undefined): Promise<number> {
-  return withDatabase(async (db) => {
-    if (email !== undefined) {
-      const { id } = await accountOf(db, email);
-      const [ended, revoked] = await inTransaction(db, async (trx) => {
-        await endDebugSessions(trx, id, clock.now());
-        return [await endSessions(trx, id), await revokeTokensOf(trx, id, clock.now())];
-      });
-      console.log(`Ended ${counted(ended, 'sign-in')} of ${email} and revoked ${revoked} of its API tokens.`);
-      return 0;
-    }
-    const [ended, revoked] = await inTransaction(db, async (trx) => {
-      await endDebugSessions(trx, 'everybody', clock.now());
-      return [await endAllSessions(trx), await revokeTokensOf(trx, 'everybody', clock.now())];
+  return withDatabase(async (db, config, connection) => {
+    const account = email === undefined ? null : await accountOf(db, email);
+    const { ended, revoked } = await withMail({ db, config, connection }, (mail) => {
+      const access = accessWith(db, config, mail);
+      return account ? access.signOut(account.id, null) : access.signOutEverybody();
     });
-    console.log(`Ended ${counted(ended, 'sign-in')} and revoked ${counted(revoked, 'API token')}.`);
+    console.log(
+      account
+        ? `Ended ${counted(ended, 'sign-in')} of ${email} and revoked ${revoked} of its API tokens.`
+        : `Ended ${counted(ended, 'sign-in')} and revoked ${counted(revoked, 'API token')}.`,
+    );
     return 0;
   });
 }

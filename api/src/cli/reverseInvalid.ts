@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { LATER_REASONS, type LaterReason } from '@ezdash/contracts';
 import {
-  LATER_REASONS,
-  type LaterReason,
   previewReversal,
   ReversalError,
   type ReversalPreview,

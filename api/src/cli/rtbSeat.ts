@@ -67,7 +67,7 @@ async function list(db: Db, now: Date, print: Print): Promise<number> {
   const seats = await reportSeats(db, new Date(now.getTime() - REPORT_DAYS * DAY_MS));
   if (seats.length === 0) print('There are no seats yet.');
   for (const seat of seats) {
-    const state = seat.revoked ? ', revoked' : '';
+    const state = seat.revokedAt ? ', revoked' : '';
     const buyer = seat.buyerSeat === null ? '' : `, we are ${seat.buyerSeat} there`;
     print(`${seat.id}  ${seat.name} (${publicId('property', seat.propertyId)}${buyer}${state})`);
     print(

@@ -68,6 +68,8 @@ export interface Features {
   viewOf?: SessionOptions['viewOf'];
   /** In front of the console's calls. */
   operatorGuard?: Guard;
+  /** In front of what admins read of others outside the console. */
+  operatorReadGuard?: Guard;
   /** Keeps the timelines of calls of browsers that debug. */
   traceCalls?: RequestHandler;
   /** What keeps the app from working, by name. */
@@ -212,6 +214,7 @@ async function startWith(
     secure,
     translate: features.translate,
     operatorGuard: features.operatorGuard,
+    operatorReadGuard: features.operatorReadGuard,
     traceCalls: features.traceCalls,
     errorReports,
     problems: async () => ({

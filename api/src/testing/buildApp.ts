@@ -25,6 +25,7 @@ export interface BuildOptions {
   sessions?: Partial<Pick<SessionOptions, 'onSignIn' | 'onSeen' | 'countryOf' | 'viewOf'>>;
   translate?: Translate;
   operatorGuard?: Guard;
+  operatorReadGuard?: Guard;
   traceCalls?: RequestHandler;
   trustProxy?: string[];
   callsPerMinute?: number;
@@ -64,6 +65,7 @@ export async function buildApp(options: BuildOptions): Promise<TestApp> {
     trustProxy: options.trustProxy,
     translate: options.translate,
     operatorGuard: options.operatorGuard,
+    operatorReadGuard: options.operatorReadGuard,
     traceCalls: options.traceCalls,
     callsPerMinute: options.callsPerMinute ?? 0,
   });

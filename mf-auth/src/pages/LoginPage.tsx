@@ -62,6 +62,11 @@ export function LoginPage() {
               {t('reset.doneText')}
             </Notice>
           ) : null}
+          {search.get('done') === 'invitation' ? (
+            <Notice tone="ok" title={t('invitation.done')}>
+              {t('invitation.doneText')}
+            </Notice>
+          ) : null}
           <SocialTrouble outcome={search.get('social')} />
         </LoginForm>
       )}

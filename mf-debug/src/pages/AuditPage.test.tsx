@@ -59,6 +59,23 @@ test('filters go to the server and stand in the address', async () => {
   );
 });
 
+test('changes only: with the other filters, in the address, and in the place of what was refused', async () => {
+  const remote = show('/admin/audit?admin=mara&changes=true', { [GET]: { rows, more: false } });
+  const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+  await screen.findByRole('table', { name: 'Calls' });
+  expect(remote.calls[0]?.query).toEqual({ admin: 'mara', changes: 'true' });
+  expect(box('Changes only').checked).toBe(true);
+  await userEvent.click(box('Refused only'));
+  await waitFor(() => expect(remote.calls.at(-1)?.query).toEqual({ admin: 'mara', refused: 'true' }));
+  expect(box('Changes only').checked).toBe(false);
+  await userEvent.click(box('Changes only'));
+  await waitFor(() => expect(remote.calls.at(-1)?.query).toEqual({ admin: 'mara', changes: 'true' }));
+  expect(remote.address()).toMatch(/^[^?]*\?(?=.*admin=mara)(?=.*changes=true)(?!.*refused)/);
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(remote.calls.at(-1)?.query).toEqual({}));
+  expect(remote.address()).not.toContain('changes');
+});
+
 test.each([
   [{ whole: true, broken_row: null }, 'The chain is whole.'],
   [{ whole: false, broken_row: '417' }, 'The chain breaks at call 417.'],

@@ -39,16 +39,25 @@ function useAuditPlace() {
   const [path] = useDebouncedValue(texts.path.trim(), DEBOUNCE_MS);
   useEffect(() => change({ admin: admin || null, path: path || null }), [admin, path, change]);
   const refused = search.get('refused') === 'true';
+  const changes = search.get('changes') === 'true';
   return {
     texts,
     type: (patch: Partial<typeof texts>) => setTexts((before) => ({ ...before, ...patch })),
     refused,
-    setRefused: (on: boolean) => change({ refused: on ? 'true' : null }),
-    filter: { admin: admin || undefined, path: path || undefined, refused: refused || undefined },
-    isFiltered: Boolean(texts.admin || texts.path || refused),
+    changes,
+    // What was refused changed nothing: the one takes the place of the other.
+    setRefused: (on: boolean) => change({ refused: on ? 'true' : null, changes: null }),
+    setChanges: (on: boolean) => change({ changes: on ? 'true' : null, refused: null }),
+    filter: {
+      admin: admin || undefined,
+      path: path || undefined,
+      refused: refused || undefined,
+      changes: changes || undefined,
+    },
+    isFiltered: Boolean(texts.admin || texts.path || refused || changes),
     clear: () => {
       setTexts({ admin: '', path: '' });
-      change({ admin: null, path: null, refused: null });
+      change({ admin: null, path: null, refused: null, changes: null });
     },
   };
 }
@@ -74,6 +83,12 @@ function AuditFilters({ place }: { place: ReturnType<typeof useAuditPlace> }) {
         value={place.texts.admin}
         onChange={(event) => place.type({ admin: event.currentTarget.value })}
       />
+      <div className={styles.switches}>
+      <Checkbox
+        label={t('console.audit.changesOnly')}
+        checked={place.changes}
+        onChange={(event) => place.setChanges(event.currentTarget.checked)}
+      />
       <Checkbox
         label={t('console.audit.refusedOnly')}
         checked={place.refused}
@@ -84,6 +99,7 @@ function AuditFilters({ place }: { place: ReturnType<typeof useAuditPlace> }) {
           {t('money.clearFilters')}
         </Button>
       ) : null}
+      </div>
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { MONEY_POLL_MS } from '../features/money/money.api';
 import styles from '../features/money/money.module.css';
 import { OlderButton } from '../features/money/OlderButton';
+import { BookTransferDialog } from '../features/money/payments/BookTransferDialog';
 import { MatchPanel } from '../features/money/payments/MatchPanel';
 import { PaymentDrawer } from '../features/money/payments/PaymentDrawer';
 import { PaymentFilters } from '../features/money/payments/PaymentFilters';
@@ -115,6 +116,7 @@ export function PaymentsPage() {
     [awaited.data],
   );
   const sum = awaited.data?.pages[0]?.awaited;
+  const [isBooking, setBooking] = useState(false);
   return (
     <>
       <PageHeader
@@ -130,7 +132,13 @@ export function PaymentsPage() {
             )
           ) : null
         }
+        actions={
+          <Button variant="default" onClick={() => setBooking(true)}>
+            {t('money.book.open')}
+          </Button>
+        }
       />
+      {isBooking ? <BookTransferDialog onClose={() => setBooking(false)} /> : null}
       <NoDateRange />
       <div className={styles.stack}>
         <MatchPanel

@@ -18,6 +18,8 @@ import styles from '../features/console/console.module.css';
 import { StatusDialog } from '../features/console/StatusDialog';
 import { STANDINGS } from '../features/console/standings';
 import { TypeDialog } from '../features/console/TypeDialog';
+import { UserAccess } from '../features/console/UserAccess';
+import { UserCampaigns } from '../features/console/UserCampaigns';
 import { UserFacts } from '../features/console/UserFacts';
 import { UserChanges, UserFeatures } from '../features/console/UserSide';
 import { FailureNote } from '../features/debugTool/FailureNote';
@@ -64,8 +66,12 @@ function Account({ detail }: { detail: OperatorUserDetail }) {
         </div>
       ) : null}
       <div className={styles.columns}>
-        <UserFacts detail={detail} />
         <div className={styles.side}>
+          <UserFacts detail={detail} />
+          {user.role === 'advertiser' ? <UserCampaigns userId={user.id} /> : null}
+        </div>
+        <div className={styles.side}>
+          <UserAccess detail={detail} />
           <UserFeatures features={detail.features} />
           <UserChanges changes={detail.changes} />
         </div>

@@ -48,6 +48,7 @@ export const makeDetail = (over: Partial<OperatorUserDetail> = {}): OperatorUser
     features: { bulk_upload: true, api_access: false },
     campaigns: { total: 7, running: 3 },
     properties: null,
+    access: { second_step: true, passkeys: 1, sign_ins: 3, api_tokens: 2 },
     changes: [],
     ...over,
   };

@@ -8,6 +8,7 @@ export * from './moneyRules';
 export * from './newsRules';
 export * from './parseUrl';
 export * from './reasons';
+export * from './reversalRules';
 export * from './safeNext';
 export * from './supportRules';
 

@@ -4,6 +4,7 @@ import { plainText, timestamp } from './common';
 import { CATEGORIES, PROPERTY_STATES, ZONE_KINDS } from './constants';
 import { debugSessionRow, debugUser } from './debugTool';
 import { MAX_ROW } from './ids';
+import { operatorAccess } from './operatorAccounts';
 
 /** GET /api/operator/overview: what waits for the network's staff. Counts and the oldest of each, null when nothing waits. */
 const waiting = z.object({ count: z.int(), oldest_at: timestamp.nullable() });
@@ -73,12 +74,17 @@ export const operatorUserDetail = z.object({
   features: z.record(z.string(), z.boolean()),
   campaigns: z.object({ total: z.int(), running: z.int() }).nullable(),
   properties: z.object({ total: z.int(), approved: z.int() }).nullable(),
-  /** What staff changed, newest first, at most 10. */
+  access: operatorAccess,
+  /**
+   * What staff changed, newest first, at most 10. Of `sign_ins` and `second_step`, `from` is how many sign-ins were ended
+   * and `reason` is what staff wrote beside it.
+   */
   changes: z.array(
     z.object({
       property: z.string(),
       from: z.string(),
       to: z.string(),
+      reason: z.string().nullable(),
       by: z.string(),
       changed_at: timestamp,
     }),
@@ -94,7 +100,7 @@ export type OperatorStatusChange = z.infer<typeof operatorStatusChange>;
 /** POST /api/operator/users/{id}/account-type (recent proof). Both answer `operatorUserDetail`. */
 export const operatorTypeChange = z.object({ account_type_id: z.int() });
 
-/** GET /api/operator/audit?before&admin&path: calls of the debug tool and the console, newest first, 50 at a time. */
+/** GET /api/operator/audit?before&admin&path&refused&changes: calls of the debug tool and the console, newest first, 50 at a time. */
 export const operatorAuditQuery = z.object({
   before: z
     .string()
@@ -104,6 +110,8 @@ export const operatorAuditQuery = z.object({
   path: plainText.trim().max(200).optional(),
   /** Only what was refused. */
   refused: z.enum(['true', 'false']).optional(),
+  /** Only what changed something: carried out, and neither a look (GET, HEAD) nor a line of the log. Nothing with `refused`. */
+  changes: z.enum(['true', 'false']).optional(),
 });
 export const operatorAuditRow = z.object({
   /** Decimal. */

@@ -19,6 +19,6 @@ export function createApiTokensFeature({ checkProof = () => {}, ...deps }: ApiTo
 
 export { allowsAddress } from './allowsAddress';
 export { SCOPE_FEATURES } from './apiFeatures';
-export { revokeTokensOf } from './apiTokens.repo';
+export { countLive as countLiveTokens, revokeTokensOf } from './apiTokens.repo';
 export type { ProofCheck } from './apiTokens.routes';
 export type { ApiTokenService, EndingToken, LiveApiToken } from './apiTokens.service';

@@ -5,7 +5,7 @@ import { consoleMounts } from './console.routes';
 import { createDebugRoutes, DEBUG_PATH, type DebugRoutes } from './debugRoute';
 import { debugToolRouter } from './debugTool.routes';
 import { createDebugToolService, type DebugToolDeps, type DebugToolService } from './debugTool.service';
-import { createOperatorGuard } from './operatorGuard';
+import { createOperatorGuard, createOperatorReadGuard } from './operatorGuard';
 import { createWindowDoor, type WindowDoor } from './windowDoor';
 
 export interface DebugToolFeature {
@@ -18,6 +18,8 @@ export interface DebugToolFeature {
   tabs: Router;
   /** In front of everything of the console, `/api/operator/…`. */
   operatorGuard: Guard;
+  /** In front of what admins read of others outside the console (`Mount.operatorReads`). */
+  operatorReadGuard: Guard;
   /** In front of what a window of an admin's begins. */
   windowDoor: WindowDoor;
   mounts: Mount[];
@@ -42,6 +44,7 @@ export function createDebugToolFeature(deps: DebugToolDeps & { secure: boolean }
     routes,
     tabs,
     operatorGuard: createOperatorGuard(door),
+    operatorReadGuard: createOperatorReadGuard(door),
     windowDoor: createWindowDoor(door),
     mounts: [
       // The check is the router's own first step, so that the audit has what it refuses.
@@ -51,7 +54,7 @@ export function createDebugToolFeature(deps: DebugToolDeps & { secure: boolean }
   };
 }
 
-export { type AuditState, checkAudit } from './checkAudit';
+export { type AuditHead, type AuditState, checkAudit } from './checkAudit';
 export { requireDebugProof } from './debugProof';
 export type { DebugRoutes } from './debugRoute';
 export type { DebugSession } from './debugTool.repo';

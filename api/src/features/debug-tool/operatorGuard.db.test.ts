@@ -243,6 +243,16 @@ describe('the audit', () => {
     expect((await page(client, `?before=${all.rows[2]?.id}`)).rows.map(({ id }) => id)).toEqual([
       all.rows[3]?.id,
     ]);
+    const changed = await page(client, `?changes=true&path=DESK&admin=${of}`);
+    expect(changed.rows.map(({ path, status }) => [path, status])).toEqual([['/api/operator/desk/7', 204]]);
+    expect((await page(client, '?changes=true')).rows.map(({ method, status }) => [method, status])).toEqual([
+      ['PUT', 204],
+      ['POST', 200],
+      ['POST', 200],
+    ]);
+    expect((await page(client, '?changes=true&refused=true')).rows).toEqual([]);
+    expect((await page(client, '?changes=false&path=/audit')).rows[0]?.method).toBe('GET');
+    expect(codeOf(await client.get('/api/operator/audit?changes=perhaps'))).toEqual([422, 'INVALID_INPUT']);
     expect(codeOf(await client.get('/api/operator/audit?before=x'))).toEqual([422, 'INVALID_INPUT']);
   });
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { requireRole } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Mount, route } from '../../platform/http';
+import { noteForAudit } from '../debug-tool';
 import { addDays, dayOf, type Period, periodOf, periodQuery, timezoneQuery } from '../figures';
 import type { DecisionService } from './decisions.service';
 import type { ReasonsService } from './reasons.service';
@@ -31,9 +32,12 @@ export function decisionMounts({ decisions, reasons, clock }: Services): Mount[]
   replays.get(
     '/:id',
     requireRole('advertiser', 'publisher', 'admin'),
-    route({ params, query: decisionQuery }, ({ params: { id }, query, user }) =>
-      decisions.get(user, id, query),
-    ),
+    route({ params, query: decisionQuery }, async ({ params: { id }, query, user, req }) => {
+      const decision = await decisions.get(user, id, query);
+      // Too long for the audit to keep it of the address.
+      noteForAudit(req, { decision: id });
+      return decision;
+    }),
   );
 
   const campaigns = Router();
@@ -60,8 +64,8 @@ export function decisionMounts({ decisions, reasons, clock }: Services): Mount[]
     route({ params }, ({ params: { id }, user }) => decisions.ofZone(user, id)),
   );
   return [
-    { path: '/api/decisions', router: replays },
-    { path: '/api/campaigns', router: campaigns },
-    { path: '/api/zones', router: zones },
+    { path: '/api/decisions', router: replays, operatorReads: true },
+    { path: '/api/campaigns', router: campaigns, operatorReads: true },
+    { path: '/api/zones', router: zones, operatorReads: true },
   ];
 }

@@ -42,7 +42,7 @@ export function createDocumentsFeature({ db, clock, company, bankAccount }: Docu
     issueCreditStatement: (trx, statement) => issueDocument(trx, company, creditStatementOf(statement)),
     issuePayoutStatement: (trx, payout, paidAt) =>
       issueDocument(trx, company, payoutStatementOf(payout, paidAt)),
-    mounts: [{ path: '/api/documents', router: documentRoutes(service) }],
+    mounts: [{ path: '/api/documents', router: documentRoutes(service), operatorReads: true }],
   };
 }
 

@@ -30,6 +30,7 @@ export type {
 export { type LeaseChange, nodeOfDecision } from './leases';
 export { createMutex, type Mutex } from './mutex';
 export { requestCubeFor } from './requestCubes';
+export { carryOutReversal, type ReversalOptions, type ReversalRequest } from './reversal/carryOutReversal';
 export {
   type AdvertiserPreview,
   type PublisherPreview,
@@ -37,16 +38,11 @@ export {
   type ReversalPreview,
   type ReversedTraffic,
 } from './reversal/previewReversal';
+export { beginReversal, type ReversalResult, reverseInvalidTraffic } from './reversal/reverseInvalidTraffic';
 export {
-  type ReversalOptions,
-  type ReversalRequest,
-  type ReversalResult,
-  reverseInvalidTraffic,
-} from './reversal/reverseInvalidTraffic';
-export {
-  LATER_REASONS,
-  type LaterReason,
+  fingerprint,
   ReversalError,
+  readSelection,
   type TrafficSelection,
 } from './reversal/trafficSelection';
 export { hourOf } from './rollups';

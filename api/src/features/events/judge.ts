@@ -1,7 +1,6 @@
-import { EVENT_KINDS, INVALID_REASONS, PRICING_CODES } from '@ezdash/contracts';
+import { EVENT_KINDS, INVALID_REASONS, LATER_REASONS, PRICING_CODES } from '@ezdash/contracts';
 import { type BilledEvent, charge, type Money, type Owners } from './billing';
 import type { IngestEvent } from './journalRecords';
-import { LATER_REASONS } from './reversal/trafficSelection';
 
 /** An event that is already stored. */
 export interface StoredEvent {

@@ -91,8 +91,8 @@ export function createFactorsService(deps: FactorsDeps) {
      * For an owner who lost what the second step asks for and showed the support who they are: the password alone
      * signs in again, every sign-in ends, and a mail says so.
      */
-    resetFor: (owner: NoticeReader): Promise<{ ended: number }> =>
-      inTransaction(db, async (trx) => {
+    resetFor: (owner: NoticeReader, on: Db = db): Promise<{ ended: number }> =>
+      inTransaction(on, async (trx) => {
         await lockOwner(trx, owner.id);
         await forget(trx, owner.id);
         const ended = await endSessions(trx, owner.id);

@@ -9,6 +9,7 @@ export interface MoneyAction {
     | 'reversal_finished'
     | 'share_changed'
     | 'transfer_matched'
+    | 'transfer_booked'
     | 'payment_refunded'
     | 'promo_code_saved'
     | 'credit_line_changed'

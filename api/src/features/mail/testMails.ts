@@ -5,6 +5,11 @@ export const TEST_SITE = { appName: 'EzDash', appUrl: 'https://ads.example' };
 /** What each template could be filled with, for tests and for looking at them. */
 export const TEST_DATA: TemplateData = {
   'verify-email': { token: 'q7Zb2mC0w3eR9xYtA1sD4fGh', expiresInMinutes: 1440 },
+  'admin-invitation': {
+    token: 'Hs4Kd8Pw2Ft6Yb1Gv9Mx3Rz7',
+    invitedBy: 'mara@ezdash.test',
+    expiresInMinutes: 1440,
+  },
   'already-registered': {},
   'reset-password': { token: 'Jk2Lm5Nq8Rt1Vw4Xz7Bc0Df3', expiresInMinutes: 60 },
   'password-changed': {

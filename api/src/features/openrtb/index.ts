@@ -76,4 +76,5 @@ export function createOpenRtbFeature(deps: OpenRtbDeps): OpenRtbFeature {
   };
 }
 
+export { createSeatsFeature } from './operatorSeats';
 export { insertSeat, type NewSeat, reportSeats, revokeSeat, type SeatReport } from './seats.repo';

@@ -81,8 +81,15 @@ export interface SeatReport {
   id: number;
   name: string;
   propertyId: number;
+  propertyName: string;
+  domain: string;
   buyerSeat: string | null;
-  revoked: boolean;
+  clickMacro: string | null;
+  requestsPerSecond: number;
+  createdAt: Date;
+  revokedAt: Date | null;
+  /** When the exchange last said something; null: not since then. */
+  lastNoticeAt: Date | null;
   wins: number;
   billed: number;
   losses: number;
@@ -98,20 +105,27 @@ export async function reportSeats(db: Db, since: Date): Promise<SeatReport[]> {
     id: number;
     name: string;
     property_id: number;
+    property_name: string;
+    domain: string;
     buyer_seat: string | null;
-    revoked: boolean;
+    click_macro: string | null;
+    requests_per_second: number;
+    created_at: Date;
+    revoked_at: Date | null;
+    last_notice_at: Date | null;
     wins: bigint;
     billed: bigint;
     losses: bigint;
     billed_micros: bigint;
     impressions: bigint;
     earned_micros: bigint;
-  }>`SELECT s.id, s.name, s.property_id, s.buyer_seat, s.revoked_at IS NOT NULL AS revoked,
+  }>`SELECT s.id, s.name, s.property_id, p.name AS property_name, p.domain, s.buyer_seat, s.click_macro,
+      s.requests_per_second, s.created_at, s.revoked_at, n.last_notice_at,
       n.wins, n.billed, n.losses, n.billed_micros, r.impressions, r.earned_micros
-    FROM rtb_seat s
+    FROM rtb_seat s JOIN property p ON p.id = s.property_id
     CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE n.kind = 'win') AS wins, count(*) FILTER (WHERE n.kind = 'bill') AS billed,
-        count(*) FILTER (WHERE n.kind = 'loss') AS losses,
+        count(*) FILTER (WHERE n.kind = 'loss') AS losses, max(n.received_at) AS last_notice_at,
         coalesce(sum(coalesce(n.price_micros, n.offered_micros)) FILTER (WHERE n.kind = 'bill') / 1000, 0)::int8 AS billed_micros
       FROM rtb_notice n JOIN zone z ON z.id = n.zone_id
       WHERE z.property_id = s.property_id AND n.received_at >= ${since}) n
@@ -123,8 +137,14 @@ export async function reportSeats(db: Db, since: Date): Promise<SeatReport[]> {
     id: row.id,
     name: row.name,
     propertyId: row.property_id,
+    propertyName: row.property_name,
+    domain: row.domain,
     buyerSeat: row.buyer_seat,
-    revoked: row.revoked,
+    clickMacro: row.click_macro,
+    requestsPerSecond: row.requests_per_second,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+    lastNoticeAt: row.last_notice_at,
     wins: toNumber(row.wins),
     billed: toNumber(row.billed),
     losses: toNumber(row.losses),

@@ -11,5 +11,5 @@ export function createOperatorUsersFeature({
   return { mounts: [{ path: '/api/operator/users', router: operatorUserRoutes(service, checkProof) }] };
 }
 
-export { nameOfProfile } from './nameOf';
+export { type NameParts, nameOfProfile } from './nameOf';
 export { findCustomers } from './operatorUsers.repo';

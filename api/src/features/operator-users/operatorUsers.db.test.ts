@@ -1,5 +1,5 @@
-import type { ErrorBody, OperatorUserDetail, OperatorUsers } from '@ezdash/contracts';
-import { operatorUserDetail, operatorUsers } from '@ezdash/contracts';
+import type { ErrorBody, OperatorUserCampaigns, OperatorUserDetail, OperatorUsers } from '@ezdash/contracts';
+import { operatorUserCampaigns, operatorUserDetail, operatorUsers, publicId } from '@ezdash/contracts';
 import { ForbiddenError } from '../../platform/errors';
 import { silentLog as log } from '../../platform/log';
 import {
@@ -15,8 +15,10 @@ import {
   openApp,
   type TestClient,
 } from '../../testing';
+import { createAccountAccess } from '../account-access';
 import { type AccountsService, createAccountsFeature } from '../accounts';
 import { createCampaignsFeature } from '../campaigns';
+import { createFactorsService } from '../factors';
 import { createStandingService } from '../standing';
 import { createOperatorUsersFeature } from '.';
 
@@ -34,22 +36,20 @@ beforeEach(async () => {
   sent.length = 0;
   app = await openApp(({ db }) => {
     accounts = createAccountsFeature({ db, clock, secret: 'a secret' }).service;
-    const standing = createStandingService({
-      db,
-      clock,
-      log,
-      mail: {
-        send: async (_db, { template }) => {
-          sent.push(template);
-          return { id: '1', isNew: true };
-        },
+    const mail = {
+      send: async (_db: unknown, { template }: { template: string }) => {
+        sent.push(template);
+        return { id: '1', isNew: true };
       },
-    });
+    };
+    const standing = createStandingService({ db, clock, log, mail });
+    const factors = createFactorsService({ db, clock, mail, secret: 'a secret', appName: 'Ads' });
     const { mounts } = createOperatorUsersFeature({
       db,
       clock,
       accounts,
       standing,
+      access: createAccountAccess({ db, clock, log, factors }),
       campaigns: createCampaignsFeature({ db, clock }).campaigns,
       checkProof: () => {
         if (!proven) throw new ForbiddenError('Confirm that it is you to go on', 'REAUTH_REQUIRED');
@@ -141,8 +141,11 @@ it.each(['999999', 'x', '0', '-1', '99999999999', 'u_1001'])('knows no account %
     await client.get(`${PATH}/${id}`),
     await post(`/${id}/status`, { status: 'active', reason: null }),
     await post(`/${id}/account-type`, { account_type_id: 2 }),
+    await post(`/${id}/sign-out`, { reason: 'Why' }),
+    await post(`/${id}/reset-factors`, { reason: 'Why' }),
+    await client.get(`${PATH}/${id}/campaigns`),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
 });
 
 it('decides with a reason, which the owner is told and staff see with who it was', async () => {
@@ -184,6 +187,24 @@ it('never shuts out the last admin', async () => {
   expect([status, body.code]).toEqual([409, 'LAST_ADMIN']);
 });
 
+it('names the campaigns of an advertiser with their priority, and none of others', async () => {
+  const advertiser = await makeAdvertiser(app.db);
+  const campaign = await makeCampaign(app.db, {
+    advertiser_id: advertiser.id,
+    state: 'draft',
+    name: 'Autumn',
+  });
+  await makeCampaign(app.db, { advertiser_id: advertiser.id, state: 'archived' });
+  const campaignsOf = async (id: number) => {
+    const { body } = await client.get<OperatorUserCampaigns>(`${PATH}/${id}/campaigns`);
+    return operatorUserCampaigns.parse(body).campaigns;
+  };
+  expect(await campaignsOf(advertiser.id)).toEqual([
+    { id: publicId('campaign', campaign.id), name: 'Autumn', state: 'draft', priority: 'auction' },
+  ]);
+  expect(await campaignsOf((await makePublisher(app.db)).id)).toEqual([]);
+});
+
 it('is for admins with a fresh proof', async () => {
   const advertiser = await makeAdvertiser(app.db);
   const theirs = await app.clientOf(advertiser);
@@ -196,6 +217,8 @@ it('is for admins with a fresh proof', async () => {
   for (const answer of [
     await post(`/${advertiser.id}/status`, { status: 'suspended', reason: 'Why' }),
     await post(`/${advertiser.id}/account-type`, { account_type_id: 2 }),
+    await post(`/${advertiser.id}/sign-out`, { reason: 'Why' }),
+    await post(`/${advertiser.id}/reset-factors`, { reason: 'Why' }),
   ])
     expect([answer.status, answer.body.code]).toEqual([403, 'REAUTH_REQUIRED']);
   expect(await accounts.user(advertiser.id)).toMatchObject({ status: 'active', account_type: { id: 1 } });

@@ -1,7 +1,12 @@
-import { operatorStatusChange, operatorTypeChange, operatorUserQuery } from '@ezdash/contracts';
+import {
+  operatorAccessChange,
+  operatorStatusChange,
+  operatorTypeChange,
+  operatorUserQuery,
+} from '@ezdash/contracts';
 import { type Request, Router } from 'express';
 import { z } from 'zod';
-import { type AuthUser, requireAdmin } from '../../platform/auth';
+import { type AuthUser, requireAdmin, signOut } from '../../platform/auth';
 import { route } from '../../platform/http';
 import { noteForAudit } from '../debug-tool';
 import type { Operator } from '../standing';
@@ -30,6 +35,10 @@ export function operatorUserRoutes(service: OperatorUsersService, checkProof: Pr
     '/:id',
     route({ params }, ({ params: { id } }) => service.detail(id)),
   );
+  router.get(
+    '/:id/campaigns',
+    route({ params }, ({ params: { id } }) => service.campaigns(id)),
+  );
   router.post(
     '/:id/status',
     route({ params, body: operatorStatusChange }, async ({ params: { id }, body, user, req }) => {
@@ -56,5 +65,34 @@ export function operatorUserRoutes(service: OperatorUsersService, checkProof: Pr
       return service.detail(id);
     }),
   );
+  accessRoutes(router, service, checkProof);
   return router;
+}
+
+/** What opens the account. */
+function accessRoutes(router: Router, service: OperatorUsersService, checkProof: ProofCheck): void {
+  router.post(
+    '/:id/sign-out',
+    route({ params, body: operatorAccessChange }, async ({ params: { id }, body, user, req }) => {
+      const userId = userIdOf(id);
+      noteForAudit(req, { user_id: userId, property: 'sign_ins' });
+      await checkProof(req);
+      const { ended, revoked } = await service.signOut(id, body, operatorOf(req, user));
+      noteForAudit(req, { from: ended, tokens: revoked });
+      const detail = await service.detail(id);
+      // The call's own sign-in is among those that are over: nothing of it is written back.
+      if (userId === user.id) await signOut(req);
+      return detail;
+    }),
+  );
+  router.post(
+    '/:id/reset-factors',
+    route({ params, body: operatorAccessChange }, async ({ params: { id }, body, user, req }) => {
+      noteForAudit(req, { user_id: userIdOf(id), property: 'second_step' });
+      await checkProof(req);
+      const { ended } = await service.resetFactors(id, body, operatorOf(req, user));
+      noteForAudit(req, { from: ended });
+      return service.detail(id);
+    }),
+  );
 }

@@ -1,6 +1,8 @@
 import {
   debugUser,
+  type OperatorAccessChange,
   type OperatorStatusChange,
+  type OperatorUserCampaigns,
   type OperatorUserDetail,
   type OperatorUserQuery,
   type OperatorUserRow,
@@ -9,10 +11,12 @@ import {
 import type { Clock } from '../../platform/clock';
 import { type Db, toNumber } from '../../platform/db';
 import { NotFoundError } from '../../platform/errors';
+import type { AccountAccess } from '../account-access';
 import { type AccountsService, accountTypeOf, listAccountTypes } from '../accounts';
 import type { CampaignsFeature } from '../campaigns';
 import { periodOf } from '../figures';
 import type { Decided, Operator, StandingService } from '../standing';
+import { createChanges } from './changes';
 import { nameOfProfile } from './nameOf';
 import * as repo from './operatorUsers.repo';
 import { userIdOf } from './search';
@@ -23,42 +27,41 @@ export interface OperatorUsersDeps {
   accounts: Pick<AccountsService, 'user'>;
   standing: Pick<StandingService, 'decide' | 'setAccountType' | 'changes'>;
   campaigns: Pick<CampaignsFeature['campaigns'], 'list'>;
+  access: Pick<AccountAccess, 'of' | 'changes' | 'signOut' | 'resetFactors'>;
 }
 
 const PAGE = 50;
-const CHANGES = 10;
 
 const isoOrNull = (moment: Date | null) => moment?.toISOString() ?? null;
 
 /** Accounts as the network's staff see them, and what they decide about them. */
 export function createOperatorUsersService(deps: OperatorUsersDeps) {
-  const { db, clock, accounts, standing, campaigns } = deps;
+  const { db, clock, accounts, standing, campaigns, access } = deps;
+  const changes = createChanges({ standing, access });
 
-  /** Of what is not archived. Which campaigns run follows from the clock and the money as well. */
-  async function countCampaigns(advertiserId: number) {
+  /** Those that are not archived. Which of them run follows from the clock and the money as well. */
+  async function campaignsOf(advertiserId: number) {
     const list = await campaigns.list(advertiserId, periodOf({}, clock.now()));
-    const states = list.campaigns.map(({ state }) => state).filter((state) => state !== 'archived');
-    return { total: states.length, running: states.filter((state) => state === 'running').length };
+    return list.campaigns.filter(({ state }) => state !== 'archived');
+  }
+
+  async function countCampaigns(advertiserId: number) {
+    const all = await campaignsOf(advertiserId);
+    return { total: all.length, running: all.filter(({ state }) => state === 'running').length };
   }
 
   async function detail(id: number): Promise<OperatorUserDetail> {
     const note = await repo.findUserNote(db, id);
     if (!note) throw new NotFoundError();
     const user = await accounts.user(id);
-    const changes = await standing.changes(id, CHANGES);
     return {
       user: debugUser.parse(user),
       status_reason: note.status_reason,
       features: user.features,
       campaigns: note.role === 'advertiser' ? await countCampaigns(id) : null,
       properties: note.role === 'publisher' ? await repo.countProperties(db, id) : null,
-      changes: changes.map(({ property, from, to, by, changedAt }) => ({
-        property,
-        from,
-        to,
-        by,
-        changed_at: changedAt.toISOString(),
-      })),
+      access: await access.of(id),
+      changes: await changes(id),
     };
   }
 
@@ -92,6 +95,23 @@ export function createOperatorUsersService(deps: OperatorUsersDeps) {
     },
 
     detail: async (id: string): Promise<OperatorUserDetail> => detail(idOf(id)),
+
+    /** Of an advertiser; empty for others. Throws 404. */
+    async campaigns(text: string): Promise<OperatorUserCampaigns> {
+      const id = idOf(text);
+      const note = await repo.findUserNote(db, id);
+      if (!note) throw new NotFoundError();
+      const all = note.role === 'advertiser' ? await campaignsOf(id) : [];
+      return { campaigns: all.map(({ id, name, state, priority }) => ({ id, name, state, priority })) };
+    },
+
+    /** Its sign-ins, debug sessions and API tokens. Throws 404. */
+    signOut: (text: string, { reason }: OperatorAccessChange, operator: Operator) =>
+      access.signOut(idOf(text), { ...operator, reason }),
+
+    /** Second step and passkeys, with a mail to the owner. Throws 404, 409 OWN_FACTORS, 409 NO_FACTORS. */
+    resetFactors: (text: string, { reason }: OperatorAccessChange, operator: Operator) =>
+      access.resetFactors(idOf(text), { ...operator, reason }),
 
     /** With its mail to the owner. Throws 404, 409 LAST_ADMIN, 422 (`reason`). */
     setStatus: (

@@ -2,21 +2,13 @@ import { paymentMethodInput, paymentMethodUpdate, paymentSetupRequest } from '@e
 import { type Request, Router } from 'express';
 import { z } from 'zod';
 import { actorOf, requireRole } from '../../platform/auth';
-import { ValidationError } from '../../platform/errors';
-import { reply, route } from '../../platform/http';
+import { idempotencyKey, reply, route } from '../../platform/http';
 import type { PaymentMethodsService } from './paymentMethods.service';
 
 /** Throws unless the person has proved lately who they are. */
 export type ProofCheck = (req: Request) => void | Promise<void>;
 
 const params = z.object({ id: z.string() });
-const KEY = /^[\x21-\x7e]{1,200}$/;
-
-function idempotencyKey(req: Request): string {
-  const key = req.get('Idempotency-Key') ?? '';
-  if (KEY.test(key)) return key;
-  throw new ValidationError({ 'Idempotency-Key': ['Send a key of 1 to 200 characters in this header'] });
-}
 
 /** /api/settings/payment-methods: one's own. */
 export function paymentMethodRoutes(service: PaymentMethodsService, checkProof: ProofCheck): Router {

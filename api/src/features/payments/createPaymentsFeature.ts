@@ -5,8 +5,14 @@ import { forgetEvents } from './gatewayEvents.repo';
 import { createLearn, type Learn } from './learn';
 import { createMakeDeposit } from './makeDeposit';
 import { createBankTransfers } from './operator/bankTransfers';
+import { createBookTransfer } from './operator/bookTransfer';
 import { createDeadLetters } from './operator/deadLetters';
-import { bankTransferRoutes, deadLetterRoutes, operatorPaymentRoutes } from './operator/operator.routes';
+import {
+  bankTransferRoutes,
+  deadLetterRoutes,
+  operatorDepositRoutes,
+  operatorPaymentRoutes,
+} from './operator/operator.routes';
 import { createOperatorService, type OperatorService } from './operator/operator.service';
 import type { PaymentsDeps } from './parts';
 import { createPaymentMails } from './paymentMails';
@@ -70,7 +76,11 @@ export function createPaymentsFeature(deps: PaymentsFeatureDeps): PaymentsFeatur
     makeDeposit: createMakeDeposit(deps, sendDeposit),
     cancelDeposit: createCancelDeposit(parts, learn, sendDeposit),
   });
-  const operator = createOperatorService(deps, refunds, createBankTransfers(parts));
+  const operator = createOperatorService(deps, {
+    refunds,
+    match: createBankTransfers(parts),
+    book: createBookTransfer(parts),
+  });
   const deadLetters = createDeadLetters(deps);
   const tidy = () => forgetEvents(db, new Date(clock.nowMs() - KEPT_MS));
 
@@ -101,6 +111,7 @@ export function createPaymentsFeature(deps: PaymentsFeatureDeps): PaymentsFeatur
       { path: '/api/advertiser/auto-top-up', router: topUpRoutes(createTopUpSettings(deps), checkProof) },
       { path: '/api/operator/payments', router: operatorPaymentRoutes(operator, checkProof) },
       { path: '/api/operator/bank-transfers', router: bankTransferRoutes(operator, checkProof) },
+      { path: '/api/operator/deposits', router: operatorDepositRoutes(operator, checkProof) },
       { path: '/api/operator/dead-letters', router: deadLetterRoutes(deadLetters, checkProof) },
       { path: '/webhooks/payments', router: webhooks.router, session: false },
     ],

@@ -4,6 +4,7 @@ export {
   type PaymentsFeature,
   type PaymentsFeatureDeps,
 } from './createPaymentsFeature';
+export { bankLedgerReference, findBankBooking, lockBankReference } from './operator/bankReferences';
 export type { PaymentFacts, PaymentHook, PaymentLine } from './PaymentHooks';
 export type { OpenedMethod, PaymentsDeps, StoppedTopUp } from './parts';
 export { findPayment } from './payments.repo';

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../platform/db';
 import { NotFoundError } from '../../platform/errors';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
-import type { CallPolicy, PaymentGateway } from '../gateways';
+import { BANK_TRANSFER, type CallPolicy, type PaymentGateway } from '../gateways';
 import type { Mail } from '../mail';
 import type { Publisher } from '../realtime';
 import type { PaymentFacts, PaymentHook } from './PaymentHooks';
@@ -59,9 +59,13 @@ export type StepDeps = Pick<
 export const findGateway = (gateways: readonly PaymentGateway[], id: string): PaymentGateway | undefined =>
   gateways.find((each) => each.id === id);
 
-/** What is shown of a gateway that is not set up any more. */
+/** A transfer that nobody announced is booked also where none can be announced. */
+const UNANNOUNCED: Payment['gateway'] = { id: BANK_TRANSFER, name: 'Bank transfer', way: 'transfer' };
+
+/** Also of a gateway that is not set up, or not any more. */
 export const gatewayLabel = (gateways: readonly PaymentGateway[], id: string): Payment['gateway'] => {
   const gateway = findGateway(gateways, id);
+  if (!gateway && id === BANK_TRANSFER) return UNANNOUNCED;
   return { id, name: gateway?.name ?? id, way: gateway?.way ?? 'checkout' };
 };
 

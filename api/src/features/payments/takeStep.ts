@@ -27,6 +27,8 @@ export function assertStep(row: PaymentRow, to: PaymentState): void {
 export interface Paid {
   transactionId: string | null;
   methodLabel: string | null;
+  /** How the ledger names it, in place of the payment's number. */
+  ledgerReference?: string;
 }
 
 /** Of the promo code's line, what the bonus came to; undefined when there is none. */
@@ -61,7 +63,7 @@ export async function complete(
     advertiserId: row.user_id,
     amountMicros: row.amount_micros,
     feeMicros: row.fee_micros,
-    reference: ledgerReference(row.id),
+    reference: paid.ledgerReference ?? ledgerReference(row.id),
     occurredAt: now,
     description: `Deposit by ${methodLabel ?? gatewayName}`,
   });

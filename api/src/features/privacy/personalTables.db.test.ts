@@ -12,6 +12,8 @@ afterAll(() => test.drop());
  * eraseAccount.ts, the others are what the named feature erases (`erasers`).
  */
 const TREATED: Readonly<Record<string, string>> = {
+  access_change: 'account-access: the words of the reason erased; what was done stays, the audit names it',
+  admin_invitation: 'staff: those to the address erased, and those it sent that nobody used',
   alert_campaign: 'alerts: erased',
   alert_funds: 'alerts: erased',
   alert_opt_in: 'alerts: erased',

@@ -44,6 +44,13 @@ export function endSessions(db: Db, userId: number, exceptSid?: string): Promise
   });
 }
 
+/** In how many places the account is signed in now. */
+export async function countSessions(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM session
+    WHERE user_id = ${userId} AND expire > now() AND NOT ${isMoved}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Ends every session there is; how many they were. Nobody signs in or proves who they are meanwhile. */
 export function endAllSessions(db: Db): Promise<number> {
   return inTransaction(db, async (trx) => {

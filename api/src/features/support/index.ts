@@ -99,7 +99,7 @@ export function createSupportFeature(deps: SupportDeps): SupportFeature {
   return {
     mounts: [
       { path: '/api/help', router: helpRoutes(help) },
-      { path: '/api/support', router: supportRoutes(conversations, files) },
+      { path: '/api/support', router: supportRoutes(conversations, files), operatorReads: true },
       { path: '/api/operator/conversations', router: operatorRoutes(operators, files) },
     ],
     help,

@@ -86,6 +86,19 @@ describe('connecting', () => {
     expect((await statusOf(client)).status.has_credentials).toBe(false);
   });
 
+  it('begins with a recent proof alone, as what else moves money or rights', async () => {
+    const client = await world.debugger();
+    world.clock.advance(6 * MINUTE_MS);
+    await ageProofs(world.test.db, world.admin.id, 6 * MINUTE_MS);
+    const refused = await client.post<ErrorBody>('/debug-tool/xero/auth');
+    expect([refused.status, refused.body.code]).toEqual([403, 'REAUTH_REQUIRED']);
+    expect(refused.body.message).not.toMatch(/session|valid/i);
+    expect(await world.test.db.selectFrom('xero_flow').select('admin_id').execute()).toEqual([]);
+    const { password } = world.admin;
+    expect((await client.post('/debug-tool/prove', { password })).status).toBe(200);
+    expect((await visitPopup(client, world.sandbox, await begin(client))).status).toBe(200);
+  });
+
   it('does not finish for whoever is an admin no longer', async () => {
     const client = await world.debugger();
     const url = await begin(client);

@@ -61,7 +61,11 @@ export function debugRoutes(
   );
   tabs.post(
     '/xero/auth',
-    closed({}, ({ req, res }, { session }) => beginIn({ service, cookie }, { req, res }, session.admin.id)),
+    closed({}, ({ req, res }, { session }) => {
+      // Whose books the network's invoices go to: no less than what is made in them.
+      requireDebugProof(session, req, now());
+      return beginIn({ service, cookie }, { req, res }, session.admin.id);
+    }),
   );
   tabs.post(
     '/xero/clear-credentials',

@@ -1,4 +1,4 @@
-import type { XeroConfig } from '../../moneyConfig';
+import type { XeroConfig } from '../../config';
 import type { Clock } from '../../platform/clock';
 import { type Db, errorDetail } from '../../platform/db';
 import type { Mount } from '../../platform/http';

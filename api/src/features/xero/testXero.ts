@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DebugSession, XeroAuthAnswer } from '@ezdash/contracts';
-import type { XeroConfig } from '../../moneyConfig';
+import type { XeroConfig } from '../../config';
 import { inTransaction } from '../../platform/db';
 import { createJobs, type Jobs } from '../../platform/jobs';
 import { silentLog } from '../../platform/log';

@@ -33,8 +33,8 @@ export interface DebugPage {
 
 /**
  * The signed cookie of a browser in which the debug tool is activated. It opens nothing by itself: it makes the server
- * keep timelines of the browser's calls, name other releases to its pages, or show them with a user's eyes; the latter two
- * only as long as the debug session lives, which whoever acts on them asks the database.
+ * keep timelines of the browser's calls, name other releases to its pages, show them with a user's eyes, and beside the admin's
+ * own sign-in it lets windows of the console in; all but the first only as long as the debug session lives, which whoever acts on them asks the database.
  */
 export function createDebugPage({
   secret,

@@ -11,6 +11,19 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [key:
 export type Json = ColumnType<JsonValue, { [key: string]: unknown } | string, { [key: string]: unknown } | string>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+/** Sign-ins that staff ended and second steps that they took away, with why. */
+export interface AccessChangeTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  admin_id: number;
+  debug_session_id: number | null;
+  action: 'signed_out' | 'factors_reset';
+  reason: string | null;
+  /** How many sign-ins were ended by it. */
+  sign_ins: number;
+  changed_at: Generated<Timestamp>;
+}
+
 /** The five account tiers and the features each one opens. */
 export interface AccountTypeTable {
   id: number;
@@ -46,6 +59,20 @@ export interface AdEventTable {
   browser: Generated<number>;
   /** ISO 639-1, the first the browser asks for; empty is unknown. */
   language: Generated<string>;
+}
+
+/** Mailed links by which somebody becomes an admin. Each works once and for a day; a month after its end the row is gone. */
+export interface AdminInvitationTable {
+  id: GeneratedAlways<number>;
+  email: string;
+  /** SHA-256 of the token, in hex: 256 random bits need no slow hash. */
+  token_sha256: string;
+  /** While they are no active admin, their invitations open nothing. */
+  invited_by: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+  withdrawn_at: Timestamp | null;
 }
 
 /** How a campaign stood when it was last compared. */
@@ -788,7 +815,7 @@ export interface MoneyAuditTable {
   happened_at: Generated<Timestamp>;
   /** admin 1001, or the person at the command line. */
   actor: string;
-  action: 'reversal_started' | 'reversal_finished' | 'share_changed' | 'transfer_matched' | 'payment_refunded' | 'promo_code_saved' | 'credit_line_changed' | 'payout_approved' | 'payout_refused' | 'payout_sent' | 'payout_settled' | 'payout_terms_changed' | 'job_replayed';
+  action: 'reversal_started' | 'reversal_finished' | 'share_changed' | 'transfer_matched' | 'transfer_booked' | 'payment_refunded' | 'promo_code_saved' | 'credit_line_changed' | 'payout_approved' | 'payout_refused' | 'payout_sent' | 'payout_settled' | 'payout_terms_changed' | 'job_replayed';
   why: string;
   detail: Json;
 }
@@ -1532,6 +1559,10 @@ export interface TrafficReversalTable {
   batches: Generated<number>;
   started_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
+  /** Of whoever began it in the console: the same key is the same reversal. A job carries those out; null: the command line does. */
+  request_key: string | null;
+  /** What the preview counted when it was begun in the console. */
+  expected_events: bigint | null;
 }
 
 /** Sums of reversed_event, which outlive the raw events. */
@@ -1683,8 +1714,10 @@ export interface ZoneTable {
 }
 
 export interface Database {
+  access_change: AccessChangeTable;
   account_type: AccountTypeTable;
   ad_event: AdEventTable;
+  admin_invitation: AdminInvitationTable;
   alert_campaign: AlertCampaignTable;
   alert_delivery: AlertDeliveryTable;
   alert_funds: AlertFundsTable;

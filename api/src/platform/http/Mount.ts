@@ -11,4 +11,9 @@ export interface Mount {
   csrf?: false;
   /** False for files that are the same for everybody: no session is read, nobody is signed in. */
   session?: false;
+  /**
+   * True where an admin may read what belongs to somebody else, outside the console: for admins its door is in front of the
+   * whole mount, and each of their calls is in the audit. Nobody else notices it.
+   */
+  operatorReads?: true;
 }

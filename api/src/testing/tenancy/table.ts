@@ -36,6 +36,7 @@ POST /api/auth/verify-email                        422 422 422 422 422 422 422 4
 POST /api/auth/verify-email/resend                 401 202 202 202 202 202 202 202 202 401 401 401 401 401 401 401
 POST /api/auth/forgot-password                     422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
 POST /api/auth/reset-password                      422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
+POST /api/auth/accept-invitation                   422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
 POST /api/auth/confirm-password                    401 422 422 422 422 422 422 422 422 401 401 401 401 401 401 401
 POST /api/auth/complete-registration               401 422 422 422 422 403 403 422 403 401 401 401 401 401 401 401
 POST /api/auth/complete-profile                    401 422 422 422 422 403 403 422 403 401 401 401 401 401 401 401
@@ -202,6 +203,18 @@ GET /api/operator/users                            401 403 403 403 403 403 403 2
 GET /api/operator/users/:id                        401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/users/:id/status                401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/users/:id/account-type          401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/users/:id/campaigns              401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/users/:id/sign-out              401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/users/:id/reset-factors         401 403 403 403 403 403 403 409 403 401 401 401 401 401 401 401
+
+GET /api/operator/admins                           401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/admins                          401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
+POST /api/operator/admins/invitations/:id/withdraw 401 403 403 403 403 403 403 204 403 401 401 401 401 401 401 401
+
+GET /api/operator/rtb-seats                        401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/rtb-seats/properties             401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/rtb-seats                       401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
+POST /api/operator/rtb-seats/:id/revoke            401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 
 GET /api/operator/overview                         401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 GET /api/operator/audit                            401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
@@ -239,8 +252,13 @@ GET /api/operator/payments                         401 403 403 403 403 403 403 2
 GET /api/operator/payments/:id                     401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/payments/:id/refunds            401 403 403 403 403 403 403 409 403 401 401 401 401 401 401 401
 POST /api/operator/bank-transfers                  401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
+POST /api/operator/deposits                        401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
 GET /api/operator/dead-letters                     401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/dead-letters/:queue/:id/replay  401 403 403 403 403 403 403 404 403 401 401 401 401 401 401 401
+
+GET /api/operator/reversals                        401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/reversals/preview               401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
+POST /api/operator/reversals                       401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
 
 GET /api/operator/payouts                          401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/payouts/:id/decision            401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401

@@ -28,6 +28,7 @@ export type Who = (typeof WHO)[number];
 
 /** In every text that belongs to the owners: nobody else may ever read it. */
 export const MARKER = 'Marsupial-7719';
+export const marked = (what: string): string => `${MARKER} ${what}`;
 const PREMIUM = 2;
 const DEBUG_COOKIES = ['ez.debug', 'ez.debug-page'];
 const EXPIRES_IN_DAYS = 30;
@@ -46,17 +47,17 @@ export interface Visitors {
 type Person = MadeUser | null;
 
 async function makePeople(db: Db): Promise<Partial<Record<Who, Person>>> {
-  const marked = { company_name: `${MARKER} Company`, username: `${MARKER} Person`, tax_id: `${MARKER}` };
+  const named = { company_name: `${MARKER} Company`, username: `${MARKER} Person`, tax_id: `${MARKER}` };
   const status = 'suspended' as const;
   return {
     'advertiser who owns it': await makeAdvertiser(db, {
-      ...marked,
+      ...named,
       email: `${MARKER.toLowerCase()}-a@example.test`,
       account_type_id: PREMIUM,
     }),
     'another advertiser': await makeAdvertiser(db, { account_type_id: PREMIUM }),
     'publisher who owns it': await makePublisher(db, {
-      ...marked,
+      ...named,
       email: `${MARKER.toLowerCase()}-p@example.test`,
       account_type_id: PREMIUM,
     }),

@@ -12,3 +12,6 @@ export interface World {
   app: WholeApp;
   visitors: Visitors;
 }
+
+/** Makes a thing of the owner's; its id, as addresses have it. */
+export type Make = (world: World) => Promise<string>;

@@ -1,5 +1,6 @@
 import type {
   AcceptedAnswer,
+  AcceptInvitationRequest,
   ConfirmPasswordAnswer,
   ConfirmPasswordRequest,
   ForgotPasswordRequest,
@@ -23,6 +24,9 @@ const proofsApi = api.injectEndpoints({
     authResetPassword: build.mutation<unknown, ResetPasswordRequest>({
       query: (body) => ({ url: '/api/auth/reset-password', method: 'POST', body }),
     }),
+    authAcceptInvitation: build.mutation<unknown, AcceptInvitationRequest>({
+      query: (body) => ({ url: '/api/auth/accept-invitation', method: 'POST', body }),
+    }),
     authConfirmPassword: build.mutation<ConfirmPasswordAnswer, ConfirmPasswordRequest>({
       query: (body) => ({ url: '/api/auth/confirm-password', method: 'POST', body }),
     }),
@@ -34,5 +38,6 @@ export const {
   useAuthResendVerificationMutation,
   useAuthForgotPasswordMutation,
   useAuthResetPasswordMutation,
+  useAuthAcceptInvitationMutation,
   useAuthConfirmPasswordMutation,
 } = proofsApi;

@@ -3,6 +3,9 @@ import { Panel, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import styles from './console.module.css';
 
+/** Changes of what opens the account: `from` is how many sign-ins were ended. */
+const ACCESS_CHANGES: readonly string[] = ['sign_ins', 'second_step'];
+
 /** What the account may do; what is off is struck through, and says so. */
 export function UserFeatures({ features }: { features: OperatorUserDetail['features'] }) {
   const { t } = useTranslation('debug');
@@ -35,13 +38,16 @@ export function UserChanges({ changes }: { changes: OperatorUserDetail['changes'
         <p className="ez-dim">{t('console.user.noChanges')}</p>
       ) : (
         <ul className={styles.changes}>
-          {changes.map(({ property, from, to, by, changed_at: at }) => (
+          {changes.map(({ property, from, to, reason, by, changed_at: at }) => (
             <li key={`${at} ${property} ${to}`}>
-              {t('console.user.change', {
-                property: t(`console.user.property.${property}`, { defaultValue: property }),
-                from,
-                to,
-              })}
+              {ACCESS_CHANGES.includes(property)
+                ? t(`access.changed.${property}`, { count: Number(from), figure: format.count(Number(from)) })
+                : t('console.user.change', {
+                    property: t(`console.user.property.${property}`, { defaultValue: property }),
+                    from,
+                    to,
+                  })}
+              {reason ? <q className={styles.reason}>{reason}</q> : null}
               <small>
                 {format.dateTime(at)}, <bdi>{by}</bdi>
               </small>

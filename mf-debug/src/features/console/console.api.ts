@@ -20,6 +20,8 @@ export interface AuditFilter {
   path?: string;
   /** Only what was refused. */
   refused?: boolean;
+  /** Only what changed something. */
+  changes?: boolean;
 }
 
 const at = (id: number | string, what = '') => `/api/operator/users/${encodeURIComponent(id)}${what}`;
@@ -44,6 +46,12 @@ const consoleApi = api.injectEndpoints({
       }),
       providesTags: ['OperatorUser'],
     }),
+    /** For a field that finds one account: the newest that match. */
+    debugConsoleFind: build.query<OperatorUsers, UserFilter>({
+      query: (params) => ({ url: '/api/operator/users', params }),
+      providesTags: ['OperatorUser'],
+      keepUnusedDataFor: 10,
+    }),
     debugConsoleUser: build.query<OperatorUserDetail, string>({
       query: (id) => at(id),
       providesTags: ['OperatorUser'],
@@ -61,9 +69,14 @@ const consoleApi = api.injectEndpoints({
         initialPageParam: null,
         getNextPageParam: ({ rows, more }) => (more ? rows.at(-1)?.id : undefined),
       },
-      query: ({ queryArg: { refused, ...filter }, pageParam }) => ({
+      query: ({ queryArg: { refused, changes, ...filter }, pageParam }) => ({
         url: '/api/operator/audit',
-        params: { ...filter, refused: refused ? 'true' : undefined, before: pageParam ?? undefined },
+        params: {
+          ...filter,
+          refused: refused ? 'true' : undefined,
+          changes: changes ? 'true' : undefined,
+          before: pageParam ?? undefined,
+        },
       }),
       providesTags: ['Console'],
     }),
@@ -85,6 +98,7 @@ const consoleApi = api.injectEndpoints({
 export const {
   useDebugConsoleOverviewQuery,
   useDebugConsoleUsersInfiniteQuery,
+  useDebugConsoleFindQuery,
   useDebugConsoleUserQuery,
   useDebugConsoleStatusMutation,
   useDebugConsoleTypeMutation,

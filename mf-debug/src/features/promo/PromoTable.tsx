@@ -1,5 +1,5 @@
 import type { OperatorPromoCode } from '@ezdash/contracts';
-import { Button, EmptyState, PaceBar, SegmentedControl, Status, toast, useFormat } from '@ezdash/ui';
+import { Button, EmptyState, PaceBar, SegmentedControl, Status, toast, useCopy, useFormat } from '@ezdash/ui';
 import { type Column, DataTable, type RowAction } from '@ezdash/ui/data';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -111,6 +111,7 @@ export function PromoTable({ promos, onOpen, onSwitch }: PromoTableProps) {
   const { t } = useTranslation('debug');
   const [filter, setFilter] = useState<Filter>('all');
   const columns = useColumns(onOpen);
+  const { copy } = useCopy(t('promo.code'));
   const rows = useMemo(() => promos.filter((promo) => isShown(promo, filter)), [promos, filter]);
   const actions = (promo: OperatorPromoCode): RowAction[] => [
     { id: 'change', label: t('promo.change'), onSelect: () => onOpen(promo) },
@@ -118,9 +119,9 @@ export function PromoTable({ promos, onOpen, onSwitch }: PromoTableProps) {
       id: 'copy',
       label: t('promo.copy'),
       onSelect: () =>
-        void navigator.clipboard
-          .writeText(promo.code)
-          .then(() => toast({ text: t('promo.copied', { code: promo.code }) })),
+        void copy(promo.code).then((isCopied) =>
+          toast({ text: t(isCopied ? 'promo.copied' : 'promo.notCopied', { code: promo.code }) }),
+        ),
     },
     promo.is_active
       ? { id: 'off', label: t('promo.deactivate'), onSelect: () => onSwitch(promo, false) }

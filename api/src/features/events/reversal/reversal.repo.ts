@@ -177,14 +177,17 @@ export interface NewReversal {
   fingerprint: string;
   why: string;
   actor: string;
+  /** Of one that the console began: its key, and what the preview counted. */
+  request_key?: string;
+  expected_events?: bigint;
 }
 
-/** The new reversal's number; null when another process began the same one just now. */
+/** The new reversal's number; null when another process began the same one, or used the key, just now. */
 export async function insertReversal(trx: Trx, reversal: NewReversal): Promise<number | null> {
   const row = await trx
     .insertInto('traffic_reversal')
     .values(reversal)
-    .onConflict((conflict) => conflict.column('fingerprint').where('finished_at', 'is', null).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;

@@ -1,4 +1,4 @@
-import { EVENT_KINDS, INVALID_REASONS } from '@ezdash/contracts';
+import { EVENT_KINDS, INVALID_REASONS, type LaterReason } from '@ezdash/contracts';
 import type { Trx } from '../../../platform/db';
 import { invalidTrafficPostings, postAll } from '../../ledger';
 import type { BilledEvent } from '../billing';
@@ -21,7 +21,7 @@ import {
   keepReversed,
   markEvents,
 } from './reversal.repo';
-import type { LaterReason, TrafficWindow } from './trafficSelection';
+import type { TrafficWindow } from './trafficSelection';
 
 type Measure = Exclude<keyof HourlyFigures, keyof Place>;
 const MEASURES = {

@@ -1,22 +1,23 @@
-import { INVALID_REASONS } from '@ezdash/contracts';
+import { INVALID_REASONS, REVERSAL } from '@ezdash/contracts';
 import { type Db, inTransaction } from '../../../platform/db';
-import { type MoneyAction, noteMoneyAction } from '../../ledger';
 import {
-  type EventKey,
+  carryOutReversal,
+  noteReversal,
+  type ReversalOptions,
+  type ReversalRequest,
+} from './carryOutReversal';
+import {
   findCandidates,
   findClosedDay,
   findUnfinished,
-  finishReversal,
   insertReversal,
   type ReversalTotals,
   readTotals,
 } from './reversal.repo';
-import { type BatchOptions, type BatchResult, reverseBatch } from './reversalBatch';
 import {
   assertSelection,
   daysOf,
   fingerprint,
-  type LaterReason,
   ReversalError,
   selectionJson,
   type TrafficSelection,
@@ -24,24 +25,6 @@ import {
   windowsOf,
 } from './trafficSelection';
 
-/** Events of one database transaction: longer ones would keep the ingestion waiting. */
-const BATCH_EVENTS = 5_000;
-const LONGEST_WHY = 500;
-
-export interface ReversalRequest {
-  reason: LaterReason;
-  selection: TrafficSelection;
-  /** Who decided it: `admin 1001`, or the person at the command line. */
-  by: string;
-  why: string;
-}
-export interface ReversalOptions {
-  /** Epoch milliseconds. */
-  now?: () => number;
-  batchEvents?: number;
-  /** Told after each commit how many events this run has reversed so far. */
-  onBatch?: (events: number) => void;
-}
 export interface ReversalResult extends ReversalTotals {
   /** The reversal's number; null when there was nothing to reverse. */
   id: number | null;
@@ -75,12 +58,36 @@ async function isThereAny(db: Db, windows: readonly TrafficWindow[]): Promise<bo
   return false;
 }
 
-/** The reversal to carry out: the unfinished one of the same request, or a new one. */
-async function begin(db: Db, request: ReversalRequest): Promise<{ id: number; resumed: boolean }> {
+/** A reversal that the console begins: a job carries it out. */
+export interface ConsoleNote {
+  /** The same key is the same reversal. */
+  requestKey: string;
+  expectedEvents: number;
+}
+export interface Begun {
+  id: number;
+  /** It was begun before, and is not finished. */
+  resumed: boolean;
+}
+
+/**
+ * The reversal to carry out: the unfinished one of the same traffic and reason, or a new one; null when there is nothing to
+ * reverse. Throws ReversalError when it cannot be made as it is asked for.
+ */
+export async function beginReversal(
+  db: Db,
+  request: ReversalRequest,
+  nowMs: number,
+  console?: ConsoleNote,
+): Promise<Begun | null> {
   const { reason, selection, by, why } = request;
+  if (why.trim() === '' || why.length > REVERSAL.longestWhy)
+    throw new ReversalError(`Say why, in at most ${REVERSAL.longestWhy} characters.`);
+  await assertReversible(db, selection, nowMs);
   const print = fingerprint(reason, selection);
   const unfinished = await findUnfinished(db, print);
   if (unfinished !== null) return { id: unfinished, resumed: true };
+  if (!(await isThereAny(db, windowsOf(selection)))) return null;
   return inTransaction(db, async (trx) => {
     const stored = selectionJson(selection);
     const id = await insertReversal(trx, {
@@ -89,36 +96,15 @@ async function begin(db: Db, request: ReversalRequest): Promise<{ id: number; re
       fingerprint: print,
       why,
       actor: by,
+      ...(console && { request_key: console.requestKey, expected_events: BigInt(console.expectedEvents) }),
     });
     if (id === null) {
       const other = await findUnfinished(trx, print);
       if (other === null) throw new ReversalError('The same reversal was made just now: look again.');
       return { id: other, resumed: true };
     }
-    await note(trx, request, 'reversal_started', { reversal: id, reason, selection: stored });
+    await noteReversal(trx, request, 'reversal_started', { reversal: id, reason, selection: stored });
     return { id, resumed: false };
-  });
-}
-
-const note = (
-  trx: Db,
-  { by, why }: ReversalRequest,
-  action: MoneyAction['action'],
-  detail: Record<string, unknown>,
-) => noteMoneyAction(trx, { actor: by, action, why, detail });
-
-function finish(db: Db, id: number, request: ReversalRequest): Promise<void> {
-  return inTransaction(db, async (trx) => {
-    if (!(await finishReversal(trx, id))) return;
-    const { events, conversions, priceMicros, payoutMicros, bonusMicros } = await readTotals(trx, id);
-    await note(trx, request, 'reversal_finished', {
-      reversal: id,
-      events,
-      conversions,
-      price_micros: String(priceMicros),
-      payout_micros: String(payoutMicros),
-      bonus_micros: String(bonusMicros),
-    });
   });
 }
 
@@ -133,52 +119,9 @@ export async function reverseInvalidTraffic(
   request: ReversalRequest,
   options: ReversalOptions = {},
 ): Promise<ReversalResult> {
-  const { now = Date.now, batchEvents = BATCH_EVENTS, onBatch } = options;
-  const { reason, selection, why } = request;
-  if (why.trim() === '' || why.length > LONGEST_WHY)
-    throw new ReversalError(`Say why, in at most ${LONGEST_WHY} characters.`);
-  await assertReversible(db, selection, now());
-  const windows = windowsOf(selection);
-  if ((await findUnfinished(db, fingerprint(reason, selection))) === null && !(await isThereAny(db, windows)))
-    return { id: null, resumed: false, ...NOTHING };
-  const { id, resumed } = await begin(db, request);
-  let events = 0;
-
-  /** Answers how many events of the window it reversed; null when somebody else finished the whole. */
-  async function goThrough(window: TrafficWindow): Promise<number | null> {
-    let found = 0;
-    for (let after: EventKey | null = null; ; ) {
-      const batch: BatchOptions = {
-        reversalId: id,
-        reason,
-        window,
-        after,
-        size: batchEvents,
-        now: new Date(now()),
-      };
-      const result: BatchResult = await inTransaction(db, (trx) => reverseBatch(trx, batch));
-      if (result.done) return null;
-      if (result.last === null) return found;
-      after = result.last;
-      found += result.events;
-      events += result.events;
-      onBatch?.(events);
-    }
-  }
-
-  /** Goes through everything until nothing more is found: late events came in behind the first look. */
-  async function goThroughAll(): Promise<boolean> {
-    for (;;) {
-      let found = 0;
-      for (const window of windows) {
-        const reversed = await goThrough(window);
-        if (reversed === null) return false;
-        found += reversed;
-      }
-      if (found === 0) return true;
-    }
-  }
-
-  if (await goThroughAll()) await finish(db, id, request);
-  return { id, resumed, ...(await readTotals(db, id)) };
+  const { now = Date.now } = options;
+  const begun = await beginReversal(db, request, now());
+  if (!begun) return { id: null, resumed: false, ...NOTHING };
+  await carryOutReversal(db, { ...request, id: begun.id }, options);
+  return { ...begun, ...(await readTotals(db, begun.id)) };
 }

@@ -5,7 +5,8 @@ import { balances, verify } from '../../ledger';
 import type { IngestEvent } from '../journalRecords';
 import { ingestEvent } from '../testEvents';
 import { testIngest } from '../testIngest';
-import { type ReversalOptions, type ReversalResult, reverseInvalidTraffic } from './reverseInvalidTraffic';
+import type { ReversalOptions } from './carryOutReversal';
+import { type ReversalResult, reverseInvalidTraffic } from './reverseInvalidTraffic';
 import type { TrafficSelection, TrafficSpan } from './trafficSelection';
 
 const HOUR_MS = 3_600_000;

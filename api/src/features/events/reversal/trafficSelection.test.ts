@@ -13,6 +13,7 @@ describe('assertSelection refuses', () => {
     ['a span that ends before it begins', { ...span, toMs: span.fromMs - 1 }],
     ['a span that cannot be read', { ...span, fromMs: Number.NaN }],
     ['a span that ends in the future', { ...span, toMs: NOW_MS + 1 }],
+    ['a span of more than 366 days', { ...span, fromMs: NOW_MS - 366 * 24 * HOUR_MS - 1 }],
     ['no decisions', { decisionIds: [] }],
     ['what is no decision id', { decisionIds: [id(1), 'x'] }],
     ['more decisions than it takes', { decisionIds: Array.from({ length: 10_001 }, (_, at) => id(at)) }],
@@ -20,6 +21,7 @@ describe('assertSelection refuses', () => {
 
   it('and takes a span and decisions', () => {
     expect(() => assertSelection(span, NOW_MS)).not.toThrow();
+    expect(() => assertSelection({ ...span, fromMs: NOW_MS - 366 * 24 * HOUR_MS }, NOW_MS)).not.toThrow();
     expect(() => assertSelection({ decisionIds: [id(1)] }, NOW_MS)).not.toThrow();
   });
 });

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { INVALID_REASONS } from '@ezdash/contracts';
+import { INVALID_REASONS, type LaterReason, REVERSAL } from '@ezdash/contracts';
+import { z } from 'zod';
 import { utcDay } from '../billing';
-
-/** What may be found of traffic after it was counted. */
-export const LATER_REASONS = ['sivt', 'data-centre', 'bot', 'internal', 'rate'] as const;
-export type LaterReason = (typeof LATER_REASONS)[number];
 
 /** Events by whose they are and when they were decided: all that is given must hold. Rows' numbers. */
 export interface TrafficSpan {
@@ -27,7 +24,6 @@ export class ReversalError extends Error {
 }
 
 const DAY_MS = 86_400_000;
-const MOST_DECISIONS = 10_000;
 const DECISIONS_A_WINDOW = 1_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FILTERS = ['zoneId', 'propertyId', 'publisherId', 'campaignId'] as const;
@@ -40,12 +36,15 @@ function assertSpan(span: TrafficSpan, nowMs: number): void {
   if (!(span.fromMs < span.toMs)) throw new ReversalError('The span ends before it begins.');
   if (span.toMs > nowMs)
     throw new ReversalError('The span ends in the future: its events are not known yet.');
+  // Each of its days is looked at by itself, while somebody waits for the answer.
+  if (span.toMs - span.fromMs > REVERSAL.mostDays * DAY_MS)
+    throw new ReversalError(`The span is longer than ${REVERSAL.mostDays} days: take it back in parts.`);
 }
 
 function assertDecisions({ decisionIds }: TrafficDecisions): void {
   if (decisionIds.length === 0) throw new ReversalError('There is no decision id.');
-  if (decisionIds.length > MOST_DECISIONS)
-    throw new ReversalError(`At most ${MOST_DECISIONS} decisions at a time.`);
+  if (decisionIds.length > REVERSAL.mostDecisions)
+    throw new ReversalError(`At most ${REVERSAL.mostDecisions} decisions at a time.`);
   const unknown = decisionIds.find((id) => !UUID.test(id));
   if (unknown !== undefined) throw new ReversalError(`${unknown} is no decision id.`);
 }
@@ -67,6 +66,33 @@ export function selectionJson(selection: TrafficSelection): Record<string, unkno
     ...(campaignId !== undefined && { campaign: campaignId }),
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
+  };
+}
+
+const row = z.int().positive().optional();
+const moment = z.iso.datetime();
+const storedSpan = z.object({
+  zone: row,
+  property: row,
+  publisher: row,
+  campaign: row,
+  from: moment,
+  to: moment,
+});
+const storedDecisions = z.object({ decisions: z.array(z.string()) });
+
+/** What `selectionJson` stored. */
+export function readSelection(stored: unknown): TrafficSelection {
+  const span = storedSpan.safeParse(stored);
+  if (!span.success) return { decisionIds: storedDecisions.parse(stored).decisions };
+  const { zone, property, publisher, campaign, from, to } = span.data;
+  return {
+    ...(zone !== undefined && { zoneId: zone }),
+    ...(property !== undefined && { propertyId: property }),
+    ...(publisher !== undefined && { publisherId: publisher }),
+    ...(campaign !== undefined && { campaignId: campaign }),
+    fromMs: Date.parse(from),
+    toMs: Date.parse(to),
   };
 }
 

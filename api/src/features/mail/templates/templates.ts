@@ -22,6 +22,18 @@ function linkMail(name: 'verify-email' | 'reset-password') {
   });
 }
 
+const adminInvitation = template(
+  z.object({ token: TOKEN, invitedBy: z.string().min(1).max(254), expiresInMinutes: MINUTES }),
+  ({ token, invitedBy, expiresInMinutes }, tools) => {
+    const { words, appName, link } = tools;
+    return frame('admin-invitation', tools, [
+      paragraph(words.t('admin-invitation.text', { appName, invitedBy })),
+      button(words.t('admin-invitation.button'), link('/auth/invitation', { token })),
+      paragraph(words.t('admin-invitation.expiry', { duration: words.duration(expiresInMinutes) })),
+    ]);
+  },
+);
+
 const alreadyRegistered = template(z.object({}), (_data, tools) => {
   const { words, appName, link } = tools;
   return frame('already-registered', tools, [
@@ -112,6 +124,7 @@ const accountDeletionScheduled = template(
 /** Every mail there is, by name: what it is filled with, and how it reads. */
 export const TEMPLATES = {
   'verify-email': linkMail('verify-email'),
+  'admin-invitation': adminInvitation,
   'already-registered': alreadyRegistered,
   'reset-password': linkMail('reset-password'),
   'password-changed': passwordChanged,

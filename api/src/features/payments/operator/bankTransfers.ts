@@ -1,5 +1,4 @@
 import { type bankTransfer, publicId } from '@ezdash/contracts';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { AuthUser } from '../../../platform/auth';
 import { inTransaction, type Trx, toNumber } from '../../../platform/db';
@@ -10,26 +9,11 @@ import { findByReference, insertEvents, lockPayment, type PaymentRow, updatePaym
 import { readReference } from '../reference';
 import type { StepParts } from '../stepParts';
 import { complete } from '../takeStep';
+import { findBankBooking, lockBankReference } from './bankReferences';
 
 type Transfer = z.output<typeof bankTransfer>;
 
 const DAY_MS = 86_400_000;
-
-/** One bank reference goes to one deposit, whoever enters it at the same time. */
-async function lockBankReference(trx: Trx, bankReference: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bank transfer ${bankReference}`}, 0))`.execute(
-    trx,
-  );
-}
-
-const findMatched = (trx: Trx, gateway: string, bankReference: string): Promise<PaymentRow | undefined> =>
-  trx
-    .selectFrom('payment')
-    .selectAll()
-    .where('gateway', '=', gateway)
-    .where('reference', 'is not', null)
-    .where('external_transaction_id', '=', bankReference)
-    .executeTakeFirst();
 
 /** What came in becomes the deposit's amount; the fee stays what was agreed. */
 function amountOf(row: PaymentRow, { amount_micros, accept_difference }: Transfer): bigint {
@@ -60,9 +44,9 @@ export function createBankTransfers(parts: StepParts) {
     const found = await findByReference(trx, reference);
     if (!found) throw new NotFoundError('No deposit has this reference', 'NO_SUCH_REFERENCE');
     await lockBankReference(trx, given.bank_reference);
-    const known = await findMatched(trx, found.gateway, given.bank_reference);
-    if (known && known.id !== found.id)
-      throw new ConflictError('This transfer was matched to another deposit', 'BANK_REFERENCE_USED');
+    const known = await findBankBooking(trx, given.bank_reference);
+    if (known && known.paymentId !== found.id)
+      throw new ConflictError('This transfer was booked before, for another deposit', 'BANK_REFERENCE_USED');
     const row = await lockPayment(trx, found.id);
     if (known && row.state === 'completed') return row;
     if (row.state === 'completed')

@@ -1,8 +1,16 @@
-import { bankTransfer, paymentState, paymentType, plainText, refundRequest } from '@ezdash/contracts';
+import {
+  bankTransfer,
+  operatorDeposit,
+  paymentState,
+  paymentType,
+  plainText,
+  refundRequest,
+} from '@ezdash/contracts';
 import { Router } from 'express';
 import { z } from 'zod';
 import { requireAdmin } from '../../../platform/auth';
-import { reply, requestLocale, route } from '../../../platform/http';
+import { idempotencyKey, reply, requestLocale, route } from '../../../platform/http';
+import { noteForAudit } from '../../debug-tool';
 import type { ProofCheck } from '../payments.routes';
 import type { DeadLetters } from './deadLetters';
 import type { OperatorService } from './operator.service';
@@ -56,6 +64,29 @@ export function bankTransferRoutes(service: OperatorService, checkProof: ProofCh
         'A bank transfer was matched',
       );
       return payment;
+    }),
+  );
+  return router;
+}
+
+/** /api/operator/deposits: transfers that nobody had announced. */
+export function operatorDepositRoutes(service: OperatorService, checkProof: ProofCheck): Router {
+  const router = Router();
+  router.post(
+    '/',
+    requireAdmin,
+    route({ body: operatorDeposit }, async ({ body, user, req, log }) => {
+      const { advertiser_id, amount_micros, reference } = body;
+      noteForAudit(req, { advertiser_id, amount_micros, reference });
+      await checkProof(req);
+      const { payment, isNew } = await service.book(user, body, idempotencyKey(req), requestLocale(req));
+      noteForAudit(req, { payment: payment.id });
+      if (isNew)
+        log.info(
+          { event: 'payments.transfer_booked', adminId: user.id, payment: payment.id },
+          'A bank transfer that nobody had announced was booked',
+        );
+      return reply(isNew ? 201 : 200, payment);
     }),
   );
   return router;

@@ -16,6 +16,7 @@ import { givenBackOf, NOTHING_BACK } from '../readers';
 import { readReference } from '../reference';
 import { type Refunds, refundableOf } from '../refunds';
 import type { MatchTransfer } from './bankTransfers';
+import type { BookTransfer } from './bookTransfer';
 import { countAwaited, findPayments, type PaymentFilter, type WithOwner } from './operator.repo';
 
 const PAGE = 50;
@@ -49,7 +50,13 @@ function noteOf(row: WithOwner, refundableMicros: bigint, locale: string): strin
   return isLeftLying(row, refundableMicros) ? translateMessage(locale, NOBODY_LEFT) : row.note;
 }
 
-export function createOperatorService(deps: PaymentsDeps, refunds: Refunds, match: MatchTransfer) {
+export interface OperatorSteps {
+  refunds: Refunds;
+  match: MatchTransfer;
+  book: BookTransfer;
+}
+
+export function createOperatorService(deps: PaymentsDeps, { refunds, match, book }: OperatorSteps) {
   const { db } = deps;
 
   async function present(on: Db, rows: readonly WithOwner[], locale: string): Promise<OperatorPayment[]> {
@@ -126,6 +133,17 @@ export function createOperatorService(deps: PaymentsDeps, refunds: Refunds, matc
       locale: string,
     ): Promise<OperatorPayment> {
       return one((await match(admin, given)).id, locale);
+    },
+
+    /** A transfer that nobody had announced; the same key books it once. */
+    async book(
+      admin: AuthUser,
+      given: Parameters<BookTransfer>[1],
+      key: string,
+      locale: string,
+    ): Promise<{ payment: OperatorPayment; isNew: boolean }> {
+      const { row, isNew } = await book(admin, given, key);
+      return { payment: await one(row.id, locale), isNew };
     },
 
     /** Answers the refund. */

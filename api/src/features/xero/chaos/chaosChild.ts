@@ -1,4 +1,4 @@
-import type { XeroConfig } from '../../../moneyConfig';
+import type { XeroConfig } from '../../../config';
 import { systemClock } from '../../../platform/clock';
 import { type Connection, openDb } from '../../../platform/db';
 import { createJobs } from '../../../platform/jobs';

@@ -1,5 +1,6 @@
 import type {
   BankTransfer,
+  OperatorDeposit,
   OperatorPayment,
   OperatorPaymentDetail,
   OperatorPaymentList,
@@ -49,6 +50,15 @@ const paymentsApi = api.injectEndpoints({
       query: (body) => ({ url: '/api/operator/bank-transfers', method: 'POST', body }),
       invalidatesTags: afterMoney,
     }),
+    debugBookTransfer: build.mutation<OperatorPayment, OperatorDeposit & { key: string }>({
+      query: ({ key, ...body }) => ({
+        url: '/api/operator/deposits',
+        method: 'POST',
+        body,
+        headers: { 'Idempotency-Key': key },
+      }),
+      invalidatesTags: afterMoney,
+    }),
     debugRefund: build.mutation<OperatorPayment, RefundRequest & { id: string }>({
       query: ({ id, ...body }) => ({
         url: `/api/operator/payments/${encodeURIComponent(id)}/refunds`,
@@ -66,5 +76,6 @@ export const {
   useDebugPaymentQuery,
   useDebugReferenceQuery,
   useDebugMatchTransferMutation,
+  useDebugBookTransferMutation,
   useDebugRefundMutation,
 } = paymentsApi;

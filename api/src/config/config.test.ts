@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express from 'express';
-import { ConfigError, readConfig } from './config';
-import { parseTrustedProxies } from './features/serving/hot/clientAddress';
+import { parseTrustedProxies } from '../features/serving/hot/clientAddress';
+import { ConfigError, readConfig } from '.';
 
 describe('readConfig', () => {
   it('works with nothing set: an embedded demo network', () => {

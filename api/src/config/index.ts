@@ -1,0 +1,176 @@
+import path from 'node:path';
+import { parseUrl } from '@ezdash/contracts';
+import { z } from 'zod';
+import {
+  type ErrorReportsConfig,
+  errorReportsConfigOf,
+  errorReportsEnvironment,
+  errorReportsProblem,
+} from './errorReports';
+import { address, flag, numberBetween, port } from './fields';
+import { type MoneyConfig, moneyConfigOf, moneyEnvironment, moneyProblem } from './money';
+import { networkEnvironment } from './network';
+import { type ReverbConfig, reverbConfigOf, reverbEnvironment, reverbProblem } from './reverb';
+import { type OidcProvider, socialEnvironment } from './social';
+
+export type { XeroConfig } from './money';
+export type { OidcProvider } from './social';
+
+/** What the operator set up wrongly, in one sentence. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** One, or the nodes of a cluster by commas. */
+const redisAddresses = z
+  .string()
+  .refine(
+    (text) => text.split(',').every((each) => /^rediss?:$/.test(parseUrl(each.trim())?.protocol ?? '')),
+    { error: 'must be addresses by commas that start with redis:// or rediss://' },
+  );
+
+/** The environment; empty counts as unset. */
+const environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: port.default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: address(['postgres:', 'postgresql:', 'socket:']).optional(),
+  REDIS_URL: redisAddresses.optional(),
+  APP_NAME: z.string().max(60).default('EzDash'),
+  APP_URL: address(['http:', 'https:']).optional(),
+  DEMO: flag.optional(),
+  DEMO_PORT: port.default(8081),
+  DEMO_PASSWORD: z.string().min(10, { error: 'must have at least 10 characters' }).optional(),
+  DEMO_DAYS: numberBetween(1, 90).default(30),
+  ADMIN_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
+  AUTO_APPROVE_PROPERTIES: flag.optional(),
+  SMTP_URL: address(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: z.string().max(320).optional(),
+  ...networkEnvironment,
+  ...socialEnvironment,
+  ...moneyEnvironment,
+  ...errorReportsEnvironment,
+  ...reverbEnvironment,
+  SANDBOX_GATEWAY: flag.optional(),
+  SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  NODE_NAME: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'must have 1 to 40 small letters, digits and dashes' })
+    // The journal of the demo's past.
+    .refine((name) => name !== 'past', { error: 'must not be past' })
+    .default('n1'),
+  NODES: numberBetween(1, 1_000).default(1),
+  RAW_EVENT_DAYS: numberBetween(31, 3_650).default(93),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+/** Dollars a new advertiser of a demo network may spend; see docs/adr/0003. */
+const DEMO_SIGNUP_BONUS_MICROS = 50_000_000n;
+
+export interface Config {
+  production: boolean;
+  port: number;
+  /** Address to listen on; 0.0.0.0 means all. */
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Undefined: the embedded database. */
+  databaseUrl?: string;
+  redisUrl?: string;
+  appName: string;
+  /** Where people reach the app, without a slash at the end. */
+  appUrl: string;
+  /**
+   * A network to try out: demo accounts, a demo property, a bonus for new advertisers. By default whenever the
+   * database is the embedded one.
+   */
+  demo: boolean;
+  demoPort: number;
+  /** Undefined: made at random by the demo. */
+  demoPassword?: string;
+  demoDays: number;
+  autoApproveProperties: boolean;
+  /** The debug tool and the console open to admins with an authenticator app alone. */
+  adminFactorRequired: boolean;
+  /** Payment methods may be kept at a gateway that moves no money; by default in a demo network, in production never. */
+  sandboxGateway: boolean;
+  signupBonusMicros: bigint;
+  money: MoneyConfig;
+  /** Express' `trust proxy`: which peers' X-Forwarded-For is believed; names, addresses, networks; empty: nobody's. */
+  trustProxy: string[];
+  /** A database of cities in MaxMind's format; without one regions are unknown. */
+  geoCityDatabase: string | undefined;
+  /** The operator's own networks: visits from there are never counted. */
+  internalNetworks: string[];
+  /** Files or folders that name the networks of data centres; undefined: those the server knows; empty: none. */
+  dataCentreLists: string[] | undefined;
+  /** How much from one address is taken for people's, as the ad server reads it. */
+  trafficLimits: string;
+  /** Of this server's journal: each of several servers on one database has its own. */
+  nodeName: string;
+  /** How many ad servers share the database at least; with more than one, budgets are shared out from the start. */
+  nodes: number;
+  /** Undefined: mails stay in the outbox. */
+  smtpUrl?: string;
+  /** `Name <address>`; undefined: no-reply at the app's host. */
+  mailFrom?: string;
+  /** Where people write to; support at the app's host unless it is set. */
+  supportEmail: string;
+  /** Empty: nobody signs in with an account elsewhere. */
+  oidcProviders: OidcProvider[];
+  errorReports: ErrorReportsConfig;
+  reverb: ReverbConfig;
+  /** Days of raw events kept; rollups and the ledger stay for good. */
+  rawEventDays: number;
+  logLevel: string;
+}
+
+/** Reads the environment; throws ConfigError that names every wrong variable. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const result = environment.safeParse(given);
+  if (!result.success) {
+    const problems = result.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`);
+    throw new ConfigError(`The environment is set up wrongly: ${problems.join('; ')}.`);
+  }
+  const set = result.data;
+  const problem = moneyProblem(set) ?? errorReportsProblem(set) ?? reverbProblem(set);
+  if (problem) throw new ConfigError(`The environment is set up wrongly: ${problem}.`);
+  const appUrl = (set.APP_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
+  const demo = set.DEMO ?? set.DATABASE_URL === undefined;
+  return {
+    production: set.NODE_ENV === 'production',
+    port: set.PORT,
+    host: set.HOST,
+    dataDir: path.resolve(set.DATA_DIR),
+    databaseUrl: set.DATABASE_URL,
+    redisUrl: set.REDIS_URL,
+    appName: set.APP_NAME,
+    appUrl,
+    demo,
+    demoPort: set.DEMO_PORT,
+    demoPassword: set.DEMO_PASSWORD,
+    demoDays: set.DEMO_DAYS,
+    sandboxGateway: (set.SANDBOX_GATEWAY ?? demo) && set.NODE_ENV !== 'production',
+    adminFactorRequired: set.ADMIN_SECOND_FACTOR === 'required',
+    autoApproveProperties: set.AUTO_APPROVE_PROPERTIES ?? demo,
+    signupBonusMicros: demo ? DEMO_SIGNUP_BONUS_MICROS : 0n,
+    money: moneyConfigOf(set, { appName: set.APP_NAME, demo }),
+    trustProxy: set.TRUST_PROXY,
+    geoCityDatabase: set.GEO_CITY_DATABASE,
+    internalNetworks: set.INTERNAL_NETWORKS,
+    dataCentreLists: set.DATA_CENTRE_NETWORKS,
+    trafficLimits: set.TRAFFIC_LIMITS,
+    smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM,
+    supportEmail: set.SUPPORT_EMAIL ?? `support@${new URL(appUrl).hostname}`,
+    oidcProviders: set.OIDC_PROVIDERS,
+    nodeName: set.NODE_NAME,
+    nodes: set.NODES,
+    errorReports: errorReportsConfigOf(set, { nodeEnv: set.NODE_ENV }),
+    reverb: reverbConfigOf(set),
+    rawEventDays: set.RAW_EVENT_DAYS,
+    logLevel: set.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** What people write, in the names that Express and the ad server know. */
+const PROXY_NAMES: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['loopback'],
+  linklocal: ['linklocal'],
+  uniquelocal: ['uniquelocal'],
+  private: ['loopback', 'linklocal', 'uniquelocal'],
+  none: [],
+};
+
+/** `192.0.2.1`, `2001:db8::1` or a network of them (`10.1.0.0/16`). */
+function isNetwork(text: string): boolean {
+  const [, host = '', bits = '0'] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(host);
+  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+/** A misread entry would let strangers choose their own address: nothing is guessed. */
+function proxies(text: string, context: z.RefinementCtx): string[] {
+  const entries = text.split(',').flatMap((each) => each.trim() || []);
+  const unknown = entries.find((entry) => !(Object.hasOwn(PROXY_NAMES, entry) || isNetwork(entry)));
+  if (unknown !== undefined)
+    context.addIssue({
+      code: 'custom',
+      message: `must be none, private, loopback, linklocal, uniquelocal or addresses and networks by commas, not ${unknown}`,
+    });
+  return [...new Set(entries.flatMap((entry) => PROXY_NAMES[entry] ?? [entry]))];
+}
+
+/** Addresses and networks by commas. */
+function networks(text: string, context: z.RefinementCtx): string[] {
+  const entries = text.split(',').flatMap((each) => each.trim() || []);
+  const unknown = entries.find((entry) => !isNetwork(entry));
+  if (unknown !== undefined)
+    context.addIssue({ code: 'custom', message: `must be addresses and networks by commas, not ${unknown}` });
+  return entries;
+}
+
+/** Files and folders by commas; `none` for no network at all. */
+function networkLists(text: string | undefined, context: z.RefinementCtx): string[] | undefined {
+  if (text === undefined) return undefined;
+  const paths = text.split(',').flatMap((each) => each.trim() || []);
+  if (paths.length === 1 && paths[0] === 'none') return [];
+  const missing = paths.find((each) => !existsSync(each));
+  if (missing !== undefined)
+    context.addIssue({
+      code: 'custom',
+      message: `must be files or folders that exist, or none, not ${missing}`,
+    });
+  return paths.map((each) => path.resolve(each));
+}
+
+/** The variables about where visits come from, and whom to believe about it. */
+export const networkEnvironment = {
+  TRUST_PROXY: z.string().default('loopback').transform(proxies),
+  GEO_CITY_DATABASE: z
+    .string()
+    .refine(existsSync, { error: 'must be a file that exists' })
+    .transform((file) => path.resolve(file))
+    .optional(),
+  INTERNAL_NETWORKS: z.string().default('').transform(networks),
+  DATA_CENTRE_NETWORKS: z.string().optional().transform(networkLists),
+  TRAFFIC_LIMITS: z.string().default(''),
+};

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { insertSeat } from '../../features/openrtb';
+import { makeAdmin, makeProperty } from '../factories';
+import { marked } from './visitors';
+import type { Make } from './world';
+
+const AN_HOUR_MS = 3_600_000;
+
+/** An open invitation of an admin who is none of the visitors. */
+export const invitation: Make = async ({ app: { test } }) => {
+  const { id: invited_by } = await makeAdmin(test.db);
+  const { id } = await test.db
+    .insertInto('admin_invitation')
+    .values({
+      email: `${randomBytes(8).toString('hex')}@colleagues.test`,
+      token_sha256: randomBytes(32).toString('hex'),
+      invited_by,
+      created_at: new Date(),
+      expires_at: new Date(Date.now() + AN_HOUR_MS),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return String(id);
+};
+
+/** An exchange with the publisher's property. */
+export const seat: Make = async ({ app: { test }, visitors: { publisher } }) => {
+  const property = await makeProperty(test.db, { publisher_id: publisher.id, state: 'approved' });
+  const { id } = await insertSeat(test.db, {
+    propertyId: property.id,
+    name: marked('exchange'),
+    buyerSeat: null,
+    clickMacro: null,
+    requestsPerSecond: 1_000,
+  });
+  return String(id);
+};
