@@ -9,14 +9,11 @@ import { parseArgs } from 'node:util';
 import { email as emailSchema, newPassword } from '@ezdash/contracts';
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
 import type { z } from 'zod';
-import { findUserByEmail, insertUser } from '../features/accounts';
-import { DepositLimitError, deposit, LedgerError } from '../features/ledger';
-import { bankLedgerReference, findBankBooking, lockBankReference } from '../features/payments';
+import { insertUser } from '../features/accounts';
 import { hashPassword, passwordProblem } from '../platform/auth';
-import { inTransaction } from '../platform/db';
 import { decideStatus, resetFactors, signOut } from './adminAccounts';
-import { amountMicros } from './amount';
 import { verifyAudit } from './audit';
+import { bookTransfer } from './bookTransfer';
 import { readPassword } from './readPassword';
 import { RTB_SEAT_USAGE, rtbSeat } from './rtbSeat';
 import { runCommand, UsageError, withDatabase } from './withDatabase';
@@ -58,53 +55,6 @@ async function create(address: string | undefined): Promise<number> {
   return 0;
 }
 
-interface DepositArgs {
-  email?: string;
-  amount?: string;
-  reference?: string;
-}
-
-async function book({ email: address, amount, reference }: DepositArgs): Promise<number> {
-  if (!address || !amount || !reference?.trim()) throw new UsageError(USAGE);
-  const micros = amountMicros(amount);
-  if (micros === null)
-    throw new UsageError('--amount: write it as 100.00, with a point and at most six decimals.');
-  const email = check(emailSchema, address, '--email');
-  return withDatabase(async (db) => {
-    const user = await findUserByEmail(db, email);
-    if (user?.role !== 'advertiser')
-      throw new UsageError(`There is no advertiser with the address ${email}.`);
-    try {
-      const bankReference = reference.trim();
-      const { posted } = await inTransaction(db, async (trx) => {
-        await lockBankReference(trx, bankReference);
-        const earlier = await findBankBooking(trx, bankReference);
-        // Of those that this command has booked, the ledger knows whether it is the same.
-        if (earlier && earlier.paymentId !== null)
-          throw new UsageError(`The transfer ${bankReference} was booked before, for ${earlier.email}.`);
-        return deposit(trx, {
-          advertiserId: user.id,
-          amountMicros: micros,
-          reference: bankLedgerReference(bankReference),
-          occurredAt: new Date(),
-          description: `Bank transfer ${bankReference}`,
-        });
-      });
-      console.log(
-        posted
-          ? `Booked ${amount} for ${email}.`
-          : `The transfer ${reference} was booked before; nothing has changed.`,
-      );
-      return 0;
-    } catch (error) {
-      if (error instanceof DepositLimitError) throw new UsageError(error.message);
-      if (error instanceof LedgerError)
-        throw new UsageError(`The transfer ${reference} was booked before with another amount or account.`);
-      throw error;
-    }
-  });
-}
-
 function options() {
   try {
     return parseArgs({
@@ -139,8 +89,9 @@ await runCommand(async () => {
     return withDatabase((db) => verifyAudit(db, values, (line) => console.log(line)));
   if (positionals.length !== 1) throw new UsageError(USAGE);
   if (positionals[0] === 'create') return create(values.email);
-  if (positionals[0] === 'deposit') return book(values);
-  const { email, status, reason, all } = values;
+  const { email, status, reason, all, amount, reference } = values;
+  if (positionals[0] === 'deposit' && email && amount && reference?.trim())
+    return withDatabase((db) => bookTransfer(db, { email, amount, reference }, (line) => console.log(line)));
   if (positionals[0] === 'status' && email && status) return decideStatus({ email, status, reason });
   if (positionals[0] === 'reset-factors' && email) return resetFactors(email);
   if (positionals[0] === 'sign-out' && Boolean(email) !== Boolean(all)) return signOut(email);
