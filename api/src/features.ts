@@ -11,6 +11,7 @@ import { createReviewFeature } from './features/review';
 import { LeanRequest } from './features/serving';
 import { createSupportFeature } from './features/support';
 import { translateMessage } from './locales';
+import { requireRecentProof } from './platform/auth';
 import { openCountries } from './platform/geo';
 import type { AppContext, Features } from './startup/startApp';
 import { wireAccounts, wireMail } from './wireAccounts';
@@ -101,7 +102,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     appliedUntil: adServer.appliedUntil,
   });
   const paceLine: PaceLine = (campaignId, now) => adServer.dueShareOf(campaignId, now.getTime());
-  const campaigns = createCampaignsFeature({ db, clock, paceLine });
+  const campaigns = createCampaignsFeature({ db, clock, paceLine, checkProof: requireRecentProof });
   const staff = wireStaff(context, {
     jobs,
     mail,

@@ -71,7 +71,7 @@ async function auditedBy(call: () => Promise<unknown>) {
   await call();
   return db
     .selectFrom('debug_audit')
-    .select(['admin_id', 'debug_session_id', 'method', 'path', 'status'])
+    .select(['admin_id', 'debug_session_id', 'method', 'path', 'status', 'detail'])
     .where('id', '>', BigInt(last ?? 0))
     .orderBy('id')
     .execute();
@@ -117,8 +117,33 @@ describe.each(OPEN_TO_ADMINS)('%s', (name) => {
       expect([status, body.code]).toEqual([403, 'CONSOLE_LOCKED']);
     });
     expect(rows).toEqual([
-      { admin_id: admin.id, debug_session_id: null, method: 'GET', path: kept(address), status: 403 },
+      {
+        admin_id: admin.id,
+        debug_session_id: null,
+        method: 'GET',
+        path: kept(address),
+        status: 403,
+        detail: {},
+      },
     ]);
+  });
+
+  it.each<[string, string, (address: string) => string, Record<string, string>]>([
+    ['HEAD', 'HEAD', (address) => address, {}],
+    ['a part of it', 'GET', (address) => address, { Range: 'bytes=0-9' }],
+    ['what was kept of it', 'GET', (address) => address, { 'If-None-Match': '*' }],
+    ['a slash behind it', 'GET', (address) => address.replace(/([?]|$)/, '/$1'), {}],
+    ['a slash too many', 'GET', (address) => address.replace('/api/', '/api//'), {}],
+    ['capital letters', 'GET', (address) => address.replace('/api/', '/API/'), {}],
+    ['escaped letters', 'GET', (address) => address.replace('/api/', '/%61pi/'), {}],
+  ])('is given to no admin without a debug session by %s', async (_, method, change, headers) => {
+    const client = await signedIn();
+    const address = change(await call());
+    const { status, text } = await client.request(address, { method, headers });
+    // Where nothing lies, the shell's page answers.
+    expect([200, 403, 404]).toContain(status);
+    if (status === 200) expect(text).toContain('<!doctype html>');
+    expect(text.toLowerCase()).not.toContain(MARKER.toLowerCase());
   });
 
   it.each([
@@ -138,6 +163,7 @@ describe.each(OPEN_TO_ADMINS)('%s', (name) => {
         method: 'GET',
         path: kept(address),
         status: 200,
+        detail: expect.any(Object),
       },
     ]);
   });
@@ -178,6 +204,20 @@ it('has in the audit which decision was read', async () => {
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
   expect(row.detail).toEqual({ decision: new URL(address, 'http://app.invalid').pathname.split('/').at(-1) });
+});
+
+it('has in the audit which decision was asked for in vain', async () => {
+  const client = await signedIn();
+  await enterConsole(client, admin);
+  const id = '01890a5d-ac96-774b-bcce-000000000000';
+  const rows = await auditedBy(async () => {
+    expect((await client.get(`/api/decisions/${id}`)).status).toBe(404);
+    expect((await client.get(`/api/decisions/${'a'.repeat(64)}`)).status).toBe(404);
+  });
+  expect(rows.map(({ status, detail }) => [status, detail])).toEqual([
+    [404, { decision: id }],
+    [404, {}],
+  ]);
 });
 
 it('leaves owners what is theirs, past the audit', async () => {

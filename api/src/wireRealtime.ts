@@ -2,10 +2,10 @@ import { createRealtimeFeature, type RealtimeDeps, type RealtimeFeature } from '
 import { clientAddress, parseTrustedProxies } from './features/serving';
 import type { AppContext } from './startup/startApp';
 
-/** Real time: who may join a conversation is the support's to say. */
+/** Real time: who may join a conversation is the support's to say, and the console's door. */
 export function wireRealtime(
   { config, secrets, db, connection, log, metrics }: AppContext,
-  parts: Pick<RealtimeDeps, 'jobs' | 'tracer' | 'mayJoinConversation'>,
+  parts: Pick<RealtimeDeps, 'jobs' | 'tracer' | 'mayJoinConversation' | 'conversationDoor'>,
 ): RealtimeFeature {
   const { appUrl, redisUrl, nodeName, reverb } = config;
   const trusted = parseTrustedProxies(config.trustProxy.join(','));

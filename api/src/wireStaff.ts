@@ -56,7 +56,8 @@ export function wireStaff(
     access,
     checkProof,
   });
-  const staff = createStaffFeature({ db, clock, log, mail, appName: config.appName, checkProof });
+  const { audit } = debugTool.service;
+  const staff = createStaffFeature({ db, clock, log, mail, audit, appName: config.appName, checkProof });
   const seats = createSeatsFeature({ db, clock, checkProof });
   const reversals = createReversalsFeature({
     db,

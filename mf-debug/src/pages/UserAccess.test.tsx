@@ -45,7 +45,7 @@ afterEach(() => {
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const dialog = async () => within(await screen.findByRole('dialog'));
 const factsOf = async () =>
-  (await screen.findByRole('region', { name: 'Ways in' })).textContent?.replace(/\s+/g, ' ');
+  (await screen.findByRole('region', { name: 'Access' })).textContent?.replace(/\s+/g, ' ');
 const own = () => {
   const detail = makeDetail();
   return { ...detail, user: { ...detail.user, id: admin.id, email: admin.email, role: 'admin' as const } };
@@ -60,10 +60,10 @@ test('says what opens the account, and ends its sign-ins with a reason and a pro
         ? makeDetail({ access: { second_step: true, passkeys: 1, sign_ins: 0, api_tokens: 0 } })
         : reply(403, { message: 'Confirm', code: 'REAUTH_REQUIRED' }),
   });
-  expect(await factsOf()).toContain('Second stepOnPasskeys1Sign-ins now3API tokens2');
+  expect(await factsOf()).toContain('Second stepOnPasskeys1Current sign-ins3API tokens2');
   await press('End all sign-ins');
   const question = await dialog();
-  expect(question.getByText(/Every device of theirs is signed out at once/)).toBeTruthy();
+  expect(question.getByText(/^Every device is signed out at once/)).toBeTruthy();
   await userEvent.click(question.getByRole('button', { name: 'End all sign-ins' }));
   expect(question.getByText('Say why: your colleagues read it')).toBeTruthy();
   await fillIn(question.getByLabelText('Reason for colleagues'), ' A laptop was stolen ');
@@ -133,13 +133,20 @@ test('the changes of staff say what was ended, and why', async () => {
 });
 
 test('sets which campaign comes first, and says when it was not', async () => {
+  let proved = false;
   const { calls, answer } = show(1_001, {
     [GET]: makeDetail(),
-    [PRIORITY]: ({ body }: Call) => ({ ...campaign, ...(body as object) }),
+    [PRIORITY]: ({ body }: Call) =>
+      proved
+        ? { ...campaign, ...(body as object) }
+        : reply(403, { message: 'Confirm', code: 'REAUTH_REQUIRED' }),
   });
-  expect(await screen.findByText(/Guaranteed: is served before everything else/)).toBeTruthy();
+  expect(await screen.findByText(/Guaranteed: served before everything else/)).toBeTruthy();
   await userEvent.click(screen.getByRole('combobox', { name: 'Priority of Autumn' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Guaranteed' }));
+  await waitFor(() => expect(currentProof()).not.toBeNull());
+  proved = true;
+  currentProof()?.answer(Date.now() + 300_000);
   expect(await screen.findByText('Autumn is Guaranteed now')).toBeTruthy();
   expect(calls.find(({ method }) => method === 'PATCH')).toMatchObject({
     path: '/api/operator/campaigns/c_1000',

@@ -170,7 +170,7 @@ export const campaign = campaignFields.extend({
 });
 export type Campaign = z.infer<typeof campaign>;
 
-/** PATCH /api/operator/campaigns/{id}: what the network decides of a campaign. */
+/** PATCH /api/operator/campaigns/{id} (recent proof): what the network decides of a campaign. */
 export const campaignOperation = z.object({ priority: campaignPriority });
 export type CampaignOperation = z.infer<typeof campaignOperation>;
 

@@ -170,18 +170,18 @@ export async function updateCampaign(db: Db, id: number, fields: StoredFields, n
     WHERE id = ${id}`.execute(db);
 }
 
-/** An operator's word on what comes first; false when there is no such campaign. */
+/** An operator's word on what comes first: answers what did before; undefined when there is no such campaign. */
 export async function setPriority(
   db: Db,
   id: number,
   priority: CampaignPriority,
   now: Date,
-): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE campaign SET priority = ${priority}, updated_at = ${now} WHERE id = ${id} RETURNING id`.execute(
-    db,
-  );
-  return rows.length > 0;
+): Promise<CampaignPriority | undefined> {
+  const { rows } = await sql<{ from: CampaignPriority }>`
+    UPDATE campaign c SET priority = ${priority}, updated_at = ${now}
+    FROM (SELECT id, priority FROM campaign WHERE id = ${id} FOR UPDATE) before
+    WHERE c.id = before.id RETURNING before.priority AS "from"`.execute(db);
+  return rows[0]?.from;
 }
 
 /** Moves a campaign; going to review starts its waiting time anew and forgets the last reason. */

@@ -1,10 +1,11 @@
 import { campaignAction, campaignInput, campaignOperation, campaignUpdate } from '@ezdash/contracts';
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import { z } from 'zod';
 import { translateMessage } from '../../locales';
 import { requireAdmin, requireRole } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { reply, requestLocale, route } from '../../platform/http';
+import { noteForAudit } from '../debug-tool';
 import { periodOf, periodQuery } from '../figures';
 import type { CampaignActions } from './campaigns.actions';
 import type { CampaignService } from './campaigns.service';
@@ -54,15 +55,22 @@ export function campaignRoutes(service: CampaignService, actions: CampaignAction
   return router;
 }
 
-/** /api/operator/campaigns: anybody's, for admins only. */
-export function operatorCampaignRoutes(service: CampaignService): Router {
+/** Throws unless the person has proved lately who they are. */
+export type ProofCheck = (req: Request) => void | Promise<void>;
+
+/** /api/operator/campaigns: anybody's, for admins only. What a campaign's class is decides who pays and who earns. */
+export function operatorCampaignRoutes(service: CampaignService, checkProof: ProofCheck): Router {
   const router = Router();
   router.patch(
     '/:id',
     requireAdmin,
-    route({ params, body: campaignOperation }, ({ params: { id }, body }) =>
-      service.setPriority(id, body.priority),
-    ),
+    route({ params, body: campaignOperation }, async ({ params: { id }, body, req }) => {
+      noteForAudit(req, { to: body.priority });
+      await checkProof(req);
+      const { campaign, from } = await service.setPriority(id, body.priority);
+      noteForAudit(req, { from });
+      return campaign;
+    }),
   );
   return router;
 }

@@ -32,7 +32,10 @@ export interface CampaignService {
    */
   update(advertiserId: number, id: string, change: CampaignUpdate, period: Period): Promise<Campaign>;
   /** An operator's word on what comes first, of anybody's campaign; 404 without one. */
-  setPriority(id: string, priority: CampaignPriority): Promise<Campaign>;
+  setPriority(
+    id: string,
+    priority: CampaignPriority,
+  ): Promise<{ campaign: Campaign; from: CampaignPriority }>;
 }
 
 type CreativeInputs = CampaignInput['creatives'];
@@ -190,10 +193,11 @@ export function createCampaignService({ db, clock, paceLine }: CampaignDeps): Ca
     async setPriority(id, priority) {
       const rowNumber = publicRowId('campaign', id);
       const now = clock.now();
-      if (rowNumber === null || !(await repo.setPriority(db, rowNumber, priority, now))) throw notFound();
+      const from = rowNumber === null ? undefined : await repo.setPriority(db, rowNumber, priority, now);
+      if (rowNumber === null || from === undefined) throw notFound();
       const [view] = await readCampaigns(db, { ids: [rowNumber] }, singleDay(now), now, paceLine);
       if (!view) throw notFound();
-      return view.campaign;
+      return { campaign: view.campaign, from };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Mount } from '../../platform/http';
 import { type CampaignActions, createCampaignActions } from './campaigns.actions';
-import { campaignRoutes, operatorCampaignRoutes } from './campaigns.routes';
+import { campaignRoutes, operatorCampaignRoutes, type ProofCheck } from './campaigns.routes';
 import { type CampaignDeps, type CampaignService, createCampaignService } from './campaigns.service';
 
 export { findGoalHalts } from './campaignGoals';
@@ -24,13 +24,16 @@ export interface CampaignsFeature {
 }
 
 /** Campaigns of advertisers: list with figures, create, change, pause, resume, archive, submit. */
-export function createCampaignsFeature(deps: CampaignDeps): CampaignsFeature {
+export function createCampaignsFeature({
+  checkProof = () => {},
+  ...deps
+}: CampaignDeps & { checkProof?: ProofCheck }): CampaignsFeature {
   const campaigns = createCampaignService(deps);
   const actions = createCampaignActions(deps);
   return {
     mounts: [
       { path: '/api/campaigns', router: campaignRoutes(campaigns, actions, deps.clock) },
-      { path: '/api/operator/campaigns', router: operatorCampaignRoutes(campaigns) },
+      { path: '/api/operator/campaigns', router: operatorCampaignRoutes(campaigns, checkProof) },
     ],
     campaigns,
     actions,

@@ -23,7 +23,7 @@ import { noteDelivery, withCorrelation } from './origins';
 import { createOwnOutlet, createReverbOutlet, type Outlet } from './outlets';
 import { createOutsideReverb, type ReverbAddress, type ReverbApp } from './outsideReverb';
 import type { Publisher } from './publisher';
-import { realtimeRouter } from './realtime.routes';
+import { type ConversationDoor, realtimeRouter } from './realtime.routes';
 import { createRealtimeService } from './realtime.service';
 
 export interface RealtimeDeps {
@@ -41,6 +41,7 @@ export interface RealtimeDeps {
   /** The visitor's own address, behind proxies too. */
   addressOf(req: IncomingMessage): string;
   mayJoinConversation: MayJoinConversation;
+  conversationDoor: ConversationDoor;
   /** Keeps which messages came of whose click. */
   tracer?: Tracer;
 }
@@ -87,7 +88,8 @@ function openOutlet(deps: RealtimeDeps): Outlet {
  * own connections, so that several servers need nothing else for it. With an outside Reverb one of them tells that.
  */
 export function createRealtimeFeature(deps: RealtimeDeps): RealtimeFeature {
-  const { db, connection, log, metrics, app, outside, appUrl, mayJoinConversation, tracer = noTracer } = deps;
+  const { db, connection, log, metrics, app, outside, appUrl, tracer = noTracer } = deps;
+  const { mayJoinConversation, conversationDoor } = deps;
   const outlet = openOutlet(deps);
   const figures = createRealtimeMetrics(metrics.registry, () => listener.problem() === null);
   const window = createWindow((deliveries) => {
@@ -127,7 +129,7 @@ export function createRealtimeFeature(deps: RealtimeDeps): RealtimeFeature {
 
   return {
     publisher: createPublisher(outlet.say),
-    mounts: [{ path: '/broadcasting', router: realtimeRouter(service) }],
+    mounts: [{ path: '/broadcasting', router: realtimeRouter(service, conversationDoor) }],
     broadcaster: (req) => ({ key: app.key, ...connectionAddress(appUrl, outside, req.get('Host')) }),
     connectSources: socketSources(appUrl, outside),
     async start() {

@@ -1,4 +1,4 @@
-import { channelAuthRequest, userAuthRequest } from '@ezdash/contracts';
+import { channelAuthRequest, parseChannel, userAuthRequest } from '@ezdash/contracts';
 import express, { type Request, Router } from 'express';
 import { type AuthUser, createLimiter, requireUser } from '../../platform/auth';
 import { notFound, route } from '../../platform/http';
@@ -15,8 +15,21 @@ const askingOf = ({ session, sessionID, viewedBy }: Request, { id }: AuthUser): 
     ? { userId: id, viewId: viewedBy.viewId, session: viewHash(viewedBy.viewId) }
     : { userId: id, sid: sessionID, session: sessionHash(session.family ?? sessionID) };
 
+/**
+ * Lets an admin into somebody else's conversation: behind the console's door, and in its audit. Throws 403 CONSOLE_LOCKED, and
+ * whatever the work throws.
+ */
+export type ConversationDoor = <T>(
+  req: Request,
+  adminId: number,
+  work: () => Promise<T>,
+  call: { status: number; detail: { channel: string } },
+) => Promise<T>;
+
+const HEARD = 200;
+
 /** `/broadcasting`: as pusher-js asks, with a form, and as programs do, with JSON. */
-export function realtimeRouter(service: RealtimeService): Router {
+export function realtimeRouter(service: RealtimeService, conversationDoor: ConversationDoor): Router {
   const limiter = createLimiter({ name: 'broadcasting', points: CALLS_PER_MINUTE, durationSeconds: 60 });
   const router = Router();
   router.use(requireUser, (_req, res, next) => {
@@ -32,7 +45,10 @@ export function realtimeRouter(service: RealtimeService): Router {
     '/auth',
     route({ body: channelAuthRequest, openToInactive: true }, async ({ user, body, req }) => {
       await limiter.consume(String(user.id));
-      return service.authorizeChannel(askingOf(req, user), body);
+      const authorize = () => service.authorizeChannel(askingOf(req, user), body);
+      const channel = body.channel_name;
+      if (user.role !== 'admin' || parseChannel(channel)?.kind !== 'conversation') return authorize();
+      return conversationDoor(req, user.id, authorize, { status: HEARD, detail: { channel } });
     }),
   );
   router.post(

@@ -38,6 +38,7 @@ export async function startNode(
     nodeName: name,
     addressOf: (req) => req.socket.remoteAddress ?? '',
     mayJoinConversation: async (user, conversationId) => user.role === 'admin' || user.id === conversationId,
+    conversationDoor: (_req, _adminId, work) => work(),
   });
   await jobs.start();
   await realtime.start();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { CHANNELS, type PublicConfig, publicId, serveAnswer, TYPING_EVENT } from '@ezdash/contracts';
 import { sql } from 'kysely';
@@ -143,6 +144,77 @@ it('tells a view with a user’s eyes what the account hears, until the view is 
   await pay(user);
   await own.hears(account(user), 'balance.changed');
   expect(view.messages.map(({ event }) => event)).not.toContain('balance.changed');
+});
+
+describe('somebody else’s conversation', () => {
+  const channelOf = async (user: MadeUser): Promise<string> => {
+    const now = new Date();
+    const client_id = randomUUID();
+    const { id } = await app.test.db
+      .insertInto('support_conversation')
+      .values({
+        user_id: user.id,
+        client_id,
+        subject: 'A question',
+        state: 'waiting',
+        created_at: now,
+        changed_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await app.test.db
+      .insertInto('support_message')
+      .values({
+        conversation_id: id,
+        sender: 'customer',
+        author_id: user.id,
+        client_id,
+        body: 'Where is it?',
+        sent_at: now,
+      })
+      .execute();
+    return CHANNELS.conversation(publicId('conversation', id));
+  };
+  const audited = (admin: MadeUser) =>
+    app.test.db
+      .selectFrom('debug_audit')
+      .select(['status', 'detail', sql<boolean>`debug_session_id IS NOT NULL`.as('isIn')])
+      .where('admin_id', '=', admin.id)
+      .where('path', '=', '/broadcasting/auth')
+      .orderBy('id')
+      .execute();
+
+  it('is closed to an admin by the page’s sign-in alone, open behind the console’s door, and in the audit either way', async () => {
+    const [admin, other] = [await makeAdmin(app.test.db), await makeAdmin(app.test.db)];
+    const user = await newcomer();
+    const channel = await channelOf(user);
+    const client = await signedIn(admin);
+    const own = await page(client);
+    await expect(own.listen(channel)).rejects.toThrow('Refused with 403');
+    // What is their own, or names nobody, asks for no debug session.
+    for (const open of [account(admin), CHANNELS.operators()]) await own.listen(open);
+    await enterConsole(client, admin);
+    // The other half of an admin who is not signed in here.
+    const theirs = await signedIn(other);
+    theirs.cookies.set('ez.debug-page', client.cookies.get('ez.debug-page') ?? '');
+    await expect((await page(theirs)).listen(channel)).rejects.toThrow('Refused with 403');
+    await (await page(client)).listen(channel);
+    await app.test.db
+      .updateTable('debug_session')
+      .set({ revoked_at: new Date() })
+      .where('admin_id', '=', admin.id)
+      .execute();
+    await expect((await page(client)).listen(channel)).rejects.toThrow('Refused with 403');
+    const detail = { channel };
+    expect(await audited(admin)).toEqual([
+      { status: 403, detail, isIn: false },
+      { status: 200, detail, isIn: true },
+      { status: 403, detail, isIn: false },
+    ]);
+    expect(await audited(other)).toEqual([{ status: 403, detail, isIn: false }]);
+    await (await page(await signedIn(user))).listen(channel);
+    expect(await audited(user)).toEqual([]);
+  });
 });
 
 it('lets nobody listen to another account, or to what operators hear', async () => {

@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import type { Log } from '../../platform/log';
 import { findUserByEmail, insertUser } from '../accounts';
+import type { DebugToolService } from '../debug-tool';
 import type { Mail } from '../mail';
 import { nameOfProfile } from '../operator-users';
 import { findAdmins } from './admins.repo';
@@ -17,10 +18,14 @@ export interface StaffDeps {
   clock: Clock;
   log: Log;
   mail: Pick<Mail, 'send'>;
+  /** The chain has who became an admin, and by which invitation. */
+  audit: DebugToolService['audit'];
   /** What the network calls itself: nobody's password. */
   appName: string;
 }
 
+/** As the audit names it. */
+const ACCEPT_PATH = '/api/auth/accept-invitation';
 const MINUTE_MS = 60_000;
 const LIFETIME_MINUTES = 24 * 60;
 const TOKEN_BYTES = 32;
@@ -56,7 +61,7 @@ function refuseDead(found: repo.FoundInvitation | undefined, now: Date): repo.Fo
 }
 
 /** Who works for the network, and how somebody comes to. */
-export function createStaffService({ db, clock, log, mail, appName }: StaffDeps) {
+export function createStaffService({ db, clock, log, mail, audit, appName }: StaffDeps) {
   const invitations = createLimiter(INVITATIONS);
   const links = createLimiter(LINKS);
 
@@ -158,6 +163,17 @@ export function createStaffService({ db, clock, log, mail, appName }: StaffDeps)
         await repo.markInvitationUsed(trx, id, now);
         return { userId: user.id, invitationId: id };
       });
+      await audit(
+        {
+          adminId: made.userId,
+          debugSessionId: null,
+          method: 'POST',
+          path: ACCEPT_PATH,
+          status: 204,
+          detail: { invitation_id: made.invitationId },
+        },
+        from.address,
+      );
       log.info({ event: 'auth.admin_made', ...made }, 'An invitation made an admin');
     },
 

@@ -14,6 +14,7 @@ import {
   openApp,
   type TestClient,
 } from '../../testing';
+import { createDebugToolFeature } from '../debug-tool';
 import { createStaffFeature } from '.';
 import type { StaffService } from './invitations.service';
 
@@ -32,7 +33,9 @@ beforeEach(async () => {
   proven = true;
   mailed.clear();
   app = await openApp(({ db }) => {
+    const { audit } = createDebugToolFeature({ db, clock, secret: 'a secret', secure: false }).service;
     const feature = createStaffFeature({
+      audit,
       db,
       clock,
       log,
@@ -97,6 +100,19 @@ it('an invited colleague is an admin from the moment the password is chosen, and
     terms_version: expect.any(String),
     terms_agreed_at: clock.now(),
   });
+  const made = await accountOf(COLLEAGUE);
+  const chain = await app.db
+    .selectFrom('debug_audit')
+    .select(['admin_id', 'path', 'status', 'detail'])
+    .execute();
+  expect(chain).toEqual([
+    {
+      admin_id: made?.id,
+      path: '/api/auth/accept-invitation',
+      status: 204,
+      detail: { invitation_id: body.id },
+    },
+  ]);
   const { admins, invitations } = await list();
   expect(admins.map(({ email }) => email)).toEqual([admin.email, COLLEAGUE]);
   expect(admins[0]).toMatchObject({ name: 'Mara Okafor', second_step: false });

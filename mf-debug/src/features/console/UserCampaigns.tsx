@@ -1,5 +1,6 @@
 import type { OperatorUserCampaign } from '@ezdash/contracts';
 import { PRIORITIES } from '@ezdash/contracts/constants';
+import { failureOf, useWithProof } from '@ezdash/store';
 import { BlockSkeleton, Panel, Status, toast } from '@ezdash/ui';
 import { Select } from '@ezdash/ui/data';
 import { useState } from 'react';
@@ -19,15 +20,16 @@ function Row({
 }) {
   const { t } = useTranslation('debug');
   const [change, { isLoading }] = useDebugConsolePriorityMutation();
+  const { run } = useWithProof();
   const { id, name, state, priority } = campaign;
   const choose = async (wanted: OperatorUserCampaign['priority']) => {
     if (wanted === priority) return;
     onFailure(null);
     try {
-      await change({ id, priority: wanted }).unwrap();
+      await run(() => change({ id, priority: wanted }).unwrap());
       toast({ text: t('priority.changed', { name, priority: t(`priority.${wanted}.name`) }) });
     } catch (error) {
-      onFailure(error);
+      onFailure(failureOf(error));
     }
   };
   return (

@@ -9,6 +9,9 @@ test.each([
   ['POST', '/debug-tool/xero/invoice/pay_10s0', named.invoice],
   ['POST', '/api/operator/xero/invoices/pay_10s0', named.invoice],
   ['POST', '/debug-tool/xero/auth', 'Began to connect Xero'],
+  ['POST', '/api/operator/deposits', 'Booked a transfer that nobody announced'],
+  ['POST', '/api/operator/reversals/preview', 'Looked at what taking back traffic would move'],
+  ['POST', '/api/operator/reversals', 'Took back invalid traffic'],
   ['POST', '/debug-tool/sessions/3/end', named.sessionEnded],
 ])('%s %s is called %s', (method, path, name) => {
   expect(name).toBeTruthy();

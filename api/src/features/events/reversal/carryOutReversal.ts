@@ -1,7 +1,8 @@
 import type { LaterReason } from '@ezdash/contracts';
 import { type Db, inTransaction } from '../../../platform/db';
 import { type MoneyAction, noteMoneyAction } from '../../ledger';
-import { type EventKey, finishReversal, readTotals } from './reversal.repo';
+import { utcDay } from '../billing';
+import { type EventKey, findReachedDay, finishReversal, readTotals } from './reversal.repo';
 import { type BatchOptions, type BatchResult, reverseBatch } from './reversalBatch';
 import { type TrafficSelection, type TrafficWindow, windowsOf } from './trafficSelection';
 
@@ -80,16 +81,25 @@ export async function carryOutReversal(
     }
   }
 
+  /** Where a run before this one was: to look at all the days before it again, at each beginning, takes longer than a job may. */
+  async function reachedWindow(): Promise<number> {
+    const day = await findReachedDay(db, id);
+    return Math.max(
+      0,
+      windows.findIndex(({ fromMs }) => fromMs !== null && utcDay(fromMs) === day),
+    );
+  }
+
   /** Goes through everything until nothing more is found: late events came in behind the first look. */
   async function goThroughAll(): Promise<boolean> {
-    for (;;) {
+    for (let first = await reachedWindow(); ; first = 0) {
       let found = 0;
-      for (const window of windows) {
+      for (const window of windows.slice(first)) {
         const reversed = await goThrough(window);
         if (reversed === null) return false;
         found += reversed;
       }
-      if (found === 0) return true;
+      if (found === 0 && first === 0) return true;
     }
   }
 

@@ -210,6 +210,34 @@ describe('invalid traffic that is found later', () => {
     await expectBooksInOrder();
   });
 
+  test('goes on at the day it had reached, and still finds what came late before it', async () => {
+    const world = await worldOf();
+    const before = Date.now() - DAY_MS - 1_800_000;
+    await ingestAll([eventOf(world, { decidedAtMs: before }), ...[1, 2, 3].map(() => eventOf(world))]);
+    const span = spanOf(world, { fromMs: before - 3_600_000 });
+    const stopAfter = (most: number) => {
+      let batches = 0;
+      const onBatch = () => {
+        if (++batches === most) throw new Error('its time was over');
+      };
+      return expect(reverse(span, { batchEvents: 1, onBatch })).rejects.toThrow('its time was over');
+    };
+    const taken = async () =>
+      (
+        await sql<{ events: number }>`SELECT s.events::int AS events FROM traffic_reversal_sum s
+          JOIN traffic_reversal r ON r.id = s.reversal_id
+          WHERE r.selection ->> 'zone' = ${String(world.zoneId)} ORDER BY s.day`.execute(test_.db)
+      ).rows.map(({ events }) => events);
+    await stopAfter(2);
+    expect(await taken()).toEqual([1, 1]);
+    await ingestAll([eventOf(world, { decidedAtMs: before })]);
+    await stopAfter(1);
+    expect(await taken()).toEqual([1, 2]);
+    expect(await reverse(span, { batchEvents: 1 })).toMatchObject({ resumed: true, events: 5 });
+    expect(await taken()).toEqual([2, 3]);
+    await expectBooksInOrder();
+  });
+
   test('cannot be reversed once the raw events are gone; what was reversed before stays verified', async () => {
     const world = await worldOf();
     const old = Date.now() - 5 * DAY_MS;

@@ -271,6 +271,13 @@ export async function readTotals(db: Db, id: number): Promise<ReversalTotals> {
   };
 }
 
+/** The last UTC day (YYYY-MM-DD) of which the reversal has taken something back; null while there is none. */
+export async function findReachedDay(db: Db, id: number): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    SELECT max(day)::text AS day FROM traffic_reversal_sum WHERE reversal_id = ${id}`.execute(db);
+  return rows[0]?.day ?? null;
+}
+
 /** The last UTC day (YYYY-MM-DD) of these whose raw events were dropped; null when all are there. */
 export async function findClosedDay(db: Db, first: string, last: string): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
