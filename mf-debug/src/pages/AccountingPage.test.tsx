@@ -97,6 +97,35 @@ test('says as specified what could not be begun', async () => {
   expect(await screen.findByText('Failed to initiate Xero authentication')).toBeTruthy();
 });
 
+test('one action at a time: the others say that they wait, and keep the focus', async () => {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const remote = show(makeXero({ recent_payments: [makeXeroPayment()] }), {
+    'POST /api/operator/xero/invoices/:id': async () => {
+      await held;
+      return reply(201, { success: true, invoice_id: 'i_1', invoice_number: 'INV-7' });
+    },
+  });
+  await userEvent.click(await button(/Create invoice/));
+  for (const name of ['Clear credentials', 'App at Xero', 'Connect again']) {
+    const other = await button(name);
+    expect(other.getAttribute('aria-disabled')).toBe('true');
+    expect(document.getElementById(other.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Another action is still running.',
+    );
+    await userEvent.click(other);
+    expect(document.activeElement).toBe(other);
+  }
+  await userEvent.click(screen.getByRole('switch', { name: /Make invoices by themselves/ }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(sent(remote)).toHaveLength(1);
+  answer();
+  expect(await screen.findByText('Invoice INV-7 is at Xero')).toBeTruthy();
+  await waitFor(async () => expect((await button('App at Xero')).getAttribute('aria-disabled')).toBeNull());
+});
+
 test('clears credentials only after a question', async () => {
   const remote = show(makeXero(), {
     'POST /api/operator/xero/disconnect': makeXero({ status: { connected: false, has_credentials: false } }),

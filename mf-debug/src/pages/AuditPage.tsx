@@ -84,21 +84,21 @@ function AuditFilters({ place }: { place: ReturnType<typeof useAuditPlace> }) {
         onChange={(event) => place.type({ admin: event.currentTarget.value })}
       />
       <div className={styles.switches}>
-      <Checkbox
-        label={t('console.audit.changesOnly')}
-        checked={place.changes}
-        onChange={(event) => place.setChanges(event.currentTarget.checked)}
-      />
-      <Checkbox
-        label={t('console.audit.refusedOnly')}
-        checked={place.refused}
-        onChange={(event) => place.setRefused(event.currentTarget.checked)}
-      />
-      {place.isFiltered ? (
-        <Button variant="subtle" onClick={place.clear}>
-          {t('money.clearFilters')}
-        </Button>
-      ) : null}
+        <Checkbox
+          label={t('console.audit.changesOnly')}
+          checked={place.changes}
+          onChange={(event) => place.setChanges(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('console.audit.refusedOnly')}
+          checked={place.refused}
+          onChange={(event) => place.setRefused(event.currentTarget.checked)}
+        />
+        {place.isFiltered ? (
+          <Button variant="subtle" onClick={place.clear}>
+            {t('money.clearFilters')}
+          </Button>
+        ) : null}
       </div>
     </div>
   );

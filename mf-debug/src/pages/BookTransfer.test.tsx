@@ -88,12 +88,43 @@ test('the account is found, the words say what is booked, and only then it is bo
   expect(keys[0]).toBe(keys[1]);
 });
 
+test('a double click on Continue books nothing, and the words have the focus', async () => {
+  const remote = show({
+    'POST /api/operator/deposits': reply(201, makePayment({ state: 'completed', origin: 'operator' })),
+  });
+  await fillAll();
+  const inside = await dialog();
+  const words = await inside.findByText(SENTENCE);
+  expect(document.activeElement?.contains(words)).toBe(true);
+  await userEvent.click(inside.getByRole('button', { name: 'Change it' }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(inside.getByRole('combobox', { name: 'Advertiser' })),
+  );
+  await userEvent.dblClick(inside.getByRole('button', { name: 'Continue' }));
+  await inside.findByText(SENTENCE);
+  expect(deposits(remote)).toEqual([]);
+});
+
+test('why there is nobody to choose stands in the list as an option that cannot be chosen', async () => {
+  show({});
+  await userEvent.click(await screen.findByRole('button', { name: 'Book a transfer' }));
+  const inside = await dialog();
+  const field = inside.getByRole<HTMLInputElement>('combobox', { name: 'Advertiser' });
+  await userEvent.click(field);
+  const hint = await screen.findByRole('option', { name: /^Type a part of the e-mail address/ });
+  expect(hint.hasAttribute('data-combobox-disabled')).toBe(true);
+  await fillIn(field, 'nobody');
+  await userEvent.click(await screen.findByRole('option', { name: 'No account matches' }));
+  expect(field.value).toBe('nobody');
+});
+
 test('says what is missing, and asks for nothing', async () => {
   const remote = show({});
   await userEvent.click(await screen.findByRole('button', { name: 'Book a transfer' }));
   const inside = await dialog();
   await userEvent.click(inside.getByRole('button', { name: 'Continue' }));
   expect(await inside.findByText('Choose the account that the money is for')).toBeTruthy();
+  expect(document.activeElement).toBe(inside.getByRole('combobox', { name: 'Advertiser' }));
   expect(inside.getByText('Enter the reference of the bank')).toBeTruthy();
   expect(deposits(remote)).toEqual([]);
 });

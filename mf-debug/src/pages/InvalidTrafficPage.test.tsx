@@ -121,7 +121,7 @@ test('nothing is taken back before its preview was seen, and a change asks for a
   await userEvent.click(inside.getByRole('button', { name: 'Preview' }));
   expect(await inside.findByRole('button', { name: 'Take back $12.00' })).toBeTruthy();
   expect(inside.getByText('1,150 impressions, 30 viewable, 20 clicks')).toBeTruthy();
-  expect(inside.getByText('owes $5.0000 then')).toBeTruthy();
+  expect(inside.getByText('will owe $5.0000')).toBeTruthy();
   expect(bodiesOf(remote, '/api/operator/reversals/preview')[0]).toMatchObject({
     selection: { kind: 'span', zone: 'z_10b2', from: expect.stringMatching(/:00:00\.000Z$/) },
   });
@@ -152,6 +152,7 @@ test('taken back with a proof and one key, and followed until it is done', async
   proved = true;
   currentProof()?.answer(Date.now() + 300_000);
   expect(await screen.findByText('It is being taken back')).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe('Invalid traffic');
   expect(await screen.findByText('400 of 1,200 events')).toBeTruthy();
   const pressed = keys.filter((key) => key !== null);
   expect(pressed).toHaveLength(2);
@@ -163,6 +164,21 @@ test('taken back with a proof and one key, and followed until it is done', async
   });
   listed = [{ ...running, events: 1_200, finished_at: '2025-11-21T10:00:00.000Z' }, makeReversal()];
   expect(await screen.findByText('It was taken back', {}, { timeout: 10_000 })).toBeTruthy();
+});
+
+test('the preview comes into sight: it lies under the fields', async () => {
+  const scrolled = jest.spyOn(Element.prototype, 'scrollIntoView');
+  show({});
+  const inside = await openDrawer();
+  await fillIn(inside.getByRole('textbox', { name: 'Zone id' }), 'z_10b2');
+  await fillIn(inside.getByRole('textbox', { name: 'Why' }), 'Clicks of a farm');
+  expect(scrolled).not.toHaveBeenCalled();
+  await userEvent.click(inside.getByRole('button', { name: 'Preview' }));
+  await inside.findByRole('button', { name: red });
+  expect(scrolled.mock.contexts).toEqual([
+    inside.getByText('To advertisers', { selector: 'h3' }).closest('[role=status]'),
+  ]);
+  scrolled.mockRestore();
 });
 
 test('single decisions are pasted, or read from a file', async () => {
@@ -179,7 +195,7 @@ test('single decisions are pasted, or read from a file', async () => {
   );
   await fillIn(inside.getByRole('textbox', { name: 'Why' }), 'Clicks of a farm');
   await userEvent.click(inside.getByRole('button', { name: 'Preview' }));
-  expect(await inside.findByText('Nothing of this traffic counts')).toBeTruthy();
+  expect(await inside.findByText('None of this traffic counts')).toBeTruthy();
   expect(inside.queryByRole('button', { name: red })).toBeNull();
   expect(bodiesOf(remote, '/api/operator/reversals/preview')).toEqual([
     { selection: { kind: 'decisions', decisions: [ID] } },
@@ -207,7 +223,7 @@ test('says what is missing, what the server refuses, and keeps what was typed', 
 
 test('says what the place is for while nothing was taken back, and what failed', async () => {
   const remote = show({ 'GET /api/operator/reversals': listOf([]) });
-  expect(await screen.findByText('Nothing was taken back yet')).toBeTruthy();
+  expect(await screen.findByText('Nothing has been taken back yet')).toBeTruthy();
   remote.unmount();
   show({ 'GET /api/operator/reversals': reply(500, { message: 'Busy', code: 'X' }) });
   expect(await screen.findByText('The history could not be loaded')).toBeTruthy();

@@ -12,6 +12,7 @@ import {
 } from '@ezdash/ui';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusHeading } from '../features/console/focusHeading';
 import { MONEY_POLL_MS } from '../features/money/money.api';
 import styles from '../features/money/money.module.css';
 import { OlderButton } from '../features/money/OlderButton';
@@ -90,6 +91,8 @@ export function InvalidTrafficPage() {
           onBegun={({ id }) => {
             setBegun(id);
             setTaking(false);
+            // The button of the empty history, which may have opened it, goes with the first row.
+            focusHeading();
           }}
         />
       ) : null}

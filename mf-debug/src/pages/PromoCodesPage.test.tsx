@@ -158,3 +158,21 @@ test('says what the place is for when there is nothing, and why when it failed',
   await screen.findByText('The promo codes cannot be shown');
   screen.getByText(/r9/);
 });
+
+test('a code is copied, and where the browser refuses, nothing says that it was', async () => {
+  const person = userEvent.setup();
+  const written = jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('refused'));
+  show({ [LIST]: list(promo()) });
+  const choose = async () => {
+    await person.click(await screen.findByRole('button', { name: /WELCOME10/, expanded: false }));
+    await person.click(await screen.findByRole('menuitem', { name: en.promo.copy }));
+  };
+  await choose();
+  expect(await screen.findByText('WELCOME10 was not copied')).toBeTruthy();
+  expect(screen.queryByText('WELCOME10 is copied')).toBeNull();
+  written.mockResolvedValueOnce();
+  await choose();
+  expect(await screen.findByText('WELCOME10 is copied')).toBeTruthy();
+  expect(screen.queryByText('WELCOME10 was not copied')).toBeNull();
+  written.mockRestore();
+});

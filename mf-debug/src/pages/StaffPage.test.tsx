@@ -99,13 +99,14 @@ test('withdraws an invitation after a question, and says which is over', async (
       return reply(204);
     },
   });
-  expect(await screen.findByText(/over since/)).toBeTruthy();
+  expect(await screen.findByText(/^expired /)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Withdraw joao@colleagues.test' }));
   const question = await dialog();
-  question.getByText('The link in the mail works no more. You can invite them again.');
+  question.getByText('The link in the e-mail stops working. You can invite them again.');
   await userEvent.click(question.getByRole('button', { name: 'Withdraw' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Withdraw joao/ })).toBeNull());
   expect(screen.getByRole('button', { name: 'Withdraw late@colleagues.test' })).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe('Staff');
 });
 
 test('says what was not withdrawn, and what could not be loaded', async () => {

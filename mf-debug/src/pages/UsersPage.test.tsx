@@ -106,9 +106,21 @@ describe('one account', () => {
 
   test('shows what it is, holds and may do, and what staff changed', async () => {
     show('/admin/users/1001', {
-      [GET]: makeDetail({ changes: [{ ...change, changed_at: '2025-11-20T09:00:00.000Z' }] }),
+      [GET]: makeDetail({
+        changes: [
+          { ...change, changed_at: '2025-11-20T09:00:00.000Z' },
+          { ...change, property: 'account_type', from: '2', to: '4', changed_at: '2025-11-19T09:00:00.000Z' },
+        ],
+      }),
+      'GET /debug-tool/account-types': {
+        account_types: [
+          { id: 2, name: 'Premium' },
+          { id: 4, name: 'VIP2' },
+        ],
+      },
     });
     expect(await screen.findByRole('heading', { name: 'Halden Outdoor', level: 1 })).toBeTruthy();
+    expect(await screen.findByText('Account type: Premium → VIP2')).toBeTruthy();
     expect(screen.getByText('7, 3 of them running')).toBeTruthy();
     expect(screen.getByText(/\$4,218\.40, \$4,218\.40 of it available/)).toBeTruthy();
     expect(screen.getByText('api_access').closest('li')?.textContent).toBe('api_access (off)');

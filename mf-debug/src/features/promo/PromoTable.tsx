@@ -1,8 +1,19 @@
 import type { OperatorPromoCode } from '@ezdash/contracts';
-import { Button, EmptyState, PaceBar, SegmentedControl, Status, toast, useCopy, useFormat } from '@ezdash/ui';
+import {
+  Button,
+  EmptyState,
+  Notice,
+  PaceBar,
+  SegmentedControl,
+  Status,
+  toast,
+  useCopy,
+  useFormat,
+} from '@ezdash/ui';
 import { type Column, DataTable, type RowAction } from '@ezdash/ui/data';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import money from '../money/money.module.css';
 import styles from './promo.module.css';
 import { PROMO_STATES, promoState, SHOWN_AS } from './promoState';
 import { valuesOf } from './promoValues';
@@ -112,6 +123,7 @@ export function PromoTable({ promos, onOpen, onSwitch }: PromoTableProps) {
   const [filter, setFilter] = useState<Filter>('all');
   const columns = useColumns(onOpen);
   const { copy } = useCopy(t('promo.code'));
+  const [uncopied, setUncopied] = useState<string | null>(null);
   const rows = useMemo(() => promos.filter((promo) => isShown(promo, filter)), [promos, filter]);
   const actions = (promo: OperatorPromoCode): RowAction[] => [
     { id: 'change', label: t('promo.change'), onSelect: () => onOpen(promo) },
@@ -119,40 +131,50 @@ export function PromoTable({ promos, onOpen, onSwitch }: PromoTableProps) {
       id: 'copy',
       label: t('promo.copy'),
       onSelect: () =>
-        void copy(promo.code).then((isCopied) =>
-          toast({ text: t(isCopied ? 'promo.copied' : 'promo.notCopied', { code: promo.code }) }),
-        ),
+        void copy(promo.code).then((isCopied) => {
+          setUncopied(isCopied ? null : promo.code);
+          if (isCopied) toast({ text: t('promo.copied', { code: promo.code }) });
+        }),
     },
     promo.is_active
       ? { id: 'off', label: t('promo.deactivate'), onSelect: () => onSwitch(promo, false) }
       : { id: 'on', label: t('promo.activate'), onSelect: () => onSwitch(promo, true) },
   ];
   return (
-    <DataTable
-      label={t('promo.table')}
-      rows={rows}
-      columns={columns}
-      rowId={rowId}
-      rowName={rowName}
-      actions={actions}
-      toolbar={
-        <SegmentedControl
-          aria-label={t('promo.filter')}
-          value={filter}
-          onChange={(value) => setFilter(value as Filter)}
-          data={FILTERS.map((value) => ({ value, label: t(`promo.filters.${value}`) }))}
-        />
-      }
-      empty={
-        <EmptyState
-          title={t('promo.noneMatch')}
-          action={
-            <Button variant="default" onClick={() => setFilter('all')}>
-              {t('promo.showAll')}
-            </Button>
-          }
-        />
-      }
-    />
+    <>
+      <div role="status" className={uncopied === null ? undefined : money.inPanel}>
+        {uncopied === null ? null : (
+          <Notice tone="bad" title={t('promo.notCopied', { code: uncopied })}>
+            {t('promo.notCopiedText')}
+          </Notice>
+        )}
+      </div>
+      <DataTable
+        label={t('promo.table')}
+        rows={rows}
+        columns={columns}
+        rowId={rowId}
+        rowName={rowName}
+        actions={actions}
+        toolbar={
+          <SegmentedControl
+            aria-label={t('promo.filter')}
+            value={filter}
+            onChange={(value) => setFilter(value as Filter)}
+            data={FILTERS.map((value) => ({ value, label: t(`promo.filters.${value}`) }))}
+          />
+        }
+        empty={
+          <EmptyState
+            title={t('promo.noneMatch')}
+            action={
+              <Button variant="default" onClick={() => setFilter('all')}>
+                {t('promo.showAll')}
+              </Button>
+            }
+          />
+        }
+      />
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Reversal } from '@ezdash/contracts';
 import { BusyButton, Button, Drawer, fieldErrorsOf, useFormat } from '@ezdash/ui';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyFailure } from '../money/MoneyFailure';
 import styles from '../money/money.module.css';
@@ -21,6 +21,11 @@ export function TakeBackDrawer({ onClose, onBegun }: TakeBackDrawerProps) {
   const id = useId();
   const { form, preview, reverse, reversing, failure } = useTakeBack(onBegun);
   const isReady = preview !== null && preview.events > 0;
+  const shown = useRef<HTMLDivElement>(null);
+  // It lies under a long form: who asked for it sees it come.
+  useEffect(() => {
+    if (preview) shown.current?.scrollIntoView({ block: 'start' });
+  }, [preview]);
   return (
     <Drawer
       opened
@@ -49,7 +54,7 @@ export function TakeBackDrawer({ onClose, onBegun }: TakeBackDrawerProps) {
         <TakeBackFields form={form} />
         <MoneyFailure title={t('traffic.notShown')} failure={form.failure} otherErrors={form.otherErrors} />
       </form>
-      <div role="status" className={own.preview}>
+      <div ref={shown} role="status" className={own.preview}>
         {preview ? <PreviewPart preview={preview} /> : <p className={styles.quiet}>{t('traffic.first')}</p>}
       </div>
       <MoneyFailure

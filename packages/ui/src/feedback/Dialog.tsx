@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusBack } from './useFocusBack';
 
 export interface DialogProps {
   opened: boolean;
@@ -18,6 +19,7 @@ const WIDTH = 440;
 /** A decision. The page waits behind it. Focus starts on what carries `data-autofocus`. */
 export function Dialog({ opened, onClose, title, children, actions, width = WIDTH }: DialogProps) {
   const { t } = useTranslation('ui');
+  useFocusBack(opened);
   // Composed from parts: a label on Modal itself would land on a plain div, and its header is a second banner.
   return (
     <Modal.Root opened={opened} onClose={onClose} size={width} padding={0}>

@@ -1,11 +1,22 @@
 import { type RefCallback, useCallback, useEffect, useRef } from 'react';
 
+/** What is seen of a field: a choice keeps its value in a hidden one behind it. */
+function seenPart(field: HTMLElement): HTMLElement | null {
+  if (field.getAttribute('type') !== 'hidden') return field;
+  for (let before = field.previousElementSibling; before; before = before.previousElementSibling) {
+    const choice = before.querySelector<HTMLElement>('input[aria-haspopup=listbox]');
+    if (choice) return choice;
+  }
+  return null;
+}
+
 /** First field in the order of the page that is named in `failing`. */
 function focusFirst(form: HTMLFormElement | null, failing: ReadonlySet<string>): void {
   const fields = form?.querySelectorAll<HTMLElement>('[name]') ?? [];
   for (const field of fields) {
-    if (failing.has(field.getAttribute('name') ?? '') && field.getAttribute('type') !== 'hidden') {
-      field.focus();
+    const seen = failing.has(field.getAttribute('name') ?? '') ? seenPart(field) : null;
+    if (seen) {
+      seen.focus();
       return;
     }
   }

@@ -6,8 +6,8 @@ import { Facts } from '../Facts';
 import { MoneyFailure } from '../MoneyFailure';
 import styles from '../money.module.css';
 import { PopupOutcome } from './PopupOutcome';
-import type { Turn } from './useTurn';
 import type { Connection } from './useConnection';
+import type { Turn } from './useTurn';
 import { STANDING_LOOK, standingOf } from './xeroRules';
 
 const MS = 1_000;
@@ -69,7 +69,10 @@ export function ConnectionPanel({ status, toldAt, connection, turn, onKeys }: Co
         </div>
         <Facts
           rows={[
-            [t('money.xero.tenant'), <Organisation key="tenant" status={status} connection={connection} turn={turn} />],
+            [
+              t('money.xero.tenant'),
+              <Organisation key="tenant" status={status} connection={connection} turn={turn} />,
+            ],
             [
               t('money.xero.token'),
               left === null

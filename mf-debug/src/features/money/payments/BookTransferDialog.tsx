@@ -1,6 +1,6 @@
 import { BusyButton, Button, Dialog, MoneyInput, TextInput, useFormat } from '@ezdash/ui';
 import { DateInput } from '@ezdash/ui/data';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountFinder } from '../../console/AccountFinder';
 import { MoneyFailure } from '../MoneyFailure';
@@ -17,6 +17,7 @@ function Fields({ form }: Pick<BookTransfer, 'form'>) {
       <p className={styles.quiet}>{t('money.book.lead')}</p>
       <AccountFinder
         {...account}
+        data-autofocus
         accountRole="advertiser"
         label={t('money.book.account')}
         description={t('money.book.accountHint')}
@@ -41,10 +42,13 @@ function Fields({ form }: Pick<BookTransfer, 'form'>) {
 function Sentence({ form }: Pick<BookTransfer, 'form'>) {
   const { t } = useTranslation('debug');
   const format = useFormat();
+  const words = useRef<HTMLDivElement>(null);
+  useEffect(() => words.current?.focus(), []);
   const { advertiser_id: account, amount_micros: micros, reference, occurred_at: day } = form.values;
   if (!account || micros === null) return null;
   return (
-    <div role="status">
+    // The focus comes here, so that it is read before the button that books it.
+    <div ref={words} tabIndex={-1} className={styles.words}>
       <p>
         <b>
           {t('money.book.sentence', {
@@ -68,6 +72,11 @@ export function BookTransferDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const { form, isAsking, back } = useBookTransfer(onClose);
   const amount = format.money(form.values.amount_micros ?? 0);
+  const fields = useRef<HTMLDivElement>(null);
+  const change = () => {
+    back();
+    requestAnimationFrame(() => fields.current?.querySelector('input')?.focus());
+  };
   return (
     <Dialog
       opened
@@ -76,17 +85,25 @@ export function BookTransferDialog({ onClose }: { onClose: () => void }) {
       width={WIDTH}
       actions={
         <>
-          <Button variant="default" onClick={isAsking ? back : onClose}>
+          <Button variant="default" onClick={isAsking ? change : onClose}>
             {isAsking ? t('money.book.back') : t('ui:cancel')}
           </Button>
-          <BusyButton type="submit" form={id} busy={form.pending}>
+          <BusyButton
+            type="submit"
+            form={id}
+            busy={form.pending}
+            onClick={(event) => {
+              // The second press of a double click falls on what the first one brought: it must not book.
+              if (event.detail > 1) event.preventDefault();
+            }}
+          >
             {isAsking ? t('money.book.book', { amount }) : t('money.book.next')}
           </BusyButton>
         </>
       }
     >
       <form {...form.props} id={id} className={styles.form}>
-        <div className={styles.form} hidden={isAsking}>
+        <div ref={fields} className={styles.form} hidden={isAsking}>
           <Fields form={form} />
         </div>
         {isAsking ? <Sentence form={form} /> : null}
