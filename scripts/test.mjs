@@ -19,6 +19,7 @@ const scratch = mkdtempSync(path.join(tmpdir(), 'ezdash-test-'));
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
 const totals = { passed: 0, failed: 0 };
 const notRun = [];
+const atSecondTry = [];
 
 /** Runs a project of jest.config.mjs. */
 async function jest(name, env = {}) {
@@ -69,6 +70,14 @@ async function redis() {
   return jest('redis', { EZDASH_NO_REDIS_SERVER: '1' });
 }
 
+/** What failed once and passed then, of Playwright's report. */
+const flakyOf = ({ suites = [], specs = [] }) => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, line, title }) => `${file}:${line} ${title}`),
+  ...suites.flatMap(flakyOf),
+];
+
 async function browser() {
   let chromium = await findChromium();
   chromium ??= await step('Installing Chromium', installChromium);
@@ -85,7 +94,9 @@ async function browser() {
       env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file, FORCE_COLOR: '0' },
     }),
   );
-  const stats = readJson(file)?.stats;
+  const report = readJson(file);
+  const stats = report?.stats;
+  if (stats?.flaky) atSecondTry.push(...flakyOf(report));
   totals.passed += (stats?.expected ?? 0) + (stats?.flaky ?? 0);
   totals.failed += (stats?.unexpected ?? 0) + (stats ? 0 : 1);
   if (stats?.skipped) notRun.push(`${stats.skipped} browser tests: skipped, or not reached after a failure`);
@@ -101,6 +112,7 @@ if (wanted.includes('redis')) await redis();
 if (wanted.includes('browser')) await browser();
 rmSync(scratch, { recursive: true, force: true });
 
+for (const line of atSecondTry) console.log(`Failed once, passed then: ${line}`);
 for (const line of notRun) console.log(`Not run: ${line}`);
 console.log(`Tests ended after ${seconds(performance.now() - startedAt)}`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);

@@ -213,18 +213,24 @@ const AdvertiserApp = () => (
   </Routes>
 );
 
-/** How often the debug tool of these tests was asked to toggle, by its own listener. */
-export const debugTool = { toggles: 0 };
+/** How often the debug tool of these tests was asked to toggle, and how long after its mount it begins to listen. */
+export const debugTool = { toggles: 0, listensAfterMs: 0 };
 function DebugTool() {
   return (
     <button
       type="button"
-      ref={() => {
+      ref={(button) => {
         const listen = (event: KeyboardEvent) => {
           if (event.ctrlKey && event.code === 'KeyD') debugTool.toggles += 1;
         };
-        document.addEventListener('keydown', listen);
-        return () => document.removeEventListener('keydown', listen);
+        const timer = setTimeout(() => {
+          document.addEventListener('keydown', listen);
+          button?.setAttribute('data-debug-tool-listens', '');
+        }, debugTool.listensAfterMs);
+        return () => {
+          clearTimeout(timer);
+          document.removeEventListener('keydown', listen);
+        };
       }}
     >
       Debug

@@ -41,6 +41,7 @@ export function DebugTool() {
   const dispatch = useAppDispatch();
   const session = useConfirmedSession();
   const [shown, setShown] = useState<Shown>('nothing');
+  const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const opener = useRef<Element | null>(null);
   useErrorLog();
@@ -74,13 +75,15 @@ export function DebugTool() {
       void toggle();
     };
     window.addEventListener('keydown', onKeyDown);
+    // The shell keeps a press for us until it reads this.
+    root.current?.setAttribute('data-debug-tool-listens', '');
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [toggle]);
 
   const wanted = useButtonWanted();
   const isOpen = shown === 'panel' && session !== null;
   return (
-    <div className={styles.tool}>
+    <div ref={root} className={styles.tool}>
       {isOpen ? <DebugPanel session={session} onClose={close} /> : null}
       {shown === 'login' ? <LoginDialog onClose={close} onSignedIn={() => setShown('panel')} /> : null}
       <DebugProofHost />

@@ -4,7 +4,7 @@ import { debugToolWanted, isDebugShortcut } from './debugToolWanted';
 
 beforeEach(() => {
   window.localStorage.clear();
-  debugTool.toggles = 0;
+  Object.assign(debugTool, { toggles: 0, listensAfterMs: 0 });
 });
 
 const tool = () => screen.queryByRole('button', { name: 'Debug' });
@@ -64,4 +64,16 @@ test('a press while a wanted tool is on its way reaches it', async () => {
   expect(tool()).toBeNull();
   fireEvent.keyDown(document.body, { key: 'D', code: 'KeyD', ctrlKey: true, shiftKey: true });
   await waitFor(() => expect(debugTool.toggles).toBe(1));
+});
+
+test('a press while the tool is in the page and does not listen yet reaches it, once', async () => {
+  debugTool.listensAfterMs = 200;
+  window.localStorage.setItem('debug_token', 'half');
+  await renderApp({ path: '/no/such/page' });
+  await waitFor(() => expect(tool()).not.toBeNull());
+  fireEvent.keyDown(document.body, { key: 'D', code: 'KeyD', ctrlKey: true, shiftKey: true });
+  expect(debugTool.toggles).toBe(0);
+  await waitFor(() => expect(debugTool.toggles).toBe(1));
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  expect(debugTool.toggles).toBe(1);
 });

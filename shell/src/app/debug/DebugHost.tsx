@@ -5,25 +5,23 @@ import { debugToolWanted, isDebugShortcut } from './debugToolWanted';
 
 const REMOTE = 'mf-debug';
 const MODULE = 'DebugTool';
-const MOUNTED = `[data-mf-remote="${REMOTE}"][data-mf-module="${MODULE}"]`;
+/** The tool sets it once its own listener for the shortcut is there; to be in the page is not yet to listen. */
+const LISTENS = '[data-debug-tool-listens]';
 
-/** Runs `action` once the tool is in the page and its effects have run. */
-function whenMounted(action: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+/** Runs `action` once the tool listens. */
+function whenListening(action: () => void): () => void {
   const look = () => {
-    if (!document.querySelector(MOUNTED)) return false;
-    timer = setTimeout(action, 50);
+    if (!document.querySelector(LISTENS)) return false;
+    action();
     return true;
   };
-  if (look()) return () => clearTimeout(timer);
+  if (look()) return () => {};
   const observer = new MutationObserver(() => {
     if (look()) observer.disconnect();
   });
-  observer.observe(document.body, { childList: true, subtree: true });
-  return () => {
-    observer.disconnect();
-    clearTimeout(timer);
-  };
+  const attributeFilter = ['data-debug-tool-listens'];
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter });
+  return () => observer.disconnect();
 }
 
 /**
@@ -40,13 +38,13 @@ export function DebugHost() {
     if (!known) return;
     let forget = () => {};
     const listen = (event: KeyboardEvent) => {
-      if (!isDebugShortcut(event) || document.querySelector(MOUNTED)) return;
+      if (!isDebugShortcut(event) || document.querySelector(LISTENS)) return;
       event.preventDefault();
       const { key, code, ctrlKey, shiftKey, altKey } = event;
       const pressed = { key, code, ctrlKey, shiftKey, altKey, bubbles: true, cancelable: true };
       setSummoned(true);
       forget();
-      forget = whenMounted(() => document.dispatchEvent(new KeyboardEvent('keydown', pressed)));
+      forget = whenListening(() => document.dispatchEvent(new KeyboardEvent('keydown', pressed)));
     };
     window.addEventListener('keydown', listen);
     return () => {
