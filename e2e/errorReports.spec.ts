@@ -77,10 +77,9 @@ const eventOf = (sink: EnvelopeSink, text: string) =>
 const sdkIsThere = (page: Page) =>
   page.waitForFunction(() => '__SENTRY__' in globalThis, undefined, { timeout: 15_000 });
 
-test('without a DSN nothing is sent and nothing of the SDK is loaded', async ({ browser }) => {
-  const own = process.env.E2E_URL ?? '';
-  const page = await browser.newPage({ baseURL: own });
-  const seen = watchRequests(page, own);
+base('without a DSN nothing is sent and nothing of the SDK is loaded', async ({ browser, home }) => {
+  const page = await browser.newPage({ baseURL: home.url });
+  const seen = watchRequests(page, home.url);
   await page.goto('/');
   await throwOnPage(page, 'a bug on the page');
   await page.getByRole('link', { name: 'Sign in' }).first().click();

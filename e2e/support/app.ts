@@ -19,9 +19,12 @@ export interface RunningApp {
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
+/** Both halves of a run look for ports at once, and take them much later: one has the even, one the odd. */
+const PARITY = Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 2;
+
 /** A port below the ephemeral range that nobody listens on. */
 export async function freePort(from = 19_000): Promise<number> {
-  for (let port = from + Math.floor(Math.random() * 4_000); port < 32_000; port++) {
+  for (let port = from + 2 * Math.floor(Math.random() * 2_000) + PARITY; port < 32_000; port += 2) {
     const server = createServer();
     const free = await new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false));

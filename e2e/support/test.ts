@@ -1,5 +1,6 @@
 import { type BrowserContextOptions, test as base, type Page } from '@playwright/test';
 import { type Account, DEMO, type DemoRole, signIn } from './account';
+import { startApp } from './app';
 import { halfCredential, withConsole } from './console';
 import { keepToken } from './consoleHeaders';
 import { watchTraffic } from './settled';
@@ -13,7 +14,7 @@ export interface Network {
 }
 
 interface Fixtures {
-  /** The network of the whole run. A file that harms it starts its own and says so with `test.use`. */
+  /** That of the half of the run. A file that harms it starts its own and puts it in this place. */
   network: Network;
   /** What went wrong in the pages of `open`, as the browser tells it. */
   trouble: Trouble;
@@ -24,21 +25,32 @@ interface Fixtures {
   open: (who?: DemoRole | Account, options?: BrowserContextOptions) => Promise<Page>;
 }
 
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is unset: the network of the tests was not started`);
-  return value;
+interface HalfFixtures {
+  /** One network for the journeys of a half that do not harm it, from the first that asks for it. */
+  home: Network;
 }
 
-export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-  network: async ({}, use) => {
-    await use({
-      url: required('E2E_URL'),
-      demoUrl: required('E2E_DEMO_URL'),
-      dataDir: required('E2E_DATA_DIR'),
-    });
-  },
+/** While journeys are written, one that runs already may be named. */
+function namedNetwork(): Network | null {
+  const { E2E_URL: url, E2E_DEMO_URL: demoUrl, E2E_DATA_DIR: dataDir } = process.env;
+  if (!url) return null;
+  if (!demoUrl || !dataDir) throw new Error('E2E_URL needs E2E_DEMO_URL and E2E_DATA_DIR beside it');
+  return { url, demoUrl, dataDir };
+}
+
+export const test = base.extend<Fixtures, HalfFixtures>({
+  home: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const named = namedNetwork();
+      if (named) return use(named);
+      const { url, demoUrl, dataDir, stop } = await startApp();
+      await use({ url, demoUrl, dataDir });
+      await stop();
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  network: async ({ home }, use) => use(home),
   // biome-ignore lint/correctness/noEmptyPattern: as above
   trouble: async ({}, use) => {
     await use({ lines: [] });
