@@ -60,6 +60,10 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
       exportOf: (userId, on) => staff.exportOf(userId, on),
       forget: (trx, userId) => staff.forget(trx, userId),
     },
+    releaseData: {
+      exportOf: (userId, on) => pages.exportOf(userId, on),
+      forget: (trx, userId) => pages.forget(trx, userId),
+    },
     gateways,
     moneyData: () => money.data,
   });
@@ -144,7 +148,9 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
   const demo = wireDemo(context, { store: creatives.store, serving, documents: money.documents });
   const pages = wirePages(context, {
     built,
+    jobs,
     accounts: accounts.service,
+    alerts: alerts.service,
     social,
     realtime,
     debugTool,
@@ -215,6 +221,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
       onStop('The files of support', support.stop);
       reports.start();
       onStop('The folding of days', reports.stop);
+      onStop('The releases', pages.stop, 8_000);
       await pages.start();
       await demo.start();
       await serving.start();

@@ -232,9 +232,11 @@ describe('every change', () => {
   /** As gateways call it: their signature over the body is what counts. */
   const GATEWAYS = '/webhooks/payments/:gateway';
   const TOKENLESS = [XERO, GATEWAYS, REPORTS, POSTBACK];
+  /** By a token in a header of the call's own. */
+  const BY_TOKEN = /^\/api\/(v1|releases)(\/|$)/;
   const changing = () =>
     routes.filter(
-      ({ method, path }) => method !== 'GET' && !path.startsWith('/api/v1/') && !TOKENLESS.includes(path),
+      ({ method, path }) => method !== 'GET' && !BY_TOKEN.test(path) && !TOKENLESS.includes(path),
     );
 
   it('needs the token of its page, whatever a foreign page makes the browser send', async () => {
@@ -261,6 +263,14 @@ describe('every change', () => {
     const api = routes.filter(({ path }) => path.startsWith('/api/v1/') && !path.endsWith('openapi.json'));
     const statuses = new Set<number>();
     for (const route of api) statuses.add((await ask(clientOf('advertiser'), route)).status);
+    expect([...statuses]).toEqual([401]);
+  });
+
+  it('of releases needs a token of releases: no cookie counts there, an admin’s neither', async () => {
+    const releases = routes.filter(({ path }) => path.startsWith('/api/releases'));
+    const statuses = new Set<number>();
+    for (const route of releases) statuses.add((await ask(clientOf('admin'), route)).status);
+    expect(releases.length).toBeGreaterThan(3);
     expect([...statuses]).toEqual([401]);
   });
 });

@@ -63,6 +63,7 @@ export interface AccountParts {
   supportData: Pick<SupportFeature, 'exportOf' | 'forget'>;
   newsData: Pick<NewsFeature, 'exportOf' | 'forget' | 'isPublished'>;
   staffData: MoneyData;
+  releaseData: MoneyData;
   gateways: Gateways;
   /** By the name of its file in the archive. */
   moneyData: () => Readonly<Record<string, MoneyData>>;
@@ -79,6 +80,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
     supportData,
     newsData,
     staffData,
+    releaseData,
     gateways,
     moneyData,
   } = parts;
@@ -191,6 +193,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
       { name: 'conversations', export: (userId, on) => supportData.exportOf(userId, on) },
       { name: 'news', export: (userId, on) => newsData.exportOf(userId, on) },
       { name: 'operators', export: (userId, on) => staffData.exportOf(userId, on) },
+      { name: 'releases', export: (userId, on) => releaseData.exportOf(userId, on) },
       { name: 'gateways', export: (userId, on) => gateways.exportOf(userId, on) },
       ...ofMoney,
     ],
@@ -203,6 +206,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
       supportData.forget,
       newsData.forget,
       staffData.forget,
+      releaseData.forget,
       gateways.forget,
       ...ofMoney.map((data) => data.forget),
     ],

@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { AccountsService } from './features/accounts';
+import type { AlertsService } from './features/alerts';
 import { createBootstrapFeature } from './features/bootstrap';
 import type { DebugToolFeature } from './features/debug-tool';
 import type { DebugViewFeature } from './features/debug-view';
 import type { RealtimeFeature } from './features/realtime';
-import { createRemotesFeature } from './features/remotes';
+import { createGate, createRemotesFeature, createTrouble } from './features/remotes';
 import type { SocialFeature } from './features/social';
 import { createTranslationsFeature } from './features/translations';
-import { createWebFeature } from './features/web';
-import { csrfToken } from './platform/auth';
+import { createWebFeature, keepShell, MOVED_PATHS, renderTrialPage, SHELL_PATHS } from './features/web';
+import { csrfToken, requireRecentProof } from './platform/auth';
 import { pagesReportTo, reportAddresses } from './platform/errorReports';
+import type { Jobs } from './platform/jobs';
 import { projectRoot } from './platform/projectRoot';
 import { StartError } from './startup/StartError';
 import type { AppContext } from './startup/startApp';
@@ -43,7 +45,9 @@ export function builtParts(): BuiltParts {
 
 export interface PageParts {
   built: BuiltParts;
+  jobs: Jobs;
   accounts: AccountsService;
+  alerts: AlertsService;
   social: SocialFeature;
   realtime: RealtimeFeature;
   debugTool: DebugToolFeature;
@@ -51,22 +55,48 @@ export interface PageParts {
   demoPropertyUrl: () => string | null;
 }
 
+/** Releases of the remotes, the gate in front of them, and what is heard of them. */
+function wireRemotes({ config, secrets, db, clock, log, metrics }: AppContext, parts: PageParts) {
+  const { dataDir, appUrl, production } = config;
+  const { built, jobs, alerts, realtime, debugTool } = parts;
+  const { registry } = metrics;
+  const remotes = createRemotesFeature({
+    ...{ db, dataDir, appUrl, production, log, clock, debugTool },
+    ...{ shellDist: built.shellDist, remoteDists: built.remoteDists },
+    bucket: config.releaseBucket,
+    secret: secrets.session,
+    checkProof: requireRecentProof,
+    gate: (on) =>
+      createGate({
+        ...on,
+        shellFolders: keepShell(built.shellDist, dataDir).folders,
+        renderPage: renderTrialPage,
+        taken: () => ({ others: on.manifests(), shellPaths: [...SHELL_PATHS, ...MOVED_PATHS] }),
+        browser: config.gateBrowser,
+        ...{ clock, log, metrics: registry },
+      }),
+    trouble: (on) =>
+      createTrouble({
+        ...on,
+        ...{ db, clock, log, metrics: registry, jobs, alerts },
+        secret: secrets.session,
+        node: config.nodeName,
+        audit: debugTool.service.audit,
+        publisher: realtime.publisher,
+      }),
+  });
+  realtime.onRelease(({ revision }) => void remotes.activation.follow(revision));
+  realtime.onGap(() => void remotes.activation.follow());
+  return remotes;
+}
+
 /** What browsers load: the shell, the releases of the remotes, their texts, and what a page is born with. */
 export function wirePages(context: AppContext, parts: PageParts) {
-  const { config, db, clock, log, metrics } = context;
+  const { config } = context;
   const { dataDir } = config;
-  const { built, accounts, social, realtime, debugTool, viewFor, demoPropertyUrl } = parts;
-  const { shellDist, remoteDists } = built;
-  const remotes = createRemotesFeature({
-    db,
-    dataDir,
-    shellDist,
-    remoteDists,
-    log,
-    metrics: metrics.registry,
-    clock,
-    debugTool,
-  });
+  const { accounts, social, realtime, viewFor, demoPropertyUrl } = parts;
+  const { shellDist } = parts.built;
+  const remotes = wireRemotes(context, parts);
   const translations = createTranslationsFeature({ sources: remotes.releasesOf });
   const start = createBootstrapFeature({
     appName: config.appName,
@@ -77,6 +107,7 @@ export function wirePages(context: AppContext, parts: PageParts) {
     outboxUrl: config.production || config.smtpUrl ? null : '/dev/outbox',
     accounts,
     broadcaster: realtime.broadcaster,
+    pageTicket: remotes.trouble.ticketFor,
     viewFor,
     errorReports: pagesReportTo(config.errorReports),
   });
@@ -86,11 +117,15 @@ export function wirePages(context: AppContext, parts: PageParts) {
     getReleases: remotes.releasesOf,
     getBootstrap: start.bootstrap,
     csrfToken,
+    countPage: remotes.trouble.countPage,
     connectSources: [...realtime.connectSources, ...reportAddresses(config.errorReports)],
   });
   return {
     mounts: [remotes, translations, start, web].flatMap((feature) => feature.mounts),
     isReady: remotes.isReady,
     start: remotes.start,
+    stop: remotes.stop,
+    exportOf: remotes.activation.exportOf,
+    forget: remotes.activation.forget,
   };
 }

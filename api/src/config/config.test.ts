@@ -201,6 +201,52 @@ describe('TRUST_PROXY', () => {
   });
 });
 
+describe('where releases lie', () => {
+  it('is DATA_DIR unless a bucket is named', () => {
+    expect(readConfig({}).releaseBucket).toBeNull();
+    expect(readConfig({ RELEASE_STORE: 's3://releases' }).releaseBucket).toEqual({
+      bucket: 'releases',
+      prefix: '',
+    });
+    const there = { RELEASE_STORE: 's3://releases/ads/live/', AWS_REGION: 'eu-central-1' };
+    expect(readConfig(there).releaseBucket).toEqual({
+      bucket: 'releases',
+      prefix: 'ads/live/',
+      region: 'eu-central-1',
+    });
+    const other = { RELEASE_STORE: 's3://releases', RELEASE_STORE_ENDPOINT: 'http://store:9000' };
+    expect(readConfig(other).releaseBucket).toEqual({
+      bucket: 'releases',
+      prefix: '',
+      endpoint: 'http://store:9000',
+      region: 'us-east-1',
+    });
+  });
+
+  it.each([
+    'releases',
+    'https://releases',
+    's3://R',
+    's3://releases/../other',
+    's3://releases//x',
+    's3://releases?x',
+  ])('is not %s', (place) => {
+    expect(() => readConfig({ RELEASE_STORE: place })).toThrow('RELEASE_STORE: must be s3://BUCKET');
+  });
+
+  it('has no endpoint without a bucket', () => {
+    expect(() => readConfig({ RELEASE_STORE_ENDPOINT: 'http://store:9000' })).toThrow(
+      'RELEASE_STORE_ENDPOINT needs RELEASE_STORE beside it',
+    );
+  });
+});
+
+it('names the browser of the gate, or leaves it to be found', () => {
+  expect(readConfig({}).gateBrowser).toBeNull();
+  expect(readConfig({ CHROMIUM_PATH: '/a' }).gateBrowser).toBe('/a');
+  expect(readConfig({ CHROMIUM_PATH: '/a', GATE_BROWSER: '/b' }).gateBrowser).toBe('/b');
+});
+
 describe('the broadcaster', () => {
   const app = { REVERB_APP_ID: '7', REVERB_APP_KEY: 'key-of-7', REVERB_APP_SECRET: 'secret-of-7' };
 

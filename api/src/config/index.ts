@@ -10,10 +10,12 @@ import {
 import { address, flag, numberBetween, port } from './fields';
 import { type MoneyConfig, moneyConfigOf, moneyEnvironment, moneyProblem } from './money';
 import { networkEnvironment } from './network';
+import { type ReleaseBucket, releaseBucketOf, releasesEnvironment, releasesProblem } from './releases';
 import { type ReverbConfig, reverbConfigOf, reverbEnvironment, reverbProblem } from './reverb';
 import { type OidcProvider, socialEnvironment } from './social';
 
 export type { XeroConfig } from './money';
+export type { ReleaseBucket } from './releases';
 export type { OidcProvider } from './social';
 
 /** What the operator set up wrongly, in one sentence. */
@@ -52,6 +54,7 @@ const environment = z.object({
   ...moneyEnvironment,
   ...errorReportsEnvironment,
   ...reverbEnvironment,
+  ...releasesEnvironment,
   SANDBOX_GATEWAY: flag.optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   NODE_NAME: z
@@ -121,6 +124,10 @@ export interface Config {
   oidcProviders: OidcProvider[];
   errorReports: ErrorReportsConfig;
   reverb: ReverbConfig;
+  /** Null: releases lie in `dataDir` alone. */
+  releaseBucket: ReleaseBucket | null;
+  /** Path of the Chromium that releases are tried in; null: one of the usual places. */
+  gateBrowser: string | null;
   /** Days of raw events kept; rollups and the ledger stay for good. */
   rawEventDays: number;
   logLevel: string;
@@ -135,7 +142,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(`The environment is set up wrongly: ${problems.join('; ')}.`);
   }
   const set = result.data;
-  const problem = moneyProblem(set) ?? errorReportsProblem(set) ?? reverbProblem(set);
+  const problem = moneyProblem(set) ?? errorReportsProblem(set) ?? reverbProblem(set) ?? releasesProblem(set);
   if (problem) throw new ConfigError(`The environment is set up wrongly: ${problem}.`);
   const appUrl = (set.APP_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
   const demo = set.DEMO ?? set.DATABASE_URL === undefined;
@@ -170,6 +177,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     nodes: set.NODES,
     errorReports: errorReportsConfigOf(set, { nodeEnv: set.NODE_ENV }),
     reverb: reverbConfigOf(set),
+    releaseBucket: releaseBucketOf(set),
+    gateBrowser: set.GATE_BROWSER ?? set.CHROMIUM_PATH ?? null,
     rawEventDays: set.RAW_EVENT_DAYS,
     logLevel: set.LOG_LEVEL,
   };

@@ -214,6 +214,8 @@ export const bootstrap = z.object({
   user: user.nullable(),
   /** The locale the server chose: the user's setting, the cookie, Accept-Language, else `en`. */
   locale: z.string(),
+  /** What the page's reports of broken releases count by; signed, for this page alone. */
+  page_ticket: z.string().max(300).optional(),
   /** An admin sees the page with the eyes of `user`: see `debugView`. */
   view: z
     .object({

@@ -81,6 +81,18 @@ export const alertData = {
     excerpt: z.string(),
     waiting_since: timestamp,
   }),
+  /**
+   * To operators: the network took a release back by itself (`withdrawn`), ended its canary, or did not activate it as
+   * planned. `now`: what visitors get; `why`: in English, as in the history.
+   */
+  release_stopped: z.object({
+    remote: z.string(),
+    version: z.string(),
+    what: z.enum(['withdrawn', 'canary_ended', 'plan_refused']),
+    now: z.string().nullable(),
+    why: z.string(),
+    happened_at: timestamp,
+  }),
   news_published: z.object({
     article_id: z.string(),
     title: z.string(),

@@ -62,9 +62,18 @@ export const roleMessages = {
   'news.changed': z.object({}),
 } as const;
 
-/** `releases`, open to everybody: which release of a remote is the active one. */
+/**
+ * `releases`, open to everybody: what visitors get of a remote has changed. Tabs ask `/remotes/registry.json?revision=`
+ * within `spread_ms`, each at a moment of its own, so that many do not come at once; 0 for a few.
+ */
 export const releaseMessages = {
-  'release.activated': z.object({ remote: remoteName, version: z.string().max(80) }),
+  'release.activated': z.object({
+    remote: remoteName,
+    version: z.string().max(80),
+    /** Row of the change: a server that has not seen it yet reads anew before it answers. */
+    revision: z.int().nonnegative(),
+    spread_ms: z.int().nonnegative().max(60_000),
+  }),
 } as const;
 
 /** By kind of channel; their names are in `channelNames.ts`. */

@@ -223,6 +223,7 @@ export const ALERT_EVENTS = [
   'token_expiring',
   'support_answered',
   'support_asked',
+  'release_stopped',
   'news_published',
 ] as const;
 const CUSTOMERS = ['advertiser', 'publisher'] as const;
@@ -242,6 +243,7 @@ export const ALERT_ROLES: Readonly<Record<(typeof ALERT_EVENTS)[number], readonl
     token_expiring: CUSTOMERS,
     support_answered: CUSTOMERS,
     support_asked: ['admin'],
+    release_stopped: ['admin'],
     news_published: CUSTOMERS,
   };
 /** Ways an alert is told: in the app (bell), by mail, by a signed call to the owner's own address. */

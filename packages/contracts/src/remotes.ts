@@ -123,6 +123,8 @@ export const release = z.object({
   shared: z.record(z.string(), z.string()),
   /** Version of the federation plugin; the shell provides the runtime, so they must be equal. */
   pluginVersion: z.string(),
+  /** File of the archive of types, among `files`. */
+  types: z.string().optional(),
 });
 export type Release = z.infer<typeof release>;
 
@@ -143,6 +145,8 @@ export const shellRelease = z.object({
   shared: z.record(z.string(), z.string()),
   pluginVersion: z.string(),
   contractVersion: z.number().int().positive(),
+  /** Oldest contract whose remotes it still runs; 1 for builds that do not say. */
+  leastContractVersion: z.number().int().positive().optional(),
   /** Inline script that sets the colour scheme before the first paint. */
   appearanceScript: z.string(),
 });
@@ -169,6 +173,8 @@ export const registryEntry = servedRelease.extend({
   preload: z.record(z.string(), z.array(preload)),
   /** Release that was active before: taken when the current one fails. */
   previous: servedRelease.optional(),
+  /** This browser has it by a signed link (`/remotes/override`), and others do not: the shell says so. */
+  override: z.literal(true).optional(),
 });
 export type RegistryEntry = z.infer<typeof registryEntry>;
 
@@ -186,5 +192,7 @@ export const remoteFailure = z.object({
   message: z.string().max(500),
   /** Version taken instead, `null` when there was none. */
   fellBackTo: z.string().max(80).nullable(),
+  /** `Bootstrap.page_ticket` of the page that tells it: without one it is written down, and decides nothing. */
+  ticket: z.string().max(300).optional(),
 });
 export type RemoteFailure = z.infer<typeof remoteFailure>;

@@ -7,6 +7,9 @@ import type { RemoteManifest } from '@ezdash/contracts';
  */
 export const CONTRACT_VERSION = 3;
 
+/** Oldest contract that the shell still keeps. Raised when a promise is withdrawn: remotes that need less are refused. */
+export const LEAST_CONTRACT_VERSION = 1;
+
 /**
  * Declares what a remote is: its pages, its navigation, who may open what.
  * Pure data: it is written into the release as JSON, and the build checks it against the contracts' schema.

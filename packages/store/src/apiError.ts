@@ -9,6 +9,14 @@ export interface ApiError {
   /** Field → what is wrong with it. */
   errors: Record<string, string[]>;
   requestId?: string;
+  /** What the answer says beside these; left out when that is nothing. */
+  extra?: Record<string, unknown>;
+}
+
+function extraOf(body: unknown): Record<string, unknown> | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { message, error, code, errors, requestId, redirect, ...extra } = body as Record<string, unknown>;
+  return Object.keys(extra).length > 0 ? extra : undefined;
 }
 
 function textOf(body: unknown, key: string): string | undefined {
@@ -19,12 +27,14 @@ function textOf(body: unknown, key: string): string | undefined {
 /** Any answer's body to the one shape; debug calls may say `error` instead of `message`. */
 export function decodeError(status: ApiError['status'], body: unknown, requestId?: string): ApiError {
   const fields = (body as Partial<ErrorBody> | null)?.errors;
+  const extra = extraOf(body);
   return {
     status,
     message: textOf(body, 'message') ?? textOf(body, 'error') ?? '',
     code: textOf(body, 'code') ?? (typeof status === 'number' ? `HTTP_${status}` : status.toUpperCase()),
     errors: fields && typeof fields === 'object' ? fields : {},
     requestId: textOf(body, 'requestId') ?? requestId,
+    ...(extra ? { extra } : {}),
   };
 }
 

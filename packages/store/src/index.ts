@@ -8,6 +8,7 @@ export { csrfHeaders, csrfToken, debugHeaders, page, setCsrfToken, storage } fro
 export { addAnswerListener, addCallHeaders } from './callHeaders';
 export { DATE_PRESETS, type DatePreset, resolveRange } from './dateRange';
 export { askInsteadOfReload, endDebugSession } from './debugEnd';
+export { keepInjected } from './keepInjected';
 export {
   forgetOlderNotices,
   noticesApi,

@@ -41,10 +41,29 @@ export function getStore(): AppStore {
   return shared;
 }
 
+/** Reducers of the slices that joined, by their place in the state. */
+const injected = new Map<string, Reducer>();
+
+function putReducer(reducerPath: string, reducer: Reducer): void {
+  injected.set(reducerPath, reducer);
+  rootReducer.inject({ reducerPath, reducer }, { overrideExisting: true });
+}
+
 /** A remote's slice joins the store; twice is harmless, and a newer release of it replaces the older. */
 export function injectSlice<S extends Slice>(slice: S): S {
-  rootReducer.inject({ reducerPath: slice.reducerPath, reducer: slice.reducer }, { overrideExisting: true });
+  putReducer(slice.reducerPath, slice.reducer);
   return slice;
+}
+
+/**
+ * Slices as they are now, of those whose names begin with a remote's namespace.
+ * @returns puts them back as they were; what they hold in the store stays
+ */
+export function keepSlices(namespace: string): () => void {
+  const kept = [...injected].filter(([name]) => name.startsWith(namespace));
+  return () => {
+    for (const [name, reducer] of kept) if (injected.get(name) !== reducer) putReducer(name, reducer);
+  };
 }
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();

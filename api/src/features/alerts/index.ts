@@ -171,4 +171,5 @@ export function createAlertsFeature(deps: AlertsDeps): AlertsFeature {
 
 export type { AlertsService, NewLogin, PublishedNews } from './alerts.service';
 export type { Alert } from './letter';
+export type { StoppedRelease } from './releaseAlerts';
 export type { SupportAnswer, SupportQuestion } from './supportAlerts';

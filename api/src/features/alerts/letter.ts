@@ -176,6 +176,10 @@ const CONTENTS: { [Event in MailedEvent]: (data: AlertData[Event], reader: Reade
       timeZone: timezone,
     },
   }),
+  release_stopped: ({ happened_at, ...data }, { timezone }) => ({
+    template: 'release-stopped',
+    data: { ...data, happenedAt: happened_at, timeZone: timezone },
+  }),
   news_published: (data, reader) => ({
     template: 'news-published',
     data: {
@@ -229,6 +233,8 @@ export function hrefOf(alert: Alert, { role }: Pick<Reader, 'role'>): string | n
       return `/help?conversation=${alert.data.conversation_id}`;
     case 'support_asked':
       return `/admin/conversations/${alert.data.conversation_id}`;
+    case 'release_stopped':
+      return '/admin/remotes';
     case 'news_published':
       return `/${role}/news/${alert.data.article_id}`;
   }

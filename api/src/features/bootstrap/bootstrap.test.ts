@@ -50,3 +50,12 @@ it('tells a page with whose eyes it is seen, when they are not its visitor’s o
   expect(await viewIn(async () => null)).toBeNull();
   expect(await viewIn()).toBeNull();
 });
+
+it('gives each page a ticket for where it goes to, where reports count', async () => {
+  const pageTicket = (address: string) => `ticket for ${address}`;
+  const req = { ...guest, ip: '203.0.113.7' } as Request;
+  const ticketOf = async (changes: Partial<BootstrapDeps>) =>
+    contract.parse(await featureOf(changes).bootstrap(req)).page_ticket;
+  expect(await ticketOf({ pageTicket })).toBe('ticket for 203.0.113.7');
+  expect(await ticketOf({})).toBeUndefined();
+});

@@ -28,6 +28,8 @@ export interface BootstrapDeps {
   broadcaster?(req: Request): PublicConfig['broadcaster'];
   /** Where pages report their errors; nowhere unless given. */
   errorReports?: ErrorReporting | null;
+  /** Signs what the page's reports of broken releases count by; without it they count nothing. */
+  pageTicket?(address: string): string;
   /** Whose eyes a page is seen with, when it is not its visitor's own. */
   viewFor?(req: Request): Promise<DebugView | null>;
 }
@@ -56,6 +58,7 @@ export function createBootstrapFeature({
   accounts,
   broadcaster,
   errorReports = null,
+  pageTicket,
   viewFor,
 }: BootstrapDeps): BootstrapFeature {
   const config = (req: Request): PublicConfig => ({
@@ -87,6 +90,7 @@ export function createBootstrapFeature({
         config: config(req),
         user: signedIn ? await accounts.user(signedIn.id) : null,
         locale: pageLocale(req, signedIn?.locale),
+        ...(pageTicket && { page_ticket: pageTicket(req.ip ?? '') }),
         view: (await viewFor?.(req)) ?? null,
       };
     },

@@ -6,9 +6,9 @@ import {
   HTML5_FILE_TYPES,
   type Html5Parts,
 } from '@ezdash/contracts';
+import { readZip, type ZipFile, type ZipTrouble } from '../../platform/zip';
 import { actsAsHeader, addressElsewhere, metaOf, plainText } from './bundleText';
 import { withClickTag } from './clickTag';
-import { readZip, type ZipFile, type ZipTrouble } from './zip';
 
 export interface InspectedBundle {
   /** Relative paths, the page among them as it is served: with the click's address in it. */

@@ -50,6 +50,7 @@ const WITHOUT_ACCOUNT = [
   '/api/v1',
   '/api/auth/social',
   '/api/config',
+  '/api/releases',
   '/api/translations',
   '/assets/shell',
   '/gateway/sandbox',

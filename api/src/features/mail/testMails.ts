@@ -155,6 +155,15 @@ export const TEST_DATA: TemplateData = {
     waitingSince: '2026-11-16T12:00:00.000Z',
     timeZone: 'Europe/Berlin',
   },
+  'release-stopped': {
+    remote: 'mf-advertiser',
+    version: '1.4.0',
+    what: 'withdrawn',
+    now: '1.3.2',
+    why: 'Trouble in 14 of 120 pages (11.7 %) of 9 networks; 0.0 % with 1.3.2',
+    happenedAt: '2026-11-22T22:14:00Z',
+    timeZone: 'Europe/Berlin',
+  },
   'news-published': {
     articleId: 'nw_1k7a',
     title: 'Video ads for every zone',

@@ -56,6 +56,10 @@ const TREATED: Readonly<Record<string, string>> = {
   promo_use: 'kept: books',
   property: 'here: archived, kept with the bookings that name it',
   recovery_code: 'factors: erased',
+  remote_token: 'kept: of operators, for teams; who made it stays',
+  remote_event:
+    'remotes: pins of the account end; append-only: what was pinned and what an operator did stays',
+  remote_plan: 'kept: what an operator planned, the history names it',
   sandbox_payment: 'gateways: erased; the payments themselves are books',
   social_identity: 'social: erased',
   stripe_customer: 'gateways: erased, and the customer deleted at Stripe',

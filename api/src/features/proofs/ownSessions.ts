@@ -6,7 +6,8 @@ import { NotFoundError } from '../../platform/errors';
 
 /** More than these nobody reads; they can still be ended all at once. */
 const MOST_LISTED = 100;
-const ID_LENGTH = 22;
+/** As many as `sessionHash` has: one follows from the other. */
+const ID_BYTES = 16;
 
 const visitor = ownSession.pick({ device: true, browser: true, system: true, country: true });
 const UNKNOWN = { device: 'desktop', browser: null, system: null, country: null } as const;
@@ -20,7 +21,7 @@ const isMoved = sql<boolean>`session.sess ->> 'moved' IS NOT NULL`;
 
 /** A session's name for its owner, whatever its own is by now: whoever reads it has learnt nothing that opens it. */
 export const publicSessionId = (first: string): string =>
-  createHash('sha256').update(first).digest('base64url').slice(0, ID_LENGTH);
+  createHash('sha256').update(first).digest().subarray(0, ID_BYTES).toString('base64url');
 
 function visitorOf(value: JsonValue | null): typeof UNKNOWN | ReturnType<typeof visitor.parse> {
   const parsed = visitor.safeParse(value);

@@ -18,7 +18,7 @@ import { createSigner } from './createSigner';
 import { createWindow } from './createWindow';
 import { messagesOf } from './messagesOf';
 import { createRealtimeMetrics } from './metrics';
-import { originOfNote, readNote } from './notes';
+import { type Note, originOfNote, readNote } from './notes';
 import { noteDelivery, withCorrelation } from './origins';
 import { createOwnOutlet, createReverbOutlet, type Outlet } from './outlets';
 import { createOutsideReverb, type ReverbAddress, type ReverbApp } from './outsideReverb';
@@ -46,8 +46,14 @@ export interface RealtimeDeps {
   tracer?: Tracer;
 }
 
+/** That what visitors get of a remote has changed. */
+export type ReleaseNote = Extract<Note, { topic: 'release' }>;
+
 export interface RealtimeFeature {
   publisher: Publisher;
+  /** Every server is told of every change, whoever tells the pages; also of what may have been missed. */
+  onRelease(hear: (note: ReleaseNote) => void): void;
+  onGap(hear: () => void): void;
   mounts: Mount[];
   /** What a page is told of where to connect. */
   broadcaster(req: Request): NonNullable<PublicConfig['broadcaster']>;
@@ -100,16 +106,20 @@ export function createRealtimeFeature(deps: RealtimeDeps): RealtimeFeature {
     outlet.deliver(deliveries.map(withCorrelation));
   });
 
+  const releaseHearers: ((note: ReleaseNote) => void)[] = [];
+  const gapHearers: (() => void)[] = [];
+
   function onNote(payload: string): void {
     const note = readNote(payload);
     figures.noted(note?.topic ?? 'unknown');
+    if (note?.topic === 'release') for (const hear of releaseHearers) hear(note);
     if (!note || !outlet.isOurs()) return;
     if (note.topic === 'ended') outlet.endSessions(note.sessions);
     else if (note.topic === 'rights') outlet.askAgain(note.users);
     else if (note.topic === 'bind') outlet.bind?.(note.socketId, note.of);
     else {
       const origin = originOfNote(payload);
-      for (const message of messagesOf(note))
+      for (const message of messagesOf(note, outlet.spreadMs()))
         window.add(origin ? { ...message, origins: [origin] } : message);
     }
   }
@@ -120,6 +130,7 @@ export function createRealtimeFeature(deps: RealtimeDeps): RealtimeFeature {
     onNote,
     onGap: () => {
       figures.gap();
+      for (const hear of gapHearers) hear();
       outlet.startOver();
     },
     onBeat: outlet.onBeat,
@@ -129,6 +140,8 @@ export function createRealtimeFeature(deps: RealtimeDeps): RealtimeFeature {
 
   return {
     publisher: createPublisher(outlet.say),
+    onRelease: (hear) => void releaseHearers.push(hear),
+    onGap: (hear) => void gapHearers.push(hear),
     mounts: [{ path: '/broadcasting', router: realtimeRouter(service, conversationDoor) }],
     broadcaster: (req) => ({ key: app.key, ...connectionAddress(appUrl, outside, req.get('Host')) }),
     connectSources: socketSources(appUrl, outside),

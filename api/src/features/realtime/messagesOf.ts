@@ -12,7 +12,7 @@ const aboutRows = (rows: readonly OwnedRow[], event: string, data: (row: number)
 
 const toOperators = (event: string): Message[] => [{ channel: CHANNELS.operators(), event, data: {} }];
 
-function messagesFor(note: Note): Message[] {
+function messagesFor(note: Note, spreadMs: number): Message[] {
   switch (note.topic) {
     case 'balance':
       return toAccounts(note.users, 'balance.changed');
@@ -33,7 +33,7 @@ function messagesFor(note: Note): Message[] {
         {
           channel: CHANNELS.releases(),
           event: 'release.activated',
-          data: { remote: note.remote, version: note.version },
+          data: { remote: note.remote, version: note.version, revision: note.revision, spread_ms: spreadMs },
         },
       ];
     case 'message':
@@ -54,5 +54,9 @@ const SCHEMAS = new Map(
 /** An event of two kinds of channel has the same payload on both. */
 const fits = ({ event, data }: Message) => SCHEMAS.get(event)?.safeParse(data).success === true;
 
-/** What browsers are told of a note, in the contracts' form; a message that has another one is left out. */
-export const messagesOf = (note: Note): Message[] => messagesFor(note).filter(fits);
+/**
+ * What browsers are told of a note, in the contracts' form; a message that has another one is left out.
+ * @param spreadMs within which those who hear it come to ask
+ */
+export const messagesOf = (note: Note, spreadMs: number): Message[] =>
+  messagesFor(note, spreadMs).filter(fits);

@@ -5,7 +5,7 @@ import { bindNote, messageNote, originOfNote, readNote } from './notes';
 const HASH = '0123456789abcdef0123456789abcdef';
 const told = (payload: string) => {
   const note = readNote(payload);
-  return note && messagesOf(note).map(({ channel, event, data }) => [channel, event, data]);
+  return note && messagesOf(note, 5_000).map(({ channel, event, data }) => [channel, event, data]);
 };
 
 it.each([
@@ -22,11 +22,15 @@ it.each([
   ['property:1/2', [['private-account.u_1001', 'property.changed', { property_id: 'p_1002' }]]],
   ['review:campaign', [['private-operators', 'review.changed', {}]]],
   ['network:app_user', [['private-operators', 'network.changed', {}]]],
-  ['release:mf-debug/2.0.0', [['releases', 'release.activated', { remote: 'mf-debug', version: '2.0.0' }]]],
-  // A version that only looks like two things.
   [
-    'release:mf-debug/2.0/x,y',
-    [['releases', 'release.activated', { remote: 'mf-debug', version: '2.0/x,y' }]],
+    'release:mf-debug/2.0.0-rc.1+x/17',
+    [
+      [
+        'releases',
+        'release.activated',
+        { remote: 'mf-debug', version: '2.0.0-rc.1+x', revision: 17, spread_ms: 5_000 },
+      ],
+    ],
   ],
 ])('%s is told to whom it concerns', (payload, expected) => {
   expect(told(payload)).toEqual(expected);

@@ -17,7 +17,7 @@ export type Note =
   | { topic: 'campaign' | 'property'; rows: OwnedRow[] }
   | { topic: 'review' | 'network' }
   | { topic: 'ended'; sessions: SessionOf[] }
-  | { topic: 'release'; remote: string; version: string }
+  | { topic: 'release'; remote: string; version: string; revision: number }
   | { topic: 'message'; message: Message }
   | { topic: 'bind'; socketId: string; of: SessionOf };
 
@@ -71,8 +71,8 @@ const READERS: Readonly<Record<string, (rest: string) => Note>> = {
   network: () => ({ topic: 'network' }),
   ended: (rest) => ({ topic: 'ended', sessions: sessions.parse(rest) }),
   release: (rest) => {
-    const cut = rest.indexOf('/');
-    return { topic: 'release', remote: rest.slice(0, cut), version: rest.slice(cut + 1) };
+    const [remote = '', version = '', revision = ''] = rest.split('/');
+    return { topic: 'release', remote, version, revision: id.parse(revision) };
   },
   message: (rest) => ({ topic: 'message', message: json.pipe(message).parse(rest) }),
   bind: (rest) => {

@@ -21,6 +21,8 @@ export interface Outlet {
   /** Whether it is for this server to do something about what all of them hear. */
   isOurs(): boolean;
   deliver(deliveries: readonly Delivery[]): void;
+  /** Within how long those who hear something come to ask, so that they do not all come at once. */
+  spreadMs(): number;
   /** These sessions ended: what was listened to with them ends. */
   endSessions(sessions: readonly SessionOf[]): void;
   /** These may listen to something else now. */
@@ -42,6 +44,15 @@ const SIGNED_OUT = { code: 4009, message: 'Signed out' };
 const RIGHTS_CHANGED = { code: 4200, message: 'What you may listen to has changed' };
 const MISSED = { code: 4200, message: 'Something may have been missed' };
 
+/** Of connections that nobody here can count, and of very many. */
+const WIDEST_MS = 5_000;
+/** So few may come at once. */
+const FEW = 50;
+
+/** About one a millisecond. */
+export const spreadOf = (connections: number): number =>
+  connections < FEW ? 0 : Math.min(WIDEST_MS, connections);
+
 const ofSession = (session: string) => `session:${session}`;
 const ofUser = (userId: number) => `user:${userId}`;
 
@@ -55,6 +66,7 @@ export function createOwnOutlet(broadcaster: Broadcaster): Outlet {
     deliver: (deliveries) => {
       for (const { channels, event, data } of deliveries) broadcaster.deliver(channels, event, data);
     },
+    spreadMs: () => spreadOf(broadcaster.connectionCount()),
     endSessions: (sessions) => {
       for (const { session } of sessions) broadcaster.endClaimed(ofSession(session), SIGNED_OUT);
     },
@@ -98,6 +110,7 @@ export function createReverbOutlet(queue: OutsideReverb, log: Log): Outlet {
     deliver: (deliveries) => {
       for (const delivery of deliveries) send(delivery);
     },
+    spreadMs: () => WIDEST_MS,
     endSessions: (sessions) => terminate(sessions.map(({ userId }) => userId)),
     askAgain: terminate,
     startOver: () => {},

@@ -1,3 +1,4 @@
+import type { Mount } from '../../platform/http';
 import { createJobs, type Jobs } from '../../platform/jobs';
 import { silentLog } from '../../platform/log';
 import { createMetrics } from '../../platform/metrics';
@@ -23,7 +24,7 @@ export interface RealtimeNode extends TestApp {
 /** One of several servers on a database, with people's sign-ins and real time. */
 export async function startNode(
   test: TestDb,
-  { outside, name = 'n1' }: { outside?: ReverbAddress; name?: string } = {},
+  { outside, name = 'n1', mounts = [] }: { outside?: ReverbAddress; name?: string; mounts?: Mount[] } = {},
 ): Promise<RealtimeNode> {
   const jobs = createJobs({ connection: test.connection, log: silentLog, pollMs: 20 });
   const realtime = createRealtimeFeature({
@@ -44,7 +45,7 @@ export async function startNode(
   await realtime.start();
   const app = await buildApp({
     test,
-    mounts: realtime.mounts,
+    mounts: [...realtime.mounts, ...mounts],
     handle: realtime.handle,
     upgrade: realtime.upgrade,
   });

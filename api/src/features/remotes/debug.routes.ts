@@ -4,11 +4,11 @@ import type { DebugPage, DebugPageClaims } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { AppError, NotFoundError } from '../../platform/errors';
 import { type DebugRoutes, type DebugSession, requireDebugProof } from '../debug-tool';
-import type { ReleaseList } from './releaseList';
-import type { RemotesService } from './remotes.service';
+import type { ActivationService } from './activation/activation.service';
+import type { ReleaseList } from './offer/releaseList';
 
 export interface DebugRemotesDeps {
-  service: Pick<RemotesService, 'active'>;
+  activation: Pick<ActivationService, 'offers'>;
   list: ReleaseList;
   page: DebugPage;
   clock: Clock;
@@ -19,7 +19,8 @@ const TRIED_MS = 60 * 60_000;
 
 /** Releases in the Page tab: the server's list, and which of them this browser is given instead of the active one. */
 export function debugRoutes(tabs: Router, { closed }: DebugRoutes, deps: DebugRemotesDeps): void {
-  const { service, list, page, clock } = deps;
+  const { activation, list, page, clock } = deps;
+  const active = () => activation.offers().flatMap((offer) => (offer.active ? [offer.active.release] : []));
 
   /** What the browser's cookie says of this session; nothing yet when it is of another one. */
   function claimsOf(req: Request, { id, expiresAt }: DebugSession): DebugPageClaims {
@@ -28,7 +29,7 @@ export function debugRoutes(tabs: Router, { closed }: DebugRoutes, deps: DebugRe
   }
 
   async function answer({ remotes = {} }: DebugPageClaims): Promise<DebugRemotes> {
-    const described = service.active().map(async ({ release: { name, version } }) => {
+    const described = active().map(async ({ name, version }) => {
       const tried = remotes[name];
       const isTried = tried !== undefined && tried.until > clock.nowMs();
       return {
@@ -63,13 +64,13 @@ export function debugRoutes(tabs: Router, { closed }: DebugRoutes, deps: DebugRe
       const { remote, version } = body;
       Object.assign(detail, { remote, version });
       requireDebugProof(session, req, clock.nowMs());
-      const active = service.active().find(({ release }) => release.name === remote)?.release;
-      if (!active) throw new NotFoundError('No remote has this name', 'NO_SUCH_REMOTE');
+      const everybodys = active().find(({ name }) => name === remote);
+      if (!everybodys) throw new NotFoundError('No remote has this name', 'NO_SUCH_REMOTE');
       const claims = claimsOf(req, session);
       const { [remote]: _, ...others } = claims.remotes ?? {};
       const next = { ...claims, remotes: others };
       // The active one is what everybody gets: choosing it is giving the other one back.
-      if (version !== null && version !== active.version) {
+      if (version !== null && version !== everybodys.version) {
         await requireFitting(remote, version);
         const until = Math.min(clock.nowMs() + TRIED_MS, claims.until);
         next.remotes = { ...others, [remote]: { version, until } };

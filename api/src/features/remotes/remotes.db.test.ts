@@ -1,40 +1,30 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Registry as PromRegistry } from 'prom-client';
-import { systemClock } from '../../platform/clock';
-import { silentLog } from '../../platform/log';
 import { buildApp, createTestDb, type TestApp, type TestDb } from '../../testing';
-import { createDebugToolFeature } from '../debug-tool';
 import { createWebFeature } from '../web';
-import { createRemotesFeature, type RemotesFeature } from './createRemotesFeature';
-import { createReleaseRepo } from './remotes.repo';
-import { makeRelease, makeShell, writeDist } from './testReleases';
+import { findRelease, remoteNames } from './activation/activation.repo';
+import { makeRelease } from './testReleases';
+import { createTestRemotes, noTrouble, type TestRemotes } from './testRemotes';
+import { failuresRouter } from './trouble/failures.routes';
 
-let scratch = '';
 let test: TestDb;
-let remotes: RemotesFeature;
+let remotes: TestRemotes;
 let app: TestApp;
 const metrics = new PromRegistry();
 
 beforeAll(async () => {
-  scratch = mkdtempSync(path.join(os.tmpdir(), 'remotes-db-'));
   test = await createTestDb();
-  const shellDist = writeDist(path.join(scratch, 'shell'), makeShell());
-  remotes = createRemotesFeature({
-    db: test.db,
-    dataDir: scratch,
-    shellDist,
-    remoteDists: [writeDist(path.join(scratch, 'dist'), makeRelease())],
-    log: silentLog,
-    metrics,
-    clock: systemClock,
-    debugTool: createDebugToolFeature({ db: test.db, clock: systemClock, secret: 'a secret', secure: false }),
+  remotes = createTestRemotes(test, {
+    trouble: ({ isOffered }) => ({
+      ...noTrouble,
+      mounts: [{ path: '/api/remotes', router: failuresRouter({ metrics, isOffered }), csrf: false }],
+    }),
   });
-  await remotes.start();
+  await remotes.activation.publishBuilds([remotes.dist({}, 'one')]);
   const web = createWebFeature({
-    shellDist,
-    dataDir: path.join(scratch, 'kept'),
+    shellDist: remotes.shellDist,
+    dataDir: path.join(remotes.scratch, 'kept'),
     getReleases: remotes.releasesOf,
     getBootstrap: () => ({
       config: { app_name: 'EzDash', locales: [], broadcaster: null, demo: false, demo_property_url: null },
@@ -47,8 +37,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
+  await remotes.close();
   await test.drop();
-  rmSync(scratch, { recursive: true, force: true });
 });
 
 const fetchText = async (address: string, headers: Record<string, string> = {}) => {
@@ -57,19 +47,10 @@ const fetchText = async (address: string, headers: Record<string, string> = {}) 
 };
 
 it('keeps releases and their history, append-only', async () => {
-  const repo = createReleaseRepo(test.db);
-  const stored = await repo.find('mf-advertiser', '1.0.0');
+  const stored = await findRelease(test.db, 'mf-advertiser', '1.0.0');
   expect(stored?.release).toEqual(makeRelease());
-  expect(await repo.history('mf-advertiser')).toEqual([{ releaseId: stored?.id, reason: 'start' }]);
-  expect(await repo.names()).toEqual(['mf-advertiser']);
-  const other = await repo.add({
-    name: 'mf-advertiser',
-    version: '1.0.0',
-    digest: 'f'.repeat(64),
-    release: makeRelease(),
-  });
-  expect(other.digest).toBe(stored?.digest);
-  await expect(test.db.deleteFrom('remote_activation').execute()).rejects.toThrow('append-only');
+  expect(await remoteNames(test.db)).toEqual(['mf-advertiser']);
+  await expect(test.db.deleteFrom('remote_event').execute()).rejects.toThrow('append-only');
   await expect(test.db.updateTable('remote_release').set({ version: '2' }).execute()).rejects.toThrow(
     'append-only',
   );
@@ -101,7 +82,7 @@ it.each([
   '/remotes/mf-advertiser/1.0.0/%2e%2e%2f%2e%2e%2fsecrets.json',
   '/assets/shell/missing.js',
 ])('%s is an honest 404, never the page', async (address) => {
-  writeFileSync(path.join(scratch, 'secrets.json'), '{}');
+  writeFileSync(path.join(remotes.scratch, 'secrets.json'), '{}');
   const { status, headers, text } = await fetchText(address, { accept: 'text/html' });
   expect(status).toBe(404);
   expect(headers.get('content-type')).toContain('application/json');
@@ -110,9 +91,33 @@ it.each([
 
 it('answers the registry', async () => {
   const { text, headers } = await fetchText('/remotes/registry.json');
-  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(remotes.service.registry())));
+  expect(JSON.parse(text)).toMatchObject({
+    'mf-advertiser': {
+      version: '1.0.0',
+      entry: '/remotes/mf-advertiser/1.0.0/remoteEntry.js',
+      type: 'var',
+      global: 'mf_advertiser_0123456789ab',
+      preload: {
+        App: [
+          { href: '/remotes/mf-advertiser/1.0.0/remoteEntry.js', as: 'script' },
+          { href: '/remotes/mf-advertiser/1.0.0/App.js', as: 'script' },
+          { href: '/remotes/mf-advertiser/1.0.0/App.css', as: 'style' },
+          { href: '/assets/shell/data.js', as: 'script' },
+        ],
+      },
+    },
+  });
+  expect(text).not.toContain('previous');
   expect(headers.get('cache-control')).toBe('private, no-cache');
   expect(headers.get('vary')).toContain('Cookie');
+  expect(headers.get('set-cookie')).toBeNull();
+});
+
+it('answers no registry of a revision that is none', async () => {
+  expect((await fetchText('/remotes/registry.json?revision=soon')).status).toBe(422);
+  expect((await fetchText(`/remotes/registry.json?revision=${remotes.activation.revision()}`)).status).toBe(
+    200,
+  );
 });
 
 it('counts and bounds what browsers report', async () => {

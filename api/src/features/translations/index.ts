@@ -10,7 +10,25 @@ export interface TranslationsDeps {
    * The locale files of the shell and of the releases: those that the pages of whoever asks speak, and all of them. A
    * new object when they change.
    */
-  sources: (req: Request) => Promise<Record<'shown' | 'whole', { texts: TextSources }>>;
+  sources: (
+    req: Request,
+    versions?: PageVersions,
+  ) => Promise<Record<'shown' | 'whole', { texts: TextSources }>>;
+}
+
+/** Remote → version that the asking page runs, whose texts it needs whatever has become active since. */
+type PageVersions = ReadonlyMap<string, string>;
+
+const LONGEST = 4_000;
+const MOST = 50;
+
+/** `mf-auth@1.0.0,mf-settings@1.2.0`; undefined without any. What is no name and no version is left out. */
+function versionsOf(sent: unknown): PageVersions | undefined {
+  if (typeof sent !== 'string' || sent === '' || sent.length > LONGEST) return undefined;
+  const pairs = sent.split(',', MOST).map((text) => text.split('@'));
+  return new Map(
+    pairs.flatMap(([name, version]): [string, string][] => (name && version ? [[name, version]] : [])),
+  );
 }
 
 interface Composed {
@@ -41,7 +59,8 @@ function createComposer(): (sources: TextSources, locale: Locale, namespace?: st
 
 /**
  * GET /api/translations/{locale}: what the visitor's pages say in a locale, in one answer, revalidated by its ETag. What
- * they say only to staff comes with `?namespace=`, for a tool that is opened over somebody else's page.
+ * they say only to staff comes with `?namespace=`, for a tool that is opened over somebody else's page. `?releases=` names
+ * what the page runs, so that code and texts are of one release.
  */
 export function createTranslationsFeature({ sources }: TranslationsDeps): { mounts: Mount[] } {
   const composed = createComposer();
@@ -50,7 +69,7 @@ export function createTranslationsFeature({ sources }: TranslationsDeps): { moun
     const known = localeSchema.safeParse(req.params.locale);
     if (!known.success)
       throw new NotFoundError('There are no translations for this language', 'NO_SUCH_LOCALE');
-    const { shown, whole } = await sources(req);
+    const { shown, whole } = await sources(req, versionsOf(req.query.releases));
     const { namespace } = req.query;
     const isNamed = typeof namespace === 'string';
     if (isNamed && !Object.hasOwn(whole.texts, namespace))

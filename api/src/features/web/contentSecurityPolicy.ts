@@ -4,17 +4,23 @@
  *
  * @param nonce of this response, never used again
  * @param connectSources further addresses for calls and sockets, as a broadcaster on another host
+ * @param ownMachine where a build on the browser's own machine is loaded from, when a signed link gave one to it
  */
-export function contentSecurityPolicy(nonce: string, connectSources: string[] = []): string {
+export function contentSecurityPolicy(
+  nonce: string,
+  connectSources: string[] = [],
+  ownMachine: string[] = [],
+): string {
+  const and = (sources: string) => [sources, ...ownMachine].join(' ');
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    and(`style-src 'self' 'nonce-${nonce}'`),
     // Positions and sizes that a layout computes; a sheet cannot be put into an attribute.
     "style-src-attr 'unsafe-inline'",
     ["connect-src 'self'", ...connectSources].join(' '),
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
+    and("img-src 'self' data: blob:"),
+    and("font-src 'self'"),
     // Creatives under review: HTML5 in a sandboxed frame, videos.
     "frame-src 'self'",
     "media-src 'self'",

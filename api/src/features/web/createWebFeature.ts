@@ -16,6 +16,8 @@ export interface WebFeatureParts {
   /** Who asks, in which language, with which set-up. */
   getBootstrap: (req: Request) => Promise<Bootstrap> | Bootstrap;
   csrfToken: (req: Request) => string;
+  /** Told of each page that is given whose address a release shows. */
+  countPage?: PageParts['countPage'];
   /** Further addresses the page may call, beside its own. */
   connectSources?: string[];
 }

@@ -1,5 +1,5 @@
 import type { Bootstrap, Registry } from '@ezdash/contracts';
-import { buildRegistry } from '../remotes/registry';
+import { buildRegistry } from '../remotes/offer/registry';
 import { makeRelease, makeShell } from '../remotes/testReleases';
 import { contentSecurityPolicy } from './contentSecurityPolicy';
 import { createRouteFinder } from './matchPath';
@@ -103,6 +103,13 @@ test('the policy allows no script but ours and no inline code', () => {
   expect(policy).toContain("require-trusted-types-for 'script'");
   expect(policy).not.toContain('unsafe-eval');
   expect(policy.replace("style-src-attr 'unsafe-inline'", '')).not.toContain('unsafe-inline');
+});
+
+test('a build on the browser’s own machine brings its sheets, pictures and fonts, and no script without the nonce', () => {
+  const policy = contentSecurityPolicy('abc', [], ['http://localhost:8090']);
+  const naming = policy.split('; ').filter((line) => line.includes('localhost'));
+  expect(naming.map((line) => line.split(' ')[0])).toEqual(['style-src', 'img-src', 'font-src']);
+  expect(contentSecurityPolicy('abc')).not.toContain('localhost');
 });
 
 const site: Registry = Object.fromEntries(

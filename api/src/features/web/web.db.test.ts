@@ -4,7 +4,7 @@ import type { Bootstrap, Registry } from '@ezdash/contracts';
 import { csrfToken } from '../../platform/auth';
 import { projectRoot } from '../../platform/projectRoot';
 import { buildApp, createTestDb, makeAdvertiser, type TestApp, type TestDb } from '../../testing';
-import { buildRegistry } from '../remotes/registry';
+import { buildRegistry } from '../remotes/offer/registry';
 import { makeRelease, makeShell } from '../remotes/testReleases';
 import { MOVED_PATHS, SHELL_PATHS } from './shellPaths';
 import { pageRouter } from './web.routes';
@@ -17,6 +17,8 @@ let test: TestDb;
 let registry: Registry;
 /** What visitors get, where it is not all. */
 let shown: Registry | null = null;
+/** Pages that a release was said to show. */
+const counted: string[] = [];
 const apps: TestApp[] = [];
 
 function makeRegistry(): Registry {
@@ -44,6 +46,7 @@ async function open(pagesPerMinute?: number): Promise<TestApp> {
     getReleases: async () => ({ shown: { registry: shown ?? registry }, whole: { registry } }),
     getBootstrap: () => bootstrap,
     csrfToken,
+    countPage: (remote, version) => counted.push(`${remote} ${version}`),
     pagesPerMinute,
   });
   const app = await buildApp({ test, mounts: [{ path: '/', router }], trustProxy: ['loopback'] });
@@ -86,6 +89,21 @@ describe('a page view', () => {
     const headers = { Accept: 'text/html', 'User-Agent': ROBOT };
     expect(tokenIn((await client.request('/', { headers })).text)).toBe(body.csrf_token);
   });
+});
+
+it('counts the page for the release that shows its address, and for none where the shell does', async () => {
+  const app = await open();
+  const client = app.client();
+  await client.signIn(await makeAdvertiser(test.db));
+  counted.length = 0;
+  const look = (address: string, method = 'GET') =>
+    client.request(address, { method, headers: { Accept: 'text/html', 'User-Agent': PERSON } });
+  await look('/advertiser/campaigns/7');
+  expect(counted).toEqual(['mf-advertiser 1.0.0']);
+  for (const address of ['/', '/help', '/nobodys', '/advertiser/news', '/advertiser/campaigns/7.js'])
+    await look(address);
+  await look('/advertiser/campaigns/7', 'HEAD');
+  expect(counted).toHaveLength(1);
 });
 
 describe('addresses', () => {

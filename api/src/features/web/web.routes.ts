@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import {
   type Bootstrap,
   moduleOfPage,
+  ownMachineOrigins,
   type Registry,
   type ShellRelease,
   type Theme,
@@ -22,6 +23,8 @@ export interface PageParts {
   getReleases: (req: Request) => Promise<Record<'shown' | 'whole', { registry: Registry }>>;
   getBootstrap: (req: Request) => Promise<Bootstrap> | Bootstrap;
   csrfToken: (req: Request) => string;
+  /** Told of each page that is given whose address a release shows. */
+  countPage?: (remote: string, version: string) => void;
   connectSources?: string[];
   /** Pages rendered for one address in a minute, 0 for no limit. */
   pagesPerMinute?: number;
@@ -115,7 +118,7 @@ function createRoutes(getReleases: PageParts['getReleases']): (req: Request) => 
  * shell has the address, whatever the page then shows. Mount it last.
  */
 export function pageRouter(parts: PageParts): Router {
-  const { shell, shellPath, getReleases, getBootstrap, csrfToken, connectSources } = parts;
+  const { shell, shellPath, getReleases, getBootstrap, csrfToken, connectSources, countPage } = parts;
   const { pagesPerMinute = PAGES_PER_MINUTE } = parts;
   const limiter = createLimiter({ name: 'page', points: pagesPerMinute, durationSeconds: 60 });
   const routes = createRoutes(getReleases);
@@ -125,11 +128,14 @@ export function pageRouter(parts: PageParts): Router {
     const nonce = randomBytes(16).toString('base64');
     const { registry, find, exists } = await routes(req);
     const bootstrap = await getBootstrap(req);
+    const route = chooseRouteModule(find, req.path, bootstrap.user !== null);
+    const shown = route && registry[route.remote];
+    if (shown && req.method === 'GET') countPage?.(route.remote, shown.version);
     const html = renderPage({
       shell,
       shellPath,
       registry,
-      route: chooseRouteModule(find, req.path, bootstrap.user !== null),
+      route,
       bootstrap,
       // Whatever the browser calls itself: without one a person taken for a robot could do nothing here. A guest's
       // lies in its cookie alone, so that a crawler costs no row.
@@ -140,7 +146,7 @@ export function pageRouter(parts: PageParts): Router {
     });
     res.status(exists(req.path) ? 200 : 404).set({
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': contentSecurityPolicy(nonce, connectSources),
+      'Content-Security-Policy': contentSecurityPolicy(nonce, connectSources, ownMachineOrigins(registry)),
       // It holds a token and a nonce, and who is signed in.
       'Cache-Control': 'private, no-store',
       'Content-Language': bootstrap.locale,

@@ -68,6 +68,8 @@ export interface Broadcaster {
   sign(socketId: string, channel: string, channelData?: string): string;
   /** The `auth` of a sign-in; `userData` is JSON with an `id`. */
   signUser(socketId: string, userData: string): string;
+  /** Connections of this node. */
+  connectionCount(): number;
   /** What keeps nodes from hearing each other; null when all is well. */
   problem(): string | null;
   start(): void;
@@ -295,6 +297,7 @@ export function createBroadcaster(options: BroadcasterOptions): Broadcaster {
       assertSocketId(socketId);
       return signer.user(socketId, userData);
     },
+    connectionCount: () => hub.connections.size,
     problem: () => peers?.problem() ?? null,
     start: () => {
       every(hub.turnMs, () => hub.turn());

@@ -1159,13 +1159,75 @@ export interface RecoveryCodeTable {
   used_at: Timestamp | null;
 }
 
-/** What visitors got, when. The newest row of a remote is its active release, the newest with another release is the one before. */
-export interface RemoteActivationTable {
+/** The append-only pointer of each remote: what visitors get follows from these rows and from nothing else, and they are its history. */
+export interface RemoteEventTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  event: 'published' | 'started' | 'activated' | 'rolled_back' | 'canary' | 'canary_ended' | 'pinned' | 'unpinned' | 'planned' | 'plan_cancelled' | 'plan_refused';
+  /** What was published, activated, tried, pinned or planned; of rolled_back the release that visitors have again; of canary_ended and unpinned the one that they had. */
+  release_id: number;
+  /** Of visitors, in tenths of a percent. */
+  share: number | null;
+  pin_user: number | null;
+  /** sessionHash: names a session and opens nothing. */
+  pin_session: string | null;
+  pin_until: Timestamp | null;
+  plan_id: number | null;
+  plan_at: Timestamp | null;
+  /** Label of a token, "start", "command", "network" for what happens by itself, "admin" when actor_admin says who. */
+  actor: string;
+  actor_admin: number | null;
+  why: Generated<string>;
+  happened_at: Generated<Timestamp>;
+}
+
+/** What the network did by itself, and admins were told of: each event once, whichever server does it. */
+export interface RemoteEventToldTable {
+  event_id: number;
+  told_at: Timestamp;
+}
+
+/** A page's trouble with a release, for a week. One row a page, whatever it tells. */
+export interface RemoteFailureTable {
+  release_id: number;
+  /** Id in the ticket that the page was given. */
+  page: string;
+  /** Keyed hash of the address' network, with a key that changes every day: many pages of one network count as one. */
+  network: string;
+  phase: 'load' | 'render' | 'swap';
+  happened_at: Timestamp;
+}
+
+/** release.json of builds that lie on the machine of whoever develops them; rows go when they are over. */
+export interface RemoteLocalBuildTable {
+  id: GeneratedAlways<number>;
+  remote: string;
+  /** Where the browser finds its files: always the browser's own machine. */
+  origin: string;
+  release: Json;
+  made_at: Timestamp;
+  ends_at: Timestamp;
+}
+
+/** Pages whose address a release shows, by minute and server, for a week: what its trouble is a share of. */
+export interface RemotePageLoadTable {
+  release_id: number;
+  minute: Timestamp;
+  node: string;
+  loads: number;
+}
+
+/** Activations to come. One server does each, once, at its time; its event says that it happened. */
+export interface RemotePlanTable {
   id: GeneratedAlways<number>;
   name: string;
   release_id: number;
-  reason: 'start' | 'publish' | 'rollback';
-  activated_at: Generated<Timestamp>;
+  due_at: Timestamp;
+  actor: string;
+  actor_admin: number | null;
+  why: Generated<string>;
+  ended_at: Timestamp | null;
+  outcome: 'activated' | 'cancelled' | 'refused' | null;
 }
 
 export interface RemoteReleaseTable {
@@ -1177,6 +1239,38 @@ export interface RemoteReleaseTable {
   /** release.json as contracts' Release describes it; its version is this row's. */
   release: Json;
   published_at: Generated<Timestamp>;
+  /** Label of the token it was published with; "start" for what a server found built when it started. */
+  publisher: Generated<string>;
+  token_id: number | null;
+  /** Of its sources, as the publisher says. */
+  commit_id: string | null;
+}
+
+/** What teams publish with (of one remote) and operators handle releases with (remote is null). */
+export interface RemoteTokenTable {
+  id: GeneratedAlways<number>;
+  remote: string | null;
+  label: string;
+  /** SHA-256 of the token, in hex: 256 random bits need no slow hash. */
+  token_sha256: string;
+  /** The admin who made it; null when it was made on the server's own command line or with a token of operators. */
+  made_by: number | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  last_used_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+}
+
+/** What the gate said of a release, each time it was asked. */
+export interface RemoteVerdictTable {
+  id: GeneratedAlways<number>;
+  release_id: number;
+  /** buildId of the shell it was judged with: another shell may run what this one cannot. */
+  shell_build: string;
+  passed: boolean;
+  /** As contracts' gateVerdict.checks. */
+  checks: Json;
+  checked_at: Timestamp;
 }
 
 /** Sums of request_hourly by UTC day, for the days of rollup_day that say has_requests. Several rows of one key add up: what comes late is added as rows of its own. */
@@ -1785,8 +1879,15 @@ export interface Database {
   promo_use: PromoUseTable;
   property: PropertyTable;
   recovery_code: RecoveryCodeTable;
-  remote_activation: RemoteActivationTable;
+  remote_event: RemoteEventTable;
+  remote_event_told: RemoteEventToldTable;
+  remote_failure: RemoteFailureTable;
+  remote_local_build: RemoteLocalBuildTable;
+  remote_page_load: RemotePageLoadTable;
+  remote_plan: RemotePlanTable;
   remote_release: RemoteReleaseTable;
+  remote_token: RemoteTokenTable;
+  remote_verdict: RemoteVerdictTable;
   request_daily: RequestDailyTable;
   request_hourly: RequestHourlyTable;
   reversed_conversion: ReversedConversionTable;

@@ -7,6 +7,8 @@ export interface AppErrorOptions {
   headers?: Readonly<Record<string, string>>;
   /** Path of a fresh page, for 419. */
   redirect?: string;
+  /** Stands in the answer beside the error's own fields, as the route's contract says. */
+  beside?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
 
@@ -20,6 +22,7 @@ export class AppError extends Error {
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
   readonly redirect?: string;
+  readonly beside?: Readonly<Record<string, unknown>>;
 
   constructor(
     readonly status: number,
@@ -31,6 +34,7 @@ export class AppError extends Error {
     this.errors = options.errors;
     this.headers = options.headers;
     this.redirect = options.redirect;
+    this.beside = options.beside;
   }
 }
 

@@ -93,7 +93,7 @@ export function errorHandler(
       .set('Cache-Control', 'no-store')
       .set(error.headers ?? {})
       .status(error.status)
-      .json(body);
+      .json({ ...error.beside, ...body });
   };
 }
 

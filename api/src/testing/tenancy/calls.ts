@@ -27,7 +27,7 @@ import {
 import { article, NEWS_BODIES } from './news';
 import { deadLetter, PAYMENT_BODIES, payment } from './payments';
 import { PAYOUT_BODIES, payout, payoutBatch, publisherId } from './payouts';
-import { invitation, seat } from './staff';
+import { invitation, releasePlan, releaseToken, seat } from './staff';
 import { attachment, conversation, SUPPORT_BODIES } from './support';
 import type { Call, Make, World } from './world';
 
@@ -58,6 +58,10 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/operator/users/': account,
   '/api/operator/admins/invitations/': invitation,
   '/api/operator/rtb-seats/': seat,
+  '/api/releases/tokens/': releaseToken,
+  '/api/releases/:remote/plans/': releasePlan,
+  '/api/operator/releases/:remote/plans/': releasePlan,
+  '/api/operator/releases/tokens/': releaseToken,
   '/api/operator/credit-lines/': advertiserId,
   '/api/operator/promo-codes/': promoCode,
   '/api/payments/': payment,
@@ -119,6 +123,7 @@ export async function makeCall(world: World, { name, method, path }: FoundRoute)
     .replace(':locale', 'en')
     .replace(':provider', PROVIDER)
     .replace(':slug', 'macros')
+    .replace(':remote', 'mf-advertiser')
     .replace(':queue', 'mail.send')
     .replace(':gateway', 'sandbox');
   return {

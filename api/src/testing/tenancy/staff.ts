@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { insertSeat } from '../../features/openrtb';
+import { createTokensService } from '../../features/remotes';
+import { systemClock } from '../../platform/clock';
+import { silentLog } from '../../platform/log';
 import { makeAdmin, makeProperty } from '../factories';
 import { marked } from './visitors';
 import type { Make } from './world';
@@ -33,5 +36,33 @@ export const seat: Make = async ({ app: { test }, visitors: { publisher } }) => 
     clickMacro: null,
     requestsPerSecond: 1_000,
   });
+  return String(id);
+};
+
+/** A team's, of the remote that releases are walked with. */
+export const releaseToken: Make = async ({ app: { test } }) => {
+  const tokens = createTokensService({ db: test.db, clock: systemClock, log: silentLog });
+  const input = { remote: 'mf-advertiser', label: marked('token'), days: 1 };
+  const { token } = await tokens.make(input, { kind: 'command' });
+  return String(token.id);
+};
+
+/** An activation of that remote that is still to come. */
+export const releasePlan: Make = async ({ app: { test } }) => {
+  const release = test.db
+    .selectFrom('remote_release')
+    .select('id')
+    .where('name', '=', 'mf-advertiser')
+    .limit(1);
+  const { id } = await test.db
+    .insertInto('remote_plan')
+    .values({
+      name: 'mf-advertiser',
+      release_id: release,
+      due_at: new Date(Date.now() + AN_HOUR_MS),
+      actor: 'command',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return String(id);
 };

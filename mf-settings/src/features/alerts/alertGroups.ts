@@ -1,6 +1,13 @@
 import type { AlertEvent, AlertSetting } from '@ezdash/contracts';
 
-export type AlertSubject = 'campaigns' | 'funds' | 'properties' | 'payouts' | 'network' | 'account';
+export type AlertSubject =
+  | 'campaigns'
+  | 'funds'
+  | 'properties'
+  | 'payouts'
+  | 'network'
+  | 'releases'
+  | 'account';
 export interface AlertGroup {
   subject: AlertSubject;
   alerts: AlertSetting[];
@@ -12,6 +19,7 @@ const SUBJECTS: readonly (readonly [prefix: string, subject: AlertSubject])[] = 
   ['property_', 'properties'],
   ['payout_', 'payouts'],
   ['support_', 'network'],
+  ['release_', 'releases'],
   ['news_', 'network'],
 ];
 

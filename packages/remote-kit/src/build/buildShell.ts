@@ -3,7 +3,7 @@ import { type ShellRelease, shellRelease } from '@ezdash/contracts';
 import type { Configuration, StatsCompilation } from '@rspack/core';
 // Not through the package's door: that would load components and style sheets into Node.
 import { APPEARANCE_BOOT_SCRIPT } from '../../../ui/src/theme/appearanceBootScript';
-import { CONTRACT_VERSION } from '../defineRemote';
+import { CONTRACT_VERSION, LEAST_CONTRACT_VERSION } from '../defineRemote';
 import { checkLocales, checkRuntimeSource } from './checks';
 import { BuildError, compile } from './compile';
 import { hostConfig } from './hostConfig';
@@ -73,6 +73,7 @@ export async function buildShell(options: ShellBuild): Promise<ShellRelease> {
     shared: sharedVersions('host'),
     pluginVersion: federationVersion(),
     contractVersion: CONTRACT_VERSION,
+    leastContractVersion: LEAST_CONTRACT_VERSION,
     appearanceScript: APPEARANCE_BOOT_SCRIPT,
   } satisfies ShellRelease);
   await writeSources(outDir, inspector.sources());

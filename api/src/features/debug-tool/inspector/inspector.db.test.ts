@@ -12,8 +12,9 @@ import {
   type TestClient,
   type TestDb,
 } from '../../../testing';
-import { immutableFiles } from '../../remotes/immutableFiles';
-import { createReleaseStore, readBuiltRelease } from '../../remotes/releaseStore';
+import { createDiskStore } from '../../remotes/store/diskStore';
+import { immutableFiles } from '../../remotes/store/immutableFiles';
+import { readBuiltRelease } from '../../remotes/store/readBuiltRelease';
 import { makeRelease, makeShell, writeDist } from '../../remotes/testReleases';
 import { keepShell } from '../../web/keepShell';
 import { createDebugToolFeature } from '..';
@@ -34,7 +35,7 @@ function build(name: string, release: Parameters<typeof writeDist>[1]): string {
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'inspector-'));
-  const store = createReleaseStore(path.join(dataDir, 'remotes'));
+  const store = createDiskStore(path.join(dataDir, 'remotes'));
   await store.install(await readBuiltRelease(build('remote-dist', makeRelease())), '1.0.0');
   const bare = makeRelease({ version: '2.0.0' });
   await store.install(await readBuiltRelease(writeDist(path.join(dataDir, 'bare-dist'), bare)), '2.0.0');

@@ -234,6 +234,34 @@ const supportAsked = template(
   },
 );
 
+const releaseStopped = template(
+  z.object({
+    remote: NAME,
+    version: NAME,
+    what: z.enum(['withdrawn', 'canary_ended', 'plan_refused']),
+    /** What visitors get now; null: nothing. */
+    now: NAME.nullable(),
+    /** As in the history; may be empty. */
+    why: z.string().trim().max(2_000),
+    happenedAt: TIME,
+    timeZone: TIME_ZONE,
+  }),
+  ({ remote, version, what, now, why, happenedAt, timeZone }, tools) => {
+    const { words, link } = tools;
+    const active: [string, string][] = now === null ? [] : [[words.t('fact.activeRelease'), now]];
+    const blocks = [
+      paragraph(words.t(`release-stopped.${what}`, { remote, version })),
+      facts([words.t('fact.remote'), remote], [words.t('fact.release'), version], ...active, [
+        words.t('fact.time'),
+        words.time(happenedAt, timeZone),
+      ]),
+      ...(why === '' ? [] : [quote(why)]),
+      button(words.t('release-stopped.button'), link('/admin/remotes')),
+    ];
+    return frame('release-stopped', tools, blocks, { remote, version });
+  },
+);
+
 const newsPublished = template(
   z.object({
     articleId: ID,
@@ -269,6 +297,7 @@ export const ALERT_TEMPLATES = {
   'property-rejected': propertyRejected,
   'support-answered': supportAnswered,
   'support-asked': supportAsked,
+  'release-stopped': releaseStopped,
   'news-published': newsPublished,
   'alert-digest': alertDigest,
 };

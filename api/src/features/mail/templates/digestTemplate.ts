@@ -40,6 +40,8 @@ const LINES: { [Event in DigestedEvent]: (data: AlertData[Event], words: Words) 
   token_expiring: ({ token }, { t }) => t('digest.token_expiring', { token }),
   support_answered: ({ subject }, { t }) => t('digest.support_answered', { subject }),
   support_asked: ({ customer, subject }, { t }) => t('digest.support_asked', { customer, subject }),
+  release_stopped: ({ what, remote, version }, { t }) =>
+    t(`digest.release_stopped.${what}`, { remote, version }),
   news_published: ({ title }, { t }) => t('digest.news_published', { title }),
 };
 
@@ -48,6 +50,7 @@ const SUBJECTS: readonly (readonly [title: WordKey, prefix: string])[] = [
   ['digest.funds', 'funds_'],
   ['digest.properties', 'property_'],
   ['digest.payouts', 'payout_'],
+  ['digest.releases', 'release_'],
   ['digest.support', 'support_'],
   ['digest.news', 'news_'],
   ['digest.account', ''],

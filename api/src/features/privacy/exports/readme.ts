@@ -53,6 +53,8 @@ const ENGLISH: Words = {
     'conversion-goals.json': 'what you count as a conversion, and what each is worth',
     'conversations.json': 'what you and support wrote to each other, with the names of the files',
     'news.json': 'which news you have read',
+    'releases.json':
+      'releases of parts of the site that your account was given to try, and what you did with releases as an operator',
     'operators.json':
       "when the network's staff saw the pages as you see them, and what they changed about your account",
   },
@@ -101,6 +103,8 @@ const GERMAN: Words = {
     'conversion-goals.json': 'was Sie als Conversion zählen und was jede wert ist',
     'conversations.json': 'was Sie und der Support einander geschrieben haben, mit den Namen der Dateien',
     'news.json': 'welche Neuigkeiten Sie gelesen haben',
+    'releases.json':
+      'Releases von Teilen der Website, die Ihr Konto zum Ausprobieren bekam, und was Sie im Betrieb mit Releases getan haben',
     'operators.json':
       'wann unser Team die Seiten so gesehen hat, wie Sie sie sehen, und was es an Ihrem Konto geändert hat',
   },

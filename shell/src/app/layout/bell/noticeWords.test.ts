@@ -58,6 +58,14 @@ const SAMPLES: { [Event in AlertEvent]: AlertData[Event] } = {
     excerpt: 'It stopped at noon.',
     waiting_since: NOW,
   },
+  release_stopped: {
+    remote: 'mf-advertiser',
+    version: '1.4.0',
+    what: 'withdrawn',
+    now: '1.3.2',
+    why: 'Trouble in 14 of 120 pages',
+    happened_at: NOW,
+  },
   news_published: { article_id: 'nw_1', title: 'New formats', category: 'product', published_at: NOW },
 };
 const noticeOf = (event: AlertEvent, data: object = SAMPLES[event]): Notice => ({
@@ -108,6 +116,12 @@ test.each([
     'new_login',
     { country: null },
     'Firefox 145, Windows, on 22 Nov, 12:52. Was it not you? Change your password.',
+  ],
+  ['release_stopped', {}, 'It had trouble in many browsers. Visitors have 1.3.2 again.'],
+  [
+    'release_stopped',
+    { what: 'plan_refused', now: null },
+    'It was to be activated, and the gate has refused it.',
   ],
   ['news_published', { category: 'moon' }, ''],
 ] as const)('%s with %j says: %s', async (event, change, line) => {

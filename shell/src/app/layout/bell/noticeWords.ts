@@ -74,6 +74,10 @@ const LINES: { [Event in AlertEvent]: Line<Event> } = {
     t('notice.token_expiring.line', { end: format.dateTime(expires_at) }),
   support_answered: ({ excerpt }) => excerpt,
   support_asked: ({ excerpt }) => excerpt,
+  release_stopped: ({ what, now }, t) =>
+    t(`notice.release_stopped.${what === 'plan_refused' && now === null ? 'plan_refused_first' : what}`, {
+      now,
+    }),
   news_published: ({ category }, t) => t(`notice.category.${category}`, { defaultValue: '' }),
 };
 

@@ -1,0 +1,30 @@
+import type { Db } from '../../../platform/db';
+
+/** What releases have of a person, as their archive has it. */
+export interface ReleaseData {
+  /** Releases that their account was given instead of what others got. */
+  pins: { remote: string; version: string; event: string; until: string | null; happened_at: string }[];
+  /** What they did with releases as an operator. */
+  changes: { remote: string; version: string; event: string; why: string; happened_at: string }[];
+}
+
+export async function exportOf(on: Db, userId: number): Promise<ReleaseData> {
+  const events = on
+    .selectFrom('remote_event as e')
+    .innerJoin('remote_release as r', 'r.id', 'e.release_id')
+    .select(['e.name as remote', 'r.version', 'e.event', 'e.why', 'e.pin_until', 'e.happened_at'])
+    .orderBy('e.id');
+  const pins = await events.where('e.pin_user', '=', userId).execute();
+  const changes = await events.where('e.actor_admin', '=', userId).execute();
+  return {
+    pins: pins.map(({ why: _, pin_until, happened_at, ...row }) => ({
+      ...row,
+      until: pin_until?.toISOString() ?? null,
+      happened_at: happened_at.toISOString(),
+    })),
+    changes: changes.map(({ pin_until: _, happened_at, ...row }) => ({
+      ...row,
+      happened_at: happened_at.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,277 @@
+import {
+  type ErrorBody,
+  type GateRefusal,
+  gateRefusal,
+  gateVerdict,
+  type ReleaseChange,
+  releaseChange,
+  releaseHistory,
+  remoteReleases,
+  remoteStates,
+} from '@ezdash/contracts';
+import { systemClock } from '../../../platform/clock';
+import { silentLog } from '../../../platform/log';
+import {
+  ageProofs,
+  buildApp,
+  createTestDb,
+  enterConsole,
+  type MadeUser,
+  makeAdmin,
+  makeAdvertiser,
+  type TestApp,
+  type TestClient,
+  type TestDb,
+} from '../../../testing';
+import { createTestRemotes, type TestRemotes } from '../testRemotes';
+import { createTokensService } from '../tokens/tokens.service';
+
+jest.setTimeout(60_000);
+
+const HOUR_MS = 3_600_000;
+let test: TestDb;
+let remotes: TestRemotes;
+let app: TestApp;
+let team: TestClient;
+let admin: MadeUser;
+let console_: TestClient;
+
+async function withToken(remote: string | null): Promise<TestClient> {
+  const tokens = createTokensService({ db: test.db, clock: systemClock, log: silentLog });
+  const input = { remote, label: `Of ${remote ?? 'operators'}`, days: 1 };
+  const { secret } = await tokens.make(input, { kind: 'command' });
+  const client = app.client();
+  client.setHeader('Authorization', `Bearer ${secret}`);
+  return client;
+}
+
+beforeAll(async () => {
+  test = await createTestDb();
+  remotes = createTestRemotes(test);
+  const { debugTool } = remotes;
+  app = await buildApp({
+    test,
+    mounts: [...debugTool.mounts, ...remotes.mounts],
+    operatorGuard: debugTool.operatorGuard,
+  });
+  admin = await makeAdmin(test.db);
+  console_ = app.client();
+  await console_.signIn(admin);
+  await enterConsole(console_, admin);
+});
+afterAll(async () => {
+  await app.close();
+  await remotes.close();
+  await test.drop();
+});
+
+/** Each test has a remote of its own, and its team. */
+let made = 0;
+let name = '';
+beforeEach(async () => {
+  made += 1;
+  const letters = String.fromCharCode(97 + Math.floor(made / 26), 97 + (made % 26));
+  name = `mf-${letters}`;
+  const manifest = {
+    name,
+    namespace: letters,
+    contractVersion: 1,
+    pages: [],
+    navigation: [],
+  };
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) await remotes.publish(version, { name, manifest });
+  team = await withToken(name);
+});
+
+const ADDRESSES = [
+  ['teams', () => ({ client: team, base: '/api/releases' })],
+  ['the console', () => ({ client: console_, base: '/api/operator/releases' })],
+] as const;
+
+describe.each(ADDRESSES)('for %s', (_, whose) => {
+  const send = async (path: string, body: object = {}) => {
+    const { client, base } = whose();
+    const answer = await client.post<ReleaseChange & ErrorBody>(`${base}/${name}${path}`, body);
+    return { ...answer, code: answer.body?.code };
+  };
+  const change = async (path: string, body?: object) => {
+    const { status, body: answer } = await send(path, body);
+    expect([path, status]).toEqual([path, 200]);
+    return releaseChange.parse(answer);
+  };
+
+  it('a release is activated, tried, pinned, planned and taken back', async () => {
+    const first = await change('/activate', { version: '1.0.0', why: 'The first' });
+    expect(first).toMatchObject({ state: { active: { version: '1.0.0' } }, verdict: { passed: true } });
+    const { state } = await change('/canary', { version: '1.1.0', percent: 12.5 });
+    expect(state.canary).toMatchObject({ version: '1.1.0', percent: 12.5 });
+    expect((await change('/canary/stop')).state.canary).toBeNull();
+    const user = await makeAdvertiser(test.db);
+    const pin = { version: '1.2.0', subject: { user: user.email } };
+    expect((await change('/pin', pin)).state.pins).toHaveLength(1);
+    expect((await change('/unpin', { subject: { user: user.email } })).verdict).toBeNull();
+    const at = new Date(Date.now() + HOUR_MS).toISOString();
+    const planned = await change('/activate', { version: '1.2.0', at });
+    const [plan] = planned.state.planned;
+    expect(planned.state.active?.version).toBe('1.0.0');
+    expect((await change(`/plans/${plan?.id}/cancel`, { why: 'No' })).state.planned).toEqual([]);
+    await change('/activate', { version: '1.1.0' });
+    expect((await change('/rollback', { why: 'Slow' })).state).toMatchObject({
+      active: { version: '1.0.0' },
+      previous: null,
+    });
+  });
+
+  it('all of it is read', async () => {
+    const { client, base } = whose();
+    await change('/activate', { version: '1.0.0' });
+    const read = async (path: string) => (await client.get(base + path)).body;
+    const { remotes: states } = remoteStates.parse(await read(''));
+    expect(states.map(({ remote }) => remote)).toContain(name);
+    const { releases, state } = remoteReleases.parse(await read(`/${name}`));
+    expect([releases.length, state.active?.version]).toEqual([3, '1.0.0']);
+    expect(remoteReleases.parse(await read(`/${name}?before=1.1.0`)).releases).toHaveLength(1);
+    const { events } = releaseHistory.parse(await read(`/${name}/history`));
+    expect(events.map(({ event }) => event)).toEqual(['activated', 'published', 'published', 'published']);
+    const older = releaseHistory.parse(await read(`/${name}/history?before=${events[1]?.id}`));
+    expect(older.events).toHaveLength(2);
+  });
+
+  it('a refusal of the gate has its verdict beside the error', async () => {
+    await remotes.publish('6.6.6', { name });
+    remotes.gate.refuse('6.6.6');
+    const { status, body } = await send('/activate', { version: '6.6.6' });
+    const refusal: GateRefusal = gateRefusal.parse(body);
+    expect([status, refusal.code, refusal.verdict.checks[0]?.detail]).toEqual([
+      409,
+      'GATE_REFUSED',
+      'It throws',
+    ]);
+    const check = await send('/check', { version: '6.6.6' });
+    expect([check.status, gateVerdict.parse(check.body).passed]).toEqual([200, false]);
+  });
+
+  it.each([
+    ['/activate', { version: '1' }, 422, 'INVALID_INPUT'],
+    ['/activate', { version: '9.9.9' }, 404, 'NO_SUCH_RELEASE'],
+    ['/activate', { version: '1.0.0', at: '2020-01-01T00:00:00Z' }, 422, 'INVALID_INPUT'],
+    ['/canary', { version: '1.0.0', percent: 0 }, 422, 'INVALID_INPUT'],
+    ['/canary', { version: '1.0.0', percent: 100 }, 422, 'INVALID_INPUT'],
+    ['/canary', { version: '1.0.0', percent: 0.15 }, 422, 'INVALID_INPUT'],
+    ['/canary/stop', {}, 409, 'NO_CANARY'],
+    ['/rollback', {}, 409, 'NOTHING_BEFORE'],
+    ['/rollback', { to: '1.1.0' }, 409, 'NEVER_ACTIVE'],
+    ['/pin', { version: '1.0.0', subject: { user: 'nobody@nowhere.test' } }, 404, 'NO_SUCH_ACCOUNT'],
+    ['/pin', { version: '1.0.0', subject: {} }, 422, 'INVALID_INPUT'],
+    ['/unpin', { subject: { session: 'a'.repeat(22) } }, 404, 'NO_SUCH_PIN'],
+    ['/plans/1/cancel', {}, 404, 'NO_SUCH_PLAN'],
+    ['/plans/x/cancel', {}, 404, 'NO_SUCH_PLAN'],
+  ])('%s of %j is a %s %s', async (path, body, status, code) => {
+    const answer = await send(path, body);
+    expect([answer.status, answer.code]).toEqual([status, code]);
+  });
+
+  it('a remote that nothing was published of is a 404', async () => {
+    const { client, base } = whose();
+    for (const path of ['/mf-nobody', '/mf-nobody/history']) {
+      const { status, body } = await client.get<ErrorBody>(base + path);
+      expect([status, body.code]).toEqual([404, 'NO_SUCH_REMOTE']);
+    }
+  });
+});
+
+describe('a team', () => {
+  it('handles its own remote and sees no other', async () => {
+    const before = remotes.gate.asked.length;
+    const { body } = await team.get('/api/releases');
+    expect(remoteStates.parse(body).remotes.map(({ remote }) => remote)).toEqual([name]);
+    for (const path of ['/mf-ab', '/mf-ab/history'])
+      expect((await team.get<ErrorBody>(`/api/releases${path}`)).body.code).toBe('NO_SUCH_REMOTE');
+    const foreign = [
+      ['/check', { version: '1.0.0' }],
+      ['/activate', { version: '1.0.0' }],
+      ['/canary', { version: '1.0.0', percent: 1 }],
+      ['/canary/stop', {}],
+      ['/rollback', {}],
+      ['/pin', { version: '1.0.0', subject: { user: admin.email } }],
+      ['/unpin', { subject: { user: admin.email } }],
+      ['/plans/1/cancel', {}],
+    ] as const;
+    for (const [path, sent] of foreign) {
+      const { status, body: answer } = await team.post<ErrorBody>(`/api/releases/mf-ab${path}`, sent);
+      expect([path, status, answer.code]).toEqual([path, 404, 'NO_SUCH_REMOTE']);
+    }
+    expect(remotes.gate.asked).toHaveLength(before);
+  });
+
+  it('is in the history by the label of its token, operators see all remotes by theirs', async () => {
+    await team.post(`/api/releases/${name}/activate`, { version: '1.0.0', why: 'Ready' });
+    const [last] = (await remotes.activation.history(name, undefined)).events;
+    expect(last).toMatchObject({ by: `Of ${name}`, why: 'Ready' });
+    const { body } = await (await withToken(null)).get('/api/releases');
+    expect(remoteStates.parse(body).remotes).toHaveLength(made);
+  });
+});
+
+describe('the console', () => {
+  const activate = () =>
+    console_.post<ErrorBody>(`/api/operator/releases/${name}/activate`, { version: '1.0.0', why: 'Ready' });
+
+  it('is for admins', async () => {
+    const advertiser = app.client();
+    await advertiser.signIn(await makeAdvertiser(test.db));
+    expect((await advertiser.get('/api/operator/releases')).status).toBe(403);
+    expect((await app.client().get('/api/operator/releases')).status).toBe(401);
+  });
+
+  it('asks for a recent proof of whoever changes something, and of nobody who reads', async () => {
+    const tired = await makeAdmin(test.db);
+    const client = app.client();
+    await client.signIn(tired);
+    await enterConsole(client, tired);
+    await ageProofs(test.db, tired.id, HOUR_MS);
+    const changes = [
+      ['/activate', { version: '1.0.0' }],
+      ['/canary', { version: '1.0.0', percent: 1 }],
+      ['/canary/stop', {}],
+      ['/rollback', {}],
+      ['/pin', { version: '1.0.0', subject: { user: admin.email } }],
+      ['/unpin', { subject: { user: admin.email } }],
+      ['/plans/1/cancel', {}],
+    ] as const;
+    for (const [path, body] of changes) {
+      const { status, body: answer } = await client.post<ErrorBody>(
+        `/api/operator/releases/${name}${path}`,
+        body,
+      );
+      expect([path, status, answer.code]).toEqual([path, 403, 'REAUTH_REQUIRED']);
+    }
+    expect((await client.get(`/api/operator/releases/${name}`)).status).toBe(200);
+    expect((await client.post(`/api/operator/releases/${name}/check`, { version: '1.0.0' })).status).toBe(
+      200,
+    );
+  });
+
+  it('is in the audit with what was changed and why, and in the history by name', async () => {
+    expect((await activate()).status).toBe(200);
+    const row = await test.db
+      .selectFrom('debug_audit')
+      .select(['status', 'detail', 'admin_id'])
+      .where('path', 'like', `%/${name}/activate`)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      status: 200,
+      admin_id: admin.id,
+      detail: { remote: name, change: 'activate', version: '1.0.0', why: 'Ready' },
+    });
+    const [last] = (await remotes.activation.history(name, undefined)).events;
+    expect(last?.by).toBe(admin.email);
+    const { changes } = await remotes.activation.exportOf(admin.id);
+    expect(changes.at(-1)).toMatchObject({
+      remote: name,
+      version: '1.0.0',
+      event: 'activated',
+      why: 'Ready',
+    });
+  });
+});

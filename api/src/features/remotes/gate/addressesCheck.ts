@@ -1,0 +1,57 @@
+import type { GateCheck, Release, RemoteManifest, ShellRelease } from '@ezdash/contracts';
+import { outcomeOf } from './staticChecks';
+
+/** What is taken already: pages and namespaces of the remotes that visitors get, and the shell's own. */
+export interface Taken {
+  /** Manifests of the other remotes. */
+  others: readonly RemoteManifest[];
+  /** Addresses of the shell's own pages, in react-router's syntax. */
+  shellPaths: readonly string[];
+}
+
+const segmentsOf = (path: string) => path.toLowerCase().split('/').filter(Boolean);
+const isOpen = (segment: string) => segment.startsWith(':');
+const mayBeAbsent = (segment: string) => isOpen(segment) && segment.endsWith('?');
+
+/** Whether some address belongs to both; `:id` is any one part, `:id?` may be absent, a final `*` is the rest. */
+export function overlap(one: readonly string[], other: readonly string[]): boolean {
+  const [first, ...restOfOne] = one;
+  const [second, ...restOfOther] = other;
+  if (first === '*' || second === '*') return true;
+  if (first !== undefined && mayBeAbsent(first) && overlap(restOfOne, other)) return true;
+  if (second !== undefined && mayBeAbsent(second) && overlap(one, restOfOther)) return true;
+  if (first === undefined || second === undefined) return first === second;
+  return (isOpen(first) || isOpen(second) || first === second) && overlap(restOfOne, restOfOther);
+}
+
+const overlapping = (path: string, paths: readonly string[]) =>
+  paths.find((taken) => overlap(segmentsOf(path), segmentsOf(taken)));
+
+function namespaceProblems({ name, namespace }: RemoteManifest, shell: ShellRelease, { others }: Taken) {
+  if (Object.hasOwn(shell.locales, namespace)) return [`the namespace ${namespace} is the shell's`];
+  const owner = others.find((other) => other.name !== name && other.namespace === namespace);
+  return owner ? [`the namespace ${namespace} is ${owner.name}'s`] : [];
+}
+
+function pathProblems({ name, pages }: RemoteManifest, { others, shellPaths }: Taken): string[] {
+  const owners = [
+    { owner: 'the shell', paths: shellPaths },
+    ...others
+      .filter((other) => other.name !== name)
+      .map((other) => ({ owner: other.name, paths: other.pages.map(({ path }) => path) })),
+  ];
+  return pages.flatMap(({ path }) =>
+    owners.flatMap(({ owner, paths }) => {
+      const taken = overlapping(path, paths);
+      return taken === undefined ? [] : [`${path} is an address of ${owner}: ${taken}`];
+    }),
+  );
+}
+
+/** A team's token is good for its own remote: what that shows, and in whose words, must not be another one's. */
+export function addressesCheck(release: Release, shell: ShellRelease, taken: Taken): GateCheck {
+  const { manifest } = release;
+  const problems = [...namespaceProblems(manifest, shell, taken), ...pathProblems(manifest, taken)];
+  const count = manifest.pages.length;
+  return outcomeOf('addresses', problems, `shows ${count} ${count === 1 ? 'page' : 'pages'} of its own`);
+}

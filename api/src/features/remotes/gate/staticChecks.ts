@@ -1,0 +1,84 @@
+import type { GateCheck, GateCheckId, Release, ShellRelease } from '@ezdash/contracts';
+import { contractProblems, pluginProblems, sharedProblems } from './compatibility';
+
+/**
+ * Packages that a page must have once: a release with a copy of its own of one of these has a store, a router, a
+ * language or a context that nobody else sees.
+ */
+const NEVER_TWICE = [
+  'react',
+  'react-dom',
+  'react-router-dom',
+  'i18next',
+  'react-i18next',
+  '@ezdash/store',
+  '@ezdash/ui',
+] as const;
+
+/**
+ * Most bytes over the line (Brotli), by what every visitor of a page waits for. Of November 2026: entries of 3.6 to 4.6
+ * kB, of which the runtime of the shell's is the reason (docs/adr/0002), and first renderings of 10 (the debug tool's
+ * proof) to 80 kB (the operator's console, sixteen pages in one module). Twice what there is: room to grow by, while a
+ * second copy of the design system (120 kB) or of the federation's runtime (25 kB) does not pass unseen.
+ */
+export const BUDGET = { entry: 8_000, module: 150_000 } as const;
+
+/** Of a check that looked: passed without problems, else all of them in one sentence. */
+export function outcomeOf(check: GateCheckId, problems: string[], passed: string): GateCheck {
+  if (problems.length === 0) return { check, outcome: 'passed', detail: passed };
+  return { check, outcome: 'failed', detail: problems.join('; ') };
+}
+
+/** Of a check that was not made, and why. */
+export function skipped(check: GateCheckId, why: string): GateCheck {
+  return { check, outcome: 'skipped', detail: why };
+}
+
+export function contractCheck(release: Release, shell: ShellRelease): GateCheck {
+  const needs = release.manifest.contractVersion;
+  return outcomeOf('contract', contractProblems(release, shell), `needs contract ${needs}`);
+}
+
+export function sharedCheck(release: Release, shell: ShellRelease): GateCheck {
+  const own = NEVER_TWICE.filter((name) => shell.shared[name] !== undefined && !release.shared[name]);
+  const problems = [
+    ...sharedProblems(release, shell),
+    ...own.map((name) => `does not take ${name} from the shell, so the page would have it twice`),
+  ];
+  const count = Object.keys(release.shared).length;
+  return outcomeOf('shared', problems, `takes ${count} packages from the shell`);
+}
+
+export function pluginCheck(release: Release, shell: ShellRelease): GateCheck {
+  return outcomeOf(
+    'plugin',
+    pluginProblems(release, shell),
+    `built with federation ${release.pluginVersion}`,
+  );
+}
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+
+/** Bytes over the line. A file that nothing describes is for the check of integrity to name. */
+function bytesOf(release: Release, files: readonly string[]): number {
+  return files.reduce((sum, file) => {
+    const described = release.files[file];
+    return sum + (described ? (described.brotliByteCount ?? described.byteCount) : 0);
+  }, 0);
+}
+
+export function budgetCheck(release: Release): GateCheck {
+  const parts = [
+    { name: 'the entry', bytes: bytesOf(release, [release.entry]), most: BUDGET.entry },
+    ...Object.entries(release.modules).map(([module, { scripts, styles }]) => ({
+      name: `the first rendering of ${module}`,
+      bytes: bytesOf(release, [...scripts, ...styles]),
+      most: BUDGET.module,
+    })),
+  ];
+  const problems = parts
+    .filter(({ bytes, most }) => bytes > most)
+    .map(({ name, bytes, most }) => `${name} weighs ${kilobytes(bytes)}, ${kilobytes(most)} are agreed`);
+  const passed = parts.map(({ name, bytes }) => `${name} ${kilobytes(bytes)}`).join(', ');
+  return outcomeOf('budget', problems, passed);
+}

@@ -1,0 +1,75 @@
+import type { OverrideLink, OverrideLinkRequest, overrideLinkRequest, ShellRelease } from '@ezdash/contracts';
+import type { z } from 'zod';
+import type { Clock } from '../../../platform/clock';
+import { AppError, NotFoundError, ValidationError } from '../../../platform/errors';
+import { incompatibilities } from '../gate/compatibility';
+import { isLoopbackOrigin, type LocalBuilds, readLocalRelease } from './localBuilds';
+import type { OverrideClaims, Overrides } from './override';
+import type { ReleaseList } from './releaseList';
+
+export interface OverrideLinks {
+  /** @throws NotFoundError, AppError 409 for what cannot be given, ValidationError */
+  make(remote: string, wanted: z.output<typeof overrideLinkRequest>): Promise<OverrideLink>;
+}
+
+export interface OverrideLinkParts {
+  overrides: Pick<Overrides, 'linkTo'>;
+  list: Pick<ReleaseList, 'find'>;
+  builds: LocalBuilds;
+  shell: ShellRelease;
+  production: boolean;
+  clock: Clock;
+}
+
+const MINUTE_MS = 60_000;
+
+function requireFitting(problems: string[]): void {
+  if (problems.length === 0) return;
+  throw new AppError(409, 'RELEASE_DOES_NOT_FIT', `This release cannot run: ${problems.join('; ')}`);
+}
+
+/** Makes links that give one browser another release: one of the list, or, outside production, a build of its owner's. */
+export function createOverrideLinks(parts: OverrideLinkParts): OverrideLinks {
+  const { overrides, list, builds, shell, production, clock } = parts;
+
+  async function published(remote: string, version: string): Promise<Pick<OverrideClaims, 'version'>> {
+    const found = await list.find(remote, version);
+    if (!found) throw new NotFoundError('This release was not published here', 'NO_SUCH_RELEASE');
+    requireFitting(found.problems);
+    return { version };
+  }
+
+  async function local(
+    remote: string,
+    { origin, release: sent }: NonNullable<OverrideLinkRequest['local']>,
+    endsAt: Date,
+  ): Promise<Pick<OverrideClaims, 'local'>> {
+    if (production)
+      throw new AppError(
+        409,
+        'NO_LOCAL_BUILDS',
+        'This environment is production: publish the release without activating it, and make a link to that',
+      );
+    if (!isLoopbackOrigin(origin))
+      throw new ValidationError({
+        'local.origin': ['Must be http://localhost:PORT or http://127.0.0.1:PORT'],
+      });
+    const read = readLocalRelease(sent, remote);
+    if ('problem' in read) throw new ValidationError({ 'local.release': [read.problem] });
+    requireFitting(incompatibilities(read.release, shell));
+    return { local: await builds.add({ origin, release: read.release }, endsAt) };
+  }
+
+  return {
+    async make(remote, { version, local: build, minutes }) {
+      const endsAt = new Date(clock.nowMs() + minutes * MINUTE_MS);
+      const answer = (chosen: Pick<OverrideClaims, 'version' | 'local'>): OverrideLink => ({
+        url: overrides.linkTo({ remote, ...chosen, until: endsAt.getTime() }),
+        ends_at: endsAt.toISOString(),
+      });
+      if (version !== undefined && build === undefined) return answer(await published(remote, version));
+      if (version === undefined && build !== undefined) return answer(await local(remote, build, endsAt));
+      throw new ValidationError({ version: ['Name a version, or a build of yours'] });
+    },
+  };
+}

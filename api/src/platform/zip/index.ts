@@ -1,0 +1,1 @@
+export { readZip, type Unzipped, type ZipFile, type ZipLimits, type ZipTrouble } from './readZip';
