@@ -1,62 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Page, Request } from '@playwright/test';
 import { DEMO } from './support/account';
-import { freePort, type RunningApp, startApp } from './support/app';
-import { copyBuild, makeNextRelease, writeServed } from './support/buildCopy';
+import { makeNextRelease, writeServed } from './support/buildCopy';
 import { debugFact, openDebugTool } from './support/debugTool';
-import { test as base, expect, type Network } from './support/test';
+import { expectOthersToWork, type House, houseTest as test, watchReports } from './support/house';
+import { expect } from './support/test';
 
 const REMOTE = 'mf-advertiser';
 const FIRST = '1.0.0';
 const NEXT = '1.0.1';
 const DASHBOARD = '/advertiser/dashboard';
-
-/** A network of its own, made from a copy of the build: releases are broken and added here. */
-interface House {
-  folder: string;
-  network: Network;
-  app: RunningApp;
-  restart: () => Promise<void>;
-}
-
-async function openHouse(): Promise<House> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ezdash-federation-'));
-  copyBuild(folder);
-  const dataDir = path.join(folder, 'data');
-  const env = {
-    DATA_DIR: dataDir,
-    PORT: String(await freePort()),
-    DEMO_PORT: String(await freePort(24_000)),
-    DEMO_DAYS: '1',
-  };
-  const app = await startApp(env, folder);
-  const house: House = {
-    folder,
-    app,
-    network: { url: app.url, demoUrl: app.demoUrl, dataDir },
-    async restart() {
-      await house.app.stop();
-      house.app = await startApp(env, folder);
-    },
-  };
-  return house;
-}
-
-const test = base.extend<object, { house: House }>({
-  house: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-    async ({}, use) => {
-      const house = await openHouse();
-      await use(house);
-      await house.app.stop();
-      rmSync(house.folder, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  network: async ({ house }, use) => use(house.network),
-});
 
 const entryOf = ({ network }: House, version: string) =>
   path.join(network.dataDir, 'remotes', REMOTE, version, 'remoteEntry.js');
@@ -68,28 +21,6 @@ function breakEntry(file: string, change: (bytes: Buffer) => Buffer | string | n
   if (changed === null) for (const suffix of ['', '.br', '.gz']) rmSync(file + suffix);
   else writeServed(file, changed);
   return () => void writeServed(file, before);
-}
-
-/** Reports of failures that the page sends, with the server's word on each. */
-function watchReports(page: Page) {
-  const reports: { body: Record<string, unknown>; status: Promise<number | undefined> }[] = [];
-  page.on('request', (request: Request) => {
-    if (request.method() !== 'POST' || !request.url().endsWith('/api/remotes/failures')) return;
-    reports.push({
-      body: request.postDataJSON() as Record<string, unknown>,
-      status: request.response().then((answer) => answer?.status()),
-    });
-  });
-  return reports;
-}
-
-async function expectOthersToWork(page: Page) {
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
-  await expect(page.locator('[data-mf-remote="mf-settings"]')).toBeAttached();
-  await page.getByRole('button', { name: /Ines Vidal/ }).click();
-  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
-  await page.keyboard.press('Escape');
 }
 
 const HTML = '<!doctype html><html><body><h1>It works</h1></body></html>';

@@ -9,6 +9,7 @@ import { CrashBoundary } from './crash/CrashBoundary';
 import { DebugHost } from './debug/DebugHost';
 import { setReportUser } from './errorReports';
 import { directionOf } from './i18n/translations';
+import { OverrideHost } from './layout/OverrideHost';
 import { useThemeOfUser } from './layout/useThemeChoice';
 import { ViewHost } from './layout/ViewHost';
 import { ProofHost } from './proof/ProofHost';
@@ -59,6 +60,7 @@ export function App({ store }: { store?: AppStore }) {
       <StoreProvider store={store}>
         <BrowserRouter>
           <PageSettings>
+            <OverrideHost />
             <ViewHost />
             <AppRoutes />
             <LiveConnection />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { presenceOf } from './presence';
 
 interface RemoteElementProps {
   remote: string;
@@ -15,6 +16,7 @@ export function RemoteElement({ remote, module, version, children }: RemoteEleme
       data-mf-module={module}
       data-mf-version={version}
       style={{ display: 'contents' }}
+      {...presenceOf(remote)}
     >
       {children}
     </div>

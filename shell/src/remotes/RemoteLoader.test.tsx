@@ -21,18 +21,16 @@ const Page = () => null;
 
 /** A source in which the named versions do not load; remembers what it was asked. */
 function fakeSource(broken: string[]) {
-  const inUse = new Map<string, string>();
   const asked: string[] = [];
   const source: RemoteSource = {
-    use: (remote, release) => void inUse.set(remote, release.version),
-    async load(remote, module): Promise<RemoteModule> {
-      const version = inUse.get(remote) ?? '';
+    use: () => undefined,
+    async load(_, module, version): Promise<RemoteModule> {
       asked.push(`${version}/${module}`);
       if (broken.includes(version)) throw new Error(`${version} is broken`);
       return { default: Page };
     },
   };
-  return { source, asked, inUse };
+  return { source, asked };
 }
 
 function setUp(registry: Registry, broken: string[] = []) {
@@ -161,7 +159,7 @@ test('a swap takes over once everything mounted has loaded', async () => {
   await loader.load('mf-advertiser', 'App');
   loader.component('mf-advertiser', 'App');
   await loader.load('mf-advertiser', 'Tool');
-  await expect(loader.swap('mf-advertiser', entry('2.0.0'))).resolves.toBe(true);
+  await expect(loader.swap('mf-advertiser', entry('2.0.0'))).resolves.toBe('in');
   expect(asked.slice(2)).toEqual(['2.0.0/App', '2.0.0/Tool']);
   expect(loader.version('mf-advertiser')).toBe('2.0.0');
   expect(loader.generation('mf-advertiser')).toBe(1);
@@ -173,17 +171,18 @@ test('a release of which nothing is in use is tried by the module of its first p
   const next = entry('2.0.0');
   const page = { id: 'x', path: '/x', titleKey: 'a:x', access: 'public' as const, built: true };
   next.manifest = { ...next.manifest, pages: [{ ...page, module: 'Console' }] };
-  await expect(loader.swap('mf-advertiser', next)).resolves.toBe(true);
+  await expect(loader.swap('mf-advertiser', next)).resolves.toBe('in');
   expect(asked).toEqual(['2.0.0/Console']);
 });
 
 test('a swap that fails leaves everything as it was', async () => {
-  const { loader, inUse, reports } = setUp({ 'mf-advertiser': entry('1.0.0') }, ['2.0.0']);
+  const { loader, asked, reports } = setUp({ 'mf-advertiser': entry('1.0.0') }, ['2.0.0']);
   const mounted = await loader.load('mf-advertiser', 'App');
-  await expect(loader.swap('mf-advertiser', entry('2.0.0'))).resolves.toBe(false);
+  await expect(loader.swap('mf-advertiser', entry('2.0.0'))).resolves.toBe('failed');
   expect(loader.component('mf-advertiser', 'App')).toBe(mounted);
   expect(loader.generation('mf-advertiser')).toBe(0);
-  expect(inUse.get('mf-advertiser')).toBe('1.0.0');
+  await loader.load('mf-advertiser', 'Tool');
+  expect(asked).toEqual(['1.0.0/App', '2.0.0/App', '1.0.0/Tool']);
   expect(reports[0]).toMatchObject({ phase: 'swap', version: '2.0.0', fellBackTo: '1.0.0' });
 });
 
@@ -195,21 +194,184 @@ test('after a swap, the release that was swapped out is what to fall back to', a
   expect(loader.version('mf-advertiser')).toBe('1.0.0');
 });
 
-test('a release that is offered is taken where nothing is in use yet, and waits where something is', async () => {
-  const { loader, asked, inUse } = setUp({ 'mf-advertiser': entry('1.0.0'), 'mf-auth': entry('1.0.0') });
+test('a release that is offered is taken where nothing is in the page, and waits where something is', async () => {
+  const { loader, asked } = setUp({ 'mf-advertiser': entry('1.0.0'), 'mf-auth': entry('1.0.0') });
   await loader.load('mf-auth', 'App');
+  loader.mount('mf-auth', 'App');
   expect(loader.offer('mf-advertiser', entry('2.0.0', '1.0.0'))).toBe('taken');
   expect(loader.offer('mf-advertiser', entry('2.0.0', '1.0.0'))).toBe('known');
   expect(loader.offer('mf-auth', entry('2.0.0'))).toBe('waiting');
   expect(loader.offer('mf-new', entry('1.0.0'))).toBe('taken');
-  expect(Object.fromEntries(inUse)).toEqual({
-    'mf-advertiser': '2.0.0',
-    'mf-auth': '1.0.0',
-    'mf-new': '1.0.0',
-  });
+  const inUse = ['mf-advertiser', 'mf-auth', 'mf-new'].map((remote) => loader.version(remote));
+  expect(inUse).toEqual(['2.0.0', '1.0.0', '1.0.0']);
   await loader.load('mf-advertiser', 'App');
   expect(asked).toEqual(['1.0.0/App', '2.0.0/App']);
   expect(loader.offer('mf-auth', entry('1.0.0'))).toBe('known');
+});
+
+test('a remote that was in the page and has left it is loaded of the new release at its next visit', async () => {
+  const { loader, asked } = setUp({ 'mf-advertiser': entry('1.0.0') });
+  const left: string[] = [];
+  loader.onLeave((remote) => left.push(remote));
+  await loader.load('mf-advertiser', 'App');
+  const ends = [loader.mount('mf-advertiser', 'App'), loader.mount('mf-advertiser', 'Tool')];
+  ends[0]?.();
+  await Promise.resolve();
+  expect(loader.offer('mf-advertiser', entry('2.0.0'))).toBe('waiting');
+  ends[1]?.();
+  await Promise.resolve();
+  expect(left).toEqual(['mf-advertiser']);
+  expect(loader.offer('mf-advertiser', entry('2.0.0'))).toBe('taken');
+  await loader.load('mf-advertiser', 'App');
+  expect(asked).toEqual(['1.0.0/App', '2.0.0/App']);
+});
+
+test('what is mounted in the place of the last module, in the same turn, keeps the remote in the page', async () => {
+  const { loader } = setUp({ 'mf-advertiser': entry('1.0.0') });
+  const left = jest.fn();
+  loader.onLeave(left);
+  loader.mount('mf-advertiser', 'App')();
+  loader.mount('mf-advertiser', 'Tool');
+  await Promise.resolve();
+  expect(left).not.toHaveBeenCalled();
+});
+
+test('a release that was taken unseen and does not load gives way to the one of before', async () => {
+  const { loader, reports } = setUp({ 'mf-advertiser': entry('1.0.0') }, ['2.0.0']);
+  await loader.load('mf-advertiser', 'App');
+  expect(loader.offer('mf-advertiser', entry('2.0.0'))).toBe('taken');
+  await loader.load('mf-advertiser', 'App');
+  expect(loader.version('mf-advertiser')).toBe('1.0.0');
+  expect(reports).toMatchObject([{ version: '2.0.0', phase: 'load', fellBackTo: '1.0.0' }]);
+});
+
+test('a module that comes when another release has been taken is not used', async () => {
+  const { loader, asked } = setUp({ 'mf-advertiser': entry('1.0.0') });
+  const loading = loader.load('mf-advertiser', 'App');
+  loader.offer('mf-advertiser', entry('2.0.0'));
+  const component = await loading;
+  expect(asked).toEqual(['1.0.0/App', '2.0.0/App']);
+  expect(loader.component('mf-advertiser', 'App')).toBe(component);
+});
+
+test('what a failed release gave way to is no news when everybody gets it', async () => {
+  const { loader } = setUp({ 'mf-advertiser': entry('2.0.0', '1.0.0') }, ['2.0.0']);
+  await loader.load('mf-advertiser', 'App');
+  loader.mount('mf-advertiser', 'App');
+  expect(loader.offer('mf-advertiser', entry('1.0.0'))).toBe('known');
+  expect(loader.registry()['mf-advertiser']?.version).toBe('1.0.0');
+  expect(loader.offer('mf-advertiser', entry('3.0.0'))).toBe('waiting');
+});
+
+test('a release that failed as it took over is not taken again, until somebody decides anew', async () => {
+  const { loader } = setUp({ 'mf-advertiser': entry('1.0.0') }, ['2.0.0']);
+  await loader.load('mf-advertiser', 'App');
+  loader.mount('mf-advertiser', 'App');
+  await loader.swap('mf-advertiser', entry('2.0.0'));
+  expect(loader.offer('mf-advertiser', entry('2.0.0'))).toBe('known');
+  expect(loader.offer('mf-advertiser', entry('2.0.1'))).toBe('waiting');
+  loader.forgive('mf-advertiser');
+  expect(loader.offer('mf-advertiser', entry('2.0.0'))).toBe('waiting');
+});
+
+test('one that loads and throws gives the place back in the same turn, once for all its modules', async () => {
+  const { loader, asked, reports } = setUp({ 'mf-advertiser': entry('1.0.0') });
+  const before = await loader.load('mf-advertiser', 'App');
+  await loader.load('mf-advertiser', 'Tool');
+  await loader.swap('mf-advertiser', entry('2.0.0'));
+  const generation = loader.generation('mf-advertiser');
+  const first = loader.recover('mf-advertiser', 'App', new Error('no such column'), generation);
+  expect(loader.component('mf-advertiser', 'App')).toBe(before);
+  expect(loader.version('mf-advertiser')).toBe('1.0.0');
+  expect(loader.generation('mf-advertiser')).toBe(generation + 1);
+  const second = loader.recover('mf-advertiser', 'Tool', new Error('no such column'), generation);
+  await expect(Promise.all([first, second])).resolves.toEqual([true, true]);
+  expect(reports).toMatchObject([{ version: '2.0.0', phase: 'render', fellBackTo: '1.0.0' }]);
+  expect(asked).toHaveLength(4);
+  expect(loader.registry()['mf-advertiser']?.version).toBe('1.0.0');
+  expect(loader.offer('mf-advertiser', entry('2.0.0'))).toBe('known');
+});
+
+test('a swap that is refused once everything has come changes nothing', async () => {
+  const { loader, reports } = setUp({ 'mf-advertiser': entry('1.0.0') });
+  const mounted = await loader.load('mf-advertiser', 'App');
+  const swap = loader.swap('mf-advertiser', entry('2.0.0'), { mayTakeOver: () => false });
+  await expect(swap).resolves.toBe('late');
+  expect(loader.component('mf-advertiser', 'App')).toBe(mounted);
+  expect(loader.version('mf-advertiser')).toBe('1.0.0');
+  expect(reports).toEqual([]);
+  await expect(loader.swap('mf-advertiser', entry('2.0.0'))).resolves.toBe('in');
+});
+
+/** Code of a release runs once a page, whenever it is loaded first, and puts something into it. */
+function setUpPage(broken: string[] = []) {
+  let inPage = '1.0.0';
+  const ran = new Set(['1.0.0']);
+  const shown: string[] = [];
+  const loader = new RemoteLoader({
+    source: {
+      use: () => undefined,
+      async load(_remote, _module, version) {
+        if (!ran.has(version)) inPage = version;
+        ran.add(version);
+        if (broken.includes(version)) throw new Error(`${version} is broken`);
+        return { default: Page };
+      },
+    },
+    registry: { 'mf-advertiser': entry('1.0.0') },
+    report: () => undefined,
+    keep: () => {
+      const kept = inPage;
+      return () => {
+        inPage = kept;
+      };
+    },
+    styles: {
+      expect: (_, { version }) => void shown.push(`expects ${version}`),
+      show: (_, { version }) => void shown.push(version),
+    },
+  });
+  return { loader, inPage: () => inPage, shown };
+}
+
+test('what a release has put into the page comes and goes with it, also when its code does not run again', async () => {
+  const { loader, inPage, shown } = setUpPage();
+  await loader.load('mf-advertiser', 'App');
+  await loader.swap('mf-advertiser', entry('2.0.0'), { mayTakeOver: () => false });
+  expect(inPage()).toBe('1.0.0');
+  await loader.swap('mf-advertiser', entry('2.0.0'));
+  expect(inPage()).toBe('2.0.0');
+  await loader.swap('mf-advertiser', entry('1.0.0'));
+  expect(inPage()).toBe('1.0.0');
+  await loader.swap('mf-advertiser', entry('2.0.0'));
+  await loader.recover('mf-advertiser', 'App', new Error('broken'));
+  expect(inPage()).toBe('1.0.0');
+  expect(shown.filter((one) => !one.startsWith('expects'))).toEqual([
+    '1.0.0',
+    '2.0.0',
+    '1.0.0',
+    '2.0.0',
+    '1.0.0',
+  ]);
+});
+
+test('one that left the page has what is its own again when it comes back unseen', async () => {
+  const { loader, inPage } = setUpPage();
+  await loader.load('mf-advertiser', 'App');
+  loader.offer('mf-advertiser', entry('2.0.0'));
+  await loader.load('mf-advertiser', 'App');
+  expect(inPage()).toBe('2.0.0');
+  loader.offer('mf-advertiser', entry('1.0.0'));
+  await loader.load('mf-advertiser', 'App');
+  expect(inPage()).toBe('1.0.0');
+});
+
+test('one that does not load leaves nothing of its own in the page', async () => {
+  const { loader, inPage, shown } = setUpPage(['2.0.0']);
+  await loader.load('mf-advertiser', 'App');
+  await loader.swap('mf-advertiser', entry('2.0.0'));
+  expect(inPage()).toBe('1.0.0');
+  expect(shown).toEqual(['1.0.0', 'expects 2.0.0']);
 });
 
 test('a release that was replaced because it failed is no news when it is offered again', async () => {

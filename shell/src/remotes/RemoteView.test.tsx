@@ -30,8 +30,7 @@ const registry: Registry = Object.fromEntries(
   ]),
 );
 
-const i18n = i18next.createInstance();
-void i18n.use(initReactI18next).init({ lng: 'en', resources: { en: { shell: texts } }, initAsync: false });
+void i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { shell: texts } }, initAsync: false });
 
 const Auth = () => (
   <Routes>
@@ -43,7 +42,7 @@ const exposing = (component: RemoteModule['default']) => async () => ({ default:
 function mount(modules: Record<string, () => Promise<RemoteModule>>) {
   setRemoteSource(directSource({ 'mf-auth/App': exposing(Auth), ...modules }), registry);
   return render(
-    <I18nextProvider i18n={i18n}>
+    <I18nextProvider i18n={i18next}>
       <MemoryRouter initialEntries={['/advertiser/dashboard']}>
         <UiProvider env="test" LinkComponent={({ href, ...props }) => <Link to={href} {...props} />}>
           <Link to="/auth/login">Elsewhere</Link>

@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { UNSAFE_RouteContext as RouteContext, useLocation } from 'react-router-dom';
 import { FailedRemote } from './lastFailures';
+import { typed } from './presence';
 import { RemoteBoundary } from './RemoteBoundary';
 import { RemoteFailed } from './RemoteFailed';
 import { remoteLoader, useRemoteGeneration } from './remotes';
@@ -29,11 +30,14 @@ export function RemoteView({
   const generation = useRemoteGeneration(remote);
   const { pathname } = useLocation();
   const loader = remoteLoader();
+  useEffect(() => loader.mount(remote, module), [loader, remote, module]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what it is about
+  useEffect(() => typed.leavePage(remote), [remote, pathname]);
   return (
     <RemoteBoundary
       key={`${remote}/${module}@${generation}`}
       resetKey={pathname}
-      recover={(error) => loader.recover(remote, module, error)}
+      recover={(error) => loader.recover(remote, module, error, generation)}
       waiting={fallback}
       failed={<FailedRemote value={remote}>{failed}</FailedRemote>}
     >

@@ -1,9 +1,12 @@
 import type { ServedRelease } from '@ezdash/contracts';
 import { getInstance, type ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+import { inTime } from './inTime';
 import type { RemoteModule, RemoteSource } from './remoteSource';
 
 /** An entry that has not come after this long counts as failed; chunks have the same limit, set by the build. */
 const ENTRY_TIMEOUT_MS = 8_000;
+/** A container that hands nothing out would leave its place empty for ever. Longer than its entry and a chunk may take. */
+const MODULE_TIMEOUT_MS = 17_000;
 
 const nonce = () => {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]');
@@ -28,7 +31,9 @@ export function federatedSource(): RemoteSource {
   // Taken now: with the shared runtime, later calls answer the instance that was made last, a remote's.
   const instance = getInstance();
   if (!instance) throw new Error('The shell was built without federation');
-  const inUse = new Map<string, { registeredAs: string; release: ServedRelease }>();
+  /** By remote and version: tabs may load of the release in use while another one is tried. */
+  const known = new Map<string, { registeredAs: string; release: ServedRelease }>();
+  const keyOf = (remote: string, version: string) => `${remote} ${version}`;
   let registrations = 0;
   const scripts: ModuleFederationRuntimePlugin = {
     name: 'ezdash-entry-scripts',
@@ -38,7 +43,7 @@ export function federatedSource(): RemoteSource {
     }),
   };
   function* releases() {
-    for (const { release } of inUse.values()) yield release;
+    for (const { release } of known.values()) yield release;
   }
   instance.registerPlugins([scripts]);
   return {
@@ -47,12 +52,17 @@ export function federatedSource(): RemoteSource {
       // for it, the shell's tiers too, which other remotes are using.
       registrations += 1;
       const registeredAs = `${remote.replace(/-/g, '_')}_${registrations}`;
-      inUse.set(remote, { registeredAs, release });
+      known.set(keyOf(remote, release.version), { registeredAs, release });
       const { entry, type, global } = release;
       instance.registerRemotes([{ name: registeredAs, entry, type, entryGlobalName: global }]);
     },
-    async load(remote, module) {
-      const loaded = await instance.loadRemote<RemoteModule>(`${inUse.get(remote)?.registeredAs}/${module}`);
+    async load(remote, module, version) {
+      const registeredAs = known.get(keyOf(remote, version))?.registeredAs;
+      const loaded = await inTime(
+        instance.loadRemote<RemoteModule>(`${registeredAs}/${module}`),
+        MODULE_TIMEOUT_MS,
+        `${remote}/${module} never answers`,
+      );
       if (!loaded?.default) throw new Error(`${remote}/${module} exports no component`);
       return loaded;
     },

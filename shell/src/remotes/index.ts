@@ -9,28 +9,36 @@
  *   (`module` defaults to `App`) inside its boundary. A release that fails to load or to render is replaced by the one
  *   before; when there is none, the boundary shows `failed`, by default `<RemoteFailed />` ("Something went wrong" and
  *   Reload Page), and the rest of the page lives on. Going to another address clears it. Must stand inside the router and the i18n provider.
+ * - `useManifests()`: the same, rendered anew when another release brings other pages.
  * - `useRemoteGeneration(remote)`: a number that grows when another release of the remote takes over in this tab;
  *   `remoteVersion(remote)`: the version in use, for the debug tool; `remoteVersions()`: all of them.
  * - `preloadRemote(remote, module?)`: starts loading, for a link under the pointer. Never throws.
  * - `swapRemote(remote, entry)`: takes another release over in the open tab; false, and nothing changes, when it fails.
- * - `takeRegistry(registry)`: what the server offers now; remotes not in use yet are loaded of their new release.
+ * - `createOpenTab(changes)`: takes what the server offers now into the open tab; `forgiveRemote(remote)`: what failed as
+ *   it took over may be tried once more.
+ * - `overridden()`: remotes of which this browser alone was given another release, by a signed link.
  * - `teamOf(remote)`: who answers for it, for reports of its failures.
  * - For tests: `setRemoteSource(directSource({ 'mf-advertiser/App': () => import('…') }), registry)`.
  *
  * Texts: `shell:remote.failed.title`, `.text`, `.reload`, `.team`, `.report`.
  */
 export { directSource, type RemoteModule, type RemoteSource } from './directSource';
+export type { OpenTab } from './OpenTab';
+export type { OverriddenRemote } from './overrides';
 export { RemoteFailed } from './RemoteFailed';
 export { RemoteView, type RemoteViewProps } from './RemoteView';
 export {
+  createOpenTab,
+  forgiveRemote,
   manifests,
+  overridden,
   preloadRemote,
   remoteVersion,
   remoteVersions,
   setRemoteSource,
   startRemotes,
   swapRemote,
-  takeRegistry,
   teamOf,
+  useManifests,
   useRemoteGeneration,
 } from './remotes';

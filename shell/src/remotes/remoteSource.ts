@@ -8,8 +8,8 @@ export interface RemoteModule {
 
 /** Where modules of remotes come from: the federation, or direct imports in tests and in the monolith. */
 export interface RemoteSource {
-  /** Makes a release the one that `load` takes from now on; whatever was loaded of another is forgotten. */
+  /** A release to load from; whatever was loaded of it before is forgotten. */
   use(remote: string, release: ServedRelease): void;
-  /** Loads an exposed module; rejects with whatever went wrong. */
-  load(remote: string, module: string): Promise<RemoteModule>;
+  /** Loads an exposed module of a release that was named; rejects with whatever went wrong. */
+  load(remote: string, module: string, version: string): Promise<RemoteModule>;
 }

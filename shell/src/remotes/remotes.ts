@@ -1,16 +1,27 @@
-import type { Registry, RegistryEntry, RemoteFailure, RemoteManifest } from '@ezdash/contracts';
-import { CONTRACT_VERSION } from '@ezdash/remote-kit';
+import {
+  ownMachineOrigins,
+  type Registry,
+  type RegistryEntry,
+  type RemoteFailure,
+  type RemoteManifest,
+} from '@ezdash/contracts';
 import { page } from '@ezdash/store';
 import { useSyncExternalStore } from 'react';
+import { followVersions, freshTexts } from '../app/i18n/translations';
 import { createSource } from './createSource';
 import { reportToTeam } from './lastFailures';
 import { listenForReleases } from './listenForReleases';
+import { OpenTab } from './OpenTab';
+import { type OverriddenRemote, overriddenRemotes } from './overrides';
 import { readPageRegistry } from './pageRegistry';
 import { RemoteLoader } from './RemoteLoader';
 import { refetch } from './refetch';
+import { createReleaseStyles } from './releaseStyles';
 import type { RemoteSource } from './remoteSource';
 import { reportFailure } from './reportFailure';
 import { installTrustedTypes } from './trustedTypes';
+import type { Change } from './typed';
+import { keepWhatRemains } from './whatRemains';
 
 /**
  * How long the first rendering waits for the route's remote. Rendering without it would show a fallback, which React
@@ -36,9 +47,11 @@ const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** Reads the page's registry and loads the route's module; resolves when that is there, or after 300 ms. */
 export async function startRemotes(): Promise<void> {
-  installTrustedTypes();
   const { registry, route, development } = readPageRegistry(document);
-  loader = new RemoteLoader({ source: createSource(), registry, report });
+  installTrustedTypes(ownMachineOrigins(registry));
+  const styles = createReleaseStyles();
+  loader = new RemoteLoader({ source: createSource(), registry, report, keep: keepWhatRemains, styles });
+  followVersions(remoteVersions);
   if (development) listenForReleases(swapRemote);
   if (!route) return;
   // A failure shows in the boundary, where it is loaded again.
@@ -48,12 +61,23 @@ export async function startRemotes(): Promise<void> {
 
 /** Replaces where remotes come from: direct imports in tests and in the monolith. */
 export function setRemoteSource(source: RemoteSource, registry: Registry): void {
-  loader = new RemoteLoader({ source, registry, report: reportToTeam });
+  loader = new RemoteLoader({ source, registry, report: reportToTeam, keep: keepWhatRemains });
 }
 
-/** Pages and navigation of all remotes. */
+/** Pages and navigation of all remotes. Those of a release that takes over are there at once: `useManifests`. */
 export function manifests(): RemoteManifest[] {
   return Object.values(remoteLoader().registry()).map((entry) => entry.manifest);
+}
+
+/** The same, rendered anew when a release takes over. */
+export function useManifests(): RemoteManifest[] {
+  const registry = useSyncExternalStore(remoteLoader().subscribe, () => remoteLoader().registry());
+  return Object.values(registry).map((entry) => entry.manifest);
+}
+
+/** Remotes of which this browser alone was given another release. */
+export function overridden(): OverriddenRemote[] {
+  return overriddenRemotes(remoteLoader().registry());
 }
 
 /** The team that answers for a remote; undefined for an unknown one, and for a release from before there was a name. */
@@ -74,24 +98,19 @@ export async function reloadAfterFailure(): Promise<void> {
   page.reload();
 }
 
-/** Takes another release over in the open tab. */
-export function swapRemote(remote: string, entry: RegistryEntry): Promise<boolean> {
-  return remoteLoader().swap(remote, entry);
+/** Takes another release over in the open tab; false, and nothing changes, when it does not load. */
+export async function swapRemote(remote: string, entry: RegistryEntry): Promise<boolean> {
+  return (await remoteLoader().swap(remote, entry)) === 'in';
 }
 
-/**
- * Takes the registry as it is now: releases of remotes that are not in use here yet are those to load from now on.
- * One that needs more of the shell than this tab's has is left alone, and its files of before remain.
- * @returns remotes with another release than this tab uses, which the next loading of the page brings; and whether any was taken
- */
-export function takeRegistry(registry: Registry): { waiting: string[]; taken: boolean } {
-  const offers = Object.entries(registry)
-    .filter(([, entry]) => entry.manifest.contractVersion <= CONTRACT_VERSION)
-    .map(([remote, entry]) => ({ remote, answer: remoteLoader().offer(remote, entry) }));
-  return {
-    waiting: offers.filter(({ answer }) => answer === 'waiting').map(({ remote }) => remote),
-    taken: offers.some(({ answer }) => answer === 'taken'),
-  };
+/** Takes new releases into this tab. `changes`: calls of the store that change something. */
+export function createOpenTab(changes: () => readonly Change[]): OpenTab {
+  return new OpenTab({ loader: remoteLoader(), changes, freshTexts });
+}
+
+/** Somebody has decided about a remote anew: a release of it that failed in this tab may be tried once more. */
+export function forgiveRemote(remote: string): void {
+  remoteLoader().forgive(remote);
 }
 
 /** Grows when another release of the remote takes over. */

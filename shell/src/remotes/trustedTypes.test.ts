@@ -16,6 +16,15 @@ test.each([
   expect(allowedScriptUrl(url, base)).toBe(allowed ? url : null);
 });
 
+test.each([
+  ['http://localhost:8090/remotes/mf-advertiser/0.0.0-dev.1/remoteEntry.js', true],
+  ['http://localhost:8090/evil.js', false],
+  ['http://localhost:8091/remotes/mf-advertiser/0.0.0-dev.1/remoteEntry.js', false],
+  ['http://127.0.0.1:8090/remotes/mf-advertiser/0.0.0-dev.1/remoteEntry.js', false],
+])('where a build of the browser’s own machine was given, a script from %s: %s', (url, allowed) => {
+  expect(allowedScriptUrl(url, base, ['http://localhost:8090'])).toBe(allowed ? url : null);
+});
+
 test('a style sheet may be set as text, markup may not', () => {
   expect(allowedHtml(':root{--ez-ink:#14201b}')).toBe(':root{--ez-ink:#14201b}');
   expect(allowedHtml('<img src=x onerror=alert(1)>')).toBeNull();
@@ -23,9 +32,9 @@ test('a style sheet may be set as text, markup may not', () => {
 
 test('one policy is made, once, and nothing where Trusted Types are unknown', () => {
   const createPolicy = jest.fn();
-  installTrustedTypes({ trustedTypes: { defaultPolicy: null, createPolicy } });
-  installTrustedTypes({ trustedTypes: { defaultPolicy: {}, createPolicy } });
-  installTrustedTypes({});
+  installTrustedTypes([], { trustedTypes: { defaultPolicy: null, createPolicy } });
+  installTrustedTypes([], { trustedTypes: { defaultPolicy: {}, createPolicy } });
+  installTrustedTypes([], {});
   expect(createPolicy).toHaveBeenCalledTimes(1);
   expect(createPolicy).toHaveBeenCalledWith('default', expect.anything());
 });

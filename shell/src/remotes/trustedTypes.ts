@@ -10,10 +10,17 @@ interface TrustedTypes {
 /** Folders scripts are loaded from; both serve nothing but what a build has made. */
 const SCRIPT_FOLDERS = ['/remotes/', '/assets/shell/'];
 
-/** The address, when scripts may be loaded from it, otherwise `null`, which makes the browser refuse. */
-export function allowedScriptUrl(input: string, base: string): string | null {
+/**
+ * The address, when scripts may be loaded from it, otherwise `null`, which makes the browser refuse.
+ * @param ownMachine further origins (`ownMachineOrigins`)
+ */
+export function allowedScriptUrl(
+  input: string,
+  base: string,
+  ownMachine: readonly string[] = [],
+): string | null {
   const url = new URL(input, base);
-  if (url.origin !== new URL(base).origin) return null;
+  if (url.origin !== new URL(base).origin && !ownMachine.includes(url.origin)) return null;
   return SCRIPT_FOLDERS.some((folder) => url.pathname.startsWith(folder)) ? input : null;
 }
 
@@ -26,11 +33,11 @@ export function allowedHtml(input: string): string | null {
  * The page demands Trusted Types. One default policy serves the chunk loaders of the shell and of every remote; what
  * it does not allow, the browser refuses. Does nothing where Trusted Types are unknown.
  */
-export function installTrustedTypes(scope: object = globalThis): void {
+export function installTrustedTypes(ownMachine: readonly string[], scope: object = globalThis): void {
   const { trustedTypes } = scope as { trustedTypes?: TrustedTypes };
   if (!trustedTypes || trustedTypes.defaultPolicy) return;
   trustedTypes.createPolicy('default', {
     createHTML: allowedHtml,
-    createScriptURL: (input) => allowedScriptUrl(input, document.baseURI),
+    createScriptURL: (input) => allowedScriptUrl(input, document.baseURI, ownMachine),
   });
 }

@@ -337,6 +337,8 @@ interface RenderAppOptions {
   remotes?: readonly RemoteManifest[];
   /** Their modules; those of this file when not given. */
   modules?: Parameters<typeof directSource>[0];
+  /** Changes what the page's registry says. */
+  registry?: (made: Registry) => Registry;
 }
 
 /** The whole app at an address, with remotes of three lines each and a stubbed server. */
@@ -348,6 +350,7 @@ export async function renderApp(options: RenderAppOptions) {
     page = {},
     remotes = manifests,
     modules = remoteModules,
+    registry = (made) => made,
   } = options;
   // jsdom has no layout to scroll.
   window.scrollTo = () => undefined;
@@ -356,7 +359,7 @@ export async function renderApp(options: RenderAppOptions) {
   setBootstrap({ config, user, locale: 'en', ...page });
   liveChannels.use(null);
   stubServer({ 'GET /api/translations/en': englishTexts, ...answers });
-  setRemoteSource(directSource(modules), registryOf(remotes));
+  setRemoteSource(directSource(modules), registry(registryOf(remotes)));
   forgetLocales();
   // Of the test before.
   i18next.off('languageChanged');

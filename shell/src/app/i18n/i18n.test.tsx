@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { calls, config, stubServer, userOf } from '../../testing/renderApp';
 import { initI18n } from './i18n';
 import { switchLocale } from './switchLocale';
-import { forgetLocales } from './translations';
+import { followVersions, forgetLocales, freshTexts } from './translations';
 
 const german = {
   locale: 'de',
@@ -133,6 +133,15 @@ test('the texts of a tool that few open come by a call of their own, when they a
   const before = asked().length;
   await i18next.loadNamespaces('advertiser');
   expect(asked()).toHaveLength(before);
+});
+
+test('texts are of the releases that the page runs, and of those that are about to take over', async () => {
+  followVersions(() => ({ 'mf-auth': '1.0.0', 'mf-debug': '2.0.0' }));
+  const named = (versions: string) => `GET /api/translations/de?releases=${encodeURIComponent(versions)}`;
+  await start('de', { 'GET /api/translations/de': german });
+  expect(calls.map(({ call }) => call)).toContain(named('mf-auth@1.0.0,mf-debug@2.0.0'));
+  await freshTexts({ 'mf-auth': '1.1.0' });
+  expect(calls.at(-1)?.call).toBe(named('mf-auth@1.1.0,mf-debug@2.0.0'));
 });
 
 test('a remote that changes the language gets the texts first, too', async () => {

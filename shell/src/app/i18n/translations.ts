@@ -5,10 +5,13 @@ import i18next, { type BackendModule } from 'i18next';
 const translationsApi = api.injectEndpoints({
   overrideExisting: true,
   endpoints: (build) => ({
-    shellTranslations: build.query<TranslationsAnswer, { locale: string; namespace?: string }>({
-      query: ({ locale, namespace }) => ({
+    shellTranslations: build.query<
+      TranslationsAnswer,
+      { locale: string; namespace?: string; releases?: string }
+    >({
+      query: ({ locale, namespace, releases }) => ({
         url: `/api/translations/${encodeURIComponent(locale)}`,
-        params: { namespace },
+        params: { namespace, releases },
       }),
     }),
   }),
@@ -20,17 +23,42 @@ export const OWN_NAMESPACES = ['shell', 'ui'];
 const loading = new Map<string, Promise<boolean>>();
 const directions = new Map<string, 'ltr' | 'rtl'>();
 
-async function fetchLocale(locale: string, namespace?: string): Promise<boolean> {
+/** Remote → version. */
+type Versions = Readonly<Record<string, string>>;
+let running: () => Versions = () => ({});
+
+/** Tells where to read what this page runs: its texts are of these releases, whatever has become active since. */
+export function followVersions(read: () => Versions): void {
+  running = read;
+}
+
+/** `mf-auth@1.0.0,mf-settings@1.2.0`; undefined where none is known. */
+function releasesOf(next: Versions): string | undefined {
+  const named = Object.entries({ ...running(), ...next }).map(([remote, version]) => `${remote}@${version}`);
+  return named.length > 0 ? named.join(',') : undefined;
+}
+
+/** What the server has; null for a refused call, an empty body, a body that is no JSON. */
+async function askTexts(
+  locale: string,
+  namespace?: string,
+  next: Versions = {},
+): Promise<TranslationsAnswer | null> {
   const { data, isSuccess } = await getStore().dispatch(
     translationsApi.endpoints.shellTranslations.initiate(
-      { locale, namespace },
+      { locale, namespace, releases: releasesOf(next) },
       { subscribe: false, forceRefetch: true },
     ),
   );
-  // A refused call, an empty body, a body that is no JSON: the bundled file stands in for all of them.
-  if (!isSuccess || !data.translations) return false;
-  directions.set(locale, data.dir);
-  for (const [namespace, texts] of Object.entries(data.translations))
+  return isSuccess && data.translations ? data : null;
+}
+
+async function fetchLocale(locale: string, namespace?: string): Promise<boolean> {
+  const answer = await askTexts(locale, namespace);
+  // The bundled file stands in.
+  if (!answer) return false;
+  directions.set(locale, answer.dir);
+  for (const [namespace, texts] of Object.entries(answer.translations))
     i18next.addResourceBundle(locale, namespace, texts, true, true);
   return true;
 }
@@ -51,9 +79,31 @@ export function loadLocale(locale: string): Promise<boolean> {
   return started;
 }
 
-/** Loads the texts once more: a release that was taken since may have brought new ones. Those there are stay. */
-export async function refreshTexts(): Promise<void> {
-  await fetchLocale(i18next.language);
+/**
+ * Asks for the texts once more: releases may have brought new ones. Nothing shows them yet.
+ * @param next releases that are about to take over
+ * @returns takes those of one remote over; what it had and has no more stays. Never rejects
+ */
+export async function freshTexts(next: Versions): Promise<(namespace: string) => void> {
+  const locale = i18next.language;
+  const answer = await askTexts(locale, undefined, next);
+  return (namespace) => {
+    const texts = answer?.translations[namespace];
+    if (texts) i18next.addResourceBundle(locale, namespace, texts, true, true);
+  };
+}
+
+/**
+ * The texts of a remote in the page's language, as they are now.
+ * @returns puts them back
+ */
+export function keepTexts(namespace: string): () => void {
+  const locale = i18next.language;
+  const bundle = (): object | undefined => i18next.getResourceBundle(locale, namespace);
+  const kept = structuredClone(bundle());
+  return () => {
+    if (kept) i18next.addResourceBundle(locale, namespace, structuredClone(kept), false, true);
+  };
 }
 
 /** Reading direction of a language: the server's word, else what the language is known for. */
@@ -65,6 +115,7 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
 export function forgetLocales(): void {
   loading.clear();
   directions.clear();
+  running = () => ({});
 }
 
 /** Of one namespace: they come with the others, or, for a tool that few people open, by a call of their own. */

@@ -48,8 +48,10 @@ export const frameApi = api.injectEndpoints({
       transformResponse: ({ counts }: Partial<OperatorConversationList>) => counts?.open ?? null,
       providesTags: ['OperatorConversation'],
     }),
-    /** Releases of remotes as the server offers them now. */
-    shellRegistry: build.query<Registry, void>({ query: () => '/remotes/registry.json' }),
+    /** Releases of remotes as the server offers them now; it has seen the change of this revision before it answers. */
+    shellRegistry: build.query<Registry, number | undefined>({
+      query: (revision) => ({ url: '/remotes/registry.json', params: { revision } }),
+    }),
   }),
 });
 

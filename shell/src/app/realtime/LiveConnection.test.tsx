@@ -1,8 +1,7 @@
 import type { PublicConfig, User } from '@ezdash/contracts';
-import { api, type LiveTransport, liveChannels, page as pageDoors, sessionApi } from '@ezdash/store';
+import { type LiveTransport, liveChannels, sessionApi } from '@ezdash/store';
 import { act, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { calls, config, manifests, registryOf, renderApp, userOf } from '../../testing/renderApp';
+import { calls, config, renderApp, userOf } from '../../testing/renderApp';
 import type { EchoOptions } from './echoTransport';
 import { setTransport } from './loadTransport';
 
@@ -171,56 +170,4 @@ test('a chunk that does not come leaves the page as it is without a broadcaster'
   const app = await renderApp({ path, user: userOf('advertiser'), page, answers });
   await waitFor(() => expect(statusOf(app)).toBe('off'));
   await screen.findByRole('heading', { name: 'Dashboard' });
-});
-
-describe('a release', () => {
-  const released = (name: string, version: string, contractVersion = 1) => {
-    const registry = registryOf(manifests);
-    const entry = registry[name];
-    if (!entry) throw new Error(`No remote is named ${name}`);
-    return { ...registry, [name]: { ...entry, version, manifest: { ...entry.manifest, contractVersion } } };
-  };
-  async function announced(name: string, version: string, contractVersion?: number) {
-    jest.spyOn(Math, 'random').mockReturnValue(0);
-    const app = await connected(userOf('advertiser'), {
-      'GET /remotes/registry.json': released(name, version, contractVersion),
-    });
-    await screen.findByRole('heading', { name: 'Dashboard' });
-    act(() => last().letIn());
-    act(() => last().channels.get('releases')?.onTold('release.activated', { remote: name, version }));
-    await waitFor(() => expect(calls.map(({ call }) => call)).toContain('GET /remotes/registry.json'));
-    await act(() => Promise.all(app.store.dispatch(api.util.getRunningQueriesThunk())));
-    return app;
-  }
-
-  test('of a remote in use is offered, and comes with a reload', async () => {
-    const reload = jest.spyOn(pageDoors, 'reload').mockImplementation(() => undefined);
-    await announced('mf-advertiser', '2.0.0');
-    await screen.findByText('A new version of the advertiser pages is ready');
-    await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
-    expect(reload).toHaveBeenCalledTimes(1);
-  });
-
-  test('can be put off', async () => {
-    await announced('mf-advertiser', '2.0.0');
-    await userEvent.click(await screen.findByRole('button', { name: 'Not now' }));
-    expect(screen.queryByText(/is ready/)).toBeNull();
-  });
-
-  test('of a remote that is not in use is the one from then on, with its texts', async () => {
-    await announced('mf-settings', '2.0.0');
-    const texts = () => calls.filter(({ call }) => call === 'GET /api/translations/en');
-    await waitFor(() => expect(texts()).toHaveLength(2));
-    expect(screen.queryByText(/is ready/)).toBeNull();
-    const { remoteVersion } = await import('../../remotes');
-    expect(remoteVersion('mf-settings')).toBe('2.0.0');
-    expect(remoteVersion('mf-advertiser')).toBe('1.0.0');
-  });
-
-  test('that needs more of the shell than this tab has is left alone', async () => {
-    await announced('mf-settings', '2.0.0', 99);
-    const { remoteVersion } = await import('../../remotes');
-    expect(remoteVersion('mf-settings')).toBe('1.0.0');
-    expect(screen.queryByText(/is ready/)).toBeNull();
-  });
 });

@@ -8,7 +8,7 @@ test.each([
   [ACCOUNT, 'balance.changed', {}],
   ['private-operators', 'support.changed', { conversation_id: 'cn_1001' }],
   [TALK, 'client-typing', { side: 'support' }],
-  ['releases', 'release.activated', { remote: 'mf-advertiser', version: '1.2.0' }],
+  ['releases', 'release.activated', { remote: 'mf-advertiser', version: '1.2.0', revision: 7, spread_ms: 0 }],
 ])('%s %s is known', (channel, event, data) => {
   expect(checkMessage(channel, event, { ...data, more: 1 })).toEqual({ data });
 });
@@ -23,7 +23,7 @@ test.each([
   [TALK, 'client-typing', { side: 'nobody' }],
   [TALK, 'client-other', {}],
   ['private-elsewhere', 'balance.changed', {}],
-  ['releases', 'release.activated', { remote: '../x', version: '1' }],
+  ['releases', 'release.activated', { remote: '../x', version: '1', revision: 7, spread_ms: 0 }],
 ])('%s %s %j is nothing', (channel, event, data) => {
   expect(checkMessage(channel, event, data)).toBeNull();
 });

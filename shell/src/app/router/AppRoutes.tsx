@@ -8,7 +8,7 @@ import { ForbiddenPage } from '../../pages/ForbiddenPage';
 import { HomeButton } from '../../pages/HomeButton';
 import { NotBuiltPage } from '../../pages/NotBuiltPage';
 import { NotFoundPage } from '../../pages/NotFoundPage';
-import { manifests, RemoteFailed, RemoteView } from '../../remotes';
+import { RemoteFailed, RemoteView, useManifests } from '../../remotes';
 import { AppLayout } from '../layout/AppLayout';
 import { PublicLayout } from '../layout/PublicLayout';
 import {
@@ -160,7 +160,8 @@ export function AppRoutes() {
   const { user } = useSession();
   const wasSignedIn = useWasSignedIn(user);
   const leaves = useLeavesForStaff(user);
-  const view = leaves ? LEAVING : viewOf(location, user, appPages(manifests()));
+  const pages = appPages(useManifests());
+  const view = leaves ? LEAVING : viewOf(location, user, pages);
   // Here, and not beside the screen, because a redirect has none: what it leads to is a change of page too.
   const announced = usePageFocus('screen' in view ? location.pathname : null);
   useScroll();

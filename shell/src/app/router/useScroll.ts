@@ -1,10 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { scrollWhenLongEnough } from './scrollWhenLongEnough';
 
 /** Positions by history entry, kept for a reload of the tab. */
 const STORAGE_KEY = 'ezdash_scroll';
-/** How long a page may grow before we stop waiting to go back to where the person was. */
-const GROWTH_MS = 1_500;
 
 function readPositions(): Map<string, number> {
   try {
@@ -20,26 +19,6 @@ function keepPositions(positions: Map<string, number>): void {
   } catch {
     // a refused storage costs the position after a reload, no more
   }
-}
-
-/** Scrolls to `top` once the page is that long. Stops when the person scrolls, or after a while. */
-function scrollWhenLongEnough(top: number): () => void {
-  const giveUpAt = performance.now() + GROWTH_MS;
-  let frame = 0;
-  const attempt = () => {
-    window.scrollTo(0, top);
-    if (Math.abs(window.scrollY - top) > 1 && performance.now() < giveUpAt)
-      frame = requestAnimationFrame(attempt);
-  };
-  const stop = () => cancelAnimationFrame(frame);
-  attempt();
-  window.addEventListener('wheel', stop, { once: true, passive: true });
-  window.addEventListener('touchstart', stop, { once: true, passive: true });
-  return () => {
-    stop();
-    window.removeEventListener('wheel', stop);
-    window.removeEventListener('touchstart', stop);
-  };
 }
 
 /** react-router's key of the address a tab was opened at: the same for all of them. */
