@@ -59,7 +59,14 @@ const LISTS = {
   '/admin/news/:id': { url: '/api/operator/news', key: 'articles' },
   '/admin/users/:id': { url: '/api/operator/users', key: 'users' },
   '/admin/conversations/:id': { url: '/api/operator/conversations', key: 'conversations' },
+  '/admin/remotes/:name': { url: '/api/operator/releases', key: 'remotes' },
 } as const;
+
+/** A remote is known by its name. */
+interface Thing {
+  id?: string | number;
+  remote?: string;
+}
 
 /** An address of the page; for one with a parameter, the first thing that `request` may see. */
 export async function addressOf(page: KnownPage, request: APIRequestContext): Promise<string> {
@@ -69,8 +76,8 @@ export async function addressOf(page: KnownPage, request: APIRequestContext): Pr
   const today = new Date().toISOString().slice(0, 10);
   const headers = consoleHeaders(request, list.url);
   const answer = await request.get(`${list.url}?from=${today}&to=${today}`, { headers });
-  const things = ((await answer.json()) as Record<string, { id: string | number }[]>)[list.key];
-  const id = things?.[0]?.id;
+  const things = ((await answer.json()) as Record<string, Thing[]>)[list.key];
+  const id = things?.[0]?.id ?? things?.[0]?.remote;
   if (id === undefined) throw new Error(`${list.url} lists nothing`);
   return page.path.replace(/:\w+/, String(id));
 }

@@ -13,6 +13,8 @@ import { OverviewPage } from './pages/OverviewPage';
 import { PaymentsPage } from './pages/PaymentsPage';
 import { PayoutsPage } from './pages/PayoutsPage';
 import { PromoCodesPage } from './pages/PromoCodesPage';
+import { RemotePage } from './pages/RemotePage';
+import { RemotesPage } from './pages/RemotesPage';
 import { ReviewPage } from './pages/ReviewPage';
 import { SessionsPage } from './pages/SessionsPage';
 import { StaffPage } from './pages/StaffPage';
@@ -44,6 +46,8 @@ export default function Console() {
         <Route path="/admin/exchanges" element={<ExchangesPage />} />
         <Route path="/admin/accounting" element={<AccountingPage />} />
         <Route path="/admin/dead-letters" element={<DeadLettersPage />} />
+        <Route path="/admin/remotes" element={<RemotesPage />} />
+        <Route path="/admin/remotes/:name" element={<RemotePage />} />
         <Route path="/admin/audit" element={<AuditPage />} />
         <Route path="/admin/sessions" element={<SessionsPage />} />
       </Routes>

@@ -9,8 +9,13 @@ const idOf = ({ id }: FoundAccount) => String(id);
 /** What an account is known by: its name, address and number. */
 const labelOf = ({ id, email, name }: FoundAccount) => [name, email, String(id)].filter(Boolean).join(' · ');
 
+interface AccountFinderProps extends FinderField<FoundAccount> {
+  /** Only accounts of this role; of any without it. */
+  accountRole?: Role;
+}
+
 /** A field for one account, found by a part of its e-mail address, name or company, or by its number. */
-export function AccountFinder({ accountRole, ...field }: FinderField<FoundAccount> & { accountRole: Role }) {
+export function AccountFinder({ accountRole, ...field }: AccountFinderProps) {
   const { t } = useTranslation('debug');
   const finder = useFinder(field.value, labelOf);
   const skip = finder.wanted === '' || finder.isChosen;

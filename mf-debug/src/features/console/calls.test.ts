@@ -13,6 +13,13 @@ test.each([
   ['POST', '/api/operator/reversals/preview', 'Looked at what taking back traffic would move'],
   ['POST', '/api/operator/reversals', 'Took back invalid traffic'],
   ['POST', '/debug-tool/sessions/3/end', named.sessionEnded],
+  ['POST', '/api/operator/releases/mf-auth/activate', 'Activated a release'],
+  ['POST', '/api/operator/releases/mf-auth/canary', 'Gave a release to a share of visitors'],
+  ['POST', '/api/operator/releases/mf-auth/canary/stop', 'Stopped a canary'],
+  ['POST', '/api/operator/releases/mf-auth/plans/4/cancel', named.planCancelled],
+  ['POST', '/api/operator/releases/mf-auth/unpin', named.unpinned],
+  ['POST', '/api/operator/releases/tokens', 'Made a token for releases'],
+  ['POST', '/api/operator/releases/tokens/4/revoke', named.releaseTokenRevoked],
 ])('%s %s is called %s', (method, path, name) => {
   expect(name).toBeTruthy();
   expect(named[callKey(method, path)?.replace('console.call.', '') ?? '']).toBe(name);
