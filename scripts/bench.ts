@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<{ run: Bench }>> = {
   realtime: () => import('./bench/realtime/index'),
   debug: () => import('./bench/debug/index'),
   inspector: () => import('./bench/inspector/index'),
+  swap: () => import('./bench/swap/index'),
 };
 
 const [bench = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));

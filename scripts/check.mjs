@@ -1,5 +1,5 @@
-// npm run check: what CI runs first. Types, lint, import rules, lengths, unit tests; under three minutes. The tests of
-// pages take as long again and come with `npm test`.
+// npm run check: what CI runs first. Types, lint, import rules, lengths, the contract, unit tests; under three minutes. The
+// tests of pages take as long again and come with `npm test`.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { seconds, step } from './lib/console.mjs';
@@ -45,6 +45,7 @@ const steps = [
   ['lint and format', () => run(bin('biome'), ['ci', '--colors=off', '--max-diagnostics=40', '.'])],
   ['import rules', () => run(process.execPath, ['scripts/imports.mjs'])],
   ['file lengths', lengths],
+  ['contract', () => run(process.execPath, ['--import', 'tsx', 'scripts/contract.ts', 'check'])],
   ['unit tests', () => run(bin('jest'), ['--selectProjects', 'unit', '--silent', '--maxWorkers=100%'])],
 ];
 

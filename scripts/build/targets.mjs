@@ -4,7 +4,14 @@ import path from 'node:path';
 export const rootDir = path.resolve(import.meta.dirname, '../..');
 
 /** What every target's fingerprint holds beside its own sources: the compiler's versions and options. */
-const builders = ['package-lock.json', 'packages/remote-kit', 'scripts/build', 'scripts/build.mjs'];
+const builders = [
+  'package-lock.json',
+  ...['package.json', 'src/build', 'src/defineRemote.ts', 'src/index.ts'].map(
+    (part) => `packages/remote-kit/${part}`,
+  ),
+  'scripts/build',
+  'scripts/build.mjs',
+];
 
 const remote = (name, carried = []) => ({
   name,

@@ -1,14 +1,13 @@
-import { fork } from 'node:child_process';
-import { createReadStream, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import http, { type ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import type { RegistryEntry, Release } from '@ezdash/contracts';
-import { buildRegistry } from '../../api/src/features/remotes/registry';
+import { buildRegistry } from '../../api/src/features/remotes/offer/registry';
+import { serveBuild, startBuilder } from './builds';
 import { createProxy } from './proxy';
 import { EVENTS_PATH, rewritePage } from './rewritePage';
-import type { WatchMessage } from './watchRemote';
 
 export interface DevServerOptions {
   /** `mf-advertiser` */
@@ -25,15 +24,6 @@ export interface DevServer {
   close(): void;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.map': 'application/json',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-};
 const HEARTBEAT_MS = 20_000;
 
 /** The release's entry in a registry. Tiers of the deployed shell are not known here, so they are not preloaded. */
@@ -70,25 +60,6 @@ function createTabs() {
   };
 }
 
-function serveBuild(folder: string, name: string, req: IncomingMessage, res: ServerResponse): boolean {
-  const match = new RegExp(`^/remotes/(${name}/0\\.0\\.0-dev\\.\\d+/[\\w.+-]+)(?:\\?.*)?$`).exec(
-    req.url ?? '',
-  );
-  if (!match?.[1]) return false;
-  createReadStream(path.join(folder, match[1]))
-    .once('open', () => {
-      const type = TYPES[path.extname(match[1] ?? '')] ?? 'application/octet-stream';
-      res.writeHead(200, {
-        'content-type': type,
-        'cache-control': 'no-store',
-        'access-control-allow-origin': '*',
-      });
-    })
-    .once('error', () => res.writeHead(404).end())
-    .pipe(res);
-  return true;
-}
-
 /** Builds the remote, watches it, and stands in front of the application. Resolves after the first build. */
 export async function startDevServer({ name, port, target, log }: DevServerOptions): Promise<DevServer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ezdash-dev-'));
@@ -114,27 +85,22 @@ export async function startDevServer({ name, port, target, log }: DevServerOptio
     server.listen(port, resolve);
   });
 
-  const builder = fork(path.join(import.meta.dirname, 'watchRemote.mjs'), [name, folder], { execArgv: [] });
-  const firstBuild = new Promise<void>((resolve) => {
-    builder.on('message', (message: WatchMessage) => {
-      if (message.kind === 'built') {
-        entry = entryOf(message.release);
-        log(`${entry.version} built in ${message.elapsedMs} ms`);
-        tabs.tell('release', { remote: name, entry });
-      } else {
-        log(`${name} does not build:\n${message.message}`);
-        tabs.tell('failed', message.message);
-      }
-      resolve();
-    });
-    builder.once('exit', () => resolve());
+  const builder = startBuilder(name, folder, (message) => {
+    if (message.kind === 'built') {
+      entry = entryOf(message.release);
+      log(`${entry.version} built in ${message.elapsedMs} ms`);
+      tabs.tell('release', { remote: name, entry });
+    } else {
+      log(`${name} does not build:\n${message.message}`);
+      tabs.tell('failed', message.message);
+    }
   });
-  await firstBuild;
+  await builder.first;
   return {
     firstPath: () =>
       entry?.manifest.pages.find((page) => page.built && !page.path.includes(':'))?.path ?? '/',
     close() {
-      builder.kill();
+      builder.stop();
       tabs.close();
       server.close();
       server.closeAllConnections();

@@ -5,9 +5,9 @@ import path from 'node:path';
 import type { Bootstrap, Release, ShellRelease } from '@ezdash/contracts';
 import { REMOTE_NAMES, rootDir } from '@ezdash/remote-kit/build';
 import express, { type Express, type RequestHandler } from 'express';
-import { immutableFiles } from '../../../api/src/features/remotes/immutableFiles';
-import { REMOTES_PATH, SHELL_PATH } from '../../../api/src/features/remotes/registry';
-import { createVisitorReleases } from '../../../api/src/features/remotes/visitorReleases';
+import { REMOTES_PATH, SHELL_PATH } from '../../../api/src/features/remotes/offer/registry';
+import { createVisitorReleases } from '../../../api/src/features/remotes/offer/visitorReleases';
+import { immutableFiles } from '../../../api/src/features/remotes/store/immutableFiles';
 import { type PageParts, pageRouter } from '../../../api/src/features/web/web.routes';
 import type { DebugPageClaims } from '../../../api/src/platform/auth';
 import { systemClock } from '../../../api/src/platform/clock';
@@ -44,14 +44,19 @@ export async function readBuilt(scratch: string): Promise<Built> {
 
 /** Releases as the server gives them: to an ordinary visitor, or with `claims` to a browser that debugs. */
 export function releasesOf({ shell, releases }: Built, claims: DebugPageClaims | null = null) {
-  const active = releases.map((release) => ({ release, previous: null }));
+  const offers = releases.map((release, id) => {
+    const { name, version } = release;
+    const active = { id, name, version, digest: '', release };
+    return { name, active, previous: null, canary: null, pins: [] };
+  });
   return createVisitorReleases({
-    active: () => active,
+    offers: () => offers,
     list: { find: async () => null },
     shell,
     debugPage: { read: () => claims },
     isLive: async () => false,
     clock: systemClock,
+    secure: false,
   });
 }
 

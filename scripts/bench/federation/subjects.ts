@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Registry, RegistryEntry, ShellRelease } from '@ezdash/contracts';
 import { buildMonolith, type Monolith, REMOTE_NAMES, rootDir } from '@ezdash/remote-kit/build';
-import { SHELL_PATH } from '../../../api/src/features/remotes/registry';
+import { SHELL_PATH } from '../../../api/src/features/remotes/offer/registry';
 import { makeApp, type RunningApp, readBuilt, releasesOf, startBehindHttp2 } from './server';
 
 /** An application to be measured. */

@@ -15,6 +15,7 @@ import { createInspector, writeSources } from './inspector';
 import { describeFiles, readLocales, writeReleaseFile } from './releaseFiles';
 import { containerGlobal, REMOTE_ENTRY, remoteConfig } from './remoteConfig';
 import { facades, lazySharedKeys, sharedVersions } from './shared';
+import { TYPES_FILE, writeTypes } from './typesArchive';
 import { federationVersion } from './workspace';
 
 export interface RemoteBuild {
@@ -24,6 +25,8 @@ export interface RemoteBuild {
   version: string;
   buildId: string;
   development?: boolean;
+  /** Makes the archive of types as well, which takes seconds: for releases that are published. */
+  types?: boolean;
   /** Changes the configuration before it runs: benchmarks build variants. */
   adjust?: (config: Configuration) => Configuration;
 }
@@ -88,6 +91,7 @@ export async function buildRemote({
   version,
   buildId,
   development,
+  types = false,
   adjust,
 }: RemoteBuild): Promise<Release> {
   const manifest = await readManifest(folder);
@@ -96,11 +100,12 @@ export async function buildRemote({
   const locales = await readLocales(folder);
   checkLocales(manifest.name, locales);
   await checkFacadeImports(folder, facades());
-  const inspector = createInspector(manifest.name);
+  const inspector = createInspector(manifest.name, path.dirname(folder));
   const { name } = manifest;
   const config = remoteConfig({ folder, outDir, name, version, buildId, exposes, development, inspector });
   const stats = await compile(adjust ? adjust(config) : config);
   await checkRuntimeSource(outDir, [REMOTE_ENTRY]);
+  if (types) await writeTypes({ folder, name, version, exposes }, outDir);
   const release = releaseSchema.parse({
     name,
     version,
@@ -114,6 +119,7 @@ export async function buildRemote({
     files: await describeFiles(outDir),
     shared: sharedVersions('remote'),
     pluginVersion: federationVersion(),
+    ...(types ? { types: TYPES_FILE } : {}),
   } satisfies Release);
   await writeSources(outDir, inspector.sources());
   await writeReleaseFile(outDir, release);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Configuration, type RuleSetRule, rspack } from '@rspack/core';
 import type { Inspector } from './inspector';
-import { rootDir } from './workspace';
+import { packageFolder } from './workspace';
 
 /** Browsers the network supports: all that know ES2022. */
 export const WEB_TARGET: NonNullable<Configuration['target']> = ['web', 'es2022'];
@@ -27,7 +27,8 @@ export interface BuildMode {
 export function scriptRule(target: string): RuleSetRule {
   return {
     test: /\.tsx?$/,
-    exclude: /node_modules/,
+    // The kit comes as TypeScript to remotes in other repositories too.
+    exclude: /node_modules[\\/](?!@ezdash[\\/])/,
     loader: 'builtin:swc-loader',
     options: {
       jsc: {
@@ -72,7 +73,7 @@ export function webConfig({ folder, outDir, development, inspector }: BuildMode)
     resolve: {
       extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'],
       // Its package names the development build for every bundler.
-      alias: { 'react-router$': path.join(rootDir, 'node_modules/react-router/dist/production/index.mjs') },
+      alias: { 'react-router$': path.join(packageFolder('react-router'), 'dist/production/index.mjs') },
     },
     module: {
       rules: [inspector.rule, scriptRule('es2022'), ...assetRules],

@@ -10,4 +10,11 @@ export type { Sources } from './inspector';
 export { describeFiles, integrityOf } from './releaseFiles';
 export { REMOTE_ENTRY, remoteConfig } from './remoteConfig';
 export { tagConfig } from './tagConfig';
-export { federationName, federationVersion, REMOTE_NAMES, readPackage, rootDir } from './workspace';
+export {
+  federationName,
+  federationVersion,
+  installedVersion,
+  REMOTE_NAMES,
+  readPackage,
+  rootDir,
+} from './workspace';

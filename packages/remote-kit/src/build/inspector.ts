@@ -21,13 +21,14 @@ export interface Inspector {
  * Marks the elements of one build with `data-c`.
  *
  * @param build `shell`, or the remote's name: part of every id
+ * @param base folder that the names of files are told from
  */
-export function createInspector(build: string): Inspector {
+export function createInspector(build: string, base = rootDir): Inspector {
   const files = new Map<string, Site[]>();
   const owners = new Map<string, string>();
 
   function mark(source: string, resource: string, withMap: boolean) {
-    const file = path.relative(rootDir, resource).split(path.sep).join('/');
+    const file = path.relative(base, resource).split(path.sep).join('/');
     const hash = fileHash(build, file);
     const owner = owners.get(hash) ?? file;
     if (owner !== file)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The repository's root folder. */
@@ -17,9 +17,25 @@ export function readPackage(folder: string): PackageJson {
   return JSON.parse(readFileSync(path.join(rootDir, folder, 'package.json'), 'utf8')) as PackageJson;
 }
 
+/**
+ * Folder of an installed package, found as Node finds it from here: in this repository and where the kit is installed
+ * from its archive.
+ * @throws when it is not installed
+ */
+export function packageFolder(packageName: string): string {
+  let folder = import.meta.dirname;
+  while (folder !== path.dirname(folder)) {
+    const found = path.join(folder, 'node_modules', packageName);
+    if (existsSync(path.join(found, 'package.json'))) return found;
+    folder = path.dirname(folder);
+  }
+  throw new Error(`${packageName} is not installed`);
+}
+
 /** Version of a package as installed: `react` → `19.3.1`. */
 export function installedVersion(packageName: string): string {
-  return readPackage(path.join('node_modules', packageName)).version;
+  const file = path.join(packageFolder(packageName), 'package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as PackageJson).version;
 }
 
 /** `mf-advertiser` → `mf_advertiser`: federation names are JavaScript identifiers. */

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type PinSubject, releaseVersion, remoteName, timestamp } from '@ezdash/contracts';
+import type { z } from 'zod';
+import { UsageError } from './failures';
+
+/** Options that take a text, and what stands for it in the usage. */
+const TEXTS = {
+  why: 'TEXT',
+  at: 'TIME',
+  until: 'TIME',
+  user: 'EMAIL',
+  session: 'ID',
+  to: 'VERSION',
+  before: 'ID',
+  remote: 'mf-NAME',
+  label: 'TEXT',
+  days: 'N',
+  commit: 'ID',
+  minutes: 'N',
+  canary: 'PERCENT',
+} as const;
+/** Options without a value. */
+const SWITCHES = ['json', 'help', 'ops', 'local', 'no-activate'] as const;
+export type TextOption = keyof typeof TEXTS;
+export type Switch = (typeof SWITCHES)[number];
+
+export interface Arguments {
+  words: string[];
+  texts: Partial<Record<TextOption, string>>;
+  switches: ReadonlySet<Switch>;
+  /** Every option that was given. */
+  given: (TextOption | Switch)[];
+}
+
+const isText = (name: string): name is TextOption => name in TEXTS;
+const isSwitch = (name: string): name is Switch => SWITCHES.some((one) => one === name);
+
+/** Splits what was typed. @throws UsageError for an option that there is not, or that lacks its value */
+export function readArguments(args: string[]): Arguments {
+  const options = Object.fromEntries([
+    ...Object.keys(TEXTS).map((name) => [name, { type: 'string' as const }]),
+    ...SWITCHES.map((name) => [name, { type: 'boolean' as const }]),
+  ]);
+  const texts: Arguments['texts'] = {};
+  const switches = new Set<Switch>();
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    for (const [name, value] of Object.entries(values))
+      if (isText(name) && typeof value === 'string') texts[name] = value;
+      else if (isSwitch(name)) switches.add(name);
+    const given = Object.keys(values).filter((name) => isText(name) || isSwitch(name));
+    return { words: positionals, texts, switches, given };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** How an option is written in a usage: `--why TEXT`. */
+export const optionUsage = (name: TextOption | Switch): string =>
+  isText(name) ? `--${name} ${TEXTS[name]}` : `--${name}`;
+
+function check<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new UsageError(`${what}: ${result.error.issues[0]?.message ?? 'this is not understood'}.`);
+}
+
+export const remoteOf = (text: string | undefined): string => check(remoteName, text ?? '', 'The remote');
+export const versionOf = (text: string | undefined, what = 'The version'): string =>
+  check(releaseVersion, text ?? '', what);
+
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/**
+ * A moment: ISO 8601 with its offset, or from now on: `+90m`, `+2h`, `+1d`.
+ * @throws UsageError for anything else
+ */
+export function momentOf(text: string, nowMs = Date.now()): string {
+  const [, count, unit = ''] = /^\+(\d{1,5})([mhd])$/.exec(text) ?? [];
+  if (count !== undefined) return new Date(nowMs + Number(count) * (UNITS_MS[unit] ?? 0)).toISOString();
+  if (timestamp.safeParse(text).success) return text;
+  throw new UsageError(`${text} is no time: write 2026-12-01T06:00:00Z, or +90m, +2h, +1d from now.`);
+}
+
+/** A number: `5`, `5%`, `0.5`. @throws UsageError */
+export function numberOf(text: string | undefined, what: string): number {
+  const number = Number(text?.replace(/\s*%$/, '') || Number.NaN);
+  if (!Number.isNaN(number)) return number;
+  throw new UsageError(`${what} is missing, or no number.`);
+}
+
+/** `--user` or `--session`, one of them. @throws UsageError */
+export function subjectOf({ user, session }: Arguments['texts']): PinSubject {
+  if (user && !session) return { user };
+  if (session && !user) return { session };
+  throw new UsageError('Say for whom: --user with an e-mail or account id, or --session with a session.');
+}
+
+/** `REMOTES_URL` and `REMOTES_TOKEN`. @throws UsageError without a token, or for an address that is none */
+export function addressAndToken(env: NodeJS.ProcessEnv): { url: string; token: string } {
+  const url = env.REMOTES_URL || 'http://localhost:8080';
+  if (!/^https?:\/\/[^/]/.test(url)) throw new UsageError(`REMOTES_URL is no address: ${url}`);
+  const token = env.REMOTES_TOKEN ?? '';
+  if (token === '')
+    throw new UsageError(
+      'REMOTES_TOKEN is unset. An operator makes a token: under Releases in the console, or by ' +
+        'npm run remotes -- tokens create --local --remote mf-NAME --label TEXT on the server.',
+    );
+  return { url, token };
+}
+
+/** `version` of a folder's package.json; undefined when it says none. */
+export function packageVersion(folder: string): string | undefined {
+  const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    version?: string;
+  };
+  return version;
+}

@@ -1,0 +1,100 @@
+import type { GateVerdict, ReleaseEvent, ReleaseInfo, RemoteState } from '@ezdash/contracts';
+
+/** `2026-11-22 18:05 UTC`: the same for whoever reads it, wherever they are. */
+export const time = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+
+export const kB = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
+
+/** Rows under their headings, each column as wide as its widest; the last one is not padded. */
+export function table(headings: string[], rows: string[][]): string[] {
+  const all = [headings, ...rows];
+  const widths = headings.map((_, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
+  return all.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** A line a check; those that failed stand out. */
+export function verdictLines({ passed, checks }: GateVerdict): string[] {
+  const signs = { passed: '✓', failed: '✗', skipped: '–' };
+  return [
+    passed ? 'The gate lets it pass' : 'The gate refuses it',
+    ...checks.map(({ check, outcome, detail }) =>
+      `  ${signs[outcome]} ${check.padEnd(9)} ${detail}`.trimEnd(),
+    ),
+  ];
+}
+
+/** `integrity, exposes` */
+export const failedChecks = ({ checks }: GateVerdict): string =>
+  checks
+    .filter(({ outcome }) => outcome === 'failed')
+    .map(({ check }) => check)
+    .join(', ');
+
+/** What visitors get, in sentences. */
+export function stateLines({ remote, active, previous, canary, pins, planned }: RemoteState): string[] {
+  return [
+    active
+      ? `Everybody gets ${remote} ${active.version}, since ${time(active.since)}`
+      : `Nobody gets ${remote}: no release was activated`,
+    ...(canary
+      ? [`${canary.percent} % of the visitors get ${canary.version}, since ${time(canary.since)}`]
+      : []),
+    ...(previous ? [`A rollback leads to ${previous}`] : []),
+    ...pins.map(({ subject, version, until }) => {
+      const who = subject.kind === 'user' ? subject.email : `The session ${subject.session}`;
+      return `${who} gets ${version}${until ? ` until ${time(until)}` : ''}`;
+    }),
+    ...planned.map(
+      ({ id, version, at, by, why }) =>
+        `Plan ${id}: ${version} for everybody at ${time(at)}, by ${by}${why ? `: ${why}` : ''}`,
+    ),
+  ];
+}
+
+/** Heading of `troubleWord`. */
+export const TROUBLE = 'trouble in 24 h';
+export const troubleWord = ({ failures, page_loads: pages }: ReleaseInfo['trouble']): string =>
+  `${failures} of ${pages} pages`;
+
+const verdictWord = ({ verdict }: ReleaseInfo): string => {
+  if (verdict === null) return 'not judged';
+  return verdict.passed ? 'passed' : `refused: ${failedChecks(verdict)}`;
+};
+
+export function releaseTable(releases: ReleaseInfo[]): string[] {
+  return table(
+    ['version', 'published', 'by', 'commit', 'brotli', 'contract', 'gate', TROUBLE],
+    releases.map((one) => [
+      one.version,
+      time(one.published_at),
+      one.publisher,
+      one.commit?.slice(0, 10) ?? '',
+      kB(one.brotli_byte_count),
+      String(one.contract_version),
+      verdictWord(one),
+      troubleWord(one.trouble),
+    ]),
+  );
+}
+
+/** What happened, in words: `canary 1.4.0 (5 %)`. */
+function happening({ event, version, percent, subject, at }: ReleaseEvent): string {
+  const parts = [
+    percent === null ? '' : `${percent} %`,
+    subject ?? '',
+    at === null ? '' : `for ${time(at)}`,
+  ].filter(Boolean);
+  return `${event.replaceAll('_', ' ')} ${version}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
+}
+
+export function historyTable(events: ReleaseEvent[]): string[] {
+  return table(
+    ['when', 'who', 'what', 'why'],
+    events.map((one) => [time(one.happened_at), one.by, happening(one), one.why]),
+  );
+}
