@@ -106,7 +106,9 @@ for (const [scheme, width] of [
       await test.step(where, async () => {
         // A menu floats outside the landmarks: it belongs to the button that opened it, not to a part of the page.
         const found = await wrongWith(page, where);
-        wrong.push(...found.filter((line) => !/: region: div\[data-portal/.test(line)));
+        const own = found.filter((line) => !/: region: div\[data-portal/.test(line));
+        // As far as the page is scrolled, a row may lie half under the frame's head; the pages themselves are looked at above.
+        wrong.push(...own.filter((line) => !/: target-size: .*partially obscured/.test(line)));
       });
     };
     const advertiser = await open('advertiser', optionsOf(width, scheme));

@@ -21,19 +21,43 @@ const totals = { passed: 0, failed: 0 };
 const notRun = [];
 const atSecondTry = [];
 
-/** Runs a project of jest.config.mjs. */
-async function jest(name, env = {}) {
-  const file = path.join(scratch, `${name}.json`);
-  const args = ['--selectProjects', name, '--silent', '--json', `--outputFile=${file}`, '--maxWorkers=100%'];
-  const { code, output } = await step(`${name} tests`, () => run(bin('jest'), args, { env }));
-  const result = readJson(file);
-  totals.passed += result?.numPassedTests ?? 0;
-  totals.failed += result?.numFailedTests ?? 0;
-  if (result?.numRuntimeErrorTestSuites) totals.failed += result.numRuntimeErrorTestSuites;
-  if (code !== 0 && !result) totals.failed++;
-  const pending = result?.numPendingTests ?? 0;
-  if (pending > 0) notRun.push(`${pending} ${name} tests: skipped in the code`);
+/** Files that failed and may have done so because the machine stalled: more of them are no accident. */
+const MOST_TRIED_AGAIN = 5;
+
+/** Runs a project of jest.config.mjs, or some of its files. Answers the report, null without one, and what was printed. */
+async function runJest(title, name, env, files = []) {
+  const file = path.join(scratch, `${name}${files.length > 0 ? '-again' : ''}.json`);
+  const workers = files.length > 0 ? '--runInBand' : '--maxWorkers=100%';
+  const args = ['--selectProjects', name, '--silent', '--json', `--outputFile=${file}`, workers];
+  if (files.length > 0) args.push('--runTestsByPath', ...files);
+  const { code, output } = await step(title, () => run(bin('jest'), args, { env }));
   if (code !== 0) console.error(withoutReport(output));
+  return { code, report: readJson(file) };
+}
+
+const failedFiles = (report) =>
+  (report?.testResults ?? []).filter(({ status }) => status === 'failed').map((one) => one.name);
+const brokenOf = (report) => (report?.numFailedTests ?? 0) + (report?.numRuntimeErrorTestSuites ?? 0);
+
+/** A project; in CI, what failed runs once more by itself. What passes then is named. */
+async function jest(name, env = {}) {
+  const { code, report } = await runJest(`${name} tests`, name, env);
+  totals.passed += report?.numPassedTests ?? 0;
+  const pending = report?.numPendingTests ?? 0;
+  if (pending > 0) notRun.push(`${pending} ${name} tests: skipped in the code`);
+  if (code === 0) return;
+  const files = failedFiles(report);
+  const broken = Math.max(brokenOf(report), 1);
+  if (!process.env.CI || files.length === 0 || files.length > MOST_TRIED_AGAIN) {
+    totals.failed += broken;
+    return;
+  }
+  const again = await runJest(`${name} tests that failed, alone`, name, env, files);
+  const still = again.code === 0 ? 0 : Math.max(brokenOf(again.report), 1);
+  totals.failed += still;
+  if (still > 0) return;
+  totals.passed += brokenOf(report);
+  atSecondTry.push(...files.map((one) => path.relative(root, one)));
 }
 
 function readJson(file) {

@@ -184,7 +184,7 @@ test('says what the gate does while it works, and names what it refused', async 
   form.getByText('Entry in a browser');
   form.getByText('remoteEntry.js answers 404.');
   form.getByText('It has no ./App.');
-  const folded = form.getByText('6 checks passed').closest('details');
+  const folded = form.getByText('7 checks passed').closest('details');
   expect(folded?.open).toBe(false);
   expect(form.getByLabelText<HTMLTextAreaElement>('Why (optional)').value).toBe('The fix');
 });

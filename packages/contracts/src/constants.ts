@@ -12,6 +12,9 @@ export * from './reversalRules';
 export * from './safeNext';
 export * from './supportRules';
 
+/** Told on `window` right before another release takes the place of what a remote has in the page: last chance to keep something. */
+export const TAKEOVER_EVENT = 'ezdash:takeover';
+
 /** IAB fixed sizes the network sells, widest first; `name` is a key of the `ui` namespace (`size.<name>`). */
 export const AD_SIZES = [
   { width: 970, height: 250, name: 'billboard' },

@@ -1,4 +1,5 @@
 import type { Registry, RegistryEntry, RemoteFailure, ServedRelease } from '@ezdash/contracts';
+import { TAKEOVER_EVENT } from '@ezdash/contracts/constants';
 import { type ComponentType, lazy } from 'react';
 import { Mounts } from './mounts';
 import { noteLoad } from './noteLoad';
@@ -146,6 +147,8 @@ export class RemoteLoader {
       return hasLoaded ? 'late' : 'failed';
     }
     around(() => {
+      // The new one is rendered before the old one is cleaned up: what that keeps, it has to keep now.
+      window.dispatchEvent(new CustomEvent(TAKEOVER_EVENT, { detail: { remote } }));
       this.#leave(remote);
       brought();
       takeTexts?.(namespace);

@@ -45,13 +45,20 @@ function report(failure: RemoteFailure, error: unknown): void {
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
+/** Remote → version, of those that have pages here and of the one whose words are asked for: others say nothing here. */
+function versionsOfTexts(namespace?: string): Record<string, string> {
+  const isWanted = ({ pages, namespace: own }: RemoteManifest) => pages.length > 0 || own === namespace;
+  const wanted = Object.entries(remoteLoader().registry()).filter(([, { manifest }]) => isWanted(manifest));
+  return Object.fromEntries(wanted.map(([name]) => [name, remoteLoader().version(name) ?? '']));
+}
+
 /** Reads the page's registry and loads the route's module; resolves when that is there, or after 300 ms. */
 export async function startRemotes(): Promise<void> {
   const { registry, route, development } = readPageRegistry(document);
   installTrustedTypes(ownMachineOrigins(registry));
   const styles = createReleaseStyles();
   loader = new RemoteLoader({ source: createSource(), registry, report, keep: keepWhatRemains, styles });
-  followVersions(remoteVersions);
+  followVersions(versionsOfTexts);
   if (development) listenForReleases(swapRemote);
   if (!route) return;
   // A failure shows in the boundary, where it is loaded again.

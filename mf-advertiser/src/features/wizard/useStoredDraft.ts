@@ -1,3 +1,4 @@
+import { TAKEOVER_EVENT } from '@ezdash/contracts/constants';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CampaignDraft } from '../form/campaignForm';
 import { dropDraft, isTouched, loadDraft, type StoredDraft, saveDraft } from './draftStorage';
@@ -17,7 +18,7 @@ export function useFoundDraft(userId: number): StoredDraft | null {
   return useState(() => loadDraft(userId))[0];
 }
 
-/** Keeps the draft in this browser a moment after every change, and at once when the page is left. */
+/** Keeps the draft in this browser a moment after every change, and at once when the page is left or taken over. */
 export function useDraftKeeper(userId: number, draft: CampaignDraft, found: StoredDraft | null): DraftKeeper {
   const [savedAtMs, setSavedAtMs] = useState(found?.savedAtMs ?? null);
   const kept = useRef(draft);
@@ -42,9 +43,10 @@ export function useDraftKeeper(userId: number, draft: CampaignDraft, found: Stor
   }, [draft, flush]);
 
   useEffect(() => {
-    window.addEventListener('pagehide', flush);
+    const ends = ['pagehide', TAKEOVER_EVENT];
+    for (const end of ends) window.addEventListener(end, flush);
     return () => {
-      window.removeEventListener('pagehide', flush);
+      for (const end of ends) window.removeEventListener(end, flush);
       flush();
     };
   }, [flush]);

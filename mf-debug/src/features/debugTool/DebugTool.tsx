@@ -1,7 +1,7 @@
 import { STORAGE_KEYS } from '@ezdash/contracts/constants';
 import { storage, useAppDispatch } from '@ezdash/store';
 import { IconBug } from '@ezdash/ui';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { DebugPanel } from './DebugPanel';
@@ -68,7 +68,8 @@ export function DebugTool() {
     open(session !== null || (await verifySession(dispatch)) ? 'panel' : 'login');
   }, [shown, session, close, open, dispatch]);
 
-  useEffect(() => {
+  // With what is shown and not a moment later: a press in between would be answered for what was shown before.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isToggleShortcut(event)) return;
       event.preventDefault();

@@ -25,16 +25,22 @@ const directions = new Map<string, 'ltr' | 'rtl'>();
 
 /** Remote → version. */
 type Versions = Readonly<Record<string, string>>;
-let running: () => Versions = () => ({});
+type ReadVersions = (namespace?: string) => Versions;
+let running: ReadVersions = () => ({});
 
-/** Tells where to read what this page runs: its texts are of these releases, whatever has become active since. */
-export function followVersions(read: () => Versions): void {
+/**
+ * Tells where to read what this page runs: its texts are of these releases, whatever has become active since.
+ * @param read asked with the namespace whose texts are wanted; undefined for all that the page shows
+ */
+export function followVersions(read: ReadVersions): void {
   running = read;
 }
 
 /** `mf-auth@1.0.0,mf-settings@1.2.0`; undefined where none is known. */
-function releasesOf(next: Versions): string | undefined {
-  const named = Object.entries({ ...running(), ...next }).map(([remote, version]) => `${remote}@${version}`);
+function releasesOf(next: Versions, namespace?: string): string | undefined {
+  const named = Object.entries({ ...running(namespace), ...next }).map(
+    ([remote, version]) => `${remote}@${version}`,
+  );
   return named.length > 0 ? named.join(',') : undefined;
 }
 
@@ -46,7 +52,7 @@ async function askTexts(
 ): Promise<TranslationsAnswer | null> {
   const { data, isSuccess } = await getStore().dispatch(
     translationsApi.endpoints.shellTranslations.initiate(
-      { locale, namespace, releases: releasesOf(next) },
+      { locale, namespace, releases: releasesOf(next, namespace) },
       { subscribe: false, forceRefetch: true },
     ),
   );
