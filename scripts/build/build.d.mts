@@ -3,6 +3,8 @@ export interface BuildOptions {
   names?: string[];
   /** Builds even what has not changed. */
   force?: boolean;
+  /** Remotes with their archive of types; as the environment says when it is not said (`wantsTypes`). */
+  withTypes?: boolean;
   log?: (line: string) => void;
 }
 export interface BuildResult {

@@ -4,16 +4,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { endTogether, isEnding } from '../lib/run.mjs';
 import { makeFingerprint } from './fingerprint.mjs';
+import { isStampOf, stampOf, wantsTypes } from './stamp.mjs';
 import { rootDir, targets } from './targets.mjs';
 
 export const TARGET_NAMES = targets.map((target) => target.name);
 
 const stampFile = (target) => path.join(rootDir, target.outDir, `.${target.name}.stamp`);
 
-function isFresh(target, fingerprint) {
+/** Only remotes have types. */
+const hasTypes = (target, withTypes) => withTypes && target.name.startsWith('mf-');
+
+function isFresh(target, fingerprint, withTypes) {
   try {
     return (
-      readFileSync(stampFile(target), 'utf8') === fingerprint &&
+      isStampOf(readFileSync(stampFile(target), 'utf8'), fingerprint, hasTypes(target, withTypes)) &&
       existsSync(path.join(rootDir, target.outDir, target.proof))
     );
   } catch {
@@ -22,13 +26,17 @@ function isFresh(target, fingerprint) {
 }
 
 /** Builds one target in a process of its own: the bundler's memory goes with it, and two run side by side. */
-function runTarget(target, fingerprint, log) {
+function runTarget(target, fingerprint, withTypes, log) {
   const startedAt = performance.now();
   const child = endTogether(
     spawn(
       process.execPath,
       [path.join(rootDir, 'scripts/build/buildTarget.mjs'), target.name, fingerprint.slice(0, 12)],
-      { cwd: rootDir, stdio: ['ignore', 'pipe', 'pipe'] },
+      {
+        cwd: rootDir,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, RELEASE_TYPES: withTypes ? '1' : '0' },
+      },
     ),
   );
   let output = '';
@@ -39,7 +47,7 @@ function runTarget(target, fingerprint, log) {
     child.on('close', (code) => {
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       if (code === 0) {
-        writeFileSync(stampFile(target), fingerprint);
+        writeFileSync(stampFile(target), stampOf(fingerprint, hasTypes(target, withTypes)));
         log(`  ${target.name.padEnd(14)} ${seconds.padStart(5)} s  ${output.trim()}`);
       } else if (!isEnding()) {
         log(`  ${target.name.padEnd(14)} failed\n${errors.trim() || output.trim()}`);
@@ -52,16 +60,17 @@ function runTarget(target, fingerprint, log) {
 /**
  * Builds the targets that changed since they were built last, at most as many at a time as there are cores.
  *
- * @param {{ names?: string[], force?: boolean, log?: (line: string) => void }} [options]
+ * @param {{ names?: string[], force?: boolean, withTypes?: boolean, log?: (line: string) => void }} [options]
  * @returns {Promise<{ built: string[], fresh: string[], failed: string[], elapsedMs: number }>}
  */
-export async function build({ names = [], force = false, log = console.log } = {}) {
+export async function build(options = {}) {
+  const { names = [], force = false, withTypes = wantsTypes(process.env), log = console.log } = options;
   const startedAt = performance.now();
   const fingerprint = makeFingerprint();
   const wanted = targets
     .filter((target) => names.length === 0 || names.includes(target.name))
     .map((target) => ({ target, print: fingerprint([...target.sources]) }));
-  const stale = wanted.filter(({ target, print }) => force || !isFresh(target, print));
+  const stale = wanted.filter(({ target, print }) => force || !isFresh(target, print, withTypes));
   const result = {
     built: [],
     fresh: wanted.filter((one) => !stale.includes(one)).map(({ target }) => target.name),
@@ -72,7 +81,7 @@ export async function build({ names = [], force = false, log = console.log } = {
   const queue = [...stale];
   const work = async () => {
     for (let next = queue.shift(); next && !isEnding(); next = queue.shift()) {
-      const succeeded = await runTarget(next.target, next.print, log);
+      const succeeded = await runTarget(next.target, next.print, withTypes, log);
       result[succeeded ? 'built' : 'failed'].push(next.target.name);
     }
   };

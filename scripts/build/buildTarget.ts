@@ -48,7 +48,7 @@ async function buildTarget(name: string, buildId: string): Promise<string> {
     return `scripts ${brotliSum(files, scripts)}, styles ${brotliSum(files, styles)} brotli`;
   }
   if (!REMOTE_NAMES.some((remote) => remote === name)) throw new BuildError(`Unknown target ${name}`);
-  // Whoever publishes asks for it (RELEASE_TYPES=1): it takes the compiler seconds, and a start needs none of it.
+  // What `wantsTypes` has decided.
   const types = process.env.RELEASE_TYPES === '1';
   const { files, modules, entry, version } = await buildRemote({ ...options, types });
   const parts = Object.entries(modules).map(

@@ -1,3 +1,4 @@
+import { compareNames } from './compareNames';
 import { compareSchemas } from './compareSchemas';
 import type { Direction, Finding, NamedSchema, Schema, Surface } from './surface.types';
 
@@ -55,11 +56,11 @@ function compareExports(before: Surface['exports'], after: Surface['exports']): 
   );
 }
 
-function compareShared(before: Surface['shared'], after: Surface['shared']): Finding[] {
+function compareVersions(what: string, before: Record<string, string>, after: Record<string, string>) {
   return Object.entries(before).flatMap(([name, version]) => {
     const now = after[name];
     if (now === version) return [];
-    return [narrower(`shared ${name}`, now === undefined ? 'is gone' : `is version ${now}, was ${version}`)];
+    return [narrower(`${what} ${name}`, now === undefined ? 'is gone' : `is version ${now}, was ${version}`)];
   });
 }
 
@@ -69,7 +70,10 @@ export function compareSurfaces(before: Surface, after: Surface): Finding[] {
     ...compareNamed(before.schemas, after.schemas),
     ...compareChannels(before.channels, after.channels),
     ...compareExports(before.exports, after.exports),
-    ...compareShared(before.shared, after.shared),
+    ...compareVersions('shared', before.shared, after.shared),
+    // One that no declaration needs any more is missed by nobody.
+    ...compareVersions('types of', before.behind, { ...before.behind, ...after.behind }),
+    ...compareNames(before.names, after.names),
   ];
   return [...new Map(all.map((one) => [`${one.where} ${one.what}`, one])).values()];
 }

@@ -1,6 +1,4 @@
-import { compareSurfaces } from './compareSurfaces';
-import { parseSurface, type RecordedSurfaces, surfaceText } from './recorded';
-import type { Finding, Surface } from './surface.types';
+import type { Finding } from './surface.types';
 
 export interface Judgement {
   /** Nothing is narrower and everything is recorded. */
@@ -9,11 +7,24 @@ export interface Judgement {
   lines: string[];
 }
 
-interface JudgeParts {
-  surface: Surface;
+/** One file for each version of the contract, and the sources as they would be written there now. */
+export interface ContractRecord {
+  /** For people. */
+  nameOf(version: number): string;
+  /** Null when there is none of this version. */
+  read(version: number): string | null;
+  write(version: number, text: string): void;
+  text: string;
+  /** What whoever relies on the text of another version would lose. */
+  compare(before: string): Promise<Finding[]>;
+}
+
+export interface JudgeParts {
+  /** Of the contract, now. */
+  version: number;
   /** Oldest version of the contract that the shell still keeps. */
   least: number;
-  recorded: RecordedSurfaces;
+  records: readonly ContractRecord[];
 }
 
 const WHAT_TO_DO =
@@ -24,48 +35,53 @@ const lineOf = (version: number, { level, where, what }: Finding) =>
   `${level === 'narrower' ? 'narrower than' : 'warning, since'} v${version}: ${where} ${what}`;
 
 /** Against every version that the shell still keeps, as far as it was recorded. */
-function compareWithKept({ surface, least, recorded }: JudgeParts): { version: number; finding: Finding }[] {
+async function compareWithKept({ version: current, least, records }: JudgeParts) {
   const found: { version: number; finding: Finding }[] = [];
-  for (let version = least; version <= surface.contractVersion; version += 1) {
-    const text = recorded.read(version);
-    if (text === null) continue;
-    for (const finding of compareSurfaces(parseSurface(text), surface)) found.push({ version, finding });
-  }
+  for (let version = least; version <= current; version += 1)
+    for (const record of records) {
+      const before = record.read(version);
+      // What is as it was cannot be narrower, and the compiler takes seconds to say so.
+      if (before === null || before === record.text) continue;
+      for (const finding of await record.compare(before)) found.push({ version, finding });
+    }
   return found;
 }
 
-function narrowed(parts: JudgeParts): { lines: string[]; isNarrower: boolean } {
-  const found = compareWithKept(parts);
+async function narrowed(parts: JudgeParts): Promise<{ lines: string[]; isNarrower: boolean }> {
+  const found = await compareWithKept(parts);
   const isNarrower = found.some(({ finding }) => finding.level === 'narrower');
-  const lines = found.map(({ version, finding }) => lineOf(version, finding));
+  const lines = [...new Set(found.map(({ version, finding }) => lineOf(version, finding)))];
   return { isNarrower, lines: isNarrower ? [...lines, WHAT_TO_DO] : lines };
 }
 
-/** Says whether the surface takes anything away from whoever relies on it, and whether all of it is recorded. */
-export function check(parts: JudgeParts): Judgement {
-  const { surface, recorded } = parts;
-  const { lines, isNarrower } = narrowed(parts);
-  const name = recorded.nameOf(surface.contractVersion);
-  const known = recorded.read(surface.contractVersion);
-  if (known === surfaceText(surface)) return { passed: !isNarrower, lines };
+function staleLine(version: number, record: ContractRecord): string[] {
+  const known = record.read(version);
+  if (known === record.text) return [];
+  const name = record.nameOf(version);
   const stale =
     known === null
-      ? `Contract ${surface.contractVersion} is not recorded in ${name}`
+      ? `Contract ${version} is not recorded in ${name}`
       : `The surface has grown, or is written in another way than in ${name}`;
-  return {
-    passed: false,
-    lines: isNarrower ? lines : [...lines, `${stale}. Record it: npm run contract -- accept`],
-  };
+  return [`${stale}. Record it: npm run contract -- accept`];
 }
 
-/** Records the surface as it is, unless that takes anything away from a version that is kept. */
-export function accept(parts: JudgeParts): Judgement {
-  const { surface, recorded } = parts;
-  const { lines, isNarrower } = narrowed(parts);
+/** Says whether the sources take anything away from whoever relies on them, and whether all of them is recorded. */
+export async function check(parts: JudgeParts): Promise<Judgement> {
+  const { lines, isNarrower } = await narrowed(parts);
   if (isNarrower) return { passed: false, lines };
-  const name = recorded.nameOf(surface.contractVersion);
-  const text = surfaceText(surface);
-  const known = recorded.read(surface.contractVersion);
-  if (known !== text) recorded.write(surface.contractVersion, text);
-  return { passed: true, lines: [...lines, known === text ? `${name} has it all already` : `Wrote ${name}`] };
+  const stale = parts.records.flatMap((record) => staleLine(parts.version, record));
+  return { passed: stale.length === 0, lines: [...lines, ...stale] };
+}
+
+/** Records the sources as they are, unless that takes anything away from a version that is kept. */
+export async function accept(parts: JudgeParts): Promise<Judgement> {
+  const { lines, isNarrower } = await narrowed(parts);
+  if (isNarrower) return { passed: false, lines };
+  const written = parts.records.map((record) => {
+    const name = record.nameOf(parts.version);
+    if (record.read(parts.version) === record.text) return `${name} has it all already`;
+    record.write(parts.version, record.text);
+    return `Wrote ${name}`;
+  });
+  return { passed: true, lines: [...lines, ...written] };
 }

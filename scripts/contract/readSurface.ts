@@ -2,20 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as contracts from '@ezdash/contracts';
 import { facades, sharedVersions } from '../../packages/remote-kit/src/build/shared';
-import { rootDir } from '../../packages/remote-kit/src/build/workspace';
+import { installedVersion, rootDir } from '../../packages/remote-kit/src/build/workspace';
 import { CONTRACT_VERSION } from '../../packages/remote-kit/src/defineRemote';
 import { directionsOf } from './directions';
+import { DOORS } from './doors';
 import { exportsOf } from './exportsOf';
+import { readNames } from './readNames';
 import { schemaOf, schemasOf } from './schemasOf';
 import type { Surface } from './surface.types';
 
-/** Doors that remotes import at run time from the shell, or are built against. */
-const DOORS: Readonly<Record<string, string>> = {
-  '@ezdash/remote-kit': 'packages/remote-kit/src/index.ts',
-  '@ezdash/store': 'packages/store/src/index.ts',
-  '@ezdash/ui': 'packages/ui/src/index.ts',
-  '@ezdash/ui/data': 'packages/ui/src/data.ts',
-};
+/** Given away by names alone: its shapes are recorded as schemas, and remotes carry a copy of it. */
+const CONTRACTS = { '@ezdash/contracts': 'packages/contracts/src/index.ts' };
 const PAGE_FOLDERS = ['shell/src', 'packages/store/src', 'packages/ui/src'];
 
 /** Texts of the sources below a folder, tests apart. */
@@ -57,7 +54,10 @@ const readChannels = (): Surface['channels'] =>
 
 const readExports = (): Surface['exports'] =>
   Object.fromEntries([
-    ...Object.entries(DOORS).map(([name, file]) => [name, exportsOf(path.join(rootDir, file))]),
+    ...Object.entries({ ...CONTRACTS, ...DOORS }).map(([name, file]) => [
+      name,
+      exportsOf(path.join(rootDir, file)),
+    ]),
     ...Object.entries(facades()).map(([name, file]) => [name, exportsOf(file)]),
   ]);
 
@@ -67,8 +67,12 @@ export function breakingVersion(version: string): string {
   return major === '0' ? `0.${minor}` : major;
 }
 
-/** All that remotes built elsewhere, and open tabs, rely on, as the sources have it now. */
-export function readSurface(): Surface {
+/** Package → version between which everything may change, as installed. */
+export const versionsOf = (packages: readonly string[]): Surface['behind'] =>
+  Object.fromEntries(packages.map((name) => [name, breakingVersion(installedVersion(name))]));
+
+/** All that remotes built elsewhere, and open tabs, rely on, as the sources have it now; of types, names alone. */
+export function readSurface(): Omit<Surface, 'behind'> {
   const versions = Object.entries(sharedVersions('host')).map(([name, version]) => [
     name,
     breakingVersion(version),
@@ -79,5 +83,6 @@ export function readSurface(): Surface {
     channels: readChannels(),
     exports: readExports(),
     shared: Object.fromEntries(versions),
+    names: readNames(),
   };
 }

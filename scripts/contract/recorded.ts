@@ -1,13 +1,20 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { compareSurfaces } from './compareSurfaces';
 import { jsonText } from './jsonText';
-import type { NamedSchema, Schema, Surface } from './surface.types';
+import type { ContractRecord } from './judge';
+import type { NamedSchema, Names, Schema, Surface } from './surface.types';
+import { compareTypes } from './types/compareTypes';
+import type { EmittedTypes } from './types/emitTypes';
+import { parseTree, treeText } from './types/tree';
 
 /** As it is written down: the side that counts, and both only where both do and differ. */
 type WrittenSchema =
   | { direction: NamedSchema['direction']; schema: Schema }
   | { direction: NamedSchema['direction']; input: Schema; output: Schema };
-type WrittenSurface = Omit<Surface, 'schemas'> & { schemas: Record<string, WrittenSchema> };
+/** Records of before names and versions behind the declarations were recorded do not say them. */
+type WrittenSurface = Omit<Surface, 'schemas' | 'names' | 'behind'> &
+  Partial<Pick<Surface, 'names' | 'behind'>> & { schemas: Record<string, WrittenSchema> };
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -23,26 +30,21 @@ export function surfaceText(surface: Surface): string {
   return jsonText({ ...surface, schemas: Object.fromEntries(schemas) });
 }
 
+const NO_NAMES: Names = { tags: [], bridge: {}, tokens: [], classes: [], texts: {} };
+
 export function parseSurface(text: string): Surface {
   const written = JSON.parse(text) as WrittenSurface;
   const schemas = Object.entries(written.schemas).map(([name, one]): [string, NamedSchema] => [
     name,
     'schema' in one ? { direction: one.direction, input: one.schema, output: one.schema } : one,
   ]);
-  return { ...written, schemas: Object.fromEntries(schemas) };
+  const { behind = {}, names = NO_NAMES } = written;
+  return { ...written, behind, names, schemas: Object.fromEntries(schemas) };
 }
 
-/** What was written down of each version of the contract, in `packages/contracts/surface`. */
-export interface RecordedSurfaces {
-  /** Null when there is none of this version. */
-  read(version: number): string | null;
-  write(version: number, text: string): void;
-  /** For people. */
-  nameOf(version: number): string;
-}
-
-export function recordedSurfaces(root: string): RecordedSurfaces {
-  const nameOf = (version: number) => `packages/contracts/surface/v${version}.json`;
+/** Files of the record, one for each version of the contract, in `packages/contracts/surface`. */
+function filesOf(root: string, ending: string): Pick<ContractRecord, 'nameOf' | 'read' | 'write'> {
+  const nameOf = (version: number) => `packages/contracts/surface/v${version}${ending}`;
   const fileOf = (version: number) => path.join(root, nameOf(version));
   return {
     nameOf,
@@ -53,3 +55,20 @@ export function recordedSurfaces(root: string): RecordedSurfaces {
     },
   };
 }
+
+/** Schemas, messages, names and versions. */
+export const surfaceRecord = (root: string, surface: Surface): ContractRecord => ({
+  ...filesOf(root, '.json'),
+  text: surfaceText(surface),
+  compare: async (before) => compareSurfaces(parseSurface(before), surface),
+});
+
+/** Where the declarations of each version are. */
+export const recordedTypes = (root: string) => filesOf(root, '.types.txt');
+
+/** Declarations of what the doors give away. */
+export const typesRecord = (root: string, types: EmittedTypes): ContractRecord => ({
+  ...recordedTypes(root),
+  text: treeText(types),
+  compare: (before) => compareTypes(parseTree(before), types, types.contracts),
+});

@@ -39,6 +39,20 @@ export interface NamedSchema {
   output: Schema;
 }
 
+/** What remotes rely on by its name alone. */
+export interface Names {
+  /** Of the API slice, which queries provide. */
+  tags: string[];
+  /** Kind of channel → message → tags that it asks again for; `Session (publisher)` for one role alone. */
+  bridge: Record<string, Record<string, string[]>>;
+  /** Custom properties of the design system. */
+  tokens: string[];
+  /** Classes of the design system that pages may use. */
+  classes: string[];
+  /** Namespace of texts that the shell loads for everybody → key → what it is filled with. */
+  texts: Record<string, Record<string, string[]>>;
+}
+
 /** All that a release built elsewhere, or long ago, relies on. */
 export interface Surface {
   contractVersion: number;
@@ -50,6 +64,9 @@ export interface Surface {
   exports: Record<string, Record<string, 'value' | 'type'>>;
   /** Shared package → major version; below 1.0 the minor one counts. */
   shared: Record<string, string>;
+  /** Package whose types stand in the declarations → version, as above: their own types are not recorded. */
+  behind: Record<string, string>;
+  names: Names;
 }
 
 /** A difference that somebody has to know of. `narrower` ends the check; a `warning` does not. */

@@ -4,14 +4,13 @@ import http, { type ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import type { RegistryEntry, Release } from '@ezdash/contracts';
+import { serveBuild, startBuilder, type Worked } from '@ezdash/remote-kit/cli';
 import { buildRegistry } from '../../api/src/features/remotes/offer/registry';
-import { serveBuild, startBuilder } from './builds';
 import { createProxy } from './proxy';
 import { EVENTS_PATH, rewritePage } from './rewritePage';
 
 export interface DevServerOptions {
-  /** `mf-advertiser` */
-  name: string;
+  remote: Worked;
   port: number;
   /** Address of the running application. */
   target: URL;
@@ -61,7 +60,8 @@ function createTabs() {
 }
 
 /** Builds the remote, watches it, and stands in front of the application. Resolves after the first build. */
-export async function startDevServer({ name, port, target, log }: DevServerOptions): Promise<DevServer> {
+export async function startDevServer({ remote, port, target, log }: DevServerOptions): Promise<DevServer> {
+  const { name } = remote;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ezdash-dev-'));
   const tabs = createTabs();
   let entry: RegistryEntry | null = null;
@@ -85,7 +85,7 @@ export async function startDevServer({ name, port, target, log }: DevServerOptio
     server.listen(port, resolve);
   });
 
-  const builder = startBuilder(name, folder, (message) => {
+  const builder = startBuilder(remote, folder, (message) => {
     if (message.kind === 'built') {
       entry = entryOf(message.release);
       log(`${entry.version} built in ${message.elapsedMs} ms`);

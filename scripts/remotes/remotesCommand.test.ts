@@ -12,14 +12,24 @@ test('the help names every command, and what it needs', async () => {
   const named = output.printed.map((line) => /^ {2}(\w+)/.exec(line)?.[1]);
   for (const name of Object.keys(COMMANDS)) expect(named).toContain(name);
   expect(output.printed.join('\n')).toContain('REMOTES_TOKEN');
+  const nothing = listen();
+  expect(await remotesCommand([], { env: {}, output: nothing })).toBe(2);
+  expect(nothing.printed).toEqual(output.printed);
 });
 
 test.each([
-  [[], 'Say what to do.'],
   [['paint'], 'There is no command paint.'],
+  [['pack'], 'Name the folder of a build: pack mf-publisher/dist'],
+  [['pack', 'a', 'b'], 'This is too much: b'],
+  [['pack', 'scripts'], 'scripts has no release.json: it is not a build of a remote.'],
   [['list'], /^REMOTES_TOKEN is unset/],
   [['tokens', 'create', '--local'], 'Say whose it is: --label "Weather team".'],
   [['tokens', 'create', '--local', '--label', 'x', '--ops', '--remote', 'mf-weather'], /^Say what it opens/],
+  [['tokens', 'create', 'mf-weather', '--local', '--label', 'x', '--ops'], 'This is too much: mf-weather'],
+  [
+    ['tokens', 'create', '--local', '--label', 'x', '--ops', '--why', 'y'],
+    'tokens create --local does not know --why.',
+  ],
 ])('%j is typed wrongly', async (args, message) => {
   const running = remotesCommand(args, { env: {}, output: listen() });
   await expect(running).rejects.toThrow(message);

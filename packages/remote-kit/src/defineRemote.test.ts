@@ -41,7 +41,7 @@ test('nothing in the navigation leads to a page that is not built', () => {
 test('two pages with one id, a relative path and a key without a namespace are refused', () => {
   expect(problems({ ...manifest, pages: [page, page] })).toEqual(['Two pages have the same id']);
   expect(problems({ ...manifest, pages: [{ ...page, path: 'advertiser' }] })).toContain(
-    'A path starts with a slash',
+    'A path starts with a slash, and has no ? or #',
   );
   expect(problems({ ...manifest, pages: [{ ...page, titleKey: 'dashboard' }] })).toContain(
     'A key names its namespace',

@@ -47,7 +47,8 @@ export function releasesOf({ shell, releases }: Built, claims: DebugPageClaims |
   const offers = releases.map((release, id) => {
     const { name, version } = release;
     const active = { id, name, version, digest: '', release };
-    return { name, active, previous: null, canary: null, pins: [] };
+    const right = { rank: 0, sinceMs: 0 } as const;
+    return { name, active, right, previous: null, canary: null, pins: [] };
   });
   return createVisitorReleases({
     offers: () => offers,

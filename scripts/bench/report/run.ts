@@ -19,6 +19,8 @@ const SIZE: MarketSize = {
 /** A folder in which the year is kept, so that the next run need not make it again. */
 const KEPT_DIR = process.env.BENCH_REPORT_DIR;
 const QUERIES = 120;
+/** By four dimensions: most have no cube and are read by the hour. */
+const QUERIES_OF_FOUR = 60;
 const SEED = 20_261_121;
 const NOW = new Date('2026-11-21T09:00:00Z');
 const YEAR = { from: '2025-11-22', to: '2026-11-21' };
@@ -36,28 +38,32 @@ interface Question {
   from: string;
 }
 
-/** Two dimensions of an owner's figures, every pair that the page offers, owners by how much they have. */
-function questions({ size, advertiserOf, publisherOf, propertyOf }: Market): Question[] {
+/** So many dimensions of an owner's figures, of those that the page offers, owners by how much they have. */
+function questions(
+  { size, advertiserOf, publisherOf, propertyOf }: Market,
+  count: number,
+  dimensions: number,
+): Question[] {
   const random = seededRandom(SEED);
   const one = <Item>(items: readonly Item[]): Item => {
     const item = items[Math.floor(random() * items.length)];
     if (item === undefined) throw new Error('There is nothing to choose from');
     return item;
   };
-  return Array.from({ length: QUERIES }, (): Question => {
+  return Array.from({ length: count }, (): Question => {
     const side = random() < 0.6 ? SIDES[0] : SIDES[1];
     const offered = METRIC_GROUPS.filter(
       (group) =>
         group !== 'hour' && (side === 'advertiser' || (group !== 'campaign' && group !== 'creative')),
     );
-    const first = one(offered);
-    const second = one(offered.filter((group) => group !== first));
+    const groups: MetricGroup[] = [];
+    while (groups.length < dimensions) groups.push(one(offered.filter((group) => !groups.includes(group))));
     // Who has more asks more: the owner of any campaign, the owner of any zone's property.
     const zoneOwner = publisherOf[(propertyOf[Math.floor(random() * size.zones)] ?? 1) - 1] ?? 0;
     return {
       side,
       ownerId: side === 'advertiser' ? one(advertiserOf) : zoneOwner,
-      groups: [first, second],
+      groups,
       from: one(PERIODS),
     };
   });
@@ -141,9 +147,12 @@ async function measure(connection: Connection): Promise<BenchResult> {
         (SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest(${READ}::text[]) name)::int8 AS bytes`.execute(
       db,
     );
-    const asked = questions(market);
+    const asked = questions(market, QUERIES, 2);
+    const ofFour = questions(market, QUERIES_OF_FOUR, 4);
     const first = await askAll(db, asked);
     const answered = await askAll(db, asked);
+    await askAll(db, ofFour);
+    const four = await askAll(db, ofFour);
     const [counted] = rows;
     return {
       metrics: {
@@ -152,6 +161,9 @@ async function measure(connection: Connection): Promise<BenchResult> {
         max_ms: percentile(answered, 1),
         first_p95_ms: percentile(first, 0.95),
         ...percentiles(answered),
+        four_p95_ms: percentile(four, 0.95),
+        four_p50_ms: percentile(four, 0.5),
+        four_max_ms: percentile(four, 1),
         rows: Number(counted?.hourly ?? 0n),
         daily_rows: Number(counted?.daily ?? 0n),
         request_rows: Number(counted?.requests ?? 0n),
@@ -161,6 +173,7 @@ async function measure(connection: Connection): Promise<BenchResult> {
       notes: [
         `${CAMPAIGNS} campaigns of ${market.size.advertisers} advertisers on ${market.size.zones} zones of ${market.size.publishers} publishers over a year, each 60 days long, every twentieth the whole year; the read side of the Metrics page, one question after the other, each by two dimensions with totals and names, mostly over the whole year, each in the days of UTC, ${TIMEZONES.berlin} and ${TIMEZONES.los_angeles}; p95_ms is of all of them.`,
         `Owners are drawn by how much they have; every pair of dimensions may be among the questions. All are asked twice and the second answers are measured: the system's cache then holds what it can of ${Math.round(Number(counted?.bytes ?? 0n) / 2 ** 20)} MB, PostgreSQL's own is as small as the embedded server's. first_p95_ms is of the first answers, which may have been read from the disk.`,
+        `four_* are of ${four.length} questions by four dimensions, asked the same way.`,
         madeMs > 0
           ? `The year took ${Math.round(madeMs / 1_000)} s to make; with BENCH_REPORT_DIR set to a folder it is kept there for the next run.`
           : 'The year was kept from an earlier run.',

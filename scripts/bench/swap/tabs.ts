@@ -1,16 +1,19 @@
 import { randomInt } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { DEMO, signIn } from '../../../e2e/support/account';
-import type { House } from './house';
+import type { House, Release } from './house';
 
 const PAGE = '/advertiser/dashboard';
 const SHOWN_WITHIN_MS = 15_000;
 
 /** What a page saw of one remote, from its first element on. */
 interface Seen {
-  /** Times at which elements of two releases of it stood in the page. */
+  /** Changes after which two releases of it stood in the page, or one with the words of another. */
   mixed: number;
-  failed: boolean;
+}
+interface Watched {
+  remote: string;
+  releases: readonly Release[];
 }
 
 declare global {
@@ -20,16 +23,22 @@ declare global {
 }
 
 /** Runs in the page, before anything else: looks at every change of the document. */
-function watch(remote: string): void {
-  const seen: Seen = { mixed: 0, failed: false };
+function watch({ remote, releases }: Watched): void {
+  const seen: Seen = { mixed: 0 };
   window.__swapBench = seen;
   const look = () => {
     const versions = new Set<string | null>();
-    for (const element of document.querySelectorAll(`[data-mf-remote="${remote}"]`))
+    for (const element of document.querySelectorAll(`[data-mf-remote="${remote}"]`)) {
       versions.add(element.getAttribute('data-mf-version'));
+      for (const { textContent: shown } of element.querySelectorAll('h2, h3'))
+        for (const { version, heading } of releases) if (shown === heading) versions.add(version);
+      for (const { version, mark } of releases)
+        if (mark && element.querySelector(mark.selector)) versions.add(version);
+    }
     if (versions.size > 1) seen.mixed += 1;
   };
-  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
+  const changes = { childList: true, subtree: true, attributes: true, characterData: true };
+  new MutationObserver(look).observe(document, changes);
 }
 
 /** A signed-in browser, from an address of its own: a bench loads more pages than one address may. */
@@ -38,12 +47,23 @@ export async function openTab(browser: Browser, house: House): Promise<Page> {
   await context.setExtraHTTPHeaders({ 'X-Forwarded-For': `198.18.${randomInt(256)}.${randomInt(1, 255)}` });
   await signIn(context.request, DEMO.advertiser);
   const page = await context.newPage();
-  await page.addInitScript(watch, house.remote);
+  await page.addInitScript(watch, { remote: house.remote, releases: house.releases });
   return page;
 }
 
-const shown = (house: House, version: string) =>
-  `[data-mf-remote="${house.remote}"][data-mf-version="${version}"]`;
+/** The release with its own words and what its own code renders: a label alone would be there with another's. */
+const shown = (remote: string, { version, heading, mark }: Release) => {
+  const place = `[data-mf-remote="${remote}"][data-mf-version="${version}"]`;
+  const own = `:is(h2, h3):text-is("${heading}")`;
+  return mark ? `${place}:has(${mark.selector}) ${own}` : `${place} ${own}`;
+};
+
+/** @throws when the element that the release's code renders is not shown as its styles say */
+async function requireStyle(page: Page, { mark, version }: Release): Promise<void> {
+  if (!mark) return;
+  const color = await page.locator(mark.selector).evaluate((element) => getComputedStyle(element).color);
+  if (color !== mark.color) throw new Error(`${version} is shown in the styles of another release: ${color}`);
+}
 
 /** Shows the page and waits until the remote is in it and its connection is there. */
 export async function arrive(page: Page, house: House): Promise<void> {
@@ -54,11 +74,13 @@ export async function arrive(page: Page, house: House): Promise<void> {
 }
 
 /** Milliseconds from the call that activates it until the open tab shows it. */
-export async function swapTime(page: Page, house: House, version: string): Promise<number> {
+export async function swapTime(page: Page, house: House, release: Release): Promise<number> {
   const startedAt = performance.now();
-  const seen = page.waitForSelector(shown(house, version), { timeout: SHOWN_WITHIN_MS });
-  await Promise.all([house.activate(version), seen]);
-  return performance.now() - startedAt;
+  const seen = page.waitForSelector(shown(house.remote, release), { timeout: SHOWN_WITHIN_MS });
+  await Promise.all([house.activate(release.version), seen]);
+  const elapsedMs = performance.now() - startedAt;
+  await requireStyle(page, release);
+  return elapsedMs;
 }
 
 /** What the same costs whoever loads the page anew instead; the browser's cache is warm. */

@@ -3,7 +3,7 @@ import { CONTRACT_VERSION } from '@ezdash/remote-kit';
 import { flushSync } from 'react-dom';
 import { keepPlace } from './keepPlace';
 import { lastFocusIn, typed } from './presence';
-import type { RemoteLoader } from './RemoteLoader';
+import type { RemoteLoader, SwapOutcome } from './RemoteLoader';
 import { whatHinders } from './swapSafety';
 import { readTabFacts } from './tabFacts';
 import type { Change } from './typed';
@@ -12,6 +12,8 @@ import type { Change } from './typed';
 const TEXTS_WAIT_MS = 1_000;
 
 type TakeTexts = (namespace: string) => void;
+/** Asks for texts, once however often it is called. */
+type AskTexts = () => Promise<TakeTexts>;
 
 interface OpenTabParts {
   loader: RemoteLoader;
@@ -21,8 +23,20 @@ interface OpenTabParts {
   freshTexts: (next: Record<string, string>) => Promise<TakeTexts>;
 }
 
+/** What became of a release that somebody asked for. */
+export interface Updated {
+  remote: string;
+  outcome: SwapOutcome;
+}
+
 const versionsOf = (entries: readonly (readonly [string, RegistryEntry])[]): Record<string, string> =>
   Object.fromEntries(entries.map(([remote, { version }]) => [remote, version]));
+
+/** Puts the focus back where it was before the press, when nothing else has it. */
+function focusAgain(element: Element | null): void {
+  if (document.activeElement !== document.body) return;
+  if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });
+}
 
 /**
  * Takes new releases into an open tab: at once where nothing of the remote is in the page, in place where nothing is
@@ -56,17 +70,19 @@ export class OpenTab {
     return this.#inTurn(() => this.#take(fitting));
   }
 
-  /** Takes what waits, whatever is lost. @returns remotes that are of their new release now */
-  updateNow(): Promise<string[]> {
+  /** Takes what waits, whatever is lost. @returns what became of each */
+  updateNow(): Promise<Updated[]> {
     // Of before the press: the notice that had the focus goes with it.
     const focused = new Map([...this.#waiting.keys()].map((remote) => [remote, lastFocusIn(remote)]));
     return this.#inTurn(async () => {
-      const texts = this.#parts.freshTexts(versionsOf([...this.#waiting]));
-      const done: string[] = [];
+      const texts = this.#textsOf(versionsOf([...this.#waiting]));
+      const updated: Updated[] = [];
       for (const [remote, entry] of [...this.#waiting]) {
-        if (await this.#swap(remote, entry, texts, focused.get(remote) ?? null)) done.push(remote);
+        const outcome = await this.#swap(remote, entry, texts, focused.get(remote) ?? null);
+        if (outcome !== 'in') focusAgain(focused.get(remote) ?? null);
+        updated.push({ remote, outcome });
       }
-      return done;
+      return updated;
     });
   }
 
@@ -85,30 +101,30 @@ export class OpenTab {
   }
 
   async #take(entries: readonly [string, RegistryEntry][]): Promise<void> {
-    const { loader, freshTexts } = this.#parts;
+    const { loader } = this.#parts;
     const offers = entries.map(([remote, entry]) => ({ remote, entry, answer: loader.offer(remote, entry) }));
     for (const { remote, answer } of offers) if (answer !== 'waiting') this.#waiting.delete(remote);
     this.#tell();
     const news = offers.filter(({ answer }) => answer !== 'known');
     if (news.length === 0) return;
-    const texts = freshTexts(versionsOf(news.map(({ remote, entry }) => [remote, entry])));
+    const texts = this.#textsOf(versionsOf(news.map(({ remote, entry }) => [remote, entry])));
     for (const { remote, entry, answer } of news) {
-      if (answer === 'taken') void texts.then((take) => take(entry.manifest.namespace));
+      if (answer === 'taken') void texts().then((take) => take(entry.manifest.namespace));
       else if (this.#isSafe(remote, entry)) await this.#swap(remote, entry, texts);
       else this.#wait(remote, entry);
     }
-    await texts;
+    if (offers.some(({ answer }) => answer === 'taken')) await texts();
   }
 
   /** @param focused for what somebody asked for; then nothing is looked at any more */
   async #swap(
     remote: string,
     entry: RegistryEntry,
-    texts: Promise<TakeTexts>,
+    texts: AskTexts,
     focused?: Element | null,
-  ): Promise<boolean> {
+  ): Promise<SwapOutcome> {
     const outcome = await this.#parts.loader.swap(remote, entry, {
-      texts: this.#timely(texts, remote, entry.version),
+      texts: () => this.#timely(texts(), remote, entry.version),
       mayTakeOver: () => focused !== undefined || this.#isSafe(remote, entry),
       around: (commit) => {
         const putPlaceBack = keepPlace(remote, focused);
@@ -122,7 +138,16 @@ export class OpenTab {
       this.#waiting.delete(remote);
       this.#tell();
     }
-    return outcome === 'in';
+    return outcome;
+  }
+
+  /** Those of releases that wait are asked for when they are taken. */
+  #textsOf(next: Record<string, string>): AskTexts {
+    let asked: Promise<TakeTexts> | null = null;
+    return () => {
+      asked ??= this.#parts.freshTexts(next);
+      return asked;
+    };
   }
 
   /** The texts, or nothing for now; what comes late is taken when the release is in by then. */

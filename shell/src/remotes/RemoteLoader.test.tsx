@@ -36,12 +36,14 @@ function fakeSource(broken: string[]) {
 function setUp(registry: Registry, broken: string[] = []) {
   const fake = fakeSource(broken);
   const reports: RemoteFailure[] = [];
+  const given: string[] = [];
   const loader = new RemoteLoader({
     source: fake.source,
     registry,
     report: (failure) => reports.push(failure),
+    given: (_, version) => given.push(version),
   });
-  return { ...fake, reports, loader };
+  return { ...fake, reports, given, loader };
 }
 
 test('a release that does not load is replaced by the one before, and reported', async () => {
@@ -385,4 +387,21 @@ test('an unknown remote is an error of its own', () => {
   const { loader } = setUp({});
   expect(() => loader.component('mf-nobody', 'App')).toThrow('No remote is named mf-nobody');
   expect(loader.version('mf-nobody')).toBeNull();
+});
+
+test('what the server gives is told when it begins to load, and not what is fallen back to', async () => {
+  const { loader, given } = setUp({ 'mf-advertiser': entry('2.0.0', '1.0.0') }, ['2.0.0', '3.0.0']);
+  const loading = loader.load('mf-advertiser', 'App');
+  expect(given).toEqual(['2.0.0']);
+  await loading;
+  expect(given).toEqual(['2.0.0']);
+  const asked: string[][] = [];
+  const texts = async () => {
+    asked.push([...given]);
+    return () => undefined;
+  };
+  await loader.swap('mf-advertiser', entry('3.0.0'), { texts });
+  expect(given).toEqual(['2.0.0', '3.0.0']);
+  // The call for the texts takes it along.
+  expect(asked).toEqual([['2.0.0', '3.0.0']]);
 });

@@ -16,17 +16,22 @@ export interface LoaderParts {
   source: RemoteSource;
   registry: Registry;
   report: (failure: RemoteFailure, error: unknown) => void;
+  /** Told when a release that the server gives begins to load, and not of those that are fallen back to. */
+  given?: (remote: string, version: string) => void;
   /** What a release has put into the page, as it is now (`keepWhatRemains`); puts it back when called. */
   keep?: (namespace: string) => () => void;
   styles?: ReleaseStyles;
 }
 
-/** `in`: it took over. `failed`: it does not load, which was reported. `late`: what was asked for last said no. */
-export type SwapOutcome = 'in' | 'failed' | 'late';
+/**
+ * `in`: it took over. `failed`: it does not load. `back`: it threw as it took over, and what was there before was mounted
+ * anew; both were reported. `late`: what was asked for last said no.
+ */
+export type SwapOutcome = 'in' | 'failed' | 'back' | 'late';
 
 interface SwapOptions {
-  /** The new release's texts: taken over with it (`freshTexts`). */
-  texts?: Promise<(namespace: string) => void>;
+  /** Asks for the new release's texts, while it loads: taken over with it (`freshTexts`). */
+  texts?: () => Promise<(namespace: string) => void>;
   /** Asked once everything has come, right before it takes over. */
   mayTakeOver?: () => boolean;
   /** What is done with the page as it takes over; `commit` mounts it. */
@@ -34,12 +39,14 @@ interface SwapOptions {
 }
 
 const KEEP_NOTHING = () => () => undefined;
+const NOBODY_LISTENS = () => undefined;
 const ALL_COUNT: ReleaseStyles = { expect: () => undefined, show: () => undefined };
 
 /** Keeps which release of each remote is in use in this tab, and replaces one that fails by the one before. */
 export class RemoteLoader {
   readonly #source: RemoteSource;
   readonly #report: LoaderParts['report'];
+  readonly #given: NonNullable<LoaderParts['given']>;
   readonly #keep: (namespace: string) => () => void;
   readonly #styles: ReleaseStyles;
   readonly #states = new Map<string, RemoteState>();
@@ -53,9 +60,11 @@ export class RemoteLoader {
   readonly #left = new Map<string, Map<string, () => void>>();
   #registry: Registry;
 
-  constructor({ source, registry, report, keep = KEEP_NOTHING, styles = ALL_COUNT }: LoaderParts) {
+  constructor(parts: LoaderParts) {
+    const { source, registry, report, keep = KEEP_NOTHING, styles = ALL_COUNT } = parts;
     this.#source = source;
     this.#report = report;
+    this.#given = parts.given ?? NOBODY_LISTENS;
     this.#keep = keep;
     this.#styles = styles;
     this.#registry = { ...registry };
@@ -137,11 +146,14 @@ export class RemoteLoader {
     this.#styles.expect(remote, current);
     this.#source.use(remote, current);
     this.#putBackLeft(remote, current.version);
+    // Before the texts are asked for: that call takes it along.
+    this.#given(remote, current.version);
+    const newTexts = texts?.();
     const hasLoaded = await this.#loadAll(remote, entry, next);
     const brought = this.#keep(namespace);
     // Until it takes over, what is in the page goes on with its own.
     putBack();
-    const takeTexts = await texts;
+    const takeTexts = await newTexts;
     if (!hasLoaded || !mayTakeOver()) {
       this.#noteLeft(remote, current.version, brought);
       return hasLoaded ? 'late' : 'failed';
@@ -154,7 +166,8 @@ export class RemoteLoader {
       takeTexts?.(namespace);
       this.#takeOver(remote, entry, next);
     });
-    return 'in';
+    // What throws as it is mounted has given the place back by now, in the same turn.
+    return this.version(remote) === current.version ? 'in' : 'back';
   }
 
   /**
@@ -352,6 +365,7 @@ export class RemoteLoader {
     const { version } = current;
     const startedAt = performance.now();
     this.#putBackLeft(remote, version);
+    if (this.#registry[remote]?.version === version) this.#given(remote, version);
     try {
       const loaded = await this.#source.load(remote, module, version);
       noteLoad({ remote, module, version, failed: false }, startedAt);

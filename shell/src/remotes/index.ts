@@ -15,7 +15,7 @@
  * - `preloadRemote(remote, module?)`: starts loading, for a link under the pointer. Never throws.
  * - `swapRemote(remote, entry)`: takes another release over in the open tab; false, and nothing changes, when it fails.
  * - `createOpenTab(changes)`: takes what the server offers now into the open tab; `forgiveRemote(remote)`: what failed as
- *   it took over may be tried once more.
+ *   it took over may be tried once more; `failureRequest(remote)`: the call by which the network heard of it.
  * - `overridden()`: remotes of which this browser alone was given another release, by a signed link.
  * - `teamOf(remote)`: who answers for it, for reports of its failures.
  * - For tests: `setRemoteSource(directSource({ 'mf-advertiser/App': () => import('…') }), registry)`.
@@ -23,12 +23,13 @@
  * Texts: `shell:remote.failed.title`, `.text`, `.reload`, `.team`, `.report`.
  */
 export { directSource, type RemoteModule, type RemoteSource } from './directSource';
-export type { OpenTab } from './OpenTab';
+export type { OpenTab, Updated } from './OpenTab';
 export type { OverriddenRemote } from './overrides';
 export { RemoteFailed } from './RemoteFailed';
 export { RemoteView, type RemoteViewProps } from './RemoteView';
 export {
   createOpenTab,
+  failureRequest,
   forgiveRemote,
   manifests,
   overridden,

@@ -9,11 +9,12 @@ import { page } from '@ezdash/store';
 import { useSyncExternalStore } from 'react';
 import { followVersions, freshTexts } from '../app/i18n/translations';
 import { createSource } from './createSource';
-import { reportToTeam } from './lastFailures';
+import { lastFailure, reportToTeam } from './lastFailures';
 import { listenForReleases } from './listenForReleases';
 import { OpenTab } from './OpenTab';
 import { type OverriddenRemote, overriddenRemotes } from './overrides';
 import { readPageRegistry } from './pageRegistry';
+import { noteGiven, notePageOf, startPageTicket } from './pageTicket';
 import { RemoteLoader } from './RemoteLoader';
 import { refetch } from './refetch';
 import { createReleaseStyles } from './releaseStyles';
@@ -28,6 +29,7 @@ import { keepWhatRemains } from './whatRemains';
  * then keeps for a while: a page that is there in 200 ms would show after 450.
  */
 const HOLD_MS = 300;
+const ANSWERED_WITHIN_MS = 2_000;
 
 let loader: RemoteLoader | null = null;
 
@@ -39,8 +41,7 @@ export function remoteLoader(): RemoteLoader {
 
 /** The network hears of it, which may give the release back, and so does the team that made it. */
 function report(failure: RemoteFailure, error: unknown): void {
-  reportFailure(failure);
-  reportToTeam(failure, error);
+  reportToTeam(failure, error, reportFailure(failure));
 }
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -57,7 +58,11 @@ export async function startRemotes(): Promise<void> {
   const { registry, route, development } = readPageRegistry(document);
   installTrustedTypes(ownMachineOrigins(registry));
   const styles = createReleaseStyles();
-  loader = new RemoteLoader({ source: createSource(), registry, report, keep: keepWhatRemains, styles });
+  startPageTicket();
+  const shown = route && registry[route.remote];
+  if (shown) notePageOf(route.remote, shown.version);
+  const source = createSource();
+  loader = new RemoteLoader({ source, registry, report, keep: keepWhatRemains, styles, given: noteGiven });
   followVersions(versionsOfTexts);
   if (development) listenForReleases(swapRemote);
   if (!route) return;
@@ -113,6 +118,15 @@ export async function swapRemote(remote: string, entry: RegistryEntry): Promise<
 /** Takes new releases into this tab. `changes`: calls of the store that change something. */
 export function createOpenTab(changes: () => readonly Change[]): OpenTab {
   return new OpenTab({ loader: remoteLoader(), changes, freshTexts });
+}
+
+/**
+ * The call by which the network heard of a remote's last failure here; null when there was none, or it has not been
+ * answered after two seconds: somebody waits.
+ */
+export async function failureRequest(remote: string): Promise<string | null> {
+  const requestId = lastFailure(remote)?.requestId ?? null;
+  return Promise.race([requestId, after(ANSWERED_WITHIN_MS).then(() => null)]);
 }
 
 /** Somebody has decided about a remote anew: a release of it that failed in this tab may be tried once more. */

@@ -18,7 +18,7 @@ beforeEach(() => {
   sent.length = 0;
   globalThis.fetch = async (_, options) => {
     sent.push(JSON.parse(String(options?.body)));
-    return new Response(null, { status: 204 });
+    return new Response(null, { status: 204, headers: { 'X-Request-Id': `call ${sent.length}` } });
   };
 });
 afterEach(() => {
@@ -26,10 +26,9 @@ afterEach(() => {
   setBootstrap(null);
 });
 
-test('a failure is told once for a release and a phase, with the ticket of the page', () => {
+test('a failure is told once for a release and a phase, with the ticket of the page', async () => {
   setBootstrap({ config, user: null, locale: 'en', page_ticket: 'signed' });
-  reportFailure(failure);
-  reportFailure({ ...failure, module: 'Tool', message: 'again' });
+  const ids = [reportFailure(failure), reportFailure({ ...failure, module: 'Tool', message: 'again' })];
   reportFailure({ ...failure, phase: 'render' });
   reportFailure({ ...failure, version: '2.0.1' });
   expect(sent).toEqual([
@@ -37,9 +36,18 @@ test('a failure is told once for a release and a phase, with the ticket of the p
     { ...failure, message: 'x'.repeat(500), ticket: 'signed', phase: 'render' },
     { ...failure, message: 'x'.repeat(500), ticket: 'signed', version: '2.0.1' },
   ]);
+  expect(await Promise.all(ids)).toEqual(['call 1', 'call 1']);
 });
 
 test('a page without a ticket tells it without one', () => {
   reportFailure({ ...failure, version: '3.0.0', message: 'broken' });
   expect(sent).toEqual([{ ...failure, version: '3.0.0', message: 'broken' }]);
+});
+
+test('what does not arrive has no id, and breaks nothing', async () => {
+  const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  expect(await reportFailure({ ...failure, version: '4.0.0' })).toBeNull();
+  expect(warned).toHaveBeenCalledTimes(1);
+  warned.mockRestore();
 });

@@ -1,3 +1,4 @@
+import { isNameOf } from '@ezdash/contracts/constants';
 import { ownerOf } from './ownerOf';
 import type { TabFacts } from './swapSafety';
 import type { Change, Typed } from './typed';
@@ -10,7 +11,9 @@ export function rootsOf(remote: string): HTMLElement[] {
 const isShown = (element: Element) => element.checkVisibility?.() ?? true;
 
 function dialogsOf(remote: string): Element[] {
-  const dialogs = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].filter(isShown);
+  const dialogs = [
+    ...document.querySelectorAll('[role="dialog"], [role="alertdialog"], dialog[open]'),
+  ].filter(isShown);
   // One that the page waits for may be asked on the remote's behalf, whoever shows it: "Confirm that it is you".
   return dialogs.filter(
     (dialog) => dialog.getAttribute('aria-modal') === 'true' || ownerOf(dialog) === remote,
@@ -30,7 +33,7 @@ export function readTabFacts(
   changes: readonly Change[],
 ): TabFacts {
   const { activeElement } = document;
-  const own = changes.filter(({ endpointName }) => endpointName.startsWith(namespace));
+  const own = changes.filter(({ endpointName }) => isNameOf(namespace, endpointName));
   return {
     focused: activeElement && ownerOf(activeElement) === remote ? activeElement : null,
     roots: rootsOf(remote),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type RemoteManifest, type ShellRelease, shellRelease } from '@ezdash/contracts';
 import { type Request, Router } from 'express';
+import type { Registry as MetricsRegistry } from 'prom-client';
 import { type DebugPage, requireAdmin } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
@@ -16,6 +17,7 @@ import type { RunningGate } from './gate/createGate';
 import { createVerdictRepo, type VerdictRepo } from './gate/verdicts';
 import { createFindOverridden } from './offer/findOverridden';
 import { createLocalBuilds } from './offer/localBuilds';
+import { createLostFiles } from './offer/lostFiles';
 import { createOverrides, OVERRIDE_PATH } from './offer/override';
 import { overrideLinkRoutes, overrideRouter } from './offer/override.routes';
 import { createOverrideLinks } from './offer/override.service';
@@ -44,7 +46,7 @@ export interface GateFoundation {
 /** What listening to trouble is made of here. */
 export interface TroubleFoundation {
   activation: Pick<ActivationService, 'state' | 'withdraw'>;
-  isOffered(name: string, version: string): boolean;
+  manifestOf(name: string, version: string): RemoteManifest | null;
 }
 
 export interface RemotesFeatureParts {
@@ -60,9 +62,11 @@ export interface RemotesFeatureParts {
   secret: string;
   /** Where people reach this environment. */
   appUrl: string;
+  /** It is production, or may be: no browser is given a build of its own machine. */
   production: boolean;
   log: Log;
   clock: Clock;
+  metrics: MetricsRegistry;
   /** Browsers that debug may be given other releases of the list. */
   debugTool: {
     page: DebugPage;
@@ -83,7 +87,7 @@ export interface RemotesFeature {
   /** Publishes what was built, activates what is new, and begins to look after both. Call before listening. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** True when as many remotes are offered as were built here. For `/readyz`. */
+  /** True when each remote that was built here is offered; those of teams elsewhere do not count. For `/readyz`. */
   isReady(): boolean;
   /** What whoever asks gets: registry and texts, those of the shell and of the design system among them. From memory. */
   releasesOf: ReleasesOf;
@@ -96,7 +100,12 @@ export function readShellRelease(shellDist: string): ShellRelease {
 }
 
 /** What signed links give to browsers. */
-function wireOverrides(parts: RemotesFeatureParts, shell: ShellRelease, store: ReleaseStore) {
+function wireOverrides(
+  parts: RemotesFeatureParts,
+  shell: ShellRelease,
+  store: ReleaseStore,
+  { takenBy }: RunningGate,
+) {
   const { db, clock, production, secret, appUrl } = parts;
   const list = createReleaseList({ db, store, shell });
   const overrides = createOverrides({ secret, appUrl, production, now: () => clock.nowMs() });
@@ -104,7 +113,7 @@ function wireOverrides(parts: RemotesFeatureParts, shell: ShellRelease, store: R
   return {
     list,
     overrides,
-    links: createOverrideLinks({ overrides, list, builds, shell, production, clock }),
+    links: createOverrideLinks({ overrides, list, builds, shell, takenBy, production, clock }),
     find: createFindOverridden({ list, builds, production }),
   };
 }
@@ -112,11 +121,7 @@ function wireOverrides(parts: RemotesFeatureParts, shell: ShellRelease, store: R
 /** The pointers, and what looks after them: each needs the other. */
 function wireActivation(parts: RemotesFeatureParts, shell: ShellRelease, store: ReleaseStore) {
   const { db, log } = parts;
-  const manifests = () =>
-    activation
-      .offers()
-      .flatMap(({ active, canary }) => [active, canary?.stored ?? null])
-      .flatMap((stored) => (stored ? [stored.release.manifest] : []));
+  const manifests = () => activation.manifests();
   const gate = parts.gate({ shell, store, verdicts: createVerdictRepo(db), manifests });
   const publishing = createPublishService({ repo: createPublishRepo(db), store, log });
   const activation = createActivationService({
@@ -130,7 +135,9 @@ function wireActivation(parts: RemotesFeatureParts, shell: ShellRelease, store: 
   });
   const trouble = parts.trouble({
     activation,
-    isOffered: (name, version) => activation.offered(name, version) !== null,
+    // Pages that were given a release report on it, also when it is passed over by then.
+    manifestOf: (name, version) =>
+      (activation.offered(name, version) ?? activation.missing(name, version))?.release.manifest ?? null,
   });
   return { gate, publishing, activation, trouble };
 }
@@ -138,26 +145,44 @@ function wireActivation(parts: RemotesFeatureParts, shell: ShellRelease, store: 
 /** The same calls for teams and operators by their tokens, and for the console. */
 function releaseMounts(
   { db, clock, log, checkProof }: RemotesFeatureParts,
-  { gate, publishing, activation, trouble }: ReturnType<typeof wireActivation>,
+  { publishing, activation }: ReturnType<typeof wireActivation>,
   links: ReturnType<typeof createOverrideLinks>,
 ): Mount[] {
   const tokens = createTokensService({ db, clock, log });
+  const infos = activation.releaseInfos;
   const bearer = Router();
   bearer.use(releaseDoor(tokens));
   tokenRoutes(bearer, { tokens, actorOf: bearerActor });
-  publishRoutes(bearer, { service: publishing, actorOf: bearerActor, gate, trouble });
+  publishRoutes(bearer, { service: publishing, actorOf: bearerActor, infos });
   releaseRoutes(bearer, { activation, actorOf: bearerActor });
   overrideLinkRoutes(bearer, { links, actorOf: bearerActor });
   const operators = Router();
   operators.use(requireAdmin);
   const staff = { actorOf: consoleActor, checkProof, note: noteForAudit };
   tokenRoutes(operators, { tokens, ...staff });
+  publishRoutes(operators, { service: publishing, infos, ...staff });
   releaseRoutes(operators, { activation, ...staff });
   overrideLinkRoutes(operators, { links, ...staff });
   return [
     { path: '/api/releases', router: bearer, csrf: false, session: false },
     { path: '/api/operator/releases', router: operators },
   ];
+}
+
+/** What no publication is at any more: each ends within half a minute. */
+const DRAFT_AGE_MS = 3_600_000;
+
+/** What a crash has left of publications. It is in nobody's way, and keeps no server from starting. */
+async function removeDrafts(
+  store: Pick<ReleaseStore, 'removeDrafts'>,
+  { clock, log }: Pick<RemotesFeatureParts, 'clock' | 'log'>,
+): Promise<void> {
+  try {
+    const count = await store.removeDrafts(new Date(clock.nowMs() - DRAFT_AGE_MS));
+    if (count > 0) log.info({ count }, 'What a crash had left of publications was removed');
+  } catch (error) {
+    log.warn({ err: error }, 'What a crash has left of publications could not be removed');
+  }
 }
 
 /** Releases of remotes: where they lie, who publishes them, which of them visitors get, and what browsers say of them. */
@@ -174,8 +199,15 @@ export function createRemotesFeature(parts: RemotesFeatureParts): RemotesFeature
   );
   const rooms = wireActivation(parts, shell, store);
   const { gate, publishing, activation, trouble } = rooms;
-  const { list, overrides, links, find } = wireOverrides(parts, shell, store);
+  const { list, overrides, links, find } = wireOverrides(parts, shell, store, gate);
+  const lostFiles = createLostFiles({
+    ...parts,
+    store,
+    offered: activation.offered,
+    follow: activation.follow,
+  });
   const { page, routes, tabs } = debugTool;
+  const builtNames = remoteDists.map((dist) => path.basename(path.dirname(dist)));
   const releasesOf = createVisitorReleases({
     offers: activation.offers,
     list,
@@ -192,6 +224,7 @@ export function createRemotesFeature(parts: RemotesFeatureParts): RemotesFeature
     publishing,
     trouble,
     async start() {
+      await removeDrafts(store, parts);
       await activation.publishBuilds(remoteDists);
       activation.start();
       trouble.start();
@@ -201,12 +234,13 @@ export function createRemotesFeature(parts: RemotesFeatureParts): RemotesFeature
       await Promise.all([activation.stop(), gate.stop()]);
       await trouble.stop();
     },
-    isReady: () => activation.offers().filter(({ active }) => active).length >= remoteDists.length,
+    isReady: () =>
+      builtNames.every((name) => activation.offers().some((one) => one.name === name && one.active)),
     releasesOf,
     mounts: [
-      { path: '/remotes/registry.json', router: registryRouter(releasesOf, activation.follow) },
-      { path: OVERRIDE_PATH, router: overrideRouter(overrides), session: false },
-      { path: '/remotes', router: remoteFilesRouter(store), session: false },
+      { path: '/remotes/registry.json', router: registryRouter(releasesOf, activation) },
+      { path: OVERRIDE_PATH, router: overrideRouter(overrides, find) },
+      { path: '/remotes', router: remoteFilesRouter(store, lostFiles), session: false },
       ...trouble.mounts,
       ...releaseMounts(parts, rooms, links),
     ],

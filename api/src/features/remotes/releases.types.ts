@@ -38,8 +38,15 @@ export interface ReleaseFiles {
 export interface ReleaseStore {
   /** Folder on this machine that releases are served from: `<name>/<version>/<file>`. */
   readonly folder: string;
-  /** Whether a release can be served from this machine now; with a store elsewhere it is brought here first. */
+  /**
+   * Whether a release can be served from this machine now, whole; with a store elsewhere it is brought here first. One that
+   * was whole counts as whole until somebody doubts it.
+   */
   has(name: string, version: string): Promise<boolean>;
+  /** Whether files that lie under a version may be given out. Of one that has lost a file the others still are. */
+  serves(name: string, version: string): Promise<boolean>;
+  /** A file of it could not be read: `has` looks at each file anew. */
+  doubt(name: string, version: string): void;
   /**
    * Writes a release under its version; does nothing when these bytes are there. Others are replaced: whoever publishes
    * has the version's row, so they are what a publication left that failed. Half a release is never seen.
@@ -47,17 +54,23 @@ export interface ReleaseStore {
   install(files: ReleaseFiles, version: string): Promise<void>;
   /** Bytes of one file, from this machine. @throws when the release or the file is not there */
   read(name: string, version: string, file: string): Promise<Buffer>;
+  /** Takes away what publications left that a crash broke off before this moment. Answers how many there were. */
+  removeDrafts(before: Date): Promise<number>;
 }
 
 /** Says whether a release may be given to visitors (room `gate`). */
 export interface Gate {
-  /** Judges with the shell that this server has, writes the verdict down, and answers it. Never throws for a bad release. */
-  judge(stored: StoredRelease): Promise<GateVerdict>;
+  /**
+   * Judges with the shell that this server has, writes the verdict down, and answers it. Never throws for a bad release.
+   * `beforeTrial` is waited for before a trial begins, and not when one is under way; what it throws, this throws.
+   */
+  judge(stored: StoredRelease, beforeTrial?: () => Promise<unknown>): Promise<GateVerdict>;
   /**
    * What activations ask: the newest verdict with this shell when it passed and the bytes are still the same ones (static
-   * checks anew, milliseconds), else `judge`. Release and shell never change, so one trial in a browser is enough.
+   * checks anew, milliseconds), else `judge`. Release and shell never change, so one trial in a browser is enough; one
+   * that failed counts for ten minutes.
    */
-  admit(stored: StoredRelease): Promise<GateVerdict>;
+  admit(stored: StoredRelease, beforeTrial?: () => Promise<unknown>): Promise<GateVerdict>;
   /** The newest verdict with this shell; null when there is none. */
   latest(releaseIds: number[]): Promise<ReadonlyMap<number, GateVerdict>>;
 }

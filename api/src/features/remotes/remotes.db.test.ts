@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { Registry as PromRegistry } from 'prom-client';
 import { buildApp, createTestDb, type TestApp, type TestDb } from '../../testing';
-import { createWebFeature } from '../web';
+import { createWebFeature, keepShell } from '../web';
 import { findRelease, remoteNames } from './activation/activation.repo';
 import { makeRelease } from './testReleases';
 import { createTestRemotes, noTrouble, type TestRemotes } from './testRemotes';
@@ -16,15 +17,23 @@ const metrics = new PromRegistry();
 beforeAll(async () => {
   test = await createTestDb();
   remotes = createTestRemotes(test, {
-    trouble: ({ isOffered }) => ({
+    trouble: ({ manifestOf }) => ({
       ...noTrouble,
-      mounts: [{ path: '/api/remotes', router: failuresRouter({ metrics, isOffered }), csrf: false }],
+      mounts: [
+        {
+          path: '/api/remotes',
+          router: failuresRouter({
+            metrics,
+            isOffered: (name, version) => manifestOf(name, version) !== null,
+          }),
+          csrf: false,
+        },
+      ],
     }),
   });
   await remotes.activation.publishBuilds([remotes.dist({}, 'one')]);
   const web = createWebFeature({
-    shellDist: remotes.shellDist,
-    dataDir: path.join(remotes.scratch, 'kept'),
+    kept: keepShell(remotes.shellDist, path.join(remotes.scratch, 'kept')),
     getReleases: remotes.releasesOf,
     getBootstrap: () => ({
       config: { app_name: 'EzDash', locales: [], broadcaster: null, demo: false, demo_property_url: null },
@@ -56,8 +65,34 @@ it('keeps releases and their history, append-only', async () => {
   );
 });
 
-it('is ready when every built remote is offered', () => {
-  expect(remotes.isReady()).toBe(true);
+it('is ready when every built remote is offered, whatever is offered beside them', async () => {
+  const here = createTestRemotes(test, {
+    dataDir: remotes.scratch,
+    remoteDists: ['mf-advertiser', 'mf-auth'].map((name) => path.join('/srv', name, 'dist')),
+  });
+  const offer = async (name: string) => {
+    const { manifest } = makeRelease();
+    const change = { name, manifest: { ...manifest, name, namespace: name.slice(3), pages: [] } };
+    await here.activation.publishBuilds([here.dist(change)]);
+  };
+  await offer('mf-elsewhere');
+  expect(here.activation.offers().map(({ name }) => name)).toEqual(['mf-advertiser', 'mf-elsewhere']);
+  expect(here.isReady()).toBe(false);
+  await offer('mf-auth');
+  expect(here.isReady()).toBe(true);
+  await here.stop();
+});
+
+it('takes away, when it starts, what a crash has left of publications', async () => {
+  const here = createTestRemotes(test, { dataDir: remotes.scratch });
+  const folder = path.join(remotes.scratch, 'remotes', 'mf-advertiser');
+  const longAgo = Date.now() / 1_000 - 2 * 3_600;
+  for (const draft of ['.draft-old', '.draft-new']) mkdirSync(path.join(folder, draft));
+  utimesSync(path.join(folder, '.draft-old'), longAgo, longAgo);
+  await here.start();
+  const left = readdirSync(folder).filter((name) => name.startsWith('.'));
+  expect(left).toEqual(['.draft-new']);
+  await here.stop();
 });
 
 it('serves the files of a release for ever, the smallest copy the browser takes', async () => {
@@ -118,6 +153,33 @@ it('answers no registry of a revision that is none', async () => {
   expect((await fetchText(`/remotes/registry.json?revision=${remotes.activation.revision()}`)).status).toBe(
     200,
   );
+});
+
+it('answers no old registry to whoever was told of a newer one that it cannot read', async () => {
+  const { activation } = remotes;
+  const by = { actor: { kind: 'command' }, why: '' } as const;
+  const before = activation.revision();
+  await remotes.publish('1.9.0');
+  // Told of it by another server, whose change this one has not read.
+  const other = createTestRemotes(test, { dataDir: remotes.scratch });
+  await other.activation.activate('mf-advertiser', { version: '1.9.0', why: '' }, by);
+  const told = `/remotes/registry.json?revision=${other.activation.revision()}`;
+  const versionAt = async (address: string) =>
+    JSON.parse((await fetchText(address)).text)['mf-advertiser'].version;
+  await sql`ALTER TABLE remote_event RENAME TO remote_event_away`.execute(test.db);
+  try {
+    const { status, headers, text } = await fetchText(told);
+    expect([status, JSON.parse(text).code]).toEqual([503, 'RELEASES_AWAY']);
+    expect(headers.get('retry-after')).toBe('5');
+    // Whoever was told of nothing gets what there is, and so does who was told of what is known.
+    expect(await versionAt('/remotes/registry.json')).toBe('1.0.0');
+    expect(await versionAt(`/remotes/registry.json?revision=${before}`)).toBe('1.0.0');
+  } finally {
+    await sql`ALTER TABLE remote_event_away RENAME TO remote_event`.execute(test.db);
+  }
+  expect(await versionAt(told)).toBe('1.9.0');
+  await activation.rollback('mf-advertiser', undefined, by);
+  await other.stop();
 });
 
 it('counts and bounds what browsers report', async () => {

@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { GateVerdict, Release, ShellRelease } from '@ezdash/contracts';
+import { Registry } from 'prom-client';
 import { requireRecentProof } from '../../platform/auth';
 import { type Clock, systemClock } from '../../platform/clock';
 import { type Log, silentLog } from '../../platform/log';
 import type { TestDb } from '../../testing';
 import { createDebugToolFeature, type DebugToolFeature } from '../debug-tool';
 import { createRemotesFeature, type RemotesFeature, type RemotesFeatureParts } from './createRemotesFeature';
+import { takenBy } from './gate/addressesCheck';
 import type { RunningGate } from './gate/createGate';
 import type { StoredRelease } from './releases.types';
 import { makeRelease, makeShell, writeDist } from './testReleases';
@@ -16,6 +18,8 @@ import type { TroubleRoom } from './trouble/createTrouble';
 /** A gate for tests: opens unless the release is of a version that was named. */
 export interface TestGate extends RunningGate {
   refuse(version: string): void;
+  /** What each trial waits for from now on. */
+  wait(until: () => Promise<unknown>): void;
   /** Versions that were asked about, in order. */
   asked: string[];
 }
@@ -23,8 +27,15 @@ export interface TestGate extends RunningGate {
 export function createTestGate(shell: ShellRelease = makeShell()): TestGate {
   const refused = new Set<string>();
   const asked: string[] = [];
-  const judge = async ({ version }: StoredRelease): Promise<GateVerdict> => {
+  const known = new Set<string>();
+  let waitFor: () => Promise<unknown> = async () => {};
+  const keyOf = ({ name, version }: StoredRelease) => `${name}/${version}`;
+  const judge: RunningGate['judge'] = async (stored, beforeTrial): Promise<GateVerdict> => {
+    await beforeTrial?.();
+    const { version } = stored;
+    known.add(keyOf(stored));
     asked.push(version);
+    await waitFor();
     const passed = !refused.has(version);
     const detail = passed ? 'It loads' : 'It throws';
     return {
@@ -37,9 +48,15 @@ export function createTestGate(shell: ShellRelease = makeShell()): TestGate {
   return {
     asked,
     refuse: (version) => void refused.add(version),
+    wait(until) {
+      waitFor = until;
+    },
     judge,
-    admit: judge,
+    async admit(stored, beforeTrial) {
+      return judge(stored, known.has(keyOf(stored)) ? undefined : beforeTrial);
+    },
     latest: async () => new Map(),
+    takenBy: (release, others = []) => takenBy(release, shell, { others, shellPaths: ['/help'] }),
     stop: async () => {},
   };
 }
@@ -49,6 +66,7 @@ export const noTrouble: TroubleRoom = {
   ticketFor: () => '',
   countPage: () => {},
   of: async () => new Map(),
+  hear: (_req, _res, next) => next(),
   tell: () => {},
   start: () => {},
   stop: async () => {},
@@ -96,6 +114,7 @@ export function createTestRemotes(
     production: false,
     log: silentLog,
     clock,
+    metrics: new Registry(),
     debugTool,
     checkProof: requireRecentProof,
     gate: () => gate,

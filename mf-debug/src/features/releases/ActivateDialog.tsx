@@ -7,6 +7,7 @@ import forms from '../console/console.module.css';
 import { ChangeDialog } from './ChangeDialog';
 import { useDebugActivateReleaseMutation } from './releases.api';
 import styles from './releases.module.css';
+import { useSideEffects } from './useSideEffects';
 import { instantOf } from './zonedTime';
 
 interface Values {
@@ -50,20 +51,19 @@ function useActivation({ state, version, onClose }: ActivateDialogProps) {
 }
 
 /** What visitors will get, and what ends with it. */
-function useSentences({ active, canary, pins }: RemoteState, version: string, at: string | null) {
+function useSentences(state: RemoteState, version: string, at: string | null) {
   const { t } = useTranslation('debug');
   const format = useFormat();
+  const sideEffects = useSideEffects(state);
+  const { active } = state;
   const context = active ? undefined : 'first';
   const values = { version, active: active?.version, context };
   return [
     at === null
       ? t('releases.activate.says', values)
       : t('releases.activate.saysLater', { ...values, at: format.dateTime(at), zone: format.timezone }),
-    canary ? t('releases.endsCanary', { canary: canary.version }) : null,
-    pins.length > 0
-      ? t('releases.pinsStay', { count: pins.length, figure: format.count(pins.length) })
-      : null,
-  ].filter((sentence) => sentence !== null);
+    ...sideEffects,
+  ];
 }
 
 /** A release for everybody, now or at a time. */

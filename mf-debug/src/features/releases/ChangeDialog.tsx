@@ -1,13 +1,12 @@
-import { BusyButton, Button, Dialog, type FieldProps, type Form, Notice, Textarea } from '@ezdash/ui';
-import { type ReactNode, useId } from 'react';
+import { type FieldProps, type Form, Notice, Textarea } from '@ezdash/ui';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import forms from '../console/console.module.css';
+import { FormDialog } from '../console/FormDialog';
 import { MoneyFailure } from '../money/MoneyFailure';
 import styles from './releases.module.css';
 import { VerdictChecks } from './VerdictChecks';
 import { refusalOf } from './verdict';
 
-const WIDTH = 540;
 const WHY_LENGTH = 500;
 
 /** Of the form, whatever its values are. */
@@ -51,55 +50,34 @@ function Refusal({ title, form }: { title: string; form: Sent }) {
 /** A change of what visitors get: says in words what they will get, asks why, and shows what stood in its way. */
 export function ChangeDialog(props: ChangeDialogProps) {
   const { title, verb, danger, says, notDone, gate, form, why, children, onClose } = props;
-  const { t } = useTranslation(['debug', 'ui']);
-  const id = useId();
+  const { t } = useTranslation('debug');
   const isTried = form.pending && gate;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      width={WIDTH}
+    <FormDialog
       title={title}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('ui:cancel')}
-          </Button>
-          <BusyButton
-            type="submit"
-            form={id}
-            busy={form.pending}
-            color={danger ? 'red' : undefined}
-            onClick={(event) => {
-              // The second press of a double click falls on what the first one brought: it must not change anything.
-              if (event.detail > 1) event.preventDefault();
-            }}
-          >
-            {isTried ? t('releases.gateWorks') : verb}
-          </BusyButton>
-        </>
-      }
+      verb={isTried ? t('releases.gateWorks') : verb}
+      danger={danger}
+      form={form}
+      onClose={onClose}
     >
-      <form {...form.props} id={id} className={forms.form}>
-        {children}
-        <div className={styles.says} aria-live="polite">
-          {says.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-        </div>
-        <Textarea
-          {...why}
-          data-autofocus={children ? undefined : true}
-          label={t('releases.why')}
-          description={t('releases.whyHint')}
-          rows={2}
-          maxLength={WHY_LENGTH}
-        />
-        <div className={styles.working} role="status">
-          {isTried ? t('releases.gateWorksText') : null}
-        </div>
-        <Refusal title={notDone} form={form} />
-      </form>
-    </Dialog>
+      {children}
+      <div className={styles.says} aria-live="polite">
+        {says.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+      <Textarea
+        {...why}
+        data-autofocus={children ? undefined : true}
+        label={t('releases.why')}
+        description={t('releases.whyHint')}
+        rows={2}
+        maxLength={WHY_LENGTH}
+      />
+      <div className={styles.working} role="status">
+        {isTried ? t('releases.gateWorksText') : null}
+      </div>
+      <Refusal title={notDone} form={form} />
+    </FormDialog>
   );
 }

@@ -10,14 +10,15 @@ import styles from './releases.module.css';
 import { shareDigits } from './share';
 
 const TONES: Readonly<Partial<Record<ReleaseEvent['event'], Tone>>> = {
+  built: 'warn',
   started: 'ok',
   activated: 'ok',
   rolled_back: 'warn',
   canary: 'info',
   plan_refused: 'bad',
 };
-/** What is done by nobody in person. */
-const NOBODY: readonly string[] = ['start', 'command', 'network'];
+/** What is done by nobody in person, or by an account that is no more. */
+const NOBODY: readonly string[] = ['start', 'command', 'network', 'admin'];
 /** What takes something back; done by the network itself, it is because browsers failed. */
 const TAKEN_BACK: readonly string[] = ['rolled_back', 'canary_ended'];
 
@@ -27,14 +28,14 @@ const toneOf = ({ event, by }: ReleaseEvent): Tone =>
 function EventLine({ event }: { event: ReleaseEvent }) {
   const { t } = useTranslation('debug');
   const format = useFormat();
-  const { version, percent, subject, at, by, why } = event;
+  const { version, percent, subject, subject_email: email, at, by, why } = event;
   return (
     <li data-tone={toneOf(event)}>
       <span>
         {t(`releases.event.${event.event}`, {
           version,
           share: percent === null ? '' : format.percent(percent / 100, shareDigits(percent)),
-          subject: subject ?? '',
+          subject: email ?? subject ?? '',
           at: at === null ? '' : format.dateTime(at),
         })}
       </span>

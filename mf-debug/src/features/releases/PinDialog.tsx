@@ -1,72 +1,50 @@
+import type { OwnSession, PinSubject } from '@ezdash/contracts';
 import { useWithProof } from '@ezdash/store';
-import { type Form, Radio, TextInput, toast, useForm, useFormat } from '@ezdash/ui';
+import { toast, useForm, useFormat } from '@ezdash/ui';
 import { DateInput } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
-import { AccountFinder, type FoundAccount } from '../console/AccountFinder';
 import forms from '../console/console.module.css';
 import { ChangeDialog } from './ChangeDialog';
+import { type PinValues, PinWhom } from './PinWhom';
 import { useDebugPinReleaseMutation } from './releases.api';
-import styles from './releases.module.css';
+import { useSessionWords } from './sessionWords';
+import { useOwnSession } from './useOwnSession';
 import { instantOf } from './zonedTime';
 
-const SESSION_LENGTH = 80;
+const FIRST: PinValues = { kind: 'user', user: null, session: null, until: '', why: '' };
 
-interface Values {
-  kind: 'user' | 'session';
-  user: FoundAccount | null;
-  session: string;
-  /** A day and a time of the person's zone; empty: for as long as nobody takes it away. */
-  until: string;
-  why: string;
+/** Whom it is for, in words and on a server's terms; null while nobody is chosen. */
+function useSubject() {
+  const { t } = useTranslation('debug');
+  const { nameOf } = useSessionWords();
+  return (
+    { kind, user, session }: PinValues,
+    own: OwnSession | null,
+  ): { who: string; subject: PinSubject } | null => {
+    if (kind === 'here') return own && { who: t('releases.pin.here'), subject: { session: own.id } };
+    if (!user) return null;
+    if (kind === 'user') return { who: user.email, subject: { user: user.email } };
+    if (!session) return null;
+    const who = t('releases.pin.sessionOf', { name: nameOf(session), email: user.email });
+    return { who, subject: { session: session.id } };
+  };
 }
 
-/** Whom it is for, in a word; empty while nobody is chosen. */
-const whoOf = ({ kind, user, session }: Values): string =>
-  kind === 'user' ? (user?.email ?? '') : session.trim();
-
-function Fields({ form }: { form: Form<Values> }) {
+/** What is wrong with what was entered, by field. */
+function useProblems() {
   const { t } = useTranslation('debug');
-  const format = useFormat();
-  const { kind } = form.values;
-  return (
-    <div className={forms.form}>
-      <Radio.Group
-        label={t('releases.pin.whom')}
-        value={kind}
-        onChange={(value) => form.set({ kind: value === 'session' ? 'session' : 'user' })}
-      >
-        <div className={styles.radios}>
-          <Radio value="user" label={t('releases.pin.user')} />
-          <Radio value="session" label={t('releases.pin.session')} />
-        </div>
-      </Radio.Group>
-      {kind === 'user' ? (
-        <AccountFinder
-          {...form.field('user')}
-          label={t('releases.pin.account')}
-          description={t('releases.pin.accountHint')}
-          onChange={(user) => form.set({ user })}
-        />
-      ) : (
-        <TextInput
-          {...form.field('session')}
-          label={t('releases.pin.sessionId')}
-          description={t('releases.pin.sessionHint')}
-          classNames={{ input: 'ez-mono' }}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={SESSION_LENGTH}
-          dir="ltr"
-        />
-      )}
-      <DateInput
-        {...form.field('until')}
-        withTime
-        label={t('releases.pin.until', { zone: format.timezone })}
-        description={t('releases.pin.untilHint')}
-      />
-    </div>
-  );
+  const { timezone } = useFormat();
+  const untilProblem = (text: string) => {
+    const until = instantOf(text, timezone);
+    if (until === null) return t('releases.activate.atMissing');
+    return Date.parse(until) > Date.now() ? undefined : t('releases.activate.atPast');
+  };
+  return ({ kind, user, session, until }: PinValues, own: OwnSession | null) => ({
+    kind: kind === 'here' && !own ? t('releases.pin.hereMissing') : undefined,
+    user: kind !== 'here' && user === null ? t('releases.pin.userMissing') : undefined,
+    session: kind === 'session' && user && !session ? t('releases.pin.sessionMissing') : undefined,
+    until: until === '' ? undefined : untilProblem(until),
+  });
 }
 
 interface PinDialogProps {
@@ -75,55 +53,42 @@ interface PinDialogProps {
   onClose: () => void;
 }
 
-function usePinForm({ remote, version, onClose }: PinDialogProps) {
+function usePinForm({ remote, version, onClose }: PinDialogProps, own: OwnSession | null) {
   const { t } = useTranslation('debug');
   const { timezone } = useFormat();
   const { run } = useWithProof();
   const [pin] = useDebugPinReleaseMutation();
-  const untilProblem = (text: string) => {
-    const until = instantOf(text, timezone);
-    if (until === null) return t('releases.activate.atMissing');
-    return Date.parse(until) > Date.now() ? undefined : t('releases.activate.atPast');
-  };
-  return useForm<Values>({
-    initial: { kind: 'user', user: null, session: '', until: '', why: '' },
-    check: ({ kind, user, session, until }) => ({
-      user: kind === 'user' && user === null ? t('releases.pin.userMissing') : undefined,
-      session: kind === 'session' && session.trim() === '' ? t('releases.pin.sessionMissing') : undefined,
-      until: until === '' ? undefined : untilProblem(until),
-    }),
+  const subjectOf = useSubject();
+  const problemsOf = useProblems();
+  const form = useForm<PinValues>({
+    initial: FIRST,
+    check: (values) => problemsOf(values, own),
     onSubmit: async (values) => {
-      const who = whoOf(values);
-      const input = {
-        version,
-        subject: values.kind === 'user' ? { user: who } : { session: who },
-        until: instantOf(values.until, timezone),
-        why: values.why.trim(),
-      };
-      await run(() => pin({ remote, ...input }).unwrap());
+      const chosen = subjectOf(values, own);
+      if (!chosen) return;
+      const { who, subject } = chosen;
+      const until = instantOf(values.until, timezone);
+      await run(() => pin({ remote, version, subject, until, why: values.why.trim() }).unwrap());
       toast({ text: t('releases.pin.done', { who, version }) });
       onClose();
     },
   });
+  return { form, who: subjectOf(form.values, own)?.who ?? '' };
 }
 
 /** A release for one account or one session, whatever everybody else gets. */
 export function PinDialog(props: PinDialogProps) {
   const { t } = useTranslation('debug');
   const format = useFormat();
-  const form = usePinForm(props);
+  const own = useOwnSession();
+  const { form, who } = usePinForm(props, own.session);
   const { remote, version, onClose } = props;
-  const who = whoOf(form.values);
   const until = instantOf(form.values.until, format.timezone);
   const sentence = () => {
     if (who === '') return t('releases.pin.saysNobody', { version });
     if (until === null) return t('releases.pin.says', { who, version });
-    return t('releases.pin.saysUntil', {
-      who,
-      version,
-      until: format.dateTime(until),
-      zone: format.timezone,
-    });
+    const end = { until: format.dateTime(until), zone: format.timezone };
+    return t('releases.pin.saysUntil', { who, version, ...end });
   };
   return (
     <ChangeDialog
@@ -136,7 +101,15 @@ export function PinDialog(props: PinDialogProps) {
       why={form.field('why')}
       onClose={onClose}
     >
-      <Fields form={form} />
+      <div className={forms.form}>
+        <PinWhom form={form} own={own} />
+        <DateInput
+          {...form.field('until')}
+          withTime
+          label={t('releases.pin.until', { zone: format.timezone })}
+          description={t('releases.pin.untilHint')}
+        />
+      </div>
     </ChangeDialog>
   );
 }

@@ -12,6 +12,8 @@ import { Verdict } from './Verdict';
 const rowId = ({ version }: ReleaseInfo) => version;
 const rowName = ({ version }: ReleaseInfo) => version;
 const COMMIT_LENGTH = 8;
+/** Room for a version of a build, in pixels; longer ones are broken. */
+const VERSION_WIDTH = 168;
 const KILOBYTE = 1_000;
 
 /** Who has a release, as a state; nothing for one that nobody is given. */
@@ -37,6 +39,31 @@ function Standing({ version, state }: { version: string; state: RemoteState }) {
     );
   if (previous === version) return <Status state="archived" label={t('releases.previous')} plain />;
   return null;
+}
+
+/** Where the declarations for other teams' programs are. */
+const typesAddress = ({ remote, version }: ReleaseInfo) =>
+  `/remotes/${remote}/${encodeURIComponent(version)}/types.zip`;
+
+/** The commit of its sources, and its types. */
+function Origin({ release }: { release: ReleaseInfo }) {
+  const { t } = useTranslation('debug');
+  const { remote, version, commit, has_types: hasTypes } = release;
+  return (
+    <small className={styles.origin}>
+      {commit ? (
+        <span className="ez-mono" dir="ltr" title={commit}>
+          {commit.slice(0, COMMIT_LENGTH)}
+        </span>
+      ) : null}
+      {hasTypes ? (
+        <a className="ez-link" href={typesAddress(release)} download={`${remote}-${version}-types.zip`}>
+          {t('releases.types')}
+          <span className="ez-sr"> {version}</span>
+        </a>
+      ) : null}
+    </small>
+  );
 }
 
 /** Who published it, in words; a token is known by its label. */
@@ -75,17 +102,14 @@ function useColumns(state: RemoteState, onVerdict: (version: string) => void): C
         key: 'version',
         header: t('releases.release'),
         phone: 'title',
-        cell: ({ version, commit }) => (
+        width: VERSION_WIDTH,
+        cell: (release) => (
           <span className="ez-name">
             <span>
               <b>
-                <bdi>{version}</bdi>
+                <bdi>{release.version}</bdi>
               </b>
-              {commit ? (
-                <small className="ez-mono" dir="ltr" title={commit}>
-                  {commit.slice(0, COMMIT_LENGTH)}
-                </small>
-              ) : null}
+              <Origin release={release} />
             </span>
           </span>
         ),
@@ -124,37 +148,39 @@ function useColumns(state: RemoteState, onVerdict: (version: string) => void): C
   );
 }
 
+/** What a release can be asked for by its row. */
+export type ReleaseTask = 'activate' | 'canary' | 'rollback' | 'pin' | 'link';
+
 interface ReleaseTableProps {
   releases: readonly ReleaseInfo[];
   state: RemoteState;
   onVerdict: (version: string) => void;
   onCheck: (version: string) => void;
-  onChange: (kind: 'activate' | 'canary' | 'pin', version: string) => void;
+  onTask: (task: ReleaseTask, version: string) => void;
 }
 
 /** Releases of a remote, the newest first, with what can be done with each. */
-export function ReleaseTable({ releases, state, onVerdict, onCheck, onChange }: ReleaseTableProps) {
+export function ReleaseTable({ releases, state, onVerdict, onCheck, onTask }: ReleaseTableProps) {
   const { t } = useTranslation('debug');
   const columns = useColumns(state, onVerdict);
-  const actions = ({ version }: ReleaseInfo): RowAction[] => {
+  const actions = ({ version, was_active: wasActive }: ReleaseInfo): RowAction[] => {
     const isActive = state.active?.version === version;
     const isCanary = state.canary?.version === version;
+    const task = (id: ReleaseTask, label: string): RowAction => ({
+      id,
+      label,
+      onSelect: () => onTask(id, version),
+    });
     return [
       ...(isActive
         ? []
         : [
-            {
-              id: 'activate',
-              label: t('releases.activate.menu'),
-              onSelect: () => onChange('activate', version),
-            },
-            {
-              id: 'canary',
-              label: t(isCanary ? 'releases.canary.menuShare' : 'releases.canary.menu'),
-              onSelect: () => onChange('canary', version),
-            },
+            task('activate', t('releases.activate.menu')),
+            task('canary', t(isCanary ? 'releases.canary.menuShare' : 'releases.canary.menu')),
           ]),
-      { id: 'pin', label: t('releases.pin.menu'), onSelect: () => onChange('pin', version) },
+      ...(wasActive && !isActive ? [task('rollback', t('releases.rollback.menu'))] : []),
+      task('pin', t('releases.pin.menu')),
+      task('link', t('releases.link.menu')),
       { id: 'check', label: t('releases.checkMenu'), onSelect: () => onCheck(version) },
     ];
   };

@@ -1,10 +1,10 @@
 import type { ReleaseToken } from '@ezdash/contracts';
-import { failureOf, useWithProof } from '@ezdash/store';
-import { BusyButton, EmptyState, Status, toast, useConfirm, useFormat } from '@ezdash/ui';
+import { EmptyState, Status, useFormat } from '@ezdash/ui';
 import { type Column, DataTable } from '@ezdash/ui/data';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusHeading } from '../console/focusHeading';
+import { TakeBackButton } from '../console/TakeBackButton';
+import { useTakingBack } from '../console/useTakingBack';
 import { useDebugRevokeReleaseTokenMutation } from './releases.api';
 
 const rowId = ({ id }: ReleaseToken) => String(id);
@@ -13,34 +13,19 @@ const rowName = ({ label }: ReleaseToken) => label;
 /** Shuts a token out after a question; `busyId`: the one that is being shut out. */
 function useRevoking(onFailure: (error: unknown) => void) {
   const { t } = useTranslation('debug');
-  const { run } = useWithProof();
-  const confirm = useConfirm();
   const [revoke] = useDebugRevokeReleaseTokenMutation();
-  const [busyId, setBusyId] = useState<number | null>(null);
-  const ask = useCallback(
-    async ({ id, label }: ReleaseToken) => {
-      const isMeant = await confirm({
-        title: t('releases.token.revokeAsk', { label }),
-        text: t('releases.token.revokeText'),
-        verb: t('releases.token.revoke'),
-        danger: true,
-      });
-      if (!isMeant) return;
-      setBusyId(id);
-      onFailure(null);
-      try {
-        await run(() => revoke(id).unwrap());
-        toast({ text: t('releases.token.revoked', { label }) });
-        focusHeading();
-      } catch (error) {
-        onFailure(failureOf(error));
-      } finally {
-        setBusyId(null);
-      }
-    },
-    [confirm, onFailure, revoke, run, t],
+  const wordsOf = useCallback(
+    ({ label }: ReleaseToken) => ({
+      title: t('releases.token.revokeAsk', { label }),
+      text: t('releases.token.revokeText'),
+      verb: t('releases.token.revoke'),
+      danger: true,
+      done: t('releases.token.revoked', { label }),
+    }),
+    [t],
   );
-  return { ask, busyId };
+  const act = useCallback((id: number) => revoke(id).unwrap(), [revoke]);
+  return useTakingBack({ wordsOf, act, onFailure });
 }
 
 /** Whether a token opens anything now. */
@@ -111,10 +96,12 @@ function useColumns({ ask, busyId }: ReturnType<typeof useRevoking>): Column<Rel
         header: t('console.sessions.action'),
         cell: (token) =>
           token.revoked_at || Date.parse(token.expires_at) <= Date.now() ? null : (
-            <BusyButton variant="default" busy={busyId === token.id} onClick={() => void ask(token)}>
-              {t('releases.token.revoke')}
-              <span className="ez-sr"> {token.label}</span>
-            </BusyButton>
+            <TakeBackButton
+              verb={t('releases.token.revoke')}
+              name={token.label}
+              busy={busyId === token.id}
+              onPress={() => void ask(token)}
+            />
           ),
       },
     ],

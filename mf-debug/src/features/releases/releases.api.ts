@@ -2,6 +2,8 @@ import type {
   ActivateReleaseRequest,
   CanaryReleaseRequest,
   GateVerdict,
+  OverrideLink,
+  OverrideLinkRequest,
   PinReleaseRequest,
   ReleaseChange,
   ReleaseHistory,
@@ -18,6 +20,9 @@ import { api } from '@ezdash/store';
 const RELEASES = '/api/operator/releases';
 const TOKENS = `${RELEASES}/tokens`;
 const at = (remote: string, what = '') => `${RELEASES}/${encodeURIComponent(remote)}${what}`;
+/** Takes an archive; its progress is told by `sendFile`, which RTK Query cannot. */
+export const publishAddress = (remote: string, commit: string) =>
+  `${at(remote)}${commit ? `?commit=${encodeURIComponent(commit)}` : ''}`;
 /** The gate takes 20 s for a release at most, and one after the other. */
 const GATE_TIMEOUT_MS = 90_000;
 
@@ -92,6 +97,10 @@ const releasesApi = api.injectEndpoints({
       query: ({ remote, plan, ...body }) => send(remote, `/plans/${plan}/cancel`, body),
       ...CHANGED,
     }),
+    /** Changes nothing that is listed here. */
+    debugReleaseLink: build.mutation<OverrideLink, Of<OverrideLinkRequest>>({
+      query: ({ remote, ...body }) => send(remote, '/override-links', body),
+    }),
     debugReleaseTokens: build.query<ReleaseTokens, void>({ query: () => TOKENS, providesTags: ['Console'] }),
     debugMakeReleaseToken: build.mutation<ReleaseTokenMade, ReleaseTokenInput>({
       query: (body) => ({ url: TOKENS, method: 'POST', body }),
@@ -117,6 +126,7 @@ export const {
   useDebugRollbackReleaseMutation,
   useDebugStopCanaryMutation,
   useDebugCancelPlanMutation,
+  useDebugReleaseLinkMutation,
   useDebugReleaseTokensQuery,
   useDebugMakeReleaseTokenMutation,
   useDebugRevokeReleaseTokenMutation,

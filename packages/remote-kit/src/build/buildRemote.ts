@@ -9,12 +9,19 @@ import {
   remoteManifest,
 } from '@ezdash/contracts';
 import type { Configuration, StatsCompilation } from '@rspack/core';
-import { checkFacadeImports, checkLocales, checkPageModules, checkRuntimeSource } from './checks';
+import {
+  checkFacadeImports,
+  checkLocales,
+  checkPageModules,
+  checkRuntimeSource,
+  checkTextsOfManifest,
+} from './checks';
 import { BuildError, compile } from './compile';
 import { createInspector, writeSources } from './inspector';
 import { describeFiles, readLocales, writeReleaseFile } from './releaseFiles';
 import { containerGlobal, REMOTE_ENTRY, remoteConfig } from './remoteConfig';
 import { facades, lazySharedKeys, sharedVersions } from './shared';
+import { checkStyles } from './styles';
 import { TYPES_FILE, writeTypes } from './typesArchive';
 import { federationVersion } from './workspace';
 
@@ -47,16 +54,21 @@ export async function findExposes(folder: string): Promise<Record<string, string
   return exposes;
 }
 
+const load = (address: string): Promise<{ default?: unknown }> => import(address);
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /**
  * Reads and checks `remote.manifest.ts`.
- * @throws BuildError when it breaks the contracts' schema
+ * @throws BuildError when it does not run, or breaks the contracts' schema
  */
 export async function readManifest(folder: string): Promise<RemoteManifest> {
   const file = path.join(folder, 'remote.manifest.ts');
   if (!existsSync(file)) throw new BuildError(`${path.basename(folder)} has no remote.manifest.ts`);
   // With its time in the address: while developing, the same process reads it again after a change.
   const address = `${pathToFileURL(file).href}?changed=${statSync(file).mtimeMs}`;
-  const loaded = (await import(address)) as { default: unknown };
+  const loaded = await load(address).catch((error: unknown) => {
+    throw new BuildError(`${path.basename(folder)}/remote.manifest.ts: ${messageOf(error)}`);
+  });
   const parsed = remoteManifest.safeParse(loaded.default);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
@@ -99,6 +111,8 @@ export async function buildRemote({
   checkPageModules(manifest, exposes);
   const locales = await readLocales(folder);
   checkLocales(manifest.name, locales);
+  checkTextsOfManifest(manifest, locales);
+  await checkStyles(folder);
   await checkFacadeImports(folder, facades());
   const inspector = createInspector(manifest.name, path.dirname(folder));
   const { name } = manifest;

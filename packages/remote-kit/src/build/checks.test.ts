@@ -7,6 +7,7 @@ import {
   checkLocales,
   checkPageModules,
   checkRuntimeSource,
+  checkTextsOfManifest,
   importedNames,
 } from './checks';
 
@@ -50,6 +51,22 @@ test('what the shell does not share of a package stops the build', async () => {
 test('a container that a loader has rewritten is not released', async () => {
   writeFileSync(path.join(folder, 'remoteEntry.js'), 'const merge=__name((a)=>a,"merge")');
   await expect(checkRuntimeSource(folder, ['remoteEntry.js'])).rejects.toThrow('was spoilt by a loader');
+});
+
+test('a title that no language has stops the build, and is named', () => {
+  const manifest: RemoteManifest = {
+    name: 'mf-weather',
+    namespace: 'weather',
+    contractVersion: 3,
+    pages: [{ id: 'x', path: '/x', titleKey: 'weather:page.x', access: 'public', built: true }],
+    navigation: [{ page: 'x', icon: 'grid', group: 2, labelKey: 'weather:page.y', roles: ['advertiser'] }],
+  };
+  const texts = { page: { x: 'X', y: 'Y' } };
+  expect(() => checkTextsOfManifest(manifest, { en: texts, de: texts })).not.toThrow();
+  expect(() => checkTextsOfManifest(manifest, { en: { page: { x: 'X' } } })).toThrow(
+    'mf-weather: remote.manifest.ts names texts that src/locales lacks: page.y',
+  );
+  expect(() => checkTextsOfManifest({ ...manifest, namespace: 'wind' }, {})).not.toThrow();
 });
 
 test('a page whose module nothing exposes stops the build, and is named', () => {

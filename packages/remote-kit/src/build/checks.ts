@@ -27,6 +27,25 @@ export function checkLocales(owner: string, locales: Record<string, Record<strin
   if (gaps.length) throw new BuildError(`${owner}: texts are missing in\n${gaps.join('\n')}`);
 }
 
+/**
+ * The titles of pages and of the navigation are texts that there are: a key would stand in the navigation instead.
+ * @throws BuildError naming the keys of the manifest's own namespace that no language has
+ */
+export function checkTextsOfManifest(
+  { name, namespace, pages, navigation }: RemoteManifest,
+  locales: Record<string, Record<string, unknown>>,
+): void {
+  const there = new Set(Object.values(locales).flatMap((texts) => keysOf(texts)));
+  const own = [...pages.map((page) => page.titleKey), ...navigation.map((item) => item.labelKey)]
+    .filter((key) => key.startsWith(`${namespace}:`))
+    .map((key) => key.slice(namespace.length + 1));
+  const missing = [...new Set(own)].filter((key) => !there.has(key));
+  if (missing.length === 0) return;
+  throw new BuildError(
+    `${name}: remote.manifest.ts names texts that src/locales lacks: ${missing.join(', ')}`,
+  );
+}
+
 /** Names imported from a package in a source text; types apart. */
 export function importedNames(source: string, packageName: string): string[] {
   const statement = new RegExp(

@@ -40,7 +40,8 @@ export async function compile(config: Configuration): Promise<StatsCompilation> 
   const compiler = rspack(config);
   const stats = await new Promise<StatsCompilation>((resolve, reject) => {
     compiler.run((error, result) => {
-      if (error) reject(error);
+      // A folder that another build empties meanwhile, a full disk: nothing of the sources.
+      if (error) reject(new BuildError(error.message.trim(), { cause: error }));
       else if (result) resolve(result.toJson(STATS));
       else reject(new BuildError('The bundler gave no result'));
     });

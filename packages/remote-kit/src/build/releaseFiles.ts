@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseFile } from '@ezdash/contracts';
+import { BuildError } from './compile';
 import { compressFolder } from './compress';
 
 /** Subresource integrity of bytes, as browsers want it. */
@@ -28,13 +29,21 @@ export async function describeFiles(folder: string): Promise<Record<string, Rele
   return files;
 }
 
+function textsOf(name: string, json: string): Record<string, unknown> {
+  try {
+    return JSON.parse(json) as Record<string, unknown>;
+  } catch (error) {
+    throw new BuildError(`src/locales/${name}: ${String(error)}`);
+  }
+}
+
 /** Reads `src/locales/*.json` of a workspace: language → texts. Empty when there are none. */
 export async function readLocales(folder: string): Promise<Record<string, Record<string, unknown>>> {
   const localesDir = path.join(folder, 'src/locales');
   const names = await readdir(localesDir).catch(() => []);
   const locales: Record<string, Record<string, unknown>> = {};
   for (const name of names.filter((file) => file.endsWith('.json')).sort()) {
-    locales[name.slice(0, -5)] = JSON.parse(await readFile(path.join(localesDir, name), 'utf8'));
+    locales[name.slice(0, -5)] = textsOf(name, await readFile(path.join(localesDir, name), 'utf8'));
   }
   return locales;
 }

@@ -16,6 +16,7 @@ import { packRelease } from './packRelease';
 import type { ReleaseClient } from './releaseClient';
 import {
   type Arguments,
+  assertMost,
   momentOf,
   numberOf,
   remoteOf,
@@ -27,6 +28,7 @@ import {
 import {
   historyTable,
   kB,
+  plain,
   releaseTable,
   stateLines,
   TROUBLE,
@@ -47,6 +49,8 @@ export interface Outcome {
 export interface Command {
   /** Words behind the name: `REMOTE VERSION`. */
   usage: string;
+  /** How many of them there are at most: one more may be half of another command. */
+  most: number;
   help: string;
   options: (TextOption | Switch)[];
   run: (client: ReleaseClient, args: Arguments) => Promise<Outcome>;
@@ -88,7 +92,7 @@ const tokenTable = (tokens: ReleaseToken[]): string[] =>
 
 /** A secret is told once, in a line of its own. */
 export const tokenMadeLines = (secret: string, { remote, label, expires_at }: ReleaseToken): string[] => [
-  `Token "${label}" for ${remote ?? 'every remote'}, until ${time(expires_at)}. It is shown this once:`,
+  `Token "${plain(label)}" for ${remote ?? 'every remote'}, until ${time(expires_at)}. It is shown this once:`,
   secret,
 ];
 
@@ -107,6 +111,7 @@ export function tokenInput({ texts, switches }: Arguments) {
 
 async function tokens(client: ReleaseClient, args: Arguments): Promise<Outcome> {
   const [action = 'list', id] = args.words;
+  if (action !== 'revoke') assertMost(args.words, 1);
   if (action === 'list') {
     const answer = await client.call('/tokens', releaseTokens);
     return { answer, lines: tokenTable(answer.tokens) };
@@ -123,6 +128,7 @@ async function tokens(client: ReleaseClient, args: Arguments): Promise<Outcome> 
 
 async function plans(client: ReleaseClient, { words, texts }: Arguments): Promise<Outcome> {
   const [first, second, third] = words;
+  if (first !== 'cancel') assertMost(words, 1);
   if (first === 'cancel') {
     const id = numberOf(third, 'The number of the plan');
     const path = `/${remoteOf(second)}/plans/${id}/cancel`;
@@ -152,6 +158,18 @@ async function publish(client: ReleaseClient, { words, texts }: Arguments): Prom
   };
 }
 
+async function rollback(client: ReleaseClient, { words, texts }: Arguments): Promise<Outcome> {
+  const [remote, goal] = words;
+  if (goal !== undefined) throw new UsageError(`A release to go back to is said with --to: --to ${goal}`);
+  return change(
+    client,
+    `/${remoteOf(remote)}/rollback`,
+    { ...(texts.to && { to: versionOf(texts.to, '--to') }), why: texts.why },
+    // Without a goal the second time would lead further back.
+    { repeatable: texts.to !== undefined },
+  );
+}
+
 async function list(client: ReleaseClient): Promise<Outcome> {
   const answer = await client.call('', remoteStates);
   const rows = answer.remotes.map(({ remote, team, active, canary, previous, pins, planned, trouble }) => [
@@ -171,9 +189,10 @@ async function list(client: ReleaseClient): Promise<Outcome> {
 
 async function activate(client: ReleaseClient, { words, texts }: Arguments): Promise<Outcome> {
   const { why, at } = texts;
+  const path = `/${remoteOf(words[0])}/activate`;
   const body = { version: versionOf(words[1]), why, ...(at && { at: momentOf(at) }) };
   // A plan twice would be two plans.
-  return change(client, `/${remoteOf(words[0])}/activate`, body, { gated: true, repeatable: !at });
+  return change(client, path, body, { gated: true, repeatable: !at });
 }
 
 const showOne = async (client: ReleaseClient, { words, texts }: Arguments): Promise<Outcome> => {
@@ -186,21 +205,24 @@ const showOne = async (client: ReleaseClient, { words, texts }: Arguments): Prom
 
 /** Every call on releases, by the word that asks for it. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
-  list: { usage: '', help: 'what visitors get of every remote', options: [], run: list },
+  list: { usage: '', most: 0, help: 'what visitors get of every remote', options: [], run: list },
   show: {
     usage: 'REMOTE',
+    most: 1,
     help: 'what visitors get of one, and its releases, newest first',
     options: ['before'],
     run: showOne,
   },
   publish: {
     usage: 'DIR',
+    most: 1,
     help: 'sends a build (the folder with release.json); nobody gets it yet',
     options: ['commit'],
     run: publish,
   },
   check: {
     usage: 'REMOTE VERSION',
+    most: 2,
     help: 'asks the gate, and changes nothing',
     options: [],
     async run(client, { words }) {
@@ -217,12 +239,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   activate: {
     usage: 'REMOTE VERSION',
+    most: 2,
     help: 'through the gate, then for everybody, now or at a time',
     options: ['at', 'why'],
     run: activate,
   },
   canary: {
     usage: 'REMOTE VERSION PERCENT',
+    most: 3,
     help: 'through the gate, then for a share of the visitors, 0.1 to 99.9; again: another share',
     options: ['why'],
     run: (client, { words, texts }) =>
@@ -235,6 +259,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   stop: {
     usage: 'REMOTE',
+    most: 1,
     help: 'ends the canary: everybody gets the active release',
     options: ['why'],
     run: (client, { words, texts }) =>
@@ -248,6 +273,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   pin: {
     usage: 'REMOTE VERSION',
+    most: 2,
     help: 'through the gate, then for one account or one session',
     options: ['user', 'session', 'until', 'why'],
     run: (client, { words, texts }) =>
@@ -265,6 +291,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   unpin: {
     usage: 'REMOTE',
+    most: 1,
     help: 'the account or session gets what everybody gets',
     options: ['user', 'session', 'why'],
     run: (client, { words, texts }) =>
@@ -277,19 +304,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   rollback: {
     usage: 'REMOTE',
+    most: 2,
     help: 'back to the release before, or to one that visitors had; no gate',
     options: ['to', 'why'],
-    run: (client, { words, texts }) =>
-      change(
-        client,
-        `/${remoteOf(words[0])}/rollback`,
-        { ...(texts.to && { to: versionOf(texts.to, '--to') }), why: texts.why },
-        // Without a goal the second time would lead further back.
-        { repeatable: texts.to !== undefined },
-      ),
+    run: rollback,
   },
   history: {
     usage: 'REMOTE',
+    most: 1,
     help: 'who did what, when and why, newest first',
     options: ['before'],
     async run(client, { words, texts }) {
@@ -302,13 +324,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   plans: {
-    usage: 'REMOTE | cancel REMOTE PLAN',
+    usage: 'REMOTE | plans cancel REMOTE PLAN',
+    most: 3,
     help: 'activations to come; cancels one',
     options: ['why'],
     run: plans,
   },
   link: {
     usage: 'REMOTE VERSION',
+    most: 2,
     help: 'an address that gives the release to the browser that opens it',
     options: ['minutes'],
     async run(client, { words, texts }) {
@@ -321,6 +345,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   tokens: {
     usage: 'list | create --remote mf-NAME|--ops --label TEXT | revoke ID',
+    most: 2,
     help: 'who may publish and handle releases; a secret is shown once',
     options: ['remote', 'ops', 'label', 'days'],
     run: tokens,

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,6 +30,7 @@ afterEach(async () => {
 
 const CHANGED = { body: { state: state(), verdict: passed } };
 const ANSWERS: Record<string, StubAnswer> = {
+  '/api/releases': { body: { remotes: [] } },
   '': { status: 201, body: info() },
   '/activate': CHANGED,
   '/canary': {
@@ -44,12 +46,16 @@ async function deploy(
   args: string[],
   answers: Record<string, StubAnswer> = {},
   change: Partial<DeployedRemote> = {},
+  interruptedAt?: string,
 ) {
   const told = { ...ANSWERS, ...answers };
-  server = await stubServer(
-    ({ path: at }) =>
-      told[at.replace(/^\/api\/releases\/mf-weather|\?.*$/g, '')] ?? refusal(404, 'NOT_FOUND'),
-  );
+  const signals = new EventEmitter();
+  const codes: number[] = [];
+  server = await stubServer(({ path }) => {
+    const at = path.replace(/^\/api\/releases\/mf-weather|\?.*$/g, '');
+    if (at === interruptedAt) signals.emit('SIGINT');
+    return told[at] ?? refusal(404, 'NOT_FOUND');
+  });
   const output = listen();
   const done: string[] = [];
   const remote: DeployedRemote = {
@@ -73,19 +79,23 @@ async function deploy(
     ...change,
   };
   const env = { REMOTES_URL: server.url, REMOTES_TOKEN: 'rel_x' };
-  const code = await deployRemote(remote, args, { env, output, sleep: async () => {} }).catch(
-    (error: unknown) => noteFailure(error, output, 'USAGE', args.includes('--json')),
+  const parts = { env, output, sleep: async () => {}, signals, exit: (one: number) => void codes.push(one) };
+  const code = await deployRemote(remote, args, parts).catch((error: unknown) =>
+    noteFailure(error, output, 'USAGE', args.includes('--json')),
   );
-  const paths = server.heard.map(({ path: at }) => at.replace('/api/releases/mf-weather', ''));
-  return { code, done, paths, ...output };
+  // The first call asks whether the token is taken at all.
+  const paths = server.heard
+    .map(({ path: at }) => at.replace('/api/releases/mf-weather', ''))
+    .filter((at) => at !== '/api/releases');
+  return { code, codes, done, paths, waiting: signals.listenerCount('SIGINT'), ...output };
 }
 
 test('it checks, builds, publishes and activates, and says what visitors get', async () => {
   const { code, done, paths, printed, noted } = await deploy(['--why', 'Launch']);
   expect([code, done]).toEqual([0, ['types', 'tests', 'build']]);
   expect(paths).toEqual([`?commit=${'c'.repeat(40)}`, '/activate']);
-  expect(Object.keys(unzipSync(server.heard[0]?.body ?? Buffer.alloc(0)))).toContain('release.json');
-  expect(JSON.parse(String(server.heard[1]?.body))).toEqual({ version: '1.4.0', why: 'Launch' });
+  expect(Object.keys(unzipSync(server.heard[1]?.body ?? Buffer.alloc(0)))).toContain('release.json');
+  expect(JSON.parse(String(server.heard[2]?.body))).toEqual({ version: '1.4.0', why: 'Launch' });
   expect(printed).toContain('Everybody gets mf-weather 1.4.0, since 2026-11-22 18:05 UTC');
   expect(printed).toContain('The gate lets it pass');
   const steps = noted.map((line) => /^ {2}(\w+) +\d+\.\d s$/.exec(line)?.[1]);
@@ -95,9 +105,12 @@ test('it checks, builds, publishes and activates, and says what visitors get', a
 test('for a share of the visitors', async () => {
   const { code, paths, printed } = await deploy(['--canary', '5', '--commit', 'abcdef0']);
   expect([code, paths]).toEqual([0, ['?commit=abcdef0', '/canary']]);
-  expect(JSON.parse(String(server.heard[1]?.body))).toEqual({ version: '1.4.0', percent: 5 });
+  expect(JSON.parse(String(server.heard[2]?.body))).toEqual({ version: '1.4.0', percent: 5 });
   expect(printed).toContain('5 % of the visitors get 1.4.0, since 2026-11-22 18:05 UTC');
 });
+
+const KEPT =
+  '1.4.0 stays published, and nobody gets it: what is mended needs a higher version in mf-weather/package.json';
 
 test('for nobody yet: the gate is asked all the same', async () => {
   const { code, paths, printed } = await deploy(['--no-activate'], {}, { commit: async () => null });
@@ -107,7 +120,7 @@ test('for nobody yet: the gate is asked all the same', async () => {
   );
   await server.close();
   const bad = await deploy(['--no-activate'], { '/check': { body: refused } });
-  expect([bad.code, bad.noted.at(-1)]).toEqual([1, 'The gate would refuse it: shared, render']);
+  expect([bad.code, bad.noted.slice(-2)]).toEqual([1, ['The gate would refuse it: shared, render', KEPT]]);
 });
 
 test('machines read one line, which is the answers', async () => {
@@ -148,13 +161,51 @@ test('the gate’s refusal names every failing check', async () => {
   expect(code).toBe(1);
   expect(noted).toContain('Refused: shared, render');
   expect(noted).toContain('  ✗ render    App threw: no');
+  expect(noted.at(-1)).toBe(KEPT);
 });
 
 test.each([
   [['--canary', '5', '--no-activate'], 'Either --canary or --no-activate, not both.'],
   [['--canary', 'some'], '--canary is missing, or no number.'],
   [['now', '--at', '+2h'], 'deploy does not know now, --at.'],
+  [['--commit', 'main'], '--commit takes 7 to 64 of the digits 0-9 and a-f: main is no commit.'],
 ])('%j is typed wrongly: 2, before anything is done', async (args, message) => {
   const { code, done, paths, noted } = await deploy(args);
-  expect([code, done, paths, noted]).toEqual([2, [], [], [message, 'USAGE']]);
+  const usage = 'Usage: deploy [--canary PERCENT | --no-activate] [--why TEXT] [--commit ID] [--json]';
+  expect([code, done, paths, noted]).toEqual([2, [], [], [message, usage]]);
+});
+
+test.each([
+  ['a token that is not taken', refusal(401, 'TOKEN_REFUSED'), /TOKEN_REFUSED/],
+  ['another server', { status: 404, body: '<h1>Not here</h1>' }, /^The server answered 404. Is REMOTES_URL/],
+  ['another page', { body: '<!doctype html>' }, /does not understand. Is REMOTES_URL/],
+])('%s is said before anything is checked', async (_, answer, message) => {
+  const { code, done, paths, noted } = await deploy([], { '/api/releases': answer });
+  expect([code, done, paths]).toEqual([1, [], []]);
+  expect(noted.at(-1)).toMatch(message);
+});
+
+test('that no commit goes with it is said', async () => {
+  const { noted } = await deploy([], {}, { commit: async () => null });
+  expect(noted).toContain('  commit     none: not everything in this folder is committed');
+});
+
+test.each([
+  ['/api/releases', [], 'Stopped. Nothing was sent'],
+  [
+    '',
+    [],
+    'Stopped while it was sent. It may be published, and nobody gets it: npx ezdash-remote show mf-weather',
+  ],
+  [
+    '/activate',
+    [],
+    'Stopped waiting. 1.4.0 is published, and the network may still give it to visitors: npx ezdash-remote show mf-weather',
+  ],
+  ['/check', ['--no-activate'], 'Stopped waiting. 1.4.0 is published, and nobody gets it'],
+])('who stops it during %s hears how far it came', async (at, args, words) => {
+  const { codes, noted, waiting } = await deploy(args, {}, {}, at);
+  expect(codes).toEqual([130]);
+  expect(noted).toContain(words);
+  expect(waiting).toBe(0);
 });

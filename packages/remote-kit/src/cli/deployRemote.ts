@@ -4,14 +4,15 @@ import {
   type ReleaseInfo,
   releaseChange,
   releaseInfo,
+  remoteStates,
 } from '@ezdash/contracts';
 import { GATE_TIMEOUT_MS, PUBLISH_TIMEOUT_MS } from './commands';
-import { RefusedError, UsageError } from './failures';
+import { RefusedError, UsageError, withUsage } from './failures';
 import { type PackedRelease, packRelease } from './packRelease';
 import { CallError, createReleaseClient, type ReleaseClient } from './releaseClient';
 import type { Output } from './runCommand';
-import { addressAndToken, numberOf, readArguments } from './values';
-import { failedChecks, kB, stateLines, verdictLines } from './words';
+import { addressAndToken, commitIdOf, numberOf, readArguments } from './values';
+import { failedChecks, jsonLine, kB, stateLines, verdictLines } from './words';
 
 /** Something that must be in order before a release is built. */
 export interface Check {
@@ -42,6 +43,9 @@ export interface DeployParts {
   env: NodeJS.ProcessEnv;
   output: Output;
   sleep?: (ms: number) => Promise<void>;
+  /** Tells of Ctrl-C; tests say it themselves. */
+  signals?: Pick<NodeJS.EventEmitter, 'once' | 'off'>;
+  exit?: (code: number) => void;
 }
 
 /** What `--json` answers: the API's own answers by step. */
@@ -52,7 +56,8 @@ interface Deployed {
   state: ReleaseChange['state'] | null;
 }
 
-export const DEPLOY_USAGE = `deploy [--canary PERCENT | --no-activate] [--why TEXT] [--commit ID] [--json]
+const DEPLOY = 'deploy [--canary PERCENT | --no-activate] [--why TEXT] [--commit ID] [--json]';
+export const DEPLOY_USAGE = `${DEPLOY}
   Checks, builds, publishes and activates this remote: for everybody, for a share of the visitors, or for nobody yet.
   REMOTES_URL   the running network (http://localhost:8080)
   REMOTES_TOKEN what it is published with`;
@@ -77,7 +82,7 @@ function readOptions(args: string[]): DeployOptions | 'help' {
   if (texts.canary !== undefined && !activate)
     throw new UsageError('Either --canary or --no-activate, not both.');
   const percent = texts.canary === undefined ? null : numberOf(texts.canary, '--canary');
-  return { percent, activate, why: texts.why, commit: texts.commit, json: switches.has('json') };
+  return { percent, activate, why: texts.why, commit: commitIdOf(texts.commit), json: switches.has('json') };
 }
 
 /** Runs steps one after the other and says how long each took. */
@@ -131,6 +136,51 @@ async function publish(
   }
 }
 
+/** A token that is refused, or a network that is away, is said before minutes of checks. @throws RefusedError */
+async function assertReachable(client: ReleaseClient): Promise<void> {
+  try {
+    await client.call('', remoteStates);
+  } catch (error) {
+    const isDoor = !(error instanceof CallError) || [401, 403].includes(error.status);
+    if (isDoor || error.code === 'NO_SUCH_ADDRESS' || error.code === 'NOT_UNDERSTOOD') throw error;
+  }
+}
+
+/** What the gate refuses is published all the same. @throws what it was, with what to do next */
+function sayWhatNext(error: unknown, { version }: ReleaseInfo, { versionFile }: DeployedRemote): never {
+  if (!(error instanceof RefusedError)) throw error;
+  const isGate = !(error instanceof CallError) || error.code === 'GATE_REFUSED';
+  if (!isGate) throw error;
+  const next = `${version} stays published, and nobody gets it: what is mended needs a higher version in ${versionFile}`;
+  const message = `${error.message}\n${next}`;
+  if (!(error instanceof CallError)) throw new RefusedError(message, { cause: error });
+  throw new CallError(error.status, error.code, message, error.body);
+}
+
+/** What has happened so far, for whoever stops it in the middle: the network goes on with what it was asked. */
+function onInterrupt(remote: DeployedRemote, { output, signals = process, exit }: DeployParts) {
+  let words = 'Stopped. Nothing was sent';
+  const stop = () => {
+    output.note(`\n${words}`);
+    if (exit) exit(130);
+    else process.exit(130);
+  };
+  signals.once('SIGINT', stop);
+  const look = `${remote.program} show ${remote.name}`;
+  return {
+    sending() {
+      words = `Stopped while it was sent. It may be published, and nobody gets it: ${look}`;
+    },
+    asking({ version }: ReleaseInfo, { activate }: DeployOptions) {
+      words = activate
+        ? `Stopped waiting. ${version} is published, and the network may still give it to visitors: ${look}\n` +
+          `Back: ${remote.program} rollback ${remote.name}, of a canary: ${remote.program} stop ${remote.name}`
+        : `Stopped waiting. ${version} is published, and nobody gets it`;
+    },
+    end: () => void signals.off('SIGINT', stop),
+  };
+}
+
 /** The gate, and what it opens to. @throws CallError GATE_REFUSED; RefusedError when it refuses and nothing was asked */
 async function release(client: ReleaseClient, info: ReleaseInfo, options: DeployOptions): Promise<Deployed> {
   const { remote, version } = info;
@@ -147,41 +197,59 @@ async function release(client: ReleaseClient, info: ReleaseInfo, options: Deploy
   return { release: info, verdict: change.verdict, state: change.state };
 }
 
+/** From sources to what visitors get, once it is known what is wanted. */
+async function carryOut(
+  remote: DeployedRemote,
+  options: DeployOptions,
+  parts: DeployParts,
+  stopped: ReturnType<typeof onInterrupt>,
+): Promise<number> {
+  const { output, env, sleep } = parts;
+  const { url, token } = addressAndToken(env);
+  const client = createReleaseClient({ url, token, log: output.note, sleep });
+  const step = createSteps(output);
+  const tell = options.json ? output.note : output.print;
+  tell(`Deploying ${remote.name} to ${url}`);
+  await assertReachable(client);
+  await runChecks(remote.checks, step, output.note);
+  const problem = await step('build', remote.build);
+  if (problem !== null) throw new RefusedError(`${remote.name} does not build:\n${problem}`);
+  const packed = await step('pack', async () => packRelease(remote.dist));
+  const commit = options.commit ?? (await remote.commit()) ?? undefined;
+  if (!commit) output.note(`  ${'commit'.padEnd(10)} none: not everything in this folder is committed`);
+  stopped.sending();
+  const info = await step('publish', () => publish(client, packed, commit, remote.versionFile));
+  tell(`Published ${info.remote} ${info.version}: ${kB(packed.archive.length)} sent`);
+  stopped.asking(info, options);
+  const deployed = await step('gate', () => release(client, info, options)).catch((error: unknown) =>
+    sayWhatNext(error, info, remote),
+  );
+  const { verdict, state } = deployed;
+  if (verdict) for (const line of verdictLines(verdict)) tell(line);
+  if (options.json) output.print(jsonLine(deployed));
+  if (state) for (const line of stateLines(state)) tell(line);
+  else if (verdict?.passed)
+    tell(`Nobody gets it yet. For everybody: ${remote.program} activate ${info.remote} ${info.version}`);
+  if (verdict && !verdict.passed)
+    sayWhatNext(new RefusedError(`The gate would refuse it: ${failedChecks(verdict)}`), info, remote);
+  return 0;
+}
+
 /**
- * A team's one command: from sources to what visitors get.
+ * A team's one command.
  * @returns the exit code
  * @throws UsageError, RefusedError
  */
 export async function deployRemote(
   remote: DeployedRemote,
   args: string[],
-  { env, output, sleep }: DeployParts,
+  parts: DeployParts,
 ): Promise<number> {
-  const options = readOptions(args);
+  const options = await withUsage(DEPLOY, () => readOptions(args));
   if (options === 'help') {
-    output.print(DEPLOY_USAGE);
+    parts.output.print(DEPLOY_USAGE);
     return 0;
   }
-  const { url, token } = addressAndToken(env);
-  const client = createReleaseClient({ url, token, log: output.note, sleep });
-  const step = createSteps(output);
-  const tell = options.json ? output.note : output.print;
-  tell(`Deploying ${remote.name} to ${url}`);
-  await runChecks(remote.checks, step, output.note);
-  const problem = await step('build', remote.build);
-  if (problem !== null) throw new RefusedError(`${remote.name} does not build:\n${problem}`);
-  const packed = await step('pack', async () => packRelease(remote.dist));
-  const commit = options.commit ?? (await remote.commit()) ?? undefined;
-  const info = await step('publish', () => publish(client, packed, commit, remote.versionFile));
-  tell(`Published ${info.remote} ${info.version}: ${kB(packed.archive.length)} sent`);
-  const deployed = await step('gate', () => release(client, info, options));
-  const { verdict, state } = deployed;
-  if (verdict) for (const line of verdictLines(verdict)) tell(line);
-  if (options.json) output.print(JSON.stringify(deployed));
-  if (state) for (const line of stateLines(state)) tell(line);
-  else if (verdict?.passed)
-    tell(`Nobody gets it yet. For everybody: ${remote.program} activate ${info.remote} ${info.version}`);
-  if (verdict && !verdict.passed)
-    throw new RefusedError(`The gate would refuse it: ${failedChecks(verdict)}`);
-  return 0;
+  const stopped = onInterrupt(remote, parts);
+  return carryOut(remote, options, parts, stopped).finally(stopped.end);
 }

@@ -26,7 +26,7 @@ export function jestConfig(folder: string): object {
     transformIgnorePatterns: [`/node_modules/(?!(?:${TRANSLATED.join('|')})/)`],
     moduleNameMapper: {
       '\\.module\\.css$': helper('cssModule.cjs'),
-      '\\.css$': helper('empty.cjs'),
+      '\\.(css|woff2?|png|jpe?g|webp|avif|gif|svg)$': helper('empty.cjs'),
     },
     modulePathIgnorePatterns: ['<rootDir>/dist/'],
     setupFilesAfterEnv: [helper('dom.ts')],

@@ -3,13 +3,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { BuildError } from '../build/compile';
-import { type DeployedRemote, deployRemote } from './deployRemote';
-import { RefusedError, UsageError } from './failures';
+import { DEPLOY_USAGE, type DeployedRemote, deployRemote } from './deployRemote';
+import { startOverrideServer } from './dev/overrideServer';
+import { RefusedError, UsageError, withUsage } from './failures';
 import { initRemote } from './initRemote';
 import { jestConfig } from './jestConfig';
+import { packCommand } from './packCommand';
 import { commitOf, problemOf, runProcess } from './processes';
-import { type Output, runReleaseCommand } from './runCommand';
-import { packageVersion } from './values';
+import { createReleaseClient } from './releaseClient';
+import { helpLine, type Output, runReleaseCommand } from './runCommand';
+import { addressAndToken, packageVersion, versionOf } from './values';
 
 export interface OutsideParts {
   /** Of the remote, absolute. */
@@ -28,6 +31,7 @@ function binOf(packageName: string, name: string): string {
 }
 
 function* sourcesIn(folder: string): Generator<string> {
+  if (!existsSync(folder)) return;
   const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const file = path.join(folder, entry.name);
@@ -57,12 +61,36 @@ function assertRemote(folder: string): void {
   );
 }
 
+/** The commands of the folder that they are started in, and what stands behind their names. */
+const LOCAL = {
+  init: {
+    usage: 'mf-NAME',
+    help: 'makes this folder a remote: manifest, a page, its texts in two languages, a test',
+  },
+  build: { usage: '', help: 'builds it into dist' },
+  test: { usage: '[OPTIONS OF JEST]', help: 'runs its tests' },
+  check: { usage: '', help: 'types, then tests; with REMOTE VERSION: asks the gate' },
+  pack: { usage: '', help: 'packs dist into the ZIP that operators publish in the console' },
+  dev: {
+    usage: '',
+    help: 'builds it on every change, and gives a link that loads it from this machine (DEV_PORT)',
+  },
+} as const;
+type Local = keyof typeof LOCAL;
+const isLocal = (name: string): name is Local => Object.hasOwn(LOCAL, name);
+const usageOf = (name: Local): string => `ezdash-remote ${name} ${LOCAL[name].usage}`.trim();
+
+/** Each in a line. */
+export const localHelp = (): string[] =>
+  Object.entries(LOCAL).map(([name, { usage, help }]) => helpLine(`${name} ${usage}`.trim(), help));
+
 /** Builds the remote of a folder into its `dist`, with the archive of its types. @throws BuildError, UsageError */
 async function build(folder: string) {
   // On demand: the bundler takes a second to load.
   const { buildRemote } = await import('../build/buildRemote');
-  const version = packageVersion(folder);
-  if (!version) throw new UsageError('package.json says no version.');
+  const said = packageVersion(folder);
+  if (!said) throw new UsageError('package.json says no version.');
+  const version = versionOf(said, 'The version of package.json');
   return buildRemote({
     folder,
     outDir: path.join(folder, 'dist'),
@@ -89,11 +117,18 @@ const checksOf = (folder: string) => [
   { name: 'tests', run: () => problemOf(tests(folder, ['--silent'])) },
 ];
 
-async function deployed(folder: string): Promise<DeployedRemote> {
+/** Of the manifest. @throws RefusedError when that is not in order */
+async function nameOf(folder: string): Promise<string> {
   const { readManifest } = await import('../build/buildRemote');
-  const { name } = await readManifest(folder);
+  const { name } = await readManifest(folder).catch((error: unknown) => {
+    throw error instanceof BuildError ? new RefusedError(error.message, { cause: error }) : error;
+  });
+  return name;
+}
+
+async function deployed(folder: string): Promise<DeployedRemote> {
   return {
-    name,
+    name: await nameOf(folder),
     checks: checksOf(folder),
     async build() {
       try {
@@ -124,34 +159,91 @@ async function check(folder: string, { print, note }: Output): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
+const DEV_PORT = 8090;
+
+/** Serves builds of the remote to this machine's browser, by a link of the running network; until it is stopped. */
+async function dev(folder: string, { env, output }: OutsideParts): Promise<number> {
+  const { url, token } = addressAndToken(env);
+  const port = Number(env.DEV_PORT || DEV_PORT);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new UsageError(`DEV_PORT is no port: ${env.DEV_PORT}`);
+  const name = await nameOf(folder);
+  const log = output.print;
+  log(`${name} from its sources, by a link to ${url}`);
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  const server = await startOverrideServer({
+    remote: { name, folder, watched: [] },
+    port,
+    instead: ['npm run deploy -- --no-activate', `npx ezdash-remote link ${name} VERSION`],
+    client: createReleaseClient({ url, token, log }),
+    log,
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new RefusedError(`Port ${port} is in use; choose another with DEV_PORT`);
+  });
+  await stopped;
+  server.close();
+  return 0;
+}
+
+async function buildCommand(folder: string, { print }: Output): Promise<number> {
+  try {
+    const { version, files } = await build(folder);
+    print(`Built ${version} into dist: ${Object.keys(files).length} files`);
+    return 0;
+  } catch (error) {
+    if (error instanceof BuildError) throw new RefusedError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** A command of this folder, which is a remote's. */
+async function runLocal(name: Exclude<Local, 'init'>, words: string[], parts: OutsideParts): Promise<number> {
+  const { folder, output } = parts;
+  assertRemote(folder);
+  if (name === 'test') {
+    const { code, output: said } = await tests(folder, words);
+    output.print(said);
+    return code;
+  }
+  if (words.length > 0) throw new UsageError(`${name} does not know ${words.join(' ')}.`);
+  if (name === 'check') return check(folder, output);
+  if (name === 'dev') return dev(folder, parts);
+  if (name === 'build') return buildCommand(folder, output);
+  output.print(packCommand(path.join(folder, 'dist')));
+  return 0;
+}
+
+/** `check` alone looks at this folder; with a remote and a version it is the one that asks the gate. */
+const asksTheGate = (name: string, words: string[]) =>
+  name === 'check' && words.some((word) => !word.startsWith('-'));
+
 /** @returns the exit code. @throws UsageError, RefusedError */
 export async function outsideCommand(args: string[], parts: OutsideParts): Promise<number> {
   const { folder, usage, output } = parts;
   const [name, ...rest] = args;
-  if (name === undefined || name === 'help' || name === '--help') {
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     output.print(usage);
     return name === undefined ? 2 : 0;
   }
-  if (name === 'init') {
+  if (name === 'deploy') {
+    if (rest.includes('--help')) {
+      output.print(DEPLOY_USAGE);
+      return 0;
+    }
+    assertRemote(folder);
+    return deployRemote(await deployed(folder), rest, parts);
+  }
+  if (!isLocal(name) || asksTheGate(name, rest)) return runReleaseCommand('ezdash-remote', name, rest, parts);
+  if (rest.includes('--help') || rest.includes('-h')) {
+    output.print(`${usageOf(name)}\n  ${LOCAL[name].help}`);
+    return 0;
+  }
+  return withUsage(usageOf(name), async () => {
+    if (name !== 'init') return runLocal(name, rest, parts);
     for (const line of initRemote(folder, rest)) output.print(line);
     return 0;
-  }
-  if (!['build', 'test', 'check', 'deploy'].includes(name))
-    return runReleaseCommand('ezdash-remote', name, rest, parts);
-  assertRemote(folder);
-  if (name === 'deploy') return deployRemote(await deployed(folder), rest, parts);
-  if (name === 'check') return check(folder, output);
-  if (name === 'test') {
-    const { code, output: said } = await tests(folder, rest);
-    output.print(said);
-    return code;
-  }
-  try {
-    const { version, files } = await build(folder);
-    output.print(`Built ${version} into dist: ${Object.keys(files).length} files`);
-    return 0;
-  } catch (error) {
-    if (error instanceof BuildError) throw new RefusedError(error.message);
-    throw error;
-  }
+  });
 }

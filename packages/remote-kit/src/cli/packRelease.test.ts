@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SOURCES_FILE } from '@ezdash/contracts';
 import { strFromU8, unzipSync } from 'fflate';
+import { packCommand } from './packCommand';
 import { packRelease } from './packRelease';
 import { makeBuild } from './testing/makeBuild';
 
@@ -39,4 +40,12 @@ test('a file that is missing is named', () => {
 test.each(['{}', 'no JSON'])('%s describes no release', (text) => {
   writeFileSync(path.join(folder, 'release.json'), text);
   expect(() => packRelease(folder)).toThrow('release.json is not the description of a release');
+});
+
+test('the archive lies beside the files, is called as its release is, and is not packed the next time', () => {
+  const file = path.join(folder, 'mf-weather-1.4.0.zip');
+  expect(packCommand(folder)).toBe(`Packed ${file}: 0.0 MB`);
+  const first = readFileSync(file);
+  packCommand(folder);
+  expect(readFileSync(file).equals(first)).toBe(true);
 });

@@ -1,4 +1,7 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { remoteStates } from '@ezdash/contracts';
+import { RefusedError } from './failures';
 import { CallError, createReleaseClient } from './releaseClient';
 import { refusal, refused, type StubAnswer, type StubServer, stubServer } from './testing/stubServer';
 
@@ -41,6 +44,22 @@ test('who only reads asks again, later each time, or when the server says', asyn
   expect(paused[1]).toBeGreaterThanOrEqual(750);
   expect(paused[1]).toBeLessThanOrEqual(1_250);
   expect(lines[0]).toMatch(/answered 503; trying again in 7\.0 s$/);
+});
+
+test('an answer that breaks off is asked for again, and is no crash', async () => {
+  let asked = 0;
+  const broken = http.createServer((_, res) => {
+    asked += 1;
+    res.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+    res.write('{"remotes":', () => res.destroy());
+  });
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+  const { port } = broken.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const client = createReleaseClient({ url, token: 'x', log: () => {}, sleep: async () => {} });
+  await expect(client.call('', remoteStates)).rejects.toBeInstanceOf(RefusedError);
+  expect(asked).toBe(5);
+  await new Promise((resolve) => broken.close(resolve));
 });
 
 test('a server cannot make anybody wait for an hour', async () => {
@@ -109,6 +128,13 @@ test.each([
   ['a page of HTML', { body: '<!doctype html>' }, /does not understand/],
   ['other JSON', { body: { remotes: 7 } }, /does not understand/],
   ['a refusal that is no JSON', { status: 403, body: '<h1>No</h1>' }, /^The server answered 403$/],
+  [
+    'what another server does not know',
+    { status: 404, body: '' },
+    /^The server answered 404. Is REMOTES_URL/,
+  ],
+  ['a path of the network', refusal(404, 'NO_SUCH_ADDRESS'), /\nIs REMOTES_URL the address/],
+  ['another team’s remote', refusal(404, 'NO_SUCH_REMOTE'), /\nA token of a team knows its own remote alone/],
 ])('%s is no answer', async (_, answer, message) => {
   const { client } = await clientOf(answer);
   await expect(client.call('', remoteStates)).rejects.toThrow(message);
@@ -119,7 +145,25 @@ test('a token goes to no other address', async () => {
   const { client } = await clientOf(
     ...Array<StubAnswer>(5).fill({ status: 307, headers: { location: other.url }, body: '' }),
   );
-  await expect(client.call('', remoteStates)).rejects.toThrow(/cannot be reached/);
+  await expect(client.call('', remoteStates)).rejects.toThrow(/cannot be reached: it leads elsewhere/);
   expect(other.heard).toEqual([]);
   await other.close();
+});
+
+test('what will not change is not asked again', async () => {
+  const { client, paused } = await clientOf();
+  const [, port = ''] = /:(\d+)$/.exec(client.url) ?? [];
+  for (const [url, reason] of [
+    [`https://127.0.0.1:${port}`, /cannot be reached: it speaks no https there: http\?$/],
+    ['http://127.0.0.1:1', /cannot be reached: no browser and no fetch goes to this port$/],
+  ] as const) {
+    const other = createReleaseClient({
+      url,
+      token: 'x',
+      log: () => {},
+      sleep: async () => void paused.push(1),
+    });
+    await expect(other.call('', remoteStates)).rejects.toThrow(reason);
+  }
+  expect(paused).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { type ErrorBody, type GateVerdict, gateRefusal } from '@ezdash/contracts
 import type { z } from 'zod';
 import { RefusedError } from './failures';
 import { parseJson } from './parseJson';
+import { plain } from './words';
 
 const refusal = gateRefusal.partial({ verdict: true });
 type Refusal = z.infer<typeof refusal>;
@@ -53,6 +54,14 @@ export interface ClientParts {
   sleep?: (ms: number) => Promise<void>;
 }
 
+/** What came of a call, to its last byte. */
+interface Answer {
+  ok: boolean;
+  status: number;
+  text: string;
+  retryAfter: string | null;
+}
+
 const TRIES = 5;
 const FIRST_PAUSE_MS = 500;
 /** What a server may ask us to wait. */
@@ -80,10 +89,22 @@ function sentenceOf({ message, code, errors, requestId }: ErrorBody): string {
   return `${message} (${code}, request ${requestId})${fields.join('')}`;
 }
 
+const NOT_THE_NETWORK = 'Is REMOTES_URL the address of the network, without a path?';
+/** What helps against refusals that do not say it themselves. */
+const HINTS: Readonly<Record<string, string>> = {
+  NO_SUCH_ADDRESS: NOT_THE_NETWORK,
+  NO_SUCH_REMOTE: 'A token of a team knows its own remote alone.',
+};
+
 function toCallError(status: number, text: string): CallError {
   const known = refusal.safeParse(parseJson(text));
-  if (!known.success) return new CallError(status, 'NOT_UNDERSTOOD', `The server answered ${status}`);
-  return new CallError(status, known.data.code, sentenceOf(known.data), known.data);
+  if (known.success) {
+    const hint = HINTS[known.data.code];
+    const sentence = sentenceOf(known.data);
+    return new CallError(status, known.data.code, hint ? `${sentence}\n${hint}` : sentence, known.data);
+  }
+  const hint = status === 404 ? `. ${NOT_THE_NETWORK}` : '';
+  return new CallError(status, 'NOT_UNDERSTOOD', `The server answered ${status}${hint}`);
 }
 
 function addressOf(url: string, path: string, query: CallOptions['query'] = {}): URL {
@@ -97,19 +118,38 @@ function addressOf(url: string, path: string, query: CallOptions['query'] = {}):
 const partOf = (thrown: unknown, name: string): unknown =>
   typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, name) : undefined;
 
+/** Why there is no answer, and whether there will be none however often it is asked. */
+interface Failure {
+  reason: string;
+  lasting: boolean;
+}
+
+/** What node calls an address that speaks no TLS, or whose certificate is not to be trusted. */
+const TLS_TROUBLE = /^(EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+/** What `fetch` says that has no code. */
+const LASTING: Readonly<Record<string, string>> = {
+  'bad port': 'no browser and no fetch goes to this port',
+  'unexpected redirect': 'it leads elsewhere, and a token is for one address alone: name the one it leads to',
+};
+
 /** `fetch` says "fetch failed", and below it why. */
-function reasonOf(error: unknown): string {
-  if (partOf(error, 'name') === 'TimeoutError') return 'no answer in time';
-  const message = partOf(partOf(error, 'cause'), 'message') || partOf(error, 'message');
-  return String(message ?? error);
+function failureOf(error: unknown): Failure {
+  if (partOf(error, 'name') === 'TimeoutError') return { reason: 'no answer in time', lasting: false };
+  const cause = partOf(error, 'cause');
+  const message = plain(String(partOf(cause, 'message') || partOf(error, 'message') || error)).trim();
+  const known = LASTING[message];
+  if (known) return { reason: known, lasting: true };
+  if (!TLS_TROUBLE.test(String(partOf(cause, 'code')))) return { reason: message, lasting: false };
+  const isPlain = message.includes('wrong version number');
+  return { reason: isPlain ? 'it speaks no https there: http?' : message, lasting: true };
 }
 
 /** The calls of `contracts/src/releases.ts`, with a token, time-outs and further tries. */
 export function createReleaseClient({ url, token, log, sleep = pause }: ClientParts): ReleaseClient {
-  async function send(address: URL, options: CallOptions): Promise<Response> {
+  async function send(address: URL, options: CallOptions): Promise<Answer> {
     const { method = 'GET', body, archive, timeoutMs = TIMEOUT_MS } = options;
     const type = archive ? 'application/zip' : 'application/json';
-    return fetch(address, {
+    const answer = await fetch(address, {
       method,
       headers: {
         accept: 'application/json',
@@ -121,14 +161,16 @@ export function createReleaseClient({ url, token, log, sleep = pause }: ClientPa
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
+    const { ok, status, headers } = answer;
+    return { ok, status, retryAfter: headers.get('retry-after'), text: await answer.text() };
   }
 
-  /** The answer, or why it may be tried again. */
-  async function attempt(address: URL, options: CallOptions): Promise<Response | { reason: string }> {
+  /** The whole answer, or why there is none. */
+  async function attempt(address: URL, options: CallOptions): Promise<Answer | Failure> {
     try {
       return await send(address, options);
     } catch (error) {
-      return { reason: reasonOf(error) };
+      return failureOf(error);
     }
   }
 
@@ -139,22 +181,23 @@ export function createReleaseClient({ url, token, log, sleep = pause }: ClientPa
       const repeatable = options.repeatable ?? (options.method ?? 'GET') === 'GET';
       for (let tried = 1; ; tried += 1) {
         const answer = await attempt(address, options);
-        const isAnswer = answer instanceof Response;
+        const isAnswer = 'status' in answer;
         const mayRepeat = isAnswer
           ? TRY_LATER.has(answer.status) && (repeatable || NOT_DONE.has(answer.status))
-          : repeatable;
+          : repeatable && !answer.lasting;
         if (!mayRepeat || tried === TRIES) {
           if (!isAnswer) throw new RefusedError(`${url} cannot be reached: ${answer.reason}`);
-          const text = await answer.text();
+          const { text } = answer;
           if (!answer.ok) throw toCallError(answer.status, text);
           const parsed = schema.safeParse(parseJson(text));
           if (parsed.success) return parsed.data;
-          throw new RefusedError(`${address.pathname} answered what this command does not understand`);
+          throw new RefusedError(
+            `${address.origin}${address.pathname} answered what this command does not understand. ${NOT_THE_NETWORK} And is the kit of its version?`,
+          );
         }
-        const ms = pauseBefore(tried - 1, isAnswer ? answer.headers.get('retry-after') : null);
+        const ms = pauseBefore(tried - 1, isAnswer ? answer.retryAfter : null);
         const why = isAnswer ? `answered ${answer.status}` : `cannot be reached (${answer.reason})`;
         log(`${url} ${why}; trying again in ${(ms / 1_000).toFixed(1)} s`);
-        if (isAnswer) await answer.body?.cancel();
         await sleep(ms);
       }
     },

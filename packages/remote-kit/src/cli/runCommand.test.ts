@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { COMMANDS } from './commands';
-import { noteFailure, runReleaseCommand } from './runCommand';
+import { commandsHelp, noteFailure, runReleaseCommand } from './runCommand';
 import {
   info,
   listen,
@@ -191,6 +191,31 @@ test('the gate’s refusal names every check that failed, and ends with 1', asyn
   ]);
 });
 
+test('what a release threw, and why somebody did something, cannot steer a terminal', async () => {
+  const checks = [
+    { check: 'render', outcome: 'failed', detail: 'App threw: \u001b[2J\u009b2Jgone\nThe gate' },
+  ];
+  const { printed } = await run(['check', 'mf-weather', '1.4.0'], { ...refused, checks });
+  expect(printed).toEqual(['The gate refuses it', '  ✗ render    App threw:  [2J 2Jgone The gate']);
+  await server?.close();
+  const made = { token: { ...TOKEN, label: 'Night\u001b[2J\u202e' }, secret: 'rel_new' };
+  const told = await run(['tokens', 'create', '--ops', '--label', 'Night'], made);
+  expect(told.printed[0]).toMatch(/^Token "Night \[2J " for /);
+  await server?.close();
+  const machine = await run(['tokens', 'create', '--ops', '--label', 'Night', '--json'], {
+    ...made,
+    secret: 'a\u009b2J',
+  });
+  expect(machine.printed.join()).not.toMatch(/[\p{Cc}\u202e]/u);
+  expect(JSON.parse(machine.printed.join())).toEqual({ ...made, secret: 'a\u009b2J' });
+  await server?.close();
+  const said = refusal(409, 'X', { message: 'No\u001b[2J\nway' }).body;
+  expect((await run(['show', 'mf-weather'], said, 409)).noted[0]).toBe('No [2J');
+  await server?.close();
+  const events = HISTORY.events.map((event) => ({ ...event, why: 'a\u001b]0;b\u0007\nc' }));
+  expect((await run(['history', 'mf-weather'], { events, next: null })).printed[1]).toMatch(/ {2}a \]0;b c$/);
+});
+
 test('check ends with 1 when the gate refuses, and machines read its verdict', async () => {
   const { code, printed } = await run(['check', 'mf-weather', '1.4.0', '--json'], refused);
   expect([code, printed.map((line) => JSON.parse(line))]).toEqual([1, [refused]]);
@@ -207,7 +232,10 @@ test.each([
   [['constructor'], 'There is no command constructor.'],
   [['list', '--why', 'x'], 'list does not know --why.'],
   [['activate', 'weather', '1.0.0'], 'The remote: A remote is named mf-<letters>.'],
-  [['activate', 'mf-weather'], 'The version: A version is written like 1.4.0.'],
+  [['activate'], 'Say which remote: mf-NAME.'],
+  [['activate', 'mf-weather'], 'The version is missing: 1.4.0.'],
+  [['activate', 'mf-weather', 'v1.4.0'], 'The version: A version is written like 1.4.0.'],
+  [['activate', 'mf-weather', '1.4.0', '--whi', 'x'], "Unknown option '--whi'"],
   [['canary', 'mf-weather', '1.4.0'], 'The share is missing, or no number.'],
   [
     ['pin', 'mf-weather', '1.4.0'],
@@ -218,8 +246,50 @@ test.each([
   [['tokens', 'create', '--ops'], 'Say whose it is: --label "Weather team".'],
   [['tokens', 'create', '--label', 'x'], 'Say what it opens: --remote mf-NAME, or --ops for every remote.'],
   [['tokens', 'burn'], 'tokens burn is no command.'],
+  [['list', 'mf-weather'], 'This is too much: mf-weather'],
+  [['activate', 'mf-weather', '1.4.0', '5'], 'This is too much: 5'],
+  [['rollback', 'mf-weather', '1.3.0'], 'A release to go back to is said with --to: --to 1.3.0'],
+  [['unpin', 'mf-weather', 'ines@halden.test'], 'This is too much: ines@halden.test'],
+  [['plans', 'mf-weather', '9'], 'This is too much: 9'],
+  [['tokens', 'create', 'mf-weather', '--ops', '--label', 'x'], 'This is too much: mf-weather'],
+  [['tokens', 'revoke', '4', '5'], 'This is too much: 5'],
 ])('%j is typed wrongly: 2, and no call is made', async (args, message) => {
   const { code, noted, sent } = await run(args, {});
   expect([code, sent]).toEqual([2, []]);
-  expect(noted).toEqual([message, 'USAGE']);
+  const [name = ''] = args;
+  const usage = Object.hasOwn(COMMANDS, name) ? expect.stringMatching(`^Usage: remotes ${name}`) : 'USAGE';
+  expect(noted).toEqual([message, usage]);
+});
+
+test('going back says where to', async () => {
+  const events = HISTORY.events.map((event) => ({ ...event, event: 'rolled_back', percent: null }));
+  expect((await run(['history', 'mf-weather'], { events, next: null })).printed[1]).toContain(
+    'rolled back to 1.4.0 ',
+  );
+});
+
+test('the history says who: an account by its address where that is told, an admin for a team', async () => {
+  const [event] = HISTORY.events;
+  const events = [
+    {
+      ...event,
+      event: 'pinned',
+      percent: null,
+      subject: 'u_10ru',
+      subject_email: 'ines@halden.example',
+      by: 'admin',
+    },
+  ];
+  const { printed } = await run(['history', 'mf-weather'], { events, next: null });
+  expect(printed[1]).toMatch(/ an operator +pinned 1\.4\.0 \(ines@halden\.example\)/);
+});
+
+test('in the help, what a command does stands below the others’ where its own words are long', () => {
+  const lines = commandsHelp().join('\n').split('\n');
+  const columns = lines.map((line) => /^ {2}\S.*? {2,}(?=\S)|^ {3,}/.exec(line)?.[0].length ?? null);
+  expect(new Set(columns.filter((one) => one !== null))).toEqual(new Set([34]));
+  expect(lines.filter((_, at) => columns[at] === null)).toEqual([
+    '  plans REMOTE | plans cancel REMOTE PLAN',
+    expect.stringMatching(/^ {2}tokens list \| create/),
+  ]);
 });

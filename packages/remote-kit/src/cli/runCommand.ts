@@ -1,15 +1,16 @@
 import { COMMANDS, type Command } from './commands';
-import { RefusedError, UsageError } from './failures';
+import { RefusedError, UsageError, withUsage } from './failures';
 import { CallError, createReleaseClient } from './releaseClient';
 import {
   type Arguments,
   addressAndToken,
+  assertMost,
   optionUsage,
   readArguments,
   type Switch,
   type TextOption,
 } from './values';
-import { failedChecks, verdictLines } from './words';
+import { failedChecks, jsonLine, plain, verdictLines } from './words';
 
 /** Where a command's words go; tests listen. */
 export interface Output {
@@ -35,13 +36,17 @@ const usageOf = (program: string, name: string, { usage, options }: Command): st
     .filter(Boolean)
     .join(' ');
 
-/** One line a command. */
-export function commandsHelp(): string[] {
-  const width = Math.max(...Object.entries(COMMANDS).map(([name, { usage }]) => `${name} ${usage}`.length));
-  return Object.entries(COMMANDS).map(
-    ([name, { usage, help }]) => `  ${`${name} ${usage}`.padEnd(Math.min(width, 30))}  ${help}`,
-  );
-}
+const HELP_WIDTH = 30;
+
+/** A command and what it does; below it where it is too long for one line. */
+export const helpLine = (written: string, help: string): string =>
+  written.length > HELP_WIDTH
+    ? `  ${written}\n${' '.repeat(HELP_WIDTH + 4)}${help}`
+    : `  ${written.padEnd(HELP_WIDTH)}  ${help}`;
+
+/** Every command. */
+export const commandsHelp = (): string[] =>
+  Object.entries(COMMANDS).map(([name, { usage, help }]) => helpLine(`${name} ${usage}`.trim(), help));
 
 /** @throws UsageError for an option that the command does not know */
 function assertKnown(name: string, { options }: Command, { given }: Arguments): void {
@@ -64,15 +69,19 @@ export async function runReleaseCommand(
 ): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new UsageError(`There is no command ${name}.`);
-  const read = readArguments(args);
+  const usage = usageOf(program, name, command);
+  const read = await withUsage(usage, () => readArguments(args));
   if (read.switches.has('help')) {
-    output.print(`${usageOf(program, name, command)}\n  ${command.help}`);
+    output.print(`${usage}\n  ${command.help}`);
     return 0;
   }
-  assertKnown(name, command, read);
+  await withUsage(usage, () => {
+    assertKnown(name, command, read);
+    assertMost(read.words, command.most);
+  });
   const client = createReleaseClient({ ...addressAndToken(env), log: output.note, sleep });
-  const { answer, lines, refused } = await command.run(client, read);
-  if (read.switches.has('json')) output.print(JSON.stringify(answer));
+  const { answer, lines, refused } = await withUsage(usage, () => command.run(client, read));
+  if (read.switches.has('json')) output.print(jsonLine(answer));
   else for (const line of lines) output.print(line);
   return refused ? 1 : 0;
 }
@@ -83,15 +92,17 @@ export async function runReleaseCommand(
  */
 export function noteFailure(error: unknown, output: Output, usage: string, json: boolean): number {
   if (error instanceof UsageError) {
-    output.note(`${error.message}\n${usage}`);
+    output.note(`${error.message}\n${error.usage === null ? usage : `Usage: ${error.usage}`}`);
     return 2;
   }
   if (!(error instanceof RefusedError)) throw error;
-  if (json && error instanceof CallError && error.body) output.print(JSON.stringify(error.body));
+  if (json && error instanceof CallError && error.body) output.print(jsonLine(error.body));
   if (error instanceof CallError && error.verdict) {
     for (const line of verdictLines(error.verdict)) output.note(line);
     output.note(`Refused: ${failedChecks(error.verdict)}`);
   }
-  output.note(error.message);
+  // What a server says may be what a team wrote; what a build says is one's own.
+  const lines = error.message.split('\n');
+  output.note((error instanceof CallError ? lines.map(plain) : lines).join('\n'));
   return 1;
 }

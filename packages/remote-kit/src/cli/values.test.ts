@@ -30,7 +30,8 @@ test('names and versions are those that the server takes', () => {
   expect(() => remoteOf('weather')).toThrow('The remote: A remote is named mf-<letters>.');
   expect(versionOf('1.4.0-rc.1+abc')).toBe('1.4.0-rc.1+abc');
   expect(() => versionOf('../1.4.0')).toThrow(UsageError);
-  expect(() => versionOf(undefined)).toThrow(UsageError);
+  expect(() => versionOf(undefined)).toThrow('The version is missing: 1.4.0.');
+  expect(() => remoteOf(undefined)).toThrow('Say which remote: mf-NAME.');
 });
 
 test('a pin is for one: an account or a session', () => {
@@ -46,7 +47,7 @@ test('an option that there is not is refused, and so is one without its value', 
     texts: { why: 'It is cold' },
     given: ['why', 'json'],
   });
-  expect(() => readArguments(['--force'])).toThrow(UsageError);
+  expect(() => readArguments(['--force'])).toThrow(/^Unknown option '--force'$/);
   expect(() => readArguments(['--why'])).toThrow(UsageError);
 });
 
@@ -55,7 +56,13 @@ test('the address has a default, the token has none', () => {
     url: 'http://localhost:8080',
     token: 'rel_x',
   });
+  expect(addressAndToken({ REMOTES_TOKEN: ' rel_x\n' }).token).toBe('rel_x');
   expect(() => addressAndToken({})).toThrow(/^REMOTES_TOKEN is unset/);
+  expect(() => addressAndToken({ REMOTES_TOKEN: 'rel_…' })).toThrow(/^REMOTES_TOKEN is no token/);
+  expect(() => addressAndToken({ REMOTES_TOKEN: 'rel_x rel_y' })).toThrow(/^REMOTES_TOKEN is no token/);
+  expect(() => addressAndToken({ REMOTES_TOKEN: 'x', REMOTES_URL: 'http://[' })).toThrow(
+    'REMOTES_URL is no address: http://[',
+  );
   expect(() => addressAndToken({ REMOTES_TOKEN: 'x', REMOTES_URL: 'ads.example.com' })).toThrow(
     'REMOTES_URL is no address: ads.example.com',
   );

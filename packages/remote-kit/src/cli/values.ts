@@ -1,16 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type PinSubject, releaseVersion, remoteName, timestamp } from '@ezdash/contracts';
+import { type PinSubject, publishQuery, releaseVersion, remoteName, timestamp } from '@ezdash/contracts';
 import type { z } from 'zod';
 import { UsageError } from './failures';
+import { parseJson } from './parseJson';
 
 /** Options that take a text, and what stands for it in the usage. */
 const TEXTS = {
   why: 'TEXT',
   at: 'TIME',
   until: 'TIME',
-  user: 'EMAIL',
+  user: 'EMAIL|ID',
   session: 'ID',
   to: 'VERSION',
   before: 'ID',
@@ -53,8 +54,16 @@ export function readArguments(args: string[]): Arguments {
     const given = Object.keys(values).filter((name) => isText(name) || isSwitch(name));
     return { words: positionals, texts, switches, given };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    // What Node goes on with is about options that begin with a dash.
+    const said = typeof error === 'object' && error !== null ? Reflect.get(error, 'message') : error;
+    const [problem = ''] = String(said).split('. ');
+    throw new UsageError(problem);
   }
+}
+
+/** @throws UsageError for words that nobody asked for: `rollback mf-weather 1.0.0` lacks its `--to` */
+export function assertMost(words: readonly string[], most: number): void {
+  if (words.length > most) throw new UsageError(`This is too much: ${words.slice(most).join(' ')}`);
 }
 
 /** How an option is written in a usage: `--why TEXT`. */
@@ -67,9 +76,24 @@ function check<S extends z.ZodType>(schema: S, value: unknown, what: string): z.
   throw new UsageError(`${what}: ${result.error.issues[0]?.message ?? 'this is not understood'}.`);
 }
 
-export const remoteOf = (text: string | undefined): string => check(remoteName, text ?? '', 'The remote');
-export const versionOf = (text: string | undefined, what = 'The version'): string =>
-  check(releaseVersion, text ?? '', what);
+/** @throws UsageError when it is missing, or no name of a remote */
+export function remoteOf(text: string | undefined): string {
+  if (!text) throw new UsageError('Say which remote: mf-NAME.');
+  return check(remoteName, text, 'The remote');
+}
+
+/** @throws UsageError when it is missing, or no version */
+export function versionOf(text: string | undefined, what = 'The version'): string {
+  if (!text) throw new UsageError(`${what} is missing: 1.4.0.`);
+  return check(releaseVersion, text, what);
+}
+
+/** The commit that a release is made from. @throws UsageError for what is none */
+export function commitIdOf(text: string | undefined): string | undefined {
+  const { success } = publishQuery.safeParse({ commit: text });
+  if (success) return text;
+  throw new UsageError(`--commit takes 7 to 64 of the digits 0-9 and a-f: ${text} is no commit.`);
+}
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -98,23 +122,38 @@ export function subjectOf({ user, session }: Arguments['texts']): PinSubject {
   throw new UsageError('Say for whom: --user with an e-mail or account id, or --session with a session.');
 }
 
+function isAddress(text: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+}
+
+/** What a header can carry: the `rel_…` of a document is none. */
+const TOKEN = /^[\x21-\x7e]+$/;
+
 /** `REMOTES_URL` and `REMOTES_TOKEN`. @throws UsageError without a token, or for an address that is none */
 export function addressAndToken(env: NodeJS.ProcessEnv): { url: string; token: string } {
   const url = env.REMOTES_URL || 'http://localhost:8080';
-  if (!/^https?:\/\/[^/]/.test(url)) throw new UsageError(`REMOTES_URL is no address: ${url}`);
-  const token = env.REMOTES_TOKEN ?? '';
+  if (!isAddress(url)) throw new UsageError(`REMOTES_URL is no address: ${url}`);
+  const token = (env.REMOTES_TOKEN ?? '').trim();
   if (token === '')
     throw new UsageError(
-      'REMOTES_TOKEN is unset. An operator makes a token: under Releases in the console, or by ' +
+      'REMOTES_TOKEN is unset. An operator makes a token: under Remotes in the console, or by ' +
         'npm run remotes -- tokens create --local --remote mf-NAME --label TEXT on the server.',
+    );
+  if (!TOKEN.test(token))
+    throw new UsageError(
+      'REMOTES_TOKEN is no token. One begins with rel_ and has no spaces: copy all of it.',
     );
   return { url, token };
 }
 
-/** `version` of a folder's package.json; undefined when it says none. */
+/** `version` of a folder's package.json; undefined when it says none, or is none. */
 export function packageVersion(folder: string): string | undefined {
-  const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
-    version?: string;
-  };
-  return version;
+  const file = path.join(folder, 'package.json');
+  const said = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : null;
+  const version: unknown = typeof said === 'object' && said !== null ? Reflect.get(said, 'version') : null;
+  return typeof version === 'string' ? version : undefined;
 }

@@ -144,6 +144,24 @@ test('texts are of the releases that the page runs, and of those that are about 
   expect(calls.at(-1)?.call).toBe(named('mf-auth@1.1.0,mf-debug@2.0.0'));
 });
 
+test('a language that was loaded before a release took over is loaded anew when it is chosen again', async () => {
+  let title = 'Übersicht';
+  const answers = {
+    'GET /api/translations/en': { locale: 'en', dir: 'ltr', translations: {} },
+    'GET /api/translations/de': () =>
+      Response.json({ ...german, translations: { advertiser: { page: { dashboard: title } } } }),
+    'POST /api/locale': {},
+  };
+  await start('en', answers);
+  await switchLocale('de');
+  await switchLocale('en');
+  title = 'Alles auf einen Blick';
+  const take = await freshTexts({ 'mf-advertiser': '2.0.0' });
+  take('advertiser');
+  await switchLocale('de');
+  expect(i18next.t('advertiser:page.dashboard')).toBe('Alles auf einen Blick');
+});
+
 test('a remote that changes the language gets the texts first, too', async () => {
   await start('en', { 'GET /api/translations/en': {}, 'GET /api/translations/de': german });
   i18next.removeResourceBundle('de', 'shell');

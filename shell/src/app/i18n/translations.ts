@@ -94,6 +94,8 @@ export async function freshTexts(next: Versions): Promise<(namespace: string) =>
   const locale = i18next.language;
   const answer = await askTexts(locale, undefined, next);
   return (namespace) => {
+    // What was loaded of other languages is of the release before.
+    for (const other of loading.keys()) if (other !== locale) loading.delete(other);
     const texts = answer?.translations[namespace];
     if (texts) i18next.addResourceBundle(locale, namespace, texts, true, true);
   };

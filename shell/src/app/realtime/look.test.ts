@@ -1,4 +1,4 @@
-import { createLook } from './look';
+import { AGAIN_MS, createLook } from './look';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -12,14 +12,14 @@ afterEach(() => {
 /** An `ask` that is under way until it is told to end. */
 function fakeAsk() {
   const asked: (number | undefined)[] = [];
-  let end: () => void = () => undefined;
+  let end: (isAnswered: boolean) => void = () => undefined;
   const ask = (revision: number | undefined) => {
     asked.push(revision);
-    return new Promise<void>((resolve) => {
+    return new Promise<boolean>((resolve) => {
       end = resolve;
     });
   };
-  return { ask, asked, end: () => end() };
+  return { ask, asked, end: (isAnswered = true) => end(isAnswered) };
 }
 
 test('it asks at a moment within what it is given, and at once for none', async () => {
@@ -73,4 +73,37 @@ test('nothing is asked once it has stopped', async () => {
   look.stop();
   await jest.advanceTimersByTimeAsync(5_000);
   expect(asked).toEqual([]);
+});
+
+test('without an answer it asks again, later each time, until there is one', async () => {
+  const { ask, asked, end } = fakeAsk();
+  const look = createLook(ask);
+  look.within(0, 3);
+  await jest.advanceTimersByTimeAsync(0);
+  end(false);
+  await jest.advanceTimersByTimeAsync(AGAIN_MS);
+  expect(asked).toEqual([3, 3]);
+  end(false);
+  await jest.advanceTimersByTimeAsync(2 * AGAIN_MS - 1);
+  expect(asked).toHaveLength(2);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(asked).toHaveLength(3);
+  end(true);
+  await jest.advanceTimersByTimeAsync(10 * AGAIN_MS);
+  expect(asked).toHaveLength(3);
+});
+
+test('it does not ask again once it has stopped, and what is told meanwhile is not put off', async () => {
+  const { ask, asked, end } = fakeAsk();
+  const look = createLook(ask);
+  look.within(0, 3);
+  await jest.advanceTimersByTimeAsync(0);
+  look.within(0, 4);
+  end(false);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual([3, 4]);
+  look.stop();
+  end(false);
+  await jest.advanceTimersByTimeAsync(10 * AGAIN_MS);
+  expect(asked).toEqual([3, 4]);
 });

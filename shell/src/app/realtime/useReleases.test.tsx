@@ -1,5 +1,6 @@
 import type { PublicConfig, RegistryEntry } from '@ezdash/contracts';
 import { api, type LiveTransport } from '@ezdash/store';
+import { dismissToasts } from '@ezdash/ui';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -66,7 +67,10 @@ const pageOf = (title: string) => () => (
 const Throws = () => {
   throw new Error('no such column');
 };
+/** What a loading waits for. */
+let slow: Promise<void> = Promise.resolve();
 const loadApp = async () => {
+  await slow;
   if (next === 'broken') throw new Error('Loading chunk failed');
   if (next === 'throws') return { default: Throws };
   return { default: pageOf(next === 'new' ? 'Dashboard, anew' : 'Dashboard') };
@@ -89,6 +93,7 @@ let channels = new Map<string, Listener>();
 let letIn = () => {};
 
 beforeEach(() => {
+  slow = Promise.resolve();
   next = 'old';
   channels = new Map();
   setTransport(({ onLive }) => {
@@ -108,6 +113,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  act(dismissToasts);
   setTransport(null);
   jest.restoreAllMocks();
 });
@@ -127,7 +133,7 @@ const newTexts = {
   translations: { ...texts, settings: { page: { profile: 'Profile, anew' } } },
 };
 
-async function opened(more: Record<string, unknown> = {}, search = '') {
+async function opened(more: Record<string, unknown> = {}, search = '', joins = true) {
   const app = await renderApp({
     path: path + search,
     user: userOf('advertiser'),
@@ -144,7 +150,7 @@ async function opened(more: Record<string, unknown> = {}, search = '') {
   });
   await screen.findByRole('heading', { name: 'Dashboard' });
   await waitFor(() => expect(channels.has('releases')).toBe(true));
-  act(() => letIn());
+  if (joins) act(() => letIn());
   return app;
 }
 
@@ -291,16 +297,54 @@ test('one that does not load leaves the old one as it is, and is not tried again
   next = 'broken';
   await announce(REMOTE, '2.0.0');
   await userEvent.click(await screen.findByRole('button', { name: 'Update now' }));
-  await waitFor(() => expect(notice()).toBeNull());
+  await screen.findByText(
+    /^The new version of the advertiser pages does not work\. You go on with the one you have/,
+  );
+  expect(notice()).toBeNull();
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Winter');
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'));
   expect(remoteVersion(REMOTE)).toBe('1.0.0');
   // Told of another remote: the registry still says the one that failed.
   await announce('mf-settings', '2.0.0');
   await waitFor(() => expect(remoteVersion('mf-settings')).toBe('2.0.0'));
   expect(notice()).toBeNull();
+  expect(screen.getByText(/does not work/)).toBeTruthy();
   // Told of this one.
   await announce(REMOTE, '2.0.0');
   await screen.findByText(/is ready/);
+  expect(screen.queryByText(/does not work/)).toBeNull();
+});
+
+test('while an update that was asked for is on its way, the notice says so', async () => {
+  await opened();
+  await userEvent.type(screen.getByLabelText('Name'), 'Winter');
+  let load = () => {};
+  const arrives = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  next = 'new';
+  await announce(REMOTE, '2.0.0');
+  slow = arrives;
+  await userEvent.click(await screen.findByRole('button', { name: 'Update now' }));
+  await screen.findByText('Updating: the advertiser pages…');
+  expect(screen.queryByRole('button', { name: 'Update now' })).toBeNull();
+  load();
+  await screen.findByText('Updated: the advertiser pages');
+  expect(screen.queryByText(/^Updating/)).toBeNull();
+});
+
+test('one that somebody asked for and that throws as it is mounted is not said to be in', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  await opened();
+  await userEvent.type(screen.getByLabelText('Name'), 'Winter');
+  next = 'throws';
+  await announce(REMOTE, '2.0.0');
+  await userEvent.click(await screen.findByRole('button', { name: 'Update now' }));
+  await screen.findByText(/does not work, and the one before is back\. What you had not saved may be gone/);
+  expect(screen.queryByText(/^Updated/)).toBeNull();
+  expect(remoteVersion(REMOTE)).toBe('1.0.0');
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText(/does not work/)).toBeNull();
 });
 
 test('one that throws as it takes over gives the place back at once, with its words', async () => {
@@ -367,3 +411,35 @@ test('after a lost connection it is asked for once more, at a moment of its own'
   await screen.findByRole('heading', { name: 'Dashboard, anew' });
   expect(asked().map(({ call }) => call)).toEqual(['GET /remotes/registry.json']);
 });
+
+test('a first connection that comes late may have missed something: it is asked for', async () => {
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+  await opened({}, '', false);
+  offered[REMOTE] = { version: '2.0.0' };
+  next = 'new';
+  const now = performance.now.bind(performance);
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
+  act(() => letIn());
+  await screen.findByRole('heading', { name: 'Dashboard, anew' });
+  expect(asked().map(({ call }) => call)).toEqual(['GET /remotes/registry.json']);
+});
+
+test('when the server does not answer, the tab has the release once it does', async () => {
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+  let isAway = true;
+  await opened({
+    'GET /remotes/registry.json': () =>
+      isAway
+        ? Response.json({ message: 'Away', code: 'RELEASES_AWAY' }, { status: 503 })
+        : Response.json(registryNow()),
+  });
+  next = 'new';
+  await announce(REMOTE, '2.0.0');
+  expect(screen.getByRole('heading', { name: 'Dashboard' })).toBeTruthy();
+  expect([remoteVersion(REMOTE), notice()]).toEqual(['1.0.0', null]);
+  isAway = false;
+  await screen.findByRole('heading', { name: 'Dashboard, anew' }, { timeout: 6_000 });
+  expect(asked().map(({ call }) => call)).toEqual(
+    Array(2).fill(`GET /remotes/registry.json?revision=${revision}`),
+  );
+}, 15_000);

@@ -38,6 +38,19 @@ export const actorColumns = (actor: ReleaseActor): { actor: string; actor_admin:
   return { actor: actor.kind, actor_admin: actor.kind === 'admin' ? actor.userId : null };
 };
 
+/** Of a `remote_release`: who published it, in words; an admin by the address of the account. */
+export const publisherName = sql<string>`coalesce((SELECT u.email FROM remote_event e
+  JOIN app_user u ON u.id = e.actor_admin
+  WHERE e.release_id = remote_release.id AND e.event = 'published' LIMIT 1), remote_release.publisher)`;
+
+/** Events that give everybody a release. */
+const GIVEN = ['started', 'activated', 'rolled_back'] as const;
+
+/** Of a `remote_release`: everybody was given it at some time. */
+export const wasGiven = sql<boolean>`EXISTS (SELECT FROM remote_event e
+  WHERE e.name = remote_release.name AND e.release_id = remote_release.id
+    AND e.event IN (${sql.join(GIVEN)}))`;
+
 const subjectOf = (userId: number | null, session: string | null): Subject | null => {
   if (userId !== null) return { kind: 'user', userId };
   return session === null ? null : { kind: 'session', session };
@@ -135,16 +148,50 @@ export async function remoteNames(on: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The release that a start made active last; null when none ever did. */
-export async function lastStarted(on: Db, name: string): Promise<number | null> {
+/** The release that a start found last, active or not; null when none ever did. */
+export async function lastFound(on: Db, name: string): Promise<number | null> {
   const row = await on
     .selectFrom('remote_event')
     .select('release_id')
     .where('name', '=', name)
-    .where('event', '=', 'started')
+    .where('event', 'in', ['started', 'built'])
     .orderBy('id', 'desc')
     .executeTakeFirst();
   return row?.release_id ?? null;
+}
+
+/** Whether a release became active by a start, the last time somebody decided that. */
+export async function wasStarted(on: Db, releaseId: number): Promise<boolean> {
+  const row = await on
+    .selectFrom('remote_event')
+    .select('event')
+    .where('release_id', '=', releaseId)
+    .where('event', 'in', ['started', 'activated'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row?.event === 'started';
+}
+
+/** The remote that a namespace belongs to, when that is another one: for good, as it may go back to what was written in it. */
+export async function namespaceOwner(on: Db, name: string, namespace: string): Promise<string | null> {
+  const row = await on
+    .selectFrom('remote_release')
+    .select('name')
+    .where('name', '<>', name)
+    .where(sql<string>`release -> 'manifest' ->> 'namespace'`, '=', namespace)
+    .where(wasGiven)
+    .executeTakeFirst();
+  return row?.name ?? null;
+}
+
+/** Whether somebody sent a release, which no server had found built before. */
+export async function wasSent(on: Db, releaseId: number): Promise<boolean> {
+  const row = await on
+    .selectFrom('remote_release')
+    .select('publisher')
+    .where('id', '=', releaseId)
+    .executeTakeFirst();
+  return row !== undefined && row.publisher !== 'start';
 }
 
 /** Whether everybody was given a release at some time. */
@@ -154,7 +201,7 @@ export async function wasActive(on: Db, name: string, releaseId: number): Promis
     .select('id')
     .where('name', '=', name)
     .where('release_id', '=', releaseId)
-    .where('event', 'in', ['started', 'activated', 'rolled_back'])
+    .where('event', 'in', [...GIVEN])
     .executeTakeFirst();
   return row !== undefined;
 }

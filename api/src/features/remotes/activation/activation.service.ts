@@ -1,28 +1,38 @@
-import type { ActivateReleaseRequest, PinSubject, ReleaseChange, ShellRelease } from '@ezdash/contracts';
+import type {
+  ActivateReleaseRequest,
+  GateVerdict,
+  PinSubject,
+  ReleaseChange,
+  ShellRelease,
+} from '@ezdash/contracts';
 import type { Clock } from '../../../platform/clock';
 import { type Db, errorDetail, type Trx } from '../../../platform/db';
 import type { Log } from '../../../platform/log';
 import { incompatibilities } from '../gate/compatibility';
-import type { Activation, Gate, ReleaseStore, StoredRelease, Trouble } from '../releases.types';
-import { lastStarted, remoteNames } from './activation.repo';
+import type { RunningGate } from '../gate/createGate';
+import type { Activation, ReleaseActor, ReleaseStore, StoredRelease, Trouble } from '../releases.types';
+import { isOfTeam } from '../tokens/releaseDoor';
+import { remoteNames } from './activation.repo';
 import { type By, createChanges } from './changes';
 import { exportOf } from './personal.repo';
-import { createPlans, type RefusedPlan } from './plans';
+import { createPlans } from './plans';
 import { createPointers, type RemoteOffer } from './pointers';
+import { createReleaseInfos } from './releaseInfos';
+import { createStarts } from './starts';
 import { createViews } from './views';
 
 export interface ActivationParts {
   db: Db;
   store: Pick<ReleaseStore, 'has'>;
   shell: ShellRelease;
-  gate: Gate;
+  gate: Pick<RunningGate, 'judge' | 'admit' | 'latest' | 'takenBy'>;
   trouble: Pick<Trouble, 'of'>;
   clock: Clock;
   log: Log;
   /** Publishes what a build left in a folder. */
   publishBuilt(distDir: string): Promise<StoredRelease>;
-  /** Told of a planned activation that the gate refused at its time. */
-  onPlanRefused(refused: RefusedPlan): Promise<void> | void;
+  /** Told when a planned activation came to nothing. */
+  onPlanRefused(): void;
 }
 
 /** Releases whose files could not be brought here are asked for again so often. */
@@ -30,11 +40,15 @@ const FILES_AGAIN_MS = 10_000;
 
 /** Moves what visitors get: the rules, one row of history for each change. */
 export function createActivationService(parts: ActivationParts) {
-  const { db, shell, log, publishBuilt } = parts;
+  const { db, shell, gate, log, publishBuilt } = parts;
   const pointers = createPointers(parts);
-  const views = createViews({ ...parts, pointers });
+  /** Remote → what this server was built with. */
+  const builds = new Map<string, StoredRelease>();
+  const infos = createReleaseInfos(parts);
+  const views = createViews({ ...parts, pointers, infos, buildOf: (name) => builds.get(name) ?? null });
   const changes = createChanges({ ...parts, pointers, views });
-  const plans = createPlans({ ...parts, pointers, changes, onRefused: parts.onPlanRefused });
+  const plans = createPlans({ ...parts, pointers, changes });
+  const startRelease = createStarts({ pointers, changes, log });
   let again: NodeJS.Timeout | null = null;
 
   /** From memory: nobody waits for a database that is away, and what was given before is better than nothing. */
@@ -44,10 +58,12 @@ export function createActivationService(parts: ActivationParts) {
     });
 
   async function startBuild(distDir: string): Promise<void> {
-    const { id, name, version, release } = await publishBuilt(distDir);
+    const built = await publishBuilt(distDir);
+    const { name, version, release } = built;
     const reasons = incompatibilities(release, shell);
     if (reasons.length > 0) throw new Error(`${name} ${version} ${reasons.join('; ')}`);
-    await changes.start(name, id, (trx) => lastStarted(trx, name));
+    builds.set(name, built);
+    await startRelease(built);
   }
 
   const activation: Activation = {
@@ -63,6 +79,8 @@ export function createActivationService(parts: ActivationParts) {
     follow,
     /** What can be given to visitors. From memory, the same list until it is another. */
     offers: (): readonly RemoteOffer[] => pointers.offers(),
+    manifests: pointers.manifests,
+    missing: pointers.missing,
     /** The release, when some visitor gets it now or falls back to it. From memory. */
     offered(name: string, version: string): StoredRelease | null {
       const offer = pointers.offers().find((one) => one.name === name);
@@ -74,11 +92,15 @@ export function createActivationService(parts: ActivationParts) {
 
     summaries: views.summaries,
     releases: views.releases,
+    releaseInfos: infos,
     history: views.history,
 
-    /** The verdict, made now. */
-    check: async (name: string, version: string) =>
-      parts.gate.judge(await changes.requireRelease(name, version)),
+    /** The verdict: for operators made now, for a team one that is known already when there is one. */
+    async check(name: string, version: string, actor: ReleaseActor): Promise<GateVerdict> {
+      const stored = await changes.requireRelease(name, version);
+      const beforeTrial = changes.spendTrial(actor);
+      return isOfTeam(actor) ? gate.admit(stored, beforeTrial) : gate.judge(stored, beforeTrial);
+    },
     activate(name: string, { version, at }: ActivateReleaseRequest, by: By): Promise<ReleaseChange> {
       return at === undefined
         ? changes.activate(name, version, by)
@@ -92,8 +114,8 @@ export function createActivationService(parts: ActivationParts) {
     unpin: (name: string, subject: PinSubject, by: By) => changes.unpin(name, subject, by),
 
     /**
-     * Publishes what was built here and activates what is new since the last start; an activation made since then by
-     * hand stays. A remote that cannot be published is logged and left as it was: one broken build stops no server.
+     * Publishes what was built here and activates what is new since the last start, where people have not decided since
+     * then. A remote that cannot be published is logged and left as it was: one broken build stops no server.
      */
     async publishBuilds(distDirs: readonly string[]): Promise<void> {
       for (const distDir of distDirs) {

@@ -21,7 +21,13 @@ const desk: Subject = { kind: 'session', session: 'ab'.repeat(16) };
 
 describe('the active release and the one before', () => {
   it('nothing happened: nothing is given', () => {
-    expect(foldEvents([])).toEqual({ stack: [], since: null, canary: null, pins: [] });
+    expect(foldEvents([])).toEqual({
+      stack: [],
+      since: null,
+      isRestored: false,
+      canary: null,
+      pins: [],
+    });
   });
 
   it('what was activated is on top, once', () => {
@@ -42,6 +48,16 @@ describe('the active release and the one before', () => {
   it('a rollback to one that was rolled back from takes the place of what is left', () => {
     const rows = [row('started', 1), row('activated', 2), row('activated', 3), row('rolled_back', 2)];
     expect(foldEvents([...rows, row('rolled_back', 3)]).stack).toEqual([1, 3]);
+  });
+
+  it('is restored while it is what one went back to, and not once it was activated', () => {
+    const rows = [row('started', 1), row('activated', 2)];
+    expect(foldEvents(rows).isRestored).toBe(false);
+    const back = [...rows, row('rolled_back', 1)];
+    expect(foldEvents(back).isRestored).toBe(true);
+    expect(foldEvents([...back, canary(3, 10), row('rolled_back', 1)]).isRestored).toBe(true);
+    expect(foldEvents([...back, canary(3, 10), row('activated', 1)]).isRestored).toBe(false);
+    expect(foldEvents([...rows, row('rolled_back', 2)]).isRestored).toBe(false);
   });
 
   it('is active since it became so, not since it was activated once more', () => {

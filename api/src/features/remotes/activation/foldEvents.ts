@@ -39,12 +39,14 @@ export interface Pointer {
   stack: readonly number[];
   /** When the last one became active; null while nothing is. */
   since: Date | null;
+  /** The last one was gone back to: nobody looked whether its addresses are another's by now. */
+  isRestored: boolean;
   canary: { releaseId: number; share: number; since: Date } | null;
   pins: readonly Pin[];
 }
 
 /** Of a remote that nothing happened to. */
-export const NO_POINTER: Pointer = { stack: [], since: null, canary: null, pins: [] };
+export const NO_POINTER: Pointer = { stack: [], since: null, isRestored: false, canary: null, pins: [] };
 
 export const isSameSubject = (one: Subject, other: Subject): boolean =>
   one.kind === 'user'
@@ -63,12 +65,17 @@ function rolledBack(stack: readonly number[], releaseId: number): number[] {
   return at >= 0 ? stack.slice(0, at + 1) : pushed(stack.slice(0, -1), releaseId);
 }
 
-const moved = (pointer: Pointer, stack: readonly number[], { releaseId, happenedAt }: EventRow): Pointer => ({
-  ...pointer,
-  stack,
-  since: pointer.stack.at(-1) === releaseId ? pointer.since : happenedAt,
-  canary: null,
-});
+function moved(pointer: Pointer, stack: readonly number[], row: EventRow): Pointer {
+  const { event, releaseId, happenedAt } = row;
+  const stays = pointer.stack.at(-1) === releaseId;
+  return {
+    ...pointer,
+    stack,
+    since: stays ? pointer.since : happenedAt,
+    isRestored: event === 'rolled_back' && (pointer.isRestored || !stays),
+    canary: null,
+  };
+}
 
 function withPin(pointer: Pointer, { event, subject, releaseId, until }: EventRow): Pointer {
   if (!subject) return pointer;

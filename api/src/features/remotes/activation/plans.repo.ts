@@ -11,7 +11,7 @@ export interface Plan {
   why: string;
 }
 
-const COLUMNS = ['id', 'name', 'release_id', 'due_at', 'actor', 'actor_admin', 'why'] as const;
+const COLUMNS = ['id', 'name', 'release_id', 'due_at', 'actor', 'actor_admin', 'token_id', 'why'] as const;
 
 interface Row {
   id: number;
@@ -20,15 +20,16 @@ interface Row {
   due_at: Date;
   actor: string;
   actor_admin: number | null;
+  token_id: number | null;
   why: string;
 }
 
 /** The event says who planned it, in the words that the plan has. */
-const plan = ({ id, name, release_id, due_at, actor, actor_admin, why }: Row): Plan => ({
+const plan = ({ id, name, release_id, due_at, actor, actor_admin, token_id, why }: Row): Plan => ({
   ...{ id, name, releaseId: release_id, dueAt: due_at, why },
   actor:
     actor_admin === null
-      ? { kind: 'token', id: 0, label: actor, remote: null }
+      ? { kind: 'token', id: token_id ?? 0, label: actor, remote: null }
       : { kind: 'admin', userId: actor_admin, email: '' },
 });
 
@@ -42,6 +43,7 @@ export async function insertPlan(trx: Trx, made: Omit<Plan, 'id'>): Promise<numb
       release_id: made.releaseId,
       due_at: made.dueAt,
       ...actorColumns(made.actor),
+      token_id: made.actor.kind === 'token' ? made.actor.id : null,
       why: made.why,
     })
     .returning('id')
@@ -51,6 +53,27 @@ export async function insertPlan(trx: Trx, made: Omit<Plan, 'id'>): Promise<numb
 
 export async function openPlansOf(on: Db, name: string): Promise<Plan[]> {
   return (await open(on).where('name', '=', name).execute()).map(plan);
+}
+
+/** Why whoever planned something may not do it any more; null: they may. */
+export async function lapsedRight(on: Db, { actor }: Plan, now: Date): Promise<string | null> {
+  if (actor.kind === 'admin') {
+    const admin = on.selectFrom('app_user').select('id').where('id', '=', actor.userId);
+    const active = admin
+      .where('role', '=', 'admin')
+      .where('status', '=', 'active')
+      .where('deletes_at', 'is', null);
+    return (await active.executeTakeFirst()) ? null : 'Whoever planned it is no active admin any more';
+  }
+  const token = on
+    .selectFrom('remote_token')
+    .select('id')
+    .where('id', '=', actor.kind === 'token' ? actor.id : 0)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now);
+  return (await token.executeTakeFirst())
+    ? null
+    : 'The token that it was planned with was revoked, or has expired';
 }
 
 export async function duePlans(on: Db, now: Date): Promise<Plan[]> {

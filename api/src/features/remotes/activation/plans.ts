@@ -1,26 +1,15 @@
 import type { GateVerdict, ReleaseChange } from '@ezdash/contracts';
-import type { Clock } from '../../../platform/clock';
-import { errorDetail, inTransaction } from '../../../platform/db';
+import { errorDetail, inTransaction, type Trx } from '../../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../../platform/errors';
 import type { Gate, StoredRelease } from '../releases.types';
 import { insertEvent, releasesById } from './activation.repo';
 import type { By, Changes, ChangesParts } from './changes';
 import * as repo from './plans.repo';
-
-/** A plan that came to nothing. */
-export interface RefusedPlan {
-  remote: string;
-  version: string;
-  plan: number;
-  verdict: GateVerdict;
-}
+import { refusePlan } from './refusePlans';
 
 interface PlansParts extends Omit<ChangesParts, 'gate' | 'views'> {
   gate: Pick<Gate, 'admit'>;
-  changes: Pick<Changes, 'requireRelease' | 'admit' | 'answer' | 'move'>;
-  clock: Clock;
-  /** Told once it is written down. */
-  onRefused(refused: RefusedPlan): Promise<void> | void;
+  changes: Pick<Changes, 'requireRelease' | 'admit' | 'answer' | 'takenNow'>;
 }
 
 /** How late an activation may be, and how often the database is asked for those that are due. */
@@ -33,11 +22,13 @@ const failedChecks = ({ checks }: GateVerdict): string =>
   checks
     .filter(({ outcome }) => outcome === 'failed')
     .map(({ check, detail }) => `${check}: ${detail}`)
-    .join('; ')
-    .slice(0, 500);
+    .join('; ');
+
+/** What became of a plan that was due. */
+type Outcome = { revision: number | null } | { refused: string };
 
 /** Activations to come: each done at its time by one server, through the gate again. */
-export function createPlans({ db, pointers, gate, changes, clock, log, onRefused }: PlansParts) {
+export function createPlans({ db, pointers, gate, changes, clock, log, onPlanRefused }: PlansParts) {
   /** Those that this server is about. */
   const underWay = new Map<number, Promise<void>>();
   let timer: NodeJS.Timeout | null = null;
@@ -49,46 +40,54 @@ export function createPlans({ db, pointers, gate, changes, clock, log, onRefused
     throw new ValidationError({ at: ['Choose a time that is still to come, within a year'] });
   }
 
-  /** Whether this server did it, in one transaction with what follows from it. */
-  const activate = (plan: repo.Plan): Promise<number | boolean> =>
-    pointers.change(plan.name, async (trx, { stack, canary }) => {
-      if (!(await repo.takePlan(trx, plan.id))) return false;
+  /**
+   * Does it, or says why not, in one transaction with what follows from it. Null: it is over, or another server is about
+   * it; `revision` is null when nothing had to be changed.
+   */
+  const activate = (plan: repo.Plan, stored: StoredRelease): Promise<Outcome | null> =>
+    pointers.change(plan.name, async (trx, held) => {
+      if (!(await repo.takePlan(trx, plan.id))) return null;
+      const right = await repo.lapsedRight(trx, plan, clock.now());
+      const reason = right ?? (await changes.takenNow(stored, held, trx)).join('; ');
+      if (reason !== '') return refuseIn(trx, plan, reason);
       await repo.endPlan(trx, plan.id, 'activated', clock.now());
-      if (stack.at(-1) === plan.releaseId && canary === null) return true;
+      const { stack, canary } = held.pointer;
+      if (stack.at(-1) === plan.releaseId && canary === null) return { revision: null };
       const { name, releaseId, actor, why } = plan;
-      return insertEvent(trx, { name, event: 'activated', releaseId, actor, why });
+      return { revision: await insertEvent(trx, { name, event: 'activated', releaseId, actor, why }) };
     });
 
-  const refuse = (plan: repo.Plan, verdict: GateVerdict): Promise<boolean> =>
-    inTransaction(db, async (trx) => {
-      if (!(await repo.takePlan(trx, plan.id))) return false;
-      await repo.endPlan(trx, plan.id, 'refused', clock.now());
-      await insertEvent(trx, {
-        name: plan.name,
-        event: 'plan_refused',
-        releaseId: plan.releaseId,
-        plan: { id: plan.id, at: plan.dueAt },
-        actor: { kind: 'network' },
-        why: failedChecks(verdict),
-      });
-      return true;
-    });
+  async function refuseIn(trx: Trx, plan: repo.Plan, refused: string): Promise<Outcome> {
+    await refusePlan(trx, plan, { why: refused, at: clock.now() });
+    return { refused };
+  }
+
+  const refuse = (plan: repo.Plan, why: string): Promise<Outcome | null> =>
+    inTransaction(db, async (trx) => ((await repo.takePlan(trx, plan.id)) ? refuseIn(trx, plan, why) : null));
+
+  /** Nothing is tried for somebody who may not do it any more. */
+  async function attempt(plan: repo.Plan, stored: StoredRelease): Promise<Outcome | 'waits' | null> {
+    const lapsed = await repo.lapsedRight(db, plan, clock.now());
+    if (lapsed !== null) return refuse(plan, lapsed);
+    const verdict = await gate.admit(stored);
+    if (verdict.passed) return activate(plan, stored);
+    // Perhaps the trial was broken off: whoever is there next tries it again.
+    return isStopping ? 'waits' : refuse(plan, failedChecks(verdict));
+  }
 
   async function carryOut(plan: repo.Plan): Promise<void> {
     const [stored]: StoredRelease[] = await releasesById(db, [plan.releaseId]);
     if (!stored) throw new Error(`The release of plan ${plan.id} is gone`);
-    const { name: remote, version } = stored;
-    const verdict = await gate.admit(stored);
-    if (verdict.passed) {
-      const done = await activate(plan);
-      if (typeof done === 'number') await pointers.refresh(done);
-      if (done !== false) log.info({ remote, version, plan: plan.id }, 'A planned activation was done');
-    } else if (isStopping) {
-      // Perhaps the trial was broken off: whoever is there next tries it again.
-      log.info({ remote, version, plan: plan.id }, 'A planned activation waits for the next start');
-    } else if (await refuse(plan, verdict)) {
-      log.error({ remote, version, plan: plan.id, verdict }, 'A planned activation was refused');
-      await onRefused({ remote, version, plan: plan.id, verdict });
+    const about = { remote: stored.name, version: stored.version, plan: plan.id };
+    const outcome = await attempt(plan, stored);
+    if (outcome === null) return;
+    if (outcome === 'waits') log.info(about, 'A planned activation waits for the next start');
+    else if ('refused' in outcome) {
+      log.error({ ...about, why: outcome.refused }, 'A planned activation was refused');
+      onPlanRefused();
+    } else {
+      if (outcome.revision !== null) await pointers.refresh(outcome.revision);
+      log.info(about, 'A planned activation was done');
     }
   }
 
@@ -119,10 +118,11 @@ export function createPlans({ db, pointers, gate, changes, clock, log, onRefused
 
   return {
     /** @throws GateRefused now, though it goes through the gate once more when it is due */
-    async add(name: string, version: string, at: Date, { actor, why }: By): Promise<ReleaseChange> {
+    async add(name: string, version: string, at: Date, by: By): Promise<ReleaseChange> {
       requireTime(at);
+      const { actor, why } = by;
       const stored = await changes.requireRelease(name, version);
-      const verdict = await changes.admit(stored);
+      const verdict = await changes.admit(stored, by);
       await pointers.change(name, async (trx) => {
         const known = await repo.openPlansOf(trx, name);
         const releaseId = stored.id;

@@ -3,6 +3,7 @@ import {
   type GateRefusal,
   gateRefusal,
   gateVerdict,
+  publicId,
   type ReleaseChange,
   releaseChange,
   releaseHistory,
@@ -107,9 +108,9 @@ describe.each(ADDRESSES)('for %s', (_, whose) => {
     expect(state.canary).toMatchObject({ version: '1.1.0', percent: 12.5 });
     expect((await change('/canary/stop')).state.canary).toBeNull();
     const user = await makeAdvertiser(test.db);
-    const pin = { version: '1.2.0', subject: { user: user.email } };
-    expect((await change('/pin', pin)).state.pins).toHaveLength(1);
-    expect((await change('/unpin', { subject: { user: user.email } })).verdict).toBeNull();
+    const subject = { user: publicId('user', user.id) };
+    expect((await change('/pin', { version: '1.2.0', subject })).state.pins).toHaveLength(1);
+    expect((await change('/unpin', { subject })).verdict).toBeNull();
     const at = new Date(Date.now() + HOUR_MS).toISOString();
     const planned = await change('/activate', { version: '1.2.0', at });
     const [plan] = planned.state.planned;
@@ -137,6 +138,25 @@ describe.each(ADDRESSES)('for %s', (_, whose) => {
     expect(older.events).toHaveLength(2);
   });
 
+  it('a release that asks for a contract of the far future is read with the others', async () => {
+    const contractVersion = 3_000_000_000;
+    const manifest = { name, namespace: 'far', contractVersion, pages: [], navigation: [] };
+    await remotes.publish('9.0.0', { name, manifest });
+    const { client, base } = whose();
+    const { status, body } = await client.get(`${base}/${name}`);
+    expect(status).toBe(200);
+    expect(remoteReleases.parse(body).releases[0]).toMatchObject({
+      version: '9.0.0',
+      contract_version: contractVersion,
+    });
+  });
+
+  it('a history before what no row can be is all of it', async () => {
+    const { client, base } = whose();
+    const { body } = await client.get(`${base}/${name}/history?before=99999999999`);
+    expect(releaseHistory.parse(body).events).toHaveLength(3);
+  });
+
   it('a refusal of the gate has its verdict beside the error', async () => {
     await remotes.publish('6.6.6', { name });
     remotes.gate.refuse('6.6.6');
@@ -161,11 +181,12 @@ describe.each(ADDRESSES)('for %s', (_, whose) => {
     ['/canary/stop', {}, 409, 'NO_CANARY'],
     ['/rollback', {}, 409, 'NOTHING_BEFORE'],
     ['/rollback', { to: '1.1.0' }, 409, 'NEVER_ACTIVE'],
-    ['/pin', { version: '1.0.0', subject: { user: 'nobody@nowhere.test' } }, 404, 'NO_SUCH_ACCOUNT'],
+    ['/pin', { version: '1.0.0', subject: { user: publicId('user', 2_000_000) } }, 404, 'NO_SUCH_ACCOUNT'],
     ['/pin', { version: '1.0.0', subject: {} }, 422, 'INVALID_INPUT'],
     ['/unpin', { subject: { session: 'a'.repeat(22) } }, 404, 'NO_SUCH_PIN'],
     ['/plans/1/cancel', {}, 404, 'NO_SUCH_PLAN'],
     ['/plans/x/cancel', {}, 404, 'NO_SUCH_PLAN'],
+    ['/plans/99999999999/cancel', {}, 404, 'NO_SUCH_PLAN'],
   ])('%s of %j is a %s %s', async (path, body, status, code) => {
     const answer = await send(path, body);
     expect([answer.status, answer.code]).toEqual([status, code]);
@@ -202,6 +223,81 @@ describe('a team', () => {
       expect([path, status, answer.code]).toEqual([path, 404, 'NO_SUCH_REMOTE']);
     }
     expect(remotes.gate.asked).toHaveLength(before);
+  });
+
+  it('learns from no answer whether somebody has an account', async () => {
+    const user = await makeAdvertiser(test.db);
+    const client = await withToken(name);
+    const answers = [];
+    for (const address of [user.email, 'nobody@nowhere.test']) {
+      const subject = { user: address };
+      const pin = await client.post<ErrorBody>(`/api/releases/${name}/pin`, { version: '1.0.0', subject });
+      const unpin = await client.post<ErrorBody>(`/api/releases/${name}/unpin`, { subject });
+      answers.push([pin, unpin].map(({ status, body }) => [status, body.code, body.message]));
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.map(([status, code]) => [status, code])).toEqual([
+      [403, 'OPERATORS_ONLY'],
+      [403, 'OPERATORS_ONLY'],
+    ]);
+    const operators = await withToken(null);
+    const pin = { version: '1.0.0', subject: { user: user.email } };
+    expect((await operators.post(`/api/releases/${name}/pin`, pin)).status).toBe(200);
+    const nobody = { version: '1.0.0', subject: { user: 'nobody@nowhere.test' } };
+    const { status, body } = await operators.post<ErrorBody>(`/api/releases/${name}/pin`, nobody);
+    expect([status, body.code]).toEqual([404, 'NO_SUCH_ACCOUNT']);
+  });
+
+  it('learns nobody’s address by pinning, nor from what operators did', async () => {
+    const user = await makeAdvertiser(test.db);
+    const base = `/api/operator/releases/${name}`;
+    const at = new Date(Date.now() + HOUR_MS).toISOString();
+    expect((await console_.post(`${base}/activate`, { version: '1.0.0' })).status).toBe(200);
+    expect((await console_.post(`${base}/activate`, { version: '1.1.0', at })).status).toBe(200);
+    const subject = { user: publicId('user', user.id) };
+    const pinned = await team.post(`/api/releases/${name}/pin`, { version: '1.0.0', subject });
+    expect(releaseChange.parse(pinned.body).state.pins).toHaveLength(1);
+    const answers = [
+      pinned,
+      await team.get(`/api/releases/${name}`),
+      await team.get('/api/releases'),
+      await team.get(`/api/releases/${name}/history`),
+    ];
+    for (const { text } of answers) {
+      expect(text).toContain(subject.user);
+      expect(text).not.toContain(user.email);
+      expect(text).not.toContain(admin.email);
+    }
+    expect(releaseHistory.parse(answers.at(-1)?.body).events.map(({ by }) => by)).toContain('admin');
+    const operators = await withToken(null);
+    for (const path of [name, `${name}/history`]) {
+      const { text } = await operators.get(`/api/releases/${path}`);
+      expect(text).toContain(user.email);
+      expect(text).toContain(admin.email);
+    }
+    expect((await team.post(`/api/releases/${name}/unpin`, { subject })).status).toBe(200);
+  });
+
+  it('has releases tried sixty times an hour, by whatever it asks, and keeps nobody else from it', async () => {
+    const ask = (client: TestClient, path: string, body: object) =>
+      client.post<ErrorBody>(`/api/releases/${name}${path}`, body);
+    const operators = await withToken(null);
+    for (let checked = 0; checked < 60; checked += 1)
+      expect((await ask(operators, '/check', { version: '1.0.0' })).status).toBe(200);
+    const tries = [
+      ['/check', { version: '1.0.0' }],
+      ['/activate', { version: '1.1.0' }],
+      ['/canary', { version: '1.1.0', percent: 1 }],
+      ['/pin', { version: '1.1.0', subject: { user: admin.email } }],
+      ['/activate', { version: '1.1.0', at: new Date(Date.now() + HOUR_MS).toISOString() }],
+    ] as const;
+    for (const [path, body] of tries) {
+      const { status, headers } = await ask(operators, path, body);
+      expect([path, status, Number(headers.get('retry-after')) > 0]).toEqual([path, 429, true]);
+    }
+    // What is known needs no trial.
+    expect((await ask(operators, '/activate', { version: '1.0.0' })).status).toBe(200);
+    expect((await ask(team, '/activate', { version: '1.1.0' })).status).toBe(200);
   });
 
   it('is in the history by the label of its token, operators see all remotes by theirs', async () => {

@@ -5,6 +5,8 @@ import {
   checkReleaseRequest,
   MAX_ROW,
   pinReleaseRequest,
+  type ReleaseChange,
+  type RemoteState,
   type RemoteStates,
   releaseHistoryQuery,
   remoteName,
@@ -16,8 +18,10 @@ import type { Request, Router } from 'express';
 import { z } from 'zod';
 import { route } from '../../../platform/http';
 import type { ReleaseActor } from '../releases.types';
+import { isOfTeam } from '../tokens/releaseDoor';
 import type { ActivationService } from './activation.service';
 import type { By } from './changes';
+import { eventForTeam, releaseForTeam, stateForTeam } from './forTeams';
 
 export interface ReleaseRoutesParts {
   activation: ActivationService;
@@ -33,6 +37,12 @@ const params = z.object({ remote: remoteName });
 /** What is no number is nobody's. */
 const planParams = params.extend({ id: z.coerce.number().int().min(0).max(MAX_ROW).catch(0) });
 
+/** As the caller may see it. */
+function createShow({ actorOf }: ReleaseRoutesParts) {
+  return <State extends Pick<RemoteState, 'pins' | 'planned'>>(req: Request, state: State): State =>
+    isOfTeam(actorOf(req)) ? stateForTeam(state) : state;
+}
+
 /** What comes before a change: who makes it is known, it is noted, and proved. */
 function createBegin({ actorOf, checkProof, note }: ReleaseRoutesParts) {
   return async (
@@ -43,40 +53,54 @@ function createBegin({ actorOf, checkProof, note }: ReleaseRoutesParts) {
     const actor = actorOf(req, remote);
     note?.(req, { remote, ...given });
     await checkProof?.(req);
-    return { actor, why: given.why };
+    return { actor, why: given.why, hasGone: () => req.socket.destroyed };
+  };
+}
+
+/** What a change is answered with. */
+function createAnswer(parts: ReleaseRoutesParts) {
+  const show = createShow(parts);
+  return async (req: Request, change: Promise<ReleaseChange>): Promise<ReleaseChange> => {
+    const { state, verdict } = await change;
+    return { state: show(req, state), verdict };
   };
 }
 
 /** What is read: nothing of it asks for a proof. */
-function readRoutes(router: Router, { activation, actorOf }: ReleaseRoutesParts): void {
+function readRoutes(router: Router, parts: ReleaseRoutesParts): void {
+  const { activation, actorOf } = parts;
+  const show = createShow(parts);
   router.get(
     '/',
     route(async ({ req }): Promise<RemoteStates> => {
       const actor = actorOf(req);
       const remotes = await activation.summaries(actor.kind === 'token' ? actor.remote : null);
-      return { remotes };
+      return { remotes: remotes.map((one) => show(req, one)) };
     }),
   );
   router.get(
     '/:remote',
-    route({ params, query: remoteReleasesQuery }, ({ params: { remote }, query, req }) => {
-      actorOf(req, remote);
-      return activation.releases(remote, query.before);
+    route({ params, query: remoteReleasesQuery }, async ({ params: { remote }, query, req }) => {
+      const actor = actorOf(req, remote);
+      const { state, releases, next } = await activation.releases(remote, query.before);
+      const shown = isOfTeam(actor) ? releases.map(releaseForTeam) : releases;
+      return { state: show(req, state), releases: shown, next };
     }),
   );
   router.get(
     '/:remote/history',
-    route({ params, query: releaseHistoryQuery }, ({ params: { remote }, query, req }) => {
-      actorOf(req, remote);
-      return activation.history(remote, query.before);
+    route({ params, query: releaseHistoryQuery }, async ({ params: { remote }, query, req }) => {
+      const actor = actorOf(req, remote);
+      const { before = MAX_ROW } = query;
+      const { events, next } = await activation.history(remote, Math.min(before, MAX_ROW));
+      return { events: isOfTeam(actor) ? events.map(eventForTeam) : events, next };
     }),
   );
   router.post(
     '/:remote/check',
-    route({ params, body: checkReleaseRequest }, ({ params: { remote }, body, req }) => {
-      actorOf(req, remote);
-      return activation.check(remote, body.version);
-    }),
+    route({ params, body: checkReleaseRequest }, ({ params: { remote }, body, req }) =>
+      activation.check(remote, body.version, actorOf(req, remote)),
+    ),
   );
 }
 
@@ -84,27 +108,27 @@ function readRoutes(router: Router, { activation, actorOf }: ReleaseRoutesParts)
 function activeRoutes(router: Router, parts: ReleaseRoutesParts): void {
   const { activation } = parts;
   const begin = createBegin(parts);
+  const answer = createAnswer(parts);
   router.post(
     '/:remote/activate',
-    route({ params, body: activateReleaseRequest }, async ({ params: { remote }, body, req }) =>
-      activation.activate(remote, body, await begin(req, remote, { change: 'activate', ...body })),
-    ),
+    route({ params, body: activateReleaseRequest }, async ({ params: { remote }, body, req }) => {
+      const by = await begin(req, remote, { change: 'activate', ...body });
+      return answer(req, activation.activate(remote, body, by));
+    }),
   );
   router.post(
     '/:remote/plans/:id/cancel',
-    route({ params: planParams, body: changeBody }, async ({ params: { remote, id }, body, req }) =>
-      activation.cancelPlan(
-        remote,
-        id,
-        await begin(req, remote, { change: 'cancel_plan', plan: id, ...body }),
-      ),
-    ),
+    route({ params: planParams, body: changeBody }, async ({ params: { remote, id }, body, req }) => {
+      const by = await begin(req, remote, { change: 'cancel_plan', plan: id, ...body });
+      return answer(req, activation.cancelPlan(remote, id, by));
+    }),
   );
   router.post(
     '/:remote/rollback',
-    route({ params, body: rollbackReleaseRequest }, async ({ params: { remote }, body, req }) =>
-      activation.rollback(remote, body.to, await begin(req, remote, { change: 'rollback', ...body })),
-    ),
+    route({ params, body: rollbackReleaseRequest }, async ({ params: { remote }, body, req }) => {
+      const by = await begin(req, remote, { change: 'rollback', ...body });
+      return answer(req, activation.rollback(remote, body.to, by));
+    }),
   );
 }
 
@@ -112,33 +136,37 @@ function activeRoutes(router: Router, parts: ReleaseRoutesParts): void {
 function partRoutes(router: Router, parts: ReleaseRoutesParts): void {
   const { activation } = parts;
   const begin = createBegin(parts);
+  const answer = createAnswer(parts);
   router.post(
     '/:remote/canary',
     route({ params, body: canaryReleaseRequest }, async ({ params: { remote }, body, req }) => {
       const by = await begin(req, remote, { change: 'canary', ...body });
-      return activation.canary(remote, body.version, body.percent, by);
+      return answer(req, activation.canary(remote, body.version, body.percent, by));
     }),
   );
   router.post(
     '/:remote/canary/stop',
-    route({ params, body: changeBody }, async ({ params: { remote }, body, req }) =>
-      activation.stopCanary(remote, await begin(req, remote, { change: 'stop_canary', ...body })),
-    ),
+    route({ params, body: changeBody }, async ({ params: { remote }, body, req }) => {
+      const by = await begin(req, remote, { change: 'stop_canary', ...body });
+      return answer(req, activation.stopCanary(remote, by));
+    }),
   );
   router.post(
     '/:remote/pin',
     route({ params, body: pinReleaseRequest }, async ({ params: { remote }, body, req }) => {
-      const { version, subject, until, why } = body;
+      const { version, subject, until: end, why } = body;
       // Whom for is in the history by number: an address in the audit would outlive its account.
-      const by = await begin(req, remote, { change: 'pin', version, until, why });
-      return activation.pin(remote, { version, subject, until: until === null ? null : new Date(until) }, by);
+      const by = await begin(req, remote, { change: 'pin', version, until: end, why });
+      const until = end === null ? null : new Date(end);
+      return answer(req, activation.pin(remote, { version, subject, until }, by));
     }),
   );
   router.post(
     '/:remote/unpin',
-    route({ params, body: unpinReleaseRequest }, async ({ params: { remote }, body, req }) =>
-      activation.unpin(remote, body.subject, await begin(req, remote, { change: 'unpin', why: body.why })),
-    ),
+    route({ params, body: unpinReleaseRequest }, async ({ params: { remote }, body, req }) => {
+      const by = await begin(req, remote, { change: 'unpin', why: body.why });
+      return answer(req, activation.unpin(remote, body.subject, by));
+    }),
   );
 }
 

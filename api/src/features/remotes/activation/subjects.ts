@@ -1,7 +1,9 @@
 import { type PinSubject, publicId, rowId } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db';
-import { NotFoundError } from '../../../platform/errors';
+import { ForbiddenError, NotFoundError } from '../../../platform/errors';
+import type { ReleaseActor } from '../releases.types';
+import { isOfTeam } from '../tokens/releaseDoor';
 import type { Subject } from './foldEvents';
 
 /** How the page of an account's sessions names one: 16 bytes of a hash. */
@@ -17,6 +19,18 @@ export const publicSessionOf = (hash: string): string => Buffer.from(hash, 'hex'
 /** As the history names whom a pin is for. */
 export const publicSubject = (subject: Subject): string =>
   subject.kind === 'user' ? publicId('user', subject.userId) : publicSessionOf(subject.session);
+
+/**
+ * Whose address somebody's is, is not for teams: they name an account by its number, as operators or its owner tell it.
+ * @throws 403, whether there is such an account or not
+ */
+export function requireNumber(actor: ReleaseActor, given: PinSubject): void {
+  if (!isOfTeam(actor) || !('user' in given) || rowId('user', given.user) !== null) return;
+  throw new ForbiddenError(
+    'An e-mail address takes a token of the operators: name the account by its number (u_…)',
+    'OPERATORS_ONLY',
+  );
+}
 
 async function findAccount(on: Db, named: string): Promise<Subject | null> {
   const id = rowId('user', named);

@@ -2,6 +2,7 @@ import { RELEASE_EVENTS, type ReleaseEvent, type ReleasePlan } from '@ezdash/con
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db';
+import { publisherName, wasGiven } from './activation.repo';
 import { publicSubject } from './subjects';
 
 /** A published release as its row says, without its files and texts. */
@@ -17,19 +18,24 @@ export interface ReleaseRow {
   byte_count: number;
   brotli_byte_count: number;
   has_types: boolean;
+  was_active: boolean;
 }
 
 const shared = z.record(z.string(), z.string());
 
-/** Releases of a remote published before one of them, or the newest ones. Their texts and files stay in the database. */
-export async function readReleases(
+/** Without its texts and files, which stay in the database. */
+async function readRows(
   on: Db,
   name: string,
-  { before, limit }: { before: number | null; limit: number },
+  {
+    version = null,
+    before = null,
+    limit,
+  }: { version?: string | null; before?: number | null; limit: number },
 ): Promise<ReleaseRow[]> {
   const { rows } = await sql<Omit<ReleaseRow, 'shared'> & { shared: unknown }>`
-    SELECT id, version, published_at, publisher, commit_id, release -> 'shared' AS shared,
-      (release -> 'manifest' ->> 'contractVersion')::int AS contract_version,
+    SELECT id, version, published_at, ${publisherName} AS publisher, commit_id, ${wasGiven} AS was_active,
+      release -> 'shared' AS shared, (release -> 'manifest' ->> 'contractVersion')::float8 AS contract_version,
       release ->> 'pluginVersion' AS plugin_version, release ? 'types' AS has_types, bytes.*
     FROM remote_release, LATERAL (
       SELECT coalesce(sum((file.value ->> 'byteCount')::float8), 0) AS byte_count,
@@ -37,9 +43,18 @@ export async function readReleases(
           AS brotli_byte_count
       FROM jsonb_each(release -> 'files') file) bytes
     WHERE name = ${name} AND (${before}::int IS NULL OR id < ${before})
+      AND (${version}::text IS NULL OR version = ${version})
     ORDER BY id DESC LIMIT ${limit}`.execute(on);
   return rows.map((row) => ({ ...row, shared: shared.parse(row.shared) }));
 }
+
+/** Releases of a remote published before one of them, or the newest ones. */
+export const readReleases = (on: Db, name: string, range: { before: number | null; limit: number }) =>
+  readRows(on, name, range);
+
+/** The one of a version; empty when it was never published. */
+export const readRelease = (on: Db, name: string, version: string) =>
+  readRows(on, name, { version, limit: 1 });
 
 /** Row of a release; null when it was never published. */
 export async function releaseRowId(on: Db, name: string, version: string): Promise<number | null> {
@@ -121,8 +136,9 @@ export async function readHistory(
     .selectFrom('remote_event as e')
     .innerJoin('remote_release as r', 'r.id', 'e.release_id')
     .leftJoin('app_user as u', 'u.id', 'e.actor_admin')
+    .leftJoin('app_user as s', 's.id', 'e.pin_user')
     .select(['e.id', 'e.event', 'r.version', 'e.share', 'e.pin_user', 'e.pin_session', 'e.plan_at'])
-    .select(['e.actor', 'u.email', 'e.why', 'e.happened_at'])
+    .select(['e.actor', 'u.email', 's.email as pin_email', 'e.why', 'e.happened_at'])
     .where('e.name', '=', name)
     .$if(before !== null, (query) => query.where('e.id', '<', before ?? 0))
     .orderBy('e.id', 'desc')
@@ -134,6 +150,7 @@ export async function readHistory(
     version: row.version,
     percent: row.share === null ? null : row.share / 10,
     subject: subjectText(row.pin_user, row.pin_session),
+    ...(row.pin_email === null ? {} : { subject_email: row.pin_email }),
     at: row.plan_at?.toISOString() ?? null,
     by: row.email ?? row.actor,
     why: row.why,

@@ -1,7 +1,6 @@
 import {
   publicId,
   type ReleaseHistory,
-  type ReleaseInfo,
   type ReleasePin,
   type RemoteReleases,
   type RemoteState,
@@ -10,23 +9,25 @@ import {
 import type { Clock } from '../../../platform/clock';
 import type { Db } from '../../../platform/db';
 import { NotFoundError } from '../../../platform/errors';
-import type { Gate, Trouble } from '../releases.types';
-import { remoteNames } from './activation.repo';
+import type { StoredRelease, Trouble } from '../releases.types';
+import { remoteNames, wasActive } from './activation.repo';
 import type { Pin, Pointer } from './foldEvents';
 import type { Pointers, RemoteOffer } from './pointers';
+import { NO_TROUBLE, type ReleaseInfos } from './releaseInfos';
 import { publicSessionOf } from './subjects';
 import * as repo from './views.repo';
 
 interface ViewsParts {
   db: Db;
   pointers: Pick<Pointers, 'pointerOf' | 'offers'>;
-  gate: Pick<Gate, 'latest'>;
+  infos: ReleaseInfos;
   trouble: Pick<Trouble, 'of'>;
+  /** What this server was built with. */
+  buildOf(name: string): StoredRelease | null;
   clock: Clock;
 }
 
 const PAGE = 50;
-const NO_TROUBLE = { failures: 0, page_loads: 0 };
 
 /** One page of what was read with one more than it holds; `next` goes on behind its last one. */
 function page<Row, Key>(rows: Row[], keyOf: (row: Row) => Key): { rows: Row[]; next: Key | null } {
@@ -36,10 +37,21 @@ function page<Row, Key>(rows: Row[], keyOf: (row: Row) => Key): { rows: Row[]; n
 }
 
 /** What operators and teams read of releases. */
-export function createViews({ db, pointers, gate, trouble, clock }: ViewsParts) {
+export function createViews({ db, pointers, infos, trouble, buildOf, clock }: ViewsParts) {
   const offerOf = (name: string): RemoteOffer | undefined =>
     pointers.offers().find((offer) => offer.name === name);
   const isLive = ({ until }: Pin) => until === null || until.getTime() > clock.nowMs();
+
+  /** What waits for people: nobody was ever given it. */
+  async function waitingBuilds(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const waiting = new Map<string, string>();
+    for (const name of names) {
+      const build = buildOf(name);
+      if (!build || pointers.pointerOf(name).stack.includes(build.id)) continue;
+      if (!(await wasActive(db, name, build.id))) waiting.set(name, build.version);
+    }
+    return waiting;
+  }
 
   async function states(names: readonly string[]): Promise<RemoteState[]> {
     const known = names.map((name) => {
@@ -58,6 +70,7 @@ export function createViews({ db, pointers, gate, trouble, clock }: ViewsParts) 
     );
     const emails = await repo.emailsOf(db, users);
     const plans = await repo.openPlans(db, names);
+    const builds = await waitingBuilds(names);
     const pinOf = ({ subject, releaseId, until }: Pin): ReleasePin => ({
       subject:
         subject.kind === 'user'
@@ -81,6 +94,7 @@ export function createViews({ db, pointers, gate, trouble, clock }: ViewsParts) 
       },
       pins: pins.map(pinOf),
       planned: plans.filter((plan) => plan.name === name).map(({ name: _, ...plan }) => plan),
+      built: builds.get(name) ?? null,
     }));
   }
 
@@ -94,19 +108,6 @@ export function createViews({ db, pointers, gate, trouble, clock }: ViewsParts) 
     const [found] = await states([name]);
     if (!found) throw new Error(`${name} has no state`);
     return found;
-  }
-
-  async function describe(remote: string, rows: repo.ReleaseRow[]): Promise<ReleaseInfo[]> {
-    const ids = rows.map(({ id }) => id);
-    const [verdicts, troubles] = [await gate.latest(ids), await trouble.of(ids)];
-    return rows.map(({ id, published_at, commit_id, ...row }) => ({
-      remote,
-      ...row,
-      published_at: published_at.toISOString(),
-      commit: commit_id,
-      verdict: verdicts.get(id) ?? null,
-      trouble: troubles.get(id) ?? NO_TROUBLE,
-    }));
   }
 
   return {
@@ -134,10 +135,10 @@ export function createViews({ db, pointers, gate, trouble, clock }: ViewsParts) 
       if (before !== undefined && from === null)
         throw new NotFoundError('This release was not published here', 'NO_SUCH_RELEASE');
       const { rows, next } = page(
-        await repo.readReleases(db, name, { before: from, limit: PAGE + 1 }),
+        await infos.list(name, { before: from, limit: PAGE + 1 }),
         ({ version }) => version,
       );
-      return { state: found, releases: await describe(name, rows), next };
+      return { state: found, releases: rows, next };
     },
 
     async history(name: string, before: number | undefined): Promise<ReleaseHistory> {

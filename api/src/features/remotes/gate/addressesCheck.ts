@@ -24,8 +24,12 @@ export function overlap(one: readonly string[], other: readonly string[]): boole
   return (isOpen(first) || isOpen(second) || first === second) && overlap(restOfOne, restOfOther);
 }
 
+/** The same of two addresses as manifests have them. */
+export const addressesOverlap = (one: string, other: string): boolean =>
+  overlap(segmentsOf(one), segmentsOf(other));
+
 const overlapping = (path: string, paths: readonly string[]) =>
-  paths.find((taken) => overlap(segmentsOf(path), segmentsOf(taken)));
+  paths.find((taken) => addressesOverlap(path, taken));
 
 function namespaceProblems({ name, namespace }: RemoteManifest, shell: ShellRelease, { others }: Taken) {
   if (Object.hasOwn(shell.locales, namespace)) return [`the namespace ${namespace} is the shell's`];
@@ -48,10 +52,15 @@ function pathProblems({ name, pages }: RemoteManifest, { others, shellPaths }: T
   );
 }
 
+/** What of a release is the shell's or another remote's; nothing where all is its own. */
+export const takenBy = ({ manifest }: Release, shell: ShellRelease, taken: Taken): string[] => [
+  ...namespaceProblems(manifest, shell, taken),
+  ...pathProblems(manifest, taken),
+];
+
 /** A team's token is good for its own remote: what that shows, and in whose words, must not be another one's. */
 export function addressesCheck(release: Release, shell: ShellRelease, taken: Taken): GateCheck {
-  const { manifest } = release;
-  const problems = [...namespaceProblems(manifest, shell, taken), ...pathProblems(manifest, taken)];
-  const count = manifest.pages.length;
-  return outcomeOf('addresses', problems, `shows ${count} ${count === 1 ? 'page' : 'pages'} of its own`);
+  const count = release.manifest.pages.length;
+  const own = `shows ${count} ${count === 1 ? 'page' : 'pages'} of its own`;
+  return outcomeOf('addresses', takenBy(release, shell, taken), own);
 }

@@ -29,6 +29,16 @@ test('each thing the shell lacks is a reason', () => {
   ]);
 });
 
+test.each(['constructor', 'toString', '__proto__'])(
+  'a package called %s is none that the shell has',
+  (name) => {
+    const shared = Object.fromEntries([[name, '^1.0.0']]);
+    expect(incompatibilities(makeRelease({ shared }), makeShell())).toEqual([
+      `needs ${name} ^1.0.0, the shell has none`,
+    ]);
+  },
+);
+
 test('a contract that the shell no longer keeps is a reason, one that it keeps is none', () => {
   const shell = makeShell({ contractVersion: 4, leastContractVersion: 2 });
   const reasonsOf = (contractVersion: number) => {

@@ -31,7 +31,8 @@ export function contractProblems({ manifest }: Release, shell: ShellRelease): st
 /** Every shared package that a release asks for is there, in a version that satisfies it. */
 export function sharedProblems(release: Release, shell: ShellRelease): string[] {
   return Object.entries(release.shared).flatMap(([name, range]) => {
-    const provided = shell.shared[name];
+    // A release may name anything, also what every object has.
+    const provided = Object.hasOwn(shell.shared, name) ? shell.shared[name] : undefined;
     if (provided && satisfiesCaret(provided, range)) return [];
     return [`needs ${name} ${range}, the shell has ${provided ?? 'none'}`];
   });

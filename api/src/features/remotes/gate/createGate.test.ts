@@ -6,7 +6,12 @@ import { fakeClock } from '../../../testing/fakeClock';
 import type { StoredRelease } from '../releases.types';
 import { makeRelease, makeShell } from '../testReleases';
 import { createGate } from './createGate';
+import { openBrowser } from './openBrowser';
+import { BROWSER_CHECKS, tryRelease } from './tryRelease';
 import { createMemoryVerdictRepo } from './verdicts';
+
+jest.mock('./openBrowser', () => ({ openBrowser: jest.fn() }));
+jest.mock('./tryRelease', () => ({ ...jest.requireActual('./tryRelease'), tryRelease: jest.fn() }));
 
 const shared = {
   react: '19.3.1',
@@ -19,7 +24,7 @@ const shared = {
 };
 
 /** A gate on a server without a browser, and a release that is good as far as that can be said. */
-function openGate(buildId = 'ba9876543210') {
+function openGate(buildId = 'ba9876543210', browser = '/no/such/browser') {
   const names = ['remoteEntry.js', 'App.js', 'App.css'];
   const files = new Map(names.map((name) => [name, Buffer.from(`bytes of ${name}`)]));
   const read = jest.fn(async (_name: string, _version: string, file: string) => {
@@ -28,6 +33,7 @@ function openGate(buildId = 'ba9876543210') {
     return found;
   });
   const metrics = new Registry();
+  const clock = fakeClock('2026-11-22T12:00:00Z');
   const verdicts = createMemoryVerdictRepo();
   const gate = createGate({
     shell: makeShell({ shared, buildId }),
@@ -36,8 +42,8 @@ function openGate(buildId = 'ba9876543210') {
     store: { read },
     verdicts,
     taken: () => ({ others: [], shellPaths: [] }),
-    browser: '/no/such/browser',
-    clock: fakeClock('2026-11-22T12:00:00Z'),
+    browser,
+    clock,
     log: silentLog,
     metrics,
   });
@@ -47,11 +53,11 @@ function openGate(buildId = 'ba9876543210') {
   });
   const release = makeRelease({ shared, files: Object.fromEntries(described) });
   const stored: StoredRelease = { id: 7, name: release.name, version: '1.0.0-build.1', digest: '', release };
-  return { gate, stored, files, read, metrics, verdicts };
+  return { gate, stored, files, read, metrics, verdicts, clock };
 }
 
 const outcomes = ({ checks }: GateVerdict) => checks.map(({ check, outcome }) => `${check} ${outcome}`);
-const TOLD = ['integrity', 'contract', 'shared', 'plugin', 'budget', 'addresses'].map(
+const TOLD = ['integrity', 'contract', 'shared', 'plugin', 'budget', 'addresses', 'styles'].map(
   (check) => `${check} passed`,
 );
 
@@ -82,6 +88,7 @@ test('what cannot run is not tried; what is only too heavy is', async () => {
     ...TOLD.slice(0, 4),
     'budget failed',
     'addresses passed',
+    'styles passed',
     'entry failed',
     'exposes failed',
     'render failed',
@@ -135,9 +142,85 @@ describe('who is admitted', () => {
   });
 });
 
+test('a browser that neither opens a page nor ends fails its own trial, and no other', async () => {
+  const close = jest.fn(() => Promise.reject(new Error('It does not end')));
+  const newContext = jest.fn(() => Promise.reject(new Error('It opens no page')));
+  jest.mocked(openBrowser).mockResolvedValue({ newContext, close });
+  const { gate, stored } = openGate('ba9876543210', process.execPath);
+  for (const trial of [1, 2]) {
+    const verdict = await gate.judge(stored);
+    expect(verdict.checks.at(-1)?.detail).toBe('The browser on this server does not run: see its log');
+    expect(close).toHaveBeenCalledTimes(trial);
+  }
+});
+
 test('a gate that was stopped tries nothing more, and holds that against nobody', async () => {
   const { gate, stored } = openGate();
   await gate.stop();
   expect((await gate.judge(stored)).checks.at(-1)?.detail).toBe('This server is stopping');
   expect(await gate.latest([stored.id])).toEqual(new Map());
+});
+
+describe('a trial that a release did not pass', () => {
+  const MINUTE_MS = 60_000;
+  const trialOf = (outcome: 'passed' | 'failed') =>
+    BROWSER_CHECKS.map((check) => ({ check, outcome, detail: 'what was seen' }));
+  /** With a browser, in which the release fares like this. */
+  function openTried(outcome: 'passed' | 'failed') {
+    const page = { newContext: jest.fn(), close: jest.fn(async () => {}) };
+    jest.mocked(openBrowser).mockResolvedValue(page as unknown as Awaited<ReturnType<typeof openBrowser>>);
+    const tried = jest.mocked(tryRelease).mockReset().mockResolvedValue(trialOf(outcome));
+    return { ...openGate('ba9876543210', process.execPath), tried };
+  }
+
+  it('counts for ten minutes, whoever asks to activate it', async () => {
+    const { gate, stored, tried, clock } = openTried('failed');
+    const first = await gate.admit(stored);
+    expect(first.passed).toBe(false);
+    const beforeTrial = jest.fn(async () => {});
+    clock.advance(10 * MINUTE_MS - 1);
+    expect(await gate.admit(stored, beforeTrial)).toBe(first);
+    expect([tried.mock.calls.length, beforeTrial.mock.calls.length]).toEqual([1, 0]);
+    clock.advance(1);
+    tried.mockResolvedValue(trialOf('passed'));
+    expect((await gate.admit(stored, beforeTrial)).passed).toBe(true);
+    expect([tried.mock.calls.length, beforeTrial.mock.calls.length]).toEqual([2, 1]);
+  });
+
+  it('is made anew when it is asked to be, and that counts then', async () => {
+    const { gate, stored, tried } = openTried('failed');
+    await gate.admit(stored);
+    await gate.judge(stored);
+    expect(tried).toHaveBeenCalledTimes(2);
+    tried.mockResolvedValue(trialOf('passed'));
+    expect((await gate.judge(stored)).passed).toBe(true);
+    expect((await gate.admit(stored)).passed).toBe(true);
+    expect(tried).toHaveBeenCalledTimes(3);
+  });
+
+  it('says nothing of what needs no browser: that is looked at again', async () => {
+    const { gate, stored, tried } = openTried('passed');
+    for (const file of Object.values(stored.release.files)) file.brotliByteCount = 1_000_000;
+    expect((await gate.admit(stored)).passed).toBe(false);
+    for (const file of Object.values(stored.release.files)) delete file.brotliByteCount;
+    expect((await gate.admit(stored)).passed).toBe(true);
+    expect(tried).toHaveBeenCalledTimes(1);
+  });
+
+  it('counts for nothing when the browser of this machine was to blame', async () => {
+    const { gate, stored, tried } = openTried('passed');
+    jest.mocked(openBrowser).mockRejectedValueOnce(new Error('It does not start'));
+    expect((await gate.admit(stored)).passed).toBe(false);
+    expect((await gate.admit(stored)).passed).toBe(true);
+    expect(tried).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not made for somebody whose trials are used up, and others who ask are not refused with them', async () => {
+    const { gate, stored, tried } = openTried('passed');
+    const usedUp = () => Promise.reject(new Error('No trials are left'));
+    const asked = [gate.admit(stored, usedUp), gate.admit(stored)];
+    const [one, other] = await Promise.allSettled(asked);
+    expect([one?.status, other?.status]).toEqual(['rejected', 'fulfilled']);
+    expect(tried).toHaveBeenCalledTimes(1);
+  });
 });

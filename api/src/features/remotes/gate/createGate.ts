@@ -1,33 +1,31 @@
-import type { GateCheck, GateVerdict, Release } from '@ezdash/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import type { GateCheck, GateVerdict, Release, RemoteManifest } from '@ezdash/contracts';
 import { Counter, type Registry as PromRegistry } from 'prom-client';
-import type { Log } from '../../../platform/log';
-import type { Gate, ReleaseStore, StoredRelease } from '../releases.types';
-import { addressesCheck, type Taken } from './addressesCheck';
-import { findBrowser } from './findBrowser';
+import type { Gate, StoredRelease } from '../releases.types';
+import { addressesCheck, type Taken, takenBy } from './addressesCheck';
+import { createTrials, type TrialsParts } from './createTrials';
 import { integrityCheck } from './integrityCheck';
-import { openBrowser, type TrialBrowser } from './openBrowser';
-import { budgetCheck, contractCheck, outcomeOf, pluginCheck, sharedCheck, skipped } from './staticChecks';
-import { createTrialSite, type SiteParts } from './trialSite';
-import { BROWSER_CHECKS, type TrialLimits, tryRelease } from './tryRelease';
+import { budgetCheck, contractCheck, pluginCheck, sharedCheck, skipped } from './staticChecks';
+import { stylesCheck } from './stylesCheck';
+import { BROWSER_CHECKS } from './tryRelease';
 import type { VerdictRepo } from './verdicts';
 
-export interface GateParts extends SiteParts {
-  store: Pick<ReleaseStore, 'read'>;
+export interface GateParts extends TrialsParts {
   verdicts: VerdictRepo;
   /** What is taken when a release is judged. */
   taken(): Taken;
-  /** Path of the Chromium that the operator names; null: one of the usual places. */
-  browser: string | null;
-  log: Log;
   metrics: PromRegistry;
-  limits?: TrialLimits;
 }
 
-/** `stop` ends a trial that is under way, with its browser, and waits for that. */
-export type RunningGate = Gate & { stop(): Promise<void> };
-
-const STOPPING = 'This server is stopping';
-const NO_BROWSER = 'No browser on this server to try it in: set GATE_BROWSER';
+export type RunningGate = Gate & {
+  /**
+   * What of a release is the shell's or another remote's: for who is given it past the gate, and, by the manifests of the
+   * others, for who has the pointers in hand.
+   */
+  takenBy(release: Release, others?: readonly RemoteManifest[]): string[];
+  /** Ends a trial that is under way, with its browser, and waits for that. */
+  stop(): Promise<void>;
+};
 
 function verdictCounter(registry: PromRegistry): Counter<'outcome'> {
   return new Counter({
@@ -48,55 +46,29 @@ async function staticChecks({ shell, store, taken }: GateParts, release: Release
     pluginCheck(release, shell),
     budgetCheck(release),
     addressesCheck(release, shell, taken()),
+    await stylesCheck(release, read),
   ];
 }
 
 /** What these complain of keeps no browser from trying it; anything else would only fail for a reason that is known. */
-const HARMLESS: readonly string[] = ['budget', 'addresses'];
+const HARMLESS: readonly string[] = ['budget', 'addresses', 'styles'];
 const isInTheWay = ({ check, outcome }: GateCheck) => outcome === 'failed' && !HARMLESS.includes(check);
 
 /** Says whether a release may be given to visitors; tries them in a browser one at a time. */
 export function createGate(parts: GateParts): RunningGate {
-  const { shell, store, verdicts, clock, log } = parts;
+  const { shell, verdicts, clock, log } = parts;
   const counter = verdictCounter(parts.metrics);
+  const trials = createTrials(parts);
   const judging = new Map<number, Promise<GateVerdict>>();
-  let queue: Promise<unknown> = Promise.resolve();
-  let running: TrialBrowser | null = null;
-  let isStopped = false;
 
-  async function tryInBrowser(release: Release): Promise<GateCheck[]> {
-    const failed = (why: string) => BROWSER_CHECKS.map((check) => outcomeOf(check, [why], ''));
-    if (isStopped) return failed(STOPPING);
-    const path = findBrowser(parts.browser);
-    if (path === null) return failed(NO_BROWSER);
-    const read = (file: string) => store.read(release.name, release.version, file);
-    try {
-      running = await openBrowser(path);
-      if (isStopped) return failed(STOPPING);
-      const context = await running.newContext();
-      return await tryRelease(
-        { context, site: createTrialSite(parts, release, read), release },
-        parts.limits,
-      );
-    } catch (error) {
-      log.error(
-        { event: 'release.no-trial', err: error, browser: path },
-        'The browser that releases are tried in does not run',
-      );
-      return failed('The browser on this server does not run: see its log');
-    } finally {
-      await running?.close();
-      running = null;
-    }
-  }
-
-  async function browserChecks(release: Release, before: GateCheck[]): Promise<GateCheck[]> {
+  function browserChecks(
+    release: Release,
+    before: GateCheck[],
+    kept: GateCheck[] | null,
+  ): GateCheck[] | Promise<GateCheck[]> {
     const reason = before.find(isInTheWay);
-    if (reason)
-      return BROWSER_CHECKS.map((check) => skipped(check, `not tried, because ${reason.check} failed`));
-    const tried = queue.then(() => tryInBrowser(release));
-    queue = tried;
-    return tried;
+    if (!reason) return kept ?? trials.try(release);
+    return BROWSER_CHECKS.map((check) => skipped(check, `not tried, because ${reason.check} failed`));
   }
 
   async function write({ id, name, version }: StoredRelease, checks: GateCheck[]): Promise<GateVerdict> {
@@ -108,7 +80,7 @@ export function createGate(parts: GateParts): RunningGate {
       checked_at: clock.now().toISOString(),
     };
     // Says nothing of the release, and the database may have gone.
-    if (isStopped) return verdict;
+    if (trials.isStopped()) return verdict;
     await verdicts.add(id, verdict);
     counter.inc({ outcome: verdict.passed ? 'passed' : 'refused' });
     log.info(
@@ -121,37 +93,50 @@ export function createGate(parts: GateParts): RunningGate {
   /** Under the version it was published as, which is the one in its addresses. */
   const published = ({ release, version }: StoredRelease): Release => ({ ...release, version });
 
-  async function judgeOnce(stored: StoredRelease): Promise<GateVerdict> {
+  /** @param known the verdict that it has: said again when it is the same one */
+  async function judgeOnce(
+    stored: StoredRelease,
+    kept: GateCheck[] | null,
+    known?: GateVerdict,
+  ): Promise<GateVerdict> {
     const release = published(stored);
     const before = await staticChecks(parts, release);
-    return write(stored, [...before, ...(await browserChecks(release, before))]);
+    const checks = [...before, ...(await browserChecks(release, before, kept))];
+    return kept && known && isDeepStrictEqual(known.checks, checks) ? known : write(stored, checks);
   }
 
-  function judge(stored: StoredRelease): Promise<GateVerdict> {
-    const known = judging.get(stored.id);
-    if (known) return known;
-    const made = judgeOnce(stored).finally(() => judging.delete(stored.id));
+  function begin(...[stored, ...rest]: Parameters<typeof judgeOnce>): Promise<GateVerdict> {
+    const made = judgeOnce(stored, ...rest).finally(() => judging.delete(stored.id));
     judging.set(stored.id, made);
     return made;
   }
+
+  const judge: Gate['judge'] = async (stored, beforeTrial) => {
+    if (!judging.has(stored.id)) await beforeTrial?.();
+    return judging.get(stored.id) ?? begin(stored, null);
+  };
 
   const latest: Gate['latest'] = (releaseIds) => verdicts.latest(releaseIds, shell.buildId);
 
   return {
     judge,
     latest,
-    async admit(stored) {
+    takenBy(release, others) {
+      const taken = parts.taken();
+      return takenBy(release, shell, { ...taken, others: others ?? taken.others });
+    },
+    async admit(stored, beforeTrial) {
       const known = (await latest([stored.id])).get(stored.id);
-      if (!known?.passed) return judge(stored);
+      if (!known?.passed) {
+        const kept = trials.recall(published(stored));
+        if (!kept) return judge(stored, beforeTrial);
+        return judging.get(stored.id) ?? begin(stored, kept, known);
+      }
       const again = await staticChecks(parts, published(stored));
       if (again.every(({ outcome }) => outcome === 'passed')) return known;
       const why = BROWSER_CHECKS.map((check) => skipped(check, 'not tried, because it has changed'));
       return write(stored, [...again, ...why]);
     },
-    async stop() {
-      isStopped = true;
-      await running?.close();
-      await queue.catch(() => undefined);
-    },
+    stop: trials.stop,
   };
 }

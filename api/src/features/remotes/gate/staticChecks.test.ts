@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { makeRelease, makeShell } from '../testReleases';
-import { BUDGET, budgetCheck, contractCheck, pluginCheck, sharedCheck } from './staticChecks';
+import { BUDGET, budgetCheck, contractCheck, outcomeOf, pluginCheck, sharedCheck } from './staticChecks';
 
 const sharedPackages = {
   react: '19.3.1',
@@ -76,12 +77,32 @@ describe('the budget', () => {
     const release = weighing(described(900_000, BUDGET.entry), BUDGET.module - 10, 10);
     expect(budgetCheck(release)).toMatchObject({
       outcome: 'passed',
-      detail: 'the entry 8.0 kB, the first rendering of App 150.0 kB',
+      detail: expect.stringMatching(
+        /^the entry 8\.0 kB, the first rendering of App 150\.0 kB, the manifest 0\.\d kB, the language file en 0\.0 kB, the language file de 0\.0 kB$/,
+      ),
     });
   });
 
   it('of a file that nobody compressed is all its bytes', () => {
     expect(budgetCheck(weighing(described(BUDGET.entry + 1), 1, 1)).outcome).toBe('failed');
+  });
+
+  /** Nothing that compresses. */
+  const noise = (bytes: number) => randomBytes(bytes).toString('base64');
+
+  it('is kept by what every page holds and loads', () => {
+    const heavy = makeRelease({
+      locales: { en: { title: noise(BUDGET.texts) }, de: { title: 'Kampagnen' } },
+    });
+    expect(budgetCheck(heavy)).toMatchObject({
+      outcome: 'failed',
+      detail: expect.stringMatching(/^the language file en weighs 5\d\.\d kB, 50\.0 kB are agreed$/),
+    });
+    const { manifest } = makeRelease();
+    const [page] = manifest.pages;
+    const titleKey = `advertiser:${noise(BUDGET.manifest)}`;
+    const long = makeRelease({ manifest: { ...manifest, pages: page ? [{ ...page, titleKey }] : [] } });
+    expect(budgetCheck(long).detail).toMatch(/^the manifest weighs 4\.\d kB, 4\.0 kB are agreed$/);
   });
 
   it('names each part that is too heavy', () => {
@@ -92,4 +113,10 @@ describe('the budget', () => {
         'the entry weighs 12.3 kB, 8.0 kB are agreed; the first rendering of App weighs 151.0 kB, 150.0 kB are agreed',
     });
   });
+});
+
+test('what a release says in a verdict is text that can be kept, on one line', () => {
+  const said = 'a\u0000b\nc\u001b[31md \ud800 e 🚀';
+  expect(outcomeOf('entry', [said], '').detail).toBe('a b c [31md   e 🚀');
+  expect(outcomeOf('render', [], said).detail).toBe('a b c [31md   e 🚀');
 });

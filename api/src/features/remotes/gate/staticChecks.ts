@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants } from 'node:zlib';
 import type { GateCheck, GateCheckId, Release, ShellRelease } from '@ezdash/contracts';
 import { contractProblems, pluginProblems, sharedProblems } from './compatibility';
 
@@ -19,14 +20,18 @@ const NEVER_TWICE = [
  * Most bytes over the line (Brotli), by what every visitor of a page waits for. Of November 2026: entries of 3.6 to 4.6
  * kB, of which the runtime of the shell's is the reason (docs/adr/0002), and first renderings of 10 (the debug tool's
  * proof) to 80 kB (the operator's console, sixteen pages in one module). Twice what there is: room to grow by, while a
- * second copy of the design system (120 kB) or of the federation's runtime (25 kB) does not pass unseen.
+ * second copy of the design system (120 kB) or of the federation's runtime (25 kB) does not pass unseen. Every page of
+ * everybody holds the manifests (0.3 to 0.7 kB each), and loads the texts of its language (4 to 22 kB).
  */
-export const BUDGET = { entry: 8_000, module: 150_000 } as const;
+export const BUDGET = { entry: 8_000, module: 150_000, manifest: 4_000, texts: 50_000 } as const;
 
-/** Of a check that looked: passed without problems, else all of them in one sentence. */
+/** Ends of lines, escapes of terminals, NUL and halves of surrogate pairs: neither a line nor a row of a database. */
+const NO_TEXT = /[\p{Cc}\p{Cs}]/gu;
+
+/** Of a check that looked: passed without problems, else all of them in one sentence. Some are a stranger's words. */
 export function outcomeOf(check: GateCheckId, problems: string[], passed: string): GateCheck {
-  if (problems.length === 0) return { check, outcome: 'passed', detail: passed };
-  return { check, outcome: 'failed', detail: problems.join('; ') };
+  if (problems.length === 0) return { check, outcome: 'passed', detail: passed.replace(NO_TEXT, ' ') };
+  return { check, outcome: 'failed', detail: problems.join('; ').replace(NO_TEXT, ' ') };
 }
 
 /** Of a check that was not made, and why. */
@@ -62,10 +67,14 @@ const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 /** Bytes over the line. A file that nothing describes is for the check of integrity to name. */
 function bytesOf(release: Release, files: readonly string[]): number {
   return files.reduce((sum, file) => {
-    const described = release.files[file];
+    const described = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
     return sum + (described ? (described.brotliByteCount ?? described.byteCount) : 0);
   }, 0);
 }
+
+/** Nearly what it weighs: how well the server compresses it is up to the server. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const brotliBytes = (value: unknown) => brotliCompressSync(JSON.stringify(value), QUALITY).length;
 
 export function budgetCheck(release: Release): GateCheck {
   const parts = [
@@ -74,6 +83,12 @@ export function budgetCheck(release: Release): GateCheck {
       name: `the first rendering of ${module}`,
       bytes: bytesOf(release, [...scripts, ...styles]),
       most: BUDGET.module,
+    })),
+    { name: 'the manifest', bytes: brotliBytes(release.manifest), most: BUDGET.manifest },
+    ...Object.entries(release.locales).map(([locale, texts]) => ({
+      name: `the language file ${locale}`,
+      bytes: brotliBytes(texts),
+      most: BUDGET.texts,
     })),
   ];
   const problems = parts

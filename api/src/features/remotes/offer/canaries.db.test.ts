@@ -12,7 +12,7 @@ import {
 } from '../../../testing';
 import { sessionHash } from '../../realtime';
 import { createTranslationsFeature } from '../../translations';
-import { createWebFeature } from '../../web';
+import { createWebFeature, keepShell } from '../../web';
 import { publicSessionOf } from '../activation/subjects';
 import { createTestRemotes, type TestRemotes } from '../testRemotes';
 
@@ -40,8 +40,7 @@ beforeEach(async () => {
     await remotes.publish(version, { locales: { en: { title }, de: { title } } });
   await activate('1.0.0');
   const web = createWebFeature({
-    shellDist,
-    dataDir: `${scratch}/kept`,
+    kept: keepShell(shellDist, `${scratch}/kept`),
     getReleases: remotes.releasesOf,
     getBootstrap: () => ({
       config: { app_name: 'EzDash', locales: [], broadcaster: null, demo: false, demo_property_url: null },

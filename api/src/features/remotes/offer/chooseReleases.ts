@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { currentUser } from '../../../platform/auth';
 import type { Clock } from '../../../platform/clock';
 import { sessionHash } from '../../realtime';
+import { CLAIMS, type Claim } from '../activation/claims';
 import { isSameSubject, type Subject } from '../activation/foldEvents';
 import type { RemoteOffer } from '../activation/pointers';
 import type { StoredRelease } from '../releases.types';
@@ -12,7 +13,12 @@ import { bucketOf, type Variants } from './variants';
 export interface GivenRelease extends ActiveRelease {
   /** Row of the release; null for a build that was never published. */
   id: number | null;
+  /** By what right it has its addresses. */
+  right: Pick<Claim, 'rank' | 'sinceMs'>;
 }
+
+/** Of what somebody alone is given. */
+export const CHOSEN: GivenRelease['right'] = { rank: CLAIMS.chosen, sinceMs: 0 };
 
 /** Who somebody is to pins: the session before the account that it belongs to. */
 function subjectsOf(req: Request): Subject[] {
@@ -34,9 +40,12 @@ function pinned({ pins }: RemoteOffer, subjects: readonly Subject[], nowMs: numb
 }
 
 /** With what a page falls back to: of the active release the one before, of any other the active one. */
-function given({ active, previous }: RemoteOffer, stored: StoredRelease): GivenRelease {
-  const before = stored.id === active?.id ? previous : active;
-  return { id: stored.id, release: stored.release, previous: before?.release ?? null };
+function given({ active, previous, right, canary }: RemoteOffer, stored: StoredRelease): GivenRelease {
+  const isActive = stored.id === active?.id;
+  const before = isActive ? previous : active;
+  const tried = canary?.stored.id === stored.id ? { rank: CLAIMS.admitted, sinceMs: canary.sinceMs } : CHOSEN;
+  const one = { id: stored.id, release: stored.release, previous: before?.release ?? null };
+  return { ...one, right: isActive ? right : tried };
 }
 
 /** Releases by pins, canaries and pointers; of a remote that has none for the visitor nothing. */

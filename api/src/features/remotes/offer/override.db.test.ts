@@ -16,12 +16,14 @@ import {
   type FakeClock,
   fakeClock,
   makeAdmin,
+  makeAdvertiser,
+  makePublisher,
   type TestApp,
   type TestClient,
   type TestDb,
 } from '../../../testing';
 import { createTranslationsFeature } from '../../translations';
-import { createWebFeature } from '../../web';
+import { createWebFeature, keepShell } from '../../web';
 import { makeRelease } from '../testReleases';
 import { createTestRemotes, type TestRemotes } from '../testRemotes';
 import { createTokensService } from '../tokens/tokens.service';
@@ -48,8 +50,7 @@ async function openHouse(change: Parameters<typeof createTestRemotes>[1] = {}): 
   const remotes = createTestRemotes(test, { clock, ...change });
   await remotes.activation.publishBuilds([remotes.dist()]);
   const web = createWebFeature({
-    shellDist: remotes.shellDist,
-    dataDir: remotes.scratch,
+    kept: keepShell(remotes.shellDist, remotes.scratch),
     getReleases: remotes.releasesOf,
     getBootstrap: () => ({
       config: { app_name: 'EzDash', locales: [], broadcaster: null, demo: false, demo_property_url: null },
@@ -123,6 +124,22 @@ describe('a link to a published release', () => {
     expect([other?.version, other?.override]).toEqual(['1.0.0', undefined]);
   });
 
+  it('leads to its first page that the person may open', async () => {
+    const access = { roles: ['advertiser' as const] };
+    const page = { id: 'plan', path: '/advertiser/plan', titleKey: 'advertiser:plan', access, built: true };
+    const manifest = { ...makeRelease().manifest, pages: [page] };
+    await house.remotes.publish('1.2.0', { manifest });
+    const link = pathOf(await linkTo({ version: '1.2.0' }));
+    const leadsTo = async (client: TestClient) => (await client.request(link)).headers.get('location');
+    const visitor = house.app.client();
+    expect(await leadsTo(visitor)).toBe('/');
+    await visitor.signIn(await makePublisher(test.db));
+    expect(await leadsTo(visitor)).toBe('/');
+    const advertiser = house.app.client();
+    await advertiser.signIn(await makeAdvertiser(test.db));
+    expect(await leadsTo(advertiser)).toBe('/advertiser/plan');
+  });
+
   it('is good for as long as it says, then everybody’s release is back', async () => {
     const browser = house.app.client();
     const { body } = await ask(house.team, { version: '1.1.0', minutes: 120 });
@@ -187,6 +204,21 @@ describe('a link to a published release', () => {
       [401, 'TOKEN_REQUIRED'],
       ...Array(4).fill([422, 'INVALID_INPUT']),
     ]);
+  });
+
+  it('is none of a release that shows the shell’s pages, or another remote’s: a link gives no more than a deploy', async () => {
+    const { manifest } = makeRelease();
+    const pages = manifest.pages.map((page, index) => (index === 0 ? { ...page, path: '/help' } : page));
+    await house.remotes.publish('3.0.0', { manifest: { ...manifest, pages } });
+    const local = localBuild({ manifest: { ...manifest, pages } });
+    for (const body of [{ version: '3.0.0' }, { local }])
+      expect(await ask(house.team, body)).toMatchObject({
+        status: 409,
+        body: {
+          code: 'RELEASE_DOES_NOT_FIT',
+          message: 'This release cannot run: /help is an address of the shell: /help',
+        },
+      });
   });
 
   it('leaves the active release in place when it has gone since', async () => {

@@ -1,9 +1,12 @@
 import { overrideLinkRequest, remoteName } from '@ezdash/contracts';
 import { type Request, Router } from 'express';
 import { z } from 'zod';
+import { currentUser } from '../../../platform/auth';
 import { reply, route } from '../../../platform/http';
 import type { ReleaseActor } from '../releases.types';
-import type { Overrides } from './override';
+import type { FindOverridden } from './findOverridden';
+import { landingOf } from './landing';
+import { namedBy, type Overrides } from './override';
 import type { OverrideLinks } from './override.service';
 import { sendOverridePage } from './overridePage';
 
@@ -42,14 +45,17 @@ export function overrideLinkRoutes(
 const opening = z.object({ link: z.string().max(3_000).optional(), off: z.string().optional() });
 
 /**
- * `/remotes/override`: opened by people. With a `link` the browser has its release from then on; with `off` it has
- * what everybody has. Leads to the app either way; a link that does nothing any more says so.
+ * `/remotes/override`: opened by people. With a `link` the browser has its release from then on, and is led to a page of
+ * it; with `off` it has what everybody has. A link that does nothing any more says so.
  */
-export function overrideRouter(overrides: Pick<Overrides, 'openLink' | 'give' | 'clear'>): Router {
+export function overrideRouter(
+  overrides: Pick<Overrides, 'openLink' | 'give' | 'clear'>,
+  find: FindOverridden,
+): Router {
   const router = Router();
   router.get(
     '/',
-    route({ query: opening }, ({ query: { link, off }, req, res }) => {
+    route({ query: opening }, async ({ query: { link, off }, req, res }) => {
       // The link opens something: nobody stores it, and the next page is not told of it.
       res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
       if (off !== undefined) {
@@ -62,8 +68,10 @@ export function overrideRouter(overrides: Pick<Overrides, 'openLink' | 'give' | 
         sendOverridePage(req, res, opened.problem);
         return;
       }
+      const { remote, version } = namedBy(opened.claims);
+      const found = await find(remote, version);
       overrides.give(req, res, opened.claims);
-      res.redirect(303, '/');
+      res.redirect(303, found ? landingOf(found.release, currentUser(req)?.role ?? null) : '/');
     }),
   );
   return router;

@@ -1,4 +1,10 @@
-import type { OverrideLink, OverrideLinkRequest, overrideLinkRequest, ShellRelease } from '@ezdash/contracts';
+import type {
+  OverrideLink,
+  OverrideLinkRequest,
+  overrideLinkRequest,
+  Release,
+  ShellRelease,
+} from '@ezdash/contracts';
 import type { z } from 'zod';
 import type { Clock } from '../../../platform/clock';
 import { AppError, NotFoundError, ValidationError } from '../../../platform/errors';
@@ -17,6 +23,8 @@ export interface OverrideLinkParts {
   list: Pick<ReleaseList, 'find'>;
   builds: LocalBuilds;
   shell: ShellRelease;
+  /** What of a release is the shell's or another remote's: a link gives a team no more than its token does. */
+  takenBy: (release: Release) => string[];
   production: boolean;
   clock: Clock;
 }
@@ -30,12 +38,12 @@ function requireFitting(problems: string[]): void {
 
 /** Makes links that give one browser another release: one of the list, or, outside production, a build of its owner's. */
 export function createOverrideLinks(parts: OverrideLinkParts): OverrideLinks {
-  const { overrides, list, builds, shell, production, clock } = parts;
+  const { overrides, list, builds, shell, takenBy, production, clock } = parts;
 
   async function published(remote: string, version: string): Promise<Pick<OverrideClaims, 'version'>> {
     const found = await list.find(remote, version);
     if (!found) throw new NotFoundError('This release was not published here', 'NO_SUCH_RELEASE');
-    requireFitting(found.problems);
+    requireFitting([...found.problems, ...takenBy(found.release)]);
     return { version };
   }
 
@@ -56,7 +64,7 @@ export function createOverrideLinks(parts: OverrideLinkParts): OverrideLinks {
       });
     const read = readLocalRelease(sent, remote);
     if ('problem' in read) throw new ValidationError({ 'local.release': [read.problem] });
-    requireFitting(incompatibilities(read.release, shell));
+    requireFitting([...incompatibilities(read.release, shell), ...takenBy(read.release)]);
     return { local: await builds.add({ origin, release: read.release }, endsAt) };
   }
 

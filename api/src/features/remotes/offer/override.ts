@@ -58,6 +58,12 @@ export interface OverrideParts {
 export const OVERRIDE_PATH = '/remotes/override';
 const LOCAL = /^local\.(\d{1,9})$/;
 
+/** The release that a link or a cookie speaks of. */
+export const namedBy = ({ remote, version, local }: Omit<OverrideClaims, 'until'>): NamedOverride => ({
+  remote,
+  version: local === undefined ? (version ?? '') : `local.${local}`,
+});
+
 /** Row of a build on the browser's own machine; null for the version of a published release. */
 export function localBuildId(version: string): number | null {
   const [, id] = LOCAL.exec(version) ?? [];
@@ -125,9 +131,9 @@ export function createOverrides({ secret, appUrl, production, now = Date.now }: 
       return isGood(claims) ? { claims } : { problem: 'over' };
     },
     readOverride: (req) =>
-      Object.entries(remotesOf(req)).flatMap(([remote, { version, local }]) => {
-        const named = local === undefined ? version : `local.${local}`;
-        return named === undefined ? [] : [{ remote, version: named }];
+      Object.entries(remotesOf(req)).flatMap(([remote, one]) => {
+        const named = namedBy({ remote, ...one });
+        return named.version === '' ? [] : [named];
       }),
     give(req, res, { remote, ...given }) {
       const { [remote]: _, ...others } = remotesOf(req);

@@ -21,7 +21,7 @@ import {
   type TestDb,
 } from '../../../testing';
 import { createTranslationsFeature } from '../../translations';
-import { createWebFeature } from '../../web';
+import { createWebFeature, keepShell } from '../../web';
 import { makeRelease, makeShell } from '../testReleases';
 import { createTestRemotes, type TestRemotes } from '../testRemotes';
 
@@ -79,8 +79,7 @@ beforeEach(async () => {
   const { debugTool, shellDist, scratch } = remotes;
   await remotes.activation.publishBuilds([remotes.dist(), remotes.dist(staffRelease())]);
   const web = createWebFeature({
-    shellDist,
-    dataDir: path.join(scratch, 'kept'),
+    kept: keepShell(shellDist, path.join(scratch, 'kept')),
     getReleases: remotes.releasesOf,
     getBootstrap: () => ({
       config: { app_name: 'EzDash', locales: [], broadcaster: null, demo: false, demo_property_url: null },

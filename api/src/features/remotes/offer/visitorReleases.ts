@@ -3,8 +3,9 @@ import { moduleOfPage } from '@ezdash/contracts';
 import type { Request } from 'express';
 import { currentUser, type DebugPage, type DebugPageClaims } from '../../../platform/auth';
 import type { Clock } from '../../../platform/clock';
+import { settleClaims } from '../activation/claims';
 import type { RemoteOffer } from '../activation/pointers';
-import { createChooser, type GivenRelease } from './chooseReleases';
+import { CHOSEN, createChooser, type GivenRelease } from './chooseReleases';
 import type { FindOverridden } from './findOverridden';
 import type { NamedOverride } from './override';
 import { buildRegistry } from './registry';
@@ -72,6 +73,18 @@ function withoutStaffPages(entry: RegistryEntry): RegistryEntry {
   };
 }
 
+/** With no address and no namespace in two of them: a release that was gone back to may have one that is another's by now. */
+function settled(given: readonly GivenRelease[]): GivenRelease[] {
+  const manifests = settleClaims(
+    given.map(({ release: { name, manifest }, right }) => ({ name, manifest, ...right })),
+  );
+  return given.flatMap((one, index) => {
+    const manifest = manifests[index] ?? null;
+    if (manifest === one.release.manifest) return [one];
+    return manifest === null ? [] : [{ ...one, release: { ...one.release, manifest } }];
+  });
+}
+
 function describe(given: readonly GivenRelease[], shell: ShellRelease) {
   const registry = buildRegistry([...given], shell);
   const own = given.map(({ release }) => [release.manifest.namespace, release.locales] as const);
@@ -91,17 +104,20 @@ function describe(given: readonly GivenRelease[], shell: ShellRelease) {
 }
 type Described = ReturnType<typeof describe>;
 
-/** Equal for sets that nobody can tell apart. A build that was never published has the version of the one it comes from. */
-const keyOf = (given: readonly GivenRelease[]): string =>
-  JSON.stringify(
-    given.map(({ id, release, previous, override }) => [
-      release.name,
-      id ?? release.buildId,
-      release.version,
-      previous?.version,
-      override,
-    ]),
-  );
+/** A build that was never published has the version of the one it comes from. */
+const keyOf = ({ id, release, previous, override }: GivenRelease) => [
+  release.name,
+  id ?? release.buildId,
+  release.version,
+  previous?.version,
+  override,
+];
+/** Equal for sets that come to the same in the same way. */
+const givenKey = (given: readonly GivenRelease[]): string =>
+  JSON.stringify(given.map((one) => [...keyOf(one), one.right]));
+/** Equal for sets that nobody can tell apart. */
+const shownKey = (given: readonly GivenRelease[]): string =>
+  JSON.stringify(given.map((one) => [...keyOf(one), one.release.manifest.pages.map(({ id }) => id)]));
 
 /** Releases that the browser's cookie names, as far as their hour is not over. */
 function namedBy(claims: DebugPageClaims | null, nowMs: number): NamedOverride[] {
@@ -110,17 +126,26 @@ function namedBy(claims: DebugPageClaims | null, nowMs: number): NamedOverride[]
     .map(([remote, { version }]) => ({ remote, version }));
 }
 
-/** Keeps what was described, until it was not asked for as long as many others. */
-function createKeeper(shell: ShellRelease): (given: readonly GivenRelease[]) => Described {
-  const kept = new Map<string, Described>();
-  return (given) => {
-    const key = keyOf(given);
-    const described = kept.get(key) ?? describe(given, shell);
+/** Keeps what was made, until it was not asked for as long as many others. */
+function createKeeper<Made>(): (key: string, make: () => Made) => Made {
+  const kept = new Map<string, Made>();
+  return (key, make) => {
+    const made = kept.get(key) ?? make();
     kept.delete(key);
-    kept.set(key, described);
+    kept.set(key, made);
     const [oldest] = kept.keys();
     if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
-    return described;
+    return made;
+  };
+}
+
+/** What visitors see of the releases that they are given. */
+function createDescriber(shell: ShellRelease): (given: readonly GivenRelease[]) => Described {
+  const settledOf = createKeeper<GivenRelease[]>();
+  const describedOf = createKeeper<Described>();
+  return (given) => {
+    const shown = settledOf(givenKey(given), () => settled(given));
+    return describedOf(shownKey(shown), () => describe(shown, shell));
   };
 }
 
@@ -147,17 +172,18 @@ function replaced(given: GivenRelease[], others: ReadonlyMap<string, Replacement
 export function createVisitorReleases(parts: VisitorParts): ReleasesOf {
   const { offers, list, shell, debugPage, isLive, overrides, clock, secure } = parts;
   const choose = createChooser({ variants: createVariants({ secure }), clock });
-  const describedOf = createKeeper(shell);
+  const describedOf = createDescriber(shell);
 
   /** One that has gone from this server since, or that the shell cannot run, is none. */
   async function findPublished({ remote, version }: NamedOverride): Promise<Replacement | null> {
     const found = await list.find(remote, version);
-    return found && found.problems.length === 0 ? { id: found.id, release: found.release } : null;
+    if (!found || found.problems.length > 0) return null;
+    return { id: found.id, release: found.release, right: CHOSEN };
   }
 
   async function findLinked({ remote, version }: NamedOverride): Promise<Replacement | null> {
     const found = (await overrides?.find(remote, version)) ?? null;
-    return found && { id: null, ...found };
+    return found && { id: null, right: CHOSEN, ...found };
   }
 
   async function replacementsOf(req: Request): Promise<Map<string, Replacement>> {

@@ -16,6 +16,7 @@ import { translateMessage } from '../../../locales';
 import { systemClock } from '../../../platform/clock';
 import { silentLog as log } from '../../../platform/log';
 import { buildApp, createTestDb, type TestApp, type TestDb } from '../../../testing';
+import { createReleaseInfos } from '../activation/releaseInfos';
 import { createDiskStore, type DiskStore } from '../store/diskStore';
 import { makeRelease, writeDist } from '../testReleases';
 import { bearerActor, releaseDoor } from '../tokens/releaseDoor';
@@ -55,8 +56,11 @@ beforeAll(async () => {
   publishRoutes(router, {
     service,
     actorOf: bearerActor,
-    gate: { latest: async () => new Map() },
-    trouble: { of: async () => new Map() },
+    infos: createReleaseInfos({
+      db,
+      gate: { latest: async () => new Map() },
+      trouble: { of: async () => new Map() },
+    }),
   });
   app = await buildApp({
     test: test_,
@@ -110,6 +114,7 @@ it('publishes what was sent, and says what it is', async () => {
     shared: { react: '^19.3.0' },
     byte_count: 2_000 + 3_000 + '.a{content:"one"}'.length,
     has_types: false,
+    was_active: false,
     verdict: null,
     trouble: { failures: 0, page_loads: 0 },
   });
@@ -155,14 +160,18 @@ it('takes the same bytes again, and no others', async () => {
   expect(await eventsOf(rows[0]?.id ?? 0)).toHaveLength(1);
 });
 
-it('brings files back that have gone, by the same bytes alone', async () => {
+it('brings files back that have gone or are others, by the same bytes alone', async () => {
   const version = fresh();
   await send(archiveOf('one', { version }));
   rmSync(path.join(scratch, 'remotes', NAME, version), { recursive: true });
   expect((await send(archiveOf('two', { version }))).status).toBe(409);
   expect(await store.has(NAME, version)).toBe(false);
-  expect((await send(archiveOf('one', { version }))).status).toBe(200);
-  expect(stored(version, 'App.js').toString()).toContain('"one"');
+  const file = path.join(scratch, 'remotes', NAME, version, 'App.js');
+  for (const spoil of [() => {}, () => rmSync(file), () => writeFileSync(file, '/'.repeat(3_000))]) {
+    spoil();
+    expect((await send(archiveOf('one', { version }))).status).toBe(200);
+    expect(stored(version, 'App.js').toString()).toContain('"one"');
+  }
 });
 
 it('lets one of two publishers have a version, and files and row are of the same', async () => {
@@ -359,6 +368,14 @@ describe('what was built here', () => {
     rmSync(path.join(scratch, 'remotes', NAME, version), { recursive: true });
     await service.publishBuilt(dist('first', 'one', '0123456789ab'));
     expect(stored(version, 'App.js').toString()).toBe('App.js one');
+  });
+
+  it('is not what a team published under the name of a build: the gate has not seen that', async () => {
+    const version = fresh();
+    await send(archiveOf('one', { version }));
+    await send(archiveOf('two', { version: `${version}-build.01234567` }));
+    const dist = writeDist(path.join(scratch, `squatted-${version}`), makeRelease({ version }));
+    await expect(service.publishBuilt(dist)).rejects.toMatchObject({ code: 'VERSION_TAKEN' });
   });
 
   it('is known without a store that answers, where its files are', async () => {

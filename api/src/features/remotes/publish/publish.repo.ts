@@ -3,11 +3,10 @@ import { type Db, inTransaction } from '../../../platform/db';
 import { insertEvent } from '../activation/activation.repo';
 import type { ReleaseActor, StoredRelease } from '../releases.types';
 
-/** A published release, and who published it when. */
+/** A published release, and who published it. */
 export interface PublishedBy extends StoredRelease {
+  /** A token's label, or what kind of actor it was: `start` for what a server found built. */
   publisher: string;
-  publishedAt: Date;
-  commit: string | null;
 }
 
 export type NewRelease = Omit<StoredRelease, 'id'> & { actor: ReleaseActor; commit: string | null };
@@ -22,23 +21,14 @@ export interface PublishRepo {
   add(release: NewRelease, write: () => Promise<void>): Promise<PublishedBy | null>;
 }
 
-const COLUMNS = [
-  'id',
-  'name',
-  'version',
-  'digest',
-  'release',
-  'publisher',
-  'published_at as publishedAt',
-  'commit_id as commit',
-] as const;
+const COLUMNS = ['id', 'name', 'version', 'digest', 'release', 'publisher'] as const;
 
 const read = (row: Omit<PublishedBy, 'release'> & { release: unknown }): PublishedBy => ({
   ...row,
   release: releaseSchema.parse(row.release),
 });
 
-/** As it is shown: an admin's account says more than a word. */
+/** As the row has it: an admin's account is in the event. */
 const publisherOf = (actor: ReleaseActor): string => (actor.kind === 'token' ? actor.label : actor.kind);
 
 export function createPublishRepo(db: Db): PublishRepo {

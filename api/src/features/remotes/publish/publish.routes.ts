@@ -1,23 +1,25 @@
 import { MOST_RELEASE_BYTES, publishQuery, remoteName } from '@ezdash/contracts';
-import type { ErrorRequestHandler, RequestHandler, Router } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { PayloadTooLargeError, UnsupportedTypeError } from '../../../platform/errors';
 import { rawBody, reply, route } from '../../../platform/http';
-import type { Gate, Trouble } from '../releases.types';
-import type { ActorOf } from '../tokens/releaseDoor';
-import { presentRelease } from './presentRelease';
+import { releaseForTeam } from '../activation/forTeams';
+import type { ReleaseInfos } from '../activation/releaseInfos';
+import { type ActorOf, isOfTeam } from '../tokens/releaseDoor';
 import type { PublishService } from './publish.service';
 
 export interface PublishRoutesParts {
   service: Pick<PublishService, 'publish'>;
   actorOf: ActorOf;
-  gate: Pick<Gate, 'latest'>;
-  trouble: Pick<Trouble, 'of'>;
+  infos: Pick<ReleaseInfos, 'one'>;
+  /** In the console: throws unless the person has proved lately who they are. */
+  checkProof?: (req: Request) => void | Promise<void>;
+  /** In the console: notes in the audit what was published. */
+  note?: (req: Request, detail: Record<string, unknown>) => void;
 }
 
 const params = z.object({ remote: remoteName });
 const ARCHIVE = ['application/zip', 'application/x-zip-compressed'];
-const NO_TROUBLE = { failures: 0, page_loads: 0 };
 
 const tooHeavy = () => new PayloadTooLargeError('The archive has more than 30 MB', 'RELEASE_TOO_LARGE');
 
@@ -35,11 +37,14 @@ const sayTooHeavy: ErrorRequestHandler = (error: unknown, _req, _res, next) => {
   next(status === 413 ? tooHeavy() : error);
 };
 
-/** `POST /{remote}`: publishes. By tokens alone, in no console. */
-export function publishRoutes(router: Router, { service, actorOf, gate, trouble }: PublishRoutesParts): void {
-  /** Nobody sends 30 MB to be told that it is not their remote. */
-  const mayPublish: RequestHandler = (req, _res, next) => {
+/** `POST /{remote}`: publishes, by tokens and from the console. Behind `/tokens`, which is no remote. */
+export function publishRoutes(router: Router, parts: PublishRoutesParts): void {
+  const { service, actorOf, infos, checkProof, note } = parts;
+  /** Nobody sends 30 MB to be told that it is not their remote, or that a proof is needed. */
+  const mayPublish: RequestHandler = async (req, _res, next) => {
     actorOf(req, String(req.params.remote));
+    note?.(req, { change: 'publish' });
+    await checkProof?.(req);
     next();
   };
   router.post(
@@ -50,15 +55,17 @@ export function publishRoutes(router: Router, { service, actorOf, gate, trouble 
     sayTooHeavy,
     route({ params, query: publishQuery }, async ({ params: { remote }, query, req }) => {
       const archive: unknown = req.body;
-      const { published, isNew } = await service.publish(actorOf(req, remote), {
+      note?.(req, { remote, ...query });
+      const actor = actorOf(req, remote);
+      const { published, isNew } = await service.publish(actor, {
         remote,
         archive: Buffer.isBuffer(archive) ? archive : Buffer.alloc(0),
         commit: query.commit ?? null,
       });
-      const { id } = published;
-      const verdict = (await gate.latest([id])).get(id) ?? null;
-      const facts = { verdict, trouble: (await trouble.of([id])).get(id) ?? NO_TROUBLE };
-      return reply(isNew ? 201 : 200, presentRelease(published, facts));
+      const { version } = published;
+      note?.(req, { version, is_new: isNew });
+      const info = await infos.one(remote, version);
+      return reply(isNew ? 201 : 200, isOfTeam(actor) ? releaseForTeam(info) : info);
     }),
   );
 }

@@ -2,8 +2,9 @@ import { createLimiter } from '../../../platform/auth';
 import { AppError, ConflictError } from '../../../platform/errors';
 import type { Log } from '../../../platform/log';
 import type { ReleaseActor, ReleaseFiles, ReleaseStore, StoredRelease } from '../releases.types';
-import { digestOf, RELEASE_FILE } from '../store/checkFiles';
+import { digestOf, integrityOf, RELEASE_FILE } from '../store/checkFiles';
 import { readBuiltRelease } from '../store/readBuiltRelease';
+import { limitKeyOf } from '../tokens/releaseDoor';
 import type { PublishedBy, PublishRepo } from './publish.repo';
 import { brokenRelease, readArchive } from './readArchive';
 import { readRelease } from './readRelease';
@@ -21,7 +22,7 @@ export interface PublishRequest {
 export interface PublishService {
   /**
    * Publishes what a team sent. `isNew` is false when these very bytes were published before.
-   * @throws AppError 422 RELEASE_BROKEN, 409 VERSION_TAKEN, 429, 503 RELEASE_STORE_AWAY
+   * @throws AppError 422 RELEASE_BROKEN, 409 VERSION_TAKEN, 429, 503 RELEASE_STORE_AWAY or RELEASE_STORE_FULL
    */
   publish(actor: ReleaseActor, request: PublishRequest): Promise<{ published: PublishedBy; isNew: boolean }>;
   /**
@@ -34,11 +35,11 @@ export interface PublishService {
 
 export interface PublishParts {
   repo: PublishRepo;
-  store: Pick<ReleaseStore, 'install' | 'has'>;
+  store: Pick<ReleaseStore, 'install' | 'has' | 'read'>;
   log: Log;
 }
 
-/** Of one token; each costs seconds of compressing. */
+/** Of one token, or one admin; each costs seconds of compressing. */
 const PUBLISHED_PER_HOUR = 60;
 const START: ReleaseActor = { kind: 'start' };
 
@@ -47,6 +48,12 @@ const taken = (name: string, version: string) =>
     `${name} ${version} was published before, with other bytes. Raise the version`,
     'VERSION_TAKEN',
   );
+
+/** A start activates without the gate: its own bytes, or what a start found built of the same sources, and no team's. */
+function requireOurs(known: PublishedBy, digest: string): PublishedBy {
+  if (known.digest === digest || known.publisher === START.kind) return known;
+  throw taken(known.name, known.version);
+}
 
 export function createPublishService({ repo, store, log }: PublishParts): PublishService {
   const limiter = createLimiter({
@@ -62,11 +69,20 @@ export function createPublishService({ repo, store, log }: PublishParts): Publis
     return mine;
   };
 
+  /** Whether the store still has every file, byte for byte. */
+  async function isWhole({ name, version, release }: PublishedBy): Promise<boolean> {
+    for (const [file, { integrity }] of Object.entries(release.files)) {
+      const bytes = await store.read(name, version, file).catch(() => null);
+      if (!bytes || integrityOf(bytes) !== integrity) return false;
+    }
+    return store.has(name, version);
+  }
+
   /** The release under this version, when it is these bytes: they come back where they have gone. Throws 409 for others. */
   async function again(known: PublishedBy, sent: ReleaseFiles) {
     const { name, version, digest } = known;
     if (digest !== sent.digest) throw taken(name, version);
-    if (!(await store.has(name, version))) await store.install(await withCopies(sent), version);
+    if (!(await isWhole(known))) await store.install(await withCopies(sent), version);
     return { published: known, isNew: false };
   }
 
@@ -100,12 +116,12 @@ export function createPublishService({ repo, store, log }: PublishParts): Publis
 
   return {
     async publish(actor, request) {
-      await limiter.consume(actor.kind === 'token' ? String(actor.id) : actor.kind);
+      await limiter.consume(limitKeyOf(actor));
       const { published, isNew } = await alone(() => receive(actor, request));
-      const { name, version, publisher, commit } = published;
+      const { name, version, publisher } = published;
       if (isNew)
         log.info(
-          { event: 'release.published', remote: name, version, publisher, commit },
+          { event: 'release.published', remote: name, version, publisher, commit: request.commit },
           'Release published',
         );
       return { published, isNew };
@@ -121,12 +137,12 @@ export function createPublishService({ repo, store, log }: PublishParts): Publis
       const write = () => store.install(built, version);
       if (known) {
         if (known.digest === digest) await restore(known, write);
-        return known;
+        return requireOurs(known, digest);
       }
       const own = { name, version, digest, release: { ...release, version }, actor: START, commit: null };
       const stored = (await repo.add(own, write)) ?? (await repo.find(name, version));
       if (!stored) throw new Error(`${name} ${version} was not stored`);
-      return stored;
+      return requireOurs(stored, digest);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type Release, release as releaseSchema, releaseVersion, SOURCES_FILE } from '@ezdash/contracts';
 import { fieldErrors } from '../../../platform/http';
-import { COPIES, RELEASE_FILE, wrongFiles } from '../store/checkFiles';
+import { COPIES, MOST_DOCUMENT_BYTES, RELEASE_FILE, wrongFiles } from '../store/checkFiles';
 import { brokenRelease } from './readArchive';
 
 type Faults = Map<string, string[]>;
@@ -16,11 +16,32 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** A NUL, or half of a surrogate pair, as `JSON.stringify` writes them; not a backslash with such a text behind it. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+/** Why the database cannot keep it; null when it can. */
+function storageProblem(value: unknown): string | null {
+  try {
+    return UNSTORABLE.test(JSON.stringify(value)) ? 'It has characters that cannot be kept' : null;
+  } catch {
+    return 'It is nested too deeply';
+  }
+}
+
+const tooLong = (bytes: Buffer | undefined): string | null =>
+  (bytes?.length ?? 0) > MOST_DOCUMENT_BYTES
+    ? `It has more than ${MOST_DOCUMENT_BYTES / 1_000_000} MB`
+    : null;
+
 function parseRelease(files: ReadonlyMap<string, Buffer>): Release {
   const bytes = files.get(RELEASE_FILE);
   if (!bytes) throw brokenRelease({ [RELEASE_FILE]: ['It is missing'] });
+  const long = tooLong(bytes);
+  if (long) throw brokenRelease({ [RELEASE_FILE]: [long] });
   const value = parseJson(bytes.toString('utf8'));
   if (value === undefined) throw brokenRelease({ [RELEASE_FILE]: ['It is not JSON'] });
+  const problem = storageProblem(value);
+  if (problem) throw brokenRelease({ [RELEASE_FILE]: [problem] });
   const parsed = releaseSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const faults = Object.entries(fieldErrors(parsed.error)).flatMap(([field, texts]) =>
@@ -67,7 +88,9 @@ export async function readRelease(remote: string, files: ReadonlyMap<string, Buf
     if (!Object.hasOwn(release.files, file) && file !== RELEASE_FILE && file !== SOURCES_FILE)
       faults.set(file, ['release.json does not describe it']);
   const sources = files.get(SOURCES_FILE);
-  if (sources && parseJson(sources.toString('utf8')) === undefined)
+  const longSources = tooLong(sources);
+  if (longSources) faults.set(SOURCES_FILE, [longSources]);
+  else if (sources && parseJson(sources.toString('utf8')) === undefined)
     faults.set(SOURCES_FILE, ['It is not JSON']);
   if (faults.size > 0) throw brokenRelease(Object.fromEntries(faults));
   return release;

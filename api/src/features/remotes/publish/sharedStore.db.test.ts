@@ -6,6 +6,7 @@ import { Router } from 'express';
 import { systemClock as clock } from '../../../platform/clock';
 import { silentLog as log } from '../../../platform/log';
 import { buildApp, createTestDb, type TestApp, type TestDb } from '../../../testing';
+import { createReleaseInfos } from '../activation/releaseInfos';
 import { remoteFilesRouter } from '../remotes.routes';
 import { createReleaseStore } from '../store/releaseStore';
 import { startTestBucket, type TestBucket } from '../store/testBucket';
@@ -37,13 +38,16 @@ async function startServer(folder: string): Promise<TestApp> {
   publishRoutes(router, {
     service: createPublishService({ repo, store, log }),
     actorOf: bearerActor,
-    gate: { latest: async () => new Map() },
-    trouble: { of: async () => new Map() },
+    infos: createReleaseInfos({
+      db,
+      gate: { latest: async () => new Map() },
+      trouble: { of: async () => new Map() },
+    }),
   });
   return buildApp({
     test: test_,
     mounts: [
-      { path: '/remotes', router: remoteFilesRouter(store), session: false },
+      { path: '/remotes', router: remoteFilesRouter(store, async () => {}), session: false },
       { path: '/api/releases', router, csrf: false, session: false },
     ],
   });

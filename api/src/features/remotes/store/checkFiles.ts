@@ -6,6 +6,9 @@ import type { Release } from '@ezdash/contracts';
 /** Describes a release and all its other files; a folder without it is no release. */
 export const RELEASE_FILE = 'release.json';
 
+/** `release.json`, and what the inspector reads: servers read each as one, and bring no larger one from a bucket. */
+export const MOST_DOCUMENT_BYTES = 5_000_000;
+
 const UNPACK = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) } as const;
 /** Ends of the names of compressed copies: `App.js.br` is what `App.js` is sent as. */
 export const COPIES = ['.br', '.gz'] as const;

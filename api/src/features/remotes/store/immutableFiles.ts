@@ -42,7 +42,7 @@ async function sizeOf(file: string): Promise<number | null> {
 }
 
 /** The smallest copy the browser takes: Brotli, gzip, or the file itself. */
-async function chooseCopy(req: Request, file: string) {
+async function chooseCopy(req: Request, file: string): Promise<Copy | null> {
   for (const { name, suffix } of ENCODINGS) {
     if (!req.acceptsEncodings(name)) continue;
     const size = await sizeOf(file + suffix);
@@ -52,16 +52,17 @@ async function chooseCopy(req: Request, file: string) {
   return size === null ? null : { file, size, encoding: null };
 }
 
-function send(
-  req: Request,
-  res: Response,
-  type: string,
-  copy: { file: string; size: number; encoding: string | null },
-) {
+interface Copy {
+  file: string;
+  size: number;
+  encoding: string | null;
+}
+
+function writeHead(res: Response, type: string, { size, encoding }: Copy): void {
   res.status(200);
   res.set({
     'Content-Type': type,
-    'Content-Length': String(copy.size),
+    'Content-Length': String(size),
     'Cache-Control': 'public, max-age=31536000, immutable, no-transform',
     Vary: 'Accept-Encoding',
     // Integrity is checked on answers that are readable across origins only.
@@ -69,16 +70,26 @@ function send(
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'X-Content-Type-Options': 'nosniff',
   });
-  if (copy.encoding) res.set('Content-Encoding', copy.encoding);
-  if (req.method === 'HEAD') return res.end();
-  createReadStream(copy.file)
-    .on('error', (error) => res.destroy(error))
-    .pipe(res);
+  if (encoding) res.set('Content-Encoding', encoding);
+}
+
+/** @param leave for a file that cannot be opened: nothing has been answered yet */
+function send(res: Response, type: string, copy: Copy, leave: () => void): void {
+  const bytes = createReadStream(copy.file);
+  let isOpen = false;
+  bytes.once('open', () => {
+    isOpen = true;
+    writeHead(res, type, copy);
+    bytes.pipe(res);
+  });
+  bytes.on('error', (error) => (isOpen ? res.destroy(error) : leave()));
+  // Whoever hangs up keeps no file open.
+  res.once('close', () => bytes.destroy());
 }
 
 /**
  * Serves files whose address changes with their bytes, from the copies that the build compressed.
- * What is not there is left to the next handler.
+ * What is not there, or cannot be opened, is left to the next handler.
  *
  * @param folder where they lie
  * @param depth how many names an address has: `file` is 1, `name/version/file` is 3
@@ -92,6 +103,8 @@ export function immutableFiles(folder: string, depth: number): RequestHandler {
       return next();
     const copy = await chooseCopy(req, path.join(folder, ...segments));
     if (!copy) return next();
-    send(req, res, type, copy);
+    if (req.method === 'GET') return send(res, type, copy, next);
+    writeHead(res, type, copy);
+    res.end();
   };
 }

@@ -18,18 +18,21 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'release-files-'));
   const local = createDiskStore(folder);
   /** Has one release elsewhere. */
-  const store: Pick<ReleaseStore, 'folder' | 'has'> = {
+  const store: Pick<ReleaseStore, 'folder' | 'serves'> = {
     folder,
-    async has(name, version) {
+    async serves(name, version) {
       asked.push(`${name}/${version}`);
       if (version === '1.0.0') await local.install(filesOf('one'), version);
-      return local.has(name, version);
+      return local.serves(name, version);
     },
   };
   await local.install(filesOf('not offered'), '2.0.0');
   const app = express().use(
     '/remotes',
-    releaseFiles({ ...store, has: async (name, version) => version !== '2.0.0' && store.has(name, version) }),
+    releaseFiles({
+      ...store,
+      serves: async (name, version) => version !== '2.0.0' && store.serves(name, version),
+    }),
   );
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');

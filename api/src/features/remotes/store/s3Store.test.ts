@@ -30,15 +30,18 @@ afterEach(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
+const digestInDatabase = async (name: string, version: string): Promise<string | null> =>
+  published.get(`${name}/${version}`) ?? null;
+
 /** A server with an empty folder of its own. */
-function node(): ReleaseStore {
+function node(digestOf = digestInDatabase): ReleaseStore {
   nodes += 1;
   return createReleaseStore(
     { folder: path.join(scratch, `node-${nodes}`), bucket: bucket.place },
     {
       clock,
       log: silentLog,
-      publishedDigest: async (name, version) => published.get(`${name}/${version}`) ?? null,
+      publishedDigest: digestOf,
     },
   );
 }
@@ -101,10 +104,30 @@ it.each([
   expect(await second.has(NAME, '1.0.0')).toBe(true);
 });
 
+it('keeps nothing of what was asked for while the database was away', async () => {
+  await publish(node(), 'one');
+  let isAway = true;
+  const second = node(async (name, version) => {
+    if (isAway) throw new Error('The database is away');
+    return digestInDatabase(name, version);
+  });
+  expect(await second.has(NAME, '1.0.0')).toBe(false);
+  isAway = false;
+  expect(await second.has(NAME, '1.0.0')).toBe(true);
+});
+
 it('takes a file that is missing in the bucket for a broken release', async () => {
   await publish(node(), 'one');
   bucket.remove(`${RELEASE}/App.css`);
   expect(await node().has(NAME, '1.0.0')).toBe(false);
+});
+
+it('puts a file back into the bucket that was lost there, when the same release is sent again', async () => {
+  const { files } = await publish(node(), 'one');
+  bucket.remove(`${RELEASE}/App.css`);
+  await publish(node(), 'one');
+  expect(bucket.names(RELEASE)).toEqual([...files.keys()].sort());
+  expect(await node().has(NAME, '1.0.0')).toBe(true);
 });
 
 it('serves nothing that was not published, whatever lies in the bucket', async () => {

@@ -9,7 +9,7 @@ import type { Clock } from '../../../platform/clock';
 import { ServiceUnavailableError } from '../../../platform/errors';
 import type { Log } from '../../../platform/log';
 import type { ReleaseFiles, ReleaseStore } from '../releases.types';
-import { COPIES, digestOf, RELEASE_FILE, wrongFiles } from './checkFiles';
+import { COPIES, digestOf, MOST_DOCUMENT_BYTES, RELEASE_FILE, wrongFiles } from './checkFiles';
 import type { DiskStore } from './diskStore';
 import type { Bucket } from './s3Bucket';
 
@@ -32,7 +32,6 @@ const FETCH_MS = 20_000;
 const AGAIN_AFTER_MS = 5_000;
 /** Files on their way at once. */
 const AT_ONCE = 8;
-const MOST_DOCUMENT_BYTES = 5_000_000;
 /** A compressed copy of what cannot be compressed is a little larger than its file. */
 const COPY_SLACK_BYTES = 1_024;
 
@@ -91,25 +90,27 @@ export function createS3Store(parts: S3StoreParts): ReleaseStore {
     return { release, digest, files };
   }
 
-  /** False for what was never published. */
-  async function bring(name: string, version: string): Promise<boolean> {
-    const digest = await publishedDigest(name, version);
-    if (digest === null) return false;
-    // A publication that failed may have left other bytes here.
-    if ((await local.digest(name, version)) !== digest)
+  async function bring(name: string, version: string, digest: string): Promise<void> {
+    // A publication that failed may have left other bytes here, and a file may have been lost.
+    if ((await local.digest(name, version)) !== digest || !(await local.has(name, version)))
       await local.install(await fetchRelease(name, version, digest), version);
     known.add(`${name}/${version}`);
-    return true;
   }
 
+  /** False for what was never published. */
   async function tryToBring(name: string, version: string): Promise<boolean> {
     const id = `${name}/${version}`;
+    let isPublished = false;
     try {
-      const isHere = await bring(name, version);
+      const digest = await publishedDigest(name, version);
+      if (digest === null) return false;
+      isPublished = true;
+      await bring(name, version, digest);
       failed.delete(id);
-      return isHere;
+      return true;
     } catch (error) {
-      failed.set(id, clock.nowMs() + AGAIN_AFTER_MS);
+      // Anybody may ask for any version: of those that may be none nothing is kept.
+      if (isPublished) failed.set(id, clock.nowMs() + AGAIN_AFTER_MS);
       log.error(
         { event: 'release.not-brought', err: error, remote: name, version },
         'A release is not served',
@@ -118,13 +119,15 @@ export function createS3Store(parts: S3StoreParts): ReleaseStore {
     }
   }
 
-  async function upload({ files, digest }: ReleaseFiles, name: string, version: string): Promise<void> {
+  async function upload({ release, files, digest }: ReleaseFiles, version: string): Promise<void> {
+    const { name } = release;
     const signal = AbortSignal.timeout(INSTALL_MS);
     const said = keyOf(name, version, RELEASE_FILE);
     const there = await bucket.list(keyOf(name, version, ''), signal);
     const document = there.includes(said) ? await bucket.get(said, MOST_DOCUMENT_BYTES, signal) : null;
-    if (document && digestOf(document) === digest) return;
-    // What a publication left that failed. First what says that it is whole.
+    const isWhole = Object.keys(release.files).every((file) => there.includes(keyOf(name, version, file)));
+    if (document && digestOf(document) === digest && isWhole) return;
+    // What a publication left that failed, or what is not whole any more. First what says that it is.
     if (document) await bucket.remove(said, signal);
     const isLeft = (key: string) => !files.has(key.slice(keyOf(name, version, '').length));
     await forEach(there.filter(isLeft), (key) => bucket.remove(key, signal));
@@ -135,23 +138,29 @@ export function createS3Store(parts: S3StoreParts): ReleaseStore {
     await bucket.put(said, last, signal);
   }
 
+  async function has(name: string, version: string): Promise<boolean> {
+    const id = `${name}/${version}`;
+    if (!isAddress(name, version)) return false;
+    if (known.has(id) && (await local.has(name, version))) return true;
+    if ((failed.get(id) ?? 0) > clock.nowMs()) return false;
+    let way = onTheWay.get(id);
+    if (!way) {
+      way = tryToBring(name, version).finally(() => onTheWay.delete(id));
+      onTheWay.set(id, way);
+    }
+    return way;
+  }
+
   return {
     folder: local.folder,
-    async has(name, version) {
-      const id = `${name}/${version}`;
-      if (!isAddress(name, version)) return false;
-      if (known.has(id) && (await local.has(name, version))) return true;
-      if ((failed.get(id) ?? 0) > clock.nowMs()) return false;
-      let way = onTheWay.get(id);
-      if (!way) {
-        way = tryToBring(name, version).finally(() => onTheWay.delete(id));
-        onTheWay.set(id, way);
-      }
-      return way;
-    },
+    has,
+    serves: async (name, version) =>
+      (known.has(`${name}/${version}`) && (await local.serves(name, version))) || has(name, version),
+    doubt: local.doubt,
+    removeDrafts: local.removeDrafts,
     async install(files, version) {
       const { name } = files.release;
-      await upload(files, name, version).catch((error: unknown) => {
+      await upload(files, version).catch((error: unknown) => {
         log.error(
           { event: 'release.not-stored', err: error, remote: name, version },
           'A release was not stored',
@@ -161,7 +170,7 @@ export function createS3Store(parts: S3StoreParts): ReleaseStore {
       await local.install(files, version);
     },
     async read(name, version, file) {
-      if (!(await this.has(name, version))) throw new Error(`${name} ${version} is not on this server`);
+      if (!(await has(name, version))) throw new Error(`${name} ${version} is not on this server`);
       return local.read(name, version, file);
     },
   };

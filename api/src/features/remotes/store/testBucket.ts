@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import S3rver from 's3rver';
 
@@ -22,18 +23,27 @@ export interface TestBucket {
   stop(): Promise<void>;
 }
 
+/** The bucket's own server tells nobody that its port is taken: it never begins. */
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  const free = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (free) await new Promise((resolve) => probe.close(resolve));
+  return free;
+}
+
 async function listen(directory: string): Promise<{ server: S3rver; port: number }> {
-  for (let tries = 1; ; tries += 1) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    if (!(await isFree(port))) continue;
     const configureBuckets = [{ name: BUCKET, configs: [] }];
     const server = new S3rver({ port, address: '127.0.0.1', silent: true, directory, configureBuckets });
-    try {
-      await server.run();
-      return { server, port };
-    } catch (error) {
-      if (tries === TRIES) throw error;
-    }
+    await server.run();
+    return { server, port };
   }
+  throw new Error(`None of ${TRIES} ports is free`);
 }
 
 /** For tests: a bucket on this machine, with its server's files in `directory`. */

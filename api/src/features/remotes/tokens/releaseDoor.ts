@@ -75,8 +75,16 @@ export const consoleActor: ActorOf = (req) => {
   return { kind: 'admin', userId: user.id, email: user.email };
 };
 
+/** What a caller's limits are counted by. */
+export function limitKeyOf(actor: ReleaseActor): string {
+  if (actor.kind === 'token') return `token ${actor.id}`;
+  return actor.kind === 'admin' ? `admin ${actor.userId}` : actor.kind;
+}
+
+export const isOfTeam = (actor: ReleaseActor): boolean => actor.kind === 'token' && actor.remote !== null;
+
 /** Throws 403 for a team's token. */
 export function requireOperators(actor: ReleaseActor): void {
-  if (actor.kind !== 'token' || actor.remote === null) return;
+  if (!isOfTeam(actor)) return;
   throw new ForbiddenError('This takes a token of the operators', 'OPERATORS_ONLY');
 }

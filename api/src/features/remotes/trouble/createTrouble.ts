@@ -1,6 +1,8 @@
-import type { RemoteFailure } from '@ezdash/contracts';
+import type { RemoteFailure, RemoteManifest } from '@ezdash/contracts';
+import type { RequestHandler } from 'express';
 import { Counter, type Registry as PromRegistry } from 'prom-client';
 import { z } from 'zod';
+import type { AuthUser } from '../../../platform/auth';
 import { errorDetail } from '../../../platform/db';
 import type { Mount } from '../../../platform/http';
 import type { JobQueue, Jobs } from '../../../platform/jobs';
@@ -9,10 +11,12 @@ import type { Activation, Trouble } from '../releases.types';
 import { type AnnounceParts, announce } from './announce';
 import { createCalmly } from './calmly';
 import { failuresRouter, type ReportOutcome } from './failures.routes';
+import { hearPages } from './hearPages';
 import { createJudge, type Suspect } from './judge';
 import { createPageCounts } from './pageCounts';
 import { createPageTickets } from './pageTickets';
 import * as repo from './trouble.repo';
+import { isOpenToGuests, mayOpen } from './whoOpens';
 
 export interface TroubleParts extends AnnounceParts {
   log: Log;
@@ -21,15 +25,19 @@ export interface TroubleParts extends AnnounceParts {
   jobs: Jobs;
   /** Signs tickets; every server of the network has the same. */
   secret: string;
+  /** Whether an address is one of rented computers: all of those are one network. */
+  isRented?(address: string): boolean;
   /** Name of this server: each counts the pages that it gives. */
   node: string;
   activation: Pick<Activation, 'state' | 'withdraw'>;
-  /** True for a version that some visitors get now, or fall back to. From memory. */
-  isOffered(name: string, version: string): boolean;
+  /** Of a version that some visitors get now, or fall back to; null for any other. From memory. */
+  manifestOf(name: string, version: string): RemoteManifest | null;
 }
 
 export interface TroubleRoom extends Trouble {
   mounts: Mount[];
+  /** In front of every call: listens to what open pages were given (`hearPages`). */
+  hear: RequestHandler;
   /** Tells admins at once what happened by itself: a withdrawal, a plan that the gate refused. */
   tell(): void;
 }
@@ -80,7 +88,8 @@ export function createTrouble(parts: TroubleParts): TroubleRoom & {
   /** Until all that was reported here is decided about. */
   settled(): Promise<void>;
 } {
-  const { db, clock, log, metrics, activation, isOffered, node } = parts;
+  const { db, clock, log, metrics, activation, manifestOf, node } = parts;
+  const isOffered = (name: string, version: string) => manifestOf(name, version) !== null;
   const tickets = createPageTickets(parts);
   const counts = createPageCounts({
     clock,
@@ -112,21 +121,27 @@ export function createTrouble(parts: TroubleParts): TroubleRoom & {
       // Another server may have been quicker, or a person.
       if (why === null || !(await activation.withdraw(remote, releaseId, why))) return;
       withdrawals.inc({ remote });
-      log.error({ event: 'release-withdrawn', remote, version, why }, 'A release was taken back');
+      log.error({ event: 'release.withdrawn', remote, version, why }, 'A release was taken back');
       ask(queues.tell);
     } catch (error) {
       log.warn(errorDetail(error), 'Trouble with a release is decided about with the next report');
     }
   }
 
-  async function take({ remote, version, phase, ticket }: RemoteFailure): Promise<ReportOutcome> {
+  async function take(failure: RemoteFailure, user: AuthUser | null): Promise<ReportOutcome> {
+    const { remote, version, phase, ticket } = failure;
     const ticketed = tickets.read(ticket);
     if (!ticketed) return 'no-ticket';
     const releaseId = await idOf(remote, version);
-    if (releaseId === null) return 'not-offered';
-    const isFirst = await repo.insertFailure(db, { ...ticketed, releaseId, phase, at: clock.now() });
+    const manifest = manifestOf(remote, version);
+    if (releaseId === null || manifest === null) return 'not-offered';
+    // Nobody sees a page fail that is not shown to them.
+    if (!mayOpen(manifest, user?.role ?? null)) return 'no-account';
+    const account = user && tickets.accountName(ticketed, user.id);
+    const isFirst = await repo.insertFailure(db, { ...ticketed, account, releaseId, phase, at: clock.now() });
     if (!isFirst) return 'again';
-    calmly.ask(String(releaseId), () => decide({ name: remote, version, releaseId }));
+    const suspect = { name: remote, version, releaseId, isOpen: isOpenToGuests(manifest) };
+    calmly.ask(String(releaseId), () => decide(suspect));
     return 'counted';
   }
 
@@ -138,6 +153,7 @@ export function createTrouble(parts: TroubleParts): TroubleRoom & {
       const rows = await repo.readTotals(db, releaseIds, new Date(clock.nowMs() - DAY_MS));
       return new Map(rows.map(({ id, failures, pages }) => [id, { failures, page_loads: pages }]));
     },
+    hear: hearPages({ tickets, counts, isOffered }),
     tell: () => ask(queues.tell),
     settled: calmly.settled,
     mounts: [{ path: '/api/remotes', router: failuresRouter({ metrics, isOffered, take }), csrf: false }],

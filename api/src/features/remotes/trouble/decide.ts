@@ -2,7 +2,9 @@
 export interface Figures {
   /** Networks that pages with trouble were given into. */
   networks: number;
-  /** Pages with trouble; of one network no more than `MOST_OF_A_NETWORK`. */
+  /** Accounts that had trouble; null where guests have it, too. */
+  accounts: number | null;
+  /** Pages with trouble; of one network, and of one account, no more than `MOST_OF_ONE`. */
   failing: number;
   /** Pages that were given. */
   pages: number;
@@ -13,12 +15,14 @@ export type Before = Pick<Figures, 'failing' | 'pages'> | null;
 
 /** Fewer networks are a person, an office, or a few of them: people decide about those. */
 export const LEAST_NETWORKS = 5;
+/** Where pages are for people who are signed in: one account is one person, wherever their machines are. */
+export const LEAST_ACCOUNTS = 3;
 /** Of the pages that were given. */
 export const LEAST_SHARE = 0.05;
 /** As much as before: trouble that was there already is not this release's. */
 export const LEAST_TIMES = 3;
-/** So that whoever loads pages day and night from one network counts as a few people there, and not as all visitors. */
-export const MOST_OF_A_NETWORK = 5;
+/** So that whoever loads pages day and night, from one network or by one account, counts as a few people. */
+export const MOST_OF_ONE = 5;
 
 type Fare = Pick<Figures, 'failing' | 'pages'>;
 
@@ -31,6 +35,7 @@ export const shareOf = (fare: Fare): number => (fare.failing === 0 ? 0 : fare.fa
 /** Whether the network takes a release back by itself. */
 export function mustWithdraw(now: Figures, before: Before): boolean {
   if (now.networks < LEAST_NETWORKS || shareOf(now) < LEAST_SHARE) return false;
+  if (now.accounts !== null && now.accounts < LEAST_ACCOUNTS) return false;
   // Whole numbers: three times a tenth is more than three tenths to a computer.
   return before === null || now.failing * givenTo(before) >= LEAST_TIMES * before.failing * givenTo(now);
 }

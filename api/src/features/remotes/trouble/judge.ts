@@ -10,6 +10,8 @@ export interface Suspect {
   name: string;
   version: string;
   releaseId: number;
+  /** Guests are shown its pages: then networks count alone, otherwise accounts too. */
+  isOpen: boolean;
 }
 
 interface JudgeParts {
@@ -44,12 +46,17 @@ function standingOf({ active, previous, canary }: RemoteState, version: string):
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-function whyOf({ networks, failing, pages }: Figures, before: Before, { before: version }: Standing): string {
+function whyOf(
+  { networks, accounts, failing, pages }: Figures,
+  before: Before,
+  { before: version }: Standing,
+): string {
   const compared = before
     ? `${percent(shareOf(before))} with ${version}`
     : `nobody was given ${version} lately`;
   const share = percent(shareOf({ failing, pages }));
-  return `Trouble in ${failing} of ${Math.max(failing, pages)} pages (${share}) of ${networks} networks; ${compared}`;
+  const who = accounts === null ? `${networks} networks` : `${accounts} accounts in ${networks} networks`;
+  return `Trouble in ${failing} of ${Math.max(failing, pages)} pages (${share}) of ${who}; ${compared}`;
 }
 
 /** Decides by what browsers reported: → why a release must be taken back; null when it need not, or may not. */
@@ -60,7 +67,7 @@ export function createJudge({ db, clock, counts, state }: JudgeParts) {
   }
 
   async function figuresOf(
-    { name, version, releaseId }: Suspect,
+    { name, version, releaseId, isOpen }: Suspect,
     standing: Standing,
     beforeId: number | null,
   ): Promise<Figures> {
@@ -69,13 +76,18 @@ export function createJudge({ db, clock, counts, state }: JudgeParts) {
     const from = standing.since > windowStart ? standing.since : windowStart;
     const trouble = await repo.readFailures(db, releaseId, { from, until: new Date(until.getTime() + 1) });
     const own = await pagesOf(name, version, releaseId, { from, until });
-    // Tabs that were opened with the release before are swapped to this one, and may report it: in the first minutes
-    // there are more of them than new pages, and a few reports would be a large share of those alone.
-    const swapped =
+    // Tabs that were opened with the release before are swapped to this one, and may report it: as long as fewer pages
+    // are known to have got it, a few reports would be a large share of those alone.
+    const expected =
       standing.as === 'active' && beforeId !== null
         ? await pagesOf(name, standing.before, beforeId, { from: windowStart, until })
         : 0;
-    return { ...trouble, pages: own + swapped };
+    return {
+      networks: trouble.networks,
+      accounts: isOpen ? null : trouble.accounts,
+      failing: isOpen ? trouble.failing : trouble.failingOfAccounts,
+      pages: Math.max(own, expected),
+    };
   }
 
   /** How the one before fared in the last hour in which it was given. */

@@ -6,9 +6,11 @@ import { networkOf } from './networkOf';
 /** A tab that stays open for longer has reported what it had to report. */
 const GOOD_FOR_SECONDS = 12 * 3_600;
 const DAY_SECONDS = 86_400;
+/** As long as the reports of a page are kept: until then it is known what that page has told. */
+const RENEWED_FOR_SECONDS = 7 * DAY_SECONDS;
 const PAGE_BYTES = 16;
 /** Characters of the hash: with the day's letter in front as many as a page's id has. */
-const NETWORK_LENGTH = 21;
+const HASH_LENGTH = 21;
 const FORM = /^([\w-]{22})\.(\d{1,12})\.([\w-]{22})\.([\w-]{43})$/;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
@@ -23,15 +25,38 @@ export interface Ticketed {
   network: string;
 }
 
+/** A ticket that was made anew, and the page it is of. */
+export interface Renewed {
+  ticket: string;
+  page: string;
+}
+
 export interface PageTickets {
   /** Signed, for one page that is given to `address`. */
   make(address: string): string;
   /** Null for what this environment did not sign, and for what is older than 12 hours. */
   read(ticket: string | undefined): Ticketed | null;
+  /**
+   * The ticket of the same page once more, as if it were given now, and to `address`: who keeps a tab open for days is
+   * heard, and no page becomes two. Null for what this environment did not sign, and for what is older than a week.
+   */
+  renew(ticket: string, address: string): Renewed | null;
+  /** Name of an account beside the network of a ticket that was read: another one every day, too. */
+  accountName(ticketed: Ticketed, userId: number): string;
+}
+
+/** Rented computers, all together: whoever rents one in each of many networks is still one stranger. */
+const RENTED = 'rented';
+
+interface PageTicketsParts {
+  secret: string;
+  clock: Clock;
+  /** Whether an address is a data centre's; nobody's is unless said. */
+  isRented?(address: string): boolean;
 }
 
 /** `page.seconds.network.signature`: proves that a page was given, when, and into which network; names nobody. */
-export function createPageTickets({ secret, clock }: { secret: string; clock: Clock }): PageTickets {
+export function createPageTickets({ secret, clock, isRented }: PageTicketsParts): PageTickets {
   const signing = deriveKey(secret, 'page ticket');
   let today: { day: number; key: Buffer } | null = null;
 
@@ -43,24 +68,47 @@ export function createPageTickets({ secret, clock }: { secret: string; clock: Cl
     return today.key;
   }
 
+  /** A keyed hash with the letter of its day in front. */
+  function nameOf(day: number, text: string): string {
+    const hash = createHmac('sha256', keyOf(day)).update(text).digest('base64url');
+    return LETTERS.charAt(day % LETTERS.length) + hash.slice(0, HASH_LENGTH);
+  }
+
   function networkName(address: string, seconds: number): string {
-    const day = Math.floor(seconds / DAY_SECONDS);
-    const hash = createHmac('sha256', keyOf(day)).update(networkOf(address)).digest('base64url');
-    return LETTERS.charAt(day % LETTERS.length) + hash.slice(0, NETWORK_LENGTH);
+    const network = isRented?.(address) ? RENTED : networkOf(address);
+    return nameOf(Math.floor(seconds / DAY_SECONDS), network);
+  }
+
+  function write(page: string, address: string): string {
+    const seconds = nowSeconds();
+    const text = `${page}.${seconds}.${networkName(address, seconds)}`;
+    return `${text}.${sign(text)}`;
+  }
+
+  function readSigned(ticket: string | undefined): (Ticketed & { seconds: number }) | null {
+    const [, page, seconds, network, signature] = FORM.exec(ticket ?? '') ?? [];
+    if (!page || !seconds || !network || !signature) return null;
+    if (!equalTexts(signature, sign(`${page}.${seconds}.${network}`))) return null;
+    return { page, network, seconds: Number(seconds) };
   }
 
   return {
-    make(address) {
-      const seconds = nowSeconds();
-      const page = randomBytes(PAGE_BYTES).toString('base64url');
-      const text = `${page}.${seconds}.${networkName(address, seconds)}`;
-      return `${text}.${sign(text)}`;
-    },
+    make: (address) => write(randomBytes(PAGE_BYTES).toString('base64url'), address),
     read(ticket) {
-      const [, page, seconds, network, signature] = FORM.exec(ticket ?? '') ?? [];
-      if (!page || !seconds || !network || !signature) return null;
-      if (!equalTexts(signature, sign(`${page}.${seconds}.${network}`))) return null;
-      return nowSeconds() - Number(seconds) < GOOD_FOR_SECONDS ? { page, network } : null;
+      const signed = readSigned(ticket);
+      if (!signed || nowSeconds() - signed.seconds >= GOOD_FOR_SECONDS) return null;
+      return { page: signed.page, network: signed.network };
+    },
+    renew(ticket, address) {
+      const signed = readSigned(ticket);
+      if (!signed || nowSeconds() - signed.seconds >= RENEWED_FOR_SECONDS) return null;
+      return { ticket: write(signed.page, address), page: signed.page };
+    },
+    accountName({ network }, userId) {
+      // A ticket is read while it is good: its day is this one, or the one before.
+      const today = Math.floor(nowSeconds() / DAY_SECONDS);
+      const isToday = LETTERS.charAt(today % LETTERS.length) === network.charAt(0);
+      return nameOf(isToday ? today : today - 1, `account ${userId}`);
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { GateVerdict, RemoteFailure } from '@ezdash/contracts';
+import { type GateVerdict, type RemoteFailure, type RemoteManifest, role as roles } from '@ezdash/contracts';
+import { Router } from 'express';
 import { Registry as PromRegistry } from 'prom-client';
 import type { Clock } from '../../../platform/clock';
 import { createJobs, type Jobs } from '../../../platform/jobs';
@@ -38,6 +39,38 @@ function laterClock(): LaterClock {
   };
 }
 
+/** Who is signed in where trouble is told; null for a guest. */
+export type Reporter = { id: number; role: 'advertiser' | 'publisher' } | null;
+
+/** Signs in whom a report names: what sessions do is tested with a real one. */
+function fakeSessions(): Router {
+  const router = Router();
+  router.use((req, _res, next) => {
+    const [id, role] = (req.get('x-test-reporter') ?? '').split(' ');
+    req.authUser = id
+      ? {
+          id: Number(id),
+          email: `${id}@ads.test`,
+          role: roles.parse(role),
+          status: 'active',
+          accountTypeId: 1,
+          locale: null,
+          timezone: 'UTC',
+          passwordSetAtMs: 0,
+        }
+      : null;
+    next();
+  });
+  return router;
+}
+
+/** Advertisers' pages, and those of `mf-auth` for guests. */
+function manifestFor(name: string): RemoteManifest {
+  const { manifest } = makeRelease({ name });
+  if (name !== 'mf-auth') return manifest;
+  return { ...manifest, name, pages: manifest.pages.map((page) => ({ ...page, access: 'guest' as const })) };
+}
+
 /** One of the servers. */
 export interface Node {
   trouble: ReturnType<typeof createTrouble>;
@@ -59,11 +92,14 @@ export interface TroubleWorld {
   activate(version: string, name?: string): Promise<void>;
   /** A page that is given to an address of the network with this number, and shown by a release; → its ticket. */
   givePage(network: number, version?: string): string;
-  /** A browser reports trouble to one of the servers; → the status of the answer. */
+  /** The same to somebody who rents a computer in that network. */
+  giveRented(network: number, version: string): string;
+  /** A browser reports trouble to one of the servers, another advertiser's each time; → the status of the answer. */
   report(
     ticket: string | undefined,
     change?: Partial<RemoteFailure>,
     to?: 'first' | 'second',
+    as?: Reporter,
   ): Promise<number>;
   /** Pages of the past, `minutesAgo` in a minute. */
   hadPages(version: string, pages: number, minutesAgo: number): Promise<void>;
@@ -112,7 +148,12 @@ export async function openTrouble(): Promise<TroubleWorld> {
       log,
       shell: makeShell(),
       store: { has: async () => true },
-      gate: { judge: async () => PASSED, admit: async () => PASSED, latest: async () => new Map() },
+      gate: {
+        judge: async () => PASSED,
+        admit: async () => PASSED,
+        latest: async () => new Map(),
+        takenBy: () => [],
+      },
       trouble: { of: async () => new Map() },
       publishBuilt: () => Promise.reject(new Error('Nothing is built here')),
       onPlanRefused: () => trouble.tell(),
@@ -125,8 +166,9 @@ export async function openTrouble(): Promise<TroubleWorld> {
       metrics: registry,
       secret: TEST_SECRET,
       node,
+      isRented: (address) => address.startsWith('100.'),
       activation,
-      isOffered: (_name, version) => version !== '9.9.9',
+      manifestOf: (name, version) => (version === '9.9.9' ? null : manifestFor(name)),
       jobs: isFirst ? jobs : { ...jobs, ...noJobs },
       alerts,
       audit: debugTool.service.audit,
@@ -137,7 +179,11 @@ export async function openTrouble(): Promise<TroubleWorld> {
 
   const first = openNode('one', metrics, true);
   const second = openNode('two', new PromRegistry(), false);
-  const appOf = ({ trouble: { mounts } }: Node) => buildApp({ test, mounts, trustProxy: ['loopback'] });
+  const appOf = ({ trouble: { mounts } }: Node) => {
+    const signedIn = { path: '/api/remotes', router: fakeSessions(), csrf: false, session: false } as const;
+    const open = mounts.map((mount) => ({ ...mount, session: false as const }));
+    return buildApp({ test, mounts: [signedIn, ...open], trustProxy: ['loopback'] });
+  };
   const apps = { first: await appOf(first), second: await appOf(second) };
   await jobs.start();
 
@@ -160,7 +206,10 @@ export async function openTrouble(): Promise<TroubleWorld> {
     second,
     brokenAuditRow: () => debugTool.service.brokenAuditRow(),
     async publish(version, name = NAME) {
-      const release = JSON.stringify(makeRelease({ name, version }));
+      const { manifest } = makeRelease();
+      // Others have addresses and texts of their own.
+      const own = name === NAME ? manifest : { ...manifest, name, namespace: name.slice(3), pages: [] };
+      const release = JSON.stringify(makeRelease({ name, version, manifest: own }));
       const digest = version.padEnd(64, '0');
       await db.insertInto('remote_release').values({ name, version, digest, release }).execute();
     },
@@ -172,7 +221,11 @@ export async function openTrouble(): Promise<TroubleWorld> {
       if (version) first.trouble.countPage(NAME, version);
       return first.trouble.ticketFor(addressIn(network, 1 + Math.floor(Math.random() * 250)));
     },
-    async report(ticket, change = {}, to = 'first') {
+    giveRented(network, version) {
+      first.trouble.countPage(NAME, version);
+      return first.trouble.ticketFor(addressIn(network).replace(/^10/, '100'));
+    },
+    async report(ticket, change = {}, to = 'first', as = { id: 1_000 + reports, role: 'advertiser' }) {
       reports += 1;
       const failure: RemoteFailure = {
         remote: NAME,
@@ -187,7 +240,11 @@ export async function openTrouble(): Promise<TroubleWorld> {
       const answer = await fetch(`${apps[to].url}/api/remotes/failures`, {
         method: 'POST',
         // Whoever reports is somewhere else each time: what counts is where the page was given to.
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': addressIn(40_000 + reports) },
+        headers: {
+          'content-type': 'application/json',
+          'x-forwarded-for': addressIn(40_000 + reports),
+          ...(as && { 'x-test-reporter': `${as.id} ${as.role}` }),
+        },
         body: JSON.stringify(failure),
       });
       return answer.status;

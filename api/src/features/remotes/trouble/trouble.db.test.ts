@@ -1,10 +1,10 @@
 import type { AlertData } from '@ezdash/contracts';
-import { makeAdmin } from '../../../testing';
+import { buildApp, makeAdmin, makeAdvertiser } from '../../../testing';
 import { fakeClock } from '../../../testing/fakeClock';
 import { until } from '../../../testing/until';
-import { LEAST_NETWORKS, MOST_OF_A_NETWORK } from './decide';
+import { LEAST_ACCOUNTS, LEAST_NETWORKS, MOST_OF_ONE } from './decide';
 import { createPageTickets } from './pageTickets';
-import { openTrouble, TEST_SECRET, type TroubleWorld } from './testTrouble';
+import { addressIn, openTrouble, TEST_SECRET, type TroubleWorld } from './testTrouble';
 
 jest.setTimeout(60_000);
 
@@ -56,7 +56,9 @@ describe('a release that fails in many networks', () => {
 
     expect(await done()).toEqual([['rolled_back', '1.0.0']]);
     const why = (await world.events()).at(-1)?.why;
-    expect(why).toMatch(/^Trouble in 5 of \d+ pages \([\d.]+ %\) of 5 networks; 0.0 % with 1.0.0$/);
+    expect(why).toMatch(
+      /^Trouble in 5 of \d+ pages \([\d.]+ %\) of 5 accounts in 5 networks; 0.0 % with 1.0.0$/,
+    );
     expect(await world.metrics.metrics()).toContain(`ezdash_remote_withdrawals_total{remote="${NAME}"} 1`);
 
     const notices = () =>
@@ -85,6 +87,14 @@ describe('a release that fails in many networks', () => {
       }),
     ]);
     expect(await world.brokenAuditRow()).toBeNull();
+  });
+
+  it('is measured by the tabs that were swapped to it, and not by those and the pages they were before', async () => {
+    await world.hadPages('1.0.0', 100, 5);
+    await world.hadPages('2.0.0', 100, 0);
+    for (let network = 1; network <= 8; network++) await world.report(world.givePage(network));
+    await until(activeVersion, (version) => version === '1.0.0', 'The release before');
+    expect((await world.events()).at(-1)?.why).toMatch(/^Trouble in \d of 100 pages/);
   });
 
   it('is told of once, however often and by whomever the round is done', async () => {
@@ -139,6 +149,13 @@ describe('stays', () => {
     await stays();
   });
 
+  it('when somebody rents computers in many networks', async () => {
+    for (let network = 1; network <= 20; network++)
+      await world.report(world.giveRented(network, '2.0.0'), { version: '2.0.0' });
+    expect(await counted('counted')).toBe(20);
+    await stays();
+  });
+
   it('when pages of a few networks fail, over and over', async () => {
     for (let page = 0; page < 5; page++) await fail(LEAST_NETWORKS - 1);
     expect(await counted('counted')).toBe(20);
@@ -147,8 +164,8 @@ describe('stays', () => {
 
   it('when a few networks load and fail more pages than everybody else looks at', async () => {
     await world.hadPages('2.0.0', 600, 0);
-    for (let page = 0; page < 2 * MOST_OF_A_NETWORK; page++) await fail(LEAST_NETWORKS);
-    expect(await counted('counted')).toBe(LEAST_NETWORKS * 2 * MOST_OF_A_NETWORK);
+    for (let page = 0; page < 2 * MOST_OF_ONE; page++) await fail(LEAST_NETWORKS);
+    expect(await counted('counted')).toBe(LEAST_NETWORKS * 2 * MOST_OF_ONE);
     await stays();
   });
 
@@ -164,6 +181,40 @@ describe('stays', () => {
     await world.hadPages('1.0.0', 1, 0);
     await fail(10, '2.0.0', 100);
     expect(await counted('counted')).toBe(30);
+    await stays();
+  });
+
+  it('when guests of many networks say that a page failed which no guest is shown', async () => {
+    for (let network = 1; network <= 20; network++)
+      await world.report(world.givePage(network, '2.0.0'), {}, 'first', null);
+    expect(await counted('no-account')).toBe(20);
+    expect(await rows()).toEqual([]);
+    await stays();
+  });
+
+  it('when accounts of a role that is not shown it say so', async () => {
+    for (let network = 1; network <= 20; network++)
+      await world.report(world.givePage(network, '2.0.0'), {}, 'first', { id: network, role: 'publisher' });
+    expect(await counted('no-account')).toBe(20);
+    await stays();
+  });
+
+  it('when fewer accounts than it takes say so, from however many networks', async () => {
+    for (let network = 1; network <= 20; network++) {
+      const id = network % (LEAST_ACCOUNTS - 1);
+      await world.report(world.givePage(network, '2.0.0'), {}, 'first', { id, role: 'advertiser' });
+    }
+    expect(await counted('counted')).toBe(20);
+    await stays();
+  });
+
+  it('when a few accounts load and fail more pages than they are people, through many networks', async () => {
+    await world.hadPages('2.0.0', 600, 0);
+    for (let network = 1; network <= 12 * LEAST_ACCOUNTS; network++) {
+      const id = network % LEAST_ACCOUNTS;
+      await world.report(world.givePage(network, '2.0.0'), {}, 'first', { id, role: 'advertiser' });
+    }
+    expect(await counted('counted')).toBe(12 * LEAST_ACCOUNTS);
     await stays();
   });
 
@@ -266,6 +317,76 @@ describe('afterwards', () => {
     await withdraw('2.0.0', 1);
     expect(await done()).toEqual([]);
   });
+});
+
+it('pages for guests need no account: what fails in many networks is taken back', async () => {
+  for (const version of ['4.0.0', '5.0.0']) {
+    await world.publish(version, 'mf-auth');
+    await world.activate(version, 'mf-auth');
+  }
+  for (let network = 1; network <= LEAST_NETWORKS; network++)
+    await world.report(world.givePage(network), { remote: 'mf-auth', version: '5.0.0' }, 'first', null);
+  await until(done, (events) => events.length > 0, 'The rollback');
+  expect(await done()).toEqual([['rolled_back', '4.0.0']]);
+  expect((await world.events()).at(-1)?.why).toMatch(/ of 5 networks; /);
+});
+
+it('who is signed in is known by the session of the report, and named by a hash of the day', async () => {
+  const { test, first } = world;
+  const app = await buildApp({ test, mounts: first.trouble.mounts, trustProxy: ['loopback'] });
+  const advertiser = await makeAdvertiser(test.db);
+  const client = app.client();
+  await client.signIn(advertiser);
+  const report = {
+    remote: NAME,
+    module: 'App',
+    version: '2.0.0',
+    phase: 'render',
+    message: '',
+    fellBackTo: null,
+  };
+  for (const network of [1, 2])
+    await client.post('/api/remotes/failures', { ...report, ticket: world.givePage(network, '2.0.0') });
+  await app.client().post('/api/remotes/failures', { ...report, ticket: world.givePage(3, '2.0.0') });
+  await app.close();
+  const [one, two, ...others] = await rows();
+  expect(others).toEqual([]);
+  expect(one?.account).toMatch(/^[\w-]{22}$/);
+  expect(one?.account).toBe(two?.account);
+  expect(one?.account?.[0]).toBe(one?.network[0]);
+  expect(await counted('no-account')).toBe(1);
+});
+
+it('a tab that stays open counts once for each release that it is given, and its ticket is made anew', async () => {
+  const { test, first } = world;
+  const app = await buildApp({ test, hear: first.trouble.hear, trustProxy: ['loopback'] });
+  const pages = async () => {
+    const [, two] = await test.db.selectFrom('remote_release').select('id').orderBy('id').execute();
+    const id = two?.id ?? 0;
+    await first.trouble.stop();
+    return (await first.trouble.of([id])).get(id)?.page_loads ?? 0;
+  };
+  const say = (ticket: string, given: string) =>
+    fetch(`${app.url}/api/anything`, {
+      headers: { 'x-page-ticket': ticket, 'x-remotes-given': given, 'x-forwarded-for': addressIn(77) },
+    });
+  const ticket = world.givePage(1);
+  world.clock.later(13 * HOUR_MS);
+  const answer = await say(ticket, `${NAME}/2.0.0,mf-settings/9.9.9,nonsense`);
+  const renewed = answer.headers.get('x-page-ticket') ?? '';
+  await say(renewed, `${NAME}/2.0.0`);
+  await say(ticket, `${NAME}/2.0.0`);
+  await say('x'.repeat(100), `${NAME}/2.0.0`);
+  expect(await pages()).toBe(1);
+  // As if it had been given now, where it asked from: the old one is over.
+  await world.report(ticket, {}, 'first', { id: 1, role: 'advertiser' });
+  await world.report(renewed, {}, 'first', { id: 1, role: 'advertiser' });
+  await world.report(world.givePage(77, '2.0.0'), {}, 'first', { id: 1, role: 'advertiser' });
+  await app.close();
+  expect(await counted('no-ticket')).toBe(1);
+  const networks = (await rows()).map(({ network }) => network);
+  expect(networks).toHaveLength(2);
+  expect(new Set(networks).size).toBe(1);
 });
 
 it('the only release of a remote has nothing to go back to, and stays', async () => {

@@ -1,12 +1,14 @@
 import type { RemoteFailure } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db';
-import { type Figures, MOST_OF_A_NETWORK } from './decide';
+import { MOST_OF_ONE } from './decide';
 import type { PageCount } from './pageCounts';
 import type { Ticketed } from './pageTickets';
 
 export interface Failure extends Ticketed {
   releaseId: number;
+  /** Who was signed in, as `PageTickets.accountName` has it. */
+  account: string | null;
   phase: RemoteFailure['phase'];
   at: Date;
 }
@@ -58,24 +60,40 @@ export async function addPages(
     ON CONFLICT (release_id, minute, node) DO UPDATE SET loads = known.loads + excluded.loads`.execute(db);
 }
 
+/** Trouble in a span. */
+export interface TroubleOf {
+  networks: number;
+  accounts: number;
+  /** Pages; of one network no more than `MOST_OF_ONE`. */
+  failing: number;
+  /** Pages of accounts; of one account, and of one network, no more than `MOST_OF_ONE`. */
+  failingOfAccounts: number;
+}
+
 /**
- * Networks and pages that had trouble in a span. Around midnight a network has two names: then those of the day with
- * more of them count alone.
+ * Networks, accounts and pages that had trouble in a span. Around midnight each has two names: then those of the day with
+ * more networks count alone.
  */
-export async function readFailures(
-  db: Db,
-  releaseId: number,
-  { from, until }: Span,
-): Promise<Pick<Figures, 'networks' | 'failing'>> {
-  const { rows } = await sql<Pick<Figures, 'networks' | 'failing'>>`
-    SELECT count(*)::int4 AS networks, sum(least(pages, ${MOST_OF_A_NETWORK}))::int4 AS failing
-    FROM (
-      SELECT network, count(*) AS pages FROM remote_failure
+export async function readFailures(db: Db, releaseId: number, { from, until }: Span): Promise<TroubleOf> {
+  const { rows } = await sql<TroubleOf>`
+    WITH failed AS (
+      SELECT left(network, 1) AS day, network, account FROM remote_failure
       WHERE release_id = ${releaseId} AND happened_at >= ${from} AND happened_at < ${until}
-      GROUP BY network
-    ) AS by_network
-    GROUP BY left(network, 1) ORDER BY networks DESC, failing DESC LIMIT 1`.execute(db);
-  return rows[0] ?? { networks: 0, failing: 0 };
+    ), by_network AS (
+      SELECT day, count(*)::int4 AS networks, sum(least(pages, ${MOST_OF_ONE}))::int4 AS failing,
+        sum(least(of_accounts, ${MOST_OF_ONE}))::int4 AS of_accounts
+      FROM (SELECT day, count(*) AS pages, count(account) AS of_accounts FROM failed GROUP BY day, network) AS each
+      GROUP BY day
+    ), by_account AS (
+      SELECT day, count(*)::int4 AS accounts, sum(least(pages, ${MOST_OF_ONE}))::int4 AS failing
+      FROM (SELECT day, count(*) AS pages FROM failed WHERE account IS NOT NULL GROUP BY day, account) AS each
+      GROUP BY day
+    )
+    SELECT networks, coalesce(accounts, 0) AS accounts, n.failing,
+      least(n.of_accounts, coalesce(a.failing, 0)) AS "failingOfAccounts"
+    FROM by_network n LEFT JOIN by_account a USING (day)
+    ORDER BY networks DESC, n.failing DESC LIMIT 1`.execute(db);
+  return rows[0] ?? { networks: 0, accounts: 0, failing: 0, failingOfAccounts: 0 };
 }
 
 /** Pages that were given in a span, the whole of its first minute among them. */

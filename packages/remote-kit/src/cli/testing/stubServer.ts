@@ -97,6 +97,7 @@ export const state = (change: Partial<RemoteState> = {}): RemoteState => ({
   canary: null,
   pins: [],
   planned: [],
+  built: null,
   ...change,
 });
 
@@ -112,6 +113,7 @@ export const info = (change: Partial<ReleaseInfo> = {}): ReleaseInfo => ({
   byte_count: 12_000,
   brotli_byte_count: 4_200,
   has_types: false,
+  was_active: true,
   verdict: passed,
   trouble: { failures: 1, page_loads: 2_000 },
   ...change,

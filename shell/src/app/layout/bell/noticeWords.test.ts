@@ -26,6 +26,7 @@ const SAMPLES: { [Event in AlertEvent]: AlertData[Event] } = {
     resumes_at: LATER,
   },
   funds_low: { balance_micros: 3_000_000, per_day_micros: 5_000_000, days_left: 0.6 },
+  rule_acted: { rule_id: 'ru_1', rule: 'No sales', did: 'changed', campaigns: ['Trail season'], more: 0 },
   funds_out: { balance_micros: 0, campaigns: ['Trail season', 'Winter shells'], more: 2 },
   property_approved: property,
   property_rejected: { ...property, reason: '' },
@@ -109,6 +110,8 @@ test.each([
   ['campaign_rejected', { reasons: [], message: 'Too dark' }, '“Too dark”'],
   ['campaign_rejected', { reasons: ['moon', 'quality'], message: '' }, 'Poor picture or text.'],
   ['funds_low', {}, '$3.00 is left: less than a day at $5.00 a day.'],
+  ['rule_acted', {}, 'It changed Trail season.'],
+  ['rule_acted', { did: 'found', more: 2 }, 'Its conditions hold for Trail season and 2 more.'],
   ['funds_out', {}, 'Stopped until you add funds: Trail season, Winter shells, and 2 more.'],
   ['funds_out', { campaigns: [], more: 0 }, 'Nothing is delivered until you add funds.'],
   ['property_rejected', { reason: 'Empty' }, '“Empty”'],
@@ -118,11 +121,7 @@ test.each([
     'Firefox 145, Windows, on 22 Nov, 12:52. Was it not you? Change your password.',
   ],
   ['release_stopped', {}, 'It had trouble in many browsers. Visitors have 1.3.2 again.'],
-  [
-    'release_stopped',
-    { what: 'plan_refused', now: null },
-    'It was to be activated, and the gate has refused it.',
-  ],
+  ['release_stopped', { what: 'plan_refused', now: null }, 'It was planned, and was not activated.'],
   ['news_published', { category: 'moon' }, ''],
 ] as const)('%s with %j says: %s', async (event, change, line) => {
   expect((await words('en', noticeOf(event, { ...SAMPLES[event], ...change }))).line).toBe(line);

@@ -45,6 +45,10 @@ const LINES: { [Event in AlertEvent]: Line<Event> } = {
       return t('notice.campaign_paused.resumes', { budget, stopped, resumes: format.dateTime(resumes_at) });
     return t(`notice.campaign_paused.${why}`, { budget, stopped });
   },
+  rule_acted: ({ did, campaigns, more }, t, format) => {
+    const parts = more > 0 ? [...campaigns, t('notice.funds_out.more', { count: more })] : campaigns;
+    return t(`notice.rule_acted.${did}`, { campaigns: list(format, parts) });
+  },
   funds_low: ({ balance_micros, per_day_micros, days_left }, t, format) =>
     t('notice.funds_low.line', {
       balance: format.money(balance_micros),

@@ -1,11 +1,12 @@
-// Builds a remote whenever its sources change: watchRemote.mjs <remote> <folder for the builds>.
+// Builds a remote whenever its sources change: watchRemote.mjs <remote> <its folder> <folder for the builds> <what else to watch …>.
 // Tells its parent each result as a message.
 import { randomBytes } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Release } from '@ezdash/contracts';
-import { BuildError, buildRemote, rootDir } from '@ezdash/remote-kit/build';
+import { buildRemote } from '../../build/buildRemote';
+import { BuildError } from '../../build/compile';
 
 /** What the parent hears. */
 export type WatchMessage =
@@ -17,7 +18,7 @@ const SETTLE_MS = 60;
 /** Open tabs may still load chunks of builds that were replaced. */
 const KEPT_BUILDS = 5;
 
-const [, , name = '', outRoot = ''] = process.argv;
+const [, , name = '', folder = '', outRoot = '', ...others] = process.argv;
 let builds = 0;
 let running = false;
 let wanted = false;
@@ -30,7 +31,7 @@ async function buildOnce(): Promise<void> {
   const startedAt = performance.now();
   try {
     const release = await buildRemote({
-      folder: path.join(rootDir, name),
+      folder,
       outDir: folderOf(builds),
       version: `0.0.0-dev.${builds}`,
       buildId: randomBytes(6).toString('hex'),
@@ -61,9 +62,12 @@ const changed = (_event: string, file: string | null) => {
   clearTimeout(settling);
   settling = setTimeout(rebuild, SETTLE_MS);
 };
-const watchers: FSWatcher[] = [name, 'packages/contracts/src', 'packages/remote-kit/src'].map((folder) =>
-  watch(path.join(rootDir, folder), { recursive: true }, changed),
-);
+// Of its own folder what a build reads: everything below would be all that is installed there, too.
+const watchers: FSWatcher[] = [
+  watch(path.join(folder, 'src'), { recursive: true }, changed),
+  watch(folder, changed),
+  ...others.map((other) => watch(other, { recursive: true }, changed)),
+];
 process.once('disconnect', () => {
   for (const watcher of watchers) watcher.close();
   process.exit(0);

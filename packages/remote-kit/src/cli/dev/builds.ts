@@ -47,9 +47,23 @@ export interface Builder {
   stop(): void;
 }
 
+/** A remote that is worked on. */
+export interface Worked {
+  name: string;
+  /** Absolute. */
+  folder: string;
+  /** Further folders whose changes are built, absolute. */
+  watched: readonly string[];
+}
+
 /** Builds a remote into a folder, in a process of its own, and again with every change. */
-export function startBuilder(name: string, folder: string, tell: (message: WatchMessage) => void): Builder {
-  const builder = fork(path.join(import.meta.dirname, 'watchRemote.mjs'), [name, folder], { execArgv: [] });
+export function startBuilder(
+  { name, folder, watched }: Worked,
+  outRoot: string,
+  tell: (message: WatchMessage) => void,
+): Builder {
+  const words = [name, folder, outRoot, ...watched];
+  const builder = fork(path.join(import.meta.dirname, 'watchRemote.mjs'), words, { execArgv: [] });
   const first = new Promise<void>((resolve) => {
     builder.on('message', (message: WatchMessage) => {
       tell(message);

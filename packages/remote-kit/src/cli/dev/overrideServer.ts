@@ -4,15 +4,17 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { overrideLink, type Release } from '@ezdash/contracts';
-import { CallError, type createReleaseClient } from '@ezdash/remote-kit/cli';
-import { serveBuild, startBuilder } from './builds';
+import { CallError, type ReleaseClient } from '../releaseClient';
+import { time } from '../words';
+import { serveBuild, startBuilder, type Worked } from './builds';
 
 export interface OverrideServerOptions {
-  /** `mf-advertiser` */
-  name: string;
+  remote: Worked;
   port: number;
+  /** How a release is published that nobody gets, and how a link to one is made: for production. */
+  instead: readonly string[];
   /** Of the running environment, with a token of the remote's team. */
-  client: Pick<ReturnType<typeof createReleaseClient>, 'call' | 'url'>;
+  client: ReleaseClient;
   log: (line: string) => void;
 }
 
@@ -23,17 +25,19 @@ export interface OverrideServer {
 /** What the environment says when it takes no builds of other machines. */
 const PRODUCTION = 'NO_LOCAL_BUILDS';
 
-const productionWords = (name: string, url: string) =>
-  `${url} is production: it takes no builds of your machine. Publish a release that nobody gets, and open that:
-  npm run deploy -w ${name} -- --no-activate
-  npm run remotes -- link ${name} VERSION`;
+const productionWords = (url: string, instead: readonly string[]) =>
+  [
+    `${url} is production: it takes no builds of your machine. Publish a release that nobody gets, and open that:`,
+    ...instead.map((line) => `  ${line}`),
+  ].join('\n');
 
 /**
  * Builds the remote, serves its files on this machine alone, and asks a running environment for a signed link that gives
  * them to the browser of whoever opens it. `/` leads to the link of the newest build. Resolves after the first build.
  */
 export async function startOverrideServer(options: OverrideServerOptions): Promise<OverrideServer> {
-  const { name, port, client, log } = options;
+  const { remote, port, instead, client, log } = options;
+  const { name } = remote;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ezdash-override-'));
   const own = `http://localhost:${port}`;
   let link: string | null = null;
@@ -59,17 +63,17 @@ export async function startOverrideServer(options: OverrideServerOptions): Promi
         repeatable: true,
       });
       link = url;
-      log(`${release.version} is at ${own}/, until ${ends_at}. Open it again after a change.`);
+      log(`${release.version} is at ${own}/, until ${time(ends_at)}. Open it again after a change.`);
     } catch (error) {
       if (error instanceof CallError && error.code === PRODUCTION)
-        return log(productionWords(name, client.url));
+        return log(productionWords(client.url, instead));
       log(`No link: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
   // One after the other: the link of an older build must not come last.
   let asking = Promise.resolve();
-  const builder = startBuilder(name, folder, (message) => {
+  const builder = startBuilder(remote, folder, (message) => {
     if (message.kind === 'failed') return log(`${name} does not build:\n${message.message}`);
     log(`${message.release.version} built in ${message.elapsedMs} ms`);
     asking = asking.then(() => askFor(message.release));

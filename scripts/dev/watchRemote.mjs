@@ -1,5 +1,0 @@
-// Starts watchRemote.ts with TypeScript for ES modules alone (why: scripts/build/buildTarget.mjs).
-import { register } from 'tsx/esm/api';
-
-register();
-await import('./watchRemote.ts');
