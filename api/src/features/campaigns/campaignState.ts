@@ -47,6 +47,8 @@ export const STATE_REASONS = [
   'account-inactive',
   'account-leaving',
   'no-goal',
+  /** One of the account's automatic rules paused it. */
+  'rule',
 ] as const;
 export type StateReason = (typeof STATE_REASONS)[number];
 
@@ -102,7 +104,9 @@ export function deriveState(campaign: StateSubject, money: CampaignMoney, now: D
     case 'archived':
       return is('archived');
     case 'paused':
-      return hasEnded(campaign, now) ? is('completed', 'ended') : is('pausedByUser');
+      return hasEnded(campaign, now)
+        ? is('completed', 'ended')
+        : is('pausedByUser', campaign.stateReason === 'rule' ? 'rule' : null);
     case 'approved':
       return deriveApproved(campaign, money, now);
   }

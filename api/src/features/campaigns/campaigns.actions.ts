@@ -1,14 +1,16 @@
 import type { CampaignAction, CampaignActionAnswer } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction } from '../../platform/db';
+import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { dayOf, publicRowId, spendOf } from '../figures';
 import { findGoalHalts, lacksClickId, NO_CLICK_ID, NO_GOAL } from './campaignGoals';
 import { hasEnded, type StoredCampaignState } from './campaignState';
 import * as repo from './campaigns.repo';
+import { byPerson, type ChangedBy, withHistory } from './history';
 import { CPM_ALONE, escapesPricing } from './ownClicks';
 
 type Action = CampaignAction['action'];
-type Verdict = { ok: true; next: StoredCampaignState } | { ok: false; message: string };
+/** What becomes of a campaign, or the sentence why nothing does. */
+export type Verdict = { ok: true; next: StoredCampaignState } | { ok: false; message: string };
 
 /** The part of a campaign that decides what may be done with it. */
 export interface ActionSubject {
@@ -59,6 +61,18 @@ function submit(subject: ActionSubject, now: Date): Verdict {
   return to('in_review');
 }
 
+/**
+ * What taking back a move of its state makes of a campaign, or the sentence why not: it is where the move led to, and
+ * `before` is where it was. Pure.
+ */
+export function judgeWayBack(before: StoredCampaignState, subject: ActionSubject, now: Date): Verdict {
+  if (before === 'paused' && subject.state === 'approved') return pause(subject, now);
+  // Runs again, so that what changed in the meantime is looked at first.
+  if (before === 'approved') return resume({ ...subject, state: 'paused' });
+  if (before === 'in_review') return submit({ ...subject, state: 'draft' }, now);
+  return to(before);
+}
+
 /** What an action makes of a campaign, or the sentence why not. Pure. */
 export function judgeAction(action: Action, subject: ActionSubject, now: Date): Verdict {
   switch (action) {
@@ -74,8 +88,52 @@ export function judgeAction(action: Action, subject: ActionSubject, now: Date): 
 }
 
 export interface CampaignActions {
-  /** Does what it can: a refused campaign says why, and the others still go through. */
-  act(advertiserId: number, action: CampaignAction): Promise<CampaignActionAnswer>;
+  /**
+   * Does what it can: a refused campaign says why, and the others still go through. What was done is in the history of
+   * each; without a `by` it is the owner's own hand.
+   */
+  act(advertiserId: number, action: CampaignAction, by?: ChangedBy): Promise<CampaignActionAnswer>;
+  /** `act` in the caller's transaction. */
+  actIn(
+    trx: Trx,
+    advertiserId: number,
+    action: CampaignAction,
+    by?: ChangedBy,
+  ): Promise<CampaignActionAnswer>;
+}
+
+/** What of many campaigns decides together what may be done with each. */
+async function readParts(trx: Db, locked: repo.CampaignRow[], now: Date) {
+  const ids = locked.map((row) => row.id);
+  return {
+    creatives: await repo.findCreatives(trx, ids),
+    spend: await spendOf(trx, ids, dayOf(now)),
+    impressions: await repo.findImpressions(trx, locked),
+    goalHalts: await findGoalHalts(trx, locked),
+  };
+}
+type Parts = Awaited<ReturnType<typeof readParts>>;
+
+function subjectOf(row: repo.CampaignRow, parts: Parts): ActionSubject {
+  const own = parts.creatives.filter((creative) => creative.campaign_id === row.id);
+  const spentMicros = BigInt(parts.spend.get(row.id)?.totalMicros ?? 0);
+  const shown = parts.impressions.get(row.id) ?? 0;
+  return {
+    state: row.state,
+    endsAt: row.ends_at,
+    totalSpent: row.total_budget_micros !== null && spentMicros >= row.total_budget_micros,
+    allShown: row.impression_limit !== null && shown >= row.impression_limit,
+    creativeCount: own.length,
+    approvedCount: own.filter((creative) => creative.state === 'approved').length,
+    lacksGoal: parts.goalHalts.has(row.id),
+    lacksClickId: lacksClickId(row),
+    escapesPricing: own.some((creative) => escapesPricing(row.pricing, creative)),
+  };
+}
+
+/** What decides what may be done with one campaign, which the caller holds. */
+export async function readSubject(trx: Db, row: repo.CampaignRow, now: Date): Promise<ActionSubject> {
+  return subjectOf(row, await readParts(trx, [row], now));
 }
 
 export function createCampaignActions({ db, clock }: { db: Db; clock: Clock }): CampaignActions {
@@ -93,43 +151,33 @@ export function createCampaignActions({ db, clock }: { db: Db; clock: Clock }): 
     return verdict;
   }
 
+  async function actIn(
+    trx: Trx,
+    advertiserId: number,
+    { ids, action }: CampaignAction,
+    by = byPerson(advertiserId),
+  ): Promise<CampaignActionAnswer> {
+    const rows = new Map(ids.map((id) => [id, publicRowId('campaign', id)]));
+    const known = [...rows.values()].filter((row) => row !== null);
+    const answer: CampaignActionAnswer = { changed: [], refused: [] };
+    const locked = await repo.lockCampaigns(trx, { advertiserId, ids: known });
+    const byId = new Map(locked.map((row) => [row.id, row]));
+    const parts = await readParts(trx, locked, clock.now());
+    return withHistory(trx, { by, at: clock.now() }, [...byId.keys()], async () => {
+      for (const [id, rowNumber] of rows) {
+        const row = byId.get(rowNumber ?? 0);
+        const verdict = row
+          ? await actOne(trx, row, action, clock.now(), subjectOf(row, parts))
+          : refuse('No such campaign');
+        if (verdict.ok) answer.changed.push(id);
+        else answer.refused.push({ id, message: verdict.message });
+      }
+      return answer;
+    });
+  }
+
   return {
-    act(advertiserId, { ids, action }) {
-      const rows = new Map(ids.map((id) => [id, publicRowId('campaign', id)]));
-      const known = [...rows.values()].filter((row) => row !== null);
-      return inTransaction(db, async (trx) => {
-        const answer: CampaignActionAnswer = { changed: [], refused: [] };
-        const locked = await repo.lockCampaigns(trx, { advertiserId, ids: known });
-        const byId = new Map(locked.map((row) => [row.id, row]));
-        const creatives = await repo.findCreatives(trx, [...byId.keys()]);
-        const spend = await spendOf(trx, [...byId.keys()], dayOf(clock.now()));
-        const impressions = await repo.findImpressions(trx, locked);
-        const goalHalts = await findGoalHalts(trx, locked);
-        for (const [id, rowNumber] of rows) {
-          const row = byId.get(rowNumber ?? 0);
-          if (!row) {
-            answer.refused.push({ id, message: 'No such campaign' });
-            continue;
-          }
-          const own = creatives.filter((creative) => creative.campaign_id === row.id);
-          const spentMicros = BigInt(spend.get(row.id)?.totalMicros ?? 0);
-          const shown = impressions.get(row.id) ?? 0;
-          const verdict = await actOne(trx, row, action, clock.now(), {
-            state: row.state,
-            endsAt: row.ends_at,
-            totalSpent: row.total_budget_micros !== null && spentMicros >= row.total_budget_micros,
-            allShown: row.impression_limit !== null && shown >= row.impression_limit,
-            creativeCount: own.length,
-            approvedCount: own.filter((creative) => creative.state === 'approved').length,
-            lacksGoal: goalHalts.has(row.id),
-            lacksClickId: lacksClickId(row),
-            escapesPricing: own.some((creative) => escapesPricing(row.pricing, creative)),
-          });
-          if (verdict.ok) answer.changed.push(id);
-          else answer.refused.push({ id, message: verdict.message });
-        }
-        return answer;
-      });
-    },
+    act: (advertiserId, action, by) => inTransaction(db, (trx) => actIn(trx, advertiserId, action, by)),
+    actIn,
   };
 }

@@ -19,6 +19,8 @@ export function presentCreative(row: CreativeRow): Creative {
     alt: row.alt,
     state: CREATIVE_STATES[row.state],
     state_reason: row.state_reason,
+    review_note: row.review_note,
+    share: row.share,
     image: presentAsset({ ...row, id: row.asset_id }),
   };
 }

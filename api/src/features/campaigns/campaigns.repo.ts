@@ -45,6 +45,8 @@ export interface CreativeRow extends Omit<AssetImage, 'id'> {
   alt: string;
   state: StoredCreativeState;
   state_reason: string | null;
+  review_note: string | null;
+  share: number | null;
   asset_id: number;
 }
 
@@ -97,7 +99,7 @@ export async function lockCampaigns(db: Db, selector: CampaignSelector): Promise
 /** Creatives of the campaigns, archived ones left out, in the order they were added. */
 export async function findCreatives(db: Db, campaignIds: readonly number[]): Promise<CreativeRow[]> {
   const { rows } = await sql<CreativeRow>`
-    SELECT c.id, c.campaign_id, c.name, c.alt, c.state, c.state_reason, a.id AS asset_id, a.sha256, a.content_type,
+    SELECT c.id, c.campaign_id, c.name, c.alt, c.state, c.state_reason, c.review_note, c.share, a.id AS asset_id, a.sha256, a.content_type,
       a.byte_count, a.width, a.height, a.format, a.parts
     FROM creative c JOIN creative_asset a ON a.id = c.asset_id
     WHERE c.campaign_id = ANY(${[...campaignIds]}::int[]) AND c.state <> 'archived' ORDER BY c.id`.execute(
@@ -119,7 +121,7 @@ export async function findImpressions(
   return new Map(rows.map((row) => [row.campaign_id, toNumber(row.impressions)]));
 }
 
-export type OwnedAsset = Pick<AssetImage, 'format' | 'parts'>;
+export type OwnedAsset = Pick<AssetImage, 'format' | 'parts' | 'width' | 'height'>;
 
 /** Of these assets, those that belong to the owner; a picture is part of another one and no creative. */
 export async function ownedAssets(
@@ -128,7 +130,7 @@ export async function ownedAssets(
   assetIds: readonly number[],
 ): Promise<Map<number, OwnedAsset>> {
   const { rows } = await sql<OwnedAsset & { id: number }>`
-    SELECT id, format, parts FROM creative_asset
+    SELECT id, format, parts, width, height FROM creative_asset
     WHERE owner_id = ${ownerId} AND id = ANY(${[...assetIds]}::int[]) AND format <> 'picture'`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -206,7 +208,7 @@ export async function reopenCreatives(
 ): Promise<void> {
   const from = which === 'all' ? ['approved', 'rejected'] : ['rejected'];
   await sql`
-    UPDATE creative SET state = 'in_review', state_reason = NULL, updated_at = ${now}
+    UPDATE creative SET state = 'in_review', state_reason = NULL, review_note = NULL, updated_at = ${now}
     WHERE campaign_id = ${campaignId} AND state = ANY(${from})`.execute(db);
 }
 
@@ -214,6 +216,8 @@ export interface NewCreative {
   assetId: number;
   name: string;
   alt: string;
+  /** In percent of its size; null: what was learnt decides. */
+  share: number | null;
 }
 
 export async function insertCreatives(
@@ -224,10 +228,15 @@ export async function insertCreatives(
 ): Promise<void> {
   for (const creative of creatives)
     await sql`
-      INSERT INTO creative (campaign_id, asset_id, name, alt, created_at, updated_at)
-      VALUES (${campaignId}, ${creative.assetId}, ${creative.name}, ${creative.alt}, ${now}, ${now})`.execute(
+      INSERT INTO creative (campaign_id, asset_id, name, alt, share, created_at, updated_at)
+      VALUES (${campaignId}, ${creative.assetId}, ${creative.name}, ${creative.alt}, ${creative.share}, ${now}, ${now})`.execute(
       db,
     );
+}
+
+/** How often a creative is shown among those of its size is its owner's to say: nobody looks at it again. */
+export async function shareCreative(db: Db, id: number, share: number | null, now: Date): Promise<void> {
+  await sql`UPDATE creative SET share = ${share}, updated_at = ${now} WHERE id = ${id}`.execute(db);
 }
 
 /** Gives a creative other words. Those of an approved one were looked at: the new ones are, too. */

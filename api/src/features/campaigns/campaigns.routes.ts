@@ -9,6 +9,7 @@ import { noteForAudit } from '../debug-tool';
 import { periodOf, periodQuery } from '../figures';
 import type { CampaignActions } from './campaigns.actions';
 import type { CampaignService } from './campaigns.service';
+import { byStaff } from './history';
 
 const params = z.object({ id: z.string() });
 
@@ -64,10 +65,10 @@ export function operatorCampaignRoutes(service: CampaignService, checkProof: Pro
   router.patch(
     '/:id',
     requireAdmin,
-    route({ params, body: campaignOperation }, async ({ params: { id }, body, req }) => {
+    route({ params, body: campaignOperation }, async ({ params: { id }, body, user, req }) => {
       noteForAudit(req, { to: body.priority });
       await checkProof(req);
-      const { campaign, from } = await service.setPriority(id, body.priority);
+      const { campaign, from } = await service.setPriority(id, body.priority, byStaff(user.id));
       noteForAudit(req, { from });
       return campaign;
     }),

@@ -8,33 +8,47 @@ import {
   publicId,
 } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction } from '../../platform/db';
+import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { addDelivery, type Period, publicRowId, singleDay } from '../figures';
 import { mergeChange, normalise, refusePastEnd, refuseWrongMacros } from './campaignChange';
 import { refuseUnpayable, refuseUnproven, resolveGoals } from './campaignGoals';
 import { readCampaigns } from './campaigns.readModel';
 import * as repo from './campaigns.repo';
+import { problemsOfShares } from './creativeShares';
+import { byPerson, type ChangedBy, recordCreated, withHistory } from './history';
 import { refuseOwnClicks } from './ownClicks';
 import type { PaceLine } from './paceLine';
 import { refuseUnknownPlaces } from './refuseUnknownPlaces';
 
+/** Changes without a `by` are the owner's own hand. Each of them is in the campaign's history (`withHistory`). */
 export interface CampaignService {
   /** All of an advertiser's campaigns, newest first, with figures of the period and their sum. */
   list(advertiserId: number, period: Period): Promise<CampaignList>;
   /** One of them; another advertiser's does not exist (404). */
   get(advertiserId: number, id: string, period: Period): Promise<Campaign>;
   /** A draft, or in review with `submit`. Refuses (422) images and goals that are not the advertiser's. */
-  create(advertiserId: number, input: CampaignInput): Promise<Campaign>;
+  create(advertiserId: number, input: CampaignInput, by?: ChangedBy): Promise<Campaign>;
   /**
    * Money and targeting change at once, and serving knows within 5 s; a new landing page or category, a new image or
    * text of one sends it back to review.
    */
-  update(advertiserId: number, id: string, change: CampaignUpdate, period: Period): Promise<Campaign>;
+  update(
+    advertiserId: number,
+    id: string,
+    change: CampaignUpdate,
+    period: Period,
+    by?: ChangedBy,
+  ): Promise<Campaign>;
+  /** `create` in the caller's transaction; answers the number of the row and reads nothing again. */
+  createIn(trx: Trx, advertiserId: number, input: CampaignInput, by?: ChangedBy): Promise<number>;
+  /** `update` in the caller's transaction, without reading the campaign again. */
+  changeIn(trx: Trx, advertiserId: number, id: string, change: CampaignUpdate, by?: ChangedBy): Promise<void>;
   /** An operator's word on what comes first, of anybody's campaign; 404 without one. */
   setPriority(
     id: string,
     priority: CampaignPriority,
+    by: ChangedBy,
   ): Promise<{ campaign: Campaign; from: CampaignPriority }>;
 }
 
@@ -53,6 +67,7 @@ async function resolveAssets(
     assetId: publicRowId('asset', input.asset_id) ?? 0,
     name: input.name,
     alt: input.alt,
+    share: input.share ?? null,
   }));
   const owned = await repo.ownedAssets(
     db,
@@ -66,6 +81,13 @@ async function resolveAssets(
       errors[`creatives.${index}.asset_id`] = ['This image is in the campaign already'];
   });
   if (Object.keys(errors).length > 0) throw new ValidationError(errors);
+  const shares = problemsOfShares(
+    resolved.flatMap(({ assetId, share }) => {
+      const asset = owned.get(assetId);
+      return asset ? [{ ...asset, share }] : [];
+    }),
+  );
+  if (Object.keys(shares).length > 0) throw new ValidationError(shares);
   refuseOwnClicks(
     pricing,
     resolved.flatMap(({ assetId }) => owned.get(assetId) ?? []),
@@ -84,8 +106,9 @@ async function replaceCreatives(
   const byAsset = new Map(present.map((creative) => [creative.asset_id, creative]));
   const added = wanted.filter((creative) => !byAsset.has(creative.assetId));
   let described = false;
-  for (const { assetId, name, alt } of wanted) {
+  for (const { assetId, name, alt, share } of wanted) {
     const creative = byAsset.get(assetId);
+    if (creative && creative.share !== share) await repo.shareCreative(trx, creative.id, share, now);
     if (!creative || (creative.name === name && creative.alt === alt)) continue;
     await repo.describeCreative(trx, creative.id, name, alt, now);
     described = true;
@@ -97,7 +120,13 @@ async function replaceCreatives(
   return described || added.length > 0;
 }
 
-async function applyChange(trx: Db, row: repo.CampaignRow, change: CampaignUpdate, now: Date): Promise<void> {
+/** Changes a campaign that the caller holds. Throws what the form is told (422), 409 of an archived one. */
+export async function applyChange(
+  trx: Db,
+  row: repo.CampaignRow,
+  change: CampaignUpdate,
+  now: Date,
+): Promise<void> {
   if (row.state === 'archived') throw new ConflictError('An archived campaign does not change', 'ARCHIVED');
   const { creatives, ...update } = change;
   const fields = mergeChange(row, update, now);
@@ -149,6 +178,44 @@ export function createCampaignService({ db, clock, paceLine }: CampaignDeps): Ca
     return view.campaign;
   }
 
+  async function createIn(
+    trx: Trx,
+    advertiserId: number,
+    { creatives, submit, ...input }: CampaignInput,
+    by = byPerson(advertiserId),
+  ): Promise<number> {
+    const now = clock.now();
+    const fields = normalise(input);
+    refusePastEnd(fields.ends_at, now);
+    refuseWrongMacros(fields.landing_url);
+    await refuseUnknownPlaces(trx, input.targeting);
+    const assets = await resolveAssets(trx, advertiserId, creatives, fields.pricing);
+    const goal_ids = await resolveGoals(trx, advertiserId, fields.goal_ids);
+    const stored = { ...fields, goal_ids };
+    if (fields.pricing === 'CPA') await refuseUnproven(trx, goal_ids);
+    if (submit)
+      await refuseUnpayable(trx, { ...stored, priority: 'auction' }, { goals: true, landing: true });
+    const id = await repo.insertCampaign(trx, advertiserId, stored, submit ? 'in_review' : 'draft', now);
+    await repo.insertCreatives(trx, id, assets, now);
+    await recordCreated(trx, { by, at: now }, [id]);
+    return id;
+  }
+
+  async function changeIn(
+    trx: Trx,
+    advertiserId: number,
+    id: string,
+    change: CampaignUpdate,
+    by = byPerson(advertiserId),
+  ): Promise<void> {
+    const rowNumber = publicRowId('campaign', id);
+    if (rowNumber === null) throw notFound();
+    const [row] = await repo.lockCampaigns(trx, { advertiserId, ids: [rowNumber] });
+    if (!row) throw notFound();
+    const now = clock.now();
+    await withHistory(trx, { by, at: now }, [row.id], () => applyChange(trx, row, change, now));
+  }
+
   return {
     async list(advertiserId, period) {
       const views = await readCampaigns(db, { advertiserId }, period, clock.now(), paceLine);
@@ -159,42 +226,28 @@ export function createCampaignService({ db, clock, paceLine }: CampaignDeps): Ca
 
     get,
 
-    async create(advertiserId, { creatives, submit, ...input }) {
-      const now = clock.now();
-      const fields = normalise(input);
-      refusePastEnd(fields.ends_at, now);
-      refuseWrongMacros(fields.landing_url);
-      const row = await inTransaction(db, async (trx) => {
-        await refuseUnknownPlaces(trx, input.targeting);
-        const assets = await resolveAssets(trx, advertiserId, creatives, fields.pricing);
-        const goal_ids = await resolveGoals(trx, advertiserId, fields.goal_ids);
-        const stored = { ...fields, goal_ids };
-        if (fields.pricing === 'CPA') await refuseUnproven(trx, goal_ids);
-        if (submit)
-          await refuseUnpayable(trx, { ...stored, priority: 'auction' }, { goals: true, landing: true });
-        const id = await repo.insertCampaign(trx, advertiserId, stored, submit ? 'in_review' : 'draft', now);
-        await repo.insertCreatives(trx, id, assets, now);
-        return id;
-      });
-      return get(advertiserId, publicId('campaign', row), singleDay(now));
+    async create(advertiserId, input, by) {
+      const row = await inTransaction(db, (trx) => createIn(trx, advertiserId, input, by));
+      return get(advertiserId, publicId('campaign', row), singleDay(clock.now()));
     },
 
-    async update(advertiserId, id, change, period) {
-      const rowNumber = publicRowId('campaign', id);
-      if (rowNumber === null) throw notFound();
-      await inTransaction(db, async (trx) => {
-        const [row] = await repo.lockCampaigns(trx, { advertiserId, ids: [rowNumber] });
-        if (!row) throw notFound();
-        await applyChange(trx, row, change, clock.now());
-      });
+    createIn,
+
+    async update(advertiserId, id, change, period, by) {
+      await inTransaction(db, (trx) => changeIn(trx, advertiserId, id, change, by));
       return get(advertiserId, id, period);
     },
 
-    async setPriority(id, priority) {
+    changeIn,
+
+    async setPriority(id, priority, by) {
       const rowNumber = publicRowId('campaign', id);
       const now = clock.now();
-      const from = rowNumber === null ? undefined : await repo.setPriority(db, rowNumber, priority, now);
-      if (rowNumber === null || from === undefined) throw notFound();
+      if (rowNumber === null) throw notFound();
+      const from = await inTransaction(db, (trx) =>
+        withHistory(trx, { by, at: now }, [rowNumber], () => repo.setPriority(trx, rowNumber, priority, now)),
+      );
+      if (from === undefined) throw notFound();
       const [view] = await readCampaigns(db, { ids: [rowNumber] }, singleDay(now), now, paceLine);
       if (!view) throw notFound();
       return { campaign: view.campaign, from };

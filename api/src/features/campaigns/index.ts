@@ -2,6 +2,11 @@ import type { Mount } from '../../platform/http';
 import { type CampaignActions, createCampaignActions } from './campaigns.actions';
 import { campaignRoutes, operatorCampaignRoutes, type ProofCheck } from './campaigns.routes';
 import { type CampaignDeps, type CampaignService, createCampaignService } from './campaigns.service';
+import { createDraftService, draftRoutes } from './drafts';
+import { historyRoutes } from './history.routes';
+import { type CampaignBulkService, type CampaignListService, createListParts } from './list';
+import { createPlaceService, placeRoutes } from './places';
+import { createUndoService, type UndoService } from './undo.service';
 
 export { findGoalHalts } from './campaignGoals';
 export {
@@ -14,13 +19,27 @@ export {
 } from './campaignState';
 export { type CampaignView, readCampaigns } from './campaigns.readModel';
 export { findImpressions } from './campaigns.repo';
+export {
+  byPerson,
+  byStaff,
+  byToken,
+  type ChangedBy,
+  recordCreated,
+  type Stroke,
+  withHistory,
+} from './history';
+export { campaignViewData } from './list';
 export type { PaceLine } from './paceLine';
+export { campaignData } from './personalData';
 export { completeTargeting, sparseTargeting, tidyTargeting } from './sparseTargeting';
 
 export interface CampaignsFeature {
   mounts: Mount[];
   campaigns: CampaignService;
   actions: CampaignActions;
+  list: CampaignListService;
+  bulk: CampaignBulkService;
+  undo: UndoService;
 }
 
 /** Campaigns of advertisers: list with figures, create, change, pause, resume, archive, submit. */
@@ -30,12 +49,22 @@ export function createCampaignsFeature({
 }: CampaignDeps & { checkProof?: ProofCheck }): CampaignsFeature {
   const campaigns = createCampaignService(deps);
   const actions = createCampaignActions(deps);
+  const parts = createListParts(deps, campaigns);
+  const undo = createUndoService({ ...deps, campaigns });
   return {
     mounts: [
+      // Before the routes of one campaign: `page` and `views` are no ids.
+      { path: '/api/campaigns', router: parts.router },
       { path: '/api/campaigns', router: campaignRoutes(campaigns, actions, deps.clock) },
+      { path: '/api/campaigns', router: historyRoutes(undo) },
+      { path: '/api/campaign-places', router: placeRoutes(createPlaceService(deps)) },
+      { path: '/api/campaign-drafts', router: draftRoutes(createDraftService(deps)) },
       { path: '/api/operator/campaigns', router: operatorCampaignRoutes(campaigns, checkProof) },
     ],
     campaigns,
     actions,
+    list: parts.list,
+    bulk: parts.bulk,
+    undo,
   };
 }

@@ -1,5 +1,5 @@
 import { translateMessage } from '../../locales';
-import { type AppWorld, fakeClock, openApp } from '../../testing';
+import { type AppWorld, fakeClock, openApp, type TestClient } from '../../testing';
 import { createCampaignsFeature } from '.';
 
 /** The app with campaigns, at noon of 21 November 2026 (UTC). */
@@ -10,4 +10,10 @@ export function openCampaigns(): Promise<AppWorld> {
     mounts: createCampaignsFeature({ db, clock }).mounts,
     translate: translateMessage,
   }));
+}
+
+/** What a page sends with a change, for calls whose other headers matter. */
+export async function guardOf(client: TestClient): Promise<Record<string, string>> {
+  const { body } = await client.get<{ csrf_token: string }>('/api/auth/me');
+  return { 'X-CSRF-TOKEN': body.csrf_token, 'X-Requested-With': 'XMLHttpRequest' };
 }

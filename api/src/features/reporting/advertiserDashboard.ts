@@ -15,6 +15,7 @@ import {
   singleDay,
   spendableOf,
 } from '../figures';
+import { findBrokenLandings } from '../landing';
 import { advertiserCallOuts } from './callOuts';
 import { moneyLeft } from './moneyLeft';
 
@@ -90,6 +91,7 @@ export function readAdvertiserDashboard(
       const countries = await deliveryByCountry(trx, advertiserId, period, MOST_COUNTRIES);
       const comparable = await deliveredBefore(trx, advertiserId, endOfFirstDay(before));
       const balance = await balanceOf(trx, advertiserId);
+      const broken = await findBrokenLandings(trx, advertiserId);
       const availableMicros = spendableOf(balance);
       const days = fillDays<DeliveryFigures>(period.days, byDay, NO_DELIVERY);
       const previousDays = fillDays<DeliveryFigures>(before.days, byDay, NO_DELIVERY);
@@ -110,10 +112,7 @@ export function readAdvertiserDashboard(
         today: { ...NO_DELIVERY, ...todayByDay.get(dayOf(now)) },
         pacing: pacingOf(campaigns),
         countries,
-        call_outs: advertiserCallOuts(campaigns, {
-          availableMicros,
-          daysLeft: left,
-        }),
+        call_outs: advertiserCallOuts(campaigns, { availableMicros, daysLeft: left }, broken),
       };
     },
     { isolation: 'repeatable read' },

@@ -1,4 +1,5 @@
-import type { CallOut, Campaign, Property } from '@ezdash/contracts';
+import { type CallOut, type Campaign, type Property, publicId } from '@ezdash/contracts';
+import type { BrokenLanding } from '../landing';
 
 /** Below so many days of money at the present pace the balance is called low. */
 export const LOW_BALANCE_DAYS = 7;
@@ -11,9 +12,11 @@ const RANK = {
   'property-rejected': 2,
   'low-balance': 3,
   'budget-reached': 4,
-  'no-tag-seen': 5,
-  'no-campaign': 6,
-  'no-property': 7,
+  'rule-stopped': 5,
+  'landing-broken': 6,
+  'no-tag-seen': 7,
+  'no-campaign': 8,
+  'no-property': 9,
 } as const satisfies Record<CallOut['code'], number>;
 
 /** Worst first; of the same kind, in the order found. */
@@ -43,9 +46,34 @@ function campaignCallOut(campaign: Campaign): CallOut | null {
       spend_micros: campaign.today.spend_micros,
       which: total ? 'total' : 'daily',
     };
-    return { code: 'budget-reached', tone: 'warn', subject: name, params, href };
+    const field = total ? 'total_budget_micros' : 'daily_budget_micros';
+    return {
+      code: 'budget-reached',
+      tone: 'warn',
+      subject: name,
+      params,
+      href: `${href}?tab=limits&field=${field}`,
+    };
   }
+  if (state === 'pausedByUser' && state_reason === 'rule')
+    return {
+      code: 'rule-stopped',
+      tone: 'warn',
+      subject: name,
+      params: {},
+      href: `${href}?tab=troubleshoot`,
+    };
   return null;
+}
+
+function brokenCallOut({ name }: Campaign, { campaign_id, status }: BrokenLanding): CallOut {
+  return {
+    code: 'landing-broken',
+    tone: 'warn',
+    subject: name,
+    params: status === null ? {} : { status },
+    href: `${campaignPath(publicId('campaign', campaign_id))}?tab=creatives`,
+  };
 }
 
 export interface AdvertiserMoney {
@@ -59,11 +87,19 @@ export interface AdvertiserMoney {
  * What waits for an advertiser. `subject` is the campaign's name, or empty for the account; amounts in `params` are
  * micros.
  */
-export function advertiserCallOuts(campaigns: readonly Campaign[], money: AdvertiserMoney): CallOut[] {
+export function advertiserCallOuts(
+  campaigns: readonly Campaign[],
+  money: AdvertiserMoney,
+  broken: readonly BrokenLanding[] = [],
+): CallOut[] {
   const all: CallOut[] = [];
   for (const campaign of campaigns) {
     const callOut = campaignCallOut(campaign);
     if (callOut) all.push(callOut);
+  }
+  for (const landing of broken) {
+    const campaign = campaigns.find(({ id }) => id === publicId('campaign', landing.campaign_id));
+    if (campaign) all.push(brokenCallOut(campaign, landing));
   }
   const unfunded = campaigns.filter((campaign) => campaign.state === 'unfunded');
   const [first] = unfunded;

@@ -1,34 +1,48 @@
-import type { Campaign, CampaignList } from '@ezdash/contracts';
+import type { Campaign, CampaignPage } from '@ezdash/contracts';
+import { toApiError } from '@ezdash/store';
 import {
   Button,
   EmptyState,
   IconArchive,
   IconArrowRight,
+  IconCoin,
+  IconCopy,
   IconPlayerPause,
   IconPlayerPlay,
   IconSend,
   Notice,
   Panel,
 } from '@ezdash/ui';
-import { DataTable } from '@ezdash/ui/data';
-import { createElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type PageSize, ServerTable } from '@ezdash/ui/data';
+import { createElement, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { Notices } from '../../components/Notices';
+import { useFailureText } from '../../components/useFailureText';
 import { ActionTroubleNotice } from './ActionTroubleNotice';
+import { BudgetDialog } from './BudgetDialog';
 import { CampaignToolbar } from './CampaignToolbar';
-import { type CampaignGroup, countGroups, isInGroup, matchesText, mayAct } from './campaignGroups';
+import { mayAct } from './campaignGroups';
+import { useLazyCampaignListIdsQuery } from './campaignList.api';
+import type { CampaignSetArgs } from './campaigns.api';
 import { useAmountEdit } from './useAmountEdit';
 import { useCampaignActions } from './useCampaignActions';
-import { useCampaignColumns } from './useCampaignColumns';
+import { useCampaignColumns, useCampaignTotals } from './useCampaignColumns';
+import type { CampaignRows } from './useCampaignRows';
+import { useClone } from './useClone';
+import type { ListSettings } from './useListSettings';
+import { useSelection } from './useSelection';
+import { useShownColumns } from './useShownColumns';
+import { ViewsMenu } from './ViewsMenu';
 
 const MENU_ACTIONS = ['pause', 'resume', 'submit', 'archive'] as const;
+const BULK_ACTIONS = ['pause', 'resume', 'archive'] as const;
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
 const ICONS = { pause: IconPlayerPause, resume: IconPlayerPlay, submit: IconSend, archive: IconArchive };
 const idOf = (campaign: Campaign) => campaign.id;
 const nameOf = (campaign: Campaign) => campaign.name;
 
-/** A function that stays the same while what it calls changes, so that the columns need not be made again. */
+/** A function that stays the same while what it calls changes, so that rows and columns need not be made again. */
 function useLatest<Args extends unknown[], Answer>(call: (...args: Args) => Answer) {
   const latest = useRef(call);
   useEffect(() => {
@@ -37,33 +51,62 @@ function useLatest<Args extends unknown[], Answer>(call: (...args: Args) => Answ
   return useCallback((...args: Args) => latest.current(...args), []);
 }
 
-/** The campaigns with live figures: filter, order, edit in place, act on one or many, export. */
-export function CampaignTable({ list }: { list: CampaignList }) {
+interface CampaignTableProps {
+  page: CampaignPage;
+  rows: CampaignRows;
+  list: ListSettings;
+  args: CampaignSetArgs;
+  pageIndex: number;
+  pageSize: PageSize;
+  onPage: (index: number, size: PageSize) => void;
+}
+
+/** The campaigns with live figures: filter, order, edit in place, act on one or many. */
+export function CampaignTable({ page, rows, list, args, pageIndex, pageSize, onPage }: CampaignTableProps) {
   const { t } = useTranslation('advertiser');
   const navigate = useNavigate();
-  const [group, setGroup] = useState<CampaignGroup>('all');
-  const [text, setText] = useState('');
-  const [editTrouble, setEditTrouble] = useState<string | null>(null);
+  const failureText = useFailureText();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [budgeting, setBudgeting] = useState(false);
   const actions = useCampaignActions();
-  const onSave = useLatest(useAmountEdit(setEditTrouble));
-  const counts = useMemo(() => countGroups(list.campaigns), [list.campaigns]);
-  const rows = useMemo(
-    () =>
-      list.campaigns.filter((campaign) => isInGroup(campaign.state, group) && matchesText(campaign, text)),
-    [list.campaigns, group, text],
+  const clone = useClone(setTrouble);
+  const onSave = useLatest(useAmountEdit(setTrouble));
+  const { settings } = list;
+  const filtered = settings.group !== 'all' || settings.pricing !== null || settings.q !== '';
+  const columns = useCampaignColumns(page.totals.has_cpa, onSave);
+  const totals = useCampaignTotals(page, filtered);
+  const shown = useShownColumns(columns, list);
+  const loaded = useRef(new Map<string, Campaign>());
+  for (const campaign of page.campaigns) loaded.current.set(campaign.id, campaign);
+  const rowAt = useCallback(
+    (index: number) => {
+      const row = rows.rowAt(index);
+      if (row) loaded.current.set(row.id, row);
+      return row;
+    },
+    [rows.rowAt],
   );
-  const filtered = group !== 'all' || text.trim() !== '';
-  const columns = useCampaignColumns(rows, filtered, onSave);
-  const clear = () => {
-    setGroup('all');
-    setText('');
+  const known = useCallback((id: string) => loaded.current.get(id), []);
+  const selection = useSelection(JSON.stringify([settings.group, settings.pricing, settings.q]), known);
+  const [askIds, asking] = useLazyCampaignListIdsQuery();
+  const selectAll = async () => {
+    const answer = await askIds(args);
+    if (answer.data) selection.select(answer.data.ids, true);
+    const error = toApiError(answer.error);
+    setTrouble(error ? failureText(error) : null);
   };
-  const menu = (campaign: Campaign) => [
+  const menu = useLatest((campaign: Campaign) => [
     {
       id: 'open',
       label: t('action.open'),
       icon: <IconArrowRight {...icon} />,
       onSelect: () => navigate(`/advertiser/campaigns/${campaign.id}`),
+    },
+    {
+      id: 'clone',
+      label: t('campaignList.clone'),
+      icon: <IconCopy {...icon} />,
+      onSelect: () => void clone(campaign),
     },
     ...MENU_ACTIONS.filter((action) => mayAct(campaign.state, action)).map((action) => ({
       id: action,
@@ -72,44 +115,68 @@ export function CampaignTable({ list }: { list: CampaignList }) {
       danger: action === 'archive',
       onSelect: () => void actions.run(action, [campaign]),
     })),
-  ];
-  const bulk = (chosen: readonly Campaign[], unselect: () => void) => {
-    const act = (action: 'pause' | 'resume' | 'archive') => async () => {
-      if (await actions.run(action, chosen)) unselect();
-    };
-    return (
-      <>
-        <Button variant="default" leftSection={<IconPlayerPause {...icon} />} onClick={act('pause')}>
-          {t('action.pause')}
+  ]);
+  const bulk = (
+    <>
+      {BULK_ACTIONS.map((action) => (
+        <Button
+          key={action}
+          variant="default"
+          leftSection={createElement(ICONS[action], icon)}
+          onClick={async () => {
+            if (await actions.run(action, selection.chosen)) selection.clear();
+          }}
+        >
+          {t(`action.${action}`)}
         </Button>
-        <Button variant="default" leftSection={<IconPlayerPlay {...icon} />} onClick={act('resume')}>
-          {t('action.resume')}
+      ))}
+      <Button
+        variant="default"
+        leftSection={<IconCoin {...icon} />}
+        onClick={() => {
+          actions.dismiss();
+          setBudgeting(true);
+        }}
+      >
+        {t('campaignList.budget.open')}
+      </Button>
+      {selection.ids.size < page.total ? (
+        <Button variant="subtle" loading={asking.isFetching} onClick={() => void selectAll()}>
+          {t('campaignList.selectAll', { count: page.total })}
         </Button>
-        <Button variant="default" leftSection={<IconArchive {...icon} />} onClick={act('archive')}>
-          {t('action.archive')}
-        </Button>
-      </>
-    );
-  };
+      ) : null}
+    </>
+  );
+  const clear = () => list.apply({ ...settings, group: 'all', pricing: null, q: '' }, null);
   return (
     <>
       <Notices>
         <ActionTroubleNotice trouble={actions.trouble} onDismiss={actions.dismiss} />
-        {editTrouble ? <Notice tone="bad">{editTrouble}</Notice> : null}
+        {trouble ? <Notice tone="bad">{trouble}</Notice> : null}
       </Notices>
       <Panel flush>
-        <DataTable
+        <ServerTable
           label={t('page.campaigns')}
-          rows={rows}
           columns={columns}
+          totals={totals}
+          total={page.total}
+          page={page.campaigns}
+          pageIndex={pageIndex}
+          pageSize={pageSize}
+          onPage={onPage}
+          sort={{ key: settings.sort, direction: settings.direction }}
+          onSort={shown.sortBy}
+          hidden={shown.hidden}
+          onToggleColumn={shown.toggle}
+          selected={selection.ids}
+          onSelect={selection.select}
+          onClear={selection.clear}
           rowId={idOf}
           rowName={nameOf}
-          initialSort={{ key: 'spend', direction: 'descending' }}
-          picker
-          csvName={t('campaigns.csvName', { from: list.from, to: list.to })}
-          toolbar={
-            <CampaignToolbar counts={counts} group={group} text={text} onGroup={setGroup} onText={setText} />
-          }
+          rowAt={rowAt}
+          onRange={rows.onRange}
+          toolbar={<CampaignToolbar counts={page.counts} list={list} />}
+          tools={<ViewsMenu list={list} onTrouble={setTrouble} />}
           actions={menu}
           bulk={bulk}
           empty={
@@ -126,6 +193,16 @@ export function CampaignTable({ list }: { list: CampaignList }) {
           }
         />
       </Panel>
+      {budgeting ? (
+        <BudgetDialog
+          campaigns={selection.chosen}
+          onClose={() => setBudgeting(false)}
+          onDone={(said) => {
+            actions.report(said);
+            selection.clear();
+          }}
+        />
+      ) : null}
     </>
   );
 }

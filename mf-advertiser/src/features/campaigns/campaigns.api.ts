@@ -3,7 +3,8 @@ import type {
   CampaignAction,
   CampaignActionAnswer,
   CampaignInput,
-  CampaignList,
+  CampaignPage,
+  CampaignSetQuery,
   CampaignUpdate,
   DateRange,
 } from '@ezdash/contracts';
@@ -18,14 +19,21 @@ export interface CampaignChange {
   change: CampaignUpdate;
 }
 
+/** Which campaigns, in which order; what is left out is not filtered. */
+export type CampaignSetArgs = DateRange &
+  Pick<CampaignSetQuery, 'group' | 'sort' | 'direction'> &
+  Partial<Pick<CampaignSetQuery, 'pricing' | 'q'>>;
+/** A window of them. */
+export type CampaignPageArgs = CampaignSetArgs & { offset: number; limit: number };
+
 /** Every list of campaigns, whatever its days. */
 const LIST = { type: 'Campaign', id: 'LIST' } as const;
 
 const campaignsApi = api.injectEndpoints({
   overrideExisting: true,
   endpoints: (build) => ({
-    advertiserCampaigns: build.query<CampaignList, DateRange>({
-      query: ({ from, to }) => ({ url: '/api/campaigns', params: { from, to } }),
+    advertiserCampaigns: build.query<CampaignPage, CampaignPageArgs>({
+      query: (params) => ({ url: '/api/campaigns/page', params }),
       providesTags: [LIST],
     }),
     advertiserCampaign: build.query<Campaign, CampaignQuery>({

@@ -1,4 +1,4 @@
-import { costPerConversion, ctr, ecpmMicros, shownCtr, shownEcpmMicros, sumFigures } from './deliveryRates';
+import { costPerConversion, ctr, ecpmMicros, shownCtr, shownEcpmMicros } from './deliveryRates';
 
 const figures = (impressions: number, clicks: number, spend_micros: number) => ({
   impressions,
@@ -16,11 +16,6 @@ test('rates of a period', () => {
 test('nothing shown has no rate, not a rate of zero', () => {
   expect(ctr(figures(0, 0, 0))).toBeNull();
   expect(ecpmMicros(figures(0, 0, 500))).toBeNull();
-});
-
-test('a sum keeps every micro; of nothing it is zero', () => {
-  expect(sumFigures([figures(1, 1, 900_001), figures(2, 0, 100_002)])).toEqual(figures(3, 1, 1_000_003));
-  expect(sumFigures([])).toEqual(figures(0, 0, 0));
 });
 
 test('what a conversion cost, where there is one', () => {

@@ -1,7 +1,5 @@
 import type { DeliveryFigures, Pricing } from '@ezdash/contracts';
 
-const NOTHING: DeliveryFigures = { impressions: 0, viewables: 0, clicks: 0, conversions: 0, spend_micros: 0 };
-
 /** Clicks per impression, 0–1; null when nothing was shown, so that "no data" never reads as a bad rate. */
 export function ctr(figures: DeliveryFigures): number | null {
   return figures.impressions > 0 ? figures.clicks / figures.impressions : null;
@@ -34,18 +32,4 @@ export function shownCtr(figures: DeliveryFigures): number | null {
 export function shownEcpmMicros(figures: DeliveryFigures, pricing: Pricing | null): number | null {
   const isPrice = pricing === 'CPM';
   return isPrice || figures.impressions >= ENOUGH_FOR_A_PRICE ? ecpmMicros(figures) : null;
-}
-
-/** Sum over several campaigns or days. */
-export function sumFigures(list: readonly DeliveryFigures[]): DeliveryFigures {
-  return list.reduce(
-    (sum, one) => ({
-      impressions: sum.impressions + one.impressions,
-      viewables: sum.viewables + one.viewables,
-      clicks: sum.clicks + one.clicks,
-      conversions: sum.conversions + one.conversions,
-      spend_micros: sum.spend_micros + one.spend_micros,
-    }),
-    NOTHING,
-  );
 }

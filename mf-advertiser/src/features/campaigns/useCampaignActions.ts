@@ -1,17 +1,19 @@
-import type { Campaign, CampaignAction } from '@ezdash/contracts';
+import type { CampaignAction, CampaignActionAnswer } from '@ezdash/contracts';
+import { CAMPAIGN_LIST } from '@ezdash/contracts/constants';
 import { type ApiError, toApiError } from '@ezdash/store';
 import { confirm, toast, useFormat } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayAct } from './campaignGroups';
 import { useAdvertiserActOnCampaignsMutation } from './campaigns.api';
+import type { Chosen } from './useSelection';
 
 type Action = CampaignAction['action'];
 const OPPOSITE: Partial<Record<Action, Action>> = { pause: 'resume', resume: 'pause' };
 
 /** What did not go through the last time, to be said in the page. */
 export interface ActionTrouble {
-  /** The call failed: nothing was changed. */
+  /** The call failed: what came behind it was not changed. */
   error: ApiError | null;
   /** The campaigns that stayed as they were, each with the server's reason. */
   refused: readonly { id: string; name: string; message: string }[];
@@ -19,16 +21,34 @@ export interface ActionTrouble {
 
 export interface CampaignActions {
   /** Answers whether it was sent: a person may decline. */
-  run: (action: Action, campaigns: readonly Campaign[]) => Promise<boolean>;
+  run: (action: Action, campaigns: readonly Chosen[]) => Promise<boolean>;
   trouble: ActionTrouble | null;
+  report: (trouble: ActionTrouble | null) => void;
   dismiss: () => void;
 }
 
+/** So many at a time, in the order they were chosen. */
+export function portions<Item>(items: readonly Item[]): Item[][] {
+  const size = CAMPAIGN_LIST.mostAtOnce;
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** The refused ones by the names that the page knows. */
+export const namedRefusals = (
+  refused: CampaignActionAnswer['refused'],
+  campaigns: readonly Chosen[],
+): ActionTrouble['refused'] => {
+  const names = new Map(campaigns.map(({ id, name }) => [id, name]));
+  return refused.map(({ id, message }) => ({ id, message, name: names.get(id) ?? id }));
+};
+
 /** What is left of today's budgets of these campaigns, in micros. */
-function unspentToday(campaigns: readonly Campaign[]): number {
+function unspentToday(campaigns: readonly Chosen[]): number {
   return campaigns
     .filter(({ state }) => state === 'running')
-    .reduce((sum, { today }) => sum + Math.max(0, today.budget_micros - today.spend_micros), 0);
+    .reduce((sum, { today }) => sum + (today ? Math.max(0, today.budget_micros - today.spend_micros) : 0), 0);
 }
 
 /** Pause, resume, submit at once with Undo where there is a way back; archive only when agreed to. */
@@ -38,41 +58,44 @@ export function useCampaignActions(): CampaignActions {
   const [act] = useAdvertiserActOnCampaignsMutation();
   const [trouble, setTrouble] = useState<ActionTrouble | null>(null);
 
-  const send = async (
-    action: Action,
-    campaigns: readonly Campaign[],
-    onDone: (changed: Campaign[]) => void,
-  ) => {
+  const send = async (action: Action, campaigns: readonly Chosen[], onDone: (changed: Chosen[]) => void) => {
     setTrouble(null);
-    const answer = await act({ ids: campaigns.map(({ id }) => id), action });
-    if (answer.error) return setTrouble({ error: toApiError(answer.error), refused: [] });
-    const { changed, refused } = answer.data;
-    const named = refused.map(({ id, message }) => ({
-      id,
-      message,
-      name: campaigns.find((campaign) => campaign.id === id)?.name ?? id,
-    }));
-    if (named.length > 0) setTrouble({ error: null, refused: named });
-    const done = campaigns.filter(({ id }) => changed.includes(id));
+    const changed = new Set<string>();
+    const refused: CampaignActionAnswer['refused'] = [];
+    let error: ApiError | null = null;
+    for (const some of portions(campaigns)) {
+      const answer = await act({ ids: some.map(({ id }) => id), action });
+      if (answer.error) {
+        error = toApiError(answer.error);
+        break;
+      }
+      for (const id of answer.data.changed) changed.add(id);
+      refused.push(...answer.data.refused);
+    }
+    if (error || refused.length > 0) setTrouble({ error, refused: namedRefusals(refused, campaigns) });
+    const done = campaigns.filter(({ id }) => changed.has(id));
     if (done.length > 0) onDone(done);
   };
-  const say = (action: Action, done: readonly Campaign[], undo?: () => void) =>
-    toast({ text: t(`action.done.${action}`, { count: done.length, name: done[0]?.name }), undo });
+  const say = (action: Action, done: readonly Chosen[], undo?: () => void) =>
+    toast({
+      text: t(`action.done.${action}`, { count: done.length, name: done[0]?.name ?? done[0]?.id }),
+      undo,
+    });
 
-  const run = async (action: Action, campaigns: readonly Campaign[]) => {
+  const run = async (action: Action, campaigns: readonly Chosen[]) => {
     if (campaigns.length === 0) return false;
     if (action === 'archive' && !(await agreesToArchive(campaigns))) return false;
     const opposite = OPPOSITE[action];
     await send(action, campaigns, (done) => {
       // One that was paused before is "changed" to the server; undoing must not start it.
-      const back = done.filter(({ state }) => mayAct(state, action));
+      const back = done.filter(({ state }) => state === undefined || mayAct(state, action));
       const undo = () => opposite && send(opposite, back, (undone) => say(opposite, undone));
       say(action, done, opposite && back.length > 0 ? undo : undefined);
     });
     return true;
   };
-  const agreesToArchive = (campaigns: readonly Campaign[]) => {
-    const params = { count: campaigns.length, name: campaigns[0]?.name };
+  const agreesToArchive = (campaigns: readonly Chosen[]) => {
+    const params = { count: campaigns.length, name: campaigns[0]?.name ?? campaigns[0]?.id };
     const unspent = unspentToday(campaigns);
     const left = unspent > 0 ? t('action.confirmUnspent', { amount: format.money(unspent) }) : '';
     return confirm({
@@ -82,5 +105,5 @@ export function useCampaignActions(): CampaignActions {
       danger: true,
     });
   };
-  return { run, trouble, dismiss: () => setTrouble(null) };
+  return { run, trouble, report: setTrouble, dismiss: () => setTrouble(null) };
 }

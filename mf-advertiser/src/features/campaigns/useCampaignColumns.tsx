@@ -1,10 +1,10 @@
-import type { Campaign, DeliveryFigures, Pricing } from '@ezdash/contracts';
-import { decimalOfMicros, Status, useFormat } from '@ezdash/ui';
+import type { Campaign, CampaignPage, DeliveryFigures, Pricing } from '@ezdash/contracts';
+import { Status, useFormat } from '@ezdash/ui';
 import type { Column } from '@ezdash/ui/data';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BidCell, NameCell, type SaveAmount, TodayCell } from './CampaignCells';
-import { costPerConversion, shownCtr, shownEcpmMicros, sumFigures } from './deliveryRates';
+import { costPerConversion, shownCtr, shownEcpmMicros } from './deliveryRates';
 import { useRejectionReason } from './useStateReason';
 
 function StateCell({ campaign }: { campaign: Campaign }) {
@@ -14,30 +14,17 @@ function StateCell({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/**
- * The columns of the list, with the totals of the rows that are shown.
- * @param onSave saves an amount edited in its cell; keep it stable
- */
-export function useCampaignColumns(
-  rows: readonly Campaign[],
-  filtered: boolean,
-  onSave: SaveAmount,
-): Column<Campaign>[] {
+type FigureKey = 'spend' | 'impressions' | 'ctr' | 'clicks' | 'conversions' | 'perConversion' | 'ecpm';
+type FigureTexts = Record<FigureKey, (figures: DeliveryFigures, pricing: Pricing | null) => string>;
+
+/** Figures as people read them; what says nothing yet is a dash. */
+function useFigureTexts(): FigureTexts {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
   return useMemo(() => {
     const none = t('figure.none');
-    const sumOf = (some: readonly Campaign[]) => sumFigures(some.map((campaign) => campaign.figures));
-    const sum = sumOf(rows);
-    const [only = null, ...others] = new Set(rows.map((campaign) => campaign.pricing));
-    const pricingOfAll = others.length === 0 ? only : null;
-    const hasCpa = rows.some((campaign) => campaign.pricing === 'CPA');
-    // Where nothing was reported and nothing is paid for conversions, spend was for something else.
-    const converting = rows.filter(
-      ({ pricing, figures: { conversions } }) => pricing === 'CPA' || conversions > 0,
-    );
     const money = (micros: number | null) => (micros === null ? none : format.money(micros));
-    const texts = {
+    return {
       spend: ({ spend_micros: spend }: DeliveryFigures) => (spend > 0 ? format.money(spend) : none),
       impressions: ({ impressions }: DeliveryFigures) => (impressions > 0 ? format.count(impressions) : none),
       clicks: ({ clicks }: DeliveryFigures) => (clicks > 0 ? format.count(clicks) : none),
@@ -49,22 +36,48 @@ export function useCampaignColumns(
       },
       ecpm: (figures: DeliveryFigures, pricing: Pricing | null) => money(shownEcpmMicros(figures, pricing)),
     };
+  }, [t, format]);
+}
+
+/** The foot of the list: sums of all that match, on whatever page they are. */
+export function useCampaignTotals(
+  page: Pick<CampaignPage, 'total' | 'totals'> | undefined,
+  filtered: boolean,
+): Record<string, string> {
+  const { t } = useTranslation('advertiser');
+  const texts = useFigureTexts();
+  if (!page) return {};
+  const { total, totals } = page;
+  // Where nothing was reported and nothing is paid for conversions, spend was for something else.
+  const converting = { ...totals, ...totals.converting };
+  const figures = (Object.keys(texts) as FigureKey[]).map((key) => [
+    key,
+    texts[key](key === 'perConversion' ? converting : totals, totals.pricing),
+  ]);
+  const name = t(filtered ? 'campaigns.totalFiltered' : 'campaigns.total', { count: total });
+  return { name, ...Object.fromEntries(figures) };
+}
+
+/**
+ * The columns of the list.
+ * @param hasCpa whether a campaign that matches pays for conversions: what one costs has a column then
+ * @param onSave saves an amount edited in its cell; keep it stable
+ */
+export function useCampaignColumns(hasCpa: boolean, onSave: SaveAmount): Column<Campaign>[] {
+  const { t } = useTranslation('advertiser');
+  const format = useFormat();
+  const texts = useFigureTexts();
+  return useMemo(() => {
     const figure = (
-      key: keyof typeof texts,
+      key: FigureKey,
       sort: (figures: DeliveryFigures, pricing: Pricing) => number | null,
-      csv: (figures: DeliveryFigures, pricing: Pricing) => number | string | null = sort,
-      summed: DeliveryFigures = sum,
     ): Column<Campaign> => ({
       key,
       header: t(`campaigns.column.${key}`),
       numeric: true,
       sort: (campaign) => sort(campaign.figures, campaign.pricing),
-      csv: (campaign) => csv(campaign.figures, campaign.pricing),
       cell: (campaign) => texts[key](campaign.figures, campaign.pricing),
-      total: texts[key](summed, pricingOfAll),
     });
-    const decimal = (micros: number | null) => (micros === null ? null : decimalOfMicros(micros));
-    const total = filtered ? 'campaigns.totalFiltered' : 'campaigns.total';
     return [
       {
         key: 'name',
@@ -72,7 +85,8 @@ export function useCampaignColumns(
         phone: 'title',
         sort: (campaign) => campaign.name,
         cell: (campaign) => <NameCell campaign={campaign} />,
-        total: t(total, { count: rows.length }),
+        plain: ({ name }) => name,
+        width: 250,
       },
       {
         key: 'id',
@@ -97,14 +111,15 @@ export function useCampaignColumns(
         width: 168,
         sort: ({ state }) => t(`ui:state.${state}`),
         cell: (campaign) => <StateCell campaign={campaign} />,
+        plain: ({ state }) => t(`ui:state.${state}`),
       },
       {
         key: 'bid',
         header: t('campaigns.column.bid'),
         numeric: true,
         sort: (campaign) => campaign.bid_micros,
-        csv: (campaign) => decimal(campaign.bid_micros),
         cell: (campaign) => <BidCell campaign={campaign} onSave={onSave} />,
+        plain: ({ bid_micros: bid }) => format.money(bid, { digits: [2, 4] }),
       },
       {
         key: 'daily',
@@ -113,7 +128,6 @@ export function useCampaignColumns(
         initiallyHidden: true,
         phone: 'hide',
         sort: (campaign) => campaign.daily_budget_micros,
-        csv: (campaign) => decimal(campaign.daily_budget_micros),
         cell: (campaign) => format.money(campaign.daily_budget_micros),
       },
       {
@@ -122,29 +136,21 @@ export function useCampaignColumns(
         numeric: true,
         width: 176,
         sort: ({ today }) => today.spend_micros,
-        csv: ({ today }) => decimal(today.spend_micros),
         cell: (campaign) => <TodayCell campaign={campaign} onSave={onSave} />,
+        plain: ({ today }) =>
+          `${format.money(today.spend_micros)} ${t('pace.ofBudget')} ${format.money(today.budget_micros, { digits: [0, 2] })}`,
       },
-      figure(
-        'spend',
-        (figures) => figures.spend_micros,
-        (figures) => decimal(figures.spend_micros),
-      ),
+      figure('spend', (figures) => figures.spend_micros),
       figure('impressions', (figures) => figures.impressions),
       figure('ctr', shownCtr),
       figure('clicks', (figures) => figures.clicks),
       figure('conversions', (figures) => figures.conversions),
       {
-        ...figure(
-          'perConversion',
-          costPerConversion,
-          (figures) => decimal(costPerConversion(figures)),
-          sumOf(converting),
-        ),
+        ...figure('perConversion', costPerConversion),
         initiallyHidden: !hasCpa,
         phone: hasCpa ? undefined : 'hide',
       },
-      figure('ecpm', shownEcpmMicros, (figures, pricing) => decimal(shownEcpmMicros(figures, pricing))),
+      figure('ecpm', shownEcpmMicros),
     ];
-  }, [rows, filtered, onSave, t, format]);
+  }, [hasCpa, onSave, texts, t, format]);
 }

@@ -1,4 +1,6 @@
+import { CATEGORIES } from '@ezdash/contracts/constants';
 import { anyDirection, TextInput } from '@ezdash/ui';
+import { Select } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { ChoiceList } from '../../components/ChoiceList';
 import { Rule } from '../../components/Rule';
@@ -15,6 +17,7 @@ interface GeneralFieldsProps {
 /** Name, landing page, pricing, and the goals of one that pays for conversions. */
 export function GeneralFields({ fields, withPricing }: GeneralFieldsProps) {
   const { t } = useTranslation('advertiser');
+  const { t: ui } = useTranslation('ui');
   const { values, set, leave, errorOf } = fields;
   return (
     <>
@@ -33,6 +36,21 @@ export function GeneralFields({ fields, withPricing }: GeneralFieldsProps) {
         )}
       </Rule>
       <LandingField fields={fields} />
+      <Rule title={t('targetingFields.category')} hint={t('targetingFields.categoryHint')}>
+        {(ids) => (
+          <Select
+            {...ids}
+            name="category"
+            data={CATEGORIES.map((value) => ({ value, label: ui(`category.${value}`) }))}
+            value={values.category}
+            placeholder={t('targetingFields.categoryNone')}
+            searchable
+            clearable
+            comboboxProps={{ keepMounted: false }}
+            onChange={(value) => set({ category: CATEGORIES.find((known) => known === value) ?? null })}
+          />
+        )}
+      </Rule>
       {withPricing ? (
         <Rule kind="group" field="pricing" title={t('field.pricing')} hint={t('field.pricingHint')}>
           <ChoiceList

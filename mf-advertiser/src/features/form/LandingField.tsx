@@ -2,6 +2,7 @@ import { TextInput } from '@ezdash/ui';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Rule } from '../../components/Rule';
+import { LandingLook } from '../creatives/LandingLook';
 import { MacroList } from './MacroList';
 import type { FieldControl } from './useCampaignFields';
 
@@ -48,6 +49,7 @@ export function LandingField({ fields }: { fields: FieldControl }) {
             onChange={(event) => set({ landing_url: event.currentTarget.value })}
             onBlur={() => leave('landing_url')}
           />
+          <LandingLook url={values.landing_url} />
           <MacroList onInsert={insert} />
         </>
       )}

@@ -1,6 +1,6 @@
 import { LEAST } from '@ezdash/contracts/constants';
 import { MoneyInput, useFormat } from '@ezdash/ui';
-import { DateInput } from '@ezdash/ui/data';
+import { DateInput, NumberInput } from '@ezdash/ui/data';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceList } from '../../components/ChoiceList';
@@ -108,6 +108,42 @@ export function LimitsFields({ fields }: { fields: FieldControl }) {
           ]}
           onChange={(pacing) => set({ pacing })}
         />
+      </Rule>
+      <Rule
+        kind="group"
+        field="bidding"
+        title={t('targetingFields.bidding')}
+        hint={t('targetingFields.biddingHint')}
+      >
+        <ChoiceList
+          name="bidding"
+          value={values.bidding}
+          choices={[
+            { value: 'max', label: t('campaignHistory.bidding.max'), text: t('targetingFields.biddingMax') },
+            {
+              value: 'fixed',
+              label: t('campaignHistory.bidding.fixed'),
+              text: t('targetingFields.biddingFixed'),
+            },
+          ]}
+          onChange={(bidding) => set({ bidding })}
+        />
+      </Rule>
+      <Rule title={t('targetingFields.limit')} hint={t('targetingFields.limitHint')}>
+        {(ids) => (
+          <NumberInput
+            {...ids}
+            className={classes.amount}
+            name="impression_limit"
+            value={values.impression_limit ?? ''}
+            min={1}
+            allowDecimal={false}
+            allowNegative={false}
+            error={fields.errorOf('impression_limit')}
+            onChange={(limit) => set({ impression_limit: limit === '' ? null : Number(limit) })}
+            onBlur={() => fields.leave('impression_limit')}
+          />
+        )}
       </Rule>
       <Schedule fields={fields} />
     </>

@@ -8,7 +8,15 @@ import type {
   Pricing,
   Targeting,
 } from '@ezdash/contracts';
-import { DEVICES, type Device, NO_TARGETING, type PACINGS } from '@ezdash/contracts/constants';
+import {
+  type BIDDINGS,
+  type Category,
+  DEVICES,
+  type Device,
+  NO_TARGETING,
+  type PACINGS,
+} from '@ezdash/contracts/constants';
+import { withSoundShares } from '../creatives/shares';
 
 /** A campaign as its forms hold it: named as in the contract, so that a 422 finds its field. */
 export interface CampaignForm {
@@ -21,7 +29,7 @@ export interface CampaignForm {
   countries: string[];
   /** What it takes of devices. All of them means no rule; none at all is a mistake the check names. */
   devices: Device[];
-  /** All the rest of it, which these forms show and keep but do not change. */
+  /** All the rest of it; its `include` of countries and devices is empty. */
   targeting: Targeting;
   frequency_cap: FrequencyCap | null;
   /** Amounts in micros; null while the field is empty, NaN while what stands in it is no amount. */
@@ -29,6 +37,11 @@ export interface CampaignForm {
   daily_budget_micros: number | null;
   total_budget_micros: number | null;
   pacing: (typeof PACINGS)[number];
+  bidding: (typeof BIDDINGS)[number];
+  /** Counted impressions of its life; null is without limit, NaN what is no number. */
+  impression_limit: number | null;
+  /** What is advertised; null while nobody said so. */
+  category: Category | null;
   /** `2026-11-21T08:00`, UTC; empty when open, the text as typed while it cannot be read. */
   starts_at: string;
   ends_at: string;
@@ -43,6 +56,8 @@ export interface CreativeDraft {
   asset: Asset;
   name: string;
   alt: string;
+  /** Of what is shown in its size, in percent; without one what is learnt decides. */
+  share?: number | null;
 }
 
 /** What the wizard collects. */
@@ -64,6 +79,9 @@ export const EMPTY_DRAFT: CampaignDraft = {
   daily_budget_micros: null,
   total_budget_micros: null,
   pacing: 'even',
+  bidding: 'max',
+  impression_limit: null,
+  category: null,
   starts_at: '',
   ends_at: '',
 };
@@ -114,6 +132,9 @@ function toFields(form: CampaignForm) {
     daily_budget_micros: form.daily_budget_micros ?? 0,
     total_budget_micros: form.total_budget_micros,
     pacing: form.pacing,
+    bidding: form.bidding,
+    impression_limit: form.impression_limit,
+    category: form.category,
     starts_at: toTimestamp(form.starts_at),
     ends_at: toTimestamp(form.ends_at),
   };
@@ -121,25 +142,28 @@ function toFields(form: CampaignForm) {
 
 /** Images as the contract takes them. */
 export function toCreativeInputs(creatives: readonly CreativeDraft[]): CreativeInput[] {
-  return creatives.map(({ asset, name, alt }) => ({
+  return withSoundShares(creatives).map(({ asset, name, alt, share }) => ({
     asset_id: asset.id,
     name: name.trim(),
     alt: alt.trim(),
+    ...(typeof share === 'number' && { share }),
   }));
 }
 
 /** The images of a campaign that exists, to be edited. */
 export function toCreativeDrafts(campaign: Campaign): CreativeDraft[] {
-  return campaign.creatives.map(({ image, name, alt }) => ({ asset: image, name, alt }));
+  return campaign.creatives.map(({ image, name, alt, share }) => ({
+    asset: image,
+    name,
+    alt,
+    ...(typeof share === 'number' && { share }),
+  }));
 }
 
 /** The body of POST /api/campaigns. */
 export function toCampaignInput(draft: CampaignDraft, submit: boolean): CampaignInput {
   return {
     ...toFields(draft),
-    bidding: 'max',
-    impression_limit: null,
-    category: null,
     creatives: toCreativeInputs(draft.creatives),
     submit,
   };
@@ -161,12 +185,28 @@ export function toCampaignForm(campaign: Campaign): CampaignForm {
     daily_budget_micros: campaign.daily_budget_micros,
     total_budget_micros: campaign.total_budget_micros,
     pacing: campaign.pacing,
+    bidding: campaign.bidding,
+    impression_limit: campaign.impression_limit,
+    category: campaign.category,
     starts_at: toLocal(campaign.starts_at),
     ends_at: toLocal(campaign.ends_at),
   };
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * The targeting of a form when the campaign's own has moved on: each dimension that was touched as it was typed, each
+ * other as it is now.
+ */
+export function mergeTargeting(start: Targeting, typed: Targeting, now: Targeting): Targeting {
+  return Object.fromEntries(
+    Object.entries(typed).map(([dimension, value]) => {
+      const key = dimension as keyof Targeting;
+      return [key, same(value, start[key]) ? now[key] : value];
+    }),
+  ) as Targeting;
+}
 
 /**
  * The body of PATCH: only what differs, so that two people who edit different fields do not undo each other.

@@ -1,6 +1,14 @@
 import type { Pricing } from '@ezdash/contracts';
-import { checkLandingMacros, LEAST, type MacroProblem, MOST, namesClick } from '@ezdash/contracts/constants';
+import {
+  checkLandingMacros,
+  LEAST,
+  type MacroProblem,
+  MOST,
+  namesClick,
+  TARGETING_MOST,
+} from '@ezdash/contracts/constants';
 import { escapesPricing } from '../creatives/ownClicks';
+import { isListed } from '../targeting/splitList';
 import {
   ALT_LENGTH,
   type CampaignDraft,
@@ -33,6 +41,13 @@ export interface Problem {
     | 'mostBudget'
     | 'totalLess'
     | 'capCount'
+    | 'count'
+    | 'region'
+    | 'keyword'
+    | 'ipRange'
+    | 'osVersion'
+    | 'listLong'
+    | 'noHours'
     | 'date'
     | 'endFirst'
     | 'endPast'
@@ -41,8 +56,10 @@ export interface Problem {
     | 'creativeLong'
     | 'cpmAlone';
   amountMicros?: number;
-  /** As written in the address. */
+  /** As written: a macro of the address, or a value of a list. */
   macro?: string;
+  /** The macro that may have been meant, as it is written. */
+  nearest?: string;
 }
 export type Problems = Partial<Record<CampaignField, Problem>>;
 
@@ -72,7 +89,10 @@ function checkLanding({ landing_url, pricing }: CampaignForm): Problem | undefin
   const address = landing_url.trim();
   const macro = checkLandingMacros(address);
   // First: an address with a macro in its domain is none, which would say less.
-  if (macro && /^https?:\/\//i.test(address)) return { code: MACRO_CODES[macro.code], macro: macro.macro };
+  if (macro && /^https?:\/\//i.test(address)) {
+    const meant = macro.nearest ? { nearest: `{${macro.nearest}}` } : {};
+    return { code: MACRO_CODES[macro.code], macro: macro.macro, ...meant };
+  }
   if (!isWebUrl(address)) return { code: 'landing' };
   // Without it nobody could report a conversion, and nobody would pay for one.
   if (pricing === 'CPA' && !namesClick(landing_url)) return { code: 'landingClickId' };
@@ -126,6 +146,33 @@ function checkCap({ frequency_cap: cap }: CampaignForm): Problem | undefined {
     return { code: 'capCount' };
 }
 
+const LISTS = [
+  ['regions', 'region', TARGETING_MOST.regions],
+  ['keywords', 'keyword', TARGETING_MOST.keywords],
+  ['ip_ranges', 'ipRange', TARGETING_MOST.ipRanges],
+] as const;
+const OS_VERSION = /^\d{1,4}(\.\d{1,4})?$/;
+
+/** The first thing in the targeting that the server would refuse. */
+function checkTargeting({ targeting }: CampaignForm): Problem | undefined {
+  for (const [dimension, code, most] of LISTS)
+    for (const side of ['include', 'exclude'] as const) {
+      const values = targeting[dimension][side];
+      const wrong = values.find((value) => !isListed(dimension, value, TARGETING_MOST.keywordLength));
+      if (wrong !== undefined) return { code, macro: wrong };
+      if (values.length > most) return { code: 'listLong', macro: String(most) };
+    }
+  const bounds = [...targeting.os.include, ...targeting.os.exclude].flatMap(({ min, max }) => [min, max]);
+  const version = bounds.find((bound) => bound !== null && !OS_VERSION.test(bound));
+  if (version) return { code: 'osVersion', macro: version };
+  if (targeting.hours !== null && targeting.hours.hours.length === 0) return { code: 'noHours' };
+}
+
+function checkLimit({ impression_limit: limit }: CampaignForm): Problem | undefined {
+  if (limit !== null && !(Number.isInteger(limit) && limit >= 1 && limit <= MOST.impressionLimit))
+    return { code: 'count', macro: String(MOST.impressionLimit) };
+}
+
 const withoutGaps = (problems: Record<string, Problem | undefined>): Problems =>
   Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 
@@ -140,7 +187,9 @@ export function checkCampaign(form: CampaignForm, nowMs: number | null): Problem
     landing_url: checkLanding(form),
     goal_ids: checkGoals(form),
     devices: form.devices.length === 0 ? { code: 'devices' } : undefined,
+    targeting: checkTargeting(form),
     frequency_cap: checkCap(form),
+    impression_limit: checkLimit(form),
     bid_micros: checkBid(form),
     daily_budget_micros: checkDaily(form),
     total_budget_micros: checkTotal(form),

@@ -1,6 +1,9 @@
 /** Of a campaign's targeting, the choices that have a field of their own in the forms. */
 const OWN_FIELD = /^targeting\.(countries|devices)\.include\b/;
 
+/** Whether it is about the properties or zones, which stand apart from the rest of the targeting. */
+export const isOfPlaces = (path: string): boolean => /^targeting\.(properties|zones)\b/.test(path);
+
 /**
  * The field of the forms that a path of the server's errors belongs to: `frequency_cap.count` and `creatives.0.name`
  * stand beside their field, `targeting.countries.include.3` beside the countries, the rest of `targeting` together.

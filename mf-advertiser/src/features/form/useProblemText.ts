@@ -6,6 +6,8 @@ import type { Problem } from './checkCampaign';
 export function useProblemText(): (problem: Problem) => string {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
-  return ({ code, amountMicros, macro }) =>
-    t(`problem.${code}`, { amount: amountMicros === undefined ? '' : format.money(amountMicros), macro });
+  return ({ code, amountMicros, macro, nearest }) =>
+    nearest === undefined
+      ? t(`problem.${code}`, { amount: amountMicros === undefined ? '' : format.money(amountMicros), macro })
+      : t('creatives.macroMeant', { macro, nearest });
 }

@@ -10,8 +10,11 @@ import { TargetingFields } from '../form/TargetingFields';
 import { useCampaignTexts } from '../form/useCampaignTexts';
 import { useRefusalText } from '../form/useRefusalText';
 import { useUtcFormat } from '../form/useUtcFormat';
+import { ZoneFields } from '../targeting/ZoneFields';
 import { BudgetRail } from './BudgetRail';
+import { DraftConflictNotice } from './DraftConflictNotice';
 import { isTouched } from './draftStorage';
+import type { OpenedDraft } from './openedDraft';
 import { ReviewStep } from './ReviewStep';
 import { useWizard } from './useWizard';
 import { WizardFoot } from './WizardFoot';
@@ -61,19 +64,26 @@ function StepHeading({ step }: { step: WizardStep }) {
   );
 }
 
+interface CampaignWizardProps {
+  userId: number;
+  opened: OpenedDraft;
+  /** The server has given the draft an id, or has forgotten it. */
+  onId: (id: string | null) => void;
+}
+
 /** A new campaign in five steps; the draft keeps itself. */
-export function CampaignWizard({ userId }: { userId: number }) {
+export function CampaignWizard({ userId, opened, onId }: CampaignWizardProps) {
   const { t } = useTranslation('advertiser');
   const utc = useUtcFormat();
   const notesOf = useNotes();
   const refusalText = useRefusalText();
-  const wizard = useWizard(userId);
+  const wizard = useWizard(userId, opened, onId);
   const { fields, step, refusal } = wizard;
-  const savedAt = wizard.savedAtMs;
+  const { savedAtMs: savedAt, where } = wizard.keeper;
   // Enter goes on, as in any form; only the last step sends.
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (step === 'review') void wizard.send(true);
+    if (step === 'zones') void wizard.send(true);
     else wizard.forward();
   };
   const content = () => {
@@ -94,8 +104,13 @@ export function CampaignWizard({ userId }: { userId: number }) {
         return <TargetingFields fields={fields} />;
       case 'limits':
         return <LimitsFields fields={fields} />;
-      case 'review':
-        return <ReviewStep draft={fields.values} problems={fields.problems} onEdit={wizard.choose} />;
+      case 'zones':
+        return (
+          <>
+            <ZoneFields fields={fields} />
+            <ReviewStep draft={fields.values} problems={fields.problems} onEdit={wizard.choose} />
+          </>
+        );
     }
   };
   return (
@@ -104,7 +119,11 @@ export function CampaignWizard({ userId }: { userId: number }) {
         back={{ href: '/advertiser/campaigns', label: t('wizard.back') }}
         title={t('page.campaignNew')}
         lead={
-          savedAt === null ? t('wizard.lead') : t('wizard.saved', { time: `${utc.dateTime(savedAt)} UTC` })
+          savedAt === null
+            ? t('wizard.lead')
+            : t(where === 'account' ? 'wizard.savedAccount' : 'wizard.saved', {
+                time: `${utc.dateTime(savedAt)} UTC`,
+              })
         }
         actions={
           isTouched(fields.values) ? (
@@ -114,6 +133,7 @@ export function CampaignWizard({ userId }: { userId: number }) {
           ) : undefined
         }
       />
+      <DraftConflictNotice keeper={wizard.keeper} />
       <WizardSteps now={step} open={wizard.open} notes={notesOf(fields.values)} onChoose={wizard.choose} />
       <div className={classes.cols}>
         <Panel label={t(`wizard.${step}`)} flush className={classes.panel}>

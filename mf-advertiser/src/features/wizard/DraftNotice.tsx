@@ -4,26 +4,67 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUtcFormat } from '../form/useUtcFormat';
 import { isTouched, loadDraft } from './draftStorage';
+import { useWizardDraftsQuery } from './drafts.api';
 
-/** The campaign begun in this browser and not sent yet, with the way back to it; nothing when there is none. */
+const PATH = '/advertiser/campaigns/new';
+
+/** Campaigns begun and not sent yet, here or on another device, with the way back; nothing when there is none. */
 export function DraftNotice() {
   const { user } = useSession();
-  return user ? <KeptDraft key={user.id} userId={user.id} /> : null;
+  return user ? <KeptDrafts key={user.id} userId={user.id} /> : null;
 }
 
-function KeptDraft({ userId }: { userId: number }) {
+interface LineProps {
+  name: string;
+  savedAt: string | number;
+  href: string;
+  where: 'browser' | 'account';
+  more: number;
+}
+
+function DraftLine({ name, savedAt, href, where, more }: LineProps) {
   const { t } = useTranslation('advertiser');
   const utc = useUtcFormat();
-  const [kept] = useState(() => loadDraft(userId));
-  if (!kept || !isTouched(kept.draft)) return null;
-  const action = (
-    <Button variant="default" component={AppLink} href="/advertiser/campaigns/new">
-      {t('wizard.continueDraft')}
-    </Button>
-  );
+  const time = `${utc.dateTime(savedAt)} UTC`;
   return (
-    <Notice tone="info" title={<bdi>{kept.draft.name.trim() || t('page.campaignNew')}</bdi>} action={action}>
-      {t('wizard.saved', { time: `${utc.dateTime(kept.savedAtMs)} UTC` })}
+    <Notice
+      tone="info"
+      title={<bdi>{name.trim() || t('page.campaignNew')}</bdi>}
+      action={
+        <Button variant="default" component={AppLink} href={href}>
+          {t('wizard.continueDraft')}
+        </Button>
+      }
+    >
+      {t(where === 'account' ? 'wizard.savedAccount' : 'wizard.saved', { time })}
+      {more > 0 ? ` ${t('wizard.moreDrafts', { count: more })}` : ''}
     </Notice>
+  );
+}
+
+function KeptDrafts({ userId }: { userId: number }) {
+  const [kept] = useState(() => loadDraft(userId));
+  const { data } = useWizardDraftsQuery();
+  const drafts = data?.drafts ?? [];
+  if (kept && isTouched(kept.draft))
+    return (
+      <DraftLine
+        name={kept.draft.name}
+        savedAt={kept.savedAtMs}
+        href={PATH}
+        where="browser"
+        more={drafts.length}
+      />
+    );
+  const [newest] = drafts;
+  if (!newest) return null;
+  return (
+    <DraftLine
+      name={newest.name}
+      savedAt={newest.updated_at}
+      href={`${PATH}?draft=${newest.id}&step=${encodeURIComponent(newest.step)}`}
+      where="account"
+      more={drafts.length - 1}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Notice } from '@ezdash/ui';
+import { useTargetingRules } from '@ezdash/ui/data';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CreativePreview } from '../creatives/CreativePreview';
@@ -22,7 +23,11 @@ export function ReviewStep({ draft, problems, onEdit }: ReviewStepProps) {
   const texts = useCampaignTexts()(draft);
   const isPaidByGoal = draft.pricing === 'CPA';
   const goalNames = useGoalNames(isPaidByGoal ? draft.goal_ids : []);
-  const rows: Record<Exclude<WizardStep, 'review'>, [title: string, text: string][]> = {
+  const rules = useTargetingRules()({
+    ...draft.targeting,
+    countries: { include: draft.countries, exclude: draft.targeting.countries.exclude },
+  });
+  const rows: Record<Exclude<WizardStep, 'zones'>, [title: string, text: string][]> = {
     general: [
       [t('field.name'), draft.name],
       [t('field.landing'), draft.landing_url],
@@ -31,8 +36,11 @@ export function ReviewStep({ draft, problems, onEdit }: ReviewStepProps) {
     ],
     creatives: [],
     targeting: [
-      [t('field.countries'), texts.countries],
+      ...(draft.countries.length + draft.targeting.countries.exclude.length === 0
+        ? ([[t('field.countries'), texts.countries]] as [string, string][])
+        : []),
       [t('field.devices'), texts.devices],
+      ...rules.map(({ title, text }): [string, string] => [title, text]),
       [t('field.cap'), texts.cap],
     ],
     limits: [

@@ -24,3 +24,36 @@ export function daysFor(totalMicros: number | null, dailyMicros: number | null):
   const days = Math.floor(totalMicros / dailyMicros);
   return Number.isNaN(days) ? null : days;
 }
+
+const DAY_MS = 86_400_000;
+
+/** What a campaign costs at most: in all (null: no end to it), and until when. */
+export interface CostPlan {
+  mostMicros: number | null;
+  endsAtMs: number | null;
+  /** Full days that a balance pays for at the daily budget; null when it pays for all of it. */
+  balanceDays: number | null;
+}
+
+/**
+ * The total budget, or the daily one on every UTC day that the schedule touches, whichever is less.
+ * @param startsAtMs when it starts, or now
+ */
+export function costPlan(
+  dailyMicros: number,
+  totalMicros: number | null,
+  startsAtMs: number,
+  endsAtMs: number | null,
+  balanceMicros: number | null,
+): CostPlan {
+  const days =
+    endsAtMs === null ? null : Math.max(0, Math.ceil(endsAtMs / DAY_MS) - Math.floor(startsAtMs / DAY_MS));
+  const bounds = [totalMicros, days === null ? null : days * dailyMicros].filter((most) => most !== null);
+  const mostMicros = bounds.length === 0 ? null : Math.min(...bounds);
+  const isEnough = balanceMicros === null || (mostMicros !== null && balanceMicros >= mostMicros);
+  return {
+    mostMicros,
+    endsAtMs,
+    balanceDays: isEnough || dailyMicros <= 0 ? null : Math.max(0, Math.floor(balanceMicros / dailyMicros)),
+  };
+}

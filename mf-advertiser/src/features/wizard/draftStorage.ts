@@ -1,23 +1,33 @@
 import {
+  BIDDINGS,
+  CATEGORIES,
   CONVERSION_GOALS,
   COUNTRIES,
   DEVICES,
-  NO_TARGETING,
   PACINGS,
   PRICINGS,
 } from '@ezdash/contracts/constants';
 import { storage } from '@ezdash/store';
 import { toAsset } from '../creatives/toAsset';
 import { type CampaignDraft, type CreativeDraft, EMPTY_DRAFT, isLocalTime } from '../form/campaignForm';
+import { toDraftTargeting } from './draftTargeting';
 
 /** Raised when the shape of a draft changes; an older one is dropped rather than misread. */
 const VERSION = 1;
-/** One draft a person, so that two who share a browser do not find each other's. */
-const keyOf = (userId: number) => `ezdash_campaign_draft_${userId}`;
+/**
+ * By person, so that two who share a browser do not find each other's; and by the draft's id once the server has it. The
+ * one without an id is what the server has not got yet.
+ */
+const keyOf = (userId: number, draftId: string | null) =>
+  `ezdash_campaign_draft_${userId}${draftId === null ? '' : `_${draftId}`}`;
 
 export interface StoredDraft {
   draft: CampaignDraft;
   savedAtMs: number;
+  /** Of the version that the server has and this one was written on top of. */
+  onVersion?: number;
+  /** It holds what the server has not got. */
+  unsent?: boolean;
 }
 
 type Raw = Record<string, unknown>;
@@ -50,7 +60,7 @@ function toCap(value: unknown): CampaignDraft['frequency_cap'] {
 }
 
 /** Field by field: a browser's storage is anybody's to write. */
-function toDraft(raw: Raw): CampaignDraft {
+export function toDraft(raw: Raw): CampaignDraft {
   return {
     name: text(raw.name),
     landing_url: text(raw.landing_url),
@@ -59,36 +69,46 @@ function toDraft(raw: Raw): CampaignDraft {
     creatives: toCreatives(raw.creatives),
     countries: someOf(COUNTRIES, raw.countries),
     devices: someOf(DEVICES, raw.devices),
-    // A new campaign is narrowed by the fields alone.
-    targeting: NO_TARGETING,
+    targeting: toDraftTargeting(raw.targeting),
     frequency_cap: toCap(raw.frequency_cap),
     bid_micros: amount(raw.bid_micros),
     daily_budget_micros: amount(raw.daily_budget_micros),
     total_budget_micros: amount(raw.total_budget_micros),
     pacing: oneOf(PACINGS, raw.pacing, EMPTY_DRAFT.pacing),
+    bidding: oneOf(BIDDINGS, raw.bidding, EMPTY_DRAFT.bidding),
+    impression_limit: amount(raw.impression_limit),
+    category: CATEGORIES.find((known) => known === raw.category) ?? null,
     starts_at: localTime(raw.starts_at),
     ends_at: localTime(raw.ends_at),
   };
 }
 
 /** The draft this browser kept for the person; null when there is none that can be read. */
-export function loadDraft(userId: number): StoredDraft | null {
+export function loadDraft(userId: number, draftId: string | null = null): StoredDraft | null {
   try {
-    const kept: unknown = JSON.parse(storage.get(keyOf(userId)) ?? 'null');
+    const kept: unknown = JSON.parse(storage.get(keyOf(userId, draftId)) ?? 'null');
     if (!isRecord(kept) || kept.version !== VERSION || !isRecord(kept.draft)) return null;
     const savedAtMs = amount(kept.savedAtMs);
-    return savedAtMs === null ? null : { draft: toDraft(kept.draft), savedAtMs };
+    const onVersion = amount(kept.onVersion);
+    return savedAtMs === null
+      ? null
+      : {
+          draft: toDraft(kept.draft),
+          savedAtMs,
+          ...(onVersion !== null && { onVersion }),
+          ...(kept.unsent === true && { unsent: true }),
+        };
   } catch {
     return null;
   }
 }
 
-export function saveDraft(userId: number, stored: StoredDraft): void {
-  storage.set(keyOf(userId), JSON.stringify({ version: VERSION, ...stored }));
+export function saveDraft(userId: number, stored: StoredDraft, draftId: string | null = null): void {
+  storage.set(keyOf(userId, draftId), JSON.stringify({ version: VERSION, ...stored }));
 }
 
-export function dropDraft(userId: number): void {
-  storage.remove(keyOf(userId));
+export function dropDraft(userId: number, draftId: string | null = null): void {
+  storage.remove(keyOf(userId, draftId));
 }
 
 /** Whether anything was entered that would be missed. */

@@ -1,20 +1,16 @@
 import { TAKEOVER_EVENT } from '@ezdash/contracts/constants';
-import { act, render } from '@testing-library/react';
-import { EMPTY_DRAFT } from '../form/campaignForm';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { renderAdvertiser } from '../../testing/renderAdvertiser';
 import { loadDraft } from './draftStorage';
-import { useDraftKeeper } from './useStoredDraft';
 
-function Form({ name }: { name: string }) {
-  useDraftKeeper(7, name === '' ? EMPTY_DRAFT : { ...EMPTY_DRAFT, name }, null);
-  return null;
-}
-
+const USER = 1001;
 afterEach(() => localStorage.clear());
 
-test.each(['pagehide', TAKEOVER_EVENT])('what was typed this moment is kept at %s', (end) => {
-  const { rerender } = render(<Form name="" />);
-  rerender(<Form name="Winter shells" />);
-  expect(loadDraft(7)).toBeNull();
+test.each(['pagehide', TAKEOVER_EVENT])('what was typed this moment is kept at %s', async (end) => {
+  renderAdvertiser('/advertiser/campaigns/new', {});
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  fireEvent.change(name, { target: { value: 'Winter shells' } });
+  expect(loadDraft(USER)).toBeNull();
   act(() => void window.dispatchEvent(new Event(end)));
-  expect(loadDraft(7)?.draft.name).toBe('Winter shells');
+  expect(loadDraft(USER)?.draft.name).toBe('Winter shells');
 });

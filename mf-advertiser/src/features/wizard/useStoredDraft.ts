@@ -1,59 +1,235 @@
 import { TAKEOVER_EVENT } from '@ezdash/contracts/constants';
+import { type ApiError, toApiError } from '@ezdash/store';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CampaignDraft } from '../form/campaignForm';
-import { dropDraft, isTouched, loadDraft, type StoredDraft, saveDraft } from './draftStorage';
+import { dropDraft, isTouched, saveDraft, toDraft } from './draftStorage';
+import {
+  useLazyWizardDraftQuery,
+  useWizardCreateDraftMutation,
+  useWizardDropDraftMutation,
+  useWizardSaveDraftMutation,
+} from './drafts.api';
+import type { OpenedDraft } from './openedDraft';
+import type { WizardStep } from './wizardSteps';
 
 /** Long enough not to write at every keystroke, short enough that nobody loses a sentence. */
 const PAUSE_MS = 400;
+/** After a failure; what is typed is kept in this browser meanwhile. */
+const RETRY_MS = 15_000;
+const NAME_LENGTH = 160;
 
-interface DraftKeeper {
-  /** When this browser last kept the draft; null before the first time. */
+/** Somebody saved the same draft since this page read it: nothing more is sent until its writer has chosen. */
+export interface DraftConflict {
+  version: number;
+  updatedAt: string;
+}
+
+export interface DraftKeeper {
+  /** When the draft was last kept; null before the first time. */
   savedAtMs: number | null;
-  /** From here on nothing is kept: the draft became a campaign. */
+  /** Where it is kept: in this browser alone while the server cannot be asked. */
+  where: 'browser' | 'account';
+  conflict: DraftConflict | null;
+  /** Puts what is here in place of what the other one saved. */
+  takeOver: () => void;
+  /** Keeps what is here as a draft of its own, beside the other one. */
+  keepCopy: () => void;
+  /** Gives up what is here for what the other one saved. */
+  loadOther: () => Promise<ApiError | null>;
+  /** From here on nothing is kept: the draft became a campaign, or was thrown away. */
   close: () => void;
 }
 
-/** The draft found at the first rendering, so that a reload goes on where it was. */
-export function useFoundDraft(userId: number): StoredDraft | null {
-  return useState(() => loadDraft(userId))[0];
+interface KeeperOptions {
+  userId: number;
+  opened: OpenedDraft;
+  draft: CampaignDraft;
+  step: WizardStep;
+  restart: (draft: CampaignDraft) => void;
+  /** The server has given the draft an id, or has forgotten it. */
+  onId: (id: string | null) => void;
 }
 
-/** Keeps the draft in this browser a moment after every change, and at once when the page is left or taken over. */
-export function useDraftKeeper(userId: number, draft: CampaignDraft, found: StoredDraft | null): DraftKeeper {
-  const [savedAtMs, setSavedAtMs] = useState(found?.savedAtMs ?? null);
-  const kept = useRef(draft);
-  const waiting = useRef<CampaignDraft | null>(null);
+/**
+ * Keeps the draft a moment after every change: in this browser at once, then with the account. Calls follow each other,
+ * so that an older text never lies on top of a newer one; a draft that was changed elsewhere is never written over
+ * unasked.
+ */
+export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: KeeperOptions): DraftKeeper {
+  const [savedAtMs, setSavedAtMs] = useState(opened.savedAtMs);
+  const [where, setWhere] = useState<DraftKeeper['where']>(opened.onVersion === null ? 'browser' : 'account');
+  const [conflict, setConflict] = useState<DraftConflict | null>(null);
+  const [createDraft] = useWizardCreateDraftMutation();
+  const [save] = useWizardSaveDraftMutation();
+  const [drop] = useWizardDropDraftMutation();
+  const [read] = useLazyWizardDraftQuery();
+  const id = useRef(opened.id);
+  const version = useRef(opened.onVersion);
+  /** By its latest meaning: the address may have moved on while a call was on its way. */
+  const told = useRef(onId);
+  told.current = onId;
+  const now = useRef({ draft, step });
+  now.current = { draft, step };
+  /** What the server has, as text. */
+  const sent = useRef(opened.unsent ? null : JSON.stringify(opened.draft));
+  const busy = useRef(false);
+  const blocked = useRef(false);
   const closed = useRef(false);
+  const left = useRef(false);
+  const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const flush = useCallback(() => {
-    const next = waiting.current;
-    waiting.current = null;
-    if (!next || closed.current) return;
-    kept.current = next;
-    if (isTouched(next)) saveDraft(userId, { draft: next, savedAtMs: Date.now() });
-    else dropDraft(userId);
-    setSavedAtMs(isTouched(next) ? Date.now() : null);
-  }, [userId]);
+  /** Into this browser. While two disagree, apart from what the other one keeps under the draft's id. */
+  const keepHere = useCallback(
+    (handsOn = false) => {
+      if (closed.current) return;
+      const key = blocked.current ? null : id.current;
+      const kept = now.current.draft;
+      if (!isTouched(kept)) {
+        setSavedAtMs(null);
+        return dropDraft(userId, key);
+      }
+      setSavedAtMs(Date.now());
+      // What the account has needs no second copy, which another person at this machine could read.
+      const unsent = JSON.stringify(kept) !== sent.current;
+      if (!unsent && !handsOn) return dropDraft(userId, key);
+      const onVersion = version.current ?? undefined;
+      saveDraft(userId, { draft: kept, savedAtMs: Date.now(), onVersion, ...(unsent && { unsent }) }, key);
+    },
+    [userId],
+  );
 
+  const push = useCallback(async (): Promise<void> => {
+    if (busy.current || blocked.current || closed.current) return;
+    const { draft: kept, step: at } = now.current;
+    const text = JSON.stringify(kept);
+    if (text === sent.current) return;
+    if (!isTouched(kept)) {
+      const gone = id.current;
+      if (gone === null) return;
+      // Everything was thrown away: the account keeps no empty drafts. Undo makes a new one.
+      dropDraft(userId, gone);
+      id.current = null;
+      version.current = null;
+      sent.current = null;
+      setWhere('browser');
+      told.current(null);
+      await drop(gone);
+      return;
+    }
+    busy.current = true;
+    clearTimeout(retry.current);
+    const body = { name: kept.name.slice(0, NAME_LENGTH), step: at, form: JSON.parse(text) };
+    const answer =
+      id.current === null || version.current === null
+        ? await createDraft(body)
+        : await save({ id: id.current, version: version.current, ...body });
+    busy.current = false;
+    if (closed.current) {
+      // Sent or thrown away while its first saving was on the way.
+      if (answer.data) void drop(answer.data.id);
+      return;
+    }
+    if (answer.data) {
+      sent.current = text;
+      version.current = answer.data.version;
+      setWhere('account');
+      if (id.current !== answer.data.id) {
+        dropDraft(userId);
+        id.current = answer.data.id;
+        if (!left.current) told.current(answer.data.id);
+      }
+      keepHere();
+      return push();
+    }
+    // Whoever left has it in this browser.
+    if (left.current) return;
+    const error = toApiError(answer.error);
+    if (error?.code === 'DRAFT_CHANGED') {
+      blocked.current = true;
+      const { version: other, updated_at: at } = error.extra ?? {};
+      setConflict({ version: Number(other), updatedAt: String(at) });
+      return keepHere();
+    }
+    setWhere('browser');
+    // It was sent or thrown away elsewhere: what is here is one of its own again.
+    if (error?.status === 404) {
+      dropDraft(userId, id.current);
+      id.current = null;
+      version.current = null;
+      keepHere();
+    }
+    retry.current = setTimeout(() => void push(), RETRY_MS);
+  }, [createDraft, drop, keepHere, save, userId]);
+
+  const first = useRef(draft);
   useEffect(() => {
-    if (draft === kept.current) return;
-    waiting.current = draft;
-    const timer = setTimeout(flush, PAUSE_MS);
+    if (draft === first.current && !opened.unsent) return;
+    const timer = setTimeout(() => {
+      keepHere();
+      void push();
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [draft, flush]);
+  }, [draft, keepHere, opened.unsent, push]);
 
   useEffect(() => {
+    const flush = (event?: Event) => {
+      // Whatever takes the place of this page begins with it, without asking the server.
+      const handsOn = event?.type === TAKEOVER_EVENT;
+      if (handsOn || now.current.draft !== first.current) keepHere(handsOn);
+    };
+    const again = () => void push();
+    left.current = false;
     const ends = ['pagehide', TAKEOVER_EVENT];
     for (const end of ends) window.addEventListener(end, flush);
+    window.addEventListener('online', again);
     return () => {
       for (const end of ends) window.removeEventListener(end, flush);
+      window.removeEventListener('online', again);
+      clearTimeout(retry.current);
       flush();
+      left.current = true;
+      void push();
     };
-  }, [flush]);
+  }, [keepHere, push]);
+
+  const settle = useCallback(() => {
+    dropDraft(userId);
+    blocked.current = false;
+    setConflict(null);
+  }, [userId]);
+  const takeOver = useCallback(() => {
+    if (!conflict) return;
+    settle();
+    version.current = conflict.version;
+    sent.current = null;
+    void push();
+  }, [conflict, push, settle]);
+  const keepCopy = useCallback(() => {
+    settle();
+    id.current = null;
+    version.current = null;
+    sent.current = null;
+    void push();
+  }, [push, settle]);
+  const loadOther = useCallback(async () => {
+    if (id.current === null) return null;
+    const answer = await read(id.current);
+    // Beside an error stands what was read before.
+    if (answer.error || !answer.data) return toApiError(answer.error) ?? null;
+    const other = toDraft(answer.data.form);
+    settle();
+    version.current = answer.data.version;
+    sent.current = JSON.stringify(other);
+    restart(other);
+    return null;
+  }, [read, restart, settle]);
 
   const close = useCallback(() => {
     closed.current = true;
+    clearTimeout(retry.current);
     dropDraft(userId);
-  }, [userId]);
-  return { savedAtMs, close };
+    dropDraft(userId, id.current);
+    if (id.current !== null) void drop(id.current);
+  }, [drop, userId]);
+  return { savedAtMs, where, conflict, takeOver, keepCopy, loadOther, close };
 }

@@ -10,7 +10,8 @@ import { type CampaignField, checkDraft } from '../form/checkCampaign';
 import { fieldOfPath } from '../form/fieldOfPath';
 import { focusField } from '../form/focusField';
 import { useCampaignFields } from '../form/useCampaignFields';
-import { useDraftKeeper, useFoundDraft } from './useStoredDraft';
+import type { OpenedDraft } from './openedDraft';
+import { useDraftKeeper } from './useStoredDraft';
 import { useWizardStep } from './useWizardStep';
 import { firstOpenStep, neighbour, problemsOfStep, stepOfField, WIZARD_STEPS } from './wizardSteps';
 
@@ -30,17 +31,16 @@ function useFocusAfterRender(): (field: string) => void {
 }
 
 /** All that the wizard knows and does; `CampaignWizard` draws it. */
-export function useWizard(userId: number) {
+export function useWizard(userId: number, opened: OpenedDraft, onId: (id: string | null) => void) {
   const { t } = useTranslation('advertiser');
   const navigate = useNavigate();
-  const found = useFoundDraft(userId);
-  const fields = useCampaignFields<CampaignDraft>(found?.draft ?? EMPTY_DRAFT, check);
-  const keeper = useDraftKeeper(userId, fields.values, found);
+  const fields = useCampaignFields<CampaignDraft>(opened.draft, check);
   const open = firstOpenStep(fields.problems);
   const [step, go] = useWizardStep(open);
   const [create, creation] = useAdvertiserCreateCampaignMutation();
   const focusLater = useFocusAfterRender();
   const { values, revise, reveal, refuse, restart } = fields;
+  const keeper = useDraftKeeper({ userId, opened, draft: values, step, restart, onId });
 
   const reviseCreatives: ReviseCreatives = useCallback((next) => revise('creatives', next), [revise]);
   const files = useCreativeFiles(values.creatives, reviseCreatives, values.pricing);
@@ -104,7 +104,7 @@ export function useWizard(userId: number) {
     files,
     step,
     open,
-    savedAtMs: keeper.savedAtMs,
+    keeper,
     sending: creation.isLoading,
     refusal: toApiError(creation.error),
     choose,

@@ -11,6 +11,14 @@ export function useWizardStep(open: WizardStep): [step: WizardStep, go: (step: W
   const wanted = params.get('step');
   const asked = isWizardStep(wanted) ? wanted : 'general';
   const tooFar = WIZARD_STEPS.indexOf(asked) > WIZARD_STEPS.indexOf(open);
-  const go = useCallback((step: WizardStep) => setParams({ step }), [setParams]);
+  const go = useCallback(
+    (step: WizardStep) =>
+      setParams((now) => {
+        const params = new URLSearchParams(now);
+        params.set('step', step);
+        return params;
+      }),
+    [setParams],
+  );
   return [tooFar ? open : asked, go];
 }

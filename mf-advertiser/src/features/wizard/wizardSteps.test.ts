@@ -7,6 +7,7 @@ test.each([
   ['creatives.0.name', 'creatives'],
   ['frequency_cap.count', 'targeting'],
   ['ends_at', 'limits'],
+  ['targeting.zones.include.0', 'zones'],
   ['submit', null],
 ])("a server's error at %s belongs to the step %s", (path, step) => {
   expect(stepOfField(path)).toBe(step);
@@ -21,17 +22,17 @@ test('the first step that is not in order', () => {
   expect(firstOpenStep(problems)).toBe('general');
   expect(problemsOfStep(problems, 'limits')).toEqual(['bid_micros', 'daily_budget_micros']);
   expect(firstOpenStep({ creatives: { code: 'creatives' } })).toBe('creatives');
-  expect(firstOpenStep({})).toBe('review');
+  expect(firstOpenStep({})).toBe('zones');
 });
 
 test('neighbours end at the ends', () => {
   expect(neighbour('general', -1)).toBeNull();
   expect(neighbour('general', 1)).toBe('creatives');
-  expect(neighbour('review', 1)).toBeNull();
+  expect(neighbour('zones', 1)).toBeNull();
 });
 
 test('only known steps are steps', () => {
   expect(isWizardStep('limits')).toBe(true);
-  expect(isWizardStep('zones')).toBe(false);
+  expect(isWizardStep('review')).toBe(false);
   expect(isWizardStep(null)).toBe(false);
 });

@@ -1,16 +1,25 @@
 import type { CampaignField, Problems } from '../form/checkCampaign';
-import { fieldOfPath } from '../form/fieldOfPath';
+import { fieldOfPath, isOfPlaces } from '../form/fieldOfPath';
 
 /** The wizard's steps, in order; the id stands in the address (`?step=targeting`). */
-export const WIZARD_STEPS = ['general', 'creatives', 'targeting', 'limits', 'review'] as const;
+export const WIZARD_STEPS = ['general', 'creatives', 'targeting', 'limits', 'zones'] as const;
 export type WizardStep = (typeof WIZARD_STEPS)[number];
 
 const FIELDS: Readonly<Record<WizardStep, readonly CampaignField[]>> = {
-  general: ['name', 'landing_url', 'pricing', 'goal_ids'],
+  general: ['name', 'landing_url', 'category', 'pricing', 'goal_ids'],
   creatives: ['creatives'],
   targeting: ['countries', 'devices', 'targeting', 'frequency_cap'],
-  limits: ['bid_micros', 'daily_budget_micros', 'total_budget_micros', 'pacing', 'starts_at', 'ends_at'],
-  review: [],
+  limits: [
+    'bid_micros',
+    'daily_budget_micros',
+    'total_budget_micros',
+    'pacing',
+    'bidding',
+    'impression_limit',
+    'starts_at',
+    'ends_at',
+  ],
+  zones: [],
 };
 
 export function isWizardStep(text: string | null): text is WizardStep {
@@ -24,13 +33,14 @@ export function problemsOfStep(problems: Problems, step: WizardStep): CampaignFi
 
 /** The step that holds the field of a path of the server's errors. */
 export function stepOfField(path: string): WizardStep | null {
+  if (isOfPlaces(path)) return 'zones';
   const field = fieldOfPath(path);
   return WIZARD_STEPS.find((step) => FIELDS[step].some((known) => known === field)) ?? null;
 }
 
-/** The first step that is not in order; `review` when all are. Later ones cannot be opened yet. */
+/** The first step that is not in order; the last one when all are. Later ones cannot be opened yet. */
 export function firstOpenStep(problems: Problems): WizardStep {
-  return WIZARD_STEPS.find((step) => problemsOfStep(problems, step).length > 0) ?? 'review';
+  return WIZARD_STEPS.find((step) => problemsOfStep(problems, step).length > 0) ?? 'zones';
 }
 
 /** The step before or after, or null at the ends. */

@@ -1,0 +1,2 @@
+export { draftRoutes } from './drafts.routes';
+export { createDraftService, type DraftService } from './drafts.service';

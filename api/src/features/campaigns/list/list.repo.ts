@@ -1,0 +1,78 @@
+import type { CampaignFilter, CampaignSetQuery, CampaignState, Pricing } from '@ezdash/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db';
+import { filterSql, type ListScope, listedSql, orderSql } from './listSql';
+
+export type Order = Pick<CampaignSetQuery, 'sort' | 'direction'>;
+
+/** Sums of all that match; amounts are micros, far below what a number holds exactly. */
+export interface ListTotals {
+  total: number;
+  impressions: number;
+  viewables: number;
+  clicks: number;
+  conversions: number;
+  spend_micros: number;
+  converting_spend_micros: number;
+  converting_conversions: number;
+  pricings: Pricing[] | null;
+}
+
+interface FoundPage {
+  ids: number[];
+  states: Partial<Record<CampaignState, number>> | null;
+  totals: ListTotals;
+}
+
+const CONVERTING = sql`(pricing = 'CPA' OR conversions > 0)`;
+
+/** Rows of a page in their order, how many campaigns are in each state, and the sums of all that match: one statement. */
+export async function findPage(
+  db: Db,
+  scope: ListScope,
+  filter: CampaignFilter,
+  { sort, direction, offset, limit }: Order & { offset: number; limit: number },
+): Promise<FoundPage> {
+  const { rows } = await sql<FoundPage>`
+    WITH ${listedSql(scope)}, matching AS MATERIALIZED (SELECT * FROM listed WHERE ${filterSql(filter)})
+    SELECT ARRAY(SELECT id FROM matching ORDER BY ${orderSql(sort, direction)} LIMIT ${limit} OFFSET ${offset}) AS ids,
+      (SELECT jsonb_object_agg(state, n) FROM (SELECT state, count(*) AS n FROM listed GROUP BY state) s) AS states,
+      (SELECT to_jsonb(t) FROM (
+        SELECT count(*) AS total, coalesce(sum(impressions), 0) AS impressions,
+          coalesce(sum(viewables), 0) AS viewables, coalesce(sum(clicks), 0) AS clicks,
+          coalesce(sum(conversions), 0) AS conversions, coalesce(sum(spend_micros), 0) AS spend_micros,
+          coalesce(sum(spend_micros) FILTER (WHERE ${CONVERTING}), 0) AS converting_spend_micros,
+          coalesce(sum(conversions) FILTER (WHERE ${CONVERTING}), 0) AS converting_conversions,
+          array_agg(DISTINCT pricing) AS pricings
+        FROM matching) t) AS totals`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error('A list always answers');
+  return found;
+}
+
+/** All that match, in their order. */
+export async function findIds(
+  db: Db,
+  scope: ListScope,
+  filter: CampaignFilter,
+  { sort, direction }: Order,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    WITH ${listedSql(scope)} SELECT id FROM listed WHERE ${filterSql(filter)}
+    ORDER BY ${orderSql(sort, direction)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Rows below a row, newest first, one more than asked for; null begins at the newest. */
+export async function findIdsBelow(
+  db: Db,
+  advertiserId: number,
+  below: number | null,
+  limit: number,
+): Promise<number[]> {
+  const from: RawBuilder<unknown> = below === null ? sql`true` : sql`id < ${below}`;
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM campaign WHERE advertiser_id = ${advertiserId} AND ${from}
+    ORDER BY id DESC LIMIT ${limit + 1}`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,146 @@
+import {
+  CAMPAIGN_GROUP_STATES,
+  CAMPAIGN_GROUPS,
+  type Campaign,
+  type CampaignGroup,
+  type CampaignIds,
+  type CampaignList,
+  type CampaignPage,
+  type CampaignPageQuery,
+  type CampaignSetQuery,
+  type CampaignState,
+  publicId,
+} from '@ezdash/contracts';
+import type { Db } from '../../../platform/db';
+import { BadRequestError } from '../../../platform/errors';
+import {
+  addDelivery,
+  balanceOf,
+  deliveryByCampaign,
+  type Period,
+  periodOf,
+  publicRowId,
+  spendableOf,
+} from '../../figures';
+import { readCampaigns } from '../campaigns.readModel';
+import { findHalts } from '../campaigns.repo';
+import type { CampaignDeps } from '../campaigns.service';
+import { findIds, findIdsBelow, findPage } from './list.repo';
+import type { ListScope } from './listSql';
+
+export type CampaignCursorPage = CampaignList & { next_cursor: string | null };
+
+export interface CampaignListService {
+  /** A window of the filtered and ordered list, with counts of the segments and totals of all that match. */
+  page(advertiserId: number, query: CampaignPageQuery): Promise<CampaignPage>;
+  /** The ids of all that match, in their order. */
+  ids(advertiserId: number, query: CampaignSetQuery): Promise<CampaignIds>;
+  /** All that match with their figures, a hundred at a time. */
+  each(advertiserId: number, query: CampaignSetQuery): AsyncGenerator<Campaign[]>;
+  /**
+   * Newest first, so many from behind a cursor on; without a limit all there are. Totals are of all campaigns.
+   * @throws BadRequestError for a cursor that no answer gave out
+   */
+  after(
+    advertiserId: number,
+    period: Period,
+    page: { limit?: number; cursor?: string },
+  ): Promise<CampaignCursorPage>;
+}
+
+const AT_ONCE = 200;
+
+const isIn = (group: CampaignGroup, state: CampaignState): boolean =>
+  group === 'all'
+    ? state !== 'archived'
+    : (CAMPAIGN_GROUP_STATES[group] as readonly CampaignState[]).includes(state);
+
+function countGroups(states: Partial<Record<CampaignState, number>>): Record<CampaignGroup, number> {
+  const counts = Object.fromEntries(CAMPAIGN_GROUPS.map((group) => [group, 0])) as Record<
+    CampaignGroup,
+    number
+  >;
+  for (const [state, count] of Object.entries(states) as [CampaignState, number][])
+    for (const group of CAMPAIGN_GROUPS) if (isIn(group, state)) counts[group] += count;
+  return counts;
+}
+
+export function createCampaignList({ db, clock, paceLine }: CampaignDeps): CampaignListService {
+  async function scopeOf(advertiserId: number, period: Period, now: Date): Promise<ListScope> {
+    const balance = await balanceOf(db, advertiserId);
+    const halts = await findHalts(db, [advertiserId]);
+    return { advertiserId, period, now, balanceMicros: spendableOf(balance), halted: halts.size > 0 };
+  }
+
+  /** The campaigns of these rows, in this order. */
+  async function read(from: Db, advertiserId: number, ids: readonly number[], period: Period, now: Date) {
+    if (ids.length === 0) return [];
+    const views = await readCampaigns(from, { advertiserId, ids }, period, now, paceLine);
+    const byRow = new Map(views.map((view) => [view.id, view.campaign]));
+    return ids.flatMap((id) => byRow.get(id) ?? []);
+  }
+
+  async function found(advertiserId: number, query: CampaignSetQuery) {
+    const now = clock.now();
+    const period = periodOf(query, now);
+    return { now, period, ids: await findIds(db, await scopeOf(advertiserId, period, now), query, query) };
+  }
+
+  return {
+    async page(advertiserId, query) {
+      const now = clock.now();
+      const period = periodOf(query, now);
+      const { ids, states, totals } = await findPage(
+        db,
+        await scopeOf(advertiserId, period, now),
+        query,
+        query,
+      );
+      const { total, pricings, converting_spend_micros, converting_conversions, ...sums } = totals;
+      const [only = null, ...others] = pricings ?? [];
+      return {
+        campaigns: await read(db, advertiserId, ids, period, now),
+        offset: query.offset,
+        total,
+        counts: countGroups(states ?? {}),
+        totals: {
+          ...sums,
+          converting: { spend_micros: converting_spend_micros, conversions: converting_conversions },
+          pricing: others.length === 0 ? only : null,
+          has_cpa: pricings?.includes('CPA') ?? false,
+        },
+        from: period.from,
+        to: period.to,
+      };
+    },
+
+    async ids(advertiserId, query) {
+      const { ids } = await found(advertiserId, query);
+      return { ids: ids.map((id) => publicId('campaign', id)) };
+    },
+
+    async *each(advertiserId, query) {
+      const { ids, period, now } = await found(advertiserId, query);
+      for (let from = 0; from < ids.length; from += AT_ONCE)
+        yield await read(db, advertiserId, ids.slice(from, from + AT_ONCE), period, now);
+    },
+
+    async after(advertiserId, period, { limit, cursor }) {
+      const below = cursor === undefined ? null : publicRowId('campaign', cursor);
+      if (cursor !== undefined && below === null)
+        throw new BadRequestError('This cursor is from no answer of ours', 'BAD_CURSOR');
+      const most = limit ?? 1_000_000;
+      const ids = await findIdsBelow(db, advertiserId, below, most);
+      const here = ids.slice(0, most);
+      const last = here.at(-1);
+      const delivered = await deliveryByCampaign(db, [advertiserId], period);
+      return {
+        campaigns: await read(db, advertiserId, here, period, clock.now()),
+        totals: addDelivery(delivered.values()),
+        from: period.from,
+        to: period.to,
+        next_cursor: ids.length > here.length && last !== undefined ? publicId('campaign', last) : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type {
+  DraftInput,
+  DraftList,
+  DraftSummary,
+  DraftUpdate,
+  StoredCampaignDraft,
+} from '@ezdash/contracts';
+import { api } from '@ezdash/store';
+
+const LIST = { type: 'Campaign', id: 'DRAFTS' } as const;
+const addressOf = (id: string) => `/api/campaign-drafts/${encodeURIComponent(id)}`;
+
+const draftsApi = api.injectEndpoints({
+  overrideExisting: true,
+  endpoints: (build) => ({
+    wizardDrafts: build.query<DraftList, void>({
+      query: () => '/api/campaign-drafts',
+      providesTags: [LIST],
+    }),
+    // Never from the cache: another device may have written since.
+    wizardDraft: build.query<StoredCampaignDraft, string>({ query: addressOf, keepUnusedDataFor: 0 }),
+    wizardCreateDraft: build.mutation<DraftSummary, DraftInput>({
+      query: (body) => ({ url: '/api/campaign-drafts', method: 'POST', body }),
+      invalidatesTags: [LIST],
+    }),
+    wizardSaveDraft: build.mutation<DraftSummary, DraftUpdate & { id: string }>({
+      query: ({ id, ...body }) => ({ url: addressOf(id), method: 'PUT', body }),
+      invalidatesTags: [LIST],
+    }),
+    wizardDropDraft: build.mutation<void, string>({
+      query: (id) => ({ url: addressOf(id), method: 'DELETE' }),
+      invalidatesTags: [LIST],
+    }),
+  }),
+});
+
+export const {
+  useWizardDraftsQuery,
+  useWizardDraftQuery,
+  useLazyWizardDraftQuery,
+  useWizardCreateDraftMutation,
+  useWizardSaveDraftMutation,
+  useWizardDropDraftMutation,
+} = draftsApi;
