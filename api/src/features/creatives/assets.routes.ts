@@ -3,10 +3,11 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { requireRole } from '../../platform/auth';
 import { PayloadTooLargeError, UnsupportedTypeError, ValidationError } from '../../platform/errors';
-import { rawBody, reply, route } from '../../platform/http';
+import { reply, route } from '../../platform/http';
 import type { AssetService } from './assets.service';
 import { bundleTooHeavy, NOT_A_BUNDLE } from './html5Bundle';
 import { NOT_AN_IMAGE, tooHeavy } from './imageFile';
+import { readBytes } from './readBytes';
 import { isVideoType, NOT_A_VIDEO, videoTooHeavy } from './videoFile';
 
 /** What is said of a file that was not read to its end, and of one that is none. */
@@ -61,9 +62,7 @@ const requireKnownType: RequestHandler = (req, _res, next) => {
   );
 };
 
-const readers = new Map(
-  [IMAGE, BUNDLE, FILM].map((refusal) => [refusal, rawBody({ type: '*/*', limitBytes: refusal.limitBytes })]),
-);
+const readers = new Map([IMAGE, BUNDLE, FILM].map((refusal) => [refusal, readBytes(refusal.limitBytes)]));
 const readBody: RequestHandler = (req, res, next) => {
   const reader = readers.get(refusalOf(mediaType(req.headers['content-type'])) ?? IMAGE);
   if (reader) reader(req, res, next);

@@ -14,8 +14,9 @@ import type { Db } from '../../platform/db';
 import { ValidationError } from '../../platform/errors';
 import { findPicture, recordAsset } from './assets.repo';
 import { assetUrl, presentAsset } from './content';
+import type { DecodeImage } from './decodeImage';
 import { inspectBundle } from './html5Bundle';
-import { inspectImage } from './imageFile';
+import { inspectDrawn } from './imageFile';
 import type { ImageStore } from './imageStore';
 import { inspectVideo, isVideoType } from './videoFile';
 
@@ -39,9 +40,15 @@ function hashOf(format: string, parts: object): { sha256: string; byteCount: num
   return { sha256: createHash('sha256').update(text).digest('hex'), byteCount: Buffer.byteLength(text) };
 }
 
-export function createAssetService({ db, store }: { db: Db; store: ImageStore }): AssetService {
+export interface AssetDeps {
+  db: Db;
+  store: ImageStore;
+  decode: DecodeImage;
+}
+
+export function createAssetService({ db, store, decode }: AssetDeps): AssetService {
   async function uploadImage(ownerId: number, bytes: Buffer, declaredType: string, use?: PictureUse) {
-    const inspection = inspectImage(bytes, declaredType, use);
+    const inspection = await inspectDrawn(bytes, declaredType, decode, use);
     if (!inspection.ok) throw refuse('image', inspection.problem, 'IMAGE_REFUSED');
     const { contentType, size } = inspection.image;
     const { sha256 } = await store.put(bytes, contentType);

@@ -7,6 +7,7 @@ import {
   type Html5Parts,
 } from '@ezdash/contracts';
 import { readZip, type ZipFile, type ZipTrouble } from '../../platform/zip';
+import { actingPart, calledElsewhere, isAsNamed } from './bundleContent';
 import { actsAsHeader, addressElsewhere, metaOf, plainText } from './bundleText';
 import { withClickTag } from './clickTag';
 
@@ -35,6 +36,8 @@ const TROUBLE: Readonly<Record<ZipTrouble, string>> = {
 const LONGEST_PATH = 120;
 /** Letters, digits, dots, dashes; no part begins with a dot, so that none leads upwards. */
 const PATH = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
+/** Upwards, to the root or to a drive: no honest program packs such a name. */
+const LEADS_OUT = /(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[A-Za-z]:/;
 const isOwn = (name: string) => !/(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/.test(name);
 const extensionOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
@@ -45,11 +48,13 @@ function withoutTopFolder(files: ZipFile[]): ZipFile[] {
   return files.map(({ name, bytes }) => ({ name: name.slice(top.length), bytes }));
 }
 
+const renameSentence = (name: string) =>
+  `Rename ${name.slice(0, LONGEST_PATH)}: letters without accents, digits, dots and dashes only`;
+
 function problemOfNames(files: readonly ZipFile[]): string | null {
   const seen = new Set<string>();
   for (const { name } of files) {
-    if (name.length > LONGEST_PATH || !PATH.test(name))
-      return `Rename ${name.slice(0, LONGEST_PATH)}: letters without accents, digits, dots and dashes only`;
+    if (name.length > LONGEST_PATH || !PATH.test(name)) return renameSentence(name);
     if (!Object.hasOwn(HTML5_FILE_TYPES, extensionOf(name)))
       return `${name} is of a kind an ad cannot have. Use ${Object.keys(HTML5_FILE_TYPES).join(', ')}`;
     const key = name.toLowerCase();
@@ -78,10 +83,23 @@ function sizeOf(page: string): AdSize | string {
   return size ?? `The ad is ${content.slice(0, 80)} in size. Use one of these sizes: ${sizesText}`;
 }
 
+function problemOfContent(files: readonly ZipFile[]): string | null {
+  for (const { name, bytes } of files) {
+    const extension = extensionOf(name);
+    if (!isAsNamed(extension, bytes)) return `${name} is not what its name says. Pack the file itself`;
+    const acting = extension === 'svg' ? actingPart(plainText(bytes)) : null;
+    if (acting) return `${name} is a picture that acts (${acting.slice(0, 40)}). Take that out of it`;
+  }
+  return null;
+}
+
 function problemOfLinks(files: readonly ZipFile[]): string | null {
   for (const { name, bytes } of files) {
-    if (!['html', 'css', 'svg'].includes(extensionOf(name))) continue;
+    if (!['html', 'css', 'svg', 'js'].includes(extensionOf(name))) continue;
     const text = plainText(bytes);
+    const called = calledElsewhere(text);
+    if (called) return `${name} calls ${called.slice(0, 80)}. Everything must lie in the zip file`;
+    if (extensionOf(name) === 'js') continue;
     const address = addressElsewhere(text);
     if (address) return `${name} refers to ${address.slice(0, 80)}. Everything must lie in the zip file`;
     if (actsAsHeader(text)) return `${name} leads on by itself. Take <meta http-equiv> out of it`;
@@ -107,8 +125,11 @@ export async function inspectBundle(zip: Buffer): Promise<BundleInspection> {
   if (zip.length > HTML5.mostZipBytes) return refuse(bundleTooHeavy);
   const unzipped = await readZip(zip, HTML5, isOwn);
   if (!unzipped.ok) return refuse(TROUBLE[unzipped.trouble]);
+  const outside = unzipped.files.find(({ name }) => LEADS_OUT.test(name));
+  if (outside) return refuse(renameSentence(outside.name));
   const files = withoutTopFolder(unzipped.files);
-  const problem = problemOfNames(files) ?? problemOfLinks(files) ?? problemOfClick(files);
+  const problem =
+    problemOfNames(files) ?? problemOfContent(files) ?? problemOfLinks(files) ?? problemOfClick(files);
   if (problem) return refuse(problem);
   const entry = files.find(({ name }) => name === HTML5.entry);
   if (!entry) return refuse(`There is no ${HTML5.entry} at the top of the zip file`);

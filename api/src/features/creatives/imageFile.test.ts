@@ -41,7 +41,7 @@ test.each([
     'SVG, which can carry scripts',
     svg,
     'image/svg+xml',
-    'This is not an image we can show. Use PNG, JPEG, GIF or WebP',
+    'SVG images can carry scripts, so we take none. Save it as PNG, JPEG, GIF or WebP',
   ],
   [
     'HTML under an image type',

@@ -7,6 +7,8 @@ import {
   type PictureUse,
 } from '@ezdash/contracts';
 import { imageSize } from 'image-size';
+import { isAnimatedPng, problemOfAnimation } from './animation';
+import type { DecodeImage } from './decodeImage';
 
 export type ImageType = (typeof IMAGE_TYPES)[number];
 interface Pixels {
@@ -74,6 +76,12 @@ const NAMES: Readonly<Record<ImageType, string>> = {
 };
 const isImageType = (type: string): type is ImageType => IMAGE_TYPES.some((known) => known === type);
 const sizesText = AD_SIZES.map((size) => `${size.width}×${size.height}`).join(', ');
+/** It can carry scripts, and nothing of it could be looked at by a decoder. */
+const SVG_REFUSED = 'SVG images can carry scripts, so we take none. Save it as PNG, JPEG, GIF or WebP';
+const DAMAGED = 'The image is cut off or damaged. Save it again';
+/** Far more pixels than its size says, or frames without number. */
+const UNPACKS_TOO_FAR = 'The image unpacks to more than we draw. Save it with fewer frames';
+const looksLikeSvg = (bytes: Buffer) => /<svg[\s>]/i.test(bytes.toString('latin1', 0, 4_096));
 /** Said of a file that is no image of a known kind. */
 export const NOT_AN_IMAGE = 'This is not an image we can show. Use PNG, JPEG, GIF or WebP';
 const kilobytes = (count: number) => Math.ceil(count / 1024);
@@ -117,14 +125,35 @@ function pictureSize(pixels: Pixels, use: PictureUse): Pixels | string {
 export function inspectImage(bytes: Buffer, declaredType: string, use?: PictureUse): Inspection {
   if (bytes.length === 0) return refuse('The file is empty. Choose an image');
   const type = detectType(bytes);
-  if (type === null) return refuse(NOT_AN_IMAGE);
+  if (type === null)
+    return refuse(declaredType === 'image/svg+xml' || looksLikeSvg(bytes) ? SVG_REFUSED : NOT_AN_IMAGE);
   if (bytes.length > IMAGE_MAX_BYTES) return refuse(tooHeavy(bytes.length));
   if (declaredType !== type) {
     const declared = isImageType(declaredType) ? NAMES[declaredType] : 'another type';
     return refuse(`The file is a ${NAMES[type]} image but was sent as ${declared}`);
   }
   const measured = measure(bytes);
-  if (!measured || !isComplete(type, bytes)) return refuse('The image is cut off or damaged. Save it again');
+  if (!measured || !isComplete(type, bytes)) return refuse(DAMAGED);
+  if (type === 'image/png' && isAnimatedPng(bytes))
+    return refuse('We show no PNG that moves. Save the animation as GIF or WebP');
   const size = use ? pictureSize(measured, use) : bannerSize(measured);
   return typeof size === 'string' ? refuse(size) : { ok: true, image: { contentType: type, size } };
+}
+
+/**
+ * The same, and then all of it drawn in a process of its own: what cannot be drawn, unpacks to more than an ad or moves
+ * without end is refused, too.
+ */
+export async function inspectDrawn(
+  bytes: Buffer,
+  declaredType: string,
+  decode: DecodeImage,
+  use?: PictureUse,
+): Promise<Inspection> {
+  const inspection = inspectImage(bytes, declaredType, use);
+  if (!inspection.ok) return inspection;
+  const decoding = await decode(bytes);
+  if (!decoding.ok) return refuse(decoding.trouble === 'damaged' ? DAMAGED : UNPACKS_TOO_FAR);
+  const problem = problemOfAnimation(decoding.image);
+  return problem === null ? inspection : refuse(problem);
 }

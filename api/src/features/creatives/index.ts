@@ -1,28 +1,60 @@
 import path from 'node:path';
+import { type Clock, systemClock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
 import type { Mount } from '../../platform/http';
 import { assetRoutes } from './assets.routes';
 import { type AssetService, createAssetService } from './assets.service';
+import { createDecodeImage, type DecodeImage } from './decodeImage';
 import { createImageStore, type ImageStore } from './imageStore';
+import { createPartFiles } from './partFiles';
+import { uploadRoutes } from './uploads.routes';
+import { createUploadService, type UploadService } from './uploads.service';
 
 export { recordAsset } from './assets.repo';
 export type { AssetService } from './assets.service';
 export { type AssetImage, assetUrl, contentOf, creativeFile, presentAsset } from './content';
 export { inspectBundle } from './html5Bundle';
 export { createImageStore, type ImageStore, imageUrl } from './imageStore';
+export { partOf, partQuery, readPart, uploadParams } from './uploads.routes';
+export type { UploadService } from './uploads.service';
 export { inspectVideo } from './videoFile';
 
 export interface CreativesFeature {
   mounts: Mount[];
   store: ImageStore;
   assets: AssetService;
+  uploads: UploadService;
+}
+
+export interface CreativesDeps {
+  db: Db;
+  dataDir: string;
+  clock?: Clock;
+  /** In a process of its own, unless a test draws otherwise. */
+  decode?: DecodeImage;
 }
 
 /**
  * What creatives show: upload, check, store. The files are served in front of Express, from `<dataDir>/creatives`.
  */
-export function createCreativesFeature({ db, dataDir }: { db: Db; dataDir: string }): CreativesFeature {
-  const store = createImageStore(path.join(dataDir, 'creatives'));
-  const assets = createAssetService({ db, store });
-  return { mounts: [{ path: '/api/assets', router: assetRoutes(assets) }], store, assets };
+export function createCreativesFeature({
+  db,
+  dataDir,
+  clock = systemClock,
+  decode = createDecodeImage(),
+}: CreativesDeps): CreativesFeature {
+  const folder = path.join(dataDir, 'creatives');
+  const store = createImageStore(folder);
+  const assets = createAssetService({ db, store, decode });
+  const files = createPartFiles(path.join(folder, '.uploads'));
+  const uploads = createUploadService({ db, clock, files, assets });
+  return {
+    mounts: [
+      { path: '/api/assets/uploads', router: uploadRoutes(uploads) },
+      { path: '/api/assets', router: assetRoutes(assets) },
+    ],
+    store,
+    assets,
+    uploads,
+  };
 }

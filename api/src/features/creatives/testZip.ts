@@ -3,6 +3,10 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface TestFile {
   name: string;
   text: string;
+  /** In place of the text, for what is none. */
+  bytes?: Buffer;
+  /** What stands before its data, when that is another name. */
+  localName?: string;
   /** What the directory says it unpacks to, when that is not true. */
   says?: number;
   /** Of the entry: bit 0 is a password. */
@@ -16,13 +20,14 @@ export function zipOf(files: readonly TestFile[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
-  for (const { name, text, says, flags = 0, mode = 0o100644 } of files) {
-    const bytes = Buffer.from(text);
+  for (const file of files) {
+    const { name, text, says, flags = 0, mode = 0o100644, localName = name } = file;
+    const bytes = file.bytes ?? Buffer.from(text);
     const packed = deflateRawSync(bytes);
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x0403_4b50, 0);
     local.writeUInt16LE(8, 8);
-    local.writeUInt16LE(Buffer.byteLength(name), 26);
+    local.writeUInt16LE(Buffer.byteLength(localName), 26);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x0201_4b50, 0);
     entry.writeUInt16LE(flags, 8);
@@ -33,9 +38,9 @@ export function zipOf(files: readonly TestFile[]): Buffer {
     entry.writeUInt16LE(Buffer.byteLength(name), 28);
     entry.writeUInt32LE(mode * 65_536, 38);
     entry.writeUInt32LE(at, 42);
-    locals.push(local, Buffer.from(name), packed);
+    locals.push(local, Buffer.from(localName), packed);
     directory.push(entry, Buffer.from(name));
-    at += local.length + Buffer.byteLength(name) + packed.length;
+    at += local.length + Buffer.byteLength(localName) + packed.length;
   }
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x0605_4b50, 0);

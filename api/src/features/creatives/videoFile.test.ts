@@ -9,7 +9,7 @@ test('an MP4 says how long it runs and how large it is', () => {
     video: {
       width: 640,
       height: 360,
-      parts: { duration_ms: 15_000, bitrate_kbps: Math.round((bytes.length * 8) / 15_000) },
+      parts: { duration_ms: 15_000, bitrate_kbps: Math.round((bytes.length * 8) / 15_000), codec: 'h264' },
     },
   });
 });
@@ -26,6 +26,11 @@ test.each<[string, Buffer, RegExp]>([
   ['something else', Buffer.from('hello, world, this is text'), /not a video/],
   ['sound alone', mp4Of({ handler: 'soun' }), /not a video/],
   ['half of the boxes', mp4Of().subarray(0, 60), /not a video/],
+  ['H.265', mp4Of({ codec: 'hvc1' }), /^The video is in H\.265, .* Use H\.264$/],
+  ['AV1', mp4Of({ codec: 'av01' }), /in AV1/],
+  ['a codec with a name of its own', mp4Of({ codec: '<b>x' }), /in the codec \?b\?x/],
+  ['encrypted pictures', mp4Of({ codec: 'encv' }), /an encrypted form/],
+  ['sound that not all play', mp4Of({ sound: 'ac-3' }), /^The sound is in Dolby Digital, .* Use AAC$/],
   ['too short', mp4Of({ durationMs: 500 }), /runs for 1 seconds\. Use 3 to 60/],
   ['too long', mp4Of({ durationMs: 61_000 }), /runs for 61 seconds/],
   ['too wide', mp4Of({ width: 40_000 }), /is 40000×360 pixels\. Use 4096×4096 at most/],
@@ -33,4 +38,8 @@ test.each<[string, Buffer, RegExp]>([
   ['too heavy', mp4Of({ paddingBytes: VIDEO.mostBytes }), /more than 20 MB/],
 ])('%s is refused with a sentence', (_title, bytes, sentence) => {
   expect(inspectVideo(bytes, 'video/mp4')).toEqual({ ok: false, problem: expect.stringMatching(sentence) });
+});
+
+test('pictures with sound that every player plays are taken', () => {
+  expect(inspectVideo(mp4Of({ sound: 'mp4a' }), 'video/mp4')).toMatchObject({ ok: true });
 });

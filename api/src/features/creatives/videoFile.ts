@@ -17,9 +17,33 @@ const LONG_HEADER_BYTES = 16;
 /** Of either side, as it is shown; what says more shows nothing, or is no video for a page. */
 const MOST_PIXELS = 4_096;
 /** Boxes that hold others on the way to what we look for. */
-const FOLDERS = new Set(['moov', 'trak', 'mdia']);
+const FOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 const FIXED_POINT = 65_536;
 const VIDEO_HANDLER = 'vide';
+const SOUND_HANDLER = 'soun';
+/** Every browser and every player of a television plays these. */
+const VIDEO_CODECS: ReadonlySet<string> = new Set(['avc1', 'avc3']);
+const SOUND_CODECS: ReadonlySet<string> = new Set(['mp4a', '.mp3']);
+const CODEC_NAMES: Readonly<Record<string, string>> = {
+  hvc1: 'H.265',
+  hev1: 'H.265',
+  dvh1: 'Dolby Vision',
+  dvhe: 'Dolby Vision',
+  av01: 'AV1',
+  vp08: 'VP8',
+  vp09: 'VP9',
+  mp4v: 'MPEG-4 Visual',
+  s263: 'H.263',
+  encv: 'an encrypted form',
+  enca: 'an encrypted form',
+  'ac-3': 'Dolby Digital',
+  'ec-3': 'Dolby Digital Plus',
+  Opus: 'Opus',
+  fLaC: 'FLAC',
+};
+/** Four characters of somebody's file: nothing but letters, digits and dashes of them is repeated. */
+const codecName = (codec: string) =>
+  CODEC_NAMES[codec] ?? `the codec ${codec.replace(/[^A-Za-z0-9-]/g, '?')}`;
 
 interface Box {
   name: string;
@@ -45,7 +69,8 @@ interface Facts {
   durationMs: number;
   /** Of the tracks, in order; only those of pictures have any. */
   sizes: { width: number; height: number }[];
-  hasPictures: boolean;
+  /** Handler and codec of the tracks, in order. */
+  tracks: { handler: string; codec: string }[];
 }
 
 /** `mvhd`: time scale and duration, of 32 or 64 bits. */
@@ -64,20 +89,28 @@ function sizeOf(bytes: Buffer, { to }: Box): { width: number; height: number } {
   return isTurned ? { width: height, height: width } : { width, height };
 }
 
+const word = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + 4);
+
+/** `stsd` stands behind the `hdlr` of its track: what its first entry is called is the codec. */
+function noteCodec({ tracks }: Facts, codec: string): void {
+  const track = tracks.at(-1);
+  if (track && track.codec === '') track.codec = codec;
+}
+
 function look(bytes: Buffer, start: number, end: number, facts: Facts): void {
   for (const box of boxes(bytes, start, end)) {
     if (FOLDERS.has(box.name)) look(bytes, box.from, box.to, facts);
     else if (box.name === 'mvhd') facts.durationMs = durationOf(bytes, box);
     else if (box.name === 'tkhd') facts.sizes.push(sizeOf(bytes, box));
-    else if (box.name === 'hdlr' && bytes.toString('latin1', box.from + 8, box.from + 12) === VIDEO_HANDLER)
-      facts.hasPictures = true;
+    else if (box.name === 'hdlr') facts.tracks.push({ handler: word(bytes, box.from + 8), codec: '' });
+    else if (box.name === 'stsd') noteCodec(facts, word(bytes, box.from + 12));
   }
 }
 
 function readMp4(bytes: Buffer): Facts | null {
   const [first] = boxes(bytes, 0, bytes.length);
   if (first?.name !== 'ftyp') return null;
-  const facts: Facts = { durationMs: 0, sizes: [], hasPictures: false };
+  const facts: Facts = { durationMs: 0, sizes: [], tracks: [] };
   try {
     look(bytes, 0, bytes.length, facts);
   } catch {
@@ -91,12 +124,20 @@ const refuse = (problem: string): VideoInspection => ({ ok: false, problem });
 export const NOT_A_VIDEO = 'This is not a video we can show. Use MP4';
 export const videoTooHeavy = `The video has more than ${VIDEO.mostBytes / (1024 * 1024)} MB. Make it smaller`;
 
-/** Looks at an uploaded video by its bytes: that it is one, how long it runs and how large it is shown. */
+/** Looks at an uploaded video by its bytes: that it is one, in codecs that play, how long it runs and how large it is shown. */
 export function inspectVideo(bytes: Buffer, declaredType: VideoType): VideoInspection {
   if (bytes.length > VIDEO.mostBytes) return refuse(videoTooHeavy);
   const facts = declaredType === 'video/mp4' ? readMp4(bytes) : null;
   const size = facts?.sizes.find(({ width, height }) => width > 0 && height > 0);
-  if (!facts?.hasPictures || !size) return refuse(NOT_A_VIDEO);
+  const pictures = facts?.tracks.find(({ handler, codec }) => handler === VIDEO_HANDLER && codec !== '');
+  if (!facts || !pictures || !size) return refuse(NOT_A_VIDEO);
+  if (!VIDEO_CODECS.has(pictures.codec))
+    return refuse(`The video is in ${codecName(pictures.codec)}, which not every player shows. Use H.264`);
+  const sound = facts.tracks.find(
+    ({ handler, codec }) => handler === SOUND_HANDLER && !SOUND_CODECS.has(codec),
+  );
+  if (sound)
+    return refuse(`The sound is in ${codecName(sound.codec)}, which not every player plays. Use AAC`);
   if (size.width > MOST_PIXELS || size.height > MOST_PIXELS)
     return refuse(
       `The video is ${size.width}×${size.height} pixels. Use ${MOST_PIXELS}×${MOST_PIXELS} at most`,
@@ -107,5 +148,8 @@ export function inspectVideo(bytes: Buffer, declaredType: VideoType): VideoInspe
       `The video runs for ${Math.round(durationMs / 1_000)} seconds. Use ${VIDEO.leastMs / 1_000} to ${VIDEO.mostMs / 1_000} seconds`,
     );
   const bitrate = Math.max(1, Math.round((bytes.length * 8) / durationMs));
-  return { ok: true, video: { ...size, parts: { duration_ms: durationMs, bitrate_kbps: bitrate } } };
+  return {
+    ok: true,
+    video: { ...size, parts: { duration_ms: durationMs, bitrate_kbps: bitrate, codec: 'h264' } },
+  };
 }

@@ -1,4 +1,11 @@
-import { type Campaign, type ErrorBody, publicId, type ReviewQueue, reviewQueue } from '@ezdash/contracts';
+import {
+  type Campaign,
+  type ErrorBody,
+  publicId,
+  type ReviewQueue,
+  reviewQueue,
+  rowId,
+} from '@ezdash/contracts';
 import {
   buildApp,
   createTestDb,
@@ -171,5 +178,72 @@ test('what is not there or not in review is not decided', async () => {
   expect(await decide(mara, publicId('campaign', paused.id))).toMatchObject({
     status: 409,
     body: { code: 'NOT_IN_REVIEW' },
+  });
+});
+
+describe('creative by creative', () => {
+  /** A campaign with two creatives in review, and their ids. */
+  async function two(): Promise<{ id: string; wide: string; tall: string }> {
+    const id = await submitted('2026-11-21T13:00:00Z');
+    const campaignId = rowId('campaign', id) ?? 0;
+    await makeCreative(test_.db, { campaign_id: campaignId, state: 'in_review' });
+    const rows = await test_.db
+      .selectFrom('creative')
+      .select('id')
+      .where('campaign_id', '=', campaignId)
+      .orderBy('id')
+      .execute();
+    const [wide = '', tall = ''] = rows.map((row) => publicId('creative', row.id));
+    return { id, wide, tall };
+  }
+  const rejection = (id: string, message = 'The text cannot be read') => ({
+    id,
+    reasons: ['quality'],
+    message,
+  });
+
+  test('an approved campaign runs without the one that is rejected; the reason stands there alone', async () => {
+    const { id, wide, tall } = await two();
+    const { status, body } = await decide(mara, id, { ...APPROVE, creatives: [rejection(tall)] });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      state: 'running',
+      creatives: [
+        { id: wide, state: 'approved', state_reason: null, review_note: null },
+        { id: tall, state: 'rejected', state_reason: 'quality', review_note: 'The text cannot be read' },
+      ],
+    });
+  });
+
+  test('a rejected campaign keeps what was good about it', async () => {
+    const { id, wide, tall } = await two();
+    const decision = { decision: 'reject', reasons: ['landing-page'], message: '' };
+    const { body } = await decide(mara, id, { ...decision, creatives: [rejection(wide, '')] });
+    expect(body).toMatchObject({
+      state: 'rejected',
+      state_reason: 'landing-page',
+      creatives: [
+        { id: wide, state: 'rejected', state_reason: 'quality', review_note: null },
+        { id: tall, state: 'approved', state_reason: null },
+      ],
+    });
+  });
+
+  test('what is not in the campaign, has no reason or is all there is, is refused and decides nothing', async () => {
+    const { id, wide, tall } = await two();
+    const other = await two();
+    for (const creatives of [
+      [rejection(other.wide)],
+      [rejection('cr_nothing')],
+      [{ ...rejection(wide), reasons: [] }],
+      [rejection(wide), rejection(tall)],
+    ])
+      expect((await decide(mara, id, { ...APPROVE, creatives })).status).toBe(422);
+    const { body } = await decide(mara, id);
+    expect(body).toMatchObject({
+      state: 'running',
+      creatives: [{ state: 'approved' }, { state: 'approved' }],
+    });
+    await decide(mara, other.id);
   });
 });

@@ -42,6 +42,24 @@ export interface Verdict {
   /** What the advertiser reads at the campaign, and at each creative. Null when approved. */
   campaignReason: string | null;
   creativeReason: string | null;
+  /** Of the creatives that are not rejected by themselves. */
+  creativeState: 'approved' | 'rejected';
+  rejected: readonly RejectedCreative[];
+}
+
+/** A creative that is rejected by itself. */
+export interface RejectedCreative {
+  id: number;
+  reason: string;
+  /** The reviewer's own words on it. */
+  note: string | null;
+}
+
+/** Rows of the campaign's creatives that are there to be judged. */
+export async function findJudged(db: Db, campaignId: number): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM creative WHERE campaign_id = ${campaignId} AND state <> 'archived'`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**
@@ -62,9 +80,13 @@ export async function decide(
     WHERE id = ${campaignId} AND state = 'in_review' ${sameText} RETURNING id`.execute(db);
   if (rows.length === 0) return false;
   await sql`
-    UPDATE creative SET state = ${verdict.state}, state_reason = ${verdict.creativeReason},
+    UPDATE creative SET state = ${verdict.creativeState}, state_reason = ${verdict.creativeReason}, review_note = NULL,
       reviewed_by = ${verdict.reviewerId}, reviewed_at = ${now}, updated_at = ${now}
     WHERE campaign_id = ${campaignId} AND state <> 'archived'`.execute(db);
+  for (const { id, reason, note } of verdict.rejected)
+    await sql`
+      UPDATE creative SET state = 'rejected', state_reason = ${reason}, review_note = ${note}
+      WHERE id = ${id} AND campaign_id = ${campaignId} AND state <> 'archived'`.execute(db);
   return true;
 }
 

@@ -1,8 +1,8 @@
 import type { Campaign, ReviewDecision, ReviewQueue } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
-import { ConflictError, NotFoundError } from '../../platform/errors';
-import { readCampaigns } from '../campaigns';
+import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
+import { byStaff, readCampaigns, withHistory } from '../campaigns';
 import { publicRowId, singleDay } from '../figures';
 import * as repo from './review.repo';
 
@@ -56,6 +56,22 @@ async function tooLate(db: Db, campaignId: number): Promise<Error> {
   return new ConflictError('This campaign is not in review any more', 'NOT_IN_REVIEW');
 }
 
+/** Behind the decision, in its transaction: until then somebody could still change what is judged. */
+function refuseUnknown(
+  rejected: readonly repo.RejectedCreative[],
+  judged: ReadonlySet<number>,
+  approved: boolean,
+): void {
+  rejected.forEach(({ id }, index) => {
+    if (!judged.has(id))
+      throw new ValidationError({
+        [`creatives.${index}.id`]: ['This creative is not in the campaign any more'],
+      });
+  });
+  if (approved && new Set(rejected.map(({ id }) => id)).size === judged.size)
+    throw new ValidationError({ creatives: ['All creatives are rejected: reject the campaign'] });
+}
+
 export function createReviewService({ db, clock, onDecided }: ReviewDeps): ReviewService {
   return {
     async queue(reviewerId) {
@@ -72,20 +88,32 @@ export function createReviewService({ db, clock, onDecided }: ReviewDeps): Revie
       return { reviews, decided_today: await repo.decidedSince(db, reviewerId, today.start) };
     },
 
-    async decide(reviewerId, id, { decision, reasons, message }, submittedAt) {
+    async decide(reviewerId, id, { decision, reasons, message, creatives = [] }, submittedAt) {
       const campaignId = publicRowId('campaign', id);
       if (campaignId === null) throw new NotFoundError('No such campaign');
       const now = clock.now();
       const approved = decision === 'approve';
+      const rejected = creatives.map((creative) => ({
+        id: publicRowId('creative', creative.id) ?? 0,
+        reason: creative.reasons.join(','),
+        note: creative.message || null,
+      }));
+      const byThemselves = rejected.length > 0;
       const verdict: repo.Verdict = {
         reviewerId,
+        rejected,
+        creativeState: approved || byThemselves ? 'approved' : 'rejected',
         state: approved ? 'approved' : 'rejected',
         // The reviewer's own words when there are some, else every code; the creatives keep the codes.
         campaignReason: approved ? null : message || reasons.join(','),
-        creativeReason: approved ? null : reasons.join(','),
+        creativeReason: approved || byThemselves ? null : reasons.join(','),
       };
       const done = await inTransaction(db, async (trx) => {
-        if (!(await repo.decide(trx, campaignId, verdict, submittedAt, now))) return false;
+        const decided = await withHistory(trx, { by: byStaff(reviewerId), at: now }, [campaignId], () =>
+          repo.decide(trx, campaignId, verdict, submittedAt, now),
+        );
+        if (!decided) return false;
+        if (byThemselves) refuseUnknown(rejected, await repo.findJudged(trx, campaignId), approved);
         await onDecided?.(trx, { campaignId, decision, reasons, message, decidedAt: now });
         return true;
       });

@@ -8,6 +8,7 @@ import classes from './creatives.module.css';
 import { ImageDrop } from './ImageDrop';
 import { MOST_CREATIVES } from './mostCreatives';
 import { escapesPricing, takesOwnClicks } from './ownClicks';
+import { SharesFields } from './SharesFields';
 import { UploadRow } from './UploadRow';
 import type { CreativeFiles, ReviseCreatives } from './useCreativeFiles';
 import { WordsButtons } from './WordsButtons';
@@ -71,6 +72,7 @@ export function CreativeFields(props: CreativeFieldsProps) {
           />
         ))}
       </ul>
+      <SharesFields creatives={creatives} revise={revise} />
     </>
   );
 }

@@ -14,7 +14,8 @@ export type UploadAnswer = { asset: Asset } | { failure: UploadFailure };
 /** Long enough for the heaviest file over a slow connection. */
 const TIMEOUT_MS = 120_000;
 
-function parse(text: string): Record<string, unknown> {
+/** The body of an answer; empty for what is none. */
+export function parseAnswer(text: string): Record<string, unknown> {
   try {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
@@ -39,14 +40,28 @@ function freshPage(redirect: unknown): string {
   return /^https?:$/.test(new URL(target, window.location.origin).protocol) ? target : '/login';
 }
 
+/** What a refused call says to whoever chose the file. */
+export function failureOf(
+  status: number,
+  body: Record<string, unknown>,
+  requestId: string | null,
+): { failure: UploadFailure } {
+  // The same rule the base query holds: the page is too old for its token, a fresh one helps.
+  if (status === 419) page.go(freshPage(body.redirect));
+  return {
+    failure: {
+      status,
+      message: sentenceOf(body),
+      requestId: textOf(body.requestId) ?? requestId ?? undefined,
+    },
+  };
+}
+
 function answerOf(request: XMLHttpRequest): UploadAnswer {
-  const body = parse(request.responseText);
+  const body = parseAnswer(request.responseText);
   if (request.status >= 200 && request.status < 300 && textOf(body.id) && textOf(body.url))
     return { asset: body as Asset };
-  // The same rule the base query holds: the page is too old for its token, a fresh one helps.
-  if (request.status === 419) page.go(freshPage(body.redirect));
-  const requestId = textOf(body.requestId) ?? request.getResponseHeader('X-Request-Id') ?? undefined;
-  return { failure: { status: request.status, message: sentenceOf(body), requestId } };
+  return failureOf(request.status, body, request.getResponseHeader('X-Request-Id'));
 }
 
 /**

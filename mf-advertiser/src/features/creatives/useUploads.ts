@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { checkFile, checkImage, type ImageProblem } from './checkImage';
 import { kindOf } from './creativeFile';
 import { type UploadFailure, uploadImage } from './uploadImage';
+import { goesInParts, uploadInParts } from './uploadInParts';
 
 /** A file on its way, or why it did not arrive. Stored ones leave the list. */
 export interface Upload {
@@ -90,7 +91,8 @@ export function useUploads(onStored: (asset: Asset, file: File) => void, pricing
       const problem = await checkImage(upload.file);
       if (stop.signal.aborted) return;
       if (problem) return patch(upload.key, { problem });
-      const answer = await uploadImage(upload.file, stop.signal, (share) => patch(upload.key, { share }));
+      const transfer = goesInParts(upload.file) ? uploadInParts : uploadImage;
+      const answer = await transfer(upload.file, stop.signal, (share) => patch(upload.key, { share }));
       if (stop.signal.aborted) return;
       if ('failure' in answer) return patch(upload.key, { failure: answer.failure, share: 0 });
       remove(upload.key);
