@@ -154,6 +154,37 @@ export async function isAwaited(
   return row !== undefined;
 }
 
+type Repeated = Required<Pick<Insertable<ConversionTable>, 'goal_id' | 'value_micros' | 'proven'>> & {
+  dedupe_key: string | null;
+};
+
+/** Gives the counted conversion that a report repeats its value; one with the goal's key takes none from one without. */
+export async function replaceValue(trx: Db, { goal_id, dedupe_key, value_micros, proven }: Repeated) {
+  await trx
+    .updateTable('conversion')
+    .set({ value_micros })
+    .where('goal_id', '=', goal_id)
+    .where('dedupe_key', '=', dedupe_key)
+    .where('verdict', '=', 'attributed')
+    .$if(!proven, (query) => query.where('proven', '=', false))
+    .execute();
+}
+
+/** What still waits for its click does not count when it comes. */
+export async function rejectWaiting(
+  trx: Db,
+  { goal_id, dedupe_key, click_id }: Pick<AwaitedKey, 'goal_id' | 'dedupe_key' | 'click_id'>,
+): Promise<void> {
+  await trx
+    .updateTable('conversion')
+    .set({ verdict: 'rejected' })
+    .where('goal_id', '=', goal_id)
+    .where('dedupe_key', '=', dedupe_key ?? null)
+    .where('click_id', '=', click_id)
+    .where('verdict', '=', 'waiting')
+    .execute();
+}
+
 export interface HeldConversion {
   id: bigint;
   goal_id: number;

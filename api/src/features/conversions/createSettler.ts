@@ -7,6 +7,8 @@ import { holdConversionMoney, takeBackConversions } from '../events';
 import { WAIT_MS } from './attribute';
 import * as repo from './conversions.repo';
 import { bookJudged, judgeConversion, type Named } from './judgeConversion';
+import { forgetTestClicks } from './testClicks.repo';
+import type { TellConversion } from './told';
 
 const EVERY_MS = 1_000;
 const HOUR_MS = 3_600_000;
@@ -27,6 +29,8 @@ export interface SettlerOptions {
   /** How many days of raw events are kept: what never counted is kept no longer. */
   rawEventDays: number;
   onVerdict: (verdict: ConversionVerdict) => void;
+  /** Told of what came to count; nobody unless given. */
+  tell?: TellConversion;
 }
 
 export interface Settler {
@@ -48,7 +52,8 @@ function unlessOvertaken(error: unknown): null {
 }
 
 /** Looks after conversions once they are kept. */
-export function createSettler({ db, clock, log, rawEventDays, onVerdict }: SettlerOptions): Settler {
+export function createSettler(options: SettlerOptions): Settler {
+  const { db, clock, log, rawEventDays, onVerdict, tell = async () => {} } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> | null = null;
@@ -80,6 +85,13 @@ export function createSettler({ db, clock, log, rawEventDays, onVerdict }: Settl
     }
     await repo.settleConversion(trx, id, verdict, repo.showsClick(verdict) ? click : null, paid);
     await bookJudged(trx, id, named, judged);
+    if (verdict === 'attributed')
+      await tell(trx, {
+        conversionId: id,
+        goalId: found.goal_id,
+        ownerId: found.goal_owner_id,
+        event: 'approved',
+      });
     return verdict;
   }
 
@@ -127,6 +139,7 @@ export function createSettler({ db, clock, log, rawEventDays, onVerdict }: Settl
   }
 
   async function forget(): Promise<number> {
+    await forgetTestClicks(db, clock.now());
     const before = new Date(clock.nowMs() - rawEventDays * DAY_MS);
     let total = 0;
     for (;;) {

@@ -95,7 +95,16 @@ export async function forgetGoals(trx: Db, ownerId: number, now: Date): Promise<
     .execute();
   await trx
     .updateTable('conversion_goal')
-    .set({ name: 'Deleted goal', key_sealed: null, state: 'archived', pixel: false, updated_at: now })
+    .set({
+      name: 'Deleted goal',
+      key_sealed: null,
+      old_key_sealed: null,
+      old_key_until: null,
+      allowed_addresses: [],
+      state: 'archived',
+      pixel: false,
+      updated_at: now,
+    })
     .where('advertiser_id', '=', ownerId)
     .execute();
 }

@@ -1,15 +1,30 @@
-import { conversionGoalInput, conversionGoalUpdate, conversionQuery } from '@ezdash/contracts';
+import {
+  conversionGoalInput,
+  conversionGoalKeyInput,
+  conversionGoalUpdate,
+  conversionQuery,
+  postbackTestInput,
+} from '@ezdash/contracts';
 import { Router } from 'express';
 import { z } from 'zod';
-import { requireRole } from '../../platform/auth';
+import { createLimiter, requireRole } from '../../platform/auth';
 import { reply, route } from '../../platform/http';
 import type { ConversionService } from './conversions.service';
 import type { GoalService } from './goals.service';
+import type { TestGoal } from './testGoal';
 
 const params = z.object({ id: z.string() });
 
+/** Of one account: each is a call of the real address. */
+const TESTS_A_MINUTE = 30;
+
 /** /api/conversion-goals: an advertiser's own. */
-export function goalRoutes(goals: GoalService, conversions: ConversionService): Router {
+export function goalRoutes(
+  goals: GoalService,
+  conversions: Pick<ConversionService, 'list'>,
+  testGoal: TestGoal,
+): Router {
+  const tests = createLimiter({ name: 'postback-tests', points: TESTS_A_MINUTE, durationSeconds: 60 });
   const router = Router();
   router.use(requireRole('advertiser'));
   router.get(
@@ -56,13 +71,20 @@ export function goalRoutes(goals: GoalService, conversions: ConversionService): 
   );
   router.post(
     '/:id/key',
-    route({ params }, async ({ params: { id }, user, log }) => {
-      const answer = await goals.renewKey(user.id, id);
+    route({ params, body: conversionGoalKeyInput }, async ({ params: { id }, body, user, log }) => {
+      const answer = await goals.renewKey(user.id, id, body.overlap_hours);
       log.info(
         { event: 'conversions.key_renewed', userId: user.id, goalId: id },
         'The key of a conversion goal was renewed',
       );
       return answer;
+    }),
+  );
+  router.post(
+    '/:id/test',
+    route({ params, body: postbackTestInput }, async ({ params: { id }, body, user }) => {
+      await tests.consume(String(user.id));
+      return testGoal(user.id, id, body);
     }),
   );
   router.get(

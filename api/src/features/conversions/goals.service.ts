@@ -20,6 +20,7 @@ import * as repo from './goals.repo';
  * day that runs is kept as far as it has come.
  */
 const CLICK_MARGIN_DAYS = 2;
+const HOUR_MS = 3_600_000;
 
 export interface GoalServiceDeps {
   db: Db;
@@ -31,17 +32,22 @@ export interface GoalServiceDeps {
   rawEventDays: number;
 }
 
+type GoalInput = z.output<typeof conversionGoalInput>;
+/** What may be left out: values as reported, repetitions refused, reports from everywhere. */
+type Optional = 'value_kind' | 'repeats' | 'allowed_addresses';
+export type NewGoal = Omit<GoalInput, Optional> & Partial<Pick<GoalInput, Optional>>;
+
 export interface GoalService {
   list(ownerId: number): Promise<ConversionGoalList>;
   /** Another owner's does not exist (404). */
   get(ownerId: number, id: string): Promise<ConversionGoal>;
   /** Refuses (422) a window beyond the clicks that are kept, and (409) more goals than an account may have. */
-  create(ownerId: number, input: z.output<typeof conversionGoalInput>): Promise<ConversionGoal>;
+  create(ownerId: number, input: NewGoal): Promise<ConversionGoal>;
   /** Refuses (422) what `create` refuses, and to take reports without the key as long as a campaign pays for them. */
   update(ownerId: number, id: string, changes: ConversionGoalUpdate): Promise<ConversionGoal>;
   showKey(ownerId: number, id: string): Promise<ConversionGoalKey>;
-  /** From the next postback on the old key opens nothing. */
-  renewKey(ownerId: number, id: string): Promise<ConversionGoalKey>;
+  /** The old key opens for so many hours too; with 0 it opens nothing from the next postback on. */
+  renewKey(ownerId: number, id: string, overlapHours?: number): Promise<ConversionGoalKey>;
   /** For an account that is deleted, in its transaction; bears being run again. */
   forget(trx: Trx, ownerId: number): Promise<void>;
   /** What the archive of a person's data holds. */
@@ -62,9 +68,13 @@ function presentSettings(row: repo.GoalView) {
     name: row.name,
     window_days: row.window_days,
     duplicates: row.duplicates,
+    value_kind: row.value_kind,
     value_micros: row.value_micros === null ? null : toNumber(row.value_micros),
+    repeats: row.repeats,
     pixel: row.pixel,
     requires_key: row.requires_key,
+    allowed_addresses: row.allowed_addresses,
+    old_key_until: row.old_key_until?.toISOString() ?? null,
     state: row.state,
     created_at: row.created_at.toISOString(),
     last_received_at: row.last_received_at?.toISOString() ?? null,
@@ -89,6 +99,16 @@ function keyOf(keys: GoalKeys, row: repo.GoalRow): ConversionGoalKey {
   return { key: keys.open(row.key_sealed, row.id) };
 }
 
+interface Checked {
+  windowDays: number;
+  pixel: boolean;
+  requiresKey: boolean;
+  valueKind: GoalInput['value_kind'];
+  hasValue: boolean;
+  duplicates: GoalInput['duplicates'];
+  repeats: GoalInput['repeats'];
+}
+
 export function createGoalService({ db, clock, keys, appUrl, rawEventDays }: GoalServiceDeps): GoalService {
   const longest = longestWindow(rawEventDays);
   const present = (row: repo.GoalView): ConversionGoal => ({
@@ -96,13 +116,18 @@ export function createGoalService({ db, clock, keys, appUrl, rawEventDays }: Goa
     ...addressesOf(appUrl, row),
   });
 
-  function check(goal: { windowDays: number; pixel: boolean; requiresKey: boolean }): void {
-    const { windowDays, pixel, requiresKey } = goal;
+  function check(goal: Checked): void {
+    const { windowDays, pixel, requiresKey, valueKind, hasValue, duplicates, repeats } = goal;
     const errors = {
       ...(windowDays > longest && {
         window_days: [`Clicks are kept for so long that at most ${longest} days can be counted`],
       }),
       ...(pixel && requiresKey && { pixel: ['A page cannot keep a key: choose the pixel or the key'] }),
+      ...(valueKind === 'fixed' && !hasValue && { value_micros: ['Say what a conversion is worth'] }),
+      ...(duplicates === 'once' &&
+        repeats === 'new' && {
+          repeats: ['A goal that counts once a click cannot count its repetitions too'],
+        }),
     };
     if (Object.keys(errors).length > 0) throw new ValidationError(errors);
   }
@@ -121,10 +146,19 @@ export function createGoalService({ db, clock, keys, appUrl, rawEventDays }: Goa
     return found;
   }
 
-  async function create(ownerId: number, input: z.output<typeof conversionGoalInput>) {
+  async function create(ownerId: number, input: NewGoal) {
     const { name, duplicates, value_micros, pixel, requires_key } = input;
+    const { value_kind = 'dynamic', repeats = 'reject', allowed_addresses = [] } = input;
     const windowDays = input.window_days ?? Math.min(CONVERSION_GOALS.defaultWindowDays, longest);
-    check({ windowDays, pixel, requiresKey: requires_key });
+    check({
+      windowDays,
+      pixel,
+      requiresKey: requires_key,
+      valueKind: value_kind,
+      hasValue: value_micros !== null,
+      duplicates,
+      repeats,
+    });
     return inTransaction(db, async (trx) => {
       await repo.lockOwner(trx, ownerId);
       if ((await repo.countGoals(trx, ownerId)) >= CONVERSION_GOALS.most)
@@ -135,9 +169,12 @@ export function createGoalService({ db, clock, keys, appUrl, rawEventDays }: Goa
         name,
         window_days: windowDays,
         duplicates,
+        value_kind,
         value_micros: value_micros === null ? null : BigInt(value_micros),
+        repeats,
         pixel,
         requires_key,
+        allowed_addresses,
         key_sealed: null,
         created_at: now,
         updated_at: now,
@@ -156,6 +193,10 @@ export function createGoalService({ db, clock, keys, appUrl, rawEventDays }: Goa
         windowDays: changes.window_days ?? 0,
         pixel: changes.pixel ?? goal.pixel,
         requiresKey: changes.requires_key ?? goal.requires_key,
+        valueKind: changes.value_kind ?? goal.value_kind,
+        hasValue: (changes.value_micros === undefined ? goal.value_micros : changes.value_micros) !== null,
+        duplicates: goal.duplicates,
+        repeats: changes.repeats ?? goal.repeats,
       });
       // Anybody who followed an ad could charge the campaign.
       if (changes.requires_key === false && (await repo.isPaidFor(trx, ownerId, goal.id)))
@@ -178,12 +219,18 @@ export function createGoalService({ db, clock, keys, appUrl, rawEventDays }: Goa
     list: async (ownerId) => ({ goals: (await repo.findGoals(db, ownerId)).map(present) }),
     get: async (ownerId, id) => present(await get(db, ownerId, id)),
     showKey: async (ownerId, id) => keyOf(keys, await get(db, ownerId, id)),
-    renewKey: (ownerId, id) =>
+    renewKey: (ownerId, id, overlapHours = 0) =>
       inTransaction(db, async (trx) => {
         const goal = await lock(trx, ownerId, id);
         if (!goal.key_sealed) throw noGoal();
         const key_sealed = keys.make(goal.id);
-        await repo.updateGoal(trx, goal.id, { key_sealed, updated_at: clock.now() });
+        const overlaps = overlapHours > 0;
+        await repo.updateGoal(trx, goal.id, {
+          key_sealed,
+          old_key_sealed: overlaps ? goal.key_sealed : null,
+          old_key_until: overlaps ? new Date(clock.nowMs() + overlapHours * HOUR_MS) : null,
+          updated_at: clock.now(),
+        });
         return keyOf(keys, { ...goal, key_sealed });
       }),
     forget: (trx, ownerId) => repo.forgetGoals(trx, ownerId, clock.now()),

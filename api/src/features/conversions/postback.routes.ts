@@ -1,4 +1,4 @@
-import { type Postback, type PostbackAnswer, pixelQuery, postback } from '@ezdash/contracts';
+import { type Postback, type PostbackAnswer, pixelQuery, postback, withoutAliases } from '@ezdash/contracts';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { addressKey, createLimiter } from '../../platform/auth';
@@ -6,8 +6,11 @@ import { isDisconnect } from '../../platform/db';
 import { AppError, ServiceUnavailableError } from '../../platform/errors';
 import { route } from '../../platform/http';
 import { createVisitorTest, type VisitorTest } from '../serving';
-import type { ConversionReport, ConversionService } from './conversions.service';
+import type { ConversionReport } from './admitReport';
+import type { ConversionService } from './conversions.service';
 import type { ConversionMetrics } from './metrics';
+import { noteRefusal, noteVerdict, takeNotes } from './takeNotes';
+import type { NoteReport } from './told';
 
 const MOST_URL_LENGTH = 4_096;
 const FORM_LIMIT = '10kb';
@@ -23,6 +26,9 @@ export interface PostbackOptions {
   visitorTest?: VisitorTest;
   /** A minute and address, of one goal. */
   reportsPerMinute?: number;
+  /** Told of every report of a goal; nobody unless given. */
+  note?: NoteReport;
+  now?: () => Date;
 }
 
 /** The smallest transparent GIF. */
@@ -41,7 +47,13 @@ const mergeForm: RequestHandler = (req, _res, next) => {
   const fields = new Map<string, unknown>(Object.entries(req.query));
   for (const [name, value] of Object.entries((req.body as Record<string, unknown> | undefined) ?? {}))
     fields.set(name, fields.has(name) ? [fields.get(name), value] : value);
-  req.body = Object.fromEntries(fields);
+  req.body = withoutAliases(Object.fromEntries(fields));
+  next();
+};
+
+/** The names that trackers have for our parameters. */
+const nameQuery: RequestHandler = (req, _res, next) => {
+  Object.defineProperty(req, 'query', { value: withoutAliases(req.query), configurable: true });
   next();
 };
 
@@ -71,7 +83,10 @@ export function createPostbackRouters(options: PostbackOptions) {
   async function record(req: Request, report: ConversionReport): Promise<PostbackAnswer> {
     await reports.consume(`${report.goal} ${addressKey(req.ip)}`);
     try {
-      return await service.record(report);
+      const { status, verdict } = await service.record(report);
+      noteVerdict(req, verdict);
+      // Whether it counts is for the goal's owner to see.
+      return { status };
     } catch (error) {
       if (!isDisconnect(error)) throw error;
       // Not "recorded": the advertiser's server has to report it again.
@@ -80,16 +95,19 @@ export function createPostbackRouters(options: PostbackOptions) {
   }
 
   const fromServer = (req: Request, fields: Postback) =>
-    record(req, { ...fields, source: 'postback', traffic: null });
-  const countRefusals: ErrorRequestHandler = (error, _req, _res, next) => {
+    record(req, { ...fields, source: 'postback', traffic: null, address: req.ip ?? '' });
+  const countRefusals: ErrorRequestHandler = (error, req, _res, next) => {
     metrics.onRefusal(error instanceof AppError ? error.code : 'OTHER');
+    noteRefusal(req, error);
     next(error);
   };
 
+  const { note = () => {}, now = () => new Date() } = options;
   const postbackRouter = Router();
-  postbackRouter.use(prepare);
+  postbackRouter.use(takeNotes({ source: 'postback', note, now }), prepare);
   postbackRouter.get(
     '/',
+    nameQuery,
     route({ query: postback }, ({ query, req }) => fromServer(req, query)),
   );
   postbackRouter.post(
@@ -101,7 +119,7 @@ export function createPostbackRouters(options: PostbackOptions) {
   postbackRouter.use(countRefusals);
 
   const pixelRouter = Router();
-  pixelRouter.use(prepare);
+  pixelRouter.use(takeNotes({ source: 'pixel', note, now }), prepare);
   pixelRouter.get(
     '/:goal.gif',
     route({ params: pixelParams, query: pixelQuery }, async ({ params: { goal }, query, req, res }) => {

@@ -72,7 +72,9 @@ export function uuidAt(timeMs: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(6)}`;
 }
 
-export type WorldOptions = Partial<Pick<ConversionsDeps, 'rawEventDays' | 'reportsPerMinute' | 'networks'>>;
+export type WorldOptions = Partial<
+  Pick<ConversionsDeps, 'rawEventDays' | 'reportsPerMinute' | 'networks' | 'tell' | 'note'>
+>;
 
 /** The real app with the feature, on a database of its own, with the real ingestion of events. */
 export async function openConversions(options: WorldOptions = {}): Promise<ConversionWorld> {

@@ -1,0 +1,232 @@
+import type { PostbackLogEntry } from '@ezdash/contracts';
+import { toApiError, useLivePolling } from '@ezdash/store';
+import {
+  Button,
+  CodeBlock,
+  Drawer,
+  EmptyState,
+  ErrorState,
+  Panel,
+  type State,
+  Status,
+  TableSkeleton,
+  useFormat,
+} from '@ezdash/ui';
+import { type Column, DataTable, Select } from '@ezdash/ui/data';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../components/useErrorText';
+import { useAdvertiserGoalsQuery } from '../form/goals.api';
+import { Pager } from './Pager';
+import { usePostbacksLogQuery } from './postbacks.api';
+import classes from './postbacks.module.css';
+import { LOG_OUTCOMES, LOG_SOURCES, useLogFilter } from './useLogFilter';
+import { usePages } from './usePages';
+
+const POLL_MS = 5_000;
+const ROWS = 10;
+
+const idOf = ({ id }: PostbackLogEntry) => id;
+const nameOf = ({ goal, received_at }: PostbackLogEntry) => `${goal.name} ${received_at}`;
+
+const STATES: Partial<Record<string, State>> = {
+  attributed: 'approved',
+  waiting: 'waiting',
+  pending: 'pending',
+  rejected: 'rejected',
+  test: 'verified',
+};
+const stateOf = ({ verdict }: PostbackLogEntry): State =>
+  verdict === null ? 'failed' : (STATES[verdict] ?? 'cancelled');
+
+function Outcome({ entry }: { entry: PostbackLogEntry }) {
+  const { t } = useTranslation('advertiser');
+  const { verdict, status, code } = entry;
+  return (
+    <Status
+      plain
+      stacked
+      state={stateOf(entry)}
+      label={verdict === null ? t('postbacks.log.refused', { status }) : t(`postbacks.verdict.${verdict}`)}
+      reason={code ? <span className="ez-mono">{code}</span> : undefined}
+    />
+  );
+}
+
+function Filters() {
+  const { t } = useTranslation('advertiser');
+  const { filter, set } = useLogFilter();
+  const { data } = useAdvertiserGoalsQuery();
+  return (
+    <div className={classes.row}>
+      <Select
+        aria-label={t('postbacks.log.goal')}
+        placeholder={t('postbacks.log.allGoals')}
+        clearable
+        data={(data?.goals ?? []).map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}
+        value={filter.goal ?? null}
+        onChange={(value) => set('goal', value)}
+      />
+      <Select
+        aria-label={t('postbacks.log.outcome')}
+        placeholder={t('postbacks.log.allOutcomes')}
+        clearable
+        data={LOG_OUTCOMES.map((value) => ({ value, label: t(`postbacks.log.outcomes.${value}`) }))}
+        value={filter.outcome ?? null}
+        onChange={(value) => set('outcome', value)}
+      />
+      <Select
+        aria-label={t('postbacks.log.source')}
+        placeholder={t('postbacks.log.allSources')}
+        clearable
+        data={LOG_SOURCES.map((value) => ({ value, label: t(`postbacks.log.sources.${value}`) }))}
+        value={filter.source ?? null}
+        onChange={(value) => set('source', value)}
+      />
+    </div>
+  );
+}
+
+function Entry({ entry, onClose }: { entry: PostbackLogEntry; onClose: () => void }) {
+  const { t } = useTranslation('advertiser');
+  const format = useFormat();
+  return (
+    <Drawer opened onClose={onClose} title={t('postbacks.log.entry')}>
+      <div className={classes.body}>
+        <dl className={classes.facts}>
+          <dt>{t('postbacks.log.when', { zone: format.timezone })}</dt>
+          <dd>{format.dateTime(entry.received_at, { seconds: true })}</dd>
+          <dt>{t('postbacks.log.goal')}</dt>
+          <dd>
+            <bdi>{entry.goal.name}</bdi> <span className="ez-mono">{entry.goal.id}</span>
+          </dd>
+          <dt>{t('postbacks.log.from')}</dt>
+          <dd>{entry.address ?? t('postbacks.log.people')}</dd>
+          <dt>{t('postbacks.log.outcome')}</dt>
+          <dd>
+            <Outcome entry={entry} />
+          </dd>
+          <dt>{t('postbacks.log.took')}</dt>
+          <dd>{t('postbacks.log.ms', { ms: entry.took_ms })}</dd>
+        </dl>
+        {entry.verdict ? (
+          <p className={classes.quiet}>{t(`postbacks.verdictText.${entry.verdict}`)}</p>
+        ) : null}
+        <CodeBlock
+          label={t('postbacks.log.request')}
+          language={entry.method}
+          code={entry.request.replaceAll('&', '\n&')}
+        />
+        <CodeBlock label={t('postbacks.log.answer')} language={String(entry.status)} code={entry.answer} />
+      </div>
+    </Drawer>
+  );
+}
+
+function useColumns(onOpen: (entry: PostbackLogEntry) => void): Column<PostbackLogEntry>[] {
+  const { t } = useTranslation('advertiser');
+  const format = useFormat();
+  return useMemo(
+    () => [
+      {
+        key: 'when',
+        header: t('postbacks.log.when', { zone: format.timezone }),
+        phone: 'title',
+        cell: (entry) => (
+          <button type="button" className="ez-link" onClick={() => onOpen(entry)}>
+            {format.dateTime(entry.received_at, { seconds: true })}
+          </button>
+        ),
+      },
+      { key: 'goal', header: t('postbacks.log.goal'), cell: ({ goal }) => <bdi>{goal.name}</bdi> },
+      {
+        key: 'source',
+        header: t('postbacks.log.source'),
+        cell: ({ source }) => t(`postbacks.log.sources.${source}`),
+      },
+      {
+        key: 'from',
+        header: t('postbacks.log.from'),
+        cell: ({ address }) =>
+          address ? <bdi className="ez-mono">{address}</bdi> : t('postbacks.log.people'),
+      },
+      {
+        key: 'outcome',
+        header: t('postbacks.log.outcome'),
+        phone: 'badge',
+        cell: (entry) => <Outcome entry={entry} />,
+      },
+    ],
+    [t, format, onOpen],
+  );
+}
+
+/** What came in, newest first, as it comes. */
+export function LogPanel() {
+  const { t } = useTranslation('advertiser');
+  const errorText = useErrorText();
+  const { filter, set } = useLogFilter();
+  const pages = usePages(JSON.stringify(filter));
+  const [open, setOpen] = useState<PostbackLogEntry | null>(null);
+  const columns = useColumns(setOpen);
+  const query = usePostbacksLogQuery({ ...filter, before: pages.before }, useLivePolling(POLL_MS));
+  const list = query.currentData;
+  const failure = toApiError(query.error);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <Panel
+      title={t('postbacks.log.title')}
+      hint={list ? t('postbacks.log.kept', { count: list.kept_days }) : undefined}
+      flush
+    >
+      <div aria-busy={query.isFetching}>
+        {list ? (
+          <>
+            <DataTable
+              label={t('postbacks.log.lines')}
+              rows={list.entries}
+              columns={columns}
+              rowId={idOf}
+              rowName={nameOf}
+              toolbar={<Filters />}
+              empty={
+                isFiltered ? (
+                  <EmptyState
+                    title={t('postbacks.empty.filtered')}
+                    action={
+                      <Button
+                        variant="default"
+                        onClick={() => {
+                          set('goal', null);
+                          set('outcome', null);
+                          set('source', null);
+                        }}
+                      >
+                        {t('postbacks.empty.clear')}
+                      </Button>
+                    }
+                  />
+                ) : (
+                  <EmptyState title={t('postbacks.empty.log')}>{t('postbacks.empty.logText')}</EmptyState>
+                )
+              }
+            />
+            <Pager pages={pages} next={list.next} />
+          </>
+        ) : null}
+        {!list && failure ? (
+          <ErrorState
+            title={t('postbacks.failed.log')}
+            requestId={failure.requestId}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          >
+            {errorText(failure)} {t('postbacks.failed.kept')}
+          </ErrorState>
+        ) : null}
+        {!list && !failure ? <TableSkeleton rows={ROWS} columns={5} /> : null}
+      </div>
+      {open ? <Entry entry={open} onClose={() => setOpen(null)} /> : null}
+    </Panel>
+  );
+}
