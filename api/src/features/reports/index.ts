@@ -1,14 +1,15 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { requireRole } from '../../platform/auth';
+import { type AuthUser, requireRole } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Connection, type Db, errorDetail } from '../../platform/db';
-import { type Mount, route } from '../../platform/http';
+import { type Mount, requestLocale, route } from '../../platform/http';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
 import { foldDays } from '../events';
-import { metricsAsk, metricsQuery } from './metricsQuery';
+import { type MetricsQuery, metricsAsk, metricsQuery } from './metricsQuery';
 import { readMetrics } from './readMetrics';
+import { createSendExport, type SendExport } from './sendExport';
 
 export interface ReportsDeps {
   db: Db;
@@ -17,10 +18,13 @@ export interface ReportsDeps {
   clock: Clock;
   jobs: Pick<Jobs, 'queue'>;
   log: Log;
+  /** Sentences in files, in the reader's language; English unless given. */
+  translate?: (locale: string, text: string) => string;
 }
 
 export interface ReportsFeature {
   mounts: Mount[];
+  sendExport: SendExport;
   /** Begins to fold the days that are over; after the jobs have started. */
   start(): void;
   stop(): void;
@@ -31,7 +35,15 @@ const HOUR_MS = 3_600_000;
 const FOLDING_SECONDS = 3_600;
 
 /** The figures of the Metrics page, and the daily sums that make them quick. */
-export function createReportsFeature({ db, connection, clock, jobs, log }: ReportsDeps): ReportsFeature {
+export function createReportsFeature({
+  db,
+  connection,
+  clock,
+  jobs,
+  log,
+  translate = (_locale, text) => text,
+}: ReportsDeps): ReportsFeature {
+  const sendExport = createSendExport({ db, log, translate });
   const folding = jobs.queue(FOLDING, {
     schema: z.object({}),
     // What is missed now is folded an hour later.
@@ -51,18 +63,25 @@ export function createReportsFeature({ db, connection, clock, jobs, log }: Repor
       .catch((error: unknown) => log.warn(errorDetail(error), 'Days are folded the next hour'));
 
   const router = Router();
+  const guard = requireRole('advertiser', 'publisher');
+  const askOf = ({ query, user }: { query: MetricsQuery; user: AuthUser }) =>
+    metricsAsk(query, user.role === 'publisher' ? 'publisher' : 'advertiser', user.id, clock.now());
   router.get(
     '/',
-    requireRole('advertiser', 'publisher'),
-    route({ query: metricsQuery }, ({ query, user }) =>
-      readMetrics(
-        db,
-        metricsAsk(query, user.role === 'publisher' ? 'publisher' : 'advertiser', user.id, clock.now()),
-      ),
-    ),
+    guard,
+    route({ query: metricsQuery }, (context) => readMetrics(db, askOf(context))),
+  );
+  router.get(
+    '/export',
+    guard,
+    route({ query: metricsQuery }, async (context) => {
+      const { req, res } = context;
+      await sendExport(askOf(context), { res, locale: requestLocale(req) });
+    }),
   );
   return {
     mounts: [{ path: '/api/metrics', router }],
+    sendExport,
     start: () => {
       ask();
       timer = setInterval(ask, HOUR_MS).unref();
@@ -74,5 +93,8 @@ export function createReportsFeature({ db, connection, clock, jobs, log }: Repor
   };
 }
 
-export { type MetricsAsk, metricsAsk, metricsQuery } from './metricsQuery';
+export { type ExportOptions, exportMetrics } from './exportMetrics';
+export { localDayOf } from './metricsPeriod';
+export { type MetricsAsk, type MetricsQuery, metricsAsk, metricsQuery } from './metricsQuery';
 export { readMetrics } from './readMetrics';
+export type { SendExport } from './sendExport';

@@ -179,7 +179,7 @@ async function sumOfHours(question: Question): Promise<MetricsRow[]> {
     SELECT ARRAY[${sql.join(keys)}] AS keys, sum(requests)::int8 AS requests, sum(filled)::int8 AS filled,
       sum(impressions)::int8 AS impressions, sum(viewables)::int8 AS viewables, sum(clicks)::int8 AS clicks,
       sum(conversions)::int8 AS conversions, sum(invalid)::int8 AS invalid, sum(spend_micros)::int8 AS spend_micros,
-      sum(payout_micros)::int8 AS payout_micros
+      sum(payout_micros)::int8 AS payout_micros, 0::int8 AS auctions, 0::int8 AS wins, 0::int8 AS revenue_micros
     FROM (
       SELECT ${sql.raw(place)}, 0 AS requests, 0 AS filled, impressions, viewables, clicks, conversions, invalid,
         spend_micros, payout_micros FROM rollup_hourly

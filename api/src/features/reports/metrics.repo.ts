@@ -15,6 +15,8 @@ export interface MetricsFound {
   rows: MetricsRow[];
   totals: MetricsRow;
   rowCount: number;
+  /** Whether there are rows behind these. */
+  hasMore: boolean;
 }
 
 /** The edges of the UTC days of a stretch. An hour is of the day of its first moment. */
@@ -74,41 +76,124 @@ const keyText = (group: MetricGroup) => {
 };
 const keyColumn = (group: MetricGroup) => sql.ref(group === 'category' ? group : (columnOf(group) ?? group));
 
+export const figureOf = (sort: Exclude<MetricsAsk['sort'], 'key'>): Figure =>
+  sort === 'earnings_micros' ? 'payout_micros' : sort;
+
 function orderOf({ sort, descending, groups }: MetricsAsk): RawBuilder<unknown> {
   const direction = sql.raw(descending ? 'DESC' : 'ASC');
   const keys = groups.map((group) => keyColumn(group));
   if (sort === 'key') return sql.join(keys.map((key) => sql`${key} ${direction}`));
-  const figure = sort === 'earnings_micros' ? 'payout_micros' : sort;
-  return sql`${sql.ref(figure)} ${direction}, ${sql.join(keys)}`;
+  return sql`${sql.ref(figureOf(sort))} ${direction}, ${sql.join(keys)}`;
+}
+
+const KEY_TYPES: Readonly<Record<MetricGroup, string>> = {
+  date: 'date',
+  hour: 'timestamptz',
+  campaign: 'int',
+  creative: 'int',
+  property: 'int',
+  zone: 'int',
+  category: 'text',
+  country: 'char(2)',
+  device: 'int2',
+  os: 'int2',
+  browser: 'int2',
+  language: 'char(2)',
+};
+
+/** What comes behind the cursor's row, in the order of the answer. */
+function isBehind({ after, sort, descending, groups }: MetricsAsk): RawBuilder<unknown> {
+  if (after === null) return sql`true`;
+  const columns = sql.join(groups.map(keyColumn));
+  const keys = sql.join(
+    groups.map((group, index) => sql`${after.keys[index] ?? ''}::${sql.raw(KEY_TYPES[group])}`),
+  );
+  const forward = sql.raw(descending ? '<' : '>');
+  if (sort === 'key') return sql`(${columns}) ${forward} (${keys})`;
+  const figure = sql.ref(figureOf(sort));
+  return sql`(${figure} ${forward} ${after.figure}::int8
+    OR (${figure} = ${after.figure}::int8 AND (${columns}) > (${keys})))`;
 }
 
 /** Where corrections leave nothing, or all of a UTC day is another one's in the timezone, there is no row. */
 const SOMETHING = sql.raw(FIGURES.map((name) => `sum(${name}) <> 0`).join(' OR '));
 
-/** The rows asked for and the sum of all, out of one snapshot: `db` is a repeatable read. */
-export async function findMetrics(db: Db, ask: MetricsAsk): Promise<MetricsFound> {
+/** `grouped`: all rows of the answer, with their keys as columns. */
+async function groupedOf(db: Db, ask: MetricsAsk): Promise<RawBuilder<unknown>> {
   const parts = partsOf(ask, await readStretch(db, ask));
   const keys = sql.join(ask.groups.map(keyColumn));
   const sums = sql.raw(FIGURES.map((name) => `sum(${name})::int8 AS ${name}`).join(', '));
   const properties = ask.groups.includes('category')
     ? sql`JOIN (SELECT id AS property_id, category FROM property) owned USING (property_id)`
     : sql``;
-  const { rows } = await sql<MetricsRow & { row_count: bigint | null }>`
-    WITH facts AS (${sql.join(parts, sql` UNION ALL `)}), grouped AS MATERIALIZED (
+  return sql`facts AS (${sql.join(parts, sql` UNION ALL `)}), grouped AS MATERIALIZED (
       SELECT ${keys}, ${sums} FROM facts ${properties} GROUP BY ${keys}
       HAVING ${SOMETHING}
-    )
-    (SELECT ARRAY[${sql.join(ask.groups.map(keyText))}]::text[] AS keys, NULL::int8 AS row_count,
-      ${sql.raw(FIGURES.join(', '))}
-      FROM (SELECT * FROM grouped ORDER BY ${orderOf(ask)} LIMIT ${ask.limit} OFFSET ${ask.offset}) shown
+    )`;
+}
+
+const keyTexts = (groups: readonly MetricGroup[]) =>
+  sql`ARRAY[${sql.join(groups.map(keyText))}]::text[] AS keys`;
+const ALL_FIGURES = sql.raw(FIGURES.join(', '));
+const SUMS = sql.raw(FIGURES.map((name) => `coalesce(sum(${name}), 0)::int8`).join(', '));
+
+/** The rows asked for and the sum of all, out of one snapshot: `db` is a repeatable read. */
+export async function findMetrics(db: Db, ask: MetricsAsk): Promise<MetricsFound> {
+  const { rows } = await sql<MetricsRow & { row_count: bigint | null }>`
+    WITH ${await groupedOf(db, ask)}
+    (SELECT ${keyTexts(ask.groups)}, NULL::int8 AS row_count, ${ALL_FIGURES}
+      FROM (SELECT * FROM grouped WHERE ${isBehind(ask)}
+        ORDER BY ${orderOf(ask)} LIMIT ${ask.limit + 1} OFFSET ${ask.offset}) shown
       ORDER BY ${orderOf(ask)})
     UNION ALL
-    SELECT NULL, count(*), ${sql.raw(FIGURES.map((name) => `coalesce(sum(${name}), 0)::int8`).join(', '))} FROM grouped`.execute(
-    db,
-  );
+    SELECT NULL, count(*), ${SUMS} FROM grouped`.execute(db);
   const totals = rows.at(-1);
   if (!totals || totals.row_count === null) throw new Error('The database did not answer the totals');
-  return { rows: rows.slice(0, -1), totals, rowCount: Number(totals.row_count) };
+  return {
+    rows: rows.slice(0, -1).slice(0, ask.limit),
+    totals,
+    rowCount: Number(totals.row_count),
+    hasMore: rows.length - 1 > ask.limit,
+  };
+}
+
+/** Figures of these keys alone, each with the place of its keys in the list, and the sum of all rows. */
+export async function findSame(
+  db: Db,
+  ask: MetricsAsk,
+  wanted: readonly (readonly string[])[],
+): Promise<{ rows: ReadonlyMap<number, MetricsRow>; totals: MetricsRow }> {
+  const columns = ask.groups.map(keyColumn);
+  const lists = ask.groups.map(
+    (group, index) => sql`${wanted.map((keys) => keys[index] ?? '')}::${sql.raw(KEY_TYPES[group])}[]`,
+  );
+  const names = ask.groups.map((_, index) => sql.ref(`wanted_${index}`));
+  const { rows } = await sql<MetricsRow & { place: bigint | null }>`
+    WITH ${await groupedOf(db, ask)}
+    SELECT ${keyTexts(ask.groups)}, place, ${ALL_FIGURES}
+    FROM grouped JOIN unnest(${sql.join(lists)}) WITH ORDINALITY AS wanted (${sql.join([...names, sql.ref('place')])})
+      ON (${sql.join(columns)}) = (${sql.join(names)})
+    UNION ALL
+    SELECT NULL, NULL, ${SUMS} FROM grouped`.execute(db);
+  const totals = rows.at(-1);
+  if (!totals || totals.place !== null) throw new Error('The database did not answer the totals');
+  return {
+    rows: new Map(rows.slice(0, -1).map((row) => [Number(row.place) - 1, row])),
+    totals,
+  };
+}
+
+/** Begins to read all rows, in the transaction of `trx`; each call of what it answers reads the next of them. */
+export async function openRows(trx: Db, ask: MetricsAsk, most: number) {
+  await sql`DECLARE metric_rows NO SCROLL CURSOR FOR
+    WITH ${await groupedOf(trx, ask)}
+    SELECT ${keyTexts(ask.groups)}, ${ALL_FIGURES} FROM grouped ORDER BY ${orderOf(ask)} LIMIT ${most}`.execute(
+    trx,
+  );
+  return async (count: number): Promise<MetricsRow[]> => {
+    const { rows } = await sql<MetricsRow>`FETCH ${sql.lit(count)} FROM metric_rows`.execute(trx);
+    return rows;
+  };
 }
 
 const NAMED = { campaign: 'campaign', creative: 'creative', property: 'property', zone: 'zone' } as const;

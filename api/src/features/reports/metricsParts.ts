@@ -1,4 +1,4 @@
-import type { MetricGroup } from '@ezdash/contracts';
+import { FATES, type Fate, type MetricGroup } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { cubeFor, type DailyDimension, requestCubeFor } from '../events';
 import { filterValues } from './metricKeys';
@@ -30,8 +30,11 @@ export const FIGURES = [
   'clicks',
   'conversions',
   'invalid',
+  'auctions',
+  'wins',
   'spend_micros',
   'payout_micros',
+  'revenue_micros',
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 
@@ -46,7 +49,8 @@ export interface Stretch {
 }
 
 /** The day of an hourly row: of its first moment, in timezones of half hours too. */
-export const localDay = (timezone: string) => sql`(hour AT TIME ZONE ${timezone}::text)::date`;
+export const localDay = (timezone: string, hour: RawBuilder<unknown> = sql`hour`) =>
+  sql`(${hour} AT TIME ZONE ${timezone}::text)::date`;
 export const UTC_DAY = sql`(hour AT TIME ZONE 'UTC')::date`;
 
 /** What is read of one table. */
@@ -55,9 +59,12 @@ interface Source {
   owner: RawBuilder<unknown>;
   /** Expressions of the figures that the table has. */
   figures: Partial<Record<Figure, string>>;
+  /** The hour of a row, where the table has no column of it. */
+  hour?: RawBuilder<unknown>;
 }
 interface Part extends Source {
   date: RawBuilder<unknown>;
+  /** Also what it is grouped by. */
   hour: RawBuilder<unknown>;
   /** The column of time and the spans of it to read. */
   time: RawBuilder<unknown>;
@@ -161,9 +168,9 @@ function keptRows({ hourly, daily, folded }: Kept, ask: MetricsAsk, stretch: Str
   for (const source of hourly)
     add({
       ...source,
-      date: localDay(timezone),
-      hour: sql`hour`,
-      time: sql`hour`,
+      date: localDay(timezone, source.hour),
+      hour: source.hour ?? sql`hour`,
+      time: source.hour ?? sql`hour`,
       spans: spans.hourly,
       moment: (moment) => sql`${moment.toISOString()}::timestamptz`,
     });
@@ -179,6 +186,60 @@ function keptRows({ hourly, daily, folded }: Kept, ask: MetricsAsk, stretch: Str
   const edges = edgesOf(stretch.edges, spans.daily);
   if (edges.length > 0) for (const source of hourly) parts.push(edgeRows(source, edges, ask));
   return parts;
+}
+
+const HOUR_MS = 3_600_000;
+const RECEIVED_HOUR = sql`date_trunc('hour', received_at, 'UTC')`;
+
+/**
+ * What the counted conversions were worth: read one by one, since no rollup keeps it, through the index of advertiser and
+ * time. A conversion is of the hour in which it was received, as it is in the rollups.
+ */
+function revenueOf(owner: RawBuilder<unknown>, { start, end }: Stretch): Kept {
+  const [first, last] = [start.getTime() - HOUR_MS, end.getTime() + HOUR_MS].map((ms) =>
+    new Date(ms).toISOString(),
+  );
+  return {
+    hourly: [
+      {
+        table: 'conversion',
+        owner: sql`${owner} AND verdict = 'attributed'
+          AND received_at >= ${first}::timestamptz AND received_at < ${last}::timestamptz`,
+        figures: { revenue_micros: 'value_micros' },
+        hour: RECEIVED_HOUR,
+      },
+    ],
+    daily: null,
+    folded: new Set(),
+  };
+}
+
+/** Fates of campaigns that were fit to be shown and lost to somebody, or won: they took part. */
+const TOOK_PART: readonly Fate[] = [
+  'below-floor',
+  'outranked',
+  'not-drawn',
+  'outbid',
+  'runner-up',
+  'next',
+  'won',
+];
+const CODES_OF_PART = TOOK_PART.map((fate) => FATES[fate]).join(', ');
+
+/** Estimates, from the decisions that were looked into. */
+function auctionsOf(ownerId: number): Kept {
+  return {
+    hourly: [
+      {
+        table: 'campaign_fate_hourly',
+        owner: sql`campaign_id IN (SELECT id FROM campaign WHERE advertiser_id = ${ownerId})
+          AND fate IN (${sql.raw(CODES_OF_PART)})`,
+        figures: { auctions: 'decisions', wins: `CASE WHEN fate = ${FATES.won} THEN decisions ELSE 0 END` },
+      },
+    ],
+    daily: null,
+    folded: new Set(),
+  };
 }
 
 /** The parts of the answer, to be united and summed up. */
@@ -216,5 +277,11 @@ export function partsOf(ask: MetricsAsk, stretch: Stretch): RawBuilder<unknown>[
     },
     folded: stretch.folded.requests,
   };
-  return [events, ...(hasRequests ? [requests] : [])].flatMap((kept) => keptRows(kept, ask, stretch));
+  const all = [
+    events,
+    ...(hasRequests ? [requests] : []),
+    ...(side === 'advertiser' ? [revenueOf(owner, stretch)] : []),
+    ...(ask.hasAuctions ? [auctionsOf(ownerId)] : []),
+  ];
+  return all.flatMap((kept) => keptRows(kept, ask, stretch));
 }

@@ -4,24 +4,31 @@ import {
   CATEGORIES,
   DEVICES,
   day,
+  FATE_DAYS,
   type IdKind,
+  METRIC_COMPARISONS,
   METRIC_FIGURES,
   METRIC_GROUPS,
   METRIC_GROUPS_MOST,
+  METRIC_PERIODS,
+  METRIC_ROWS_MOST,
+  type MetricComparison,
   type MetricFigure,
   type MetricGroup,
   OPERATING_SYSTEMS,
 } from '@ezdash/contracts';
 import { z } from 'zod';
 import { ValidationError } from '../../platform/errors';
-import { type Period, periodOf, publicRowId, timezoneQuery } from '../figures';
+import { addDays, type Period, periodOf, publicRowId, timezoneQuery } from '../figures';
+import { type CursorPlace, readCursor } from './metricsCursor';
+import { comparedPeriod, localDayOf, movingPeriod } from './metricsPeriod';
 
 const NOT_FITTING = 'This is not what belongs here';
 const LIST_LENGTH = 4_000;
 const VALUES_MOST = 200;
 const ROWS_DEFAULT = 100;
-const ROWS_MOST = 1_000;
 const OFFSET_MOST = 1_000_000;
+const CURSOR_LENGTH = 1_000;
 
 /** `a,b` → ['a', 'b'], each once. */
 const list = <Item extends z.ZodType<string, string>>(item: Item, most = VALUES_MOST) =>
@@ -42,6 +49,9 @@ const ids = (kind: IdKind) =>
 export const metricsQuery = z.object({
   from: day.optional(),
   to: day.optional(),
+  /** Moves along with the day; only in the place of `from` and `to`. */
+  period: z.enum(METRIC_PERIODS).optional(),
+  compare: z.enum(METRIC_COMPARISONS).optional(),
   timezone: timezoneQuery,
   group: list(z.enum(METRIC_GROUPS), METRIC_GROUPS_MOST).default(['date']),
   campaign: ids('campaign').optional(),
@@ -56,8 +66,10 @@ export const metricsQuery = z.object({
   language: list(z.string().regex(/^[a-z]{2}$/, { error: NOT_FITTING })).optional(),
   sort: z.enum(['key', ...METRIC_FIGURES]).optional(),
   order: z.enum(['asc', 'desc']).optional(),
-  limit: z.coerce.number().int().min(1).max(ROWS_MOST).default(ROWS_DEFAULT),
+  limit: z.coerce.number().int().min(1).max(METRIC_ROWS_MOST).default(ROWS_DEFAULT),
   offset: z.coerce.number().int().min(0).max(OFFSET_MOST).default(0),
+  /** `next_cursor` of the answer before, to the same question; in the place of an offset. */
+  cursor: z.string().max(CURSOR_LENGTH).optional(),
 });
 export type MetricsQuery = z.infer<typeof metricsQuery>;
 
@@ -81,8 +93,14 @@ export interface MetricsAsk {
   descending: boolean;
   limit: number;
   offset: number;
+  /** The row behind which the answer begins; null for the first rows. */
+  after: CursorPlace | null;
   /** Whether ad requests are counted by all that is asked for. */
   hasRequests: boolean;
+  /** Whether auctions are: by the hour and campaign, for as long as their sums are kept. */
+  hasAuctions: boolean;
+  /** The period that every row is compared with, as many days or the same days a year before. */
+  compared: { period: Period; how: MetricComparison; hasAuctions: boolean } | null;
 }
 
 /** What is known of an ad request. */
@@ -96,10 +114,37 @@ const REQUEST_GROUPS: readonly MetricGroup[] = [
   'device',
 ];
 
+/** What is known of an auction. */
+const AUCTION_GROUPS: readonly MetricGroup[] = ['date', 'hour', 'campaign'];
+
 function sortOf(query: MetricsQuery, side: MetricsSide, groups: readonly MetricGroup[]): MetricsAsk['sort'] {
   if (query.sort) return query.sort;
   if (groups[0] === 'date' || groups[0] === 'hour') return 'key';
   return side === 'advertiser' ? 'spend_micros' : 'earnings_micros';
+}
+
+/** Figures that a side never has. */
+const FOREIGN_FIGURES: Readonly<Record<MetricsSide, readonly MetricsAsk['sort'][]>> = {
+  advertiser: ['earnings_micros', 'requests', 'filled'],
+  publisher: ['spend_micros', 'revenue_micros', 'auctions', 'wins'],
+};
+
+/** What this side cannot ask, by field. */
+function refusalsOf(query: MetricsQuery, side: MetricsSide, ask: MetricsAsk): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  if (side === 'publisher') {
+    if (query.group.some((group) => ADVERTISER_METRIC_GROUPS.includes(group))) errors.group = [NOT_FITTING];
+    for (const { group } of ask.filters)
+      if (ADVERTISER_METRIC_GROUPS.includes(group)) errors[group] = [NOT_FITTING];
+  }
+  const { sort } = ask;
+  const isUncounted =
+    ((sort === 'requests' || sort === 'filled') && !ask.hasRequests) ||
+    ((sort === 'auctions' || sort === 'wins') && !ask.hasAuctions);
+  if (isUncounted || FOREIGN_FIGURES[side].includes(sort)) errors.sort = [NOT_FITTING];
+  if (query.period && (query.from || query.to)) errors.period = [NOT_FITTING];
+  if (query.cursor !== undefined && (ask.after === null || ask.offset > 0)) errors.cursor = [NOT_FITTING];
+  return errors;
 }
 
 /** Turns a query into a question; refuses (422) what this side cannot ask. */
@@ -109,22 +154,18 @@ export function metricsAsk(query: MetricsQuery, side: MetricsSide, ownerId: numb
     return values ? [{ group, values: [...values] }] : [];
   });
   const asked = [...query.group, ...filters.map(({ group }) => group)];
-  const hasRequests = side === 'publisher' && asked.every((group) => REQUEST_GROUPS.includes(group));
+  const isKnownOf = (groups: readonly MetricGroup[]) => asked.every((group) => groups.includes(group));
+  const period = query.period ? movingPeriod(query.period, query.timezone, now) : periodOf(query, now);
+  // Their first hour must not be forgotten yet, wherever on earth the day begins.
+  const firstKept = addDays(localDayOf(query.timezone, now), 2 - FATE_DAYS);
+  const areAuctionsKept = ({ from }: Period) =>
+    side === 'advertiser' && isKnownOf(AUCTION_GROUPS) && from >= firstKept;
   const sort = sortOf(query, side, query.group);
-  const errors: Record<string, string[]> = {};
-  if (side === 'publisher') {
-    if (query.group.some((group) => ADVERTISER_METRIC_GROUPS.includes(group))) errors.group = [NOT_FITTING];
-    for (const { group } of filters)
-      if (ADVERTISER_METRIC_GROUPS.includes(group)) errors[group] = [NOT_FITTING];
-  }
-  const hasNoRequests = (sort === 'requests' || sort === 'filled') && !hasRequests;
-  if (hasNoRequests || sort === (side === 'advertiser' ? 'earnings_micros' : 'spend_micros'))
-    errors.sort = [NOT_FITTING];
-  if (Object.keys(errors).length > 0) throw new ValidationError(errors);
-  return {
+  const compared = query.compare ? comparedPeriod(period, query.compare) : null;
+  const ask: MetricsAsk = {
     side,
     ownerId,
-    period: periodOf(query, now),
+    period,
     timezone: query.timezone,
     groups: query.group,
     filters,
@@ -132,6 +173,15 @@ export function metricsAsk(query: MetricsQuery, side: MetricsSide, ownerId: numb
     descending: query.order ? query.order === 'desc' : sort !== 'key',
     limit: query.limit,
     offset: query.offset,
-    hasRequests,
+    after: query.cursor === undefined ? null : readCursor(query.cursor, query.group, sort !== 'key'),
+    hasRequests: side === 'publisher' && isKnownOf(REQUEST_GROUPS),
+    hasAuctions: areAuctionsKept(period),
+    compared:
+      query.compare && compared
+        ? { period: compared, how: query.compare, hasAuctions: areAuctionsKept(compared) }
+        : null,
   };
+  const errors = refusalsOf(query, side, ask);
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors);
+  return ask;
 }

@@ -1,10 +1,20 @@
-import type { MetricFigures, Metrics } from '@ezdash/contracts';
+import type { MetricGroup, MetricsReport, ReportFigures } from '@ezdash/contracts';
 import { type Db, inTransaction, toNumber } from '../../platform/db';
+import { addDays } from '../figures';
 import { presentKey } from './metricKeys';
-import { findMetrics, findNames, isNamed, type MetricsRow } from './metrics.repo';
+import { figureOf, findMetrics, findNames, findSame, isNamed, type MetricsRow } from './metrics.repo';
+import { writeCursor } from './metricsCursor';
+import { yearBefore } from './metricsPeriod';
 import type { MetricsAsk } from './metricsQuery';
 
-function presentFigures(row: MetricsRow, { side, hasRequests }: MetricsAsk): MetricFigures {
+const DAY_MS = 86_400_000;
+
+/** A row of the database as the figures of an answer. */
+export function presentFigures(
+  row: MetricsRow,
+  { side, hasRequests, hasAuctions }: Pick<MetricsAsk, 'side' | 'hasRequests' | 'hasAuctions'>,
+): ReportFigures {
+  const isAdvertiser = side === 'advertiser';
   return {
     requests: hasRequests ? toNumber(row.requests) : null,
     filled: hasRequests ? toNumber(row.filled) : null,
@@ -13,13 +23,16 @@ function presentFigures(row: MetricsRow, { side, hasRequests }: MetricsAsk): Met
     clicks: toNumber(row.clicks),
     conversions: toNumber(row.conversions),
     invalid: toNumber(row.invalid),
-    spend_micros: side === 'advertiser' ? toNumber(row.spend_micros) : null,
-    earnings_micros: side === 'publisher' ? toNumber(row.payout_micros) : null,
+    auctions: hasAuctions ? toNumber(row.auctions) : null,
+    wins: hasAuctions ? toNumber(row.wins) : null,
+    spend_micros: isAdvertiser ? toNumber(row.spend_micros) : null,
+    revenue_micros: isAdvertiser ? toNumber(row.revenue_micros) : null,
+    earnings_micros: isAdvertiser ? null : toNumber(row.payout_micros),
   };
 }
 
 /** For each group the names of the rows' keys; null where a key says it itself. */
-async function namesOf(db: Db, { groups }: MetricsAsk, rows: readonly MetricsRow[]) {
+export async function namesOf(db: Db, groups: readonly MetricGroup[], rows: readonly MetricsRow[]) {
   const names: (ReadonlyMap<number, string> | null)[] = [];
   for (const [index, group] of groups.entries()) {
     const ids = new Set(rows.map((row) => Number(row.keys[index])));
@@ -28,25 +41,69 @@ async function namesOf(db: Db, { groups }: MetricsAsk, rows: readonly MetricsRow
   return names;
 }
 
+/** The keys of a row in the period compared with: days and hours moved along, all else the same. */
+function keysBefore(row: MetricsRow, ask: MetricsAsk, compared: NonNullable<MetricsAsk['compared']>) {
+  const { groups, period } = ask;
+  const moveDay = (day: string) =>
+    compared.how === 'year' ? yearBefore(day) : addDays(day, -period.days.length);
+  return groups.map((group, index) => {
+    const key = row.keys[index] ?? '';
+    if (group === 'date') return moveDay(key);
+    if (group !== 'hour') return key;
+    const day = key.slice(0, 10);
+    const moved = Date.parse(moveDay(day)) - Date.parse(day);
+    return new Date(Date.parse(key) + Math.round(moved / DAY_MS) * DAY_MS).toISOString();
+  });
+}
+
+/** Figures of the period compared with: by the place of the row, and of all. */
+async function readCompared(db: Db, ask: MetricsAsk, rows: readonly MetricsRow[]) {
+  const { compared } = ask;
+  if (!compared) return null;
+  const before = { ...ask, period: compared.period, hasAuctions: compared.hasAuctions };
+  const found = await findSame(
+    db,
+    before,
+    rows.map((row) => keysBefore(row, ask, compared)),
+  );
+  return { ...found, before, period: compared.period };
+}
+
 /** Answers a question from the rollups, out of one snapshot of the database. */
-export function readMetrics(db: Db, ask: MetricsAsk): Promise<Metrics> {
+export function readMetrics(db: Db, ask: MetricsAsk): Promise<MetricsReport> {
   return inTransaction(
     db,
     async (trx) => {
-      const { rows, totals, rowCount } = await findMetrics(trx, ask);
-      const names = await namesOf(trx, ask, rows);
+      const { rows, totals, rowCount, hasMore } = await findMetrics(trx, ask);
+      const names = await namesOf(trx, ask.groups, rows);
+      const compared = await readCompared(trx, ask, rows);
+      const last = rows.at(-1);
+      const figureAt = ask.sort === 'key' ? null : figureOf(ask.sort);
       return {
         from: ask.period.from,
         to: ask.period.to,
         timezone: ask.timezone,
         groups: ask.groups,
-        rows: rows.map((row) => ({
-          keys: ask.groups.map((group, index) => presentKey(group, row.keys[index] ?? '')),
-          names: names.map((known, index) => known?.get(Number(row.keys[index])) ?? null),
-          ...presentFigures(row, ask),
-        })),
+        rows: rows.map((row, place) => {
+          const previous = compared?.rows.get(place);
+          return {
+            keys: ask.groups.map((group, index) => presentKey(group, row.keys[index] ?? '')),
+            names: names.map((known, index) => known?.get(Number(row.keys[index])) ?? null),
+            ...presentFigures(row, ask),
+            previous: compared && previous ? presentFigures(previous, compared.before) : null,
+          };
+        }),
         row_count: rowCount,
         totals: presentFigures(totals, ask),
+        compared: compared && {
+          from: compared.period.from,
+          to: compared.period.to,
+          totals: presentFigures(compared.totals, compared.before),
+        },
+        next_cursor:
+          hasMore && last
+            ? writeCursor({ figure: figureAt && String(last[figureAt]), keys: last.keys })
+            : null,
       };
     },
     { isolation: 'repeatable read', readOnly: true },

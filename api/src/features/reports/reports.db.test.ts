@@ -7,8 +7,8 @@ import {
   EVENT_KINDS,
   INVALID_REASONS,
   type MetricGroup,
-  type Metrics,
-  metrics,
+  type MetricsReport,
+  metricsReport,
   OS_CODES,
   type PublisherDashboard,
   publicId,
@@ -164,10 +164,10 @@ function visitor(side: 'advertiser' | 'publisher', index = 0) {
   return found;
 }
 
-async function ask(side: 'advertiser' | 'publisher', query: string): Promise<Metrics> {
+async function ask(side: 'advertiser' | 'publisher', query: string): Promise<MetricsReport> {
   const { status, body } = await visitor(side).client.get(`/api/metrics?${query}`);
   expect([status, body]).toEqual([200, expect.anything()]);
-  return metrics.parse(body);
+  return metricsReport.parse(body);
 }
 
 const nameOf = (codes: Readonly<Record<string, number>>, code = 0) =>
@@ -213,7 +213,7 @@ function expected(side: 'advertiser' | 'publisher', groups: MetricGroup[], from:
   }
   return new Map([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
-const found = ({ rows }: Metrics) =>
+const found = ({ rows }: MetricsReport) =>
   new Map(
     rows
       .map((row): [string, object] => [

@@ -1,0 +1,145 @@
+import {
+  METRIC_COSTS,
+  METRIC_EXPORT_ROWS,
+  METRIC_RATES,
+  type MetricGroup,
+  RATE_OF,
+  type ReportFigures,
+} from '@ezdash/contracts';
+import { type CsvCell, csvFile } from '../../platform/csv';
+import { type Db, inTransaction } from '../../platform/db';
+import { presentKey } from './metricKeys';
+import { isNamed, type MetricsRow, openRows } from './metrics.repo';
+import type { MetricsAsk } from './metricsQuery';
+import { namesOf, presentFigures } from './readMetrics';
+
+/** Rows that are fetched and written at a time. */
+const PAGE_ROWS = 1_000;
+const MICRO_DIGITS = 6;
+const RATE_DIGITS = 6;
+
+/** Micros as a decimal number with all six digits: nothing is rounded in a file. */
+function decimal(micros: number): string {
+  const digits = String(Math.abs(micros)).padStart(MICRO_DIGITS + 1, '0');
+  return `${micros < 0 ? '-' : ''}${digits.slice(0, -MICRO_DIGITS)}.${digits.slice(-MICRO_DIGITS)}`;
+}
+
+const SUMS = [
+  'requests',
+  'filled',
+  'impressions',
+  'viewables',
+  'clicks',
+  'conversions',
+  'invalid',
+  'auctions',
+  'wins',
+] as const;
+const MONEY = ['spend_micros', 'revenue_micros', 'earnings_micros'] as const;
+
+const OF_REQUESTS: readonly string[] = ['requests', 'filled'];
+const OF_AUCTIONS: readonly string[] = ['auctions', 'wins', 'win_rate'];
+
+interface Column {
+  name: string;
+  cell: (figures: ReportFigures) => CsvCell;
+}
+
+const bare = (name: string) => name.replace(/_micros$/, '');
+
+/** The columns of figures that the question has; names are those of the API, amounts without `_micros`. */
+function columnsOf({ side, hasRequests, hasAuctions }: MetricsAsk): Column[] {
+  const isAdvertiser = side === 'advertiser';
+  const isThere = (name: string) =>
+    (hasRequests || !OF_REQUESTS.includes(name)) && (hasAuctions || !OF_AUCTIONS.includes(name));
+  const money = MONEY.filter((name) => (name === 'earnings_micros') !== isAdvertiser);
+  const rates = isAdvertiser ? METRIC_RATES : (['view_rate', 'ctr', 'cvr', 'invalid_rate'] as const);
+  return [
+    ...SUMS.filter(isThere).map((name) => ({ name, cell: (row: ReportFigures) => row[name] })),
+    ...money.map((name) => ({
+      name: bare(name),
+      cell: (row: ReportFigures) => {
+        const micros = row[name];
+        return micros === null ? null : decimal(micros);
+      },
+    })),
+    ...rates.filter(isThere).map((name) => ({
+      name,
+      cell: (row: ReportFigures) => RATE_OF[name](row)?.toFixed(RATE_DIGITS) ?? null,
+    })),
+    ...(isAdvertiser ? METRIC_COSTS : []).map((name) => ({
+      name: bare(name),
+      cell: (row: ReportFigures) => {
+        const micros = RATE_OF[name](row);
+        return micros === null ? null : decimal(micros);
+      },
+    })),
+  ];
+}
+
+const keyColumns = (groups: readonly MetricGroup[]) =>
+  groups.flatMap((group) => (isNamed(group) ? [group, `${group}_name`] : [group]));
+
+export interface ExportOptions {
+  /** Rows of the file; a sentence at its end says that there are more. */
+  most?: number;
+  /** In the reader's language, of how many rows there are at most. */
+  sentence: (most: number) => string;
+  /** Told how many rows the file has. */
+  onRows?: (count: number) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * All rows of a question as CSV, a piece for each page of rows, read through a cursor of the database in a transaction
+ * that stays open until the last piece was taken; all out of one snapshot. Ends with an error when the signal is aborted.
+ */
+async function writeRows(
+  trx: Db,
+  ask: MetricsAsk,
+  { most = METRIC_EXPORT_ROWS, sentence, onRows, signal }: ExportOptions,
+  write: (piece: string) => Promise<void>,
+): Promise<void> {
+  const columns = columnsOf(ask);
+  const next = await openRows(trx, ask, most + 1);
+  const cellsOf = (row: MetricsRow, names: Awaited<ReturnType<typeof namesOf>>): CsvCell[] => [
+    ...ask.groups.flatMap((group, index) => {
+      const stored = row.keys[index] ?? '';
+      const key = presentKey(group, stored);
+      return isNamed(group) ? [key, names[index]?.get(Number(stored)) ?? null] : [key];
+    }),
+    ...columns.map(({ cell }) => cell(presentFigures(row, ask))),
+  ];
+  async function* pages(): AsyncGenerator<CsvCell[][]> {
+    let count = 0;
+    for (;;) {
+      signal?.throwIfAborted();
+      const rows = await next(PAGE_ROWS);
+      const kept = rows.slice(0, most - count);
+      const names = await namesOf(trx, ask.groups, kept);
+      count += kept.length;
+      const cells = kept.map((row) => cellsOf(row, names));
+      if (kept.length < rows.length) cells.push([sentence(most)]);
+      yield cells;
+      if (kept.length < rows.length || rows.length < PAGE_ROWS) break;
+    }
+    onRows?.(count);
+  }
+  const header = [...keyColumns(ask.groups), ...columns.map(({ name }) => name)];
+  for await (const piece of csvFile(header, pages())) await write(piece);
+}
+
+/** Hands the file over piece by piece; the next rows are read when `write` has answered. */
+export function exportMetrics(
+  db: Db,
+  ask: MetricsAsk,
+  options: ExportOptions,
+  write: (piece: string) => Promise<void>,
+): Promise<void> {
+  return inTransaction(db, (trx) => writeRows(trx, ask, options, write), {
+    isolation: 'repeatable read',
+    readOnly: true,
+    // Pieces that are written cannot be written again.
+    retries: 0,
+  });
+}

@@ -1,0 +1,135 @@
+import {
+  BROWSERS,
+  CATEGORIES,
+  DEVICES,
+  METRIC_ROWS_MOST,
+  OPERATING_SYSTEMS,
+} from '@ezdash/contracts/constants';
+import { toApiError } from '@ezdash/store';
+import { BlockSkeleton, Button, countryList, Dialog, ErrorState, useFormat } from '@ezdash/ui';
+import { MultiSelect } from '@ezdash/ui/data';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../components/useErrorText';
+import { useMetricsReportFiguresQuery } from './metricsReport.api';
+import classes from './metricsReport.module.css';
+import { type FilterGroup, questionOf, type ReportState } from './reportState';
+import { useKeyText } from './useKeyText';
+
+const LISTED: Partial<Record<FilterGroup, readonly string[]>> = {
+  category: CATEGORIES,
+  device: DEVICES,
+  os: OPERATING_SYSTEMS,
+  browser: BROWSERS,
+};
+const LIST_MOST = 200;
+const HEIGHT = 60;
+
+interface FilterDialogProps {
+  group: FilterGroup;
+  state: ReportState;
+  onClose: () => void;
+  onApply: (values: string[]) => void;
+}
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** What there is to choose from: fixed lists, or what has figures in the days of the report, with its spend. */
+function useOptions(group: FilterGroup, state: ReportState) {
+  const { t } = useTranslation('advertiser');
+  const format = useFormat();
+  const keyText = useKeyText(state.timezone);
+  const listed = LISTED[group];
+  const isFixed = listed !== undefined || group === 'country';
+  const { period, from, to, timezone } = questionOf(state);
+  const query = useMetricsReportFiguresQuery(
+    {
+      group,
+      limit: String(METRIC_ROWS_MOST),
+      ...(period ? { period } : { from: from ?? '', to: to ?? '' }),
+      ...(timezone && { timezone }),
+    },
+    { skip: isFixed },
+  );
+  const chosen = state.filters[group];
+  const options = useMemo((): Option[] => {
+    if (group === 'country')
+      return countryList(format.locale).map(({ code, name }) => ({ value: code, label: name }));
+    if (listed) return listed.map((value) => ({ value, label: keyText(group, value) }));
+    const found = (query.data?.rows ?? []).flatMap(({ keys: [key = ''], names: [name], spend_micros }) =>
+      key === ''
+        ? []
+        : {
+            value: key,
+            label: t('metricsReport.filter.option', {
+              name: keyText(group, key, name),
+              spend: format.money(spend_micros ?? 0),
+            }),
+          },
+    );
+    const known = new Set(found.map(({ value }) => value));
+    const missing = (chosen ?? []).filter((value) => !known.has(value));
+    return [...found, ...missing.map((value) => ({ value, label: keyText(group, value) }))];
+  }, [group, listed, query.data, chosen, format, keyText, t]);
+  return { options, query, isLoading: !isFixed && !query.data && !query.error };
+}
+
+/** Narrows the report to values of one dimension. */
+export function FilterDialog({ group, state, onClose, onApply }: FilterDialogProps) {
+  const { t } = useTranslation('advertiser');
+  const errorText = useErrorText();
+  const [values, setValues] = useState(state.filters[group] ?? []);
+  const { options, query, isLoading } = useOptions(group, state);
+  const dimension = t(`metricsReport.dimension.${group}`);
+  const known = toApiError(query.error);
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('metricsReport.filter.title', { dimension })}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+          <Button onClick={() => onApply(values)}>{t('metricsReport.apply')}</Button>
+        </>
+      }
+    >
+      {known ? (
+        <ErrorState
+          title={t('metricsReport.filter.error')}
+          requestId={known.requestId}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+          level={3}
+        >
+          {errorText(known)}
+        </ErrorState>
+      ) : isLoading ? (
+        <BlockSkeleton height={HEIGHT} />
+      ) : (
+        <div className={classes.form}>
+          <MultiSelect
+            label={t('metricsReport.filter.values', { dimension })}
+            description={t('metricsReport.filter.hint')}
+            data={options}
+            value={values}
+            onChange={setValues}
+            searchable
+            clearable
+            hidePickedOptions
+            limit={LIST_MOST}
+            maxValues={LIST_MOST}
+            nothingFoundMessage={t('metricsReport.nothingFound')}
+            comboboxProps={{ withinPortal: false, keepMounted: false }}
+            data-autofocus
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { toApiError } from '@ezdash/store';
+import {
+  BlockSkeleton,
+  Button,
+  ChoiceItems,
+  createFormat,
+  ErrorState,
+  IconChevronDown,
+  Menu,
+  Panel,
+  useFormat,
+} from '@ezdash/ui';
+import { LineChart } from '@ezdash/ui/data';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../components/useErrorText';
+import { FIGURE_NAMES, type FigureName, figureText, isMoney, isRate, readFigure } from './reportFigures';
+import type { ReportState } from './reportState';
+import { useChartData } from './useChartData';
+import { useKeyText } from './useKeyText';
+
+const HEIGHT = 236;
+/** The server knows auctions for too few days to draw them. */
+const DRAWN = FIGURE_NAMES.filter((name) => name !== 'win_rate');
+
+interface ReportChartProps {
+  state: ReportState;
+  /** Null until the server has said which days they are. */
+  period: { from: string; to: string } | null;
+  onFigure: (figure: FigureName) => void;
+}
+
+function FigureMenu({ chosen, onChoose }: { chosen: FigureName; onChoose: (name: FigureName) => void }) {
+  const { t } = useTranslation('advertiser');
+  const label = t(`metricsReport.figure.${chosen}`);
+  return (
+    <Menu position="bottom-end" width={220} withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          aria-label={t('metricsReport.chart.choose', { name: label })}
+        >
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <ChoiceItems
+          items={DRAWN.map((value) => ({ value, label: t(`metricsReport.figure.${value}`) }))}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** One figure of the report over its days: its largest values as lines, the rest as one. */
+export function ReportChart({ state, period, onFigure }: ReportChartProps) {
+  const { t } = useTranslation('advertiser');
+  const { locale } = useFormat();
+  const format = useMemo(() => createFormat({ locale, timezone: state.timezone }), [locale, state.timezone]);
+  const errorText = useErrorText();
+  const keyText = useKeyText(state.timezone);
+  const { figure } = state;
+  const chart = useChartData(state, period);
+  const name = t(`metricsReport.figure.${figure}`);
+  const group = chart.group ? t(`metricsReport.dimension.${chart.group}`) : null;
+  const title = group
+    ? t('metricsReport.chart.by', { figure: name, group })
+    : t('metricsReport.chart.overTime', { figure: name });
+  const known = toApiError(chart.error);
+  const lineName = (key: string | null, known: string | null) => {
+    if (chart.group === null) return name;
+    return key === null ? t('metricsReport.other') : keyText(chart.group, key, known);
+  };
+  const axis = (value: number) => {
+    if (isMoney(figure)) return format.compactMoney(Math.round(value));
+    return isRate(figure) ? format.percent(value, 1) : format.compact(value);
+  };
+  return (
+    <Panel title={title} aside={<FigureMenu chosen={figure} onChoose={onFigure} />}>
+      {known ? (
+        <ErrorState title={t('metricsReport.chart.error')} requestId={known.requestId} level={3}>
+          {errorText(known)}
+        </ErrorState>
+      ) : chart.isLoading || chart.ticks.length === 0 ? (
+        chart.isLoading ? (
+          <BlockSkeleton height={HEIGHT} />
+        ) : (
+          <p className="ez-dim">{t('metricsReport.chart.empty')}</p>
+        )
+      ) : (
+        <LineChart
+          label={title}
+          height={HEIGHT}
+          tickLabel={t(`metricsReport.dimension.${chart.time}`)}
+          ticks={chart.ticks.map((tick) => (chart.time === 'hour' ? format.time(tick) : format.date(tick)))}
+          format={(value) => figureText(format, figure, isRate(figure) ? value : Math.round(value))}
+          axisFormat={axis}
+          leastStep={isMoney(figure) || isRate(figure) ? undefined : 1}
+          series={chart.lines.map((line, index) => ({
+            name: lineName(line.key, line.name),
+            color: `d${index + 1}`,
+            values: line.points.map((point) => readFigure(point, figure) ?? 0),
+            previous: line.previous?.map((point) => readFigure(point, figure) ?? 0),
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}

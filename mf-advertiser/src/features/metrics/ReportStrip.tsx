@@ -1,0 +1,43 @@
+import type { MetricsReport } from '@ezdash/contracts';
+import { Stat, StatStrip, useFormat } from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import { type FigureName, figureText, goodOf, isRate, readFigure } from './reportFigures';
+
+const TILES: readonly FigureName[] = ['spend_micros', 'revenue_micros', 'roi', 'win_rate', 'invalid_rate'];
+
+/** The totals of the report, each beside the period it is compared with. */
+export function ReportStrip({ data }: { data: MetricsReport }) {
+  const { t } = useTranslation('advertiser');
+  const format = useFormat();
+  const { compared, totals } = data;
+  const versus = compared
+    ? t('metricsReport.versus', { days: format.dateRange(compared.from, compared.to) })
+    : undefined;
+  return (
+    <StatStrip label={t('metricsReport.totals')}>
+      {TILES.map((name) => {
+        const now = readFigure(totals, name);
+        const before = compared && readFigure(compared.totals, name);
+        const isComparable = now !== null && typeof before === 'number' && (isRate(name) || before !== 0);
+        return (
+          <Stat
+            key={name}
+            label={t(`metricsReport.figure.${name}`)}
+            {...(name.endsWith('_micros') && now !== null
+              ? { micros: now }
+              : { value: figureText(format, name, now) })}
+            change={
+              isComparable
+                ? { now, before, good: goodOf(name), ...(isRate(name) && { kind: 'points' as const }) }
+                : undefined
+            }
+            versus={name === 'invalid_rate' ? t('metricsReport.note.period.invalid_rate') : versus}
+            note={
+              isComparable ? undefined : t(`metricsReport.note.${now === null ? 'none' : 'period'}.${name}`)
+            }
+          />
+        );
+      })}
+    </StatStrip>
+  );
+}

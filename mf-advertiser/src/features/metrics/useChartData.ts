@@ -1,0 +1,117 @@
+import type { MetricGroup, MetricsReport, ReportFigures, ReportRow } from '@ezdash/contracts';
+import { METRIC_ROWS_MOST } from '@ezdash/contracts/constants';
+import { useMetricsReportFiguresQuery } from './metricsReport.api';
+import { isSortable, sumFigures } from './reportFigures';
+import { questionOf, type ReportState } from './reportState';
+
+/** Lines of a chart; what is smaller is drawn as one. */
+const LINES_MOST = 4;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+export interface ChartLine {
+  /** Null: all, or what has no line of its own. */
+  key: string | null;
+  name: string | null;
+  points: ReportFigures[];
+  previous?: ReportFigures[];
+}
+export interface ChartData {
+  /** What the points are: days, or the hours of one day. */
+  time: 'date' | 'hour';
+  /** What the lines are; null: there is one for all. */
+  group: MetricGroup | null;
+  ticks: string[];
+  lines: ChartLine[];
+  isLoading: boolean;
+  error: unknown;
+}
+
+const NOTHING = sumFigures([]);
+
+/** The points of a period in their order, silent ones too. */
+function ticksOf(time: 'date' | 'hour', { from, to, rows }: MetricsReport): string[] {
+  if (time === 'date') {
+    const ticks: string[] = [];
+    for (let ms = Date.parse(from); ms <= Date.parse(to); ms += DAY_MS)
+      ticks.push(new Date(ms).toISOString().slice(0, 10));
+    return ticks;
+  }
+  // Hours are told in UTC, whatever the day's timezone: from the first that has figures to the last.
+  const known = rows.map((row) => row.keys[0] ?? '').sort();
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last) return [];
+  const ticks: string[] = [];
+  for (let ms = Date.parse(first); ms <= Date.parse(last); ms += HOUR_MS)
+    ticks.push(new Date(ms).toISOString().replace('.000', ''));
+  return ticks;
+}
+
+const pointsOf = (ticks: readonly string[], rows: readonly ReportRow[]): ReportFigures[] => {
+  const byTick = new Map(rows.map((row) => [row.keys[0], row]));
+  return ticks.map((tick) => byTick.get(tick) ?? NOTHING);
+};
+
+/** Lines over time of a report: of the largest values of its first dimension, and of all others together. */
+export function useChartData(state: ReportState, period: { from: string; to: string } | null): ChartData {
+  const time = period && period.from === period.to ? 'hour' : 'date';
+  const group = state.groups.find((each) => each !== 'date' && each !== 'hour') ?? null;
+  const base = questionOf({ ...state, sort: null, order: null });
+  const sort = isSortable(state.figure) ? state.figure : 'spend_micros';
+  const { compare, ...plain } = base;
+  const all = useMetricsReportFiguresQuery(
+    { ...(group ? plain : base), group: time, sort: 'key', limit: String(METRIC_ROWS_MOST) },
+    { skip: period === null },
+  );
+  const top = useMetricsReportFiguresQuery(
+    { ...plain, group: group ?? time, sort, order: 'desc', limit: String(LINES_MOST) },
+    { skip: group === null || period === null },
+  );
+  // What is not known has no value to ask for: it is among the others.
+  const known = (top.currentData?.rows ?? []).filter((row) => row.keys[0] !== '');
+  const keys = known.map((row) => row.keys[0] ?? '');
+  const each = useMetricsReportFiguresQuery(
+    {
+      ...plain,
+      group: `${time},${group}`,
+      sort: 'key',
+      limit: String(METRIC_ROWS_MOST),
+      ...(group && { [group]: keys.join(',') }),
+    },
+    { skip: group === null || keys.length === 0 },
+  );
+  const error = all.error ?? top.error ?? each.error;
+  const isLoading =
+    !error &&
+    (!all.currentData || (group !== null && (!top.currentData || (keys.length > 0 && !each.currentData))));
+  const nothing = { time, group, ticks: [], lines: [], isLoading, error } as const;
+  if (!all.currentData) return { ...nothing, ticks: [], lines: [] };
+  const ticks = ticksOf(time, all.currentData);
+  const whole = pointsOf(ticks, all.currentData.rows);
+  if (group === null) {
+    const before = all.currentData.compared
+      ? pointsOf(
+          ticks,
+          all.currentData.rows.map((row) => ({ ...row, ...(row.previous ?? NOTHING) })),
+        )
+      : undefined;
+    return { ...nothing, ticks, lines: [{ key: null, name: null, points: whole, previous: before }] };
+  }
+  const lines = known.map((row): ChartLine => {
+    const key = row.keys[0] ?? '';
+    const own = (each.currentData?.rows ?? []).filter(({ keys: [, value] }) => value === key);
+    return { key, name: row.names[0] ?? null, points: pointsOf(ticks, own) };
+  });
+  const hasOthers = (top.currentData?.row_count ?? 0) > lines.length;
+  // Four lines at most: the smallest of the four goes to the others when there are any.
+  const shown = hasOthers ? lines.slice(0, LINES_MOST - 1) : lines;
+  const points = whole.map((figures, index) =>
+    sumFigures(
+      shown.map((line) => line.points[index] ?? NOTHING),
+      figures,
+      -1,
+    ),
+  );
+  const rest: ChartLine = { key: null, name: null, points };
+  return { ...nothing, ticks, lines: hasOthers ? [...shown, rest] : shown };
+}

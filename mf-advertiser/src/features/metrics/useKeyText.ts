@@ -1,0 +1,56 @@
+import type { MetricGroup } from '@ezdash/contracts';
+import { countryName, createFormat, useFormat } from '@ezdash/ui';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Names that are the same in every language. */
+const NAMES: Readonly<Record<string, string>> = {
+  windows: 'Windows',
+  macos: 'macOS',
+  linux: 'Linux',
+  chromeos: 'ChromeOS',
+  ios: 'iOS',
+  android: 'Android',
+  chrome: 'Chrome',
+  safari: 'Safari',
+  firefox: 'Firefox',
+  edge: 'Edge',
+  samsung: 'Samsung Internet',
+  opera: 'Opera',
+};
+
+export type KeyText = (group: MetricGroup, key: string, name?: string | null) => string;
+
+/** A key of a dimension as people call it. Hours are told in the report's timezone. */
+export function useKeyText(timezone: string): KeyText {
+  const { t } = useTranslation(['advertiser', 'ui']);
+  const { locale } = useFormat();
+  const format = useMemo(() => createFormat({ locale, timezone }), [locale, timezone]);
+  const language = locale === 'en-XA' ? 'en' : locale;
+  return useCallback(
+    (group, key, name) => {
+      if (name) return name;
+      if (key === '') return t('metricsReport.unknown');
+      switch (group) {
+        case 'date':
+          return format.date(key);
+        case 'hour':
+          return format.dateTime(key);
+        case 'country':
+          return countryName(key, language);
+        case 'language':
+          return new Intl.DisplayNames([language, 'en'], { type: 'language' }).of(key) ?? key;
+        case 'device':
+          return t(`ui:device.${key}`);
+        case 'category':
+          return t(`ui:category.${key}`);
+        case 'os':
+        case 'browser':
+          return NAMES[key] ?? t('metricsReport.other');
+        default:
+          return key;
+      }
+    },
+    [t, format, language],
+  );
+}

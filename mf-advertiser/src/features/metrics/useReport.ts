@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { type ReportState, readReport, reportText } from './reportState';
+
+/** What is to differ; a function of the report as it will be by then, where it adds to it. */
+export type ReportChange = Partial<ReportState> | ((now: ReportState) => Partial<ReportState>);
+
+/** What a part of the report's bar shows, and how it changes it. */
+export interface ReportControls {
+  state: ReportState;
+  change: (changed: ReportChange) => void;
+}
+
+/** The report of the address; a change of it is a step of the browser's history. */
+export function useReport() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const state = useMemo(() => readReport(search), [search]);
+  /** The address follows a change when React finds the time: a second change meanwhile must not undo the first. */
+  const latest = useRef(state);
+  useEffect(() => {
+    latest.current = state;
+  }, [state]);
+  const go = useCallback(
+    (to: ReportState, replace = false) => {
+      latest.current = to;
+      // As text: search params would write every comma as %2C.
+      void navigate({ search: `?${reportText(to)}` }, { replace, preventScrollReset: true });
+    },
+    [navigate],
+  );
+  const change = useCallback(
+    (changed: ReportChange, replace = false) => {
+      const more = typeof changed === 'function' ? changed(latest.current) : changed;
+      go({ ...latest.current, ...more }, replace);
+    },
+    [go],
+  );
+  return { state, change, go, search };
+}
