@@ -1,0 +1,53 @@
+import type { Fate, TroubleCure } from '@ezdash/contracts';
+
+/** Tabs of the campaign's page (`?tab=`), and the field a cure leads to (`&field=`) by its name in the contract. */
+type Tab = 'overview' | 'creatives' | 'targeting' | 'limits';
+
+const pathOf = (id: string) => `/advertiser/campaigns/${id}`;
+
+/** A way to a field of the campaign's page. */
+export function edit(id: string, tab: Tab, field?: string): TroubleCure {
+  const query = new URLSearchParams({ tab, ...(field && { field }) });
+  return { kind: 'edit', href: `${pathOf(id)}?${query}` };
+}
+
+export const fund = (): TroubleCure => ({ kind: 'fund', href: '/advertiser/funds' });
+export const resume = (id: string): TroubleCure => ({ kind: 'resume', href: pathOf(id) });
+export const submit = (id: string): TroubleCure => ({ kind: 'submit', href: pathOf(id) });
+export const rulePage = (ruleId: string): TroubleCure => ({
+  kind: 'rule',
+  href: `/advertiser/rules?rule=${ruleId}`,
+});
+export const goals = (): TroubleCure => ({ kind: 'goals', href: '/advertiser/postbacks' });
+
+/** Where what a fate says is changed; null: nothing of the campaign's own changes it. */
+const PLACES: Readonly<Record<Fate, readonly [Tab, string?] | null>> = {
+  'no-size': ['creatives'],
+  'no-placement': ['targeting', 'zones'],
+  blocked: ['overview', 'category'],
+  'no-country': ['targeting', 'countries'],
+  'no-region': ['targeting', 'regions'],
+  'no-device': ['targeting', 'devices'],
+  'no-client': ['targeting', 'os'],
+  'no-language': ['targeting', 'languages'],
+  'no-keyword': ['targeting', 'keywords'],
+  'no-ip': ['targeting', 'ip_ranges'],
+  'below-floor': ['limits', 'bid_micros'],
+  schedule: ['limits', 'starts_at'],
+  limit: ['limits', 'impression_limit'],
+  hours: ['targeting', 'hours'],
+  budget: ['limits', 'daily_budget_micros'],
+  'paced-out': ['limits', 'pacing'],
+  'duplicate-creative': ['creatives'],
+  outranked: null,
+  'not-drawn': null,
+  outbid: ['limits', 'bid_micros'],
+  'runner-up': ['limits', 'bid_micros'],
+  next: null,
+  won: null,
+};
+
+export function cureOf(id: string, fate: Fate): TroubleCure | null {
+  const place = PLACES[fate];
+  return place && edit(id, ...place);
+}

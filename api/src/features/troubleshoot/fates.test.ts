@@ -1,0 +1,92 @@
+import { FATES, type Fate } from '@ezdash/contracts';
+import { auctionsOf, type FateCount } from './fates';
+import { opensAt } from './openHours';
+import { wilson } from './wilson';
+
+const count = (fate: Fate, decisions: number, gap = 0, missingMicros = 0): FateCount => ({
+  fate: FATES[fate],
+  gap,
+  decisions,
+  missingMicros,
+});
+const DELIVERED = { impressions: 100, spendMicros: 200_000 };
+
+test('causes by what they took away, with what each costs', () => {
+  const { decisions, won, causes } = auctionsOf(
+    'c_1',
+    [
+      count('won', 100),
+      count('outbid', 60, 2, 6_000_000),
+      count('outbid', 40, 7, 80_000_000),
+      count('budget', 300),
+      count('next', 50),
+      count('paced-out', 10),
+    ],
+    560,
+    DELIVERED,
+  );
+  expect([decisions, won]).toEqual([560, 100]);
+  // It won 100 of the 250 auctions that it entered, at 2,000 micros an impression.
+  expect(causes).toMatchObject([
+    { code: 'budget', decisions: 300, would_win: 120, would_cost_micros: 240_000 },
+    {
+      code: 'outbid',
+      decisions: 100,
+      would_win: 60,
+      would_cost_micros: 132_000,
+      facts: { missing_ecpm_micros: 860_000, raise_percent: 10 },
+      cure: { href: '/advertiser/campaigns/c_1?tab=limits&field=bid_micros' },
+    },
+    { code: 'paced-out', would_win: null, would_cost_micros: null },
+  ]);
+  expect(causes.reduce((sum, { share_ppm }) => sum + share_ppm, 0)).toBeCloseTo(1_000_000, -1);
+  for (const { share_ppm, low_ppm, high_ppm } of causes) {
+    expect(low_ppm).toBeLessThan(share_ppm);
+    expect(high_ppm).toBeGreaterThan(share_ppm);
+  }
+});
+
+test('what never won has no price, and what never lost no cause', () => {
+  const lost = auctionsOf('c_1', [count('no-country', 40)], 40, { impressions: 0, spendMicros: 0 });
+  expect(lost.causes).toMatchObject([
+    { share_ppm: 1_000_000, high_ppm: 1_000_000, would_win: null, would_cost_micros: null },
+  ]);
+  expect(auctionsOf('c_1', [count('won', 40)], 40, DELIVERED).causes).toEqual([]);
+  expect(auctionsOf('c_1', [], 0, DELIVERED)).toEqual({ decisions: 0, won: 0, causes: [] });
+});
+
+test('a bid that no step would have raised enough promises nothing', () => {
+  const { causes } = auctionsOf('c_1', [count('won', 1), count('below-floor', 99, 7)], 100, DELIVERED);
+  expect(causes[0]).toMatchObject({ would_win: null, facts: { raise_percent: null } });
+});
+
+test('an interval holds its share, narrows with the sample, and is everything without one', () => {
+  expect(wilson(0.5, 0)).toEqual({ low: 0, high: 1 });
+  const few = wilson(0.1, 30);
+  const many = wilson(0.1, 3_000);
+  // By the tables of Wilson's score.
+  expect([few.low, few.high].map((bound) => bound.toFixed(3))).toEqual(['0.035', '0.256']);
+  expect([many.low, many.high].map((bound) => bound.toFixed(3))).toEqual(['0.090', '0.111']);
+  expect(wilson(0, 100).low).toBe(0);
+  expect(wilson(1, 100).high).toBe(1);
+});
+
+test.each([
+  ['it is one of them', '2026-11-21T09:30:00Z', 'UTC', [129], '2026-11-21T09:30:00.000Z'],
+  ['later the same day', '2026-11-21T09:30:00Z', 'UTC', [130], '2026-11-21T10:00:00.000Z'],
+  ['over the end of the week', '2026-11-21T09:30:00Z', 'UTC', [0], '2026-11-23T00:00:00.000Z'],
+  ['a zone of half hours', '2026-11-21T09:20:00Z', 'Asia/Kolkata', [135], '2026-11-21T09:30:00.000Z'],
+  [
+    'an hour that the clocks leave out',
+    '2026-03-29T00:30:00Z',
+    'Europe/Berlin',
+    [146],
+    '2026-04-05T00:00:00.000Z',
+  ],
+] as const)('hours of the week: %s', (_what, now, timezone, hours, expected) => {
+  expect(opensAt({ timezone, hours: [...hours] }, new Date(now))?.toISOString()).toBe(expected);
+});
+
+test('no hour of the week', () => {
+  expect(opensAt({ timezone: 'UTC', hours: [] }, new Date('2026-11-21T09:30:00Z'))).toBeNull();
+});

@@ -1,0 +1,134 @@
+import {
+  type AuctionCause,
+  FATE_NAMES,
+  FATES,
+  type Fate,
+  PRICE_FATES,
+  PRICE_GAP_PERCENTS,
+} from '@ezdash/contracts';
+import { cureOf } from './cures';
+import { wilson } from './wilson';
+
+/** Decisions with one fate; `gap`: of fates of price, the step by which the bid missed, from 1. */
+export interface FateCount {
+  fate: number;
+  gap: number;
+  decisions: number;
+  missingMicros: number;
+}
+
+export interface Delivered {
+  impressions: number;
+  spendMicros: number;
+}
+
+export interface Auctions {
+  decisions: number;
+  won: number;
+  /** Gravest first. */
+  causes: AuctionCause[];
+}
+
+const NAMES: ReadonlyMap<number, Fate> = new Map(FATE_NAMES.map((name) => [FATES[name], name]));
+const MILLION = 1_000_000;
+const HALF = 2;
+const PER_CENT = 100;
+/** It was in the answer, or others took its place there. */
+const COMPETED: readonly Fate[] = ['won', 'next', 'outranked', 'not-drawn', ...PRICE_FATES];
+/** Where nothing would be won by any change: an even pace spends its budget all the same, others are simply served first. */
+const NOTHING_TO_WIN: readonly Fate[] = ['paced-out', 'outranked', 'not-drawn'];
+
+const isPrice = (fate: Fate) => PRICE_FATES.includes(fate);
+const ppm = (share: number) => Math.round(share * MILLION);
+
+interface Raise {
+  /** In percent of the bid: half of what was lost at this fate were won with it. */
+  percent: number;
+  decisions: number;
+}
+
+/** The least step that would have won half; null: not even the largest, or there is nothing. */
+function raiseOf(counts: readonly FateCount[]): Raise | null {
+  const total = counts.reduce((sum, { decisions }) => sum + decisions, 0);
+  let seen = 0;
+  for (const [index, percent] of PRICE_GAP_PERCENTS.entries()) {
+    for (const { gap, decisions } of counts) if (gap === index + 1) seen += decisions;
+    if (total > 0 && seen * HALF >= total) return { percent, decisions: seen };
+  }
+  return null;
+}
+
+interface Costing {
+  /** Share of the auctions entered that were won. */
+  winShare: number | null;
+  impressionMicros: number | null;
+}
+
+function costOf(fate: Fate, decisions: number, raise: Raise | null, { winShare, impressionMicros }: Costing) {
+  const none = { would_win: null, would_cost_micros: null };
+  if (NOTHING_TO_WIN.includes(fate)) return none;
+  // With the higher bid these were won, so no share of them is lost again.
+  const wins = isPrice(fate) ? raise?.decisions : winShare === null ? undefined : decisions * winShare;
+  if (wins === undefined) return none;
+  const dearer = raise ? 1 + raise.percent / PER_CENT : 1;
+  return {
+    would_win: Math.round(wins),
+    would_cost_micros: impressionMicros === null ? null : Math.round(wins * impressionMicros * dearer),
+  };
+}
+
+/**
+ * What became of a campaign's decisions, as causes with what each costs. Estimates: the counts are sampled decisions with
+ * what each stands for, worth `effectiveTraces` equally weighted ones. Pure.
+ */
+export function auctionsOf(
+  id: string,
+  counts: readonly FateCount[],
+  effectiveTraces: number,
+  delivered: Delivered,
+): Auctions {
+  const byFate = new Map<Fate, FateCount[]>();
+  for (const count of counts) {
+    const name = NAMES.get(count.fate);
+    if (name) byFate.set(name, [...(byFate.get(name) ?? []), count]);
+  }
+  const sumOf = (fates: Iterable<Fate>) =>
+    [...fates].reduce(
+      (sum, fate) => sum + (byFate.get(fate) ?? []).reduce((part, { decisions }) => part + decisions, 0),
+      0,
+    );
+  const decisions = sumOf(byFate.keys());
+  const lost = decisions - sumOf(['won', 'next']);
+  const competed = sumOf(COMPETED);
+  const costing: Costing = {
+    winShare: competed === 0 ? null : sumOf(['won']) / competed,
+    impressionMicros: delivered.impressions === 0 ? null : delivered.spendMicros / delivered.impressions,
+  };
+  const lostTraces = decisions === 0 ? 0 : (effectiveTraces * lost) / decisions;
+  const causes = [...byFate].flatMap(([fate, list]): AuctionCause[] => {
+    if (fate === 'won' || fate === 'next') return [];
+    const count = sumOf([fate]);
+    if (count === 0) return [];
+    const share = count / lost;
+    const { low, high } = wilson(share, lostTraces);
+    const raise = isPrice(fate) ? raiseOf(list) : null;
+    const missing = list.reduce((sum, { missingMicros }) => sum + missingMicros, 0);
+    return [
+      {
+        code: fate,
+        decisions: count,
+        share_ppm: ppm(share),
+        low_ppm: ppm(low),
+        high_ppm: ppm(high),
+        ...costOf(fate, count, raise, costing),
+        facts: isPrice(fate)
+          ? { missing_ecpm_micros: Math.round(missing / count), raise_percent: raise?.percent ?? null }
+          : {},
+        cure: cureOf(id, fate),
+      },
+    ];
+  });
+  const order = (cause: AuctionCause) => FATE_NAMES.indexOf(cause.code);
+  causes.sort((a, b) => b.decisions - a.decisions || order(a) - order(b));
+  return { decisions, won: sumOf(['won']), causes };
+}

@@ -1,0 +1,33 @@
+import type { Targeting } from '@ezdash/contracts';
+
+type Hours = NonNullable<Targeting['hours']>;
+
+const HOUR_MS = 3_600_000;
+const HOURS_OF_WEEK = 168;
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** The hour of the week on a timezone's clocks: 0 is Monday 00:00. */
+function hourOfWeek(at: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(at);
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return DAYS.indexOf(of('weekday')) * 24 + Number(of('hour'));
+}
+
+/** When the campaign is shown next: now or before while one of its hours runs, null when it has none. */
+export function opensAt({ timezone, hours }: Hours, now: Date): Date | null {
+  const open = new Set(hours);
+  if (open.has(hourOfWeek(now, timezone))) return now;
+  // Zones begin their hours at a full, half or quarter hour of UTC.
+  const step = HOUR_MS / 4;
+  const first = Math.floor(now.getTime() / step) * step + step;
+  for (let index = 0; index <= HOURS_OF_WEEK * 4; index++) {
+    const at = new Date(first + index * step);
+    if (open.has(hourOfWeek(at, timezone))) return at;
+  }
+  return null;
+}

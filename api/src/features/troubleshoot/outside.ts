@@ -1,0 +1,186 @@
+import {
+  type Campaign,
+  type OutsideCause,
+  TROUBLES,
+  type Trouble,
+  type TroubleCure,
+  ZONE_FORMATS,
+} from '@ezdash/contracts';
+import { edit, fund, goals, resume, rulePage, submit } from './cures';
+import { opensAt } from './openHours';
+import type { Place } from './troubleshoot.repo';
+
+/** What is known beside what the owner's page shows of the campaign. */
+export interface Known {
+  now: Date;
+  balanceMicros: number;
+  submittedAt: Date | null;
+  /** The rule that paused it. */
+  hold: { ruleId: string; name: string; pausedAt: Date } | null;
+  /** That its targeting does not leave out. */
+  places: readonly Place[];
+}
+
+type Facts = OutsideCause['facts'];
+const DAY_MS = 86_400_000;
+const HOURS_OF_WEEK = 168;
+const MOST_SIZES = 3;
+
+const cause = (code: Trouble, stops: boolean, facts: Facts, cure: TroubleCure | null): OutsideCause => ({
+  code,
+  stops,
+  facts,
+  cure,
+});
+
+const nextDay = (now: Date) => new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS).toISOString();
+
+function completed(campaign: Campaign): OutsideCause {
+  const { id, state_reason, ends_at, total_budget_micros, impression_limit } = campaign;
+  if (state_reason === 'total-spent')
+    return cause(
+      'total-spent',
+      true,
+      { budget_micros: total_budget_micros },
+      edit(id, 'limits', 'total_budget_micros'),
+    );
+  if (state_reason === 'impression-limit')
+    return cause(
+      'impression-limit',
+      true,
+      { limit: impression_limit },
+      edit(id, 'limits', 'impression_limit'),
+    );
+  if (state_reason === 'click-limit')
+    return cause('click-limit', true, {}, edit(id, 'limits', 'click_limit'));
+  return cause('ended', true, { ended_at: ends_at }, edit(id, 'limits', 'ends_at'));
+}
+
+function pausedBySystem({ id, state_reason }: Campaign): OutsideCause {
+  if (state_reason === 'no-goal') return cause('no-goal', true, {}, edit(id, 'overview', 'goal_ids'));
+  return cause(state_reason === 'account-leaving' ? 'account-leaving' : 'account-inactive', true, {}, null);
+}
+
+/** The state it is in, when that alone keeps it from being shown. */
+function ofState(campaign: Campaign, known: Known): OutsideCause | null {
+  const { id, updated_at } = campaign;
+  switch (campaign.state) {
+    case 'archived':
+      return cause('archived', true, {}, null);
+    case 'draft':
+      return cause('draft', true, {}, submit(id));
+    case 'rejected':
+      return cause('rejected', true, { reason: campaign.state_reason }, edit(id, 'creatives'));
+    case 'inReview':
+      return cause('in-review', true, { submitted_at: known.submittedAt?.toISOString() ?? updated_at }, null);
+    case 'completed':
+      return completed(campaign);
+    case 'pausedBySystem':
+      return pausedBySystem(campaign);
+    case 'pausedByUser': {
+      const { hold } = known;
+      if (!hold) return cause('paused-by-user', true, { paused_at: updated_at }, resume(id));
+      const facts = { rule: hold.name, paused_at: hold.pausedAt.toISOString() };
+      return cause('paused-by-rule', true, facts, rulePage(hold.ruleId));
+    }
+    case 'scheduled':
+      return cause('scheduled', true, { starts_at: campaign.starts_at }, edit(id, 'limits', 'starts_at'));
+    case 'unfunded':
+      return cause('unfunded', true, { balance_micros: known.balanceMicros }, fund());
+    case 'budgetReached': {
+      if (campaign.state_reason === 'total-budget') {
+        const facts = { budget_micros: campaign.total_budget_micros };
+        return cause('total-budget', true, facts, edit(id, 'limits', 'total_budget_micros'));
+      }
+      const facts = {
+        budget_micros: campaign.daily_budget_micros,
+        spend_micros: campaign.today.spend_micros,
+        resumes_at: nextDay(known.now),
+      };
+      return cause('daily-budget', true, facts, edit(id, 'limits', 'daily_budget_micros'));
+    }
+    case 'running':
+      return null;
+  }
+}
+
+const sizeOf = ({ width, height }: Pick<Place, 'width' | 'height'>) => `${width}×${height}`;
+
+/** Whether a creative fits a place: banners by their size, the rest by what they are made of. */
+function fits(place: Place, { image }: Campaign['creatives'][number]): boolean {
+  const formats: readonly string[] = ZONE_FORMATS[place.kind];
+  if (!formats.includes(image.format)) return false;
+  return place.kind !== 'banner' || (image.width === place.width && image.height === place.height);
+}
+
+/** What its creatives are, and whether anybody has a place for them. */
+function ofCreatives({ id, creatives, state }: Campaign, { places }: Known): OutsideCause[] {
+  if (creatives.length === 0) return [cause('no-creative', true, {}, edit(id, 'creatives'))];
+  // Nothing of a campaign that nobody has looked at yet is approved: its state says so.
+  const isJudged = !['draft', 'inReview', 'rejected', 'archived'].includes(state);
+  const approved = creatives.filter((creative) => creative.state === 'approved');
+  const rejected = creatives.filter((creative) => creative.state === 'rejected').length;
+  const found: OutsideCause[] = [];
+  if (isJudged && approved.length === 0)
+    found.push(cause('no-approved-creative', true, { count: creatives.length }, edit(id, 'creatives')));
+  else if (isJudged && rejected > 0) {
+    const facts = { count: rejected, of: creatives.length };
+    found.push(cause('some-creatives-rejected', false, facts, edit(id, 'creatives')));
+  }
+  const shown = approved.length > 0 ? approved : creatives;
+  const matching = places.filter((place) => shown.some((creative) => fits(place, creative)));
+  if (matching.length === 0) {
+    const facts = { sizes: shown.map(({ image }) => sizeOf(image)).join(', '), zones: 0 };
+    found.push(cause('no-matching-zone', true, facts, edit(id, 'creatives')));
+    return found;
+  }
+  const banners = places.filter(({ kind }) => kind === 'banner');
+  const missing = banners.filter((place) => !matching.includes(place));
+  const isBanner = shown.some(({ image }) => ZONE_FORMATS.banner.some((format) => format === image.format));
+  if (isBanner && missing.length > 0) {
+    const zones = missing.reduce((sum, place) => sum + place.zones, 0);
+    const facts = {
+      sizes: missing.slice(0, MOST_SIZES).map(sizeOf).join(', '),
+      more: Math.max(0, missing.length - MOST_SIZES),
+      zones,
+      of: banners.reduce((sum, place) => sum + place.zones, 0),
+    };
+    found.push(cause('missing-sizes', false, facts, edit(id, 'creatives')));
+  }
+  return found;
+}
+
+function ofHours({ id, targeting }: Campaign, { now }: Known): OutsideCause[] {
+  const { hours } = targeting;
+  if (hours === null || hours.hours.length >= HOURS_OF_WEEK) return [];
+  const next = opensAt(hours, now);
+  // It is one of its hours.
+  if (next !== null && next.getTime() <= now.getTime()) return [];
+  const facts = {
+    hours: hours.hours.length,
+    timezone: hours.timezone,
+    opens_at: next?.toISOString() ?? null,
+  };
+  return [cause('hours-closed', true, facts, edit(id, 'targeting', 'hours'))];
+}
+
+/**
+ * Causes that no auction knows of, what stops everything first. Of what is not asked to be shown (a draft, an archived
+ * campaign) only that is said, and what would stop it next. Pure.
+ */
+export function outsideCauses(campaign: Campaign, known: Known): OutsideCause[] {
+  const state = ofState(campaign, known);
+  if (campaign.state === 'archived' && state) return [state];
+  const found = [...(state ? [state] : []), ...ofCreatives(campaign, known), ...ofHours(campaign, known)];
+  if (campaign.pricing === 'CPA' && campaign.goal_ids.length === 0 && state?.code !== 'no-goal')
+    found.push(
+      cause(
+        'no-goal',
+        true,
+        {},
+        campaign.state === 'draft' ? edit(campaign.id, 'overview', 'goal_ids') : goals(),
+      ),
+    );
+  const rank = ({ code, stops }: OutsideCause) => (stops ? 0 : TROUBLES.length) + TROUBLES.indexOf(code);
+  return found.sort((a, b) => rank(a) - rank(b));
+}

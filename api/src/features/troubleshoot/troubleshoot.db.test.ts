@@ -1,0 +1,163 @@
+import { FATES, type Fate, publicId, type Trouble, type Troubleshoot, troubleshoot } from '@ezdash/contracts';
+import { sql } from 'kysely';
+import {
+  type AppWorld,
+  fakeClock,
+  type MadeUser,
+  makeAdvertiser,
+  makeCampaign,
+  makeCreative,
+  makeProperty,
+  makePublisher,
+  makeZone,
+  openApp,
+} from '../../testing';
+import { createCampaignsFeature } from '../campaigns';
+import { createTroubleshootFeature } from '.';
+
+jest.setTimeout(60_000);
+
+/** A Saturday. */
+const NOW = '2026-11-21T12:30:00.000Z';
+const HOUR = '2026-11-21T10:00:00.000Z';
+const MICROS = 1_000_000n;
+
+let app: AppWorld;
+let ann: MadeUser;
+beforeAll(async () => {
+  const clock = fakeClock(NOW);
+  app = await openApp(({ db }) => {
+    const campaigns = createCampaignsFeature({ db, clock });
+    return {
+      clock,
+      mounts: [
+        ...campaigns.mounts,
+        ...createTroubleshootFeature({ db, clock, campaigns: campaigns.campaigns }).mounts,
+      ],
+    };
+  });
+  const property = await makeProperty(app.db, {
+    publisher_id: (await makePublisher(app.db)).id,
+    state: 'approved',
+  });
+  const last_request_at = new Date(HOUR);
+  await makeZone(app.db, { property_id: property.id, last_request_at });
+  for (const width of [728, 728, 970])
+    await makeZone(app.db, { property_id: property.id, width, height: 90, last_request_at });
+  // Nobody asks for these.
+  await makeZone(app.db, { property_id: property.id, width: 320, height: 50 });
+});
+beforeEach(async () => {
+  ann = await makeAdvertiser(app.db);
+});
+afterAll(() => app.close());
+
+const campaign = async (given: Parameters<typeof makeCampaign>[1] = {}, creative: object | null = {}) => {
+  const { id } = await makeCampaign(app.db, { advertiser_id: ann.id, ...given });
+  if (creative) await makeCreative(app.db, { campaign_id: id, ...creative });
+  return id;
+};
+const look = async (id: number, user = ann): Promise<Troubleshoot> => {
+  const path = `/api/campaigns/${publicId('campaign', id)}/troubleshoot`;
+  return troubleshoot.parse((await (await app.clientOf(user)).get(path)).body);
+};
+const codes = async (id: number) => (await look(id)).outside.map(({ code }) => code);
+const fated = (id: number, fate: Fate, decisions: number) =>
+  sql`INSERT INTO campaign_fate_hourly (hour, campaign_id, fate, gap, decisions, missing_micros)
+    VALUES (${HOUR}, ${id}, ${FATES[fate]}, 0, ${decisions}, 0)`.execute(app.db);
+
+test('what its lost decisions say, with the size of the sample', async () => {
+  const id = await campaign();
+  await fated(id, 'won', 100);
+  await fated(id, 'budget', 300);
+  await fated(id, 'no-country', 100);
+  const few = await look(id);
+  expect(few).toMatchObject({ traces: 0, too_few: true, auction: [], decisions: 500, won: 100 });
+  await sql`INSERT INTO traced_hourly (hour, traces, decisions) VALUES (${HOUR}, 50, 500),
+    (${'2026-11-21T11:00:00.000Z'}, 9000, 9000)`.execute(app.db);
+  const found = await look(id);
+  // Of the hour in which it was there alone.
+  expect(found).toMatchObject({ from: '2026-11-15', to: '2026-11-21', traces: 50, effective_traces: 50 });
+  expect(found.auction.map(({ code, share_ppm }) => [code, share_ppm])).toEqual([
+    ['budget', 750_000],
+    ['no-country', 250_000],
+  ]);
+  expect(found.auction[0]?.cure).toEqual({
+    kind: 'edit',
+    href: `/advertiser/campaigns/${publicId('campaign', id)}?tab=limits&field=daily_budget_micros`,
+  });
+});
+
+test('sizes that it has no creative for, of the places that are asked for', async () => {
+  const { outside } = await look(await campaign());
+  expect(outside).toEqual([
+    {
+      code: 'missing-sizes',
+      stops: false,
+      facts: { sizes: '728×90, 970×90', more: 0, zones: 3, of: 4 },
+      cure: expect.objectContaining({ kind: 'edit' }),
+    },
+  ]);
+});
+
+test('a cap that stops it comes first, with the way to raise it', async () => {
+  const id = await campaign({ daily_budget_micros: 10n * MICROS });
+  await sql`INSERT INTO campaign_spend (campaign_id, day, spend_micros, impressions)
+    VALUES (${id}, '2026-11-21', ${10n * MICROS}, 5000)`.execute(app.db);
+  const [first] = (await look(id)).outside;
+  expect(first).toEqual({
+    code: 'daily-budget',
+    stops: true,
+    facts: { budget_micros: 10_000_000, spend_micros: 10_000_000, resumes_at: '2026-11-22T00:00:00.000Z' },
+    cure: {
+      kind: 'edit',
+      href: `/advertiser/campaigns/${publicId('campaign', id)}?tab=limits&field=daily_budget_micros`,
+    },
+  });
+});
+
+test.each<[Trouble, Parameters<typeof makeCampaign>[1], object | null | undefined]>([
+  ['archived', { state: 'archived' }, {}],
+  ['draft', { state: 'draft' }, {}],
+  ['rejected', { state: 'rejected', state_reason: 'quality' }, {}],
+  ['in-review', { state: 'in_review', submitted_at: new Date(HOUR) }, {}],
+  ['ended', { ends_at: new Date(HOUR) }, {}],
+  ['scheduled', { starts_at: new Date('2026-12-01T00:00:00Z') }, {}],
+  ['paused-by-user', { state: 'paused' }, {}],
+  ['no-creative', {}, null],
+  ['no-approved-creative', {}, { state: 'in_review' }],
+  ['no-matching-zone', {}, { width: 320, height: 50 }],
+  ['no-goal', { pricing: 'CPA' }, {}],
+  ['hours-closed', { targeting: JSON.stringify({ hours: { timezone: 'UTC', hours: [0, 1] } }) }, {}],
+])('%s', async (code, given, creative) => {
+  const found = await look(await campaign(given, creative));
+  expect(found.outside[0]).toMatchObject({ code, stops: true });
+  expect(found.outside.filter((cause) => cause.code === code)).toHaveLength(1);
+});
+
+test('without money', async () => {
+  ann = await makeAdvertiser(app.db, { cashMicros: 0n });
+  expect((await look(await campaign())).outside[0]).toMatchObject({
+    code: 'unfunded',
+    facts: { balance_micros: 0 },
+    cure: { kind: 'fund', href: '/advertiser/funds' },
+  });
+});
+
+test('targeting that leaves out every place of its size', async () => {
+  const zones = await app.db.selectFrom('zone').select('id').where('width', '=', 300).execute();
+  const exclude = zones.map(({ id }) => publicId('zone', id));
+  const targeting = JSON.stringify({ zones: { include: [], exclude } });
+  expect(await codes(await campaign({ targeting }))).toEqual(['no-matching-zone']);
+});
+
+test('it is its owner’s alone', async () => {
+  const id = await campaign();
+  const path = `/api/campaigns/${publicId('campaign', id)}/troubleshoot`;
+  const stranger = await app.clientOf(await makeAdvertiser(app.db));
+  expect((await stranger.get(path)).status).toBe(404);
+  expect((await stranger.get('/api/campaigns/c_zzzzzzzzz/troubleshoot')).status).toBe(404);
+  expect((await (await app.clientOf(await makePublisher(app.db))).get(path)).status).toBe(403);
+  const wrong = await (await app.clientOf(ann)).get<{ errors: object }>(`${path}?timezone=Middle/Earth`);
+  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['timezone']]);
+});

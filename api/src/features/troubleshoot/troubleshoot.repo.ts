@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction, toNumber } from '../../platform/db';
+import type { FateCount } from './fates';
+
+/** Days (YYYY-MM-DD) in a timezone, both included. */
+export interface LocalDays {
+  from: string;
+  to: string;
+  timezone: string;
+}
+
+export interface Sampled {
+  counts: FateCount[];
+  traces: number;
+  /** Kish: as many equally weighted decisions tell as much as these of unequal weights. */
+  effectiveTraces: number;
+}
+
+/** How a campaign fared in these days, and how large the sample is, out of one snapshot. */
+export function readSample(db: Db, campaignId: number, { from, to, timezone }: LocalDays): Promise<Sampled> {
+  // An hour belongs to the day in which it begins.
+  const within = sql`hour >= ${from}::date::timestamp AT TIME ZONE ${timezone}::text
+    AND hour < (${to}::date + 1)::timestamp AT TIME ZONE ${timezone}::text`;
+  return inTransaction(
+    db,
+    async (trx) => {
+      const fates = await sql<{ fate: number; gap: number; decisions: bigint; missing_micros: bigint }>`
+        SELECT fate, gap, sum(decisions)::int8 AS decisions, sum(missing_micros)::int8 AS missing_micros
+        FROM campaign_fate_hourly WHERE campaign_id = ${campaignId} AND ${within} GROUP BY 1, 2`.execute(trx);
+      // Of the hours in which the campaign was among those that could be shown.
+      const sample = await sql<{ traces: bigint; effective: number }>`
+        SELECT coalesce(sum(traces), 0)::int8 AS traces,
+          coalesce(sum(decisions)::float8 ^ 2 / nullif(sum(decisions::float8 ^ 2 / traces), 0), 0) AS effective
+        FROM traced_hourly WHERE ${within} AND traces > 0 AND hour IN (
+          SELECT hour FROM campaign_fate_hourly WHERE campaign_id = ${campaignId} AND ${within})`.execute(
+        trx,
+      );
+      const [size] = sample.rows;
+      return {
+        counts: fates.rows.map(({ fate, gap, decisions, missing_micros }) => ({
+          fate,
+          gap,
+          decisions: toNumber(decisions),
+          missingMicros: toNumber(missing_micros),
+        })),
+        traces: toNumber(size?.traces ?? 0n),
+        effectiveTraces: Math.floor(size?.effective ?? 0),
+      };
+    },
+    { isolation: 'repeatable read', readOnly: true },
+  );
+}
+
+export interface Place {
+  kind: 'banner' | 'native' | 'text' | 'video';
+  width: number;
+  height: number;
+  zones: number;
+}
+
+export interface PlaceFilter {
+  properties: { include: readonly number[]; exclude: readonly number[] };
+  zones: { include: readonly number[]; exclude: readonly number[] };
+}
+
+/** Places that are asked for an ad these days and that the campaign's targeting does not leave out, most zones first. */
+export async function readPlaces(
+  db: Db,
+  { properties, zones }: PlaceFilter,
+  askedSince: Date,
+): Promise<Place[]> {
+  const taken = (column: 'z.property_id' | 'z.id', { include, exclude }: PlaceFilter['zones']) => {
+    const ref = sql.ref(column);
+    const included = include.length === 0 ? sql`true` : sql`${ref} = ANY(${[...include]}::int[])`;
+    return sql`${included} AND NOT ${ref} = ANY(${[...exclude]}::int[])`;
+  };
+  const { rows } = await sql<Place>`
+    SELECT z.kind, z.width, z.height, count(*)::int4 AS zones
+    FROM zone z JOIN property p ON p.id = z.property_id
+    WHERE z.state = 'active' AND p.state = 'approved' AND z.last_request_at >= ${askedSince}
+      AND ${taken('z.property_id', properties)} AND ${taken('z.id', zones)}
+    GROUP BY 1, 2, 3 ORDER BY zones DESC, width DESC, height DESC`.execute(db);
+  return rows;
+}
+
+/** When a campaign was sent in, if it is in review. */
+export async function readSubmission(db: Db, campaignId: number): Promise<Date | null> {
+  const { rows } = await sql<{ submitted_at: Date | null }>`
+    SELECT submitted_at FROM campaign WHERE id = ${campaignId}`.execute(db);
+  return rows[0]?.submitted_at ?? null;
+}
