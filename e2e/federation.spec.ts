@@ -23,6 +23,18 @@ function breakEntry(file: string, change: (bytes: Buffer) => Buffer | string | n
   return () => void writeServed(file, before);
 }
 
+/** A server that missed a file passes its release over, and looks for it again every ten seconds. */
+async function waitForOffer({ network }: House, version: string): Promise<void> {
+  const offered = async () => {
+    const registry = (await (await fetch(`${network.url}/remotes/registry.json`)).json()) as Record<
+      string,
+      { version: string }
+    >;
+    return registry[REMOTE]?.version;
+  };
+  await expect.poll(offered, { timeout: 30_000 }).toBe(version);
+}
+
 const HTML = '<!doctype html><html><body><h1>It works</h1></body></html>';
 const BREAKAGES: [how: string, change: (bytes: Buffer) => Buffer | string | null][] = [
   ['is deleted', () => null],
@@ -111,6 +123,7 @@ test('a release that fails gives way to the one before in the same page load', a
   });
   for (const [how, change] of BREAKAGES) {
     await test.step(`When its entry ${how}, a visitor gets the one before, and the server hears of it`, async () => {
+      await waitForOffer(house, NEXT);
       const page = await open(DEMO.advertiser);
       const reports = watchReports(page);
       let loads = 0;

@@ -38,7 +38,7 @@ const test = base.extend<object, { house: House }>({
         app,
         network: { url: app.url, demoUrl: app.demoUrl, dataDir: env.DATA_DIR },
         terminals: {
-          team: new Terminal(folder, {}),
+          team: new Terminal(folder, { DEV_PORT: String(await freePort(26_000)) }),
           operators: new Terminal(checkout, { ...env, DEV_PORT: devPort }),
         },
       });
@@ -117,7 +117,7 @@ const AFTERWARDS: Record<string, Afterwards> = {
 };
 
 /** Serves until it is stopped; ready when it says where to look. */
-const GOES_ON = /^npm run dev /;
+const GOES_ON = /^(npm run dev |npx ezdash-remote dev$)/;
 /** All that a document may ask for beside these is a mistake. */
 const KNOWN = /^(npm (init|install|run|pkg|version)|npx ezdash-remote|mkdir)( |$)/;
 

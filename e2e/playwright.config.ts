@@ -25,6 +25,7 @@ const SECOND_HALF = [
   'operations',
   'outsideRemote',
   'overrideLink',
+  'postbacks',
   'releases',
   'social',
   'swap',

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Registry, registry } from '@ezdash/contracts';
+import { packCommand } from '@ezdash/remote-kit/cli';
 import type { Page } from '@playwright/test';
 import { DEMO } from './support/account';
 import { ageProof } from './support/ageProof';
@@ -199,4 +203,96 @@ test('a token is shown once, opens the calls of its remote, and opens nothing on
   await dialog(page).getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByRole('row', { name: /advertisers, CI/ })).toContainText('Revoked');
   expect(await ask()).toBe(401);
+});
+
+/** Gives the dialog an archive to publish. */
+async function giveArchive(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/zip', buffer });
+}
+
+test('an operator publishes an archive, shows it by a link, pins it here, and goes back to one that is chosen', async ({
+  open,
+  house,
+  trouble,
+}) => {
+  const version = '1.0.2';
+  makeNextRelease(house.folder, REMOTE, version);
+  const dist = path.join(house.folder, REMOTE, 'dist');
+  packCommand(dist);
+  const archive = readFileSync(path.join(dist, `${REMOTE}-${version}.zip`));
+  const operator = await open('admin');
+  const given = async (page: Page): Promise<Registry> =>
+    registry.parse(await (await page.request.get('/remotes/registry.json')).json());
+  await test.step('What is no release is refused with why, and what is one is published', async () => {
+    await operator.goto('/admin/remotes');
+    await operator.getByRole('button', { name: 'Publish' }).click();
+    await dialog(operator).getByLabel('Remote', { exact: true }).fill(REMOTE);
+    await giveArchive(operator, 'broken.zip', archive.subarray(0, archive.length / 2));
+    await dialog(operator).getByRole('button', { name: 'Publish' }).click();
+    await expect(dialog(operator)).toContainText('It is no ZIP archive');
+    await expectSound(operator, 'publish-refused');
+    await giveArchive(operator, `${REMOTE}-${version}.zip`, archive);
+    await dialog(operator).getByLabel('Commit of its sources (optional)').fill('60dba05');
+    await expectSound(operator, 'publish');
+    await dialog(operator).getByRole('button', { name: 'Publish' }).click();
+    await expect(dialog(operator)).toHaveCount(0, GATE);
+    await expect(operator).toHaveURL(new RegExp(`/admin/remotes/${REMOTE}$`));
+    await expect(history(operator)).toContainText(`${version} published`);
+    await expect(operator.getByRole('row', { name: version })).toContainText(DEMO.admin.email);
+    await expect(state(operator)).not.toContainText(version);
+  });
+  await test.step('A link gives it to the browser that opens it, and to no other', async () => {
+    await choose(operator, version, 'Make a link');
+    await expectSound(operator, 'link-ask');
+    await dialog(operator).getByRole('button', { name: 'Make the link' }).click();
+    const link = (await dialog(operator).getByRole('region', { name: 'Link' }).textContent()) ?? '';
+    await expectSound(operator, 'link');
+    await dialog(operator).getByRole('button', { name: 'Done' }).click();
+    const advertiser = await open('advertiser');
+    await advertiser.goto(link);
+    await expectGiven(advertiser, version);
+    await advertiser.getByRole('link', { name: 'Stop' }).click();
+    await expect(advertiser.getByRole('link', { name: 'Stop' })).toHaveCount(0);
+    await expectGiven(advertiser, NEXT);
+  });
+  await test.step('A pin for this browser gives it here, until it is taken away', async () => {
+    await choose(operator, version, 'Pin');
+    await dialog(operator).getByRole('radio', { name: 'One sign-in of an account' }).check();
+    await dialog(operator).getByRole('combobox', { name: 'Account' }).fill('advertiser@demo');
+    await operator.getByRole('option', { name: new RegExp(DEMO.advertiser.email) }).click();
+    await expect(
+      dialog(operator)
+        .getByRole('radio', { name: /on Linux/ })
+        .first(),
+    ).toBeVisible();
+    await expectSound(operator, 'pin-session');
+    await dialog(operator).getByRole('radio', { name: 'This browser' }).check();
+    await dialog(operator).getByRole('button', { name: 'Pin it' }).click();
+    await expect(dialog(operator)).toHaveCount(0, GATE);
+    const pins = operator.getByRole('region', { name: 'Pins' });
+    await expect(pins).toContainText('This browser');
+    expect((await given(operator))[REMOTE]?.version).toBe(version);
+    await pins.getByRole('button', { name: 'Unpin This browser' }).click();
+    await dialog(operator).getByRole('button', { name: 'Unpin' }).click();
+    await expect(pins).toHaveCount(0);
+    expect((await given(operator))[REMOTE]?.version).toBe(NEXT);
+  });
+  await test.step('And after it was for everybody, one before is chosen to go back to', async () => {
+    await choose(operator, version, 'Activate');
+    await dialog(operator).getByRole('button', { name: 'Activate' }).click();
+    await expect(dialog(operator)).toHaveCount(0, GATE);
+    await choose(operator, FIRST, 'Roll back to this');
+    await expect(dialog(operator)).toContainText(
+      `Everybody gets ${FIRST} again instead of ${version} at once, open tabs too.`,
+    );
+    await expectSound(operator, 'rollback-to');
+    await dialog(operator)
+      .getByRole('button', { name: `Roll back to ${FIRST}` })
+      .click();
+    await expect(dialog(operator)).toHaveCount(0);
+    await expect(state(operator)).toContainText(FIRST);
+    await expect(history(operator)).toContainText(`Rolled back to ${FIRST}`);
+    expect((await given(operator))[REMOTE]?.version).toBe(FIRST);
+  });
+  expect(unlessRefused(trouble, `/api/operator/releases/${REMOTE}`)).toEqual([]);
 });

@@ -1,21 +1,23 @@
 import { cpSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page, Request } from '@playwright/test';
+import type { Page, Request, Response } from '@playwright/test';
 import { DEMO } from './support/account';
 import { BAD_RELEASES, makeBadRelease } from './support/badReleases';
 import { makeNextRelease, writeServed } from './support/buildCopy';
 import { houseTest, watchReports } from './support/house';
+import { expectMarked, notice, openLive } from './support/liveTab';
+import { buildChangedDashboard, CHANGED_DASHBOARD } from './support/nextRelease';
 import { openReleaseHouse } from './support/releaseHouse';
 import { expect } from './support/test';
 
-const REMOTE = 'mf-advertiser';
+const REMOTE: string = CHANGED_DASHBOARD.remote;
 const OTHER = 'mf-settings';
 const FIRST = '1.0.0';
 const NEXT = '1.0.1';
 const THROWING = '1.0.2';
 const DASHBOARD = '/advertiser/dashboard';
 const NEW_CAMPAIGN = '/advertiser/campaigns/new';
-const TODAY = { [FIRST]: 'Today so far', [NEXT]: 'Today, as the next release calls it' };
+const TODAY = { [FIRST]: 'Today so far', [NEXT]: CHANGED_DASHBOARD.heading };
 const PROFILE = { [FIRST]: 'Who you are to the network', [NEXT]: 'Who you are, in other words' };
 
 /** What visitors get, moved past the gate. */
@@ -32,16 +34,11 @@ const test = houseTest.extend<object, { pointer: Pointer }>({
   pointer: [
     async ({ house }, use) => {
       const releases = await openReleaseHouse(house.network);
-      for (const [remote, texts] of [
-        [REMOTE, TODAY],
-        [OTHER, PROFILE],
-      ] as const) {
-        makeNextRelease(house.folder, remote, NEXT, { [texts[FIRST]]: texts[NEXT] });
-        const folder = releases.folderOf(remote, NEXT);
-        cpSync(path.join(house.folder, remote, 'dist'), folder, { recursive: true });
-        await releases.enter(remote, NEXT);
-      }
-      // After the other one: each build's id is made of the one before.
+      await buildChangedDashboard(releases.folderOf(REMOTE, NEXT), NEXT);
+      makeNextRelease(house.folder, OTHER, NEXT, { [PROFILE[FIRST]]: PROFILE[NEXT] });
+      const folder = releases.folderOf(OTHER, NEXT);
+      cpSync(path.join(house.folder, OTHER, 'dist'), folder, { recursive: true });
+      for (const remote of [REMOTE, OTHER]) await releases.enter(remote, NEXT);
       const throws = BAD_RELEASES.find(({ kind }) => kind === 'throws on render');
       if (!throws) throw new Error('There is no such bad release');
       makeBadRelease(house.folder, releases.folderOf(REMOTE, THROWING), THROWING, throws.spoil);
@@ -71,29 +68,6 @@ const expectRelease = (page: Page, version: string, remote = REMOTE) =>
   expect(ofRemote(page, remote)).toHaveAttribute('data-mf-version', version);
 const today = (page: Page, version: typeof FIRST | typeof NEXT) =>
   page.getByRole('heading', { name: TODAY[version] });
-const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'is ready' });
-
-/** Whoever loads the document anew loses the mark. */
-const mark = (page: Page) => page.evaluate(() => Object.assign(window, { neverLoadedAnew: true }));
-const expectMarked = async (page: Page) =>
-  expect(await page.evaluate(() => 'neverLoadedAnew' in window)).toBe(true);
-
-/** Opens a page of the first release and waits until the tab listens for others. */
-async function openLive(page: Page, address: string): Promise<void> {
-  const listening = page.waitForEvent('websocket').then(
-    (socket) =>
-      new Promise<void>((resolve) => {
-        socket.on('framereceived', ({ payload }) => {
-          const text = String(payload);
-          if (text.includes('subscription_succeeded') && text.includes('"releases"')) resolve();
-        });
-      }),
-  );
-  await page.goto(address);
-  await listening;
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await mark(page);
-}
 
 /** Calls the page makes from here on, as `METHOD /path`. */
 function watchCalls(page: Page): string[] {
@@ -143,6 +117,8 @@ test('a release that is activated takes over in an open tab, and all stays as it
   console.log(`Activated and visible in an open tab after ${elapsed} ms`);
   await expect(today(page, NEXT)).toBeVisible();
   await expectRelease(page, NEXT);
+  // Its own code in its own styles.
+  await expect(page.locator(CHANGED_DASHBOARD.element)).toHaveCSS('color', CHANGED_DASHBOARD.color);
   await expectMarked(page);
   await expect(page.getByRole('button', { name: /^Days shown/ })).toHaveText(days ?? '');
   await expect(page.getByRole('link', { name: 'All campaigns' })).toBeFocused();
@@ -155,6 +131,7 @@ test('a release that is activated takes over in an open tab, and all stays as it
     await pointer.rollBack(REMOTE, FIRST);
     await expectRelease(page, FIRST);
     await expect(today(page, FIRST)).toBeVisible();
+    await expect(page.locator(CHANGED_DASHBOARD.element)).toBeHidden();
     await expectMarked(page);
     const sheets = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
@@ -276,5 +253,77 @@ test('a new release that throws as it is mounted gives the place back, and the n
   await expect(today(page, FIRST)).toBeVisible();
   await expect(page.getByText('Something went wrong')).toBeHidden();
   await expect(notice(page)).toBeHidden();
+  await expectMarked(page);
+});
+
+test('what a tab loads after it was made goes with calls that it makes anyway, and its ticket is kept fresh', async ({
+  open,
+  pointer,
+}) => {
+  const page = await open(DEMO.advertiser);
+  const calls = watchCalls(page);
+  /** What the next call says that the page was given, and the ticket that comes back. */
+  const told = async () => {
+    const isTelling = (answer: Response) => 'x-remotes-given' in answer.request().headers();
+    const answer = await page.waitForResponse(isTelling);
+    const { 'x-remotes-given': given, 'x-page-ticket': sent } = answer.request().headers();
+    const { 'x-page-ticket': renewed } = answer.headers();
+    // The page of before, as if it were given now.
+    expect(renewed?.split('.')[0]).toBe(sent?.split('.')[0]);
+    return given;
+  };
+  await openLive(page, '/settings/profile');
+  const byLink = told();
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  expect(await byLink).toBe(`${REMOTE}/${FIRST}`);
+  await expect(today(page, FIRST)).toBeVisible();
+  const bySwap = told();
+  await pointer.activate(REMOTE, NEXT);
+  await expectRelease(page, NEXT);
+  expect(await bySwap).toBe(`${REMOTE}/${NEXT}`);
+  expect(calls.filter((call) => call.endsWith('/api/config'))).toEqual([]);
+});
+
+test('a tab gets the later parts of its release when visitors have another one, also from a server that started anew', async ({
+  open,
+  house,
+  pointer,
+}) => {
+  const page = await open(DEMO.advertiser);
+  // However many files a build has made of what a page needs.
+  const parts = new Set<string>();
+  page.on('response', (answer) => {
+    const [, version] = new RegExp(`/remotes/${OTHER}/([^/]+)/[^/]+\\.js$`).exec(answer.url()) ?? [];
+    if (version) parts.add(`${version} ${answer.status()}`);
+  });
+  await openLive(page, '/settings/profile');
+  // Whatever the tab hears of, it goes on with what it has.
+  await page.evaluate(() => window.addEventListener('beforeunload', (event) => event.preventDefault()));
+  /** A panel of the page stands there only when its code does: its title comes before. */
+  const openPart = async (name: string, panel: string) => {
+    parts.clear();
+    await page.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(page.getByRole('region', { name: panel })).toBeVisible();
+  };
+  await test.step('Given another release is the active one, and the server has started anew', async () => {
+    await pointer.activate(OTHER, NEXT);
+    await expect(notice(page)).toBeVisible();
+    await house.restart();
+  });
+  await test.step('When a page is opened whose code was not loaded yet, it is of the release of the tab', async () => {
+    await openPart('Alerts', 'Where mails go');
+    expect([...parts]).toEqual([`${FIRST} 200`]);
+    await expectRelease(page, FIRST, OTHER);
+  });
+  await test.step('And of one that was taken back, the same', async () => {
+    await page.getByRole('button', { name: 'Update now' }).click();
+    await expectRelease(page, NEXT, OTHER);
+    await pointer.rollBack(OTHER, FIRST);
+    await expect(notice(page)).toBeVisible();
+    await openPart('Payment methods', 'Payment methods');
+    expect([...parts]).toEqual([`${NEXT} 200`]);
+    await expectRelease(page, NEXT, OTHER);
+  });
   await expectMarked(page);
 });

@@ -55,9 +55,13 @@ interface Source {
   code: string;
 }
 
+/** What builds and sends remotes runs on the machines of teams. */
+const NO_BROWSER = /^packages\/remote-kit\/src\/(build|cli)\//;
+
 const sources: Source[] = ROOMS.flatMap((room) =>
   readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
     .map((name) => `${room}/${name.split(path.sep).join('/')}`)
+    .filter((file) => !NO_BROWSER.test(file))
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/(?:testing|build)\//.test(file))
     .map((file) => ({ file, code: readFileSync(path.join(root, file), 'utf8') })),
 );

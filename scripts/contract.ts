@@ -3,10 +3,14 @@
 //   accept   records what became wider
 
 import { rootDir } from '../packages/remote-kit/src/build/workspace';
-import { LEAST_CONTRACT_VERSION } from '../packages/remote-kit/src/defineRemote';
+import { CONTRACT_VERSION, LEAST_CONTRACT_VERSION } from '../packages/remote-kit/src/defineRemote';
+import { DOORS } from './contract/doors';
 import { accept, check } from './contract/judge';
-import { readSurface } from './contract/readSurface';
-import { recordedSurfaces } from './contract/recorded';
+import { readTags } from './contract/readNames';
+import { readSurface, versionsOf } from './contract/readSurface';
+import { surfaceRecord, typesRecord } from './contract/recorded';
+import { emitTypes } from './contract/types/emitTypes';
+import { packagesOf } from './contract/types/tree';
 
 const ACTIONS = { check, accept };
 const isAction = (text: string): text is keyof typeof ACTIONS => text in ACTIONS;
@@ -16,15 +20,20 @@ if (!isAction(name) || rest.length > 0) {
   console.error('Use: npm run contract -- check | accept (docs/contracts.md)');
   process.exit(2);
 }
-const surface = readSurface();
-const { passed, lines } = ACTIONS[name]({
-  surface,
+// The compiler works while the schemas are read.
+const emitted = emitTypes(DOORS, readTags());
+const names = readSurface();
+const types = await emitted;
+const surface = { ...names, behind: versionsOf(packagesOf(types)) };
+const { passed, lines } = await ACTIONS[name]({
+  version: CONTRACT_VERSION,
   least: LEAST_CONTRACT_VERSION,
-  recorded: recordedSurfaces(rootDir),
+  records: [surfaceRecord(rootDir, surface), typesRecord(rootDir, types)],
 });
 for (const line of lines) (passed ? console.log : console.error)(line);
 if (passed && name === 'check')
   console.log(
-    `Contract ${surface.contractVersion}: ${Object.keys(surface.schemas).length} schemas, nothing narrower`,
+    `Contract ${CONTRACT_VERSION}: ${Object.keys(surface.schemas).length} schemas and ` +
+      `${Object.keys(types.doors).length} doors, nothing narrower`,
   );
 process.exitCode = passed ? 0 : 1;

@@ -1,6 +1,6 @@
 // npm run deploy -w mf-NAME [-- --canary 5 | --no-activate | --why TEXT | --commit ID | --json]
 // Checks, builds, publishes and activates one remote of this repository. How: docs/remotes.md.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
   type Check,
@@ -9,12 +9,14 @@ import {
   DEPLOY_USAGE,
   deployRemote,
   noteFailure,
+  outliveReaders,
   problemOf,
   runProcess,
   UsageError,
 } from '@ezdash/remote-kit/cli';
 import { rootDir } from './build/targets.mjs';
 
+outliveReaders();
 const [, , name = '', ...args] = process.argv;
 const bin = (tool: string) => path.join(rootDir, 'node_modules/.bin', tool);
 const run = (command: string, words: string[], env?: NodeJS.ProcessEnv) =>
@@ -32,21 +34,14 @@ const checks: Check[] = [
   },
 ];
 
-/** What was built for a start alone has no archive of types. */
-function force(dist: string): string[] {
-  const file = path.join(dist, 'release.json');
-  return existsSync(file) && /"types":/.test(readFileSync(file, 'utf8')) ? [] : ['--force'];
-}
-
 async function main(): Promise<number> {
   if (!/^mf-[a-z]+$/.test(name) || !existsSync(path.join(rootDir, name, 'remote.manifest.ts')))
     throw new UsageError('Say which remote: npm run deploy -w mf-advertiser');
-  const dist = path.join(rootDir, name, 'dist');
   const remote = {
     name,
     checks,
-    build: () => run(process.execPath, ['scripts/build.mjs', name, ...force(dist)], { RELEASE_TYPES: '1' }),
-    dist,
+    build: () => run(process.execPath, ['scripts/build.mjs', name], { RELEASE_TYPES: '1' }),
+    dist: path.join(rootDir, name, 'dist'),
     program: 'npm run remotes --',
     versionFile: `${name}/package.json`,
     commit: () => commitOf(rootDir),

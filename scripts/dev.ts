@@ -5,10 +5,9 @@
 //   REMOTES_TOKEN                          a release token of the remote's team, of TARGET
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { createReleaseClient } from '@ezdash/remote-kit/cli';
+import { createReleaseClient, startOverrideServer } from '@ezdash/remote-kit/cli';
 import { rootDir } from './build/targets.mjs';
 import { startDevServer } from './dev/devServer';
-import { startOverrideServer } from './dev/overrideServer';
 
 const [, , name = '', ...options] = process.argv;
 const port = Number(process.env.DEV_PORT ?? 8090);
@@ -16,6 +15,11 @@ const target = process.env.TARGET ?? 'http://localhost:8080';
 const token = process.env.REMOTES_TOKEN;
 const isOverride = options.includes('--override');
 const log = (line: string) => console.log(line);
+const remote = {
+  name,
+  folder: path.join(rootDir, name),
+  watched: ['packages/contracts/src', 'packages/remote-kit/src'].map((folder) => path.join(rootDir, folder)),
+};
 
 function giveUp(message: string): never {
   console.error(message);
@@ -40,11 +44,12 @@ async function startOverride() {
   if (!token) giveUp(`Set REMOTES_TOKEN to a release token of ${target}`);
   const client = createReleaseClient({ url: target, token, log });
   log(`${name} from its sources, by a link to ${target}`);
-  return startOverrideServer({ name, port, client, log });
+  const instead = [`npm run deploy -w ${name} -- --no-activate`, `npm run remotes -- link ${name} VERSION`];
+  return startOverrideServer({ remote, port, instead, client, log });
 }
 
 async function startInFront() {
-  const server = await startDevServer({ name, port, target: new URL(target), log });
+  const server = await startDevServer({ remote, port, target: new URL(target), log });
   log(`${name} from its sources, the rest from ${target}`);
   log(`Open http://localhost:${port}${server.firstPath()}`);
   return server;

@@ -43,6 +43,8 @@ export interface AppOptions {
   operatorReadGuard?: Guard;
   /** Keeps the timelines of calls of browsers that debug. */
   traceCalls?: RequestHandler;
+  /** In front of every call: what open pages say of themselves in its headers. */
+  hear?: RequestHandler;
   /** Calls a minute and address, 0 for no limit. */
   callsPerMinute?: number;
 }
@@ -135,6 +137,7 @@ export function createApp(options: AppOptions): Express {
     cookieParser(),
   );
   if (options.traceCalls) app.use(options.traceCalls);
+  if (options.hear) app.use(options.hear);
   if (callsPerMinute > 0) app.use(API_PATHS, limitCalls(callsPerMinute));
   app.use(API_PATHS, errorReports.trace, compression(), jsonBody(isAudited), (_req, res, next) => {
     res.set('Cache-Control', 'no-store');

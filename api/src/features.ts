@@ -1,20 +1,25 @@
 import { createCampaignsFeature, type PaceLine } from './features/campaigns';
-import { createCreativesFeature } from './features/creatives';
 import { createDebugToolFeature, inspectorRoutes } from './features/debug-tool';
 import { createTracesFeature } from './features/debug-tool/traces';
 import { createNewsFeature } from './features/news';
+import { createPostbacksFeature } from './features/postbacks';
 import { createPropertiesFeature } from './features/properties';
 import { createPublicApiFeature } from './features/public-api';
 import { createReportingFeature } from './features/reporting';
 import { createReportsFeature } from './features/reports';
 import { createReviewFeature } from './features/review';
-import { LeanRequest } from './features/serving';
+import { createRulesFeature } from './features/rules';
+import { createSavedReportsFeature } from './features/saved-reports';
+import { LeanRequest, NETWORK_KINDS } from './features/serving';
 import { createSupportFeature } from './features/support';
+import { createTroubleshootFeature } from './features/troubleshoot';
 import { translateMessage } from './locales';
 import { requireRecentProof } from './platform/auth';
 import { openCountries } from './platform/geo';
+import { createOutbound } from './platform/outbound';
 import type { AppContext, Features } from './startup/startApp';
 import { wireAccounts, wireMail } from './wireAccounts';
+import { wireCreatives } from './wireCreatives';
 import { wireDemo } from './wireDemo';
 import { wireGateways, wireMoney } from './wireMoney';
 import { builtParts, wirePages } from './wirePages';
@@ -38,18 +43,34 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
   });
 
   const countryOf = await openCountries();
-  const creatives = createCreativesFeature({ db, dataDir });
-  const serving = wireServing(context, built.tagFile);
+  const outbound = createOutbound({ allowed: config.outboundAllowed });
+  const shown = wireCreatives(context, { jobs, outbound });
+  const { creatives, landing } = shown;
+  const postbacks = createPostbacksFeature({
+    db,
+    clock,
+    log,
+    jobs,
+    publisher: realtime.publisher,
+    outbound,
+    secret: secrets.session,
+  });
+  const serving = wireServing(context, built.tagFile, postbacks);
   const { adServer, conversions, traffic } = serving;
   const { accounts, factors, proofs, social, apiTokens, alerts, methods, ...people } = wireAccounts(context, {
     jobs,
     mail,
     creatives,
     conversions,
+    postbackData: postbacks,
     publisher: realtime.publisher,
     supportData: {
       exportOf: (userId, on) => support.exportOf(userId, on),
       forget: (trx, userId) => support.forget(trx, userId),
+    },
+    reportData: {
+      exportOf: (userId, on) => savedReports.exportOf(userId, on),
+      forget: (trx, userId) => savedReports.forget(trx, userId),
     },
     newsData: {
       exportOf: (userId, on) => news.exportOf(userId, on),
@@ -60,9 +81,14 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
       exportOf: (userId, on) => staff.exportOf(userId, on),
       forget: (trx, userId) => staff.forget(trx, userId),
     },
+    publicApiData: { forget: (trx, userId) => publicApi.forget(trx, userId) },
     releaseData: {
       exportOf: (userId, on) => pages.exportOf(userId, on),
       forget: (trx, userId) => pages.forget(trx, userId),
+    },
+    ruleData: {
+      exportOf: (userId, on) => rules.exportOf(userId, on),
+      forget: (trx, userId) => rules.forget(trx, userId),
     },
     gateways,
     moneyData: () => money.data,
@@ -107,6 +133,16 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
   });
   const paceLine: PaceLine = (campaignId, now) => adServer.dueShareOf(campaignId, now.getTime());
   const campaigns = createCampaignsFeature({ db, clock, paceLine, checkProof: requireRecentProof });
+  const rules = createRulesFeature({
+    db,
+    clock,
+    log,
+    jobs,
+    doors: campaigns,
+    appliedUntil: adServer.appliedUntil,
+    tell: alerts.service.tell,
+  });
+  const troubleshoot = createTroubleshootFeature({ db, clock, campaigns: campaigns.campaigns });
   const staff = wireStaff(context, {
     jobs,
     mail,
@@ -123,6 +159,8 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     autoApproveProperties: config.autoApproveProperties,
     onDecided: alerts.service.propertyDecided,
   });
+  const reports = createReportsFeature({ db, connection, clock, jobs, log, translate: translateMessage });
+  const savedReports = createSavedReportsFeature({ db, clock, jobs, mail, log, translate: translateMessage });
   const publicApi = createPublicApiFeature({
     db,
     clock,
@@ -132,10 +170,19 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     tokens: apiTokens.service,
     campaigns,
     conversions,
+    postbacks,
     creatives,
+    landing,
     properties,
     decisions: serving.decisions,
     funds: money.funds,
+    rules,
+    troubleshoot,
+    reports,
+    savedReports,
+    jobs,
+    log,
+    secret: secrets.session,
   });
   const reporting = createReportingFeature({
     db,
@@ -143,7 +190,6 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     appliedUntil: adServer.appliedUntil,
     paceLine,
   });
-  const reports = createReportsFeature({ db, connection, clock, jobs, log });
   const review = createReviewFeature({ db, clock, onDecided: alerts.service.campaignDecided });
   const demo = wireDemo(context, { store: creatives.store, serving, documents: money.documents });
   const pages = wirePages(context, {
@@ -156,6 +202,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     debugTool,
     viewFor: staff.viewFor,
     demoPropertyUrl: demo.propertyUrl,
+    isRented: (address) => traffic.networks.of(address) === NETWORK_KINDS['data-centre'],
   });
 
   return {
@@ -170,12 +217,17 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
       debugTool,
       staff,
       campaigns,
+      rules,
+      troubleshoot,
       creatives,
+      landing,
       conversions,
+      postbacks,
       serving.decisions,
       properties,
       reporting,
       reports,
+      savedReports,
       review,
       pages,
     ].flatMap((feature) => feature.mounts),
@@ -189,6 +241,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     operatorGuard: debugTool.operatorGuard,
     operatorReadGuard: debugTool.operatorReadGuard,
     traceCalls: traces.serve(debugTool),
+    hear: pages.hear,
     request: LeanRequest,
     handle: (req, res) =>
       adServer.handle(req, res) || serving.openRtb.handle(req, res) || realtime.handle(req, res),
@@ -219,12 +272,22 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
       onStop('What looks after money', money.stop, 12_000);
       support.start();
       onStop('The files of support', support.stop);
+      publicApi.start();
+      onStop('The kept answers', publicApi.stop);
       reports.start();
       onStop('The folding of days', reports.stop);
+      shown.start();
+      onStop('The looks at landing pages', shown.stop);
+      rules.start();
+      onStop('The automatic rules', rules.stop);
+      savedReports.start();
+      onStop('The mails of reports', savedReports.stop);
       onStop('The releases', pages.stop, 8_000);
       await pages.start();
       await demo.start();
       await serving.start();
+      postbacks.start();
+      onStop('The log of postbacks', postbacks.stop);
     },
     announce: demo.announce,
   };

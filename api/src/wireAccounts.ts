@@ -1,6 +1,7 @@
 import { createAccountsFeature } from './features/accounts';
 import { createAlertsFeature } from './features/alerts';
 import { createApiTokensFeature } from './features/api-tokens';
+import { campaignData, campaignViewData } from './features/campaigns';
 import type { ConversionsFeature } from './features/conversions';
 import type { CreativesFeature } from './features/creatives';
 import { createFactorsFeature } from './features/factors';
@@ -8,8 +9,10 @@ import type { Gateways } from './features/gateways';
 import { createMail, type Mail } from './features/mail';
 import type { NewsFeature } from './features/news';
 import { createPaymentMethodsFeature } from './features/payment-methods';
+import type { PostbacksFeature } from './features/postbacks';
 import { createPrivacyFeature } from './features/privacy';
 import { createProofsFeature } from './features/proofs';
+import type { PublicApiFeature } from './features/public-api';
 import type { Publisher } from './features/realtime';
 import { createSocialFeature } from './features/social';
 import type { SupportFeature } from './features/support';
@@ -58,12 +61,16 @@ export interface AccountParts {
   mail: Mail;
   creatives: CreativesFeature;
   conversions: ConversionsFeature;
+  postbackData: Pick<PostbacksFeature, 'exportOf' | 'forget'>;
   publisher: Publisher;
   /** What other features keep of a person. They are made later. */
   supportData: Pick<SupportFeature, 'exportOf' | 'forget'>;
   newsData: Pick<NewsFeature, 'exportOf' | 'forget' | 'isPublished'>;
   staffData: MoneyData;
+  reportData: MoneyData;
+  publicApiData: Pick<PublicApiFeature, 'forget'>;
   releaseData: MoneyData;
+  ruleData: MoneyData;
   gateways: Gateways;
   /** By the name of its file in the archive. */
   moneyData: () => Readonly<Record<string, MoneyData>>;
@@ -76,11 +83,15 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
     mail,
     creatives,
     conversions,
+    postbackData,
     publisher,
     supportData,
     newsData,
     staffData,
+    reportData,
+    publicApiData,
     releaseData,
+    ruleData,
     gateways,
     moneyData,
   } = parts;
@@ -190,10 +201,15 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
       { name: 'alerts', export: (userId, on) => alerts.service.exportOf(userId, on) },
       { name: 'payment-methods', export: (userId, on) => paymentMethods.service.exportOf(userId, on) },
       { name: 'conversion-goals', export: (userId, on) => conversions.goals.exportOf(userId, on) },
+      { name: 'postbacks', export: (userId, on) => postbackData.exportOf(userId, on) },
+      { name: 'campaign-views', export: (userId, on) => campaignViewData.exportOf(userId, on) },
+      { name: 'campaign-history', export: (userId, on) => campaignData.exportOf(userId, on) },
       { name: 'conversations', export: (userId, on) => supportData.exportOf(userId, on) },
       { name: 'news', export: (userId, on) => newsData.exportOf(userId, on) },
       { name: 'operators', export: (userId, on) => staffData.exportOf(userId, on) },
+      { name: 'metrics-reports', export: (userId, on) => reportData.exportOf(userId, on) },
       { name: 'releases', export: (userId, on) => releaseData.exportOf(userId, on) },
+      { name: 'rules', export: (userId, on) => ruleData.exportOf(userId, on) },
       { name: 'gateways', export: (userId, on) => gateways.exportOf(userId, on) },
       ...ofMoney,
     ],
@@ -203,10 +219,16 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
       alerts.service.forget,
       paymentMethods.service.forget,
       conversions.goals.forget,
+      postbackData.forget,
+      campaignData.forget,
+      campaignViewData.forget,
       supportData.forget,
       newsData.forget,
       staffData.forget,
+      reportData.forget,
       releaseData.forget,
+      publicApiData.forget,
+      ruleData.forget,
       gateways.forget,
       ...ofMoney.map((data) => data.forget),
     ],

@@ -53,23 +53,31 @@ export interface PageParts {
   debugTool: DebugToolFeature;
   viewFor: DebugViewFeature['viewFor'];
   demoPropertyUrl: () => string | null;
+  /** Whether an address is a data centre's. */
+  isRented: (address: string) => boolean;
 }
 
 /** Releases of the remotes, the gate in front of them, and what is heard of them. */
-function wireRemotes({ config, secrets, db, clock, log, metrics }: AppContext, parts: PageParts) {
-  const { dataDir, appUrl, production } = config;
-  const { built, jobs, alerts, realtime, debugTool } = parts;
+function wireRemotes(
+  { config, secrets, db, clock, log, metrics }: AppContext,
+  parts: PageParts,
+  shellFolders: string[],
+) {
+  const { dataDir, appUrl, localBuilds } = config;
+  const { built, jobs, alerts, realtime, debugTool, isRented } = parts;
   const { registry } = metrics;
   const remotes = createRemotesFeature({
-    ...{ db, dataDir, appUrl, production, log, clock, debugTool },
+    ...{ db, dataDir, appUrl, log, clock, debugTool },
+    production: !localBuilds,
     ...{ shellDist: built.shellDist, remoteDists: built.remoteDists },
     bucket: config.releaseBucket,
+    metrics: registry,
     secret: secrets.session,
     checkProof: requireRecentProof,
     gate: (on) =>
       createGate({
         ...on,
-        shellFolders: keepShell(built.shellDist, dataDir).folders,
+        shellFolders,
         renderPage: renderTrialPage,
         taken: () => ({ others: on.manifests(), shellPaths: [...SHELL_PATHS, ...MOVED_PATHS] }),
         browser: config.gateBrowser,
@@ -78,7 +86,7 @@ function wireRemotes({ config, secrets, db, clock, log, metrics }: AppContext, p
     trouble: (on) =>
       createTrouble({
         ...on,
-        ...{ db, clock, log, metrics: registry, jobs, alerts },
+        ...{ db, clock, log, metrics: registry, jobs, alerts, isRented },
         secret: secrets.session,
         node: config.nodeName,
         audit: debugTool.service.audit,
@@ -93,10 +101,9 @@ function wireRemotes({ config, secrets, db, clock, log, metrics }: AppContext, p
 /** What browsers load: the shell, the releases of the remotes, their texts, and what a page is born with. */
 export function wirePages(context: AppContext, parts: PageParts) {
   const { config } = context;
-  const { dataDir } = config;
   const { accounts, social, realtime, viewFor, demoPropertyUrl } = parts;
-  const { shellDist } = parts.built;
-  const remotes = wireRemotes(context, parts);
+  const kept = keepShell(parts.built.shellDist, config.dataDir);
+  const remotes = wireRemotes(context, parts, kept.folders);
   const translations = createTranslationsFeature({ sources: remotes.releasesOf });
   const start = createBootstrapFeature({
     appName: config.appName,
@@ -112,8 +119,7 @@ export function wirePages(context: AppContext, parts: PageParts) {
     errorReports: pagesReportTo(config.errorReports),
   });
   const web = createWebFeature({
-    shellDist,
-    dataDir,
+    kept,
     getReleases: remotes.releasesOf,
     getBootstrap: start.bootstrap,
     csrfToken,
@@ -122,6 +128,7 @@ export function wirePages(context: AppContext, parts: PageParts) {
   });
   return {
     mounts: [remotes, translations, start, web].flatMap((feature) => feature.mounts),
+    hear: remotes.trouble.hear,
     isReady: remotes.isReady,
     start: remotes.start,
     stop: remotes.stop,

@@ -3,6 +3,7 @@ import { createConversionsFeature } from './features/conversions';
 import { createDecisionsFeature } from './features/decisions';
 import { ForeignJournal, JournalInUse } from './features/events';
 import { createOpenRtbFeature } from './features/openrtb';
+import type { PostbacksFeature } from './features/postbacks';
 import { createServing, createTraffic, type TokenKey, TrafficSettingError } from './features/serving';
 import { StartError } from './startup/StartError';
 import type { AppContext } from './startup/startApp';
@@ -17,7 +18,11 @@ function makeTraffic({ config, log }: AppContext) {
 }
 
 /** The ad server, and what lives on its answers: conversions, the traces of decisions, exchanges. */
-export function wireServing(context: AppContext, tagFile: string) {
+export function wireServing(
+  context: AppContext,
+  tagFile: string,
+  { tell, note }: Pick<PostbacksFeature, 'tell' | 'note'>,
+) {
   const { config, secrets, connection, db, clock, log, metrics, onStop } = context;
   const { dataDir, appUrl, rawEventDays } = config;
   const tokenKeys: [TokenKey] = [{ id: 1, secret: Buffer.from(secrets.token, 'base64url') }];
@@ -27,6 +32,8 @@ export function wireServing(context: AppContext, tagFile: string) {
     ...aboutConversions,
     metrics: metrics.registry,
     networks: traffic.networks,
+    tell,
+    note,
   });
   const publisher = { name: config.appName, origin: appUrl };
   const adServer = createServing({

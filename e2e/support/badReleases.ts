@@ -67,7 +67,8 @@ export const BAD_RELEASES: readonly BadRelease[] = [
     kind: 'entry 404',
     check: 'integrity',
     says: /remoteEntry\.js is not there/,
-    survivedBy: 'load',
+    // A server that lacks a file of a release passes it over.
+    survivedBy: 'offer',
     spoil: (build) => remove(build, build.release.entry),
   },
   {

@@ -3,6 +3,11 @@ import type { Page } from '@playwright/test';
 /** Words that are the same in every language: the brand, keys, units, currencies, terms of the trade. */
 const SAME = [
   'EzDash',
+  'Voluum',
+  'Binom',
+  'BeMob',
+  'RedTrack',
+  'Keitaro',
   'Ctrl',
   'Shift',
   'UTC',

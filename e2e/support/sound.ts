@@ -38,6 +38,8 @@ async function shoot(page: Page, name: string): Promise<void> {
  * light; fails at the end of the test.
  */
 export async function expectSound(page: Page, name: string): Promise<void> {
+  // Under a dialog it is hidden from screen readers, so it is asked for by its element.
+  await expect(page.locator('h1').first()).toBeVisible();
   const wrong: string[] = [];
   const note = (how: string, lines: readonly string[]) =>
     wrong.push(...lines.map((line) => `${name}, ${how}: ${line}`));

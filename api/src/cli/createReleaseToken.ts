@@ -38,8 +38,10 @@ export async function createReleaseToken(
   }
   const { token, secret } = made;
   print(
-    `Made the token ${token.id} (${token.label}) for ${token.remote ?? 'operators'}. Shown this once:\n\n  ${secret}\n`,
+    `Made the token ${token.id} (${token.label.replace(/\p{Cc}+/gu, ' ')}) for ${token.remote ?? 'every remote'}. Shown this once:\n\n  ${secret}\n`,
   );
-  print(`It opens something until ${token.expires_at}. Programs find it in REMOTES_TOKEN.`);
+  print(
+    `It is good until ${token.expires_at.slice(0, 16).replace('T', ' ')} UTC. Commands find it in REMOTES_TOKEN.`,
+  );
   return 0;
 }

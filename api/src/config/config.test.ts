@@ -51,6 +51,7 @@ describe('readConfig', () => {
   it('reads the rules of traffic: networks, lists of them, limits', () => {
     expect(readConfig({})).toMatchObject({
       internalNetworks: [],
+      outboundAllowed: [],
       dataCentreLists: undefined,
       trafficLimits: '',
     });
@@ -58,11 +59,13 @@ describe('readConfig', () => {
     expect(
       readConfig({
         INTERNAL_NETWORKS: '198.51.100.0/24, 2001:db8::1',
+        OUTBOUND_ALLOWED: '127.0.0.1',
         DATA_CENTRE_NETWORKS: ` ${folder} `,
         TRAFFIC_LIMITS: 'click=1/m',
       }),
     ).toMatchObject({
       internalNetworks: ['198.51.100.0/24', '2001:db8::1'],
+      outboundAllowed: ['127.0.0.1'],
       dataCentreLists: [path.resolve(folder)],
       trafficLimits: 'click=1/m',
     });
@@ -198,6 +201,27 @@ describe('TRUST_PROXY', () => {
   ])('refuses %s in a sentence', (text) => {
     expect(() => read(text)).toThrow(ConfigError);
     expect(() => read(text)).toThrow(`TRUST_PROXY: must be none, private`);
+  });
+});
+
+describe('builds of a browser’s own machine', () => {
+  const DATABASE_URL = 'postgres://app@db/ezdash';
+  it.each([
+    [{}, true],
+    [{ NODE_ENV: 'production' }, false],
+    [{ NODE_ENV: 'Prod', APP_URL: 'https://ads.example' }, false],
+    [{ NODE_ENV: 'live', APP_URL: 'https://ads.example' }, false],
+    [{ NODE_ENV: 'development', APP_URL: 'http://localhost:8080' }, true],
+    // Nobody said what it is: others reach it, a proxy stands in front of it, or it has a database of its own.
+    [{ APP_URL: 'https://ads.example' }, false],
+    [{ NODE_ENV: 'development', APP_URL: 'https://ads.example' }, false],
+    [{ TRUST_PROXY: 'private' }, false],
+    [{ DATABASE_URL }, false],
+    [{ DATABASE_URL, APP_URL: 'http://127.0.0.1:8080' }, true],
+    [{ DATABASE_URL, DEMO: '1' }, true],
+    [{ NODE_ENV: 'staging', APP_URL: 'https://staging.example', DATABASE_URL, TRUST_PROXY: 'private' }, true],
+  ])('with %j: %s', (env, takes) => {
+    expect(readConfig(env).localBuilds).toBe(takes);
   });
 });
 

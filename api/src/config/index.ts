@@ -8,6 +8,7 @@ import {
   errorReportsProblem,
 } from './errorReports';
 import { address, flag, numberBetween, port } from './fields';
+import { takesLocalBuilds } from './localBuilds';
 import { type MoneyConfig, moneyConfigOf, moneyEnvironment, moneyProblem } from './money';
 import { networkEnvironment } from './network';
 import { type ReleaseBucket, releaseBucketOf, releasesEnvironment, releasesProblem } from './releases';
@@ -106,6 +107,8 @@ export interface Config {
   geoCityDatabase: string | undefined;
   /** The operator's own networks: visits from there are never counted. */
   internalNetworks: string[];
+  /** Networks inside that addresses of users may lead to: landing pages, postbacks. None but in development and tests. */
+  outboundAllowed: string[];
   /** Files or folders that name the networks of data centres; undefined: those the server knows; empty: none. */
   dataCentreLists: string[] | undefined;
   /** How much from one address is taken for people's, as the ad server reads it. */
@@ -126,6 +129,8 @@ export interface Config {
   reverb: ReverbConfig;
   /** Null: releases lie in `dataDir` alone. */
   releaseBucket: ReleaseBucket | null;
+  /** Browsers may be given builds of remotes on their own machine. */
+  localBuilds: boolean;
   /** Path of the Chromium that releases are tried in; null: one of the usual places. */
   gateBrowser: string | null;
   /** Days of raw events kept; rollups and the ledger stay for good. */
@@ -167,6 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: set.TRUST_PROXY,
     geoCityDatabase: set.GEO_CITY_DATABASE,
     internalNetworks: set.INTERNAL_NETWORKS,
+    outboundAllowed: set.OUTBOUND_ALLOWED,
     dataCentreLists: set.DATA_CENTRE_NETWORKS,
     trafficLimits: set.TRAFFIC_LIMITS,
     smtpUrl: set.SMTP_URL,
@@ -178,6 +184,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     errorReports: errorReportsConfigOf(set, { nodeEnv: set.NODE_ENV }),
     reverb: reverbConfigOf(set),
     releaseBucket: releaseBucketOf(set),
+    localBuilds: takesLocalBuilds({
+      nodeEnv: given.NODE_ENV,
+      appUrl: set.APP_URL,
+      demo,
+      trustProxy: set.TRUST_PROXY,
+    }),
     gateBrowser: set.GATE_BROWSER ?? set.CHROMIUM_PATH ?? null,
     rawEventDays: set.RAW_EVENT_DAYS,
     logLevel: set.LOG_LEVEL,

@@ -63,6 +63,7 @@ export const networkEnvironment = {
     .transform((file) => path.resolve(file))
     .optional(),
   INTERNAL_NETWORKS: z.string().default('').transform(networks),
+  OUTBOUND_ALLOWED: z.string().default('').transform(networks),
   DATA_CENTRE_NETWORKS: z.string().optional().transform(networkLists),
   TRAFFIC_LIMITS: z.string().default(''),
 };

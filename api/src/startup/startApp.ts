@@ -72,6 +72,8 @@ export interface Features {
   operatorReadGuard?: Guard;
   /** Keeps the timelines of calls of browsers that debug. */
   traceCalls?: RequestHandler;
+  /** In front of every call: what open pages say of themselves in its headers. */
+  hear?: RequestHandler;
   /** What keeps the app from working, by name. */
   problems?(): Promise<Record<string, string>>;
   /** Runs when everything is wired and nobody can call yet: seeding. */
@@ -216,6 +218,7 @@ async function startWith(
     operatorGuard: features.operatorGuard,
     operatorReadGuard: features.operatorReadGuard,
     traceCalls: features.traceCalls,
+    hear: features.hear,
     errorReports,
     problems: async () => ({
       ...(stopping && { server: 'stopping' }),

@@ -27,6 +27,7 @@ export interface BuildOptions {
   operatorGuard?: Guard;
   operatorReadGuard?: Guard;
   traceCalls?: RequestHandler;
+  hear?: RequestHandler;
   trustProxy?: string[];
   callsPerMinute?: number;
   problems?: () => Promise<Record<string, string>>;
@@ -67,6 +68,7 @@ export async function buildApp(options: BuildOptions): Promise<TestApp> {
     operatorGuard: options.operatorGuard,
     operatorReadGuard: options.operatorReadGuard,
     traceCalls: options.traceCalls,
+    hear: options.hear,
     callsPerMinute: options.callsPerMinute ?? 0,
   });
   const server = createServer({ IncomingMessage: LeanRequest }, (req, res) => {

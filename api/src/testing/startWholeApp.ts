@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../config';
 import { wireFeatures } from '../features';
-import { makeRelease, makeShell, writeDist } from '../features/remotes/testReleases';
 import { systemClock } from '../platform/clock';
 import type { Mount } from '../platform/http';
 import { type Log, silentLog } from '../platform/log';
 import { startApp } from '../startup/startApp';
-import type { BuiltParts } from '../wirePages';
 import { createTestDb, type TestDb } from './createTestDb';
 import { databaseUrl } from './databaseUrl';
+import { makeParts } from './makeParts';
 import { createTestClient, type TestClient } from './testClient';
 
 export interface WholeApp {
@@ -20,17 +19,6 @@ export interface WholeApp {
   mounts: readonly Mount[];
   client(): TestClient;
   close(): Promise<void>;
-}
-
-/** A build of nothing: a shell, one remote and a tag that the server can start with. */
-function makeParts(folder: string): BuiltParts {
-  const tagFile = path.join(folder, 'tag.js');
-  writeFileSync(tagFile, '(function(){})();');
-  return {
-    shellDist: writeDist(path.join(folder, 'dist', 'shell'), makeShell()),
-    remoteDists: [writeDist(path.join(folder, 'dist', 'mf-advertiser'), makeRelease())],
-    tagFile,
-  };
 }
 
 /**

@@ -40,7 +40,7 @@ function serve(campaign: Campaign, state = campaign.state) {
 }
 
 async function open(campaign: Campaign, routes: Record<string, unknown> = serve(campaign)) {
-  const remote = renderAdvertiser(`/advertiser/campaigns/${campaign.id}`, routes);
+  const remote = renderAdvertiser(`/advertiser/campaigns/${campaign.id}?tab=creatives`, routes);
   await userEvent.click(await screen.findByRole('button', { name: 'Edit creatives' }));
   return remote;
 }
@@ -145,7 +145,7 @@ test("the server's refusals stand in the editor, with what was done", async () =
 });
 
 test('an archived campaign keeps its images', async () => {
-  renderAdvertiser(`/advertiser/campaigns/${ARCHIVED.id}`, { [GET]: ARCHIVED });
+  renderAdvertiser(`/advertiser/campaigns/${ARCHIVED.id}?tab=creatives`, { [GET]: ARCHIVED });
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('button', { name: 'Edit creatives' })).toBeNull();
 });

@@ -8,8 +8,9 @@ import { renderAdvertiser } from '../testing/renderAdvertiser';
 const GET = 'GET /api/campaigns/:id';
 const PATCH = 'PATCH /api/campaigns/:id';
 const ACT = 'POST /api/campaigns/actions';
-const show = (campaign = RUNNING, routes: Record<string, unknown> = {}) =>
-  renderAdvertiser(`/advertiser/campaigns/${campaign.id}`, { [GET]: campaign, ...routes });
+const show = (campaign = RUNNING, routes: Record<string, unknown> = {}, query = '') =>
+  renderAdvertiser(`/advertiser/campaigns/${campaign.id}${query}`, { [GET]: campaign, ...routes });
+const openTab = async (name: string) => userEvent.click(await screen.findByRole('tab', { name }));
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const bodies = (calls: Call[], method: string) =>
@@ -21,12 +22,42 @@ test('a campaign with its state, figures, images and settings', async () => {
   expect(document.title).toBe(`${RUNNING.name} - EzDash`);
   expect(screen.getByText('Running')).toBeTruthy();
   expect(screen.getByText('1,184,220')).toBeTruthy();
-  expect(screen.getByRole('img', { name: 'A blue shell jacket' }).getAttribute('src')).toBe(
-    '/creatives/1.png',
-  );
   expect(field('Landing page').value).toBe(RUNNING.landing_url);
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
   expect(calls[0]?.query).toEqual({ from: expect.any(String), to: expect.any(String) });
+  await openTab('Creatives');
+  expect(screen.getByRole('img', { name: 'A blue shell jacket' }).getAttribute('src')).toBe(
+    '/creatives/1.png',
+  );
+});
+
+test('what is typed waits while another tab is open, and is saved with it; the address names the tab', async () => {
+  const { calls, address } = show(RUNNING, {
+    [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object) }),
+  });
+  await screen.findByRole('heading', { level: 1 });
+  await fillIn(field('Name'), ' two');
+  await openTab('Pricing and limits');
+  expect(address()).toBe(`/advertiser/campaigns/${RUNNING.id}?tab=limits`);
+  await userEvent.clear(field('Daily budget'));
+  await fillIn(field('Daily budget'), '300');
+  await openTab('Overview');
+  expect(field('Name').value).toBe(`${RUNNING.name} two`);
+  await press('Save changes');
+  await waitFor(() =>
+    expect(bodies(calls, 'PATCH')).toEqual([
+      { name: `${RUNNING.name} two`, daily_budget_micros: 300_000_000 },
+    ]),
+  );
+});
+
+test('a link leads to a field, whatever its tab; a mistake on another tab is led to', async () => {
+  show(RUNNING, {}, '?field=daily_budget_micros');
+  await waitFor(() => expect(document.activeElement).toBe(field('Daily budget')));
+  await userEvent.clear(field('Daily budget'));
+  await openTab('Targeting');
+  await press('Save changes');
+  await waitFor(() => expect(document.activeElement).toBe(field('Daily budget')));
 });
 
 test('a budget is only due by now where even pacing spends it', async () => {
@@ -84,13 +115,16 @@ const VIDEO = testCampaign({
 test('the cap, and the video itself, say that players do not show the video of a capped campaign', async () => {
   const { answer } = show(VIDEO);
   const shown = 'Not shown in players while the campaign has a frequency cap.';
+  await openTab('Targeting');
+  expect(await screen.findByText(/^A campaign with a cap is not shown in video players/)).toBeTruthy();
+  await openTab('Creatives');
   expect(await screen.findByText(shown)).toBeTruthy();
-  expect(screen.getByText(/^A campaign with a cap is not shown in video players/)).toBeTruthy();
   // As long as the player beside it says, and by what it lacks.
   expect(screen.getByText(/^Video · 6 seconds/)).toBeTruthy();
   expect(screen.getByText('No title')).toBeTruthy();
   answer({ [GET]: { ...VIDEO, frequency_cap: null } });
   await waitFor(() => expect(screen.queryByText(shown)).toBeNull(), { timeout: 30_000 });
+  await openTab('Targeting');
   expect(screen.queryByText(/^A campaign with a cap/)).toBeNull();
 });
 
@@ -98,7 +132,7 @@ test('only what was changed is sent; saving can be undone', async () => {
   const { calls } = show(RUNNING, {
     [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object) }),
   });
-  await screen.findByRole('heading', { level: 1 });
+  await openTab('Pricing and limits');
   await userEvent.clear(field('Daily budget'));
   await userEvent.type(field('Daily budget'), '300');
   await press('Save changes');
@@ -119,19 +153,20 @@ const NARROWED = testCampaign({
   },
 });
 
-test('targeting that was set through the API is read, and stays when the countries change', async () => {
+const keywords = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Keywords: Not these' });
+
+test('what a program changes meanwhile stays when another dimension is saved', async () => {
   const { calls, answer } = show(NARROWED, {
     [PATCH]: ({ body }: Call) => ({ ...NARROWED, ...(body as object) }),
   });
-  await screen.findByRole('heading', { level: 1 });
-  const rules = within(screen.getByRole('group', { name: 'Other rules' }));
-  expect(rules.getByText('Keywords').nextElementSibling?.textContent).toBe('not storm');
-  expect(rules.getByText('Countries').nextElementSibling?.textContent).toBe('not France');
+  await openTab('Targeting');
+  expect(keywords().value).toBe('storm');
+  expect(screen.getByText('France')).toBeTruthy();
   await userEvent.click(screen.getByText('Phone'));
   // Meanwhile a program narrows it further.
   const later = { ...NARROWED.targeting, languages: { include: ['en'], exclude: [] } };
   answer({ [GET]: { ...NARROWED, targeting: later } });
-  await rules.findByText('only English', undefined, { timeout: 30_000 });
+  await screen.findByText('English', undefined, { timeout: 30_000 });
   await press('Save changes');
   await waitFor(() => expect(bodies(calls, 'PATCH')).toHaveLength(1));
   expect(bodies(calls, 'PATCH')).toEqual([
@@ -139,7 +174,7 @@ test('targeting that was set through the API is read, and stays when the countri
   ]);
 });
 
-test('a refusal of what was set through the API stands beside it', async () => {
+test('a refusal of the targeting stands with its fields', async () => {
   const errors = {
     'targeting.keywords.exclude.0': ['A keyword has no comma'],
     'targeting.countries.include.1': ['Choose a country'],
@@ -147,11 +182,10 @@ test('a refusal of what was set through the API stands beside it', async () => {
   show(NARROWED, {
     [PATCH]: reply(422, { message: 'Check the fields', code: 'VALIDATION', errors, requestId: 'r' }),
   });
-  await screen.findByRole('heading', { level: 1 });
+  await openTab('Targeting');
   await userEvent.click(screen.getByText('Phone'));
   await press('Save changes');
-  const rules = within(screen.getByRole('group', { name: 'Other rules' }));
-  expect(await rules.findByText('A keyword has no comma')).toBeTruthy();
+  expect(await screen.findByText('A keyword has no comma')).toBeTruthy();
   expect(screen.getByText('Choose a country')).toBeTruthy();
 });
 
@@ -280,6 +314,8 @@ test("a reviewer's own words stand as written, beside what they are about", asyn
 
 test('a rejection without a reason says so', async () => {
   show({ ...REJECTED, state_reason: null, creatives: rejectedImage(null) });
+  expect(await screen.findByText('The reviewer gave no reason')).toBeTruthy();
+  await openTab('Creatives');
   // In the notice, and at the image.
   expect(await screen.findAllByText('The reviewer gave no reason')).toHaveLength(2);
   expect(screen.getByText(/^Check the images and the landing page/)).toBeTruthy();
@@ -287,7 +323,7 @@ test('a rejection without a reason says so', async () => {
 
 test('a start that cannot be read is not taken for none', async () => {
   const { calls } = show(RUNNING, { [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object) }) });
-  await screen.findByRole('heading', { level: 1 });
+  await openTab('Pricing and limits');
   await fillIn(field('Start'), 'tomorrow');
   await press('Save changes');
   expect(screen.getByText('Enter a day and a time, such as 2026-12-24 18:00.')).toBeTruthy();

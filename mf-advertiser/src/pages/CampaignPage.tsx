@@ -14,24 +14,31 @@ import {
   Status,
   usePageTitle,
 } from '@ezdash/ui';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { Columns } from '../components/Columns';
 import { LoadError } from '../components/LoadError';
 import { LIVE_QUERY } from '../components/liveQuery';
 import { Notices } from '../components/Notices';
+import { CampaignTabs } from '../features/campaignPage/CampaignTabs';
+import { type CampaignTab, tabOfField } from '../features/campaignPage/campaignTabs';
+import { useCampaignTab } from '../features/campaignPage/useCampaignTab';
 import { ActionTroubleNotice } from '../features/campaigns/ActionTroubleNotice';
 import { mayAct } from '../features/campaigns/campaignGroups';
 import { useAdvertiserCampaignQuery } from '../features/campaigns/campaigns.api';
 import { type CampaignActions, useCampaignActions } from '../features/campaigns/useCampaignActions';
 import { useStateReason } from '../features/campaigns/useStateReason';
 import { useUtcFormat } from '../features/form/useUtcFormat';
+import { HistoryTab } from '../features/history/HistoryTab';
 import { CampaignCreatives } from '../features/settings/CampaignCreatives';
 import { CampaignFigures } from '../features/settings/CampaignFigures';
 import { CampaignSettings } from '../features/settings/CampaignSettings';
 import { CampaignToday } from '../features/settings/CampaignToday';
 import { StateNote } from '../features/settings/StateNote';
+import { useCampaignSettings } from '../features/settings/useCampaignSettings';
 import { useCreativesEditing } from '../features/settings/useCreativesEditing';
+import { TroubleshootTab } from '../features/troubleshoot/TroubleshootTab';
 
 const LIST = '/advertiser/campaigns';
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
@@ -96,6 +103,30 @@ function Loaded({ campaign, range }: { campaign: Campaign; range: DateRange }) {
   const reasonOf = useStateReason();
   const actions = useCampaignActions();
   const editing = useCreativesEditing(campaign, actions);
+  const [tab, go] = useCampaignTab();
+  const settings = useCampaignSettings(campaign, (field) => go(tabOfField(field)));
+  const settingsOf = (part: 'overview' | 'targeting' | 'limits' | 'zones') => (
+    <CampaignSettings campaign={campaign} settings={settings} part={part} />
+  );
+  const parts: Record<CampaignTab, ReactNode> = {
+    overview: (
+      <>
+        <CampaignFigures campaign={campaign} range={range} />
+        <Columns main={settingsOf('overview')} side={<CampaignToday campaign={campaign} />} />
+      </>
+    ),
+    creatives: (
+      <>
+        {editing.editor}
+        <CampaignCreatives campaign={campaign} onEdit={editing.open} editRef={editing.opener} />
+      </>
+    ),
+    targeting: settingsOf('targeting'),
+    limits: settingsOf('limits'),
+    zones: settingsOf('zones'),
+    troubleshoot: <TroubleshootTab campaign={campaign} />,
+    history: <HistoryTab campaign={campaign} />,
+  };
   return (
     <>
       <PageHeader
@@ -125,21 +156,9 @@ function Loaded({ campaign, range }: { campaign: Campaign; range: DateRange }) {
         <ActionTroubleNotice trouble={actions.trouble} onDismiss={actions.dismiss} />
         <StateNote campaign={campaign} />
       </Notices>
-      <CampaignFigures campaign={campaign} range={range} />
-      <Columns
-        main={
-          <>
-            {editing.editor}
-            <CampaignSettings campaign={campaign} />
-          </>
-        }
-        side={
-          <>
-            <CampaignToday campaign={campaign} />
-            <CampaignCreatives campaign={campaign} onEdit={editing.open} editRef={editing.opener} />
-          </>
-        }
-      />
+      <CampaignTabs now={tab} onChoose={go}>
+        {parts[tab]}
+      </CampaignTabs>
     </>
   );
 }

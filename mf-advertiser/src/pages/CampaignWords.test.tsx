@@ -25,7 +25,7 @@ const TEXT: Asset = {
 };
 
 async function open(routes: Record<string, unknown>) {
-  const remote = renderAdvertiser(`/advertiser/campaigns/${RUNNING.id}`, {
+  const remote = renderAdvertiser(`/advertiser/campaigns/${RUNNING.id}?tab=creatives`, {
     'GET /api/campaigns/:id': RUNNING,
     [PATCH]: RUNNING,
     ...routes,

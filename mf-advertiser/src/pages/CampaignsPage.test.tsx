@@ -1,16 +1,26 @@
+import type { Campaign } from '@ezdash/contracts';
 import { type Call, fillIn, reply } from '@ezdash/remote-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { EMPTY_DRAFT } from '../features/form/campaignForm';
 import { saveDraft } from '../features/wizard/draftStorage';
-import { PAUSED, RUNNING, testCampaign, testFigures, testList } from '../testing/fixtures';
+import { PAUSED, RUNNING, testCampaign, testFigures, testPage } from '../testing/fixtures';
 import { renderAdvertiser } from '../testing/renderAdvertiser';
 
-const LIST = 'GET /api/campaigns';
+const LIST = 'GET /api/campaigns/page';
 const ACT = 'POST /api/campaigns/actions';
 const PATCH = 'PATCH /api/campaigns/:id';
+const pageOf =
+  (campaigns?: Campaign[]) =>
+  ({ query }: Call) =>
+    testPage(campaigns, query);
 const show = (routes: Record<string, unknown> = {}) =>
-  renderAdvertiser('/advertiser/campaigns', { [LIST]: testList(), ...routes });
+  renderAdvertiser('/advertiser/campaigns', {
+    [LIST]: pageOf(),
+    'GET /api/campaigns/views': { views: [] },
+    'GET /api/campaign-drafts': { drafts: [] },
+    ...routes,
+  });
 const bodies = (calls: Call[], method: string) =>
   calls.filter((call) => call.method === method).map((call) => call.body);
 const rowOf = async (name: RegExp) => screen.findByRole('row', { name });
@@ -38,7 +48,7 @@ test('conversions have columns, and what one costs where it is paid for', async 
     pricing: 'CPA',
     figures: testFigures({ impressions: 10, clicks: 10, conversions: 2, spend_micros: 25_000_000 }),
   });
-  show({ [LIST]: testList([RUNNING, cpa]) });
+  show({ [LIST]: pageOf([RUNNING, cpa]) });
   const cellsOf = async (name: RegExp) =>
     within(await rowOf(name))
       .getAllByRole('cell')
@@ -59,14 +69,14 @@ test('conversions have columns, and what one costs where it is paid for', async 
 test('segments with counts and a text narrow the list; nothing left says so and clears', async () => {
   show();
   await userEvent.click(await screen.findByRole('radio', { name: 'Needs you 1' }));
-  expect(screen.queryByText('Boots clearance')).toBeNull();
   expect(await rowOf(/^1 campaign shown/)).toBeTruthy();
+  expect(screen.queryByText('Boots clearance')).toBeNull();
   await userEvent.click(screen.getByRole('radio', { name: 'Archived 1' }));
-  expect(screen.getByText('Old teaser')).toBeTruthy();
+  expect(await screen.findByText('Old teaser')).toBeTruthy();
   await fillIn(screen.getByRole('searchbox', { name: 'Filter by name or id' }), 'boots');
-  expect(screen.getByRole('heading', { name: 'No campaign matches' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'No campaign matches' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Clear filter' }));
-  expect(screen.getByText('Boots clearance')).toBeTruthy();
+  expect(await screen.findByText('Boots clearance')).toBeTruthy();
 });
 
 test('a bid is edited in place: checked, its effect in figures, saved, undone', async () => {
@@ -148,11 +158,11 @@ test('a row offers what its state allows', async () => {
     await screen.findByRole('button', { name: /actions for winter shells, retargeting/i }),
   );
   const items = await screen.findAllByRole('menuitem');
-  expect(items.map((item) => item.textContent)).toEqual(['Open', 'Submit for review', 'Archive']);
+  expect(items.map((item) => item.textContent)).toEqual(['Open', 'Clone', 'Submit for review', 'Archive']);
 });
 
 test('without campaigns: what they are for and one way to start', async () => {
-  show({ [LIST]: testList([]) });
+  show({ [LIST]: pageOf([]) });
   expect(await screen.findByRole('heading', { name: 'Make your first campaign' })).toBeTruthy();
   expect(screen.getAllByRole('link', { name: 'Create campaign' })).toHaveLength(1);
 });
@@ -160,7 +170,7 @@ test('without campaigns: what they are for and one way to start', async () => {
 test('a list that fails can be asked for again', async () => {
   const { answer } = show({ [LIST]: reply(500, { message: '', code: 'INTERNAL', requestId: 'req_9' }) });
   expect((await screen.findByRole('alert')).textContent).toContain('req_9');
-  answer({ [LIST]: testList([testCampaign({ name: 'Back again' })]) });
+  answer({ [LIST]: pageOf([testCampaign({ name: 'Back again' })]) });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Back again')).toBeTruthy();
 });

@@ -12,13 +12,16 @@ import {
   Panel,
   usePageTitle,
 } from '@ezdash/ui';
+import { PAGE_SIZES, type PageSize } from '@ezdash/ui/data';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadError } from '../components/LoadError';
-import { LIVE_QUERY } from '../components/liveQuery';
 import { Notices } from '../components/Notices';
 import { CampaignTable } from '../features/campaigns/CampaignTable';
-import { countGroups } from '../features/campaigns/campaignGroups';
-import { useAdvertiserCampaignsQuery } from '../features/campaigns/campaigns.api';
+import { CsvMenu } from '../features/campaigns/CsvMenu';
+import type { CampaignSetArgs } from '../features/campaigns/campaigns.api';
+import { useCampaignRows } from '../features/campaigns/useCampaignRows';
+import { useListSettings } from '../features/campaigns/useListSettings';
 import { DraftNotice } from '../features/wizard/DraftNotice';
 
 function CreateButton() {
@@ -37,28 +40,63 @@ function CreateButton() {
   );
 }
 
+/** Page and size; with other rows in another order one begins at the first page again. */
+function usePage(key: string) {
+  const [turned, setTurned] = useState<{ key: string; index: number; size: PageSize }>({
+    key,
+    index: 0,
+    size: PAGE_SIZES[0],
+  });
+  return {
+    index: turned.key === key ? turned.index : 0,
+    size: turned.size,
+    turn: (index: number, size: PageSize) => setTurned({ key, index, size }),
+  };
+}
+
 /** `/advertiser/campaigns` */
 export function CampaignsPage() {
   const { t } = useTranslation('advertiser');
   const { from, to } = useDateRange();
-  const query = useAdvertiserCampaignsQuery({ from, to }, LIVE_QUERY);
+  const list = useListSettings();
+  const { group, pricing, q, sort, direction } = list.settings;
+  const args: CampaignSetArgs = {
+    from,
+    to,
+    group,
+    sort,
+    direction,
+    ...(pricing && { pricing }),
+    ...(q && { q }),
+  };
+  const turned = usePage(JSON.stringify(args));
+  const rows = useCampaignRows(args, turned.index, turned.size);
+  const { page, error } = rows;
   usePageTitle(t('page.campaigns'));
-  // While other days load, the known ones stay; when they cannot be loaded, those of before would be a lie.
-  const list = query.error ? query.currentData : query.data;
 
-  if (!list && !query.error) return <PageSkeleton tiles={0} body="table" />;
-  const counts = list ? countGroups(list.campaigns) : null;
-  const isEmpty = list?.campaigns.length === 0;
+  if (!page && !error) return <PageSkeleton tiles={0} body="table" />;
+  const counts = page?.counts ?? null;
+  const isEmpty = counts !== null && counts.all + counts.archived === 0;
   const lead =
     counts && !isEmpty ? t('campaigns.lead', { count: counts.all, running: counts.running }) : undefined;
+  const actions = (
+    <>
+      <CsvMenu args={args} />
+      <CreateButton />
+    </>
+  );
   return (
     <>
-      <PageHeader title={t('page.campaigns')} lead={lead} actions={isEmpty ? undefined : <CreateButton />} />
+      <PageHeader
+        title={t('page.campaigns')}
+        lead={lead}
+        actions={isEmpty ? <CsvMenu args={args} /> : actions}
+      />
       <Notices>
-        {list && query.error ? <Notice tone="warn">{t('campaigns.stale')}</Notice> : null}
+        {page && error ? <Notice tone="warn">{t('campaigns.stale')}</Notice> : null}
         <DraftNotice />
       </Notices>
-      {list && isEmpty ? (
+      {page && isEmpty ? (
         <Panel label={t('campaigns.empty.title')}>
           <NoDateRange />
           <EmptyState art="slots" title={t('campaigns.empty.title')} action={<CreateButton />}>
@@ -66,14 +104,24 @@ export function CampaignsPage() {
           </EmptyState>
         </Panel>
       ) : null}
-      {list && !isEmpty ? <CampaignTable list={list} /> : null}
-      {list ? null : (
+      {page && !isEmpty ? (
+        <CampaignTable
+          page={page}
+          rows={rows}
+          list={list}
+          args={args}
+          pageIndex={turned.index}
+          pageSize={turned.size}
+          onPage={turned.turn}
+        />
+      ) : null}
+      {page ? null : (
         <LoadError
           title={t('campaigns.errorTitle')}
           kept={t('campaigns.errorKept')}
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={query.refetch}
+          error={error}
+          retrying={rows.isFetching}
+          onRetry={rows.refetch}
         />
       )}
     </>

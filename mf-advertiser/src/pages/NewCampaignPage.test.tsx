@@ -40,6 +40,7 @@ const focused = () => document.activeElement?.getAttribute('name');
 
 test('Continue names what is missing and moves to it; leaving a field does the same for one', async () => {
   show();
+  await screen.findByRole('button', { name: 'Continue' });
   expect(document.title).toBe('New campaign - EzDash');
   await press('Continue');
   expect(screen.getByText('Give the campaign a name.')).toBeTruthy();
@@ -69,7 +70,7 @@ test('a campaign that pays for clicks is offered no HTML5, and says so of one th
     bid_micros: 500_000,
     creatives: [{ asset: html5, name: 'Bundle', alt: '' }] as never,
   });
-  show('?step=review');
+  show('?step=zones');
   // Not from here to the server and back: this is where the ad stands.
   expect(screen.getByRole('heading', { name: 'Step 2 of 5: Creatives' })).toBeTruthy();
   expect(screen.getByText(/^Can only be paid by CPM: it leads its clicks itself\./)).toBeTruthy();
@@ -126,7 +127,7 @@ test('the draft keeps itself and comes back; discarding it can be undone', async
 
 test('steps that are in order can be opened, later ones wait', async () => {
   keepDraft({ creatives: [] });
-  const { address } = show('?step=review');
+  const { address } = show('?step=zones');
   expect(screen.getByRole('heading', { name: 'Step 2 of 5: Creatives' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Pricing and limits/ })).toBeNull();
   await press(/General/);
@@ -196,7 +197,7 @@ test('Continue stops once for images that were not added, and says how many', as
   expect(screen.getByRole('heading', { name: 'Step 3 of 5: Targeting' })).toBeTruthy();
 });
 
-test('a balance below the budgets says what it pays for; one that covers them says nothing', async () => {
+test('a balance below the budgets says what it pays for; one that covers them, how long it lasts', async () => {
   keepDraft({ bid_micros: 2_000_000, daily_budget_micros: 10_000_000_000 });
   const first = show('?step=limits');
   const text = 'Your balance of $4,218.40 pays for 2,109,200 impressions.';
@@ -204,13 +205,15 @@ test('a balance below the budgets says what it pays for; one that covers them sa
   first.unmount();
   keepDraft({ bid_micros: 2_000_000 });
   show('?step=limits');
-  expect(screen.queryByText(/^Your balance/)).toBeNull();
+  expect(screen.queryByText(/^Your balance of/)).toBeNull();
+  expect(screen.getByText(/^Your balance lasts 17 full days at this budget/)).toBeTruthy();
 });
 
 test('countries are searched by name and stand in the steps', async () => {
   keepDraft({ countries: [] });
   show('?step=targeting');
-  const [search = document.body] = screen.getAllByLabelText('Countries');
+  const search =
+    screen.getAllByLabelText('Countries').find(({ tagName }) => tagName === 'INPUT') ?? document.body;
   await userEvent.click(search);
   // At once rather than by letters: the list of all countries is long for a simulated page.
   fireEvent.change(search, { target: { value: 'austri' } });
@@ -247,17 +250,19 @@ test('amounts: what a day buys is counted while typing, a total that is no amoun
 test('submitting sends the whole campaign, forgets the draft and opens it', async () => {
   keepDraft();
   const made = testCampaign({ id: 'c_new', name: DRAFT.name, state: 'inReview' });
-  const { calls, address } = show('?step=review', {
+  const { calls, address } = show('?step=zones', {
     [CREATE]: reply(201, made),
     'GET /api/campaigns/:id': made,
   });
-  expect(screen.getAllByText('Austria, Germany')).toHaveLength(2);
+  // In the steps, and in the summary.
+  expect(screen.getByText('Austria, Germany')).toBeTruthy();
+  expect(screen.getByText('only Austria, Germany')).toBeTruthy();
   await press('Submit for review');
   expect(await screen.findByRole('heading', { level: 1, name: DRAFT.name })).toBeTruthy();
   expect(screen.getByText('“Winter shells, DACH” is in review')).toBeTruthy();
   expect(address()).toBe('/advertiser/campaigns/c_new');
   expect(localStorage).toHaveLength(0);
-  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+  expect(calls.find(({ path }) => path === '/api/campaigns')?.body).toMatchObject({
     name: DRAFT.name,
     targeting: {
       countries: { include: ['AT', 'DE'], exclude: [] },
@@ -275,7 +280,7 @@ test("the server's 422 leads to the step and the field it is about; the draft st
   keepDraft();
   const errors = { bid_micros: ['Your account may bid $2'], 'creatives.0.asset_id': ['No such image'] };
   const refusal = { message: 'Check the fields', code: 'VALIDATION', errors, requestId: 'req_4' };
-  const { address } = show('?step=review', { [CREATE]: (_call: Call) => reply(422, refusal) });
+  const { address } = show('?step=zones', { [CREATE]: (_call: Call) => reply(422, refusal) });
   await press('Submit for review');
   expect(await screen.findByText('No such image')).toBeTruthy();
   // By their names, and without a number that helps nobody here.
@@ -291,7 +296,7 @@ test("the server's 422 leads to the step and the field it is about; the draft st
 test('a failure that is no mistake of the form names the request for support', async () => {
   keepDraft();
   const failure = { message: 'The database did not answer', code: 'X', requestId: 'req_9' };
-  show('?step=review', { [CREATE]: (_call: Call) => reply(503, failure) });
+  show('?step=zones', { [CREATE]: (_call: Call) => reply(503, failure) });
   await press('Submit for review');
   expect(await screen.findByText('The database did not answer. Request req_9')).toBeTruthy();
 });

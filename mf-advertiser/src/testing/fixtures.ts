@@ -1,5 +1,5 @@
-import type { AdvertiserDashboard, Campaign, CampaignList, DeliveryFigures } from '@ezdash/contracts';
-import { NO_TARGETING } from '@ezdash/contracts/constants';
+import type { AdvertiserDashboard, Campaign, CampaignPage, DeliveryFigures } from '@ezdash/contracts';
+import { CAMPAIGN_GROUP_STATES, CAMPAIGN_GROUPS, NO_TARGETING } from '@ezdash/contracts/constants';
 
 /** Contract-shaped answers for the tests of the pages. */
 export function testFigures(change: Partial<DeliveryFigures> = {}): DeliveryFigures {
@@ -84,8 +84,47 @@ export const ARCHIVED = testCampaign({
   figures: testFigures(),
 });
 
-export function testList(campaigns: Campaign[] = [RUNNING, PAUSED, REJECTED, ARCHIVED]): CampaignList {
-  return { campaigns, totals: testFigures(), from: '2026-10-25', to: '2026-11-21' };
+const ALL = [RUNNING, PAUSED, REJECTED, ARCHIVED];
+const MEMBERS: Readonly<Record<string, readonly string[]>> = CAMPAIGN_GROUP_STATES;
+
+/** What the server answers for a window of these campaigns: filtered by segment and text, in the order of the list. */
+export function testPage(campaigns: Campaign[] = ALL, query: Record<string, unknown> = {}): CampaignPage {
+  const isIn = (group: string) => (campaign: Campaign) =>
+    group === 'all' ? campaign.state !== 'archived' : Boolean(MEMBERS[group]?.includes(campaign.state));
+  const text = String(query.q ?? '').toLowerCase();
+  const matching = campaigns
+    .filter(isIn(String(query.group ?? 'all')))
+    .filter(
+      ({ name, pricing }) => name.toLowerCase().includes(text) && (query.pricing ?? pricing) === pricing,
+    );
+  const sumOf = (some: Campaign[], key: keyof DeliveryFigures) =>
+    some.reduce((sum, { figures }) => sum + figures[key], 0);
+  const converting = matching.filter(({ pricing, figures }) => pricing === 'CPA' || figures.conversions > 0);
+  const [only = null, ...others] = new Set(matching.map(({ pricing }) => pricing));
+  const offset = Number(query.offset ?? 0);
+  return {
+    campaigns: matching.slice(offset, offset + Number(query.limit ?? matching.length)),
+    offset,
+    total: matching.length,
+    counts: Object.fromEntries(
+      CAMPAIGN_GROUPS.map((group) => [group, campaigns.filter(isIn(group)).length]),
+    ) as CampaignPage['counts'],
+    totals: {
+      impressions: sumOf(matching, 'impressions'),
+      viewables: sumOf(matching, 'viewables'),
+      clicks: sumOf(matching, 'clicks'),
+      conversions: sumOf(matching, 'conversions'),
+      spend_micros: sumOf(matching, 'spend_micros'),
+      converting: {
+        spend_micros: sumOf(converting, 'spend_micros'),
+        conversions: sumOf(converting, 'conversions'),
+      },
+      pricing: others.length === 0 ? only : null,
+      has_cpa: matching.some(({ pricing }) => pricing === 'CPA'),
+    },
+    from: '2026-10-25',
+    to: '2026-11-21',
+  };
 }
 
 const days = (spend: number) =>

@@ -5,7 +5,18 @@ import en from '../locales/en.json';
 // Whole pages in a simulated browser: on a busy machine a second is not enough to tell slow from broken.
 jest.setTimeout(60_000);
 
+/** What every page of a campaign, or many pages, ask for, whatever they are tested for. */
+const ALWAYS: StubRoutes = {
+  'GET /api/campaign-drafts': { drafts: [] },
+  'GET /api/campaigns/:id/landing-check': { result: null, failing_since: null },
+};
+
 /** The advertiser's app at an address, signed in as an advertiser. */
 export function renderAdvertiser(path: string, routes: StubRoutes): RenderedRemote {
-  return renderRemote(<App />, { path, user: testUser(), routes, texts: { advertiser: en } });
+  return renderRemote(<App />, {
+    path,
+    user: testUser(),
+    routes: { ...ALWAYS, ...routes },
+    texts: { advertiser: en },
+  });
 }

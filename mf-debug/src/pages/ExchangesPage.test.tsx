@@ -80,6 +80,10 @@ test('adds the first exchange, and shows its key this once', async () => {
     click_macro: null,
     requests_per_second: 1_000,
   });
+  await userEvent.keyboard('{Escape}');
+  const beside = document.querySelector('.mantine-Modal-overlay');
+  if (beside) await userEvent.click(beside);
+  expect(screen.getByRole('region', { name: 'Key' }).textContent).toBe(KEY);
   await userEvent.click(screen.getByRole('button', { name: 'I have the key' }));
   expect(await screen.findByRole('row', { name: /Alpine/ })).toBeTruthy();
   expect(document.body.textContent).not.toContain(KEY);

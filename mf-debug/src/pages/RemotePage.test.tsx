@@ -1,58 +1,28 @@
-import type { RemoteReleases } from '@ezdash/contracts';
-import {
-  type Call,
-  fillIn,
-  type RenderedRemote,
-  renderRemote,
-  reply,
-  type StubRoutes,
-} from '@ezdash/remote-kit/testing';
+import { type Call, fillIn, type RenderedRemote, reply } from '@ezdash/remote-kit/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Route, Routes } from 'react-router-dom';
-import texts from '../locales/en.json';
-import { admin, makeUserRow } from '../testing/consoleData';
 import { makeEvent, makeRelease, makeState, makeVerdict } from '../testing/releaseData';
-import { RemotePage } from './RemotePage';
+import {
+  AT,
+  active,
+  answer,
+  changed,
+  choose,
+  dialog,
+  GET,
+  HISTORY,
+  sent,
+  showRemote,
+} from '../testing/showRemote';
 
 jest.setTimeout(60_000);
 
-const AT = '/api/operator/releases/mf-advertiser';
-const GET = `GET ${AT}`;
-const HISTORY = `GET ${AT}/history`;
-const noHistory = { events: [], next: null };
-
 let rendered: RenderedRemote | undefined;
-function show(routes: StubRoutes, name = 'mf-advertiser'): RenderedRemote {
-  rendered = renderRemote(
-    <Routes>
-      <Route path="/admin/remotes/:name" element={<RemotePage />} />
-    </Routes>,
-    {
-      path: `/admin/remotes/${name}`,
-      user: admin,
-      texts: { debug: texts },
-      routes: { 'POST /debug-tool/log': {}, [HISTORY]: noHistory, ...routes },
-    },
-  );
+function show(...given: Parameters<typeof showRemote>): RenderedRemote {
+  rendered = showRemote(...given);
   return rendered;
 }
 afterEach(() => rendered?.unmount());
-
-const active = makeRelease({ version: '1.3.2', verdict: makeVerdict() });
-const answer = (over: Partial<RemoteReleases> = {}): RemoteReleases => ({
-  state: makeState(),
-  releases: [makeRelease(), active],
-  next: null,
-  ...over,
-});
-const changed = { state: makeState(), verdict: null };
-const dialog = async () => within(await screen.findByRole('dialog'));
-const sent = (calls: readonly Call[], what: string) => calls.filter(({ path }) => path === `${AT}${what}`);
-async function choose(version: string, action: string) {
-  await userEvent.click(await screen.findByRole('button', { name: `Actions for ${version}` }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: action }));
-}
 
 test('shows what visitors get, the releases, and who changed what', async () => {
   show({
@@ -83,6 +53,14 @@ test('shows what visitors get, the releases, and who changed what', async () => 
     [HISTORY]: {
       events: [
         makeEvent({ id: 9, event: 'canary', version: '1.4.0', percent: 2.5, why: 'with care' }),
+        makeEvent({
+          id: 10,
+          event: 'pinned',
+          version: '1.4.0',
+          subject: 'u_10ru',
+          subject_email: 'ines@halden.example',
+          by: 'admin',
+        }),
         makeEvent({ id: 8, event: 'rolled_back', version: '1.3.1', by: 'network', why: '12 of 80 failed' }),
       ],
       next: null,
@@ -111,6 +89,8 @@ test('shows what visitors get, the releases, and who changed what', async () => 
   const history = within(screen.getByRole('region', { name: 'History' }));
   expect(await history.findByText('1.4.0 given to 2.5% of visitors')).toBeTruthy();
   history.getByText('with care');
+  history.getByText('1.4.0 pinned for ines@halden.example');
+  history.getByText('an operator');
   history.getByText('Rolled back to 1.3.1');
   history.getByText('the network, by itself');
 });
@@ -184,7 +164,7 @@ test('says what the gate does while it works, and names what it refused', async 
   form.getByText('Entry in a browser');
   form.getByText('remoteEntry.js answers 404.');
   form.getByText('It has no ./App.');
-  const folded = form.getByText('7 checks passed').closest('details');
+  const folded = form.getByText('8 checks passed').closest('details');
   expect(folded?.open).toBe(false);
   expect(form.getByLabelText<HTMLTextAreaElement>('Why (optional)').value).toBe('The fix');
 });
@@ -243,61 +223,21 @@ test('gives a release to a share of visitors, and changes the share', async () =
   expect(await screen.findByText('The canary of 1.4.0 is over')).toBeTruthy();
 });
 
-test('pins a release for an account and for a session', async () => {
-  const { calls } = show({
-    [GET]: answer(),
-    'GET /api/operator/users': { users: [makeUserRow()], total: 1 },
-    [`POST ${AT}/pin`]: changed,
+test('says what the server comes with that nobody was given, and leads to its activation', async () => {
+  show({
+    [GET]: answer({ state: makeState({ built: '1.4.0' }) }),
+    [HISTORY]: {
+      events: [
+        makeEvent({ event: 'built', version: '1.4.0', by: 'start', why: '1.3.2 was activated by people' }),
+      ],
+      next: null,
+    },
   });
-  await choose('1.4.0', 'Pin');
-  const form = await dialog();
-  await userEvent.click(form.getByRole('button', { name: 'Pin it' }));
-  form.getByText('Choose the account');
-  await fillIn(form.getByRole('combobox', { name: 'Account' }), 'ines');
-  await userEvent.click(await screen.findByRole('option', { name: /ines@halden/ }));
-  form.getByText('ines@halden.example gets 1.4.0 at once, whatever everybody else gets.');
-  await userEvent.click(form.getByRole('button', { name: 'Pin it' }));
-  expect(await screen.findByText('ines@halden.example gets 1.4.0 now')).toBeTruthy();
-
-  await choose('1.4.0', 'Pin');
-  const second = await dialog();
-  await userEvent.click(second.getByRole('radio', { name: 'One session' }));
-  await fillIn(second.getByLabelText('Id of the session'), 'c0ffee');
-  await fillIn(second.getByRole('textbox', { name: 'Until, UTC (optional)' }), '2099-11-24 14:00');
-  await userEvent.click(second.getByRole('button', { name: 'Pin it' }));
-  expect(await screen.findByText('c0ffee gets 1.4.0 now')).toBeTruthy();
-  expect(sent(calls, '/pin').map(({ body }) => body)).toEqual([
-    { version: '1.4.0', subject: { user: 'ines@halden.example' }, until: null, why: '' },
-    { version: '1.4.0', subject: { session: 'c0ffee' }, until: '2099-11-24T14:00:00.000Z', why: '' },
-  ]);
-});
-
-test('takes pins and plans back', async () => {
-  const state = makeState({
-    pins: [
-      {
-        subject: { kind: 'user', user_id: 'u_102a', email: 'ines@halden.example' },
-        version: '1.4.0',
-        until: null,
-      },
-    ],
-    planned: [{ id: 3, version: '1.5.0', at: '2099-11-24T14:00:00.000Z', why: '', by: 'ops' }],
-  });
-  const { calls } = show({
-    [GET]: answer({ state }),
-    [`POST ${AT}/unpin`]: changed,
-    [`POST ${AT}/plans/:id/cancel`]: reply(404, { message: 'It has happened', code: 'NOT_FOUND' }),
-  });
-  await userEvent.click(await screen.findByRole('button', { name: 'Unpin ines@halden.example' }));
-  await userEvent.click((await dialog()).getByRole('button', { name: 'Unpin' }));
-  expect(await screen.findByText('ines@halden.example gets what everybody else gets')).toBeTruthy();
-  expect(sent(calls, '/unpin')[0]?.body).toEqual({ subject: { user: 'u_102a' }, why: '' });
-  await userEvent.click(screen.getByRole('button', { name: 'Cancel the plan 1.5.0' }));
-  const form = await dialog();
-  form.getByText('1.5.0 is not activated on 24 Nov 2099, 14:00 (UTC). Visitors keep what they have.');
-  await userEvent.click(form.getByRole('button', { name: 'Cancel the plan' }));
-  expect(await form.findByText('The plan was not cancelled')).toBeTruthy();
-  form.getByText(/It has happened/);
+  const notice = within(await screen.findByRole('note'));
+  notice.getByText('1.4.0 is built into the server, and nobody was given it');
+  expect(await screen.findByText('1.4.0 came built into the server, and was not activated')).toBeTruthy();
+  await userEvent.click(notice.getByRole('button', { name: 'Activate' }));
+  (await dialog()).getByText('Everybody gets 1.4.0 instead of 1.3.2 at once, open tabs too.');
 });
 
 test('has the gate look at a release, and shows check by check what it found', async () => {
@@ -362,6 +302,12 @@ test('tells a remote of which nothing is active, one that is not there, and one 
   show({ [GET]: reply(500, { message: 'Busy', code: 'X', requestId: 'r9' }) });
   expect(await screen.findByText('The remote could not be loaded')).toBeTruthy();
   expect(screen.getByText(/r9/)).toBeTruthy();
+});
+
+test('the address of the tokens is no remote', async () => {
+  const { calls } = show({ 'GET /api/operator/releases/tokens': { tokens: [] } }, 'tokens');
+  expect(await screen.findByText('There is no such remote')).toBeTruthy();
+  expect(calls.filter(({ path }) => path.startsWith('/api/operator/releases'))).toEqual([]);
 });
 
 test('a version too long for a button stands in the question', async () => {

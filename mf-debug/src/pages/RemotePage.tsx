@@ -20,34 +20,52 @@ import { QueryFailed } from '../features/money/QueryFailed';
 import { ActivateDialog } from '../features/releases/ActivateDialog';
 import { CanaryDialog } from '../features/releases/CanaryDialog';
 import { HistoryPanel } from '../features/releases/HistoryPanel';
+import { LinkDialog } from '../features/releases/LinkDialog';
 import { PinDialog } from '../features/releases/PinDialog';
 import { type PlainChange, PlainDialog } from '../features/releases/PlainDialog';
 import { PlansAndPins } from '../features/releases/PlansAndPins';
-import { ReleaseTable } from '../features/releases/ReleaseTable';
+import { PublishDialog } from '../features/releases/PublishDialog';
+import { ReleaseTable, type ReleaseTask } from '../features/releases/ReleaseTable';
+import { isRemoteName } from '../features/releases/RemoteField';
+import { RollbackDialog, useRollbackVerb, versionsBefore } from '../features/releases/RollbackDialog';
 import { useDebugRemoteReleasesInfiniteQuery } from '../features/releases/releases.api';
 import { StatePanel } from '../features/releases/StatePanel';
 import { useChecking } from '../features/releases/useChecking';
 import { usePlainChanges } from '../features/releases/usePlainChanges';
 import { VerdictDrawer } from '../features/releases/VerdictDrawer';
 
-/** A longer version stands in the question alone. */
-const MOST_IN_BUTTON = 20;
-
-type Task = { kind: 'activate' | 'canary' | 'pin'; version: string } | { kind: 'plain'; change: PlainChange };
+type Task =
+  | { kind: ReleaseTask; version: string }
+  | { kind: 'publish' }
+  | { kind: 'plain'; change: PlainChange };
 
 interface DialogsProps {
   task: Task | null;
   state: RemoteState;
+  releases: readonly ReleaseInfo[];
   onClose: () => void;
 }
 
-function Dialogs({ task, state, onClose }: DialogsProps) {
-  if (task === null) return null;
-  if (task.kind === 'plain') return <PlainDialog change={task.change} onClose={onClose} />;
-  const { version } = task;
-  if (task.kind === 'activate') return <ActivateDialog state={state} version={version} onClose={onClose} />;
-  if (task.kind === 'canary') return <CanaryDialog state={state} version={version} onClose={onClose} />;
-  return <PinDialog remote={state.remote} version={version} onClose={onClose} />;
+function Dialogs({ task, state, releases, onClose }: DialogsProps) {
+  const { remote } = state;
+  switch (task?.kind) {
+    case undefined:
+      return null;
+    case 'plain':
+      return <PlainDialog change={task.change} onClose={onClose} />;
+    case 'publish':
+      return <PublishDialog remote={remote} onPublished={() => {}} onClose={onClose} />;
+    case 'activate':
+      return <ActivateDialog state={state} version={task.version} onClose={onClose} />;
+    case 'canary':
+      return <CanaryDialog state={state} version={task.version} onClose={onClose} />;
+    case 'rollback':
+      return <RollbackDialog state={state} releases={releases} version={task.version} onClose={onClose} />;
+    case 'pin':
+      return <PinDialog remote={remote} version={task.version} onClose={onClose} />;
+    case 'link':
+      return <LinkDialog remote={remote} version={task.version} onClose={onClose} />;
+  }
 }
 
 /** The verdict that is looked at, and the gate at work. */
@@ -91,33 +109,52 @@ interface RemoteProps {
 
 function Remote({ state, releases, stale, older }: RemoteProps) {
   const { t } = useTranslation('debug');
-  const { remote, previous, canary } = state;
+  const { remote, canary, built } = state;
   const [task, setTask] = useState<Task | null>(null);
   const plain = usePlainChanges(state);
+  const verbOf = useRollbackVerb();
   const verdict = useVerdict(remote, releases);
   const ask = (change: PlainChange) => setTask({ kind: 'plain', change });
-  const isShort = previous !== null && previous.length <= MOST_IN_BUTTON;
+  const [before] = versionsBefore(state, releases);
   return (
     <>
       <PageHeader
         title={<bdi>{remote}</bdi>}
         back={{ href: '/admin/remotes', label: t('page.remotes') }}
         actions={
-          previous === null ? null : (
-            <Button variant="default" onClick={() => ask(plain.rollback(previous))}>
-              {isShort ? t('releases.rollback.verb', { version: previous }) : t('releases.rollback.short')}
+          <>
+            {before === undefined ? null : (
+              <Button variant="default" onClick={() => setTask({ kind: 'rollback', version: before })}>
+                {verbOf(before)}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setTask({ kind: 'publish' })}>
+              {t('releases.publish.menu')}
             </Button>
-          )
+          </>
         }
       />
       <NoDateRange />
       <div className={styles.stack}>
         {stale ? <Notice tone="warn" title={t('console.stale')} /> : null}
+        {built === null ? null : (
+          <Notice
+            tone="warn"
+            title={t('releases.built.title', { version: built })}
+            action={
+              <Button variant="default" onClick={() => setTask({ kind: 'activate', version: built })}>
+                {t('releases.activate.menu')}
+              </Button>
+            }
+          >
+            {t('releases.built.text')}
+          </Notice>
+        )}
         <StatePanel state={state} onStop={() => canary && ask(plain.stop(canary))} />
         <PlansAndPins
           state={state}
           onCancel={(plan) => ask(plain.cancel(plan))}
-          onUnpin={(pin) => ask(plain.unpin(pin))}
+          onUnpin={(pin, name) => ask(plain.unpin(pin, name))}
         />
         <Panel title={t('releases.table')} flush>
           <ReleaseTable
@@ -125,14 +162,14 @@ function Remote({ state, releases, stale, older }: RemoteProps) {
             state={state}
             onVerdict={verdict.open}
             onCheck={verdict.check}
-            onChange={(kind, version) => setTask({ kind, version })}
+            onTask={(kind, version) => setTask({ kind, version })}
           />
           {older}
         </Panel>
         <HistoryPanel remote={remote} />
       </div>
       {verdict.drawer}
-      <Dialogs task={task} state={state} onClose={() => setTask(null)} />
+      <Dialogs task={task} state={state} releases={releases} onClose={() => setTask(null)} />
     </>
   );
 }
@@ -142,7 +179,9 @@ export function RemotePage() {
   const { t } = useTranslation('debug');
   const { name = '' } = useParams();
   usePageTitle(name);
+  const isName = isRemoteName(name);
   const query = useDebugRemoteReleasesInfiniteQuery(name, {
+    skip: !isName,
     pollingInterval: CONSOLE_POLL_MS,
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
@@ -174,12 +213,12 @@ export function RemotePage() {
   return (
     <>
       <PageHeader title={<bdi>{name}</bdi>} back={{ href: '/admin/remotes', label: t('page.remotes') }} />
-      {!query.error ? (
-        <BlockSkeleton />
-      ) : toApiError(query.error)?.status === 404 ? (
+      {!isName || toApiError(query.error)?.status === 404 ? (
         <Panel>
           <EmptyState title={t('releases.missing')}>{t('releases.missingText')}</EmptyState>
         </Panel>
+      ) : !query.error ? (
+        <BlockSkeleton />
       ) : (
         <Panel>
           <QueryFailed

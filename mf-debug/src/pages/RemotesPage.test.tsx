@@ -150,6 +150,32 @@ test('makes a token for a team, and shows it this once, after a double press too
   expect(document.body.textContent).not.toContain(SECRET);
 });
 
+test('a token that is being made is not lost by Escape', async () => {
+  let make = () => {};
+  const made = new Promise<void>((resolve) => {
+    make = resolve;
+  });
+  show(
+    {
+      [GET]: { remotes: [] },
+      [TOKENS]: { tokens: [] },
+      [MAKE]: async () => {
+        await made;
+        return reply(201, { token: makeToken(), secret: SECRET });
+      },
+    },
+    '/admin/remotes?show=tokens',
+  );
+  await userEvent.click((await screen.findAllByRole('button', { name: 'New token' }))[0] as HTMLElement);
+  const form = await dialog();
+  await fillIn(form.getByLabelText('Remote'), 'mf-advertiser');
+  await fillIn(form.getByLabelText('Label'), 'advertisers, CI');
+  await userEvent.click(form.getByRole('button', { name: 'Make the token' }));
+  await userEvent.keyboard('{Escape}');
+  make();
+  expect((await screen.findByRole('region', { name: 'Token' })).textContent).toBe(SECRET);
+});
+
 test('an operators’ token opens all remotes', async () => {
   const { calls } = show(
     {

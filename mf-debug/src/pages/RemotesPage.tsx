@@ -1,21 +1,13 @@
-import {
-  Button,
-  IconPlus,
-  NoDateRange,
-  Notice,
-  PageHeader,
-  Panel,
-  TableSkeleton,
-  usePageTitle,
-} from '@ezdash/ui';
+import { Button, IconPlus, IconUpload, NoDateRange, PageHeader, usePageTitle } from '@ezdash/ui';
 import { Tabs } from '@ezdash/ui/data';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { CONSOLE_POLL_MS } from '../features/console/console.api';
-import stack from '../features/console/console.module.css';
+import { ListPanel } from '../features/console/ListPanel';
 import { usePlace } from '../features/console/usePlace';
-import { QueryFailed } from '../features/money/QueryFailed';
 import { MakeTokenDialog } from '../features/releases/MakeTokenDialog';
+import { PublishDialog } from '../features/releases/PublishDialog';
 import { RemoteTable } from '../features/releases/RemoteTable';
 import { useDebugReleaseStatesQuery } from '../features/releases/releases.api';
 import styles from '../features/releases/releases.module.css';
@@ -24,30 +16,21 @@ import { TokenSection } from '../features/releases/TokenSection';
 /** What visitors get of every remote. A change is told live; the rest is asked for now and then. */
 function RemoteList({ action }: { action: ReactNode }) {
   const { t } = useTranslation('debug');
-  const { data, error, isFetching, refetch } = useDebugReleaseStatesQuery(undefined, {
+  const query = useDebugReleaseStatesQuery(undefined, {
     pollingInterval: CONSOLE_POLL_MS,
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
   });
   return (
-    <div className={stack.stack}>
-      {data && error ? <Notice tone="warn" title={t('console.stale')} /> : null}
-      <Panel flush label={t('releases.remotes')}>
-        {data ? (
-          <RemoteTable remotes={data.remotes} action={action} />
-        ) : error ? (
-          <QueryFailed
-            title={t('releases.failed')}
-            error={error}
-            text={t('releases.visitorsKeep')}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ) : (
-          <TableSkeleton rows={5} columns={6} />
-        )}
-      </Panel>
-    </div>
+    <ListPanel
+      label={t('releases.remotes')}
+      query={query}
+      failed={t('releases.failed')}
+      failedText={t('releases.visitorsKeep')}
+      columns={6}
+    >
+      {({ remotes }) => <RemoteTable remotes={remotes} action={action} />}
+    </ListPanel>
   );
 }
 
@@ -58,10 +41,20 @@ export function RemotesPage() {
   usePageTitle(title);
   const { search, change } = usePlace();
   const shown = search.get('show') === 'tokens' ? 'tokens' : 'remotes';
-  const [makes, setMakes] = useState(false);
+  const navigate = useNavigate();
+  const [task, setTask] = useState<'token' | 'publish' | null>(null);
+  const close = () => setTask(null);
   const make = (
-    <Button leftSection={<IconPlus size={16} stroke={2} aria-hidden />} onClick={() => setMakes(true)}>
+    <Button leftSection={<IconPlus size={16} stroke={2} aria-hidden />} onClick={() => setTask('token')}>
       {t('releases.token.new')}
+    </Button>
+  );
+  const publish = (
+    <Button
+      leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
+      onClick={() => setTask('publish')}
+    >
+      {t('releases.publish.menu')}
     </Button>
   );
   return (
@@ -69,7 +62,7 @@ export function RemotesPage() {
       <PageHeader
         title={title}
         lead={<span>{t(shown === 'tokens' ? 'releases.token.lead' : 'releases.lead')}</span>}
-        actions={shown === 'tokens' ? make : null}
+        actions={shown === 'tokens' ? make : publish}
       />
       <NoDateRange />
       <Tabs value={shown} onChange={(value) => change({ show: value === 'tokens' ? value : null })}>
@@ -81,7 +74,14 @@ export function RemotesPage() {
           {shown === 'tokens' ? <TokenSection action={make} /> : <RemoteList action={make} />}
         </Tabs.Panel>
       </Tabs>
-      {makes ? <MakeTokenDialog onClose={() => setMakes(false)} /> : null}
+      {task === 'token' ? <MakeTokenDialog onClose={close} /> : null}
+      {task === 'publish' ? (
+        <PublishDialog
+          remote={null}
+          onPublished={(remote) => void navigate(`/admin/remotes/${remote}`)}
+          onClose={close}
+        />
+      ) : null}
     </>
   );
 }

@@ -16,6 +16,7 @@ const CHECKS = [
   'plugin',
   'budget',
   'addresses',
+  'styles',
   'entry',
   'exposes',
   'render',
@@ -44,6 +45,7 @@ export const makeRelease = (over: Partial<ReleaseInfo> = {}): ReleaseInfo => ({
   byte_count: 812_000,
   brotli_byte_count: 184_200,
   has_types: true,
+  was_active: false,
   verdict: null,
   trouble: { failures: 0, page_loads: 0 },
   ...over,
@@ -56,6 +58,7 @@ export const makeState = (over: Partial<RemoteState> = {}): RemoteState => ({
   canary: null,
   pins: [],
   planned: [],
+  built: null,
   ...over,
 });
 

@@ -54,6 +54,15 @@ export const alertData = {
     /** When it goes on by itself; null: it does not. */
     resumes_at: timestamp.nullable(),
   }),
+  /** One evaluation of an automatic rule. `did`: changed something, or found what it only tells of. */
+  rule_acted: z.object({
+    rule_id: z.string(),
+    rule: z.string(),
+    did: z.enum(['changed', 'found']),
+    /** The first few by name, and how many more there are. */
+    campaigns: z.array(z.string()),
+    more: z.int(),
+  }),
   funds_low: z.object({ balance_micros: micros, per_day_micros: micros, days_left: z.number() }),
   /** The first few campaigns by name, and how many more there are. */
   funds_out: z.object({ balance_micros: micros, campaigns: z.array(z.string()), more: z.int() }),

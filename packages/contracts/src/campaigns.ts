@@ -26,6 +26,11 @@ export const creativeInput = z.object({
   asset_id: z.string(),
   name: plainText.trim().min(1).max(120),
   alt: plainText.trim().max(200),
+  /**
+   * Of what is shown in its size, in percent: of one size all creatives have a share, and together 100; or none has one,
+   * and what was learnt of their click rates decides.
+   */
+  share: z.number().int().min(1).max(99).nullable().optional(),
 });
 export type CreativeInput = z.infer<typeof creativeInput>;
 export const creative = z.object({
@@ -35,6 +40,10 @@ export const creative = z.object({
   state: z.enum(['inReview', 'approved', 'rejected', 'archived']),
   /** Codes of `REJECTION_REASONS`, with commas between several. */
   state_reason: z.string().nullable(),
+  /** The reviewer's own words on this creative alone. */
+  review_note: z.string().nullable().optional(),
+  /** Of what is shown in its size, in percent; null: what was learnt decides. */
+  share: z.number().int().nullable().optional(),
   /** What it shows, whatever its format. */
   image: asset,
 });

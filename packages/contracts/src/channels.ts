@@ -16,6 +16,8 @@ export const accountMessages = {
   'campaign.changed': z.object({ campaign_id: id }),
   'property.changed': z.object({ property_id: id }),
   'goal.changed': z.object({}),
+  /** Something was reported, or a call of an outgoing postback took a step; several within a second are one. */
+  'postbacks.changed': z.object({}),
   /** A payment of the account took a step. */
   'payment.changed': z.object({ payment_id: id }),
   /** A payout of the account took a step. */

@@ -1,19 +1,35 @@
 /** Constants and rules both sides know; no zod here, so that pages may import them for the price of their bytes. */
+export * from './autoRuleChoices';
+export * from './campaignRules';
 export * from './channelNames';
+export * from './draftRules';
 export * from './features';
 export * from './formats';
+export * from './historyRules';
 export * from './ids';
+export * from './isNameOf';
+export * from './landingRules';
 export * from './macros';
+export * from './metricRates';
+export * from './metricRules';
 export * from './moneyRules';
 export * from './newsRules';
 export * from './parseUrl';
+export * from './placeRules';
+export * from './postbackRules';
 export * from './reasons';
+export * from './reportRules';
 export * from './reversalRules';
 export * from './safeNext';
 export * from './supportRules';
+export * from './trackers';
+export * from './troubles';
 
 /** Told on `window` right before another release takes the place of what a remote has in the page: last chance to keep something. */
 export const TAKEOVER_EVENT = 'ezdash:takeover';
+
+/** Of a release's archive. */
+export const MOST_RELEASE_BYTES = 30_000_000;
 
 /** IAB fixed sizes the network sells, widest first; `name` is a key of the `ui` namespace (`size.<name>`). */
 export const AD_SIZES = [
@@ -167,6 +183,8 @@ export const ZONE_STATES = ['active', 'paused', 'archived'] as const;
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 /** IAB's heaviest initial load for a display creative. */
 export const IMAGE_MAX_BYTES = 150 * 1024;
+/** A picture that moves comes to rest in this time, all its rounds together. */
+export const ANIMATION = { mostMs: 30_000 } as const;
 export const PASSWORD_MIN_LENGTH = 10;
 export const PASSWORD_MAX_LENGTH = 256;
 export const TERMS_VERSION = '2026-11';
@@ -216,6 +234,7 @@ export const ALERT_EVENTS = [
   'campaign_rejected',
   'campaign_started',
   'campaign_paused',
+  'rule_acted',
   'funds_low',
   'funds_out',
   'property_approved',
@@ -236,6 +255,7 @@ export const ALERT_ROLES: Readonly<Record<(typeof ALERT_EVENTS)[number], readonl
     campaign_rejected: ['advertiser'],
     campaign_started: ['advertiser'],
     campaign_paused: ['advertiser'],
+    rule_acted: ['advertiser'],
     funds_low: ['advertiser'],
     funds_out: ['advertiser'],
     property_approved: ['publisher'],
@@ -283,6 +303,12 @@ export const CONVERSION_VERDICTS = [
   'internal',
   /** The pixel was asked for from a network of rented computers. */
   'data-centre',
+  /** Reported as one that may still be approved. */
+  'pending',
+  /** Reported as one that is not to count, or no longer. */
+  'rejected',
+  /** Of a click that nobody made, to try the goal. */
+  'test',
 ] as const;
 export const CONVERSION_DUPLICATES = ['once', 'every'] as const;
 export const CONVERSION_GOALS = {

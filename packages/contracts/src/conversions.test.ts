@@ -109,9 +109,12 @@ test('a goal needs a name alone', () => {
   expect(conversionGoalInput.parse({ name: ' Sale ' })).toEqual({
     name: 'Sale',
     duplicates: 'once',
+    value_kind: 'dynamic',
     value_micros: null,
+    repeats: 'reject',
     pixel: false,
     requires_key: false,
+    allowed_addresses: [],
   });
   for (const wrong of [
     { name: '' },

@@ -1,16 +1,42 @@
 import { z } from 'zod';
 import { micros, plainText, timestamp } from './common';
 import { CONVERSION_DUPLICATES, CONVERSION_GOALS, CONVERSION_VERDICTS, MICROS } from './constants';
+import {
+  CONVERSION_STATUSES,
+  conversionStatusOf,
+  GOAL_KEYS,
+  GOAL_REPEATS,
+  GOAL_VALUE_KINDS,
+  MOST_ALLOWED_ADDRESSES,
+} from './postbackRules';
 
 /** What became of a reported conversion; only `attributed` ones are counted. */
 export const conversionVerdict = z.enum(CONVERSION_VERDICTS);
 export type ConversionVerdict = z.infer<typeof conversionVerdict>;
 export const conversionDuplicates = z.enum(CONVERSION_DUPLICATES);
 export type ConversionDuplicates = z.infer<typeof conversionDuplicates>;
+/** As a report has it; absent: approved. */
+export const conversionStatus = z.enum(CONVERSION_STATUSES);
+export const goalValueKind = z.enum(GOAL_VALUE_KINDS);
+export const goalRepeats = z.enum(GOAL_REPEATS);
 
 const name = plainText.trim().min(1, { error: 'Give the goal a name' }).max(120);
 const windowDays = z.number().int().min(1).max(CONVERSION_GOALS.longestWindowDays);
 const valueMicros = micros.min(0).max(CONVERSION_GOALS.mostValueMicros).nullable();
+
+const allowedAddresses = z
+  .array(
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .pipe(
+        z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+          error: 'Enter an address or a network such as 203.0.113.0/24',
+        }),
+      ),
+  )
+  .max(MOST_ALLOWED_ADDRESSES);
 
 /** POST /api/conversion-goals */
 export const conversionGoalInput = z.object({
@@ -19,12 +45,18 @@ export const conversionGoalInput = z.object({
   window_days: windowDays.optional(),
   /** `once`: one conversion a click. `every`: each transaction id (`tx`) once. It stays as it was made. */
   duplicates: conversionDuplicates.default('once'),
+  /** `none`: nothing. `fixed`: `value_micros`, whatever is reported. `dynamic`: as reported, else `value_micros`. */
+  value_kind: goalValueKind.default('dynamic'),
   /** What a conversion is worth that is reported without a value; null: nothing. */
   value_micros: valueMicros.default(null),
+  /** Of what is counted already. `reject`: not counted. `new`: counted too, never paid for. `update`: a new value. */
+  repeats: goalRepeats.default('reject'),
   /** Whether pages may report by an image, which anybody who knows a click id can do. */
   pixel: z.boolean().default(false),
   /** Whether a postback must carry the key. */
   requires_key: z.boolean().default(false),
+  /** Addresses and networks that postbacks are taken from; empty: from everywhere. */
+  allowed_addresses: allowedAddresses.default([]),
 });
 export type ConversionGoalInput = z.input<typeof conversionGoalInput>;
 
@@ -33,9 +65,12 @@ export const conversionGoalUpdate = z
   .object({
     name,
     window_days: windowDays,
+    value_kind: goalValueKind,
     value_micros: valueMicros,
+    repeats: goalRepeats,
     pixel: z.boolean(),
     requires_key: z.boolean(),
+    allowed_addresses: allowedAddresses,
     /** An archived goal takes nothing more. */
     state: z.enum(['active', 'archived']),
   })
@@ -47,9 +82,14 @@ export const conversionGoal = z.object({
   name: z.string(),
   window_days: z.number().int(),
   duplicates: conversionDuplicates,
+  value_kind: goalValueKind,
   value_micros: micros.nullable(),
+  repeats: goalRepeats,
   pixel: z.boolean(),
   requires_key: z.boolean(),
+  allowed_addresses: z.array(z.string()),
+  /** Until when the key before opens too; null when it does not. */
+  old_key_until: timestamp.nullable(),
   state: z.enum(['active', 'archived']),
   created_at: timestamp,
   /** When anything was reported last, counted or not. */
@@ -65,7 +105,11 @@ export type ConversionGoal = z.infer<typeof conversionGoal>;
 export const conversionGoalList = z.object({ goals: z.array(conversionGoal) });
 export type ConversionGoalList = z.infer<typeof conversionGoalList>;
 
-/** GET /api/conversion-goals/{id}/key, and POST, which makes a new one: the old one opens nothing from then on. */
+/** POST /api/conversion-goals/{id}/key: a new key. The old one opens for so long too; for no time unless given. */
+export const conversionGoalKeyInput = z.object({
+  overlap_hours: z.number().int().min(0).max(GOAL_KEYS.longestOverlapHours).default(0),
+});
+/** GET /api/conversion-goals/{id}/key, and the answer of POST. */
 export const conversionGoalKey = z.object({ key: z.string() });
 export type ConversionGoalKey = z.infer<typeof conversionGoalKey>;
 
@@ -143,6 +187,26 @@ const tx = parameter
   .max(100, { error: 'Use at most 100 characters' })
   .refine((text) => !UNREADABLE.test(text), { error: 'This cannot be read as UTF-8' });
 
+const status = parameter.transform((text, context) => {
+  const known = conversionStatusOf(text);
+  if (known) return known;
+  context.addIssue({ code: 'custom', message: 'Say approved, pending or rejected' });
+  return z.NEVER;
+});
+
+const ALIASES = [
+  ['cid', 'click_id'],
+  ['payout', 'value'],
+] as const;
+
+/** `cid` and `payout`, as trackers call them, under our own names, unless something stands there already. */
+export function withoutAliases(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const fields = new Map(Object.entries(given));
+  for (const [alias, own] of ALIASES)
+    if (fields.has(alias) && !fields.has(own)) fields.set(own, fields.get(alias));
+  return Object.fromEntries(fields);
+}
+
 /** GET /pixel/{goal}.gif?click_id=&value=&currency=&tx= */
 export const pixelQuery = z.object({
   click_id: clickId,
@@ -152,9 +216,11 @@ export const pixelQuery = z.object({
   /** The advertiser's own id of the transaction. */
   tx: optional(tx),
 });
-/** GET|POST /postback?click_id=&goal=&value=&currency=&tx=&key= */
+/** GET|POST /postback?click_id=&goal=&value=&currency=&tx=&status=&key= */
 export const postback = pixelQuery.extend({
   goal: parameter.max(40),
+  /** approved, pending or rejected, or a tracker's word for one of them. */
+  status: optional(status),
   key: optional(parameter.max(100)),
 });
 export type Postback = z.output<typeof postback>;

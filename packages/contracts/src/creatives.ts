@@ -59,7 +59,12 @@ export const nativeParts = nativeInput
 export type NativeParts = z.infer<typeof nativeParts>;
 export const textParts = textInput;
 export type TextParts = z.infer<typeof textParts>;
-export const videoParts = z.object({ duration_ms: z.number().int(), bitrate_kbps: z.number().int() });
+export const videoParts = z.object({
+  duration_ms: z.number().int(),
+  bitrate_kbps: z.number().int(),
+  /** Missing for what was stored before it was looked at. */
+  codec: z.literal('h264').optional(),
+});
 export type VideoParts = z.infer<typeof videoParts>;
 
 const stored = z.object({

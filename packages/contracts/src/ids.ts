@@ -1,6 +1,8 @@
 /** Public ids: a letter for the kind and the row's number in base 36, as `c_1k7`. Opaque to clients. */
 export const ID_PREFIXES = {
   campaign: 'c',
+  campaignChange: 'ch',
+  campaignDraft: 'cd',
   creative: 'cr',
   asset: 'a',
   property: 'p',
@@ -21,6 +23,13 @@ export const ID_PREFIXES = {
   creditStatement: 'cs',
   payout: 'po',
   payoutBatch: 'pb',
+  metricsReport: 'mr',
+  postbackLog: 'pl',
+  outgoingPostback: 'op',
+  postbackCall: 'pk',
+  campaignView: 'vw',
+  rule: 'ru',
+  ruleAct: 'ra',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

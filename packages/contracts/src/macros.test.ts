@@ -1,10 +1,18 @@
-import { checkChainMacros, checkLandingMacros, escapeTimes, macroSentence } from './macros';
+import {
+  CLICK_MACROS,
+  checkChainMacros,
+  checkLandingMacros,
+  escapeTimes,
+  fillExample,
+  macroSentence,
+  nearestMacro,
+} from './macros';
 
 test.each([
   ['https://shop.example/?c={click_id}&s={site:esc2}&d={device:raw}', null],
   ['https://shop.example/?o={os}&b={browser}&l={language}&r={region}&s={sub_id}&c={cost}&x={random}', null],
   ['https://shop.example/a{b}', 'There is no macro {b}'],
-  ['https://shop.example/?c={Click_id}', 'There is no macro {Click_id}'],
+  ['https://shop.example/?c={Click_id}', 'There is no macro {Click_id}. Did you mean {click_id}?'],
   ['https://shop.example/?c={click_id:twice}', '{click_id:twice}: behind the colon stands raw, esc or esc2'],
   ['https://{site}/', 'Put macros behind the domain, not into it'],
   ['https://shop.example{site}/', 'Put macros behind the domain, not into it'],
@@ -33,4 +41,43 @@ test.each([
 
 test('0, 1 and 2 folds', () => {
   expect([0, 1, 2].map((fold) => escapeTimes('a b', fold as 0 | 1 | 2))).toEqual(['a b', 'a%20b', 'a%2520b']);
+});
+
+test.each([
+  ['clickid', 'click_id'],
+  ['CLICK_ID', 'click_id'],
+  ['click_di', 'click_id'],
+  ['externalid', 'click_id'],
+  ['campaing', 'campaign'],
+  ['subid', 'sub_id'],
+  ['lang', 'language'],
+  ['timestmp', 'timestamp'],
+  ['gclid_of_somebody', null],
+  ['x', null],
+  ['', null],
+  ['__proto__', null],
+  ['a'.repeat(10_000), null],
+])('%s is near to %s', (name, nearest) => {
+  expect(nearestMacro(name)).toBe(nearest);
+});
+
+test('an address is filled in as a click would, each value as often escaped as asked', () => {
+  expect(fillExample('https://x.example/?a={country}&b={site:esc2}&c={cost:raw}')).toBe(
+    'https://x.example/?a=DE&b=news.example&c=0.0034',
+  );
+  expect(fillExample('https://x.example/{nothing}/{country:often}')).toBe(
+    'https://x.example/{nothing}/{country:often}',
+  );
+  expect(CLICK_MACROS.every((name) => !fillExample(`{${name}}`).includes('{'))).toBe(true);
+});
+
+test('an unknown macro is named, and the one that was meant', () => {
+  const sentence = (address: string) => {
+    const problem = checkLandingMacros(address);
+    return problem && macroSentence(problem);
+  };
+  expect(sentence('https://x.example/?a={clickid}')).toBe(
+    'There is no macro {clickid}. Did you mean {click_id}?',
+  );
+  expect(sentence('https://x.example/?a={whatever_this_is}')).toBe('There is no macro {whatever_this_is}');
 });

@@ -71,6 +71,8 @@ export function namesClick(address: string): boolean {
 export interface MacroProblem {
   code: 'unknown' | 'fold' | 'host' | 'raw' | 'missing';
   macro: string;
+  /** Of an unknown one: what may have been meant. */
+  nearest?: ClickMacro | null;
 }
 
 /** Where the path begins: behind scheme and host. */
@@ -92,7 +94,9 @@ function checkAll(address: string, known: readonly string[]): MacroProblem | nul
 
 /** Of a landing page's address; null when all is well. */
 export function checkLandingMacros(address: string): MacroProblem | null {
-  return checkAll(address, CLICK_MACROS);
+  const problem = checkAll(address, CLICK_MACROS);
+  if (problem?.code !== 'unknown') return problem;
+  return { ...problem, nearest: nearestMacro(findMacros(problem.macro)[0]?.name ?? '') };
 }
 
 /**
@@ -110,10 +114,12 @@ export function checkChainMacros(address: string): MacroProblem | null {
 }
 
 /** The sentence for whoever wrote the address. */
-export function macroSentence({ code, macro }: MacroProblem): string {
+export function macroSentence({ code, macro, nearest }: MacroProblem): string {
   switch (code) {
     case 'unknown':
-      return `There is no macro ${macro}`;
+      return nearest
+        ? `There is no macro ${macro}. Did you mean {${nearest}}?`
+        : `There is no macro ${macro}`;
     case 'fold':
       return `${macro}: behind the colon stands raw, esc or esc2`;
     case 'host':
@@ -123,4 +129,98 @@ export function macroSentence({ code, macro }: MacroProblem): string {
     default:
       return `The address must carry ${macro}, which leads on to your landing page`;
   }
+}
+
+/** Letters to change, add or leave out to make one word of another. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
+
+const LONGEST_NAME = 40;
+/** What trackers call ours. */
+const OTHER_NAMES: Readonly<Record<string, ClickMacro>> = {
+  clickid: 'click_id',
+  externalid: 'click_id',
+  cid: 'click_id',
+  campaignid: 'campaign',
+  creativeid: 'creative',
+  bannerid: 'creative',
+  adid: 'creative',
+  siteid: 'site',
+  domain: 'site',
+  publisher: 'site',
+  zoneid: 'zone',
+  placement: 'zone',
+  subid: 'sub_id',
+  geo: 'country',
+  countrycode: 'country',
+  platform: 'os',
+  lang: 'language',
+  price: 'cost',
+  bid: 'cost',
+  ts: 'timestamp',
+  time: 'timestamp',
+  cachebuster: 'random',
+  cb: 'random',
+};
+
+/** The macro that somebody who wrote this name may have meant; null when none is near. */
+export function nearestMacro(name: string): ClickMacro | null {
+  const plain = name
+    .slice(0, LONGEST_NAME)
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '');
+  const meant = Object.hasOwn(OTHER_NAMES, plain) ? OTHER_NAMES[plain] : undefined;
+  if (meant) return meant;
+  let nearest: ClickMacro | null = null;
+  // A third of the letters may differ: what is further away is another word.
+  let least = Math.floor(plain.length / 3) + 1;
+  for (const macro of CLICK_MACROS) {
+    const away = distance(plain, macro.replaceAll('_', ''));
+    if (away >= least) continue;
+    least = away;
+    nearest = macro;
+  }
+  return nearest;
+}
+
+/** What a macro may stand for; of no person and no click. */
+export const MACRO_EXAMPLES: Readonly<Record<ClickMacro, string>> = {
+  click_id: '0199b2c4-7a10-7c3e-9d57-example00001',
+  campaign: 'c_101z',
+  creative: 'cr_1020',
+  site: 'news.example',
+  zone: 'z_1021',
+  sub_id: 'newsletter',
+  country: 'DE',
+  region: 'DE-BE',
+  device: 'phone',
+  os: 'android',
+  browser: 'chrome',
+  language: 'de',
+  cost: '0.0034',
+  timestamp: '1795000000',
+  random: '582913',
+};
+
+/** An address as a click would fill it in; what is no macro stays as it is. */
+export function fillExample(address: string): string {
+  let filled = '';
+  let at = 0;
+  for (const { index, text, name, fold } of findMacros(address)) {
+    const value = Object.hasOwn(MACRO_EXAMPLES, name) ? MACRO_EXAMPLES[name as ClickMacro] : undefined;
+    filled +=
+      address.slice(at, index) + (value === undefined || fold === null ? text : escapeTimes(value, fold));
+    at = index + text.length;
+  }
+  return filled + address.slice(at);
 }

@@ -1,41 +1,8 @@
 import { z } from 'zod';
 import { day, micros } from './common';
+import { METRIC_GROUPS } from './metricRules';
 
-/** What figures can be told apart by; at most four of them together. */
-export const METRIC_GROUPS = [
-  'date',
-  'hour',
-  'campaign',
-  'creative',
-  'property',
-  'zone',
-  'category',
-  'country',
-  'device',
-  'os',
-  'browser',
-  'language',
-] as const;
-export type MetricGroup = (typeof METRIC_GROUPS)[number];
-export const METRIC_GROUPS_MOST = 4;
-
-/** Whose ads were shown is for advertisers to know: publishers group by neither of these. */
-export const ADVERTISER_METRIC_GROUPS: readonly MetricGroup[] = ['campaign', 'creative'];
-
-/** What rows can be sorted by, beside `key`: the groups themselves, in their order. */
-export const METRIC_FIGURES = [
-  'requests',
-  'filled',
-  'impressions',
-  'viewables',
-  'clicks',
-  'conversions',
-  'invalid',
-  'spend_micros',
-  'earnings_micros',
-] as const;
-export type MetricFigure = (typeof METRIC_FIGURES)[number];
-
+/** What every answer about figures has; `reportFigures` has more. */
 export const metricFigures = z.object({
   /** Ad requests of the publisher's zones and those that were filled. Null for advertisers, and where the rows are told apart or narrowed by something that is not known of a request. */
   requests: z.number().int().nullable(),
@@ -80,3 +47,38 @@ export const metrics = z.object({
   totals: metricFigures,
 });
 export type Metrics = z.infer<typeof metrics>;
+
+/** The figures of `GET /api/metrics`. */
+export const reportFigures = metricFigures.extend({
+  /**
+   * Auctions that the campaigns took part in and those that they won: estimates of sampled decisions. Null for
+   * publishers, where more than date, hour and campaign is asked for, and of a period that began before the sums of
+   * decisions do.
+   */
+  auctions: z.number().int().nullable(),
+  wins: z.number().int().nullable(),
+  /** What the counted conversions were worth, as they were reported; null for publishers. */
+  revenue_micros: micros.nullable(),
+});
+export type ReportFigures = z.infer<typeof reportFigures>;
+
+export const reportRow = metricRow.extend({
+  ...reportFigures.shape,
+  /** Of the same keys in the period compared with, days moved along; null when nothing was there, or nothing is compared. */
+  previous: reportFigures.nullable(),
+});
+export type ReportRow = z.infer<typeof reportRow>;
+
+/**
+ * GET /api/metrics. In the place of `from` and `to` there may be a `period`; `compare` adds another period to every row;
+ * `cursor` goes on behind the rows of an answer. GET /api/metrics/export answers the same question as CSV, all rows of it.
+ */
+export const metricsReport = metrics.extend({
+  rows: z.array(reportRow),
+  totals: reportFigures,
+  /** The period compared with and the sum of all its rows; null when nothing is compared. */
+  compared: z.object({ from: day, to: day, totals: reportFigures }).nullable(),
+  /** For the rows behind these; null when there are none. */
+  next_cursor: z.string().nullable(),
+});
+export type MetricsReport = z.infer<typeof metricsReport>;

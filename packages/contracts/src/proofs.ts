@@ -116,7 +116,10 @@ export const ownSession = z.object({
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** GET /api/settings/sessions: the one that asks first, then those last seen. */
+/**
+ * GET /api/settings/sessions, and GET /api/operator/users/{id}/sessions of somebody else's: the one that asks first, then
+ * those last seen.
+ */
 export const ownSessionList = z.object({ sessions: z.array(ownSession) });
 export type OwnSessionList = z.infer<typeof ownSessionList>;
 

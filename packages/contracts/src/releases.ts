@@ -30,10 +30,12 @@ export const GATE_CHECKS = [
   'shared',
   /** Built with the federation that the shell provides the runtime of. */
   'plugin',
-  /** Entry and first renderings are no larger than agreed. */
+  /** Entry, first renderings, manifest and texts are no larger than agreed. */
   'budget',
   /** Its namespace and the addresses of its pages are nobody else's: neither the shell's nor another remote's. */
   'addresses',
+  /** No rule of a style sheet reaches what is not the remote's. */
+  'styles',
   /** The entry loads in a browser. */
   'entry',
   /** Every module it says it exposes is there, and exports a component. */
@@ -72,7 +74,7 @@ export const releaseInfo = z.object({
   remote: remoteName,
   version: z.string(),
   published_at: timestamp,
-  /** Who published it: a token's label, or `start` for what the server found built. */
+  /** Who published it: a token's label, an admin's e-mail (`admin` for a team's token), or `start` for what the server found built. */
   publisher: z.string(),
   /** Of its sources; null when nobody said. */
   commit: z.string().nullable(),
@@ -85,6 +87,8 @@ export const releaseInfo = z.object({
   brotli_byte_count: z.int(),
   /** Whether it has an archive of types, at `/remotes/{remote}/{version}/types.zip`. */
   has_types: z.boolean(),
+  /** Everybody was given it at some time: a rollback may lead to it. */
+  was_active: z.boolean(),
   /** The newest verdict with the shell that this server has; null: not judged yet. */
   verdict: gateVerdict.nullable(),
   /** Browsers that had trouble with it, and how many were given it, in the last 24 hours. */
@@ -95,6 +99,7 @@ export type ReleaseInfo = z.infer<typeof releaseInfo>;
 export const releasePin = z.object({
   /** Public id of an account, or of one of its sessions. */
   subject: z.discriminatedUnion('kind', [
+    /** `email` is empty for a team's token: whose account it is, is not for them. */
     z.object({ kind: z.literal('user'), user_id: z.string(), email: z.string() }),
     z.object({ kind: z.literal('session'), session: z.string() }),
   ]),
@@ -123,6 +128,8 @@ export const remoteState = z.object({
   pins: z.array(releasePin),
   /** Activations to come, soonest first. */
   planned: z.array(releasePlan),
+  /** What the server is built with, when nobody was ever given it: people have decided, and activate it or not. */
+  built: z.string().nullable(),
 });
 export type RemoteState = z.infer<typeof remoteState>;
 
@@ -151,7 +158,7 @@ export type RemoteReleases = z.infer<typeof remoteReleases>;
  * POST /{remote}: publishes. Body: a ZIP archive (`application/zip`, 30 MB at most) of `release.json` and every file it
  * describes, nothing else but `sources.json` of the inspector. Query `commit`. 201 with what was published; 200 when these
  * bytes were published before; 409 `VERSION_TAKEN` for other bytes; 422 `RELEASE_BROKEN` with what is wrong with it.
- * Bearer tokens only.
+ * In the console it asks for a recent proof before the bytes are read.
  */
 export const publishQuery = z.object({
   commit: z
@@ -159,9 +166,11 @@ export const publishQuery = z.object({
     .regex(/^[0-9a-f]{7,64}$/)
     .optional(),
 });
-export const MOST_RELEASE_BYTES = 30_000_000;
 
-/** POST /{remote}/check: the gate's verdict, made now: 200 whatever it says. */
+/**
+ * POST /{remote}/check: the gate's verdict, 200 whatever it says: for operators made now, for a team the one that is known,
+ * which a refusal is for ten minutes. 429 after 60 trials an hour, those of activations, canaries, pins and plans among them.
+ */
 export const checkReleaseRequest = z.object({ version: releaseVersion });
 
 /** What every change is answered with. `verdict` is null where no gate stands in the way (rollback, unpin, stop). */
@@ -192,7 +201,10 @@ export const changeBody = z.object({ why: changeReason });
 export const rollbackReleaseRequest = z.object({ to: releaseVersion.optional(), why: changeReason });
 export type RollbackReleaseRequest = z.input<typeof rollbackReleaseRequest>;
 
-/** Whom a pin is for: an account by public id or e-mail, or a session by its id on the page of an account's sessions. */
+/**
+ * Whom a pin is for: an account by public id or e-mail, or a session by its id on the page of an account's sessions. By
+ * e-mail for operators alone: a team is answered 403 `OPERATORS_ONLY`, whether there is such an account or not.
+ */
 export const pinSubject = z.union([
   z.object({ user: plainText.trim().min(1).max(254) }),
   z.object({ session: plainText.trim().min(1).max(80) }),
@@ -212,6 +224,8 @@ export type UnpinReleaseRequest = z.input<typeof unpinReleaseRequest>;
 
 export const RELEASE_EVENTS = [
   'published',
+  /** A server was built with it, and did not make it active: `why` says what stood against that. */
+  'built',
   'started',
   'activated',
   'rolled_back',
@@ -235,9 +249,11 @@ export const releaseHistory = z.object({
       percent: z.number().nullable(),
       /** Only of a pin: `u_…`, or the session. */
       subject: z.string().nullable(),
+      /** E-mail of the account that a pin is for; left out where there is none, and for a team's token. */
+      subject_email: z.string().optional(),
       /** Only of a plan. */
       at: timestamp.nullable(),
-      /** A token's label, an admin's e-mail, `start`, or `network` for what happened by itself. */
+      /** A token's label, an admin's e-mail (`admin` for a team's token), `start`, or `network` for what happened by itself. */
       by: z.string(),
       why: z.string(),
       happened_at: timestamp,
@@ -283,7 +299,7 @@ export type ReleaseTokenMade = z.infer<typeof releaseTokenMade>;
 
 /**
  * POST /{remote}/override-links: an address that gives one release of the list to the browser that opens it, for
- * `minutes`; signed, and good for this environment alone. On an environment that is not production, `entry` may name a
+ * `minutes`; signed, and good for this environment alone. On an environment that is not production, `local` may name a
  * build on the opener's own machine instead (`http://localhost:…`). 409 `RELEASE_DOES_NOT_FIT`.
  */
 export const overrideLinkRequest = z.object({

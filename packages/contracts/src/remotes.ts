@@ -19,7 +19,7 @@ export const remotePage = z.object({
   /** Unique within the remote. */
   id: z.string().min(1),
   /** Absolute, in react-router's syntax: `/advertiser/campaigns/:id`. */
-  path: z.string().regex(/^\/[^?#]*$/, { error: 'A path starts with a slash' }),
+  path: z.string().regex(/^\/[^?#]*$/, { error: 'A path starts with a slash, and has no ? or #' }),
   /** i18next key of the document's title: `advertiser:page.dashboard`. */
   titleKey: z.string().regex(/^[a-z][\w-]*:/i, { error: 'A key names its namespace' }),
   access: pageAccess,

@@ -13,6 +13,8 @@ export const callOut = z.object({
     'unfunded',
     'low-balance',
     'budget-reached',
+    'rule-stopped',
+    'landing-broken',
     'no-campaign',
     'no-property',
     'no-tag-seen',

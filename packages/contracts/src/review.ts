@@ -26,12 +26,24 @@ export const reviewQueue = z.object({
 });
 export type ReviewQueue = z.infer<typeof reviewQueue>;
 
-/** POST /api/operator/reviews/{campaign id} */
+/** A creative that is rejected by itself: its owner reads the reasons there. */
+export const creativeRejection = z.object({
+  id: z.string(),
+  reasons: z.array(rejectionReason).min(1, { error: 'To reject a creative, say why' }),
+  message: plainText.trim().max(1_000),
+});
+export type CreativeRejection = z.infer<typeof creativeRejection>;
+
+/**
+ * POST /api/operator/reviews/{campaign id}. Without `creatives` all of them share the campaign's verdict; with some, these
+ * are rejected and the others approved, whatever becomes of the campaign. An approved campaign runs with the others.
+ */
 export const reviewDecision = z
   .object({
     decision: z.enum(['approve', 'reject']),
     reasons: z.array(rejectionReason),
     message: plainText.trim().max(1_000),
+    creatives: z.array(creativeRejection).max(20).optional(),
   })
   .refine((d) => d.decision === 'approve' || d.reasons.length > 0, {
     path: ['reasons'],

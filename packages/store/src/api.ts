@@ -11,7 +11,9 @@ export const api = createApi({
   tagTypes: [
     'Session',
     'Campaign',
+    'CampaignView',
     'ConversionGoal',
+    'Postback',
     'AdvertiserDashboard',
     'Property',
     'Zone',
@@ -41,6 +43,9 @@ export const api = createApi({
     'OperatorUser',
     'OperatorProperty',
     'Console',
+    'AutoRule',
+    'Troubleshoot',
+    'SavedReport',
   ],
   endpoints: () => ({}),
 });

@@ -83,3 +83,29 @@ test('what other remotes inject meanwhile is theirs', async () => {
   await store.dispatch(otherRows.initiate());
   expect(asked).toEqual(['/api/other/two']);
 });
+
+test('what a remote injects whose namespace is the beginning of this one is not taken for its own', async () => {
+  const store = makeStore();
+  const inject = (url: string, step: number) => {
+    injectSlice(
+      createSlice({
+        name: 'proberCount',
+        initialState: { n: 0 },
+        reducers: {},
+        extraReducers: (build) => void build.addCase('step', (state) => ({ n: state.n + step })),
+      }),
+    );
+    return api.injectEndpoints({
+      overrideExisting: true,
+      endpoints: (build) => ({ proberRows: build.query<object, void>({ query: () => url }) }),
+    }).endpoints;
+  };
+  inject('/api/prober/one', 1);
+  const putBack = keepInjected('probe');
+  const { proberRows } = inject('/api/prober/two', 10);
+  putBack();
+  await store.dispatch(proberRows.initiate());
+  store.dispatch({ type: 'step' });
+  expect(asked).toEqual(['/api/prober/two']);
+  expect(store.getState()).toMatchObject({ proberCount: { n: 10 } });
+});

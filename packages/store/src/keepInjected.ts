@@ -1,13 +1,14 @@
+import { isNameOf } from '@ezdash/contracts/constants';
 import type { EndpointDefinitions } from '@reduxjs/toolkit/query';
 import { api } from './api';
 import { keepSlices } from './store';
 
 type AnyEndpoint = EndpointDefinitions[string];
 
-/** What the endpoints are made of, by name; of those whose names begin with a remote's namespace. */
+/** What the endpoints are made of, by name; of those that are a remote's by their names. */
 function endpointsOf(namespace: string): Map<string, AnyEndpoint> {
   const found = new Map<string, AnyEndpoint>();
-  const names = Object.keys(api.endpoints).filter((name) => name.startsWith(namespace));
+  const names = Object.keys(api.endpoints).filter((name) => isNameOf(namespace, name));
   const note = (name: string) => (definition: AnyEndpoint) => void found.set(name, definition);
   api.enhanceEndpoints({ endpoints: Object.fromEntries(names.map((name) => [name, note(name)])) });
   return found;

@@ -1,5 +1,5 @@
 import { csrfToken, setCsrfToken } from './browser';
-import { sendFile } from './sendFile';
+import { type SendFileOptions, sendFile } from './sendFile';
 
 /** Requests that the test answers. */
 class FakeRequest {
@@ -42,9 +42,9 @@ const realRequest = globalThis.XMLHttpRequest;
 const realFetch = globalThis.fetch;
 const file = new File(['abc'], 'a.txt');
 const onProgress = jest.fn();
-const start = (stop = new AbortController()) => ({
+const start = (stop = new AbortController(), more: Partial<SendFileOptions> = {}) => ({
   stop,
-  done: sendFile('/api/x?name=a.txt', file, { personId: 7, signal: stop.signal, onProgress }),
+  done: sendFile('/api/x?name=a.txt', file, { personId: 7, signal: stop.signal, onProgress, ...more }),
 });
 const sent = (index: number): FakeRequest => {
   const request = FakeRequest.sent[index];
@@ -83,7 +83,16 @@ test('the file is the body; what went out is told', async () => {
   request.upload.onprogress?.({ lengthComputable: false, loaded: 2, total: 0 });
   expect(onProgress.mock.calls).toEqual([[0.25]]);
   request.answer(201, '{"id":"af_1"}');
-  expect(await done).toEqual({ data: { id: 'af_1' } });
+  expect(await done).toEqual({ data: { id: 'af_1' }, status: 201 });
+});
+
+test('says what it sends, and waits as long as it may, where that is told', async () => {
+  const told = start(undefined, { contentType: 'application/zip', timeoutMs: 9_000 });
+  expect([sent(0).headers['Content-Type'], sent(0).timeout]).toEqual(['application/zip', 9_000]);
+  sent(0).answer(200, '{}');
+  expect(await told.done).toEqual({ data: {}, status: 200 });
+  start();
+  expect(sent(1).headers['Content-Type']).toBe('application/octet-stream');
 });
 
 test.each([
@@ -117,7 +126,7 @@ test('a token that has become too old is renewed, once, for the same person', as
   await settle(2);
   expect([sent(1).headers['X-CSRF-TOKEN'], csrfToken()]).toEqual(['fresh', 'fresh']);
   sent(1).answer(201, '{"id":"af_1"}');
-  expect(await done).toEqual({ data: { id: 'af_1' } });
+  expect(await done).toEqual({ data: { id: 'af_1' }, status: 201 });
 });
 
 test.each([[8], [null]])('and for nobody else: %p', async (id) => {

@@ -4,7 +4,7 @@ import { csrfHeaders, debugHeaders, setCsrfToken } from './browser';
 import { callHeaders } from './callHeaders';
 import { renewToken } from './renewToken';
 
-/** Ten megabytes over half a megabit a second; what takes longer will not come. */
+/** Ten megabytes over half a megabit a second; of those, what takes longer will not come. */
 const TIMEOUT_MS = 180_000;
 const STALE = 419;
 
@@ -14,9 +14,13 @@ export interface SendFileOptions {
   signal: AbortSignal;
   /** Called with the share that has gone out, 0–1. */
   onProgress: (share: number) => void;
+  /** What it is, where the server wants to be told; else it looks at the bytes. */
+  contentType?: string;
+  /** Three minutes when not given. */
+  timeoutMs?: number;
 }
 
-export type SentFile = { data: unknown } | { error: ApiError };
+export type SentFile = { data: unknown; status: number } | { error: ApiError };
 
 function parse(text: string): unknown {
   try {
@@ -26,27 +30,29 @@ function parse(text: string): unknown {
   }
 }
 
-function once(url: string, file: File, { signal, onProgress }: SendFileOptions): Promise<SentFile> {
+function once(url: string, file: File, options: SendFileOptions): Promise<SentFile> {
+  const { signal, onProgress, contentType, timeoutMs = TIMEOUT_MS } = options;
   return new Promise((resolve) => {
     const failed = (status: 'network' | 'timeout', code?: string) =>
       resolve({ error: decodeError(status, code ? { code } : null) });
     if (signal.aborted) return failed('network', 'ABORTED');
     const request = new XMLHttpRequest();
     request.open('POST', url);
-    request.timeout = TIMEOUT_MS;
+    request.timeout = timeoutMs;
     const halves = debugHeaders(url);
     for (const [name, value] of Object.entries({ ...csrfHeaders(), ...halves, ...callHeaders(url) }))
       request.setRequestHeader(name, value);
     request.setRequestHeader('Accept', 'application/json');
     request.setRequestHeader('Accept-Language', document.documentElement.lang || 'en');
     // What it is the server finds in its bytes; a body without a type would be read as something else.
-    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.setRequestHeader('Content-Type', contentType ?? 'application/octet-stream');
     request.upload.onprogress = (event) => {
       if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
     };
     request.onload = () => {
       const body = parse(request.responseText);
-      if (request.status >= 200 && request.status < 300) return resolve({ data: body });
+      if (request.status >= 200 && request.status < 300)
+        return resolve({ data: body, status: request.status });
       const requestId = request.getResponseHeader('X-Request-Id') ?? undefined;
       const error = decodeError(request.status, body, requestId);
       noteConsoleLocked(error, halves['X-Debug-Token'] ?? null);

@@ -1,3 +1,4 @@
+import { isNameOf } from '@ezdash/contracts/constants';
 import { combineSlices, configureStore, type Reducer, type Slice } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
@@ -60,7 +61,7 @@ export function injectSlice<S extends Slice>(slice: S): S {
  * @returns puts them back as they were; what they hold in the store stays
  */
 export function keepSlices(namespace: string): () => void {
-  const kept = [...injected].filter(([name]) => name.startsWith(namespace));
+  const kept = [...injected].filter(([name]) => isNameOf(namespace, name));
   return () => {
     for (const [name, reducer] of kept) if (injected.get(name) !== reducer) putReducer(name, reducer);
   };

@@ -8,6 +8,8 @@ export { downloadCsv, toCsv } from './data/csv';
 export { DataTable, type DataTableProps } from './data/DataTable';
 export { LineChart } from './data/LineChart';
 export type { ChartEvent, LineChartProps, Series } from './data/LineChartProps';
+export { type RowWindow, VIRTUAL_FROM, WINDOW_ROWS, windowsOf } from './data/rowWindow';
+export { ServerTable, type ServerTableProps } from './data/ServerTable';
 export { sortRows } from './data/sortRows';
 export type { RowAction } from './data/TableBody';
 export { PAGE_SIZES, type PageSize } from './data/useTable';

@@ -72,6 +72,7 @@ export { EmptyState } from './parts/EmptyState';
 export { ErrorState } from './parts/ErrorState';
 export { Figure } from './parts/Figure';
 export { Held } from './parts/Held';
+export { type LazyPage, lazyPage } from './parts/lazyPage';
 export { Mark } from './parts/Mark';
 export { Money } from './parts/Money';
 export { type Need, NeedsYou } from './parts/NeedsYou';

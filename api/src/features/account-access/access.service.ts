@@ -1,4 +1,4 @@
-import type { OperatorAccess } from '@ezdash/contracts';
+import type { OperatorAccess, OwnSessionList } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, lockOwner, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError } from '../../platform/errors';
@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log';
 import { countLiveTokens, revokeTokensOf } from '../api-tokens';
 import type { FactorsService } from '../factors';
 import type { NoticeReader } from '../mail';
-import { countSessions, endAllSessions, endDebugSessions, endSessions } from '../proofs';
+import { countSessions, createOwnSessions, endAllSessions, endDebugSessions, endSessions } from '../proofs';
 import type { Operator } from '../standing';
 import {
   type AccessAction,
@@ -35,6 +35,8 @@ export interface SignedOut {
 
 /** What opens accounts, and how the network's staff close it: from the console and from the command line. */
 export function createAccountAccess({ db, clock, log, factors }: AccountAccessDeps) {
+  const sessions = createOwnSessions({ db });
+
   async function ownerOf(on: Db, userId: number): Promise<NoticeReader> {
     const owner = await findOwner(on, userId);
     if (!owner) throw new NotFoundError();
@@ -62,6 +64,12 @@ export function createAccountAccess({ db, clock, log, factors }: AccountAccessDe
         sign_ins: await countSessions(db, userId),
         api_tokens: await countLiveTokens(db, userId, clock.now()),
       };
+    },
+
+    /** Where the account is signed in, for somebody whose own session is `currentSid`. Throws 404. */
+    async sessions(userId: number, currentSid: string): Promise<OwnSessionList> {
+      await ownerOf(db, userId);
+      return sessions.list(userId, currentSid);
     },
 
     /** Ends the account's sign-ins and debug sessions and revokes its API tokens. Throws 404. */

@@ -122,6 +122,10 @@ const CONTENTS: { [Event in MailedEvent]: (data: AlertData[Event], reader: Reade
       timeZone: timezone,
     },
   }),
+  rule_acted: ({ rule_id, ...data }) => ({
+    template: 'rule-acted',
+    data: { ruleId: rule_id, ...data },
+  }),
   funds_low: (data) => ({
     template: 'funds-low',
     data: {
@@ -216,6 +220,8 @@ export function hrefOf(alert: Alert, { role }: Pick<Reader, 'role'>): string | n
     case 'campaign_started':
     case 'campaign_paused':
       return `/advertiser/campaigns/${alert.data.campaign_id}`;
+    case 'rule_acted':
+      return `/advertiser/rules?rule=${alert.data.rule_id}`;
     case 'funds_low':
     case 'funds_out':
       return '/advertiser/funds';

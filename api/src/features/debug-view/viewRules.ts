@@ -17,6 +17,7 @@ const OWNER_ALONE = [
   /^\/api\/settings\/alerts\/webhook(\/|$)/,
   /^\/api\/settings\/privacy\/exports(\/|$)/,
   /^\/api\/conversion-goals\/[^/]+\/key(\/|$)/,
+  /^\/api\/postbacks\/outgoing(\/|$)/,
   /^\/auth\/social(\/|$)/,
 ];
 

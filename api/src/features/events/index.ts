@@ -12,6 +12,7 @@ export {
   hasPaidEnough,
 } from './conversions/conversionPrices.repo';
 export type { CountedConversion } from './conversions/countedConversion';
+export { rejectConversions } from './conversions/rejectConversions';
 export { takeBackConversions } from './conversions/takeBackConversions';
 export { createIngest, type Ingest, type IngestStats } from './createIngest';
 export { createRetention, DEFAULT_RAW_EVENT_DAYS, type Retention } from './createRetention';

@@ -1,7 +1,8 @@
 import { TRANSACTIONS } from '@ezdash/contracts';
+import { type CsvCell, csvFile } from '../../platform/csv';
 import type { Db } from '../../platform/db';
 import { ValidationError } from '../../platform/errors';
-import { type CsvCell, csvFile, formatMicros } from '../privacy';
+import { formatMicros } from '../privacy';
 import { foldLines } from './lines/foldLines';
 import { countLinesOf, findLinesFrom, type Span, type StoredLine } from './lines/lines.repo';
 import { presentLines } from './lines/presentLines';

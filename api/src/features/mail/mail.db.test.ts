@@ -173,6 +173,17 @@ describe('sending', () => {
     expect(await test.db.selectFrom('mail').select('id').execute()).toEqual([]);
   });
 
+  it('brings the files of a mail', async () => {
+    const { mail } = await open();
+    const data = { ...TEST_DATA['metrics-report'], csv: '\uFEFFcountry,spend\r\nDE,1.000001\r\n' };
+    const { id } = await mail.send(test.db, { ...request('file'), template: 'metrics-report', data });
+    await until(async () => (await stateOf(id)) === 'sent');
+    const { raw = '' } = smtp.received[0] ?? {};
+    expect(raw).toMatch(/Content-Type: text\/csv; charset=utf-8/i);
+    expect(raw).toContain('filename=metrics-2026-11-14-2026-11-20.csv');
+    expect(raw.replaceAll(/\s/g, '')).toContain(Buffer.from(data.csv).toString('base64'));
+  });
+
   it('puts no header into a mail that somebody wrote into a name', async () => {
     const { mail } = await open();
     const { id } = await mail.send(test.db, {
@@ -238,7 +249,15 @@ describe('a server that does not take mails', () => {
     smtp.mood = 'silence';
     const transport = createSmtp(smtp.url, { name: 'Ads', address: 'no-reply@ads.example' });
     const limit = new AbortController();
-    const letter = { id: 'x', to: 'a@example.com', locale: 'en', subject: 's', text: 't', html: '<p>t</p>' };
+    const letter = {
+      id: 'x',
+      to: 'a@example.com',
+      locale: 'en',
+      subject: 's',
+      text: 't',
+      html: '<p>t</p>',
+      files: [],
+    };
     const sending = transport.send(letter, limit.signal);
     setTimeout(() => limit.abort(), 100);
     await expect(sending).rejects.toThrow(/abort/i);

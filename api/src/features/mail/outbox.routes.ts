@@ -62,6 +62,7 @@ function asJson({ row, rendered: mail }: OutboxEntry) {
     /** Null when the content is gone. */
     subject: mail?.subject ?? null,
     text: mail?.text ?? null,
+    files: mail?.files ?? [],
   };
 }
 

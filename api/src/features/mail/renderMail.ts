@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Block, cleanSubject, cleanText, type MailContent } from './render/content';
+import { type Block, cleanSubject, cleanText, type MailContent, type MailFile } from './render/content';
 import { renderHtml } from './render/renderHtml';
 import { renderText } from './render/renderText';
 import { TEMPLATES, type TemplateName, type TemplateTools } from './templates/templates';
@@ -15,6 +15,7 @@ export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
+  files: MailFile[];
 }
 
 /** The data is not what the template takes. Says which fields are wrong, never what they hold. */
@@ -33,7 +34,8 @@ function cleanBlock(block: Block): Block {
       ...block,
       rows: block.rows.map(({ label, value }) => ({ label, value: cleanText(value).replaceAll('\n', ' ') })),
     };
-  return block.kind === 'button' ? block : { ...block, text: cleanText(block.text) };
+  if (block.kind === 'button' || block.kind === 'link') return block;
+  return { ...block, text: cleanText(block.text) };
 }
 
 /** The data as the template reads it; throws BadMailData. */
@@ -72,5 +74,6 @@ export function renderMail(
     subject: content.subject,
     text: renderText(content, appName),
     html: renderHtml(content, { locale: words.locale, appName, copyLink: words.t('layout.copyLink') }),
+    files: content.files ?? [],
   };
 }

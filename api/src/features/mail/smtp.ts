@@ -89,6 +89,11 @@ export function createSmtp(smtpUrl: string, from: Sender): Transport {
           subject: letter.subject,
           text: letter.text,
           html: letter.html,
+          attachments: letter.files.map(({ name, type, content }) => ({
+            filename: name,
+            contentType: type,
+            content,
+          })),
           // The same at every attempt: a server that has it already may see that.
           messageId: `<${letter.id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': letter.locale },

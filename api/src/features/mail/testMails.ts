@@ -53,6 +53,23 @@ export const TEST_DATA: TemplateData = {
     dueAt: '2026-12-31T23:59:59Z',
     timeZone: 'UTC',
   },
+  'metrics-report': {
+    reportId: 'mr_1k7a',
+    name: 'Countries by device',
+    from: '2026-11-14',
+    to: '2026-11-20',
+    rows: 2,
+    csv: 'country,impressions\r\nDE,1200\r\nUS,800\r\n',
+    nextAt: '2026-11-23T06:00:00Z',
+    timeZone: 'Europe/Berlin',
+  },
+  'metrics-report-failed': {
+    reportId: 'mr_1k7a',
+    name: 'Countries by device',
+    trouble: 'trouble',
+    nextAt: '2026-11-23T06:00:00Z',
+    timeZone: 'Europe/Berlin',
+  },
   'payment-method-changed': {
     change: 'added',
     kind: 'card',
@@ -134,6 +151,7 @@ export const TEST_DATA: TemplateData = {
   },
   'funds-low': { balanceMicros: 61_250_000, perDayMicros: 24_500_000, daysLeft: 2.5 },
   'funds-out': { balanceMicros: 1_200, campaigns: ['Spring sale', 'Bikes'], more: 3 },
+  'rule-acted': { ruleId: 'ru_1k7a', rule: 'No sales', did: 'changed', campaigns: ['Bikes'], more: 2 },
   'property-approved': { propertyId: 'p_1k7a', property: 'Velo blog', domain: 'velo.example.com' },
   'property-rejected': {
     propertyId: 'p_1k7a',

@@ -71,6 +71,13 @@ export function operatorUserRoutes(service: OperatorUsersService, checkProof: Pr
 
 /** What opens the account. */
 function accessRoutes(router: Router, service: OperatorUsersService, checkProof: ProofCheck): void {
+  router.get(
+    '/:id/sessions',
+    route({ params }, ({ params: { id }, req }) => {
+      noteForAudit(req, { user_id: userIdOf(id), property: 'sign_ins' });
+      return service.sessions(id, req.sessionID);
+    }),
+  );
   router.post(
     '/:id/sign-out',
     route({ params, body: operatorAccessChange }, async ({ params: { id }, body, user, req }) => {

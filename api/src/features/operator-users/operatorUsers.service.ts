@@ -7,6 +7,7 @@ import {
   type OperatorUserQuery,
   type OperatorUserRow,
   type OperatorUsers,
+  type OwnSessionList,
 } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, toNumber } from '../../platform/db';
@@ -27,7 +28,7 @@ export interface OperatorUsersDeps {
   accounts: Pick<AccountsService, 'user'>;
   standing: Pick<StandingService, 'decide' | 'setAccountType' | 'changes'>;
   campaigns: Pick<CampaignsFeature['campaigns'], 'list'>;
-  access: Pick<AccountAccess, 'of' | 'changes' | 'signOut' | 'resetFactors'>;
+  access: Pick<AccountAccess, 'of' | 'changes' | 'sessions' | 'signOut' | 'resetFactors'>;
 }
 
 const PAGE = 50;
@@ -104,6 +105,10 @@ export function createOperatorUsersService(deps: OperatorUsersDeps) {
       const all = note.role === 'advertiser' ? await campaignsOf(id) : [];
       return { campaigns: all.map(({ id, name, state, priority }) => ({ id, name, state, priority })) };
     },
+
+    /** Where it is signed in now. Throws 404. */
+    sessions: async (text: string, currentSid: string): Promise<OwnSessionList> =>
+      access.sessions(idOf(text), currentSid),
 
     /** Its sign-ins, debug sessions and API tokens. Throws 404. */
     signOut: (text: string, { reason }: OperatorAccessChange, operator: Operator) =>

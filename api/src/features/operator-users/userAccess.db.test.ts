@@ -1,5 +1,5 @@
 import type { ErrorBody, OperatorUserDetail } from '@ezdash/contracts';
-import { operatorUserDetail } from '@ezdash/contracts';
+import { operatorUserDetail, ownSessionList } from '@ezdash/contracts';
 import { inTransaction } from '../../platform/db';
 import { silentLog as log } from '../../platform/log';
 import {
@@ -191,4 +191,24 @@ it('gives the owner what was done and why, and forgets the words with the accoun
   ]);
   await inTransaction(app.db, (trx) => access.forget(trx, user.id));
   expect(await access.exportOf(user.id)).toMatchObject([{ action: 'signed_out', reason: null }]);
+});
+
+it('lists where an account is signed in, and which of it is the one that asks', async () => {
+  const owner = await makeAdvertiser(app.db);
+  const theirs = await app.clientOf(owner);
+  const sessionsOf = async (id: number) =>
+    ownSessionList.parse((await client.get(`${PATH}/${id}/sessions`)).body).sessions;
+  const [first, ...others] = await sessionsOf(owner.id);
+  expect([first?.current, others]).toEqual([false, []]);
+  const other = app.client();
+  await other.signIn(owner);
+  const two = await sessionsOf(owner.id);
+  expect(two).toHaveLength(2);
+  expect(two.map(({ id }) => id)).toContain(first?.id);
+  expect((await sessionsOf(admin.id)).map(({ current }) => current)).toEqual([true]);
+  await theirs.post('/api/auth/logout');
+  expect((await sessionsOf(owner.id)).map(({ id }) => id)).not.toContain(first?.id);
+  expect((await client.get(`${PATH}/999999/sessions`)).status).toBe(404);
+  expect((await client.get(`${PATH}/x/sessions`)).status).toBe(404);
+  expect((await other.get(`${PATH}/${admin.id}/sessions`)).status).toBe(403);
 });

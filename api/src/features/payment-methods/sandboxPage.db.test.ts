@@ -102,10 +102,14 @@ test('a visit that is over, expired or unknown takes nothing', async () => {
   expect(late.text).toContain('This visit took too long');
 });
 
+const CODE = '9371';
+/** Not within a longer number: times and ids hold every four digits once in a while. */
+const SAID = new RegExp(`(?<![0-9a-f.-])${CODE}(?![0-9a-f-])`);
+
 test('no card number reaches the log or the database', async () => {
   const { id, url } = await world.begin(client);
   const number = '5555555555554444';
-  await world.visitor.enter(url, { number, expiry: '02/31', code: '9371' });
+  await world.visitor.enter(url, { number, expiry: '02/31', code: CODE });
   await world.visitor.enter(url, { number: '5555 5555 5555 4444', expiry: '02/31', code: '937' });
   await client.post(PATH, { setup: id });
   const { rows: tables } = await world.test.pool.query<{ name: string }>(
@@ -117,11 +121,11 @@ test('no card number reaches the log or the database', async () => {
     const { rows } = await world.test.pool.query<{ text: string }>(`SELECT t::text AS text FROM ${name} t`);
     const text = rows.map((row) => row.text).join('\n');
     expect(text.replaceAll(/[ -]/g, '')).not.toContain(number);
-    expect(text).not.toContain('9371');
+    expect(text).not.toMatch(SAID);
   }
   expect(lines.length).toBeGreaterThan(5);
   expect(lines.join('\n').replaceAll(' ', '')).not.toContain(number);
-  expect(lines.join('\n')).not.toContain('9371');
+  expect(lines.join('\n')).not.toMatch(SAID);
 });
 
 test('in production, or when it is not asked for, there is no sandbox', async () => {

@@ -1,5 +1,5 @@
 import { publicId } from '@ezdash/contracts';
-import { csvLine } from '../privacy';
+import { csvLine } from '../../platform/csv';
 import type { ReviewRow } from './operator.repo';
 
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -15,6 +15,5 @@ export function createPrivacyFeature(deps: PrivacyDeps): PrivacyFeature {
 
 export type { Eraser } from './deletion/eraseAccount';
 export type { ExportPart } from './exports/buildArchive';
-export { type CsvCell, csvFile, csvLine } from './exports/csv';
 export { formatMicros } from './exports/formatMicros';
 export type { PrivacyDeps, PrivacyService } from './privacy.service';

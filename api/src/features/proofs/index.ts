@@ -23,6 +23,6 @@ export function createProofsFeature(
 }
 
 export { deviceName } from './deviceName';
-export { countSessions, endAllSessions, endSessions } from './ownSessions';
+export { countSessions, createOwnSessions, endAllSessions, endSessions } from './ownSessions';
 export { endDebugSessions } from './proofs.repo';
 export type { ProofsService } from './proofs.service';

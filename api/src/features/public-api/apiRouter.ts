@@ -24,15 +24,20 @@ function requireRights({ role, scope }: Operation): RequestHandler {
   };
 }
 
-/** Routes of the operations and no others: what is not defined there is not reachable with a token. */
-export function apiRouter(db: Db, operations: readonly Operation[]): Router {
+/**
+ * Routes of the operations and no others: what is not defined there is not reachable with a token. `keepAnswers` stands
+ * behind what reads a body and in front of the work of every change.
+ */
+export function apiRouter(db: Db, operations: readonly Operation[], keepAnswers: RequestHandler): Router {
   const router = Router();
   for (const each of operations)
     router[each.method](
       expressPath(each.path),
       requireRights(each),
       requireFeature(db, SCOPE_FEATURES[each.scope]),
-      ...each.handlers,
+      ...each.handlers.slice(0, -1),
+      ...(each.method === 'get' ? [] : [keepAnswers]),
+      ...each.handlers.slice(-1),
     );
   return router;
 }

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,6 +15,7 @@ import {
   makeZone,
 } from '../../testing';
 import { pngImage } from '../creatives/testImages';
+import { mp4Of } from '../creatives/testVideo';
 import { packedTrace } from '../decisions/testDecisions';
 import { insertTraces } from '../decisions/traces.repo';
 import { openTestApi, type TestApi } from './testApi';
@@ -27,6 +29,8 @@ interface Described {
 }
 
 const PREMIUM = { account_type_id: 2 };
+/** A file that arrives in one part. */
+const UPLOADED = mp4Of();
 const dataDir = mkdtempSync(path.join(tmpdir(), 'ezdash-api-'));
 let api: TestApi;
 let description: Described;
@@ -66,6 +70,39 @@ beforeAll(async () => {
   const zone = await makeZone(db, { property_id: property.id });
   await makeDelivery(campaign.id, zone.id, property.id, creative.id);
   ids.campaign = publicId('campaign', campaign.id);
+  const rule = await db
+    .insertInto('auto_rule')
+    .values({
+      advertiser_id: buyer.id,
+      name: 'Spends',
+      definition: JSON.stringify({
+        scope: 'campaign',
+        campaigns: [],
+        match: 'all',
+        conditions: [{ metric: 'spend', comparison: 'above', value: 1, hours: 24 }],
+        action: { kind: 'notify' },
+        every: 'day',
+        cooldown_hours: 24,
+        most_per_day: 1,
+      }),
+      created_at: campaign.created_at,
+      updated_at: campaign.created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  ids.rule = publicId('rule', rule.id);
+  const { id: change } = await db
+    .insertInto('campaign_change')
+    .values({
+      campaign_id: campaign.id,
+      at: new Date(),
+      kind: 'changed',
+      actor: 'system',
+      changes: JSON.stringify({ name: { before: 'As it was', after: campaign.name } }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  ids.change = publicId('campaignChange', change);
   const { id: goal } = await db
     .insertInto('conversion_goal')
     .values({
@@ -79,7 +116,22 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow();
   ids.goal = publicId('conversionGoal', goal);
+  ids.outgoing = publicId('outgoingPostback', await makeOutgoing());
+  ids.call = await makeDeadCall();
   ids.asset = publicId('asset', (await makeAsset(db, { owner_id: buyer.id })).id);
+  ids.upload = randomUUID();
+  await db
+    .insertInto('asset_upload')
+    .values({
+      id: ids.upload,
+      owner_id: buyer.id,
+      name: 'film.mp4',
+      content_type: 'video/mp4',
+      byte_count: UPLOADED.length,
+      sha256: createHash('sha256').update(UPLOADED).digest('hex'),
+      created_at: new Date(),
+    })
+    .execute();
   ids.property = publicId('property', property.id);
   ids.zone = publicId('zone', zone.id);
   const trace = await packedTrace({
@@ -91,8 +143,55 @@ beforeAll(async () => {
   });
   await insertTraces(db, [trace]);
   ids.decision = trace.decisionId;
+  const reports = ['Mine', 'Another'].map((name) => ({
+    advertiser_id: buyer.id,
+    name,
+    query: 'group=campaign',
+    created_at: '2026-11-20T10:00:00Z',
+  }));
+  const made = await db.insertInto('metrics_report').values(reports).returning('id').execute();
+  [ids.report, ids.otherReport] = made.map(({ id }) => publicId('metricsReport', id));
   description = (await api.call<Described>('/openapi.json')).body;
 });
+/** Without a secret: nobody calls it. */
+async function makeOutgoing(): Promise<number> {
+  const at = api.clock.now();
+  const { id } = await api.test.db
+    .insertInto('outgoing_postback')
+    .values({
+      advertiser_id: buyer.id,
+      name: 'Our tracker',
+      method: 'GET',
+      url: 'https://tracker.example/?id={click_id}',
+      events: ['approved'],
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function makeDeadCall(): Promise<string> {
+  const at = api.clock.now();
+  const { id } = await api.test.db
+    .insertInto('postback_call')
+    .values({
+      outgoing_id: await makeOutgoing(),
+      advertiser_id: buyer.id,
+      conversion_id: 1n,
+      event: 'approved',
+      data: JSON.stringify({ is_test: false }),
+      state: 'dead',
+      since: at,
+      due_at: at,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return publicId('postbackCall', Number(id));
+}
+
 afterAll(async () => {
   await api.close();
   rmSync(dataDir, { recursive: true });
@@ -176,17 +275,46 @@ describe('what it promises is what comes', () => {
     listCampaigns: () => ({ query: '?from=2026-11-20&to=2026-11-21' }),
     getCampaign: () => ({ id: ids.campaign }),
     listCreatives: () => ({ id: ids.campaign }),
+    listCampaignHistory: () => ({ id: ids.campaign }),
+    undoCampaignChange: () => ({ id: ids.campaign }),
     createCampaign: () => ({ body: example('createCampaign') }),
     updateCampaign: () => ({ id: ids.campaign, body: example('updateCampaign') }),
     replaceCreatives: () => ({
       id: ids.campaign,
       body: { creatives: [{ asset_id: ids.asset, name: 'Wide', alt: 'A field' }] },
     }),
+    setBudgets: () => ({ body: { ids: [ids.campaign], change: { percent: 20 } } }),
+    undoBudgets: () => ({
+      body: { changed: [{ id: ids.campaign, before_micros: 50_000_000, after_micros: 60_000_000 }] },
+    }),
+    cloneCampaign: () => ({ id: ids.campaign, body: example('cloneCampaign') }),
     actOnCampaigns: () => ({ body: { ids: [ids.campaign], action: 'archive' } }),
     listGoals: () => ({}),
     createGoal: () => ({ body: example('createGoal') }),
     updateGoal: () => ({ id: ids.goal, body: example('updateGoal') }),
     listConversions: () => ({ id: ids.goal, query: '?verdict=attributed' }),
+    testGoal: () => ({ id: ids.goal, body: example('testGoal') }),
+    listPostbackLog: () => ({ query: `?goal=${ids.goal}&outcome=refused` }),
+    listOutgoingPostbacks: () => ({}),
+    createOutgoingPostback: () => ({ body: example('createOutgoingPostback') }),
+    updateOutgoingPostback: () => ({ id: ids.outgoing, body: example('updateOutgoingPostback') }),
+    listPostbackCalls: () => ({ query: `?state=dead&outgoing=${ids.outgoing}` }),
+    sendCallAgain: () => ({ id: ids.call }),
+    sendAllCallsAgain: () => ({ body: example('sendAllCallsAgain') }),
+    openUpload: () => ({ body: example('openUpload') }),
+    getUpload: () => ({ id: ids.upload }),
+    sendPart: () => ({
+      id: ids.upload,
+      query: '?offset=0',
+      body: UPLOADED,
+      type: 'application/octet-stream',
+    }),
+    finishUpload: () => ({ id: ids.upload }),
+    addNative: () => ({ body: example('addNative') }),
+    addText: () => ({ body: example('addText') }),
+    getLandingCheck: () => ({ id: ids.campaign }),
+    checkLanding: () => ({ id: ids.campaign }),
+    lookAtLanding: () => ({ body: example('lookAtLanding') }),
     uploadImage: () => ({ body: pngImage(300, 250), type: 'image/png' }),
     listProperties: () => ({}),
     createProperty: () => ({ body: example('createProperty') }),
@@ -196,13 +324,42 @@ describe('what it promises is what comes', () => {
     updateZone: () => ({ id: ids.zone, body: example('updateZone') }),
     reportDelivery: () => ({ query: '?by=campaign&from=2026-11-20&to=2026-11-21' }),
     reportEarnings: () => ({ query: '?by=zone&from=2026-11-20&to=2026-11-21' }),
+    getMetrics: () => ({
+      query: '?group=campaign,country,device,date&compare=previous&from=2026-11-19&to=2026-11-20&limit=1',
+    }),
+    exportMetrics: () => ({ query: '?group=campaign&from=2026-11-19&to=2026-11-20' }),
+    listSavedReports: () => ({}),
+    createSavedReport: () => ({ body: example('createSavedReport') }),
+    updateSavedReport: () => ({
+      id: ids.report,
+      body: { ...example('updateSavedReport'), name: 'Renamed' },
+    }),
+    scheduleSavedReport: () => ({ id: ids.report, body: example('scheduleSavedReport') }),
+    endReportSchedule: () => ({ id: ids.report }),
+    deleteSavedReport: () => ({ id: ids.otherReport }),
     getDecision: () => ({ id: ids.decision }),
     listZoneDecisions: () => ({ id: ids.zone }),
     reportReasons: () => ({
       id: ids.campaign,
       query: '?from=2026-11-20&to=2026-11-21&timezone=Europe/Berlin',
     }),
+    troubleshootCampaign: () => ({ id: ids.campaign, query: '?timezone=Europe/Berlin' }),
+    listRules: () => ({}),
+    getRule: () => ({ id: ids.rule }),
+    createRule: () => ({ body: example('createRule') }),
+    replaceRule: () => ({ id: ids.rule, body: example('replaceRule') }),
+    dryRunRule: () => ({ id: ids.rule }),
+    commandRule: () => ({ id: ids.rule, body: example('commandRule') }),
+    listRuleRuns: () => ({ id: ids.rule, query: '?matched=1' }),
     reportNoFill: () => ({ id: ids.zone, query: '?from=2026-11-20&to=2026-11-21' }),
+  };
+
+  /** One for each owner: an account may have 20. */
+  const made = new Map<number, Promise<string>>();
+  const tokenOf = (ownerId: number) => {
+    const token = made.get(ownerId) ?? api.makeToken(ownerId);
+    made.set(ownerId, token);
+    return token;
   };
 
   it('covers every operation', () => {
@@ -214,16 +371,20 @@ describe('what it promises is what comes', () => {
     if (!operation) throw new Error(`There is no operation ${id}`);
     const { id: row = '', query = '', body, type } = calls[id]?.() ?? {};
     const owner = operation.role === 'publisher' ? seller : buyer;
-    const secret = await api.makeToken(owner.id);
-    const answer = await api.call(operation.path.replace('{id}', row) + query, {
-      method: operation.method.toUpperCase(),
-      secret,
-      body,
-      ...(type !== undefined && { headers: { 'Content-Type': type } }),
-    });
+    const secret = await tokenOf(owner.id);
+    const answer = await api.call(
+      operation.path.replace('{id}', row).replace('{change}', ids.change ?? '') + query,
+      {
+        method: operation.method.toUpperCase(),
+        secret,
+        body,
+        ...(type !== undefined && { headers: { 'Content-Type': type } }),
+      },
+    );
     expect([answer.status, answer.text.slice(0, 300)]).toEqual([operation.status, expect.any(String)]);
-    expect(operation.answer.schema.safeParse(answer.body).error?.issues).toBeUndefined();
-    expect(described(operation.answer.name).safeParse(answer.body).error?.issues).toBeUndefined();
+    const said = operation.file ? answer.text : answer.body;
+    expect(operation.answer.schema.safeParse(said).error?.issues).toBeUndefined();
+    expect(described(operation.answer.name).safeParse(said).error?.issues).toBeUndefined();
   });
 
   it('refuses with the described error', async () => {

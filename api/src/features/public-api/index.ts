@@ -1,7 +1,9 @@
 import { type RequestHandler, Router } from 'express';
 import type { Clock } from '../../platform/clock';
-import type { Db } from '../../platform/db';
+import type { Db, Trx } from '../../platform/db';
 import { type Mount, requestLocale } from '../../platform/http';
+import type { Jobs } from '../../platform/jobs';
+import type { Log } from '../../platform/log';
 import type { AccountsService } from '../accounts';
 import type { ApiTokenService } from '../api-tokens';
 import type { CampaignsFeature } from '../campaigns';
@@ -9,20 +11,35 @@ import type { ConversionsFeature } from '../conversions';
 import type { CreativesFeature } from '../creatives';
 import type { DecisionsFeature } from '../decisions';
 import type { FundsFeature } from '../funds';
+import type { LandingFeature } from '../landing';
+import type { PostbacksFeature } from '../postbacks';
 import type { PropertiesFeature } from '../properties';
+import type { ReportsFeature } from '../reports';
+import type { RulesFeature } from '../rules';
+import type { SavedReportsFeature } from '../saved-reports';
+import type { TroubleshootFeature } from '../troubleshoot';
 import { apiRouter } from './apiRouter';
 import { createBearer } from './bearer';
+import { createSweep } from './idempotency/createSweep';
+import { forgetCallsOf } from './idempotency/idempotency.repo';
+import { createKeepAnswers } from './idempotency/keepAnswers';
 import { createTokenLimit } from './limitTokens';
 import { createDescriptions } from './openApi';
 import type { Operation } from './operation';
 import { accountOperations } from './operations/account';
+import { campaignBulkOperations } from './operations/campaignBulk';
 import { campaignOperations } from './operations/campaigns';
+import { creativeOperations } from './operations/creatives';
 import { decisionOperations } from './operations/decisions';
 import { fundsOperations } from './operations/funds';
 import { goalOperations } from './operations/goals';
+import { historyOperations } from './operations/history';
 import { imageOperations } from './operations/images';
+import { metricsOperations } from './operations/metrics';
+import { postbackOperations } from './operations/postbacks';
 import { publishingOperations } from './operations/properties';
 import { reportOperations } from './operations/reports';
+import { ruleOperations } from './operations/rules';
 
 export const API_PATH = '/api/v1';
 const CALLS_PER_MINUTE = 300;
@@ -36,12 +53,22 @@ export interface PublicApiDeps {
   appUrl: string;
   accounts: Pick<AccountsService, 'loadUser' | 'user'>;
   tokens: ApiTokenService;
-  campaigns: Pick<CampaignsFeature, 'campaigns' | 'actions'>;
-  conversions: Pick<ConversionsFeature, 'goals' | 'conversions'>;
-  creatives: Pick<CreativesFeature, 'assets'>;
+  campaigns: Pick<CampaignsFeature, 'list' | 'bulk' | 'campaigns' | 'actions' | 'undo'>;
+  conversions: Pick<ConversionsFeature, 'goals' | 'conversions' | 'testGoal'>;
+  postbacks: Pick<PostbacksFeature, 'log' | 'outgoing' | 'calls'>;
+  creatives: Pick<CreativesFeature, 'assets' | 'uploads'>;
+  landing: Pick<LandingFeature, 'landing' | 'countLook'>;
   properties: Pick<PropertiesFeature, 'properties'>;
   decisions: Pick<DecisionsFeature, 'decisions' | 'reasons'>;
   funds: Pick<FundsFeature, 'list'>;
+  rules: Pick<RulesFeature, 'rules'>;
+  troubleshoot: Pick<TroubleshootFeature, 'troubleshoot'>;
+  reports: Pick<ReportsFeature, 'sendExport'>;
+  savedReports: Pick<SavedReportsFeature, 'service'>;
+  jobs: Pick<Jobs, 'queue'>;
+  log: Log;
+  /** Seals what is kept of answers. */
+  secret: string;
   /** Of one token. */
   callsPerMinute?: number;
 }
@@ -49,6 +76,11 @@ export interface PublicApiDeps {
 export interface PublicApiFeature {
   operations: readonly Operation[];
   mounts: Mount[];
+  /** Erases what was answered to one person's calls. */
+  forget(trx: Trx, userId: number): Promise<void>;
+  /** Begins to forget what was answered long ago; after the jobs have started. */
+  start(): void;
+  stop(): void;
 }
 
 /** The public REST API: /api/v1, opened by API tokens alone, described at /api/v1/openapi.json. */
@@ -58,11 +90,22 @@ export function createPublicApiFeature(deps: PublicApiDeps): PublicApiFeature {
     ...accountOperations(accounts),
     ...fundsOperations(deps.funds),
     ...campaignOperations({ ...deps.campaigns, clock }),
+    ...campaignBulkOperations(deps.campaigns),
+    ...historyOperations(deps.campaigns),
     ...goalOperations(deps.conversions),
+    ...postbackOperations(deps.postbacks, deps.conversions),
     ...imageOperations(deps.creatives),
+    ...creativeOperations(deps.creatives, deps.landing),
     ...publishingOperations({ ...deps.properties, clock }),
     ...reportOperations({ db, clock }),
+    ...metricsOperations({
+      db,
+      clock,
+      sendExport: deps.reports.sendExport,
+      savedReports: deps.savedReports.service,
+    }),
     ...decisionOperations({ ...deps.decisions, clock }),
+    ...ruleOperations({ ...deps.rules, ...deps.troubleshoot, clock }),
   ];
   const descriptions = createDescriptions({ appName, serverUrl: appUrl + API_PATH, operations });
   const describe: RequestHandler = (req, res) => {
@@ -74,7 +117,8 @@ export function createPublicApiFeature(deps: PublicApiDeps): PublicApiFeature {
   const router = Router();
   router.get('/openapi.json', describe);
   router.use(createBearer({ tokens, accounts, limit: createTokenLimit(callsPerMinute) }));
-  router.use(apiRouter(db, operations));
+  router.use(apiRouter(db, operations, createKeepAnswers(deps)));
   // Nothing here reads a cookie: there is no session, and no forged call could borrow one.
-  return { operations, mounts: [{ path: API_PATH, router, csrf: false, session: false }] };
+  const mounts: Mount[] = [{ path: API_PATH, router, csrf: false, session: false }];
+  return { operations, mounts, forget: forgetCallsOf, ...createSweep(deps) };
 }

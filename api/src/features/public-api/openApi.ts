@@ -4,6 +4,7 @@ import {
   decisionOutcome,
   deliveryFigures,
   errorBody,
+  metricFigures,
   publisherFigures,
 } from '@ezdash/contracts';
 import { z } from 'zod';
@@ -28,6 +29,7 @@ const PARTS: readonly Named[] = [
   named('DeliveryFigures', deliveryFigures),
   named('PublisherFigures', publisherFigures),
   named('DecisionOutcome', decisionOutcome),
+  named('MetricFigures', metricFigures),
 ];
 const refTo = (name: string) => `#/components/schemas/${name}`;
 
@@ -81,7 +83,7 @@ function toComponents(schemas: readonly Named[], io: 'input' | 'output', transla
   );
 }
 
-function parametersOf({ params, query }: Operation, translate: Translate): Json[] {
+function parametersOf({ params, query, method }: Operation, translate: Translate): Json[] {
   const read = (schema: z.ZodObject | undefined, place: 'path' | 'query') => {
     if (!schema) return [];
     const { properties = {}, required = [] } = z.toJSONSchema(schema, {
@@ -95,22 +97,32 @@ function parametersOf({ params, query }: Operation, translate: Translate): Json[
       schema: parameter,
     }));
   };
-  return [...read(params, 'path'), ...read(query, 'query')];
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: translate(
+      'The same call again with the same key, within 24 hours, answers what was answered first and does nothing',
+    ),
+    schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[!-~]+$' },
+  };
+  return [...read(params, 'path'), ...read(query, 'query'), ...(method === 'get' ? [] : [key])];
 }
 
-function bodyOf({ body, example, takesImage }: Operation): Json {
-  if (takesImage) return { requestBody: { required: true, content: { 'image/*': {} } } };
+function bodyOf({ body, example, takesImage, bodyType }: Operation): Json {
+  if (takesImage) return { requestBody: { required: true, content: { [bodyType ?? 'image/*']: {} } } };
   if (!body) return {};
   const content = { schema: { $ref: refTo(body.name) }, ...(example !== undefined && { example }) };
   return { requestBody: { required: true, content: { 'application/json': content } } };
 }
 
-function refusalsOf({ body, takesImage, params, query, scope }: Operation): string[] {
+function refusalsOf({ body, takesImage, params, query, scope, method }: Operation): string[] {
   const sends = body !== undefined || takesImage;
   return Object.keys(REFUSALS).filter((status) => {
     if (status === '404') return params !== undefined;
     if (status === '413' || status === '415') return sends;
-    if (status === '422') return sends || query !== undefined;
+    // The key of a change may be wrong, too.
+    if (status === '422') return sends || query !== undefined || method !== 'get';
     return status === '409' ? scope === 'write' : true;
   });
 }
@@ -119,6 +131,11 @@ function refusalsOf({ body, takesImage, params, query, scope }: Operation): stri
 const LIMIT_HEADERS = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+};
+/** Of changes besides: whether this is what was answered before to the same idempotency key. */
+const CHANGE_HEADERS = {
+  ...LIMIT_HEADERS,
+  'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' },
 };
 
 function describeOperation(operation: Operation, translate: Translate): Json {
@@ -134,8 +151,8 @@ function describeOperation(operation: Operation, translate: Translate): Json {
     responses: {
       [status]: {
         description: translate(status === 201 ? 'It was made' : 'The answer'),
-        headers: LIMIT_HEADERS,
-        content: { 'application/json': { schema: { $ref: refTo(answer.name) } } },
+        headers: operation.method === 'get' ? LIMIT_HEADERS : CHANGE_HEADERS,
+        content: { [operation.file ?? 'application/json']: { schema: { $ref: refTo(answer.name) } } },
       },
       ...Object.fromEntries(
         refusalsOf(operation).map((refusal) => [refusal, { $ref: `#/components/responses/${refusal}` }]),
@@ -170,6 +187,7 @@ function describeShared(operations: readonly Operation[], translate: Translate):
         'Calls of this token that are left (r) and the seconds until they are counted anew (t)',
       ),
       'RateLimit-Policy': header('Calls of a token (q) in so many seconds (w)'),
+      'Idempotency-Replayed': header('“true” when this was answered before to the same idempotency key'),
     },
     responses: Object.fromEntries(
       Object.entries(REFUSALS).map(([status, text]) => [

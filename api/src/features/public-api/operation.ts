@@ -18,7 +18,9 @@ export const body = <Shape extends z.ZodRawShape>(name: string, schema: z.ZodObj
 export const TAGS = [
   'Account',
   'Campaigns',
+  'Rules',
   'Goals',
+  'Postbacks',
   'Images',
   'Properties',
   'Zones',
@@ -29,7 +31,7 @@ export const TAGS = [
 /** One call of the API: what the router, the guards and the description are made of. */
 export interface Operation {
   id: string;
-  method: 'get' | 'post' | 'put' | 'patch';
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Behind /api/v1, as `/campaigns/{id}`. */
   path: string;
   tag: (typeof TAGS)[number];
@@ -45,8 +47,14 @@ export interface Operation {
   example?: unknown;
   /** The body is an image, not JSON. */
   takesImage: boolean;
+  /** What such a body is, when it is no image. */
+  bodyType?: 'application/octet-stream';
   answer: Named;
-  /** Behind the guards. */
+  /** The call may carry an Idempotency-Key: sent again with it, it answers the same and does nothing. */
+  idempotent?: true;
+  /** The answer is a file of this type, not JSON. */
+  file?: 'text/csv';
+  /** Behind the guards: the last one does the work, those in front of it read the body. */
   handlers: RequestHandler[];
 }
 

@@ -1,7 +1,9 @@
 import type { ApiScope, ApiTokenInput } from '@ezdash/contracts';
 import { translateMessage } from '../../locales';
+import { openDb } from '../../platform/db';
 import { createJobs } from '../../platform/jobs';
 import { type Log, silentLog } from '../../platform/log';
+import { createOutbound } from '../../platform/outbound';
 import {
   type Answer,
   buildApp,
@@ -18,8 +20,14 @@ import { createConversionsFeature } from '../conversions';
 import { createCreativesFeature } from '../creatives';
 import { createDecisionsFeature } from '../decisions';
 import { createFundsFeature } from '../funds';
+import { createLandingFeature } from '../landing';
 import { createMail } from '../mail';
+import { createPostbacksFeature } from '../postbacks';
 import { createPropertiesFeature } from '../properties';
+import { createReportsFeature } from '../reports';
+import { createRulesFeature } from '../rules';
+import { createSavedReportsFeature } from '../saved-reports';
+import { createTroubleshootFeature } from '../troubleshoot';
 import { createPublicApiFeature, type PublicApiFeature } from '.';
 
 export interface Call {
@@ -46,21 +54,29 @@ export interface TestApi {
 }
 
 const COMPUTER = { device: 'desktop', browser: 'Firefox 142', system: 'Linux', country: null } as const;
+const CONNECTIONS = 8;
 const SCOPES: ApiScope[] = ['read', 'write', 'finance'];
 
 export async function openTestApi(
   dataDir: string,
-  options: { callsPerMinute?: number; log?: Log } = {},
+  options: { callsPerMinute?: number; log?: Log; beside?: TestApi } = {},
 ): Promise<TestApi> {
-  const test = await createTestDb();
+  // Two servers: their own processes in life, here their own pools, with the first one's database and clock.
+  const { beside } = options;
+  const other = beside && openDb(beside.test.connection, { max: CONNECTIONS });
+  const test: TestDb =
+    beside && other
+      ? { ...other, connection: beside.test.connection, drop: () => other.db.destroy() }
+      : await createTestDb();
   const { db } = test;
-  const clock = fakeClock('2026-11-21T12:00:00.000Z');
+  const clock = beside?.clock ?? fakeClock('2026-11-21T12:00:00.000Z');
   const accounts = createAccountsFeature({ db, clock }).service;
   const appUrl = 'https://ads.example.test';
   const { log = silentLog } = options;
   const jobs = createJobs({ connection: test.connection, log });
   const mail = createMail({ db, jobs, log, appName: 'EzDash', appUrl, production: false });
   const tokens = createApiTokensFeature({ db, clock, mail });
+  const campaigns = createCampaignsFeature({ db, clock });
   const api = createPublicApiFeature({
     db,
     clock,
@@ -68,7 +84,9 @@ export async function openTestApi(
     appUrl,
     accounts,
     tokens: tokens.service,
-    campaigns: createCampaignsFeature({ db, clock }),
+    campaigns,
+    rules: createRulesFeature({ db, clock, log, jobs, doors: campaigns }),
+    troubleshoot: createTroubleshootFeature({ db, clock, campaigns: campaigns.campaigns }),
     conversions: createConversionsFeature({
       db,
       clock,
@@ -77,7 +95,17 @@ export async function openTestApi(
       appUrl,
       rawEventDays: 93,
     }),
+    postbacks: createPostbacksFeature({
+      db,
+      clock,
+      log,
+      jobs,
+      publisher: { toAccount: async () => {} },
+      outbound: createOutbound({ allowed: [] }),
+      secret: 'a secret of the tests, long enough for anybody',
+    }),
     creatives: createCreativesFeature({ db, dataDir }),
+    landing: createLandingFeature({ db, clock, log, jobs, outbound: createOutbound({ allowed: [] }) }),
     properties: createPropertiesFeature({ db, clock, appUrl, autoApproveProperties: true }),
     decisions: createDecisionsFeature({ db, clock, log, engine: () => null }),
     funds: createFundsFeature({
@@ -89,8 +117,15 @@ export async function openTestApi(
       methodsOf: async () => [],
       creditSummaryOf: async () => null,
     }),
+    reports: createReportsFeature({ db, connection: test.connection, clock, jobs, log }),
+    savedReports: createSavedReportsFeature({ db, clock, jobs, mail, log, translate: translateMessage }),
+    jobs,
+    log,
+    secret: 'a secret of the tests, long enough for anybody',
     callsPerMinute: options.callsPerMinute,
   });
+  // A dead call that is sent again is a job.
+  await jobs.start();
   const app = await buildApp({
     test,
     mounts: [...tokens.mounts, ...api.mounts],

@@ -22,7 +22,7 @@ export { type Replayed, replay } from './hot/trace/replay';
 export type { Trace, TraceAnswer, TraceCandidate, TraceInputs } from './hot/trace/Trace';
 export { createTraffic, type Traffic, type TrafficOptions } from './hot/traffic/createTraffic';
 export { createVisitorTest, type VisitorReason, type VisitorTest } from './hot/traffic/createVisitorTest';
-export { createDataCentreTest, type NetworkKinds, NO_KINDS } from './hot/traffic/networkKind';
+export { createDataCentreTest, NETWORK_KINDS, type NetworkKinds, NO_KINDS } from './hot/traffic/networkKind';
 export { TrafficSettingError } from './hot/traffic/TrafficSettingError';
 export { createUserAgents, type UserAgent } from './hot/userAgent';
 export { type VastPublisher, vastDocument } from './hot/vast/vastDocument';

@@ -111,6 +111,7 @@ async function readCreatives(
       'cr.campaign_id',
       'cr.alt',
       'cr.state',
+      'cr.share',
       'a.sha256',
       'a.content_type',
       'a.format',
@@ -130,6 +131,7 @@ async function readCreatives(
     approved: row.state === 'approved',
     content: contentOf(row),
     learned: learning.creatives.get(row.id),
+    share: row.share,
   }));
 }
 

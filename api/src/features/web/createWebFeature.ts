@@ -3,14 +3,12 @@ import { type Request, Router } from 'express';
 import { NotFoundError } from '../../platform/errors';
 import type { Mount } from '../../platform/http';
 import { immutableFiles, readShellRelease, SHELL_PATH } from '../remotes';
-import { keepShell } from './keepShell';
+import type { KeptShell } from './keepShell';
 import { type PageParts, pageRouter } from './web.routes';
 
 export interface WebFeatureParts {
-  /** `shell/dist`, built. */
-  shellDist: string;
-  /** Copies of builds are kept in it. */
-  dataDir: string;
+  /** Builds of the shell whose files are answered; the current one makes the pages. */
+  kept: KeptShell;
   /** Remotes as whoever asks gets them. */
   getReleases: PageParts['getReleases'];
   /** Who asks, in which language, with which set-up. */
@@ -27,9 +25,8 @@ export interface WebFeature {
   mounts: Mount[];
 }
 
-/** The application's page and the shell's files. @throws when the shell was not built */
-export function createWebFeature({ shellDist, dataDir, ...parts }: WebFeatureParts): WebFeature {
-  const { current, folders } = keepShell(shellDist, dataDir);
+/** The application's page and the shell's files. */
+export function createWebFeature({ kept: { current, folders }, ...parts }: WebFeatureParts): WebFeature {
   const shell = readShellRelease(current);
   const files = Router();
   for (const folder of folders) files.use(immutableFiles(folder, 1));

@@ -16,7 +16,8 @@ export interface KeptShell {
 
 /**
  * Copies the built shell into `<dataDir>/shell/<build>`, where no later build touches it: a page that was rendered
- * finds its files as long as the server lives, and an open tab for some upgrades longer.
+ * finds its files as long as the server lives, and an open tab for some upgrades longer. Once a start.
+ * @throws when the shell was not built
  */
 export function keepShell(shellDist: string, dataDir: string): KeptShell {
   const { buildId } = readShellRelease(shellDist);

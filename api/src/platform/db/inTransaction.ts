@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IsolationLevel } from 'kysely';
+import { writeBeforeCommit } from './beforeCommit';
 import type { Db, Trx } from './createDb';
 
 /** serialization_failure and deadlock_detected: PostgreSQL undid the whole transaction and asks to try again. */
@@ -33,7 +34,11 @@ export async function inTransaction<T>(
       let transaction = db.transaction();
       if (isolation) transaction = transaction.setIsolationLevel(isolation);
       if (readOnly) transaction = transaction.setAccessMode('read only');
-      return await transaction.execute(work);
+      return await transaction.execute(async (trx) => {
+        const result = await work(trx);
+        if (!readOnly) await writeBeforeCommit(trx);
+        return result;
+      });
     } catch (error) {
       if (attempt >= retries || !isConflict(error)) throw error;
       await pause(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random()));

@@ -1,4 +1,5 @@
 export { arrayText } from './arrayText';
+export { withBeforeCommit } from './beforeCommit';
 export { type ClientOptions, type Connection, createClient, cutConnection } from './connection';
 export { createDb, type Db, type DbOptions, type OpenDb, openDb, type Trx } from './createDb';
 export { errorDetail, isDisconnect } from './disconnects';

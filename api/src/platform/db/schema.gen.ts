@@ -244,6 +244,80 @@ export interface AppUserTable {
   payout_held: Generated<boolean>;
 }
 
+/** A file that arrives in parts: its bytes so far lie beside the files of creatives. Gone when it has become an asset, or after a day. */
+export interface AssetUploadTable {
+  id: string;
+  owner_id: number;
+  /** As its owner's computer calls it; never a path here. */
+  name: string;
+  content_type: string;
+  /** Of the whole file, said before the first byte. */
+  byte_count: number;
+  /** Of the whole file, said before the first byte and checked at the end. */
+  sha256: string;
+  /** Bytes that are on the disk, from the first on. */
+  received: Generated<number>;
+  created_at: Timestamp;
+}
+
+/** Conditions on an advertiser's own figures, and what is done when they hold. */
+export interface AutoRuleTable {
+  id: GeneratedAlways<number>;
+  advertiser_id: number;
+  name: string;
+  /** Contract RuleInput without the name; campaigns by the numbers of their rows. */
+  definition: Json;
+  state: Generated<'draft' | 'active' | 'off' | 'archived'>;
+  /** Of the last dry run of the rule as it is; null since it was changed. Without one it is never active. */
+  dry_run_at: Timestamp | null;
+  /** How often it would have acted then. */
+  dry_run_acts: number | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** What rules did, on which campaign (or creative or zone of it) and by which figures. */
+export interface AutoRuleActTable {
+  id: GeneratedAlways<bigint>;
+  run_id: bigint;
+  rule_id: number;
+  happened_at: Timestamp;
+  campaign_id: number;
+  creative_id: number | null;
+  zone_id: number | null;
+  outcome: 'acted' | 'notified' | 'refused';
+  /** Contract RuleAction: the rule may be another one by now. */
+  action: Json;
+  /** Contract RuleFigure[]: what the conditions were held against. */
+  figures: Json;
+  before_micros: bigint | null;
+  after_micros: bigint | null;
+  /** Why it was refused. */
+  message: string | null;
+}
+
+/** The last time a rule paused a campaign. */
+export interface AutoRuleHoldTable {
+  campaign_id: number;
+  rule_id: number;
+  paused_at: Timestamp;
+  /** When it stopped being paused, whoever did it; null while it is. */
+  resumed_at: Timestamp | null;
+}
+
+/** Evaluations of rules: a period of a rule at most once, in the transaction of all that it did. Kept for 90 days. */
+export interface AutoRuleRunTable {
+  id: GeneratedAlways<bigint>;
+  rule_id: number;
+  /** The end of the hour or UTC day whose figures were looked at, and of every window. */
+  period: Timestamp;
+  ran_at: Timestamp;
+  subjects: number;
+  matched: number;
+  /** Matches that the cool-down or the most a day held back. */
+  held: number;
+}
+
 /** Who is charged by itself when the balance falls below an amount. */
 export interface AutoTopUpTable {
   user_id: number;
@@ -318,6 +392,40 @@ export interface CampaignTable {
   goal_ids: Generated<number[]>;
 }
 
+/** History of campaigns: one row for what one call changed of one campaign. Never updated. */
+export interface CampaignChangeTable {
+  id: GeneratedAlways<number>;
+  campaign_id: number;
+  at: Timestamp;
+  kind: 'created' | 'changed';
+  actor: 'person' | 'staff' | 'apiToken' | 'rule' | 'system';
+  /** The person of the account, or the operator. */
+  actor_user: number | null;
+  actor_token: number | null;
+  actor_rule: number | null;
+  /** What the rule was called then. */
+  actor_name: string | null;
+  /** The change that this one takes back: each at most once. */
+  undoes: number | null;
+  /** Field → { "before", "after" }, in the terms of the columns of campaign; targeting by its dimensions (targeting.countries), creatives and their reviews as lists. Without the fields that stayed. */
+  changes: Json;
+}
+
+/** What the wizard holds of a campaign that was not sent yet. Gone when it is sent or thrown away. */
+export interface CampaignDraftTable {
+  id: GeneratedAlways<number>;
+  advertiser_id: number;
+  /** As typed so far; may be empty. */
+  name: string;
+  step: string;
+  /** The fields as the page holds them, at most 80 kB. */
+  form: Json;
+  /** Counts what was saved: who saves names the one that it began from. */
+  version: Generated<number>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 /** How campaigns fared, from the sampled decisions of an hour, weighted with what each stands for: estimates. Kept for two weeks. */
 export interface CampaignFateHourlyTable {
   hour: Timestamp;
@@ -331,6 +439,16 @@ export interface CampaignFateHourlyTable {
   missing_micros: bigint;
 }
 
+/** What a call with an idempotency key answered, for a week: the same call again answers the same and does nothing. */
+export interface CampaignRequestTable {
+  advertiser_id: number;
+  key: string;
+  /** Of what was asked: another request under the same key is refused. */
+  request_sha256: string;
+  answer: Json;
+  created_at: Timestamp;
+}
+
 /** Spend and counted impressions a campaign and UTC day; the guards of budgets and of impression limits read these rows behind the lock of the advertiser's accounts. */
 export interface CampaignSpendTable {
   campaign_id: number;
@@ -338,6 +456,16 @@ export interface CampaignSpendTable {
   spend_micros: Generated<bigint>;
   /** Counted impressions, as rollup_hourly has them: what is found to be invalid later is taken off again. */
   impressions: Generated<bigint>;
+}
+
+/** Saved filters, order and columns of the list of campaigns; one's own, 50 at most. */
+export interface CampaignViewTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  settings: Json;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
 /** Sums of the raw events of days beyond the retention, made in the transaction that dropped them. A day that is named here has no partition any more. */
@@ -364,7 +492,7 @@ export interface ConversionTable {
   received_at: Timestamp;
   source: 'postback' | 'pixel';
   /** One of contracts' CONVERSION_VERDICTS; only attributed ones are counted. */
-  verdict: 'attributed' | 'waiting' | 'duplicate' | 'no-click' | 'invalid-click' | 'late' | 'other-advertiser' | 'bot' | 'over-budget' | 'prefetch' | 'internal' | 'data-centre';
+  verdict: 'attributed' | 'waiting' | 'duplicate' | 'no-click' | 'invalid-click' | 'late' | 'other-advertiser' | 'bot' | 'over-budget' | 'prefetch' | 'internal' | 'data-centre' | 'pending' | 'rejected' | 'test';
   /** The click id of a goal that counts once a click, else the transaction id. */
   dedupe_key: string | null;
   /** The advertiser's id of the transaction, as it was reported. */
@@ -411,6 +539,15 @@ export interface ConversionGoalTable {
   state: Generated<'active' | 'archived'>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  /** none: a conversion is worth nothing. fixed: value_micros, whatever is reported. dynamic: what is reported, else value_micros. */
+  value_kind: Generated<'none' | 'fixed' | 'dynamic'>;
+  /** What a repetition of a counted conversion does. reject: kept as a duplicate. new: counted too, never paid for. update: its value replaces the one before. */
+  repeats: Generated<'reject' | 'new' | 'update'>;
+  /** Addresses and networks that postbacks may come from; empty means everywhere. */
+  allowed_addresses: Generated<string[]>;
+  /** The key before, which opens too until old_key_until. */
+  old_key_sealed: Buffer | null;
+  old_key_until: Timestamp | null;
 }
 
 /** What a conversion of a click of a CPA campaign costs: decided with the ad, kept as long as the click. */
@@ -437,6 +574,10 @@ export interface CreativeTable {
   reviewed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  /** Of what is shown in its size, in percent; null: what was learnt decides. Of one size all have one, or none. */
+  share: number | null;
+  /** The reviewer's own words on this creative alone; null when there are none. */
+  review_note: string | null;
 }
 
 /** What a creative shows, never changed. Bytes lie in DATA_DIR/creatives: images and videos as <sha256>.<extension>, HTML5 bundles as the folder <sha256>; native and text are their parts. SVG is only made by the network itself, never accepted as an upload. */
@@ -718,6 +859,24 @@ export interface GatewayEventTable {
   worked_at: Timestamp | null;
 }
 
+/** What a call with an idempotency key answered, for 24 hours: the same call again answers the same and does nothing. */
+export interface IdempotentCallTable {
+  owner_id: number;
+  key: string;
+  /** Of method, address and body: another call under the same key is refused. */
+  request_sha256: string;
+  /** Names the run that holds the key; only that one may change the row. */
+  run: string;
+  begun_at: Timestamp;
+  /** A run without an effect that is still not over by then has died with its server: the next one may begin. */
+  alive_until: Timestamp;
+  /** Written in the transaction of what the call changed: from then on nobody runs it again. */
+  effect_at: Timestamp | null;
+  status: number | null;
+  /** The JSON of the answer, sealed: it may show a secret that is shown once. Null with a status: an answer without a body. */
+  answer: Buffer | null;
+}
+
 /** Invalid traffic removed before it became an event: replays, and what somebody else than the visitor sent (bots, prefetches, data centres, internal, over the rate, too fast). What was kept as an event and not counted is rollup_hourly.invalid. */
 export interface InvalidHourlyTable {
   hour: Timestamp;
@@ -755,6 +914,27 @@ export interface KnownVisitorTable {
   fingerprint: string;
   first_seen_at: Timestamp;
   last_seen_at: Timestamp;
+}
+
+/** What the last look at a campaign's landing page found. */
+export interface LandingCheckTable {
+  campaign_id: number;
+  /** The address as the campaign had it, macros and all: of another one nothing is known. */
+  url: string;
+  /** A name of LANDING_OUTCOMES. */
+  outcome: string;
+  /** Of the page's answer; null when there was none. */
+  status: number | null;
+  final_url: string | null;
+  hops: number;
+  took_ms: number;
+  checked_at: Timestamp;
+  /** Looks one after the other that found no page. */
+  failures: number;
+  failing_since: Timestamp | null;
+  /** When its owner was told of the present failure; null: not yet. */
+  told_at: Timestamp | null;
+  next_at: Timestamp;
 }
 
 export interface LedgerAccountTable {
@@ -807,6 +987,28 @@ export interface MailTable {
   claimed_until: Timestamp | null;
   created_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
+}
+
+/** Saved reports of advertisers: the state of the Metrics page under a name, and when it is mailed. */
+export interface MetricsReportTable {
+  id: GeneratedAlways<number>;
+  advertiser_id: number;
+  name: string;
+  /** The query string of the page, as its address has it. */
+  query: string;
+  /** Every day, on Mondays, or on the first of the month, at hour of timezone; null is never. */
+  every: 'day' | 'week' | 'month' | null;
+  hour: number | null;
+  timezone: string | null;
+  next_mail_at: Timestamp | null;
+  /** The next_mail_at for which a job was made: one job for each mail, however many servers look. */
+  queued_for: Timestamp | null;
+  queued_at: Timestamp | null;
+  last_mailed_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  /** One of contracts' REPORT_TROUBLES; null when the last mail was made. */
+  failure: string | null;
+  created_at: Timestamp;
 }
 
 /** Decisions of operators about money, append-only: invalid traffic taken back, revenue shares changed. */
@@ -906,6 +1108,25 @@ export interface OneTimeTokenTable {
   expires_at: Timestamp;
   /** When it was used, or when a newer one or a change of the password took its place. */
   used_at: Timestamp | null;
+}
+
+/** Addresses that are called for each conversion of their advertiser. */
+export interface OutgoingPostbackTable {
+  id: GeneratedAlways<number>;
+  advertiser_id: number;
+  /** The goal whose conversions are told; null: every one's. */
+  goal_id: number | null;
+  name: string;
+  method: 'GET' | 'POST';
+  url: string;
+  events: string[];
+  secret_sealed: Buffer | null;
+  state: Generated<'active' | 'paused'>;
+  /** In a row: from some on the address rests (rests_until) and is tried by one call at a time. */
+  failures: Generated<number>;
+  rests_until: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
 export interface PasskeyTable {
@@ -1083,6 +1304,55 @@ export interface PendingRegistrationTable {
   expires_at: Timestamp;
 }
 
+/** One call of an outgoing postback, made in the transaction of its conversion. Dead ones wait to be sent again. */
+export interface PostbackCallTable {
+  id: GeneratedAlways<bigint>;
+  outgoing_id: number;
+  advertiser_id: number;
+  /** conversion.id, which may be dropped before this row is. */
+  conversion_id: bigint;
+  event: 'approved' | 'pending' | 'rejected';
+  /** What the macros of the address are filled with. */
+  data: Json;
+  state: Generated<'waiting' | 'delivered' | 'dead'>;
+  attempts: Generated<number>;
+  /** When the day of attempts began: with the conversion, or when it was sent again. */
+  since: Timestamp;
+  due_at: Timestamp;
+  last_at: Timestamp | null;
+  last_status: number | null;
+  last_error: string | null;
+  last_answer: string | null;
+  created_at: Timestamp;
+}
+
+/** What came in for goals, with what was answered; kept for some days, and so many rows an account. */
+export interface PostbackLogTable {
+  id: GeneratedAlways<bigint>;
+  advertiser_id: number;
+  goal_id: number;
+  received_at: Timestamp;
+  source: 'postback' | 'pixel';
+  method: 'GET' | 'POST';
+  /** The server that reported; null for pixels, which people's browsers ask for. */
+  address: string | null;
+  /** The parameters as they came, but for the key. */
+  request: string;
+  status: number;
+  /** Why it was refused; null when it was kept. */
+  code: string | null;
+  answer: string;
+  /** As it was on arrival; what waited then is settled in conversion alone. */
+  verdict: string | null;
+  took_ms: number;
+}
+
+export interface PostbackTestClickTable {
+  click_id: string;
+  goal_id: number;
+  expires_at: Timestamp;
+}
+
 /** What adds a bonus to a deposit, or is a bonus by itself (bonus_balance). */
 export interface PromoCodeTable {
   id: GeneratedAlways<number>;
@@ -1163,7 +1433,7 @@ export interface RecoveryCodeTable {
 export interface RemoteEventTable {
   id: GeneratedAlways<number>;
   name: string;
-  event: 'published' | 'started' | 'activated' | 'rolled_back' | 'canary' | 'canary_ended' | 'pinned' | 'unpinned' | 'planned' | 'plan_cancelled' | 'plan_refused';
+  event: 'published' | 'built' | 'started' | 'activated' | 'rolled_back' | 'canary' | 'canary_ended' | 'pinned' | 'unpinned' | 'planned' | 'plan_cancelled' | 'plan_refused';
   /** What was published, activated, tried, pinned or planned; of rolled_back the release that visitors have again; of canary_ended and unpinned the one that they had. */
   release_id: number;
   /** Of visitors, in tenths of a percent. */
@@ -1196,6 +1466,8 @@ export interface RemoteFailureTable {
   network: string;
   phase: 'load' | 'render' | 'swap';
   happened_at: Timestamp;
+  /** Keyed hash of who was signed in, with the key of the network's day; null for a guest. */
+  account: string | null;
 }
 
 /** release.json of builds that lie on the machine of whoever develops them; rows go when they are over. */
@@ -1228,6 +1500,8 @@ export interface RemotePlanTable {
   why: Generated<string>;
   ended_at: Timestamp | null;
   outcome: 'activated' | 'cancelled' | 'refused' | null;
+  /** The token it was planned with, good for it still when it is due; null when actor_admin says who, and of a plan that nobody can be held to any more. */
+  token_id: number | null;
 }
 
 export interface RemoteReleaseTable {
@@ -1821,11 +2095,20 @@ export interface Database {
   alert_webhook: AlertWebhookTable;
   api_token: ApiTokenTable;
   app_user: AppUserTable;
+  asset_upload: AssetUploadTable;
+  auto_rule: AutoRuleTable;
+  auto_rule_act: AutoRuleActTable;
+  auto_rule_hold: AutoRuleHoldTable;
+  auto_rule_run: AutoRuleRunTable;
   auto_top_up: AutoTopUpTable;
   budget_lease: BudgetLeaseTable;
   campaign: CampaignTable;
+  campaign_change: CampaignChangeTable;
+  campaign_draft: CampaignDraftTable;
   campaign_fate_hourly: CampaignFateHourlyTable;
+  campaign_request: CampaignRequestTable;
   campaign_spend: CampaignSpendTable;
+  campaign_view: CampaignViewTable;
   closed_event_sum: ClosedEventSumTable;
   conversion: ConversionTable;
   conversion_goal: ConversionGoalTable;
@@ -1852,13 +2135,16 @@ export interface Database {
   funds_line: FundsLineTable;
   funds_line_mark: FundsLineMarkTable;
   gateway_event: GatewayEventTable;
+  idempotent_call: IdempotentCallTable;
   invalid_hourly: InvalidHourlyTable;
   journal_checkpoint: JournalCheckpointTable;
   known_visitor: KnownVisitorTable;
+  landing_check: LandingCheckTable;
   ledger_account: LedgerAccountTable;
   ledger_posting: LedgerPostingTable;
   ledger_transaction: LedgerTransactionTable;
   mail: MailTable;
+  metrics_report: MetricsReportTable;
   money_audit: MoneyAuditTable;
   network_fact: NetworkFactTable;
   news_article: NewsArticleTable;
@@ -1866,6 +2152,7 @@ export interface Database {
   news_read: NewsReadTable;
   notice: NoticeTable;
   one_time_token: OneTimeTokenTable;
+  outgoing_postback: OutgoingPostbackTable;
   passkey: PasskeyTable;
   passkey_challenge: PasskeyChallengeTable;
   payment: PaymentTable;
@@ -1875,6 +2162,9 @@ export interface Database {
   payout: PayoutTable;
   payout_batch: PayoutBatchTable;
   pending_registration: PendingRegistrationTable;
+  postback_call: PostbackCallTable;
+  postback_log: PostbackLogTable;
+  postback_test_click: PostbackTestClickTable;
   promo_code: PromoCodeTable;
   promo_use: PromoUseTable;
   property: PropertyTable;

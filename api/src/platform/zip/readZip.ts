@@ -80,10 +80,14 @@ function readEntries(zip: Buffer, { mostFiles, mostBytes }: ZipLimits, isWanted:
   let at = zip.readUInt32LE(end + 16);
   const entries: Entry[] = [];
   let bytes = 0;
+  const places = new Set<number>();
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
     const { entry, next } = readEntry(zip, at);
     at = next;
     if (entry.name.endsWith('/') || !isWanted(entry.name)) continue;
+    // The same data under two names, as archives have it that unpack to more than they hold.
+    if (places.has(entry.at)) throw new ZipError('damaged');
+    places.add(entry.at);
     entries.push(entry);
     bytes += entry.unpacked;
     if (entries.length > mostFiles) throw new ZipError('too-many');
@@ -96,6 +100,9 @@ async function unpack(zip: Buffer, entry: Entry): Promise<ZipFile> {
   const { at, packed, unpacked, name, method } = entry;
   if (at + LOCAL_BYTES > zip.length || zip.readUInt32LE(at) !== LOCAL_SIGNATURE)
     throw new ZipError('damaged');
+  // Two programs must not read two names: one would look at the one and another keep the other.
+  const nameEnd = at + LOCAL_BYTES + zip.readUInt16LE(at + 26);
+  if (zip.toString('utf8', at + LOCAL_BYTES, nameEnd) !== name) throw new ZipError('damaged');
   const from = at + LOCAL_BYTES + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);
   const data = zip.subarray(from, from + packed);
   // Never more than the directory said, whatever the data would become.

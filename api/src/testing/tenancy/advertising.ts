@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { publicId } from '@ezdash/contracts';
+import { createHash, randomUUID } from 'node:crypto';
+import { publicId, rowId } from '@ezdash/contracts';
+import { sql } from 'kysely';
 import { makeAsset, makeCampaign, makeCreative, makeProperty, makeZone } from '../factories';
 import { marked } from './visitors';
 import type { Make, World } from './world';
@@ -33,6 +34,42 @@ export const conversionGoal: Make = async ({ visitors }) => {
     .post<{ id: string }>('/api/conversion-goals', { name: marked('goal') });
   return made.body.id;
 };
+
+export const savedReport: Make = async ({ app: { test }, visitors: { advertiser } }) => {
+  const { id } = await test.db
+    .insertInto('metrics_report')
+    .values({
+      advertiser_id: advertiser.id,
+      name: marked(`report ${randomUUID()}`),
+      query: 'group=campaign',
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return publicId('metricsReport', id);
+};
+
+const REPORT = () => ({ name: marked(randomUUID()), query: 'group=country' });
+const SCHEDULE = async () => ({ every: 'day', hour: 7, timezone: 'UTC' });
+
+export const campaignDraft: Make = async ({ app: { test }, visitors: { advertiser } }) => {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO campaign_draft (advertiser_id, name, step, form, created_at, updated_at)
+    VALUES (${advertiser.id}, ${marked('draft')}, 'general', '{}', now(), now()) RETURNING id`.execute(
+    test.db,
+  );
+  return publicId('campaignDraft', rows[0]?.id ?? 0);
+};
+
+/** A change of a campaign that its owner can take back: it was renamed. */
+export async function campaignChange({ app: { test } }: World, campaignId: string): Promise<string> {
+  const row = rowId('campaign', campaignId);
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO campaign_change (campaign_id, at, kind, actor, changes)
+    SELECT id, now(), 'changed', 'system', jsonb_build_object('name', jsonb_build_object('before', 'As it was', 'after', name))
+    FROM campaign WHERE id = ${row} RETURNING id`.execute(test.db);
+  return publicId('campaignChange', rows[0]?.id ?? 0);
+}
 
 /** A decision that showed the advertiser's campaign in the publisher's zone, by its impression. */
 export const decision: Make = async (world) => {
@@ -75,10 +112,41 @@ const ZONE = {
   fallback: 'collapse',
 };
 
+const viewInput = () => ({
+  name: marked(`view ${randomUUID().slice(0, 8)}`),
+  settings: { group: 'all', pricing: null, q: '', sort: 'name', direction: 'ascending', columns: null },
+});
+
+export const campaignView: Make = async ({ visitors }) => {
+  const made = await visitors
+    .client('advertiser who owns it')
+    .post<{ id: string }>('/api/campaigns/views', viewInput());
+  return made.body.id;
+};
+
+const budgets = async (world: World) => ({
+  ids: [await campaign(world)],
+  change: { set_micros: 77_000_000 },
+});
+const budgetsUndo = async (world: World) => ({
+  changed: [{ id: await campaign(world), before_micros: 77_000_000, after_micros: 10_000_000 }],
+});
+
 export const ADVERTISING_BODIES: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
+  'PUT /api/campaign-drafts/:id': async () => ({ name: 'Mine now', step: 'general', form: {}, version: 1 }),
+  'PUT /api/metrics-reports/:id': async () => REPORT(),
+  'PUT /api/v1/metrics-reports/:id': async () => REPORT(),
+  'PUT /api/metrics-reports/:id/schedule': SCHEDULE,
+  'PUT /api/v1/metrics-reports/:id/schedule': SCHEDULE,
   'PATCH /api/campaigns/:id': async () => ({ name: 'Somebody was here' }),
   'PATCH /api/operator/campaigns/:id': async () => ({ priority: 'house' }),
   'PATCH /api/v1/campaigns/:id': async () => ({ name: 'Somebody was here' }),
+  'POST /api/campaigns/views': async () => ({ ...viewInput(), name: 'Somebody was here' }),
+  'PUT /api/campaigns/views/:id': async () => viewInput(),
+  'POST /api/campaigns/budgets': budgets,
+  'POST /api/v1/campaigns/budgets': budgets,
+  'POST /api/campaigns/budgets/undo': budgetsUndo,
+  'POST /api/v1/campaigns/budgets/undo': budgetsUndo,
   'POST /api/campaigns/actions': async (world) => ({ action: 'pause', ids: [await campaign(world)] }),
   'POST /api/v1/campaigns/actions': async (world) => ({ action: 'pause', ids: [await campaign(world)] }),
   'PUT /api/v1/campaigns/:id/creatives': async (world) => ({
@@ -94,4 +162,22 @@ export const ADVERTISING_BODIES: Readonly<Record<string, (world: World) => Promi
   'PATCH /api/v1/zones/:id': async () => ({ name: 'Somebody was here' }),
   'POST /api/operator/reviews/:id': async () => ({ decision: 'approve', reasons: [], message: '' }),
   'POST /api/operator/properties/:id': async () => ({ decision: 'approve', message: '' }),
+};
+
+/** A file of the advertiser's that has begun to arrive. */
+export const upload: Make = async ({ app: { test }, visitors: { advertiser } }) => {
+  const id = randomUUID();
+  await test.db
+    .insertInto('asset_upload')
+    .values({
+      id,
+      owner_id: advertiser.id,
+      name: marked('upload'),
+      content_type: 'video/mp4',
+      byte_count: 1_000,
+      sha256: createHash('sha256').update(id).digest('hex'),
+      created_at: new Date(),
+    })
+    .execute();
+  return id;
 };

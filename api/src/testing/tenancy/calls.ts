@@ -12,7 +12,19 @@ import {
   passkey,
   session,
 } from './accounts';
-import { ADVERTISING_BODIES, campaign, conversionGoal, decision, property, zone } from './advertising';
+import {
+  ADVERTISING_BODIES,
+  campaign,
+  campaignChange,
+  campaignDraft,
+  campaignView,
+  conversionGoal,
+  decision,
+  property,
+  savedReport,
+  upload,
+  zone,
+} from './advertising';
 import { debugSession } from './debugSessions';
 import {
   advertiserId,
@@ -27,13 +39,21 @@ import {
 import { article, NEWS_BODIES } from './news';
 import { deadLetter, PAYMENT_BODIES, payment } from './payments';
 import { PAYOUT_BODIES, payout, payoutBatch, publisherId } from './payouts';
+import { deadCall, outgoingPostback, POSTBACK_BODIES } from './postbacks';
+import { RULE_BODIES, rule } from './rules';
 import { invitation, releasePlan, releaseToken, seat } from './staff';
 import { attachment, conversation, SUPPORT_BODIES } from './support';
 import type { Call, Make, World } from './world';
 
 /** The thing that `:id` of a route is, by the beginning of its path. */
 const THINGS: Readonly<Record<string, Make>> = {
+  '/api/metrics-reports/': savedReport,
+  '/api/v1/metrics-reports/': savedReport,
+  '/api/assets/uploads/': upload,
+  '/api/v1/assets/uploads/': upload,
   '/api/campaigns/': campaign,
+  '/api/campaigns/views/': campaignView,
+  '/api/campaign-drafts/': campaignDraft,
   '/api/v1/campaigns/': campaign,
   '/api/operator/campaigns/': campaign,
   '/api/operator/reviews/': campaign,
@@ -51,8 +71,14 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/settings/privacy/exports/': dataExport,
   '/api/documents/': document,
   '/api/advertiser/transactions/': transaction,
+  '/api/rules/': rule,
+  '/api/v1/rules/': rule,
   '/api/conversion-goals/': conversionGoal,
   '/api/v1/conversion-goals/': conversionGoal,
+  '/api/postbacks/outgoing/': outgoingPostback,
+  '/api/v1/postbacks/outgoing/': outgoingPostback,
+  '/api/postbacks/calls/': deadCall,
+  '/api/v1/postbacks/calls/': deadCall,
   '/api/news/': article(new Date()),
   '/api/operator/news/': article(null),
   '/api/operator/users/': account,
@@ -91,6 +117,8 @@ const BODIES: Readonly<Record<string, (world: World, id: string) => Promise<unkn
   ...NEWS_BODIES,
   ...PAYMENT_BODIES,
   ...PAYOUT_BODIES,
+  ...POSTBACK_BODIES,
+  ...RULE_BODIES,
   ...SUPPORT_BODIES,
   // The advertiser's own channel; a socket that nobody has.
   'POST /broadcasting/auth': async ({ visitors: { advertiser } }) => ({
@@ -105,6 +133,8 @@ const PERIOD = '?from=2026-11-01&to=2026-11-02&by=day';
 
 /** What other reads ask for. */
 const QUERIES: Readonly<Record<string, (world: World) => string>> = {
+  // Where ads are shown is for every advertiser to find: what is looked for here is nowhere.
+  '/api/campaign-places': () => '?kind=zones&search=nowhere',
   '/dev/outbox/latest.json': ({ visitors: { advertiser } }) => `?to=${encodeURIComponent(advertiser.email)}`,
 };
 
@@ -124,6 +154,7 @@ export async function makeCall(world: World, { name, method, path }: FoundRoute)
     .replace(':provider', PROVIDER)
     .replace(':slug', 'macros')
     .replace(':remote', 'mf-advertiser')
+    .replace(':change', path.includes(':change') ? await campaignChange(world, id) : '')
     .replace(':queue', 'mail.send')
     .replace(':gateway', 'sandbox');
   return {

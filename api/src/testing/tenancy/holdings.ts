@@ -19,6 +19,7 @@ const MOVING = [
   'earnings_day',
   'funds_line',
   'funds_line_mark',
+  'postback_log',
 ];
 
 interface OwnedTable {
@@ -45,8 +46,8 @@ export async function makeHoldings(
   const ids = sql.join(owners);
   const parts = tables.map(
     ({ table, column }) =>
-      // A token notes its use a moment after the call.
-      sql`SELECT ${table}::text AS name, (to_jsonb(t) - 'last_used_at')::text AS row FROM ${sql.table(table)} t WHERE ${sql.ref(`t.${column}`)} IN (${ids})`,
+      // A token notes its use a moment after the call, a payment when a job asked its gateway.
+      sql`SELECT ${table}::text AS name, (to_jsonb(t) - 'last_used_at' - 'asked_at')::text AS row FROM ${sql.table(table)} t WHERE ${sql.ref(`t.${column}`)} IN (${ids})`,
   );
   const children = [
     sql`SELECT 'app_user' AS name, (to_jsonb(u) - 'last_login_at' - 'updated_at')::text AS row FROM app_user u WHERE id IN (${ids})`,

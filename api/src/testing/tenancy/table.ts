@@ -105,16 +105,38 @@ GET /api/v1/balance                                401 401 401 401 401 401 401 4
 GET /api/v1/transactions                           401 401 401 401 401 401 401 401 401 403 403 200 200 403 200 401
 GET /api/v1/campaigns                              401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
 GET /api/v1/campaigns/:id                          401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
+GET /api/v1/campaigns/:id/history                  401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
+POST /api/v1/campaigns/:id/history/:change/undo    401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
 GET /api/v1/campaigns/:id/creatives                401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
 POST /api/v1/campaigns                             401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
 PATCH /api/v1/campaigns/:id                        401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
 PUT /api/v1/campaigns/:id/creatives                401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+POST /api/v1/campaigns/budgets                     401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
+POST /api/v1/campaigns/budgets/undo                401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
+POST /api/v1/campaigns/:id/clone                   401 401 401 401 401 401 401 401 401 403 201 403 404 403 403 401
 POST /api/v1/campaigns/actions                     401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
 GET /api/v1/conversion-goals                       401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
 POST /api/v1/conversion-goals                      401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
 PATCH /api/v1/conversion-goals/:id                 401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+POST /api/v1/conversion-goals/:id/test             401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+GET /api/v1/postbacks/log                          401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
+GET /api/v1/postbacks/outgoing                     401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
+POST /api/v1/postbacks/outgoing                    401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
+PATCH /api/v1/postbacks/outgoing/:id               401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+GET /api/v1/postbacks/calls                        401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
+POST /api/v1/postbacks/calls/:id/send-again        401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+POST /api/v1/postbacks/calls/send-again            401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
 GET /api/v1/conversion-goals/:id/conversions       401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
 POST /api/v1/assets                                401 401 401 401 401 401 401 401 401 403 415 403 415 403 403 401
+POST /api/v1/assets/uploads                        401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
+GET /api/v1/assets/uploads/:id                     401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
+PUT /api/v1/assets/uploads/:id                     401 401 401 401 401 401 401 401 401 403 415 403 415 403 403 401
+POST /api/v1/assets/uploads/:id/finish             401 401 401 401 401 401 401 401 401 403 409 403 404 403 403 401
+POST /api/v1/assets/native                         401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
+POST /api/v1/assets/text                           401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
+GET /api/v1/campaigns/:id/landing-check            401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
+POST /api/v1/campaigns/:id/landing-check           401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+POST /api/v1/landing-checks                        401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
 GET /api/v1/properties                             401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
 POST /api/v1/properties                            401 401 401 401 401 401 401 401 401 403 403 403 403 422 403 401
 GET /api/v1/properties/:id                         401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
@@ -123,8 +145,24 @@ POST /api/v1/properties/:id/zones                  401 401 401 401 401 401 401 4
 PATCH /api/v1/zones/:id                            401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
 GET /api/v1/reports/delivery                       401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
 GET /api/v1/reports/earnings                       401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
+GET /api/v1/metrics                                401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
+GET /api/v1/metrics/export                         401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
+GET /api/v1/metrics-reports                        401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
+POST /api/v1/metrics-reports                       401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
+PUT /api/v1/metrics-reports/:id                    401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+PUT /api/v1/metrics-reports/:id/schedule           401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+DELETE /api/v1/metrics-reports/:id/schedule        401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+DELETE /api/v1/metrics-reports/:id                 401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
 GET /api/v1/decisions/:id                          401 401 401 401 401 401 401 401 401 200 403 403 404 200 404 401
 GET /api/v1/zones/:id/decisions                    401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
+GET /api/v1/rules                                  401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
+POST /api/v1/rules                                 401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
+GET /api/v1/rules/:id                              401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
+PUT /api/v1/rules/:id                              401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+POST /api/v1/rules/:id/dry-run                     401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+POST /api/v1/rules/:id/commands                    401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+GET /api/v1/rules/:id/log                          401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
+GET /api/v1/campaigns/:id/troubleshoot             401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
 GET /api/v1/campaigns/:id/reasons                  401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
 GET /api/v1/zones/:id/no-fill                      401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
 
@@ -159,18 +197,56 @@ POST /debug-tool/xero/clear-credentials            401 401 401 401 401 401 401 4
 POST /debug-tool/xero/invoice/:id                  401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 GET /debug-tool/xero/invoice/:id/pdf               401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
 
+GET /api/campaign-places                           401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+GET /api/campaign-drafts                           401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+POST /api/campaign-drafts                          401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
+GET /api/campaign-drafts/:id                       401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
+PUT /api/campaign-drafts/:id                       401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+DELETE /api/campaign-drafts/:id                    401 204 404 403 403 403 403 403 403 401 401 401 401 401 401 401
 GET /api/campaigns                                 401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
 POST /api/campaigns                                401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
 POST /api/campaigns/actions                        401 200 200 403 403 403 403 403 403 401 401 401 401 401 401 401
 GET /api/campaigns/:id                             401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
+GET /api/campaigns/:id/history                     401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
+POST /api/campaigns/:id/history/:change/undo       401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+GET /api/campaigns/page                            401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+GET /api/campaigns/ids                             401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+GET /api/campaigns/export.csv                      401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+POST /api/campaigns/budgets                        401 200 200 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/campaigns/budgets/undo                   401 200 200 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/campaigns/:id/clone                      401 201 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/campaigns/import/preview                 401 415 415 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/campaigns/import                         401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
+GET /api/campaigns/views                           401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+POST /api/campaigns/views                          401 201 201 403 403 403 403 403 403 401 401 401 401 401 401 401
+PUT /api/campaigns/views/:id                       401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+DELETE /api/campaigns/views/:id                    401 204 404 403 403 403 403 403 403 401 401 401 401 401 401 401
 PATCH /api/campaigns/:id                           401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
 
+GET /api/assets/uploads                            401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+POST /api/assets/uploads                           401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
+GET /api/assets/uploads/:id                        401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
+PUT /api/assets/uploads/:id                        401 415 415 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/assets/uploads/:id/finish                401 409 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+DELETE /api/assets/uploads/:id                     401 204 404 403 403 403 403 403 403 401 401 401 401 401 401 401
 POST /api/assets                                   401 415 415 403 403 403 403 403 403 401 401 401 401 401 401 401
 POST /api/assets/native                            401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
 POST /api/assets/text                              401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
 
 GET /api/decisions/:id                             401 200 404 200 404 404 404 200 403 401 401 401 401 401 401 401
 
+GET /api/rules                                     401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+POST /api/rules                                    401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
+GET /api/rules/:id                                 401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
+PUT /api/rules/:id                                 401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/rules/:id/dry-run                        401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/rules/:id/commands                       401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+GET /api/rules/:id/log                             401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
+
+GET /api/campaigns/:id/troubleshoot                401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
+GET /api/campaigns/:id/landing-check               401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
+POST /api/campaigns/:id/landing-check              401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/landing-checks                           401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
 GET /api/campaigns/:id/reasons                     401 200 404 403 403 404 403 200 403 401 401 401 401 401 401 401
 
 GET /api/zones/:id/no-fill                         401 403 403 200 404 403 404 200 403 401 401 401 401 401 401 401
@@ -182,6 +258,16 @@ GET /api/conversion-goals/:id                      401 200 404 403 403 404 403 4
 PATCH /api/conversion-goals/:id                    401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
 GET /api/conversion-goals/:id/key                  401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
 POST /api/conversion-goals/:id/key                 401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/conversion-goals/:id/test                401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+GET /api/postbacks/log                             401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+GET /api/postbacks/outgoing                        401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+POST /api/postbacks/outgoing                       401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
+PATCH /api/postbacks/outgoing/:id                  401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+DELETE /api/postbacks/outgoing/:id                 401 204 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/postbacks/outgoing/:id/secret            401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+GET /api/postbacks/calls                           401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+POST /api/postbacks/calls/:id/send-again           401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/postbacks/calls/send-again               401 200 200 403 403 403 403 403 403 401 401 401 401 401 401 401
 GET /api/conversion-goals/:id/conversions          401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
 
 GET /postback                                      422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
@@ -204,6 +290,7 @@ GET /api/operator/users/:id                        401 403 403 403 403 403 403 2
 POST /api/operator/users/:id/status                401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/users/:id/account-type          401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 GET /api/operator/users/:id/campaigns              401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/users/:id/sessions               401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/users/:id/sign-out              401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/users/:id/reset-factors         401 403 403 403 403 403 403 409 403 401 401 401 401 401 401 401
 
@@ -330,6 +417,14 @@ POST /api/operator/conversations/:id/state         401 403 403 403 403 403 403 2
 POST /api/operator/conversations/:id/attachments   401 403 403 403 403 403 403 415 403 401 401 401 401 401 401 401
 
 GET /api/metrics                                   401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
+GET /api/metrics/export                            401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
+
+GET /api/metrics-reports                           401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+POST /api/metrics-reports                          401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
+PUT /api/metrics-reports/:id                       401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+DELETE /api/metrics-reports/:id                    401 204 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+PUT /api/metrics-reports/:id/schedule              401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+DELETE /api/metrics-reports/:id/schedule           401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
 
 GET /api/network/summary                           200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 
@@ -358,6 +453,7 @@ POST /api/releases/:remote/override-links          401 401 401 401 401 401 401 4
 GET /api/operator/releases/tokens                  401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/releases/tokens                 401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
 POST /api/operator/releases/tokens/:id/revoke      401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/releases/:remote                401 403 403 403 403 403 403 415 403 401 401 401 401 401 401 401
 GET /api/operator/releases                         401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 GET /api/operator/releases/:remote                 401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 GET /api/operator/releases/:remote/history         401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401

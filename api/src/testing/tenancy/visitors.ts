@@ -1,4 +1,5 @@
 import { API_SCOPES } from '@ezdash/contracts/constants';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db';
 import { enterConsole } from '../enterConsole';
 import { type MadeUser, makeAdmin, makeAdvertiser, makePublisher } from '../factories';
@@ -42,6 +43,8 @@ export interface Visitors {
   moveTo(who: Who, network: number | null): void;
   /** Comes in again, for whoever the last call signed out. */
   refresh(who: Who): Promise<void>;
+  /** What anybody proved was just now: the walk takes longer than a proof holds where the machine is busy. */
+  renewProofs(): Promise<void>;
 }
 
 type Person = MadeUser | null;
@@ -89,6 +92,12 @@ async function makeSuspendedToken(app: WholeApp): Promise<string> {
   const secret = await makeToken(client, 'token of a suspended advertiser', API_SCOPES);
   await db.updateTable('app_user').set({ status: 'suspended' }).where('id', '=', person.id).execute();
   return secret;
+}
+
+async function renewProofs(db: Db): Promise<void> {
+  await sql`UPDATE session SET sess = jsonb_set(sess::jsonb, '{provenAt}', to_jsonb(${Date.now()}::int8))::json
+    WHERE sess::jsonb ? 'provenAt'`.execute(db);
+  await db.updateTable('debug_session').set({ proven_at: new Date() }).execute();
 }
 
 /** Signs everybody in, each from an address of their own, so that no limit on one stops the next. */
@@ -139,12 +148,13 @@ export async function makeVisitors(app: WholeApp): Promise<Visitors> {
     moveTo: (who, network) =>
       clientOf(who).setHeader(
         'X-Forwarded-For',
-        network === null ? addressOf(who) : `10.0.${network}.${WHO.indexOf(who) + 1}`,
+        network === null ? addressOf(who) : `10.${network >> 8}.${network & 0xff}.${WHO.indexOf(who) + 1}`,
       ),
     refresh: async (who) => {
       if (!people[who]) return;
       const { body } = await clientOf(who).get<{ user: unknown }>('/api/auth/me');
       if (!body.user) await signIn(who);
     },
+    renewProofs: () => renewProofs(app.test.db),
   };
 }

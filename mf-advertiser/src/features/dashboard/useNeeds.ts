@@ -6,6 +6,8 @@ import { useStateReason } from '../campaigns/useStateReason';
 const OURS: readonly string[] = [
   'campaign-rejected',
   'budget-reached',
+  'rule-stopped',
+  'landing-broken',
   'unfunded',
   'low-balance',
   'no-campaign',
@@ -33,6 +35,10 @@ export function useNeeds(data: AdvertiserDashboard): Need[] {
         const days = Math.floor(Number(params.days ?? data.days_left ?? 0));
         return days < 1 ? t(`${key}.textUnder`) : t(`${key}.text`, { count: days });
       }
+      case 'landing-broken':
+        return params.status === undefined
+          ? t(`${key}.text`)
+          : t(`${key}.textStatus`, { status: params.status });
       default:
         return t(`${key}.text`);
     }

@@ -1,11 +1,13 @@
 import type { Campaign, Creative } from '@ezdash/contracts';
 import { Button, Notice, Panel, Status } from '@ezdash/ui';
-import type { Ref } from 'react';
+import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRejectionReason } from '../campaigns/useStateReason';
 import { altKind } from '../creatives/altKind';
 import { CreativePreview } from '../creatives/CreativePreview';
+import { CreativesPreview } from '../creatives/CreativesPreview';
 import { isCappedVideo } from '../creatives/isCappedVideo';
+import { LandingState } from '../creatives/LandingState';
 import classes from './settings.module.css';
 
 function CreativeItem({ creative, capped }: { creative: Creative; capped: boolean }) {
@@ -24,6 +26,14 @@ function CreativeItem({ creative, capped }: { creative: Creative; capped: boolea
           reason={reasonOf(creative.state, creative.state_reason)}
         />
       </span>
+      {creative.review_note ? (
+        <p className={classes.quiet}>
+          {t('creatives.reviewNote')} <bdi>{creative.review_note}</bdi>
+        </p>
+      ) : null}
+      {typeof creative.share === 'number' ? (
+        <p className={classes.quiet}>{t('creatives.shareIs', { share: creative.share })}</p>
+      ) : null}
       <CreativePreview asset={creative.image} alt={creative.alt} />
       {isCappedVideo(creative.image, capped) ? (
         <Notice tone="warn">{t('creative.cappedVideo')}</Notice>
@@ -46,6 +56,7 @@ interface CampaignCreativesProps {
 export function CampaignCreatives({ campaign, onEdit, editRef }: CampaignCreativesProps) {
   const { t } = useTranslation('advertiser');
   const { creatives } = campaign;
+  const [isPreviewed, setPreviewed] = useState(false);
   const edit = onEdit ? (
     <Button ref={editRef} variant="subtle" size="compact-sm" onClick={onEdit}>
       {t('campaign.editCreatives')}
@@ -62,6 +73,15 @@ export function CampaignCreatives({ campaign, onEdit, editRef }: CampaignCreativ
           ))}
         </ul>
       )}
+      {creatives.length > 0 ? (
+        <>
+          <Button variant="default" onClick={() => setPreviewed(true)}>
+            {t('creatives.preview')}
+          </Button>
+          <CreativesPreview creatives={creatives} opened={isPreviewed} onClose={() => setPreviewed(false)} />
+          <LandingState campaign={campaign} />
+        </>
+      ) : null}
     </Panel>
   );
 }

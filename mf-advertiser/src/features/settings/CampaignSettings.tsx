@@ -1,5 +1,5 @@
 import type { Campaign } from '@ezdash/contracts';
-import { Button, Notice, Panel } from '@ezdash/ui';
+import { Panel } from '@ezdash/ui';
 import { useTargetingRules } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { toCampaignForm } from '../form/campaignForm';
@@ -8,8 +8,10 @@ import { LimitsFields } from '../form/LimitsFields';
 import { TargetingFields } from '../form/TargetingFields';
 import { useCampaignTexts } from '../form/useCampaignTexts';
 import { useGoalNames } from '../form/useGoalNames';
+import { ZoneFields } from '../targeting/ZoneFields';
+import { SettingsForm } from './SettingsForm';
 import classes from './settings.module.css';
-import { useCampaignSettings } from './useCampaignSettings';
+import type { CampaignSettingsForm } from './useCampaignSettings';
 
 /** The settings of an archived campaign, to read. */
 function SettingsSummary({ campaign }: { campaign: Campaign }) {
@@ -52,49 +54,27 @@ function SettingsSummary({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function SettingsForm({ campaign }: { campaign: Campaign }) {
-  const { t } = useTranslation('advertiser');
-  const settings = useCampaignSettings(campaign);
-  const { fields, dirty, failureText } = settings;
-  return (
-    <Panel title={t('campaign.settings')} flush>
-      <form noValidate onSubmit={settings.save}>
-        <GeneralFields fields={fields} withPricing={false} />
-        {settings.sendsToReview ? (
-          <div className={classes.notice}>
-            <Notice tone="warn">{t('field.landingReview')}</Notice>
-          </div>
-        ) : null}
-        <LimitsFields fields={fields} />
-        <TargetingFields fields={fields} />
-        {failureText ? (
-          <div className={classes.notice}>
-            <Notice tone="bad" title={t('campaign.settingsFailed')}>
-              {failureText}
-            </Notice>
-          </div>
-        ) : null}
-        {dirty ? (
-          <div className={classes.foot} data-foot>
-            <span className={classes.grow}>{t('campaign.unsaved')}</span>
-            <Button variant="default" onClick={settings.reset}>
-              {t('campaign.reset')}
-            </Button>
-            <Button type="submit" loading={settings.saving}>
-              {t('campaign.save')}
-            </Button>
-          </div>
-        ) : null}
-      </form>
-    </Panel>
-  );
+interface CampaignSettingsProps {
+  campaign: Campaign;
+  settings: CampaignSettingsForm;
+  /** Which of the settings. */
+  part: 'overview' | 'targeting' | 'limits' | 'zones';
 }
 
-/** What a campaign is set to: a form, or a summary once it is archived. */
-export function CampaignSettings({ campaign }: { campaign: Campaign }) {
-  return campaign.state === 'archived' ? (
-    <SettingsSummary campaign={campaign} />
-  ) : (
-    <SettingsForm campaign={campaign} />
+/** A part of what a campaign is set to: a form, or a summary of all of it once it is archived. */
+export function CampaignSettings({ campaign, settings, part }: CampaignSettingsProps) {
+  const { t } = useTranslation('advertiser');
+  if (campaign.state === 'archived') return <SettingsSummary campaign={campaign} />;
+  const { fields } = settings;
+  const parts = {
+    overview: <GeneralFields fields={fields} withPricing={false} />,
+    targeting: <TargetingFields fields={fields} />,
+    limits: <LimitsFields fields={fields} />,
+    zones: <ZoneFields fields={fields} />,
+  };
+  return (
+    <SettingsForm title={t(`campaign.part.${part}`)} settings={settings}>
+      {parts[part]}
+    </SettingsForm>
   );
 }

@@ -4,7 +4,13 @@ import { toast } from '@ezdash/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAdvertiserUpdateCampaignMutation } from '../campaigns/campaigns.api';
-import { type CampaignForm, otherTargeting, toCampaignForm, toCampaignUpdate } from '../form/campaignForm';
+import {
+  type CampaignForm,
+  mergeTargeting,
+  otherTargeting,
+  toCampaignForm,
+  toCampaignUpdate,
+} from '../form/campaignForm';
 import { type CampaignField, checkCampaign } from '../form/checkCampaign';
 import { fieldOfPath } from '../form/fieldOfPath';
 import { focusField } from '../form/focusField';
@@ -18,11 +24,14 @@ const isEmpty = (change: CampaignUpdate) => Object.keys(change).length === 0;
 /** States in which nothing delivers yet: a new landing page costs nothing there. */
 const BEFORE_REVIEW: readonly Campaign['state'][] = ['draft', 'rejected', 'inReview'];
 
+export type CampaignSettingsForm = ReturnType<typeof useCampaignSettings>;
+
 /**
  * The form of a campaign that exists. Live figures keep coming while somebody types: what is typed stays, and only
  * what differs from the form's start is sent.
+ * @param lead shows the part of the form that holds a field, before the field takes focus
  */
-export function useCampaignSettings(campaign: Campaign) {
+export function useCampaignSettings(campaign: Campaign, lead: (field: string) => void) {
   const { t } = useTranslation('advertiser');
   const refusalText = useRefusalText();
   const [start, setStart] = useState(() => toCampaignForm(campaign));
@@ -31,10 +40,11 @@ export function useCampaignSettings(campaign: Campaign) {
   const [failure, setFailure] = useState<ApiError | null>(null);
   const focusOn = useRef<string | null>(null);
   const { restart, reveal, refuse } = fields;
-  // Countries and devices are sent with all the targeting: with what is kept of it now, not when the form began.
-  const targeting = otherTargeting(campaign.targeting);
+  // A dimension is sent with all the targeting: with the others as they are now, not as when the form began.
+  const now = otherTargeting(campaign.targeting);
+  const targeting = mergeTargeting(start.targeting, fields.values.targeting, now);
   const values = { ...fields.values, targeting };
-  const change = toCampaignUpdate({ ...start, targeting }, values);
+  const change = toCampaignUpdate({ ...start, targeting: now }, values);
   const dirty = !isEmpty(change);
 
   const begin = (form: CampaignForm) => {
@@ -61,7 +71,7 @@ export function useCampaignSettings(campaign: Campaign) {
   const undo = async (after: CampaignForm, before: CampaignForm) => {
     const answer = await update({
       id: campaign.id,
-      change: toCampaignUpdate(after, { ...before, targeting: after.targeting }),
+      change: toCampaignUpdate(after, before),
     });
     if (answer.error) return setFailure(toApiError(answer.error));
     begin(toCampaignForm(answer.data));
@@ -72,6 +82,7 @@ export function useCampaignSettings(campaign: Campaign) {
     if (!dirty || isLoading) return;
     const wrong = Object.keys(fields.problems) as CampaignField[];
     if (wrong[0]) {
+      lead(wrong[0]);
       focusOn.current = wrong[0];
       return reveal(wrong);
     }
@@ -80,6 +91,7 @@ export function useCampaignSettings(campaign: Campaign) {
     if (answer.error) {
       const error = toApiError(answer.error);
       const [path] = Object.keys(error?.errors ?? {});
+      if (path !== undefined) lead(path);
       focusOn.current = path === undefined ? null : fieldOfPath(path);
       setFailure(error);
       return refuse(error?.errors ?? {});

@@ -4,6 +4,7 @@ import type {
   OperatorAccessChange,
   OperatorUserCampaigns,
   OperatorUserDetail,
+  OwnSessionList,
 } from '@ezdash/contracts';
 import { api } from '@ezdash/store';
 
@@ -25,6 +26,16 @@ const accountsApi = api.injectEndpoints({
       query: ({ id, ...body }) => ({ url: at(id, '/reset-factors'), method: 'POST', body }),
       invalidatesTags: (_, error) => (error ? [] : ['OperatorUser']),
     }),
+    /** Where somebody is signed in. */
+    debugConsoleSignIns: build.query<OwnSessionList, number>({
+      query: (id) => at(id, '/sessions'),
+      providesTags: ['OperatorUser'],
+    }),
+    /** Where one is oneself. */
+    debugOwnSessions: build.query<OwnSessionList, void>({
+      query: () => '/api/settings/sessions',
+      providesTags: ['OwnSession'],
+    }),
     debugConsoleCampaigns: build.query<OperatorUserCampaigns, number>({
       query: (id) => at(id, '/campaigns'),
       providesTags: ['OperatorUser'],
@@ -45,5 +56,7 @@ export const {
   useDebugConsoleSignOutSelfMutation,
   useDebugConsoleResetFactorsMutation,
   useDebugConsoleCampaignsQuery,
+  useDebugConsoleSignInsQuery,
+  useDebugOwnSessionsQuery,
   useDebugConsolePriorityMutation,
 } = accountsApi;

@@ -1,15 +1,15 @@
 import type { OperatorSeatMade, SeatProperty } from '@ezdash/contracts';
 import { useWithProof } from '@ezdash/store';
-import { BusyButton, Button, CodeBlock, Dialog, Notice, TextInput, useForm } from '@ezdash/ui';
+import { CodeBlock, Notice, TextInput, useForm } from '@ezdash/ui';
 import { NumberInput } from '@ezdash/ui/data';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from '../console/console.module.css';
+import { FormDialog } from '../console/FormDialog';
+import { MadeDialog } from '../console/MadeDialog';
 import { MoneyFailure } from '../money/MoneyFailure';
 import { useDebugAddSeatMutation } from './exchanges.api';
 import { PropertyFinder } from './PropertyFinder';
 
-const WIDTH = 560;
 const LENGTH = 120;
 const MOST_A_SECOND = 100_000;
 
@@ -29,35 +29,26 @@ const FIRST: Values = {
 };
 
 /** The one time that a key is to be seen. */
-function MadeDialog({ made: { seat, key }, onClose }: { made: OperatorSeatMade; onClose: () => void }) {
+function KeyMade({ made: { seat, key }, onClose }: { made: OperatorSeatMade; onClose: () => void }) {
   const { t } = useTranslation('debug');
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      width={WIDTH}
-      title={t('exchanges.made', { name: seat.name })}
-      actions={<Button onClick={onClose}>{t('exchanges.kept')}</Button>}
-    >
-      <div className={styles.form}>
-        <Notice tone="warn" title={t('exchanges.once')}>
-          {t('exchanges.onceText')}
-        </Notice>
-        <CodeBlock code={key} label={t('exchanges.key')} language="Bearer" />
-        <CodeBlock
-          code={`POST ${window.location.origin}/openrtb2/auction\nAuthorization: Bearer ${key}`}
-          label={t('exchanges.call')}
-          language="HTTP"
-        />
-      </div>
-    </Dialog>
+    <MadeDialog title={t('exchanges.made', { name: seat.name })} verb={t('exchanges.kept')} onClose={onClose}>
+      <Notice tone="warn" title={t('exchanges.once')}>
+        {t('exchanges.onceText')}
+      </Notice>
+      <CodeBlock code={key} label={t('exchanges.key')} language="Bearer" />
+      <CodeBlock
+        code={`POST ${window.location.origin}/openrtb2/auction\nAuthorization: Bearer ${key}`}
+        label={t('exchanges.call')}
+        language="HTTP"
+      />
+    </MadeDialog>
   );
 }
 
 /** An exchange that may ask for bids from now on. */
 export function AddExchangeDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['debug', 'ui']);
-  const id = useId();
+  const { t } = useTranslation('debug');
   const { run } = useWithProof();
   const [add] = useDebugAddSeatMutation();
   const [made, setMade] = useState<OperatorSeatMade | null>(null);
@@ -81,54 +72,37 @@ export function AddExchangeDialog({ onClose }: { onClose: () => void }) {
       setMade(await run(() => add(input).unwrap()));
     },
   });
-  if (made) return <MadeDialog made={made} onClose={onClose} />;
+  if (made) return <KeyMade made={made} onClose={onClose} />;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      width={WIDTH}
-      title={t('exchanges.add')}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('ui:cancel')}
-          </Button>
-          <BusyButton type="submit" form={id} busy={form.pending}>
-            {t('exchanges.add')}
-          </BusyButton>
-        </>
-      }
-    >
-      <form {...form.props} id={id} className={styles.form}>
-        <TextInput {...form.field('name')} data-autofocus label={t('exchanges.name')} maxLength={LENGTH} />
-        <PropertyFinder
-          {...form.field('property_id')}
-          label={t('exchanges.property')}
-          description={t('exchanges.propertyHint')}
-        />
-        <TextInput
-          {...form.field('buyer_seat')}
-          label={t('exchanges.buyerSeat')}
-          description={t('exchanges.buyerSeatHint')}
-          maxLength={LENGTH}
-        />
-        <TextInput
-          {...form.field('click_macro')}
-          dir="ltr"
-          label={t('exchanges.clickMacro')}
-          description={t('exchanges.clickMacroHint')}
-          maxLength={LENGTH}
-        />
-        <NumberInput
-          {...form.field('requests_per_second')}
-          label={t('exchanges.rate')}
-          min={1}
-          max={MOST_A_SECOND}
-          allowDecimal={false}
-          allowNegative={false}
-        />
-        <MoneyFailure title={t('exchanges.notAdded')} failure={form.failure} otherErrors={form.otherErrors} />
-      </form>
-    </Dialog>
+    <FormDialog title={t('exchanges.add')} verb={t('exchanges.add')} form={form} onClose={onClose}>
+      <TextInput {...form.field('name')} data-autofocus label={t('exchanges.name')} maxLength={LENGTH} />
+      <PropertyFinder
+        {...form.field('property_id')}
+        label={t('exchanges.property')}
+        description={t('exchanges.propertyHint')}
+      />
+      <TextInput
+        {...form.field('buyer_seat')}
+        label={t('exchanges.buyerSeat')}
+        description={t('exchanges.buyerSeatHint')}
+        maxLength={LENGTH}
+      />
+      <TextInput
+        {...form.field('click_macro')}
+        dir="ltr"
+        label={t('exchanges.clickMacro')}
+        description={t('exchanges.clickMacroHint')}
+        maxLength={LENGTH}
+      />
+      <NumberInput
+        {...form.field('requests_per_second')}
+        label={t('exchanges.rate')}
+        min={1}
+        max={MOST_A_SECOND}
+        allowDecimal={false}
+        allowNegative={false}
+      />
+      <MoneyFailure title={t('exchanges.notAdded')} failure={form.failure} otherErrors={form.otherErrors} />
+    </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
 import type { OperatorSeat } from '@ezdash/contracts';
-import { failureOf, useWithProof } from '@ezdash/store';
-import { BusyButton, EmptyState, Status, toast, useConfirm, useFormat } from '@ezdash/ui';
+import { EmptyState, Status, useFormat } from '@ezdash/ui';
 import { type Column, DataTable } from '@ezdash/ui/data';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusHeading } from '../console/focusHeading';
+import { TakeBackButton } from '../console/TakeBackButton';
+import { useTakingBack } from '../console/useTakingBack';
 import { useDebugRevokeSeatMutation } from './exchanges.api';
 
 const rowId = ({ id }: OperatorSeat) => String(id);
@@ -13,34 +13,19 @@ const rowName = ({ name }: OperatorSeat) => name;
 /** Shuts an exchange out after a question; `busyId`: the one that is being shut out. */
 function useRevoking(onFailure: (error: unknown) => void) {
   const { t } = useTranslation('debug');
-  const { run } = useWithProof();
-  const confirm = useConfirm();
   const [revoke] = useDebugRevokeSeatMutation();
-  const [busyId, setBusyId] = useState<number | null>(null);
-  const ask = useCallback(
-    async ({ id, name }: OperatorSeat) => {
-      const isMeant = await confirm({
-        title: t('exchanges.revokeAsk', { name }),
-        text: t('exchanges.revokeText'),
-        verb: t('exchanges.revoke'),
-        danger: true,
-      });
-      if (!isMeant) return;
-      setBusyId(id);
-      onFailure(null);
-      try {
-        await run(() => revoke(id).unwrap());
-        toast({ text: t('exchanges.revoked', { name }) });
-        focusHeading();
-      } catch (error) {
-        onFailure(failureOf(error));
-      } finally {
-        setBusyId(null);
-      }
-    },
-    [confirm, onFailure, revoke, run, t],
+  const wordsOf = useCallback(
+    ({ name }: OperatorSeat) => ({
+      title: t('exchanges.revokeAsk', { name }),
+      text: t('exchanges.revokeText'),
+      verb: t('exchanges.revoke'),
+      danger: true,
+      done: t('exchanges.revoked', { name }),
+    }),
+    [t],
   );
-  return { ask, busyId };
+  const act = useCallback((id: number) => revoke(id).unwrap(), [revoke]);
+  return useTakingBack({ wordsOf, act, onFailure });
 }
 
 function useColumns({ ask, busyId }: ReturnType<typeof useRevoking>): Column<OperatorSeat>[] {
@@ -116,10 +101,12 @@ function useColumns({ ask, busyId }: ReturnType<typeof useRevoking>): Column<Ope
         header: t('console.sessions.action'),
         cell: (seat) =>
           seat.revoked_at ? null : (
-            <BusyButton variant="default" busy={busyId === seat.id} onClick={() => void ask(seat)}>
-              {t('exchanges.revoke')}
-              <span className="ez-sr"> {seat.name}</span>
-            </BusyButton>
+            <TakeBackButton
+              verb={t('exchanges.revoke')}
+              name={seat.name}
+              busy={busyId === seat.id}
+              onPress={() => void ask(seat)}
+            />
           ),
       },
     ],

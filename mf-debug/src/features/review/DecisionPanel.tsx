@@ -25,7 +25,7 @@ function withCreatives(message: string, names: readonly string[]): string {
 }
 
 interface DecisionPanelProps {
-  /** Of the campaign; the server decides on all of them together. */
+  /** Of the campaign; those that are ticked are rejected by themselves. */
   creatives: readonly { id: string; name: string }[];
   /** The decision on its way, if one is. */
   deciding: ReviewDecision['decision'] | null;
@@ -58,11 +58,16 @@ export function DecisionPanel(props: DecisionPanelProps) {
     const namesOf = (ids: string[]) => creatives.flatMap(({ id, name }) => (ids.includes(id) ? [name] : []));
     const decide = (decision: ReviewDecision['decision']) => {
       if (deciding !== null) return;
-      const isMissing = decision === 'reject' && reasons.length === 0;
+      const isMissing = (decision === 'reject' || faulty.length > 0) && reasons.length === 0;
       setReasonMissing(isMissing);
       if (isMissing) fieldset.current?.querySelector<HTMLElement>('input')?.focus();
-      else if (decision === 'approve') onDecide({ decision, reasons: [], message: message.trim() });
-      else onDecide({ decision, reasons, message: withCreatives(message.trim(), namesOf(faulty)) });
+      else {
+        const rejected = faulty.map((id) => ({ id, reasons, message: message.trim() }));
+        const own = rejected.length > 0 ? { creatives: rejected } : {};
+        if (decision === 'reject')
+          onDecide({ decision, reasons, message: withCreatives(message.trim(), namesOf(faulty)), ...own });
+        else onDecide({ decision, reasons: [], message: rejected.length > 0 ? '' : message.trim(), ...own });
+      }
     };
     return { a: () => decide('approve'), r: () => decide('reject'), s: onSkip };
   }, [creatives, deciding, reasons, faulty, message, onDecide, onSkip]);
@@ -93,6 +98,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
       {creatives.length > 1 ? (
         <fieldset className={styles.reasons}>
           <legend>{t('review.faulty')}</legend>
+          <p className="ez-dim">{t('review.faultyHint')}</p>
           {creatives.map(({ id, name }) => (
             <Checkbox
               key={id}

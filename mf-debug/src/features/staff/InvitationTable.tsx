@@ -1,10 +1,10 @@
 import type { AdminInvitation } from '@ezdash/contracts';
-import { failureOf, useWithProof } from '@ezdash/store';
-import { BusyButton, EmptyState, toast, useConfirm, useFormat } from '@ezdash/ui';
+import { EmptyState, useFormat } from '@ezdash/ui';
 import { type Column, DataTable } from '@ezdash/ui/data';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusHeading } from '../console/focusHeading';
+import { TakeBackButton } from '../console/TakeBackButton';
+import { useTakingBack } from '../console/useTakingBack';
 import { useDebugWithdrawInvitationMutation } from './staff.api';
 
 const rowId = ({ id }: AdminInvitation) => String(id);
@@ -13,33 +13,18 @@ const rowName = ({ email }: AdminInvitation) => email;
 /** Takes an invitation back after a question; `busyId`: the one that is being taken back. */
 function useWithdrawing(onFailure: (error: unknown) => void) {
   const { t } = useTranslation('debug');
-  const { run } = useWithProof();
-  const confirm = useConfirm();
   const [withdraw] = useDebugWithdrawInvitationMutation();
-  const [busyId, setBusyId] = useState<number | null>(null);
-  const ask = useCallback(
-    async ({ id, email }: AdminInvitation) => {
-      const isMeant = await confirm({
-        title: t('staff.withdrawAsk', { email }),
-        text: t('staff.withdrawText'),
-        verb: t('staff.withdraw'),
-      });
-      if (!isMeant) return;
-      setBusyId(id);
-      onFailure(null);
-      try {
-        await run(() => withdraw(id).unwrap());
-        toast({ text: t('staff.withdrawn', { email }) });
-        focusHeading();
-      } catch (error) {
-        onFailure(failureOf(error));
-      } finally {
-        setBusyId(null);
-      }
-    },
-    [confirm, onFailure, run, t, withdraw],
+  const wordsOf = useCallback(
+    ({ email }: AdminInvitation) => ({
+      title: t('staff.withdrawAsk', { email }),
+      text: t('staff.withdrawText'),
+      verb: t('staff.withdraw'),
+      done: t('staff.withdrawn', { email }),
+    }),
+    [t],
   );
-  return { ask, busyId };
+  const act = useCallback((id: number) => withdraw(id).unwrap(), [withdraw]);
+  return useTakingBack({ wordsOf, act, onFailure });
 }
 
 interface InvitationTableProps {
@@ -85,10 +70,12 @@ export function InvitationTable({ invitations, onFailure }: InvitationTableProps
         key: 'withdraw',
         header: t('console.sessions.action'),
         cell: (invitation) => (
-          <BusyButton variant="default" busy={busyId === invitation.id} onClick={() => void ask(invitation)}>
-            {t('staff.withdraw')}
-            <span className="ez-sr"> {invitation.email}</span>
-          </BusyButton>
+          <TakeBackButton
+            verb={t('staff.withdraw')}
+            name={invitation.email}
+            busy={busyId === invitation.id}
+            onPress={() => void ask(invitation)}
+          />
         ),
       },
     ],

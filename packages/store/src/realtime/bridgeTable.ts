@@ -43,6 +43,7 @@ export const BRIDGE: BridgeTable = {
     'campaign.changed': { tags: ['Campaign', 'AdvertiserDashboard'] },
     'property.changed': { tags: ['Property', 'Zone', 'PublisherDashboard'] },
     'goal.changed': { tags: ['ConversionGoal', 'Campaign'] },
+    'postbacks.changed': { tags: ['Postback', 'ConversionGoal'] },
     'payment.changed': { tags: ['Payment', 'Funds'] },
     'payout.changed': { tags: ['Earnings'] },
     'notice.changed': { tags: ['Notice'], patch: ({ unread }, dispatch) => keepUnread(unread, dispatch) },

@@ -43,7 +43,8 @@ function ActionItem({ action }: { action: RowAction }) {
   );
 }
 
-function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+/** What can be done with a row, behind a button at its end. */
+export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const { t } = useTranslation('ui');
   if (actions.length === 0) return null;
   return (

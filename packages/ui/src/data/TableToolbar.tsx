@@ -32,6 +32,8 @@ interface TableToolbarProps<Row> {
   columns: readonly Column<Row>[];
   csvName?: string;
   picker?: boolean;
+  /** More at the end. */
+  tools?: ReactNode;
   children?: ReactNode;
 }
 
@@ -93,7 +95,14 @@ function ColumnMenu<Row>({ table, columns }: Pick<TableToolbarProps<Row>, 'table
   );
 }
 
-export function TableToolbar<Row>({ table, columns, csvName, picker, children }: TableToolbarProps<Row>) {
+export function TableToolbar<Row>({
+  table,
+  columns,
+  csvName,
+  picker,
+  tools,
+  children,
+}: TableToolbarProps<Row>) {
   const { t } = useTranslation('ui');
   return (
     <div className="ez-toolbar">
@@ -111,6 +120,7 @@ export function TableToolbar<Row>({ table, columns, csvName, picker, children }:
           {t('table.csv')}
         </Button>
       ) : null}
+      {tools}
     </div>
   );
 }

@@ -15,6 +15,8 @@ export interface Column<Row> {
   /** Figures stand at the inline end and are tabular. */
   numeric?: boolean;
   cell: (row: Row) => ReactNode;
+  /** The same as plain text, for rows that pass by in a list that scrolls. Without it, the cell itself. */
+  plain?: (row: Row) => string;
   /** What the column sorts by; without it the column does not sort. Null sorts last in either direction. */
   sort?: (row: Row) => number | string | null;
   /** In the foot, for the whole set, not for the page. */

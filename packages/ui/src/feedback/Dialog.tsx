@@ -12,17 +12,34 @@ export interface DialogProps {
   actions?: ReactNode;
   /** Width in pixels. */
   width?: number;
+  /** It shows what is gone with it: neither Escape nor a press beside it closes it, its buttons do. */
+  stays?: boolean;
 }
 
 const WIDTH = 440;
 
 /** A decision. The page waits behind it. Focus starts on what carries `data-autofocus`. */
-export function Dialog({ opened, onClose, title, children, actions, width = WIDTH }: DialogProps) {
+export function Dialog({
+  opened,
+  onClose,
+  title,
+  children,
+  actions,
+  width = WIDTH,
+  stays = false,
+}: DialogProps) {
   const { t } = useTranslation('ui');
   useFocusBack(opened);
   // Composed from parts: a label on Modal itself would land on a plain div, and its header is a second banner.
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={width} padding={0}>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={width}
+      padding={0}
+      closeOnEscape={!stays}
+      closeOnClickOutside={!stays}
+    >
       <Modal.Overlay />
       <Modal.Content>
         <div className="ez-dialog-head">

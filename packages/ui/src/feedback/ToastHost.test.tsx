@@ -90,3 +90,29 @@ test('one with something to do stays, whatever else is said, until that or until
   expect(onPress).toHaveBeenCalledTimes(1);
   expect(screen.queryByText('A new version is ready')).toBeNull();
 });
+
+test('one about something that goes on has nothing to press, and goes when it is taken away', () => {
+  renderUi(<p>page</p>);
+  let dismiss = () => {};
+  act(() => {
+    dismiss = toast({ text: 'Updating', stays: 'busy' });
+    for (const text of ['one', 'two', 'three', 'four']) toast({ text });
+  });
+  pass(TOAST_MS * 10);
+  expect(screen.getByRole('listitem').textContent).toBe('Updating');
+  expect(screen.queryByRole('button')).toBeNull();
+  act(() => dismiss());
+  expect(screen.queryByText('Updating')).toBeNull();
+});
+
+test('what failed stays until it is put away', () => {
+  renderUi(<p>page</p>);
+  act(() => {
+    toast({ text: 'It does not work', stays: 'problem' });
+    toast({ text: 'Saved' });
+  });
+  pass(TOAST_MS * 10);
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText('It does not work')).toBeNull();
+});

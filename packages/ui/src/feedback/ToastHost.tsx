@@ -1,17 +1,31 @@
+import { Loader } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconCheck, IconRefresh } from '../icons';
-import { currentToasts, dismissToast, subscribeToToasts, TOAST_MS, type ToastEntry } from './toast';
+import { IconAlertTriangle, IconCheck, IconRefresh } from '../icons';
+import {
+  currentToasts,
+  dismissToast,
+  isPassing,
+  subscribeToToasts,
+  TOAST_MS,
+  type ToastEntry,
+} from './toast';
+
+function ToastIcon({ action, stays }: ToastEntry) {
+  if (stays === 'busy') return <Loader size={16} color="currentColor" aria-hidden />;
+  if (stays === 'problem') return <IconAlertTriangle size={16} aria-hidden />;
+  return action ? <IconRefresh size={16} aria-hidden /> : <IconCheck size={16} stroke={2.4} aria-hidden />;
+}
 
 function Toast({ entry }: { entry: ToastEntry }) {
   const { t } = useTranslation('ui');
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (held || entry.action) return;
+    if (held || !isPassing(entry)) return;
     const timer = setTimeout(() => dismissToast(entry.id), TOAST_MS);
     return () => clearTimeout(timer);
-  }, [entry.id, entry.action, held]);
-  const { undo, action } = entry;
+  }, [entry, held]);
+  const { undo, action, stays } = entry;
   const press = (run: () => void) => () => {
     dismissToast(entry.id);
     run();
@@ -25,7 +39,7 @@ function Toast({ entry }: { entry: ToastEntry }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {action ? <IconRefresh size={16} aria-hidden /> : <IconCheck size={16} stroke={2.4} aria-hidden />}
+      <ToastIcon {...entry} />
       <span>{entry.text}</span>
       {undo ? (
         <button type="button" onClick={press(undo)}>
@@ -33,14 +47,19 @@ function Toast({ entry }: { entry: ToastEntry }) {
         </button>
       ) : null}
       {action ? (
-        <>
-          <button type="button" onClick={press(action.onPress)}>
-            {action.label}
-          </button>
+        <div className="ez-toast-offer">
           <button type="button" onClick={press(() => undefined)}>
             {t('toast.later')}
           </button>
-        </>
+          <button type="button" onClick={press(action.onPress)}>
+            {action.label}
+          </button>
+        </div>
+      ) : null}
+      {stays === 'problem' ? (
+        <button type="button" onClick={press(() => undefined)}>
+          {t('close')}
+        </button>
       ) : null}
     </li>
   );

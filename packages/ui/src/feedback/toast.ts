@@ -10,11 +10,19 @@ export interface ToastOptions {
   undo?: () => void;
   /** Something to do about it instead; such a toast stays until that, or until it is put away. */
   action?: { label: string; onPress: () => void };
+  /**
+   * It goes on: `busy`, until whoever raised it takes it away; `problem`, what the action of a toast came to when it
+   * failed, until it is put away. Nothing else that fails is told here: it stands where it happened.
+   */
+  stays?: 'busy' | 'problem';
 }
 
 export interface ToastEntry extends ToastOptions {
   id: number;
 }
+
+/** Whether it goes by itself. */
+export const isPassing = ({ action, stays }: ToastOptions): boolean => !action && !stays;
 
 let entries: readonly ToastEntry[] = [];
 let nextId = 1;
@@ -36,15 +44,16 @@ export function subscribeToToasts(listener: () => void): () => void {
 }
 
 /**
- * Says that something out of sight succeeded. Errors are never toasts: they stand where they happened.
+ * Says that something out of sight succeeded. Errors are never toasts, but for those of a toast's own action: they stand
+ * where they happened.
  * @returns takes the toast away early: its Undo must not outlive what it would undo
  */
 export function toast(options: ToastOptions): () => void {
   const id = nextId;
   nextId += 1;
-  const passing = entries.filter(({ action }) => !action);
+  const passing = entries.filter(isPassing);
   const tooMany = new Set(
-    options.action ? [] : passing.slice(0, Math.max(0, passing.length + 1 - MOST_TOASTS)),
+    isPassing(options) ? passing.slice(0, Math.max(0, passing.length + 1 - MOST_TOASTS)) : [],
   );
   change([...entries.filter((entry) => !tooMany.has(entry)), { ...options, id }]);
   return () => dismissToast(id);

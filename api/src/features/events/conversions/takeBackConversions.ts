@@ -17,7 +17,7 @@ export interface TakeBack {
   now: Date;
 }
 
-interface Row {
+export interface CountedRow {
   id: bigint;
   click_id: string;
   received_at: Date;
@@ -37,7 +37,7 @@ interface Row {
   bonus_micros: bigint;
 }
 
-const conversionOf = (row: Row): CountedConversion => ({
+export const conversionOf = (row: CountedRow): CountedConversion => ({
   id: row.id,
   clickId: row.click_id,
   receivedAtMs: row.received_at.getTime(),
@@ -59,7 +59,7 @@ const conversionOf = (row: Row): CountedConversion => ({
 
 /** Marks the counted conversions of these clicks; answers what each was before. */
 async function markConversions(trx: Trx, clickIds: readonly string[]): Promise<CountedConversion[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<CountedRow>`
     WITH chosen AS (
       SELECT * FROM conversion WHERE verdict = 'attributed' AND click_id = ANY(${[...clickIds]}::uuid[])
       ORDER BY id FOR UPDATE

@@ -5,6 +5,15 @@ export interface MailContent {
   blocks: Block[];
   /** Why the reader gets it. */
   why: string;
+  /** Come with the mail. */
+  files?: MailFile[];
+}
+
+export interface MailFile {
+  name: string;
+  /** MIME type. */
+  type: string;
+  content: string;
 }
 
 export type Block =
@@ -13,7 +22,9 @@ export type Block =
   | { kind: 'quote'; text: string }
   | { kind: 'facts'; rows: { label: string; value: string }[] }
   /** At most one in a mail. */
-  | { kind: 'button'; label: string; href: string };
+  | { kind: 'button'; label: string; href: string }
+  /** A quiet way elsewhere, beside the button. */
+  | { kind: 'link'; label: string; href: string };
 
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 export const quote = (text: string): Block => ({ kind: 'quote', text });
@@ -22,6 +33,7 @@ export const facts = (...rows: [label: string, value: string][]): Block => ({
   rows: rows.map(([label, value]) => ({ label, value })),
 });
 export const button = (label: string, href: string): Block => ({ kind: 'button', label, href });
+export const quietLink = (label: string, href: string): Block => ({ kind: 'link', label, href });
 
 /** Control characters but the line feed, and what turns the direction of writing: a name must not rearrange a mail. */
 const UNSAFE = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;

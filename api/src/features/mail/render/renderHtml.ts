@@ -76,6 +76,8 @@ ${block.rows.map(factRow)}
 </table>`;
     case 'button':
       return buttonHtml(block, copyLink);
+    case 'link':
+      return html`<p style="margin:0 0 20px;${BODY}"><a class="ez-link" href="${block.href}" style="color:${LIGHT.accentInk}">${block.label}</a></p>`;
   }
 }
 

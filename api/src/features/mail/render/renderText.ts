@@ -27,6 +27,7 @@ function blockText(block: Block): string {
     case 'facts':
       return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
     case 'button':
+    case 'link':
       return `${block.label}:\n${block.href}`;
   }
 }

@@ -170,6 +170,31 @@ const fundsOut = template(
   },
 );
 
+const ruleActed = template(
+  z.object({
+    ruleId: z.string(),
+    rule: NAME,
+    did: z.enum(['changed', 'found']),
+    campaigns: z.array(NAME).min(1).max(10),
+    more: z.int().nonnegative(),
+  }),
+  ({ ruleId, rule, did, campaigns, more }, tools) => {
+    const { words, link } = tools;
+    const others = more > 0 ? [words.t('campaigns.more', { count: words.number(more) })] : [];
+    return frame(
+      'rule-acted',
+      tools,
+      [
+        paragraph(words.t(`rule-acted.${did}`)),
+        lines([...campaigns, ...others]),
+        paragraph(words.t('rule-acted.next')),
+        button(words.t('rule-acted.button'), link(`/advertiser/rules?rule=${encodeURIComponent(ruleId)}`)),
+      ],
+      { rule },
+    );
+  },
+);
+
 const propertyApproved = template(z.object(property), (data, tools) => {
   const { words, link } = tools;
   const blocks = [
@@ -293,6 +318,7 @@ export const ALERT_TEMPLATES = {
   'campaign-paused': campaignPaused,
   'funds-low': fundsLow,
   'funds-out': fundsOut,
+  'rule-acted': ruleActed,
   'property-approved': propertyApproved,
   'property-rejected': propertyRejected,
   'support-answered': supportAnswered,

@@ -6,6 +6,7 @@ import { passwordChanged } from './passwordChanged';
 import { paymentMethodChanged } from './paymentMethodChanged';
 import { PAYMENT_TEMPLATES } from './paymentTemplates';
 import { PAYOUT_TEMPLATES } from './payoutTemplates';
+import { REPORT_TEMPLATES } from './reportTemplates';
 import { securityChanged } from './securityChanged';
 import { frame, MINUTES, NAME, REASON, TIME, TIME_ZONE, TOKEN, template } from './template';
 
@@ -140,6 +141,7 @@ export const TEMPLATES = {
   ...PAYMENT_TEMPLATES,
   ...PAYOUT_TEMPLATES,
   ...CREDIT_TEMPLATES,
+  ...REPORT_TEMPLATES,
   ...ALERT_TEMPLATES,
 };
 

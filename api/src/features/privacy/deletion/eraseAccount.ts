@@ -46,6 +46,8 @@ async function eraseAccess(trx: Trx, { id, email }: AccountRow, now: Date): Prom
 async function closeBusiness(trx: Trx, { id }: AccountRow, now: Date): Promise<void> {
   await sql`UPDATE campaign SET state = 'archived', state_reason = NULL, updated_at = ${now}
     WHERE advertiser_id = ${id}`.execute(trx);
+  // Files that never arrived whole; their bytes go with the next sweep.
+  await trx.deleteFrom('asset_upload').where('owner_id', '=', id).execute();
   await sql`DELETE FROM creative cr USING campaign c WHERE c.id = cr.campaign_id AND c.advertiser_id = ${id}
     AND cr.id NOT IN (SELECT creative_id FROM rollup_hourly WHERE advertiser_id = ${id})
     AND cr.id NOT IN (SELECT creative_id FROM invalid_hourly WHERE advertiser_id = ${id})`.execute(trx);

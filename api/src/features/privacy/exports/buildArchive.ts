@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { csvFile } from '../../../platform/csv';
 import type { Db } from '../../../platform/db';
 import type { Archive } from './createArchive';
-import { csvFile } from './csv';
 import { jsonArray, jsonFile } from './paging';
 import { type ImageRow, imageFile, readCampaigns, readImages, readProperties } from './readBusiness';
 import { readDailyFigures, readLedger } from './readFigures';

@@ -1,7 +1,7 @@
 import { publicId } from '@ezdash/contracts';
 import { sql } from 'kysely';
+import type { CsvCell } from '../../../platform/csv';
 import type { Db } from '../../../platform/db';
-import type { CsvCell } from './csv';
 import { formatMicros } from './formatMicros';
 import { mapPages, PAGE_ROWS, pages } from './paging';
 

@@ -50,9 +50,14 @@ const ENGLISH: Words = {
     'payouts.json': 'payouts that you asked for, and your earnings by month',
     'gateways.json': 'what gateways of payments know you by',
     'xero.json': 'what our accounting knows you by',
+    'campaign-history.json': 'what was changed of your campaigns, and drafts that were not sent',
+    'campaign-views.json': 'views of the campaign list that you saved',
+    'metrics-reports.json': 'reports that you saved, and when they are mailed',
     'conversion-goals.json': 'what you count as a conversion, and what each is worth',
+    'postbacks.json': 'what was reported of them lately, and the addresses that are told of conversions',
     'conversations.json': 'what you and support wrote to each other, with the names of the files',
     'news.json': 'which news you have read',
+    'rules.json': 'your automatic rules, and what each did',
     'releases.json':
       'releases of parts of the site that your account was given to try, and what you did with releases as an operator',
     'operators.json':
@@ -100,9 +105,15 @@ const GERMAN: Words = {
     'payouts.json': 'Auszahlungen, die Sie verlangt haben, und Ihre Einnahmen nach Monaten',
     'gateways.json': 'woran Zahlungsanbieter Sie erkennen',
     'xero.json': 'woran unsere Buchhaltung Sie erkennt',
+    'campaign-history.json':
+      'was an Ihren Kampagnen geändert wurde, und Entwürfe, die nicht eingereicht sind',
+    'campaign-views.json': 'gespeicherte Ansichten der Kampagnenliste',
+    'metrics-reports.json': 'gespeicherte Berichte und wann sie verschickt werden',
     'conversion-goals.json': 'was Sie als Conversion zählen und was jede wert ist',
+    'postbacks.json': 'was dazu zuletzt gemeldet wurde und welche Adressen von Conversions erfahren',
     'conversations.json': 'was Sie und der Support einander geschrieben haben, mit den Namen der Dateien',
     'news.json': 'welche Neuigkeiten Sie gelesen haben',
+    'rules.json': 'Ihre automatischen Regeln und was jede getan hat',
     'releases.json':
       'Releases von Teilen der Website, die Ihr Konto zum Ausprobieren bekam, und was Sie im Betrieb mit Releases getan haben',
     'operators.json':

@@ -2,17 +2,19 @@ import {
   campaign,
   campaignAction,
   campaignActionAnswer,
+  campaignCursorPage,
   campaignInput,
-  campaignList,
   campaignUpdate,
   creativeList,
   creativeListInput,
 } from '@ezdash/contracts';
+import { z } from 'zod';
 import { translateMessage } from '../../../locales';
 import type { Clock } from '../../../platform/clock';
 import { requestLocale } from '../../../platform/http';
 import type { CampaignsFeature } from '../../campaigns';
 import { periodOf, periodQuery, singleDay } from '../../figures';
+import { handOf } from '../handOf';
 import { body, idParams, named, type Operation, operation } from '../operation';
 
 const CREATIVE = { asset_id: 'a_101z', name: 'Winter, wide', alt: 'A snowy field' };
@@ -41,9 +43,16 @@ const CAMPAIGN = {
 };
 const CAMPAIGN_ANSWER = named('Campaign', campaign);
 
-type Deps = Pick<CampaignsFeature, 'campaigns' | 'actions'> & { clock: Clock };
+const MOST_ROWS = 500;
+const listQuery = periodQuery.extend({
+  limit: z.coerce.number().int().min(1).max(MOST_ROWS).optional(),
+  /** `next_cursor` of the answer before. */
+  cursor: z.string().max(40).optional(),
+});
 
-function campaignReads({ campaigns, clock }: Deps): Operation[] {
+type Deps = Pick<CampaignsFeature, 'campaigns' | 'actions' | 'list'> & { clock: Clock };
+
+function campaignReads({ campaigns, list, clock }: Deps): Operation[] {
   const shared = { tag: 'Campaigns', role: 'advertiser', scope: 'read' } as const;
   return [
     operation(
@@ -52,11 +61,12 @@ function campaignReads({ campaigns, clock }: Deps): Operation[] {
         id: 'listCampaigns',
         method: 'get',
         path: '/campaigns',
-        summary: 'All campaigns with their figures of the period',
-        query: periodQuery,
-        answer: named('CampaignList', campaignList),
+        summary: 'Campaigns with their figures of the period, newest first; without a limit all of them',
+        query: listQuery,
+        answer: named('CampaignList', campaignCursorPage),
       },
-      ({ query, user }) => campaigns.list(user.id, periodOf(query, clock.now())),
+      ({ query: { limit, cursor, ...range }, user }) =>
+        list.after(user.id, periodOf(range, clock.now()), { limit, cursor }),
     ),
     operation(
       {
@@ -104,7 +114,7 @@ function campaignChanges({ campaigns, clock }: Deps): Operation[] {
         example: CAMPAIGN,
         answer: CAMPAIGN_ANSWER,
       },
-      (context) => campaigns.create(context.user.id, context.body),
+      (context) => campaigns.create(context.user.id, context.body, handOf(context)),
     ),
     operation(
       {
@@ -125,6 +135,7 @@ function campaignChanges({ campaigns, clock }: Deps): Operation[] {
           context.params.id,
           context.body,
           periodOf(context.query, clock.now()),
+          handOf(context),
         ),
     ),
     operation(
@@ -139,8 +150,15 @@ function campaignChanges({ campaigns, clock }: Deps): Operation[] {
         example: { creatives: [CREATIVE] },
         answer: named('CreativeList', creativeList),
       },
-      async ({ user, params, body: change }) => {
-        const { creatives } = await campaigns.update(user.id, params.id, change, singleDay(clock.now()));
+      async ({ user, params, body: change, req }) => {
+        const today = singleDay(clock.now());
+        const { creatives } = await campaigns.update(
+          user.id,
+          params.id,
+          change,
+          today,
+          handOf({ user, req }),
+        );
         return { creatives };
       },
     ),
@@ -162,7 +180,7 @@ function campaignActions({ actions }: Deps): Operation {
       answer: named('CampaignActionAnswer', campaignActionAnswer),
     },
     async ({ user, req, body: action }) => {
-      const { changed, refused } = await actions.act(user.id, action);
+      const { changed, refused } = await actions.act(user.id, action, handOf({ user, req }));
       const locale = requestLocale(req);
       return {
         changed,

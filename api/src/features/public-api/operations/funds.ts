@@ -2,8 +2,9 @@ import { TRANSACTIONS, transactionFilter, transactionList } from '@ezdash/contra
 import { z } from 'zod';
 import type { FundsFeature } from '../../funds';
 import { named, type Operation, operation } from '../operation';
+import { beforeOf, cursorQuery, nextCursor, writeCursor } from '../pages';
 
-const query = z.object({
+const query = cursorQuery.extend({
   filter: transactionFilter.default('all'),
   before: z.string().max(40).optional(),
   limit: z.coerce.number().int().min(1).max(TRANSACTIONS.mostPage).default(TRANSACTIONS.page),
@@ -21,9 +22,15 @@ export function fundsOperations(funds: Pick<FundsFeature, 'list'>): Operation[] 
         scope: 'finance',
         role: 'advertiser',
         query,
-        answer: named('TransactionList', transactionList),
+        answer: named('TransactionList', transactionList.extend(nextCursor)),
       },
-      ({ user, query: options }) => funds.list(user.id, options),
+      async ({ user, query: { cursor, before, ...options } }) => {
+        const list = await funds.list(user.id, {
+          ...options,
+          before: beforeOf('transactions', { cursor, before }),
+        });
+        return { ...list, next_cursor: writeCursor('transactions', list.next) };
+      },
     ),
   ];
 }

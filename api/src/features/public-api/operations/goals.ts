@@ -8,6 +8,7 @@ import {
 } from '@ezdash/contracts';
 import type { ConversionsFeature } from '../../conversions';
 import { body, idParams, named, type Operation, operation } from '../operation';
+import { beforeOf, cursorQuery, nextCursor, pageOf, pageQuery, writeCursor } from '../pages';
 
 const GOAL = named('ConversionGoal', conversionGoal);
 const TAG = { tag: 'Goals', role: 'advertiser' } as const;
@@ -25,9 +26,13 @@ export function goalOperations({
         path: '/conversion-goals',
         scope: 'read',
         summary: 'What counts as a conversion, and where each is reported',
-        answer: named('ConversionGoalList', conversionGoalList),
+        query: pageQuery,
+        answer: named('ConversionGoalList', conversionGoalList.extend(nextCursor)),
       },
-      ({ user }) => goals.list(user.id),
+      async ({ user, query }) => {
+        const { rows, next_cursor } = pageOf('conversionGoal', (await goals.list(user.id)).goals, query);
+        return { goals: rows, next_cursor };
+      },
     ),
     operation(
       {
@@ -68,10 +73,14 @@ export function goalOperations({
         scope: 'read',
         summary: 'What was reported of a goal, what became of it, and what it cost',
         params: idParams,
-        query: conversionQuery,
-        answer: named('ConversionList', conversionList),
+        query: conversionQuery.extend(cursorQuery.shape),
+        answer: named('ConversionList', conversionList.extend(nextCursor)),
       },
-      ({ params, query, user }) => conversions.list(user.id, params.id, query),
+      async ({ params, query, user }) => {
+        const before = beforeOf('conversions', query);
+        const list = await conversions.list(user.id, params.id, { verdict: query.verdict, before });
+        return { ...list, next_cursor: writeCursor('conversions', list.next) };
+      },
     ),
   ];
 }

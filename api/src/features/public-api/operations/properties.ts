@@ -13,6 +13,7 @@ import type { Clock } from '../../../platform/clock';
 import { type PeriodQuery, periodOf, periodQuery } from '../../figures';
 import type { PropertiesFeature } from '../../properties';
 import { body, idParams, named, type Operation, operation } from '../operation';
+import { nextCursor, pageOf, pageQuery } from '../pages';
 
 /** Besides the fields of the page's form: a property can be put away. */
 const propertyChange = propertyUpdate.extend({ state: z.literal('archived').optional() });
@@ -33,9 +34,14 @@ function propertyOperations({ properties, clock }: Deps): Operation[] {
         path: '/properties',
         summary: 'All properties with their figures of the period',
         scope: 'read',
-        answer: named('PropertyList', propertyList),
+        query: periodQuery.extend(pageQuery.shape),
+        answer: named('PropertyList', propertyList.extend(nextCursor)),
       },
-      ({ query, user }) => properties.list(user.id, period(query)),
+      async ({ query, user }) => {
+        const { properties: all, totals } = await properties.list(user.id, period(query));
+        const { rows, next_cursor } = pageOf('property', all, query);
+        return { properties: rows, totals, next_cursor };
+      },
     ),
     operation(
       {

@@ -66,6 +66,8 @@ export interface CreativeInput {
   content?: CreativeContent;
   /** What is known of its click rate; nothing when it does not say. */
   learned?: Learned;
+  /** Of what is shown in its size, in percent, as its owner wants it; what was learnt when it does not say. */
+  share?: number | null;
 }
 /** What a publisher never shows on a property: row ids, and categories of what is advertised (any of them: also what names none). */
 export interface Blocks {

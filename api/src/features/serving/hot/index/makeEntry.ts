@@ -1,6 +1,6 @@
 import { PRICING_CODES, publicId } from '@ezdash/contracts';
 import { candidateJson, inOnePiece } from '../adMarkup';
-import { keptWeights, type Learned, NOTHING_LEARNED } from '../learning/creativeWeights';
+import { givenWeights, keptWeights, type Learned, NOTHING_LEARNED } from '../learning/creativeWeights';
 import { trafficKey } from '../pacing/forecast';
 import type { CampaignInput, CreativeInput, ZoneInput } from '../snapshotInput';
 import { type WeekHours, weekHours } from '../weekHours';
@@ -139,6 +139,14 @@ function makeCampaign(
   };
 }
 
+interface SizedInMaking {
+  size: number;
+  list: SnapshotCreative[];
+  learned: Learned[];
+  shares: (number | null)[];
+  weights: Int32Array | null;
+}
+
 /** A campaign as the index takes it (null when it may not be shown), and all of its creatives. */
 export function makeEntry(
   input: CampaignInput,
@@ -146,24 +154,24 @@ export function makeEntry(
   shared: Shared,
 ): { entry: Entry | null; creatives: SnapshotCreative[] } {
   const landing = parseLanding(input.landingUrl);
-  const sized: { size: number; list: SnapshotCreative[]; learned: Learned[]; weights: Int32Array | null }[] =
-    [];
+  const sized: SizedInMaking[] = [];
   const creatives = creativeInputs.map((creativeInput) => {
     const creative = makeCreative(creativeInput, input, landing);
     // A creative that leads nowhere is not shown.
     if (!creativeInput.approved || !input.running || landing === null) return creative;
     const size = creativeKey(creative.format, creative.width, creative.height);
     const same = sized.find((each) => each.size === size);
-    const { learned = NOTHING_LEARNED } = creativeInput;
-    if (!same) sized.push({ size, list: [creative], learned: [learned], weights: null });
+    const { learned = NOTHING_LEARNED, share = null } = creativeInput;
+    if (!same) sized.push({ size, list: [creative], learned: [learned], shares: [share], weights: null });
     else {
       same.list.push(creative);
       same.learned.push(learned);
+      same.shares.push(share);
     }
     return creative;
   });
   if (!input.running || sized.length === 0) return { entry: null, creatives };
-  for (const each of sized) each.weights = keptWeights(each.learned);
+  for (const each of sized) each.weights = givenWeights(each.shares) ?? keptWeights(each.learned);
   const campaign = makeCampaign(input, sized, shared);
   const isSold = campaign.priority === 'house' || campaign.ecpmMicros > 0;
   return { entry: isSold ? { campaign, input } : null, creatives };

@@ -3,6 +3,7 @@ import { type Belief, chancesToBeBest } from './chancesToBeBest';
 import {
   creativeWeights,
   EXPLORATION_CAP_PPM,
+  givenWeights,
   keptWeights,
   type Learned,
   NOTHING_LEARNED,
@@ -145,5 +146,21 @@ describe('Thompson sampling', () => {
     const missed = regretOf(thompson, rates);
     expect(missed).toBeLessThan(evenly(rates) * 0.5);
     expect(missed).toBeLessThan(regretOf(epsilonGreedy, rates));
+  });
+});
+
+describe('shares that the owner gave', () => {
+  const given = (...shares: (number | null)[]) => givenWeights(shares);
+  test('are the weights, whatever was learnt', () => {
+    expect(Array.from(given(70, 30) ?? [])).toEqual([700_000, 300_000]);
+    expect(sum(Array.from(given(33, 33, 34) ?? []))).toBe(WHOLE_PPM);
+  });
+  test('keep their ratio when one of them may not be shown', () => {
+    expect(Array.from(given(60, 20) ?? [])).toEqual([750_000, 250_000]);
+  });
+  test('are none when one creative has none, or is alone', () => {
+    expect(given(70, null)).toBeNull();
+    expect(given(70)).toBeNull();
+    expect(given()).toBeNull();
   });
 });

@@ -51,6 +51,17 @@ export function creativeWeights(learned: readonly Learned[]): Int32Array | null 
   return inPpm(capped(chancesToBeBest(beliefs), arms, beliefs));
 }
 
+/**
+ * The same as the owner wants it, from shares in percent; null when not every creative has one. Of those that may be shown
+ * now, which need not be all that have a share, the ratio stays.
+ */
+export function givenWeights(shares: readonly (number | null)[]): Int32Array | null {
+  const given = shares.filter((share) => share !== null);
+  if (shares.length < 2 || given.length < shares.length) return null;
+  const sum = given.reduce((total, share) => total + share, 0);
+  return sum > 0 ? inPpm(given.map((share) => share / sum)) : null;
+}
+
 /** Weights of so many of which nothing is known. */
 const alike: (Int32Array | undefined)[] = [];
 const known = new WeakMap<Learned, { learned: readonly Learned[]; weights: Int32Array }>();

@@ -106,6 +106,18 @@ describe('the propensity that is logged', () => {
     expectTrue(tell(run({ campaigns: [{ id: 1 }], creatives: arms(1, 20, 24, 16, 22) }), winner, ofWinner));
   });
 
+  test('of shares that the owner gave is the share, whatever was learnt', () => {
+    const [first, second] = arms(1, 5, 400);
+    if (!first || !second) throw new Error('two creatives');
+    const creatives = [
+      { ...first, share: 70 },
+      { ...second, share: 30 },
+    ];
+    const outcomes = tell(run({ campaigns: [{ id: 1 }], creatives }), winner, ofWinner);
+    expectTrue(outcomes);
+    expect(outcomes.map(({ propensity }) => propensity).sort()).toEqual([0.3, 0.7]);
+  });
+
   test('counts those alone that may be shown: not on the page, not blocked', () => {
     const made = {
       campaigns: [{ id: 1 }],

@@ -1,4 +1,4 @@
-import { csvFile, csvLine } from './csv';
+import { csvFile, csvLine } from './writeCsv';
 
 describe('a line of CSV', () => {
   it.each([

@@ -1,0 +1,258 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ErrorBody } from '@ezdash/contracts';
+import { type MadeUser, makeAdvertiser } from '../../../testing';
+import { pngImage } from '../../creatives/testImages';
+import { openTestApi, type TestApi } from '../testApi';
+import { forgetCalls, forgetCallsOf } from './idempotency.repo';
+
+const PREMIUM = { account_type_id: 2 };
+const HOUR_MS = 3_600_000;
+const GOAL = { name: 'Order', duplicates: 'every', window_days: 30 };
+const dataDir = mkdtempSync(path.join(tmpdir(), 'ezdash-api-'));
+let api: TestApi;
+let other: TestApi;
+let owner: MadeUser;
+let secret: string;
+beforeAll(async () => {
+  api = await openTestApi(dataDir);
+  other = await openTestApi(dataDir, { beside: api });
+});
+beforeEach(async () => {
+  owner = await makeAdvertiser(api.test.db, PREMIUM);
+  secret = await api.makeToken(owner.id);
+});
+afterAll(async () => {
+  await other.close();
+  await api.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+type Body = { id: string } & ErrorBody;
+const send = (key: string, body: unknown = GOAL, on = api, who = secret) =>
+  on.call<Body>('/conversion-goals', {
+    method: 'POST',
+    secret: who,
+    body,
+    headers: { 'Idempotency-Key': key },
+  });
+const goals = async (of = owner.id) =>
+  Number(
+    (
+      await api.test.db
+        .selectFrom('conversion_goal')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('advertiser_id', '=', of)
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
+const rowOf = (key: string) =>
+  api.test.db
+    .selectFrom('idempotent_call')
+    .selectAll()
+    .where('owner_id', '=', owner.id)
+    .where('key', '=', key);
+const codeOf = ({ status, body }: { status: number; body: Body }) => [status, body.code];
+
+it('answers the same again, byte for byte, and does it once', async () => {
+  const first = await send('order-1');
+  const again = await send('order-1', { window_days: 30, duplicates: 'every', name: 'Order' });
+  expect(first.status).toBe(201);
+  expect(first.headers.get('Idempotency-Replayed')).toBeNull();
+  expect([again.status, again.text, again.headers.get('Idempotency-Replayed')]).toEqual([
+    201,
+    first.text,
+    'true',
+  ]);
+  expect(again.headers.get('Content-Type')).toBe(first.headers.get('Content-Type'));
+  expect(await goals()).toBe(1);
+});
+
+it('of 50 at once on two servers one does it, and the others hear its answer or that it runs', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => send('at-once', GOAL, index % 2 === 0 ? api : other)),
+  );
+  expect(await goals()).toBe(1);
+  const made = answers.filter(({ status }) => status === 201);
+  expect(made.length).toBeGreaterThan(0);
+  expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
+  expect(made.filter(({ headers }) => headers.get('Idempotency-Replayed') === null)).toHaveLength(1);
+  for (const waiting of answers.filter(({ status }) => status !== 201)) {
+    expect(codeOf(waiting)).toEqual([409, 'STILL_RUNNING']);
+    expect(waiting.headers.get('Retry-After')).toBe('1');
+  }
+  expect((await send('at-once', GOAL, other)).text).toBe(made[0]?.text);
+});
+
+it('refuses the key with another body or at another address', async () => {
+  await send('order-2');
+  expect(codeOf(await send('order-2', { ...GOAL, name: 'Lead' }))).toEqual([422, 'IDEMPOTENCY_KEY_USED']);
+  const elsewhere = await api.call<Body>('/campaigns/actions', {
+    method: 'POST',
+    secret,
+    body: GOAL,
+    headers: { 'Idempotency-Key': 'order-2' },
+  });
+  expect(codeOf(elsewhere)).toEqual([422, 'IDEMPOTENCY_KEY_USED']);
+  expect(await goals()).toBe(1);
+});
+
+it('keeps keys of accounts apart, and shares them between tokens of one', async () => {
+  const first = await send('order-3');
+  const sameOwner = await send('order-3', GOAL, api, await api.makeToken(owner.id));
+  expect(sameOwner.body.id).toBe(first.body.id);
+  const stranger = await makeAdvertiser(api.test.db, PREMIUM);
+  const theirs = await send('order-3', GOAL, api, await api.makeToken(stranger.id));
+  expect(theirs.headers.get('Idempotency-Replayed')).toBeNull();
+  expect(theirs.body.id).not.toBe(first.body.id);
+});
+
+it('answers nobody who may not call any more', async () => {
+  await send('order-4');
+  expect(codeOf(await send('order-4', GOAL, api, await api.makeToken(owner.id, ['read'])))).toEqual([
+    403,
+    'SCOPE_MISSING',
+  ]);
+});
+
+it.each([
+  ['', 'empty'],
+  ['two words', 'with a blank'],
+  ['ä', 'not ASCII'],
+  ['x'.repeat(129), 'too long'],
+])('refuses the key %j (%s)', async (key) => {
+  const { status, body } = await send(Buffer.from(key).toString('latin1'));
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['Idempotency-Key']]);
+  expect(await goals()).toBe(0);
+});
+
+it('takes the longest key', async () => {
+  expect((await send('~'.repeat(128))).status).toBe(201);
+});
+
+it('keeps refusals: the same slip is refused the same way', async () => {
+  const wrong = { ...GOAL, window_days: -1 };
+  const first = await send('order-5', wrong);
+  const again = await send('order-5', wrong);
+  expect([first.status, again.status, again.text]).toEqual([422, 422, first.text]);
+  expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+});
+
+it('covers files by their bytes', async () => {
+  const upload = (image: Buffer) =>
+    api.call<Body>('/assets', {
+      method: 'POST',
+      secret,
+      body: image,
+      headers: { 'Idempotency-Key': 'image', 'Content-Type': 'image/png' },
+    });
+  const first = await upload(pngImage(300, 250));
+  expect(first.status).toBe(201);
+  expect((await upload(pngImage(300, 250))).text).toBe(first.text);
+  expect(codeOf(await upload(pngImage(728, 90)))).toEqual([422, 'IDEMPOTENCY_KEY_USED']);
+});
+
+it('without a key a call is done as often as it is sent, and a read takes none', async () => {
+  const plain = () => api.call('/conversion-goals', { method: 'POST', secret, body: GOAL });
+  await plain();
+  await plain();
+  expect(await goals()).toBe(2);
+  await api.call('/conversion-goals', { secret, headers: { 'Idempotency-Key': 'read' } });
+  expect(await rowOf('read').execute()).toEqual([]);
+});
+
+it('keeps the answer sealed, and for 24 hours', async () => {
+  const first = await send('order-6');
+  const { answer } = await rowOf('order-6').executeTakeFirstOrThrow();
+  expect(answer?.toString('latin1')).not.toContain(first.body.id);
+  api.clock.advance(24 * HOUR_MS - 1);
+  expect((await send('order-6')).body.id).toBe(first.body.id);
+  api.clock.advance(1);
+  const later = await send('order-6', { ...GOAL, name: 'Lead' });
+  expect([later.status, later.headers.get('Idempotency-Replayed')]).toEqual([201, null]);
+});
+
+/** As a server leaves a row that died in the middle of the call. */
+async function diedAt(key: string, effect: boolean): Promise<void> {
+  await send(key);
+  await api.test.db
+    .updateTable('idempotent_call')
+    .set({ status: null, answer: null, ...(!effect && { effect_at: null }), alive_until: api.clock.now() })
+    .where('owner_id', '=', owner.id)
+    .where('key', '=', key)
+    .execute();
+}
+
+it('runs again what died before it changed anything, and not before it is known to be dead', async () => {
+  await diedAt('early', false);
+  expect(codeOf(await send('early'))).toEqual([409, 'STILL_RUNNING']);
+  api.clock.advance(1);
+  expect((await send('early')).status).toBe(201);
+});
+
+it('never runs again what had changed something', async () => {
+  await diedAt('late', true);
+  api.clock.advance(1);
+  const before = await goals();
+  expect(codeOf(await send('late'))).toEqual([409, 'ANSWER_LOST']);
+  expect(await goals()).toBe(before);
+});
+
+describe('a failure', () => {
+  const onInsert = (what: string) =>
+    api.test.pool.query(`CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${what} END $$;
+      CREATE TRIGGER meddles AFTER INSERT ON conversion_goal FOR EACH ROW EXECUTE FUNCTION meddle()`);
+  const stop = () => api.test.pool.query('DROP FUNCTION IF EXISTS meddle CASCADE');
+  afterEach(stop);
+
+  it('is not kept: when it is over, the same key does it', async () => {
+    await onInsert(`RAISE EXCEPTION 'the disk is full';`);
+    expect((await send('broken')).status).toBe(500);
+    expect(await rowOf('broken').execute()).toEqual([]);
+    await stop();
+    expect((await send('broken')).status).toBe(201);
+    expect(await goals()).toBe(1);
+  });
+
+  it('of the note undoes what it is the note of', async () => {
+    // Another run takes the key meanwhile, as after a pause longer than a call may take.
+    await onInsert(`UPDATE idempotent_call SET run = gen_random_uuid() WHERE key = 'stolen'; RETURN NULL;`);
+    expect(codeOf(await send('stolen'))).toEqual([409, 'STILL_RUNNING']);
+    expect(await goals()).toBe(0);
+  });
+});
+
+it('is forgotten after a day, and with its account', async () => {
+  await send('old');
+  api.clock.advance(HOUR_MS);
+  await send('young');
+  const now = api.clock.now();
+  await forgetCalls(api.test.db, new Date(now.getTime() - 1), now);
+  expect(await rowOf('old').execute()).toEqual([]);
+  expect(await rowOf('young').execute()).toHaveLength(1);
+  await api.test.db.transaction().execute((trx) => forgetCallsOf(trx, owner.id));
+  expect(await rowOf('young').execute()).toEqual([]);
+});
+
+describe('a list', () => {
+  const page = (query: string) =>
+    api.call<{ goals: { name: string }[]; next_cursor: string | null } & ErrorBody>(
+      `/conversion-goals?${query}`,
+      { secret },
+    );
+
+  it('goes on behind its cursor while rows are added', async () => {
+    for (const name of ['A', 'B', 'C']) await send(`goal-${name}`, { ...GOAL, name });
+    const first = await page('limit=2');
+    expect(first.body.goals.map(({ name }) => name)).toEqual(['C', 'B']);
+    await send('goal-D', { ...GOAL, name: 'D' });
+    const second = await page(`limit=2&cursor=${first.body.next_cursor}`);
+    expect(second.body).toMatchObject({ goals: [{ name: 'A' }], next_cursor: null });
+    expect((await page('')).body.goals).toHaveLength(4);
+  });
+
+  it.each(['cursor=abc', 'limit=0', 'limit=201', 'cursor=', 'limit=2;DROP'])('refuses %s', async (query) => {
+    expect((await page(query)).status).toBe(422);
+  });
+});

@@ -1,0 +1,2 @@
+export { type CsvLimits, type CsvRow, type CsvTable, type CsvTrouble, readCsv } from './readCsv';
+export { type CsvCell, csvFile, csvLine } from './writeCsv';

@@ -1,0 +1,58 @@
+import { type CsvTable, readCsv } from './readCsv';
+import { csvLine } from './writeCsv';
+
+const LIMITS = { mostBytes: 1_000, mostRows: 3 };
+const table = (text: string | Uint8Array): CsvTable => {
+  const read = readCsv(text, LIMITS);
+  if ('trouble' in read) throw new Error(JSON.stringify(read.trouble));
+  return read;
+};
+const trouble = (text: string | Uint8Array) => {
+  const read = readCsv(text, LIMITS);
+  return 'trouble' in read ? read.trouble : null;
+};
+
+describe('a CSV file', () => {
+  it.each([
+    ['of programs', 'id,name\r\n1,"Shoes, red"\r\n'],
+    ['of German spreadsheets', '\uFEFFid;name\n1;Shoes, red\n'],
+    ['divided at tabs', 'id\tname\n1\tShoes, red'],
+  ])('%s is read', (_kind, text) => {
+    expect(table(text)).toEqual({
+      columns: ['id', 'name'],
+      rows: [{ line: 2, cells: { id: '1', name: 'Shoes, red' } }],
+    });
+  });
+
+  it('says on which line a row stands, also behind empty lines and cells of several lines', () => {
+    const { rows } = table('id,name\n1,"a\nb"\n\n,\n2,c\n');
+    expect(rows.map(({ line, cells }) => [line, cells.name])).toEqual([
+      [2, 'a\nb'],
+      [6, 'c'],
+    ]);
+  });
+
+  it('reads back what our own files keep from being formulas', () => {
+    expect(table(`name\r\n${csvLine(['=1+1'])}`).rows[0]?.cells.name).toBe('=1+1');
+    expect(table("name\n'tis\n").rows[0]?.cells.name).toBe("'tis");
+  });
+
+  it('fills up short rows, and takes no others', () => {
+    expect(table('id,name\n1\n').rows[0]?.cells).toEqual({ id: '1', name: '' });
+    expect(trouble('id,name\n1,a\n2,b,c\n')).toEqual({ code: 'broken', line: 3 });
+  });
+
+  it.each([
+    ['too large', `id\n${'1'.repeat(1_000)}`, { code: 'too-large' }],
+    ['of another encoding', new Uint8Array([105, 100, 10, 0xe4]), { code: 'not-text' }],
+    ['of another kind', 'PK\0\0', { code: 'not-text' }],
+    ['empty', ' \n', { code: 'empty' }],
+    ['of a header alone', 'id,name\n', { code: 'no-rows' }],
+    ['of too many rows', 'id\n1\n2\n3\n4\n', { code: 'too-many-rows', most: 3 }],
+    ['with a column twice', 'id,name,id\n1,2,3\n', { code: 'column-twice', column: 'id' }],
+    ['with a column without a name', 'id,,name\n1,2,3\n', { code: 'column-unnamed', column: '2' }],
+    ['with a quote that does not end', 'id\n"1\n2', { code: 'broken', line: 3 }],
+  ])('%s is refused', (_kind, text, expected) => {
+    expect(trouble(text)).toEqual(expected);
+  });
+});

@@ -1,0 +1,92 @@
+import { CsvError, parse } from 'csv-parse/sync';
+
+export interface CsvLimits {
+  mostBytes: number;
+  /** Without the header. */
+  mostRows: number;
+}
+export interface CsvRow {
+  /** In the file, from 1, the header's included; where a cell holds line breaks, its first. */
+  line: number;
+  /** Column → text, without spaces around it. Columns that are short of a row are empty. */
+  cells: Readonly<Record<string, string>>;
+}
+export interface CsvTable {
+  columns: readonly string[];
+  rows: readonly CsvRow[];
+}
+export type CsvTrouble =
+  | { code: 'too-large' | 'not-text' | 'empty' | 'no-rows' }
+  | { code: 'too-many-rows'; most: number }
+  | { code: 'column-twice' | 'column-unnamed'; column: string }
+  /** A row with more cells than the header, a quote that does not end. */
+  | { code: 'broken'; line: number };
+
+/** Bytes of other encodings and of other kinds of files. */
+function textOf(file: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(file);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** Spreadsheets of Germany and others divide at semicolons, some programs at tabs: what the header has most of. */
+function delimiterOf(text: string): string {
+  const header = text.slice(0, text.search(/[\r\n]|$/));
+  const counted = [',', ';', '\t'].map((sign) => ({ sign, count: header.split(sign).length }));
+  return counted.reduce((best, each) => (each.count > best.count ? each : best)).sign;
+}
+
+/** Our own files have an apostrophe before what would be a formula: read back, the text is what it was. */
+const unguard = (cell: string): string => cell.replace(/^'(?=["']*\s*[=+\-@\t\r＝＋－＠])/u, '');
+
+/**
+ * A file of RFC 4180, or one of a spreadsheet that divides at semicolons or tabs, in UTF-8 with or without its mark. Rows
+ * without any text are left out. Nothing is guessed: what cannot be read is one trouble, and no rows.
+ */
+export function readCsv(
+  file: Uint8Array | string,
+  { mostBytes, mostRows }: CsvLimits,
+): CsvTable | { trouble: CsvTrouble } {
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
+  if (bytes.byteLength > mostBytes) return { trouble: { code: 'too-large' } };
+  const text = textOf(bytes);
+  if (text === null) return { trouble: { code: 'not-text' } };
+  if (text.trim() === '') return { trouble: { code: 'empty' } };
+  const records: { record: string[]; lines: number }[] = [];
+  try {
+    parse(text, {
+      delimiter: delimiterOf(text),
+      on_record: (record: string[], { lines }) => {
+        records.push({ record, lines });
+        return null;
+      },
+      relax_column_count_less: true,
+      skip_empty_lines: true,
+      // One more than are taken tells that there are too many, without reading the rest.
+      to: mostRows + 2,
+      trim: true,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { trouble: { code: 'broken', line: Number(error.lines ?? 1) } };
+  }
+  const [header, ...body] = records;
+  const columns = header?.record.map((column) => column.trim()) ?? [];
+  const unnamed = columns.indexOf('');
+  if (unnamed >= 0) return { trouble: { code: 'column-unnamed', column: String(unnamed + 1) } };
+  const twice = columns.find((column, index) => columns.indexOf(column) !== index);
+  if (twice !== undefined) return { trouble: { code: 'column-twice', column: twice } };
+  const filled = body.filter(({ record }) => record.some((cell) => cell !== ''));
+  if (filled.length > mostRows) return { trouble: { code: 'too-many-rows', most: mostRows } };
+  if (filled.length === 0) return { trouble: { code: 'no-rows' } };
+  return {
+    columns,
+    rows: filled.map(({ record, lines }) => ({
+      line: lines - record.join('').split(/\r\n|\r|\n/).length + 1,
+      cells: Object.fromEntries(columns.map((column, index) => [column, unguard(record[index] ?? '')])),
+    })),
+  };
+}

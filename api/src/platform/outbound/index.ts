@@ -1,0 +1,8 @@
+export {
+  createOutbound,
+  type Outbound,
+  type OutboundAnswer,
+  type OutboundOptions,
+  type OutboundQuestion,
+} from './createOutbound';
+export { OutboundError, type OutboundTrouble } from './OutboundError';

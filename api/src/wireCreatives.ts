@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { createCreativesFeature } from './features/creatives';
+import { createLandingFeature } from './features/landing';
+import { errorDetail } from './platform/db';
+import type { Jobs } from './platform/jobs';
+import type { Outbound } from './platform/outbound';
+import type { AppContext } from './startup/startApp';
+
+const HOUR_MS = 3_600_000;
+
+/** What creatives show and where they lead, and what looks after both by itself. */
+export function wireCreatives(
+  { config, db, clock, log }: AppContext,
+  { jobs, outbound }: { jobs: Jobs; outbound: Outbound },
+) {
+  const creatives = createCreativesFeature({ db, dataDir: config.dataDir, clock });
+  const landing = createLandingFeature({ db, clock, log, outbound, jobs });
+  const sweep = jobs.queue('creatives.uploads', {
+    schema: z.object({}),
+    retryLimit: 0,
+    singletonKey: () => 'one',
+    handler: () => creatives.uploads.sweep(),
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const ask = () =>
+    void sweep
+      .send({})
+      .catch((error: unknown) => log.warn(errorDetail(error), 'Uploads wait for the next sweep'));
+  return {
+    creatives,
+    landing,
+    /** After the jobs have started. */
+    start: () => {
+      landing.start();
+      ask();
+      timer = setInterval(ask, HOUR_MS).unref();
+    },
+    stop: () => {
+      landing.stop();
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { Troubleshoot } from '@ezdash/contracts';
+import { reply } from '@ezdash/remote-kit/testing';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { RUNNING } from '../testing/fixtures';
+import { renderAdvertiser } from '../testing/renderAdvertiser';
+
+const PAGE = `/advertiser/campaigns/${RUNNING.id}`;
+const LIMITS = `${PAGE}?tab=limits&field=daily_budget_micros`;
+const FOUND: Troubleshoot = {
+  id: RUNNING.id,
+  state: 'budgetReached',
+  state_reason: 'daily-budget',
+  from: '2026-11-15',
+  to: '2026-11-21',
+  timezone: 'UTC',
+  traces: 900,
+  effective_traces: 620,
+  decisions: 500_000,
+  won: 40_000,
+  impressions: 39_500,
+  spend_micros: 79_000_000,
+  too_few: false,
+  outside: [
+    {
+      code: 'daily-budget',
+      stops: true,
+      facts: {
+        budget_micros: 120_000_000,
+        spend_micros: 120_000_000,
+        resumes_at: '2026-11-22T00:00:00.000Z',
+      },
+      cure: { kind: 'edit', href: LIMITS },
+    },
+    {
+      code: 'missing-sizes',
+      stops: false,
+      facts: { sizes: '728×90', more: 2, zones: 31, of: 40 },
+      cure: { kind: 'edit', href: `${PAGE}?tab=creatives` },
+    },
+  ],
+  auction: [
+    {
+      code: 'outbid',
+      decisions: 300_000,
+      share_ppm: 652_000,
+      low_ppm: 613_000,
+      high_ppm: 689_000,
+      would_win: 160_000,
+      would_cost_micros: 350_000_000,
+      facts: { missing_ecpm_micros: 400_000, raise_percent: 25 },
+      cure: { kind: 'edit', href: `${PAGE}?tab=limits&field=bid_micros` },
+    },
+    {
+      code: 'outranked',
+      decisions: 160_000,
+      share_ppm: 348_000,
+      low_ppm: 311_000,
+      high_ppm: 387_000,
+      would_win: null,
+      would_cost_micros: null,
+      facts: {},
+      cure: null,
+    },
+  ],
+};
+const show = (found: unknown) =>
+  renderAdvertiser(`${PAGE}?tab=troubleshoot`, {
+    'GET /api/campaigns/:id': RUNNING,
+    'GET /api/campaigns/:id/troubleshoot': found,
+  });
+
+test('what stops a campaign, in a sentence with one way to the cure', async () => {
+  show(FOUND);
+  const list = within(await screen.findByRole('list', { name: 'What stops it' }));
+  const [first, second] = list.getAllByRole('listitem');
+  expect(first?.textContent).toMatch(
+    /^Not shown\. Today’s budget of \$120\.00 is used up: \$120\.00 spent\./,
+  );
+  expect(list.getByRole('link', { name: 'Raise the daily budget' }).getAttribute('href')).toBe(LIMITS);
+  expect(second?.textContent).toMatch(/no creative for 728×90 and 2 more sizes: 31 of 40 banner zones/);
+});
+
+test('lost auctions as shares with their interval, what they cost, and where it is changed', async () => {
+  show(FOUND);
+  const row = within(await screen.findByRole('row', { name: /^Others bid more\./ }));
+  expect(row.getByText('Others bid more. A bid 25 % higher would have won half of them.')).toBeTruthy();
+  expect(row.getByText('65.2%')).toBeTruthy();
+  expect(row.getByText('61.3% to 68.9%')).toBeTruthy();
+  expect(row.getByText('160K')).toBeTruthy();
+  expect(row.getByRole('link', { name: 'Change the bid' }).getAttribute('href')).toBe(
+    `${PAGE}?tab=limits&field=bid_micros`,
+  );
+  const other = within(screen.getByRole('row', { name: /^A campaign with a higher priority/ }));
+  expect(other.getByText('Nothing in this campaign changes it.')).toBeTruthy();
+});
+
+test('a sample that is too small tells no shares', async () => {
+  show({ ...FOUND, outside: [], auction: [], too_few: true, traces: 12, effective_traces: 9 });
+  expect(await screen.findByText(/^9 sampled decisions are too few/)).toBeTruthy();
+  expect(screen.getByText('Nothing outside the auctions keeps it from being shown.')).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('a failure is told in place, with a way to try again', async () => {
+  let asked = 0;
+  show(() => (++asked === 1 ? reply(404, { message: 'Gone', code: 'NOT_FOUND', requestId: 'r_9' }) : FOUND));
+  expect(await screen.findByText('The causes could not be loaded')).toBeTruthy();
+  expect(screen.getByText(/r_9/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('list', { name: 'What stops it' })).toBeTruthy();
+});

@@ -1,0 +1,59 @@
+/** Periods that move along with the day; as days in the timezone of the question. */
+export const METRIC_PERIODS = [
+  'today',
+  'yesterday',
+  'last7',
+  'last28',
+  'last90',
+  'last365',
+  'month',
+  'previousMonth',
+] as const;
+export type MetricPeriod = (typeof METRIC_PERIODS)[number];
+
+/** What a period is compared with: as many days just before, or the same days a year earlier. */
+export const METRIC_COMPARISONS = ['previous', 'year'] as const;
+export type MetricComparison = (typeof METRIC_COMPARISONS)[number];
+
+/** Rows of one answer; there is a cursor for those behind them. */
+export const METRIC_ROWS_MOST = 2_000;
+/** Rows of one CSV file. */
+export const METRIC_EXPORT_ROWS = 2_000_000;
+
+/** What figures can be told apart by; at most four of them together. */
+export const METRIC_GROUPS = [
+  'date',
+  'hour',
+  'campaign',
+  'creative',
+  'property',
+  'zone',
+  'category',
+  'country',
+  'device',
+  'os',
+  'browser',
+  'language',
+] as const;
+export type MetricGroup = (typeof METRIC_GROUPS)[number];
+export const METRIC_GROUPS_MOST = 4;
+
+/** Whose ads were shown is for advertisers to know: publishers group by neither of these. */
+export const ADVERTISER_METRIC_GROUPS: readonly MetricGroup[] = ['campaign', 'creative'];
+
+/** What rows can be sorted by, beside `key`: the groups themselves, in their order. */
+export const METRIC_FIGURES = [
+  'requests',
+  'filled',
+  'impressions',
+  'viewables',
+  'clicks',
+  'conversions',
+  'invalid',
+  'auctions',
+  'wins',
+  'spend_micros',
+  'revenue_micros',
+  'earnings_micros',
+] as const;
+export type MetricFigure = (typeof METRIC_FIGURES)[number];

@@ -1,0 +1,27 @@
+/** Why a campaign is not shown, beside what its auctions say, from what stops everything to what narrows. No zod here. */
+export const TROUBLES = [
+  'archived',
+  'draft',
+  'rejected',
+  'in-review',
+  'account-inactive',
+  'account-leaving',
+  'ended',
+  'impression-limit',
+  'click-limit',
+  'total-spent',
+  'total-budget',
+  'unfunded',
+  'no-goal',
+  'paused-by-rule',
+  'paused-by-user',
+  'scheduled',
+  'daily-budget',
+  'no-creative',
+  'no-approved-creative',
+  'no-matching-zone',
+  'hours-closed',
+  'some-creatives-rejected',
+  'missing-sizes',
+] as const;
+export type Trouble = (typeof TROUBLES)[number];
