@@ -170,19 +170,30 @@ export async function replaceValue(trx: Db, { goal_id, dedupe_key, value_micros,
     .execute();
 }
 
-/** What still waits for its click does not count when it comes. */
-export async function rejectWaiting(
-  trx: Db,
-  { goal_id, dedupe_key, click_id }: Pick<AwaitedKey, 'goal_id' | 'dedupe_key' | 'click_id'>,
-): Promise<void> {
+type RejectedKey = Pick<AwaitedKey, 'goal_id' | 'dedupe_key' | 'click_id'>;
+
+/**
+ * What waits for its click, or was given up and would be woken by it (`wakeConversions`), does not count when it comes. The
+ * key is left to the report that rejects it.
+ */
+export async function rejectWaiting(trx: Db, { goal_id, dedupe_key, click_id }: RejectedKey): Promise<void> {
   await trx
     .updateTable('conversion')
-    .set({ verdict: 'rejected' })
+    .set({ verdict: 'rejected', dedupe_key: null })
     .where('goal_id', '=', goal_id)
     .where('dedupe_key', '=', dedupe_key ?? null)
     .where('click_id', '=', click_id)
-    .where('verdict', '=', 'waiting')
+    .where('verdict', 'in', ['waiting', 'no-click', 'invalid-click'])
     .execute();
+}
+
+/** One that is to be taken out of the count is the rejected one from then on, and has the key of those before it. */
+export async function releaseRejected(trx: Db, { goal_id, dedupe_key }: RejectedKey): Promise<void> {
+  await sql`UPDATE conversion c SET dedupe_key = NULL
+    WHERE c.goal_id = ${goal_id} AND c.dedupe_key = ${dedupe_key ?? null} AND c.verdict = 'rejected'
+      AND EXISTS (SELECT FROM conversion counted WHERE counted.goal_id = c.goal_id
+        AND counted.dedupe_key = c.dedupe_key AND counted.click_id = c.click_id
+        AND counted.verdict = 'attributed' AND counted.price_micros = 0)`.execute(trx);
 }
 
 export interface HeldConversion {
@@ -259,6 +270,20 @@ const held = (db: Db, id: bigint, verdict: ConversionVerdict) =>
     .where('c.id', '=', id)
     .where('c.verdict', '=', verdict);
 
+/** Which goals' these conversions are. */
+export async function findGoalsOf(
+  db: Db,
+  ids: readonly bigint[],
+): Promise<{ id: bigint; goalId: number; ownerId: number }[]> {
+  return db
+    .selectFrom('conversion as c')
+    .innerJoin('conversion_goal as g', 'g.id', 'c.goal_id')
+    .select(['c.id', 'c.goal_id as goalId', 'g.advertiser_id as ownerId'])
+    .where('c.id', 'in', ids)
+    .orderBy('c.id')
+    .execute();
+}
+
 /** A conversion as long as it has this verdict, without a lock: money is held before it is. */
 export async function findConversion(
   db: Db,
@@ -324,6 +349,6 @@ export async function forgetNotCounted(db: Db, before: Date, limit: number): Pro
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM conversion WHERE id IN (
       SELECT id FROM conversion WHERE verdict NOT IN ('attributed', 'waiting') AND received_at < ${before}
-      LIMIT ${limit} FOR UPDATE SKIP LOCKED)`.execute(db);
+      ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`.execute(db);
   return Number(numAffectedRows);
 }

@@ -29,7 +29,7 @@ export interface SettlerOptions {
   /** How many days of raw events are kept: what never counted is kept no longer. */
   rawEventDays: number;
   onVerdict: (verdict: ConversionVerdict) => void;
-  /** Told of what came to count; nobody unless given. */
+  /** Told of what came to count, and of what does not any more; nobody unless given. */
   tell?: TellConversion;
 }
 
@@ -105,6 +105,9 @@ export function createSettler(options: SettlerOptions): Settler {
       reversal: null,
       now: clock.now(),
     });
+    const ids = taken.map((each) => each.id);
+    for (const { id, ...owned } of ids.length > 0 ? await repo.findGoalsOf(trx, ids) : [])
+      await tell(trx, { conversionId: id, ...owned, event: 'rejected' });
     // All of the click's, of which the caller counts the first.
     for (const _ of taken.slice(1)) onVerdict('invalid-click');
     return taken.length > 0 ? 'invalid-click' : null;

@@ -87,7 +87,7 @@ async function keepRepetition(
   row: ReportRow,
   { verdict, click }: Judgement,
 ): Promise<ConversionVerdict> {
-  const { goal } = admitted;
+  const { goal, report } = admitted;
   const wouldCount = verdict === 'attributed' || verdict === 'over-budget';
   if (wouldCount && goal.repeats === 'new') {
     // Never paid for: a server that reports again because it missed the answer must not cost anything.
@@ -101,7 +101,9 @@ async function keepRepetition(
       return free.verdict;
     }
   }
-  if (wouldCount && goal.repeats === 'update') await repo.replaceValue(trx, row);
+  // A report without a value says nothing of it: the goal's own must not replace what was reported before.
+  if (wouldCount && goal.repeats === 'update' && report.value !== undefined)
+    await repo.replaceValue(trx, row);
   await repo.insertConversion(trx, { ...row, ...ownPlace(admitted, click), verdict: 'duplicate' });
   return 'duplicate';
 }
@@ -121,40 +123,57 @@ async function keepApproved(trx: Trx, admitted: Admitted): Promise<ConversionVer
   return verdict;
 }
 
+/**
+ * What a rejection takes out: what waits and what counts. Answers whether it was one of those that count, or that it is paid
+ * for and stays; null when there was nothing to take out.
+ */
+async function takeOut(
+  trx: Trx,
+  { goal, tell }: Admitted,
+  row: ReportRow,
+  click: repo.StoredClick | null,
+): Promise<'rejected' | 'paid' | null> {
+  // Money first, then rows: in the order of the reports and of reversals.
+  if (click) await holdConversionMoney(trx, click);
+  // What waits first: what is settled at this moment is counted by the time it is looked for among those that count.
+  await repo.rejectWaiting(trx, row);
+  await repo.releaseRejected(trx, row);
+  const { goal_id: goalId, dedupe_key: dedupeKey, click_id: clickId } = row;
+  const taken = await rejectConversions(trx, { goalId, dedupeKey, clickId });
+  for (const conversionId of taken)
+    await tell(trx, { conversionId, goalId, ownerId: goal.advertiser_id, event: 'rejected' });
+  if (taken.length > 0) return 'rejected';
+  return (await repo.isCounted(trx, goalId, dedupeKey)) ? 'paid' : null;
+}
+
 /** What is not to count yet, or not any more: it moves no money, and holds no place. */
 async function keepUncounted(
   trx: Trx,
   admitted: Admitted,
   status: 'pending' | 'rejected',
 ): Promise<ConversionVerdict> {
-  const { goal, report, tell } = admitted;
   const named = namedOf(admitted);
   const row = rowOf(admitted);
-  const click = await repo.findClick(trx, report.click_id, row.decided_at);
+  const click = await repo.findClick(trx, admitted.report.click_id, row.decided_at);
   const found = attribute(named, click, named.receivedAtMs);
-  if (found === 'late' || found === 'other-advertiser') {
+  // Goods come back after the window, too: a rejection is never too late.
+  if (found === 'other-advertiser' || (found === 'late' && status === 'pending')) {
     const place = repo.placeOf(repo.showsClick(found) ? click : null);
     await repo.insertConversion(trx, { ...row, ...place, verdict: found });
     return found;
   }
-  if (status === 'rejected') {
-    // Money first, then rows: in the order of the reports and of reversals.
-    if (click) await holdConversionMoney(trx, click);
-    const { goal_id: goalId, dedupe_key: dedupeKey } = row;
-    const taken = await rejectConversions(trx, { goalId, dedupeKey, clickId: row.click_id });
-    await repo.rejectWaiting(trx, row);
-    for (const conversionId of taken)
-      await tell(trx, { conversionId, goalId, ownerId: goal.advertiser_id, event: status });
-    if (taken.length > 0) return status;
-    // What was paid for stays: a publisher has shown the ad for it.
-    if (await repo.isCounted(trx, goalId, dedupeKey)) {
-      await repo.insertConversion(trx, { ...row, ...ownPlace(admitted, click), verdict: 'duplicate' });
-      return 'duplicate';
-    }
+  const taken = status === 'rejected' ? await takeOut(trx, admitted, row, click) : null;
+  if (taken === 'rejected') return status;
+  const place = ownPlace(admitted, found === 'no-click' || found === 'waiting' ? null : click);
+  if (taken === null) {
+    // Of a click of one's own alone: anybody can invent the id of one, and report it as pending without a key.
+    const event = found === 'attributed' ? status : null;
+    const id = await insert(trx, admitted, { ...row, ...place, verdict: status }, event);
+    if (id !== null) return status;
   }
-  const place = found === 'no-click' || found === 'waiting' ? null : click;
-  await insert(trx, admitted, { ...row, ...ownPlace(admitted, place), verdict: status }, status);
-  return status;
+  // What was paid for stays, since a publisher has shown the ad for it; and what was said before is not said again.
+  await repo.insertConversion(trx, { ...row, ...place, verdict: 'duplicate' });
+  return 'duplicate';
 }
 
 /**

@@ -41,7 +41,13 @@ function answerOf({ refusal, verdict }: Notes, isPixel: boolean): string {
   return JSON.stringify({ status: verdict === 'duplicate' ? 'duplicate' : 'recorded' });
 }
 
-/** Hands on what came in and what was answered, once it is. Requests that name no goal are nobody's to see. */
+/** `/g_1001.gif`, below where the pixels are. */
+const PIXEL_PATH = /^\/(.{1,40})\.gif$/;
+
+/**
+ * Hands on what came in and what was answered, once it is. Requests that name no goal are nobody's to see. Where a report
+ * came from is handed on to nobody: a visitor's browser may ask for a server's address, too.
+ */
 export function takeNotes({
   source,
   note,
@@ -57,18 +63,18 @@ export function takeNotes({
     const receivedAt = now();
     const startedAt = performance.now();
     const isPixel = source === 'pixel';
+    // Read now: behind the routes, where a refusal is answered, the path is the whole one again.
+    const pixelGoal = PIXEL_PATH.exec(req.path)?.[1];
     res.once('finish', () => {
       if (req.method !== 'GET' && req.method !== 'POST') return;
       const fields = fieldsOf(req);
-      const goal = isPixel ? /^\/(.{1,40})\.gif$/.exec(req.path)?.[1] : textOf(fields.goal);
+      const goal = isPixel ? pixelGoal : textOf(fields.goal);
       if (!goal || (mine.verdict === null && mine.refusal === null)) return;
       note({
         goal,
         receivedAt,
         source,
         method: req.method,
-        // Pixels are asked for by people: where they are is not kept.
-        address: isPixel ? null : (req.ip ?? null),
         request: maskedRequest(fields),
         status: res.statusCode,
         code: mine.refusal?.code ?? null,

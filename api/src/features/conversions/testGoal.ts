@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { PostbackTest, postbackTestInput } from '@ezdash/contracts';
 import express, { type Router } from 'express';
 import type { z } from 'zod';
+import { createLimiter } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
 import { AppError } from '../../platform/errors';
@@ -25,7 +26,7 @@ export interface TestGoalDeps {
 
 /**
  * Makes a click that nobody made and reports it to the real address, over HTTP; answers what was sent and what came back.
- * Nothing of it is counted or billed. Another owner's goal does not exist (404).
+ * Nothing of it is counted or billed. Another owner's goal does not exist (404); more than so many a minute are refused (429).
  */
 export type TestGoal = (
   ownerId: number,
@@ -33,6 +34,8 @@ export type TestGoal = (
   input: z.output<typeof postbackTestInput>,
 ) => Promise<PostbackTest>;
 
+/** Of one account, by whichever way it asks: each is a call of the real address. */
+const TESTS_A_MINUTE = 30;
 const CLICK_LIFE_MS = 10 * 60_000;
 const TIMEOUT_MS = 10_000;
 const LONGEST_ANSWER = 1_000;
@@ -71,7 +74,9 @@ async function callRouter(router: Router, log: Log, body: URLSearchParams) {
 }
 
 export function createTestGoal({ db, clock, log, goals, postbackRouter }: TestGoalDeps): TestGoal {
+  const tests = createLimiter({ name: 'postback-tests', points: TESTS_A_MINUTE, durationSeconds: 60 });
   return async (ownerId, goalId, { value, status }) => {
+    await tests.consume(String(ownerId));
     const goal = await goals.get(ownerId, goalId);
     const row = goalRow(goal.id);
     if (row === null) throw noGoal();

@@ -18,7 +18,6 @@ export interface ReportEntry {
   receivedAt: Date;
   source: 'postback' | 'pixel';
   method: 'GET' | 'POST';
-  address: string | null;
   /** Without its key. */
   request: string;
   status: number;

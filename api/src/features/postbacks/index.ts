@@ -2,7 +2,7 @@ import { POSTBACK_LOG, publicId } from '@ezdash/contracts';
 import { z } from 'zod';
 import { createSecretBox } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
-import { type Db, errorDetail, type Trx, toNumber } from '../../platform/db';
+import { type Db, errorDetail, inTransaction, type Trx, toNumber } from '../../platform/db';
 import type { Mount } from '../../platform/http';
 import type { JobQueue, Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
@@ -16,6 +16,7 @@ import { findOverdue, forgetCalls, insertCalls } from './outgoing/calls.repo';
 import { type CallsService, createCallsService } from './outgoing/calls.service';
 import { deliverCall } from './outgoing/deliverCall';
 import { createOutgoingService, type OutgoingService } from './outgoing/outgoing.service';
+import { tellTakenBack } from './outgoing/tellTakenBack';
 import { postbackRoutes } from './postbacks.routes';
 
 export interface PostbacksDeps {
@@ -66,6 +67,12 @@ export function createPostbacksFeature(deps: PostbacksDeps): PostbacksFeature {
   const ask = async (trx: Trx, id: number, at: Date) => {
     await queue.send({ id }, { trx, ...(at > clock.now() && { startAfter: at }) });
   };
+  const askNow = (trx: Trx, ids: readonly number[]) =>
+    jobs.sendMany(
+      queue.name,
+      ids.map((id) => ({ id })),
+      { trx },
+    );
   const delivery = { db, clock, box, outbound, publisher, ask, random };
   const queue: JobQueue<typeof callJob> = jobs.queue('postbacks.call', {
     schema: callJob,
@@ -75,17 +82,28 @@ export function createPostbacksFeature(deps: PostbacksDeps): PostbacksFeature {
   const writer = createLogWriter({ db, clock, log, publisher });
   const lines = createLogService(db);
   const outgoing = createOutgoingService({ db, clock, box });
-  const calls = createCallsService({ db, clock, ask });
+  const calls = createCallsService({ db, clock, askNow });
+  const tell: TellConversion = async (trx, told) => {
+    const made = await insertCalls(trx, told, {
+      goal: publicId('conversionGoal', told.goalId),
+      conversion: publicId('conversion', toNumber(told.conversionId)),
+      now: clock.now(),
+    });
+    await askNow(trx, made);
+  };
   let timers: NodeJS.Timeout[] = [];
 
   async function lookAfterCalls(): Promise<void> {
-    for (const id of await findOverdue(db, new Date(clock.nowMs() - OVERDUE_MS), AT_ONCE))
-      await queue.send({ id });
+    const ids = await findOverdue(db, new Date(clock.nowMs() - OVERDUE_MS), AT_ONCE);
+    await inTransaction(db, (trx) => askNow(trx, ids));
   }
   async function forgetOld(): Promise<void> {
     const before = new Date(clock.nowMs() - POSTBACK_LOG.keptDays * DAY_MS);
     while ((await forgetLog(db, before, AT_ONCE)) === AT_ONCE);
     while ((await forgetCalls(db, before, AT_ONCE)) === AT_ONCE);
+  }
+  async function tellLate(): Promise<void> {
+    while ((await tellTakenBack(db, tell, AT_ONCE)) === AT_ONCE);
   }
   const every = (ms: number, what: string, work: () => Promise<void>) =>
     setInterval(() => {
@@ -96,15 +114,7 @@ export function createPostbacksFeature(deps: PostbacksDeps): PostbacksFeature {
     log: lines,
     outgoing,
     calls,
-    tell: async (trx, told) => {
-      const now = clock.now();
-      const made = await insertCalls(trx, told, {
-        goal: publicId('conversionGoal', told.goalId),
-        conversion: publicId('conversion', toNumber(told.conversionId)),
-        now,
-      });
-      for (const id of made) await ask(trx, id, now);
-    },
+    tell,
     note: writer.note,
     flush: writer.flush,
     exportOf: async (ownerId, on = db) => ({
@@ -119,6 +129,7 @@ export function createPostbacksFeature(deps: PostbacksDeps): PostbacksFeature {
     start: () => {
       timers = [
         every(MINUTE_MS, 'Calls of postbacks wait for the next round', lookAfterCalls),
+        every(HOUR_MS, 'Conversions that were taken back are told an hour later', tellLate),
         every(HOUR_MS, 'Old lines of postbacks stay for an hour more', forgetOld),
       ];
     },

@@ -12,77 +12,26 @@ import {
   rowId,
 } from '@ezdash/contracts';
 import { sql } from 'kysely';
-import { translateMessage } from '../../locales';
-import { createJobs, type Jobs } from '../../platform/jobs';
-import { silentLog } from '../../platform/log';
-import { createOutbound } from '../../platform/outbound';
+import { inTransaction } from '../../platform/db';
 import type { TestClient } from '../../testing';
-import { buildApp, type TestApp } from '../../testing';
 import { until } from '../../testing/until';
-import type { ConversionsDeps } from '../conversions';
 import { type ConversionWorld, openConversions, type Place } from '../conversions/testConversions';
-import { createPostbacksFeature, type PostbacksFeature } from '.';
+import { takeBackConversions } from '../events';
+import { tellTakenBack } from './outgoing/tellTakenBack';
 import { type Listener, startListener } from './testListener';
+import { openPostbacks, type PostbackParts } from './testPostbacks';
 
 // A database of its own, jobs and servers.
 jest.setTimeout(60_000);
 
-interface PostbackWorld extends Omit<ConversionWorld, 'app' | 'close'> {
-  app: TestApp;
-  jobs: Jobs;
-  postbacks: PostbacksFeature;
-  close(): Promise<void>;
-}
-
-/** Conversions with the log and the outgoing postbacks around them, on a database of their own. */
-async function openPostbacks(options: { allowed?: string[] } = {}): Promise<PostbackWorld> {
-  const hooks: Pick<ConversionsDeps, 'tell' | 'note'> = {
-    tell: (trx, told) => postbacks.tell(trx, told),
-    note: (entry) => postbacks.note(entry),
-  };
-  const world = await openConversions(hooks);
-  const { test, clock } = world;
-  const jobs = createJobs({ connection: test.connection, log: silentLog, pollMs: 50 });
-  const postbacks = createPostbacksFeature({
-    db: test.db,
-    clock,
-    log: silentLog,
-    jobs,
-    publisher: { toAccount: async () => {} },
-    outbound: createOutbound({ allowed: options.allowed ?? ['127.0.0.0/8'] }),
-    secret: 'a secret of the tests, long enough for anybody',
-    random: () => 0.5,
-  });
-  await jobs.start();
-  const app = await buildApp({
-    test,
-    clock,
-    mounts: [...world.feature.mounts, ...postbacks.mounts],
-    translate: translateMessage,
-    trustProxy: ['loopback'],
-  });
-  return {
-    ...world,
-    app,
-    jobs,
-    postbacks,
-    close: async () => {
-      await postbacks.stop();
-      await jobs.stop();
-      await app.close();
-      await world.close();
-    },
-  };
-}
-
-let world: PostbackWorld;
+let world: ConversionWorld & PostbackParts;
 let place: Place;
 let owner: TestClient;
 let stranger: TestClient;
 let listener: Listener;
 
 beforeAll(async () => {
-  world = await openPostbacks();
+  world = await openPostbacks(openConversions);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -129,7 +78,7 @@ async function passPause(): Promise<void> {
 }
 
 describe('the log', () => {
-  it('has what came, from where, what was answered and what became of it, without the key', async () => {
+  it('has what came, what was answered and what became of it, without the key and without an address', async () => {
     const goal = await makeGoal({ requires_key: true });
     const key = await keyOf(goal);
     const click = await world.click(place);
@@ -138,13 +87,12 @@ describe('the log', () => {
     await report({ goal, click_id: 'x', secret: key });
     const { entries, kept_days } = await log(`?goal=${goal}`);
     expect(kept_days).toBe(POSTBACK_LOG.keptDays);
-    expect(entries.map(({ status, code, verdict, address }) => ({ status, code, verdict, address }))).toEqual(
-      [
-        { status: 422, code: 'INVALID_INPUT', verdict: null, address: '127.0.0.1' },
-        { status: 403, code: 'WRONG_KEY', verdict: null, address: '127.0.0.1' },
-        { status: 200, code: null, verdict: 'attributed', address: '127.0.0.1' },
-      ],
-    );
+    expect(entries.map(({ status, code, verdict }) => ({ status, code, verdict }))).toEqual([
+      { status: 422, code: 'INVALID_INPUT', verdict: null },
+      { status: 403, code: 'WRONG_KEY', verdict: null },
+      { status: 200, code: null, verdict: 'attributed' },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('127.0.0.1');
     expect(entries[2]?.request).toBe(`goal=${goal}&click_id=${click}&value=12.50&key=…`);
     expect(entries[2]?.answer).toBe('{"status":"recorded"}');
     expect(entries[1]?.answer).toContain('This is not the key of this goal');
@@ -286,6 +234,27 @@ describe('an outgoing postback', () => {
     expect(listener.heard).toEqual([]);
   });
 
+  it('is told of what a reversal took back, once', async () => {
+    const goal = await makeGoal();
+    await makeOutgoing({ events: ['approved', 'rejected'] });
+    await makeOutgoing({ name: 'Not told' });
+    const click = await world.click(place);
+    await report({ goal, click_id: click });
+    const { db } = world.test;
+    const late = () => tellTakenBack(db, world.postbacks.tell, 100);
+    expect(await late()).toBe(0);
+    await inTransaction(db, (trx) =>
+      takeBackConversions(trx, { clickIds: [click], reversal: null, now: world.clock.now() }),
+    );
+    expect([await late(), await late()]).toEqual([1, 0]);
+    const told = (await calls()).map(({ event, outgoing }) => [event, outgoing.name]);
+    expect(told.sort()).toEqual([
+      ['approved', 'Not told'],
+      ['approved', 'Our tracker'],
+      ['rejected', 'Our tracker'],
+    ]);
+  });
+
   it('is tried again with longer pauses, and 200 ends it', async () => {
     listener.answers = [500, 200];
     const goal = await makeGoal();
@@ -354,7 +323,7 @@ describe('an outgoing postback', () => {
   });
 
   it('leads to no private address: no byte goes there', async () => {
-    const closed = await openPostbacks({ allowed: [] });
+    const closed = await openPostbacks(openConversions, { allowed: [] });
     try {
       const there = await closed.place();
       const client = closed.app.client();

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { type CsvTable, readCsv } from './readCsv';
 import { csvLine } from './writeCsv';
 
@@ -35,6 +36,39 @@ describe('a CSV file', () => {
   it('reads back what our own files keep from being formulas', () => {
     expect(table(`name\r\n${csvLine(['=1+1'])}`).rows[0]?.cells.name).toBe('=1+1');
     expect(table("name\n'tis\n").rows[0]?.cells.name).toBe("'tis");
+    const lists = 'Shoes;=1+1; @SUM(A1);"-2';
+    expect(table(`name\r\n${csvLine([lists])}`).rows[0]?.cells.name).toBe(lists);
+  });
+
+  it('reads back whatever our own files hold', () => {
+    const signs = fc.constantFrom('=', '+', '-', '@', ';', "'", '"', ' ', 'a', '1', ',', '\t', '\n', '＝');
+    const cell = fc.array(signs, { minLength: 1, maxLength: 12 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(
+        // Blanks around a cell are nobody's.
+        cell.filter((text) => text.trim() === text),
+        (text) => {
+          const read = readCsv(`id,name\r\n${csvLine(['x', text])}`, LIMITS);
+          expect('rows' in read && read.rows[0]?.cells.name).toBe(text);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('takes the rows behind any number of blank ones, which are none', () => {
+    const blank = ',\n , \n'.repeat(50);
+    expect(table(`id,name\n1,a\n${blank}2,b\n${blank}3,c\n`).rows.map(({ cells }) => cells.id)).toEqual([
+      '1',
+      '2',
+      '3',
+    ]);
+    expect(trouble(`id,name\n1,a\n${blank}2,b\n3,c\n4,d\n`)).toEqual({ code: 'too-many-rows', most: 3 });
+    expect(trouble(`id,name\n${blank}`)).toEqual({ code: 'no-rows' });
+  });
+
+  it('of too many rows is read no further', () => {
+    expect(trouble('id\n1\n2\n3\n4\n"never closed')).toEqual({ code: 'too-many-rows', most: 3 });
   });
 
   it('fills up short rows, and takes no others', () => {

@@ -39,8 +39,39 @@ function delimiterOf(text: string): string {
   return counted.reduce((best, each) => (each.count > best.count ? each : best)).sign;
 }
 
-/** Our own files have an apostrophe before what would be a formula: read back, the text is what it was. */
-const unguard = (cell: string): string => cell.replace(/^'(?=["']*\s*[=+\-@\t\r＝＋－＠])/u, '');
+/** Our own files have an apostrophe before what would be a formula (`FORMULA` of writeCsv): read back, the text is what it was. */
+const unguard = (cell: string): string => cell.replaceAll(/(^|;)'(?=["']*\s*[=+\-@\t\r\n＝＋－＠])/gu, '$1');
+
+interface Line {
+  record: string[];
+  lines: number;
+}
+
+/** There are more rows than are taken: the rest is not read. */
+class TooManyRows extends Error {}
+
+/** The header, and the rows with any text; at most one more than are taken. Throws what csv-parse throws. */
+function readLines(text: string, mostRows: number): Line[] {
+  const found: Line[] = [];
+  try {
+    parse(text, {
+      delimiter: delimiterOf(text),
+      on_record: (record: string[], { lines }) => {
+        // Of rows without text any number may stand between others: they are none.
+        if (found.length > 0 && record.every((cell) => cell === '')) return null;
+        found.push({ record, lines });
+        if (found.length > mostRows + 1) throw new TooManyRows();
+        return null;
+      },
+      relax_column_count_less: true,
+      skip_empty_lines: true,
+      trim: true,
+    });
+  } catch (error) {
+    if (!(error instanceof TooManyRows)) throw error;
+  }
+  return found;
+}
 
 /**
  * A file of RFC 4180, or one of a spreadsheet that divides at semicolons or tabs, in UTF-8 with or without its mark. Rows
@@ -55,31 +86,19 @@ export function readCsv(
   const text = textOf(bytes);
   if (text === null) return { trouble: { code: 'not-text' } };
   if (text.trim() === '') return { trouble: { code: 'empty' } };
-  const records: { record: string[]; lines: number }[] = [];
+  let found: Line[];
   try {
-    parse(text, {
-      delimiter: delimiterOf(text),
-      on_record: (record: string[], { lines }) => {
-        records.push({ record, lines });
-        return null;
-      },
-      relax_column_count_less: true,
-      skip_empty_lines: true,
-      // One more than are taken tells that there are too many, without reading the rest.
-      to: mostRows + 2,
-      trim: true,
-    });
+    found = readLines(text, mostRows);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { trouble: { code: 'broken', line: Number(error.lines ?? 1) } };
   }
-  const [header, ...body] = records;
+  const [header, ...filled] = found;
   const columns = header?.record.map((column) => column.trim()) ?? [];
   const unnamed = columns.indexOf('');
   if (unnamed >= 0) return { trouble: { code: 'column-unnamed', column: String(unnamed + 1) } };
   const twice = columns.find((column, index) => columns.indexOf(column) !== index);
   if (twice !== undefined) return { trouble: { code: 'column-twice', column: twice } };
-  const filled = body.filter(({ record }) => record.some((cell) => cell !== ''));
   if (filled.length > mostRows) return { trouble: { code: 'too-many-rows', most: mostRows } };
   if (filled.length === 0) return { trouble: { code: 'no-rows' } };
   return {

@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import http, { type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createOutbound, type OutboundQuestion } from '.';
 
 const LOOPBACK = ['127.0.0.0/8'];
@@ -49,6 +50,15 @@ const redirect =
   (location: string, status = 302): RequestListener =>
   (_req, res) =>
     res.writeHead(status, { Location: location }).end();
+
+it('calls the network’s own pages where they are, and nothing else beside them', async () => {
+  const own = createOutbound({ allowed: [], own: [at('').replace(/\/$/, '')], resolve });
+  expect((await own.ask(at('/landing'))).status).toBe(200);
+  expect(await troubleOf(at('/landing', 'landing.example'), {}, own)).toBe('address-refused');
+  answer = redirect(at('/inside', 'landing.example'));
+  expect(await troubleOf(at('/landing'), { mostRedirects: 3 }, own)).toBe('address-refused');
+  expect(asked.map(({ url }) => url)).toEqual(['/landing', '/landing']);
+});
 
 it('tells what a server answered, and where it went', async () => {
   answer = (_req, res) => res.writeHead(404, { 'X-Word': 'no' }).end('not here');
@@ -162,4 +172,52 @@ it.each([
 it('says that a connection broke off', async () => {
   answer = (req) => req.socket.destroy();
   expect(await troubleOf(at())).toBe('broken');
+});
+
+/** What comes of a server that is no HTTP server: it talks as it likes. */
+async function troubleWith(talk: (socket: Socket) => void, timeoutMs: number): Promise<unknown> {
+  const sockets = new Set<Socket>();
+  const raw = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {}).on('data', () => {});
+    talk(socket);
+  });
+  await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done));
+  try {
+    return await troubleOf(`http://127.0.0.1:${(raw.address() as AddressInfo).port}/`, { timeoutMs });
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    raw.close();
+  }
+}
+
+it.each([
+  ['alone', ''],
+  ['with bytes behind it', 'hello'],
+])('an answer that goes over to another protocol, %s, is none', async (_kind, more) => {
+  const talk = (socket: Socket) =>
+    void socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n${more}`,
+    );
+  expect(await troubleWith(talk, 5_000)).toBe('broken');
+});
+
+it('headers without end, one after the other, end with the time', async () => {
+  const talk = (socket: Socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    const timer = setInterval(() => socket.write('X-More: 1\r\n'), 5);
+    socket.on('close', () => clearInterval(timer));
+  };
+  expect(await troubleWith(talk, 100)).toBe('timed-out');
+});
+
+it('waits no longer for a call of which nothing more is heard', async () => {
+  // Neither an answer nor an error, nor does it heed its signal: the time-out is ours.
+  const silent = Object.assign(new EventEmitter(), { end: () => {} }) as unknown as http.ClientRequest;
+  const request = jest.spyOn(http, 'request').mockReturnValue(silent);
+  try {
+    expect(await troubleOf(at(), { timeoutMs: 50 })).toBe('timed-out');
+  } finally {
+    request.mockRestore();
+  }
 });

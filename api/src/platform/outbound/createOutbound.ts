@@ -1,16 +1,18 @@
-import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { parseUrl } from '@ezdash/contracts';
 import { isPublic, networkOf } from './isPublic';
 import { OutboundError, type OutboundTrouble } from './OutboundError';
+import { createResolveName } from './resolveName';
 
 export interface OutboundOptions {
   /** Networks that may be called although they are not public: development and tests. */
   allowed: readonly string[];
-  /** Name → addresses. The system's, unless told otherwise. */
-  resolve?: (name: string) => Promise<string[]>;
+  /** Origins of this network's own pages, which may be called whatever address they have: a demo's property. */
+  own?: readonly string[];
+  /** Name → addresses. By the system's name servers, unless told otherwise. */
+  resolve?: (name: string, signal: AbortSignal) => Promise<string[]>;
 }
 export interface OutboundQuestion {
   method?: 'GET' | 'HEAD' | 'POST';
@@ -51,6 +53,9 @@ const TROUBLES: Readonly<Record<string, OutboundTrouble>> = {
   ENOTFOUND: 'name-unknown',
   EAI_AGAIN: 'name-unknown',
   ENODATA: 'name-unknown',
+  ESERVFAIL: 'name-unknown',
+  ETIMEOUT: 'name-unknown',
+  EREFUSED: 'name-unknown',
   ECONNREFUSED: 'refused',
   EHOSTUNREACH: 'refused',
   ENETUNREACH: 'refused',
@@ -63,13 +68,14 @@ function troubleOf(error: unknown, signal: AbortSignal): OutboundTrouble {
   return TROUBLES[name] ?? 'broken';
 }
 
-const resolveBySystem = async (name: string) =>
-  (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
-
-/** What is waited for, unless time is up: a name server may take minutes. */
+/**
+ * What is waited for, unless time is up: a name server may take minutes, and of a connection that ends in some unheard-of
+ * way nobody might ever hear.
+ */
 function until<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason);
+    if (signal.aborted) end();
     signal.addEventListener('abort', end, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
   });
@@ -129,7 +135,7 @@ function callOnce(
         answer.on('error', reject);
       },
     );
-    // Node ends such a connection without a word: nobody would ever hear of the call.
+    // An answer of 101. Without a listener node ends the connection without a word.
     call.on('upgrade', (_answer, socket) => {
       socket.destroy();
       reject(new Error('upgrade'));
@@ -139,23 +145,28 @@ function callOnce(
   });
 }
 
-export function createOutbound({ allowed, resolve = resolveBySystem }: OutboundOptions): Outbound {
+export function createOutbound({
+  allowed,
+  own = [],
+  resolve = createResolveName(),
+}: OutboundOptions): Outbound {
   const networks = allowed.map(networkOf);
 
   /** The address to call. One that is not public among several refuses them all: the next answer may begin with it. */
   async function addressOf(url: URL, signal: AbortSignal): Promise<string> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    const addresses = isIP(host) ? [host] : await until(resolve(host), signal);
+    const addresses = isIP(host) ? [host] : await until(resolve(host, signal), signal);
     const [first] = addresses;
     if (first === undefined) throw new OutboundError('name-unknown', url.href);
-    if (!addresses.every((each) => isPublic(each, networks)))
+    if (!own.includes(url.origin) && !addresses.every((each) => isPublic(each, networks)))
       throw new OutboundError('address-refused', url.href);
     return first;
   }
 
   async function answerOf(url: URL, question: OutboundQuestion, signal: AbortSignal): Promise<Once> {
     try {
-      return await callOnce(url, await addressOf(url, signal), question, signal);
+      const address = await addressOf(url, signal);
+      return await until(callOnce(url, address, question, signal), signal);
     } catch (error) {
       if (error instanceof OutboundError) throw error;
       throw new OutboundError(troubleOf(error, signal), url.href, { cause: error });

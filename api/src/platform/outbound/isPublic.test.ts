@@ -24,18 +24,23 @@ it.each([
   '::10.0.0.1',
   '64:ff9b::7f00:1',
   '2002:7f00:1::',
+  '64:ff9b:1::1',
+  '64:ff9b:1:ffff:ffff:ffff:7f00:1',
   'localhost',
   '',
 ])('%s is not public', (address) => {
   expect(isPublic(address, [])).toBe(false);
 });
 
-it.each(['93.184.216.34', '2606:2800:220:1::1', '::ffff:93.184.216.34', '64:ff9b::5db8:d822'])(
-  '%s is public',
-  (address) => {
-    expect(isPublic(address, [])).toBe(true);
-  },
-);
+it.each([
+  '93.184.216.34',
+  '2606:2800:220:1::1',
+  '::ffff:93.184.216.34',
+  '64:ff9b::5db8:d822',
+  '64:ff9b:2::1',
+])('%s is public', (address) => {
+  expect(isPublic(address, [])).toBe(true);
+});
 
 it('an operator may open a network, and opens no other with it', () => {
   const allowed = [networkOf('127.0.0.0/8'), networkOf('fd00::1')];

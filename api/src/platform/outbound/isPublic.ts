@@ -24,6 +24,12 @@ function innerOf(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 
   return address;
 }
 
+/** RFC 8215: a network translates these to IPv4 addresses of its own choice, which may well lie inside. */
+const LOCAL_TRANSLATION = ipaddr.IPv6.parse('64:ff9b:1::');
+const LOCAL_TRANSLATION_BITS = 48;
+const isLocalTranslation = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address instanceof ipaddr.IPv6 && address.match(LOCAL_TRANSLATION, LOCAL_TRANSLATION_BITS);
+
 /** Whether an address lies in the public internet, or in a network that the operator opened. */
 export function isPublic(text: string, allowed: readonly Network[]): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -31,5 +37,5 @@ export function isPublic(text: string, allowed: readonly Network[]): boolean {
   const isAllowed = allowed.some(
     ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
   );
-  return isAllowed || address.range() === 'unicast';
+  return isAllowed || (address.range() === 'unicast' && !isLocalTranslation(address));
 }

@@ -39,6 +39,16 @@ const STATES: Partial<Record<string, State>> = {
 const stateOf = ({ verdict }: PostbackLogEntry): State =>
   verdict === null ? 'failed' : (STATES[verdict] ?? 'cancelled');
 
+/** What the allow-list refused is said in words: whoever reported it is kept nowhere. */
+function Reason({ code }: { code: string }) {
+  const { t } = useTranslation('advertiser');
+  return code === 'ADDRESS_NOT_ALLOWED' ? (
+    t('postbacks.log.notAllowed')
+  ) : (
+    <span className="ez-mono">{code}</span>
+  );
+}
+
 function Outcome({ entry }: { entry: PostbackLogEntry }) {
   const { t } = useTranslation('advertiser');
   const { verdict, status, code } = entry;
@@ -48,7 +58,7 @@ function Outcome({ entry }: { entry: PostbackLogEntry }) {
       stacked
       state={stateOf(entry)}
       label={verdict === null ? t('postbacks.log.refused', { status }) : t(`postbacks.verdict.${verdict}`)}
-      reason={code ? <span className="ez-mono">{code}</span> : undefined}
+      reason={code ? <Reason code={code} /> : undefined}
     />
   );
 }
@@ -100,8 +110,8 @@ function Entry({ entry, onClose }: { entry: PostbackLogEntry; onClose: () => voi
           <dd>
             <bdi>{entry.goal.name}</bdi> <span className="ez-mono">{entry.goal.id}</span>
           </dd>
-          <dt>{t('postbacks.log.from')}</dt>
-          <dd>{entry.address ?? t('postbacks.log.people')}</dd>
+          <dt>{t('postbacks.log.source')}</dt>
+          <dd>{t(`postbacks.log.sources.${entry.source}`)}</dd>
           <dt>{t('postbacks.log.outcome')}</dt>
           <dd>
             <Outcome entry={entry} />
@@ -143,12 +153,6 @@ function useColumns(onOpen: (entry: PostbackLogEntry) => void): Column<PostbackL
         key: 'source',
         header: t('postbacks.log.source'),
         cell: ({ source }) => t(`postbacks.log.sources.${source}`),
-      },
-      {
-        key: 'from',
-        header: t('postbacks.log.from'),
-        cell: ({ address }) =>
-          address ? <bdi className="ez-mono">{address}</bdi> : t('postbacks.log.people'),
       },
       {
         key: 'outcome',
@@ -224,7 +228,7 @@ export function LogPanel() {
             {errorText(failure)} {t('postbacks.failed.kept')}
           </ErrorState>
         ) : null}
-        {!list && !failure ? <TableSkeleton rows={ROWS} columns={5} /> : null}
+        {!list && !failure ? <TableSkeleton rows={ROWS} columns={4} /> : null}
       </div>
       {open ? <Entry entry={open} onClose={() => setOpen(null)} /> : null}
     </Panel>

@@ -14,6 +14,8 @@ const MOST_WAITING = 5_000;
 const AT_ONCE = 500;
 /** Lines a minute of one goal: a shop in a loop fills its own log, not the network's disk. */
 const MOST_A_MINUTE = 600;
+/** Of those that were refused: whoever knows the name of a goal can be refused, and must not push the others out. */
+const MOST_REFUSED_A_MINUTE = 60;
 
 export interface LogWriterDeps {
   db: Db;
@@ -30,7 +32,7 @@ export interface LogWriter {
 }
 
 /** Lines of a goal in this minute, forgotten with it. */
-function createQuota(clock: Clock) {
+function createQuota(clock: Clock, most: number) {
   let minute = 0;
   let counts = new Map<number, number>();
   return (goal: number): boolean => {
@@ -41,13 +43,14 @@ function createQuota(clock: Clock) {
     }
     const count = (counts.get(goal) ?? 0) + 1;
     counts.set(goal, count);
-    return count <= MOST_A_MINUTE;
+    return count <= most;
   };
 }
 
 /** Writes the log of reports behind their answers, many lines at a time; pages of their owners are told. */
 export function createLogWriter({ db, clock, log, publisher }: LogWriterDeps): LogWriter {
-  const isWithin = createQuota(clock);
+  const isWithin = createQuota(clock, MOST_A_MINUTE);
+  const isWithinRefused = createQuota(clock, MOST_REFUSED_A_MINUTE);
   const trimmedAt = new Map<number, number>();
   let waiting: NumberedEntry[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -84,7 +87,9 @@ export function createLogWriter({ db, clock, log, publisher }: LogWriterDeps): L
 
   function note(entry: ReportEntry): void {
     const goalRow = publicRowId('conversionGoal', entry.goal);
-    if (goalRow === null || waiting.length >= MOST_WAITING || !isWithin(goalRow)) return;
+    if (goalRow === null || waiting.length >= MOST_WAITING) return;
+    const fits = entry.verdict === null ? isWithinRefused(goalRow) : isWithin(goalRow);
+    if (!fits) return;
     waiting.push({ ...entry, goalRow });
     timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
   }

@@ -8,7 +8,10 @@ export type LogRow = Selectable<PostbackLogTable> & { goal_name: string };
 /** A report with the number of its goal. */
 export type NumberedEntry = ReportEntry & { goalRow: number };
 
-/** Keeps what names a goal that there is; answers whose goals they are. */
+/**
+ * Keeps what names a goal that there is; answers whose goals they are. Of an account that is deleted nothing is kept, also of
+ * what came in before and is written at this moment: the deletion holds the account's row, and this looks at it behind that.
+ */
 export async function insertEntries(db: Db, entries: readonly NumberedEntry[]): Promise<number[]> {
   const rows = entries.map(({ goalRow, receivedAt, ...entry }, place) => ({
     place,
@@ -18,15 +21,16 @@ export async function insertEntries(db: Db, entries: readonly NumberedEntry[]): 
   }));
   const { rows: owners } = await sql<{ advertiser_id: number }>`
     WITH added AS (
-      INSERT INTO postback_log (advertiser_id, goal_id, received_at, source, method, address, request, status, code,
+      INSERT INTO postback_log (advertiser_id, goal_id, received_at, source, method, request, status, code,
         answer, verdict, took_ms)
-      SELECT g.advertiser_id, g.id, e.received_at, e.source, e.method, e.address, e.request, e.status, e.code,
+      SELECT g.advertiser_id, g.id, e.received_at, e.source, e.method, e.request, e.status, e.code,
         e.answer, e.verdict, e."tookMs"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e (place integer, goal_id integer, received_at timestamptz,
-        source text, method text, address text, request text, status smallint, code text, answer text, verdict text,
+        source text, method text, request text, status smallint, code text, answer text, verdict text,
         "tookMs" integer)
       JOIN conversion_goal g ON g.id = e.goal_id
-      ORDER BY e.place
+      JOIN app_user u ON u.id = g.advertiser_id AND u.deleted_at IS NULL
+      ORDER BY e.place FOR KEY SHARE OF u
       RETURNING advertiser_id
     ) SELECT DISTINCT advertiser_id FROM added`.execute(db);
   return owners.map(({ advertiser_id }) => advertiser_id);

@@ -14,6 +14,12 @@ const PAUSES_MS = [
   10 * HOUR_MS,
 ] as const;
 export const DAY_MS = 24 * HOUR_MS;
+/** Whoever makes a call has it for so long: longer than a call may take, and about when its job comes back if its server died. */
+export const LEASE_MS = 90 * SECOND_MS;
+/** Calls that one address gets at a time, whichever servers make them. */
+export const MOST_AT_ONCE = 2;
+/** A call that found its address busy comes back after at least so long, and less than twice as long. */
+export const BUSY_MS = 3 * SECOND_MS;
 /** Each pause is so much longer or shorter, by chance: calls that failed together do not come back together. */
 const JITTER = 0.2;
 

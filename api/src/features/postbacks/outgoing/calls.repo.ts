@@ -1,7 +1,8 @@
 import type { ConversionStatus, PostbackCallQuery } from '@ezdash/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, toNumber } from '../../../platform/db';
 import type { ToldConversion } from '../../conversions';
+import { REST_AFTER } from './attempts';
 import type { CallData } from './fillMacros';
 
 /**
@@ -37,6 +38,8 @@ export interface HeldCall {
   attempts: number;
   since: Date;
   dueAt: Date;
+  /** Somebody is at it until then; the past when that one has died. */
+  leasedUntil: Date | null;
   url: string;
   method: 'GET' | 'POST';
   secret: Buffer;
@@ -45,16 +48,48 @@ export interface HeldCall {
   restsUntil: Date | null;
 }
 
-/** Holds call and address until the transaction ends; null when it was made already. */
-export async function lockCall(trx: Db, id: number): Promise<HeldCall | null> {
+const HELD = sql`c.advertiser_id AS "ownerId", c.outgoing_id AS "outgoingId", c.event, c.data, c.attempts, c.since,
+  c.due_at AS "dueAt", c.leased_until AS "leasedUntil", o.url, o.method, o.secret_sealed AS secret,
+  o.state = 'paused' AS "isPaused", o.failures, o.rests_until AS "restsUntil"`;
+
+/** Holds the address of a call until the transaction ends, always before the call itself: its removal does so too. */
+async function lockAddress(trx: Db, callId: number): Promise<void> {
+  await sql`SELECT FROM outgoing_postback WHERE id = (SELECT outgoing_id FROM postback_call WHERE id = ${callId}::int8)
+    FOR NO KEY UPDATE`.execute(trx);
+}
+
+async function holdCall(trx: Db, id: number, lock: RawBuilder<unknown>): Promise<HeldCall | null> {
+  await lockAddress(trx, id);
   const { rows } = await sql<Omit<HeldCall, 'id'>>`
-    SELECT c.advertiser_id AS "ownerId", c.outgoing_id AS "outgoingId", c.event, c.data, c.attempts, c.since,
-      c.due_at AS "dueAt", o.url, o.method, o.secret_sealed AS secret, o.state = 'paused' AS "isPaused", o.failures,
-      o.rests_until AS "restsUntil"
-    FROM postback_call c JOIN outgoing_postback o ON o.id = c.outgoing_id
-    WHERE c.id = ${id}::int8 AND c.state = 'waiting' AND o.secret_sealed IS NOT NULL
-    FOR NO KEY UPDATE OF o, c`.execute(trx);
+    SELECT ${HELD} FROM postback_call c JOIN outgoing_postback o ON o.id = c.outgoing_id
+    WHERE c.id = ${id}::int8 AND c.state = 'waiting' AND o.secret_sealed IS NOT NULL ${lock}`.execute(trx);
   return rows[0] ? { ...rows[0], id } : null;
+}
+
+/** Holds call and address until the transaction ends; null when it was made already, or somebody else is at it. */
+export const findFreeCall = (trx: Db, id: number): Promise<HeldCall | null> =>
+  holdCall(trx, id, sql`FOR NO KEY UPDATE OF c SKIP LOCKED`);
+
+/** The same for whoever has leased it: null when the lease is over and another one has the call by now. */
+export const findLeasedCall = (trx: Db, id: number, leasedUntil: Date): Promise<HeldCall | null> =>
+  holdCall(trx, id, sql`AND c.leased_until = ${leasedUntil} FOR NO KEY UPDATE OF c`);
+
+/** How many calls of an address are being made. Inside a transaction that holds the address. */
+export async function countLeased(trx: Db, outgoingId: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM postback_call
+    WHERE outgoing_id = ${outgoingId} AND state = 'waiting' AND leased_until > ${now}`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/** The call is this one's until then. */
+export async function leaseCall(trx: Db, id: number, until: Date): Promise<void> {
+  await sql`UPDATE postback_call SET leased_until = ${until} WHERE id = ${id}::int8`.execute(trx);
+}
+
+/** For one that was not made after all. */
+export async function freeCall(db: Db, id: number, leasedUntil: Date): Promise<void> {
+  await sql`UPDATE postback_call SET leased_until = NULL
+    WHERE id = ${id}::int8 AND leased_until = ${leasedUntil}`.execute(db);
 }
 
 export interface CallStep {
@@ -74,6 +109,7 @@ export async function stepCall(trx: Db, id: number, step: CallStep): Promise<voi
       state: step.state,
       attempts: step.attempts,
       due_at: step.dueAt,
+      leased_until: null,
       ...(step.lastAt && { last_at: step.lastAt }),
       ...(step.lastStatus !== undefined && { last_status: step.lastStatus }),
       ...(step.lastError !== undefined && { last_error: step.lastError }),
@@ -142,18 +178,17 @@ export async function reviveCalls(
   ownerId: number,
   { id = null, outgoingId = null, limit, now }: Revival,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: bigint; outgoing_id: number }>`
-    UPDATE postback_call SET state = 'waiting', attempts = 0, since = ${now}, due_at = ${now}
-    WHERE id IN (
-      SELECT id FROM postback_call WHERE advertiser_id = ${ownerId} AND state = 'dead'
-        AND (${id}::int8 IS NULL OR id = ${id}) AND (${outgoingId}::int IS NULL OR outgoing_id = ${outgoingId})
-      ORDER BY id LIMIT ${limit} FOR UPDATE)
-    RETURNING id, outgoing_id`.execute(trx);
-  const addresses = [...new Set(rows.map(({ outgoing_id }) => outgoing_id))];
-  // Somebody has seen to it: it is tried now, and rests again after one more failure.
-  if (addresses.length > 0)
-    await sql`UPDATE outgoing_postback SET rests_until = NULL, failures = least(failures, 4)
-      WHERE id = ANY(${addresses}::int[])`.execute(trx);
+  const isMeant = sql`advertiser_id = ${ownerId} AND state = 'dead'
+    AND (${id}::int8 IS NULL OR id = ${id}) AND (${outgoingId}::int IS NULL OR outgoing_id = ${outgoingId})`;
+  // Somebody has seen to it: it is tried now, and rests again after one more failure. Addresses come before their calls.
+  await sql`UPDATE outgoing_postback SET rests_until = NULL, failures = least(failures, ${REST_AFTER - 1})
+    WHERE id IN (SELECT o.id FROM outgoing_postback o WHERE o.advertiser_id = ${ownerId}
+      AND EXISTS (SELECT FROM postback_call WHERE outgoing_id = o.id AND ${isMeant})
+      ORDER BY o.id FOR NO KEY UPDATE)`.execute(trx);
+  const { rows } = await sql<{ id: bigint }>`
+    UPDATE postback_call SET state = 'waiting', attempts = 0, since = ${now}, due_at = ${now}, leased_until = NULL
+    WHERE id IN (SELECT id FROM postback_call WHERE ${isMeant} ORDER BY id LIMIT ${limit} FOR UPDATE)
+    RETURNING id`.execute(trx);
   return rows.map((row) => toNumber(row.id));
 }
 export interface Revival {
@@ -166,9 +201,8 @@ export interface Revival {
 /** What should have been tried before: its job is gone, or will not run for long. */
 export async function findOverdue(db: Db, before: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: bigint }>`
-    SELECT id FROM postback_call WHERE state = 'waiting' AND due_at < ${before} ORDER BY due_at LIMIT ${limit}`.execute(
-    db,
-  );
+    SELECT id FROM postback_call WHERE state = 'waiting' AND due_at < ${before}
+      AND (leased_until IS NULL OR leased_until < ${before}) ORDER BY due_at LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => toNumber(id));
 }
 

@@ -19,7 +19,8 @@ import { outgoingRow } from './outgoing.service';
 export interface CallsDeps {
   db: Db;
   clock: Clock;
-  ask: (trx: Trx, callId: number, at: Date) => Promise<void>;
+  /** Has calls be tried at once, by the transaction or not at all. */
+  askNow: (trx: Trx, callIds: readonly number[]) => Promise<void>;
 }
 
 export interface CallsService {
@@ -49,7 +50,7 @@ const present = (row: CallRow): PostbackCall => ({
 
 const noCall = () => new NotFoundError('No such call', 'NO_SUCH_CALL');
 
-export function createCallsService({ db, clock, ask }: CallsDeps): CallsService {
+export function createCallsService({ db, clock, askNow }: CallsDeps): CallsService {
   const one = async (on: Db, ownerId: number, id: number) => {
     const [row] = await findCalls(on, ownerId, { id, limit: 1 });
     if (!row) throw noCall();
@@ -78,7 +79,7 @@ export function createCallsService({ db, clock, ask }: CallsDeps): CallsService 
             found.state === 'delivered' ? 'This call was delivered' : 'This call is on its way',
             'NOT_DEAD',
           );
-        await ask(trx, row, now);
+        await askNow(trx, revived);
         return present(await one(trx, ownerId, row));
       }),
     sendAllAgain: (ownerId, { outgoing_id }) =>
@@ -87,7 +88,7 @@ export function createCallsService({ db, clock, ask }: CallsDeps): CallsService 
         const now = clock.now();
         const limit = OUTGOING_POSTBACKS.mostSentAgain;
         const revived = await reviveCalls(trx, ownerId, { outgoingId, limit, now });
-        for (const id of revived) await ask(trx, id, now);
+        await askNow(trx, revived);
         const left = await findCalls(trx, ownerId, {
           state: 'dead',
           ...(outgoingId !== null && { outgoingId }),

@@ -46,7 +46,25 @@ export async function updateOutgoing(
   await trx.updateTable('outgoing_postback').set(set).where('id', '=', id).execute();
 }
 
-/** With its calls; → whether there was one. */
+/** From then on nothing new is told there; → whether there is one. */
+export async function closeOutgoing(db: Db, ownerId: number, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outgoing_postback')
+    .set({ state: 'paused' })
+    .where('id', '=', id)
+    .where('advertiser_id', '=', ownerId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Drops so many of its calls; answers how many there were. */
+export async function deleteCallsOf(db: Db, outgoingId: number, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`DELETE FROM postback_call WHERE id IN (
+    SELECT id FROM postback_call WHERE outgoing_id = ${outgoingId} LIMIT ${limit})`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** With the calls that are left; → whether there was one. */
 export async function deleteOutgoing(trx: Db, ownerId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('outgoing_postback')

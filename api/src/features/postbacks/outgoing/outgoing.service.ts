@@ -39,6 +39,9 @@ export interface OutgoingService {
   forget(trx: Trx, ownerId: number): Promise<void>;
 }
 
+/** Calls that are dropped by one statement: nobody waits for the end of a hundred thousand. */
+const CALLS_AT_ONCE = 1_000;
+
 export const noOutgoing = () => new NotFoundError('No such outgoing postback', 'NO_SUCH_OUTGOING');
 export const outgoingRow = (id: string): number => {
   const row = publicRowId('outgoingPostback', id);
@@ -132,7 +135,11 @@ export function createOutgoingService({ db, clock, box }: OutgoingDeps): Outgoin
         return { secret };
       }),
     remove: async (ownerId, id) => {
-      if (!(await repo.deleteOutgoing(db, ownerId, outgoingRow(id)))) throw noOutgoing();
+      const row = outgoingRow(id);
+      // Step by step: whatever dies in between, it is paused and can be removed again.
+      if (!(await repo.closeOutgoing(db, ownerId, row))) throw noOutgoing();
+      while ((await repo.deleteCallsOf(db, row, CALLS_AT_ONCE)) === CALLS_AT_ONCE);
+      await repo.deleteOutgoing(db, ownerId, row);
     },
     exportOf: async (ownerId, on) => (await repo.findOutgoing(on, ownerId)).map(settingsOf),
     forget: (trx, ownerId) => repo.forgetOutgoing(trx, ownerId),
