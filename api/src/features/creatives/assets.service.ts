@@ -23,7 +23,7 @@ import { inspectVideo, isVideoType } from './videoFile';
 export interface AssetService {
   /**
    * Checks and keeps a file: an image, an HTML5 bundle or a video, by its type; a picture of a native ad with `use`.
-   * Refuses (422) with a sentence under `image`, `bundle` or `video`.
+   * Refuses (422) with a sentence under `image`, `bundle` or `video`; 503 when too many images are being checked.
    */
   upload(ownerId: number, bytes: Buffer, declaredType: string, use?: PictureUse): Promise<Asset>;
   /** Keeps the words of a native ad; refuses (422) pictures that are not the owner's. */
@@ -48,7 +48,7 @@ export interface AssetDeps {
 
 export function createAssetService({ db, store, decode }: AssetDeps): AssetService {
   async function uploadImage(ownerId: number, bytes: Buffer, declaredType: string, use?: PictureUse) {
-    const inspection = await inspectDrawn(bytes, declaredType, decode, use);
+    const inspection = await inspectDrawn(bytes, declaredType, decode, { use, ownerId });
     if (!inspection.ok) throw refuse('image', inspection.problem, 'IMAGE_REFUSED');
     const { contentType, size } = inspection.image;
     const { sha256 } = await store.put(bytes, contentType);

@@ -10,13 +10,6 @@ export const plainText = (bytes: Buffer): string =>
     .replace(/\s+/g, ' ')
     .replace(/\bxmlns(?::\w+)? ?= ?(?:"[^"<>]*"|'[^'<>]*')/g, '');
 
-/** Where the first tag of the kind ends; null without a whole one. */
-export function endOfTag(text: string, start: RegExp): number | null {
-  const found = start.exec(text);
-  const end = found === null ? -1 : text.indexOf('>', found.index);
-  return end < 0 ? null : end + 1;
-}
-
 const attribute = (tag: string, name: string) =>
   new RegExp(`\\b${name} ?= ?(?:"([^"]*)"|'([^']*)')`, 'i')
     .exec(tag)

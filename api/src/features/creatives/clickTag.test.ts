@@ -1,5 +1,5 @@
-import { runInNewContext } from 'node:vm';
-import { withClickTag } from './clickTag';
+import { createContext, runInContext, runInNewContext } from 'node:vm';
+import { renewClickTag, withClickTag } from './clickTag';
 
 /** What the ad reads as its click, on a page opened with this query. */
 function clickTagOf(query: string, chain: string | null = null): unknown {
@@ -14,6 +14,7 @@ function clickTagOf(query: string, chain: string | null = null): unknown {
     URLSearchParams,
     encodeURIComponent,
     Object,
+    parent: {},
     addEventListener: () => {},
   });
   return window.clickTag;
@@ -33,21 +34,38 @@ test.each([
   expect(clickTagOf(query)).toBe('');
 });
 
-test('the page tells the one around it that it is there, once all of it is', () => {
-  const code = /<script>(.*)<\/script>/s.exec(withClickTag('<html></html>', null))?.[1] ?? '';
+/** What a page tells the one around it: as it begins, and once all of it is there. */
+function toldBy(page: string): unknown[][] {
   const listeners: [string, () => void][] = [];
   const told: unknown[] = [];
-  runInNewContext(code, {
+  const around = { postMessage: (...message: unknown[]) => told.push(message) };
+  const window = createContext({
     window: {},
     location: { origin: 'https://ads.example', search: '' },
+    URL,
+    URLSearchParams,
     addEventListener: (name: string, run: () => void) => listeners.push([name, run]),
-    parent: { postMessage: (...message: unknown[]) => told.push(message) },
+    parent: around,
   });
+  for (const [, code = ''] of page.matchAll(/<script>(.*?)<\/script>/gs)) runInContext(code, window);
+  const before = [...told];
   expect(listeners.map(([name]) => name)).toEqual(['DOMContentLoaded']);
-  expect(told).toEqual([]);
   listeners[0]?.[1]();
-  // Its frame has no origin, and does not know that of the page around it.
-  expect(told).toEqual([[{ ezdash: 'ready' }, '*']]);
+  return [before, told];
+}
+// Its frame has no origin, and does not know that of the page around it.
+const READY = [[], [[{ ezdash: 'ready' }, '*']]];
+
+test('the page tells the one around it that it is there, once all of it is', () => {
+  expect(toldBy(withClickTag('<html></html>', null))).toEqual(READY);
+});
+
+test.each([
+  '<head></head><script>var parent = document = {};</script>',
+  '<script>var parent = null;</script><html><head></head></html>',
+  '<!doctype html><script>parent = "mine"</script><head></head>',
+])('also where the ad has a variable of that name: %s', (page) => {
+  expect(toldBy(withClickTag(page, null))).toEqual(READY);
 });
 
 test.each([
@@ -65,14 +83,46 @@ test.each([
 });
 
 test.each([
-  [
-    '<!doctype html><html lang="en"><head><title>x</title></head>',
-    '<!doctype html><html lang="en"><head><script>',
-  ],
+  ['<!doctype html><html lang="en"><head><title>x</title></head>', '<!doctype html><script>'],
   ['<!doctype html><title>x</title>', '<!doctype html><script>'],
   ['<p>x</p>', '<script>'],
+  ['\uFEFF <!-- mine --> <!DOCTYPE html><p>', '\uFEFF <!-- mine --> <!DOCTYPE html><script>'],
+  ['<!-- <head> --><script>run()</script>', '<script>'],
+  ['<!doctype html><!-- <head> --><script>run()</script>', '<!doctype html><script>'],
+  ['<script>run()</script><head data-a=">"></head>', '<script>'],
+  ['<!--><script>run()</script>--><!doctype html>', '<script>'],
+  ['<?xml version="1.0"?><!doctype html><html>', '<?xml version="1.0"?><!doctype html><script>'],
+  ['<!-- without end', '<script>'],
+  ['<!doctype without end', '<script>'],
 ])('comes first of all in %s', (page, start) => {
   expect(withClickTag(page, null).startsWith(start)).toBe(true);
+});
+
+test('many comments take no longer than they are long', () => {
+  const page = `${'<!-- a -->'.repeat(100_000)}<p>`;
+  expect(withClickTag(page, null).startsWith('<script>')).toBe(true);
+});
+
+describe('a page that was stored with the script before', () => {
+  const chain = 'https://count.example/c?to={click_url}';
+  const before = (page: string, at: string, parts: string) =>
+    page.replace(
+      at,
+      `${at}<script>(function(k){var u="";try{var c=new URL(new URLSearchParams(location.search).get("clickTag")||"");if(c.origin===location.origin&&c.pathname.indexOf("/e/c/")===0)u=c.href}catch(e){}if(u&&k){for(var i=0;i<k.fold;i++)u=encodeURIComponent(u);u=k.before+u+k.after}["clickTag","clickTAG","clicktag"].forEach(function(n){Object.defineProperty(window,n,{configurable:true,get:function(){return u},set:function(){}})});addEventListener("DOMContentLoaded",function(){parent.postMessage({ezdash:"ready"},"*")})})(${parts})</script>`,
+    );
+  const page = '<!doctype html><html><head><title>x</title></head><script>var parent</script></html>';
+
+  test.each([
+    [null, 'null'],
+    [chain, '{"before":"https://count.example/c?to=","after":"","fold":1}'],
+  ])('is as one that is stored today, with the chain %p', (chain_, parts) => {
+    expect(renewClickTag(before(page, '<head>', parts))).toBe(withClickTag(page, chain_));
+  });
+
+  test('one of today needs nothing', () => {
+    expect(renewClickTag(withClickTag(page, chain))).toBeNull();
+    expect(renewClickTag(page)).toBeNull();
+  });
 });
 
 test('no chain ends the script', () => {

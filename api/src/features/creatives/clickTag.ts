@@ -1,5 +1,4 @@
 import { CLICK_URL_MACRO, findMacros, type MacroFold } from '@ezdash/contracts';
-import { endOfTag } from './bundleText';
 
 /** Text as a script's literal that no `</script>` can end. */
 const literal = (value: unknown) => JSON.stringify(value).replace(/[<\u2028\u2029]/g, escapeCharacter);
@@ -21,15 +20,63 @@ function partsOf(chain: string | null): ChainParts | null {
 /**
  * Runs in the ad before anything of its own. Only an address of ours is taken from the query: whoever opens the page
  * with another one leads nobody anywhere. The ad may declare the variable itself, as its tools do, to no effect. Once
- * all of the page is there it tells the tag around it: an ad that never came is no impression.
+ * all of the page is there it tells the tag around it: an ad that never came is no impression. The window around it is
+ * kept from the start, for an ad may have a variable of the name `parent`.
  */
-function script(chain: string | null): string {
-  return `(function(k){var u="";try{var c=new URL(new URLSearchParams(location.search).get("clickTag")||"");if(c.origin===location.origin&&c.pathname.indexOf("/e/c/")===0)u=c.href}catch(e){}if(u&&k){for(var i=0;i<k.fold;i++)u=encodeURIComponent(u);u=k.before+u+k.after}["clickTag","clickTAG","clicktag"].forEach(function(n){Object.defineProperty(window,n,{configurable:true,get:function(){return u},set:function(){}})});addEventListener("DOMContentLoaded",function(){parent.postMessage({ezdash:"ready"},"*")})})(${literal(partsOf(chain))})`;
+const BODY = `var p=parent,u="";try{var c=new URL(new URLSearchParams(location.search).get("clickTag")||"");if(c.origin===location.origin&&c.pathname.indexOf("/e/c/")===0)u=c.href}catch(e){}if(u&&k){for(var i=0;i<k.fold;i++)u=encodeURIComponent(u);u=k.before+u+k.after}["clickTag","clickTAG","clicktag"].forEach(function(n){Object.defineProperty(window,n,{configurable:true,get:function(){return u},set:function(){}})});addEventListener("DOMContentLoaded",function(){p.postMessage({ezdash:"ready"},"*")})`;
+const start = (body: string) => `<script>(function(k){${body}})(`;
+const END = ')</script>';
+
+/** As it was written into pages before: it asked for the window around it when the ad had run already. */
+const BODY_BEFORE = BODY.replace('var p=parent,u="";', 'var u="";').replace(
+  'p.postMessage',
+  'parent.postMessage',
+);
+
+/** Behind the comment that begins there, as browsers read it. */
+function endOfComment(page: string, at: number): number | null {
+  const short = /^<!--(-?>)/.exec(page.slice(at, at + 6));
+  if (short) return at + short[0].length;
+  const end = page.indexOf('-->', at + 4);
+  // Looked for no further than there, so that many comments are not read again for each.
+  const odd = page.slice(at + 4, end < 0 ? undefined : end).indexOf('--!>');
+  if (odd >= 0) return at + 4 + odd + '--!>'.length;
+  return end < 0 ? null : end + '-->'.length;
 }
 
-/** The page with `window.clickTag` set first of all: in its head, or where the head begins without being written. */
+/**
+ * Where the page's own code can begin at the earliest: behind its doctype, which must stay the first tag. A head that
+ * is written out may stand behind scripts, or in a comment.
+ */
+function startOf(page: string): number {
+  const first = page.startsWith('\uFEFF') ? 1 : 0;
+  for (let at: number | null = first; at !== null; ) {
+    while (/\s/.test(page.charAt(at))) at += 1;
+    if (/^<!doctype/i.test(page.slice(at, at + 9))) {
+      const end = page.indexOf('>', at);
+      return end < 0 ? first : end + 1;
+    }
+    if (page.startsWith('<!--', at)) at = endOfComment(page, at);
+    else if (page.startsWith('<?', at)) at = page.indexOf('>', at) + 1 || null;
+    else at = null;
+  }
+  return first;
+}
+
+/** The page with `window.clickTag` set first of all. */
 export function withClickTag(page: string, chain: string | null): string {
-  const code = `<script>${script(chain)}</script>`;
-  const at = endOfTag(page, /<head\b/i) ?? endOfTag(page, /<html\b/i) ?? endOfTag(page, /<!doctype/i) ?? 0;
-  return page.slice(0, at) + code + page.slice(at);
+  const at = startOf(page);
+  return `${page.slice(0, at)}${start(BODY)}${literal(partsOf(chain))}${END}${page.slice(at)}`;
+}
+
+/** A page that was made by an earlier `withClickTag`, as today's makes it; null for one that needs nothing. */
+export function renewClickTag(page: string): string | null {
+  const before = start(BODY_BEFORE);
+  const from = page.indexOf(before);
+  const to = page.indexOf(END, from);
+  if (from < 0 || to < 0) return null;
+  const parts = page.slice(from + before.length, to);
+  const own = page.slice(0, from) + page.slice(to + END.length);
+  const at = startOf(own);
+  return `${own.slice(0, at)}${start(BODY)}${parts}${END}${own.slice(at)}`;
 }

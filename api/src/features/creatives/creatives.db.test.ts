@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Asset, ErrorBody } from '@ezdash/contracts';
@@ -163,6 +163,25 @@ describe('HTML5 and video', () => {
     ]);
     expect((await readFile(`${path.dirname(folder)}.zip`)).equals(zip)).toBe(true);
     expect((await upload<Asset>(client, zip, 'application/x-zip-compressed')).body).toEqual(body);
+  });
+
+  test('a bundle that was stored with the script before gets that of today, once', async () => {
+    const { body } = await upload<Asset>(client, zip, 'application/zip');
+    const file = path.join(dataDir, body.url);
+    const today = await readFile(file, 'utf8');
+    const before = today
+      .replace('var p=parent,u="";', 'var u="";')
+      .replace('p.postMessage', 'parent.postMessage');
+    expect(before).not.toBe(today);
+    await writeFile(file, before);
+    const feature = createCreativesFeature({ db: test_.db, dataDir });
+    await feature.sweep();
+    expect(await readFile(file, 'utf8')).toBe(today);
+    expect((await readdir(path.dirname(file))).sort()).toEqual(['index.html', 'js', 'shoe.svg', 'style.css']);
+    await writeFile(file, before);
+    await feature.sweep();
+    expect(await readFile(file, 'utf8')).toBe(before);
+    await createCreativesFeature({ db: test_.db, dataDir }).sweep();
   });
 
   test('a bundle that is refused leaves nothing behind', async () => {

@@ -114,3 +114,33 @@ test('a child that takes too long, or too much memory, is ended', async () => {
     trouble: 'too-large',
   });
 });
+
+test('where no process comes to be, nothing is said of the picture: it may come again', async () => {
+  for (const shell of ['/nowhere/sh', '/dev/null']) {
+    const broken = createDecodeImage({ shell });
+    expect(await broken(pngImage(300, 250))).toEqual({ ok: false, trouble: 'not-started' });
+    await expect(inspectDrawn(pngImage(300, 250), 'image/png', broken)).rejects.toMatchObject({
+      status: 503,
+      code: 'IMAGES_UNCHECKED',
+      message: 'Images cannot be checked at the moment. Send it again in a minute',
+      headers: { 'Retry-After': '60' },
+    });
+  }
+});
+
+test('an owner who brings too many is told so, and nobody else', async () => {
+  const narrow = createDecodeImage({ atOnce: 1, mostOfOwner: 1 });
+  const bring = (ownerId: number) =>
+    inspectDrawn(pngImage(300, 250), 'image/png', narrow, { ownerId }).then(
+      ({ ok }) => ok,
+      ({ status, code, message, headers }) => ({ status, code, message, headers }),
+    );
+  const answers = await Promise.all([bring(1), bring(1), bring(1), bring(2)]);
+  const refused = {
+    status: 503,
+    code: 'IMAGES_BUSY',
+    message: 'Many images are being checked. Send this one again in a moment',
+    headers: { 'Retry-After': '5' },
+  };
+  expect(answers).toEqual([true, true, refused, true]);
+});

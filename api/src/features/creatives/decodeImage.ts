@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { createFairQueue } from './fairQueue';
 
 /** What a picture turned out to be when all of it was drawn. */
 export interface DecodedImage {
@@ -10,11 +11,18 @@ export interface DecodedImage {
   /** Rounds through all frames; 0 is without end. */
   rounds: number;
 }
-export type Decoding =
-  | { ok: true; image: DecodedImage }
-  /** `damaged`: it cannot be drawn. `too-large`: it would unpack to more than any ad, or took too long to. */
-  | { ok: false; trouble: 'damaged' | 'too-large' };
-export type DecodeImage = (bytes: Buffer) => Promise<Decoding>;
+export type Decoding = { ok: true; image: DecodedImage } | { ok: false; trouble: DecodingTrouble };
+export type DecodingTrouble =
+  /** It cannot be drawn. */
+  | 'damaged'
+  /** It would unpack to more than any ad, or took too long to. */
+  | 'too-large'
+  /** Too many wait to be drawn, of this owner or in all: nothing is known of this one. */
+  | 'busy'
+  /** No process could be started to draw it in: nothing is known of it either. */
+  | 'not-started';
+/** Of whom it is decides whose turn it is; what the server makes itself is nobody's. */
+export type DecodeImage = (bytes: Buffer, ownerId?: number) => Promise<Decoding>;
 
 export interface DecodeLimits {
   /** Of all frames together. */
@@ -25,13 +33,25 @@ export interface DecodeLimits {
   mostMemoryBytes: number;
   /** Children at a time; others wait. */
   atOnce: number;
+  /** Pictures of one owner that wait; a page sends two at a time. */
+  mostOfOwner: number;
+  /** Pictures that wait in all: each lies in memory. */
+  mostWaiting: number;
+  /** The shell that a child begins as. */
+  shell: string;
 }
 const LIMITS: DecodeLimits = {
   mostPixels: 64_000_000,
   timeoutMs: 10_000,
   mostMemoryBytes: 512 * 1024 * 1024,
   atOnce: 2,
+  mostOfOwner: 8,
+  mostWaiting: 100,
+  shell: '/bin/sh',
 };
+/** What a shell answers for a program that cannot be run, or that there is not. */
+const NOT_RUN: ReadonlySet<number | null> = new Set([126, 127]);
+const NO_OWNER = 0;
 
 /** Browsers take frames that say less for ones of 100 ms. */
 const LEAST_FRAME_MS = 20;
@@ -83,11 +103,11 @@ function imageOf({ pages, delay, loop }: ChildAnswer): DecodedImage {
   return { frames: pages, roundMs, rounds: loop };
 }
 
-function runChild(bytes: Buffer, limits: DecodeLimits, sharpPath: string): Promise<Decoding> {
+function drawInChild(bytes: Buffer, limits: DecodeLimits, sharpPath: string): Promise<Decoding> {
   return new Promise((resolve) => {
     const memory = String(Math.ceil(limits.mostMemoryBytes / 1024));
     const child = spawn(
-      '/bin/sh',
+      limits.shell,
       [
         '-c',
         WITH_LIMIT,
@@ -106,6 +126,8 @@ function runChild(bytes: Buffer, limits: DecodeLimits, sharpPath: string): Promi
     );
     let answer = '';
     const timer = setTimeout(() => child.kill('SIGKILL'), limits.timeoutMs);
+    // First of all: of a child that does not come to be, the rest is not there.
+    child.once('error', () => end({ ok: false, trouble: 'not-started' }));
     child.stdin.on('error', () => {});
     child.stdout.setEncoding('utf8').on('data', (piece: string) => {
       answer += piece;
@@ -115,7 +137,6 @@ function runChild(bytes: Buffer, limits: DecodeLimits, sharpPath: string): Promi
       clearTimeout(timer);
       resolve(decoding);
     };
-    child.once('error', () => end({ ok: false, trouble: 'damaged' }));
     child.once('close', (code) => {
       if (code === 0) {
         try {
@@ -124,6 +145,7 @@ function runChild(bytes: Buffer, limits: DecodeLimits, sharpPath: string): Promi
           return end({ ok: false, trouble: 'damaged' });
         }
       }
+      if (NOT_RUN.has(code)) return end({ ok: false, trouble: 'not-started' });
       // Whatever was killed, by us or for want of memory, was too much of a picture.
       end({ ok: false, trouble: code === DAMAGED ? 'damaged' : 'too-large' });
     });
@@ -131,24 +153,23 @@ function runChild(bytes: Buffer, limits: DecodeLimits, sharpPath: string): Promi
   });
 }
 
+/** The same, where not even the attempt succeeds: without memory or files left `spawn` itself throws. */
+async function runChild(bytes: Buffer, limits: DecodeLimits, sharpPath: string): Promise<Decoding> {
+  try {
+    return await drawInChild(bytes, limits, sharpPath);
+  } catch {
+    return { ok: false, trouble: 'not-started' };
+  }
+}
+
 /**
  * Draws pictures to the last pixel in a process of its own, with little memory and time: whatever a hostile file does to
- * the decoder happens there. Never rejects.
+ * the decoder happens there. Owners take turns. Never rejects.
  */
 export function createDecodeImage(limits: Partial<DecodeLimits> = {}): DecodeImage {
   const all = { ...LIMITS, ...limits };
   const sharpPath = createRequire(import.meta.url).resolve('sharp');
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (bytes) => {
-    if (running >= all.atOnce) await new Promise<void>((go) => waiting.push(go));
-    else running += 1;
-    try {
-      return await runChild(bytes, all, sharpPath);
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
+  const queue = createFairQueue(all);
+  return async (bytes, ownerId = NO_OWNER) =>
+    (await queue.run(ownerId, () => runChild(bytes, all, sharpPath))) ?? { ok: false, trouble: 'busy' };
 }

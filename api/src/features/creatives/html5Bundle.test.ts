@@ -15,7 +15,9 @@ test('a bundle is unpacked and measured, its page told where clicks go', async (
   });
   const files = inspection.ok ? inspection.bundle.files : [];
   expect(files.map(({ name }) => name)).toEqual(['index.html', 'style.css', 'shoe.svg', 'js/ad.js']);
-  expect(files[0]?.bytes.toString()).toMatch(/<head><script>.*clickTag.*<\/script><meta name="ad.size"/);
+  expect(files[0]?.bytes.toString()).toMatch(
+    /^<!doctype html><script>.*clickTag.*<\/script><html><head><meta name="ad.size"/,
+  );
 });
 
 test('a folder around it, and what a desktop adds, are left out', async () => {

@@ -7,8 +7,9 @@ import {
   type PictureUse,
 } from '@ezdash/contracts';
 import { imageSize } from 'image-size';
+import { AppError } from '../../platform/errors';
 import { isAnimatedPng, problemOfAnimation } from './animation';
-import type { DecodeImage } from './decodeImage';
+import type { DecodeImage, DecodingTrouble } from './decodeImage';
 
 export type ImageType = (typeof IMAGE_TYPES)[number];
 interface Pixels {
@@ -140,20 +141,42 @@ export function inspectImage(bytes: Buffer, declaredType: string, use?: PictureU
   return typeof size === 'string' ? refuse(size) : { ok: true, image: { contentType: type, size } };
 }
 
+/** 503: the picture was not looked at, and may come again as it is. */
+const later = (code: string, sentence: string, seconds: number) =>
+  new AppError(503, code, sentence, { headers: { 'Retry-After': String(seconds) } });
+
+/** What is said of a picture that was not drawn; throws where nothing is known of it. */
+function problemOfDrawing(trouble: DecodingTrouble): string {
+  switch (trouble) {
+    case 'damaged':
+      return DAMAGED;
+    case 'too-large':
+      return UNPACKS_TOO_FAR;
+    case 'busy':
+      throw later('IMAGES_BUSY', 'Many images are being checked. Send this one again in a moment', 5);
+    case 'not-started':
+      throw later(
+        'IMAGES_UNCHECKED',
+        'Images cannot be checked at the moment. Send it again in a minute',
+        60,
+      );
+  }
+}
+
 /**
  * The same, and then all of it drawn in a process of its own: what cannot be drawn, unpacks to more than an ad or moves
- * without end is refused, too.
+ * without end is refused, too. Throws (503) when it could not be drawn for reasons that are not its own.
  */
 export async function inspectDrawn(
   bytes: Buffer,
   declaredType: string,
   decode: DecodeImage,
-  use?: PictureUse,
+  { use, ownerId }: { use?: PictureUse; ownerId?: number } = {},
 ): Promise<Inspection> {
   const inspection = inspectImage(bytes, declaredType, use);
   if (!inspection.ok) return inspection;
-  const decoding = await decode(bytes);
-  if (!decoding.ok) return refuse(decoding.trouble === 'damaged' ? DAMAGED : UNPACKS_TOO_FAR);
+  const decoding = await decode(bytes, ownerId);
+  if (!decoding.ok) return refuse(problemOfDrawing(decoding.trouble));
   const problem = problemOfAnimation(decoding.image);
   return problem === null ? inspection : refuse(problem);
 }

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CREATIVE_EXTENSIONS, type CreativeContentType, HTML5 } from '@ezdash/contracts';
+import { replaceFile, syncFolder, temporaryName, writeSynced } from './syncedFiles';
 
 export interface StoredImage {
   sha256: string;
@@ -42,34 +43,23 @@ async function exists(file: string): Promise<boolean> {
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/** The folders between a bundle's own and one of its files, both among them. */
+function foldersOf(folder: string, file: string): string[] {
+  const found = [path.dirname(file)];
+  for (let at = path.dirname(file); at !== folder; at = path.dirname(at)) found.push(path.dirname(at));
+  return found;
 }
-
-async function writeSynced(file: string, bytes: Buffer): Promise<void> {
-  const handle = await open(file, 'wx', 0o644);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-const temporaryName = (sha256: string) => `.${sha256}.${randomBytes(6).toString('hex')}`;
 
 async function writeFolder(folder: string, files: readonly BundleFile[]): Promise<void> {
+  const folders = new Set([folder]);
   for (const { name, bytes } of files) {
     const file = path.join(folder, name);
     if (!file.startsWith(folder + path.sep)) throw new Error(`A bundle's file lies outside of it: ${name}`);
     await mkdir(path.dirname(file), { recursive: true });
     await writeSynced(file, bytes);
+    for (const each of foldersOf(folder, file)) folders.add(each);
   }
+  for (const each of folders) await syncFolder(each);
 }
 
 /** Renames what is complete to its name; somebody else may have been faster with the same. */
@@ -89,16 +79,9 @@ export function createImageStore(folder: string): ImageStore {
     const file = imageFileName(sha256, contentType);
     const target = path.join(folder, file);
     await mkdir(folder, { recursive: true });
-    if (await exists(target)) return { sha256, file };
-    const temporary = path.join(folder, temporaryName(sha256));
-    try {
-      await writeSynced(temporary, bytes);
-      await rename(temporary, target);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
-    await syncFolder(folder);
+    // Somebody else may have renamed it a moment ago, so that its name is not on the disk yet.
+    if (await exists(target)) await syncFolder(folder);
+    else await replaceFile(target, bytes);
     return { sha256, file };
   }
 
@@ -117,8 +100,8 @@ export function createImageStore(folder: string): ImageStore {
         throw error;
       }
       await keepFolder(temporary, target);
-      await syncFolder(folder);
     }
+    await syncFolder(folder);
     return { sha256 };
   }
 

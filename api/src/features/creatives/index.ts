@@ -7,6 +7,7 @@ import { type AssetService, createAssetService } from './assets.service';
 import { createDecodeImage, type DecodeImage } from './decodeImage';
 import { createImageStore, type ImageStore } from './imageStore';
 import { createPartFiles } from './partFiles';
+import { renewBundles } from './renewBundles';
 import { uploadRoutes } from './uploads.routes';
 import { createUploadService, type UploadService } from './uploads.service';
 
@@ -24,6 +25,8 @@ export interface CreativesFeature {
   store: ImageStore;
   assets: AssetService;
   uploads: UploadService;
+  /** Throws away what nobody sends any more; the first time, gives stored bundles the script of today. */
+  sweep(): Promise<void>;
 }
 
 export interface CreativesDeps {
@@ -48,6 +51,7 @@ export function createCreativesFeature({
   const assets = createAssetService({ db, store, decode });
   const files = createPartFiles(path.join(folder, '.uploads'));
   const uploads = createUploadService({ db, clock, files, assets });
+  let isRenewed = false;
   return {
     mounts: [
       { path: '/api/assets/uploads', router: uploadRoutes(uploads) },
@@ -56,5 +60,10 @@ export function createCreativesFeature({
     store,
     assets,
     uploads,
+    sweep: async () => {
+      await uploads.sweep();
+      if (!isRenewed) await renewBundles(folder);
+      isRenewed = true;
+    },
   };
 }

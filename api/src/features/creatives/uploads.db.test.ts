@@ -281,6 +281,27 @@ test('no more are open than may be, however many ask at once', async () => {
   expect((await open(mp4Of({ durationMs: 59_000 }))).status).toBe(201);
 });
 
+test('the one that nobody goes on with for the longest time makes room', async () => {
+  const files = Array.from({ length: UPLOADS.mostOpen }, (_, index) => mp4Of({ durationMs: 6_000 + index }));
+  const ids: string[] = [];
+  for (const bytes of files) {
+    ids.push((await open(bytes)).body.id);
+    clock.advance(1_000);
+  }
+  const [first = '', second = '', ...others] = ids;
+  clock.advance(4 * 60_000);
+  // The oldest one goes on.
+  expect((await send(client, `${first}?offset=0`, (files[0] ?? VIDEO).subarray(0, 100))).status).toBe(200);
+  const refused = await open(mp4Of({ durationMs: 50_000 }));
+  expect(refused).toMatchObject({ status: 429, body: { code: 'UPLOADS_OPEN' } });
+  // The second one was begun 4 minutes and 9 seconds ago.
+  expect(refused.headers.get('Retry-After')).toBe('51');
+  clock.advance(51_000);
+  expect((await open(mp4Of({ durationMs: 50_000 }))).status).toBe(201);
+  expect((await client.get(`${UPLOADS_PATH}/${second}`)).status).toBe(404);
+  for (const id of [first, ...others]) expect((await client.get(`${UPLOADS_PATH}/${id}`)).status).toBe(200);
+});
+
 test('what never ended is over after a day, and swept', async () => {
   const { body } = await open(VIDEO);
   await send(client, `${body.id}?offset=0`, part(VIDEO, 0));

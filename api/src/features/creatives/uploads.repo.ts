@@ -12,6 +12,8 @@ export interface UploadRow {
   sha256: string;
   received: number;
   created_at: Date;
+  part_at: Date | null;
+  finishing_at: Date | null;
 }
 
 /** One who opens uploads waits for the other of the same account: they are counted one by one. */
@@ -71,8 +73,22 @@ export async function lockUpload(
   return rows[0];
 }
 
-export async function noteReceived(trx: Trx, id: string, received: number): Promise<void> {
-  await sql`UPDATE asset_upload SET received = ${received} WHERE id = ${id}`.execute(trx);
+export async function noteReceived(trx: Trx, id: string, received: number, now: Date): Promise<void> {
+  await sql`UPDATE asset_upload SET received = ${received}, part_at = ${now} WHERE id = ${id}`.execute(trx);
+}
+
+/** Claims a whole file for whoever checks it; null gives it back. */
+export async function noteFinishing(db: Db, id: string, at: Date | null): Promise<void> {
+  await sql`UPDATE asset_upload SET finishing_at = ${at} WHERE id = ${id}`.execute(db);
+}
+
+/** Files of the owner that are being checked since then. */
+export async function countFinishing(trx: Trx, ownerId: number, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM asset_upload WHERE owner_id = ${ownerId} AND finishing_at > ${since}`.execute(
+    trx,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 export async function deleteUpload(db: Db, id: string): Promise<void> {

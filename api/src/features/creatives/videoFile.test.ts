@@ -43,3 +43,26 @@ test.each<[string, Buffer, RegExp]>([
 test('pictures with sound that every player plays are taken', () => {
   expect(inspectVideo(mp4Of({ sound: 'mp4a' }), 'video/mp4')).toMatchObject({ ok: true });
 });
+
+describe('boxes without number', () => {
+  const sentence = /^The video is in more than 10000 pieces\. Export it as one MP4 without fragments$/;
+  const refused = { ok: false, problem: expect.stringMatching(sentence) };
+
+  test('one beside the other are refused', () => {
+    const video = mp4Of();
+    const free = Buffer.from([0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65]);
+    const many = (count: number) => Buffer.concat([video, ...Array.from({ length: count }, () => free)]);
+    expect(inspectVideo(many(5_000), 'video/mp4')).toMatchObject({ ok: true });
+    expect(inspectVideo(many(10_000), 'video/mp4')).toEqual(refused);
+  });
+
+  test('one in the other are refused', () => {
+    const depth = 5_000;
+    const nested = Buffer.alloc(depth * 8);
+    for (let at = 0; at < nested.length; at += 8) {
+      nested.writeUInt32BE(nested.length - at, at);
+      nested.write('moov', at + 4, 'latin1');
+    }
+    expect(inspectVideo(Buffer.concat([mp4Of(), nested]), 'video/mp4')).toEqual(refused);
+  });
+});

@@ -14,6 +14,9 @@ export const isVideoType = (type: string): type is VideoType => VIDEO_TYPES.some
 const HEADER_BYTES = 8;
 /** A size of 1: the true one, of 64 bits, stands behind the name. */
 const LONG_HEADER_BYTES = 16;
+/** Of a video for a page some hundred, one in the other some five deep; whoever writes more wants to keep us busy. */
+const MOST_BOXES = 10_000;
+const MOST_DEPTH = 16;
 /** Of either side, as it is shown; what says more shows nothing, or is no video for a page. */
 const MOST_PIXELS = 4_096;
 /** Boxes that hold others on the way to what we look for. */
@@ -66,6 +69,8 @@ function* boxes(bytes: Buffer, start: number, end: number): Generator<Box> {
 }
 
 interface Facts {
+  /** Looked at so far. */
+  boxes: number;
   durationMs: number;
   /** Of the tracks, in order; only those of pictures have any. */
   sizes: { width: number; height: number }[];
@@ -97,9 +102,12 @@ function noteCodec({ tracks }: Facts, codec: string): void {
   if (track && track.codec === '') track.codec = codec;
 }
 
-function look(bytes: Buffer, start: number, end: number, facts: Facts): void {
+function look(bytes: Buffer, start: number, end: number, facts: Facts, depth = 0): void {
+  if (depth > MOST_DEPTH) throw new TooManyBoxes();
   for (const box of boxes(bytes, start, end)) {
-    if (FOLDERS.has(box.name)) look(bytes, box.from, box.to, facts);
+    facts.boxes += 1;
+    if (facts.boxes > MOST_BOXES) throw new TooManyBoxes();
+    if (FOLDERS.has(box.name)) look(bytes, box.from, box.to, facts, depth + 1);
     else if (box.name === 'mvhd') facts.durationMs = durationOf(bytes, box);
     else if (box.name === 'tkhd') facts.sizes.push(sizeOf(bytes, box));
     else if (box.name === 'hdlr') facts.tracks.push({ handler: word(bytes, box.from + 8), codec: '' });
@@ -107,27 +115,32 @@ function look(bytes: Buffer, start: number, end: number, facts: Facts): void {
   }
 }
 
-function readMp4(bytes: Buffer): Facts | null {
+class TooManyBoxes extends Error {}
+
+/** Null for what is no video, or is broken. */
+function readMp4(bytes: Buffer): Facts | 'too-many-boxes' | null {
   const [first] = boxes(bytes, 0, bytes.length);
   if (first?.name !== 'ftyp') return null;
-  const facts: Facts = { durationMs: 0, sizes: [], tracks: [] };
+  const facts: Facts = { boxes: 0, durationMs: 0, sizes: [], tracks: [] };
   try {
     look(bytes, 0, bytes.length, facts);
-  } catch {
-    // A box that ends before what it must hold.
-    return null;
+  } catch (error) {
+    // Else a box that ends before what it must hold.
+    return error instanceof TooManyBoxes ? 'too-many-boxes' : null;
   }
   return facts;
 }
 
 const refuse = (problem: string): VideoInspection => ({ ok: false, problem });
 export const NOT_A_VIDEO = 'This is not a video we can show. Use MP4';
+const TOO_MANY_BOXES = `The video is in more than ${MOST_BOXES} pieces. Export it as one MP4 without fragments`;
 export const videoTooHeavy = `The video has more than ${VIDEO.mostBytes / (1024 * 1024)} MB. Make it smaller`;
 
 /** Looks at an uploaded video by its bytes: that it is one, in codecs that play, how long it runs and how large it is shown. */
 export function inspectVideo(bytes: Buffer, declaredType: VideoType): VideoInspection {
   if (bytes.length > VIDEO.mostBytes) return refuse(videoTooHeavy);
   const facts = declaredType === 'video/mp4' ? readMp4(bytes) : null;
+  if (facts === 'too-many-boxes') return refuse(TOO_MANY_BOXES);
   const size = facts?.sizes.find(({ width, height }) => width > 0 && height > 0);
   const pictures = facts?.tracks.find(({ handler, codec }) => handler === VIDEO_HANDLER && codec !== '');
   if (!facts || !pictures || !size) return refuse(NOT_A_VIDEO);

@@ -24,11 +24,17 @@ import {
   type TestDb,
   until,
 } from '../../testing';
-import { advertiserCallOuts } from '../reporting/callOuts';
+import { advertiserCallOuts } from '../reporting/advertiserCallOuts';
 import { createLandingFeature, findBrokenLandings, type LandingFeature } from '.';
 
 const clock = fakeClock('2026-11-21T14:00:00.000Z');
-const CAMPAIGN = { name: 'Winter shells', state: 'running', state_reason: null } as Campaign;
+const CAMPAIGN = {
+  name: 'Winter shells',
+  state: 'running',
+  state_reason: null,
+  daily_budget_micros: 50_000_000,
+  creatives: [] as object[],
+} as Campaign;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 let test_: TestDb;
@@ -133,6 +139,8 @@ test.each([
   ['this machine by a name', () => at()],
   ['this machine as a number', () => at('/', '2130706433')],
   ['this machine in IPv6', () => at('/', '[::ffff:127.0.0.1]')],
+  ['this machine in IPv6, as it is', () => at('/', '[::1]')],
+  ['the metadata of a cloud', () => 'http://169.254.169.254/latest/meta-data/'],
   ['the metadata of a cloud by a name', () => at('/', 'metadata.example')],
   ['a network within, by a name', () => at('/', 'inside.example')],
   ['a name of which one address is private', () => at('/', 'half.example')],
@@ -184,6 +192,42 @@ test('nobody looks at the page of somebody else’s campaign', async () => {
   expect(asked).toEqual([]);
 });
 
+test('who asks twice at once makes one request, and both are told what it found', async () => {
+  const id = await made(at('/slow'));
+  const { landing } = open.feature;
+  const held: (() => void)[] = [];
+  answer = (_req, res) => void held.push(() => res.end('hello'));
+  const twice = Promise.all([
+    landing.check(owner.id, publicId('campaign', id)),
+    landing.check(owner.id, publicId('campaign', id)),
+    landing.checkRunning(id),
+  ]);
+  await until(
+    async () => held.length,
+    (length) => length > 0,
+    'The look at the page',
+  );
+  // Long enough for the others to have come as far.
+  for (let count = 0; count < 20; count += 1) await landing.get(owner.id, publicId('campaign', id));
+  for (const end of held) end();
+  const [first, second] = await twice;
+  expect(asked).toEqual(['/slow']);
+  expect(second).toEqual(first);
+  expect(first.result?.status).toBe(200);
+
+  held.length = 0;
+  const looks = Promise.all([landing.look(at('/new')), landing.look(at('/new'))]);
+  await until(
+    async () => held.length,
+    (length) => length > 0,
+    'The look at the address',
+  );
+  for (const end of held) end();
+  const [one, other] = await looks;
+  expect(asked).toEqual(['/slow', '/new']);
+  expect(other).toEqual(one);
+});
+
 test('an account looks twenty times a minute at most', async () => {
   const id = await made(at());
   const answers = [];
@@ -220,6 +264,9 @@ test('a failure is looked at again soon, twice makes it known, and a page that i
       subject: 'Winter shells',
       params: { status: 404 },
       href: `/advertiser/campaigns/${publicId('campaign', id)}?tab=creatives`,
+      key: `landing-broken:${publicId('campaign', id)}:${Date.parse(since)}`,
+      since,
+      at_stake_micros: 50_000_000,
     },
   ]);
   // It goes on running: a call-out, not a stop.

@@ -1,6 +1,7 @@
 import type { LandingOutcome } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db';
+import { LOOKS_TO_TELL } from './toldLandings.repo';
 
 /** A row of `landing_check`. */
 export interface LandingRow {
@@ -43,7 +44,10 @@ export async function findCheck(
   return rows[0];
 }
 
-/** Keeps what a look found, as long as the campaign still has that address. Of two looks the later one stays. */
+/**
+ * Keeps what a look found, as long as the campaign still has that address. Of two looks the later one stays. Whether the
+ * owner was told of a failure holds for one address: with another one they have acted already.
+ */
 export async function keepCheck(db: Db, row: LandingRow): Promise<void> {
   await sql`
     INSERT INTO landing_check (campaign_id, url, outcome, status, final_url, hops, took_ms, checked_at, failures,
@@ -54,7 +58,8 @@ export async function keepCheck(db: Db, row: LandingRow): Promise<void> {
     ON CONFLICT (campaign_id) DO UPDATE SET url = excluded.url, outcome = excluded.outcome, status = excluded.status,
       final_url = excluded.final_url, hops = excluded.hops, took_ms = excluded.took_ms,
       checked_at = excluded.checked_at, failures = excluded.failures, failing_since = excluded.failing_since,
-      told_at = NULL, next_at = excluded.next_at
+      told_at = CASE WHEN landing_check.url = excluded.url THEN landing_check.told_at END,
+      next_at = excluded.next_at
     WHERE landing_check.checked_at <= excluded.checked_at`.execute(db);
 }
 
@@ -88,7 +93,7 @@ export async function findBroken(db: Db, advertiserId: number): Promise<BrokenLa
   const { rows } = await sql<BrokenLanding>`
     SELECT l.campaign_id, l.outcome, l.status, l.failing_since
     FROM landing_check l JOIN campaign c ON c.id = l.campaign_id AND c.landing_url = l.url
-    WHERE c.advertiser_id = ${advertiserId} AND c.state = 'approved' AND l.failures >= 2
+    WHERE c.advertiser_id = ${advertiserId} AND c.state = 'approved' AND l.failures >= ${LOOKS_TO_TELL}
     ORDER BY l.failing_since, l.campaign_id`.execute(db);
   return rows;
 }

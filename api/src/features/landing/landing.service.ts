@@ -90,11 +90,22 @@ export function createLandingService({
     });
   }
 
+  /** Looks that are under way. Whoever asks for the same meanwhile gets what that one finds. */
+  const looks = new Map<string, Promise<LandingResult>>();
+  const checks = new Map<string, Promise<void>>();
+  function once<T>(running: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
+    const known = running.get(key);
+    if (known) return known;
+    const begun = begin().finally(() => running.delete(key));
+    running.set(key, begun);
+    return begun;
+  }
+  const checkOnce = (campaign: repo.LandingCampaign) =>
+    once(checks, `${campaign.id} ${campaign.landing_url}`, () => lookAndKeep(campaign));
+
   return {
-    async look(url) {
-      const look = await lookAtLanding(outbound, url);
-      return resultOf(url, look, clock.now());
-    },
+    look: (url) =>
+      once(looks, url, async () => resultOf(url, await lookAtLanding(outbound, url), clock.now())),
 
     async get(advertiserId, id) {
       return present(await repo.findCheck(db, await own(advertiserId, id)));
@@ -102,7 +113,7 @@ export function createLandingService({
 
     async check(advertiserId, id) {
       const campaign = await own(advertiserId, id);
-      await lookAndKeep(campaign);
+      await checkOnce(campaign);
       return present(await repo.findCheck(db, campaign));
     },
 
@@ -110,7 +121,7 @@ export function createLandingService({
 
     async checkRunning(campaignId) {
       const campaign = await repo.findRunning(db, campaignId);
-      if (campaign) await lookAndKeep(campaign);
+      if (campaign) await checkOnce(campaign);
     },
 
     async broken(advertiserId) {

@@ -7,9 +7,17 @@ export interface CursorPlace {
   keys: string[];
 }
 
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-const isHour = (text: string) =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) && !Number.isNaN(Date.parse(text));
+/** A moment as the database knows it: no 31 February, no hour 24, no year 0. */
+const isMoment = (text: string) => {
+  const ms = Date.parse(text);
+  return (
+    !Number.isNaN(ms) &&
+    !text.startsWith('0000') &&
+    new Date(ms).toISOString().slice(0, 19) === text.slice(0, 19)
+  );
+};
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(`${text}T00:00:00Z`);
+const isHour = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) && isMoment(text);
 const isId = (text: string) => /^\d{1,9}$/.test(text);
 const isCode = (text: string) => /^\d{1,3}$/.test(text);
 const isWord = (text: string) => /^[a-z-]{0,40}$/.test(text);

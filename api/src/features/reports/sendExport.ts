@@ -11,11 +11,19 @@ const MOST_AT_ONCE = 4;
 /** A reader who takes longer holds a snapshot of the database for too long. */
 const LONGEST_MS = 10 * 60_000;
 
+/**
+ * A reader who takes nothing for so long has left, whatever its connection says. Less than the database lets a transaction
+ * wait: it would cut the connection.
+ */
+const IDLE_MS = 30_000;
+
 export interface ExportDeps {
   db: Db;
   log: Log;
   /** In the reader's language. */
   translate: (locale: string, text: string) => string;
+  /** How long a reader may take nothing, in ms. */
+  idleMs?: number;
 }
 
 export interface ExportReader {
@@ -25,17 +33,18 @@ export interface ExportReader {
 
 export type SendExport = (ask: MetricsAsk, reader: ExportReader) => Promise<void>;
 
-/** Resolves when the reader takes more; rejects when it is gone. */
-async function taken(res: Response, piece: string, signal: AbortSignal): Promise<void> {
+/** Resolves when the reader takes more; rejects when it is gone, or takes nothing for too long. */
+async function taken(res: Response, piece: string, signal: AbortSignal, idleMs: number): Promise<void> {
   signal.throwIfAborted();
-  if (!res.write(piece)) await once(res, 'drain', { signal });
+  if (res.write(piece)) return;
+  await once(res, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(idleMs)]) });
 }
 
 /**
- * Streams the rows of a question as a CSV file: as fast as the reader takes it, and no further when it goes away. One
- * export for each owner at a time (409 EXPORT_RUNNING), four for each node (503).
+ * Streams the rows of a question as a CSV file: as fast as the reader takes it, and no further when it goes away or takes
+ * nothing any more. One export for each owner at a time (409 EXPORT_RUNNING), four for each node (503).
  */
-export function createSendExport({ db, log, translate }: ExportDeps): SendExport {
+export function createSendExport({ db, log, translate, idleMs = IDLE_MS }: ExportDeps): SendExport {
   const running = new Set<number>();
   return async (ask, { res, locale }) => {
     if (running.has(ask.ownerId))
@@ -63,7 +72,7 @@ export function createSendExport({ db, log, translate }: ExportDeps): SendExport
             'Content-Disposition': `attachment; filename="metrics-${ask.period.from}-${ask.period.to}.csv"`,
             'Cache-Control': 'private, no-store',
           });
-        await taken(res, piece, gone.signal);
+        await taken(res, piece, gone.signal, idleMs);
       });
       res.end();
     } catch (error) {

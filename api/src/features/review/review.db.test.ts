@@ -6,6 +6,7 @@ import {
   reviewQueue,
   rowId,
 } from '@ezdash/contracts';
+import { sql } from 'kysely';
 import {
   buildApp,
   createTestDb,
@@ -246,4 +247,84 @@ describe('creative by creative', () => {
     });
     await decide(mara, other.id);
   });
+
+  /** The owner gives one creative other words; the campaign goes back to review with it. */
+  async function sentBack(id: string, changed: string) {
+    const set = { state: 'in_review' } as const;
+    await test_.db
+      .updateTable('campaign')
+      .set(set)
+      .where('id', '=', rowId('campaign', id) ?? 0)
+      .execute();
+    await test_.db
+      .updateTable('creative')
+      .set(set)
+      .where('id', '=', rowId('creative', changed) ?? 0)
+      .execute();
+  }
+
+  test.each([
+    ['approved', APPROVE],
+    ['rejected', { decision: 'reject', reasons: ['rights'], message: '' }],
+  ])('one that was rejected before stays as it was when its campaign is %s', async (state, decision) => {
+    const { id, wide, tall } = await two();
+    await decide(mara, id, { ...APPROVE, creatives: [rejection(tall)] });
+    await sentBack(id, wide);
+    const { status, body } = await decide(mara, id, decision);
+    expect(status).toBe(200);
+    expect(body.creatives).toMatchObject([
+      { id: wide, state },
+      { id: tall, state: 'rejected', state_reason: 'quality', review_note: 'The text cannot be read' },
+    ]);
+  });
+
+  test('with the last one rejected, too, nothing is left to approve', async () => {
+    const { id, wide, tall } = await two();
+    await decide(mara, id, { ...APPROVE, creatives: [rejection(tall)] });
+    await sentBack(id, wide);
+    const all = await decide(mara, id, { ...APPROVE, creatives: [rejection(wide)] });
+    expect(all).toMatchObject({
+      status: 422,
+      body: { errors: { creatives: ['All creatives are rejected: reject the campaign'] } },
+    });
+    await test_.db
+      .updateTable('creative')
+      .set({ state: 'archived' })
+      .where('id', '=', rowId('creative', wide) ?? 0)
+      .execute();
+    expect((await decide(mara, id)).status).toBe(422);
+    expect((await decide(mara, id, { ...APPROVE, decision: 'reject', reasons: ['quality'] })).status).toBe(
+      200,
+    );
+  });
+
+  test('one that was rejected before may be rejected with other words', async () => {
+    const { id, wide, tall } = await two();
+    await decide(mara, id, { ...APPROVE, creatives: [rejection(tall)] });
+    await sentBack(id, wide);
+    const { body } = await decide(tomas, id, { ...APPROVE, creatives: [rejection(tall, 'Still so')] });
+    expect(body.creatives).toMatchObject([
+      { id: wide, state: 'approved' },
+      { id: tall, state: 'rejected', review_note: 'Still so' },
+    ]);
+  });
+});
+
+test('the queue shows the oldest hundred and says how many wait in all', async () => {
+  const before = (await mara.get<ReviewQueue>('/api/operator/reviews')).body;
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO campaign (advertiser_id, name, state, submitted_at, landing_url, category, pricing, bid_micros,
+      daily_budget_micros)
+    SELECT advertiser_id, name || number, 'in_review', timestamptz '2026-11-20T00:00:00Z' + number * interval '1 minute',
+      landing_url, category, pricing, bid_micros, daily_budget_micros
+    FROM generate_series(1, 103) number, (SELECT * FROM campaign ORDER BY id LIMIT 1) pattern
+    RETURNING id`.execute(test_.db);
+  const { body } = await mara.get<ReviewQueue>('/api/operator/reviews');
+  expect(body.reviews.map(({ campaign }) => campaign.id)).toEqual(
+    rows.slice(0, 100).map(({ id }) => publicId('campaign', id)),
+  );
+  expect(body.waiting).toBe((before.waiting ?? 0) + 103);
+  expect(body.waiting_creatives).toBe(
+    before.reviews.reduce((sum, { campaign }) => sum + campaign.creatives.length, 0),
+  );
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db';
+import type { Db, Trx } from '../../platform/db';
 
 export interface AdvertiserRow {
   id: number;
@@ -42,7 +42,7 @@ export interface Verdict {
   /** What the advertiser reads at the campaign, and at each creative. Null when approved. */
   campaignReason: string | null;
   creativeReason: string | null;
-  /** Of the creatives that are not rejected by themselves. */
+  /** Of the creatives that are judged and not rejected by themselves. */
   creativeState: 'approved' | 'rejected';
   rejected: readonly RejectedCreative[];
 }
@@ -55,39 +55,72 @@ export interface RejectedCreative {
   note: string | null;
 }
 
-/** Rows of the campaign's creatives that are there to be judged. */
-export async function findJudged(db: Db, campaignId: number): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT id FROM creative WHERE campaign_id = ${campaignId} AND state <> 'archived'`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+export interface Waiting {
+  /** The oldest ones, in the order they came. */
+  ids: number[];
+  /** In all. */
+  campaigns: number;
+  creatives: number;
+}
+
+/** Campaigns in review, and how much there is to look at in all. */
+export async function findWaiting(db: Db, most: number): Promise<Waiting> {
+  const { rows } = await sql<{ id: number; campaigns: number; creatives: number }>`
+    SELECT id, count(*) OVER ()::int AS campaigns, (
+      SELECT count(*)::int FROM creative k JOIN campaign w ON w.id = k.campaign_id
+      WHERE w.state = 'in_review' AND k.state <> 'archived') AS creatives
+    FROM campaign WHERE state = 'in_review' ORDER BY submitted_at, id LIMIT ${most}`.execute(db);
+  const { campaigns = 0, creatives = 0 } = rows[0] ?? {};
+  return { ids: rows.map(({ id }) => id), campaigns, creatives };
 }
 
 /**
- * Decides a campaign that is in review, and with it its creatives. Of two who decide at once the second finds it
- * decided: false. `submittedAt`, when given, is what the reviewer looked at.
+ * Decides a campaign that is in review; its creatives follow with `judgeCreatives`. Of two who decide at once the second
+ * finds it decided: false. `submittedAt`, when given, is what the reviewer looked at.
  */
 export async function decide(
-  db: Db,
+  trx: Trx,
   campaignId: number,
-  verdict: Verdict,
+  { state, campaignReason }: Verdict,
   submittedAt: Date | null,
   now: Date,
 ): Promise<boolean> {
   const sameText = submittedAt ? sql`AND date_trunc('milliseconds', submitted_at) = ${submittedAt}` : sql``;
   const { rows } = await sql<{ id: number }>`
-    UPDATE campaign SET state = ${verdict.state}, state_reason = ${verdict.campaignReason}, reviewed_at = ${now},
-      updated_at = ${now}
-    WHERE id = ${campaignId} AND state = 'in_review' ${sameText} RETURNING id`.execute(db);
-  if (rows.length === 0) return false;
+    UPDATE campaign SET state = ${state}, state_reason = ${campaignReason}, reviewed_at = ${now}, updated_at = ${now}
+    WHERE id = ${campaignId} AND state = 'in_review' ${sameText} RETURNING id`.execute(trx);
+  return rows.length > 0;
+}
+
+/** What the verdict on a campaign is about: one that was rejected by itself before is not asked for again. */
+const JUDGED = sql.raw("state IN ('in_review', 'approved')");
+
+/** The campaign's creatives, held until the transaction ends, and whether its verdict is about them. */
+export async function lockCreatives(
+  trx: Trx,
+  campaignId: number,
+): Promise<{ id: number; judged: boolean }[]> {
+  const { rows } = await sql<{ id: number; judged: boolean }>`
+    SELECT id, ${JUDGED} AS judged FROM creative
+    WHERE campaign_id = ${campaignId} AND state <> 'archived' ORDER BY id FOR UPDATE`.execute(trx);
+  return rows;
+}
+
+/** Decides the creatives of a campaign; those that are rejected by themselves may have been so before. */
+export async function judgeCreatives(
+  trx: Trx,
+  campaignId: number,
+  { creativeState, creativeReason, reviewerId, rejected }: Verdict,
+  now: Date,
+): Promise<void> {
+  const decided = sql`reviewed_by = ${reviewerId}, reviewed_at = ${now}, updated_at = ${now}`;
   await sql`
-    UPDATE creative SET state = ${verdict.creativeState}, state_reason = ${verdict.creativeReason}, review_note = NULL,
-      reviewed_by = ${verdict.reviewerId}, reviewed_at = ${now}, updated_at = ${now}
-    WHERE campaign_id = ${campaignId} AND state <> 'archived'`.execute(db);
-  for (const { id, reason, note } of verdict.rejected)
+    UPDATE creative SET state = ${creativeState}, state_reason = ${creativeReason}, review_note = NULL, ${decided}
+    WHERE campaign_id = ${campaignId} AND ${JUDGED}`.execute(trx);
+  for (const { id, reason, note } of rejected)
     await sql`
-      UPDATE creative SET state = 'rejected', state_reason = ${reason}, review_note = ${note}
-      WHERE id = ${id} AND campaign_id = ${campaignId} AND state <> 'archived'`.execute(db);
-  return true;
+      UPDATE creative SET state = 'rejected', state_reason = ${reason}, review_note = ${note}, ${decided}
+      WHERE id = ${id} AND campaign_id = ${campaignId} AND state <> 'archived'`.execute(trx);
 }
 
 export interface DecidedRow {

@@ -7,7 +7,10 @@ import { publicRowId, singleDay } from '../figures';
 import * as repo from './review.repo';
 
 export interface ReviewService {
-  /** Campaigns in review, oldest first, and how many this reviewer has decided today (UTC). */
+  /**
+   * The oldest campaigns in review, a hundred at most, how many wait in all, and how many this reviewer has decided today
+   * (UTC).
+   */
   queue(reviewerId: number): Promise<ReviewQueue>;
   /**
    * Approves or rejects. 409 `ALREADY_DECIDED` names who was faster; 409 `CHANGED` when the advertiser has changed the
@@ -38,6 +41,9 @@ export interface ReviewDeps {
   onDecided?(trx: Trx, verdict: CampaignVerdict): Promise<void>;
 }
 
+/** More than anybody decides before the queue is read again: those behind follow as the first ones go. */
+const MOST_SHOWN = 100;
+
 /** 14:02 of 21 Nov: `2026-11-21 14:02 UTC` */
 const atMinute = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
@@ -57,19 +63,35 @@ async function tooLate(db: Db, campaignId: number): Promise<Error> {
 }
 
 /** Behind the decision, in its transaction: until then somebody could still change what is judged. */
-function refuseUnknown(
+function refuseWrong(
   rejected: readonly repo.RejectedCreative[],
-  judged: ReadonlySet<number>,
+  creatives: readonly { id: number; judged: boolean }[],
   approved: boolean,
 ): void {
   rejected.forEach(({ id }, index) => {
-    if (!judged.has(id))
+    if (!creatives.some((creative) => creative.id === id))
       throw new ValidationError({
         [`creatives.${index}.id`]: ['This creative is not in the campaign any more'],
       });
   });
-  if (approved && new Set(rejected.map(({ id }) => id)).size === judged.size)
+  const remains = creatives.some(({ id, judged }) => judged && !rejected.some((each) => each.id === id));
+  if (approved && creatives.length > 0 && !remains)
     throw new ValidationError({ creatives: ['All creatives are rejected: reject the campaign'] });
+}
+
+/** The campaign and with it its creatives; false when it is decided already. */
+async function judge(
+  trx: Trx,
+  campaignId: number,
+  verdict: repo.Verdict,
+  submittedAt: Date | null,
+  now: Date,
+): Promise<boolean> {
+  if (!(await repo.decide(trx, campaignId, verdict, submittedAt, now))) return false;
+  const creatives = await repo.lockCreatives(trx, campaignId);
+  refuseWrong(verdict.rejected, creatives, verdict.state === 'approved');
+  await repo.judgeCreatives(trx, campaignId, verdict, now);
+  return true;
 }
 
 export function createReviewService({ db, clock, onDecided }: ReviewDeps): ReviewService {
@@ -77,7 +99,12 @@ export function createReviewService({ db, clock, onDecided }: ReviewDeps): Revie
     async queue(reviewerId) {
       const now = clock.now();
       const today = singleDay(now);
-      const views = await readCampaigns(db, { state: 'in_review' }, today, now);
+      const { ids, campaigns, creatives } = await repo.findWaiting(db, MOST_SHOWN);
+      const places = new Map(ids.map((id, place) => [id, place]));
+      const views = (await readCampaigns(db, { ids }, today, now))
+        // Not one that was decided a moment ago.
+        .filter(({ campaign }) => campaign.state === 'inReview')
+        .toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
       const owners = [...new Set(views.map((view) => view.advertiserId))];
       const advertisers = new Map((await repo.findAdvertisers(db, owners)).map((row) => [row.id, row]));
       const reviews = views.flatMap(({ advertiserId, campaign, submittedAt }) => {
@@ -85,7 +112,12 @@ export function createReviewService({ db, clock, onDecided }: ReviewDeps): Revie
         if (!advertiser) return [];
         return [{ campaign, advertiser, submitted_at: submittedAt?.toISOString() ?? campaign.updated_at }];
       });
-      return { reviews, decided_today: await repo.decidedSince(db, reviewerId, today.start) };
+      return {
+        reviews,
+        waiting: campaigns,
+        waiting_creatives: creatives,
+        decided_today: await repo.decidedSince(db, reviewerId, today.start),
+      };
     },
 
     async decide(reviewerId, id, { decision, reasons, message, creatives = [] }, submittedAt) {
@@ -110,10 +142,9 @@ export function createReviewService({ db, clock, onDecided }: ReviewDeps): Revie
       };
       const done = await inTransaction(db, async (trx) => {
         const decided = await withHistory(trx, { by: byStaff(reviewerId), at: now }, [campaignId], () =>
-          repo.decide(trx, campaignId, verdict, submittedAt, now),
+          judge(trx, campaignId, verdict, submittedAt, now),
         );
         if (!decided) return false;
-        if (byThemselves) refuseUnknown(rejected, await repo.findJudged(trx, campaignId), approved);
         await onDecided?.(trx, { campaignId, decision, reasons, message, decidedAt: now });
         return true;
       });

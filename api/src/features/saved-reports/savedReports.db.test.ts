@@ -25,6 +25,7 @@ import {
 import { createMail, type Mail } from '../mail';
 import { createSavedReportsFeature, type SavedReportsFeature } from '.';
 import { mailReport } from './mailReports';
+import { noteMail, takeDue } from './savedReports.repo';
 
 jest.setTimeout(60_000);
 
@@ -310,6 +311,45 @@ test('a job that was lost with its server is made again', async () => {
   clock.set('2026-11-21T12:01:00.000Z');
   expect(await feature.queueDue()).toBe(1);
   await come(async () => (await mails()).length === 1);
+});
+
+test('accounts take turns: many reports of one do not hold up those of another', async () => {
+  const due = new Date('2026-11-21T06:00:00.000Z');
+  const other = await makeAdvertiser(app.db);
+  const reportsOf = (advertiser_id: number, count: number, next_mail_at: Date) =>
+    app.db
+      .insertInto('metrics_report')
+      .values(
+        Array.from({ length: count }, (_, index) => ({
+          ...DAILY,
+          every: 'day' as const,
+          advertiser_id,
+          name: `Report ${index}`,
+          query: QUERY,
+          next_mail_at,
+          created_at: due,
+        })),
+      )
+      .returning('id')
+      .execute();
+  const many = await reportsOf(user.id, 13, due);
+  const few = await reportsOf(other.id, 2, new Date(due.getTime() + 60_000));
+  const now = new Date(due.getTime() + 3_600_000);
+  const take = (most: number) =>
+    app.db.transaction().execute((trx) => takeDue(trx, now, new Date(now.getTime() - 6 * 3_600_000), most));
+  const ids = (rows: readonly ({ id: number } | undefined)[]) => rows.map((row) => row?.id);
+  expect(ids(await take(3))).toEqual(ids([many[0], few[0], many[1]]));
+  // Ten of an account are under way at a time, and the others follow.
+  expect(ids(await take(100))).toEqual(ids([few[1], ...many.slice(2, 10)]));
+  expect(await take(100)).toEqual([]);
+  await app.db.transaction().execute((trx) =>
+    noteMail(trx, many[0]?.id ?? 0, {
+      next: new Date('2026-11-22T06:00:00.000Z'),
+      now,
+      failure: null,
+    }),
+  );
+  expect(ids(await take(100))).toEqual(ids([many[10]]));
 });
 
 test('a person’s reports are in the archive and go with the account', async () => {

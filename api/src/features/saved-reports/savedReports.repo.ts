@@ -82,21 +82,44 @@ export async function deleteReport(db: Db, ownerId: number, id: number): Promise
   return numDeletedRows > 0n;
 }
 
-/** Marks those that are due and have no job yet, and those whose job has not been heard of for so long; → what to mail. */
+/** Reports of one account that are under way at a time; the others follow as these are mailed. */
+const MOST_OF_ACCOUNT = 10;
+
+/**
+ * Marks those that are due and have no job yet, and those whose job has not been heard of for so long; → what to mail, in
+ * the order in which it is to be done: of each account the first one, then of each the second, so that nobody waits for
+ * the hundred reports of somebody else.
+ */
 export async function takeDue(
   trx: Trx,
   now: Date,
   lost: Date,
   most: number,
 ): Promise<{ id: number; due: Date }[]> {
-  const { rows } = await sql<{ id: number; due: Date }>`
-    UPDATE metrics_report SET queued_for = next_mail_at, queued_at = ${now}
-    WHERE id IN (
-      SELECT id FROM metrics_report
-      WHERE next_mail_at <= ${now} AND (queued_for IS DISTINCT FROM next_mail_at OR queued_at < ${lost})
-      ORDER BY next_mail_at LIMIT ${most} FOR UPDATE SKIP LOCKED
-    ) RETURNING id, next_mail_at AS due`.execute(trx);
-  return rows;
+  const isDue = (report: string) => {
+    const column = (name: string) => sql.ref(`${report}.${name}`);
+    return sql`${column('next_mail_at')} <= ${now}
+      AND (${column('queued_for')} IS DISTINCT FROM ${column('next_mail_at')} OR ${column('queued_at')} < ${lost})`;
+  };
+  const { rows } = await sql<{ id: number; due: Date; rank: bigint }>`
+    WITH under_way AS (
+      SELECT advertiser_id, count(*) AS count FROM metrics_report
+      WHERE queued_for = next_mail_at AND queued_at >= ${lost} GROUP BY advertiser_id
+    ), ranked AS (
+      SELECT w.id, coalesce(u.count, 0) + row_number() OVER (PARTITION BY w.advertiser_id ORDER BY w.next_mail_at, w.id)
+        AS rank
+      FROM metrics_report w LEFT JOIN under_way u USING (advertiser_id) WHERE ${isDue('w')}
+    ), chosen AS MATERIALIZED (
+      SELECT r.id, ranked.rank FROM metrics_report r JOIN ranked ON ranked.id = r.id
+      WHERE ${isDue('r')} AND ranked.rank <= ${MOST_OF_ACCOUNT}
+      ORDER BY ranked.rank, r.next_mail_at, r.id LIMIT ${most} FOR UPDATE OF r SKIP LOCKED
+    )
+    UPDATE metrics_report m SET queued_for = next_mail_at, queued_at = ${now} FROM chosen
+    WHERE m.id = chosen.id RETURNING m.id, m.next_mail_at AS due, chosen.rank`.execute(trx);
+  const inTurn = rows.toSorted(
+    (a, b) => Number(a.rank - b.rank) || a.due.getTime() - b.due.getTime() || a.id - b.id,
+  );
+  return inTurn.map(({ id, due }) => ({ id, due }));
 }
 
 export interface DueReport extends ReportRow {

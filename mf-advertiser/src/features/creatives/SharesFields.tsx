@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { FieldError } from '../../components/FieldError';
 import type { CreativeDraft } from '../form/campaignForm';
 import classes from './creatives.module.css';
-import { evenShares, type ShareGroup, shareGroups, sumOfShares } from './shares';
+import { evenShares, type ShareGroup, shareGroups, sumOfShares, troubleOfShares, wholeShare } from './shares';
 import type { ReviseCreatives } from './useCreativeFiles';
 
 interface SharesFieldsProps {
@@ -14,6 +14,7 @@ interface SharesFieldsProps {
 function GroupShares({ group, revise }: { group: ShareGroup<CreativeDraft>; revise: ReviseCreatives }) {
   const { t } = useTranslation(['advertiser', 'ui']);
   const sum = sumOfShares(group);
+  const trouble = troubleOfShares(group);
   const ids = group.creatives.map(({ asset }) => asset.id);
   const place = group.key.includes('×') ? group.key : t(`ui:format.${group.key as 'native'}`);
   const setAll = (shares: readonly (number | null)[]) =>
@@ -50,13 +51,14 @@ function GroupShares({ group, revise }: { group: ShareGroup<CreativeDraft>; revi
               onChange={(value) =>
                 setAll(
                   group.creatives.map((one, at) =>
-                    at === index ? Math.min(99, Number(value) || 0) : (one.share ?? 0),
+                    at === index ? wholeShare(Number(value)) : (one.share ?? 0),
                   ),
                 )
               }
             />
           ))}
-      {sum === null || sum === 100 ? null : <FieldError>{t('creatives.sharesSum', { sum })}</FieldError>}
+      {trouble === 'sum' ? <FieldError>{t('creatives.sharesSum', { sum })}</FieldError> : null}
+      {trouble === 'zero' ? <FieldError>{t('creatives.sharesZero')}</FieldError> : null}
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { storedImage } from '../../testing/fakeUploads';
-import { evenShares, shareGroups, sumOfShares, withSoundShares } from './shares';
+import { evenShares, shareGroups, sumOfShares, troubleOfShares, wholeShare, withSoundShares } from './shares';
 
 const of = (id: string, share?: number | null, width = 300, height = 250) => ({
   asset: storedImage(id, width, height),
@@ -35,4 +35,31 @@ test('one that stays alone, and a place to which one came, learn again', () => {
   ]);
   const kept = [of('a', 70), of('b', 30)];
   expect(withSoundShares(kept)).toEqual(kept);
+});
+
+test.each([
+  [[null, null], null],
+  [[70, 30], null],
+  [[33, 33, 33], 'sum'],
+  [[0, 0], 'sum'],
+  // The server takes no share of nothing, whatever the others come to.
+  [[60, 40, 0], 'zero'],
+])('shares of %p: %p', (shares, trouble) => {
+  const [group] = shareGroups(shares.map((share, index) => of(`a${index}`, share)));
+  expect(group && troubleOfShares(group)).toBe(trouble);
+});
+
+test.each([
+  [33.4, 33],
+  [99.7, 99],
+  [100, 99],
+  [-3, 0],
+  [Number.NaN, 0],
+])('%p percent are written as %p', (value, share) => {
+  expect(wholeShare(value)).toBe(share);
+});
+
+test('however many there are, even shares come to a hundred', () => {
+  for (let count = 2; count <= 20; count += 1)
+    expect(evenShares(count).reduce((sum, share) => sum + share, 0)).toBe(100);
 });

@@ -36,6 +36,18 @@ export function sumOfShares({ creatives }: ShareGroup<Shared>): number | null {
   return given.length === 0 ? null : given.reduce((sum, { share }) => sum + (share ?? 0), 0);
 }
 
+/** A share as it may be given: whole percents, and never all of it. */
+export const wholeShare = (value: number): number =>
+  Number.isFinite(value) ? Math.min(99, Math.max(0, Math.round(value))) : 0;
+
+/** What is wrong with the shares of a group, if it has any: they are not a hundred percent, or one of them is nothing. */
+export function troubleOfShares(group: ShareGroup<Shared>): 'sum' | 'zero' | null {
+  const sum = sumOfShares(group);
+  if (sum === null) return null;
+  if (sum !== 100) return 'sum';
+  return group.creatives.every(({ share }) => (share ?? 0) > 0) ? null : 'zero';
+}
+
 /**
  * The same creatives without shares that no longer make sense: of one that became the only one of its place, and of a
  * place where another one came or went.

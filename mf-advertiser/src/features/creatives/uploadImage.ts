@@ -4,7 +4,7 @@ import { contentTypeOf } from './creativeFile';
 
 /** Why an upload did not end in a stored image. */
 export interface UploadFailure {
-  status: number | 'network' | 'timeout' | 'aborted';
+  status: number | 'network' | 'timeout' | 'aborted' | 'gone';
   /** The server's own sentence (wrong size, too heavy …); empty when there is none. */
   message: string;
   requestId?: string;

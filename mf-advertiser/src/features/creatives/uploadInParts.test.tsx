@@ -1,5 +1,5 @@
 import { UPLOADS } from '@ezdash/contracts/constants';
-import { uploadInParts } from './uploadInParts';
+import { forgetParts, uploadInParts } from './uploadInParts';
 
 const SIZE = UPLOADS.chunkBytes * 2 + 100;
 const file = new File([new Uint8Array(SIZE)], 'film.mp4', { type: 'video/mp4' });
@@ -14,8 +14,11 @@ let seen: Seen[];
 /** What a server has of the file; a status in `failures` is answered first, once each, null is a lost line. */
 let received: number;
 let failures: (number | null)[];
+/** Statuses of checks that still run, answered first. */
+let finishes: number[];
 
 beforeEach(() => {
+  finishes = [];
   seen = [];
   received = 0;
   failures = [];
@@ -32,7 +35,11 @@ beforeEach(() => {
       if (failure === null || failure === undefined) throw new TypeError('lost');
       return said(failure, failure === 409 ? { received } : { message: 'No' });
     }
-    if (path.endsWith('/finish')) return said(201, ASSET);
+    if (path.endsWith('/finish')) {
+      const status = finishes.shift();
+      return status ? said(status, { code: 'UPLOAD_FINISHING' }) : said(201, ASSET);
+    }
+    if (method === 'DELETE') return new Response(null, { status: 204 });
     if (method === 'PUT') {
       received = Math.min(SIZE, Number(/offset=(\d+)/.exec(path)?.[1]) + UPLOADS.chunkBytes);
       return said(200, { id: 'u', received });
@@ -88,4 +95,54 @@ test('one who leaves stops it', async () => {
   const sent = send(stop.signal);
   stop.abort();
   expect(await sent).toEqual({ failure: { status: 'aborted', message: '' } });
+});
+
+const deleted = () => seen.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+
+test('what the server has of a file that is taken out is thrown away', async () => {
+  failures = [422];
+  await send();
+  await forgetParts(file);
+  expect(deleted()).toEqual(['/api/assets/uploads/u']);
+  await forgetParts(file);
+  expect(deleted()).toHaveLength(1);
+});
+
+test('also of one that is taken out before the server has answered', async () => {
+  const stop = new AbortController();
+  const sent = send(stop.signal);
+  while (seen.length === 0) await Promise.resolve();
+  stop.abort();
+  await forgetParts(file);
+  expect(await sent).toEqual({ failure: { status: 'aborted', message: '' } });
+  expect([offsets(), deleted()]).toEqual([[], ['/api/assets/uploads/u']]);
+});
+
+test('of one that has arrived, or never went, nothing is thrown away', async () => {
+  await send();
+  await forgetParts(file);
+  await forgetParts(new File(['x'], 'other.mp4'));
+  expect(deleted()).toEqual([]);
+});
+
+test('a file that can no longer be read is told as such', async () => {
+  Object.defineProperty(globalThis, 'crypto', {
+    configurable: true,
+    value: { subtle: { digest: () => Promise.reject(new DOMException('gone', 'NotReadableError')) } },
+  });
+  expect(await send()).toEqual({ failure: { status: 'gone', message: '' } });
+  expect(seen).toEqual([]);
+});
+
+test('a check that still runs is asked for again', async () => {
+  jest.useFakeTimers();
+  try {
+    finishes = [409];
+    const sent = send();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await sent).toEqual({ asset: ASSET });
+    expect(seen.filter(({ path }) => path.endsWith('/finish'))).toHaveLength(2);
+  } finally {
+    jest.useRealTimers();
+  }
 });

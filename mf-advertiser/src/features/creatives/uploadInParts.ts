@@ -10,7 +10,10 @@ const TIMEOUT_MS = 60_000;
 /** How long to wait before a lost part is sent again, each time anew; then the person is asked. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 /** The server's own trouble; everything else it says on purpose. */
-const isPassing = (status: number) => status === 502 || status === 503 || status === 504 || status === 429;
+const PASSING: readonly number[] = [429, 502, 503, 504];
+/** The answer of a check was lost, and the check still runs. */
+const FINISHING = 'UPLOAD_FINISHING';
+const isPassing = ({ status, body }: Said) => PASSING.includes(status) || body.code === FINISHING;
 
 /** Whether a file goes in parts: heavy ones do, so that a lost line costs a part and not all of it. */
 export const goesInParts = (file: File): boolean =>
@@ -22,11 +25,17 @@ interface Said {
   requestId: string | null;
 }
 
-async function ask(method: string, path: string, signal: AbortSignal, body?: Blob | object): Promise<Said> {
+async function ask(
+  method: string,
+  path: string,
+  signal: AbortSignal | null,
+  body?: Blob | object,
+): Promise<Said> {
   const isBytes = body instanceof Blob;
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(path, {
     method,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     headers: {
       ...csrfHeaders(),
       Accept: 'application/json',
@@ -64,6 +73,30 @@ async function sha256Of(file: File): Promise<string> {
 const isUpload = (body: object): body is AssetUpload =>
   'id' in body && 'received' in body && typeof body.id === 'string' && typeof body.received === 'number';
 
+/** The server's name for what it has of a file; null where it took none. */
+const begun = new WeakMap<File, Promise<string | null>>();
+
+/** Asks where to go on. Never given up half-way: whoever takes the file out must know what to take back. */
+async function begin(file: File, input: object): Promise<Said> {
+  const asked = ask('POST', UPLOADS_PATH, null, input);
+  begun.set(
+    file,
+    asked.then(
+      ({ body }) => (isUpload(body) ? body.id : null),
+      () => null,
+    ),
+  );
+  return asked;
+}
+
+/** Throws away what the server has of a file that was taken out: only so many may be open. Never rejects. */
+export async function forgetParts(file: File): Promise<void> {
+  const id = await begun.get(file);
+  begun.delete(file);
+  // What cannot be told ends by itself after a while.
+  if (id) await ask('DELETE', `${UPLOADS_PATH}/${id}`, null).catch(() => {});
+}
+
 /**
  * Sends a file in parts. The server knows it by its hash: after a lost line, a reload or on another day's half, the same
  * file goes on where it was. Never rejects, as `uploadImage`.
@@ -74,16 +107,21 @@ export async function uploadInParts(
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<UploadAnswer> {
+  const sha256 = await sha256Of(file).catch(() => null);
+  if (signal.aborted) return { failure: { status: 'aborted', message: '' } };
+  // Moved, changed or taken away since it was chosen.
+  if (sha256 === null) return { failure: { status: 'gone', message: '' } };
   const input = {
     name: file.name.slice(0, 200),
     content_type: contentTypeOf(file),
     bytes: file.size,
-    sha256: await sha256Of(file),
+    sha256,
   };
 
   /** From asking where to go on to the end. */
   async function attempt(): Promise<Said> {
-    const opened = await ask('POST', UPLOADS_PATH, signal, input);
+    const opened = await begin(file, input);
+    signal.throwIfAborted();
     if (!isUpload(opened.body)) return opened;
     const path = `${UPLOADS_PATH}/${opened.body.id}`;
     for (let { received } = opened.body; received < file.size; ) {
@@ -103,10 +141,12 @@ export async function uploadInParts(
     const said = await attempt().catch((error: unknown) => (error instanceof Error ? error : new Error()));
     if (signal.aborted) return { failure: { status: 'aborted', message: '' } };
     const lost = said instanceof Error;
-    if (!lost && said.status === 201 && typeof said.body.url === 'string')
+    if (!lost && said.status === 201 && typeof said.body.url === 'string') {
+      begun.delete(file);
       return { asset: said.body as unknown as Asset };
+    }
     const wait = WAITS_MS[tries];
-    if (wait === undefined || !(lost || isPassing(said.status)))
+    if (wait === undefined || !(lost || isPassing(said)))
       return lost
         ? { failure: { status: said.name === 'TimeoutError' ? 'timeout' : 'network', message: '' } }
         : failureOf(said.status, said.body, said.requestId);

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { checkFile, checkImage, type ImageProblem } from './checkImage';
 import { kindOf } from './creativeFile';
 import { type UploadFailure, uploadImage } from './uploadImage';
-import { goesInParts, uploadInParts } from './uploadInParts';
+import { forgetParts, goesInParts, uploadInParts } from './uploadInParts';
 
 /** A file on its way, or why it did not arrive. Stored ones leave the list. */
 export interface Upload {
@@ -75,7 +75,7 @@ export function useUploads(onStored: (asset: Asset, file: File) => void, pricing
     },
     [show],
   );
-  const remove = useCallback(
+  const drop = useCallback(
     (key: string) => {
       stops.current.get(key)?.abort();
       const upload = known.current.get(key);
@@ -84,6 +84,15 @@ export function useUploads(onStored: (asset: Asset, file: File) => void, pricing
       show();
     },
     [show],
+  );
+
+  const remove = useCallback(
+    (key: string) => {
+      const upload = known.current.get(key);
+      drop(key);
+      if (upload) void forgetParts(upload.file);
+    },
+    [drop],
   );
 
   const send = useCallback(
@@ -95,10 +104,10 @@ export function useUploads(onStored: (asset: Asset, file: File) => void, pricing
       const answer = await transfer(upload.file, stop.signal, (share) => patch(upload.key, { share }));
       if (stop.signal.aborted) return;
       if ('failure' in answer) return patch(upload.key, { failure: answer.failure, share: 0 });
-      remove(upload.key);
+      drop(upload.key);
       stored.current(answer.asset, upload.file);
     },
-    [patch, remove],
+    [patch, drop],
   );
 
   const startNext = useCallback(() => {
