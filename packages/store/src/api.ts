@@ -46,6 +46,7 @@ export const api = createApi({
     'AutoRule',
     'Troubleshoot',
     'SavedReport',
+    'Referral',
   ],
   endpoints: () => ({}),
 });

@@ -33,7 +33,8 @@ export type { ChannelListener, JoinedChannel, LiveStatus, LiveTransport } from '
 export { channelName, type Live, type LiveHandlers, listenLive, useLive } from './realtime/useLive';
 export { useLivePolling, useLiveStatus } from './realtime/useLiveStatus';
 export { StoreProvider } from './StoreProvider';
-export { type SendFileOptions, type SentFile, sendFile } from './sendFile';
+export type { SendFileOptions, SentFile } from './sendFile';
+export { sendFile } from './sendLater';
 export * from './session';
 export {
   type AppDispatch,

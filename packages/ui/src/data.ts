@@ -1,4 +1,4 @@
-/** Second tier: tables, charts and the heavier inputs, loaded with the first page that needs them. */
+/** Second tier: tables, charts and the heavier inputs, loaded with the first page that needs them. Charts alone: `charts`. */
 export { FileButton, MultiSelect, NumberInput, Select, Switch, Tabs } from '@mantine/core';
 export { CreativeView } from './creative/CreativeView';
 export { WordsAd } from './creative/WordsAd';

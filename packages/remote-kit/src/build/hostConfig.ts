@@ -12,14 +12,24 @@ export interface HostOptions extends BuildMode {
 }
 
 const federationDir = path.join(rootDir, 'node_modules/@module-federation');
+const leanDir = path.join(import.meta.dirname, 'leanRuntime');
 
-/** The plugin names the CommonJS builds of its runtime: with ours it would be in the page twice, and not shaken. */
+/**
+ * The plugin names the CommonJS builds of its runtime: with ours it would be in the page twice, and not shaken. Of what
+ * no page here asks of the runtime there is nothing but the doors.
+ */
 const oneRuntime = {
   [path.join(federationDir, 'webpack-bundler-runtime/dist/index.cjs')]: path.join(
     federationDir,
     'webpack-bundler-runtime/dist/bundler.js',
   ),
   [path.join(federationDir, 'runtime/dist/index.cjs')]: path.join(federationDir, 'runtime/dist/index.js'),
+  [path.join(federationDir, 'runtime-core/dist/utils/preload.js')]: path.join(leanDir, 'preload.mjs'),
+  [path.join(federationDir, 'runtime-core/dist/plugins/snapshot/SnapshotHandler.js')]: path.join(
+    leanDir,
+    'snapshots.mjs',
+  ),
+  'disabled-snapshots$': path.join(federationDir, 'runtime-core/dist/plugins/snapshot/disabled.js'),
 };
 
 /** Parts of the error reports that are not wanted: words for debugging them, and a worker that the page's policy forbids. */

@@ -29,6 +29,7 @@ const SHARED: Readonly<Record<string, SharedPackage>> = {
   },
   '@ezdash/store': { packageName: '@ezdash/store' },
   '@ezdash/ui': { packageName: '@ezdash/ui' },
+  '@ezdash/ui/charts': { packageName: '@ezdash/ui', lazy: true },
   '@ezdash/ui/data': { packageName: '@ezdash/ui', lazy: true },
 };
 

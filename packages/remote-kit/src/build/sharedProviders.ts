@@ -12,4 +12,7 @@ import * as router from './routerFacade';
 export const eager = [react, jsxRuntime, reactDom, router, i18next, reactI18next, store, ui];
 
 /** Tiers: provided, but loaded only when a remote asks (the page preloads them for the route's remote). */
-export const tiers = { '@ezdash/ui/data': () => import('@ezdash/ui/data') };
+export const tiers = {
+  '@ezdash/ui/charts': () => import('@ezdash/ui/charts'),
+  '@ezdash/ui/data': () => import('@ezdash/ui/data'),
+};
