@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<{ run: Bench }>> = {
   debug: () => import('./bench/debug/index'),
   inspector: () => import('./bench/inspector/index'),
   swap: () => import('./bench/swap/index'),
+  frames: () => import('./bench/frames/index'),
 };
 
 const [bench = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { DEMO, signIn } from '../../../e2e/support/account';
 import { freePort, startApp } from '../../../e2e/support/app';
 import { copyBuild } from '../../../e2e/support/buildCopy';
@@ -23,11 +23,18 @@ const MOST_MS = 50;
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
+/** The first way there and back loads code and warms both sides, and does not count. */
+async function scrollTwice(page: Page, box: string): Promise<Scrolled> {
+  await scroll(page, box);
+  const scrolled = await scroll(page, box);
+  if (!scrolled.reachedEnd) throw new Error(`${box} was not scrolled to its end`);
+  return scrolled;
+}
+
 async function measurePlain(browser: Browser): Promise<Scrolled> {
   const page = await browser.newPage({ viewport: VIEWPORT });
   await page.setContent(plainList(CAMPAIGNS));
-  await scroll(page, '#box');
-  const scrolled = await scroll(page, '#box');
+  const scrolled = await scrollTwice(page, '#box');
   await page.close();
   return scrolled;
 }
@@ -38,21 +45,30 @@ async function measureList(browser: Browser, url: string): Promise<Scrolled> {
   const page = await context.newPage();
   await page.goto('/advertiser/campaigns');
   await page.locator(`${LIST} tbody a`).first().waitFor();
-  // The first way there and back loads code and warms both sides, and does not count.
-  await scroll(page, LIST);
-  const scrolled = await scroll(page, LIST);
+  const scrolled = await scrollTwice(page, LIST);
   await context.close();
   return scrolled;
 }
 
-function metricsOf(name: string, { frames, longTasks, travelled }: Scrolled): Record<string, number> {
+const longest = (frames: Scrolled['frames']) => Math.max(...frames.map(({ ms }) => ms));
+
+function metricsOf(name: string, { frames, longFrames, travelled }: Scrolled): Record<string, number> {
+  const times = frames.map(({ ms }) => ms);
+  const over = times.filter((ms) => ms > MOST_MS).length;
+  const byGait = GAITS.map(({ name: gait }) => [
+    `${name}${gait}_max_ms`,
+    round(longest(frames.filter((frame) => frame.gait === gait))),
+  ]);
   return {
-    [`${name}frames`]: frames.length,
-    [`${name}p50_ms`]: round(quantile(frames, 0.5)),
-    [`${name}p95_ms`]: round(quantile(frames, 0.95)),
-    [`${name}max_ms`]: round(Math.max(...frames)),
-    [`${name}over_50_ms`]: frames.filter((frame) => frame > MOST_MS).length,
-    [`${name}long_tasks`]: longTasks.length,
+    [`${name}frames`]: times.length,
+    [`${name}p50_ms`]: round(quantile(times, 0.5)),
+    [`${name}p95_ms`]: round(quantile(times, 0.95)),
+    [`${name}p99_ms`]: round(quantile(times, 0.99)),
+    [`${name}max_ms`]: round(longest(frames)),
+    ...Object.fromEntries(byGait),
+    [`${name}over_50_ms`]: over,
+    [`${name}over_50_percent`]: Math.round((over / times.length) * 10_000) / 100,
+    [`${name}long_animation_frames`]: longFrames.length,
     [`${name}pixels`]: Math.round(travelled),
   };
 }
@@ -78,10 +94,10 @@ export async function run(): Promise<{ metrics: Record<string, number>; notes: s
       metrics: {
         ...metricsOf('', list),
         ...metricsOf('plain_', plain),
-        max_over_plain: round(Math.max(...list.frames) / Math.max(...plain.frames)),
+        max_over_plain: round(longest(list.frames) / longest(plain.frames)),
       },
       notes: [
-        `${CAMPAIGNS} campaigns in one box, live; ${GAITS.map(({ pixels }) => pixels).join(', ')} px a frame, there and back, with rests`,
+        `${CAMPAIGNS} campaigns in one box, live; ${GAITS.map(({ name, pixels }) => `${name} ${pixels}`).join(', ')} px a frame, there and back, with rests; the last one to the very end`,
         'plain_…: as many rows of plain text in a box of the same browser, in the same run',
         `Goal: over_50_ms 0 (max_ms at most ${MOST_MS})`,
       ],

@@ -1,0 +1,24 @@
+import { createClient } from '../../api/src/platform/db/connection';
+import { startEmbeddedPostgres } from '../../api/src/platform/embeddedPostgres';
+
+/** As if the campaign had been made so many days before: a rule looks at nothing younger than the hour it judges. */
+export async function ageCampaign(
+  { dataDir }: { dataDir: string },
+  name: string,
+  days: number,
+): Promise<void> {
+  // The network's own database, which runs: it is adopted and left again.
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir });
+  const client = createClient(connection);
+  try {
+    await client.connect();
+    const { rowCount } = await client.query(
+      'UPDATE campaign SET created_at = created_at - make_interval(days => $1) WHERE name = $2',
+      [days, name],
+    );
+    if (rowCount !== 1) throw new Error(`${rowCount ?? 0} campaigns are called ${name}`);
+  } finally {
+    await client.end();
+    await stop();
+  }
+}
