@@ -67,7 +67,7 @@ export default defineRemote({
       path: '/advertiser/referrals',
       titleKey: 'advertiser:page.referrals',
       access,
-      built: false,
+      built: true,
     },
   ],
   navigation: [
@@ -106,6 +106,13 @@ export default defineRemote({
       icon: 'partners',
       group: 2,
       labelKey: 'advertiser:page.partners',
+      roles: ['advertiser'],
+    },
+    {
+      page: 'referrals',
+      icon: 'referrals',
+      group: 2,
+      labelKey: 'advertiser:page.referrals',
       roles: ['advertiser'],
     },
     { page: 'news', icon: 'news', group: 2, labelKey: 'advertiser:page.news', roles: ['advertiser'] },

@@ -24,6 +24,7 @@ export default defineRemote({
     { id: 'payouts', path: '/admin/payouts', titleKey: 'debug:page.payouts', ...shown },
     { id: 'credit', path: '/admin/credit-lines', titleKey: 'debug:page.credit', ...shown },
     { id: 'promoCodes', path: '/admin/promo-codes', titleKey: 'debug:page.promoCodes', ...shown },
+    { id: 'referrals', path: '/admin/referrals', titleKey: 'debug:page.referrals', ...shown },
     {
       id: 'invalidTraffic',
       path: '/admin/invalid-traffic',
@@ -48,6 +49,7 @@ export default defineRemote({
     { page: 'news', icon: 'news', group: 2, labelKey: 'debug:page.news', roles },
     { page: 'credit', icon: 'credit', group: 2, labelKey: 'debug:page.credit', roles },
     { page: 'promoCodes', icon: 'gift', group: 2, labelKey: 'debug:page.promoCodes', roles },
+    { page: 'referrals', icon: 'world', group: 2, labelKey: 'debug:page.referrals', roles },
     { page: 'invalidTraffic', icon: 'chart', group: 2, labelKey: 'debug:page.invalidTraffic', roles },
     { page: 'exchanges', icon: 'plug', group: 2, labelKey: 'debug:page.exchanges', roles },
     { page: 'accounting', icon: 'receipt', group: 2, labelKey: 'debug:page.accounting', roles },

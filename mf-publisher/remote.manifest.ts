@@ -27,7 +27,7 @@ export default defineRemote({
     page('news', 'news', true),
     { ...page('newsArticle', 'news/:id', true), titleKey: 'publisher:page.news' },
     page('partners', 'partners', false),
-    page('referrals', 'referrals', false),
+    page('referrals', 'referrals', true),
   ],
   navigation: [
     {
@@ -49,6 +49,13 @@ export default defineRemote({
       icon: 'earnings',
       group: 2,
       labelKey: 'publisher:page.earnings',
+      roles: [...roles],
+    },
+    {
+      page: 'referrals',
+      icon: 'referrals',
+      group: 2,
+      labelKey: 'publisher:page.referrals',
       roles: [...roles],
     },
     { page: 'news', icon: 'news', group: 2, labelKey: 'publisher:page.news', roles: [...roles] },

@@ -1,10 +1,13 @@
 import { createCampaignsFeature, type PaceLine } from './features/campaigns';
 import { createDebugToolFeature, inspectorRoutes } from './features/debug-tool';
 import { createTracesFeature } from './features/debug-tool/traces';
+import { demoSiteUrl } from './features/demo';
+import { createEstimatesFeature } from './features/estimates';
 import { createNewsFeature } from './features/news';
 import { createPostbacksFeature } from './features/postbacks';
 import { createPropertiesFeature } from './features/properties';
 import { createPublicApiFeature } from './features/public-api';
+import { createReferralsFeature } from './features/referrals';
 import { createReportingFeature } from './features/reporting';
 import { createReportsFeature } from './features/reports';
 import { createReviewFeature } from './features/review';
@@ -43,7 +46,10 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
   });
 
   const countryOf = await openCountries();
-  const outbound = createOutbound({ allowed: config.outboundAllowed });
+  const outbound = createOutbound({
+    allowed: config.outboundAllowed,
+    own: config.demo ? [demoSiteUrl(config.appUrl, config.demoPort)] : [],
+  });
   const shown = wireCreatives(context, { jobs, outbound });
   const { creatives, landing } = shown;
   const postbacks = createPostbacksFeature({
@@ -57,12 +63,25 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
   });
   const serving = wireServing(context, built.tagFile, postbacks);
   const { adServer, conversions, traffic } = serving;
+  const referrals = createReferralsFeature({
+    db,
+    clock,
+    log,
+    jobs,
+    publisher: realtime.publisher,
+    terms: config.referrals,
+    appUrl,
+    appName: config.appName,
+    secret: secrets.session,
+    checkProof: requireRecentProof,
+  });
   const { accounts, factors, proofs, social, apiTokens, alerts, methods, ...people } = wireAccounts(context, {
     jobs,
     mail,
     creatives,
     conversions,
     postbackData: postbacks,
+    referrals,
     publisher: realtime.publisher,
     supportData: {
       exportOf: (userId, on) => support.exportOf(userId, on),
@@ -143,6 +162,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     tell: alerts.service.tell,
   });
   const troubleshoot = createTroubleshootFeature({ db, clock, campaigns: campaigns.campaigns });
+  const estimates = createEstimatesFeature({ db, clock, engine: adServer.engine });
   const staff = wireStaff(context, {
     jobs,
     mail,
@@ -176,8 +196,10 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     properties,
     decisions: serving.decisions,
     funds: money.funds,
+    referrals,
     rules,
     troubleshoot,
+    estimates,
     reports,
     savedReports,
     jobs,
@@ -210,6 +232,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
       mail,
       people,
       money,
+      referrals,
       realtime,
       support,
       news,
@@ -219,6 +242,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
       campaigns,
       rules,
       troubleshoot,
+      estimates,
       creatives,
       landing,
       conversions,
@@ -270,6 +294,8 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
       onStop('What ends views', staff.stop);
       money.start();
       onStop('What looks after money', money.stop, 12_000);
+      referrals.start();
+      onStop('The booking of referrals', referrals.stop);
       support.start();
       onStop('The files of support', support.stop);
       publicApi.start();

@@ -14,6 +14,8 @@ import { createPrivacyFeature } from './features/privacy';
 import { createProofsFeature } from './features/proofs';
 import type { PublicApiFeature } from './features/public-api';
 import type { Publisher } from './features/realtime';
+import type { ReferralsFeature } from './features/referrals';
+import { forgetDismissals } from './features/reporting';
 import { createSocialFeature } from './features/social';
 import type { SupportFeature } from './features/support';
 import { requireRecentProof } from './platform/auth';
@@ -62,6 +64,8 @@ export interface AccountParts {
   creatives: CreativesFeature;
   conversions: ConversionsFeature;
   postbackData: Pick<PostbacksFeature, 'exportOf' | 'forget'>;
+  /** Notes who brought a new account. */
+  referrals: Pick<ReferralsFeature, 'signUps' | 'exportOf' | 'forget'>;
   publisher: Publisher;
   /** What other features keep of a person. They are made later. */
   supportData: Pick<SupportFeature, 'exportOf' | 'forget'>;
@@ -84,6 +88,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
     creatives,
     conversions,
     postbackData,
+    referrals,
     publisher,
     supportData,
     newsData,
@@ -113,6 +118,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
     appName,
     secret,
     signupBonusMicros,
+    signUps: referrals.signUps,
     accounts: accounts.service,
     dropWaysIn: async (trx, userId) => {
       await factors.service.forget(trx, userId);
@@ -210,6 +216,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
       { name: 'metrics-reports', export: (userId, on) => reportData.exportOf(userId, on) },
       { name: 'releases', export: (userId, on) => releaseData.exportOf(userId, on) },
       { name: 'rules', export: (userId, on) => ruleData.exportOf(userId, on) },
+      { name: 'referrals', export: (userId, on) => referrals.exportOf(userId, on) },
       { name: 'gateways', export: (userId, on) => gateways.exportOf(userId, on) },
       ...ofMoney,
     ],
@@ -217,6 +224,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
       factors.service.forget,
       social.service.forget,
       alerts.service.forget,
+      forgetDismissals,
       paymentMethods.service.forget,
       conversions.goals.forget,
       postbackData.forget,
@@ -229,6 +237,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
       releaseData.forget,
       publicApiData.forget,
       ruleData.forget,
+      referrals.forget,
       gateways.forget,
       ...ofMoney.map((data) => data.forget),
     ],

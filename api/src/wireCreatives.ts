@@ -19,7 +19,7 @@ export function wireCreatives(
     schema: z.object({}),
     retryLimit: 0,
     singletonKey: () => 'one',
-    handler: () => creatives.uploads.sweep(),
+    handler: () => creatives.sweep(),
   });
   let timer: NodeJS.Timeout | undefined;
   const ask = () =>

@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<string, LazyPage>> = {
   '/advertiser/news/:id': lazyPage(() => import('./pages/NewsArticlePage'), 'NewsArticlePage'),
   '/advertiser/partners': lazyPage(() => import('./pages/PartnersPage'), 'PartnersPage'),
   '/advertiser/postbacks': lazyPage(() => import('./pages/PostbacksPage'), 'PostbacksPage'),
+  '/advertiser/referrals': lazyPage(() => import('./pages/ReferralsPage'), 'ReferralsPage'),
 };
 
 /** The page at this address begins to load with the remote, not when React first asks for it. */

@@ -13,6 +13,7 @@ import { OverviewPage } from './pages/OverviewPage';
 import { PaymentsPage } from './pages/PaymentsPage';
 import { PayoutsPage } from './pages/PayoutsPage';
 import { PromoCodesPage } from './pages/PromoCodesPage';
+import { ReferralsPage } from './pages/ReferralsPage';
 import { RemotePage } from './pages/RemotePage';
 import { RemotesPage } from './pages/RemotesPage';
 import { ReviewPage } from './pages/ReviewPage';
@@ -42,6 +43,7 @@ export default function Console() {
         <Route path="/admin/payouts" element={<PayoutsPage />} />
         <Route path="/admin/credit-lines" element={<CreditPage />} />
         <Route path="/admin/promo-codes" element={<PromoCodesPage />} />
+        <Route path="/admin/referrals" element={<ReferralsPage />} />
         <Route path="/admin/invalid-traffic" element={<InvalidTrafficPage />} />
         <Route path="/admin/exchanges" element={<ExchangesPage />} />
         <Route path="/admin/accounting" element={<AccountingPage />} />

@@ -6,6 +6,7 @@ import { NewsArticlePage } from './pages/NewsArticlePage';
 import { NewsPage } from './pages/NewsPage';
 import { PropertiesPage } from './pages/PropertiesPage';
 import { PropertyPage } from './pages/PropertyPage';
+import { ReferralsPage } from './pages/ReferralsPage';
 import { registerTexts } from './registerTexts';
 
 registerTexts();
@@ -21,6 +22,7 @@ export default function App() {
       <Route path="/publisher/earnings" element={<EarningsPage />} />
       <Route path="/publisher/news" element={<NewsPage />} />
       <Route path="/publisher/news/:id" element={<NewsArticlePage />} />
+      <Route path="/publisher/referrals" element={<ReferralsPage />} />
     </Routes>
   );
 }

@@ -4,10 +4,12 @@ export const DOORS: Readonly<Record<string, string>> = {
   '@ezdash/remote-kit/testing': 'packages/remote-kit/src/testing/index.tsx',
   '@ezdash/store': 'packages/store/src/index.ts',
   '@ezdash/ui': 'packages/ui/src/index.ts',
+  '@ezdash/ui/charts': 'packages/ui/src/charts.ts',
   '@ezdash/ui/conversation': 'packages/ui/src/conversation/index.ts',
   '@ezdash/ui/data': 'packages/ui/src/data.ts',
   '@ezdash/ui/news': 'packages/ui/src/news/index.ts',
   '@ezdash/ui/password': 'packages/ui/src/password/index.ts',
+  '@ezdash/ui/referrals': 'packages/ui/src/referrals/index.ts',
 };
 
 /**

@@ -104,6 +104,43 @@ describe('numbers', () => {
   it('of days', () => expect(() => readConfig({ DEMO_DAYS: '0' })).toThrow('must be a number from 1 to 90'));
 });
 
+describe('referrals', () => {
+  it('earn 5 % for 12 months, on hold for 30 days, unless set otherwise', () => {
+    expect(readConfig({}).referrals).toEqual({
+      publisherShareBps: 500,
+      advertiserShareBps: 500,
+      months: 12,
+      minimumMicros: 10_000_000n,
+      holdDays: 30,
+    });
+    const set = {
+      REFERRAL_PUBLISHER_PERCENT: '2.35',
+      REFERRAL_ADVERTISER_PERCENT: '0',
+      REFERRAL_MONTHS: '60',
+      REFERRAL_MINIMUM: '0',
+      REFERRAL_HOLD_DAYS: '0',
+    };
+    expect(readConfig(set).referrals).toEqual({
+      publisherShareBps: 235,
+      advertiserShareBps: 0,
+      months: 60,
+      minimumMicros: 0n,
+      holdDays: 0,
+    });
+  });
+
+  it.each([
+    ['REFERRAL_PUBLISHER_PERCENT', '50.01'],
+    ['REFERRAL_ADVERTISER_PERCENT', '-1'],
+    ['REFERRAL_ADVERTISER_PERCENT', '1.005'],
+    ['REFERRAL_MONTHS', '0'],
+    ['REFERRAL_MINIMUM', '1.5'],
+    ['REFERRAL_HOLD_DAYS', '181'],
+  ])('%s=%s is out of range', (name, value) =>
+    expect(() => readConfig({ [name]: value })).toThrow(`${name}: must be a number from`),
+  );
+});
+
 describe('OIDC_PROVIDERS', () => {
   const given = {
     id: 'acme',

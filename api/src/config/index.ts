@@ -11,11 +11,13 @@ import { address, flag, numberBetween, port } from './fields';
 import { takesLocalBuilds } from './localBuilds';
 import { type MoneyConfig, moneyConfigOf, moneyEnvironment, moneyProblem } from './money';
 import { networkEnvironment } from './network';
+import { type ReferralTermsConfig, referralsEnvironment, referralTermsOf } from './referrals';
 import { type ReleaseBucket, releaseBucketOf, releasesEnvironment, releasesProblem } from './releases';
 import { type ReverbConfig, reverbConfigOf, reverbEnvironment, reverbProblem } from './reverb';
 import { type OidcProvider, socialEnvironment } from './social';
 
 export type { XeroConfig } from './money';
+export type { ReferralTermsConfig } from './referrals';
 export type { ReleaseBucket } from './releases';
 export type { OidcProvider } from './social';
 
@@ -55,6 +57,7 @@ const environment = z.object({
   ...moneyEnvironment,
   ...errorReportsEnvironment,
   ...reverbEnvironment,
+  ...referralsEnvironment,
   ...releasesEnvironment,
   SANDBOX_GATEWAY: flag.optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
@@ -101,6 +104,8 @@ export interface Config {
   sandboxGateway: boolean;
   signupBonusMicros: bigint;
   money: MoneyConfig;
+  /** What accounts earn that bring others. */
+  referrals: ReferralTermsConfig;
   /** Express' `trust proxy`: which peers' X-Forwarded-For is believed; names, addresses, networks; empty: nobody's. */
   trustProxy: string[];
   /** A database of cities in MaxMind's format; without one regions are unknown. */
@@ -169,6 +174,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     autoApproveProperties: set.AUTO_APPROVE_PROPERTIES ?? demo,
     signupBonusMicros: demo ? DEMO_SIGNUP_BONUS_MICROS : 0n,
     money: moneyConfigOf(set, { appName: set.APP_NAME, demo }),
+    referrals: referralTermsOf(set),
     trustProxy: set.TRUST_PROXY,
     geoCityDatabase: set.GEO_CITY_DATABASE,
     internalNetworks: set.INTERNAL_NETWORKS,

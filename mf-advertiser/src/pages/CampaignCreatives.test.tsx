@@ -47,7 +47,11 @@ async function open(campaign: Campaign, routes: Record<string, unknown> = serve(
 const form = () => within(screen.getByRole('form', { name: 'Edit creatives' }));
 const press = (name: string) => userEvent.click(form().getByRole('button', { name }));
 const field = (name: string) => form().getByRole<HTMLInputElement>('textbox', { name });
-const sent = (calls: Call[]) => calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+const patched = (calls: Call[]) =>
+  calls
+    .filter(({ method }) => method === 'PATCH')
+    .map(({ body }) => body as { creatives: unknown; creatives_seen: unknown });
+const sent = (calls: Call[]) => patched(calls).map(({ creatives }) => ({ creatives }));
 async function upload(id: string) {
   await userEvent.upload(form().getByLabelText('Choose files'), imageFile('more 300x250.png'));
   await waitFor(() => expect(uploads.sent).toHaveLength(1));
@@ -142,6 +146,27 @@ test("the server's refusals stand in the editor, with what was done", async () =
   await press('Save creatives');
   expect(await form().findByText(/The database is away\. Request req_5/)).toBeTruthy();
   expect(field('Name').value).toBe('Shell jacket 2');
+});
+
+test('an edit says what it began from, so that what others did meanwhile is refused and not overwritten', async () => {
+  const message = 'The creatives were changed meanwhile.';
+  const { calls, answer } = await open(RUNNING, {
+    [GET]: RUNNING,
+    [PATCH]: reply(409, { message, code: 'CREATIVES_CHANGED', requestId: 'r' }),
+  });
+  await userEvent.type(field('Name'), ' 2');
+  // Meanwhile a rule takes the image out, and another tab adds one.
+  const other = { ...testCampaign().creatives[0], id: 'cr_9', image: storedImage('a_9') };
+  answer({ [GET]: { ...RUNNING, creatives: [other] } });
+  await press('Save creatives');
+  expect(await form().findByText(/changed meanwhile/)).toBeTruthy();
+  // Left and taken back it is the same edit.
+  await press('Cancel');
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await press('Save creatives');
+  await waitFor(() => expect(patched(calls)).toHaveLength(2));
+  const seen = [{ id: 'cr_1', name: 'Shell jacket', alt: 'A blue shell jacket', share: null }];
+  expect(patched(calls).map(({ creatives_seen }) => creatives_seen)).toEqual([seen, seen]);
 });
 
 test('an archived campaign keeps its images', async () => {

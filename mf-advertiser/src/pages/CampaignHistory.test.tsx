@@ -1,5 +1,5 @@
 import type { CampaignChange, CampaignHistory } from '@ezdash/contracts';
-import { reply } from '@ezdash/remote-kit/testing';
+import { type Call, reply } from '@ezdash/remote-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { RUNNING } from '../testing/fixtures';
@@ -85,10 +85,61 @@ test('undo is asked for by the change; a refusal stands above the list with its 
 test('older changes come when they are asked for; none at all says what will be here', async () => {
   const { answer } = show({ changes: [change()], next_cursor: 'ch_1' });
   expect(await rows()).toHaveLength(1);
-  answer({ [HISTORY]: { changes: [change({ id: 'ch_0' })], next_cursor: null } });
+  answer({
+    [HISTORY]: ({ query }: Call) =>
+      query.cursor === 'ch_1'
+        ? { changes: [change({ id: 'ch_0' })], next_cursor: null }
+        : { changes: [change()], next_cursor: 'ch_1' },
+  });
   await userEvent.click(screen.getByRole('button', { name: 'Show older changes' }));
   await waitFor(() => expect(screen.getAllByText('$2.00')).toHaveLength(2));
   expect(screen.queryByRole('button', { name: 'Show older changes' })).toBeNull();
+});
+
+test('a new change pushes none of the older ones out of sight', async () => {
+  const PAGE = 2;
+  const bids = (id: string, micros: number) =>
+    change({ id, fields: [{ field: 'bid_micros', before: micros, after: micros + 1_000_000 }] });
+  let all = [4, 3, 2, 1].map((at) => bids(`ch_${at}`, at * 1_000_000));
+  const history = ({ query }: Call): CampaignHistory => {
+    const from = query.cursor ? all.findIndex(({ id }) => id === query.cursor) + 1 : 0;
+    const page = all.slice(from, from + PAGE);
+    const isLast = from + PAGE >= all.length;
+    return { changes: page, next_cursor: isLast ? null : (page.at(-1)?.id ?? null) };
+  };
+  show(
+    { changes: [], next_cursor: null },
+    {
+      [HISTORY]: history,
+      [UNDO]: () => {
+        all = [bids('ch_5', 5_000_000), ...all];
+        return RUNNING;
+      },
+    },
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Show older changes' }));
+  await waitFor(async () => expect(await rows()).toHaveLength(4));
+  await userEvent.click(screen.getAllByRole('button', { name: 'Undo: Bid' })[3] as HTMLElement);
+  expect(await screen.findByText('$6.00')).toBeTruthy();
+  await waitFor(async () =>
+    expect((await rows()).map((row) => row.querySelector('del')?.textContent)).toEqual(
+      expect.arrayContaining(['$5.00', '$4.00', '$3.00', '$2.00']),
+    ),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Show older changes' }));
+  await waitFor(async () => expect(await rows()).toHaveLength(5));
+});
+
+test('older changes that do not come are asked for again, and the newer ones stay', async () => {
+  const { answer } = show({ changes: [change()], next_cursor: 'ch_1' });
+  await rows();
+  answer({ [HISTORY]: reply(500, { message: '', code: 'X', requestId: 'req_9' }) });
+  await userEvent.click(screen.getByRole('button', { name: 'Show older changes' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('The history cannot be shown');
+  expect(await rows()).toHaveLength(1);
+  answer({ [HISTORY]: { changes: [change({ id: 'ch_0' })], next_cursor: null } });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(async () => expect(await rows()).toHaveLength(2));
 });
 
 test('a history that does not come can be tried again, and the rest of the page lives', async () => {

@@ -1,6 +1,6 @@
 import type { Campaign, CampaignSavedView } from '@ezdash/contracts';
 import { type Call, fillIn, reply } from '@ezdash/remote-kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PAUSED, RUNNING, testCampaign, testPage } from '../testing/fixtures';
 import { renderAdvertiser } from '../testing/renderAdvertiser';
@@ -68,6 +68,16 @@ describe('the address', () => {
     await press('Columns');
     await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Bid' }));
     await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Bid' })).toBeNull());
+  });
+
+  it('keeps a choice that another follows at once', async () => {
+    const { calls } = show({}, '/advertiser/campaigns?group=paused');
+    const pricing = await screen.findByRole('combobox', { name: 'Pricing' });
+    act(() => {
+      fireEvent.click(screen.getByRole('radio', { name: /^All/ }));
+      fireEvent.change(pricing, { target: { value: 'CPC' } });
+    });
+    await waitFor(() => expect(lastList(calls)).toMatchObject({ group: 'all', pricing: 'CPC' }));
   });
 });
 
@@ -164,6 +174,21 @@ describe('daily budgets of several', () => {
     expect(sent(calls, '/api/campaigns/budgets/undo')[0]?.body).toEqual({ changed });
   });
 
+  it('whose answer was lost are asked for again under the same key', async () => {
+    const { calls, answer } = show({ [BUDGETS]: reply(0) });
+    const dialog = await open();
+    await fillIn(within(dialog).getByRole('textbox', { name: 'Change in percent' }), '50');
+    const verb = within(dialog).getByRole('button', { name: 'Change 2 budgets' });
+    await userEvent.click(verb);
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('2 campaigns are left');
+    answer({ [BUDGETS]: { changed, refused: [] } });
+    await userEvent.click(verb);
+    expect(await screen.findByText('2 daily budgets are changed')).toBeTruthy();
+    const keys = sent(calls, '/api/campaigns/budgets').map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
+    await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull());
+  });
+
   it('that are refused are told row by row', async () => {
     const refused = [{ id: PAUSED.id, message: 'The least daily budget is $5' }];
     show({ [BUDGETS]: { changed: changed.slice(0, 1), refused } });
@@ -174,6 +199,7 @@ describe('daily budgets of several', () => {
     expect(alert.textContent).toContain('1 campaign stayed as it was');
     expect(alert.textContent).toContain('“Boots clearance”: The least daily budget is $5');
     expect(await screen.findByText('1 daily budget is changed')).toBeTruthy();
+    expect(screen.getByText('1 selected')).toBeTruthy();
   });
 });
 
@@ -208,6 +234,62 @@ describe('more than a page', () => {
     await press('Pause');
     expect(await screen.findByText('60 campaigns are paused')).toBeTruthy();
     expect(sent(calls, '/api/campaigns/actions')[0]?.body).toEqual({ ids, action: 'pause' });
+  });
+});
+
+describe('of more than go at once, those that were not reached', () => {
+  const MANY = Array.from({ length: 502 }, (_, index) =>
+    testCampaign({ id: `c_1${String(index).padStart(3, '0')}`, name: `Campaign ${index}` }),
+  );
+  const ids = MANY.map(({ id }) => id);
+  const first = ({ body }: Call) => (body as { ids: string[] }).ids[0] === ids[0];
+  const markAll = async (routes: Record<string, unknown>) => {
+    const shown = show({
+      [LIST]: ({ query }: Call) => testPage(MANY, query),
+      'GET /api/campaigns/ids': { ids },
+      ...routes,
+    });
+    await mark(/select campaign 0$/i);
+    await press('Select all 502 campaigns');
+    expect(await screen.findByText('502 selected')).toBeTruthy();
+    return shown;
+  };
+  const changedOf = ({ body }: Call) =>
+    (body as { ids: string[] }).ids.map((id) => ({
+      id,
+      before_micros: 10_000_000,
+      after_micros: 15_000_000,
+    }));
+
+  it('are what is left to change, and stay marked', async () => {
+    const BUDGETS = 'POST /api/campaigns/budgets';
+    const { calls, answer } = await markAll({
+      [BUDGETS]: (call: Call) => (first(call) ? { changed: changedOf(call), refused: [] } : reply(0)),
+    });
+    await press('Daily budget');
+    const dialog = await screen.findByRole('dialog', { name: 'Change the daily budgets of 502 campaigns' });
+    await fillIn(within(dialog).getByRole('textbox', { name: 'Change in percent' }), '50');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Change 502 budgets' }));
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('2 campaigns are left');
+    expect(screen.getByText('500 daily budgets are changed')).toBeTruthy();
+    expect(screen.getByText('2 selected')).toBeTruthy();
+    answer({ [BUDGETS]: (call: Call) => ({ changed: changedOf(call), refused: [] }) });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Change 2 budgets' }));
+    await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull());
+    const [, second, third, ...more] = sent(calls, '/api/campaigns/budgets');
+    expect(more).toEqual([]);
+    expect(third?.body).toEqual({ ids: ids.slice(500), change: { percent: 50 } });
+    expect(third?.headers['idempotency-key']).toBe(second?.headers['idempotency-key']);
+  });
+
+  it('by an action stay marked, too', async () => {
+    await markAll({
+      'POST /api/campaigns/actions': (call: Call) =>
+        first(call) ? { changed: (call.body as { ids: string[] }).ids, refused: [] } : reply(0),
+    });
+    await press('Pause');
+    expect(await screen.findByText('500 campaigns are paused')).toBeTruthy();
+    expect(await screen.findByText('2 selected')).toBeTruthy();
   });
 });
 
@@ -282,6 +364,12 @@ describe('a file', () => {
     expect(await screen.findByText('1 new draft, 1 campaign changed')).toBeTruthy();
     const [call] = sent(calls, '/api/campaigns/import');
     expect([call?.query, call?.body]).toEqual([{ plan: 'plan-1' }, 'id,bid\nc_7k2,3.85\n']);
+  });
+
+  it('warns of the running campaigns that it takes out of delivery', async () => {
+    show({ [PREVIEW]: { ...good, reviewed: 3 } });
+    const drawer = await upload(csv);
+    expect(await within(drawer).findByText(/^3 running campaigns go back to review/)).toBeTruthy();
   });
 
   it('with troubles says line and column of each, and offers nothing to apply', async () => {

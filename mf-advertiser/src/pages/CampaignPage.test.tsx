@@ -7,6 +7,7 @@ import { renderAdvertiser } from '../testing/renderAdvertiser';
 
 const GET = 'GET /api/campaigns/:id';
 const PATCH = 'PATCH /api/campaigns/:id';
+const UNDO = 'POST /api/campaigns/:id/history/:change/undo';
 const ACT = 'POST /api/campaigns/actions';
 const show = (campaign = RUNNING, routes: Record<string, unknown> = {}, query = '') =>
   renderAdvertiser(`/advertiser/campaigns/${campaign.id}${query}`, { [GET]: campaign, ...routes });
@@ -128,9 +129,10 @@ test('the cap, and the video itself, say that players do not show the video of a
   expect(screen.queryByText(/^A campaign with a cap/)).toBeNull();
 });
 
-test('only what was changed is sent; saving can be undone', async () => {
-  const { calls } = show(RUNNING, {
-    [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object) }),
+test('only what was changed is sent; saving is undone by its own change', async () => {
+  const { calls, answer } = show(RUNNING, {
+    [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object), change_id: 'ch_7' }),
+    [UNDO]: { ...RUNNING, bid_micros: 9_000_000 },
   });
   await openTab('Pricing and limits');
   await userEvent.clear(field('Daily budget'));
@@ -139,10 +141,18 @@ test('only what was changed is sent; saving can be undone', async () => {
   await screen.findByText('The changes of “Winter shells, US and CA desktop” are saved');
   await press('Undo');
   await screen.findByText('“Winter shells, US and CA desktop” is as it was before');
-  expect(bodies(calls, 'PATCH')).toEqual([
-    { daily_budget_micros: 300_000_000 },
-    { daily_budget_micros: 240_000_000 },
-  ]);
+  // What others made of the bid meanwhile is neither sent nor lost.
+  expect(bodies(calls, 'PATCH')).toEqual([{ daily_budget_micros: 300_000_000 }]);
+  const undone = `/api/campaigns/${RUNNING.id}/history/ch_7/undo`;
+  expect(calls.filter(({ method, path }) => method === 'POST' && path === undone)).toHaveLength(1);
+  expect(field('Max bid, CPM').value).toBe('9.00');
+  const message = 'What this change made was changed again since: undo the later change first';
+  answer({ [UNDO]: reply(409, { message, code: 'UNDO_LATER', requestId: 'r' }) });
+  await userEvent.clear(field('Daily budget'));
+  await fillIn(field('Daily budget'), '310');
+  await press('Save changes');
+  await press('Undo');
+  expect((await screen.findByRole('alert')).textContent).toContain('changed again since');
 });
 
 const NARROWED = testCampaign({
@@ -195,6 +205,17 @@ test('another landing page warns that it goes back to review', async () => {
   expect(screen.queryByText(/sends the campaign back to review/)).toBeNull();
   await fillIn(field('Landing page'), '/new');
   expect(screen.getByText(/sends the campaign back to review/)).toBeTruthy();
+  await press('Save changes');
+  await screen.findByText('“Winter shells, US and CA desktop” is back in review');
+});
+
+test('another category warns of the review, too, and its saving cannot be taken for a small thing', async () => {
+  show(RUNNING, { [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object), state: 'inReview' }) });
+  await screen.findByRole('heading', { level: 1 });
+  await userEvent.click(screen.getByRole('combobox', { name: 'Category' }));
+  const [first] = await screen.findAllByRole('option');
+  await userEvent.click(first as HTMLElement);
+  expect(screen.getByText(/^A new category sends the campaign back to review/)).toBeTruthy();
   await press('Save changes');
   await screen.findByText('“Winter shells, US and CA desktop” is back in review');
 });

@@ -29,6 +29,8 @@ import { mayAct } from '../features/campaigns/campaignGroups';
 import { useAdvertiserCampaignQuery } from '../features/campaigns/campaigns.api';
 import { type CampaignActions, useCampaignActions } from '../features/campaigns/useCampaignActions';
 import { useStateReason } from '../features/campaigns/useStateReason';
+import { BesideEstimate } from '../features/estimate/BesideEstimate';
+import { toEstimateRequest } from '../features/estimate/toEstimateRequest';
 import { useUtcFormat } from '../features/form/useUtcFormat';
 import { HistoryTab } from '../features/history/HistoryTab';
 import { CampaignCreatives } from '../features/settings/CampaignCreatives';
@@ -108,6 +110,21 @@ function Loaded({ campaign, range }: { campaign: Campaign; range: DateRange }) {
   const settingsOf = (part: 'overview' | 'targeting' | 'limits' | 'zones') => (
     <CampaignSettings campaign={campaign} settings={settings} part={part} />
   );
+  const estimated = (part: 'targeting' | 'limits' | 'zones') =>
+    campaign.state === 'archived' ? (
+      settingsOf(part)
+    ) : (
+      <BesideEstimate
+        request={toEstimateRequest(
+          settings.fields.values,
+          settings.fields.problems,
+          campaign.creatives.map(({ image }) => image),
+          campaign.id,
+        )}
+      >
+        {settingsOf(part)}
+      </BesideEstimate>
+    );
   const parts: Record<CampaignTab, ReactNode> = {
     overview: (
       <>
@@ -121,9 +138,9 @@ function Loaded({ campaign, range }: { campaign: Campaign; range: DateRange }) {
         <CampaignCreatives campaign={campaign} onEdit={editing.open} editRef={editing.opener} />
       </>
     ),
-    targeting: settingsOf('targeting'),
-    limits: settingsOf('limits'),
-    zones: settingsOf('zones'),
+    targeting: estimated('targeting'),
+    limits: estimated('limits'),
+    zones: estimated('zones'),
     troubleshoot: <TroubleshootTab campaign={campaign} />,
     history: <HistoryTab campaign={campaign} />,
   };

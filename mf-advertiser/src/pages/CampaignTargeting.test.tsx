@@ -41,6 +41,29 @@ test('lists are pasted, spelt as the server has them; what is no value is named 
   });
 });
 
+test('a finger draws over the hours it passes; what the browser takes from it is not drawn', async () => {
+  const { calls } = show('targeting');
+  await userEvent.click(await screen.findByLabelText('Run at certain hours only'));
+  await userEvent.click(screen.getByRole('button', { name: 'Weekend' }));
+  const cell = (name: string) => screen.getByRole('gridcell', { name });
+  const [from, to] = [cell('Mon 08:00'), cell('Tue 10:00')];
+  const bound = new Set(['finger']);
+  from.hasPointerCapture = () => bound.size > 0;
+  from.releasePointerCapture = () => bound.clear();
+  const touch = { pointerId: 1, pointerType: 'touch' };
+  fireEvent.pointerDown(from, touch);
+  expect(bound.size).toBe(0);
+  fireEvent.pointerEnter(to, touch);
+  expect(cell('Tue 09:00').getAttribute('aria-selected')).toBe('true');
+  fireEvent.pointerCancel(to, touch);
+  expect(cell('Tue 09:00').getAttribute('aria-selected')).toBe('false');
+  fireEvent.pointerDown(from, touch);
+  fireEvent.pointerEnter(to, touch);
+  fireEvent.pointerUp(to, touch);
+  const { hours } = await save(calls);
+  expect(hours?.hours.filter((hour) => hour < 120)).toEqual([8, 9, 10, 32, 33, 34]);
+});
+
 test('the hours are switched by the keyboard: space one, shift and arrows a rectangle', async () => {
   const { calls } = show('targeting');
   await userEvent.click(await screen.findByLabelText('Run at certain hours only'));

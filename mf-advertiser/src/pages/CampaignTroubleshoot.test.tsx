@@ -1,8 +1,10 @@
 import type { Troubleshoot } from '@ezdash/contracts';
+import { CURE_FIELDS } from '@ezdash/contracts/constants';
 import { reply } from '@ezdash/remote-kit/testing';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { RUNNING } from '../testing/fixtures';
+import { makeGoal } from '../testing/postbacksData';
 import { renderAdvertiser } from '../testing/renderAdvertiser';
 
 const PAGE = `/advertiser/campaigns/${RUNNING.id}`;
@@ -93,6 +95,40 @@ test('lost auctions as shares with their interval, what they cost, and where it 
   );
   const other = within(screen.getByRole('row', { name: /^A campaign with a higher priority/ }));
   expect(other.getByText('Nothing in this campaign changes it.')).toBeTruthy();
+});
+
+const GOALS = { goals: [makeGoal()] };
+const PAYING = { ...RUNNING, pricing: 'CPA', goal_ids: ['g_1001'] };
+const PLACES = Object.entries(CURE_FIELDS).flatMap(([tab, fields]) =>
+  fields.map((field): [string, string] => [tab, field]),
+);
+
+test.each(PLACES)('a cure on the tab %s leads to its field %s', async (tab, field) => {
+  renderAdvertiser(`${PAGE}?tab=${tab}&field=${field}`, {
+    'GET /api/campaigns/:id': PAYING,
+    'GET /api/conversion-goals': GOALS,
+  });
+  await waitFor(() => {
+    const focused = document.activeElement;
+    const group = focused?.closest('[data-field]')?.getAttribute('data-field');
+    expect([focused?.getAttribute('name'), group]).toContain(field);
+  });
+});
+
+test('a field that comes late takes no focus from whoever is at work', async () => {
+  let answer: (goals: unknown) => void = () => {};
+  const goals = new Promise((resolve) => {
+    answer = resolve;
+  });
+  renderAdvertiser(`${PAGE}?tab=overview&field=goal_ids`, {
+    'GET /api/campaigns/:id': PAYING,
+    'GET /api/conversion-goals': () => goals,
+  });
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  await userEvent.click(name);
+  answer(GOALS);
+  expect(await screen.findByRole('checkbox', { name: /Order/ })).toBeTruthy();
+  expect(document.activeElement).toBe(name);
 });
 
 test('a sample that is too small tells no shares', async () => {

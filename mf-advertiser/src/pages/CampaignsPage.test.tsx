@@ -10,6 +10,7 @@ import { renderAdvertiser } from '../testing/renderAdvertiser';
 const LIST = 'GET /api/campaigns/page';
 const ACT = 'POST /api/campaigns/actions';
 const PATCH = 'PATCH /api/campaigns/:id';
+const UNDO = 'POST /api/campaigns/:id/history/:change/undo';
 const pageOf =
   (campaigns?: Campaign[]) =>
   ({ query }: Call) =>
@@ -80,7 +81,10 @@ test('segments with counts and a text narrow the list; nothing left says so and 
 });
 
 test('a bid is edited in place: checked, its effect in figures, saved, undone', async () => {
-  const { calls } = show({ [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object) }) });
+  const { calls, answer } = show({
+    [PATCH]: ({ body }: Call) => ({ ...RUNNING, ...(body as object), change_id: 'ch_7' }),
+    [UNDO]: RUNNING,
+  });
   await userEvent.click(await screen.findByRole('button', { name: /Bid of Winter shells, US/ }));
   const field = screen.getByRole('textbox', { name: 'Max bid, CPM' });
   expect(screen.getByText(/at least 70,588 impressions/)).toBeTruthy();
@@ -92,7 +96,18 @@ test('a bid is edited in place: checked, its effect in figures, saved, undone', 
   expect(await screen.findByText('Bid of “Winter shells, US and CA desktop” is now $3.85')).toBeTruthy();
   await undo();
   await screen.findByText('“Winter shells, US and CA desktop” is back at $3.40');
-  expect(bodies(calls, 'PATCH')).toEqual([{ bid_micros: 3_850_000 }, { bid_micros: 3_400_000 }]);
+  expect(bodies(calls, 'PATCH')).toEqual([{ bid_micros: 3_850_000 }]);
+  expect(calls.find(({ method }) => method === 'POST')?.path).toBe(
+    `/api/campaigns/${RUNNING.id}/history/ch_7/undo`,
+  );
+  // What a rule has made of the bid meanwhile stays, and the page says why.
+  const message = 'What this change made was changed again since: undo the later change first';
+  answer({ [UNDO]: reply(409, { message, code: 'UNDO_LATER', requestId: 'r' }) });
+  await userEvent.click(await screen.findByRole('button', { name: /Bid of Winter shells, US/ }));
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Max bid, CPM' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Max bid, CPM' }), '3.85{Enter}');
+  await undo();
+  expect((await screen.findByRole('alert')).textContent).toContain('changed again since');
 });
 
 test("a refused amount shows the server's words at its field and nothing is said to be saved", async () => {

@@ -1,5 +1,6 @@
+import type { CallOut } from '@ezdash/contracts';
 import { reply } from '@ezdash/remote-kit/testing';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { testDashboard, testFigures } from '../testing/fixtures';
 import { renderAdvertiser } from '../testing/renderAdvertiser';
@@ -129,4 +130,133 @@ test('a failure says what still works, and trying again brings the page', async 
   answer({ [ROUTE]: testDashboard() });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Germany')).toBeTruthy();
+});
+
+const callOut = (change: Partial<CallOut> & Pick<CallOut, 'code'>): CallOut => ({
+  tone: 'warn',
+  subject: 'Trail season',
+  params: {},
+  href: '/advertiser/campaigns/c_7h9',
+  ...change,
+});
+const showNeeds = (...callOuts: CallOut[]) => show(testDashboard({ call_outs: callOuts }));
+const needs = async () => within(await screen.findByRole('region', { name: /needs you/i }));
+
+test.each<[CallOut, string, string]>([
+  [
+    callOut({ code: 'creative-rejected', params: { creative: 'Dark', others: 0 } }),
+    'goes on without the creative “Dark”, which was rejected.',
+    'Fix',
+  ],
+  [
+    callOut({ code: 'creative-rejected', params: { creative: 'Dark', others: 2 } }),
+    'goes on without “Dark” and 2 other creatives, which were rejected.',
+    'Fix',
+  ],
+  [
+    callOut({ code: 'tracking-silent', tone: 'bad', subject: 'Order' }),
+    'reports no conversions any more, though people click.',
+    'See what came in',
+  ],
+  [
+    callOut({ code: 'postback-failing', subject: 'Voluum', params: { dead: 3 } }),
+    'did not take 3 calls, which wait to be sent again.',
+    'See the calls',
+  ],
+  [
+    callOut({ code: 'postback-failing', subject: 'Voluum', params: { dead: 0 } }),
+    'does not answer. Its calls wait.',
+    'See the calls',
+  ],
+  [callOut({ code: 'no-delivery' }), 'runs, and is shown to nobody.', 'Troubleshoot'],
+  [
+    callOut({ code: 'rule-acted', tone: 'info', subject: 'No sales', params: { campaigns: 2 } }),
+    'changed 2 campaigns.',
+    'See what it did',
+  ],
+  [
+    callOut({ code: 'landing-broken', params: { status: 404 } }),
+    'leads to a page that answers 404. It runs on.',
+    'See what was found',
+  ],
+])('a call-out says what, since when, and one way to go on (%#)', async (given, text, action) => {
+  showNeeds({ ...given, since: '2026-11-20T14:02:00.000Z' });
+  const list = await needs();
+  expect(list.getByRole('listitem').textContent).toContain(`${given.subject} ${text} Since 20 Nov`);
+  expect(list.getByRole('link', { name: action }).getAttribute('href')).toBe(given.href);
+  // Without a key of its own it cannot be put away.
+  expect(list.queryByRole('button')).toBeNull();
+});
+
+test('call-outs stand as the server has ordered them, whatever their tone', async () => {
+  showNeeds(
+    callOut({ code: 'no-delivery', subject: 'Large' }),
+    callOut({ code: 'campaign-rejected', tone: 'bad', subject: 'Small' }),
+  );
+  const items = (await needs()).getAllByRole('listitem');
+  expect(items.map((item) => item.querySelector('b')?.textContent)).toEqual(['Large', 'Small']);
+});
+
+describe('a call-out that is put away', () => {
+  const key = 'no-delivery:c_7h9';
+  const one = callOut({ code: 'no-delivery', key });
+  const DISMISS = 'POST /api/advertiser/call-outs/dismiss';
+  const RESTORE = 'POST /api/advertiser/call-outs/restore';
+
+  test('is gone, said so, and comes back by Undo', async () => {
+    let away = false;
+    const { calls } = renderAdvertiser(PATH, {
+      [ROUTE]: () => testDashboard({ call_outs: away ? [] : [one] }),
+      [DISMISS]: () => {
+        away = true;
+        return { until: '2026-11-22T14:06:00.000Z' };
+      },
+      [RESTORE]: () => {
+        away = false;
+        return reply(204);
+      },
+    });
+    await userEvent.click((await needs()).getByRole('button', { name: 'Hide for a day: Trail season' }));
+    expect(await screen.findByText(/Trail season is hidden until 22 Nov/)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('region', { name: /needs you/i })).toBeNull());
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ key });
+    await userEvent.click(screen.getByRole('button', { name: /undo/i }));
+    expect((await needs()).getByRole('listitem').textContent).toContain('Trail season');
+  });
+
+  test('stays when it could not be, and says so', async () => {
+    renderAdvertiser(PATH, { [ROUTE]: testDashboard({ call_outs: [one] }), [DISMISS]: reply(500) });
+    await userEvent.click((await needs()).getByRole('button', { name: /hide for a day/i }));
+    expect(await screen.findByText('It could not be hidden')).toBeTruthy();
+    expect((await needs()).getByRole('listitem')).toBeTruthy();
+  });
+});
+
+describe('the account manager', () => {
+  const manager = { name: 'Sara Anna Berg', language: 'de', timezone: 'Europe/Berlin' };
+
+  test('is shown by name, language and hour, with a way to write', async () => {
+    show(testDashboard({ manager }));
+    const panel = within(await screen.findByRole('region', { name: 'Your account manager' }));
+    expect(panel.getByText('Sara Anna Berg')).toBeTruthy();
+    expect(panel.getByText('SB')).toBeTruthy();
+    expect(panel.getByText('Speaks German')).toBeTruthy();
+    expect(panel.getByText('15:06 there now (Europe/Berlin)')).toBeTruthy();
+    expect(panel.getByRole('link', { name: 'Write to Sara Anna Berg' }).getAttribute('href')).toBe(
+      '/help?new=1',
+    );
+  });
+
+  test('who is not named yet is said to be so', async () => {
+    show(testDashboard({ manager: null }));
+    const panel = within(await screen.findByRole('region', { name: 'Your account manager' }));
+    expect(panel.getByText(/Nobody is named yet/)).toBeTruthy();
+    expect(panel.getByRole('link', { name: 'Write to support' })).toBeTruthy();
+  });
+
+  test('is nothing for accounts without managed campaigns', async () => {
+    show(testDashboard());
+    await screen.findByText('Germany');
+    expect(screen.queryByText('Your account manager')).toBeNull();
+  });
 });

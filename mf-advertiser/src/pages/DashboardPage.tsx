@@ -23,9 +23,11 @@ import { BalancePanel } from '../features/dashboard/BalancePanel';
 import { CountrySpend } from '../features/dashboard/CountrySpend';
 import { DashboardFigures } from '../features/dashboard/DashboardFigures';
 import { useAdvertiserDashboardQuery } from '../features/dashboard/dashboard.api';
+import { ManagerPanel } from '../features/dashboard/ManagerPanel';
 import { PacingToday } from '../features/dashboard/PacingToday';
 import { SpendChart } from '../features/dashboard/SpendChart';
 import { TodayPanel } from '../features/dashboard/TodayPanel';
+import { useDismissal } from '../features/dashboard/useDismissal';
 import { useNeeds } from '../features/dashboard/useNeeds';
 import { useUtcFormat } from '../features/form/useUtcFormat';
 import { DraftNotice } from '../features/wizard/DraftNotice';
@@ -54,10 +56,23 @@ interface FiguresProps {
 }
 
 function Figures({ data, isStale }: FiguresProps) {
-  const needs = useNeeds(data);
+  const { t } = useTranslation('advertiser');
+  const { dismiss, failed } = useDismissal();
+  const needs = useNeeds(data, dismiss);
   return (
     <Board
-      needs={needs.length > 0 ? <NeedsYou needs={needs} /> : null}
+      needs={
+        needs.length > 0 || failed ? (
+          <>
+            <NeedsYou needs={needs} inOrder />
+            {failed ? (
+              <Notice tone="bad" title={t('callOut.notDismissed')}>
+                {t('callOut.notDismissedText')}
+              </Notice>
+            ) : null}
+          </>
+        ) : null
+      }
       figures={<DashboardFigures data={data} />}
       main={
         <>
@@ -70,6 +85,7 @@ function Figures({ data, isStale }: FiguresProps) {
           <TodayPanel data={data} isStale={isStale} />
           <BalancePanel data={data} />
           <CountrySpend data={data} />
+          {data.manager === undefined ? null : <ManagerPanel manager={data.manager} now={data.now} />}
         </>
       }
     />

@@ -79,6 +79,14 @@ test('of two tabs the later one is told, what it holds is kept, and it can take 
   expect(screen.queryByText(/changed elsewhere/)).toBeNull();
 });
 
+test('until it has chosen, nothing is sent and nothing thrown away: it is led to the question', async () => {
+  const { calls } = await conflict();
+  await press('Discard draft');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep mine as a copy' }));
+  expect((await name()).value).toBe('Winter mine');
+  expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
 test('or keep its own as a copy', async () => {
   const { calls, answer, address } = await conflict();
   answer({ [CREATE]: reply(201, stored({ id: 'cd_2', version: 1 })) });

@@ -356,7 +356,9 @@ describe('a campaign that pays for conversions', () => {
     expect(screen.getByText('Goals')).toBeTruthy();
     await press('Submit for review');
     await waitFor(() =>
-      expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      expect(
+        calls.find(({ method, path }) => method === 'POST' && path === '/api/campaigns')?.body,
+      ).toMatchObject({
         pricing: 'CPA',
         goal_ids: ['g_1'],
         submit: true,

@@ -2,8 +2,8 @@ import { toApiError, useSession } from '@ezdash/store';
 import { AppLink, Button, EmptyState, PageSkeleton, Panel, usePageTitle } from '@ezdash/ui';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { LoadError } from '../components/LoadError';
+import { useAddressParams } from '../components/useAddressParams';
 import { CampaignWizard } from '../features/wizard/CampaignWizard';
 import { useWizardDraftQuery } from '../features/wizard/drafts.api';
 import { openKeptDraft, openNewDraft, openStoredDraft } from '../features/wizard/openedDraft';
@@ -68,7 +68,7 @@ const opening = (id: string | null, key: string): Opened => ({ key, id, own: [id
 export function NewCampaignPage() {
   const { t } = useTranslation('advertiser');
   const { user } = useSession();
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddressParams();
   usePageTitle(t('page.campaignNew'));
   const asked = params.get('draft');
   const [opened, setOpened] = useState(() => opening(asked, '0'));
@@ -78,17 +78,15 @@ export function NewCampaignPage() {
   const onId = useCallback(
     (id: string | null) => {
       setOpened((now) => ({ ...now, own: [...now.own, id] }));
-      setParams(
-        (now) => {
-          const next = new URLSearchParams(now);
-          if (id === null) next.delete('draft');
-          else next.set('draft', id);
-          return next;
+      change(
+        (params) => {
+          if (id === null) params.delete('draft');
+          else params.set('draft', id);
         },
         { replace: true },
       );
     },
-    [setParams],
+    [change],
   );
   if (!user) return <PageSkeleton tiles={0} body="form" />;
   // The draft belongs to the person: another sign-in starts with another one.

@@ -138,6 +138,14 @@ test('the log is filtered by its address and opens a report', async () => {
   expect(within(drawer).getByText('WRONG_KEY')).toBeTruthy();
 });
 
+test('the log says in words that the allow-list refused a report, and of no report where it came from', async () => {
+  const entry = makeEntry({ verdict: null, status: 403, code: 'ADDRESS_NOT_ALLOWED', answer: 'no' });
+  // A server of an earlier release still sends it.
+  show({ [LOG]: () => makeLog([{ ...entry, address: '203.0.113.7' }]) }, '?view=log');
+  expect(await screen.findByText('Not on the allow-list')).toBeTruthy();
+  expect(screen.queryByText(/203\.0\.113/)).toBeNull();
+});
+
 test('failed calls are sent again, one and all', async () => {
   const user = userEvent.setup();
   const again: string[] = [];

@@ -136,7 +136,9 @@ test('a new rule is tried before it can be switched on', async () => {
   expect(sent).toMatchObject({ name: RULE.name, conditions: RULE.conditions, action: { kind: 'pause' } });
   await press('Switch on');
   await waitFor(() => expect(address()).toBe(`${PATH}?rule=ru_1001`));
-  expect(bodies(calls, 'POST', '/api/rules/ru_1001/commands')).toEqual([{ command: 'activate' }]);
+  expect(bodies(calls, 'POST', '/api/rules/ru_1001/commands')).toEqual([
+    { command: 'activate', dry_run: FOUND.made_at },
+  ]);
   // What it did at once stands in its log, with a way to the campaign's history.
   const link = await screen.findByRole('link', { name: 'History of Trail season' });
   expect(link.getAttribute('href')).toBe('/advertiser/campaigns/c_1001?tab=history');
@@ -157,6 +159,27 @@ test('what was changed since is tried again, as the same rule', async () => {
   await screen.findByRole('button', { name: 'Switch on' });
   expect(bodies(calls, 'POST', '/api/rules')).toHaveLength(1);
   expect(bodies(calls, 'PUT', '/api/rules/ru_1001')).toMatchObject([{ name: `${RULE.name} two` }]);
+});
+
+test('what somebody else saved meanwhile is not written over unsaid', async () => {
+  const { calls } = show(`${PATH}?rule=ru_1001`, {
+    'GET /api/rules/:id': RULE,
+    'PUT /api/rules/:id': reply(409, {
+      message: 'The rule was changed meanwhile. Try it again',
+      code: 'RULE_CHANGED',
+      requestId: 'r_1',
+    }),
+  });
+  await fillIn(await screen.findByRole('textbox', { name: 'Name' }), ' two');
+  await press('Save and try on the last 7 days');
+  expect(await screen.findByText(/The rule was changed meanwhile/)).toBeTruthy();
+  const sent = () => bodies(calls, 'PUT', '/api/rules/ru_1001') as { updated_at?: string }[];
+  expect(sent().map(({ updated_at }) => updated_at)).toEqual([RULE.updated_at]);
+  // Who was told and saves again means it.
+  await press('Save and try on the last 7 days');
+  await waitFor(() =>
+    expect(sent().map(({ updated_at }) => updated_at)).toEqual([RULE.updated_at, undefined]),
+  );
 });
 
 test('what is missing is said at its field, and nothing is sent', async () => {

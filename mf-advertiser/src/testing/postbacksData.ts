@@ -32,7 +32,7 @@ export const makeEntry = (fields: Partial<PostbackLogEntry> = {}): PostbackLogEn
   received_at: '2026-11-20T10:00:00.000Z',
   source: 'postback',
   method: 'GET',
-  address: '203.0.113.7',
+  address: null,
   request: 'goal=g_1001&click_id=019aa3b4-2c00-7123-8456-0123456789ab&key=…',
   status: 200,
   code: null,

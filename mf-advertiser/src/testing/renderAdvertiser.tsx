@@ -8,6 +8,18 @@ jest.setTimeout(60_000);
 /** What every page of a campaign, or many pages, ask for, whatever they are tested for. */
 const ALWAYS: StubRoutes = {
   'GET /api/campaign-drafts': { drafts: [] },
+  'POST /api/campaigns/estimate': {
+    state: 'no-traffic',
+    sampled: 0,
+    days: 0,
+    reach: null,
+    most_per_day: null,
+    steps: [],
+    competition: 'told',
+    ladder: [],
+    bid: null,
+    left_out: [],
+  },
   'GET /api/campaigns/:id/landing-check': { result: null, failing_since: null },
 };
 

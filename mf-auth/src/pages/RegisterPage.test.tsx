@@ -48,6 +48,17 @@ test('everything that was filled in is sent, and the page says where the mail we
   ]);
 });
 
+test.each([
+  ['k3m9x2ab', expect.objectContaining({ referral_code: 'k3m9x2ab' })],
+  ['what is no code', expect.not.objectContaining({ referral_code: expect.anything() })],
+])('the link that somebody came by is sent along: %s', async (ref, sent) => {
+  const { calls } = renderAuth(`/auth/register?ref=${encodeURIComponent(ref)}`, { [REGISTER]: ACCEPTED });
+  await fill();
+  await submit();
+  await screen.findByRole('heading', { level: 1, name: 'Check your mail' });
+  expect(calls.map(({ body }) => body)).toEqual([sent]);
+});
+
 test('the mail can be asked for again, after a wait that grows', async () => {
   const { calls, answer } = renderAuth('/auth/register', { [REGISTER]: ACCEPTED, [RESEND]: ACCEPTED });
   await fill();

@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '@ezdash/contracts/constants';
+import { REFERRAL_CODE, TERMS_VERSION } from '@ezdash/contracts/constants';
 import { useRegisterMutation } from '@ezdash/store';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +21,12 @@ function startValues(role: string | null): RegisterValues {
   };
 }
 
+/** The link that the person came by; what is no code is left out. */
+function referralOf(search: URLSearchParams): { referral_code?: string } {
+  const code = search.get(REFERRAL_CODE.parameter);
+  return code !== null && REFERRAL_CODE.pattern.test(code) ? { referral_code: code } : {};
+}
+
 /** A new account: which side of the network, who, and how to come back. It is made when the mailed link is opened. */
 export function RegisterPage() {
   const { t } = useTranslation('auth');
@@ -31,7 +37,11 @@ export function RegisterPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const onSubmit = async (sent: RegisterValues) => {
     const { agreed, ...account } = sent;
-    await register({ ...account, terms_version: agreed ? TERMS_VERSION : '' }).unwrap();
+    await register({
+      ...account,
+      ...referralOf(search),
+      terms_version: agreed ? TERMS_VERSION : '',
+    }).unwrap();
     setValues(sent);
     setSentTo(sent.email.trim());
   };

@@ -70,12 +70,15 @@ function CampaignLead({ queue, nowMs }: { queue: ReviewQueue; nowMs: number }) {
   const { reviews, decided_today: decidedToday } = queue;
   const oldest = reviews[0];
   const creatives = t('review.creativesWait', {
-    count: reviews.reduce((sum, { campaign }) => sum + campaign.creatives.length, 0),
+    count:
+      queue.waiting_creatives ?? reviews.reduce((sum, { campaign }) => sum + campaign.creatives.length, 0),
   });
   return (
     <>
       <span>
-        {oldest ? t('review.waiting', { count: reviews.length, creatives }) : t('review.nobodyWaits')}
+        {oldest
+          ? t('review.waiting', { count: queue.waiting ?? reviews.length, creatives })
+          : t('review.nobodyWaits')}
       </span>
       {oldest ? (
         <span>{t('review.oldest', { duration: duration(nowMs - Date.parse(oldest.submitted_at)) })}</span>
@@ -128,7 +131,7 @@ export function ReviewPage() {
         <ReviewSwitch
           shown={shown}
           counts={{
-            campaigns: campaigns.data?.reviews.length ?? null,
+            campaigns: campaigns.data?.waiting ?? campaigns.data?.reviews.length ?? null,
             properties: properties.data?.properties.length ?? null,
           }}
           onChange={(next) => change({ show: next === 'properties' ? next : null })}

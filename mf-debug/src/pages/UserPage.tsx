@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { CONSOLE_POLL_MS, useDebugConsoleUserQuery } from '../features/console/console.api';
 import styles from '../features/console/console.module.css';
+import { ManagerDialog } from '../features/console/ManagerDialog';
 import { StatusDialog } from '../features/console/StatusDialog';
 import { STANDINGS } from '../features/console/standings';
 import { TypeDialog } from '../features/console/TypeDialog';
@@ -37,7 +38,7 @@ function Account({ detail }: { detail: OperatorUserDetail }) {
   const { user } = detail;
   const name = nameOf(user);
   usePageTitle(name);
-  const [asks, setAsks] = useState<'status' | 'type' | null>(null);
+  const [asks, setAsks] = useState<'status' | 'type' | 'manager' | null>(null);
   const close = () => setAsks(null);
   const view = useView();
   return (
@@ -52,6 +53,11 @@ function Account({ detail }: { detail: OperatorUserDetail }) {
               <BusyButton variant="default" busy={view.busy !== null} onClick={() => void view.begin(user)}>
                 {t('console.user.view')}
               </BusyButton>
+            )}
+            {detail.manager === undefined ? null : (
+              <Button variant="default" onClick={() => setAsks('manager')}>
+                {t('console.user.changeManager')}
+              </Button>
             )}
             <Button variant="default" onClick={() => setAsks('type')}>
               {t('console.user.changeType')}
@@ -77,6 +83,7 @@ function Account({ detail }: { detail: OperatorUserDetail }) {
         </div>
       </div>
       {asks === 'status' ? <StatusDialog account={user} onClose={close} /> : null}
+      {asks === 'manager' ? <ManagerDialog detail={detail} onClose={close} /> : null}
       {asks === 'type' ? <TypeDialog account={user} onClose={close} /> : null}
     </>
   );

@@ -122,6 +122,8 @@ export const registerRequest = z.object({
   company_name: plainText.trim().min(1, { error: 'Enter the name of your company or site' }).max(120),
   country,
   terms_version: plainText.min(1, { error: 'Agree to the terms to go on' }),
+  /** `?ref=` of the page's address: who brought them. What is no code of a link is passed over. */
+  referral_code: plainText.max(40).optional(),
 });
 export type RegisterRequest = z.infer<typeof registerRequest>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { micros, timestamp } from './common';
 import { ALERT_CHANNELS, ALERT_EVENTS } from './constants';
+import { LANDING_OUTCOMES } from './landingRules';
 import { REJECTION_REASONS } from './review';
 
 export const alertEvent = z.enum(ALERT_EVENTS);
@@ -53,6 +54,20 @@ export const alertData = {
     stopped_at: timestamp,
     /** When it goes on by itself; null: it does not. */
     resumes_at: timestamp.nullable(),
+  }),
+  /**
+   * A campaign's landing page was not found by two looks one after the other (`broken`), and, once that was told, that
+   * it answers again (`recovered`). `url`: the address as the campaign has it; `status`: of the page's answer.
+   */
+  landing_broken: z.object({
+    ...campaign,
+    what: z.enum(['broken', 'recovered']),
+    url: z.string(),
+    outcome: z.enum(LANDING_OUTCOMES),
+    status: z.int().nullable(),
+    /** When the first look failed; null when nobody knows it any more. */
+    failing_since: timestamp.nullable(),
+    checked_at: timestamp,
   }),
   /** One evaluation of an automatic rule. `did`: changed something, or found what it only tells of. */
   rule_acted: z.object({

@@ -76,8 +76,10 @@ const ruleFields = z.object({
   most_per_day: z.number().int().min(1).max(RULE_MOST.actsPerDay),
 });
 
-/** POST /api/rules, PUT /api/rules/{id}: the whole rule. It becomes a draft, which a dry run may switch on. */
-export const ruleInput = ruleFields.superRefine(({ scope, action, conditions }, check) => {
+function refuseUnfit(
+  { scope, action, conditions }: z.infer<typeof ruleFields>,
+  check: z.core.$RefinementCtx,
+): void {
   const refuse = (path: (string | number)[], message: string) =>
     check.addIssue({ code: 'custom', path, message });
   const allowed: readonly string[] = RULE_ACTIONS[scope];
@@ -91,8 +93,20 @@ export const ruleInput = ruleFields.superRefine(({ scope, action, conditions }, 
     if (comparison === 'below' && value === 0)
       refuse(['conditions', index, 'value'], 'Nothing is below zero. Take “at most” for zero');
   });
-});
+}
+
+/** POST /api/rules: the whole rule. It becomes a draft, which a dry run may switch on. */
+export const ruleInput = ruleFields.superRefine(refuseUnfit);
 export type RuleInput = z.infer<typeof ruleInput>;
+
+/**
+ * PUT /api/rules/{id}: the whole rule anew. `updated_at`: of the rule that was edited; when it is another one by now
+ * nothing is changed (409 `RULE_CHANGED`). Without it nobody's changes are minded.
+ */
+export const ruleReplacement = ruleFields
+  .extend({ updated_at: timestamp.optional() })
+  .superRefine(refuseUnfit);
+export type RuleReplacement = z.infer<typeof ruleReplacement>;
 
 /** A figure that a condition was held against; null where there was nothing to divide by. */
 export const ruleFigure = z.object({
@@ -155,8 +169,11 @@ export type AutoRule = z.infer<typeof autoRule>;
 export const autoRuleList = z.object({ rules: z.array(autoRule) });
 export type AutoRuleList = z.infer<typeof autoRuleList>;
 
-/** POST /api/rules/{id}/commands. `activate` needs a dry run of the rule as it is (409 `DRY_RUN_NEEDED`). */
-export const ruleCommand = z.object({ command: z.enum(RULE_COMMANDS) });
+/**
+ * POST /api/rules/{id}/commands. `activate` needs a dry run of the rule as it is (409 `DRY_RUN_NEEDED`). `dry_run`: when
+ * the one that was seen was made (`made_at`); when another was made since, nothing is switched on (409 `RULE_CHANGED`).
+ */
+export const ruleCommand = z.object({ command: z.enum(RULE_COMMANDS), dry_run: timestamp.optional() });
 
 /** One thing that a rule did. */
 export const ruleAct = z.object({

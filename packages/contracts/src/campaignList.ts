@@ -138,6 +138,8 @@ export const campaignImportPreview = z.object({
   ),
   /** Rows that say what is so already. */
   unchanged: z.number().int(),
+  /** Running campaigns that it takes out of delivery: their landing page or category would be looked at again. */
+  reviewed: z.number().int().optional(),
   troubles: z.array(importTrouble),
 });
 export type CampaignImportPreview = z.infer<typeof campaignImportPreview>;

@@ -67,6 +67,7 @@ export const CAMPAIGN_CSV_FIELDS = [
   'ends_at',
   'category',
   'impression_limit',
+  'click_limit',
   'countries',
   'countries_excluded',
 ] as const;

@@ -48,6 +48,8 @@ export const creative = z.object({
   image: asset,
 });
 export type Creative = z.infer<typeof creative>;
+/** A creative as somebody saw it before they changed the set. */
+const creativeSeen = creative.pick({ id: true, name: true, alt: true, share: true });
 
 /** Frequency cap: at most `count` impressions a person within `seconds`. */
 export const frequencyCap = z.object({
@@ -73,6 +75,8 @@ const campaignFields = z.object({
   bidding: z.enum(BIDDINGS),
   /** Counted impressions over its whole life; null is without limit. */
   impression_limit: z.number().int().min(1).max(MOST.impressionLimit).nullable(),
+  /** Counted clicks over its whole life; null or missing is without limit. */
+  click_limit: z.number().int().min(1).max(MOST.clickLimit).nullable().optional(),
   /** What is advertised; publishers may block a category, and who blocks any shows no campaign without one. */
   category: z.enum(CATEGORIES).nullable(),
   /**
@@ -138,9 +142,14 @@ export type CampaignInput = z.infer<typeof campaignInput>;
  * campaign has stays (and takes the new words), other assets are added, the rest is archived. A new landing page, a new
  * image, new words of one or another category (which publishers may block) send a campaign back to review; a rejected
  * one waits until it is submitted again. `targeting` is the whole new one, and like bid and budgets needs no review.
+ * `creatives_seen` are the creatives that the new set was made from: when they are others by now, or have other words,
+ * nothing is changed (409 `CREATIVES_CHANGED`).
  */
 export const campaignUpdate = campaignFields
-  .extend({ creatives: z.array(creativeInput).min(1, { error: 'Add at least one creative' }).max(20) })
+  .extend({
+    creatives: z.array(creativeInput).min(1, { error: 'Add at least one creative' }).max(20),
+    creatives_seen: z.array(creativeSeen).max(100),
+  })
   .partial();
 export type CampaignUpdate = z.infer<typeof campaignUpdate>;
 
@@ -178,6 +187,9 @@ export const campaign = campaignFields.extend({
   }),
 });
 export type Campaign = z.infer<typeof campaign>;
+/** The answer of PATCH /api/campaigns/{id}, with the line of the history to undo it by; null when nothing changed. */
+export const changedCampaign = campaign.extend({ change_id: z.string().nullable() });
+export type ChangedCampaign = z.infer<typeof changedCampaign>;
 
 /** PATCH /api/operator/campaigns/{id} (recent proof): what the network decides of a campaign. */
 export const campaignOperation = z.object({ priority: campaignPriority });

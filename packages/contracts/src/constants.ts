@@ -3,6 +3,7 @@ export * from './autoRuleChoices';
 export * from './campaignRules';
 export * from './channelNames';
 export * from './draftRules';
+export * from './estimateRules';
 export * from './features';
 export * from './formats';
 export * from './historyRules';
@@ -18,6 +19,7 @@ export * from './parseUrl';
 export * from './placeRules';
 export * from './postbackRules';
 export * from './reasons';
+export * from './referralRules';
 export * from './reportRules';
 export * from './reversalRules';
 export * from './safeNext';
@@ -199,6 +201,7 @@ export const MOST = {
   bidMicros: 1_000 * MICROS,
   budgetMicros: 100_000_000 * MICROS,
   impressionLimit: 2_000_000_000,
+  clickLimit: 2_000_000_000,
 } as const;
 /** Default share of the price that goes to a publisher, in basis points. */
 export const DEFAULT_REVENUE_SHARE_BPS = 8_000;
@@ -234,6 +237,7 @@ export const ALERT_EVENTS = [
   'campaign_rejected',
   'campaign_started',
   'campaign_paused',
+  'landing_broken',
   'rule_acted',
   'funds_low',
   'funds_out',
@@ -255,6 +259,7 @@ export const ALERT_ROLES: Readonly<Record<(typeof ALERT_EVENTS)[number], readonl
     campaign_rejected: ['advertiser'],
     campaign_started: ['advertiser'],
     campaign_paused: ['advertiser'],
+    landing_broken: ['advertiser'],
     rule_acted: ['advertiser'],
     funds_low: ['advertiser'],
     funds_out: ['advertiser'],

@@ -98,6 +98,7 @@ export const fundsLine = z.object({
     'hold_return',
     'refund',
     'chargeback',
+    'referral_release',
     'correction',
     'reversal',
     'opening',

@@ -30,6 +30,9 @@ export const ID_PREFIXES = {
   campaignView: 'vw',
   rule: 'ru',
   ruleAct: 'ra',
+  referralLink: 'rl',
+  referral: 'rf',
+  referralEarning: 're',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -74,6 +74,8 @@ export const operatorUserDetail = z.object({
   features: z.record(z.string(), z.boolean()),
   campaigns: z.object({ total: z.int(), running: z.int() }).nullable(),
   properties: z.object({ total: z.int(), approved: z.int() }).nullable(),
+  /** Of an advertiser: the operator who looks after it; null while nobody does. Left out for others. */
+  manager: z.object({ id: z.int(), name: z.string(), active: z.boolean() }).nullable().optional(),
   access: operatorAccess,
   /**
    * What staff changed, newest first, at most 10. Of `sign_ins` and `second_step`, `from` is how many sign-ins were ended
@@ -99,6 +101,13 @@ export const operatorStatusChange = z.object({
 export type OperatorStatusChange = z.infer<typeof operatorStatusChange>;
 /** POST /api/operator/users/{id}/account-type (recent proof). Both answer `operatorUserDetail`. */
 export const operatorTypeChange = z.object({ account_type_id: z.int() });
+/**
+ * POST /api/operator/users/{id}/manager (recent proof): who looks after an advertiser's account, or nobody. Its owner sees
+ * it while the account type has managed campaigns. 422 for who is no active operator, 409 NOT_ADVERTISER. Answers
+ * `operatorUserDetail`.
+ */
+export const operatorManagerChange = z.object({ manager_id: z.int().positive().max(MAX_ROW).nullable() });
+export type OperatorManagerChange = z.infer<typeof operatorManagerChange>;
 
 /** GET /api/operator/audit?before&admin&path&refused&changes: calls of the debug tool and the console, newest first, 50 at a time. */
 export const operatorAuditQuery = z.object({

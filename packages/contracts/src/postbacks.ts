@@ -17,7 +17,7 @@ export const postbackLogEntry = z.object({
   received_at: timestamp,
   source: z.enum(['postback', 'pixel']),
   method: z.enum(['GET', 'POST']),
-  /** The server that reported; null for a pixel. */
+  /** Always null: nobody's address is kept. Read by pages of earlier releases. */
   address: z.string().nullable(),
   /** The parameters as they came; of the key only that there was one. */
   request: z.string(),

@@ -79,6 +79,8 @@ export const completeRegistrationRequest = z.object({
   company_name: companyName,
   country,
   terms_version: plainText.min(1, { error: 'Agree to the terms to go on' }),
+  /** As that of `registerRequest`. */
+  referral_code: plainText.max(40).optional(),
 });
 export type CompleteRegistrationRequest = z.infer<typeof completeRegistrationRequest>;
 

@@ -15,6 +15,11 @@ export const callOut = z.object({
     'budget-reached',
     'rule-stopped',
     'landing-broken',
+    'creative-rejected',
+    'tracking-silent',
+    'postback-failing',
+    'no-delivery',
+    'rule-acted',
     'no-campaign',
     'no-property',
     'no-tag-seen',
@@ -25,8 +30,38 @@ export const callOut = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Path in the app that solves it. */
   href: z.string(),
+  /** Names it for `callOutKey`; without one it cannot be put away. */
+  key: z.string().optional(),
+  /** Since when it is so; null when nobody knows. */
+  since: timestamp.nullable().optional(),
+  /** What a day of it costs, or keeps from being spent. */
+  at_stake_micros: micros.optional(),
 });
 export type CallOut = z.infer<typeof callOut>;
+
+/**
+ * POST /api/advertiser/call-outs/dismiss: puts a call-out away for a day → `callOutDismissed`.
+ * POST /api/advertiser/call-outs/restore: shows it again → 204.
+ */
+export const callOutKey = z.object({
+  key: z
+    .string()
+    .max(120)
+    .regex(/^[a-z-]+:[\w:-]+$/),
+});
+export type CallOutKey = z.infer<typeof callOutKey>;
+export const callOutDismissed = z.object({ until: timestamp });
+export type CallOutDismissed = z.infer<typeof callOutDismissed>;
+
+/** Who looks after an account whose type has managed campaigns (VIP3). */
+export const accountManager = z.object({
+  name: z.string(),
+  /** Of the person's own settings; null when they chose none. */
+  language: z.string().nullable(),
+  /** IANA name. */
+  timezone: z.string(),
+});
+export type AccountManager = z.infer<typeof accountManager>;
 
 /** GET /api/advertiser/dashboard?from=&to=; `previous` covers as many days just before. */
 export const advertiserDashboard = z.object({
@@ -63,7 +98,10 @@ export const advertiserDashboard = z.object({
     }),
   ),
   countries: z.array(z.object({ country: z.string(), spend_micros: micros, impressions: z.number().int() })),
+  /** By what is at stake, most first; without those that were put away. */
   call_outs: z.array(callOut),
+  /** Of accounts with managed campaigns (VIP3): null while nobody is named. Left out for others. */
+  manager: accountManager.nullable().optional(),
 });
 export type AdvertiserDashboard = z.infer<typeof advertiserDashboard>;
 

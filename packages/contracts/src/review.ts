@@ -6,7 +6,7 @@ import { plainText, timestamp } from './common';
 export const REJECTION_REASONS = ['misleading', 'landing-page', 'category', 'quality', 'rights'] as const;
 export const rejectionReason = z.enum(REJECTION_REASONS);
 
-/** GET /api/operator/reviews: campaigns in review, oldest first. */
+/** GET /api/operator/reviews: campaigns in review, oldest first, a hundred at most. */
 export const reviewQueue = z.object({
   reviews: z.array(
     z.object({
@@ -22,6 +22,10 @@ export const reviewQueue = z.object({
       submitted_at: timestamp,
     }),
   ),
+  /** Campaigns in review in all, shown here or not. */
+  waiting: z.number().int().optional(),
+  /** Creatives of all of them. */
+  waiting_creatives: z.number().int().optional(),
   decided_today: z.number().int(),
 });
 export type ReviewQueue = z.infer<typeof reviewQueue>;

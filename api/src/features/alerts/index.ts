@@ -22,6 +22,7 @@ import { newsJob, tellNews } from './tellNews';
 import { sendDigests } from './timing/sendDigests';
 import { createTimingService } from './timing/timing.service';
 import { watchAdvertisers } from './watchAdvertisers';
+import { watchLandings } from './watchLandings';
 import type { CallOptions } from './webhook/callAddress';
 import { deliverCall } from './webhook/deliverCall';
 import { createWebhookService } from './webhook/webhook.service';
@@ -106,6 +107,7 @@ function createRounds(deps: AlertsDeps, service: AlertsService, ask: AskForDeliv
   const round = (name: string, handler: () => Promise<void>) => jobs.queue(name, { ...long, handler });
   return [
     [MINUTE_MS, round('alerts.watch', () => watchAdvertisers({ db, clock, alerts: service }))],
+    [MINUTE_MS, round('alerts.landings', () => watchLandings({ db, clock, alerts: service }))],
     // The end of a token is days away: looking hourly costs little and misses no day after a restart.
     [HOUR_MS, round('alerts.tokens', () => announceEndingTokens({ db, clock, alerts: service, tokens }))],
     [MINUTE_MS, round('alerts.digests', () => sendDigests({ db, clock, log, mail }))],

@@ -122,6 +122,16 @@ const CONTENTS: { [Event in MailedEvent]: (data: AlertData[Event], reader: Reade
       timeZone: timezone,
     },
   }),
+  landing_broken: ({ campaign_id, failing_since, checked_at, ...data }, { timezone }) => ({
+    template: 'landing-broken',
+    data: {
+      ...data,
+      campaignId: campaign_id,
+      failingSince: failing_since,
+      checkedAt: checked_at,
+      timeZone: timezone,
+    },
+  }),
   rule_acted: ({ rule_id, ...data }) => ({
     template: 'rule-acted',
     data: { ruleId: rule_id, ...data },
@@ -220,6 +230,8 @@ export function hrefOf(alert: Alert, { role }: Pick<Reader, 'role'>): string | n
     case 'campaign_started':
     case 'campaign_paused':
       return `/advertiser/campaigns/${alert.data.campaign_id}`;
+    case 'landing_broken':
+      return `/advertiser/campaigns/${alert.data.campaign_id}?tab=creatives`;
     case 'rule_acted':
       return `/advertiser/rules?rule=${alert.data.rule_id}`;
     case 'funds_low':

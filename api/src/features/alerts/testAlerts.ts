@@ -13,6 +13,7 @@ import { type AlertsDeps, type AlertsFeature, createAlertsFeature } from '.';
 import { announceEndingTokens } from './announceEndingTokens';
 import { sendDigests } from './timing/sendDigests';
 import { watchAdvertisers } from './watchAdvertisers';
+import { watchLandings } from './watchLandings';
 
 export const TEST_SECRET = 'a secret of the tests, long enough for anybody';
 
@@ -30,6 +31,8 @@ export interface AlertsWorld {
   mailsTo(email: string): Promise<Selectable<MailTable>[]>;
   /** A round of the job that looks at advertisers. */
   watch(): Promise<void>;
+  /** A round of the job that looks for landing pages that broke or answer again. */
+  landings(): Promise<void>;
   /** A round of the job that looks for tokens. */
   announce(): Promise<void>;
   /** A round of the job that sends digests. */
@@ -122,6 +125,7 @@ export async function openAlerts({
         .orderBy('idempotency_key')
         .execute(),
     watch: () => watchAdvertisers({ db, clock, alerts: service }),
+    landings: () => watchLandings({ db, clock, alerts: service }),
     announce: () => announceEndingTokens({ db, clock, alerts: service, tokens }),
     digests: () => sendDigests({ db, clock, log, mail }),
     startJobs: () => jobs.start(),

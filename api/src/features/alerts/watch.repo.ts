@@ -60,6 +60,7 @@ export interface WatchedRow {
   daily_budget_micros: bigint;
   total_budget_micros: bigint | null;
   impression_limit: number | null;
+  click_limit: number | null;
   priority: CampaignPriority;
   goal_ids: number[];
   starts_at: Date | null;
@@ -74,7 +75,7 @@ export async function findWatched(
 ): Promise<WatchedRow[]> {
   const { rows } = await sql<WatchedRow>`
     SELECT id, advertiser_id, name, state, state_reason, pricing, bid_micros, daily_budget_micros,
-      total_budget_micros, impression_limit, priority, goal_ids, starts_at, ends_at
+      total_budget_micros, impression_limit, click_limit, priority, goal_ids, starts_at, ends_at
     FROM campaign WHERE advertiser_id = ANY(${[...advertiserIds]}::int[]) AND state <> 'archived'
       AND (ends_at IS NULL OR ends_at > ${endedAfter}) ORDER BY id`.execute(db);
   return rows;

@@ -1,7 +1,7 @@
 import { publicId } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx, toNumber } from '../../platform/db';
-import { type DerivedState, deriveState, findGoalHalts, findImpressions } from '../campaigns';
+import { type DerivedState, deriveState, findGoalHalts, findLifeCounts } from '../campaigns';
 import { addDays, balancesOf, dayOf, spendableOf, spendOf } from '../figures';
 import { daysLeft, paceStart, spendPerDay } from '../reporting';
 import type { AlertsService } from './alerts.service';
@@ -38,7 +38,7 @@ async function look(trx: Trx, ids: readonly number[], now: Date) {
     rows.map(({ id }) => id),
     dayOf(now),
   );
-  const impressions = await findImpressions(trx, rows);
+  const counts = await findLifeCounts(trx, rows);
   const goalHalts = await findGoalHalts(trx, rows);
   const balances = await balancesOf(trx, ids);
   const balanceMicros = (id: number) => {
@@ -52,7 +52,8 @@ async function look(trx: Trx, ids: readonly number[], now: Date) {
     const money = {
       spentTodayMicros: spent?.todayMicros ?? 0,
       spentTotalMicros,
-      impressions: impressions.get(row.id) ?? 0,
+      impressions: counts.get(row.id)?.impressions ?? 0,
+      clicks: counts.get(row.id)?.clicks ?? 0,
       balanceMicros: balanceMicros(row.advertiser_id),
       // Only accounts that may show ads are looked at.
       halt: goalHalts.get(row.id) ?? null,
@@ -81,6 +82,7 @@ function subjectOf(row: repo.WatchedRow) {
     dailyBudgetMicros: toNumber(row.daily_budget_micros),
     totalBudgetMicros: row.total_budget_micros === null ? null : toNumber(row.total_budget_micros),
     impressionLimit: row.impression_limit,
+    clickLimit: row.click_limit,
     priority: row.priority,
     startsAt: row.starts_at,
     endsAt: row.ends_at,

@@ -26,6 +26,7 @@ export function fieldsOf(row: CampaignRow): CampaignFields {
     targeting: completeTargeting(row.targeting),
     bidding: row.bidding,
     impression_limit: row.impression_limit,
+    click_limit: row.click_limit,
     category: row.category,
     goal_ids: row.goal_ids.map((id) => publicId('conversionGoal', id)),
     frequency_cap:

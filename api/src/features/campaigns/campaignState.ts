@@ -14,6 +14,8 @@ export interface StateSubject {
   totalBudgetMicros: number | null;
   /** Counted impressions over its life; null is without limit. */
   impressionLimit: number | null;
+  /** The same of clicks. */
+  clickLimit: number | null;
   priority: CampaignPriority;
   startsAt: Date | null;
   endsAt: Date | null;
@@ -25,6 +27,8 @@ export interface CampaignMoney {
   spentTotalMicros: number;
   /** Counted impressions over its life; asked for where a limit counts them, else 0. */
   impressions: number;
+  /** The same of clicks. */
+  clicks: number;
   balanceMicros: number;
   /** Why nothing of the account, or of the campaign alone, is shown; null while it may be. */
   halt: AccountHalt | GoalHalt | null;
@@ -40,6 +44,7 @@ export const STATE_REASONS = [
   'ended',
   'total-spent',
   'impression-limit',
+  'click-limit',
   'total-budget',
   'daily-budget',
   'no-funds',
@@ -82,6 +87,8 @@ function deriveApproved(campaign: StateSubject, money: CampaignMoney, now: Date)
   if (total !== null && money.spentTotalMicros >= total) return is('completed', 'total-spent');
   if (campaign.impressionLimit !== null && money.impressions >= campaign.impressionLimit)
     return is('completed', 'impression-limit');
+  if (campaign.clickLimit !== null && money.clicks >= campaign.clickLimit)
+    return is('completed', 'click-limit');
   if (money.halt) return is('pausedBySystem', money.halt);
   if (campaign.startsAt && campaign.startsAt > now) return is('scheduled', 'starts');
   // A house campaign costs nothing.

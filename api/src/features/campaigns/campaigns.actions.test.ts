@@ -11,6 +11,7 @@ const base: ActionSubject = {
   endsAt: null,
   totalSpent: false,
   allShown: false,
+  allClicked: false,
   creativeCount: 2,
   approvedCount: 2,
   lacksGoal: false,

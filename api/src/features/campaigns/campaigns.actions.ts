@@ -20,6 +20,8 @@ export interface ActionSubject {
   totalSpent: boolean;
   /** The limit of impressions is reached. */
   allShown: boolean;
+  /** That of clicks is. */
+  allClicked: boolean;
   creativeCount: number;
   /** How many of them a reviewer has approved. */
   approvedCount: number;
@@ -40,6 +42,7 @@ function pause(subject: ActionSubject, now: Date): Verdict {
   if (hasEnded(subject, now)) return refuse('The end has passed already');
   if (subject.totalSpent) return refuse('The total budget is spent already');
   if (subject.allShown) return refuse('The impression limit is reached already');
+  if (subject.allClicked) return refuse('The click limit is reached already');
   return to('paused');
 }
 
@@ -108,7 +111,7 @@ async function readParts(trx: Db, locked: repo.CampaignRow[], now: Date) {
   return {
     creatives: await repo.findCreatives(trx, ids),
     spend: await spendOf(trx, ids, dayOf(now)),
-    impressions: await repo.findImpressions(trx, locked),
+    counts: await repo.findLifeCounts(trx, locked),
     goalHalts: await findGoalHalts(trx, locked),
   };
 }
@@ -117,12 +120,13 @@ type Parts = Awaited<ReturnType<typeof readParts>>;
 function subjectOf(row: repo.CampaignRow, parts: Parts): ActionSubject {
   const own = parts.creatives.filter((creative) => creative.campaign_id === row.id);
   const spentMicros = BigInt(parts.spend.get(row.id)?.totalMicros ?? 0);
-  const shown = parts.impressions.get(row.id) ?? 0;
+  const { impressions = 0, clicks = 0 } = parts.counts.get(row.id) ?? {};
   return {
     state: row.state,
     endsAt: row.ends_at,
     totalSpent: row.total_budget_micros !== null && spentMicros >= row.total_budget_micros,
-    allShown: row.impression_limit !== null && shown >= row.impression_limit,
+    allShown: row.impression_limit !== null && impressions >= row.impression_limit,
+    allClicked: row.click_limit !== null && clicks >= row.click_limit,
     creativeCount: own.length,
     approvedCount: own.filter((creative) => creative.state === 'approved').length,
     lacksGoal: parts.goalHalts.has(row.id),

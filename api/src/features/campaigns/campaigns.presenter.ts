@@ -46,6 +46,7 @@ export function presentCampaign({ row, creatives, figures, money, due }: Campaig
       dailyBudgetMicros: fields.daily_budget_micros,
       totalBudgetMicros: fields.total_budget_micros,
       impressionLimit: fields.impression_limit,
+      clickLimit: row.click_limit,
       priority: row.priority,
       startsAt: row.starts_at,
       endsAt: row.ends_at,

@@ -18,7 +18,7 @@ import {
   findCampaigns,
   findCreatives,
   findHalts,
-  findImpressions,
+  findLifeCounts,
 } from './campaigns.repo';
 import { dueShare, type Paced, type PaceLine } from './paceLine';
 
@@ -61,7 +61,7 @@ export async function readCampaigns(
   const figures = await deliveryByCampaign(db, advertiserIds, period);
   const spend = await spendOf(db, ids, dayOf(now));
   const balances = await balancesOf(db, advertiserIds);
-  const impressions = await findImpressions(db, rows);
+  const counts = await findLifeCounts(db, rows);
   const halts = await findHalts(db, advertiserIds);
   const goalHalts = await findGoalHalts(db, rows);
   return rows.map((row) => {
@@ -70,7 +70,8 @@ export async function readCampaigns(
     const money = {
       spentTodayMicros: spent?.todayMicros ?? 0,
       spentTotalMicros: spent?.totalMicros ?? 0,
-      impressions: impressions.get(row.id) ?? 0,
+      impressions: counts.get(row.id)?.impressions ?? 0,
+      clicks: counts.get(row.id)?.clicks ?? 0,
       balanceMicros: balance === undefined ? 0 : spendableOf(balance),
       halt: halts.get(row.advertiser_id) ?? goalHalts.get(row.id) ?? null,
     };

@@ -23,6 +23,7 @@ export interface CampaignRow {
   priority: CampaignPriority;
   bidding: 'max' | 'fixed';
   impression_limit: number | null;
+  click_limit: number | null;
   category: CampaignInput['category'];
   goal_ids: number[];
   cap_impressions: number | null;
@@ -89,10 +90,13 @@ export async function findHalts(db: Db, accountIds: readonly number[]): Promise<
   );
 }
 
-/** The same, locked in id order until the transaction ends. */
+/**
+ * The same, locked in id order until the transaction ends: against other changes, but not against rows that point at a
+ * campaign. Spend and events that come in meanwhile must never wait for what somebody does with a list.
+ */
 export async function lockCampaigns(db: Db, selector: CampaignSelector): Promise<CampaignRow[]> {
   const { rows } = await sql<CampaignRow>`
-    SELECT * FROM campaign WHERE ${condition(selector)} ORDER BY id FOR UPDATE`.execute(db);
+    SELECT * FROM campaign WHERE ${condition(selector)} ORDER BY id FOR NO KEY UPDATE`.execute(db);
   return rows;
 }
 
@@ -108,17 +112,30 @@ export async function findCreatives(db: Db, campaignIds: readonly number[]): Pro
   return rows;
 }
 
-/** Counted impressions over their lives, of those of the campaigns that have a limit. */
-export async function findImpressions(
+/** What a limit counts, over a campaign's life. */
+export interface LifeCounts {
+  impressions: number;
+  clicks: number;
+}
+
+/** Counted impressions and clicks over their lives, of those of the campaigns that have a limit of either. */
+export async function findLifeCounts(
   db: Db,
-  campaigns: readonly Pick<CampaignRow, 'id' | 'impression_limit'>[],
-): Promise<Map<number, number>> {
-  const limited = campaigns.filter((row) => row.impression_limit !== null).map((row) => row.id);
+  campaigns: readonly Pick<CampaignRow, 'id' | 'impression_limit' | 'click_limit'>[],
+): Promise<Map<number, LifeCounts>> {
+  const limited = campaigns
+    .filter((row) => row.impression_limit !== null || row.click_limit !== null)
+    .map((row) => row.id);
   if (limited.length === 0) return new Map();
-  const { rows } = await sql<{ campaign_id: number; impressions: bigint }>`
-    SELECT campaign_id, sum(impressions)::int8 AS impressions FROM rollup_hourly
+  const { rows } = await sql<{ campaign_id: number; impressions: bigint; clicks: bigint }>`
+    SELECT campaign_id, sum(impressions)::int8 AS impressions, sum(clicks)::int8 AS clicks FROM rollup_hourly
     WHERE campaign_id = ANY(${limited}::int[]) GROUP BY campaign_id`.execute(db);
-  return new Map(rows.map((row) => [row.campaign_id, toNumber(row.impressions)]));
+  return new Map(
+    rows.map(({ campaign_id, impressions, clicks }) => [
+      campaign_id,
+      { impressions: toNumber(impressions), clicks: toNumber(clicks) },
+    ]),
+  );
 }
 
 export type OwnedAsset = Pick<AssetImage, 'format' | 'parts' | 'width' | 'height'>;
@@ -147,11 +164,11 @@ export async function insertCampaign(
   const cap = fields.frequency_cap;
   const { rows } = await sql<{ id: number }>`
     INSERT INTO campaign (advertiser_id, name, pricing, bid_micros, daily_budget_micros, total_budget_micros, pacing,
-      landing_url, starts_at, ends_at, targeting, bidding, impression_limit, category, goal_ids, cap_impressions,
+      landing_url, starts_at, ends_at, targeting, bidding, impression_limit, click_limit, category, goal_ids, cap_impressions,
       cap_window_seconds, state, submitted_at, created_at, updated_at)
     VALUES (${advertiserId}, ${fields.name}, ${fields.pricing}, ${fields.bid_micros}, ${fields.daily_budget_micros},
       ${fields.total_budget_micros}, ${fields.pacing}, ${fields.landing_url}, ${fields.starts_at}, ${fields.ends_at},
-      ${jsonOf(fields.targeting)}::jsonb, ${fields.bidding}, ${fields.impression_limit}, ${fields.category},
+      ${jsonOf(fields.targeting)}::jsonb, ${fields.bidding}, ${fields.impression_limit}, ${fields.click_limit ?? null}, ${fields.category},
       ${[...fields.goal_ids]}::int[], ${cap?.count ?? null}, ${cap?.seconds ?? null}, ${state}, ${state === 'in_review' ? now : null}, ${now}, ${now})
     RETURNING id`.execute(db);
   const [row] = rows;
@@ -166,7 +183,8 @@ export async function updateCampaign(db: Db, id: number, fields: StoredFields, n
       daily_budget_micros = ${fields.daily_budget_micros}, total_budget_micros = ${fields.total_budget_micros},
       pacing = ${fields.pacing}, landing_url = ${fields.landing_url}, starts_at = ${fields.starts_at},
       ends_at = ${fields.ends_at}, targeting = ${jsonOf(fields.targeting)}::jsonb, bidding = ${fields.bidding},
-      impression_limit = ${fields.impression_limit}, category = ${fields.category},
+      impression_limit = ${fields.impression_limit}, click_limit = ${fields.click_limit ?? null},
+      category = ${fields.category},
       goal_ids = ${[...fields.goal_ids]}::int[],
       cap_impressions = ${cap?.count ?? null}, cap_window_seconds = ${cap?.seconds ?? null}, updated_at = ${now}
     WHERE id = ${id}`.execute(db);
@@ -181,7 +199,7 @@ export async function setPriority(
 ): Promise<CampaignPriority | undefined> {
   const { rows } = await sql<{ from: CampaignPriority }>`
     UPDATE campaign c SET priority = ${priority}, updated_at = ${now}
-    FROM (SELECT id, priority FROM campaign WHERE id = ${id} FOR UPDATE) before
+    FROM (SELECT id, priority FROM campaign WHERE id = ${id} FOR NO KEY UPDATE) before
     WHERE c.id = before.id RETURNING before.priority AS "from"`.execute(db);
   return rows[0]?.from;
 }
@@ -239,7 +257,7 @@ export async function shareCreative(db: Db, id: number, share: number | null, no
   await sql`UPDATE creative SET share = ${share}, updated_at = ${now} WHERE id = ${id}`.execute(db);
 }
 
-/** Gives a creative other words. Those of an approved one were looked at: the new ones are, too. */
+/** Gives a creative other words. Those of one that was decided were looked at: the new ones are, too. */
 export async function describeCreative(
   db: Db,
   id: number,
@@ -249,7 +267,9 @@ export async function describeCreative(
 ): Promise<void> {
   await sql`
     UPDATE creative SET name = ${name}, alt = ${alt}, updated_at = ${now},
-      state = CASE state WHEN 'approved' THEN 'in_review' ELSE state END
+      state_reason = CASE state WHEN 'rejected' THEN NULL ELSE state_reason END,
+      review_note = CASE state WHEN 'rejected' THEN NULL ELSE review_note END,
+      state = CASE WHEN state IN ('approved', 'rejected') THEN 'in_review' ELSE state END
     WHERE id = ${id}`.execute(db);
 }
 

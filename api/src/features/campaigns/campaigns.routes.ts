@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { translateMessage } from '../../locales';
 import { requireAdmin, requireRole } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
-import { reply, requestLocale, route } from '../../platform/http';
+import { idempotencyKey, reply, requestLocale, route } from '../../platform/http';
 import { noteForAudit } from '../debug-tool';
 import { periodOf, periodQuery } from '../figures';
 import type { CampaignActions } from './campaigns.actions';
@@ -25,7 +25,11 @@ export function campaignRoutes(service: CampaignService, actions: CampaignAction
   router.post(
     '/',
     advertiser,
-    route({ body: campaignInput }, async ({ body, user }) => reply(201, await service.create(user.id, body))),
+    route({ body: campaignInput }, async ({ body, user, req }) => {
+      // Programs of before the key come without one.
+      const key = req.get('Idempotency-Key') === undefined ? undefined : idempotencyKey(req);
+      return reply(201, await service.create(user.id, body, undefined, key));
+    }),
   );
   router.post(
     '/actions',
@@ -50,7 +54,7 @@ export function campaignRoutes(service: CampaignService, actions: CampaignAction
     '/:id',
     advertiser,
     route({ params, query: periodQuery, body: campaignUpdate }, ({ params: { id }, query, body, user }) =>
-      service.update(user.id, id, body, periodOf(query, clock.now())),
+      service.change(user.id, id, body, periodOf(query, clock.now())),
     ),
   );
   return router;

@@ -4,6 +4,7 @@ import {
   type CampaignList,
   type CampaignPriority,
   type CampaignUpdate,
+  type ChangedCampaign,
   type Pricing,
   publicId,
 } from '@ezdash/contracts';
@@ -16,7 +17,8 @@ import { refuseUnpayable, refuseUnproven, resolveGoals } from './campaignGoals';
 import { readCampaigns } from './campaigns.readModel';
 import * as repo from './campaigns.repo';
 import { problemsOfShares } from './creativeShares';
-import { byPerson, type ChangedBy, recordCreated, withHistory } from './history';
+import { byPerson, type ChangedBy, recordCreated, withHistory, withLines } from './history';
+import { onceByKey } from './list/onceByKey';
 import { refuseOwnClicks } from './ownClicks';
 import type { PaceLine } from './paceLine';
 import { refuseUnknownPlaces } from './refuseUnknownPlaces';
@@ -27,8 +29,11 @@ export interface CampaignService {
   list(advertiserId: number, period: Period): Promise<CampaignList>;
   /** One of them; another advertiser's does not exist (404). */
   get(advertiserId: number, id: string, period: Period): Promise<Campaign>;
-  /** A draft, or in review with `submit`. Refuses (422) images and goals that are not the advertiser's. */
-  create(advertiserId: number, input: CampaignInput, by?: ChangedBy): Promise<Campaign>;
+  /**
+   * A draft, or in review with `submit`. Refuses (422) images and goals that are not the advertiser's. Sent again under
+   * the same key it makes no second one.
+   */
+  create(advertiserId: number, input: CampaignInput, by?: ChangedBy, key?: string): Promise<Campaign>;
   /**
    * Money and targeting change at once, and serving knows within 5 s; a new landing page or category, a new image or
    * text of one sends it back to review.
@@ -40,10 +45,21 @@ export interface CampaignService {
     period: Period,
     by?: ChangedBy,
   ): Promise<Campaign>;
+  /** `update` by the owner's own hand, with what it left in the history. */
+  change(advertiserId: number, id: string, change: CampaignUpdate, period: Period): Promise<ChangedCampaign>;
   /** `create` in the caller's transaction; answers the number of the row and reads nothing again. */
   createIn(trx: Trx, advertiserId: number, input: CampaignInput, by?: ChangedBy): Promise<number>;
-  /** `update` in the caller's transaction, without reading the campaign again. */
-  changeIn(trx: Trx, advertiserId: number, id: string, change: CampaignUpdate, by?: ChangedBy): Promise<void>;
+  /**
+   * `update` in the caller's transaction, without reading the campaign again; answers its line in the history, null when
+   * nothing changed.
+   */
+  changeIn(
+    trx: Trx,
+    advertiserId: number,
+    id: string,
+    change: CampaignUpdate,
+    by?: ChangedBy,
+  ): Promise<string | null>;
   /** An operator's word on what comes first, of anybody's campaign; 404 without one. */
   setPriority(
     id: string,
@@ -53,6 +69,7 @@ export interface CampaignService {
 }
 
 type CreativeInputs = CampaignInput['creatives'];
+type CreativesSeen = NonNullable<CampaignUpdate['creatives_seen']>;
 
 const notFound = () => new NotFoundError('No such campaign');
 
@@ -95,6 +112,22 @@ async function resolveAssets(
   return resolved;
 }
 
+/**
+ * A set that was made from other creatives than there are would bring back what was put away meanwhile, and put away
+ * what came.
+ */
+async function refuseUnseen(trx: Db, campaignId: number, seen: CreativesSeen): Promise<void> {
+  const textOf = (list: CreativesSeen) =>
+    JSON.stringify(list.map(({ id, name, alt, share }) => [id, name, alt, share ?? null]).sort());
+  const present = await repo.findCreatives(trx, [campaignId]);
+  const now = present.map((creative) => ({ ...creative, id: publicId('creative', creative.id) }));
+  if (textOf(now) === textOf(seen)) return;
+  throw new ConflictError(
+    'The creatives were changed meanwhile. Leave the edit and begin it again from what they are now',
+    'CREATIVES_CHANGED',
+  );
+}
+
 /** Makes the campaign's images those of the form; true when an image or its words are such as nobody has looked at. */
 async function replaceCreatives(
   trx: Db,
@@ -128,7 +161,8 @@ export async function applyChange(
   now: Date,
 ): Promise<void> {
   if (row.state === 'archived') throw new ConflictError('An archived campaign does not change', 'ARCHIVED');
-  const { creatives, ...update } = change;
+  const { creatives, creatives_seen, ...update } = change;
+  if (creatives && creatives_seen) await refuseUnseen(trx, row.id, creatives_seen);
   const fields = mergeChange(row, update, now);
   if (update.targeting) await refuseUnknownPlaces(trx, update.targeting, row.targeting);
   const goal_ids = update.goal_ids
@@ -207,13 +241,17 @@ export function createCampaignService({ db, clock, paceLine }: CampaignDeps): Ca
     id: string,
     change: CampaignUpdate,
     by = byPerson(advertiserId),
-  ): Promise<void> {
+  ): Promise<string | null> {
     const rowNumber = publicRowId('campaign', id);
     if (rowNumber === null) throw notFound();
     const [row] = await repo.lockCampaigns(trx, { advertiserId, ids: [rowNumber] });
     if (!row) throw notFound();
     const now = clock.now();
-    await withHistory(trx, { by, at: now }, [row.id], () => applyChange(trx, row, change, now));
+    const { lines } = await withLines(trx, { by, at: now }, [row.id], () =>
+      applyChange(trx, row, change, now),
+    );
+    const line = lines.get(row.id);
+    return line === undefined ? null : publicId('campaignChange', line);
   }
 
   return {
@@ -226,9 +264,16 @@ export function createCampaignService({ db, clock, paceLine }: CampaignDeps): Ca
 
     get,
 
-    async create(advertiserId, input, by) {
-      const row = await inTransaction(db, (trx) => createIn(trx, advertiserId, input, by));
-      return get(advertiserId, publicId('campaign', row), singleDay(clock.now()));
+    async create(advertiserId, input, by, key) {
+      const { id } = await inTransaction(db, (trx) => {
+        const work = async () => ({
+          id: publicId('campaign', await createIn(trx, advertiserId, input, by)),
+        });
+        if (key === undefined) return work();
+        const request = JSON.stringify(['create', input]);
+        return onceByKey(trx, { advertiserId, key, request, now: clock.now() }, work);
+      });
+      return get(advertiserId, id, singleDay(clock.now()));
     },
 
     createIn,
@@ -236,6 +281,11 @@ export function createCampaignService({ db, clock, paceLine }: CampaignDeps): Ca
     async update(advertiserId, id, change, period, by) {
       await inTransaction(db, (trx) => changeIn(trx, advertiserId, id, change, by));
       return get(advertiserId, id, period);
+    },
+
+    async change(advertiserId, id, change, period) {
+      const change_id = await inTransaction(db, (trx) => changeIn(trx, advertiserId, id, change));
+      return { ...(await get(advertiserId, id, period)), change_id };
     },
 
     changeIn,

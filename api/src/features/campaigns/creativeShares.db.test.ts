@@ -1,4 +1,4 @@
-import { type Campaign, type ErrorBody, publicId } from '@ezdash/contracts';
+import { type Campaign, type ErrorBody, publicId, rowId } from '@ezdash/contracts';
 import { type AppWorld, makeAdvertiser, makeAsset, type TestClient } from '../../testing';
 import { openCampaigns } from './testCampaigns';
 
@@ -55,6 +55,29 @@ test('shares are kept, changed and taken away, and send nothing to review', asyn
   expect(set.body.state).not.toBe('inReview');
   expect(shares((await change(id, [creative(one, 1), creative(other, 99)])).body)).toEqual([1, 99]);
   expect(shares((await change(id, [creative(one), creative(other, null)])).body)).toEqual([null, null]);
+});
+
+test('a rejected creative with other words is looked at again, and nothing else is', async () => {
+  const {
+    id,
+    assets: [one, other],
+  } = await made();
+  const row = rowId('campaign', id) ?? 0;
+  await app.db.updateTable('campaign').set({ state: 'approved' }).where('id', '=', row).execute();
+  const set = (asset: string, state: 'approved' | 'rejected', reason: string | null) =>
+    app.db
+      .updateTable('creative')
+      .set({ state, state_reason: reason, review_note: reason })
+      .where('campaign_id', '=', row)
+      .where('asset_id', '=', rowId('asset', asset) ?? 0)
+      .execute();
+  await set(one, 'approved', null);
+  await set(other, 'rejected', 'quality');
+  const { body } = await change(id, [creative(one), { ...creative(other), alt: 'Four winter tyres' }]);
+  expect(body).toMatchObject({
+    state: 'inReview',
+    creatives: [{ state: 'approved' }, { state: 'inReview', state_reason: null, review_note: null }],
+  });
 });
 
 test.each<[string, unknown, unknown, string]>([

@@ -67,7 +67,7 @@ test('words changed under review start its waiting time anew', async () => {
   expect(await submittedAt()).toBe(clock.now().toISOString());
 });
 
-test('a paused campaign stays paused and a rejected one rejected', async () => {
+test('a paused campaign stays paused and a rejected one rejected; what was reworded waits to be judged anew', async () => {
   const paused = await makeShown('paused');
   expect(await paused.change({ alt: 'A blue jacket' })).toMatchObject({
     state: 'pausedByUser',
@@ -76,6 +76,6 @@ test('a paused campaign stays paused and a rejected one rejected', async () => {
   const rejected = await makeShown('rejected');
   expect(await rejected.change({ alt: 'A blue jacket' })).toMatchObject({
     state: 'rejected',
-    creatives: [{ state: 'rejected' }],
+    creatives: [{ state: 'inReview' }],
   });
 });

@@ -18,7 +18,7 @@ export {
   unitMicros,
 } from './campaignState';
 export { type CampaignView, readCampaigns } from './campaigns.readModel';
-export { findImpressions } from './campaigns.repo';
+export { findLifeCounts } from './campaigns.repo';
 export {
   byPerson,
   byStaff,

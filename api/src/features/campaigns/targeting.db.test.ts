@@ -148,6 +148,7 @@ test('a campaign that has shown all it may is complete: there is nothing to paus
       publisher_id: 1,
       property_id: zone.property_id,
       impressions: 10n,
+      clicks: 4n,
       spend_micros: 0n,
       payout_micros: 0n,
     })
@@ -160,6 +161,14 @@ test('a campaign that has shown all it may is complete: there is nothing to paus
     changed: [],
     refused: [{ id, message: 'The impression limit is reached already' }],
   });
+  const clicked = await change(id, { impression_limit: null, click_limit: 4 });
+  expect(clicked.body).toMatchObject({ state: 'completed', state_reason: 'click-limit', click_limit: 4 });
+  const again = await client.post('/api/campaigns/actions', { ids: [id], action: 'pause' });
+  expect(again.body).toMatchObject({
+    refused: [{ id, message: 'The click limit is reached already' }],
+  });
+  expect((await change(id, { click_limit: 5 })).body.state).toBe('running');
+  expect((await change(id, { click_limit: 0 })).status).toBe(422);
 });
 
 test('serving is told of a new targeting', async () => {

@@ -57,6 +57,7 @@ const WITHOUT_ACCOUNT = [
   '/gateway/sandbox',
   '/pixel',
   '/postback',
+  '/r',
   '/remotes',
   '/webhooks',
 ];
@@ -114,6 +115,10 @@ const OPEN = [
   '/api/payments/:id',
   '/api/postbacks/calls',
   '/api/postbacks/log',
+  '/api/referrals',
+  '/api/referrals/earnings',
+  '/api/referrals/funnel',
+  '/api/referrals/links/:id/banners',
   '/api/rules',
   '/api/rules/:id',
   '/api/rules/:id/log',

@@ -35,6 +35,9 @@ export const TRANSACTION_KINDS = [
   'payout_request',
   'payout_return',
   'payout',
+  'referral',
+  'referral_release',
+  'referral_return',
   'correction',
   'reversal',
   'opening',
@@ -73,6 +76,7 @@ export const CHART: Readonly<Record<AccountKind, AccountRule>> = {
       'hold',
       'hold_return',
       'chargeback',
+      'referral_release',
     ],
   },
   advertiser_bonus: {
@@ -104,7 +108,7 @@ export const CHART: Readonly<Record<AccountKind, AccountRule>> = {
     owner: 'publisher',
     sign: 'positive',
     overdraw: MISTAKES,
-    posted: ['release', 'payout_request', 'payout_return'],
+    posted: ['release', 'payout_request', 'payout_return', 'referral_release'],
   },
   publisher_payout: {
     owner: 'publisher',
@@ -116,7 +120,7 @@ export const CHART: Readonly<Record<AccountKind, AccountRule>> = {
     owner: 'network',
     sign: 'positive',
     overdraw: 'all',
-    posted: ['ad_spend', 'invalid_traffic'],
+    posted: ['ad_spend', 'invalid_traffic', 'referral', 'referral_return'],
   },
   payment_fee: { owner: 'network', sign: 'positive', overdraw: 'all', posted: ['deposit'] },
   promo_expense: { owner: 'network', sign: 'negative', overdraw: 'all', posted: ['bonus', 'bonus_return'] },
@@ -127,7 +131,12 @@ export const CHART: Readonly<Record<AccountKind, AccountRule>> = {
     overdraw: 'all',
     posted: ['deposit', 'refund', 'chargeback', 'payout'],
   },
-  referral: { owner: 'anybody', sign: 'positive', overdraw: MISTAKES, posted: [] },
+  referral: {
+    owner: 'anybody',
+    sign: 'positive',
+    overdraw: MISTAKES,
+    posted: ['referral', 'referral_release', 'referral_return'],
+  },
 };
 
 /** Whether a transaction of this kind may touch accounts of that one. */

@@ -28,7 +28,7 @@ export {
   TRANSACTION_KINDS,
   type TransactionKind,
 } from './chart';
-export { headroomOf } from './ledger.repo';
+export { headroomOf, lockReferralAccounts } from './ledger.repo';
 export {
   advertiserTotals,
   type Balances,
@@ -48,6 +48,9 @@ export {
   creditDrawPostings,
   invalidTrafficPostings,
   publisherShare,
+  referralPostings,
+  referralReleasePostings,
+  referralReturnPostings,
   type Spend,
 } from './transactions';
 export { type Difference, type Verification, verify } from './verify';

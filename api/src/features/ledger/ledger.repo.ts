@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText, type Db } from '../../platform/db';
+import { arrayText, type Db, type Trx } from '../../platform/db';
 import { ACCOUNT_KINDS, type AccountKind } from './chart';
 import type { Posting, Transaction } from './posting';
 
@@ -60,6 +60,13 @@ export async function lockAccountsOf(trx: Db, ownerId: number): Promise<void> {
   await sql`SELECT FROM ledger_account
     WHERE currency = ${CURRENCY} AND (owner_id = ${ownerId}
       OR (owner_id IS NULL AND kind IN ('clearing', 'payment_fee', 'promo_expense')))
+    ORDER BY id FOR UPDATE`.execute(trx);
+}
+
+/** The same of who earns by referrals, with the network's revenue that it comes out of. */
+export async function lockReferralAccounts(trx: Trx, ownerId: number): Promise<void> {
+  await sql`SELECT FROM ledger_account
+    WHERE currency = ${CURRENCY} AND (owner_id = ${ownerId} OR (owner_id IS NULL AND kind = 'network_revenue'))
     ORDER BY id FOR UPDATE`.execute(trx);
 }
 

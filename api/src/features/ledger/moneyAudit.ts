@@ -18,7 +18,9 @@ export interface MoneyAction {
     | 'payout_sent'
     | 'payout_settled'
     | 'payout_terms_changed'
-    | 'job_replayed';
+    | 'job_replayed'
+    | 'referral_refused'
+    | 'referral_allowed';
   why: string;
   detail: Record<string, unknown>;
 }

@@ -18,6 +18,9 @@ import {
   payoutRequestPostings,
   payoutReturnPostings,
   publisherShare,
+  referralPostings,
+  referralReleasePostings,
+  referralReturnPostings,
   refundPostings,
   releasePostings,
   type Spend,
@@ -76,6 +79,11 @@ const MAKERS: Readonly<Partial<Record<TransactionKind, fc.Arbitrary<Posting[]>>>
   payout_request: moved(payoutRequestPostings),
   payout_return: moved(payoutReturnPostings),
   payout: moved(payoutPostings),
+  referral: moved(referralPostings),
+  referral_release: fc
+    .tuple(owner, fc.constantFrom('advertiser' as const, 'publisher' as const), amount)
+    .map(([id, role, micros]) => referralReleasePostings(id, role, micros)),
+  referral_return: moved(referralReturnPostings),
   correction: fc
     .tuple(owner, amount)
     .map(([ownerId, micros]) =>

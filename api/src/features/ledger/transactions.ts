@@ -134,6 +134,24 @@ export const payoutReturnPostings = (publisherId: number, amountMicros: bigint):
 export const payoutPostings = (publisherId: number, amountMicros: bigint): Posting[] =>
   move('A payout', ['publisher_payout', publisherId], ['clearing', null], amountMicros);
 
+/** The network gives of its own revenue to who brought somebody; on hold, it cannot be spent or paid out. */
+export const referralPostings = (ownerId: number, amountMicros: bigint): Posting[] =>
+  move('A referral', ['network_revenue', null], ['referral', ownerId], amountMicros);
+
+/** What was on hold is its owner's from now on: cash of an advertiser, payable to a publisher. */
+export const referralReleasePostings = (
+  ownerId: number,
+  role: 'advertiser' | 'publisher',
+  amountMicros: bigint,
+): Posting[] => {
+  const to = role === 'advertiser' ? 'advertiser_cash' : 'publisher_payable';
+  return move('A released referral', ['referral', ownerId], [to, ownerId], amountMicros);
+};
+
+/** What it was a share of was taken back, or who was brought does not count: what is on hold is the network's again. */
+export const referralReturnPostings = (ownerId: number, amountMicros: bigint): Posting[] =>
+  move('A returned referral', ['referral', ownerId], ['network_revenue', null], amountMicros);
+
 /** Moves an amount from one account to another to put a mistake right. */
 export function correctionPostings(
   from: Pick<Posting, 'kind' | 'ownerId'>,

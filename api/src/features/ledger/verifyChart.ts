@@ -24,6 +24,9 @@ import {
   payoutPostings,
   payoutRequestPostings,
   payoutReturnPostings,
+  referralPostings,
+  referralReleasePostings,
+  referralReturnPostings,
   refundPostings,
   releasePostings,
 } from './transactions';
@@ -35,7 +38,7 @@ import {
 
 const SPEND = { advertiserId: 1, bonusMicros: 2n, cashMicros: 2n, payouts: new Map([[2, 3n]]) };
 
-/** One transaction of every kind that has postings of its own: which accounts it adds to, and which it takes from. */
+/** What every kind that has postings of its own adds to, and what it takes from. */
 const USUAL: Partial<Record<TransactionKind, readonly Posting[]>> = {
   ad_spend: adSpendPostings(SPEND),
   invalid_traffic: invalidTrafficPostings(SPEND),
@@ -52,6 +55,12 @@ const USUAL: Partial<Record<TransactionKind, readonly Posting[]>> = {
   payout_request: payoutRequestPostings(2, 1n),
   payout_return: payoutReturnPostings(2, 1n),
   payout: payoutPostings(2, 1n),
+  referral: referralPostings(1, 1n),
+  referral_release: [
+    ...referralReleasePostings(1, 'advertiser', 1n),
+    ...referralReleasePostings(2, 'publisher', 1n),
+  ],
+  referral_return: referralReturnPostings(1, 1n),
 };
 
 /** Whether a transaction of this kind may add to an account of that kind (1) or take from it (-1). */

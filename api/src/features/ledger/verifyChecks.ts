@@ -5,6 +5,7 @@ import { CHART_CHECKS } from './verifyChart';
 import { CREDIT_CHECKS } from './verifyCredit';
 import { LINE_CHECKS } from './verifyLines';
 import { PAYOUT_CHECKS } from './verifyPayouts';
+import { REFERRAL_CHECKS } from './verifyReferrals';
 import { REQUEST_CHECKS } from './verifyRequests';
 
 const COUNTED: number = INVALID_REASONS.counted;
@@ -370,6 +371,7 @@ export const CHECKS: readonly (readonly [string, Check])[] = Object.entries({
   ...LINE_CHECKS,
   ...CREDIT_CHECKS,
   ...PAYOUT_CHECKS,
+  ...REFERRAL_CHECKS,
   ...EVENT_CHECKS,
   ...CONVERSION_CHECKS,
   ...ROLLUP_CHECKS,

@@ -151,6 +151,17 @@ export const TEST_DATA: TemplateData = {
   },
   'funds-low': { balanceMicros: 61_250_000, perDayMicros: 24_500_000, daysLeft: 2.5 },
   'funds-out': { balanceMicros: 1_200, campaigns: ['Spring sale', 'Bikes'], more: 3 },
+  'landing-broken': {
+    campaignId: 'c_1k7a',
+    campaign: 'Spring sale',
+    what: 'broken',
+    url: 'https://shop.example.com/spring',
+    outcome: 'status',
+    status: 404,
+    failingSince: '2026-11-21T13:02:00Z',
+    checkedAt: '2026-11-21T13:20:00Z',
+    timeZone: 'Europe/Berlin',
+  },
   'rule-acted': { ruleId: 'ru_1k7a', rule: 'No sales', did: 'changed', campaigns: ['Bikes'], more: 2 },
   'property-approved': { propertyId: 'p_1k7a', property: 'Velo blog', domain: 'velo.example.com' },
   'property-rejected': {

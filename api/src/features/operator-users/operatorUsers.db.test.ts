@@ -141,11 +141,12 @@ it.each(['999999', 'x', '0', '-1', '99999999999', 'u_1001'])('knows no account %
     await client.get(`${PATH}/${id}`),
     await post(`/${id}/status`, { status: 'active', reason: null }),
     await post(`/${id}/account-type`, { account_type_id: 2 }),
+    await post(`/${id}/manager`, { manager_id: null }),
     await post(`/${id}/sign-out`, { reason: 'Why' }),
     await post(`/${id}/reset-factors`, { reason: 'Why' }),
     await client.get(`${PATH}/${id}/campaigns`),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
 });
 
 it('decides with a reason, which the owner is told and staff see with who it was', async () => {
@@ -180,6 +181,35 @@ it('changes the type of an account', async () => {
   expect(sent).toEqual([]);
   const unknown = await post(`/${id}/account-type`, { account_type_id: 6 });
   expect([unknown.status, unknown.body.code]).toEqual([422, 'UNKNOWN_ACCOUNT_TYPE']);
+});
+
+it('names who looks after an advertiser, and nobody again', async () => {
+  const { id } = await makeAdvertiser(app.db);
+  expect((await detail(id)).manager).toBeNull();
+  const { status, body } = await post(`/${id}/manager`, { manager_id: admin.id });
+  expect([status, operatorUserDetail.parse(body).manager]).toEqual([
+    200,
+    { id: admin.id, name: 'Mara Okafor', active: true },
+  ]);
+  await post(`/${id}/manager`, { manager_id: null });
+  expect((await detail(id)).manager).toBeNull();
+});
+
+it('takes only an active operator, for an advertiser, with a proof', async () => {
+  const { id } = await makeAdvertiser(app.db);
+  const publisher = await makePublisher(app.db);
+  const former = await makeAdmin(app.db, { status: 'suspended' });
+  for (const manager_id of [id, former.id, 999_999]) {
+    const { status, body } = await post(`/${id}/manager`, { manager_id });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['manager_id']]);
+  }
+  expect(await detail(publisher.id)).not.toHaveProperty('manager');
+  const wrong = await post(`/${publisher.id}/manager`, { manager_id: admin.id });
+  expect([wrong.status, wrong.body.code]).toEqual([409, 'NOT_ADVERTISER']);
+  proven = false;
+  const unproven = await post(`/${id}/manager`, { manager_id: admin.id });
+  expect([unproven.status, unproven.body.code]).toEqual([403, 'REAUTH_REQUIRED']);
+  expect((await detail(id)).manager).toBeNull();
 });
 
 it('never shuts out the last admin', async () => {

@@ -79,6 +79,37 @@ export async function findUserNote(
     .executeTakeFirst();
 }
 
+/** Who looks after an account; null while nobody does. */
+export async function findManagerOf(
+  db: Db,
+  userId: number,
+): Promise<(NameParts & { id: number; active: boolean }) | null> {
+  const { rows } = await sql<NameParts & { id: number; active: boolean }>`
+    SELECT m.id, m.first_name, m.last_name, m.company_name, m.username,
+      m.role = 'admin' AND m.status = 'active' AS active
+    FROM app_user u JOIN app_user m ON m.id = u.manager_id WHERE u.id = ${userId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function isActiveOperator(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function setManager(db: Db, userId: number, managerId: number | null, at: Date): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ manager_id: managerId, updated_at: at })
+    .where('id', '=', userId)
+    .execute();
+}
+
 export async function countProperties(
   db: Db,
   publisherId: number,

@@ -1,5 +1,6 @@
 import {
   operatorAccessChange,
+  operatorManagerChange,
   operatorStatusChange,
   operatorTypeChange,
   operatorUserQuery,
@@ -61,6 +62,16 @@ export function operatorUserRoutes(service: OperatorUsersService, checkProof: Pr
         body.account_type_id,
         operatorOf(req, user),
       );
+      noteForAudit(req, { from });
+      return service.detail(id);
+    }),
+  );
+  router.post(
+    '/:id/manager',
+    route({ params, body: operatorManagerChange }, async ({ params: { id }, body: { manager_id }, req }) => {
+      noteForAudit(req, { user_id: userIdOf(id), property: 'manager', to: manager_id });
+      await checkProof(req);
+      const { from } = await service.setManager(id, manager_id);
       noteForAudit(req, { from });
       return service.detail(id);
     }),

@@ -11,7 +11,7 @@ import {
 } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, toNumber } from '../../platform/db';
-import { NotFoundError } from '../../platform/errors';
+import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import type { AccountAccess } from '../account-access';
 import { type AccountsService, accountTypeOf, listAccountTypes } from '../accounts';
 import type { CampaignsFeature } from '../campaigns';
@@ -51,6 +51,11 @@ export function createOperatorUsersService(deps: OperatorUsersDeps) {
     return { total: all.length, running: all.filter(({ state }) => state === 'running').length };
   }
 
+  async function managerOf(id: number) {
+    const manager = await repo.findManagerOf(db, id);
+    return manager && { id: manager.id, name: nameOfProfile(manager), active: manager.active };
+  }
+
   async function detail(id: number): Promise<OperatorUserDetail> {
     const note = await repo.findUserNote(db, id);
     if (!note) throw new NotFoundError();
@@ -61,6 +66,7 @@ export function createOperatorUsersService(deps: OperatorUsersDeps) {
       features: user.features,
       campaigns: note.role === 'advertiser' ? await countCampaigns(id) : null,
       properties: note.role === 'publisher' ? await repo.countProperties(db, id) : null,
+      ...(note.role === 'advertiser' && { manager: await managerOf(id) }),
       access: await access.of(id),
       changes: await changes(id),
     };
@@ -124,6 +130,20 @@ export function createOperatorUsersService(deps: OperatorUsersDeps) {
       { status, reason }: OperatorStatusChange,
       { adminId: by, debugSessionId }: Operator,
     ): Promise<Decided> => standing.decide({ userId: idOf(text), status, reason, by, debugSessionId }),
+
+    /** Answers who it was before. Throws 404, 409 NOT_ADVERTISER, 422 (`manager_id`). */
+    async setManager(text: string, managerId: number | null): Promise<{ from: number | null }> {
+      const id = idOf(text);
+      const note = await repo.findUserNote(db, id);
+      if (!note) throw new NotFoundError();
+      if (note.role !== 'advertiser')
+        throw new ConflictError('Only an advertiser has an account manager', 'NOT_ADVERTISER');
+      if (managerId !== null && !(await repo.isActiveOperator(db, managerId)))
+        throw new ValidationError({ manager_id: ['Choose an active operator'] });
+      const before = await repo.findManagerOf(db, id);
+      await repo.setManager(db, id, managerId, clock.now());
+      return { from: before?.id ?? null };
+    },
 
     /** Throws 404, 422 UNKNOWN_ACCOUNT_TYPE. */
     setAccountType: (text: string, accountTypeId: number, operator: Operator): Promise<Decided> =>

@@ -22,8 +22,10 @@ const TREATED: Readonly<Record<string, string>> = {
   alert_webhook: 'alerts: erased',
   api_token: 'here: revoked, name and networks erased',
   auto_rule: 'rules: erased, with what each did; the history of the campaigns stays',
+  app_user: 'here: the personal fields erased, and who looked after it',
   asset_upload: 'here: deleted',
   auto_top_up: 'payments: erased',
+  call_out_dismissal: 'reporting: erased',
   campaign_draft: 'campaigns: erased',
   campaign_change:
     'campaigns: erased with what its campaigns were called; what staff decided of others stays',
@@ -68,6 +70,10 @@ const TREATED: Readonly<Record<string, string>> = {
   promo_use: 'kept: books',
   property: 'here: archived, kept with the bookings that name it',
   recovery_code: 'factors: erased',
+  referral: 'referrals: kept with the books; what the rules compared erased',
+  referral_decision: 'referrals: what staff wrote erased; what was decided stays',
+  referral_earning: 'referrals: kept: books; what was on hold is given up',
+  referral_link: 'referrals: archived, its name erased; clicks on it erased',
   remote_token: 'kept: of operators, for teams; who made it stays',
   remote_event:
     'remotes: pins of the account end; append-only: what was pinned and what an operator did stays',

@@ -1,5 +1,6 @@
 import type { Mount } from '../../platform/http';
 import type { AccountsService } from '../accounts';
+import type { SignUps } from '../referrals';
 import { proofsMounts } from './proofs.routes';
 import { createProofsService, type ProofsDeps, type ProofsService } from './proofs.service';
 import { createRegistrationBrowser } from './registrationBrowser';
@@ -15,11 +16,14 @@ export function createProofsFeature(
     accounts: Pick<AccountsService, 'loadUser' | 'user'>;
     /** Signs the cookie of browsers that register. */
     secret: string;
+    /** Who brought a new account; nobody unless given. */
+    signUps?: SignUps;
   },
 ): ProofsFeature {
   const service = createProofsService(deps);
   const browser = createRegistrationBrowser(deps.secret);
-  return { service, mounts: proofsMounts({ service, accounts: deps.accounts, browser }) };
+  const { accounts, signUps } = deps;
+  return { service, mounts: proofsMounts({ service, accounts, browser, signUps }) };
 }
 
 export { deviceName } from './deviceName';

@@ -33,6 +33,7 @@ import {
 } from '../../platform/auth';
 import { type Mount, reply, requestLocale, route } from '../../platform/http';
 import type { AccountsService } from '../accounts';
+import type { SignUps } from '../referrals';
 import { LinkExpiredError } from './LinkExpiredError';
 import { LIMITS } from './limits';
 import type { PasswordSetter } from './passwords';
@@ -45,6 +46,8 @@ export interface ProofsRoutesDeps {
   /** The person as the contracts have it, after a change; who comes in by a link. */
   accounts: Pick<AccountsService, 'loadUser' | 'user'>;
   browser: RegistrationBrowser;
+  /** By whose link somebody came; by nobody's unless given. */
+  signUps?: Pick<SignUps, 'arrivalOf'>;
 }
 
 const ACCEPTED: AcceptedAnswer = { accepted: true };
@@ -62,7 +65,7 @@ const refuseUnlessPending: RequestHandler = (req, _res, next) => {
   next((user?.status !== 'pending' && refuseChange(user, req.method)) || undefined);
 };
 
-function registrationRoutes({ service, browser }: ProofsRoutesDeps): Router {
+function registrationRoutes({ service, browser, signUps }: ProofsRoutesDeps): Router {
   const router = Router();
   const registrantOf = (req: Request): Registrant => ({
     address: req.ip ?? '',
@@ -72,7 +75,8 @@ function registrationRoutes({ service, browser }: ProofsRoutesDeps): Router {
   router.post(
     '/register',
     route({ body: registerRequest }, async ({ body, req }) => {
-      await service.registration.register(body, registrantOf(req));
+      const arrival = await signUps?.arrivalOf(req, body.referral_code);
+      await service.registration.register(body, { ...registrantOf(req), arrival });
       return reply(202, ACCEPTED);
     }),
   );
@@ -146,7 +150,7 @@ function linkRoutes(deps: ProofsRoutesDeps): Router {
 }
 
 /** For whoever is signed in. */
-function ownRoutes({ service, accounts: { user: present } }: ProofsRoutesDeps): Router {
+function ownRoutes({ service, accounts: { user: present }, signUps }: ProofsRoutesDeps): Router {
   const router = Router();
   router.post(
     '/confirm-password',
@@ -161,8 +165,9 @@ function ownRoutes({ service, accounts: { user: present } }: ProofsRoutesDeps): 
     '/complete-registration',
     requireUser,
     refuseUnlessPending,
-    route({ body: completeRegistrationRequest, openToInactive: true }, async ({ body, user, log }) => {
-      await service.complete.registration(user.id, body);
+    route({ body: completeRegistrationRequest, openToInactive: true }, async ({ body, user, req, log }) => {
+      const arrival = await signUps?.arrivalOf(req, body.referral_code);
+      await service.complete.registration(user.id, body, arrival);
       log.info({ event: 'auth.registration_completed', userId: user.id, role: body.role }, 'Registered');
       return present(user.id);
     }),

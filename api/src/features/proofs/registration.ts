@@ -12,6 +12,7 @@ import { inTransaction, type Trx } from '../../platform/db';
 import { type FieldErrors, ValidationError } from '../../platform/errors';
 import type { JobQueue } from '../../platform/jobs';
 import { grantWelcomeBonus, insertUser, type UserRow } from '../accounts';
+import type { Arrival, SignUps } from '../referrals';
 import { isWithin } from './isWithin';
 import { LinkExpiredError } from './LinkExpiredError';
 import { LIMITS } from './limits';
@@ -30,6 +31,8 @@ export interface RegistrationDeps extends RegistrationMailDeps {
   /** What a new advertiser may spend, 0 outside of demo networks. */
   signupBonusMicros: bigint;
   appName: string;
+  /** Notes who brought a new account; nobody unless given. */
+  signUps?: Pick<SignUps, 'note'>;
 }
 
 /** Who registers, or asks for the mail again. */
@@ -40,6 +43,8 @@ export interface Registrant {
   locale: string;
   /** SHA-256 of the browser's cookie, in hex. */
   browser: string;
+  /** The link of another account that it came by. */
+  arrival?: Arrival | null;
 }
 
 /** A mail about a registration that somebody asks for. */
@@ -83,6 +88,9 @@ async function makeAccount(trx: Trx, row: PendingRow, now: Date): Promise<UserRo
   });
 }
 
+const arrivalOf = ({ referral_link_id, referral_same_device }: PendingRow): Arrival | null =>
+  referral_link_id === null ? null : { linkId: referral_link_id, sameDevice: referral_same_device };
+
 /** Clears away what waited in vain, and comes again while something waits. */
 function createTidyQueue({ db, clock, jobs }: RegistrationDeps) {
   const tidying: JobQueue<typeof NOTHING> = jobs.queue(TIDY_QUEUE, {
@@ -104,7 +112,7 @@ function createTidyQueue({ db, clock, jobs }: RegistrationDeps) {
  * call does the same for all of them, and a job looks afterwards. An account exists once a mailed link was opened.
  */
 export function createRegistration(deps: RegistrationDeps) {
-  const { db, clock, signupBonusMicros, appName } = deps;
+  const { db, clock, signupBonusMicros, appName, signUps } = deps;
   const byAddress = createLimiter(LIMITS.registerAddress);
   const byDoor = createLimiter(LIMITS.register);
   const resendsByAddress = createLimiter(LIMITS.registerResendAddress);
@@ -135,7 +143,7 @@ export function createRegistration(deps: RegistrationDeps) {
     /** Keeps the registration until its mailed link is opened. Throws 422, 429; says nothing of the address. */
     async register(input: RegisterRequest, registrant: Registrant): Promise<void> {
       const { email, role, company_name, country, terms_version } = input;
-      const { address, locale, browser } = registrant;
+      const { address, locale, browser, arrival } = registrant;
       refuseBadInput(input, appName);
       const origin = addressKey(address);
       await byAddress.consume(origin);
@@ -148,6 +156,8 @@ export function createRegistration(deps: RegistrationDeps) {
         await insertPending(trx, {
           ...{ email, password_hash, role, company_name, country, terms_version, locale },
           browser_sha256: browser,
+          referral_link_id: arrival?.linkId ?? null,
+          referral_same_device: arrival?.sameDevice ?? false,
           created_at: now,
           expires_at,
         });
@@ -184,7 +194,9 @@ export function createRegistration(deps: RegistrationDeps) {
         if (!row) return;
         const user = await makeAccount(trx, row, now);
         await deletePendingOf(trx, row.email);
-        if (user) await grantWelcomeBonus(trx, user, signupBonusMicros, now);
+        if (!user) return;
+        await grantWelcomeBonus(trx, user, signupBonusMicros, now);
+        await signUps?.note(trx, arrivalOf(row), user);
         return user;
       });
       if (!made) throw new LinkExpiredError();

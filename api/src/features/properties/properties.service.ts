@@ -8,7 +8,7 @@ import type {
   Zone,
 } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
-import type { Db, Trx } from '../../platform/db';
+import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import {
   addEarnings,
@@ -131,7 +131,10 @@ export function createPropertyService({
 
     async create(publisherId, input, period) {
       const state = autoApproveProperties ? 'approved' : 'pending';
-      const id = await repo.insertProperty(db, publisherId, input, state, clock.now());
+      // A transaction, though of one statement: with it goes what is noted of a call with an idempotency key.
+      const id = await inTransaction(db, (trx) =>
+        repo.insertProperty(trx, publisherId, input, state, clock.now()),
+      );
       if (id === null) throw new ValidationError({ domain: ['You have this property already'] });
       const row = await repo.findProperty(db, publisherId, id);
       if (!row) throw noProperty();
@@ -167,7 +170,7 @@ export function createPropertyService({
         floorMicros: floor_micros,
         fallback,
       };
-      const zoneId = await repo.insertZone(db, property.id, zone, clock.now());
+      const zoneId = await inTransaction(db, (trx) => repo.insertZone(trx, property.id, zone, clock.now()));
       if (zoneId === null) throw propertyArchived();
       return viewZone(publisherId, zoneId, period);
     },

@@ -70,6 +70,8 @@ beforeAll(async () => {
   const zone = await makeZone(db, { property_id: property.id });
   await makeDelivery(campaign.id, zone.id, property.id, creative.id);
   ids.campaign = publicId('campaign', campaign.id);
+  const firstLink = { owner_id: buyer.id, code: 'abcd2345', created_at: new Date() };
+  await db.insertInto('referral_link').values(firstLink).execute();
   const rule = await db
     .insertInto('auto_rule')
     .values({
@@ -116,7 +118,14 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow();
   ids.goal = publicId('conversionGoal', goal);
+  const keyed = await api.call<{ id: string }>('/conversion-goals', {
+    method: 'POST',
+    secret: await api.makeToken(buyer.id, ['write']),
+    body: { name: 'With a key', duplicates: 'once', window_days: 30 },
+  });
+  ids.keyed = keyed.body.id;
   ids.outgoing = publicId('outgoingPostback', await makeOutgoing());
+  ids.removed = publicId('outgoingPostback', await makeOutgoing());
   ids.call = await makeDeadCall();
   ids.asset = publicId('asset', (await makeAsset(db, { owner_id: buyer.id })).id);
   ids.upload = randomUUID();
@@ -292,12 +301,17 @@ describe('what it promises is what comes', () => {
     listGoals: () => ({}),
     createGoal: () => ({ body: example('createGoal') }),
     updateGoal: () => ({ id: ids.goal, body: example('updateGoal') }),
+    archiveGoal: () => ({ id: ids.goal }),
+    showGoalKey: () => ({ id: ids.keyed }),
+    renewGoalKey: () => ({ id: ids.keyed, body: example('renewGoalKey') }),
     listConversions: () => ({ id: ids.goal, query: '?verdict=attributed' }),
     testGoal: () => ({ id: ids.goal, body: example('testGoal') }),
     listPostbackLog: () => ({ query: `?goal=${ids.goal}&outcome=refused` }),
     listOutgoingPostbacks: () => ({}),
     createOutgoingPostback: () => ({ body: example('createOutgoingPostback') }),
     updateOutgoingPostback: () => ({ id: ids.outgoing, body: example('updateOutgoingPostback') }),
+    renewOutgoingSecret: () => ({ id: ids.outgoing }),
+    removeOutgoingPostback: () => ({ id: ids.removed }),
     listPostbackCalls: () => ({ query: `?state=dead&outgoing=${ids.outgoing}` }),
     sendCallAgain: () => ({ id: ids.call }),
     sendAllCallsAgain: () => ({ body: example('sendAllCallsAgain') }),
@@ -343,7 +357,12 @@ describe('what it promises is what comes', () => {
       id: ids.campaign,
       query: '?from=2026-11-20&to=2026-11-21&timezone=Europe/Berlin',
     }),
+    estimateCampaign: () => ({ body: example('estimateCampaign') }),
     troubleshootCampaign: () => ({ id: ids.campaign, query: '?timezone=Europe/Berlin' }),
+    listReferralLinks: () => ({}),
+    createReferralLink: () => ({ body: example('createReferralLink') }),
+    readReferralFunnel: () => ({ query: '?from=2026-11-20&to=2026-11-21' }),
+    listReferralEarnings: () => ({ query: '?state=held' }),
     listRules: () => ({}),
     getRule: () => ({ id: ids.rule }),
     createRule: () => ({ body: example('createRule') }),

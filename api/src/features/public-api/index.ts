@@ -10,10 +10,12 @@ import type { CampaignsFeature } from '../campaigns';
 import type { ConversionsFeature } from '../conversions';
 import type { CreativesFeature } from '../creatives';
 import type { DecisionsFeature } from '../decisions';
+import type { EstimatesFeature } from '../estimates';
 import type { FundsFeature } from '../funds';
 import type { LandingFeature } from '../landing';
 import type { PostbacksFeature } from '../postbacks';
 import type { PropertiesFeature } from '../properties';
+import type { ReferralsFeature } from '../referrals';
 import type { ReportsFeature } from '../reports';
 import type { RulesFeature } from '../rules';
 import type { SavedReportsFeature } from '../saved-reports';
@@ -38,6 +40,7 @@ import { imageOperations } from './operations/images';
 import { metricsOperations } from './operations/metrics';
 import { postbackOperations } from './operations/postbacks';
 import { publishingOperations } from './operations/properties';
+import { referralOperations } from './operations/referrals';
 import { reportOperations } from './operations/reports';
 import { ruleOperations } from './operations/rules';
 
@@ -61,8 +64,10 @@ export interface PublicApiDeps {
   properties: Pick<PropertiesFeature, 'properties'>;
   decisions: Pick<DecisionsFeature, 'decisions' | 'reasons'>;
   funds: Pick<FundsFeature, 'list'>;
+  referrals: Pick<ReferralsFeature, 'links' | 'funnel' | 'earnings'>;
   rules: Pick<RulesFeature, 'rules'>;
   troubleshoot: Pick<TroubleshootFeature, 'troubleshoot'>;
+  estimates: Pick<EstimatesFeature, 'estimates'>;
   reports: Pick<ReportsFeature, 'sendExport'>;
   savedReports: Pick<SavedReportsFeature, 'service'>;
   jobs: Pick<Jobs, 'queue'>;
@@ -89,7 +94,8 @@ export function createPublicApiFeature(deps: PublicApiDeps): PublicApiFeature {
   const operations = [
     ...accountOperations(accounts),
     ...fundsOperations(deps.funds),
-    ...campaignOperations({ ...deps.campaigns, clock }),
+    ...referralOperations(deps.referrals),
+    ...campaignOperations({ ...deps.campaigns, ...deps.estimates, clock }),
     ...campaignBulkOperations(deps.campaigns),
     ...historyOperations(deps.campaigns),
     ...goalOperations(deps.conversions),

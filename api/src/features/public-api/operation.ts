@@ -26,6 +26,7 @@ export const TAGS = [
   'Zones',
   'Reports',
   'Decisions',
+  'Referrals',
 ] as const;
 
 /** One call of the API: what the router, the guards and the description are made of. */
@@ -50,8 +51,6 @@ export interface Operation {
   /** What such a body is, when it is no image. */
   bodyType?: 'application/octet-stream';
   answer: Named;
-  /** The call may carry an Idempotency-Key: sent again with it, it answers the same and does nothing. */
-  idempotent?: true;
   /** The answer is a file of this type, not JSON. */
   file?: 'text/csv';
   /** Behind the guards: the last one does the work, those in front of it read the body. */

@@ -19,11 +19,13 @@ import { createCampaignsFeature } from '../campaigns';
 import { createConversionsFeature } from '../conversions';
 import { createCreativesFeature } from '../creatives';
 import { createDecisionsFeature } from '../decisions';
+import { createEstimatesFeature } from '../estimates';
 import { createFundsFeature } from '../funds';
 import { createLandingFeature } from '../landing';
 import { createMail } from '../mail';
 import { createPostbacksFeature } from '../postbacks';
 import { createPropertiesFeature } from '../properties';
+import { createReferralsFeature } from '../referrals';
 import { createReportsFeature } from '../reports';
 import { createRulesFeature } from '../rules';
 import { createSavedReportsFeature } from '../saved-reports';
@@ -85,8 +87,27 @@ export async function openTestApi(
     accounts,
     tokens: tokens.service,
     campaigns,
+    referrals: createReferralsFeature({
+      db,
+      clock,
+      log,
+      jobs,
+      publisher: { toAccount: async () => {} },
+      terms: {
+        publisherShareBps: 500,
+        advertiserShareBps: 500,
+        months: 12,
+        minimumMicros: 10_000_000n,
+        holdDays: 30,
+      },
+      appUrl,
+      appName: 'EzDash',
+      secret: 'a secret of the tests, long enough for anybody',
+      checkProof: () => {},
+    }),
     rules: createRulesFeature({ db, clock, log, jobs, doors: campaigns }),
     troubleshoot: createTroubleshootFeature({ db, clock, campaigns: campaigns.campaigns }),
+    estimates: createEstimatesFeature({ db, clock, engine: () => null }),
     conversions: createConversionsFeature({
       db,
       clock,

@@ -16,7 +16,10 @@ import {
   spendableOf,
 } from '../figures';
 import { findBrokenLandings } from '../landing';
-import { advertiserCallOuts } from './callOuts';
+import { advertiserCallOuts } from './advertiserCallOuts';
+import { readCallOutFacts } from './callOutFacts';
+import { findDismissed } from './dismissals.repo';
+import { findManager } from './manager.repo';
 import { moneyLeft } from './moneyLeft';
 
 const MOST_PACED = 6;
@@ -67,7 +70,7 @@ export function pacingOf(campaigns: readonly Campaign[]): AdvertiserDashboard['p
 }
 
 /**
- * Everything the advertiser's dashboard shows, in twelve indexed queries over one snapshot of the database: the
+ * Everything the advertiser's dashboard shows, in some twenty indexed queries over one snapshot of the database: the
  * figures, the balance and the states agree with each other.
  */
 export function readAdvertiserDashboard(
@@ -95,7 +98,10 @@ export function readAdvertiserDashboard(
       const availableMicros = spendableOf(balance);
       const days = fillDays<DeliveryFigures>(period.days, byDay, NO_DELIVERY);
       const previousDays = fillDays<DeliveryFigures>(before.days, byDay, NO_DELIVERY);
-      const { daysLeft: left } = await moneyLeft(trx, advertiserId, availableMicros, now);
+      const { daysLeft: left, perDayMicros } = await moneyLeft(trx, advertiserId, availableMicros, now);
+      const facts = await readCallOutFacts(trx, advertiserId, now);
+      const dismissed = await findDismissed(trx, advertiserId, now);
+      const manager = await findManager(trx, advertiserId);
       return {
         from: period.from,
         to: period.to,
@@ -112,7 +118,14 @@ export function readAdvertiserDashboard(
         today: { ...NO_DELIVERY, ...todayByDay.get(dayOf(now)) },
         pacing: pacingOf(campaigns),
         countries,
-        call_outs: advertiserCallOuts(campaigns, { availableMicros, daysLeft: left }, broken),
+        call_outs: advertiserCallOuts(
+          campaigns,
+          { availableMicros, daysLeft: left, perDayMicros },
+          broken,
+          facts,
+          dismissed,
+        ),
+        ...(manager !== undefined && { manager }),
       };
     },
     { isolation: 'repeatable read' },

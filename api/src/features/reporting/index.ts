@@ -1,3 +1,4 @@
+import { callOutKey } from '@ezdash/contracts';
 import { Router } from 'express';
 import { requireRole } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
@@ -6,11 +7,14 @@ import { type Mount, route } from '../../platform/http';
 import type { PaceLine } from '../campaigns';
 import { periodOf, periodQuery } from '../figures';
 import { readAdvertiserDashboard } from './advertiserDashboard';
+import { bringBack, putAway } from './dismissals.repo';
 import { finalUntil } from './finalUntil';
 import { keepFor } from './keepFor';
 import { readNetworkSummary } from './networkSummary';
 import { readPublisherDashboard } from './publisherDashboard';
 
+/** How long a call-out stays away. */
+const DISMISSED_MS = 86_400_000;
 const SUMMARY_KEPT_MS = 10_000;
 const SUMMARY_MAX_AGE_SECONDS = 10;
 
@@ -43,6 +47,24 @@ export function createReportingFeature({ db, clock, appliedUntil, paceLine }: Re
         await finalUntil(db, now, appliedUntil?.()),
         paceLine,
       );
+    }),
+  );
+
+  advertiser.post(
+    '/call-outs/dismiss',
+    requireRole('advertiser'),
+    route({ body: callOutKey }, async ({ body: { key }, user }) => {
+      const now = clock.now();
+      const until = new Date(now.getTime() + DISMISSED_MS);
+      await putAway(db, user.id, key, until, now);
+      return { until: until.toISOString() };
+    }),
+  );
+  advertiser.post(
+    '/call-outs/restore',
+    requireRole('advertiser'),
+    route({ body: callOutKey }, async ({ body: { key }, user }) => {
+      await bringBack(db, user.id, key);
     }),
   );
 
@@ -80,6 +102,7 @@ export function createReportingFeature({ db, clock, appliedUntil, paceLine }: Re
   };
 }
 
+export { forgetDismissals } from './dismissals.repo';
 export { finalUntil } from './finalUntil';
 export { type MoneyLeft, moneyLeft } from './moneyLeft';
 export { daysLeft, paceStart, type Spending, spendPerDay } from './pace';

@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/db';
 import { spendSince } from '../figures';
-import { LOW_BALANCE_DAYS } from './callOuts';
-import { foreseenDaysLeft, paceStart, spendPerDay } from './pace';
+import { foreseenDaysLeft, LOW_BALANCE_DAYS, paceStart, spendPerDay } from './pace';
 
 /** How long money lasts; both null when nothing was spent lately. */
 export interface MoneyLeft {

@@ -1,5 +1,7 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** Below so many days of money at the present pace the balance is called low. */
+export const LOW_BALANCE_DAYS = 7;
 /** The pace of a balance is that of so many days. */
 export const PACE_DAYS = 7;
 

@@ -242,6 +242,26 @@ test('without a word of the ingestion the last batch tells how fresh the figures
   );
 });
 
+test('figures are final when the process that is furthest behind has applied its events', async () => {
+  const later = new Date(Date.now() + 3_600_000);
+  const at = (time: string) => new Date(`2026-11-21T${time}Z`);
+  const node = { leasing: true, joined_at: at('09:00:00') };
+  await app.db
+    .insertInto('serving_node')
+    .values([
+      { ...node, number: 1, name: 'ahead', applied_until: at('12:29:59'), expires_at: later },
+      { ...node, number: 2, name: 'behind', applied_until: at('11:20:00'), expires_at: later },
+      { ...node, number: 3, name: 'dead', applied_until: at('10:00:00'), expires_at: new Date(0) },
+    ])
+    .execute();
+  // Whoever asks has nothing to apply.
+  expect(await finalUntil(app.db, at('12:30:00'), at('12:30:00'))).toEqual(at('11:19:59'));
+  await app.db.updateTable('serving_node').set({ applied_until: null }).where('number', '=', 2).execute();
+  expect(await finalUntil(app.db, at('12:30:00'), at('12:30:00'))).toEqual(at('08:59:59'));
+  await app.db.deleteFrom('serving_node').execute();
+  expect(await finalUntil(app.db, at('12:30:00'), at('12:30:00'))).toEqual(at('12:29:59'));
+});
+
 test('days without delivery are zeros, also far away from today', async () => {
   const client = await app.clientOf(advertiser);
   const { body } = await client.get<AdvertiserDashboard>(
@@ -260,7 +280,14 @@ test('a new account has zeros, no pace, and is told where to begin', async () =>
   expect(body).toMatchObject({ balance_micros: 0, days_left: null, pacing: [], countries: [] });
   expect(body.days).toHaveLength(28);
   expect(body.call_outs).toEqual([
-    { code: 'no-campaign', tone: 'info', subject: '', params: {}, href: '/advertiser/campaigns/new' },
+    {
+      code: 'no-campaign',
+      tone: 'info',
+      subject: '',
+      params: {},
+      href: '/advertiser/campaigns/new',
+      since: null,
+    },
   ]);
   const site = await app.clientOf(await makePublisher(app.db));
   const { body: empty } = await site.get<PublisherDashboard>('/api/publisher/dashboard');

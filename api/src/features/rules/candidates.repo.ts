@@ -7,33 +7,27 @@ import type { RuleDefinition } from './ruleRow';
 export interface Candidate {
   id: number;
   name: string;
-  state: string;
   bidMicros: number;
   dailyBudgetMicros: number;
-  createdAt: Date;
+  targeting: Partial<Targeting>;
+}
+
+interface CandidateRow {
+  id: number;
+  name: string;
+  bid_micros: bigint;
+  daily_budget_micros: bigint;
   targeting: Partial<Targeting>;
 }
 
 const candidateOf = (row: CandidateRow): Candidate => ({
   id: row.id,
   name: row.name,
-  state: row.state,
   bidMicros: toNumber(row.bid_micros),
   dailyBudgetMicros: toNumber(row.daily_budget_micros),
-  createdAt: row.created_at,
   targeting: row.targeting,
 });
-const COLUMNS = sql`id, name, state, bid_micros, daily_budget_micros, created_at, targeting`;
-
-interface CandidateRow {
-  id: number;
-  name: string;
-  state: string;
-  bid_micros: bigint;
-  daily_budget_micros: bigint;
-  created_at: Date;
-  targeting: Partial<Targeting>;
-}
+const COLUMNS = sql`id, name, bid_micros, daily_budget_micros, targeting`;
 
 /** Of the campaigns that the rule names (or all of the advertiser's) those in one of these states. */
 export async function findCandidates(
@@ -51,10 +45,13 @@ export async function findCandidates(
   return rows.map(candidateOf);
 }
 
-/** One of them as it is now, held until the transaction ends; null when it is not shown any more. */
+/**
+ * One of them as it is now, held until the transaction ends; null when it is not shown any more. What it spends
+ * meanwhile is still counted.
+ */
 export async function lockCandidate(trx: Db, id: number): Promise<Candidate | null> {
   const { rows } = await sql<CandidateRow>`
-    SELECT ${COLUMNS} FROM campaign WHERE id = ${id} AND state = 'approved' FOR UPDATE`.execute(trx);
+    SELECT ${COLUMNS} FROM campaign WHERE id = ${id} AND state = 'approved' FOR NO KEY UPDATE`.execute(trx);
   return rows[0] ? candidateOf(rows[0]) : null;
 }
 

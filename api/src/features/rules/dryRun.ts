@@ -6,7 +6,9 @@ import { type HourSums, readHours } from './figures.repo';
 import { amountOf } from './perform';
 import { HOUR_MS, lastPeriod, periodsBefore } from './periods';
 import { keyOf, longestWindow, type RuleRow, type Subject } from './ruleRow';
+import { couldBeShown, leastShownMs } from './shownSpans';
 import { type PastSubject, type Simulated, simulate } from './simulate';
+import { readStandings } from './standings.repo';
 import { findSubjects } from './subjects';
 
 /** Figures by the hour of more than these would take a server's memory. */
@@ -69,8 +71,8 @@ export interface DryRun extends Simulated {
 }
 
 /**
- * What a rule would have done in the last seven days. Campaigns that are shown now are looked at as in an evaluation;
- * of those that are paused now only what was counted: whether they were shown without being seen is not known.
+ * What a rule would have done in the last seven days. Campaigns that are shown now are looked at as in an evaluation, at
+ * those moments at which an evaluation would have; of those that are not only what was counted.
  */
 export async function dryRun(db: Db, rule: RuleRow, now: Date): Promise<DryRun> {
   const { definition, advertiser_id: advertiserId } = rule;
@@ -78,15 +80,20 @@ export async function dryRun(db: Db, rule: RuleRow, now: Date): Promise<DryRun> 
   const to = lastPeriod(every, now);
   const periods = periodsBefore(every, to, RULE_MOST.dryRunDays);
   const first = periods[0] ?? to;
+  const backMs = leastShownMs(definition);
   const startMs = first.getTime() - longestWindow(conditions) * HOUR_MS;
   const hours = Math.round((to.getTime() - startMs) / HOUR_MS);
-  const candidates = await findCandidates(db, advertiserId, definition, ['approved', 'paused']);
+  const found = await findCandidates(db, advertiserId, definition, ['approved', 'paused']);
+  const ids = found.map(({ id }) => id);
+  const standings = await readStandings(db, advertiserId, ids, new Date(startMs), now);
+  // Since when they have no money is not known: that little was counted of them says nothing.
+  const candidates = found.filter(({ id }) => backMs === 0 || standings.get(id)?.starved !== true);
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
   const reach = { advertiserId, scope, campaigns: [...byId.keys()] };
   const { rows, whole } = await readHours(db, reach, new Date(startMs), to, MOST_SUBJECTS);
   const groups = groupRows(rows);
   const counted = [...groups.values()].flatMap(([row]) => row ?? []);
-  const shown = candidates.filter(({ state }) => state === 'approved');
+  const shown = candidates.filter(({ id }) => standings.get(id)?.runs === true);
   const subjects = new Map<string, Subject>();
   // Creatives that are not shown any more could not be taken out: those of now are all there are.
   const looked = await findSubjects(db, definition, scope === 'zone' ? candidates : shown, counted);
@@ -95,20 +102,21 @@ export async function dryRun(db: Db, rule: RuleRow, now: Date): Promise<DryRun> 
   const kept = [...subjects.values()].slice(0, MOST_SUBJECTS);
   const past = kept.flatMap((subject): PastSubject[] => {
     const campaign: Candidate | undefined = byId.get(subject.campaignId);
-    if (!campaign) return [];
+    const spans = standings.get(subject.campaignId)?.spans;
+    if (!campaign || !spans) return [];
     const running = new Running(startMs, hours, groups.get(keyOf(subject)) ?? []);
     return [
       {
         campaignId: subject.campaignId,
         thingId: subject.thingId,
         between: (fromMs, toMs) => running.between(fromMs, toMs),
-        createdAt: campaign.createdAt,
+        isLookedAt: (atMs) => couldBeShown(spans, atMs, backMs),
         amountMicros: amountOf(action, campaign) ?? 0,
       },
     ];
   });
   return {
-    ...simulate(definition, past, periods),
+    ...(await simulate(definition, past, periods)),
     from: first,
     to,
     evaluations: periods.length,

@@ -1,3 +1,4 @@
+import type { RulePeriod } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, errorDetail, inTransaction, type Trx } from '../../platform/db';
 import type { Log } from '../../platform/log';
@@ -24,38 +25,43 @@ const RULES_AT_A_TIME = 200;
 const KEPT_MS = 90 * DAY_MS;
 const FORGOTTEN_AT_A_TIME = 5_000;
 
+/** Nothing when somebody else is at it, or it was switched off. */
+const evaluateOne = (
+  { db, doors, tell }: EvaluateDeps,
+  id: number,
+  periods: Readonly<Record<RulePeriod, Date>>,
+  now: Date,
+): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const rule = await takeDue(trx, id);
+    if (!rule) return;
+    const deeds = await evaluateRule(trx, doors, rule, periods[rule.definition.every], now);
+    const alert = deeds && alertOf(deeds);
+    if (alert) await tell?.(trx, alert);
+  });
+
 /**
  * Evaluates every active rule whose last hour or UTC day is over and was not evaluated: each in a transaction of its own,
  * once, however many processes do this at the same time. While figures of that time are still on their way nothing is
  * evaluated: the next round comes within a minute. A rule that fails keeps no other from being evaluated.
  */
 export async function evaluateDue(deps: EvaluateDeps): Promise<void> {
-  const { db, clock, log, doors, appliedUntil, tell } = deps;
+  const { db, clock, log, appliedUntil } = deps;
   const now = clock.now();
   const periods = { hour: lastPeriod('hour', now), day: lastPeriod('day', now) };
   if ((await finalUntil(db, now, appliedUntil?.())) < periods.hour) return;
-  const failed = new Set<number>();
-  for (;;) {
-    const due = (await findDue(db, periods.hour, periods.day, RULES_AT_A_TIME)).filter(
-      (id) => !failed.has(id),
-    );
+  // From rule to rule: those that fail, or that somebody else is at, are passed over once.
+  for (let last = 0; ; ) {
+    const due = await findDue(db, periods, last, RULES_AT_A_TIME);
     if (due.length === 0) break;
-    for (const id of due)
+    for (const id of due) {
+      last = id;
       try {
-        const done = await inTransaction(db, async (trx) => {
-          const rule = await takeDue(trx, id);
-          if (!rule) return false;
-          const deeds = await evaluateRule(trx, doors, rule, periods[rule.definition.every], now);
-          const alert = deeds && alertOf(deeds);
-          if (alert) await tell?.(trx, alert);
-          return true;
-        });
-        // Somebody else is at it, or it was switched off.
-        if (!done) failed.add(id);
+        await evaluateOne(deps, id, periods, now);
       } catch (error) {
-        failed.add(id);
         log.warn({ ...errorDetail(error), ruleId: id }, 'A rule could not be evaluated');
       }
+    }
   }
   await forgetRuns(db, new Date(now.getTime() - KEPT_MS), FORGOTTEN_AT_A_TIME);
 }

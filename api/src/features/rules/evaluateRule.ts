@@ -7,8 +7,10 @@ import { isOfAmount, nextAmount } from './nextAmount';
 import { amountOf, type CampaignDoors, type Performed, perform } from './perform';
 import { DAY_MS, HOUR_MS } from './periods';
 import { keyOf, longestWindow, type RuleRow, type Subject } from './ruleRow';
-import { beginRun, countActs, endRun, insertAct, lastActs, resumedSince } from './runs.repo';
+import { actedAfter, beginRun, countActs, endRun, insertAct, resumedSince } from './runs.repo';
+import { couldBeShown, leastShownMs } from './shownSpans';
 import { inOrder } from './simulate';
+import { readStandings } from './standings.repo';
 import { findSubjects } from './subjects';
 
 /** What a rule did to one of its subjects. */
@@ -21,6 +23,23 @@ export interface Deeds {
 interface Match {
   subject: Subject;
   figures: RuleFigure[];
+}
+
+/**
+ * What the rule may look at: what is shown now, and was for as long as its conditions need. Of anything else the figures
+ * of that time say that it could not be shown, and nothing more.
+ */
+async function findShown(trx: Trx, rule: RuleRow, period: Date, now: Date): Promise<Candidate[]> {
+  const { advertiser_id: advertiserId, definition } = rule;
+  const approved = await findCandidates(trx, advertiserId, definition, ['approved']);
+  const backMs = leastShownMs(definition);
+  const ids = approved.map(({ id }) => id);
+  const since = new Date(period.getTime() - backMs);
+  const standings = await readStandings(trx, advertiserId, ids, since, now);
+  return approved.filter(({ id }) => {
+    const standing = standings.get(id);
+    return standing?.runs && couldBeShown(standing.spans, period.getTime(), backMs);
+  });
 }
 
 /** Reads the windows of a rule's conditions, and holds them against everything it looks at. */
@@ -44,14 +63,14 @@ async function findMatches(trx: Trx, rule: RuleRow, candidates: readonly Candida
 }
 
 /** Who is left alone: what the rule acted on lately, and what its owner resumed lately. */
-async function readCooling(trx: Trx, { id, definition }: RuleRow, now: Date) {
-  const since = new Date(now.getTime() - definition.cooldown_hours * HOUR_MS);
-  const acted = await lastActs(trx, id, since);
-  const resumed = await resumedSince(trx, id, since);
+async function readCooling(trx: Trx, { id, definition }: RuleRow, period: Date, now: Date) {
+  const before = (moment: Date) => new Date(moment.getTime() - definition.cooldown_hours * HOUR_MS);
+  const acted = await actedAfter(trx, id, before(period));
+  const resumed = await resumedSince(trx, id, before(now));
   return (subject: Subject) => acted.has(keyOf(subject)) || resumed.has(subject.campaignId);
 }
 
-const startOfDay = (now: Date) => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+const startOfDay = (at: Date) => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 
 /**
  * Evaluates a rule for one period, and does what it says: all of it in this transaction, with the note that the period
@@ -68,12 +87,10 @@ export async function evaluateRule(
   if (runId === null) return null;
   const { id: ruleId, definition, advertiser_id: advertiserId, name } = rule;
   const { action, scope, most_per_day } = definition;
-  const shown = await findCandidates(trx, advertiserId, definition, ['approved']);
-  // Of one that was made since, no figures of that time say anything.
-  const candidates = shown.filter(({ createdAt }) => createdAt <= period);
+  const candidates = await findShown(trx, rule, period, now);
   const { subjects, matches } = await findMatches(trx, rule, candidates, period);
-  const isCooling = await readCooling(trx, rule, now);
-  let left = most_per_day - (await countActs(trx, ruleId, startOfDay(now)));
+  const isCooling = await readCooling(trx, rule, period, now);
+  let left = most_per_day - (await countActs(trx, ruleId, startOfDay(period)));
   let held = 0;
   const acts: Deeds['acts'] = [];
   for (const { subject, figures } of matches) {

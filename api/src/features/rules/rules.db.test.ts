@@ -77,6 +77,39 @@ test('a rule is tried before it may be on, and a changed one again', async () =>
   expect((await command(rule.id, 'activate')).status).toBe(409);
 });
 
+test('nobody switches on, or writes over, what somebody else made of a rule meanwhile', async () => {
+  const rule = await make();
+  const path = `/api/rules/${rule.id}`;
+  const seen = await dryRun(rule);
+  world.clock.set('2026-11-21T14:21:00.000Z');
+  const other = { ...SILENT, most_per_day: 3, updated_at: rule.updated_at };
+  expect((await client.put(path, other)).status).toBe(200);
+  const tried = await dryRun(rule);
+  const activateBy = (dry_run: string) =>
+    client.post<AutoRule & { code?: string }>(`${path}/commands`, { command: 'activate', dry_run });
+  expect(await activateBy(seen.made_at)).toMatchObject({ status: 409, body: { code: 'RULE_CHANGED' } });
+  const stale = await client.put<{ code: string }>(path, { ...SILENT, updated_at: rule.updated_at });
+  expect([stale.status, stale.body.code]).toEqual([409, 'RULE_CHANGED']);
+  const { body } = await client.get<AutoRule>(path);
+  expect(body).toMatchObject({ most_per_day: 3, state: 'draft', dry_run: { made_at: tried.made_at } });
+  expect((await activateBy(tried.made_at)).body).toMatchObject({ most_per_day: 3, state: 'active' });
+});
+
+test('an account tries one rule at a time, and twenty a minute, by whichever door', async () => {
+  const rule = await make();
+  const tryNow = () => world.rules.rules.dryRun(ann.id, rule.id);
+  const both = await Promise.allSettled([tryNow(), tryNow()]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'DRY_RUN_RUNNING' },
+  });
+  for (let tries = 2; tries < 20; tries++) await tryNow();
+  await expect(tryNow()).rejects.toMatchObject({ status: 429 });
+  const ben = await makeAdvertiser(world.db);
+  const { id } = await world.rules.rules.create(ben.id, SILENT);
+  await expect(world.rules.rules.dryRun(ben.id, id)).resolves.toMatchObject({ would_act: 0 });
+});
+
 test('a dry run tells what would have happened and when, and touches nothing', async () => {
   const { row, id } = await campaign({ name: 'Loud' });
   await spend('2026-11-19T09:00:00Z', row, 6);
@@ -179,6 +212,25 @@ test('bids and budgets move within their bounds, and stay there', async () => {
   expect((await log(rule.id)).runs[0]).toMatchObject({ matched: 1, held: 1 });
 });
 
+test('a cool-down is as long as its periods, whenever in the minute they are evaluated', async () => {
+  const { row } = await campaign();
+  for (const day of [19, 20, 21, 22]) await spend(`2026-11-${day}T10:00:00Z`, row, 1);
+  const rule = await activate({
+    conditions: [{ metric: 'spend', comparison: 'above', value: 0, hours: 24 }],
+    action: { kind: 'notify' },
+    every: 'day',
+    cooldown_hours: 24,
+  });
+  for (const time of ['22T00:05:18', '23T00:05:16']) {
+    world.clock.set(`2026-11-${time}.000Z`);
+    await world.rules.evaluate();
+  }
+  expect((await log(rule.id)).runs.map(({ period, acts }) => [period, acts.length])).toEqual([
+    ['2026-11-23T00:00:00.000Z', 1],
+    ['2026-11-22T00:00:00.000Z', 1],
+  ]);
+});
+
 test('several zones of one campaign are excluded together, never the last one that it includes', async () => {
   const { id: property_id } = await makeProperty(world.db, {
     publisher_id: (await makePublisher(world.db)).id,
@@ -247,6 +299,21 @@ test('a day has no more acts than allowed, and those that spent most come first'
   expect((await actsOf(rule.id)).map(({ subject }) => subject.campaign)).toEqual(['Small', 'Big']);
 });
 
+test('however many rules fail, the others are evaluated', async () => {
+  // What no form lets through: it fails whenever it is read.
+  await sql`INSERT INTO auto_rule (advertiser_id, name, definition, state, dry_run_at, dry_run_acts, created_at, updated_at)
+    SELECT ${ann.id}, 'Broken', '{"every": "hour"}', 'active', ${NOW}, 0, ${NOW}, ${NOW}
+    FROM generate_series(1, 200)`.execute(world.db);
+  const late = await makeAdvertiser(world.db);
+  const by = await world.clientOf(late);
+  const { id } = (await by.post<AutoRule>('/api/rules', SILENT)).body;
+  await by.post(`/api/rules/${id}/dry-run`, {});
+  await by.post(`/api/rules/${id}/commands`, { command: 'activate' });
+  await world.rules.evaluate();
+  expect((await by.get<RuleLog>(`/api/rules/${id}/log`)).body.runs).toHaveLength(1);
+  await sql`DELETE FROM auto_rule WHERE name = 'Broken'`.execute(world.db);
+});
+
 test('while figures are on their way nothing is evaluated', async () => {
   const rule = await activate();
   world.applied.until = new Date('2026-11-21T13:59:00Z');
@@ -255,6 +322,25 @@ test('while figures are on their way nothing is evaluated', async () => {
   world.applied.until = null;
   await world.rules.evaluate();
   expect((await log(rule.id)).runs).toHaveLength(1);
+});
+
+test('a process whose own figures are there waits for those of the others', async () => {
+  const rule = await activate();
+  const expires_at = new Date(Date.now() + 3_600_000);
+  const behind = { number: 2, name: 'behind', leasing: true, expires_at };
+  await world.db
+    .insertInto('serving_node')
+    .values({ ...behind, applied_until: new Date('2026-11-21T13:10:00Z') })
+    .execute();
+  await world.rules.evaluate();
+  expect((await log(rule.id)).runs).toEqual([]);
+  await world.db
+    .updateTable('serving_node')
+    .set({ applied_until: new Date('2026-11-21T14:19:00Z') })
+    .execute();
+  await world.rules.evaluate();
+  expect((await log(rule.id)).runs).toHaveLength(1);
+  await world.db.deleteFrom('serving_node').execute();
 });
 
 test('a dry run of hours gone by tells what the evaluations of those hours did', async () => {
@@ -287,7 +373,9 @@ test('a dry run of hours gone by tells what the evaluations of those hours did',
     most_per_day: 4,
   });
   for (let hour = 1; hour <= 72; hour++) {
-    world.clock.set(new Date(Date.parse('2026-11-19T00:05:00Z') + hour * 3_600_000).toISOString());
+    // Evaluations begin some seconds earlier or later in their minute.
+    const jitterMs = ((hour * 17) % 50) * 1_000;
+    world.clock.set(new Date(Date.parse('2026-11-19T00:05:50Z') + hour * 3_600_000 - jitterMs).toISOString());
     await world.rules.evaluate();
   }
   const acts = (await log(rule.id)).runs;

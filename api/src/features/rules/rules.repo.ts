@@ -120,11 +120,19 @@ export async function readActivity(
   return new Map(rows.map(({ id, last_run_at, acts }) => [id, { lastRunAt: last_run_at, acts }]));
 }
 
-/** Active rules that the last hour or UTC day was not evaluated for yet, of accounts that may change campaigns. */
-export async function findDue(db: Db, hour: Date, day: Date, most: number): Promise<number[]> {
+/**
+ * Active rules behind one (in the order of their ids) that the last hour or UTC day was not evaluated for yet, of
+ * accounts that may change campaigns.
+ */
+export async function findDue(
+  db: Db,
+  { hour, day }: { hour: Date; day: Date },
+  behind: number,
+  most: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT r.id FROM auto_rule r JOIN app_user u ON u.id = r.advertiser_id
-    WHERE r.state = 'active' AND u.status = 'active' AND u.deletes_at IS NULL AND NOT EXISTS (
+    WHERE r.id > ${behind} AND r.state = 'active' AND u.status = 'active' AND u.deletes_at IS NULL AND NOT EXISTS (
       SELECT FROM auto_rule_run n WHERE n.rule_id = r.id
         AND n.period = CASE r.definition->>'every' WHEN 'day' THEN ${day}::timestamptz ELSE ${hour}::timestamptz END)
     ORDER BY r.id LIMIT ${most}`.execute(db);

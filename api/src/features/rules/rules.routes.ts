@@ -1,19 +1,16 @@
-import { ruleCommand, ruleInput, ruleLogQuery } from '@ezdash/contracts';
+import { ruleCommand, ruleInput, ruleLogQuery, ruleReplacement } from '@ezdash/contracts';
 import { Router } from 'express';
 import { z } from 'zod';
 import { translateMessage } from '../../locales';
-import { createLimiter, requireRole } from '../../platform/auth';
+import { requireRole } from '../../platform/auth';
 import { reply, requestLocale, route } from '../../platform/http';
 import type { RuleService } from './rules.service';
 
 const params = z.object({ id: z.string() });
-/** A dry run reads two weeks of figures by the hour. */
-const DRY_RUNS = { name: 'rule-dry-run', points: 20, durationSeconds: 60 };
 
 /** /api/rules: an advertiser's own. */
 export function ruleRoutes(rules: RuleService): Router {
   const router = Router();
-  const dryRuns = createLimiter(DRY_RUNS);
   router.use(requireRole('advertiser'));
   router.get(
     '/',
@@ -29,19 +26,19 @@ export function ruleRoutes(rules: RuleService): Router {
   );
   router.put(
     '/:id',
-    route({ params, body: ruleInput }, ({ params: { id }, body, user }) => rules.replace(user.id, id, body)),
+    route({ params, body: ruleReplacement }, ({ params: { id }, body, user }) =>
+      rules.replace(user.id, id, body),
+    ),
   );
   router.post(
     '/:id/dry-run',
-    route({ params }, async ({ params: { id }, user }) => {
-      await dryRuns.consume(String(user.id));
-      return rules.dryRun(user.id, id);
-    }),
+    route({ params }, ({ params: { id }, user }) => rules.dryRun(user.id, id)),
   );
   router.post(
     '/:id/commands',
-    route({ params, body: ruleCommand }, async ({ params: { id }, body: { command }, user, log }) => {
-      const rule = await rules.command(user.id, id, command);
+    route({ params, body: ruleCommand }, async ({ params: { id }, body, user, log }) => {
+      const { command, dry_run } = body;
+      const rule = await rules.command(user.id, id, command, dry_run);
       log.info(
         { event: 'rules.commanded', userId: user.id, ruleId: id, command },
         'An automatic rule was switched',

@@ -7,7 +7,9 @@ import {
   type RuleDryRun,
   type RuleInput,
   type RuleLog,
+  type RuleReplacement,
 } from '@ezdash/contracts';
+import { createLimiter } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
@@ -32,12 +34,21 @@ export interface RuleService {
   get(advertiserId: number, id: string): Promise<AutoRule>;
   /** A draft. Refuses (422) campaigns that are not the advertiser's, (409 TOO_MANY_RULES) beyond 50 rules. */
   create(advertiserId: number, input: RuleInput): Promise<AutoRule>;
-  /** The whole rule anew. Unless only its name differs it becomes a draft, and needs another dry run. */
-  replace(advertiserId: number, id: string, input: RuleInput): Promise<AutoRule>;
-  /** What it would have done in the last seven days; noted, so that it may be switched on. Changes no campaign. */
+  /**
+   * The whole rule anew. Unless only its name differs it becomes a draft, and needs another dry run. Refuses (409
+   * RULE_CHANGED) what was written over a rule that is another one by now.
+   */
+  replace(advertiserId: number, id: string, input: RuleReplacement): Promise<AutoRule>;
+  /**
+   * What it would have done in the last seven days; noted, so that it may be switched on. Changes no campaign. Of an
+   * account one at a time (409 DRY_RUN_RUNNING), twenty a minute (429).
+   */
   dryRun(advertiserId: number, id: string): Promise<RuleDryRun>;
-  /** Switches on (409 DRY_RUN_NEEDED without a dry run of the rule as it is) or off, or archives. */
-  command(advertiserId: number, id: string, command: RuleCommand): Promise<AutoRule>;
+  /**
+   * Switches on (409 DRY_RUN_NEEDED without a dry run of the rule as it is) or off, or archives. `dryRunSeen`: when the
+   * dry run was made that somebody decides by; of another one nothing is switched on (409 RULE_CHANGED).
+   */
+  command(advertiserId: number, id: string, command: RuleCommand, dryRunSeen?: string): Promise<AutoRule>;
   /** Its evaluations, newest first, fifty a page. */
   log(advertiserId: number, id: string, ask: LogAsk, say: (sentence: string) => string): Promise<RuleLog>;
 }
@@ -51,6 +62,10 @@ export interface RuleServiceDeps {
 
 const WEEK_MS = 7 * DAY_MS;
 const LOG_PAGE = 50;
+/** A dry run reads two weeks of figures by the hour. */
+const DRY_RUNS = { name: 'rule-dry-run', points: 20, durationSeconds: 60 };
+const changedMeanwhile = () =>
+  new ConflictError('The rule was changed meanwhile. Try it again', 'RULE_CHANGED');
 const notFound = () => new NotFoundError('No such rule');
 
 const rowOf = (id: string): number => {
@@ -67,6 +82,9 @@ async function refuseStrangers(db: Db, advertiserId: number, campaigns: readonly
   );
   if (errors.length > 0) throw new ValidationError(Object.fromEntries(errors));
 }
+
+/** Whether the dry run that was made then is the rule's last one. */
+const isOf = ({ dry_run_at: madeAt }: RuleRow, seen: string) => madeAt?.getTime() === Date.parse(seen);
 
 export function createRuleService({ db, clock, onActivated }: RuleServiceDeps): RuleService {
   async function present(rules: readonly RuleRow[]): Promise<AutoRule[]> {
@@ -86,6 +104,24 @@ export function createRuleService({ db, clock, onActivated }: RuleServiceDeps): 
     const [answer] = await present([rule]);
     if (!answer) throw notFound();
     return answer;
+  }
+
+  const dryRuns = createLimiter(DRY_RUNS);
+  /** Accounts of which this process is trying a rule. */
+  const trying = new Set<number>();
+
+  /** One of them at a time: each holds figures in memory and works beside the ads of everybody. */
+  async function tryOut(rule: RuleRow, now: Date) {
+    const { advertiser_id: owner } = rule;
+    await dryRuns.consume(String(owner));
+    if (trying.has(owner))
+      throw new ConflictError('A rule is being tried already. Wait until that is done', 'DRY_RUN_RUNNING');
+    trying.add(owner);
+    try {
+      return await dryRun(db, rule, now);
+    } finally {
+      trying.delete(owner);
+    }
   }
 
   const get = async (advertiserId: number, id: string) => presentOne(await find(advertiserId, id));
@@ -108,11 +144,12 @@ export function createRuleService({ db, clock, onActivated }: RuleServiceDeps): 
       return presentOne(row);
     },
 
-    async replace(advertiserId, id, input) {
+    async replace(advertiserId, id, { updated_at: seen, ...input }) {
       const definition = definitionOf(input);
       await inTransaction(db, async (trx) => {
         const rule = await repo.lockRule(trx, advertiserId, rowOf(id));
         if (!rule) throw notFound();
+        if (seen !== undefined && Date.parse(seen) !== rule.updated_at.getTime()) throw changedMeanwhile();
         await refuseStrangers(trx, advertiserId, definition.campaigns);
         // Another name does nothing else than before.
         if (isDeepStrictEqual(definition, rule.definition))
@@ -126,9 +163,8 @@ export function createRuleService({ db, clock, onActivated }: RuleServiceDeps): 
       const rule = await find(advertiserId, id);
       const now = clock.now();
       const { scope } = rule.definition;
-      const found = await dryRun(db, rule, now);
-      if (!(await repo.noteDryRun(db, rule, found.acts.length, now)))
-        throw new ConflictError('The rule was changed meanwhile. Try it again', 'RULE_CHANGED');
+      const found = await tryOut(rule, now);
+      if (!(await repo.noteDryRun(db, rule, found.acts.length, now))) throw changedMeanwhile();
       const listed = found.acts.slice(0, RULE_MOST.dryRunActs);
       const nameOf = await nameThings(
         db,
@@ -155,7 +191,7 @@ export function createRuleService({ db, clock, onActivated }: RuleServiceDeps): 
       };
     },
 
-    async command(advertiserId, id, command) {
+    async command(advertiserId, id, command, dryRunSeen) {
       const row = await inTransaction(db, async (trx) => {
         const now = clock.now();
         const rule = await repo.lockRule(trx, advertiserId, rowOf(id));
@@ -163,6 +199,8 @@ export function createRuleService({ db, clock, onActivated }: RuleServiceDeps): 
         const isTried = rule.dry_run_at !== null && validUntil(rule.dry_run_at) > now;
         if (command === 'activate' && rule.state !== 'active' && !isTried)
           throw new ConflictError('Try the rule on the last seven days first', 'DRY_RUN_NEEDED');
+        if (command === 'activate' && dryRunSeen !== undefined && !isOf(rule, dryRunSeen))
+          throw changedMeanwhile();
         if (command === 'switch-off' && rule.state !== 'active')
           throw new ConflictError('The rule is not on', 'NOT_ACTIVE');
         const state = ({ activate: 'active', 'switch-off': 'off', archive: 'archived' } as const)[command];

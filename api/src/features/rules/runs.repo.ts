@@ -50,24 +50,27 @@ export async function insertAct(trx: Db, act: NewAct): Promise<bigint> {
   return row.id;
 }
 
-/** Subject → when the rule last did something to it, or tried to; of the time since. */
-export async function lastActs(trx: Db, ruleId: number, since: Date): Promise<Map<string, Date>> {
-  const { rows } = await sql<{ campaign_id: number; thing_id: number; at: Date }>`
-    SELECT campaign_id, coalesce(creative_id, zone_id, 0) AS thing_id, max(happened_at) AS at FROM auto_rule_act
-    WHERE rule_id = ${ruleId} AND happened_at > ${since} GROUP BY 1, 2`.execute(trx);
-  return new Map(
-    rows.map(({ campaign_id, thing_id, at }) => [
+/**
+ * What the rule did something to, or tried to, in evaluations of later periods than this one. By periods, not by the
+ * clock: evaluations begin some seconds earlier or later in their minutes.
+ */
+export async function actedAfter(trx: Db, ruleId: number, period: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ campaign_id: number; thing_id: number }>`
+    SELECT DISTINCT a.campaign_id, coalesce(a.creative_id, a.zone_id, 0) AS thing_id
+    FROM auto_rule_run r JOIN auto_rule_act a ON a.run_id = r.id
+    WHERE r.rule_id = ${ruleId} AND r.period > ${period}`.execute(trx);
+  return new Set(
+    rows.map(({ campaign_id, thing_id }) =>
       keyOf({ campaignId: campaign_id, thingId: thing_id } satisfies Subject),
-      at,
-    ]),
+    ),
   );
 }
 
-/** What the rule did since; what was refused is not counted. */
+/** What the rule did in evaluations of periods from this one on; what was refused is not counted. */
 export async function countActs(trx: Db, ruleId: number, since: Date): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`
-    SELECT count(*) AS count FROM auto_rule_act
-    WHERE rule_id = ${ruleId} AND happened_at >= ${since} AND outcome <> 'refused'`.execute(trx);
+    SELECT count(*) AS count FROM auto_rule_run r JOIN auto_rule_act a ON a.run_id = r.id
+    WHERE r.rule_id = ${ruleId} AND r.period >= ${since} AND a.outcome <> 'refused'`.execute(trx);
   return toNumber(rows[0]?.count ?? 0n);
 }
 

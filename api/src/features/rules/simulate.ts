@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RuleFigure } from '@ezdash/contracts';
 import { holdAgainst, type Sums } from './conditions';
 import { isOfAmount, nextAmount } from './nextAmount';
@@ -8,8 +9,8 @@ import { keyOf, longestWindow, type RuleDefinition, type Subject, stops } from '
 export interface PastSubject extends Subject {
   /** Sums of the hours that lie within [from, to), in milliseconds. */
   between(fromMs: number, toMs: number): Sums;
-  /** Of its campaign: nothing is evaluated before. */
-  createdAt: Date;
+  /** Whether its campaign could be shown then, and for as long as the conditions need (in milliseconds). */
+  isLookedAt(atMs: number): boolean;
   /** What it bids or may spend a day now, where the rule changes that; else 0. */
   amountMicros: number;
 }
@@ -37,20 +38,27 @@ interface Standing {
 
 /** Those that spent most first, as in a real evaluation: the most a day goes to them. */
 export function inOrder<T extends Subject>(subjects: readonly T[], spendOf: (subject: T) => number): T[] {
-  return [...subjects].sort(
-    (a, b) => spendOf(b) - spendOf(a) || a.campaignId - b.campaignId || a.thingId - b.thingId,
-  );
+  return subjects
+    .map((subject) => ({ subject, spend: spendOf(subject) }))
+    .sort(
+      (a, b) =>
+        b.spend - a.spend ||
+        a.subject.campaignId - b.subject.campaignId ||
+        a.subject.thingId - b.subject.thingId,
+    )
+    .map(({ subject }) => subject);
 }
 
 /**
  * What a rule would have done at each of these moments, by the figures up to then. What it would have stopped counts as
- * stopped from then on; that a changed bid would have changed the figures is not known, and left out. Pure.
+ * stopped from then on; that a changed bid would have changed the figures is not known, and left out. Pure, in portions:
+ * between two moments the process does something else.
  */
-export function simulate(
+export async function simulate(
   definition: RuleDefinition,
   subjects: readonly PastSubject[],
   periods: readonly Date[],
-): Simulated {
+): Promise<Simulated> {
   const { action, cooldown_hours, most_per_day } = definition;
   const endMs = periods.at(-1)?.getTime() ?? 0;
   const longestMs = longestWindow(definition.conditions) * HOUR_MS;
@@ -89,9 +97,10 @@ export function simulate(
   }
 
   for (const at of periods) {
+    await nextTurn();
     const atMs = at.getTime();
     const there = subjects.filter(
-      (subject) => subject.createdAt <= at && standings.get(keyOf(subject))?.stopped !== true,
+      (subject) => subject.isLookedAt(atMs) && standings.get(keyOf(subject))?.stopped !== true,
     );
     for (const subject of inOrder(there, (each) => each.between(atMs - longestMs, atMs).spend)) {
       const { holds, figures } = holdAgainst(definition, (hours) =>

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { EVENT_KINDS } from '@ezdash/contracts';
 import type { Registry } from 'prom-client';
 import { type Connection, type Db, errorDetail } from '../../platform/db';
 import type { Log } from '../../platform/log';
@@ -172,6 +173,9 @@ function settle(engine: Engine, applied: Applied, events: readonly IngestEvent[]
           claimMicros: priceMicros,
         })),
       shown: events.filter((event) => event.shown).map(({ campaignId }) => campaignId),
+      clicked: events
+        .filter(({ kind }) => kind === EVENT_KINDS.click)
+        .map(({ campaignId, decisionId }) => ({ campaignId, decisionId })),
     },
     nowMs,
   );
@@ -262,7 +266,9 @@ export function createServing(options: ServingOptions): Serving {
     // Of a past that is only made nobody else serves anything.
     const leases = background
       ? createLeaseKeeper({
-          store: createPostgresLeaseStore(db, options.leaseTtlMs ?? LEASE_TTL_MS),
+          store: createPostgresLeaseStore(db, options.leaseTtlMs ?? LEASE_TTL_MS, () =>
+            running ? appliedUntil() : null,
+          ),
           ttlMs: options.leaseTtlMs,
           engine,
           onNumber: signer.setNode,

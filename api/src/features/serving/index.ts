@@ -1,9 +1,12 @@
 /** The ad server. */
+export { actionRatePpm, readActionCounts } from './actionRates';
 export { buildTag, TAG_FILE } from './buildTag';
+export { createLearner, type Learner } from './createLearner';
 export { createServing, type Serving, type ServingOptions, type ServingStats } from './createServing';
 export { advertiserDomain } from './hot/advertiserDomain';
 export { clientAddress, parseTrustedProxies } from './hot/clientAddress';
 export { type ClientClass, clientClass } from './hot/clientClass';
+export type { DecisionContext } from './hot/decision';
 export type { AnsweredAd, Engine, Visitor } from './hot/engine';
 export { type Geo, openGeo } from './hot/geo';
 export { countryCode, countryNumber } from './hot/index/country';
@@ -13,12 +16,21 @@ export { isAddress } from './hot/ipAddress';
 export { LeanRequest } from './hot/LeanRequest';
 export { languageNumber } from './hot/language';
 export { narrowZone } from './hot/narrowing';
+export { type HourCount, openShare } from './hot/prospect/openShare';
+export {
+  impressionMicros,
+  type Missed,
+  Prospect,
+  type ProspectBid,
+  type ProspectInput,
+  type ProspectPlace,
+} from './hot/prospect/Prospect';
 export { serverKeyHash } from './hot/serverKey';
 export type { TokenKey, VerifiedToken } from './hot/token';
 export type { CampaignFates } from './hot/trace/CampaignFates';
 export type { FateRow, HourRow } from './hot/trace/FateTally';
 export { decodeFates } from './hot/trace/fateBytes';
-export { type Replayed, replay } from './hot/trace/replay';
+export { contextOf, type RecordedInputs, type Replayed, replay } from './hot/trace/replay';
 export type { Trace, TraceAnswer, TraceCandidate, TraceInputs } from './hot/trace/Trace';
 export { createTraffic, type Traffic, type TrafficOptions } from './hot/traffic/createTraffic';
 export { createVisitorTest, type VisitorReason, type VisitorTest } from './hot/traffic/createVisitorTest';

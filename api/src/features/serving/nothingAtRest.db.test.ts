@@ -174,7 +174,8 @@ async function visit(address: string, more: Record<string, string> = {}): Promis
     ['/serve?zones=%FF', 400],
     ['/no/such/page', 404],
     ['/api/no-such-call', 404],
-    [`/postback?goal=${goal}&tx=${clickId}-server&${report}`, reported],
+    // As a tracker sends it, which puts in what it knows of the visitor.
+    [`/postback?goal=${goal}&tx=${clickId}-server&${report}&ip=${address}&ua=${MARK}`, reported],
     [`/pixel/${goal}.gif?tx=${clickId}-page&${report}`, reported],
     [`/pixel/${goal}.gif?tx=${clickId}-robot&${report}`, reported, { 'User-Agent': ROBOT }],
     [`/pixel/${goal}.gif?tx=${clickId}-early&${report}`, reported, { 'Sec-Purpose': 'prefetch' }],
@@ -285,6 +286,8 @@ test('no address and no user agent stays anywhere: not in the journal or any fil
     ({ length }) => length > 0,
     'how videos were watched',
   );
+  const logged = () => db.selectFrom('postback_log').select('id').execute();
+  await until(logged, ({ length }) => length >= 13, 'the log of postbacks');
   const { rows: verdicts } = await sql<{ verdict: string; times: number }>`
     SELECT verdict, count(*)::int AS times FROM conversion GROUP BY verdict ORDER BY verdict`.execute(db);
   expect(verdicts.filter(({ verdict }) => !/attributed|waiting/.test(verdict))).toEqual([
@@ -296,7 +299,14 @@ test('no address and no user agent stays anywhere: not in the journal or any fil
 
   const rows = await everyRow();
   const tables = new Set(rows.map(({ table }) => table));
-  for (const table of ['conversion', 'rtb_notice', 'video_hourly', 'invalid_hourly', 'rollup_hourly'])
+  for (const table of [
+    'conversion',
+    'postback_log',
+    'rtb_notice',
+    'video_hourly',
+    'invalid_hourly',
+    'rollup_hourly',
+  ])
     expect([table, tables.has(`public.${table}`)]).toEqual([table, true]);
   const holds = (text: string) => TRACES.some((trace) => text.toLowerCase().includes(trace.toLowerCase()));
   expect(rows.filter(({ text }) => holds(text))).toEqual([]);

@@ -38,6 +38,7 @@ async function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]
       'c.daily_budget_micros',
       'c.total_budget_micros',
       'c.impression_limit',
+      'c.click_limit',
       'c.pacing',
       'c.approved_landing_url',
       'c.starts_at',
@@ -77,6 +78,7 @@ async function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]
     dailyBudgetMicros: toNumber(row.daily_budget_micros),
     totalBudgetMicros: row.total_budget_micros === null ? null : toNumber(row.total_budget_micros),
     impressionLimit: row.impression_limit,
+    clickLimit: row.click_limit,
     pacing: row.pacing === 'asap' ? 'asap' : 'even',
     // Empty leads nowhere: nobody has approved an address, or its owner is stopped.
     landingUrl: (row.status === 'active' ? row.approved_landing_url : null) ?? '',
@@ -210,6 +212,7 @@ interface SpendRow {
   total: bigint;
   shown: bigint;
   spent_from: Date | null;
+  clicked: bigint | null;
 }
 
 /**
@@ -236,7 +239,10 @@ async function readSpend(
       SELECT greatest(r.hour, c.created_at) FROM rollup_hourly r
       WHERE r.advertiser_id = c.advertiser_id AND r.campaign_id = c.id AND r.spend_micros > 0
         AND r.hour >= ${from} AND r.hour < date_trunc('hour', begun.at, 'UTC')
-      ORDER BY r.hour LIMIT 1) END AS spent_from
+      ORDER BY r.hour LIMIT 1) END AS spent_from,
+      CASE WHEN c.click_limit IS NOT NULL THEN (
+        SELECT sum(r.clicks)::int8 FROM rollup_hourly r
+        WHERE r.advertiser_id = c.advertiser_id AND r.campaign_id = c.id) END AS clicked
     FROM spent JOIN campaign c ON c.id = spent.campaign_id
       CROSS JOIN LATERAL (SELECT greatest(c.reviewed_at, c.starts_at) AS at) AS begun`.execute(db);
   return {
@@ -246,6 +252,7 @@ async function readSpend(
       todayMicros: toNumber(row.today),
       totalMicros: toNumber(row.total),
       shown: toNumber(row.shown),
+      clicked: toNumber(row.clicked ?? 0n),
       spentFromMs: row.spent_from?.getTime() ?? null,
     })),
   };

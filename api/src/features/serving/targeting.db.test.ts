@@ -122,6 +122,37 @@ test('what was shown before counts against a limit, also after a start', async (
   await until(() => ask(), campaign());
 });
 
+test('clicks count against a limit of them, to the click, also after a start', async () => {
+  const limit = (most: number | null) =>
+    sql`UPDATE campaign SET click_limit = ${most} WHERE id = ${world.campaignId}`.execute(opened.test.db);
+  const clicks = async () => {
+    await opened.serving.drain();
+    const { rows } = await sql<{ clicks: bigint }>`
+      SELECT sum(clicks)::int8 AS clicks FROM rollup_hourly WHERE campaign_id = ${world.campaignId}`.execute(
+      opened.test.db,
+    );
+    return Number(rows[0]?.clicks ?? 0n);
+  };
+  const show = async () => {
+    const [ad] = await opened.web.serve(`zones=${publicId('zone', world.zoneId)}`);
+    await opened.web.ask(ad?.candidates[0]?.impression ?? '');
+    return ad?.candidates[0]?.click ?? '';
+  };
+  const pages = [await show(), await show(), await show(), await show()];
+  const before = await clicks();
+  await limit(before + 2);
+  await opened.serving.refresh();
+  for (const click of pages) expect((await opened.web.ask(click)).status).toBe(302);
+  expect(await ask()).toBe('budget');
+  expect(await clicks()).toBe(before + 2);
+  await opened.serving.refresh();
+  expect(await ask()).toBe('budget');
+  await limit(before + 3);
+  await until(() => ask(), campaign());
+  await limit(null);
+  await until(() => ask(), campaign());
+});
+
 test('a house ad needs no money and pays none; guaranteed comes first, fixed pays its bid', async () => {
   const broke = await makeWorld(opened.test.db, { cashMicros: 0n, bidMicros: 900_000 });
   const house = publicId('campaign', broke.campaignId);

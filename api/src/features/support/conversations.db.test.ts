@@ -381,3 +381,12 @@ test('the usual wait is the median of the first answers by a person, from five o
   world.clock.advance(31 * 86_400_000);
   expect(await usual()).toBeNull();
 });
+
+it('of an account that somebody looks after is theirs from the start', async () => {
+  const managed = { manager_id: admin.id };
+  ann = await makeAdvertiser(world.db, { ...managed, account_type_id: 5 });
+  expect((await opened()).agent).toBe('Sara');
+  // Only VIP3 has managed campaigns.
+  ann = await makeAdvertiser(world.db, { ...managed, account_type_id: 4 });
+  expect((await opened()).agent).toBeNull();
+});

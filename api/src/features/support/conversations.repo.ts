@@ -147,8 +147,13 @@ export async function insertConversation(
   now: Date,
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO support_conversation (user_id, client_id, subject, state, created_at, changed_at, waiting_since, asked_at)
-    VALUES (${given.userId}, ${given.clientId}, ${given.subject}, 'open', ${now}, ${now}, ${now}, ${now})
+    INSERT INTO support_conversation (user_id, client_id, subject, state, created_at, changed_at, waiting_since, asked_at,
+      agent_id)
+    VALUES (${given.userId}, ${given.clientId}, ${given.subject}, 'open', ${now}, ${now}, ${now}, ${now},
+      -- Who looks after the account (VIP3) has what it asks.
+      (SELECT m.id FROM app_user u JOIN account_type t ON t.id = u.account_type_id JOIN app_user m ON m.id = u.manager_id
+       WHERE u.id = ${given.userId} AND (t.features ->> 'managed_campaigns')::boolean
+         AND m.role = 'admin' AND m.status = 'active'))
     ON CONFLICT (user_id, client_id) DO NOTHING RETURNING id`.execute(trx);
   return rows[0]?.id ?? null;
 }

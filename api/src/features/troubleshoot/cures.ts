@@ -1,12 +1,13 @@
-import type { Fate, TroubleCure } from '@ezdash/contracts';
+import type { CURE_FIELDS, CureTab, Fate, TroubleCure } from '@ezdash/contracts';
 
-/** Tabs of the campaign's page (`?tab=`), and the field a cure leads to (`&field=`) by its name in the contract. */
-type Tab = 'overview' | 'creatives' | 'targeting' | 'limits';
+type FieldOf<Tab extends CureTab> = (typeof CURE_FIELDS)[Tab][number];
+/** A tab of the campaign's page, alone or with a field that it has. */
+type PageField = { [Tab in CureTab]: readonly [Tab, FieldOf<Tab>?] }[CureTab];
 
 const pathOf = (id: string) => `/advertiser/campaigns/${id}`;
 
 /** A way to a field of the campaign's page. */
-export function edit(id: string, tab: Tab, field?: string): TroubleCure {
+export function edit(id: string, ...[tab, field]: PageField): TroubleCure {
   const query = new URLSearchParams({ tab, ...(field && { field }) });
   return { kind: 'edit', href: `${pathOf(id)}?${query}` };
 }
@@ -21,21 +22,21 @@ export const rulePage = (ruleId: string): TroubleCure => ({
 export const goals = (): TroubleCure => ({ kind: 'goals', href: '/advertiser/postbacks' });
 
 /** Where what a fate says is changed; null: nothing of the campaign's own changes it. */
-const PLACES: Readonly<Record<Fate, readonly [Tab, string?] | null>> = {
+const PLACES: Readonly<Record<Fate, PageField | null>> = {
   'no-size': ['creatives'],
-  'no-placement': ['targeting', 'zones'],
+  'no-placement': ['zones', 'targeting.zones'],
   blocked: ['overview', 'category'],
   'no-country': ['targeting', 'countries'],
-  'no-region': ['targeting', 'regions'],
+  'no-region': ['targeting', 'targeting.regions'],
   'no-device': ['targeting', 'devices'],
-  'no-client': ['targeting', 'os'],
-  'no-language': ['targeting', 'languages'],
-  'no-keyword': ['targeting', 'keywords'],
-  'no-ip': ['targeting', 'ip_ranges'],
+  'no-client': ['targeting', 'targeting.os'],
+  'no-language': ['targeting', 'targeting.languages'],
+  'no-keyword': ['targeting', 'targeting.keywords'],
+  'no-ip': ['targeting', 'targeting.ip_ranges'],
   'below-floor': ['limits', 'bid_micros'],
   schedule: ['limits', 'starts_at'],
   limit: ['limits', 'impression_limit'],
-  hours: ['targeting', 'hours'],
+  hours: ['targeting', 'targeting.hours'],
   budget: ['limits', 'daily_budget_micros'],
   'paced-out': ['limits', 'pacing'],
   'duplicate-creative': ['creatives'],

@@ -31,3 +31,4 @@ export function createTroubleshootFeature(deps: TroubleshootDeps): TroubleshootF
 }
 
 export type { TroubleshootService } from './troubleshoot.service';
+export { wilson } from './wilson';

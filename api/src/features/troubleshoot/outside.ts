@@ -15,6 +15,8 @@ export interface Known {
   now: Date;
   balanceMicros: number;
   submittedAt: Date | null;
+  /** When it was paused last; null when its history does not say. */
+  pausedAt: Date | null;
   /** The rule that paused it. */
   hold: { ruleId: string; name: string; pausedAt: Date } | null;
   /** That its targeting does not leave out. */
@@ -36,7 +38,7 @@ const cause = (code: Trouble, stops: boolean, facts: Facts, cure: TroubleCure | 
 const nextDay = (now: Date) => new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS).toISOString();
 
 function completed(campaign: Campaign): OutsideCause {
-  const { id, state_reason, ends_at, total_budget_micros, impression_limit } = campaign;
+  const { id, state_reason, ends_at, total_budget_micros, impression_limit, click_limit } = campaign;
   if (state_reason === 'total-spent')
     return cause(
       'total-spent',
@@ -52,7 +54,7 @@ function completed(campaign: Campaign): OutsideCause {
       edit(id, 'limits', 'impression_limit'),
     );
   if (state_reason === 'click-limit')
-    return cause('click-limit', true, {}, edit(id, 'limits', 'click_limit'));
+    return cause('click-limit', true, { limit: click_limit ?? null }, edit(id, 'limits', 'click_limit'));
   return cause('ended', true, { ended_at: ends_at }, edit(id, 'limits', 'ends_at'));
 }
 
@@ -78,8 +80,9 @@ function ofState(campaign: Campaign, known: Known): OutsideCause | null {
     case 'pausedBySystem':
       return pausedBySystem(campaign);
     case 'pausedByUser': {
-      const { hold } = known;
-      if (!hold) return cause('paused-by-user', true, { paused_at: updated_at }, resume(id));
+      const { hold, pausedAt } = known;
+      const since = pausedAt?.toISOString() ?? updated_at;
+      if (!hold) return cause('paused-by-user', true, { paused_at: since }, resume(id));
       const facts = { rule: hold.name, paused_at: hold.pausedAt.toISOString() };
       return cause('paused-by-rule', true, facts, rulePage(hold.ruleId));
     }
@@ -161,7 +164,7 @@ function ofHours({ id, targeting }: Campaign, { now }: Known): OutsideCause[] {
     timezone: hours.timezone,
     opens_at: next?.toISOString() ?? null,
   };
-  return [cause('hours-closed', true, facts, edit(id, 'targeting', 'hours'))];
+  return [cause('hours-closed', true, facts, edit(id, 'targeting', 'targeting.hours'))];
 }
 
 /**

@@ -24,8 +24,8 @@ const MICROS = 1_000_000n;
 
 let app: AppWorld;
 let ann: MadeUser;
+const clock = fakeClock(NOW);
 beforeAll(async () => {
-  const clock = fakeClock(NOW);
   app = await openApp(({ db }) => {
     const campaigns = createCampaignsFeature({ db, clock });
     return {
@@ -133,6 +133,18 @@ test.each<[Trouble, Parameters<typeof makeCampaign>[1], object | null | undefine
   const found = await look(await campaign(given, creative));
   expect(found.outside[0]).toMatchObject({ code, stops: true });
   expect(found.outside.filter((cause) => cause.code === code)).toHaveLength(1);
+});
+
+test('it is paused since it was paused, whatever was changed afterwards', async () => {
+  const id = await campaign({ created_at: new Date('2026-11-01T00:00:00Z') });
+  const path = publicId('campaign', id);
+  const client = await app.clientOf(ann);
+  await client.post('/api/campaigns/actions', { ids: [path], action: 'pause' });
+  clock.set('2026-11-21T12:45:00.000Z');
+  expect((await client.patch(`/api/campaigns/${path}`, { name: 'Another name' })).status).toBe(200);
+  const [first] = (await look(id)).outside;
+  clock.set(NOW);
+  expect(first).toMatchObject({ code: 'paused-by-user', facts: { paused_at: NOW } });
 });
 
 test('without money', async () => {

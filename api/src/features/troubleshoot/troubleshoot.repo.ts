@@ -89,3 +89,12 @@ export async function readSubmission(db: Db, campaignId: number): Promise<Date |
     SELECT submitted_at FROM campaign WHERE id = ${campaignId}`.execute(db);
   return rows[0]?.submitted_at ?? null;
 }
+
+/** When a campaign was paused last, by its history: any other change of it is later. */
+export async function readPause(db: Db, campaignId: number): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    SELECT at FROM campaign_change
+    WHERE campaign_id = ${campaignId} AND changes->'state'->>'after' = 'paused'
+    ORDER BY id DESC LIMIT 1`.execute(db);
+  return rows[0]?.at ?? null;
+}

@@ -8,7 +8,7 @@ import { balanceOf, type Period, publicRowId, spendableOf } from '../figures';
 import { findHold } from '../rules';
 import { auctionsOf } from './fates';
 import { outsideCauses } from './outside';
-import { readPlaces, readSample, readSubmission } from './troubleshoot.repo';
+import { readPause, readPlaces, readSample, readSubmission } from './troubleshoot.repo';
 
 export interface TroubleshootService {
   /** Why a campaign is not shown; another advertiser's does not exist (404). */
@@ -76,6 +76,7 @@ export function createTroubleshootService({ db, clock, campaigns }: Troubleshoot
           now,
           balanceMicros: spendableOf(await balanceOf(db, advertiserId)),
           submittedAt: campaign.state === 'inReview' ? await readSubmission(db, row) : null,
+          pausedAt: campaign.state === 'pausedByUser' ? await readPause(db, row) : null,
           hold: hold && {
             ruleId: publicId('rule', hold.rule_id),
             name: hold.name,

@@ -242,6 +242,8 @@ export interface AppUserTable {
   payout_terms_days: Generated<number>;
   /** The operator holds all payouts of this publisher. */
   payout_held: Generated<boolean>;
+  /** The operator who looks after the account; shown to accounts whose type has managed campaigns (VIP3). */
+  manager_id: number | null;
 }
 
 /** A file that arrives in parts: its bytes so far lie beside the files of creatives. Gone when it has become an asset, or after a day. */
@@ -258,6 +260,10 @@ export interface AssetUploadTable {
   /** Bytes that are on the disk, from the first on. */
   received: Generated<number>;
   created_at: Timestamp;
+  /** When its last part arrived; null before the first. One that nobody goes on with makes room for another. */
+  part_at: Timestamp | null;
+  /** Since when somebody checks the whole file; null: nobody does. What lies back some minutes has ended with its server. */
+  finishing_at: Timestamp | null;
 }
 
 /** Conditions on an advertiser's own figures, and what is done when they hold. */
@@ -354,6 +360,14 @@ export interface BudgetLeaseTable {
   recalled: Generated<boolean>;
 }
 
+/** Call-outs of the dashboard that a person has put away; they come back after a day unless they are solved. */
+export interface CallOutDismissalTable {
+  user_id: number;
+  /** CallOut.key: the kind, what it is about, and when it began. Of the next failure nothing is put away. */
+  key: string;
+  until: Timestamp;
+}
+
 export interface CampaignTable {
   id: GeneratedAlways<number>;
   advertiser_id: number;
@@ -390,6 +404,8 @@ export interface CampaignTable {
   category: string | null;
   /** The conversion goals whose conversions a CPA campaign pays for; its clicks keep them in conversion_price. They stay when another pricing is chosen. */
   goal_ids: Generated<number[]>;
+  /** Counted clicks over the campaign's life; null is without limit. */
+  click_limit: number | null;
 }
 
 /** History of campaigns: one row for what one call changed of one campaign. Never updated. */
@@ -493,7 +509,7 @@ export interface ConversionTable {
   source: 'postback' | 'pixel';
   /** One of contracts' CONVERSION_VERDICTS; only attributed ones are counted. */
   verdict: 'attributed' | 'waiting' | 'duplicate' | 'no-click' | 'invalid-click' | 'late' | 'other-advertiser' | 'bot' | 'over-budget' | 'prefetch' | 'internal' | 'data-centre' | 'pending' | 'rejected' | 'test';
-  /** The click id of a goal that counts once a click, else the transaction id. */
+  /** The click id of a goal that counts once a click, else the transaction id; null for what makes no other a repetition. */
   dedupe_key: string | null;
   /** The advertiser's id of the transaction, as it was reported. */
   tx: string | null;
@@ -961,7 +977,7 @@ export interface LedgerPostingTable {
 export interface LedgerTransactionTable {
   id: GeneratedAlways<bigint>;
   idempotency_key: string;
-  kind: 'ad_spend' | 'invalid_traffic' | 'deposit' | 'bonus' | 'bonus_return' | 'credit_draw' | 'credit_repayment' | 'hold' | 'hold_return' | 'refund' | 'chargeback' | 'release' | 'payout_request' | 'payout_return' | 'payout' | 'correction' | 'reversal' | 'opening';
+  kind: 'ad_spend' | 'invalid_traffic' | 'deposit' | 'bonus' | 'bonus_return' | 'credit_draw' | 'credit_repayment' | 'hold' | 'hold_return' | 'refund' | 'chargeback' | 'release' | 'payout_request' | 'payout_return' | 'payout' | 'referral' | 'referral_release' | 'referral_return' | 'correction' | 'reversal' | 'opening';
   occurred_at: Timestamp;
   description: Generated<string>;
   meta: Generated<Json>;
@@ -1017,7 +1033,7 @@ export interface MoneyAuditTable {
   happened_at: Generated<Timestamp>;
   /** admin 1001, or the person at the command line. */
   actor: string;
-  action: 'reversal_started' | 'reversal_finished' | 'share_changed' | 'transfer_matched' | 'transfer_booked' | 'payment_refunded' | 'promo_code_saved' | 'credit_line_changed' | 'payout_approved' | 'payout_refused' | 'payout_sent' | 'payout_settled' | 'payout_terms_changed' | 'job_replayed';
+  action: 'reversal_started' | 'reversal_finished' | 'share_changed' | 'transfer_matched' | 'transfer_booked' | 'payment_refunded' | 'promo_code_saved' | 'credit_line_changed' | 'payout_approved' | 'payout_refused' | 'payout_sent' | 'payout_settled' | 'payout_terms_changed' | 'job_replayed' | 'referral_refused' | 'referral_allowed';
   why: string;
   detail: Json;
 }
@@ -1302,6 +1318,10 @@ export interface PendingRegistrationTable {
   created_at: Timestamp;
   /** 24 hours after the registration or its newest mail. What is over is cleared away. */
   expires_at: Timestamp;
+  /** The link it came by; null without one. */
+  referral_link_id: number | null;
+  /** The browser had been signed in as the owner of that link. */
+  referral_same_device: Generated<boolean>;
 }
 
 /** One call of an outgoing postback, made in the transaction of its conversion. Dead ones wait to be sent again. */
@@ -1324,6 +1344,8 @@ export interface PostbackCallTable {
   last_error: string | null;
   last_answer: string | null;
   created_at: Timestamp;
+  /** Until then somebody calls the address; a server that dies leaves the call to the next one. */
+  leased_until: Timestamp | null;
 }
 
 /** What came in for goals, with what was answered; kept for some days, and so many rows an account. */
@@ -1334,8 +1356,6 @@ export interface PostbackLogTable {
   received_at: Timestamp;
   source: 'postback' | 'pixel';
   method: 'GET' | 'POST';
-  /** The server that reported; null for pixels, which people's browsers ask for. */
-  address: string | null;
   /** The parameters as they came, but for the key. */
   request: string;
   status: number;
@@ -1427,6 +1447,95 @@ export interface RecoveryCodeTable {
   code_hmac: Buffer;
   created_at: Timestamp;
   used_at: Timestamp | null;
+}
+
+/** Accounts that were brought by another: at most once, when they signed up. Terms are those of that moment. */
+export interface ReferralTable {
+  id: GeneratedAlways<number>;
+  link_id: number;
+  referrer_id: number;
+  referred_id: number;
+  state: 'pending' | 'active' | 'refused';
+  /** Why it was refused; told to operators alone. */
+  reason: 'same-account' | 'same-email' | 'same-domain' | 'same-payment' | 'same-company' | 'same-device' | 'operator' | null;
+  signed_up_at: Timestamp;
+  active_at: Timestamp | null;
+  share_bps: number;
+  minimum_micros: bigint;
+  hold_days: number;
+  /** What is spent or earned from that day (UTC) on earns nothing. */
+  ends_on: string;
+  /** The browser that signed up had been signed in as the one who brought it. */
+  same_device: boolean;
+  /** Rules against bringing oneself that were met when they were looked at last. */
+  rules_met: Generated<string[]>;
+  /** Staff allowed it: the rules refuse it no more. */
+  rules_waived: Generated<boolean>;
+  checked_at: Timestamp;
+  /** What the share is of, as it was booked last: validated earnings, or paid spend. */
+  base_micros: Generated<bigint>;
+  /** Of an advertiser: spend from cash that was its own, summed up to the posting of spent_posting_id. */
+  spent_micros: Generated<bigint>;
+  spent_posting_id: Generated<bigint>;
+  /** The last day (UTC) that was booked: each once. */
+  booked_on: string | null;
+}
+
+/** The funnel by link and day (UTC): sums, of nobody in particular. */
+export interface ReferralDayTable {
+  link_id: number;
+  day: string;
+  clicks: Generated<number>;
+  sign_ups: Generated<number>;
+  active: Generated<number>;
+  /** Of that day, less what was taken back of it. */
+  earned_micros: Generated<bigint>;
+}
+
+/** Refused and allowed referrals: by a rule (nobody), or by staff with what they wrote. */
+export interface ReferralDecisionTable {
+  id: GeneratedAlways<number>;
+  referral_id: number;
+  state: 'pending' | 'active' | 'refused';
+  reason: string | null;
+  note: Generated<string>;
+  decided_by: number | null;
+  decided_at: Timestamp;
+}
+
+/** What a referral earned by day (UTC): on hold, then released or taken back. The ledger has the money. */
+export interface ReferralEarningTable {
+  id: GeneratedAlways<number>;
+  referral_id: number;
+  referrer_id: number;
+  day: string;
+  amount_micros: bigint;
+  /** Taken back while it was on hold. */
+  returned_micros: Generated<bigint>;
+  /** From that day (UTC) on it is released. */
+  release_on: string;
+  /** Null: on hold. given_up: its owner deleted the account. */
+  settled_as: 'released' | 'returned' | 'given_up' | null;
+  settled_at: Timestamp | null;
+}
+
+/** Addresses by which accounts bring others. Each account has one without a label, made when its owner agreed to the terms, and sub-links. */
+export interface ReferralLinkTable {
+  id: GeneratedAlways<number>;
+  owner_id: number;
+  code: string;
+  label: string | null;
+  created_at: Timestamp;
+  /** Since then nobody is brought by it; what it brought goes on. */
+  archived_at: Timestamp | null;
+}
+
+/** Clicks on links, a browser once a day. Kept for as long as the cookie lasts; none of visitors who ask not to be followed. */
+export interface ReferralTraceTable {
+  link_id: number;
+  day: string;
+  /** SHA-256 of the random value in the cookie ez.ref, in hex. Nothing else is kept of a visitor. */
+  visitor_sha256: string;
 }
 
 /** The append-only pointer of each remote: what visitors get follows from these rows and from nothing else, and they are its history. */
@@ -1760,6 +1869,8 @@ export interface ServingNodeTable {
   joined_at: Generated<Timestamp>;
   /** Moved on every second; behind it the process is taken for dead and its leases are free. */
   expires_at: Timestamp;
+  /** Up to when the events of its journal are in the database; null before its first sign of life: up to joined_at. */
+  applied_until: Timestamp | null;
 }
 
 export interface SessionTable {
@@ -1845,7 +1956,7 @@ export interface SupportConversationTable {
   subject: string;
   /** open: support's turn; waiting: the customer's; solved: nobody's, until somebody writes again. */
   state: 'open' | 'waiting' | 'solved';
-  /** The operator who answered last; null: nobody has yet. */
+  /** The operator who answered last; before that who looks after the customer's account; null: nobody has yet. */
   agent_id: number | null;
   created_at: Timestamp;
   /** Of the newest message. */
@@ -2102,6 +2213,7 @@ export interface Database {
   auto_rule_run: AutoRuleRunTable;
   auto_top_up: AutoTopUpTable;
   budget_lease: BudgetLeaseTable;
+  call_out_dismissal: CallOutDismissalTable;
   campaign: CampaignTable;
   campaign_change: CampaignChangeTable;
   campaign_draft: CampaignDraftTable;
@@ -2169,6 +2281,12 @@ export interface Database {
   promo_use: PromoUseTable;
   property: PropertyTable;
   recovery_code: RecoveryCodeTable;
+  referral: ReferralTable;
+  referral_day: ReferralDayTable;
+  referral_decision: ReferralDecisionTable;
+  referral_earning: ReferralEarningTable;
+  referral_link: ReferralLinkTable;
+  referral_trace: ReferralTraceTable;
   remote_event: RemoteEventTable;
   remote_event_told: RemoteEventToldTable;
   remote_failure: RemoteFailureTable;

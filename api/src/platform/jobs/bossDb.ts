@@ -27,3 +27,18 @@ export function poolExecutor(pool: pg.Pool): PgBoss.Db {
 export function dbExecutor(db: Db): PgBoss.Db {
   return { executeSql: (text, values) => db.executeQuery(CompiledQuery.raw(text, values)) };
 }
+
+/** The same, for a statement that says by its count alone whether it did anything. */
+export function countingExecutor(db: Db): { executor: PgBoss.Db; changed: () => number } {
+  let rows = 0;
+  return {
+    executor: {
+      executeSql: async (text, values) => {
+        const result = await db.executeQuery(CompiledQuery.raw(text, values));
+        rows += Number(result.numAffectedRows ?? 0);
+        return result;
+      },
+    },
+    changed: () => rows,
+  };
+}

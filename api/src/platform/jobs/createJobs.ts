@@ -4,7 +4,7 @@ import { type Connection, type Db, errorDetail, inTransaction, openDb } from '..
 import type { Log } from '../log';
 import { noTracer, type TraceOrigin, type Tracer } from '../trace';
 import { alone } from './alone';
-import { dbExecutor, poolExecutor } from './bossDb';
+import { countingExecutor, dbExecutor, poolExecutor } from './bossDb';
 import { createWorker, type Outcome } from './createWorker';
 import { countDead, type DeadTotal, listAllDead, listDead, takeDead, totalDead } from './deadLetters';
 import { inEnvelope, originOf, payloadOf } from './envelope';
@@ -42,6 +42,8 @@ export interface Jobs {
   queue<S extends PayloadSchema>(name: string, options: QueueOptions<S>): JobQueue<S>;
   /** As the queue's own `send`, by name: the compiler cannot check the payload, the schema does. */
   send(name: string, payload: object, options?: SendOptions): Promise<string | null>;
+  /** Many jobs of a queue without a singleton key by one statement: all of them or none. Throws InvalidJob. */
+  sendMany(name: string, payloads: readonly object[], options?: Pick<SendOptions, 'trx'>): Promise<void>;
   /** Makes or updates the schema `pgboss` and the queues, then begins to work. */
   start(): Promise<void>;
   /** Takes no more jobs and lets those that run end; what does not is given back. Safe to call twice. */
@@ -121,6 +123,26 @@ export function createJobs(given: JobsOptions): Jobs {
     return id;
   }
 
+  async function sendMany(
+    name: string,
+    payloads: readonly object[],
+    { trx }: Pick<SendOptions, 'trx'> = {},
+  ): Promise<void> {
+    const queue = find(name);
+    for (const payload of payloads)
+      if (checkJob(queue, payload, undefined) !== undefined)
+        throw new InvalidJob(`The queue ${name} has a singleton key: send its jobs one by one`);
+    if (payloads.length === 0) return;
+    const { executor, changed } = countingExecutor(trx ?? db);
+    await boss.insert(
+      payloads.map((payload) => ({ name, data: inEnvelope(payload) })),
+      { db: executor },
+    );
+    if (changed() < payloads.length)
+      throw new InvalidJob(`The queue ${name} is not in the database: start the jobs first`);
+    if (!trx?.isTransaction) queue.worker.wake();
+  }
+
   function register<S extends PayloadSchema>(name: string, options: QueueOptions<S>): JobQueue<S> {
     if (state !== 'new') throw new Error('Queues are registered before the jobs start');
     if (queues.has(name)) throw new Error(`The queue ${name} is registered already`);
@@ -159,6 +181,7 @@ export function createJobs(given: JobsOptions): Jobs {
   return {
     queue: register,
     send: (name, payload, options) => send(name, payload, options),
+    sendMany,
     start: async () => {
       if (state !== 'new') throw new Error('The jobs were started already');
       state = 'started';

@@ -100,6 +100,37 @@ describe('sending', () => {
     expect(seen).toEqual([{ rowId: 2 }]);
   });
 
+  it('of many goes with its transaction, all of them or none', async () => {
+    const { jobs, seen } = await open();
+    const rows = Array.from({ length: 300 }, (_, at) => ({ rowId: at + 1 }));
+    await expect(
+      test.db.transaction().execute(async (trx) => {
+        await jobs.sendMany('test', rows, { trx });
+        throw new Error('Rolled back');
+      }),
+    ).rejects.toThrow('Rolled back');
+    await expect(jobs.sendMany('test', [...rows, { rowId: -1 }])).rejects.toThrow(InvalidJob);
+    await jobs.sendMany('test', []);
+    await test.db.transaction().execute((trx) => jobs.sendMany('test', rows, { trx }));
+    await until(() => seen.length === rows.length);
+    expect(seen.map(({ rowId }) => rowId).sort((a, b) => a - b)).toEqual(rows.map(({ rowId }) => rowId));
+    const [first] = (
+      await sql<{ retry_limit: number; dead_letter: string | null }>`
+        SELECT retry_limit, dead_letter FROM pgboss.job WHERE name = 'test' LIMIT 1`.execute(test.db)
+    ).rows;
+    // As the queue has it.
+    expect(first).toMatchObject({ retry_limit: 2, dead_letter: expect.any(String) });
+  });
+
+  it('of many is refused where there is no such queue, or where keys decide', async () => {
+    const { jobs } = await open({ singletonKey: ({ rowId }) => String(rowId) });
+    await expect(jobs.sendMany('test', [{ rowId: 1 }])).rejects.toThrow('send its jobs one by one');
+    const idle = createJobs({ connection: test.connection, log: silentLog });
+    opened.push(idle);
+    idle.queue('never-made', { schema, handler: async () => {} });
+    await expect(idle.sendMany('never-made', [{ rowId: 1 }])).rejects.toThrow('start the jobs first');
+  });
+
   it('refuses a payload that does not fit, without repeating it', async () => {
     const { jobs } = await open();
     const sending = jobs.send('test', { rowId: 'hunter2' });

@@ -139,5 +139,8 @@ export const ACCOUNT_BODIES: Readonly<Record<string, (world: World) => Promise<u
   'POST /api/operator/users/:id/status': async () => ({ status: 'suspended', reason: 'Somebody was here' }),
   'POST /api/operator/users/:id/sign-out': async () => ({ reason: 'Somebody was here' }),
   'POST /api/operator/users/:id/reset-factors': async () => ({ reason: 'Somebody was here' }),
+  'POST /api/operator/users/:id/manager': async () => ({ manager_id: null }),
+  'POST /api/advertiser/call-outs/dismiss': async () => ({ key: 'low-balance:account' }),
+  'POST /api/advertiser/call-outs/restore': async () => ({ key: 'low-balance:account' }),
   'POST /api/operator/users/:id/account-type': async () => ({ account_type_id: 3 }),
 };

@@ -132,6 +132,12 @@ const budgetsUndo = async (world: World) => ({
   changed: [{ id: await campaign(world), before_micros: 77_000_000, after_micros: 10_000_000 }],
 });
 
+const estimate = async (world: World) => ({
+  targeting: {},
+  pricing: 'CPM',
+  campaign_id: await campaign(world),
+});
+
 export const ADVERTISING_BODIES: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   'PUT /api/campaign-drafts/:id': async () => ({ name: 'Mine now', step: 'general', form: {}, version: 1 }),
   'PUT /api/metrics-reports/:id': async () => REPORT(),
@@ -147,6 +153,8 @@ export const ADVERTISING_BODIES: Readonly<Record<string, (world: World) => Promi
   'POST /api/v1/campaigns/budgets': budgets,
   'POST /api/campaigns/budgets/undo': budgetsUndo,
   'POST /api/v1/campaigns/budgets/undo': budgetsUndo,
+  'POST /api/campaigns/estimate': estimate,
+  'POST /api/v1/campaigns/estimate': estimate,
   'POST /api/campaigns/actions': async (world) => ({ action: 'pause', ids: [await campaign(world)] }),
   'POST /api/v1/campaigns/actions': async (world) => ({ action: 'pause', ids: [await campaign(world)] }),
   'PUT /api/v1/campaigns/:id/creatives': async (world) => ({

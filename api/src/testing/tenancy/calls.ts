@@ -40,6 +40,7 @@ import { article, NEWS_BODIES } from './news';
 import { deadLetter, PAYMENT_BODIES, payment } from './payments';
 import { PAYOUT_BODIES, payout, payoutBatch, publisherId } from './payouts';
 import { deadCall, outgoingPostback, POSTBACK_BODIES } from './postbacks';
+import { NO_CODE, REFERRAL_BODIES, referral, referralLink } from './referrals';
 import { RULE_BODIES, rule } from './rules';
 import { invitation, releasePlan, releaseToken, seat } from './staff';
 import { attachment, conversation, SUPPORT_BODIES } from './support';
@@ -71,6 +72,8 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/settings/privacy/exports/': dataExport,
   '/api/documents/': document,
   '/api/advertiser/transactions/': transaction,
+  '/api/referrals/links/': referralLink,
+  '/api/operator/referrals/': referral,
   '/api/rules/': rule,
   '/api/v1/rules/': rule,
   '/api/conversion-goals/': conversionGoal,
@@ -118,6 +121,7 @@ const BODIES: Readonly<Record<string, (world: World, id: string) => Promise<unkn
   ...PAYMENT_BODIES,
   ...PAYOUT_BODIES,
   ...POSTBACK_BODIES,
+  ...REFERRAL_BODIES,
   ...RULE_BODIES,
   ...SUPPORT_BODIES,
   // The advertiser's own channel; a socket that nobody has.
@@ -156,7 +160,9 @@ export async function makeCall(world: World, { name, method, path }: FoundRoute)
     .replace(':remote', 'mf-advertiser')
     .replace(':change', path.includes(':change') ? await campaignChange(world, id) : '')
     .replace(':queue', 'mail.send')
-    .replace(':gateway', 'sandbox');
+    .replace(':gateway', 'sandbox')
+    .replace(':link', NO_CODE)
+    .replace(':size', '300x250');
   return {
     address: method === 'GET' ? address + (QUERIES[path]?.(world) ?? PERIOD) : address,
     body: (await BODIES[name]?.(world, id)) ?? {},

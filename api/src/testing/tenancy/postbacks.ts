@@ -4,7 +4,7 @@ import type { Make, World } from './world';
 
 const ADDRESS = 'https://hooks.example/?id={click_id}';
 
-/** Without a secret: nobody calls it while the walk looks. */
+/** Paused, and without a secret unless the walk gives it one: nobody calls it while the walk looks. */
 async function outgoingRow({ app: { test }, visitors: { advertiser } }: World): Promise<number> {
   const now = new Date();
   const { id } = await test.db
@@ -15,6 +15,7 @@ async function outgoingRow({ app: { test }, visitors: { advertiser } }: World): 
       name: marked('outgoing'),
       method: 'GET',
       url: ADDRESS,
+      state: 'paused',
       events: ['approved'],
       created_at: now,
       updated_at: now,

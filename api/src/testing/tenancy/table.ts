@@ -114,15 +114,21 @@ PUT /api/v1/campaigns/:id/creatives                401 401 401 401 401 401 401 4
 POST /api/v1/campaigns/budgets                     401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
 POST /api/v1/campaigns/budgets/undo                401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
 POST /api/v1/campaigns/:id/clone                   401 401 401 401 401 401 401 401 401 403 201 403 404 403 403 401
+POST /api/v1/campaigns/estimate                    401 401 401 401 401 401 401 401 401 200 403 403 404 403 403 401
 POST /api/v1/campaigns/actions                     401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
 GET /api/v1/conversion-goals                       401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
 POST /api/v1/conversion-goals                      401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
 PATCH /api/v1/conversion-goals/:id                 401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+DELETE /api/v1/conversion-goals/:id                401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+GET /api/v1/conversion-goals/:id/key               401 401 401 401 401 401 401 401 401 403 200 403 404 403 404 401
+POST /api/v1/conversion-goals/:id/key              401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
 POST /api/v1/conversion-goals/:id/test             401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
 GET /api/v1/postbacks/log                          401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
 GET /api/v1/postbacks/outgoing                     401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
 POST /api/v1/postbacks/outgoing                    401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
 PATCH /api/v1/postbacks/outgoing/:id               401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+POST /api/v1/postbacks/outgoing/:id/secret         401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
+DELETE /api/v1/postbacks/outgoing/:id              401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
 GET /api/v1/postbacks/calls                        401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
 POST /api/v1/postbacks/calls/:id/send-again        401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
 POST /api/v1/postbacks/calls/send-again            401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
@@ -155,6 +161,10 @@ DELETE /api/v1/metrics-reports/:id/schedule        401 401 401 401 401 401 401 4
 DELETE /api/v1/metrics-reports/:id                 401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
 GET /api/v1/decisions/:id                          401 401 401 401 401 401 401 401 401 200 403 403 404 200 404 401
 GET /api/v1/zones/:id/decisions                    401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
+GET /api/v1/referrals/links                        401 401 401 401 401 401 401 401 401 200 403 403 200 200 200 401
+POST /api/v1/referrals/links                       401 401 401 401 401 401 401 401 401 403 422 403 422 422 403 401
+GET /api/v1/referrals/funnel                       401 401 401 401 401 401 401 401 401 200 403 403 200 200 200 401
+GET /api/v1/referrals/earnings                     401 401 401 401 401 401 401 401 401 403 403 200 200 200 200 401
 GET /api/v1/rules                                  401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
 POST /api/v1/rules                                 401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
 GET /api/v1/rules/:id                              401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
@@ -244,6 +254,7 @@ POST /api/rules/:id/commands                       401 200 404 403 403 403 403 4
 GET /api/rules/:id/log                             401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
 
 GET /api/campaigns/:id/troubleshoot                401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
+POST /api/campaigns/estimate                       401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
 GET /api/campaigns/:id/landing-check               401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
 POST /api/campaigns/:id/landing-check              401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
 POST /api/landing-checks                           401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
@@ -289,6 +300,7 @@ GET /api/operator/users                            401 403 403 403 403 403 403 2
 GET /api/operator/users/:id                        401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/users/:id/status                401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/users/:id/account-type          401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/users/:id/manager               401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 GET /api/operator/users/:id/campaigns              401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 GET /api/operator/users/:id/sessions               401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/users/:id/sign-out              401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
@@ -369,12 +381,32 @@ POST /webhooks/xero                                404 404 404 404 404 404 404 4
 
 POST /webhooks/payments/:gateway                   400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400
 
+GET /api/referrals                                 401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
+POST /api/referrals/join                           401 201 201 201 201 403 403 403 403 401 401 401 401 401 401 401
+POST /api/referrals/links                          401 422 422 422 422 403 403 403 403 401 401 401 401 401 401 401
+PUT /api/referrals/links/:id                       401 200 404 404 404 403 403 403 403 401 401 401 401 401 401 401
+POST /api/referrals/links/:id/archive              401 200 404 404 404 403 403 403 403 401 401 401 401 401 401 401
+POST /api/referrals/links/:id/restore              401 200 404 404 404 403 403 403 403 401 401 401 401 401 401 401
+GET /api/referrals/links/:id/banners               401 200 404 404 404 404 404 403 403 401 401 401 401 401 401 401
+GET /api/referrals/funnel                          401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
+GET /api/referrals/earnings                        401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
+
+GET /api/operator/referrals                        401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/referrals/:id                    401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/referrals/:id/refuse            401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/referrals/:id/allow             401 403 403 403 403 403 403 409 403 401 401 401 401 401 401 401
+
+GET /r/:link                                       302 302 302 302 302 302 302 302 302 302 302 302 302 302 302 302
+GET /r/:link/:size.svg                             200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
+
 GET /api/news                                      401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
 POST /api/news/read-all                            401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
 GET /api/news/:id                                  401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
 POST /api/news/:id/read                            401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
 
 GET /api/advertiser/dashboard                      401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
+POST /api/advertiser/call-outs/dismiss             401 200 200 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/advertiser/call-outs/restore             401 204 204 403 403 403 403 403 403 401 401 401 401 401 401 401
 GET /api/advertiser/funds                          401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
 GET /api/advertiser/transactions                   401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
 GET /api/advertiser/transactions.csv               401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401

@@ -1,7 +1,27 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { focusField } from '../form/focusField';
 import { type CampaignTab, isCampaignTab, tabOfField } from './campaignTabs';
+
+/**
+ * Focus for a field, at once or as soon as it comes: some wait for what the server says. Who uses the page meanwhile is
+ * somewhere already, and stays there. Answers how to give up.
+ */
+function leadTo(field: string): () => void {
+  const seek = new MutationObserver(() => {
+    if (focusField(field)) giveUp();
+  });
+  function giveUp() {
+    seek.disconnect();
+    window.removeEventListener('pointerdown', giveUp);
+    window.removeEventListener('keydown', giveUp);
+  }
+  if (focusField(field)) return giveUp;
+  seek.observe(document.body, { childList: true, subtree: true });
+  window.addEventListener('pointerdown', giveUp);
+  window.addEventListener('keydown', giveUp);
+  return giveUp;
+}
 
 /**
  * The tab in the address, and once the field that a link leads to (`?tab=limits&field=daily_budget_micros`): it takes
@@ -12,11 +32,7 @@ export function useCampaignTab(): [tab: CampaignTab, go: (tab: CampaignTab) => v
   const wanted = params.get('tab');
   const field = params.get('field');
   const tab = isCampaignTab(wanted) ? wanted : field ? tabOfField(field) : 'overview';
-  const led = useRef<string | null>(null);
-  useEffect(() => {
-    if (!field || led.current === field) return;
-    if (focusField(field)) led.current = field;
-  });
+  useEffect(() => (field ? leadTo(field) : undefined), [field]);
   const go = useCallback(
     (next: CampaignTab) =>
       setParams((now) => {

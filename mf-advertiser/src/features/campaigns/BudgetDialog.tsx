@@ -11,9 +11,10 @@ import {
   toast,
   useFormat,
 } from '@ezdash/ui';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../components/useFailureText';
+import { newUuid } from '../funds/depositId';
 import { useCampaignListBudgetsMutation, useCampaignListUndoBudgetsMutation } from './campaignList.api';
 import classes from './campaigns.module.css';
 import { type ActionTrouble, namedRefusals, portions } from './useCampaignActions';
@@ -22,8 +23,8 @@ import type { Chosen } from './useSelection';
 interface BudgetDialogProps {
   campaigns: readonly Chosen[];
   onClose: () => void;
-  /** Some of it was done; what was refused is told in the page. */
-  onDone: (trouble: ActionTrouble | null) => void;
+  /** What came of it: the campaigns that were changed, and what the page has to tell of the others. */
+  onDone: (changed: readonly string[], trouble: ActionTrouble | null) => void;
 }
 
 type Change = CampaignBudgets['change'];
@@ -69,6 +70,17 @@ async function sendAll(
   return { ...all, error: null };
 }
 
+/** One key a content as long as the dialog is open: what got no answer is asked for again under the same one. */
+function useKeys(): (content: CampaignBudgets) => string {
+  const keys = useRef(new Map<string, string>());
+  return (content) => {
+    const text = JSON.stringify(content);
+    const key = keys.current.get(text) ?? newUuid();
+    keys.current.set(text, key);
+    return key;
+  };
+}
+
 /** Daily budgets of several at once: to one amount, or each by a share of it, with what that comes to. */
 export function BudgetDialog({ campaigns, onClose, onDone }: BudgetDialogProps) {
   const { t } = useTranslation('advertiser');
@@ -80,6 +92,11 @@ export function BudgetDialog({ campaigns, onClose, onDone }: BudgetDialogProps) 
   const [percent, setPercent] = useState('');
   const [problem, setProblem] = useState<string>();
   const [failed, setFailed] = useState<ApiError | null>(null);
+  // Those that got an answer are not asked again, be it that they were refused; the portions of the others stay the same.
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
+  const [refusals, setRefusals] = useState<CampaignBudgetsAnswer['refused']>([]);
+  const keyOf = useKeys();
+  const left = campaigns.filter(({ id }) => !answered.has(id));
   const [setBudgets, { isLoading }] = useCampaignListBudgetsMutation();
   const [undoBudgets] = useCampaignListUndoBudgetsMutation();
   const share = parsePercent(percent);
@@ -110,7 +127,7 @@ export function BudgetDialog({ campaigns, onClose, onDone }: BudgetDialogProps) 
       undoBudgets({ changed: some.flatMap((id) => byId.get(id) ?? []) }),
     );
     if (answer.error || answer.refused.length > 0)
-      onDone({ error: answer.error, refused: namedRefusals(answer.refused, campaigns) });
+      onDone([], { error: answer.error, refused: namedRefusals(answer.refused, campaigns) });
     if (answer.changed.length > 0)
       toast({ text: t('campaignList.budget.undone', { count: answer.changed.length }) });
   };
@@ -118,36 +135,53 @@ export function BudgetDialog({ campaigns, onClose, onDone }: BudgetDialogProps) 
     event.preventDefault();
     const wrong = check();
     if (isLoading || wrong !== undefined || change === null) return setProblem(wrong);
-    const ids = campaigns.map(({ id }) => id);
-    const { changed, refused, error } = await sendAll(ids, (some) => setBudgets({ ids: some, change }));
-    if (error && changed.length === 0) return setFailed(error);
+    setFailed(null);
+    const { error, ...answer } = await sendAll(
+      left.map(({ id }) => id),
+      (ids) => {
+        const content = { ids, change };
+        return setBudgets({ ...content, key: keyOf(content) });
+      },
+    );
+    const { changed } = answer;
+    const refused = [...refusals, ...answer.refused];
     if (changed.length > 0)
       toast({
         text: t('campaignList.budget.done', { count: changed.length }),
         undo: () => void undo(changed),
       });
-    onDone(error || refused.length > 0 ? { error, refused: namedRefusals(refused, campaigns) } : null);
-    onClose();
+    onDone(
+      changed.map(({ id }) => id),
+      error || refused.length > 0 ? { error, refused: namedRefusals(refused, campaigns) } : null,
+    );
+    if (!error) return onClose();
+    setFailed(error);
+    setRefusals(refused);
+    setAnswered(new Set([...answered, ...[...changed, ...answer.refused].map(({ id }) => id)]));
   };
-  const sums = change && check() === undefined ? sumsOf(campaigns, change) : null;
+  const sums = change && check() === undefined ? sumsOf(left, change) : null;
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={t('campaignList.budget.title', { count: campaigns.length })}
+      title={t('campaignList.budget.title', { count: left.length })}
       actions={
         <>
           <Button variant="default" onClick={onClose}>
             {t('campaignList.cancel')}
           </Button>
           <Button type="submit" form={form} loading={isLoading}>
-            {t('campaignList.budget.verb', { count: campaigns.length })}
+            {t('campaignList.budget.verb', { count: left.length })}
           </Button>
         </>
       }
     >
       <form id={form} noValidate onSubmit={save} className={classes.budget}>
-        {failed ? <Notice tone="bad">{failureText(failed)}</Notice> : null}
+        {failed ? (
+          <Notice tone="bad" details={t('campaignList.budget.left', { count: left.length })}>
+            {failureText(failed)}
+          </Notice>
+        ) : null}
         <SegmentedControl
           aria-label={t('campaignList.budget.way')}
           value={way}

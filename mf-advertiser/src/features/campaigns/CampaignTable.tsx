@@ -123,9 +123,8 @@ export function CampaignTable({ page, rows, list, args, pageIndex, pageSize, onP
           key={action}
           variant="default"
           leftSection={createElement(ICONS[action], icon)}
-          onClick={async () => {
-            if (await actions.run(action, selection.chosen)) selection.clear();
-          }}
+          // What stayed as it was stays marked: it can be tried again without looking for it.
+          onClick={async () => selection.select(await actions.run(action, selection.chosen), false)}
         >
           {t(`action.${action}`)}
         </Button>
@@ -197,9 +196,9 @@ export function CampaignTable({ page, rows, list, args, pageIndex, pageSize, onP
         <BudgetDialog
           campaigns={selection.chosen}
           onClose={() => setBudgeting(false)}
-          onDone={(said) => {
+          onDone={(changed, said) => {
             actions.report(said);
-            selection.clear();
+            selection.select(changed, false);
           }}
         />
       ) : null}

@@ -38,7 +38,7 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
 /** What the file would do: the campaigns it makes and changes, with what was and what would be. */
 export function ImportRows({ name, preview }: { name: string; preview: CampaignImportPreview }) {
   const { t } = useTranslation('advertiser');
-  const { plan, rows, unchanged, troubles } = preview;
+  const { plan, rows, unchanged, reviewed = 0, troubles } = preview;
   const created = rows.filter(({ id }) => id === null).length;
   const facts = t('campaignList.import.facts', {
     created: t('campaignList.import.drafts', { count: created }),
@@ -56,6 +56,9 @@ export function ImportRows({ name, preview }: { name: string; preview: CampaignI
         {plan ? facts : null}
       </p>
       {troubles.length > 0 ? <Troubles troubles={troubles} /> : null}
+      {plan && reviewed > 0 ? (
+        <Notice tone="warn">{t('campaignList.import.reviewed', { count: reviewed })}</Notice>
+      ) : null}
       {plan && rows.length > 0 ? (
         <ol className={classes.planned}>
           {rows.slice(0, MOST_LINES).map((row) => (

@@ -20,6 +20,9 @@ export interface ImportArgs {
   key: string;
 }
 
+/** A change of budgets, and under which key: sent again, nothing is changed twice. */
+export type BudgetsArgs = CampaignBudgets & { key: string };
+
 /** A thousand campaigns are changed one by one. */
 const IMPORT_TIMEOUT_MS = 120_000;
 const VIEWS = { type: 'CampaignView', id: 'LIST' } as const;
@@ -33,8 +36,14 @@ const campaignListApi = api.injectEndpoints({
       query: (params) => ({ url: '/api/campaigns/ids', params }),
       keepUnusedDataFor: 0,
     }),
-    campaignListBudgets: build.mutation<CampaignBudgetsAnswer, CampaignBudgets>({
-      query: (body) => ({ url: '/api/campaigns/budgets', method: 'POST', body, timeout: IMPORT_TIMEOUT_MS }),
+    campaignListBudgets: build.mutation<CampaignBudgetsAnswer, BudgetsArgs>({
+      query: ({ key, ...body }) => ({
+        url: '/api/campaigns/budgets',
+        method: 'POST',
+        body,
+        headers: { 'Idempotency-Key': key },
+        timeout: IMPORT_TIMEOUT_MS,
+      }),
       invalidatesTags: ['Campaign', 'AdvertiserDashboard'],
     }),
     campaignListUndoBudgets: build.mutation<CampaignBudgetsAnswer, CampaignBudgetsUndo>({

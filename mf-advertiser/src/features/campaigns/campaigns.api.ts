@@ -6,6 +6,7 @@ import type {
   CampaignPage,
   CampaignSetQuery,
   CampaignUpdate,
+  ChangedCampaign,
   DateRange,
 } from '@ezdash/contracts';
 import { api } from '@ezdash/store';
@@ -26,6 +27,12 @@ export type CampaignSetArgs = DateRange &
 /** A window of them. */
 export type CampaignPageArgs = CampaignSetArgs & { offset: number; limit: number };
 
+/** Sent again under its key, it is made once. */
+interface NewCampaign {
+  input: CampaignInput;
+  key: string;
+}
+
 /** Every list of campaigns, whatever its days. */
 const LIST = { type: 'Campaign', id: 'LIST' } as const;
 
@@ -43,11 +50,16 @@ const campaignsApi = api.injectEndpoints({
       }),
       providesTags: (_answer, _error, { id }) => [{ type: 'Campaign', id }],
     }),
-    advertiserCreateCampaign: build.mutation<Campaign, CampaignInput>({
-      query: (body) => ({ url: '/api/campaigns', method: 'POST', body }),
+    advertiserCreateCampaign: build.mutation<Campaign, NewCampaign>({
+      query: ({ input, key }) => ({
+        url: '/api/campaigns',
+        method: 'POST',
+        body: input,
+        headers: { 'Idempotency-Key': key },
+      }),
       invalidatesTags: (_answer, error) => (error ? [] : [LIST, 'AdvertiserDashboard']),
     }),
-    advertiserUpdateCampaign: build.mutation<Campaign, CampaignChange>({
+    advertiserUpdateCampaign: build.mutation<ChangedCampaign, CampaignChange>({
       query: ({ id, change }) => ({
         url: `/api/campaigns/${encodeURIComponent(id)}`,
         method: 'PATCH',

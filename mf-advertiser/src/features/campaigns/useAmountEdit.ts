@@ -3,6 +3,7 @@ import { toApiError } from '@ezdash/store';
 import { toast, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../components/useErrorText';
+import { useAdvertiserUndoChangeMutation } from '../history/history.api';
 import { useAdvertiserUpdateCampaignMutation } from './campaigns.api';
 
 type AmountField = 'bid_micros' | 'daily_budget_micros';
@@ -20,14 +21,15 @@ export function useAmountEdit(onUndoFailed: (text: string) => void) {
   const format = useFormat();
   const errorText = useErrorText();
   const [update] = useAdvertiserUpdateCampaignMutation();
+  const [takeBack] = useAdvertiserUndoChangeMutation();
   const amountText = (micros: number) => format.money(micros, { digits: [2, 4] });
 
-  const undo = async (campaign: Campaign, field: AmountField) => {
-    const before = campaign[field];
-    const answer = await update({ id: campaign.id, change: { [field]: before } satisfies CampaignUpdate });
+  // By the change itself: what a rule or somebody else has made of the amount since is not overwritten.
+  const undo = async (campaign: Campaign, field: AmountField, change: string) => {
+    const answer = await takeBack({ id: campaign.id, change });
     const error = toApiError(answer.error);
     if (error) onUndoFailed(t('edit.failed', { name: campaign.name, reason: errorText(error) }));
-    else toast({ text: t('edit.undone', { name: campaign.name, amount: amountText(before) }) });
+    else toast({ text: t('edit.undone', { name: campaign.name, amount: amountText(campaign[field]) }) });
   };
 
   return async (campaign: Campaign, field: AmountField, amountMicros: number) => {
@@ -38,9 +40,10 @@ export function useAmountEdit(onUndoFailed: (text: string) => void) {
     });
     const error = toApiError(answer.error);
     if (error) throw { ...error, message: errorText(error) };
+    const change = answer.data?.change_id;
     toast({
       text: t(SAID[field], { name: campaign.name, amount: amountText(amountMicros) }),
-      undo: () => void undo(campaign, field),
+      undo: change ? () => void undo(campaign, field, change) : undefined,
     });
   };
 }

@@ -20,8 +20,8 @@ export interface ActionTrouble {
 }
 
 export interface CampaignActions {
-  /** Answers whether it was sent: a person may decline. */
-  run: (action: Action, campaigns: readonly Chosen[]) => Promise<boolean>;
+  /** Answers which campaigns are now as they were wanted; none of them when the person declines. */
+  run: (action: Action, campaigns: readonly Chosen[]) => Promise<readonly string[]>;
   trouble: ActionTrouble | null;
   report: (trouble: ActionTrouble | null) => void;
   dismiss: () => void;
@@ -75,6 +75,7 @@ export function useCampaignActions(): CampaignActions {
     if (error || refused.length > 0) setTrouble({ error, refused: namedRefusals(refused, campaigns) });
     const done = campaigns.filter(({ id }) => changed.has(id));
     if (done.length > 0) onDone(done);
+    return done.map(({ id }) => id);
   };
   const say = (action: Action, done: readonly Chosen[], undo?: () => void) =>
     toast({
@@ -83,16 +84,15 @@ export function useCampaignActions(): CampaignActions {
     });
 
   const run = async (action: Action, campaigns: readonly Chosen[]) => {
-    if (campaigns.length === 0) return false;
-    if (action === 'archive' && !(await agreesToArchive(campaigns))) return false;
+    if (campaigns.length === 0) return [];
+    if (action === 'archive' && !(await agreesToArchive(campaigns))) return [];
     const opposite = OPPOSITE[action];
-    await send(action, campaigns, (done) => {
+    return send(action, campaigns, (done) => {
       // One that was paused before is "changed" to the server; undoing must not start it.
       const back = done.filter(({ state }) => state === undefined || mayAct(state, action));
       const undo = () => opposite && send(opposite, back, (undone) => say(opposite, undone));
       say(action, done, opposite && back.length > 0 ? undo : undefined);
     });
-    return true;
   };
   const agreesToArchive = (campaigns: readonly Chosen[]) => {
     const params = { count: campaigns.length, name: campaigns[0]?.name ?? campaigns[0]?.id };

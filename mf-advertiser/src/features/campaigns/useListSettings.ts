@@ -1,7 +1,7 @@
 import type { CampaignViewSettings } from '@ezdash/contracts';
 import { CAMPAIGN_COLUMNS, CAMPAIGN_GROUPS, CAMPAIGN_SORTS, PRICINGS } from '@ezdash/contracts/constants';
 import { useDebouncedValue } from '@ezdash/ui';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 const USUAL: CampaignViewSettings = {
@@ -68,8 +68,13 @@ export function useListSettings(): ListSettings {
   const viewId = search.get('view');
   const [text, setText] = useState(settings.q);
   const [typed] = useDebouncedValue(text, TYPING_MS);
-  const apply = (next: CampaignViewSettings, view: string | null) => {
-    setText(next.q);
+  // Two presses in quick succession: the second comes before the address of the first is read.
+  const latest = useRef({ settings, viewId });
+  useEffect(() => {
+    latest.current = { settings, viewId };
+  }, [settings, viewId]);
+  const write = (next: CampaignViewSettings, view: string | null) => {
+    latest.current = { settings: next, viewId: view };
     setSearch(writeSettings(next, view), { replace: true });
   };
   useEffect(() => {
@@ -81,8 +86,11 @@ export function useListSettings(): ListSettings {
     settings,
     text,
     setText,
-    change: (change) => setSearch(writeSettings({ ...settings, ...change }, viewId), { replace: true }),
+    change: (change) => write({ ...latest.current.settings, ...change }, latest.current.viewId),
     viewId,
-    apply,
+    apply: (next, view) => {
+      setText(next.q);
+      write(next, view);
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { AdvertiserDashboard } from '@ezdash/contracts';
 import { countryName, Panel, useFormat } from '@ezdash/ui';
-import { BarList } from '@ezdash/ui/data';
+import { BarList } from '@ezdash/ui/charts';
 import { useTranslation } from 'react-i18next';
 import classes from './dashboard.module.css';
 

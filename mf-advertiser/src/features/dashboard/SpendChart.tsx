@@ -1,6 +1,6 @@
 import type { AdvertiserDashboard } from '@ezdash/contracts';
 import { Panel } from '@ezdash/ui';
-import { LineChart } from '@ezdash/ui/data';
+import { LineChart } from '@ezdash/ui/charts';
 import { useTranslation } from 'react-i18next';
 import { useUtcFormat } from '../form/useUtcFormat';
 

@@ -2,21 +2,34 @@ import type { AdvertiserDashboard, CallOut } from '@ezdash/contracts';
 import { type Need, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { useStateReason } from '../campaigns/useStateReason';
+import { useUtcFormat } from '../form/useUtcFormat';
 
 const OURS: readonly string[] = [
   'campaign-rejected',
   'budget-reached',
   'rule-stopped',
   'landing-broken',
+  'creative-rejected',
+  'tracking-silent',
+  'postback-failing',
+  'no-delivery',
+  'rule-acted',
   'unfunded',
   'low-balance',
   'no-campaign',
 ];
 
-/** What waits for the advertiser, as sentences with one action each. Call-outs of other roles are not ours to word. */
-export function useNeeds(data: AdvertiserDashboard): Need[] {
+/**
+ * What waits for the advertiser, as sentences with one action each. Call-outs of other roles are not ours to word.
+ * `onDismiss` puts one away.
+ */
+export function useNeeds(
+  data: AdvertiserDashboard,
+  onDismiss: (key: string, subject: string) => void,
+): Need[] {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
+  const utc = useUtcFormat();
   const reasonOf = useStateReason();
   const textOf = ({ code, subject, params }: CallOut): string => {
     const key = `callOut.${code}`;
@@ -39,18 +52,39 @@ export function useNeeds(data: AdvertiserDashboard): Need[] {
         return params.status === undefined
           ? t(`${key}.text`)
           : t(`${key}.textStatus`, { status: params.status });
+      case 'creative-rejected': {
+        const others = Number(params.others ?? 0);
+        const creative = String(params.creative ?? '');
+        return others > 0
+          ? t(`${key}.textOthers`, { creative, count: others })
+          : t(`${key}.text`, { creative });
+      }
+      case 'postback-failing': {
+        const dead = Number(params.dead ?? 0);
+        return dead > 0 ? t(`${key}.textDead`, { count: dead }) : t(`${key}.text`);
+      }
+      case 'rule-acted':
+        return t(`${key}.text`, { count: Number(params.campaigns ?? 1) });
       default:
         return t(`${key}.text`);
     }
   };
   return data.call_outs
     .filter(({ code }) => OURS.includes(code))
-    .map((callOut) => ({
-      id: `${callOut.code} ${callOut.href} ${callOut.subject}`,
-      tone: callOut.tone,
+    .map((callOut) => {
       // About the account rather than one campaign: the subject is empty and ours to name.
-      subject: callOut.subject || t(`callOut.${callOut.code}.subject`),
-      children: textOf(callOut),
-      action: { label: t(`callOut.${callOut.code}.action`), href: callOut.href },
-    }));
+      const subject = callOut.subject || t(`callOut.${callOut.code}.subject`);
+      const { key, since } = callOut;
+      const text = textOf(callOut);
+      return {
+        id: `${callOut.code} ${callOut.href} ${callOut.subject}`,
+        tone: callOut.tone,
+        subject,
+        children: since ? `${text} ${t('callOut.since', { time: utc.dateTime(since) })}` : text,
+        action: { label: t(`callOut.${callOut.code}.action`), href: callOut.href },
+        dismiss: key
+          ? { label: t('callOut.dismiss', { subject }), onClick: () => onDismiss(key, subject) }
+          : undefined,
+      };
+    });
 }

@@ -36,7 +36,7 @@ export function GeneralFields({ fields, withPricing }: GeneralFieldsProps) {
         )}
       </Rule>
       <LandingField fields={fields} />
-      <Rule title={t('targetingFields.category')} hint={t('targetingFields.categoryHint')}>
+      <Rule field="category" title={t('targetingFields.category')} hint={t('targetingFields.categoryHint')}>
         {(ids) => (
           <Select
             {...ids}

@@ -42,6 +42,31 @@ function Amount(props: { fields: FieldControl; field: AmountField; title: string
   );
 }
 
+type LimitField = 'impression_limit' | 'click_limit';
+
+/** A number of events after which the campaign is complete; none is without limit. */
+function Limit(props: { fields: FieldControl; field: LimitField; title: string; hint: string }) {
+  const { fields, field, title, hint } = props;
+  return (
+    <Rule title={title} hint={hint}>
+      {(ids) => (
+        <NumberInput
+          {...ids}
+          className={classes.amount}
+          name={field}
+          value={fields.values[field] ?? ''}
+          min={1}
+          allowDecimal={false}
+          allowNegative={false}
+          error={fields.errorOf(field)}
+          onChange={(limit) => fields.set({ [field]: limit === '' ? null : Number(limit) })}
+          onBlur={() => fields.leave(field)}
+        />
+      )}
+    </Rule>
+  );
+}
+
 /** Start and end, in UTC; leaving either shows what is wrong with both. */
 function Schedule({ fields }: { fields: FieldControl }) {
   const { t } = useTranslation('advertiser');
@@ -72,7 +97,7 @@ function Schedule({ fields }: { fields: FieldControl }) {
   );
 }
 
-/** Bid, daily and total budget, pacing, schedule. */
+/** Bid, daily and total budget, pacing, limits, schedule. */
 export function LimitsFields({ fields }: { fields: FieldControl }) {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
@@ -129,22 +154,18 @@ export function LimitsFields({ fields }: { fields: FieldControl }) {
           onChange={(bidding) => set({ bidding })}
         />
       </Rule>
-      <Rule title={t('targetingFields.limit')} hint={t('targetingFields.limitHint')}>
-        {(ids) => (
-          <NumberInput
-            {...ids}
-            className={classes.amount}
-            name="impression_limit"
-            value={values.impression_limit ?? ''}
-            min={1}
-            allowDecimal={false}
-            allowNegative={false}
-            error={fields.errorOf('impression_limit')}
-            onChange={(limit) => set({ impression_limit: limit === '' ? null : Number(limit) })}
-            onBlur={() => fields.leave('impression_limit')}
-          />
-        )}
-      </Rule>
+      <Limit
+        fields={fields}
+        field="impression_limit"
+        title={t('targetingFields.limit')}
+        hint={t('targetingFields.limitHint')}
+      />
+      <Limit
+        fields={fields}
+        field="click_limit"
+        title={t('targetingFields.clickLimit')}
+        hint={t('targetingFields.clickLimitHint')}
+      />
       <Schedule fields={fields} />
     </>
   );

@@ -40,6 +40,8 @@ export interface CampaignForm {
   bidding: (typeof BIDDINGS)[number];
   /** Counted impressions of its life; null is without limit, NaN what is no number. */
   impression_limit: number | null;
+  /** The same of clicks. */
+  click_limit: number | null;
   /** What is advertised; null while nobody said so. */
   category: Category | null;
   /** `2026-11-21T08:00`, UTC; empty when open, the text as typed while it cannot be read. */
@@ -81,6 +83,7 @@ export const EMPTY_DRAFT: CampaignDraft = {
   pacing: 'even',
   bidding: 'max',
   impression_limit: null,
+  click_limit: null,
   category: null,
   starts_at: '',
   ends_at: '',
@@ -102,7 +105,7 @@ function deviceRule(devices: readonly Device[]): Device[] {
 }
 
 /** The whole targeting: what the fields say, and what the form has kept. */
-function toTargeting({ targeting, countries, devices }: CampaignForm): Targeting {
+export function toTargeting({ targeting, countries, devices }: CampaignForm): Targeting {
   return {
     ...targeting,
     countries: { ...targeting.countries, include: countries },
@@ -134,6 +137,7 @@ function toFields(form: CampaignForm) {
     pacing: form.pacing,
     bidding: form.bidding,
     impression_limit: form.impression_limit,
+    click_limit: form.click_limit,
     category: form.category,
     starts_at: toTimestamp(form.starts_at),
     ends_at: toTimestamp(form.ends_at),
@@ -187,6 +191,7 @@ export function toCampaignForm(campaign: Campaign): CampaignForm {
     pacing: campaign.pacing,
     bidding: campaign.bidding,
     impression_limit: campaign.impression_limit,
+    click_limit: campaign.click_limit ?? null,
     category: campaign.category,
     starts_at: toLocal(campaign.starts_at),
     ends_at: toLocal(campaign.ends_at),

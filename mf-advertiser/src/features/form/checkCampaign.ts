@@ -168,9 +168,9 @@ function checkTargeting({ targeting }: CampaignForm): Problem | undefined {
   if (targeting.hours !== null && targeting.hours.hours.length === 0) return { code: 'noHours' };
 }
 
-function checkLimit({ impression_limit: limit }: CampaignForm): Problem | undefined {
-  if (limit !== null && !(Number.isInteger(limit) && limit >= 1 && limit <= MOST.impressionLimit))
-    return { code: 'count', macro: String(MOST.impressionLimit) };
+function checkLimit(limit: number | null, most: number): Problem | undefined {
+  if (limit !== null && !(Number.isInteger(limit) && limit >= 1 && limit <= most))
+    return { code: 'count', macro: String(most) };
 }
 
 const withoutGaps = (problems: Record<string, Problem | undefined>): Problems =>
@@ -189,7 +189,8 @@ export function checkCampaign(form: CampaignForm, nowMs: number | null): Problem
     devices: form.devices.length === 0 ? { code: 'devices' } : undefined,
     targeting: checkTargeting(form),
     frequency_cap: checkCap(form),
-    impression_limit: checkLimit(form),
+    impression_limit: checkLimit(form.impression_limit, MOST.impressionLimit),
+    click_limit: checkLimit(form.click_limit, MOST.clickLimit),
     bid_micros: checkBid(form),
     daily_budget_micros: checkDaily(form),
     total_budget_micros: checkTotal(form),

@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<CampaignField, string>> = {
   pacing: 'field.pacing',
   bidding: 'targetingFields.bidding',
   impression_limit: 'targetingFields.limit',
+  click_limit: 'targetingFields.clickLimit',
   category: 'targetingFields.category',
   starts_at: 'field.starts',
   ends_at: 'field.ends',

@@ -6,38 +6,36 @@ import { useTranslation } from 'react-i18next';
 import { LoadError } from '../../components/LoadError';
 import { useErrorText } from '../../components/useErrorText';
 import { ChangeItem } from './ChangeItem';
-import { useAdvertiserCampaignHistoryQuery, useAdvertiserUndoChangeMutation } from './history.api';
+import { useAdvertiserCampaignHistoryInfiniteQuery, useAdvertiserUndoChangeMutation } from './history.api';
 import classes from './history.module.css';
 import { useChangeTexts } from './useChangeTexts';
 
-interface PageProps {
+interface ChangesProps {
   campaign: Campaign;
-  cursor: string | undefined;
   undoing: string | null;
   onUndo: (change: CampaignChange) => void;
-  /** Asks for older changes; undefined when they are on the page already. */
-  onOlder?: (cursor: string) => void;
 }
 
-/** Up to fifty changes, and the way to those before them. */
-function HistoryPage({ campaign, cursor, undoing, onUndo, onOlder }: PageProps) {
+/** The changes, fifty at a time, and the way to those before them. */
+function Changes({ campaign, undoing, onUndo }: ChangesProps) {
   const { t } = useTranslation('advertiser');
   const texts = useChangeTexts();
-  const query = useAdvertiserCampaignHistoryQuery({ id: campaign.id, cursor });
-  if (query.error && !query.data)
-    return (
-      <LoadError
-        title={t('campaignHistory.errorTitle')}
-        kept={t('campaign.errorKept')}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={query.refetch}
-      />
-    );
-  if (!query.data) return <BlockSkeleton />;
-  const { changes, next_cursor: next } = query.data;
-  if (changes.length === 0 && cursor === undefined)
+  const query = useAdvertiserCampaignHistoryInfiniteQuery(campaign.id);
+  const changes = query.currentData?.pages.flatMap((page) => page.changes);
+  const failed = (onRetry: () => void) => (
+    <LoadError
+      title={t('campaignHistory.errorTitle')}
+      kept={t('campaign.errorKept')}
+      error={query.error}
+      retrying={query.isFetching}
+      onRetry={onRetry}
+    />
+  );
+  if (query.error && !changes) return failed(() => void query.refetch());
+  if (!changes) return <BlockSkeleton />;
+  if (changes.length === 0)
     return <EmptyState title={t('campaignHistory.emptyTitle')}>{t('campaignHistory.emptyText')}</EmptyState>;
+  const older = () => void query.fetchNextPage();
   return (
     <>
       <ol className={classes.changes} aria-label={t('campaignHistory.label')}>
@@ -52,9 +50,11 @@ function HistoryPage({ campaign, cursor, undoing, onUndo, onOlder }: PageProps) 
           />
         ))}
       </ol>
-      {next && onOlder ? (
+      {query.isFetchNextPageError ? (
+        failed(older)
+      ) : query.hasNextPage ? (
         <div className={classes.older}>
-          <Button variant="default" onClick={() => onOlder(next)}>
+          <Button variant="default" loading={query.isFetchingNextPage} onClick={older}>
             {t('campaignHistory.older')}
           </Button>
         </div>
@@ -68,7 +68,6 @@ export function HistoryTab({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('advertiser');
   const errorText = useErrorText();
   const texts = useChangeTexts();
-  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined]);
   const [undo] = useAdvertiserUndoChangeMutation();
   const [undoing, setUndoing] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ error: ApiError; fields: string[] } | null>(null);
@@ -92,16 +91,7 @@ export function HistoryTab({ campaign }: { campaign: Campaign }) {
           </Notice>
         </div>
       ) : null}
-      {cursors.map((cursor, index) => (
-        <HistoryPage
-          key={cursor ?? 'newest'}
-          campaign={campaign}
-          cursor={cursor}
-          undoing={undoing}
-          onUndo={takeBack}
-          onOlder={index === cursors.length - 1 ? (next) => setCursors((now) => [...now, next]) : undefined}
-        />
-      ))}
+      <Changes campaign={campaign} undoing={undoing} onUndo={takeBack} />
     </Panel>
   );
 }

@@ -1,10 +1,6 @@
 import type { Campaign, CampaignHistory } from '@ezdash/contracts';
 import { api } from '@ezdash/store';
 
-interface HistoryQuery {
-  id: string;
-  cursor?: string;
-}
 interface UndoCall {
   id: string;
   change: string;
@@ -13,13 +9,18 @@ interface UndoCall {
 const historyApi = api.injectEndpoints({
   overrideExisting: true,
   endpoints: (build) => ({
-    advertiserCampaignHistory: build.query<CampaignHistory, HistoryQuery>({
-      query: ({ id, cursor }) => ({
+    // One chain of pages: when the first changes, the others are asked for anew from where it ends by then.
+    advertiserCampaignHistory: build.infiniteQuery<CampaignHistory, string, string | null>({
+      infiniteQueryOptions: {
+        initialPageParam: null,
+        getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+      },
+      query: ({ queryArg: id, pageParam }) => ({
         url: `/api/campaigns/${encodeURIComponent(id)}/history`,
-        params: cursor ? { cursor } : {},
+        params: pageParam ? { cursor: pageParam } : {},
       }),
       // Whatever changes a campaign adds to its history.
-      providesTags: (_answer, _error, { id }) => [{ type: 'Campaign', id }],
+      providesTags: (_answer, _error, id) => [{ type: 'Campaign', id }],
     }),
     advertiserUndoChange: build.mutation<Campaign, UndoCall>({
       query: ({ id, change }) => ({
@@ -37,4 +38,4 @@ const historyApi = api.injectEndpoints({
   }),
 });
 
-export const { useAdvertiserCampaignHistoryQuery, useAdvertiserUndoChangeMutation } = historyApi;
+export const { useAdvertiserCampaignHistoryInfiniteQuery, useAdvertiserUndoChangeMutation } = historyApi;

@@ -47,6 +47,7 @@ export function useChangeTexts(): ChangeTexts {
     daily_budget_micros: (value) => format.money(Number(value)),
     total_budget_micros: (value) => format.money(Number(value)),
     impression_limit: (value) => format.count(Number(value)),
+    click_limit: (value) => format.count(Number(value)),
     starts_at: (value) => `${utc.dateTime(wordOf(value))} UTC`,
     ends_at: (value) => `${utc.dateTime(wordOf(value))} UTC`,
     pacing: (value) => t(`field.${value === 'asap' ? 'asap' : 'even'}`),

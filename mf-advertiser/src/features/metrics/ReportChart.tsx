@@ -10,7 +10,7 @@ import {
   Panel,
   useFormat,
 } from '@ezdash/ui';
-import { LineChart } from '@ezdash/ui/data';
+import { LineChart } from '@ezdash/ui/charts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../components/useErrorText';

@@ -6,6 +6,7 @@ import type {
   RuleDryRun,
   RuleInput,
   RuleLog,
+  RuleReplacement,
 } from '@ezdash/contracts';
 import { api } from '@ezdash/store';
 
@@ -54,7 +55,7 @@ const rulesApi = api.injectEndpoints({
       query: (body) => ({ url: '/api/rules', method: 'POST', body }),
       invalidatesTags: (_answer, error) => (error ? [] : [LIST]),
     }),
-    rulesReplace: build.mutation<AutoRule, { id: string; input: RuleInput }>({
+    rulesReplace: build.mutation<AutoRule, { id: string; input: RuleReplacement }>({
       query: ({ id, input }) => ({ url: path(id), method: 'PUT', body: input }),
       invalidatesTags: (_answer, _error, { id }) => [LIST, one(id)],
     }),
@@ -63,8 +64,12 @@ const rulesApi = api.injectEndpoints({
       query: (id) => ({ url: `${path(id)}/dry-run`, method: 'POST', body: {}, timeout: 60_000 }),
       invalidatesTags: (_answer, _error, id) => [LIST, one(id)],
     }),
-    rulesCommand: build.mutation<AutoRule, { id: string; command: RuleCommand }>({
-      query: ({ id, command }) => ({ url: `${path(id)}/commands`, method: 'POST', body: { command } }),
+    rulesCommand: build.mutation<AutoRule, { id: string; command: RuleCommand; dryRun?: string }>({
+      query: ({ id, command, dryRun }) => ({
+        url: `${path(id)}/commands`,
+        method: 'POST',
+        body: { command, ...(dryRun !== undefined && { dry_run: dryRun }) },
+      }),
       invalidatesTags: (_answer, _error, { id, command }) =>
         command === 'archive' ? [LIST] : [LIST, one(id)],
     }),

@@ -1,4 +1,4 @@
-import type { AutoRule, RuleDryRun } from '@ezdash/contracts';
+import type { AutoRule, RuleDryRun, RuleInput } from '@ezdash/contracts';
 import { failureOf } from '@ezdash/store';
 import { type Form, toast, useForm } from '@ezdash/ui';
 import { useState } from 'react';
@@ -33,6 +33,22 @@ export function useRuleEditor(rule: AutoRule | null, onActivated: (id: string) =
   const [commandFailure, setCommandFailure] = useState<unknown>(null);
   // A rule that was made by this form, before the page knows its address.
   const [madeId, setMadeId] = useState<string | null>(null);
+  // Of the rule as it was when this form began, or was saved by it last: what somebody else saved since is not written
+  // over unsaid. Who was told and saves again means it.
+  const [seen, setSeen] = useState(rule?.updated_at);
+  async function save(input: RuleInput): Promise<AutoRule> {
+    const known = rule?.id ?? madeId;
+    const over = seen === undefined ? input : { ...input, updated_at: seen };
+    try {
+      const saved = known ? await replace({ id: known, input: over }).unwrap() : await create(input).unwrap();
+      setMadeId(saved.id);
+      setSeen(saved.updated_at);
+      return saved;
+    } catch (error) {
+      if (failureOf(error)?.code === 'RULE_CHANGED') setSeen(undefined);
+      throw error;
+    }
+  }
   const say = (problem: RuleProblem | undefined) => problem && t(`rules.problem.${problem}`);
   const form = useForm<RuleValues>({
     initial: rule ? valuesOf(rule) : emptyRule(),
@@ -40,10 +56,7 @@ export function useRuleEditor(rule: AutoRule | null, onActivated: (id: string) =
       Object.fromEntries(Object.entries(checkRule(values)).map(([field, problem]) => [field, say(problem)])),
     onSubmit: async (values) => {
       setTried(null);
-      const input = inputOf(values);
-      const known = rule?.id ?? madeId;
-      const saved = known ? await replace({ id: known, input }).unwrap() : await create(input).unwrap();
-      setMadeId(saved.id);
+      const saved = await save(inputOf(values));
       const found = await tryOut(saved.id).unwrap();
       setTried({ id: saved.id, values, found });
     },
@@ -57,7 +70,9 @@ export function useRuleEditor(rule: AutoRule | null, onActivated: (id: string) =
       if (!tried) return;
       setCommandFailure(null);
       try {
-        await command({ id: tried.id, command: 'activate' }).unwrap();
+        const { made_at: dryRun } = tried.found;
+        const on = await command({ id: tried.id, command: 'activate', dryRun }).unwrap();
+        setSeen(on.updated_at);
         toast({ text: t('rules.activated', { name: tried.values.name.trim() }) });
         onActivated(tried.id);
       } catch (error) {

@@ -7,16 +7,15 @@ import { mayAct } from '../campaigns/campaignGroups';
 import { useRejectionReason } from '../campaigns/useStateReason';
 import { CreativeFields } from '../creatives/CreativeFields';
 import { WordsDrawer } from '../creatives/WordsDrawer';
-import type { CreativeDraft } from '../form/campaignForm';
 import classes from './settings.module.css';
-import { useCreativesEditor } from './useCreativesEditor';
+import { type CreativesEdit, useCreativesEditor } from './useCreativesEditor';
 
 interface CreativesEditorProps {
   campaign: Campaign;
-  start: CreativeDraft[];
+  start: CreativesEdit;
   onSaved: (saved: Campaign, submit: boolean) => void;
   onLeave: () => void;
-  onResume: (start: CreativeDraft[]) => void;
+  onResume: (start: CreativesEdit) => void;
 }
 
 /** What saving does to the campaign, before it is done. */

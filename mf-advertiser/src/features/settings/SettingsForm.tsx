@@ -21,7 +21,9 @@ export function SettingsForm({ title, settings, children }: SettingsFormProps) {
         {children}
         {settings.sendsToReview ? (
           <div className={classes.notice}>
-            <Notice tone="warn">{t('field.landingReview')}</Notice>
+            <Notice tone="warn">
+              {t(settings.newLanding ? 'field.landingReview' : 'field.categoryReview')}
+            </Notice>
           </div>
         ) : null}
         {failureText ? (

@@ -16,12 +16,13 @@ import { fieldOfPath } from '../form/fieldOfPath';
 import { focusField } from '../form/focusField';
 import { useCampaignFields } from '../form/useCampaignFields';
 import { useRefusalText } from '../form/useRefusalText';
+import { useAdvertiserUndoChangeMutation } from '../history/history.api';
 
 /** An end that has passed may stay: the campaign is over, and its name can still be changed. */
 const check = (form: CampaignForm) => checkCampaign(form, null);
 const isEmpty = (change: CampaignUpdate) => Object.keys(change).length === 0;
 
-/** States in which nothing delivers yet: a new landing page costs nothing there. */
+/** States in which nothing delivers yet: going to review costs nothing there. */
 const BEFORE_REVIEW: readonly Campaign['state'][] = ['draft', 'rejected', 'inReview'];
 
 export type CampaignSettingsForm = ReturnType<typeof useCampaignSettings>;
@@ -37,6 +38,7 @@ export function useCampaignSettings(campaign: Campaign, lead: (field: string) =>
   const [start, setStart] = useState(() => toCampaignForm(campaign));
   const fields = useCampaignFields(start, check);
   const [update, { isLoading }] = useAdvertiserUpdateCampaignMutation();
+  const [takeBack] = useAdvertiserUndoChangeMutation();
   const [failure, setFailure] = useState<ApiError | null>(null);
   const focusOn = useRef<string | null>(null);
   const { restart, reveal, refuse } = fields;
@@ -67,12 +69,13 @@ export function useCampaignSettings(campaign: Campaign, lead: (field: string) =>
     if (focusOn.current && focusField(focusOn.current)) focusOn.current = null;
   });
 
-  const sendsToReview = change.landing_url !== undefined && !BEFORE_REVIEW.includes(campaign.state);
-  const undo = async (after: CampaignForm, before: CampaignForm) => {
-    const answer = await update({
-      id: campaign.id,
-      change: toCampaignUpdate(after, before),
-    });
+  // What is advertised, and where it leads, is what was looked at.
+  const newLanding = change.landing_url !== undefined;
+  const sendsToReview =
+    (newLanding || change.category !== undefined) && !BEFORE_REVIEW.includes(campaign.state);
+  // By the change itself: it sets back what this person changed, and nothing that others have changed since.
+  const undo = async (changeId: string) => {
+    const answer = await takeBack({ id: campaign.id, change: changeId });
     if (answer.error) return setFailure(toApiError(answer.error));
     begin(toCampaignForm(answer.data));
     toast({ text: t('campaign.savedUndone', { name: answer.data.name }) });
@@ -96,19 +99,17 @@ export function useCampaignSettings(campaign: Campaign, lead: (field: string) =>
       setFailure(error);
       return refuse(error?.errors ?? {});
     }
-    const after = toCampaignForm(answer.data);
-    begin(after);
+    begin(toCampaignForm(answer.data));
     if (sendsToReview) return toast({ text: t('campaign.savedReview', { name: answer.data.name }) });
-    toast({
-      text: t('campaign.saved', { name: answer.data.name }),
-      undo: () => void undo(after, start),
-    });
+    const { name, change_id: made } = answer.data;
+    toast({ text: t('campaign.saved', { name }), undo: made ? () => void undo(made) : undefined });
   };
 
   return {
     fields: { ...fields, values },
     dirty,
     sendsToReview,
+    newLanding,
     saving: isLoading,
     failureText: failure && refusalText(failure),
     save,

@@ -3,8 +3,9 @@ import { toast } from '@ezdash/ui';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignActions } from '../campaigns/useCampaignActions';
-import { type CreativeDraft, toCreativeDrafts } from '../form/campaignForm';
+import { toCreativeDrafts } from '../form/campaignForm';
 import { CreativesEditor } from './CreativesEditor';
+import type { CreativesEdit } from './useCreativesEditor';
 
 interface CreativesEditing {
   /** The editor while it is open. */
@@ -18,7 +19,7 @@ interface CreativesEditing {
 /** Opening, leaving and taking back an edit of a campaign's images. */
 export function useCreativesEditing(campaign: Campaign, actions: CampaignActions): CreativesEditing {
   const { t } = useTranslation('advertiser');
-  const [start, setStart] = useState<CreativeDraft[] | null>(null);
+  const [start, setStart] = useState<CreativesEdit | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const isOpen = start !== null;
   const wasOpen = useRef(isOpen);
@@ -46,7 +47,10 @@ export function useCreativesEditing(campaign: Campaign, actions: CampaignActions
           onResume={setStart}
         />
       ) : null,
-    open: mayEdit && !isOpen ? () => setStart(toCreativeDrafts(campaign)) : undefined,
+    open:
+      mayEdit && !isOpen
+        ? () => setStart({ drafts: toCreativeDrafts(campaign), seen: campaign.creatives })
+        : undefined,
     opener,
   };
 }

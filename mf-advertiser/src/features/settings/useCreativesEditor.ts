@@ -10,16 +10,26 @@ import { checkCreatives } from '../form/checkCampaign';
 import { focusField } from '../form/focusField';
 import { useProblemText } from '../form/useProblemText';
 
+/** An edit: the images as they are wanted, and the campaign's own as they were when it began. */
+export interface CreativesEdit {
+  drafts: CreativeDraft[];
+  seen: Campaign['creatives'];
+}
+
 interface CreativesEditorOptions {
   campaign: Campaign;
   /** What the images start from: those of the campaign, or an edit that was left and taken back. */
-  start: CreativeDraft[];
+  start: CreativesEdit;
   /** Saved. With `submit`, the person wants it to go to review at once. */
   onSaved: (saved: Campaign, submit: boolean) => void;
   onLeave: () => void;
   /** Brings a left edit back. */
-  onResume: (start: CreativeDraft[]) => void;
+  onResume: (start: CreativesEdit) => void;
 }
+
+/** What the server compares: a set made from other creatives would undo what came meanwhile. */
+const toSeen = (creatives: Campaign['creatives']) =>
+  creatives.map(({ id, name, alt, share }) => ({ id, name, alt, share: share ?? null }));
 
 const same = (a: readonly CreativeDraft[], b: readonly CreativeDraft[]) =>
   JSON.stringify(toCreativeInputs(a)) === JSON.stringify(toCreativeInputs(b));
@@ -37,7 +47,7 @@ export function useCreativesEditor(options: CreativesEditorOptions) {
   const { t } = useTranslation('advertiser');
   const problemText = useProblemText();
   const form = useRef<HTMLFormElement>(null);
-  const [creatives, setCreatives] = useState(start);
+  const [creatives, setCreatives] = useState(start.drafts);
   const [strict, setStrict] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [update, { isLoading }] = useAdvertiserUpdateCampaignMutation();
@@ -60,14 +70,19 @@ export function useCreativesEditor(options: CreativesEditorOptions) {
   const errors = strict && problem ? [problemText(problem)] : refused;
   const known = new Set(campaign.creatives.map(({ image }) => image.id));
 
+  const dirty = !same(creatives, toCreativeDrafts({ ...campaign, creatives: start.seen }));
+
   const save = async (submit: boolean) => {
     if (isLoading || files.mustWait()) return;
     setStrict(true);
     focusOn.current = problem !== undefined;
     if (problem) return;
-    if (same(creatives, toCreativeDrafts(campaign))) return onSaved(campaign, submit);
+    if (!dirty) return onSaved(campaign, submit);
     setFailure(null);
-    const answer = await update({ id: campaign.id, change: { creatives: toCreativeInputs(creatives) } });
+    const answer = await update({
+      id: campaign.id,
+      change: { creatives: toCreativeInputs(creatives), creatives_seen: toSeen(start.seen) },
+    });
     if (!answer.error) return onSaved(answer.data, submit);
     const error = toApiError(answer.error);
     focusOn.current = Object.keys(error?.errors ?? {}).length > 0;
@@ -75,8 +90,11 @@ export function useCreativesEditor(options: CreativesEditorOptions) {
   };
   const leave = () => {
     onLeave();
-    if (same(creatives, toCreativeDrafts(campaign))) return;
-    toast({ text: t('campaign.creativesLeft'), undo: () => onResume(creatives) });
+    if (!dirty) return;
+    toast({
+      text: t('campaign.creativesLeft'),
+      undo: () => onResume({ drafts: creatives, seen: start.seen }),
+    });
   };
 
   return {

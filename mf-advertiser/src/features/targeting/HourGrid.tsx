@@ -74,6 +74,7 @@ export function HourGrid({ chosen, days, onChange }: HourGridProps) {
         aria-multiselectable="true"
         onPointerUp={finish}
         onPointerLeave={finish}
+        onPointerCancel={() => setDrawing(null)}
         onKeyUp={(event) => event.key === 'Shift' && drawing && finish()}
       >
         <thead>
@@ -108,6 +109,9 @@ export function HourGrid({ chosen, days, onChange }: HourGridProps) {
                     className={classes.hour}
                     onPointerDown={(event) => {
                       event.preventDefault();
+                      // A finger is bound to where it came down: the cells it is drawn over would never hear of it.
+                      const { currentTarget: cell, pointerId } = event;
+                      if (cell.hasPointerCapture?.(pointerId)) cell.releasePointerCapture(pointerId);
                       focus(hour);
                       setDrawing({ from: hour, to: hour, on: !has.has(hour), byPointer: true });
                     }}

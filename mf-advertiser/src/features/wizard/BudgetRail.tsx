@@ -26,7 +26,7 @@ export function BudgetRail({ values }: { values: CampaignForm }) {
   const isShort = balance !== null && balance < Math.max(daily ?? 0, total ?? 0);
   const affordable = isShort ? eventsFor(balance, bid, pricing) : null;
   return (
-    <aside className={classes.rail} aria-label={t('rail.label')}>
+    <aside aria-label={t('rail.label')}>
       <Panel title={t('rail.title')}>
         <div className={classes.reach} aria-live="polite">
           {events === null ? (

@@ -3,6 +3,8 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CreativeFields } from '../creatives/CreativeFields';
 import { WordsDrawer } from '../creatives/WordsDrawer';
+import { EstimatePanel } from '../estimate/EstimatePanel';
+import { toEstimateRequest } from '../estimate/toEstimateRequest';
 import type { CampaignDraft } from '../form/campaignForm';
 import { GeneralFields } from '../form/GeneralFields';
 import { LimitsFields } from '../form/LimitsFields';
@@ -63,6 +65,9 @@ function StepHeading({ step }: { step: WizardStep }) {
     </VisuallyHidden>
   );
 }
+
+/** Steps that change what a campaign reaches, or what it pays. */
+const ESTIMATED: readonly WizardStep[] = ['targeting', 'limits', 'zones'];
 
 interface CampaignWizardProps {
   userId: number;
@@ -141,7 +146,7 @@ export function CampaignWizard({ userId, opened, onId }: CampaignWizardProps) {
           {refusal ? (
             <div className={classes.section}>
               <Notice tone="bad" title={t('wizard.serverSays')}>
-                {refusalText(refusal)}
+                {refusal.code === 'KEY_REUSED' ? t('wizard.madeAlready') : refusalText(refusal)}
               </Notice>
             </div>
           ) : null}
@@ -157,7 +162,19 @@ export function CampaignWizard({ userId, opened, onId }: CampaignWizardProps) {
           </form>
         </Panel>
         <WordsDrawer files={wizard.files} />
-        <BudgetRail values={fields.values} />
+        <div className={classes.rail}>
+          {ESTIMATED.includes(step) ? (
+            <EstimatePanel
+              request={toEstimateRequest(
+                fields.values,
+                fields.problems,
+                fields.values.creatives.map(({ asset }) => asset),
+                null,
+              )}
+            />
+          ) : null}
+          <BudgetRail values={fields.values} />
+        </div>
       </div>
     </>
   );

@@ -6,6 +6,14 @@ import { useUtcFormat } from '../form/useUtcFormat';
 import type { DraftKeeper } from './useStoredDraft';
 import classes from './wizard.module.css';
 
+const CHOICES = 'draft-conflict-choices';
+
+/** Leads to the question that has to be answered first. */
+export function focusConflict(): true {
+  document.querySelector<HTMLElement>(`#${CHOICES} button`)?.focus();
+  return true;
+}
+
 /** Two wrote the same draft: the later one chooses. Nothing is lost whatever is pressed, or when nothing is. */
 export function DraftConflictNotice({ keeper }: { keeper: DraftKeeper }) {
   const { t } = useTranslation('advertiser');
@@ -19,7 +27,7 @@ export function DraftConflictNotice({ keeper }: { keeper: DraftKeeper }) {
     setFailure(error && errorText(error));
   };
   const choices = (
-    <span className={classes.choices}>
+    <span id={CHOICES} className={classes.choices}>
       <Button variant="default" onClick={keeper.keepCopy}>
         {t('wizard.keepCopy')}
       </Button>

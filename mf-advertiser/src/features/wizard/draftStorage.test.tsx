@@ -56,6 +56,16 @@ test('fields of a wrong kind fall back; an image from elsewhere is not taken', (
   expect(loadDraft(7)?.draft).toEqual({ ...EMPTY_DRAFT, countries: ['DE'], devices: [] });
 });
 
+test('how an A/B test is shared out comes back, and nothing else as a share', () => {
+  const shared = (share: unknown) => ({ ...draft, creatives: [{ asset, name: 'Shell', alt: 'A', share }] });
+  const back = (share: unknown) => {
+    localStorage.setItem(KEY, JSON.stringify({ version: 1, savedAtMs: 1, draft: shared(share) }));
+    return loadDraft(7)?.draft.creatives[0]?.share;
+  };
+  expect(back(70)).toBe(70);
+  for (const odd of [0, 100, -1, 1.5, '70', null]) expect(back(odd)).toBeUndefined();
+});
+
 test('an untouched draft is not worth keeping', () => {
   expect(isTouched({ ...EMPTY_DRAFT })).toBe(false);
   expect(isTouched(draft)).toBe(true);

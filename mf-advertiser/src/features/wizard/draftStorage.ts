@@ -48,7 +48,10 @@ function toCreatives(value: unknown): CreativeDraft[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry) => {
     const asset = isRecord(entry) ? toAsset(entry.asset) : null;
-    return asset && isRecord(entry) ? [{ asset, name: text(entry.name), alt: text(entry.alt) }] : [];
+    if (!asset || !isRecord(entry)) return [];
+    const share = amount(entry.share);
+    const isShare = share !== null && share > 0 && share < 100;
+    return [{ asset, name: text(entry.name), alt: text(entry.alt), ...(isShare && { share }) }];
   });
 }
 
@@ -77,6 +80,7 @@ export function toDraft(raw: Raw): CampaignDraft {
     pacing: oneOf(PACINGS, raw.pacing, EMPTY_DRAFT.pacing),
     bidding: oneOf(BIDDINGS, raw.bidding, EMPTY_DRAFT.bidding),
     impression_limit: amount(raw.impression_limit),
+    click_limit: amount(raw.click_limit),
     category: CATEGORIES.find((known) => known === raw.category) ?? null,
     starts_at: localTime(raw.starts_at),
     ends_at: localTime(raw.ends_at),

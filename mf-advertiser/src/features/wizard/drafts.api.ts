@@ -27,8 +27,13 @@ const draftsApi = api.injectEndpoints({
       query: ({ id, ...body }) => ({ url: addressOf(id), method: 'PUT', body }),
       invalidatesTags: [LIST],
     }),
-    wizardDropDraft: build.mutation<void, string>({
-      query: (id) => ({ url: addressOf(id), method: 'DELETE' }),
+    /** Only of the version that this page knows: what another device has saved since is not thrown away. */
+    wizardDropDraft: build.mutation<void, { id: string; version: number | null }>({
+      query: ({ id, version }) => ({
+        url: addressOf(id),
+        method: 'DELETE',
+        params: version === null ? undefined : { version },
+      }),
       invalidatesTags: [LIST],
     }),
   }),

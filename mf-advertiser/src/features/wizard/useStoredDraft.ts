@@ -76,6 +76,8 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
   const blocked = useRef(false);
   const closed = useRef(false);
   const left = useRef(false);
+  /** Another release of this page takes over and reads what this browser holds: nothing of that is tidied away. */
+  const handedOn = useRef(false);
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   /** Into this browser. While two disagree, apart from what the other one keeps under the draft's id. */
@@ -105,6 +107,7 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
     if (text === sent.current) return;
     if (!isTouched(kept)) {
       const gone = id.current;
+      const known = version.current;
       if (gone === null) return;
       // Everything was thrown away: the account keeps no empty drafts. Undo makes a new one.
       dropDraft(userId, gone);
@@ -113,7 +116,7 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
       sent.current = null;
       setWhere('browser');
       told.current(null);
-      await drop(gone);
+      await drop({ id: gone, version: known });
       return;
     }
     busy.current = true;
@@ -125,11 +128,18 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
         : await save({ id: id.current, version: version.current, ...body });
     busy.current = false;
     if (closed.current) {
-      // Sent or thrown away while its first saving was on the way.
-      if (answer.data) void drop(answer.data.id);
+      // Sent or thrown away while a saving was on the way.
+      const gone = answer.data?.id ?? id.current;
+      const known = answer.data?.version ?? version.current;
+      if (gone !== null && toApiError(answer.error)?.status !== 404) void drop({ id: gone, version: known });
       return;
     }
     if (answer.data) {
+      // Whoever took over began without its id, and makes one of its own.
+      if (left.current && handedOn.current && id.current === null) {
+        const { id: own, version: known } = answer.data;
+        return void drop({ id: own, version: known });
+      }
       sent.current = text;
       version.current = answer.data.version;
       setWhere('account');
@@ -138,7 +148,7 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
         id.current = answer.data.id;
         if (!left.current) told.current(answer.data.id);
       }
-      keepHere();
+      keepHere(handedOn.current);
       return push();
     }
     // Whoever left has it in this browser.
@@ -165,6 +175,8 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
   useEffect(() => {
     if (draft === first.current && !opened.unsent) return;
     const timer = setTimeout(() => {
+      // Still here after all, and being written.
+      handedOn.current = false;
       keepHere();
       void push();
     }, PAUSE_MS);
@@ -174,8 +186,8 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
   useEffect(() => {
     const flush = (event?: Event) => {
       // Whatever takes the place of this page begins with it, without asking the server.
-      const handsOn = event?.type === TAKEOVER_EVENT;
-      if (handsOn || now.current.draft !== first.current) keepHere(handsOn);
+      if (event?.type === TAKEOVER_EVENT) handedOn.current = true;
+      if (handedOn.current || now.current.draft !== first.current) keepHere(handedOn.current);
     };
     const again = () => void push();
     left.current = false;
@@ -188,7 +200,8 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
       clearTimeout(retry.current);
       flush();
       left.current = true;
-      void push();
+      // Who takes over sends it: two would make two drafts of it.
+      if (!handedOn.current) void push();
     };
   }, [keepHere, push]);
 
@@ -229,7 +242,8 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
     clearTimeout(retry.current);
     dropDraft(userId);
     dropDraft(userId, id.current);
-    if (id.current !== null) void drop(id.current);
+    // A saving that is on its way would come behind the dropping, or be dropped twice: it ends first, and drops it.
+    if (id.current !== null && !busy.current) void drop({ id: id.current, version: version.current });
   }, [drop, userId]);
   return { savedAtMs, where, conflict, takeOver, keepCopy, loadOther, close };
 }

@@ -10,6 +10,8 @@ import { type CampaignField, checkDraft } from '../form/checkCampaign';
 import { fieldOfPath } from '../form/fieldOfPath';
 import { focusField } from '../form/focusField';
 import { useCampaignFields } from '../form/useCampaignFields';
+import { newUuid } from '../funds/depositId';
+import { focusConflict } from './DraftConflictNotice';
 import type { OpenedDraft } from './openedDraft';
 import { useDraftKeeper } from './useStoredDraft';
 import { useWizardStep } from './useWizardStep';
@@ -37,7 +39,10 @@ export function useWizard(userId: number, opened: OpenedDraft, onId: (id: string
   const fields = useCampaignFields<CampaignDraft>(opened.draft, check);
   const open = firstOpenStep(fields.problems);
   const [step, go] = useWizardStep(open);
+  const [firstKey] = useState(newUuid);
   const [create, creation] = useAdvertiserCreateCampaignMutation();
+  const key = useRef(firstKey);
+  const isSending = useRef(false);
   const focusLater = useFocusAfterRender();
   const { values, revise, reveal, refuse, restart } = fields;
   const keeper = useDraftKeeper({ userId, opened, draft: values, step, restart, onId });
@@ -74,8 +79,11 @@ export function useWizard(userId: number, opened: OpenedDraft, onId: (id: string
     go(target);
     focusLater(fieldOfPath(path));
   };
+  /** While two have written it, neither is sent nor thrown away before its writer has said which one counts. */
+  const mustChoose = () => keeper.conflict !== null && focusConflict();
   const send = async (submit: boolean) => {
-    if (creation.isLoading) return;
+    // Two presses within one rendering are one.
+    if (isSending.current || mustChoose()) return;
     setNotice(null);
     if (mustWait() || mustMention()) return;
     const wrong = problemsOfStep(fields.problems, open);
@@ -83,8 +91,15 @@ export function useWizard(userId: number, opened: OpenedDraft, onId: (id: string
       go(open);
       return show(wrong);
     }
-    const answer = await create(toCampaignInput(values, submit));
-    if (answer.error) return lead(toApiError(answer.error)?.errors ?? {});
+    isSending.current = true;
+    const answer = await create({ input: toCampaignInput(values, submit), key: key.current });
+    isSending.current = false;
+    if (answer.error) {
+      const error = toApiError(answer.error);
+      // Made by an earlier try whose answer got lost: whoever sends once more, knowing that, wants another one.
+      if (error?.code === 'KEY_REUSED') key.current = newUuid();
+      return lead(error?.errors ?? {});
+    }
     keeper.close();
     const done = submit ? 'wizard.submitted' : 'wizard.savedDraft';
     toast({ text: t(done, { name: answer.data.name }) });
@@ -92,6 +107,7 @@ export function useWizard(userId: number, opened: OpenedDraft, onId: (id: string
   };
 
   const discard = () => {
+    if (mustChoose()) return;
     const before = values;
     restart(EMPTY_DRAFT);
     choose('general');

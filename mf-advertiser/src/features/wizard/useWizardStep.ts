@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useAddressParams } from '../../components/useAddressParams';
 import { isWizardStep, WIZARD_STEPS, type WizardStep } from './wizardSteps';
 
 /**
@@ -7,18 +7,10 @@ import { isWizardStep, WIZARD_STEPS, type WizardStep } from './wizardSteps';
  * A step behind one that is not in order falls back to that one.
  */
 export function useWizardStep(open: WizardStep): [step: WizardStep, go: (step: WizardStep) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddressParams();
   const wanted = params.get('step');
   const asked = isWizardStep(wanted) ? wanted : 'general';
   const tooFar = WIZARD_STEPS.indexOf(asked) > WIZARD_STEPS.indexOf(open);
-  const go = useCallback(
-    (step: WizardStep) =>
-      setParams((now) => {
-        const params = new URLSearchParams(now);
-        params.set('step', step);
-        return params;
-      }),
-    [setParams],
-  );
+  const go = useCallback((step: WizardStep) => change((params) => params.set('step', step)), [change]);
   return [tooFar ? open : asked, go];
 }

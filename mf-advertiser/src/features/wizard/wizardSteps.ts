@@ -16,6 +16,7 @@ const FIELDS: Readonly<Record<WizardStep, readonly CampaignField[]>> = {
     'pacing',
     'bidding',
     'impression_limit',
+    'click_limit',
     'starts_at',
     'ends_at',
   ],

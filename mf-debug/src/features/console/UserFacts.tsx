@@ -8,7 +8,7 @@ import { STANDINGS } from './standings';
 export function UserFacts({ detail }: { detail: OperatorUserDetail }) {
   const { t } = useTranslation('debug');
   const format = useFormat();
-  const { user, status_reason: reason, campaigns, properties } = detail;
+  const { user, status_reason: reason, campaigns, properties, manager } = detail;
   const { first_name: first, last_name: last, company_name: company, phone_number: phone } = user.profile;
   const person = [first, last].filter(Boolean).join(' ');
   const money = (micros: number) => format.money(micros);
@@ -35,6 +35,12 @@ export function UserFacts({ detail }: { detail: OperatorUserDetail }) {
             <Status key="status" state={STANDINGS[user.status]} plain reason={reason} stacked />,
           ],
           [t('console.users.type'), user.account_type.name],
+          manager === undefined
+            ? null
+            : [
+                t('console.user.manager'),
+                manager ? <bdi key="manager">{manager.name}</bdi> : t('console.user.nobody'),
+              ],
           [t('console.user.username'), <bdi key="username">{user.username}</bdi>],
           person ? [t('console.user.name'), <bdi key="name">{person}</bdi>] : null,
           company ? [t('console.user.company'), <bdi key="company">{company}</bdi>] : null,

@@ -2,6 +2,7 @@ import type {
   Campaign,
   CampaignPriority,
   OperatorAccessChange,
+  OperatorManagerChange,
   OperatorUserCampaigns,
   OperatorUserDetail,
   OwnSessionList,
@@ -24,6 +25,10 @@ const accountsApi = api.injectEndpoints({
     }),
     debugConsoleResetFactors: build.mutation<OperatorUserDetail, AccessChange>({
       query: ({ id, ...body }) => ({ url: at(id, '/reset-factors'), method: 'POST', body }),
+      invalidatesTags: (_, error) => (error ? [] : ['OperatorUser']),
+    }),
+    debugConsoleManager: build.mutation<OperatorUserDetail, OperatorManagerChange & { id: number }>({
+      query: ({ id, ...body }) => ({ url: at(id, '/manager'), method: 'POST', body }),
       invalidatesTags: (_, error) => (error ? [] : ['OperatorUser']),
     }),
     /** Where somebody is signed in. */
@@ -58,5 +63,6 @@ export const {
   useDebugConsoleCampaignsQuery,
   useDebugConsoleSignInsQuery,
   useDebugOwnSessionsQuery,
+  useDebugConsoleManagerMutation,
   useDebugConsolePriorityMutation,
 } = accountsApi;

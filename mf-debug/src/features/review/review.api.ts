@@ -40,7 +40,9 @@ export const reviewApi = api.injectEndpoints({
         const leave = () =>
           dispatch(
             reviewApi.util.updateQueryData('debugReviews', undefined, (queue) => {
+              const before = queue.reviews.length;
               queue.reviews = queue.reviews.filter((review) => review.campaign.id !== campaignId);
+              if (queue.waiting !== undefined) queue.waiting -= before - queue.reviews.length;
             }),
           );
         try {

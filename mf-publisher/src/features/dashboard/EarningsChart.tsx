@@ -1,6 +1,6 @@
 import type { PublisherDashboard } from '@ezdash/contracts';
 import { Panel, useFormat } from '@ezdash/ui';
-import { LineChart } from '@ezdash/ui/data';
+import { LineChart } from '@ezdash/ui/charts';
 import { useTranslation } from 'react-i18next';
 
 /** What each day earned, over what the days before earned when they can be compared with. */

@@ -15,6 +15,8 @@ export interface AlertGroup {
 
 const SUBJECTS: readonly (readonly [prefix: string, subject: AlertSubject])[] = [
   ['campaign_', 'campaigns'],
+  ['landing_', 'campaigns'],
+  ['rule_', 'campaigns'],
   ['funds_', 'funds'],
   ['property_', 'properties'],
   ['payout_', 'payouts'],

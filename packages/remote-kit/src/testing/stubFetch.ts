@@ -6,6 +6,8 @@ export interface Call {
   query: Record<string, string>;
   /** Parts of the path that the route names: `/api/campaigns/:id` → `{ id }`. */
   params: Record<string, string>;
+  /** By their names in small letters. */
+  headers: Record<string, string>;
   /** The body as JSON; undefined without one. */
   body: unknown;
 }
@@ -70,7 +72,9 @@ export function stubFetch(initial: StubRoutes): { calls: Call[]; answer: (routes
       const params = match(pattern, request.method, pathname);
       if (!params) continue;
       const query = Object.fromEntries(searchParams);
-      const call = { method: request.method, path: pathname, query, params, body: await bodyOf(request) };
+      const headers = Object.fromEntries(request.headers);
+      const body = await bodyOf(request);
+      const call = { method: request.method, path: pathname, query, params, headers, body };
       calls.push(call);
       return toResponse(typeof answer === 'function' ? await answer(call) : answer);
     }

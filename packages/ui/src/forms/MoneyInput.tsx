@@ -23,6 +23,7 @@ export function MoneyInput({ value, onChange, digits = 2, error, onBlur, ...prop
   const unreadable = typed !== null && typed.trim() !== '' && parseMoney(typed, locale) === null;
   const [left, setLeft] = useState(false);
   const example = moneyInputText(12_500_000, locale, digits);
+  const formatted = moneyInputText(value, locale, digits);
   return (
     <TextInput
       {...props}
@@ -30,7 +31,7 @@ export function MoneyInput({ value, onChange, digits = 2, error, onBlur, ...prop
       autoComplete="off"
       leftSection={<span className="ez-prefix">{SYMBOL}</span>}
       classNames={{ input: 'ez-num' }}
-      value={typed ?? moneyInputText(value, locale, digits)}
+      value={typed ?? formatted}
       error={unreadable && left ? t('money.unreadable', { example }) : error}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
@@ -38,8 +39,8 @@ export function MoneyInput({ value, onChange, digits = 2, error, onBlur, ...prop
       }}
       onBlur={(event) => {
         setLeft(true);
-        // Readable text becomes the formatted amount; unreadable text stays to be mended.
-        if (!unreadable) setTyped(null);
+        // Readable text becomes the formatted amount; unreadable text stays to be mended, and so does a finer amount.
+        if (!unreadable && parseMoney(formatted, locale) === value) setTyped(null);
         onBlur?.(event);
       }}
     />

@@ -1,5 +1,6 @@
+import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { IconArrowRight } from '../icons';
+import { IconArrowRight, IconX } from '../icons';
 import { AppLink } from './AppLink';
 
 export interface CallOutProps {
@@ -10,17 +11,35 @@ export interface CallOutProps {
   children: ReactNode;
   /** The one thing to do about it. */
   action?: { label: string } & ({ href: string } | { onClick: () => void });
+  /** Puts it away without solving it; `label` says for how long, and of what. */
+  dismiss?: { label: string; onClick: () => void };
 }
 
 /** One line that says what needs a person, why, and what to do. Gone when solved. */
-export function CallOut({ tone, subject, children, action }: CallOutProps) {
-  return (
-    <li className="ez-callout" data-tone={tone}>
-      <i aria-hidden="true" />
+export function CallOut({ tone, subject, children, action, dismiss }: CallOutProps) {
+  const said = (
+    <>
       <p>
         <b>{subject}</b> {children}
       </p>
       {action ? <CallOutAction action={action} /> : null}
+    </>
+  );
+  return (
+    <li className="ez-callout" data-tone={tone}>
+      <i aria-hidden="true" />
+      {/* Beside the cross there is less room: a long text has the action below it. */}
+      {dismiss ? <div className="ez-callout-said">{said}</div> : said}
+      {dismiss ? (
+        <ActionIcon
+          variant="subtle"
+          aria-label={dismiss.label}
+          title={dismiss.label}
+          onClick={dismiss.onClick}
+        >
+          <IconX size={14} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      ) : null}
     </li>
   );
 }

@@ -29,8 +29,10 @@ function dayCount(from: string, to: string): number {
 const PAGES: ReadonlySet<string> = new Set([
   '/advertiser/dashboard',
   '/advertiser/campaigns',
+  '/advertiser/referrals',
   '/publisher/dashboard',
   '/publisher/properties',
+  '/publisher/referrals',
 ]);
 
 export function rangeApplies(pathname: string): boolean {

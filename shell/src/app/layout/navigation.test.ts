@@ -61,6 +61,7 @@ test.each([
   ['/advertiser/campaigns/7', true],
   ['/advertiser/campaigns/new', false],
   ['/publisher/properties/p1', true],
+  ['/publisher/referrals', true],
   ['/settings/profile', false],
   ['/admin/review', false],
 ])('the date range applies on %s: %s', (pathname, applies) => {

@@ -27,8 +27,9 @@ export const frameApi = api.injectEndpoints({
     /** How many creatives wait for the operator; null when the answer says nothing of it. */
     shellWaitingCreatives: build.query<number | null, void>({
       query: () => '/api/operator/reviews',
-      transformResponse: ({ reviews }: Partial<ReviewQueue>) =>
-        reviews ? reviews.reduce((sum, { campaign }) => sum + campaign.creatives.length, 0) : null,
+      transformResponse: ({ reviews, waiting_creatives }: Partial<ReviewQueue>) =>
+        waiting_creatives ??
+        (reviews ? reviews.reduce((sum, { campaign }) => sum + campaign.creatives.length, 0) : null),
       providesTags: ['Review'],
     }),
     /** Unread news; the least page of them, since they are not shown here. */

@@ -3,11 +3,13 @@ import { type AppStore, type ChannelListener, type LiveTransport, realtimeApi } 
 import Echo from 'laravel-echo';
 import Pusher from 'pusher-js';
 import { authorize } from './authorize';
+import { carefulSocket } from './carefulSocket';
 import { checkMembers, checkMessage } from './checkMessage';
 import { type SteadyOptions, steadyConnection } from './steadyConnection';
 
 // The library would note in the browser's storage by which way it connected last; there is but one.
 Pusher.Runtime.getLocalStorage = () => undefined;
+Pusher.Runtime.createWebSocket = carefulSocket(Pusher.Runtime.createWebSocket.bind(Pusher.Runtime));
 
 export interface EchoOptions extends SteadyOptions {
   broadcaster: NonNullable<PublicConfig['broadcaster']>;

@@ -50,6 +50,15 @@ test('of two that save on top of the same version one is told, and nothing of th
   });
 });
 
+test('who throws away an older version than the one there is told, and the newer one stays', async () => {
+  const { id } = await create();
+  expect((await client.put(`${PATH}/${id}`, { ...input('Newer'), version: 1 })).status).toBe(200);
+  const refused = await client.delete<ErrorBody & { version?: number }>(`${PATH}/${id}?version=1`);
+  expect([refused.status, refused.body.code, refused.body.version]).toEqual([409, 'DRAFT_CHANGED', 2]);
+  expect((await client.get<StoredCampaignDraft>(`${PATH}/${id}`)).body.name).toBe('Newer');
+  expect((await client.delete(`${PATH}/${id}?version=2`)).status).toBe(204);
+});
+
 test('refuses what is too much, too many, or no draft', async () => {
   const long = input('Long', { text: 'x'.repeat(DRAFTS.mostFormLength) });
   expect((await client.post(PATH, long)).status).toBe(422);

@@ -68,8 +68,15 @@ export async function updateDraft(
   return numAffectedRows > 0n;
 }
 
-export async function deleteDraft(db: Db, advertiserId: number, id: number): Promise<boolean> {
+/** Of one version where it is named; false when the draft has another one by now, or is not there. */
+export async function deleteDraft(
+  db: Db,
+  advertiserId: number,
+  id: number,
+  version?: number,
+): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    DELETE FROM campaign_draft WHERE advertiser_id = ${advertiserId} AND id = ${id}`.execute(db);
+    DELETE FROM campaign_draft WHERE advertiser_id = ${advertiserId} AND id = ${id}
+      AND version = coalesce(${version ?? null}, version)`.execute(db);
   return numAffectedRows > 0n;
 }

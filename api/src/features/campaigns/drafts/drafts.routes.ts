@@ -6,6 +6,7 @@ import { reply, route } from '../../../platform/http';
 import type { DraftService } from './drafts.service';
 
 const params = z.object({ id: z.string() });
+const versionQuery = z.object({ version: z.coerce.number().int().positive().optional() });
 
 /** /api/campaign-drafts: an advertiser's own. */
 export function draftRoutes(drafts: DraftService): Router {
@@ -34,7 +35,9 @@ export function draftRoutes(drafts: DraftService): Router {
   router.delete(
     '/:id',
     advertiser,
-    route({ params }, ({ params: { id }, user }) => drafts.remove(user.id, id)),
+    route({ params, query: versionQuery }, ({ params: { id }, query: { version }, user }) =>
+      drafts.remove(user.id, id, version),
+    ),
   );
   return router;
 }

@@ -24,7 +24,8 @@ export interface DraftService {
    * the version that is there and when it was written: whoever wants to take over saves on top of that one.
    */
   save(advertiserId: number, id: string, update: DraftUpdate): Promise<DraftSummary>;
-  remove(advertiserId: number, id: string): Promise<void>;
+  /** With a version, that one alone: 409 `DRAFT_CHANGED`, as `save`, when somebody has saved since. */
+  remove(advertiserId: number, id: string, version?: number): Promise<void>;
 }
 
 const missing = () => new NotFoundError('No such draft');
@@ -51,6 +52,10 @@ export function createDraftService({ db, clock }: { db: Db; clock: Clock }): Dra
     if (!draft) throw missing();
     return draft;
   }
+  const changed = ({ version, updated_at }: DraftSummary) =>
+    new AppError(409, 'DRAFT_CHANGED', 'This draft was changed elsewhere', {
+      beside: { version, updated_at },
+    });
 
   return {
     async list(advertiserId) {
@@ -77,13 +82,13 @@ export function createDraftService({ db, clock }: { db: Db; clock: Clock }): Dra
       const saved = await repo.updateDraft(db, advertiserId, row, version, input, clock.now());
       const now = present(await read(db, advertiserId, row));
       if (saved) return now;
-      throw new AppError(409, 'DRAFT_CHANGED', 'This draft was changed elsewhere', {
-        beside: { version: now.version, updated_at: now.updated_at },
-      });
+      throw changed(now);
     },
 
-    async remove(advertiserId, id) {
-      if (!(await repo.deleteDraft(db, advertiserId, rowOf(id)))) throw missing();
+    async remove(advertiserId, id, version) {
+      const row = rowOf(id);
+      if (await repo.deleteDraft(db, advertiserId, row, version)) return;
+      throw changed(present(await read(db, advertiserId, row)));
     },
   };
 }

@@ -3,6 +3,7 @@ import {
   type Campaign,
   type CampaignChange,
   type CampaignHistory,
+  type ChangedCampaign,
   campaignHistory,
   type ErrorBody,
   HISTORY_PAGE,
@@ -106,6 +107,18 @@ test('undo sets back exactly what the change changed, by a new change, once', as
   expect((await undo(back?.id ?? '')).body.bid_micros).toBe(3_000_000);
 });
 
+test('a change answers its own line, by which it alone is taken back', async () => {
+  const patch = async (body: object) =>
+    (await client.patch<ChangedCampaign>(`/api/campaigns/${id}`, body)).body.change_id ?? '';
+  expect((await change({ name: 'Shells' })).body).toMatchObject({ change_id: null });
+  const bid = await patch({ bid_micros: 3_000_000 });
+  const budget = await patch({ daily_budget_micros: 20_000_000 });
+  expect([bid, budget]).toEqual((await history()).changes.map((line) => line.id).reverse());
+  expect((await undo(bid)).body).toMatchObject({ bid_micros: 2_000_000, daily_budget_micros: 20_000_000 });
+  await patch({ daily_budget_micros: 15_000_000 });
+  expect((await undo(budget)).body).toMatchObject({ code: 'UNDO_LATER', fields: ['daily_budget_micros'] });
+});
+
 test('undo is refused with the fields that were changed again since', async () => {
   await change({ bid_micros: 3_000_000, name: 'Boots' });
   const first = await newest();
@@ -148,6 +161,28 @@ test('creatives come back with their words, though their rows are new', async ()
   const renamed = await newest();
   const { body } = await undo(renamed.id);
   expect(body.creatives.map(({ name, alt }) => [name, alt])).toEqual([['New', '']]);
+});
+
+test('creatives that others changed since somebody began to edit them are not overwritten', async () => {
+  const { body: seen } = await client.get<Campaign>(`/api/campaigns/${id}`);
+  const creatives_seen = seen.creatives.map(({ id: creative, name, alt }) => ({ id: creative, name, alt }));
+  const mine = seen.creatives.map(({ image, alt }) => ({ asset_id: image.id, name: 'Wider', alt }));
+  const asset: Asset['id'] = publicId('asset', (await makeAsset(app.db, { owner_id: owner.id })).id);
+  // In another tab one comes in and the first gets other words.
+  const both = (name: string) => [
+    ...mine.map((creative) => ({ ...creative, name })),
+    { asset_id: asset, name: 'New', alt: '' },
+  ];
+  await change({ creatives: both('Wide') });
+  const lines = (await history()).changes.length;
+  const stale = { creatives: mine, creatives_seen };
+  expect(await change(stale)).toMatchObject({ status: 409, body: { code: 'CREATIVES_CHANGED' } });
+  await change({ creatives: mine.map((creative) => ({ ...creative, name: 'Narrow' })) });
+  expect((await change(stale)).status).toBe(409);
+  await change({ creatives: mine.map((creative) => ({ ...creative, name: 'Wide' })) });
+  expect((await history()).changes).toHaveLength(lines + 2);
+  // As it was seen: nothing stands in the way.
+  expect((await change(stale)).body.creatives.map(({ name }) => name)).toEqual(['Wider']);
 });
 
 test('what staff decided is told without a name, and is not the owner’s to undo', async () => {

@@ -17,9 +17,13 @@ export interface Stroke {
   undoes?: number;
 }
 
-/** Adds the lines of one stroke, in one statement. */
-export async function insertChanges(trx: Db, { by, at, undoes }: Stroke, changes: readonly NewChange[]) {
-  if (changes.length === 0) return;
+/** Adds the lines of one stroke, in one statement; answers the line of each campaign. */
+export async function insertChanges(
+  trx: Db,
+  { by, at, undoes }: Stroke,
+  changes: readonly NewChange[],
+): Promise<ReadonlyMap<number, number>> {
+  if (changes.length === 0) return new Map();
   const userId = by.actor === 'person' || by.actor === 'staff' ? by.userId : null;
   const rows = changes.map(
     ({
@@ -30,9 +34,10 @@ export async function insertChanges(trx: Db, { by, at, undoes }: Stroke, changes
       ${userId}::int, ${by.actor === 'apiToken' ? by.tokenId : null}::int, ${by.actor === 'rule' ? by.ruleId : null}::int,
       left(${by.actor === 'rule' ? by.name : null}::text, 120), ${undoes ?? null}::int, ${JSON.stringify(found)}::jsonb)`,
   );
-  await sql`
+  const inserted = await sql<{ id: number; campaign_id: number }>`
     INSERT INTO campaign_change (campaign_id, at, kind, actor, actor_user, actor_token, actor_rule, actor_name, undoes, changes)
-    VALUES ${sql.join(rows)}`.execute(trx);
+    VALUES ${sql.join(rows)} RETURNING id, campaign_id`.execute(trx);
+  return new Map(inserted.rows.map(({ id, campaign_id }) => [campaign_id, id]));
 }
 
 /** A row of `campaign_change`, with the names of who did it. */

@@ -4,4 +4,4 @@ export { judgeUndo, restored, type UndoJudgement } from './judgeUndo';
 export { presentFields } from './presentChange';
 export { readHistory } from './readHistory';
 export { type Snapshot, takeSnapshots } from './snapshots';
-export { recordCreated, withHistory } from './withHistory';
+export { recordCreated, withHistory, withLines } from './withHistory';

@@ -18,6 +18,16 @@ export async function withHistory<T>(
   campaignIds: readonly number[],
   work: () => Promise<T>,
 ): Promise<T> {
+  return (await withLines(trx, stroke, campaignIds, work)).result;
+}
+
+/** `withHistory` that answers the line of each campaign, too; none of one that stayed as it was. */
+export async function withLines<T>(
+  trx: Trx,
+  stroke: Stroke,
+  campaignIds: readonly number[],
+  work: () => Promise<T>,
+): Promise<{ result: T; lines: ReadonlyMap<number, number> }> {
   const before = await takeSnapshots(trx, campaignIds);
   const result = await work();
   const after = await takeSnapshots(trx, [...before.keys()]);
@@ -25,8 +35,7 @@ export async function withHistory<T>(
     const found = differences(was, after.get(campaignId) ?? was);
     return Object.keys(found).length === 0 ? [] : [{ campaignId, kind: 'changed', changes: found }];
   });
-  await insertChanges(trx, stroke, changes);
-  return result;
+  return { result, lines: await insertChanges(trx, stroke, changes) };
 }
 
 /** The first line of campaigns that were made in this transaction; after it, `withHistory` is the door. */

@@ -66,6 +66,28 @@ describe('budgets of many', () => {
     expect([await changesOf(even), await changesOf(least)]).toEqual([['changed'], []]);
   });
 
+  it('that are asked for again under the same key change once, and answer the same', async () => {
+    const id = await make({ daily_budget_micros: 100_000_000n });
+    const send = async (ids: string[], percent: number, key: string) =>
+      client.request<CampaignBudgetsAnswer>('/api/campaigns/budgets', {
+        method: 'POST',
+        headers: {
+          ...(await guardOf(client)),
+          'Content-Type': 'application/json',
+          'Idempotency-Key': key,
+        },
+        body: JSON.stringify({ ids, change: { percent } }),
+      });
+    const answers = await Promise.all([send([id], 50, 'budget-1'), send([id], 50, 'budget-1')]);
+    const once = { changed: [{ id, before_micros: 100_000_000, after_micros: 150_000_000 }], refused: [] };
+    expect(answers.map(({ body }) => body)).toEqual([once, once]);
+    expect((await send([id], 50, 'budget-1')).body).toEqual(once);
+    expect([await dailyOf(id), await changesOf(id)]).toEqual([150_000_000, ['changed']]);
+    expect(await send([id], 20, 'budget-1')).toMatchObject({ status: 409, body: { code: 'KEY_REUSED' } });
+    expect((await send([id], 50, '')).status).toBe(422);
+    expect((await send([id], 50, 'budget-2')).body.changed).toMatchObject([{ after_micros: 225_000_000 }]);
+  });
+
   it('are taken back where they still stand', async () => {
     const kept = await make({ daily_budget_micros: 10_000_000n });
     const moved = await make({ daily_budget_micros: 20_000_000n });
@@ -126,6 +148,7 @@ describe('a clone', () => {
       cap_impressions: 3,
       cap_window_seconds: 3_600,
       impression_limit: 9_000,
+      click_limit: 90,
       starts_at: new Date('2026-12-01'),
       ends_at: new Date('2026-12-24'),
     });
@@ -143,6 +166,7 @@ describe('a clone', () => {
       priority: 'auction',
       frequency_cap: { count: 3, seconds: 3_600 },
       impression_limit: 9_000,
+      click_limit: 90,
       starts_at: '2026-12-01T00:00:00.000Z',
       ends_at: '2026-12-24T00:00:00.000Z',
       creatives: [{ name: 'Wide', state: 'inReview' }],

@@ -16,8 +16,16 @@ import { copyCampaign } from './cloneCampaign';
 import { onceByKey } from './onceByKey';
 
 export interface CampaignBulkService {
-  /** Daily budgets of many: a refused campaign says why, and the others still go through. */
-  setBudgets(advertiserId: number, budgets: CampaignBudgets, by?: ChangedBy): Promise<CampaignBudgetsAnswer>;
+  /**
+   * Daily budgets of many: a refused campaign says why, and the others still go through. With a key the same call again
+   * answers the same and changes nothing: a share of a share would be another amount.
+   */
+  setBudgets(
+    advertiserId: number,
+    budgets: CampaignBudgets,
+    by?: ChangedBy,
+    key?: string,
+  ): Promise<CampaignBudgetsAnswer>;
   /** Takes a change of budgets back where it still stands; answers what it made of what. */
   undoBudgets(
     advertiserId: number,
@@ -57,35 +65,34 @@ export function createCampaignBulk(
   campaigns: Pick<CampaignService, 'changeIn' | 'get'>,
 ): CampaignBulkService {
   /** Sets each named budget to what `wanted` makes of it, or says why not. */
-  function setEach(
+  async function setEach(
+    trx: Trx,
     advertiserId: number,
     ids: readonly string[],
     by: ChangedBy,
     wanted: (id: string, nowMicros: number) => number | string,
   ): Promise<CampaignBudgetsAnswer> {
-    return inTransaction(db, async (trx) => {
-      const rowNumbers = ids.flatMap((id) => publicRowId('campaign', id) ?? []);
-      // All of them first, in the order of their ids: two such calls never wait for each other in a circle.
-      const locked = await repo.lockCampaigns(trx, { advertiserId, ids: rowNumbers });
-      const byId = new Map(locked.map((row) => [publicId('campaign', row.id), row]));
-      const answer: CampaignBudgetsAnswer = { changed: [], refused: [] };
-      for (const id of new Set(ids)) {
-        const row = byId.get(id);
-        const before = row ? toNumber(row.daily_budget_micros) : 0;
-        const after = row ? wanted(id, before) : 'No such campaign';
-        if (typeof after === 'string') {
-          answer.refused.push({ id, message: after });
-          continue;
-        }
-        try {
-          await campaigns.changeIn(trx, advertiserId, id, { daily_budget_micros: after }, by);
-          answer.changed.push({ id, before_micros: before, after_micros: after });
-        } catch (error) {
-          answer.refused.push({ id, message: sentenceOf(error) });
-        }
+    const rowNumbers = ids.flatMap((id) => publicRowId('campaign', id) ?? []);
+    // All of them first, in the order of their ids: two such calls never wait for each other in a circle.
+    const locked = await repo.lockCampaigns(trx, { advertiserId, ids: rowNumbers });
+    const byId = new Map(locked.map((row) => [publicId('campaign', row.id), row]));
+    const answer: CampaignBudgetsAnswer = { changed: [], refused: [] };
+    for (const id of new Set(ids)) {
+      const row = byId.get(id);
+      const before = row ? toNumber(row.daily_budget_micros) : 0;
+      const after = row ? wanted(id, before) : 'No such campaign';
+      if (typeof after === 'string') {
+        answer.refused.push({ id, message: after });
+        continue;
       }
-      return answer;
-    });
+      try {
+        await campaigns.changeIn(trx, advertiserId, id, { daily_budget_micros: after }, by);
+        answer.changed.push({ id, before_micros: before, after_micros: after });
+      } catch (error) {
+        answer.refused.push({ id, message: sentenceOf(error) });
+      }
+    }
+    return answer;
   }
 
   async function copy(trx: Trx, advertiserId: number, id: string, name: string | undefined, by: ChangedBy) {
@@ -106,19 +113,27 @@ export function createCampaignBulk(
   }
 
   return {
-    setBudgets: (advertiserId, { ids, change }, by = byPerson(advertiserId)) =>
-      setEach(advertiserId, ids, by, (_id, micros) =>
-        'set_micros' in change ? change.set_micros : shareOf(micros, change.percent),
-      ),
+    setBudgets: (advertiserId, { ids, change }, by = byPerson(advertiserId), key) =>
+      inTransaction(db, (trx) => {
+        const work = () =>
+          setEach(trx, advertiserId, ids, by, (_id, micros) =>
+            'set_micros' in change ? change.set_micros : shareOf(micros, change.percent),
+          );
+        if (key === undefined) return work();
+        const request = JSON.stringify(['budgets', ids, change]);
+        return onceByKey(trx, { advertiserId, key, request, now: clock.now() }, work);
+      }),
 
     undoBudgets(advertiserId, { changed }, by = byPerson(advertiserId)) {
       const made = new Map(changed.map((change) => [change.id, change]));
-      return setEach(advertiserId, [...made.keys()], by, (id, micros) => {
-        const change = made.get(id);
-        return change && change.after_micros === micros
-          ? change.before_micros
-          : 'The budget was changed again since';
-      });
+      return inTransaction(db, (trx) =>
+        setEach(trx, advertiserId, [...made.keys()], by, (id, micros) => {
+          const change = made.get(id);
+          return change && change.after_micros === micros
+            ? change.before_micros
+            : 'The budget was changed again since';
+        }),
+      );
     },
 
     async clone(advertiserId, id, { name }, { key, by = byPerson(advertiserId) } = {}) {

@@ -13,6 +13,7 @@ export const COPIED_OF_CAMPAIGN = [
   'targeting',
   'bidding',
   'impression_limit',
+  'click_limit',
   'category',
   'goal_ids',
   'cap_impressions',

@@ -158,6 +158,12 @@ export const CSV_COLUMNS: Readonly<Record<CampaignCsvField, CsvColumn>> = {
     none: () => ({ impression_limit: null }),
     fields: ['impression_limit'],
   },
+  click_limit: {
+    write: ({ click_limit }) => String(click_limit ?? ''),
+    read: (cell) => ({ click_limit: readCount(cell) }),
+    none: () => ({ click_limit: null }),
+    fields: ['click_limit'],
+  },
   countries: countries('include'),
   countries_excluded: countries('exclude'),
 };

@@ -76,7 +76,13 @@ describe('a file that goes out', () => {
     const file = await exported();
     expect(file).toContain(",'=1+1,");
     const before = await print();
-    expect(await preview(file)).toEqual({ plan: expect.any(String), rows: [], unchanged: 3, troubles: [] });
+    expect(await preview(file)).toEqual({
+      plan: expect.any(String),
+      rows: [],
+      unchanged: 3,
+      reviewed: 0,
+      troubles: [],
+    });
     expect(await print()).toBe(before);
   });
 
@@ -137,6 +143,34 @@ describe('a file that comes in', () => {
     const before = await print();
     expect((await apply(file, plan)).body).toMatchObject({ code: 'PLAN_CHANGED' });
     expect(await print()).toBe(before);
+  });
+
+  it('says how many running campaigns it takes out of delivery', async () => {
+    const shells = await make({ name: 'Shells' });
+    const boots = await make({ name: 'Boots' });
+    const hats = await make({ name: 'Hats' });
+    const draft = await make({ name: 'Draft', state: 'draft' });
+    const paused = await make({ name: 'Paused', state: 'paused' });
+    const tagged = 'https://example.test/landing?utm_source=ezdash';
+    const file = [
+      'id,landing_url,category,bid',
+      `${shells},${tagged},,2`,
+      `${boots},https://example.test/landing,style,2`,
+      `${hats},https://example.test/landing,,3`,
+      `${draft},${tagged},,2`,
+      `${paused},${tagged},,2`,
+    ].join('\n');
+    const seen = await preview(file);
+    expect(seen).toMatchObject({ reviewed: 2, rows: { length: 5 }, troubles: [] });
+    expect((await apply(file, seen.plan)).status).toBe(200);
+    const states = await Promise.all([shells, boots, hats, draft, paused].map(get));
+    expect(states.map(({ state }) => state)).toEqual([
+      'inReview',
+      'inReview',
+      'running',
+      'draft',
+      'pausedByUser',
+    ]);
   });
 
   it('is all or nothing, with every trouble by line and column', async () => {
@@ -214,6 +248,23 @@ describe('a file that comes in', () => {
     expect([large.status, large.body]).toMatchObject([413, { message: 'The file is larger than 5 MB' }]);
     expect((await client.post('/api/campaigns/import/preview', { name: 'x' })).status).toBe(415);
     expect((await send('import?plan=x', `${HEADER}\n,${NEW}\n`)).status).toBe(422);
+  });
+
+  it('is looked at ten times a minute, whichever way', async () => {
+    const file = `${HEADER}\n,${NEW}\n`;
+    for (let look = 0; look < 9; look += 1) await preview(file);
+    expect((await apply(file, 'plan')).status).toBe(409);
+    expect([(await send('import/preview', file)).status, (await apply(file, 'plan')).status]).toEqual([
+      429, 429,
+    ]);
+    const another = await app.clientOf(await makeAdvertiser(app.db));
+    const headers = { ...(await guardOf(another)), 'Content-Type': 'text/csv' };
+    const { status } = await another.request('/api/campaigns/import/preview', {
+      method: 'POST',
+      headers,
+      body: file,
+    });
+    expect(status).toBe(200);
   });
 
   it('says so in the language of who asks', async () => {

@@ -66,8 +66,16 @@ const refused = (troubles: ImportTrouble[]): CampaignImportPreview => ({
   plan: null,
   rows: [],
   unchanged: 0,
+  reviewed: 0,
   troubles,
 });
+
+/** Of the campaigns that were approved when they were locked, those that are in review by now. */
+async function countReviewed(trx: Trx, locked: readonly repo.CampaignRow[]): Promise<number> {
+  const approved = locked.filter(({ state }) => state === 'approved').map(({ id }) => id);
+  const now = await repo.findCampaigns(trx, { ids: approved });
+  return now.filter(({ state }) => state === 'in_review').length;
+}
 
 /** Rows that name a campaign twice, or one that is not there. */
 function idTroubles(rows: readonly CsvRow[], own: ReadonlyMap<string, unknown>): ImportTrouble[] {
@@ -156,7 +164,8 @@ export function createCampaignImport(
     troubles.sort(inFileOrder);
     const plan =
       troubles.length > 0 ? null : createHash('sha256').update(JSON.stringify(rows)).digest('base64url');
-    return { preview: { plan, rows, unchanged, troubles }, created, changed };
+    const reviewed = await countReviewed(trx, locked);
+    return { preview: { plan, rows, unchanged, reviewed, troubles }, created, changed };
   }
 
   return {

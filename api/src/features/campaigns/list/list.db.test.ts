@@ -131,6 +131,7 @@ async function makeEveryKind(count: number): Promise<void> {
       daily_budget_micros: draw([5_000_000n, 50_000_000n]),
       total_budget_micros: draw([null, 50_000_000n, 100_000_000n]),
       impression_limit: draw([null, null, 500, 5_000]),
+      click_limit: draw([null, null, 3, 4]),
       starts_at: starts_at && ends_at && starts_at >= ends_at ? null : starts_at,
       ends_at,
       goal_ids: draw([[], [goal]]),

@@ -12,7 +12,7 @@ import {
 import { type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { translateMessage } from '../../../locales';
-import { requireRole } from '../../../platform/auth';
+import { createLimiter, requireRole } from '../../../platform/auth';
 import { errorDetail } from '../../../platform/db';
 import { PayloadTooLargeError, UnsupportedTypeError } from '../../../platform/errors';
 import { idempotencyKey, rawBody, reply, requestLocale, route } from '../../../platform/http';
@@ -23,6 +23,8 @@ import type { CampaignListService } from './list.service';
 import type { CampaignViewService } from './views.service';
 
 const params = z.object({ id: z.string() });
+/** Every look at a file does all that it says, and takes it back: up to a thousand campaigns. */
+const IMPORTS = { name: 'campaign-imports', points: 10, durationSeconds: 60 };
 const planQuery = z.object({ plan: z.string().min(1).max(100) });
 
 export interface ListServices {
@@ -52,10 +54,15 @@ function fileOf({ body }: Request): Uint8Array {
   return body;
 }
 
+/** Of a call that may come without one. */
+const keyOf = (req: Request): string | undefined =>
+  req.get('Idempotency-Key') === undefined ? undefined : idempotencyKey(req);
+
 /** /api/campaigns: the list of an advertiser's own, what is done with many of them, and how a person looks at it. */
 export function campaignListRoutes({ list, bulk, views, imports }: ListServices): Router {
   const router = Router();
   const advertiser = requireRole('advertiser');
+  const files = createLimiter(IMPORTS);
   router.get(
     '/page',
     advertiser,
@@ -93,7 +100,7 @@ export function campaignListRoutes({ list, bulk, views, imports }: ListServices)
     '/budgets',
     advertiser,
     route({ body: campaignBudgets }, async ({ body, user, req }) => {
-      const { changed, refused } = await bulk.setBudgets(user.id, body);
+      const { changed, refused } = await bulk.setBudgets(user.id, body, undefined, keyOf(req));
       return { changed, refused: inLanguage(req, refused) };
     }),
   );
@@ -109,8 +116,7 @@ export function campaignListRoutes({ list, bulk, views, imports }: ListServices)
     '/:id/clone',
     advertiser,
     route({ params, body: campaignClone }, async ({ params: { id }, body, user, req }) => {
-      const key = req.get('Idempotency-Key') === undefined ? undefined : idempotencyKey(req);
-      return reply(201, await bulk.clone(user.id, id, body, { key }));
+      return reply(201, await bulk.clone(user.id, id, body, { key: keyOf(req) }));
     }),
   );
   router.post(
@@ -118,6 +124,7 @@ export function campaignListRoutes({ list, bulk, views, imports }: ListServices)
     advertiser,
     readFile,
     route(async ({ user, req }) => {
+      await files.consume(String(user.id));
       const preview = await imports.preview(user.id, fileOf(req));
       return { ...preview, troubles: inLanguage(req, preview.troubles) };
     }),
@@ -126,7 +133,8 @@ export function campaignListRoutes({ list, bulk, views, imports }: ListServices)
     '/import',
     advertiser,
     readFile,
-    route({ query: planQuery }, ({ query: { plan }, user, req }) => {
+    route({ query: planQuery }, async ({ query: { plan }, user, req }) => {
+      await files.consume(String(user.id));
       const file = fileOf(req);
       return imports.apply(user.id, file, { plan, key: idempotencyKey(req) });
     }),

@@ -28,6 +28,7 @@ function stateSql({ now, balanceMicros, halted }: ListScope): RawBuilder<string>
       WHEN c.ends_at <= ${now}::timestamptz THEN 'completed'
       WHEN coalesce(s.total_micros, 0) >= c.total_budget_micros THEN 'completed'
       WHEN coalesce(l.impressions, 0) >= c.impression_limit THEN 'completed'
+      WHEN coalesce(l.clicks, 0) >= c.click_limit THEN 'completed'
       WHEN ${halted}::boolean OR (c.pricing = 'CPA' AND c.priority <> 'house' AND NOT EXISTS (
         SELECT FROM conversion_goal g WHERE g.id = ANY(c.goal_ids) AND g.state = 'active')) THEN 'pausedBySystem'
       WHEN c.starts_at > ${now}::timestamptz THEN 'scheduled'
@@ -53,9 +54,9 @@ export function listedSql(scope: ListScope): RawBuilder<unknown> {
         coalesce(sum(spend_micros) FILTER (WHERE day = ${dayOf(now)}::date), 0)::int8 AS today_micros
       FROM campaign_spend WHERE campaign_id IN (SELECT id FROM own) GROUP BY campaign_id),
     life AS (
-      SELECT campaign_id, sum(impressions)::int8 AS impressions FROM rollup_hourly
-      WHERE campaign_id IN (
-        SELECT id FROM campaign WHERE advertiser_id = ${advertiserId} AND impression_limit IS NOT NULL)
+      SELECT campaign_id, sum(impressions)::int8 AS impressions, sum(clicks)::int8 AS clicks FROM rollup_hourly
+      WHERE campaign_id IN (SELECT id FROM campaign WHERE advertiser_id = ${advertiserId}
+        AND (impression_limit IS NOT NULL OR click_limit IS NOT NULL))
       GROUP BY campaign_id),
     listed AS MATERIALIZED (
       SELECT c.id, c.name, c.pricing, c.bid_micros, c.daily_budget_micros, ${stateSql(scope)} AS state,

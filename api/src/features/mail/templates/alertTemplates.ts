@@ -1,4 +1,4 @@
-import { MICROS, NEWS_CATEGORIES, REJECTION_REASONS } from '@ezdash/contracts';
+import { LANDING_OUTCOMES, MICROS, NEWS_CATEGORIES, REJECTION_REASONS } from '@ezdash/contracts';
 import { z } from 'zod';
 import { type Block, button, facts, paragraph, quote } from '../render/content';
 import { alertDigest } from './digestTemplate';
@@ -170,6 +170,48 @@ const fundsOut = template(
   },
 );
 
+const landingBroken = template(
+  z.object({
+    ...campaign,
+    what: z.enum(['broken', 'recovered']),
+    url: z.string().max(2_000),
+    outcome: z.enum(LANDING_OUTCOMES),
+    status: z.int().nullable(),
+    failingSince: TIME.nullable(),
+    checkedAt: TIME,
+    timeZone: TIME_ZONE,
+  }),
+  (data, tools) => {
+    const { words, link } = tools;
+    const { what, outcome, status, failingSince, timeZone } = data;
+    const found = words.t(`landing-outcome.${outcome}`, { status: String(status ?? '') });
+    const rows: [string, string][] = [
+      [words.t('fact.campaign'), data.campaign],
+      [words.t('fact.landingPage'), data.url],
+    ];
+    if (what === 'broken') rows.push([words.t('fact.found'), found]);
+    if (failingSince !== null) rows.push([words.t('fact.failingSince'), words.time(failingSince, timeZone)]);
+    rows.push([words.t('fact.lastLook'), words.time(data.checkedAt, timeZone)]);
+    const content = frame(
+      'landing-broken',
+      tools,
+      [
+        paragraph(words.t(`landing-broken.${what}`)),
+        facts(...rows),
+        paragraph(words.t(`landing-broken.next-${what}`)),
+        button(words.t('landing-broken.button'), link(campaignPath(data.campaignId), { tab: 'creatives' })),
+      ],
+      { campaign: data.campaign },
+    );
+    if (what === 'broken') return content;
+    return {
+      ...content,
+      subject: words.t('landing-broken.subject-recovered', { campaign: data.campaign }),
+      heading: words.t('landing-broken.heading-recovered'),
+    };
+  },
+);
+
 const ruleActed = template(
   z.object({
     ruleId: z.string(),
@@ -318,6 +360,7 @@ export const ALERT_TEMPLATES = {
   'campaign-paused': campaignPaused,
   'funds-low': fundsLow,
   'funds-out': fundsOut,
+  'landing-broken': landingBroken,
   'rule-acted': ruleActed,
   'property-approved': propertyApproved,
   'property-rejected': propertyRejected,

@@ -19,6 +19,7 @@ const LINES: { [Event in DigestedEvent]: (data: AlertData[Event], words: Words) 
     }),
   campaign_started: ({ campaign }, { t }) => t('digest.campaign_started', { campaign }),
   campaign_paused: ({ campaign, why }, { t }) => t(`digest.campaign_paused.${why}`, { campaign }),
+  landing_broken: ({ campaign, what }, { t }) => t(`digest.landing_broken.${what}`, { campaign }),
   rule_acted: ({ rule, did }, { t }) => t(`digest.rule_acted.${did}`, { rule }),
   funds_low: ({ balance_micros, days_left }, { t, money, days }) =>
     t('digest.funds_low', {
@@ -48,6 +49,7 @@ const LINES: { [Event in DigestedEvent]: (data: AlertData[Event], words: Words) 
 
 const SUBJECTS: readonly (readonly [title: WordKey, prefix: string])[] = [
   ['digest.campaigns', 'campaign_'],
+  ['digest.campaigns', 'landing_'],
   ['digest.campaigns', 'rule_'],
   ['digest.funds', 'funds_'],
   ['digest.properties', 'property_'],

@@ -98,6 +98,7 @@ async function eraseFields(trx: Trx, { id }: AccountRow, now: Date): Promise<voi
       deletion_requested_at: null,
       deletes_at: null,
       gives_up_micros: null,
+      manager_id: null,
       deleted_at: now,
       updated_at: now,
     })

@@ -58,6 +58,8 @@ const ENGLISH: Words = {
     'conversations.json': 'what you and support wrote to each other, with the names of the files',
     'news.json': 'which news you have read',
     'rules.json': 'your automatic rules, and what each did',
+    'referrals.json':
+      'your referral links, what they brought and earned, and whether you were brought yourself',
     'releases.json':
       'releases of parts of the site that your account was given to try, and what you did with releases as an operator',
     'operators.json':
@@ -114,6 +116,8 @@ const GERMAN: Words = {
     'conversations.json': 'was Sie und der Support einander geschrieben haben, mit den Namen der Dateien',
     'news.json': 'welche Neuigkeiten Sie gelesen haben',
     'rules.json': 'Ihre automatischen Regeln und was jede getan hat',
+    'referrals.json':
+      'Ihre Empfehlungslinks, was sie gebracht und verdient haben, und ob Sie selbst empfohlen wurden',
     'releases.json':
       'Releases von Teilen der Website, die Ihr Konto zum Ausprobieren bekam, und was Sie im Betrieb mit Releases getan haben',
     'operators.json':

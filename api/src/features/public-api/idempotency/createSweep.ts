@@ -8,6 +8,8 @@ import { KEPT_MS } from './keepAnswers';
 
 const QUEUE = 'public-api.forget-calls';
 const HOUR_MS = 3_600_000;
+/** Each holds an answer of up to megabytes: one statement for all of a busy day would hold the disk for minutes. */
+const AT_ONCE = 500;
 
 export interface SweepDeps {
   db: Db;
@@ -25,7 +27,7 @@ export function createSweep({ db, clock, jobs, log }: SweepDeps): { start(): voi
     singletonKey: () => 'one',
     handler: async () => {
       const now = clock.now();
-      await forgetCalls(db, new Date(now.getTime() - KEPT_MS), now);
+      await forgetCalls(db, new Date(now.getTime() - KEPT_MS), now, { atOnce: AT_ONCE });
     },
   });
   const ask = () =>

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ErrorBody } from '@ezdash/contracts';
-import { type MadeUser, makeAdvertiser } from '../../../testing';
+import { type ErrorBody, POSTBACK_LOG, rowId } from '@ezdash/contracts';
+import { sql } from 'kysely';
+import { type MadeUser, makeAdvertiser, makePublisher } from '../../../testing';
 import { pngImage } from '../../creatives/testImages';
 import { openTestApi, type TestApi } from '../testApi';
 import { forgetCalls, forgetCallsOf } from './idempotency.repo';
@@ -199,6 +200,36 @@ it('never runs again what had changed something', async () => {
   expect(await goals()).toBe(before);
 });
 
+it('notes of properties and zones, too, that they were made', async () => {
+  const seller = await makePublisher(api.test.db, PREMIUM);
+  const theirs = await api.makeToken(seller.id);
+  const make = (key: string, path: string, body: unknown) =>
+    api.call<Body>(path, { method: 'POST', secret: theirs, body, headers: { 'Idempotency-Key': key } });
+  const property = await make('property', '/properties', {
+    name: 'News',
+    domain: 'news.example',
+    category: 'news',
+    language: 'en',
+  });
+  const zone = await make('zone', `/properties/${property.body.id}/zones`, {
+    name: 'Top',
+    size: { width: 300, height: 250 },
+    floor_micros: 0,
+    fallback: 'collapse',
+  });
+  expect([property.status, zone.status]).toEqual([201, 201]);
+  const kept = await api.test.db
+    .selectFrom('idempotent_call')
+    .select(['key', 'effect_at'])
+    .where('owner_id', '=', seller.id)
+    .orderBy('key')
+    .execute();
+  expect(kept).toEqual([
+    { key: 'property', effect_at: api.clock.now() },
+    { key: 'zone', effect_at: api.clock.now() },
+  ]);
+});
+
 describe('a failure', () => {
   const onInsert = (what: string) =>
     api.test.pool.query(`CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${what} END $$;
@@ -228,7 +259,15 @@ it('is forgotten after a day, and with its account', async () => {
   api.clock.advance(HOUR_MS);
   await send('young');
   const now = api.clock.now();
-  await forgetCalls(api.test.db, new Date(now.getTime() - 1), now);
+  for (const key of ['older', 'oldest']) await send(key);
+  await api.test.db
+    .updateTable('idempotent_call')
+    .set({ begun_at: new Date(now.getTime() - HOUR_MS) })
+    .where('key', 'in', ['older', 'oldest'])
+    .execute();
+  const before = new Date(now.getTime() - 1);
+  expect(await forgetCalls(api.test.db, before, now, { atOnce: 2 })).toBeGreaterThanOrEqual(3);
+  for (const key of ['older', 'oldest']) expect(await rowOf(key).execute()).toEqual([]);
   expect(await rowOf('old').execute()).toEqual([]);
   expect(await rowOf('young').execute()).toHaveLength(1);
   await api.test.db.transaction().execute((trx) => forgetCallsOf(trx, owner.id));
@@ -250,6 +289,39 @@ describe('a list', () => {
     const second = await page(`limit=2&cursor=${first.body.next_cursor}`);
     expect(second.body).toMatchObject({ goals: [{ name: 'A' }], next_cursor: null });
     expect((await page('')).body.goals).toHaveLength(4);
+  });
+
+  it('of the log of postbacks, and of their calls, goes on behind its cursor, too', async () => {
+    const rows = POSTBACK_LOG.page + 2;
+    const { id } = (await send('logged')).body;
+    const goalId = rowId('conversionGoal', id);
+    await sql`INSERT INTO postback_log (advertiser_id, goal_id, received_at, source, method, request, status, answer, took_ms)
+      SELECT ${owner.id}, ${goalId}::int, now(), 'postback', 'GET', 'goal=' || n, 422, '', 1
+      FROM generate_series(1, ${rows}::int) n`.execute(api.test.db);
+    await sql`WITH address AS (
+        INSERT INTO outgoing_postback (advertiser_id, name, method, url, events, created_at, updated_at)
+        VALUES (${owner.id}, 'Ours', 'GET', 'https://tracker.example/', '{approved}', now(), now()) RETURNING id)
+      INSERT INTO postback_call (outgoing_id, advertiser_id, conversion_id, event, data, since, due_at, created_at)
+      SELECT address.id, ${owner.id}, n, 'approved', '{"is_test": false}', now(), now(), now()
+      FROM address, generate_series(1, ${rows}::int) n`.execute(api.test.db);
+    for (const [path, field] of [
+      ['/postbacks/log', 'entries'],
+      ['/postbacks/calls', 'calls'],
+    ] as const) {
+      type Listed = Record<typeof field, { id: string }[]> & {
+        next: string | null;
+        next_cursor: string | null;
+      };
+      const list = (query: string) => api.call<Listed & ErrorBody>(path + query, { secret });
+      const first = await list('');
+      const second = await list(`?cursor=${first.body.next_cursor}`);
+      expect([first.body[field].length, second.body[field].length]).toEqual([POSTBACK_LOG.page, 2]);
+      const all = [...first.body[field], ...second.body[field]].map((each) => each.id);
+      expect(new Set(all).size).toBe(rows);
+      expect(second.body.next_cursor).toBeNull();
+      expect((await list(`?before=${first.body.next}`)).body[field]).toEqual(second.body[field]);
+      expect((await list('?cursor=abc')).status).toBe(422);
+    }
   });
 
   it.each(['cursor=abc', 'limit=0', 'limit=201', 'cursor=', 'limit=2;DROP'])('refuses %s', async (query) => {

@@ -72,11 +72,20 @@ export async function endRun(db: Db, mine: CallRun, now: Date): Promise<void> {
   await sql`UPDATE idempotent_call SET alive_until = ${now} WHERE ${isMine(mine)}`.execute(db);
 }
 
-/** How many there were from before this time, that nobody is running. */
-export async function forgetCalls(db: Db, before: Date, now: Date): Promise<number> {
-  const { numAffectedRows = 0n } =
-    await sql`DELETE FROM idempotent_call WHERE begun_at <= ${before} AND alive_until <= ${now}`.execute(db);
-  return Number(numAffectedRows);
+/** Drops those from before this time that nobody is running, the oldest first, so many at a time; answers how many. */
+export async function forgetCalls(
+  db: Db,
+  before: Date,
+  now: Date,
+  { atOnce }: { atOnce: number },
+): Promise<number> {
+  for (let total = 0; ; ) {
+    const { numAffectedRows = 0n } = await sql`DELETE FROM idempotent_call WHERE (owner_id, key) IN (
+      SELECT owner_id, key FROM idempotent_call WHERE begun_at <= ${before} AND alive_until <= ${now}
+      ORDER BY begun_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)`.execute(db);
+    total += Number(numAffectedRows);
+    if (numAffectedRows < atOnce) return total;
+  }
 }
 
 /** All of one person. */

@@ -63,7 +63,6 @@ export function campaignBulkOperations({ bulk }: Pick<CampaignsFeature, 'bulk'>)
         path: '/campaigns/{id}/clone',
         summary: 'Make a draft with everything that a campaign has',
         status: 201,
-        idempotent: true,
         params: idParams,
         body: body('CampaignClone', campaignClone),
         example: { name: 'Winter shells, second try' },

@@ -3,16 +3,19 @@ import {
   campaignAction,
   campaignActionAnswer,
   campaignCursorPage,
+  campaignEstimate,
   campaignInput,
   campaignUpdate,
   creativeList,
   creativeListInput,
+  estimateInput,
 } from '@ezdash/contracts';
 import { z } from 'zod';
 import { translateMessage } from '../../../locales';
 import type { Clock } from '../../../platform/clock';
 import { requestLocale } from '../../../platform/http';
 import type { CampaignsFeature } from '../../campaigns';
+import type { EstimateService } from '../../estimates';
 import { periodOf, periodQuery, singleDay } from '../../figures';
 import { handOf } from '../handOf';
 import { body, idParams, named, type Operation, operation } from '../operation';
@@ -50,7 +53,10 @@ const listQuery = periodQuery.extend({
   cursor: z.string().max(40).optional(),
 });
 
-type Deps = Pick<CampaignsFeature, 'campaigns' | 'actions' | 'list'> & { clock: Clock };
+type Deps = Pick<CampaignsFeature, 'campaigns' | 'actions' | 'list'> & {
+  estimates: EstimateService;
+  clock: Clock;
+};
 
 function campaignReads({ campaigns, list, clock }: Deps): Operation[] {
   const shared = { tag: 'Campaigns', role: 'advertiser', scope: 'read' } as const;
@@ -190,6 +196,31 @@ function campaignActions({ actions }: Deps): Operation {
   );
 }
 
+/** A POST, for a targeting is longer than an address may be; it changes nothing. */
+function campaignEstimates({ estimates }: Deps): Operation {
+  return operation(
+    {
+      id: 'estimateCampaign',
+      method: 'post',
+      path: '/campaigns/estimate',
+      tag: 'Campaigns',
+      summary: 'What a campaign could have reached, won and paid in the last days; nothing is stored',
+      scope: 'read',
+      role: 'advertiser',
+      body: body('EstimateInput', estimateInput),
+      example: {
+        targeting: { countries: { include: ['DE', 'AT'], exclude: [] } },
+        places: [{ kind: 'banner', width: 300, height: 250 }],
+        pricing: 'CPM',
+        bid_micros: 3_400_000,
+        daily_budget_micros: 50_000_000,
+      },
+      answer: named('CampaignEstimate', campaignEstimate),
+    },
+    ({ user, body: asked }) => estimates.estimate(user.id, asked),
+  );
+}
+
 export function campaignOperations(deps: Deps): Operation[] {
-  return [...campaignReads(deps), ...campaignChanges(deps), campaignActions(deps)];
+  return [...campaignReads(deps), ...campaignChanges(deps), campaignActions(deps), campaignEstimates(deps)];
 }

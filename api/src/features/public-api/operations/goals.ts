@@ -1,6 +1,8 @@
 import {
   conversionGoal,
   conversionGoalInput,
+  conversionGoalKey,
+  conversionGoalKeyInput,
   conversionGoalList,
   conversionGoalUpdate,
   conversionList,
@@ -12,6 +14,50 @@ import { beforeOf, cursorQuery, nextCursor, pageOf, pageQuery, writeCursor } fro
 
 const GOAL = named('ConversionGoal', conversionGoal);
 const TAG = { tag: 'Goals', role: 'advertiser' } as const;
+
+/** The key opens a goal to whoever has it: it asks for the right to change things. */
+function keyOperations(goals: ConversionsFeature['goals']): Operation[] {
+  const shared = { ...TAG, path: '/conversion-goals/{id}/key', scope: 'write', params: idParams } as const;
+  const answer = named('ConversionGoalKey', conversionGoalKey);
+  return [
+    operation(
+      {
+        ...shared,
+        id: 'showGoalKey',
+        method: 'get',
+        summary: 'The key that reports of a goal are sent with',
+        answer,
+      },
+      async ({ params: { id }, user, log }) => {
+        const shown = await goals.showKey(user.id, id);
+        log.info(
+          { event: 'conversions.key_shown', userId: user.id, goalId: id },
+          'The key of a conversion goal was shown',
+        );
+        return shown;
+      },
+    ),
+    operation(
+      {
+        ...shared,
+        id: 'renewGoalKey',
+        method: 'post',
+        summary: 'Give a goal a new key; the one before goes on for as many hours as are said',
+        body: body('ConversionGoalKeyInput', conversionGoalKeyInput),
+        example: { overlap_hours: 24 },
+        answer,
+      },
+      async ({ params: { id }, user, log, body: { overlap_hours } }) => {
+        const renewed = await goals.renewKey(user.id, id, overlap_hours);
+        log.info(
+          { event: 'conversions.key_renewed', userId: user.id, goalId: id },
+          'The key of a conversion goal was renewed',
+        );
+        return renewed;
+      },
+    ),
+  ];
+}
 
 export function goalOperations({
   goals,
@@ -64,6 +110,20 @@ export function goalOperations({
       },
       (context) => goals.update(context.user.id, context.params.id, context.body),
     ),
+    operation(
+      {
+        ...TAG,
+        id: 'archiveGoal',
+        method: 'delete',
+        path: '/conversion-goals/{id}',
+        scope: 'write',
+        summary: 'Archive a goal: it takes no more reports, and what was reported of it stays',
+        params: idParams,
+        answer: GOAL,
+      },
+      ({ params, user }) => goals.update(user.id, params.id, { state: 'archived' }),
+    ),
+    ...keyOperations(goals),
     operation(
       {
         ...TAG,

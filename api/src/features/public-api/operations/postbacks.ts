@@ -4,6 +4,7 @@ import {
   outgoingPostbackInput,
   outgoingPostbackList,
   outgoingPostbackUpdate,
+  outgoingSecret,
   postbackCall,
   postbackCallList,
   postbackCallQuery,
@@ -17,8 +18,10 @@ import {
 import type { ConversionsFeature } from '../../conversions';
 import type { PostbacksFeature } from '../../postbacks';
 import { body, idParams, named, type Operation, operation } from '../operation';
+import { beforeOf, cursorQuery, nextCursor, writeCursor } from '../pages';
 
 const TAG = { tag: 'Postbacks', role: 'advertiser' } as const;
+const OUTGOING_LIST = named('OutgoingPostbackList', outgoingPostbackList);
 
 /** What came in for goals, and where conversions are told on. */
 export function postbackOperations(
@@ -49,10 +52,14 @@ export function postbackOperations(
         path: '/postbacks/log',
         scope: 'read',
         summary: 'What came in for goals and what was answered, newest first',
-        query: postbackLogQuery,
-        answer: named('PostbackLog', postbackLog),
+        query: postbackLogQuery.extend(cursorQuery.shape),
+        answer: named('PostbackLog', postbackLog.extend(nextCursor)),
       },
-      ({ query, user }) => log.list(user.id, query),
+      async ({ query: { cursor, ...query }, user }) => {
+        const before = beforeOf('postback-log', { cursor, before: query.before });
+        const list = await log.list(user.id, { ...query, before });
+        return { ...list, next_cursor: writeCursor('postback-log', list.next) };
+      },
     ),
     operation(
       {
@@ -62,7 +69,7 @@ export function postbackOperations(
         path: '/postbacks/outgoing',
         scope: 'read',
         summary: 'Addresses that are called for each conversion',
-        answer: named('OutgoingPostbackList', outgoingPostbackList),
+        answer: OUTGOING_LIST,
       },
       ({ user }) => outgoing.list(user.id),
     ),
@@ -99,15 +106,59 @@ export function postbackOperations(
     operation(
       {
         ...TAG,
+        id: 'renewOutgoingSecret',
+        method: 'post',
+        path: '/postbacks/outgoing/{id}/secret',
+        scope: 'write',
+        summary: 'Sign the calls of an outgoing postback with a new secret, told this once',
+        params: idParams,
+        answer: named('OutgoingSecret', outgoingSecret),
+      },
+      async ({ params: { id }, user, log: lines }) => {
+        const renewed = await outgoing.renewSecret(user.id, id);
+        lines.info(
+          { event: 'postbacks.secret_renewed', userId: user.id, outgoingId: id },
+          'The secret of an outgoing postback was renewed',
+        );
+        return renewed;
+      },
+    ),
+    operation(
+      {
+        ...TAG,
+        id: 'removeOutgoingPostback',
+        method: 'delete',
+        path: '/postbacks/outgoing/{id}',
+        scope: 'write',
+        summary: 'Remove an outgoing postback with all its calls; answers those that are left',
+        params: idParams,
+        answer: OUTGOING_LIST,
+      },
+      async ({ params: { id }, user, log: lines }) => {
+        await outgoing.remove(user.id, id);
+        lines.info(
+          { event: 'postbacks.outgoing_removed', userId: user.id, outgoingId: id },
+          'An outgoing postback was removed',
+        );
+        return outgoing.list(user.id);
+      },
+    ),
+    operation(
+      {
+        ...TAG,
         id: 'listPostbackCalls',
         method: 'get',
         path: '/postbacks/calls',
         scope: 'read',
         summary: 'Calls of outgoing postbacks with their last attempt; dead ones by state=dead',
-        query: postbackCallQuery,
-        answer: named('PostbackCallList', postbackCallList),
+        query: postbackCallQuery.extend(cursorQuery.shape),
+        answer: named('PostbackCallList', postbackCallList.extend(nextCursor)),
       },
-      ({ query, user }) => calls.list(user.id, query),
+      async ({ query: { cursor, ...query }, user }) => {
+        const before = beforeOf('postback-calls', { cursor, before: query.before });
+        const list = await calls.list(user.id, { ...query, before });
+        return { ...list, next_cursor: writeCursor('postback-calls', list.next) };
+      },
     ),
     operation(
       {

@@ -6,6 +6,7 @@ import {
   ruleInput,
   ruleLog,
   ruleLogQuery,
+  ruleReplacement,
   troubleshoot as troubleshootAnswer,
 } from '@ezdash/contracts';
 import { translateMessage } from '../../../locales';
@@ -18,6 +19,7 @@ import { body, idParams, named, type Operation, operation } from '../operation';
 
 const RULE = named('Rule', autoRule);
 const RULE_INPUT = body('RuleInput', ruleInput);
+const RULE_REPLACEMENT = body('RuleReplacement', ruleReplacement);
 const READ = { tag: 'Rules', role: 'advertiser', scope: 'read', method: 'get' } as const;
 const WRITE = { tag: 'Rules', role: 'advertiser', scope: 'write' } as const;
 const EXAMPLE = {
@@ -106,7 +108,7 @@ function ruleWrites({ rules }: Deps): Operation[] {
         path: '/rules/{id}',
         summary: 'Change an automatic rule; unless only its name differs it becomes a draft again',
         params: idParams,
-        body: RULE_INPUT,
+        body: RULE_REPLACEMENT,
         example: EXAMPLE,
         answer: RULE,
       },
@@ -136,7 +138,7 @@ function ruleWrites({ rules }: Deps): Operation[] {
         example: { command: 'activate' },
         answer: RULE,
       },
-      (context) => rules.command(context.user.id, context.params.id, context.body.command),
+      ({ params: { id }, body: { command, dry_run }, user }) => rules.command(user.id, id, command, dry_run),
     ),
   ];
 }

@@ -2,7 +2,8 @@
 export interface BudgetFacts {
   dayStartMs: number;
   /**
-   * `shown`: counted impressions over its life, of a campaign with a limit. `spentFromMs`: when the first hour of the day
+   * `shown`: counted impressions over its life, of a campaign with a limit; `clicked`: counted clicks, of one with a
+   * limit of these. `spentFromMs`: when the first hour of the day
    * began that cost it something, of a campaign that was approved (anew) or begins later that day.
    */
   campaigns: {
@@ -10,6 +11,7 @@ export interface BudgetFacts {
     todayMicros: number;
     totalMicros: number;
     shown?: number;
+    clicked?: number;
     spentFromMs?: number | null;
   }[];
   /** Bonus and cash together. */
@@ -25,4 +27,6 @@ export interface AppliedBatch {
   settled: { campaignId: number; decidedAtMs: number; claimMicros: number }[];
   /** Campaigns of the impressions it settled, one entry each. */
   shown?: readonly number[];
+  /** Clicks that it settled, whatever became of them. */
+  clicked?: readonly { campaignId: number; decisionId: string }[];
 }

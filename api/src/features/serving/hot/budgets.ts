@@ -9,6 +9,7 @@ import {
   dayStart,
   expectedCost,
   gateState,
+  isWithinClicks,
   isWithinLimit,
   moneyLeft,
   newAdvertiser,
@@ -32,6 +33,7 @@ const SECOND_MS = 1_000;
 const AT_ONCE = 2_048;
 
 const hasLimit = (campaign: SnapshotCampaign | null) => campaign !== null && campaign.impressionLimit > 0;
+const hasClickLimit = (campaign: SnapshotCampaign | null) => campaign !== null && campaign.clickLimit > 0;
 
 /**
  * Who may deliver right now. Money is counted three ways: confirmed (in the database), pending (in the journal) and
@@ -43,6 +45,8 @@ export class Budgets implements DeliveryGate {
   private readonly campaigns = new Map<number, CampaignMoney>();
   private readonly advertisers = new Map<number, AdvertiserMoney>();
   private readonly reservations = new Reservations();
+  /** Decisions whose click counts and is not in the database yet, of campaigns with a limit of clicks. */
+  private readonly clicks = new Set<string>();
   private readonly clock = new WeekClock();
   /** What even pacing takes a day's traffic to be. */
   readonly traffic = new TrafficShares();
@@ -134,6 +138,7 @@ export class Budgets implements DeliveryGate {
     for (const { campaignId, decidedAtMs, claimMicros } of batch.settled)
       this.unclaim(campaignId, claimMicros, decidedAtMs);
     for (const campaignId of batch.shown ?? []) this.confirmShown(campaignId);
+    for (const { campaignId, decisionId } of batch.clicked ?? []) this.confirmClick(campaignId, decisionId);
     for (const sum of batch.campaigns) {
       const money = this.campaigns.get(sum.id);
       if (!money) continue;
@@ -258,6 +263,29 @@ export class Budgets implements DeliveryGate {
     this.evaluate(money, this.lastTickMs);
   }
 
+  /** Whether a click still fits into the campaign's limit of them. */
+  admitsClick(campaignId: number): boolean {
+    const money = this.campaigns.get(campaignId);
+    return money === undefined || isWithinClicks(money);
+  }
+
+  /** A click that counts goes to the journal. */
+  claimClick(campaignId: number, decisionId: string, nowMs: number): void {
+    const money = this.campaigns.get(campaignId);
+    if (!money || !(hasClickLimit(money.campaign) || hasClickLimit(money.nextCampaign))) return;
+    this.clicks.add(decisionId);
+    money.pendingClicked += 1;
+    this.evaluate(money, nowMs);
+  }
+
+  /** The click could not be written. */
+  unclaimClick(campaignId: number, decisionId: string): void {
+    const money = this.campaigns.get(campaignId);
+    if (!money || !this.clicks.delete(decisionId)) return;
+    money.pendingClicked = Math.max(0, money.pendingClicked - 1);
+    this.evaluate(money, this.lastTickMs);
+  }
+
   urgency(campaign: SnapshotCampaign): number {
     const money = this.campaigns.get(campaign.id);
     return money ? urgencyOf(money, campaign, this.lastTickMs, this.traffic) : 1;
@@ -303,6 +331,13 @@ export class Budgets implements DeliveryGate {
     money.shown += 1;
   }
 
+  private confirmClick(campaignId: number, decisionId: string): void {
+    const money = this.campaigns.get(campaignId);
+    if (!money || !this.clicks.delete(decisionId)) return;
+    money.pendingClicked = Math.max(0, money.pendingClicked - 1);
+    money.clicked += 1;
+  }
+
   private *takeFacts(facts: BudgetFacts): Steps<void> {
     const sums = new Map<number, BudgetFacts['campaigns'][number]>();
     let taken = 0;
@@ -333,6 +368,7 @@ export class Budgets implements DeliveryGate {
   ): void {
     money.total = sum?.totalMicros ?? 0;
     money.shown = sum?.shown ?? 0;
+    money.clicked = sum?.clicked ?? 0;
     if (day !== this.day && this.day !== 0) return;
     money.today = sum?.todayMicros ?? 0;
     money.spentFromMs = sum?.spentFromMs ?? Number.POSITIVE_INFINITY;

@@ -310,6 +310,8 @@ export class Engine {
     const isOurs = counts && this.isOwn(token);
     const billable = isOurs && isBillable(kind, token);
     const shown = isOurs && kind === 'impression';
+    // Whoever decided it: a limit of clicks is nobody's lease.
+    const clicked = counts && kind === 'click';
     if (!counts && !this.isWorthARecord(token, visitor, nowMs)) {
       this.counts.unrecorded += 1;
       done({ outcome: 'recorded', token });
@@ -319,6 +321,7 @@ export class Engine {
     if (shown) this.held.giveBack(visitor.source ?? NOWHERE);
     // Counted from now on, not from the fsync: in between the budget would look larger than it is.
     if (isOurs) this.settle(kind, token, billable, nowMs);
+    if (clicked) this.budgets.claimClick(token.campaignId, token.decisionId, nowMs);
     const record = encodeEvent({
       kind: EVENT_KINDS[kind],
       invalidReason,
@@ -332,6 +335,7 @@ export class Engine {
         if (counts) this.recent.delete(key);
         if (billable) this.budgets.unclaim(token.campaignId, token.priceMicros, token.decidedAtMs);
         if (shown) this.budgets.unclaimShown(token.campaignId);
+        if (clicked) this.budgets.unclaimClick(token.campaignId, token.decisionId);
         this.counts.failed += 1;
         done({ outcome: 'failed', token });
         return;
@@ -359,6 +363,8 @@ export class Engine {
     if (state === 'expired') return INVALID_REASONS.expired;
     if (isKnown) return INVALID_REASONS.counted;
     const judged = this.options.traffic?.judge(kind, token, visitor, this.current, nowMs) ?? 0;
+    if (judged === 0 && kind === 'click' && !this.budgets.admitsClick(token.campaignId))
+      return INVALID_REASONS['over-budget'];
     if (judged !== 0 || kind !== 'impression') return judged;
     // Its place was given to somebody else when it did not come in time.
     const fits = !this.isOwn(token) || this.budgets.admits(token.campaignId, token.decidedAtMs);

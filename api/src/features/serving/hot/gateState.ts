@@ -68,6 +68,10 @@ export interface CampaignMoney {
   pendingShown: number;
   /** Decided, not yet seen. */
   reservedShown: number;
+  /** Counted clicks over its life, kept for campaigns with a limit of them alone; so is the next. */
+  clicked: number;
+  /** Journaled, not yet in the database. */
+  pendingClicked: number;
 }
 
 export const newAdvertiser = (id: number): AdvertiserMoney => ({
@@ -102,6 +106,8 @@ export const newMoney = (id: number, advertiser: AdvertiserMoney): CampaignMoney
   shown: 0,
   pendingShown: 0,
   reservedShown: 0,
+  clicked: 0,
+  pendingClicked: 0,
 });
 
 /** What is left of an advertiser's balance. */
@@ -171,6 +177,12 @@ export function isWithinLimit(money: CampaignMoney, campaign = money.campaign): 
   return limit === 0 || shownInAll(money) < limit;
 }
 
+/** Whether one more click is within the campaign's limit of them. */
+export function isWithinClicks(money: CampaignMoney, campaign = money.campaign): boolean {
+  const limit = campaign?.clickLimit ?? 0;
+  return limit === 0 || money.clicked + money.pendingClicked < limit;
+}
+
 /** How far behind its even line: the day's spend, or the impressions of its time, as a part of what it is to be. */
 export function urgencyOf(
   money: CampaignMoney,
@@ -202,6 +214,7 @@ export function gateState(
   if ((startsAtMs !== null && nowMs < startsAtMs) || (endsAtMs !== null && nowMs >= endsAtMs))
     return GATE.SCHEDULE;
   if (campaign.impressionLimit > 0 && !isWithinLimit(money, campaign)) return GATE.LIMIT;
+  if (campaign.clickLimit > 0 && !isWithinClicks(money, campaign)) return GATE.LIMIT;
   if (campaign.hours !== null && !clock.isOpen(campaign.hours)) return GATE.HOURS;
   // A house ad costs nothing.
   if (campaign.priority === 'house') return GATE.LIVE;

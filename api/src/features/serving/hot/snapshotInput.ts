@@ -26,6 +26,8 @@ export interface CampaignInput {
   totalBudgetMicros: number | null;
   /** Counted impressions over its life; null is without limit. */
   impressionLimit: number | null;
+  /** Counted clicks over its life; missing or null is without limit. */
+  clickLimit?: number | null;
   pacing: 'even' | 'asap';
   landingUrl: string;
   startsAtMs: number | null;

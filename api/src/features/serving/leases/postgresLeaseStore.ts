@@ -190,8 +190,15 @@ async function leaveTo(
     await sql`UPDATE serving_node SET expires_at = clock_timestamp() WHERE number = ${node}`.execute(trx);
 }
 
-/** Leases in tables of the network's own database. A process that is silent for `ttlMs` is taken for dead. */
-export function createPostgresLeaseStore(db: Db, ttlMs: number): LeaseStore {
+/**
+ * Leases in tables of the network's own database. A process that is silent for `ttlMs` is taken for dead; with each sign
+ * of life it says up to when it has applied its journal, where that is known.
+ */
+export function createPostgresLeaseStore(
+  db: Db,
+  ttlMs: number,
+  appliedUntil: () => Date | null = () => null,
+): LeaseStore {
   const expiry = sql`clock_timestamp() + ${seconds(ttlMs)}`;
   return {
     join: (name, leasing) =>
@@ -205,7 +212,8 @@ export function createPostgresLeaseStore(db: Db, ttlMs: number): LeaseStore {
     beat: async (node, leasing): Promise<Beat> => {
       const { rows } = await sql<{
         name: string;
-      }>`UPDATE serving_node SET expires_at = ${expiry}, leasing = ${leasing}
+      }>`UPDATE serving_node SET expires_at = ${expiry}, leasing = ${leasing},
+          applied_until = coalesce(${appliedUntil()}::timestamptz, applied_until)
         WHERE number = ${node} AND ${isAlive} RETURNING name`.execute(db);
       const [row] = rows;
       if (!row) return { alive: false, others: [], recalled: [] };

@@ -45,6 +45,12 @@ const LINES: { [Event in AlertEvent]: Line<Event> } = {
       return t('notice.campaign_paused.resumes', { budget, stopped, resumes: format.dateTime(resumes_at) });
     return t(`notice.campaign_paused.${why}`, { budget, stopped });
   },
+  landing_broken: ({ what, status }, t) => {
+    if (what === 'recovered') return t('notice.landing_broken.recovered');
+    return status === null
+      ? t('notice.landing_broken.broken')
+      : t('notice.landing_broken.status', { status });
+  },
   rule_acted: ({ did, campaigns, more }, t, format) => {
     const parts = more > 0 ? [...campaigns, t('notice.funds_out.more', { count: more })] : campaigns;
     return t(`notice.rule_acted.${did}`, { campaigns: list(format, parts) });

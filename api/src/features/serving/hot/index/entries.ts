@@ -42,6 +42,8 @@ export interface SnapshotCampaign {
   fixed: boolean;
   /** Most counted impressions over its life; 0 is without limit. */
   impressionLimit: number;
+  /** The same of clicks. */
+  clickLimit: number;
   /** Null: around the clock. */
   hours: WeekHours | null;
   /** Whose traffic it is paced by (`trafficKey` of its targeting). */

@@ -123,6 +123,7 @@ function makeCampaign(
     pricing: PRICING_CODES[input.pricing],
     unitMicros: input.priority === 'house' ? 0 : unitMicros,
     impressionLimit: input.impressionLimit ?? 0,
+    clickLimit: input.clickLimit ?? 0,
     bidMicros,
     ctrPpm,
     hours: hours ? weekHours(hours, shared.hours) : null,

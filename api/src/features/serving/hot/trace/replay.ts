@@ -13,13 +13,31 @@ import { CampaignFates } from './CampaignFates';
 import { type IndexView, inOrder } from './fateBytes';
 import { gateOfFate } from './fates';
 import { bidsOf, lookAt, presentCandidate } from './look';
-import type { Trace, TraceAnswer } from './Trace';
+import type { Trace, TraceAnswer, TraceInputs } from './Trace';
 
 /** What of the ad server it takes to decide. */
 export type Decider = Pick<Engine, 'tick' | 'snapshot' | 'budgets' | 'tracer'>;
 
 /** A stored decision, its fates decoded. */
 export type Stored = Pick<Trace, 'zoneId' | 'inputs'> & { fates: CampaignFates };
+
+/** What of them tells who asked for an ad, and where. */
+export interface RecordedInputs {
+  inputs: Pick<
+    TraceInputs,
+    | 'country'
+    | 'region'
+    | 'device'
+    | 'os'
+    | 'osVersion'
+    | 'browser'
+    | 'language'
+    | 'keywords'
+    | 'exclude'
+    | 'random'
+    | 'reserveMicros'
+  >;
+}
 
 /** What a decision comes to when it is made again. */
 export interface Replayed extends TraceAnswer {
@@ -39,7 +57,7 @@ const codeWithin = (codes: Readonly<Record<string, number>>, code: number) =>
   Object.values(codes).includes(code) ? code : 0;
 
 /** The address was not kept: ranges of addresses are asked as of an unknown one. */
-function contextOf(zone: SnapshotZone, { inputs }: Stored): DecisionContext {
+export function contextOf(zone: SnapshotZone, { inputs }: RecordedInputs): DecisionContext {
   const region = inputs.region === '' ? 0 : regionNumber(inputs.region);
   return {
     zone,
