@@ -1,7 +1,7 @@
 import { createClient } from '../../api/src/platform/db/connection';
 import { startEmbeddedPostgres } from '../../api/src/platform/embeddedPostgres';
 
-/** As if the campaign had been made so many days before: a rule looks at nothing younger than the hour it judges. */
+/** As if the campaign had been made and approved so many days before: a rule looks at nothing that was not shown for its windows. */
 export async function ageCampaign(
   { dataDir }: { dataDir: string },
   name: string,
@@ -13,7 +13,10 @@ export async function ageCampaign(
   try {
     await client.connect();
     const { rowCount } = await client.query(
-      'UPDATE campaign SET created_at = created_at - make_interval(days => $1) WHERE name = $2',
+      `WITH moved AS (
+        UPDATE campaign_change SET at = at - make_interval(days => $1)
+        WHERE campaign_id = (SELECT id FROM campaign WHERE name = $2))
+      UPDATE campaign SET created_at = created_at - make_interval(days => $1) WHERE name = $2`,
       [days, name],
     );
     if (rowCount !== 1) throw new Error(`${rowCount ?? 0} campaigns are called ${name}`);

@@ -12,6 +12,7 @@ import { couldBeShown, leastShownMs } from './shownSpans';
 import { inOrder } from './simulate';
 import { readStandings } from './standings.repo';
 import { findSubjects } from './subjects';
+import { wasTouched } from './touched.repo';
 
 /** What a rule did to one of its subjects. */
 export interface Deeds {
@@ -86,10 +87,11 @@ export async function evaluateRule(
   const runId = await beginRun(trx, rule.id, period, now);
   if (runId === null) return null;
   const { id: ruleId, definition, advertiser_id: advertiserId, name } = rule;
-  const { action, scope, most_per_day } = definition;
+  const { action, scope, cooldown_hours, most_per_day } = definition;
   const candidates = await findShown(trx, rule, period, now);
   const { subjects, matches } = await findMatches(trx, rule, candidates, period);
   const isCooling = await readCooling(trx, rule, period, now);
+  const handsSince = new Date(now.getTime() - cooldown_hours * HOUR_MS);
   let left = most_per_day - (await countActs(trx, ruleId, startOfDay(period)));
   let held = 0;
   const acts: Deeds['acts'] = [];
@@ -98,7 +100,8 @@ export async function evaluateRule(
     const campaign = left <= 0 || isCooling(subject) ? null : await lockCandidate(trx, subject.campaignId);
     const amount = campaign && amountOf(action, campaign);
     const atBound = isOfAmount(action) && amount !== null && nextAmount(action, amount) === amount;
-    if (!campaign || atBound) {
+    const touch = { ruleId, campaignId: subject.campaignId, action, period, since: handsSince };
+    if (!campaign || atBound || (await wasTouched(trx, touch))) {
       held++;
       continue;
     }

@@ -1,4 +1,11 @@
-import { type AutoRule, publicId, type RuleDryRun, type RuleInput, type RuleLog } from '@ezdash/contracts';
+import {
+  type AutoRule,
+  type Campaign,
+  publicId,
+  type RuleDryRun,
+  type RuleInput,
+  type RuleLog,
+} from '@ezdash/contracts';
 import { type MadeUser, makeAdvertiser, makeCampaign, makeCreative, type TestClient } from '../../testing';
 import { NOW, openRules, type RuleWorld, SILENT } from './testRules';
 
@@ -94,4 +101,38 @@ test('a new campaign that spends and sells nothing is stopped all the same', asy
   const rule = await activate(SILENT);
   expect(rule.tried.would_act).toBe(1);
   expect(await lastRun(rule.id)).toMatchObject({ acts: [{ outcome: 'acted' }] });
+});
+
+test('what its owner set by hand is not changed again at once', async () => {
+  const { id } = await campaign();
+  const bid = async () => (await client.get<Campaign>(`/api/campaigns/${id}`)).body.bid_micros;
+  const rule = await activate({ ...RAISING, cooldown_hours: 1 });
+  await lastRun(rule.id);
+  expect(await bid()).toBe(2_400_000);
+  const { changes } = (await client.get<{ changes: { id: string }[] }>(`/api/campaigns/${id}/history`)).body;
+  world.clock.set('2026-11-21T15:04:00.000Z');
+  await client.post(`/api/campaigns/${id}/history/${changes[0]?.id}/undo`, {});
+  expect(await bid()).toBe(2_000_000);
+  world.clock.set('2026-11-21T15:20:00.000Z');
+  expect(await lastRun(rule.id)).toMatchObject({ matched: 1, held: 1, acts: [] });
+  world.clock.set('2026-11-21T16:20:00.000Z');
+  expect(await lastRun(rule.id)).toMatchObject({ matched: 1, held: 0, acts: [{ outcome: 'acted' }] });
+});
+
+test('two rules do not move one amount in the same hour', async () => {
+  const { id } = await campaign();
+  const up = await activate({ ...RAISING, cooldown_hours: 1 });
+  const down = {
+    ...RAISING.action,
+    kind: 'change-bid',
+    percent: -20,
+    least_micros: 10_000,
+    most_micros: 9e6,
+  } as const;
+  const other = await activate({ ...RAISING, action: down, cooldown_hours: 1 });
+  await world.rules.evaluate();
+  const { body } = await client.get<Campaign>(`/api/campaigns/${id}`);
+  expect(body.bid_micros).toBe(2_400_000);
+  expect(await lastRun(up.id)).toMatchObject({ held: 0, acts: [{ outcome: 'acted' }] });
+  expect(await lastRun(other.id)).toMatchObject({ matched: 1, held: 1, acts: [] });
 });

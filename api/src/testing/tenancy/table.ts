@@ -1,3 +1,4 @@
+import { PUBLIC_ROWS } from './publicRows';
 import { WHO } from './visitors';
 
 /**
@@ -98,83 +99,6 @@ GET /gateway/sandbox/setup/:id                     200 200 200 200 200 200 200 2
 POST /gateway/sandbox/setup/:id                    409 409 409 409 409 409 409 409 409 409 409 409 409 409 409 409
 GET /api/payment-test/:id                          401 200 404 404 404 404 404 404 404 401 401 401 401 401 401 401
 POST /api/payment-test/:id                         401 200 404 404 404 403 403 404 403 401 401 401 401 401 401 401
-
-GET /api/v1/openapi.json                           200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
-GET /api/v1/account                                401 401 401 401 401 401 401 401 401 200 403 403 200 200 200 401
-GET /api/v1/balance                                401 401 401 401 401 401 401 401 401 403 403 200 200 200 200 401
-GET /api/v1/transactions                           401 401 401 401 401 401 401 401 401 403 403 200 200 403 200 401
-GET /api/v1/campaigns                              401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
-GET /api/v1/campaigns/:id                          401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
-GET /api/v1/campaigns/:id/history                  401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
-POST /api/v1/campaigns/:id/history/:change/undo    401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-GET /api/v1/campaigns/:id/creatives                401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
-POST /api/v1/campaigns                             401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
-PATCH /api/v1/campaigns/:id                        401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-PUT /api/v1/campaigns/:id/creatives                401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-POST /api/v1/campaigns/budgets                     401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
-POST /api/v1/campaigns/budgets/undo                401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
-POST /api/v1/campaigns/:id/clone                   401 401 401 401 401 401 401 401 401 403 201 403 404 403 403 401
-POST /api/v1/campaigns/estimate                    401 401 401 401 401 401 401 401 401 200 403 403 404 403 403 401
-POST /api/v1/campaigns/actions                     401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
-GET /api/v1/conversion-goals                       401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
-POST /api/v1/conversion-goals                      401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
-PATCH /api/v1/conversion-goals/:id                 401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-DELETE /api/v1/conversion-goals/:id                401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-GET /api/v1/conversion-goals/:id/key               401 401 401 401 401 401 401 401 401 403 200 403 404 403 404 401
-POST /api/v1/conversion-goals/:id/key              401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-POST /api/v1/conversion-goals/:id/test             401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-GET /api/v1/postbacks/log                          401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
-GET /api/v1/postbacks/outgoing                     401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
-POST /api/v1/postbacks/outgoing                    401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
-PATCH /api/v1/postbacks/outgoing/:id               401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-POST /api/v1/postbacks/outgoing/:id/secret         401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-DELETE /api/v1/postbacks/outgoing/:id              401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-GET /api/v1/postbacks/calls                        401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
-POST /api/v1/postbacks/calls/:id/send-again        401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-POST /api/v1/postbacks/calls/send-again            401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
-GET /api/v1/conversion-goals/:id/conversions       401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
-POST /api/v1/assets                                401 401 401 401 401 401 401 401 401 403 415 403 415 403 403 401
-POST /api/v1/assets/uploads                        401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
-GET /api/v1/assets/uploads/:id                     401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
-PUT /api/v1/assets/uploads/:id                     401 401 401 401 401 401 401 401 401 403 415 403 415 403 403 401
-POST /api/v1/assets/uploads/:id/finish             401 401 401 401 401 401 401 401 401 403 409 403 404 403 403 401
-POST /api/v1/assets/native                         401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
-POST /api/v1/assets/text                           401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
-GET /api/v1/campaigns/:id/landing-check            401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
-POST /api/v1/campaigns/:id/landing-check           401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-POST /api/v1/landing-checks                        401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
-GET /api/v1/properties                             401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
-POST /api/v1/properties                            401 401 401 401 401 401 401 401 401 403 403 403 403 422 403 401
-GET /api/v1/properties/:id                         401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
-PATCH /api/v1/properties/:id                       401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
-POST /api/v1/properties/:id/zones                  401 401 401 401 401 401 401 401 401 403 403 403 403 201 403 401
-PATCH /api/v1/zones/:id                            401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
-GET /api/v1/reports/delivery                       401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
-GET /api/v1/reports/earnings                       401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
-GET /api/v1/metrics                                401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
-GET /api/v1/metrics/export                         401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
-GET /api/v1/metrics-reports                        401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
-POST /api/v1/metrics-reports                       401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
-PUT /api/v1/metrics-reports/:id                    401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-PUT /api/v1/metrics-reports/:id/schedule           401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-DELETE /api/v1/metrics-reports/:id/schedule        401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-DELETE /api/v1/metrics-reports/:id                 401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-GET /api/v1/decisions/:id                          401 401 401 401 401 401 401 401 401 200 403 403 404 200 404 401
-GET /api/v1/zones/:id/decisions                    401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
-GET /api/v1/referrals/links                        401 401 401 401 401 401 401 401 401 200 403 403 200 200 200 401
-POST /api/v1/referrals/links                       401 401 401 401 401 401 401 401 401 403 422 403 422 422 403 401
-GET /api/v1/referrals/funnel                       401 401 401 401 401 401 401 401 401 200 403 403 200 200 200 401
-GET /api/v1/referrals/earnings                     401 401 401 401 401 401 401 401 401 403 403 200 200 200 200 401
-GET /api/v1/rules                                  401 401 401 401 401 401 401 401 401 200 403 403 200 403 200 401
-POST /api/v1/rules                                 401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
-GET /api/v1/rules/:id                              401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
-PUT /api/v1/rules/:id                              401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-POST /api/v1/rules/:id/dry-run                     401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-POST /api/v1/rules/:id/commands                    401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
-GET /api/v1/rules/:id/log                          401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
-GET /api/v1/campaigns/:id/troubleshoot             401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
-GET /api/v1/campaigns/:id/reasons                  401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
-GET /api/v1/zones/:id/no-fill                      401 401 401 401 401 401 401 401 401 403 403 403 403 200 403 401
 
 POST /debug-tool/activate                          422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
 GET /debug-tool/verify                             401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
@@ -513,7 +437,7 @@ GET /                                              200 200 200 200 200 200 200 2
 
 /** Route → the statuses in the order of `WHO`. */
 export const TABLE: ReadonlyMap<string, readonly number[]> = new Map(
-  ROWS.split('\n').flatMap((line) => {
+  `${ROWS}${PUBLIC_ROWS}`.split('\n').flatMap((line) => {
     const [, name, statuses] = /^(\S+ \S+)\s+([\d ]+)$/.exec(line) ?? [];
     if (!name || !statuses) return [];
     const row = statuses.trim().split(/\s+/).map(Number);
