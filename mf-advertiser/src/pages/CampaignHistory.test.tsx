@@ -82,6 +82,21 @@ test('undo is asked for by the change; a refusal stands above the list with its 
   expect(screen.getByText('This change is undone already')).toBeTruthy();
 });
 
+test('an undo that starts delivery is asked about first, and can be left', async () => {
+  const paused = change({ fields: [{ field: 'state', before: 'approved', after: 'paused' }] });
+  const { calls } = show({ changes: [paused], next_cursor: null }, { [UNDO]: RUNNING });
+  const posted = () => calls.filter(({ method }) => method === 'POST');
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo: State' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Deliver again?' });
+  expect(dialog.textContent).toContain(RUNNING.name);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Keep as it is' }));
+  expect(posted()).toEqual([]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo: State' }));
+  const again = await screen.findByRole('dialog', { name: 'Deliver again?' });
+  await userEvent.click(within(again).getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(posted()).toHaveLength(1));
+});
+
 test('older changes come when they are asked for; none at all says what will be here', async () => {
   const { answer } = show({ changes: [change()], next_cursor: 'ch_1' });
   expect(await rows()).toHaveLength(1);

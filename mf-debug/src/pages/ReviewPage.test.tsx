@@ -56,6 +56,7 @@ function review(id: string, name: string, waitsMinutes: number): ReviewQueue['re
       frequency_cap: { count: 3, seconds: 86_400 },
       bidding: 'fixed',
       impression_limit: 5_000,
+      click_limit: 900,
       category: 'sports',
       goal_ids: [],
       priority: 'auction',
@@ -154,7 +155,7 @@ test('shows who waits, the creative, and what it asks for', async () => {
     Keywords: 'not accident',
     Hours: 'Mon 06:00–09:00 (Europe/Oslo)',
     Advertises: 'Sports',
-    Bid: '$3.40 CPM, fixed price, 5,000 impressions at most',
+    Bid: '$3.40 CPM, fixed price, 5,000 impressions at most, 900 clicks at most',
   });
   expect(facts()).not.toHaveProperty('Runs on');
   expect(screen.getByText('3 a person in 1 d')).toBeTruthy();
@@ -196,6 +197,7 @@ test('a campaign that nothing narrows says so', async () => {
     category: null,
     bidding: 'max',
     impression_limit: null,
+    click_limit: null,
   };
   show({ 'GET /api/operator/reviews': { reviews: [{ ...rest, campaign: open }], decided_today: 0 } });
   await heading('Ride to work by Monday');

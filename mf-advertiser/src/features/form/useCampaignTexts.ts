@@ -13,6 +13,8 @@ export interface CampaignTexts {
   bid: string;
   daily: string;
   total: string;
+  impressionLimit: string;
+  clickLimit: string;
   pacing: string;
   starts: string;
   ends: string;
@@ -27,6 +29,8 @@ export function useCampaignTexts(): (form: CampaignForm) => CampaignTexts {
   const amount = (micros: number | null, digits: number | [number, number] = 2) =>
     micros === null || Number.isNaN(micros) ? '' : format.money(micros, { digits });
   const time = (local: string) => (isLocalTime(local) ? `${utc.dateTime(`${local}:00Z`)} UTC` : '');
+  const limit = (most: number | null | undefined) =>
+    most === null || most === undefined ? '' : format.count(most);
   return (form) => {
     const bid = amount(form.bid_micros, [2, 4]);
     return {
@@ -44,6 +48,8 @@ export function useCampaignTexts(): (form: CampaignForm) => CampaignTexts {
       bid: bid === '' ? '' : `${bid} ${form.pricing}`,
       daily: amount(form.daily_budget_micros),
       total: amount(form.total_budget_micros) || t('field.totalNone'),
+      impressionLimit: limit(form.impression_limit),
+      clickLimit: limit(form.click_limit),
       pacing: t(`field.${form.pacing}`),
       starts: time(form.starts_at) || t('field.startsNow'),
       ends: time(form.ends_at) || t('field.endsNever'),

@@ -1,11 +1,12 @@
 import type { Campaign, CampaignChange } from '@ezdash/contracts';
 import { type ApiError, toApiError } from '@ezdash/store';
-import { BlockSkeleton, Button, EmptyState, Notice, Panel, toast } from '@ezdash/ui';
+import { BlockSkeleton, Button, confirm, EmptyState, Notice, Panel, toast } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadError } from '../../components/LoadError';
 import { useErrorText } from '../../components/useErrorText';
 import { ChangeItem } from './ChangeItem';
+import { consequenceOf } from './consequenceOf';
 import { useAdvertiserCampaignHistoryInfiniteQuery, useAdvertiserUndoChangeMutation } from './history.api';
 import classes from './history.module.css';
 import { useChangeTexts } from './useChangeTexts';
@@ -73,6 +74,15 @@ export function HistoryTab({ campaign }: { campaign: Campaign }) {
   const [failure, setFailure] = useState<{ error: ApiError; fields: string[] } | null>(null);
 
   async function takeBack(change: CampaignChange) {
+    const consequence = consequenceOf(change, campaign.state);
+    const sure =
+      consequence === null ||
+      (await confirm({
+        title: t(`campaignHistory.sure.${consequence}Title`),
+        text: t(`campaignHistory.sure.${consequence}Text`, { name: campaign.name }),
+        verb: t('campaignHistory.undo'),
+      }));
+    if (!sure) return;
     setUndoing(change.id);
     setFailure(null);
     const answer = await undo({ id: campaign.id, change: change.id });

@@ -16,14 +16,12 @@ import { fieldOfPath } from '../form/fieldOfPath';
 import { focusField } from '../form/focusField';
 import { useCampaignFields } from '../form/useCampaignFields';
 import { useRefusalText } from '../form/useRefusalText';
+import { BEFORE_REVIEW } from '../history/consequenceOf';
 import { useAdvertiserUndoChangeMutation } from '../history/history.api';
 
 /** An end that has passed may stay: the campaign is over, and its name can still be changed. */
 const check = (form: CampaignForm) => checkCampaign(form, null);
 const isEmpty = (change: CampaignUpdate) => Object.keys(change).length === 0;
-
-/** States in which nothing delivers yet: going to review costs nothing there. */
-const BEFORE_REVIEW: readonly Campaign['state'][] = ['draft', 'rejected', 'inReview'];
 
 export type CampaignSettingsForm = ReturnType<typeof useCampaignSettings>;
 

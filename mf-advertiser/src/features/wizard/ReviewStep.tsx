@@ -27,6 +27,10 @@ export function ReviewStep({ draft, problems, onEdit }: ReviewStepProps) {
     ...draft.targeting,
     countries: { include: draft.countries, exclude: draft.targeting.countries.exclude },
   });
+  const limits = [
+    [t('campaignHistory.field.impression_limit'), texts.impressionLimit],
+    [t('campaignHistory.field.click_limit'), texts.clickLimit],
+  ].filter((row): row is [string, string] => row[1] !== '');
   const rows: Record<Exclude<WizardStep, 'zones'>, [title: string, text: string][]> = {
     general: [
       [t('field.name'), draft.name],
@@ -47,6 +51,7 @@ export function ReviewStep({ draft, problems, onEdit }: ReviewStepProps) {
       [t('field.bid'), texts.bid],
       [t('field.daily'), texts.daily],
       [t('field.total'), texts.total],
+      ...limits,
       [t('field.pacing'), texts.pacing],
       [t('field.starts'), texts.starts],
       [t('field.ends'), texts.ends],

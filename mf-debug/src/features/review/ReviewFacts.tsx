@@ -63,6 +63,9 @@ function useCampaignRows(campaign: Campaign): Row[] {
           count: campaign.impression_limit,
           amount: format.count(campaign.impression_limit),
         }),
+    campaign.click_limit
+      ? t('review.clickLimit', { count: campaign.click_limit, amount: format.count(campaign.click_limit) })
+      : null,
   ];
   const schedule = [
     start && t('review.from', { date: format.dateTime(start) }),
