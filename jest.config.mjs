@@ -42,6 +42,7 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data/'],
 };
 export default {
+  testSequencer: '<rootDir>/scripts/testing/slowestFirst.cjs',
   projects: [
     {
       ...shared,
