@@ -120,6 +120,8 @@ test('the first steps of a campaign with the keyboard alone', async ({ open, tro
   });
   await test.step('the draft is there after a reload', async () => {
     await expect(page.getByText(/^Draft, saved/)).toBeVisible();
+    // With the account, and the address leads there.
+    await expect(page).toHaveURL(/[?&]draft=/);
     await page.reload();
     await tabTo(page, page.getByRole('button', { name: /^done General/ }));
     await page.keyboard.press('Enter');
