@@ -251,8 +251,8 @@ test('an operator publishes an archive, shows it by a link, pins it here, and go
     const advertiser = await open('advertiser');
     await advertiser.goto(link);
     await expectGiven(advertiser, version);
-    await advertiser.getByRole('link', { name: 'Stop' }).click();
-    await expect(advertiser.getByRole('link', { name: 'Stop' })).toHaveCount(0);
+    await advertiser.getByRole('link', { name: 'Stop', exact: true }).click();
+    await expect(advertiser.getByRole('link', { name: 'Stop', exact: true })).toHaveCount(0);
     await expectGiven(advertiser, NEXT);
   });
   await test.step('A pin for this browser gives it here, until it is taken away', async () => {
