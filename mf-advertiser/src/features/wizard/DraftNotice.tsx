@@ -3,8 +3,8 @@ import { AppLink, Button, Notice } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUtcFormat } from '../form/useUtcFormat';
-import { isTouched, loadDraft } from './draftStorage';
 import { useWizardDraftsQuery } from './drafts.api';
+import { peekDraft } from './keptDraft';
 
 const PATH = '/advertiser/campaigns/new';
 
@@ -43,18 +43,13 @@ function DraftLine({ name, savedAt, href, where, more }: LineProps) {
 }
 
 function KeptDrafts({ userId }: { userId: number }) {
-  const [kept] = useState(() => loadDraft(userId));
+  // Nothing is kept of a form in which nothing was entered.
+  const [kept] = useState(() => peekDraft(userId));
   const { data } = useWizardDraftsQuery();
   const drafts = data?.drafts ?? [];
-  if (kept && isTouched(kept.draft))
+  if (kept)
     return (
-      <DraftLine
-        name={kept.draft.name}
-        savedAt={kept.savedAtMs}
-        href={PATH}
-        where="browser"
-        more={drafts.length}
-      />
+      <DraftLine name={kept.name} savedAt={kept.savedAtMs} href={PATH} where="browser" more={drafts.length} />
     );
   const [newest] = drafts;
   if (!newest) return null;

@@ -11,15 +11,7 @@ import { storage } from '@ezdash/store';
 import { toAsset } from '../creatives/toAsset';
 import { type CampaignDraft, type CreativeDraft, EMPTY_DRAFT, isLocalTime } from '../form/campaignForm';
 import { toDraftTargeting } from './draftTargeting';
-
-/** Raised when the shape of a draft changes; an older one is dropped rather than misread. */
-const VERSION = 1;
-/**
- * By person, so that two who share a browser do not find each other's; and by the draft's id once the server has it. The
- * one without an id is what the server has not got yet.
- */
-const keyOf = (userId: number, draftId: string | null) =>
-  `ezdash_campaign_draft_${userId}${draftId === null ? '' : `_${draftId}`}`;
+import { isRecord, keyOf, readKept, VERSION } from './keptDraft';
 
 export interface StoredDraft {
   draft: CampaignDraft;
@@ -31,8 +23,6 @@ export interface StoredDraft {
 }
 
 type Raw = Record<string, unknown>;
-const isRecord = (value: unknown): value is Raw =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 const amount = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : null);
 const oneOf = <T extends string>(list: readonly T[], value: unknown, otherwise: T): T =>
@@ -89,22 +79,15 @@ export function toDraft(raw: Raw): CampaignDraft {
 
 /** The draft this browser kept for the person; null when there is none that can be read. */
 export function loadDraft(userId: number, draftId: string | null = null): StoredDraft | null {
-  try {
-    const kept: unknown = JSON.parse(storage.get(keyOf(userId, draftId)) ?? 'null');
-    if (!isRecord(kept) || kept.version !== VERSION || !isRecord(kept.draft)) return null;
-    const savedAtMs = amount(kept.savedAtMs);
-    const onVersion = amount(kept.onVersion);
-    return savedAtMs === null
-      ? null
-      : {
-          draft: toDraft(kept.draft),
-          savedAtMs,
-          ...(onVersion !== null && { onVersion }),
-          ...(kept.unsent === true && { unsent: true }),
-        };
-  } catch {
-    return null;
-  }
+  const kept = readKept(userId, draftId);
+  if (kept === null) return null;
+  const onVersion = amount(kept.onVersion);
+  return {
+    draft: toDraft(kept.draft),
+    savedAtMs: Number(kept.savedAtMs),
+    ...(onVersion !== null && { onVersion }),
+    ...(kept.unsent === true && { unsent: true }),
+  };
 }
 
 export function saveDraft(userId: number, stored: StoredDraft, draftId: string | null = null): void {
