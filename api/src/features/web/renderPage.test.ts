@@ -31,6 +31,7 @@ test('the page names everything the first rendering needs, with its integrity', 
   const html = render();
   expect(html).toMatch(/^<!doctype html><html lang="en" dir="ltr">/);
   expect(html).toContain('<title>Ads &amp; &lt;Co&gt;</title>');
+  expect(html).toMatch(/<meta name="description" content="Ads &amp; &lt;Co&gt;: [^"]{50,200}">/);
   expect(html).toContain('<meta name="csrf-token" content="token&quot;1">');
   expect(html).toContain('<meta name="shell-build" content="ba9876543210">');
   expect(html).toContain('<meta name="csp-nonce" nonce="abc">');

@@ -27,6 +27,12 @@ const NOSCRIPT: Readonly<Record<string, string>> = {
   de: 'Diese Seite braucht JavaScript. Erlauben Sie es in Ihrem Browser und laden Sie neu.',
 };
 
+/** What a search engine says below the name; the same on every page, as only the open ones are found. */
+const DESCRIPTION: Readonly<Record<string, string>> = {
+  en: 'An advertising network for people who check the figures. Buy and sell impressions and clicks, and see for each one what it cost and who was paid.',
+  de: 'Ein Werbenetzwerk für Leute, die nachrechnen. Impressionen und Klicks kaufen und verkaufen, und bei jedem sehen, was er gekostet hat und wer bezahlt wurde.',
+};
+
 /** Text inside an attribute or an element. */
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
@@ -58,6 +64,7 @@ export function renderPage(input: PageInput): string {
     `<!doctype html><html lang="${language}" dir="${dir}"${scheme}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(bootstrap.config.app_name)}</title>`,
+    `<meta name="description" content="${escapeHtml(`${bootstrap.config.app_name}: ${DESCRIPTION[bootstrap.locale] ?? DESCRIPTION.en}`)}">`,
     '<meta name="color-scheme" content="light dark">',
     `<meta name="csrf-token" content="${escapeHtml(csrfToken)}">`,
     `<meta name="shell-build" content="${escapeHtml(shell.buildId)}">`,
