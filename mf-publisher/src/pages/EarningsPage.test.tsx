@@ -12,15 +12,17 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
 import texts from '../locales/en.json';
-import { makeEarnings, makePayout } from '../testing/earningsData';
+import { makeDeductions, makeEarnings, makePayout } from '../testing/earningsData';
 import { EarningsPage } from './EarningsPage';
 
 const EARNINGS = 'GET /api/publisher/earnings';
 const PAYOUTS = 'GET /api/publisher/payouts';
+const DEDUCTIONS = 'GET /api/publisher/deductions';
 const ASK = 'POST /api/publisher/payouts';
 const BOOKS = {
   [EARNINGS]: makeEarnings(),
   [PAYOUTS]: { payouts: [makePayout()], next: null },
+  [DEDUCTIONS]: makeDeductions(),
   'GET /api/auth/me': { user: testUser({ role: 'publisher' }), csrf_token: 't' },
 };
 // Whole pages: a busy machine needs longer than the usual 5 s.
@@ -81,9 +83,41 @@ test('names every month with what was taken back, and every payout with its stat
   expect(rows[3]).toMatch(/^September 2026.*Payable.*since 31 Oct.*\$120\.00–\$120\.00$/);
   const payouts = within(await screen.findByRole('table', { name: 'Payouts' }));
   const line = payouts.getAllByRole('row')[1];
-  expect(line?.textContent).toMatch(/2 Nov.*10:00.*po_1000.*Paid.*5 Nov.*T-17.*Test bank Germany 3000/);
+  expect(line?.textContent).toMatch(
+    /2 Nov.*10:00.*po_1000.*Paid.*5 Nov.*T-17.*September 2026 to October 2026.*\$4\.00 of it from referrals.*Test bank Germany 3000/,
+  );
   const statement = payouts.getByRole('link', { name: 'PAY-2026-000001' });
   expect(statement.getAttribute('href')).toBe('/api/documents/doc_1000.pdf');
+});
+
+test('says why earnings were taken back, and that it comes to what the months say', async () => {
+  const remote = show();
+  const table = within(await screen.findByRole('table', { name: 'Deductions' }));
+  const rows = table.getAllByRole('row').map((row) => row.textContent);
+  expect(rows[1]).toMatch(
+    /^Traffic from a data centre42 events of 2 Oct to 3 Oct.*10 Nov to 11 Nov.*−\$17\.50$/,
+  );
+  expect(rows[2]).toMatch(/^Conversion taken backThe advertiser reported.*4 Nov−\$0\.50$/);
+  expect(rows.at(-1)).toMatch(/−\$18\.00$/);
+  remote.answer({
+    [DEDUCTIONS]: {
+      ...makeDeductions(),
+      deductions: [{ ...makeDeductions().deductions[1], id: 'conversion-2026-09' }],
+      next: null,
+    },
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Older deductions' }));
+  await waitFor(() => expect(table.getAllByRole('row')).toHaveLength(5));
+  expect(remote.calls.some(({ query }) => query.before === 'conversion-2026-11')).toBe(true);
+});
+
+test('without a deduction there is no list of them, and one that fails says so', async () => {
+  const remote = show({ [EARNINGS]: makeEarnings({ deducted_micros: 0 }) });
+  await screen.findByRole('table', { name: 'Payouts' });
+  expect(screen.queryByText('Deductions')).toBeNull();
+  remote.unmount();
+  show({ [DEDUCTIONS]: reply(500, { message: 'The database does not answer', request_id: 'r-1' }) });
+  expect(await screen.findByText('The deductions could not be loaded')).toBeTruthy();
 });
 
 test('asks for all that is available, once, and shows it on its way', async () => {

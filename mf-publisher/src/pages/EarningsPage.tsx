@@ -13,6 +13,7 @@ import {
 } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed, StaleNotice } from '../components/LoadFailed';
+import { DeductionsPanel } from '../features/earnings/DeductionsPanel';
 import { EarningsFlow } from '../features/earnings/EarningsFlow';
 import { usePublisherEarningsQuery } from '../features/earnings/earnings.api';
 import { MonthsPanel } from '../features/earnings/MonthsPanel';
@@ -88,6 +89,7 @@ export function EarningsPage() {
         main={
           <>
             <MonthsPanel earnings={data} />
+            {data.deducted_micros > 0 ? <DeductionsPanel /> : null}
             <PayoutsPanel />
           </>
         }

@@ -1,4 +1,4 @@
-import type { Earnings, Payout } from '@ezdash/contracts';
+import type { Earnings, EarningsDeductionList, Payout } from '@ezdash/contracts';
 
 const UNIT = 1_000_000;
 
@@ -64,6 +64,40 @@ export function makePayout(change: Partial<Payout> = {}): Payout {
     reason: '',
     reference: 'T-17',
     documents: [{ id: 'doc_1000', number: 'PAY-2026-000001', kind: 'payout_statement' }],
+    made_of: {
+      from: '2026-09-01',
+      to: '2026-10-01',
+      earnings_micros: 1_236 * UNIT,
+      referral_micros: 4 * UNIT,
+    },
     ...change,
+  };
+}
+
+/** What comes to the months' 18.00, with more behind it. */
+export function makeDeductions(): EarningsDeductionList {
+  return {
+    deductions: [
+      {
+        id: 'traffic-7',
+        cause: 'invalid_traffic',
+        reason: 'data-centre',
+        booked_from: '2026-11-10',
+        booked_to: '2026-11-11',
+        traffic: { from: '2026-10-02', to: '2026-10-03', events: 42 },
+        amount_micros: 17_500_000,
+      },
+      {
+        id: 'conversion-2026-11',
+        cause: 'conversion',
+        reason: null,
+        booked_from: '2026-11-04',
+        booked_to: '2026-11-04',
+        traffic: null,
+        amount_micros: 500_000,
+      },
+    ],
+    next: 'conversion-2026-11',
+    total_micros: 18 * UNIT,
   };
 }

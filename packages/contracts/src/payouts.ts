@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { day, micros, plainText, timestamp } from './common';
-import { EARNING_STATES, PAYOUT_REFUSALS, PAYOUT_STATES } from './moneyRules';
+import { DEDUCTION_CAUSES, EARNING_STATES, PAYOUT_REFUSALS, PAYOUT_STATES } from './moneyRules';
 import { documentLink } from './payments';
+import { LATER_REASONS } from './reversalRules';
 
 export const payoutState = z.enum(PAYOUT_STATES);
 export type PayoutState = z.infer<typeof payoutState>;
@@ -23,6 +24,13 @@ export const payout = z.object({
   /** The bank's reference once it was sent. */
   reference: z.string().nullable(),
   documents: z.array(documentLink),
+  /**
+   * What became payable since the payout before: the months (their first days, both included), and of it what came from
+   * referrals. Months are null when it is made of what earlier payouts left. Not told of new ones before they are read again.
+   */
+  made_of: z
+    .object({ from: day.nullable(), to: day.nullable(), earnings_micros: micros, referral_micros: micros })
+    .optional(),
 });
 export type Payout = z.infer<typeof payout>;
 
@@ -74,6 +82,29 @@ export const earnings = z.object({
   months: z.array(earningsMonth),
 });
 export type Earnings = z.infer<typeof earnings>;
+
+/** One reason why earnings were taken back, with all that was taken back for it. */
+export const earningsDeduction = z.object({
+  /** For the list; not an id of anything else. */
+  id: z.string(),
+  cause: z.enum(DEDUCTION_CAUSES),
+  /** Of invalid traffic: what it was found to be; null otherwise. */
+  reason: z.enum(LATER_REASONS).nullable(),
+  /** When it was booked, days in UTC: first and last. */
+  booked_from: day,
+  booked_to: day,
+  /** The traffic that it is about, days in UTC; null where it is not about traffic. */
+  traffic: z.object({ from: day, to: day, events: z.int() }).nullable(),
+  amount_micros: micros,
+});
+export type EarningsDeduction = z.infer<typeof earningsDeduction>;
+/** GET /api/publisher/deductions?before=: newest first; all of them together are `deducted_micros` of the earnings. */
+export const earningsDeductionList = z.object({
+  deductions: z.array(earningsDeduction),
+  next: z.string().nullable(),
+  total_micros: micros,
+});
+export type EarningsDeductionList = z.infer<typeof earningsDeductionList>;
 
 /** GET /api/publisher/payouts?before= */
 export const payoutList = z.object({ payouts: z.array(payout), next: z.string().nullable() });

@@ -5,5 +5,5 @@
  */
 export const DAILY_CUBE_OWNERS: Readonly<Record<'advertiser' | 'publisher', readonly number[]>> = {
   advertiser: [3, 4, 9, 10, 11, 12, 15, 16],
-  publisher: [6, 7, 13, 14, 17],
+  publisher: [6, 7, 13, 14, 17, 18, 19],
 };

@@ -55,7 +55,8 @@ export async function foldDays(trx: Trx, publisherId: number): Promise<boolean> 
   const { rows } = await sql<{ count: number }>`
     WITH fresh AS (
       SELECT p.id, p.amount_micros AS micros, (t.occurred_at AT TIME ZONE 'UTC')::date AS day,
-        t.kind = 'release' OR (t.kind = 'reversal' AND coalesce(undone.kind = 'release', false)) AS is_release
+        t.kind = 'release' OR (t.kind = 'reversal' AND coalesce(undone.kind = 'release', false)) AS is_release,
+        deduction_cause(t.kind, t.meta) AS cause, t.meta
       FROM earnings_fold f
       JOIN ledger_account a ON a.owner_id = f.publisher_id AND a.kind = 'publisher_pending' AND a.currency = 'USD'
       JOIN ledger_posting p ON p.account_id = a.id AND p.id > f.posting_id
@@ -73,6 +74,12 @@ export async function foldDays(trx: Trx, publisherId: number): Promise<boolean> 
         earned_micros = earnings_day.earned_micros + excluded.earned_micros,
         deducted_micros = earnings_day.deducted_micros + excluded.deducted_micros,
         released_micros = earnings_day.released_micros + excluded.released_micros
+    ), deducted AS (
+      INSERT INTO earnings_deduction AS d (publisher_id, day, cause, reversal_id, micros)
+      SELECT ${publisherId}::int, day, cause,
+        CASE WHEN cause = 'invalid_traffic' THEN (meta ->> 'reversal')::int END, -sum(micros)
+      FROM fresh WHERE NOT is_release AND micros < 0 GROUP BY 2, 3, 4
+      ON CONFLICT (publisher_id, day, cause, reversal_id) DO UPDATE SET micros = d.micros + excluded.micros
     ), moved AS (
       UPDATE earnings_fold SET posting_id = (SELECT max(id) FROM fresh)
       WHERE publisher_id = ${publisherId} AND EXISTS (SELECT FROM fresh)

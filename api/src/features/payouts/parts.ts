@@ -5,6 +5,7 @@ import type { Log } from '../../platform/log';
 import { documentsBySubject, type PayoutFacts, payoutSubject } from '../documents';
 import type { Mail } from '../mail';
 import type { Publisher } from '../realtime';
+import type { MadeOf } from './madeOf.repo';
 import type { BankAccount, PayoutRow } from './payouts.repo';
 
 /** A payout that ended, for those who tell its owner. */
@@ -77,7 +78,11 @@ export async function documentsOf(
 
 export type { PayoutFacts };
 
-export function presentPayout(row: PayoutRow, documents: readonly DocumentLink[] = []): Payout {
+export function presentPayout(
+  row: PayoutRow,
+  documents: readonly DocumentLink[] = [],
+  madeOf?: MadeOf,
+): Payout {
   return {
     id: publicId('payout', row.id),
     state: stateOf(row),
@@ -91,6 +96,14 @@ export function presentPayout(row: PayoutRow, documents: readonly DocumentLink[]
     reason: row.reason,
     reference: row.bank_reference,
     documents: [...documents],
+    ...(madeOf && {
+      made_of: {
+        from: madeOf.from,
+        to: madeOf.to,
+        earnings_micros: toNumber(madeOf.earningsMicros),
+        referral_micros: toNumber(madeOf.referralMicros),
+      },
+    }),
   };
 }
 

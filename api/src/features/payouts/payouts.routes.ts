@@ -29,6 +29,13 @@ export function publisherRoutes(service: PayoutsService, checkProof: ProofCheck)
     route(({ user }) => service.earnings(user.id)),
   );
   router.get(
+    '/deductions',
+    publisher,
+    route({ query: z.object({ before: place }) }, ({ query, user }) =>
+      service.deductions(user.id, query.before),
+    ),
+  );
+  router.get(
     '/payouts',
     publisher,
     route({ query: z.object({ before: place }) }, ({ query, user }) => service.list(user.id, query.before)),

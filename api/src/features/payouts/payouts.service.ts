@@ -1,5 +1,6 @@
 import {
   type Earnings,
+  type EarningsDeductionList,
   PAYOUT,
   type Payout,
   type PayoutList,
@@ -10,7 +11,9 @@ import { type Db, inTransaction, lockOwner, type Trx, toNumber } from '../../pla
 import { AppError, ConflictError, ValidationError } from '../../platform/errors';
 import { publicRowId } from '../figures';
 import { balances, requestPayout } from '../ledger';
+import { readDeductions } from './deductions';
 import * as earnings from './earnings.repo';
+import { findMadeOf } from './madeOf.repo';
 import { announce, documentsOf, type PayoutDeps, presentPayout } from './parts';
 import { mailStep } from './payoutMails';
 import * as repo from './payouts.repo';
@@ -18,6 +21,8 @@ import { decideRequest, type Request, readEarnings } from './readEarnings';
 
 export interface PayoutsService {
   earnings(publisherId: number): Promise<Earnings>;
+  /** Why earnings were taken back, newest first; behind the `next` of an answer before. */
+  deductions(publisherId: number, before: string | undefined): Promise<EarningsDeductionList>;
   /** Newest first, before a payout's id. */
   list(publisherId: number, before: string | undefined): Promise<PayoutList>;
   /**
@@ -116,12 +121,19 @@ export function createPayoutsService(deps: PayoutDeps): PayoutsService {
         db,
         shown.map(({ id }) => id),
       );
+      const madeOf = await findMadeOf(
+        db,
+        publisherId,
+        shown.map(({ id }) => id),
+      );
       const last = shown.at(-1);
       return {
-        payouts: shown.map((row) => presentPayout(row, documents.get(row.id))),
+        payouts: shown.map((row) => presentPayout(row, documents.get(row.id), madeOf.get(row.id))),
         next: rows.length > PAGE && last ? publicId('payout', last.id) : null,
       };
     },
+
+    deductions: (publisherId, before) => readDeductions(db, publisherId, before),
 
     async request(publisherId, wanted) {
       const { row, isNew } = await inTransaction(db, async (trx) => {

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { sentence } from '../../components/sentence';
 import { usePublisherPayoutsInfiniteQuery } from './earnings.api';
 import styles from './earnings.module.css';
+import { monthName } from './MonthsPanel';
 
 const STATES: Record<Payout['state'], State> = {
   requested: 'pending',
@@ -28,6 +29,27 @@ function useReasonOf(): (payout: Payout) => string | null {
     const at = ended ? format.date(ended) : '';
     return reference ? t('earnings.paidAs', { date: at, reference }) : at;
   };
+}
+
+/** The months that became payable since the payout before, and what came of referrals. */
+function MadeOf({ madeOf }: { madeOf: NonNullable<Payout['made_of']> }) {
+  const { t } = useTranslation('publisher');
+  const format = useFormat();
+  const { from, to, referral_micros: referral } = madeOf;
+  const months =
+    from === null || to === null
+      ? t('earnings.madeOfRest')
+      : from === to
+        ? monthName(from, format.locale)
+        : t('earnings.span', { from: monthName(from, format.locale), to: monthName(to, format.locale) });
+  return (
+    <span className={styles.when}>
+      <span>{months}</span>
+      {referral > 0 ? (
+        <small>{t('earnings.madeOfReferrals', { amount: format.money(referral) })}</small>
+      ) : null}
+    </span>
+  );
 }
 
 function usePayoutColumns(): Column<Payout>[] {
@@ -62,6 +84,12 @@ function usePayoutColumns(): Column<Payout>[] {
             reason={<span className={styles.reason}>{reasonOf(payout)}</span>}
           />
         ),
+      },
+      {
+        key: 'madeOf',
+        header: t('earnings.madeOf'),
+        cell: ({ made_of: madeOf }) =>
+          madeOf ? <MadeOf madeOf={madeOf} /> : <span className="ez-dim">–</span>,
       },
       {
         key: 'method',

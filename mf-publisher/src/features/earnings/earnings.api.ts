@@ -1,4 +1,4 @@
-import type { Earnings, Payout, PayoutList, PayoutRequest } from '@ezdash/contracts';
+import type { Earnings, EarningsDeductionList, Payout, PayoutList, PayoutRequest } from '@ezdash/contracts';
 import { api } from '@ezdash/store';
 
 export const earningsApi = api.injectEndpoints({
@@ -20,6 +20,18 @@ export const earningsApi = api.injectEndpoints({
       }),
       providesTags: ['Earnings'],
     }),
+    /** Newest first; further pages are older ones. */
+    publisherDeductions: build.infiniteQuery<EarningsDeductionList, void, string | null>({
+      infiniteQueryOptions: {
+        initialPageParam: null,
+        getNextPageParam: ({ next }) => next ?? undefined,
+      },
+      query: ({ pageParam }) => ({
+        url: '/api/publisher/deductions',
+        params: { before: pageParam ?? undefined },
+      }),
+      providesTags: ['Earnings'],
+    }),
     /** Also after a refusal: what was shown is not so any more. */
     publisherRequestPayout: build.mutation<Payout, PayoutRequest>({
       query: (body) => ({ url: '/api/publisher/payouts', method: 'POST', body }),
@@ -30,6 +42,7 @@ export const earningsApi = api.injectEndpoints({
 
 export const {
   usePublisherEarningsQuery,
+  usePublisherDeductionsInfiniteQuery,
   usePublisherPayoutsInfiniteQuery,
   usePublisherRequestPayoutMutation,
 } = earningsApi;
