@@ -52,6 +52,7 @@ describe('readConfig', () => {
     expect(readConfig({})).toMatchObject({
       internalNetworks: [],
       outboundAllowed: [],
+      nameServers: undefined,
       dataCentreLists: undefined,
       trafficLimits: '',
     });
@@ -60,16 +61,21 @@ describe('readConfig', () => {
       readConfig({
         INTERNAL_NETWORKS: '198.51.100.0/24, 2001:db8::1',
         OUTBOUND_ALLOWED: '127.0.0.1',
+        DNS_SERVERS: '192.0.2.53, [2001:db8::53]:5353',
         DATA_CENTRE_NETWORKS: ` ${folder} `,
         TRAFFIC_LIMITS: 'click=1/m',
       }),
     ).toMatchObject({
       internalNetworks: ['198.51.100.0/24', '2001:db8::1'],
       outboundAllowed: ['127.0.0.1'],
+      nameServers: ['192.0.2.53', '[2001:db8::53]:5353'],
       dataCentreLists: [path.resolve(folder)],
       trafficLimits: 'click=1/m',
     });
     expect(readConfig({ DATA_CENTRE_NETWORKS: 'none' }).dataCentreLists).toEqual([]);
+    expect(() => readConfig({ DNS_SERVERS: 'dns.example' })).toThrow(
+      'DNS_SERVERS: must be addresses of name servers by commas, not dns.example',
+    );
     expect(() => readConfig({ INTERNAL_NETWORKS: 'office' })).toThrow(
       'INTERNAL_NETWORKS: must be addresses and networks by commas, not office',
     );
@@ -101,7 +107,7 @@ describe('numbers', () => {
       'The environment is set up wrongly: PORT: must be a number from 0 to 65535.',
     ),
   );
-  it('of days', () => expect(() => readConfig({ DEMO_DAYS: '0' })).toThrow('must be a number from 1 to 90'));
+  it('of days', () => expect(() => readConfig({ DEMO_DAYS: '0' })).toThrow('must be a number from 1 to 366'));
 });
 
 describe('referrals', () => {

@@ -47,7 +47,7 @@ const environment = z.object({
   DEMO: flag.optional(),
   DEMO_PORT: port.default(8081),
   DEMO_PASSWORD: z.string().min(10, { error: 'must have at least 10 characters' }).optional(),
-  DEMO_DAYS: numberBetween(1, 90).default(30),
+  DEMO_DAYS: numberBetween(1, 366).default(30),
   ADMIN_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
   AUTO_APPROVE_PROPERTIES: flag.optional(),
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
@@ -114,6 +114,8 @@ export interface Config {
   internalNetworks: string[];
   /** Networks inside that addresses of users may lead to: landing pages, postbacks. None but in development and tests. */
   outboundAllowed: string[];
+  /** Name servers in the place of the system's; undefined: the system's. */
+  nameServers: string[] | undefined;
   /** Files or folders that name the networks of data centres; undefined: those the server knows; empty: none. */
   dataCentreLists: string[] | undefined;
   /** How much from one address is taken for people's, as the ad server reads it. */
@@ -179,6 +181,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     geoCityDatabase: set.GEO_CITY_DATABASE,
     internalNetworks: set.INTERNAL_NETWORKS,
     outboundAllowed: set.OUTBOUND_ALLOWED,
+    nameServers: set.DNS_SERVERS.length > 0 ? set.DNS_SERVERS : undefined,
     dataCentreLists: set.DATA_CENTRE_NETWORKS,
     trafficLimits: set.TRAFFIC_LIMITS,
     smtpUrl: set.SMTP_URL,

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
@@ -40,6 +41,22 @@ function networks(text: string, context: z.RefinementCtx): string[] {
   return entries;
 }
 
+/** `192.0.2.53, [2001:db8::53]:5353`: name servers with their ports, by commas. */
+function nameServers(text: string, context: z.RefinementCtx): string[] {
+  const servers = text.split(',').flatMap((each) => each.trim() || []);
+  const resolver = new Resolver();
+  for (const server of servers)
+    try {
+      resolver.setServers([server]);
+    } catch {
+      context.addIssue({
+        code: 'custom',
+        message: `must be addresses of name servers by commas, not ${server}`,
+      });
+    }
+  return servers;
+}
+
 /** Files and folders by commas; `none` for no network at all. */
 function networkLists(text: string | undefined, context: z.RefinementCtx): string[] | undefined {
   if (text === undefined) return undefined;
@@ -64,6 +81,7 @@ export const networkEnvironment = {
     .optional(),
   INTERNAL_NETWORKS: z.string().default('').transform(networks),
   OUTBOUND_ALLOWED: z.string().default('').transform(networks),
+  DNS_SERVERS: z.string().default('').transform(nameServers),
   DATA_CENTRE_NETWORKS: z.string().optional().transform(networkLists),
   TRAFFIC_LIMITS: z.string().default(''),
 };

@@ -1,16 +1,18 @@
+import { domainToUnicode } from 'node:url';
 import { type OperatorProperty, PROPERTY_STATES, propertyDecision, publicId } from '@ezdash/contracts';
 import { Router } from 'express';
 import { z } from 'zod';
 import { requireAdmin } from '../../platform/auth';
-import { inTransaction } from '../../platform/db';
+import { type Db, inTransaction } from '../../platform/db';
 import { NotFoundError } from '../../platform/errors';
 import { route } from '../../platform/http';
 import { publicRowId } from '../figures';
+import { createLookalikes } from './domain/lookalikes';
 import * as repo from './properties.repo';
 import type { PropertiesDeps } from './properties.service';
 
 /** GET /api/operator/properties?state=: a property and whose it is. */
-function presentForOperator(row: repo.OperatorPropertyRow): OperatorProperty {
+function presentForOperator(row: repo.OperatorPropertyRow, lookalikes: string[]): OperatorProperty {
   return {
     id: publicId('property', row.id),
     name: row.name,
@@ -26,6 +28,12 @@ function presentForOperator(row: repo.OperatorPropertyRow): OperatorProperty {
       last_request_at: at === null ? null : new Date(at).toISOString(),
     })),
     same_domain: row.same_domain,
+    domain_shown: domainToUnicode(row.domain) || row.domain,
+    verification: row.verification && {
+      method: row.verification.method,
+      verified_at: new Date(row.verification.verified_at).toISOString(),
+    },
+    lookalikes,
     publisher: {
       id: row.publisher_id,
       name: row.publisher_name,
@@ -34,6 +42,16 @@ function presentForOperator(row: repo.OperatorPropertyRow): OperatorProperty {
       approved: row.approved_count,
     },
   };
+}
+
+const MOST_LOOKALIKES = 5;
+
+async function presentAll(db: Db, rows: repo.OperatorPropertyRow[]): Promise<OperatorProperty[]> {
+  const known = rows.length === 0 ? [] : await repo.findKnownDomains(db);
+  const findNear = createLookalikes(known);
+  return rows.map((row) =>
+    presentForOperator(row, findNear(row.domain, row.publisher_id).slice(0, MOST_LOOKALIKES)),
+  );
 }
 
 /** /api/operator/properties: admins only. */
@@ -46,10 +64,13 @@ export function operatorPropertyRoutes({
   router.get(
     '/',
     requireAdmin,
-    route({ query: z.object({ state: z.enum(PROPERTY_STATES).default('pending') }) }, async ({ query }) => {
-      const rows = await repo.findPropertiesByState(db, query.state);
-      return { properties: rows.map(presentForOperator) };
-    }),
+    route(
+      { query: z.object({ state: z.enum(['waiting', ...PROPERTY_STATES]).default('waiting') }) },
+      async ({ query }) => {
+        const rows = await repo.findPropertiesByState(db, query.state);
+        return { properties: await presentAll(db, rows) };
+      },
+    ),
   );
   router.post(
     '/:id',

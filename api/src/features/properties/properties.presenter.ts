@@ -27,6 +27,12 @@ export function presentZone(row: ZoneRow, figures: PublisherFigures, dailyEarnin
     height: row.height,
     floor_micros: toNumber(row.floor_micros),
     fallback: row.fallback,
+    refresh_seconds: row.refresh_seconds,
+    person_cap:
+      row.person_cap_count === null || row.person_cap_seconds === null
+        ? null
+        : { count: row.person_cap_count, seconds: row.person_cap_seconds },
+    passback_html: row.passback_html,
     state: row.state,
     last_request_at: row.last_request_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

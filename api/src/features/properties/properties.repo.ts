@@ -1,4 +1,4 @@
-import type { Category, Property, User, Zone } from '@ezdash/contracts';
+import type { Category, FrequencyCap, Property, User, VerificationMethod, Zone } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db';
 
@@ -27,6 +27,10 @@ export interface ZoneRow {
   height: number;
   floor_micros: bigint;
   fallback: Zone['fallback'];
+  refresh_seconds: number;
+  person_cap_count: number | null;
+  person_cap_seconds: number | null;
+  passback_html: string | null;
   state: Zone['state'];
   last_request_at: Date | null;
   created_at: Date;
@@ -35,7 +39,7 @@ export interface ZoneRow {
 const propertyColumns = sql`p.id, p.publisher_id, p.name, p.domain, p.category, p.language, p.state, p.state_reason,
   p.created_at, p.server_key_sha256 IS NOT NULL AS has_server_key, (SELECT count(*)::int FROM zone z WHERE z.property_id = p.id AND z.state <> 'archived') AS zone_count`;
 const zoneColumns = sql`z.id, z.property_id, p.publisher_id, z.name, z.kind, z.width, z.height,
-  z.floor_micros, z.fallback, z.state, z.last_request_at, z.created_at`;
+  z.floor_micros, z.fallback, z.refresh_seconds, z.person_cap_count, z.person_cap_seconds, z.passback_html, z.state, z.last_request_at, z.created_at`;
 
 /** A publisher's properties by name, archived ones included. */
 export async function findProperties(db: Db, publisherId: number): Promise<PropertyRow[]> {
@@ -141,6 +145,9 @@ export interface NewZone {
   height: number;
   floorMicros: number;
   fallback: Zone['fallback'];
+  refreshSeconds: number;
+  personCap: FrequencyCap | null;
+  passbackHtml: string | null;
 }
 
 /** The new zone's id; null when the property is archived. */
@@ -151,8 +158,10 @@ export async function insertZone(
   now: Date,
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO zone (property_id, name, kind, width, height, floor_micros, fallback, created_at, updated_at)
-    SELECT id, ${zone.name}, ${zone.kind}, ${zone.width}, ${zone.height}, ${zone.floorMicros}, ${zone.fallback}, ${now}, ${now}
+    INSERT INTO zone (property_id, name, kind, width, height, floor_micros, fallback, refresh_seconds,
+      person_cap_count, person_cap_seconds, passback_html, created_at, updated_at)
+    SELECT id, ${zone.name}, ${zone.kind}, ${zone.width}, ${zone.height}, ${zone.floorMicros}, ${zone.fallback},
+      ${zone.refreshSeconds}, ${zone.personCap?.count ?? null}, ${zone.personCap?.seconds ?? null}, ${zone.passbackHtml}, ${now}, ${now}
     FROM property WHERE id = ${propertyId} AND state <> 'archived'
     RETURNING id`.execute(db);
   return rows[0]?.id ?? null;
@@ -162,6 +171,10 @@ export interface ZoneChange {
   name?: string | undefined;
   floor_micros?: number | undefined;
   fallback?: Zone['fallback'] | undefined;
+  refresh_seconds?: number | undefined;
+  /** Null takes it away; so it does of the next. */
+  person_cap?: FrequencyCap | null | undefined;
+  passback_html?: string | null | undefined;
   state?: Zone['state'] | undefined;
 }
 
@@ -171,6 +184,10 @@ export async function updateZone(db: Db, id: number, change: ZoneChange, now: Da
     UPDATE zone SET name = coalesce(${change.name ?? null}, name),
       floor_micros = coalesce(${change.floor_micros ?? null}, floor_micros),
       fallback = coalesce(${change.fallback ?? null}, fallback), state = coalesce(${change.state ?? null}, state),
+      refresh_seconds = coalesce(${change.refresh_seconds ?? null}, refresh_seconds),
+      person_cap_count = CASE WHEN ${change.person_cap !== undefined}::bool THEN ${change.person_cap?.count ?? null}::int ELSE person_cap_count END,
+      person_cap_seconds = CASE WHEN ${change.person_cap !== undefined}::bool THEN ${change.person_cap?.seconds ?? null}::int ELSE person_cap_seconds END,
+      passback_html = CASE WHEN ${change.passback_html !== undefined}::bool THEN ${change.passback_html ?? null}::text ELSE passback_html END,
       updated_at = ${now}
     WHERE id = ${id} AND state <> 'archived'
       AND EXISTS (SELECT FROM property p WHERE p.id = zone.property_id AND p.state <> 'archived')`.execute(
@@ -188,27 +205,45 @@ export interface OperatorPropertyRow extends PropertyRow {
   approved_count: number;
   /** Other publishers' properties with the same domain. */
   same_domain: number;
+  verification: { method: VerificationMethod; verified_at: string } | null;
   /** Those that are not archived. */
   zones: (Pick<ZoneRow, 'name' | 'kind' | 'width' | 'height'> & { last_request_at: string | null })[];
 }
 
-/** Properties that wait for the operator, oldest first, or those in a state that was decided, latest first. */
+const WAITING: readonly Property['state'][] = ['pending', 'verified'];
+
+/**
+ * Properties that wait for the operator, those first whose publishers have shown that they are theirs, each of them oldest
+ * first; or those in one state, what was decided latest first.
+ */
 export async function findPropertiesByState(
   db: Db,
-  state: Property['state'],
+  state: Property['state'] | 'waiting',
 ): Promise<OperatorPropertyRow[]> {
-  const order = state === 'pending' || state === 'verified' ? sql`p.created_at` : sql`p.updated_at DESC`;
+  const states = state === 'waiting' ? WAITING : [state];
+  const isWaiting = states.every((each) => WAITING.includes(each));
+  const order = isWaiting ? sql`p.state <> 'verified', p.created_at` : sql`p.updated_at DESC`;
   const { rows } = await sql<OperatorPropertyRow>`
     SELECT ${propertyColumns}, coalesce(u.company_name, u.username) AS publisher_name, u.email AS publisher_email,
       u.status AS publisher_status,
       (SELECT count(*)::int FROM property o WHERE o.publisher_id = u.id AND o.state = 'approved') AS approved_count,
       (SELECT count(*)::int FROM property o
        WHERE o.domain = p.domain AND o.publisher_id <> u.id AND o.state <> 'archived') AS same_domain,
+      (SELECT jsonb_build_object('method', v.method, 'verified_at', v.verified_at)
+       FROM property_verification v WHERE v.property_id = p.id AND v.verified_at IS NOT NULL) AS verification,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('name', z.name, 'kind', z.kind, 'width', z.width,
         'height', z.height, 'last_request_at', z.last_request_at) ORDER BY z.id), '[]')
        FROM zone z WHERE z.property_id = p.id AND z.state <> 'archived') AS zones
-    FROM property p JOIN app_user u ON u.id = p.publisher_id WHERE p.state = ${state}
+    FROM property p JOIN app_user u ON u.id = p.publisher_id WHERE p.state = ANY (${[...states]})
     ORDER BY ${order}, p.id LIMIT 500`.execute(db);
+  return rows;
+}
+
+/** Domains of other publishers' properties that are approved or verified: what a new one may look like. */
+export async function findKnownDomains(db: Db): Promise<{ domain: string; publisher_id: number }[]> {
+  const { rows } = await sql<{ domain: string; publisher_id: number }>`
+    SELECT DISTINCT domain, publisher_id FROM property WHERE state IN ('approved', 'verified')
+    ORDER BY domain LIMIT 20000`.execute(db);
   return rows;
 }
 

@@ -10,6 +10,9 @@ import type {
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
+import type { Jobs } from '../../platform/jobs';
+import type { Log } from '../../platform/log';
+import type { Outbound, ResolveTxt } from '../../platform/outbound';
 import {
   addEarnings,
   dailyEarnings,
@@ -20,8 +23,10 @@ import {
   publicRowId,
 } from '../figures';
 import { serverKeyHash } from '../serving';
+import { refuseDomain } from './domain/refuseDomain';
 import { presentProperty, presentZone } from './properties.presenter';
 import * as repo from './properties.repo';
+import type { LostVerification, VerificationService } from './verification/verification.service';
 
 /** What was decided on a property, for those who tell its owner. */
 export interface PropertyVerdict {
@@ -40,6 +45,10 @@ export interface PropertiesDeps {
   autoApproveProperties: boolean;
   /** Told of every decision of an operator, in its transaction. */
   onDecided?(trx: Trx, verdict: PropertyVerdict): Promise<void>;
+  /** By what sites are asked whether they show their token; without it nobody looks by itself, and nothing is reached. */
+  looks?: { outbound: Outbound; resolveTxt?: ResolveTxt; jobs: Jobs; log: Log; random?: () => number };
+  /** Told when a property's token is not there any more, in the transaction that notes it. */
+  onLost?(trx: Trx, lost: LostVerification): Promise<void>;
 }
 
 export interface PropertyService {
@@ -64,12 +73,10 @@ const propertyArchived = () => new ConflictError('An archived property does not 
 const zoneArchived = () =>
   new ConflictError('An archived zone, or one of an archived property, does not change', 'ARCHIVED');
 
-export function createPropertyService({
-  db,
-  clock,
-  appUrl,
-  autoApproveProperties,
-}: PropertiesDeps): PropertyService {
+export function createPropertyService(
+  { db, clock, appUrl, autoApproveProperties }: PropertiesDeps,
+  verification: Pick<VerificationService, 'begin'>,
+): PropertyService {
   async function ownProperty(publisherId: number, id: string): Promise<repo.PropertyRow> {
     const rowNumber = publicRowId('property', id);
     const row = rowNumber === null ? undefined : await repo.findProperty(db, publisherId, rowNumber);
@@ -131,10 +138,13 @@ export function createPropertyService({
 
     async create(publisherId, input, period) {
       const state = autoApproveProperties ? 'approved' : 'pending';
-      // A transaction, though of one statement: with it goes what is noted of a call with an idempotency key.
-      const id = await inTransaction(db, (trx) =>
-        repo.insertProperty(trx, publisherId, input, state, clock.now()),
-      );
+      // With the transaction goes what is noted of a call with an idempotency key.
+      const id = await inTransaction(db, async (trx) => {
+        await refuseDomain(trx, publisherId, input.domain, { ownUrl: appUrl });
+        const added = await repo.insertProperty(trx, publisherId, input, state, clock.now());
+        if (added !== null) await verification.begin(trx, added);
+        return added;
+      });
       if (id === null) throw new ValidationError({ domain: ['You have this property already'] });
       const row = await repo.findProperty(db, publisherId, id);
       if (!row) throw noProperty();
@@ -162,6 +172,7 @@ export function createPropertyService({
     async createZone(publisherId, propertyId, input, period) {
       const property = await ownProperty(publisherId, propertyId);
       const { name, kind, size, floor_micros, fallback } = input;
+      const { refresh_seconds = 0, person_cap = null, passback_html = null } = input;
       const zone = {
         name,
         kind,
@@ -169,6 +180,9 @@ export function createPropertyService({
         height: size.height,
         floorMicros: floor_micros,
         fallback,
+        refreshSeconds: refresh_seconds,
+        personCap: person_cap,
+        passbackHtml: passback_html,
       };
       const zoneId = await inTransaction(db, (trx) => repo.insertZone(trx, property.id, zone, clock.now()));
       if (zoneId === null) throw propertyArchived();

@@ -11,7 +11,9 @@ export interface OutboundOptions {
   allowed: readonly string[];
   /** Origins of this network's own pages, which may be called whatever address they have: a demo's property. */
   own?: readonly string[];
-  /** Name → addresses. By the system's name servers, unless told otherwise. */
+  /** Name servers in the place of the system's: `127.0.0.1:5353`. */
+  nameServers?: readonly string[] | undefined;
+  /** Name → addresses. By these name servers, unless told otherwise. */
   resolve?: (name: string, signal: AbortSignal) => Promise<string[]>;
 }
 export interface OutboundQuestion {
@@ -148,7 +150,8 @@ function callOnce(
 export function createOutbound({
   allowed,
   own = [],
-  resolve = createResolveName(),
+  nameServers,
+  resolve = createResolveName({ servers: nameServers }),
 }: OutboundOptions): Outbound {
   const networks = allowed.map(networkOf);
 

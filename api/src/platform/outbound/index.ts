@@ -6,3 +6,4 @@ export {
   type OutboundQuestion,
 } from './createOutbound';
 export { OutboundError, type OutboundTrouble } from './OutboundError';
+export { createResolveTxt, type ResolveTxt } from './resolveTxt';

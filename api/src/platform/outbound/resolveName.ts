@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 
 export interface ResolveNameOptions {
   /** `127.0.0.1:5353`; the system's (`/etc/resolv.conf`) unless given. */
-  servers?: readonly string[];
+  servers?: readonly string[] | undefined;
   /** Names that this machine knows itself. */
   hostsFile?: string;
   /** For one try at one server, in ms. */
