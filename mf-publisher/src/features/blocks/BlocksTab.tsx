@@ -1,0 +1,56 @@
+import type { PropertyDetail } from '@ezdash/contracts';
+import { toApiError } from '@ezdash/store';
+import { BlockSkeleton, ErrorState, Panel } from '@ezdash/ui';
+import { useTranslation } from 'react-i18next';
+import { sentence } from '../../components/sentence';
+import { usePublisherBlocksQuery } from '../adReview/adReview.api';
+import { BlockProblemNotice } from '../adReview/BlockProblemNotice';
+import { useBlocking } from '../adReview/useBlocking';
+import { BlockList } from './BlockList';
+import { CategoryBlocks } from './CategoryBlocks';
+import { DomainForm } from './DomainForm';
+
+/** What a property does not show: by domain, advertiser, ad and category; each is taken back where it stands. */
+export function BlocksTab({ detail: { property } }: { detail: PropertyDetail }) {
+  const { t } = useTranslation('publisher');
+  const query = usePublisherBlocksQuery(property.id);
+  const blocking = useBlocking();
+  const failure = toApiError(query.error);
+  const isArchived = property.state === 'archived';
+  const known = query.currentData;
+  if (!known)
+    return failure ? (
+      <Panel label={t('blocks.loadFailed')}>
+        <ErrorState
+          title={t('blocks.loadFailed')}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+          requestId={failure.requestId}
+        >
+          {sentence(failure.message) || t('problem.noAnswer')}
+        </ErrorState>
+      </Panel>
+    ) : (
+      <BlockSkeleton />
+    );
+  const shared = { propertyId: property.id, blocking, isArchived };
+  return (
+    <div className="ez-stack">
+      <BlockProblemNotice problem={blocking.problem} />
+      <Panel title={t('blocks.panel')} hint={t('blocks.within')}>
+        {isArchived ? null : <DomainForm propertyId={property.id} blocking={blocking} />}
+        <BlockList
+          blocks={known.blocks.filter(({ kind }) => kind !== 'category')}
+          label={t('blocks.panel')}
+          {...shared}
+        />
+      </Panel>
+      <CategoryBlocks known={known} {...shared} />
+      {known.history.length > 0 ? (
+        <Panel title={t('blocks.history')} hint={t('blocks.historyHint')}>
+          <BlockList blocks={known.history} label={t('blocks.history')} {...shared} />
+        </Panel>
+      ) : null}
+    </div>
+  );
+}
