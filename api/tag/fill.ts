@@ -1,8 +1,8 @@
-import { firstUnderCap } from './frequency';
+import { firstUnderCap, isUnderCap } from './frequency';
 import { whenNear } from './near';
 import type { Place } from './place';
-import { render } from './render';
-import { confirmSize, leaveEmpty } from './slot';
+import { frameOf, render } from './render';
+import { confirmSize, leaveEmpty, setState } from './slot';
 import type { Ad } from './types';
 
 interface Surroundings {
@@ -23,14 +23,29 @@ export function fill(slot: HTMLElement, place: Place, ad: Ad, page: Surroundings
   place.candidates = ad.candidates;
   const choose = (reason = ad.reason ?? 'frequency-cap') => {
     const others = page.others();
+    const isFull = !isUnderCap(
+      ad.zone,
+      ad.limit,
+      others.filter((o) => o.coming && o.zone === ad.zone).length,
+    );
     const chosen = firstUnderCap(
-      place.candidates.filter(({ creative }) => others.every((other) => other.creative !== creative)),
+      place.candidates.filter(
+        ({ creative }) => !isFull && others.every((other) => other.creative !== creative),
+      ),
       others.flatMap(({ coming }) => coming ?? []),
     );
     place.creative = chosen?.creative ?? '';
     if (!chosen) {
       place.candidates = [];
-      leaveEmpty(slot, ad.fallback, reason);
+      const { passback } = ad;
+      // Who has seen enough here sees nothing of anybody's.
+      if (!passback || isFull) leaveEmpty(slot, ad.fallback, isFull ? 'zone-cap' : reason);
+      else {
+        setState(slot, 'passback', reason);
+        place.stop = whenNear(slot, () =>
+          slot.replaceChildren(frameOf(ad, new URL(passback, page.base).href)),
+        );
+      }
     }
     return chosen;
   };

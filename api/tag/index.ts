@@ -1,15 +1,23 @@
 import { safely } from './safely';
-import { startTag } from './tag';
+import { type Started, startTag } from './tag';
 
 declare global {
   interface Window {
     /** Set by the first of several copies of the script on one page; the others do nothing. */
-    ezAdTag?: { refresh: (slot?: HTMLElement) => void };
+    ezAdTag?: Started;
   }
 }
 
 safely(() => {
   const script = document.currentScript;
   if (window.ezAdTag || !(script instanceof HTMLScriptElement) || !script.src) return;
+  const [asked, token] = /[?&]ez-debug=?([^&]*)/.exec(location.search) ?? [];
+  // Whoever looks with a token looks at tries: nobody pays for them.
+  if (token && token !== '1') script.dataset.test = '';
   window.ezAdTag = startTag(script.src, script.dataset);
+  if (!asked) return;
+  const debug = document.createElement('script');
+  debug.src = new URL('/tag-debug.js', script.src).href;
+  debug.nonce = script.nonce;
+  document.head.append(debug);
 })();

@@ -1,4 +1,4 @@
-import type { Candidate } from './types';
+import type { Ad, Candidate } from './types';
 
 /**
  * The network keeps a decision's place in budgets and limits for 30 seconds. What is put into its slot later than this
@@ -20,6 +20,8 @@ export interface Place {
   /** Creatives that could not be shown here. */
   failed: string[];
   stop: () => void;
+  /** What was answered, once it was. */
+  ad?: Ad;
 }
 export type Places = Map<HTMLElement, Place>;
 

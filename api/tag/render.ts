@@ -53,15 +53,21 @@ function whenReady(frame: HTMLIFrameElement, done: () => void, failed: () => voi
 }
 
 /** It may run its scripts and open a page on a click; it has no origin, so that nothing of the page is within reach. */
-function drawFrame(ad: Ad, candidate: Html5Ad, at: (path: string) => string): Drawn {
+export function frameOf(ad: Ad, src: string, title = ''): HTMLIFrameElement {
   const element = create('iframe');
   element.setAttribute('sandbox', 'allow-scripts allow-popups allow-popups-to-escape-sandbox');
-  element.width = `${ad.width}`;
+  element.width = ad.width ? `${ad.width}` : '100%';
   element.height = `${ad.height}`;
-  element.title = candidate.alt;
+  element.title = title;
   element.scrolling = 'no';
   Object.assign(element.style, { display: 'block', border: '0' });
-  element.src = `${at(candidate.page)}?clickTag=${encodeURIComponent(at(candidate.click))}`;
+  element.src = src;
+  return element;
+}
+
+function drawFrame(ad: Ad, candidate: Html5Ad, at: (path: string) => string): Drawn {
+  const src = `${at(candidate.page)}?clickTag=${encodeURIComponent(at(candidate.click))}`;
+  const element = frameOf(ad, src, candidate.alt);
   return { element, whenLoaded: (done, failed) => whenReady(element, done, failed) };
 }
 
@@ -116,7 +122,8 @@ export function render(
     isOpen = false;
     if (!element.isConnected) return ended('gone');
     setState(slot, 'filled');
-    countImpression(candidate);
+    countImpression(candidate.campaign, candidate.cap);
+    countImpression(ad.zone, ad.limit);
     sendEvent(at(candidate.impression));
     ended('shown');
     const pixels = (ad.width || element.offsetWidth) * ad.height;

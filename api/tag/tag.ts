@@ -1,3 +1,4 @@
+import { afterInView } from './afterInView';
 import { fetchAds } from './fetchAds';
 import { fill } from './fill';
 import { exceptFor, FRESH_MS, livePlaces, newPlace, type Place, type Places } from './place';
@@ -8,12 +9,21 @@ import type { Ad } from './types';
 const MAX_ZONES = 20;
 const GATHER_MS = 30;
 
+export interface Started {
+  /** Asks anew, for one slot or for all. */
+  refresh: (slot?: HTMLElement) => void;
+  /** For the debugger alone. */
+  places: Places;
+}
+
 /** What the script's own attributes say. */
 export interface PageFacts {
   /** What the page is about, with commas between. */
   keywords?: string | undefined;
   /** The publisher's own word for where its visitor comes from. */
   sub?: string | undefined;
+  /** A try: of all slots. */
+  test?: string | undefined;
 }
 
 /**
@@ -22,7 +32,7 @@ export interface PageFacts {
  * `base` is the address of the script itself, `facts` what its attributes say of the whole page; a slot's own say
  * more. Answers how to ask anew, for one slot or for all: when an app shows another page in the same slots.
  */
-export function startTag(base: string, facts: PageFacts = {}): { refresh: (slot?: HTMLElement) => void } {
+export function startTag(base: string, facts: PageFacts = {}): Started {
   const places: Places = new Map();
   let gathering: number | undefined;
   let isAsking = false;
@@ -30,7 +40,16 @@ export function startTag(base: string, facts: PageFacts = {}): { refresh: (slot?
   const apply = (slot: HTMLElement, place: Place, ad: Ad | undefined) => {
     // The page has changed its mind while we asked.
     if (places.get(slot) !== place || slot.dataset.zone !== place.zone) return;
+    const isFirst = !place.ad;
+    place.ad = ad;
     if (!ad) return leaveEmpty(slot, 'keep', 'error');
+    if (ad.refresh && isFirst)
+      afterInView(
+        slot,
+        ad.refresh,
+        () => places.get(slot) === place,
+        () => refresh(slot),
+      );
     fill(slot, place, ad, {
       base,
       others: () => livePlaces(places).filter((other) => other !== place),
@@ -45,7 +64,7 @@ export function startTag(base: string, facts: PageFacts = {}): { refresh: (slot?
   const about = (slot: HTMLElement) => ({
     keywords: slot.dataset.keywords ?? facts.keywords ?? '',
     sub: slot.dataset.sub ?? facts.sub ?? '',
-    test: slot.hasAttribute('data-test'),
+    test: slot.hasAttribute('data-test') || facts.test !== undefined,
   });
   const keyOf = (slot: HTMLElement) => JSON.stringify(about(slot));
 
@@ -123,5 +142,5 @@ export function startTag(base: string, facts: PageFacts = {}): { refresh: (slot?
   const page = document as Document & { prerendering?: boolean };
   if (page.prerendering) page.addEventListener('prerenderingchange', whenParsed, { once: true });
   else whenParsed();
-  return { refresh: safely(refresh) };
+  return { refresh: safely(refresh), places };
 }

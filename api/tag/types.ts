@@ -1,8 +1,10 @@
+export type Cap = { count: number; seconds: number } | null | undefined;
+
 /** The part of the `/serve` answer that the tag reads; a test holds it against the network's contract. */
 interface Common {
   campaign: string;
   creative: string;
-  cap: { count: number; seconds: number } | null;
+  cap: Cap;
   click: string;
   impression: string;
   view: string;
@@ -44,6 +46,14 @@ export interface Ad {
   width: number;
   height: number;
   fallback: 'collapse' | 'keep';
+  /** Seconds in view until the slot asks again. */
+  refresh?: number;
+  /** Most ads of one browser in this zone. */
+  limit?: Cap;
+  /** Address of the publisher's own code for want of an ad. */
+  passback?: string;
+  /** Of a try. */
+  decision?: string;
   candidates: Candidate[];
   reason?: string;
 }

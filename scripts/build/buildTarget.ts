@@ -13,6 +13,7 @@ import {
   REMOTE_NAMES,
   readPackage,
   rootDir,
+  TAG_MOST_GZIP_BYTES,
   tagConfig,
 } from '@ezdash/remote-kit/build';
 
@@ -27,9 +28,14 @@ function brotliSum(files: Record<string, ReleaseFile>, names: string[]): string 
 async function buildTag(): Promise<string> {
   const outDir = path.join(rootDir, 'api/dist');
   await compile(tagConfig({ folder: path.join(rootDir, 'api/tag'), outDir }));
-  const file = path.join(outDir, 'tag.js');
-  const sizes = await compressFile(file);
-  return `tag.js ${kB(sizes.gzip)} gzip, ${kB(sizes.brotli)} brotli, ${integrityOf(readFileSync(file))}`;
+  const lines: string[] = [];
+  for (const [name, most] of Object.entries(TAG_MOST_GZIP_BYTES)) {
+    const file = path.join(outDir, name);
+    const { gzip, brotli } = await compressFile(file);
+    if (gzip > most) throw new BuildError(`${name} has ${gzip} bytes gzipped, ${most} are promised`);
+    lines.push(`${name} ${kB(gzip)} gzip, ${kB(brotli)} brotli, ${integrityOf(readFileSync(file))}`);
+  }
+  return lines.join('; ');
 }
 
 async function buildApi(): Promise<string> {

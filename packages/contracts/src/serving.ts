@@ -94,6 +94,12 @@ export const servedAd = z.object({
   height: z.number().int(),
   /** What the slot does without an ad. */
   fallback: z.enum(['collapse', 'keep']),
+  /** Seconds in view after which the slot asks again; missing is never. */
+  refresh: z.number().int().optional(),
+  /** Most ads that one browser shows in this zone; missing is without limit. */
+  limit: frequencyCap.optional(),
+  /** Address of a page with the publisher's own code, for a frame, when no candidate can be shown. */
+  passback: z.string().optional(),
   /** Of a trial (`test=1`): the id under which the decision can be looked into (GET /api/decisions/{id}). */
   decision: z.string().optional(),
   candidates: z.array(adCandidate),

@@ -49,6 +49,8 @@ export interface TraceWriterOptions {
   log: Log;
   engine: () => TraceSource | null;
   metrics: TraceMetrics;
+  /** What fates may weigh in a minute; more than usual for a past that is made in one. */
+  bytesPerMinute?: number;
 }
 
 export interface TraceWriter {
@@ -65,7 +67,14 @@ export interface TraceWriter {
  * Takes traces and sums of fates from the engine to the database, beside everything else: it waits for nobody and
  * nobody waits for it. What does not fit is dropped and counted.
  */
-export function createTraceWriter({ db, clock, log, engine, metrics }: TraceWriterOptions): TraceWriter {
+export function createTraceWriter({
+  db,
+  clock,
+  log,
+  engine,
+  metrics,
+  bytesPerMinute = BYTES_PER_MINUTE,
+}: TraceWriterOptions): TraceWriter {
   const stopping = new AbortController();
   const { signal } = stopping;
   const waiting: Trace[] = [];
@@ -76,7 +85,7 @@ export function createTraceWriter({ db, clock, log, engine, metrics }: TraceWrit
   let unsentHours: HourRow[] = [];
   let roundAtMs = Number.NEGATIVE_INFINITY;
   let isInRound = false;
-  const bytesLeft = { sampled: BYTES_PER_MINUTE, trials: BYTES_PER_MINUTE };
+  const bytesLeft = { sampled: bytesPerMinute, trials: bytesPerMinute };
   let filledAtMs = performance.now();
   let running: Promise<void> | null = null;
 
@@ -91,7 +100,7 @@ export function createTraceWriter({ db, clock, log, engine, metrics }: TraceWrit
     const nowMs = performance.now();
     const share = (nowMs - filledAtMs) / MINUTE_MS;
     for (const kind of ['sampled', 'trials'] as const)
-      bytesLeft[kind] = Math.min(BYTES_PER_MINUTE, bytesLeft[kind] + share * BYTES_PER_MINUTE);
+      bytesLeft[kind] = Math.min(bytesPerMinute, bytesLeft[kind] + share * bytesPerMinute);
     filledAtMs = nowMs;
   }
 

@@ -1,11 +1,10 @@
-import { promisify } from 'node:util';
-import { inflateRaw } from 'node:zlib';
 import { type DecisionQuery, type DecisionReplay, publicId, type TracedDecisions } from '@ezdash/contracts';
 import { type AuthUser, createLimiter } from '../../platform/auth';
 import type { Db } from '../../platform/db';
 import { NotFoundError } from '../../platform/errors';
 import { publicRowId } from '../figures';
-import { type CampaignFates, decodeFates, type Engine, type Replayed, replay } from '../serving';
+import { type Engine, type Replayed, replay } from '../serving';
+import { type Opened, openTrace } from './openTrace';
 import {
   deviceName,
   listCampaigns,
@@ -18,12 +17,8 @@ import {
 import * as repo from './traces.repo';
 
 const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-/** What inflating may come to: a byte a campaign and its id, of more campaigns than there are. */
-const MOST_BYTES = 64 * 1_048_576;
 const LISTED = 50;
 const LOOKS_PER_MINUTE = 60;
-
-const inflate = promisify(inflateRaw);
 
 export type Viewer = Pick<AuthUser, 'id' | 'role'>;
 
@@ -41,13 +36,6 @@ function timeOf(id: string): Date | null {
 }
 
 const unknown = () => new NotFoundError('This decision is not known, or it is not yours');
-
-/** A trace with its fates, as it is made again. */
-type Opened = Omit<repo.PackedTrace, 'fates'> & { fates: CampaignFates };
-
-async function open(trace: repo.PackedTrace): Promise<Opened> {
-  return { ...trace, fates: decodeFates(await inflate(trace.fates, { maxOutputLength: MOST_BYTES })) };
-}
 
 const outcomeOf = ({ reason, answer, fates }: Opened): Replayed => ({ reason, ...answer, fates });
 
@@ -138,7 +126,7 @@ export function createDecisionService({
         repo.findTrace(db, id),
         repo.findEvents(db, id, decidedAt),
       ]);
-      const trace = packed && (await open(packed));
+      const trace = packed && (await openTrace(packed));
       const view = await viewOf(viewer, trace, events);
       const zoneId = trace?.zoneId ?? events[0]?.zone_id;
       if (zoneId === undefined) throw unknown();

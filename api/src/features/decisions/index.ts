@@ -9,6 +9,8 @@ import { decisionMounts } from './decisions.routes';
 import { createDecisionService, type DecisionService } from './decisions.service';
 import { createTraceMetrics } from './metrics';
 import { createReasonsService, type ReasonsService } from './reasons.service';
+import { tagDebugMounts } from './tagDebug.routes';
+import { createTagDebugService } from './tagDebug.service';
 
 export interface DecisionsDeps {
   db: Db;
@@ -19,6 +21,8 @@ export interface DecisionsDeps {
   metrics?: Registry;
   /** Decisions that one person may look into in a minute. */
   looksPerMinute?: number;
+  /** The server's own; the key that signs the tag debugger's tokens is derived from it. Without one there is no debugger. */
+  secret?: string;
 }
 
 export interface DecisionsFeature {
@@ -38,10 +42,16 @@ export function createDecisionsFeature(deps: DecisionsDeps): DecisionsFeature {
     decisions,
     reasons,
     writer: createTraceWriter({ ...deps, metrics }),
-    mounts: decisionMounts({ decisions, reasons, clock }),
+    mounts: [
+      ...decisionMounts({ decisions, reasons, clock }),
+      ...(deps.secret === undefined
+        ? []
+        : tagDebugMounts(createTagDebugService({ db, clock, secret: deps.secret }))),
+    ],
   };
 }
 
+export { createTraceWriter, type TraceWriter } from './createTraceWriter';
 export { reasonsPeriod, reasonsQuery } from './decisions.routes';
 export type { DecisionService } from './decisions.service';
 export type { ReasonsService } from './reasons.service';

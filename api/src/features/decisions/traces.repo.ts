@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db';
+import { type Db, toNumber } from '../../platform/db';
 import type { Trace, TraceAnswer, TraceInputs } from '../serving';
 
 /** A trace with its fates deflated. */
@@ -151,4 +151,25 @@ export async function findZone(db: Db, zoneId: number): Promise<OwnedZone | null
   const { rows } = await sql<OwnedZone>`SELECT zone.id, zone.name, publisher_id
     FROM zone JOIN property ON property.id = property_id WHERE zone.id = ${zoneId}`.execute(db);
   return rows[0] ?? null;
+}
+
+/** The domain of a publisher's own property that is in use; null when it has no such one. */
+export async function findOwnProperty(
+  db: Db,
+  publisherId: number,
+  id: number,
+): Promise<{ domain: string } | null> {
+  const { rows } = await sql<{ domain: string }>`
+    SELECT domain FROM property WHERE id = ${id} AND publisher_id = ${publisherId} AND state <> 'archived'`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+/** What the debugger tells of a winner, and what its price is worked out from. */
+export async function findDebugged(db: Db, campaignId: number) {
+  const { rows } = await sql<{ landing_url: string; pricing: string; bid_micros: bigint }>`
+    SELECT landing_url, pricing, bid_micros FROM campaign WHERE id = ${campaignId}`.execute(db);
+  const [row] = rows;
+  return row ? { ...row, bid_micros: toNumber(row.bid_micros) } : null;
 }

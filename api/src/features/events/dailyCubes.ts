@@ -12,6 +12,7 @@ export const DAILY_DIMENSIONS = [
   'browser',
   'country',
   'language',
+  'advertiser_id',
 ] as const;
 export type DailyDimension = (typeof DAILY_DIMENSIONS)[number];
 
@@ -45,6 +46,8 @@ export const DAILY_CUBES: readonly DailyCube[] = [
     owner: 'publisher_id',
     dimensions: ['property_id', 'zone_id', 'device', 'os', 'browser', 'language'],
   },
+  { id: 18, owner: 'publisher_id', dimensions: ['property_id', 'zone_id', 'advertiser_id'] },
+  { id: 19, owner: 'publisher_id', dimensions: ['advertiser_id', 'country', 'device'] },
 ];
 
 /** The first cube that tells all of these apart; null when there is none. */

@@ -56,14 +56,14 @@ async function ingestAll(all: readonly IngestEvent[]): Promise<void> {
   const { ingest, records } = testIngest(test_.connection);
   await ingest.open();
   records.push(...all);
-  for (const { decidedAtMs, zoneId, country, device, kind } of all)
+  for (const { decidedAtMs, zoneId, country, device, browser, kind } of all)
     records.push({
       type: 'request',
       decidedAtMs,
       zoneId,
       country,
       device,
-      reason: kind === EVENT_KINDS.impression ? 0 : 8,
+      reason: kind === EVENT_KINDS.impression ? 0 : browser === 1 ? 7 : 8,
       requests: 1,
     });
   await ingest.drain();
@@ -101,13 +101,15 @@ async function expectRequestsInOrder(): Promise<void> {
   for (const { id, dimensions } of REQUEST_CUBES) {
     const keys = sql.raw(dimensions.join(', '));
     const daily =
-      await sql`SELECT publisher_id, day, ${keys}, sum(requests)::int8 AS requests, sum(filled)::int8 AS filled
+      await sql`SELECT publisher_id, day, ${keys}, sum(requests)::int8 AS requests, sum(filled)::int8 AS filled,
+        sum(below_floor)::int8 AS below_floor
       FROM request_daily WHERE cube = ${id} GROUP BY publisher_id, day, ${keys} ORDER BY day, ${keys}`.execute(
         test_.db,
       );
     const hourly =
       await sql`SELECT publisher_id, (hour AT TIME ZONE 'UTC')::date AS day, ${keys}, sum(requests)::int8 AS requests,
-        coalesce(sum(requests) FILTER (WHERE reason = 0), 0)::int8 AS filled
+        coalesce(sum(requests) FILTER (WHERE reason = 0), 0)::int8 AS filled,
+        coalesce(sum(requests) FILTER (WHERE reason = 7), 0)::int8 AS below_floor
       FROM request_hourly GROUP BY 1, 2, ${keys} ORDER BY day, ${keys}`.execute(test_.db);
     expect(hourly.rows.length).toBeGreaterThan(0);
     expect(daily.rows).toEqual(hourly.rows);

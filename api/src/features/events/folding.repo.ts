@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { utcDay } from './billing';
 import { DAILY_DIMENSIONS, insertCubes } from './dailyCubes';
-import { insertRequestCubes } from './requestCubes';
+import { insertRequestCubes, REQUESTS_BY_REASON } from './requestCubes';
 
 const DAY_MS = 86_400_000;
 
@@ -82,7 +82,7 @@ async function mergeHours(trx: Trx, day: string): Promise<void> {
     ORDER BY hour, advertiser_id, publisher_id`.execute(trx);
 }
 
-const DIMENSIONS = sql.raw(`advertiser_id, publisher_id, ${DAILY_DIMENSIONS.join(', ')}`);
+const DIMENSIONS = sql.raw(`publisher_id, ${DAILY_DIMENSIONS.join(', ')}`);
 const DAY = sql`(hour AT TIME ZONE 'UTC')::date`;
 
 /** Sums up whole UTC days, the last one excluded, into `rollup_daily`; they must not be there yet. */
@@ -107,8 +107,7 @@ async function sortRequests(trx: Trx, day: string): Promise<void> {
 /** Sums up the ad requests of whole UTC days, the last one excluded, into `request_daily`; they must not be there yet. */
 export async function sumUpRequests(trx: Db, from: string, to: string): Promise<void> {
   const facts = sql`facts AS MATERIALIZED (
-    SELECT ${DAY} AS day, publisher_id, property_id, zone_id, country, device, requests,
-      CASE WHEN reason = 0 THEN requests ELSE 0 END AS filled
+    SELECT ${DAY} AS day, publisher_id, property_id, zone_id, country, device, reason, requests, ${REQUESTS_BY_REASON}
     FROM request_hourly WHERE ${hoursOf(from, to)})`;
   await insertRequestCubes(facts, sql`facts`).execute(trx);
 }

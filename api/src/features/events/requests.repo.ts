@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db';
 import { utcDay } from './billing';
 import { numbers, seconds, texts } from './events.repo';
 import { holdDays } from './folding.repo';
-import { insertRequestCubes } from './requestCubes';
+import { insertRequestCubes, REQUESTS_BY_REASON } from './requestCubes';
 import type { RequestFigures } from './rollups';
 
 /** The rows with their publishers, as `added` of a WITH list; those of zones that are gone are dropped by the join. */
@@ -31,8 +31,8 @@ export async function addRequests(trx: Db, rows: readonly RequestFigures[]): Pro
   }
   await insertRequestCubes(
     sql`${added(rows)}, hours AS (${insertHours}), late AS MATERIALIZED (
-      SELECT (hour AT TIME ZONE 'UTC')::date AS day, publisher_id, property_id, zone_id, country, device, requests,
-        CASE WHEN reason = 0 THEN requests ELSE 0 END AS filled
+      SELECT (hour AT TIME ZONE 'UTC')::date AS day, publisher_id, property_id, zone_id, country, device, reason,
+        requests, ${REQUESTS_BY_REASON}
       FROM added WHERE (hour AT TIME ZONE 'UTC')::date = ANY(${[...folded]}::date[]))`,
     sql`late`,
   ).execute(trx);

@@ -28,7 +28,9 @@ import { readJournal } from './hot/journal/readJournal';
 import { removeSegments } from './hot/journal/segments';
 import { decodeRecord } from './hot/records';
 import { createCreativeFiles, createTagFile } from './hot/staticFiles';
+import { createTagPages } from './hot/tagPages';
 import { createTokenSigner, type TokenKey } from './hot/token';
+import type { DecisionSampler } from './hot/trace/TraceSampler';
 import type { Traffic } from './hot/traffic/createTraffic';
 import { createUserAgents } from './hot/userAgent';
 import { createRandomPool, cryptoRandom, type RandomSource } from './hot/uuidV7';
@@ -61,6 +63,8 @@ export interface ServingOptions {
   tokenKeys: readonly [TokenKey, ...TokenKey[]];
   /** What `/tag.js` answers. */
   tagSource: string;
+  /** What `/tag-debug.js` answers; nothing unless given. */
+  tagDebugSource?: string;
   /** This process' journal; another one on the same DATA_DIR needs another name. */
   node?: string;
   /** How many ad servers share the database at least; others are also found when they live. */
@@ -78,6 +82,8 @@ export interface ServingOptions {
   /** Epoch milliseconds. */
   now?: () => number;
   random?: RandomSource;
+  /** Which decisions are traced, when not those that the traffic leaves time for. */
+  sampler?: DecisionSampler;
   /** How many days of raw events are kept; 31 or more, so that a late conversion finds its click. */
   rawEventDays?: number;
   /** A batch that takes longer is given up, with its connection, and tried again. */
@@ -237,6 +243,7 @@ export function createServing(options: ServingOptions): Serving {
       journal,
       now,
       traffic: options.traffic?.rules,
+      sampler: options.sampler,
     });
     const keeper = createSnapshotKeeper({
       db,
@@ -258,6 +265,11 @@ export function createServing(options: ServingOptions): Serving {
       userAgents: createUserAgents(),
       creativeFiles: createCreativeFiles(join(dataDir, 'creatives'), options.publisher?.origin),
       tagFile: createTagFile(options.tagSource),
+      tagPages: createTagPages({
+        engine,
+        debugFile: createTagFile(options.tagDebugSource ?? ''),
+        ready: () => ready,
+      }),
       vast:
         options.publisher &&
         createVast({ engine, publisher: options.publisher, tally: videos.tally, ready: () => ready, now }),

@@ -1,9 +1,8 @@
 /** The ad server. */
 export { actionRatePpm, readActionCounts } from './actionRates';
-export { buildTag, TAG_FILE } from './buildTag';
 export { createLearner, type Learner } from './createLearner';
 export { createServing, type Serving, type ServingOptions, type ServingStats } from './createServing';
-export { advertiserDomain } from './hot/advertiserDomain';
+export { advertiserDomain, domainAndParents } from './hot/advertiserDomain';
 export { clientAddress, parseTrustedProxies } from './hot/clientAddress';
 export { type ClientClass, clientClass } from './hot/clientClass';
 export type { DecisionContext } from './hot/decision';
@@ -11,6 +10,7 @@ export type { AnsweredAd, Engine, Visitor } from './hot/engine';
 export { type Geo, openGeo } from './hot/geo';
 export { countryCode, countryNumber } from './hot/index/country';
 export type { Among, SnapshotCampaign, SnapshotCreative, SnapshotZone } from './hot/index/entries';
+export { parseLanding } from './hot/index/landing';
 export { countryOf, originOf, regionNumber } from './hot/index/region';
 export { isAddress } from './hot/ipAddress';
 export { LeanRequest } from './hot/LeanRequest';
@@ -32,6 +32,7 @@ export type { FateRow, HourRow } from './hot/trace/FateTally';
 export { decodeFates } from './hot/trace/fateBytes';
 export { contextOf, type RecordedInputs, type Replayed, replay } from './hot/trace/replay';
 export type { Trace, TraceAnswer, TraceCandidate, TraceInputs } from './hot/trace/Trace';
+export type { DecisionSampler } from './hot/trace/TraceSampler';
 export { createTraffic, type Traffic, type TrafficOptions } from './hot/traffic/createTraffic';
 export { createVisitorTest, type VisitorReason, type VisitorTest } from './hot/traffic/createVisitorTest';
 export { createDataCentreTest, NETWORK_KINDS, type NetworkKinds, NO_KINDS } from './hot/traffic/networkKind';

@@ -139,10 +139,15 @@ async function readCreatives(
 
 /** Null when nothing is blocked. */
 function blocksOf(stored: unknown): Blocks | null {
-  const { advertisers = [], creatives = [], categories = [] } = (stored ?? {}) as Partial<Blocks>;
-  return advertisers.length + creatives.length + categories.length === 0
+  const {
+    advertisers = [],
+    creatives = [],
+    categories = [],
+    domains = [],
+  } = (stored ?? {}) as Partial<Blocks>;
+  return advertisers.length + creatives.length + categories.length + domains.length === 0
     ? null
-    : { advertisers, creatives, categories };
+    : { advertisers, creatives, categories, domains };
 }
 
 export async function readZones(db: Db): Promise<ZoneInput[]> {
@@ -164,6 +169,10 @@ export async function readZones(db: Db): Promise<ZoneInput[]> {
       'z.floor_micros',
       (eb) => eb.fn.coalesce('p.revenue_share_bps', 'u.revenue_share_bps').as('revenue_share_bps'),
       'z.fallback',
+      'z.refresh_seconds',
+      'z.person_cap_count',
+      'z.person_cap_seconds',
+      'z.passback_html',
       'z.state',
       'p.state as property_state',
       'u.status',
@@ -183,8 +192,19 @@ export async function readZones(db: Db): Promise<ZoneInput[]> {
     floorMicros: toNumber(row.floor_micros),
     revenueShareBps: row.revenue_share_bps,
     fallback: row.fallback === 'keep' ? 'keep' : 'collapse',
+    refreshSeconds: row.refresh_seconds,
+    personCap:
+      row.person_cap_count === null || row.person_cap_seconds === null
+        ? null
+        : { count: row.person_cap_count, seconds: row.person_cap_seconds },
+    passback: row.passback_html,
     serverKey: row.server_key_sha256,
     refusal: zoneRefusal(row.deletes_at === null ? row.state : 'paused', row.property_state, row.status),
+    houseOnly:
+      row.state === 'active' &&
+      row.status === 'active' &&
+      row.deletes_at === null &&
+      (row.property_state === 'pending' || row.property_state === 'verified'),
   }));
 }
 

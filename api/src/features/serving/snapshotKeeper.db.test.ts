@@ -160,6 +160,33 @@ test('an account that is stopped takes its own campaigns and zones with it, and 
   expect(readings).toBe(0);
 }, 20_000);
 
+test('a property that waits for approval shows house ads alone, one that is rejected or put away none', async () => {
+  const setProperty = (state: string) =>
+    sql`UPDATE property SET state = ${state} WHERE id = (SELECT property_id FROM zone WHERE id = ${world.zoneId})`.execute(
+      opened.test.db,
+    );
+  const setPriority = (priority: string) =>
+    sql`UPDATE campaign SET priority = ${priority} WHERE id = ${world.campaignId}`.execute(opened.test.db);
+  for (const state of ['pending', 'verified']) {
+    await setProperty(state);
+    await until(ask, 'property-not-approved');
+    await setPriority('house');
+    await until(ask, campaign());
+    await setPriority('auction');
+    await until(ask, 'property-not-approved');
+  }
+  await setPriority('house');
+  for (const state of ['rejected', 'archived']) {
+    await setProperty('pending');
+    await until(ask, campaign());
+    await setProperty(state);
+    await until(ask, 'property-not-approved');
+  }
+  await setPriority('auction');
+  await setProperty('approved');
+  await until(ask, campaign());
+}, 20_000);
+
 test('what cannot be read at once is read again', async () => {
   await other.query('BEGIN; LOCK TABLE campaign_spend IN ACCESS EXCLUSIVE MODE');
   const { failures } = opened.serving.stats().keeper;

@@ -5,17 +5,19 @@ import { useTranslation } from 'react-i18next';
 import { type PropertyRequest, usePublisherPropertyQuery } from '../properties/properties.api';
 import { ListeningLine } from './ListeningLine';
 import { ServerKey } from './ServerKey';
+import { TagDebugger } from './TagDebugger';
+import { TagGuide } from './TagGuide';
 import styles from './tag.module.css';
-import { serveUrl, tagText, vastUrl } from './tagText';
+import { frameText, serveUrl, vastUrl } from './tagText';
 
 /** How often the server is asked for the first ad request while the drawer is open. */
 export const LISTEN_MS = 2_000;
 const PREVIEW_PX = { width: 420, height: 200 };
 
-type Kind = 'javascript' | 'json' | 'vast';
+type Kind = 'javascript' | 'frame' | 'json' | 'vast';
 /** A page draws every ad but a video, which is for players. */
 const kindsOf = (zone: Zone): readonly Kind[] =>
-  zone.kind === 'video' ? ['vast', 'json'] : ['javascript', 'json'];
+  zone.kind === 'video' ? ['vast', 'json'] : ['javascript', 'frame', 'json'];
 
 function TagCode({ zone, detail }: { zone: Zone; detail: PropertyDetail }) {
   const { tag_url: tagUrl } = detail;
@@ -30,7 +32,10 @@ function TagCode({ zone, detail }: { zone: Zone; detail: PropertyDetail }) {
         fullWidth
         value={kind}
         onChange={(value) => setKind(value as Kind)}
-        data={kinds.map((value) => ({ value, label: t(`tag.${value}`) }))}
+        data={kinds.map((value) => ({
+          value,
+          label: t(value === 'frame' ? 'tagGuide.frame' : `tag.${value}`),
+        }))}
       />
       {kind === 'vast' ? (
         <>
@@ -38,10 +43,11 @@ function TagCode({ zone, detail }: { zone: Zone; detail: PropertyDetail }) {
           <CodeBlock code={vastUrl(zone.id, tagUrl)} label={t('tag.vastLabel', { size })} language="URL" />
         </>
       ) : null}
-      {kind === 'javascript' ? (
+      {kind === 'javascript' ? <TagGuide zone={zone} detail={detail} /> : null}
+      {kind === 'frame' ? (
         <>
-          <p className={styles.small}>{t('tag.howTo')}</p>
-          <CodeBlock code={tagText(zone, tagUrl)} label={t('tag.label', { size })} />
+          <p className={styles.small}>{t('tagGuide.frameHowTo')}</p>
+          <CodeBlock code={frameText(zone, tagUrl)} label={t('tagGuide.frameLabel', { size })} />
         </>
       ) : null}
       {kind === 'json' ? (
@@ -102,8 +108,15 @@ function Body({ zoneId, request }: { zoneId: string; request: PropertyRequest })
         <dt>{t('tag.zoneId')}</dt>
         <dd className="ez-mono">{zone.id}</dd>
         <dt>{t('tag.fallback')}</dt>
-        <dd>{t(`tag.${zone.fallback}`)}</dd>
+        <dd>{t(zone.passback_html ? 'zoneDepth.passbackShort' : `tag.${zone.fallback}`)}</dd>
+        {zone.refresh_seconds ? (
+          <>
+            <dt>{t('zoneDepth.refresh')}</dt>
+            <dd>{t('zoneDepth.every', { count: zone.refresh_seconds })}</dd>
+          </>
+        ) : null}
       </dl>
+      {zone.kind === 'video' ? null : <TagDebugger property={data.property} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-interface TagZone {
+export interface TagZone {
   id: string;
   /** CSS pixels; 0 is as wide as its place. */
   width: number;
@@ -13,6 +13,17 @@ export function tagText(zone: TagZone, tagUrl: string): string {
     `<script async src="${tagUrl}"></script>`,
     '',
     `<ins class="ez-ad" data-zone="${zone.id}" style="${style}"></ins>`,
+  ].join('\n');
+}
+
+/** A frame with the tag in it, for places that take no script. Without rights to anything of the page. */
+export function frameText(zone: TagZone, tagUrl: string): string {
+  const src = new URL(`/frame/${encodeURIComponent(zone.id)}`, new URL(tagUrl, window.location.origin)).href;
+  const width = zone.width > 0 ? `${zone.width}` : '100%';
+  return [
+    `<iframe src="${src}" width="${width}" height="${zone.height}"`,
+    '  title="Advertisement" loading="lazy" scrolling="no" style="border:0"',
+    '  sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>',
   ].join('\n');
 }
 

@@ -2,6 +2,7 @@ import type { Zone } from '@ezdash/contracts';
 import { InlineMoney, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { ecpmMicros } from '../figures/rates';
+import { FloorAdviceLine } from './FloorAdvice';
 import { useZoneChange } from './useZoneChange';
 import { MOST_FLOOR_MICROS } from './useZoneForm';
 
@@ -27,7 +28,11 @@ export function FloorCell({ zone }: { zone: Zone }) {
       micros={zone.floor_micros}
       digits={DIGITS}
       inputDigits={4}
-      effect={() => effect}
+      effect={() => (
+        <>
+          {effect} <FloorAdviceLine zoneId={zone.id} />
+        </>
+      )}
       check={(micros) => (micros < 0 || micros > MOST_FLOOR_MICROS ? t('zoneForm.floorWrong') : undefined)}
       onSave={save}
     />

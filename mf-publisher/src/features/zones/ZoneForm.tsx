@@ -13,12 +13,13 @@ import {
 } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { FormFailure } from '../../components/FormFailure';
+import { FloorAdvicePanel } from './FloorAdvice';
 import { SizePicker } from './SizePicker';
 import { useNewZoneForm, useZoneSettingsForm, type ZoneValues } from './useZoneForm';
+import { FallbackFields, RepeatFields } from './ZoneDepthFields';
 import { zoneSizes } from './zoneSizes';
 import styles from './zones.module.css';
 
-const FALLBACKS = ['collapse', 'keep'] as const;
 /** Nothing is to be chosen where there is one size. */
 function onlySize(kind: ZoneKind): string | null {
   const [first, second] = zoneSizes(kind);
@@ -29,11 +30,13 @@ interface ZoneFieldsProps {
   form: Form<ZoneValues>;
   /** The size is fixed once the zone exists. */
   withSize: boolean;
+  /** The zone that is changed; none while it is made. */
+  zone?: Zone;
   submit: string;
   onCancel: () => void;
 }
 
-function ZoneFields({ form, withSize, submit, onCancel }: ZoneFieldsProps) {
+function ZoneFields({ form, withSize, zone, submit, onCancel }: ZoneFieldsProps) {
   const { t } = useTranslation('publisher');
   const { onChange: setFloor, ...floor } = form.field('floor_micros');
   return (
@@ -81,22 +84,9 @@ function ZoneFields({ form, withSize, submit, onCancel }: ZoneFieldsProps) {
         digits={4}
         onChange={setFloor}
       />
-      <fieldset className={styles.group}>
-        <legend>{t('zoneForm.fallback')}</legend>
-        <div className={styles.fallbacks}>
-          {FALLBACKS.map((fallback) => (
-            <Choice
-              key={fallback}
-              name="fallback"
-              value={fallback}
-              checked={form.values.fallback === fallback}
-              onChange={() => form.set({ fallback })}
-              label={t(`zoneForm.${fallback}`)}
-              hint={t(`zoneForm.${fallback}Hint`)}
-            />
-          ))}
-        </div>
-      </fieldset>
+      {zone ? <FloorAdvicePanel zone={zone} onTake={(micros) => form.set({ floor_micros: micros })} /> : null}
+      <FallbackFields form={form} />
+      <RepeatFields form={form} />
       <FormFailure title={t('zoneForm.failed')} failure={form.failure} otherErrors={form.otherErrors} />
       <div className={`ez-actions ez-actions-end ${styles.foot}`} data-foot>
         <Button variant="default" onClick={onCancel}>
@@ -161,5 +151,7 @@ function ZoneSettings({ zone, onClose }: { zone: Zone; onClose: () => void }) {
     onClose();
     toast({ text: t('zoneForm.saved', { name }) });
   });
-  return <ZoneFields form={form} withSize={false} submit={t('zoneForm.save')} onCancel={onClose} />;
+  return (
+    <ZoneFields form={form} withSize={false} zone={zone} submit={t('zoneForm.save')} onCancel={onClose} />
+  );
 }

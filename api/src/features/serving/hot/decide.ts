@@ -282,13 +282,32 @@ function price(chosen: readonly Candidate[], auction: readonly Candidate[], cont
 
 const noFill = (reason: NoFillCode): Decision => ({ reason, candidates: [] });
 
+/** In a zone that sells nothing yet: house ads, or why it sells nothing. */
+function decideHouse(
+  snapshot: Snapshot,
+  gate: DeliveryGate,
+  context: DecisionContext,
+  reason: NoFillCode,
+): Decision {
+  market.prepare(snapshot.indexes, gate.gates, context);
+  const chosen = collectHouse(context, MAX_CANDIDATES);
+  if (chosen.length === MAX_CANDIDATES && chosen.at(-1)?.campaign.capped) {
+    const last = findUncapped('house', context);
+    if (last !== null) chosen[MAX_CANDIDATES - 1] = last;
+  }
+  return chosen.length === 0 ? noFill(reason) : { reason: 0, candidates: chosen };
+}
+
 /**
  * Who is shown in one zone: guaranteed campaigns before the auction before house ads, at the price they pay, or the
  * reason why nobody is. Pure but for the sets it reads; never throws.
  */
 export function decide(snapshot: Snapshot, gate: DeliveryGate, context: DecisionContext): Decision {
   const { zone, random } = context;
-  if (zone.refusal !== null) return noFill(NO_FILL_REASONS[zone.refusal]);
+  if (zone.refusal !== null) {
+    const why = NO_FILL_REASONS[zone.refusal];
+    return zone.houseOnly ? decideHouse(snapshot, gate, context, why) : noFill(why);
+  }
   const known = knownNoFill(snapshot, context);
   if (known !== 0) return noFill(known);
   market.prepare(snapshot.indexes, gate.gates, context);

@@ -15,6 +15,7 @@ import { encodeEvent } from './records';
 import { RequestTally } from './requestTally';
 import { nodeOfPayload, type TokenFields, type TokenSigner, type VerifiedToken } from './token';
 import { DecisionTracer } from './trace/DecisionTracer';
+import type { DecisionSampler } from './trace/TraceSampler';
 import { invalidByVisitor, refusalOf } from './traffic/networkKind';
 import type { RateLimit } from './traffic/RateCounter';
 import { NOWHERE, SourceCounts } from './traffic/SourceCounts';
@@ -39,6 +40,8 @@ export interface EngineOptions {
   reserveMicros?: number;
   /** Rules of invalid traffic beyond robots and prefetches; without them events are taken at any speed and rate. */
   traffic?: TrafficRules;
+  /** Which decisions are traced, when not those that a server's traffic leaves time for. */
+  sampler?: DecisionSampler;
 }
 
 const RECENT_EVENTS = 100_000;
@@ -60,7 +63,7 @@ const EMPTY = buildSnapshot({ campaigns: [], creatives: [], zones: [] });
  */
 export class Engine {
   readonly budgets = new Budgets();
-  readonly tracer = new DecisionTracer();
+  readonly tracer: DecisionTracer;
   /** Decisions by no-fill code (0 filled), events by kind, forged tokens: for the metrics. */
   readonly counts = {
     decisions: new Array<number>(Object.keys(NO_FILL_REASONS).length).fill(0),
@@ -83,6 +86,7 @@ export class Engine {
 
   constructor(private readonly options: EngineOptions) {
     this.tally = new RequestTally(options.journal);
+    this.tracer = new DecisionTracer(options.sampler);
     this.reserveMicros = options.reserveMicros ?? LEAST.bidMicros.CPM;
   }
 

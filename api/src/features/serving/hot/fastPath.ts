@@ -23,6 +23,7 @@ import { EVENT_PATH, isPath, SERVE_PATH } from './LeanRequest';
 import { firstLanguage } from './language';
 import { type RequestHeaders, readHeaders } from './requestHeaders';
 import { keyOpens } from './serverKey';
+import type { HandleTagPages } from './tagPages';
 import { EVENT_TTL_MS, type VerifiedToken } from './token';
 import type { NetworkKinds } from './traffic/networkKind';
 import { sourceOf } from './traffic/SourceCounts';
@@ -43,6 +44,8 @@ export interface FastPathOptions {
   now?: () => number;
   /** Video players' part, below `/vast/`. */
   vast?: HandleVast;
+  /** Pages around the tag: `/frame/`, `/passback/`, `/tag-debug.js`. */
+  tagPages?: HandleTagPages;
   /** False until the first snapshot stands and after the stop. */
   ready: () => boolean;
 }
@@ -256,7 +259,10 @@ export function createFastPath(options: FastPathOptions): Handle {
   function dispatch(req: IncomingMessage, res: ServerResponse, url: string): boolean {
     const isServe = isPath(url, SERVE_PATH);
     if (!isServe && !url.startsWith(EVENT_PATH) && !url.startsWith(CREATIVE_PATH) && !isPath(url, '/tag.js'))
-      return options.vast?.(req, res, url, visitorOfPlayer) ?? false;
+      return (
+        (options.vast?.(req, res, url, visitorOfPlayer) ?? false) ||
+        (options.tagPages?.(req, res, url) ?? false)
+      );
     if (url.length > MAX_SERVE_URL_LENGTH)
       sendError(res, 414, 'URL_TOO_LONG', `An address here has at most ${MAX_SERVE_URL_LENGTH} characters.`);
     else if (isServe) serve(req, res, url);

@@ -21,9 +21,11 @@ export function narrowZone(
     revenueShareBps: base.revenueShareBps,
     fallback: base.fallback,
     refusal: base.refusal,
+    houseOnly: base.houseOnly,
     publicId: base.publicId,
     size: base.size,
     jsonHead: base.jsonHead,
     narrowing: { base, among, accepts },
+    passback: base.passback,
   };
 }

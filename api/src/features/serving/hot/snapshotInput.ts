@@ -76,6 +76,8 @@ export interface Blocks {
   advertisers: readonly number[];
   creatives: readonly number[];
   categories: readonly string[];
+  /** Of landing pages, without `www.`: each stands for itself and for all below it. */
+  domains: readonly string[];
 }
 
 export interface ZoneInput {
@@ -97,10 +99,18 @@ export interface ZoneInput {
   /** The publisher's share of the price in basis points. */
   revenueShareBps: number;
   fallback: 'collapse' | 'keep';
+  /** Seconds in view after which the tag asks again; missing or 0 is never. */
+  refreshSeconds?: number;
+  /** Most ads that one browser shows here; missing or null is without limit. */
+  personCap?: { count: number; seconds: number } | null;
+  /** The publisher's own code for when there is no ad; missing or null is none. */
+  passback?: string | null;
   /** SHA-256 of the property's server key; missing or null when it has none. */
   serverKey?: Buffer | null;
   /** Why the zone serves nothing at all, or null when it serves. */
   refusal: Extract<NoFillReason, 'zone-paused' | 'property-not-approved'> | null;
+  /** Of a property that nobody has decided on yet: in place of nothing, the network's own ads, which nobody pays for. */
+  houseOnly?: boolean;
 }
 
 /** Everything a snapshot is built from: plain data, read by `snapshot.repo`, written by hand in tests. */

@@ -27,7 +27,7 @@ export function seeded(seed: number): Random {
 export const NOW_MS = Date.UTC(2027, 0, 14, 13, 20);
 export const DAY_START_MS = Date.UTC(2027, 0, 14);
 export const RESERVE_MICROS = 50_000;
-const ADVERTISERS = [1001, 1002, 1003];
+export const ADVERTISERS = [1001, 1002, 1003];
 /** An advertiser without money. */
 export const BROKE = 1004;
 const REGIONS = ['DE-BY', 'DE-BE', 'US-CA'];
@@ -38,6 +38,16 @@ const SIZES = [
   [300, 250],
   [728, 90],
 ] as const;
+
+/** What publishers block of landing pages; a campaign's is one of `HOSTS`. */
+const DOMAINS = ['shop.example', 'tea.shop.example', 'games.example', 'nobody.example'];
+export const HOSTS = [
+  'www.shop.example',
+  'tea.shop.example',
+  'Games.Example:8443',
+  'bigshop.example',
+  'games.example.',
+];
 
 export interface Person {
   country: string;
@@ -123,6 +133,7 @@ export function randomCampaign(id: number, random: Random): CampaignInput {
     endsAtMs: chance(0.05) ? NOW_MS : null,
     targeting: randomTargeting(random),
     category: chance(0.3) ? one(['food', 'games']) : null,
+    landingUrl: `https://${one(HOSTS)}/?c={click_id}`,
     cap: chance(0.3) ? { count: 1, seconds: 60 } : null,
     ctrPpm: below(20_000),
     running: chance(0.95),
@@ -155,6 +166,7 @@ export function randomZone(random: Random, ids: readonly number[]): ZoneInput {
       0.2,
     ),
     categories: chance(0.4) ? ['food'] : [],
+    domains: chance(0.4) ? some(DOMAINS, 0.3) : [],
   };
   return zoneInput({
     id: 401,

@@ -98,6 +98,12 @@ export function rank(input: CampaignInput): Ranked {
   };
 }
 
+/** Whether a landing page is on one of the domains or below it, by the address alone. */
+export function isOnAny(landingUrl: string, domains: readonly string[]): boolean {
+  const host = new URL(landingUrl.replaceAll('{', '').replaceAll('}', '')).hostname.replace(/\.$/, '');
+  return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+}
+
 const isShowable = (market: Market, creative: CreativeInput) =>
   !market.exclude.includes(creative.id) &&
   !(market.input.zones[0]?.blocks?.creatives.includes(creative.id) ?? false);
@@ -170,6 +176,7 @@ export function expectedOf(market: Market): Expected {
     ({ input }) =>
       blocks === null ||
       (!blocks.advertisers.includes(input.advertiserId) &&
+        !isOnAny(input.landingUrl, blocks.domains) &&
         // What names no category is in none that is allowed.
         (blocks.categories.length === 0 ||
           (input.category !== null && !blocks.categories.includes(input.category))) &&

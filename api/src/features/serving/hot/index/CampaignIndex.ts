@@ -1,4 +1,5 @@
 import { NO_FILL_REASONS, rowId } from '@ezdash/contracts';
+import { advertiserDomain, domainAndParents } from '../advertiserDomain';
 import type { ClientClass } from '../clientClass';
 import { languageNumber } from '../language';
 import type { Blocks, CampaignInput } from '../snapshotInput';
@@ -92,6 +93,8 @@ export class CampaignIndex {
   private readonly byCategory = new Map<string, number[]>();
   private readonly withoutCategory: number[] = [];
   private readonly byCreative = new Map<number, number>();
+  /** By the domain of the landing page, and by those above it. */
+  private readonly byDomain = new Map<string, number[]>();
   private readonly positions = new Map<number, number>();
   private readonly places: SetCache<number, Place>;
   /** What was asked for last, which several ask for in a decision. */
@@ -150,6 +153,9 @@ export class CampaignIndex {
     note(this.byAdvertiser, campaign.advertiserId, position);
     if (category === null) this.withoutCategory.push(position);
     else note(this.byCategory, category, position);
+    // All of its creatives lead to the campaign's one landing page.
+    const landing = campaign.creatives[0]?.list[0]?.landing ?? null;
+    for (const domain of domainAndParents(advertiserDomain(landing))) note(this.byDomain, domain, position);
   }
 
   /** How many campaigns it has that were not removed. */
@@ -310,8 +316,10 @@ export class CampaignIndex {
     set.keep(this.categories.of(zone.category));
   }
 
-  private block(set: Bitset, zone: SnapshotZone, { advertisers, categories, creatives }: Blocks): void {
+  private block(set: Bitset, zone: SnapshotZone, blocks: Blocks): void {
+    const { advertisers, categories, creatives, domains } = blocks;
     for (const id of advertisers) set.clearAll(this.byAdvertiser.get(id));
+    for (const name of domains) set.clearAll(this.byDomain.get(name));
     for (const name of categories) set.clearAll(this.byCategory.get(name));
     // Naming no category is no way around a list of them.
     if (categories.length > 0) set.clearAll(this.withoutCategory);

@@ -70,6 +70,20 @@ function makeCreative(
   };
 }
 
+/** What the tag does beside showing one ad; nothing for most zones. */
+function depthJson(
+  publicZone: string,
+  { refreshSeconds = 0, personCap, passback, refusal }: ZoneInput,
+): string {
+  const limit = personCap && `"limit":{"count":${personCap.count},"seconds":${personCap.seconds}},`;
+  return [
+    refreshSeconds > 0 ? `"refresh":${refreshSeconds},` : '',
+    limit ?? '',
+    // Nothing is shown for a place that has not been looked at, or shall rest.
+    passback && refusal === null ? `"passback":"/passback/${publicZone}",` : '',
+  ].join('');
+}
+
 export function makeZone(input: ZoneInput): SnapshotZone {
   const id = inOnePiece(publicId('zone', input.id));
   const kind = input.kind ?? 'banner';
@@ -89,12 +103,14 @@ export function makeZone(input: ZoneInput): SnapshotZone {
     fallback: input.fallback,
     serverKey: input.serverKey ?? null,
     refusal: input.refusal,
+    houseOnly: input.houseOnly ?? false,
     publicId: id,
     size: placeKey(kind, input.width, input.height),
     jsonHead: inOnePiece(
-      `{"zone":"${id}","kind":"${kind}","width":${input.width},"height":${input.height},"fallback":"${input.fallback}",`,
+      `{"zone":"${id}","kind":"${kind}","width":${input.width},"height":${input.height},"fallback":"${input.fallback}",${depthJson(id, input)}`,
     ),
     narrowing: null,
+    passback: input.passback ?? null,
   };
 }
 

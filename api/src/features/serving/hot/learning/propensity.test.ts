@@ -122,7 +122,7 @@ describe('the propensity that is logged', () => {
     const made = {
       campaigns: [{ id: 1 }],
       creatives: arms(1, 20, 24, 16, 22),
-      zone: { blocks: { advertisers: [], creatives: [101], categories: [] } },
+      zone: { blocks: { advertisers: [], creatives: [101], categories: [], domains: [] } },
     };
     const outcomes = tell(run(made, { exclude: [100] }), winner, ofWinner);
     expect(outcomes).toHaveLength(2);

@@ -9,7 +9,7 @@ import { FateTally } from './FateTally';
 import { encodeFates, FATES_HEAD, type IndexView, makeView } from './fateBytes';
 import { bidsOf, lookAt, presentCandidate } from './look';
 import type { Trace, TraceInputs } from './Trace';
-import { TraceSampler } from './TraceSampler';
+import { type DecisionSampler, TraceSampler } from './TraceSampler';
 
 /** Traces that nobody has taken yet, and what their fates may weigh; what comes on top is dropped. */
 const MOST_WAITING = 400;
@@ -81,7 +81,6 @@ export class DecisionTracer {
   readonly tally = new FateTally();
   /** For the metrics; `dropped` found no room. */
   readonly counts = { traced: 0, dropped: 0 };
-  private readonly sampler: TraceSampler;
   private pending: Pending[] = [];
   private finished: Trace[] = [];
   private finishedBytes = 0;
@@ -90,9 +89,7 @@ export class DecisionTracer {
   private version = 0;
   private isOn = false;
 
-  constructor(random?: () => number) {
-    this.sampler = new TraceSampler(random);
-  }
+  constructor(private readonly sampler: DecisionSampler = new TraceSampler()) {}
 
   /** Before it nothing is traced: somebody has to take what is. */
   start(): void {

@@ -14,13 +14,21 @@ const ZONE_TEST_MS = 1_000;
 /** Zones whose trials are told apart. */
 const MOST_ZONES = 1_000;
 
+/** Which decisions are traced. */
+export interface DecisionSampler {
+  /** How many decisions the one that was last taken stands for. */
+  readonly weight: number;
+  setCampaigns(count: number): void;
+  takes(zoneId: number, isTest: boolean, nowMs: number): boolean;
+}
+
 /**
  * Which decisions are traced, so that what is found of them holds for all: the first of each zone in a minute stands
  * for itself (weight 1), of the others one drawn from each block of them stands for the block. Blocks are as long as the
  * last second's traffic asks for, and twice as long with each one beyond the rate, so that a burst is never traced as a
  * whole; their length never depends on what was drawn. Trials stand for nobody (weight 0).
  */
-export class TraceSampler {
+export class TraceSampler implements DecisionSampler {
   /** How many decisions the one that was last taken stands for. */
   weight = 0;
   private rate = MOST_PER_SECOND;

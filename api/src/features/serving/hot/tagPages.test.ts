@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buildSnapshot } from './index/buildSnapshot';
+import { createTagPages } from './tagPages';
+import { snapshotInput, zoneInput } from './testFixtures';
+
+const CODE = '<script src="https://other.example/tag.js"></script>';
+const snapshot = buildSnapshot(
+  snapshotInput([{ id: 1 }], {
+    zones: [
+      zoneInput({ id: 401, passback: CODE, refreshSeconds: 45, personCap: { count: 3, seconds: 3_600 } }),
+      zoneInput({ id: 402, width: 0, height: 120, kind: 'native' }),
+      zoneInput({ id: 403, passback: CODE, refusal: 'zone-paused' }),
+    ],
+  }),
+);
+const idOf = (id: number) => snapshot.zonesById.get(id)?.publicId ?? '';
+let isReady = true;
+const handle = createTagPages({
+  engine: { snapshot },
+  debugFile: (_req, res) => res.end('debug'),
+  ready: () => isReady,
+});
+
+function ask(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  const answer = { status: 200, headers: {} as Record<string, string>, body: '', handled: false };
+  const res = {
+    writeHead(status: number, list: string[]) {
+      answer.status = status;
+      for (let at = 0; at < list.length; at += 2) answer.headers[list[at] ?? ''] = list[at + 1] ?? '';
+    },
+    end(body?: Buffer | string) {
+      answer.body = String(body ?? '');
+    },
+  };
+  answer.handled = handle(
+    { method, headers, url } as unknown as IncomingMessage,
+    res as unknown as ServerResponse,
+    url,
+  );
+  return answer;
+}
+
+test('the answer of a zone says what the tag does beside one ad, and nothing where there is nothing', () => {
+  const head = (id: number) => JSON.parse(`${snapshot.zonesById.get(id)?.jsonHead ?? ''}"end":0}`);
+  expect(head(401)).toMatchObject({
+    refresh: 45,
+    limit: { count: 3, seconds: 3_600 },
+    passback: `/passback/${idOf(401)}`,
+  });
+  expect(Object.keys(head(402))).toEqual(['zone', 'kind', 'width', 'height', 'fallback', 'end']);
+  expect(head(403)).not.toHaveProperty('passback');
+});
+
+describe('the frame of a zone', () => {
+  test('is the tag and a slot of its size, and lets nothing of elsewhere in', () => {
+    const { status, headers, body } = ask(`/frame/${idOf(401)}`);
+    expect(status).toBe(200);
+    expect(body).toContain(`data-zone="${idOf(401)}"`);
+    expect(body).toContain('width:300px;height:250px');
+    expect(body).toContain('<script async src="/tag.js"></script>');
+    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+    expect(headers['cache-control']).toContain('max-age');
+    expect(ask(`/frame/${idOf(402)}`).body).toContain('width:100%;height:120px');
+  });
+
+  test('hands on what it is about, as text and nothing else', () => {
+    const { body } = ask(`/frame/${idOf(401)}?kw=${encodeURIComponent('a"><script>x</script>')}&sub=mail-7`);
+    expect(body).toContain('data-keywords="a&quot;&gt;&lt;script&gt;x&lt;/script&gt;"');
+    expect(body).toContain('data-sub="mail-7"');
+    expect(ask(`/frame/${idOf(401)}?sub=%22onload`).body).not.toContain('data-sub');
+  });
+});
+
+describe('a publisher’s own code', () => {
+  test('has no origin and stands in frames alone', () => {
+    const framed = ask(`/passback/${idOf(401)}`, { 'sec-fetch-dest': 'iframe' });
+    expect(framed.body).toContain(`<body>${CODE}</body>`);
+    const policy = framed.headers['content-security-policy'] ?? '';
+    expect(policy).toMatch(/^sandbox /);
+    expect(policy).not.toMatch(/allow-same-origin|allow-forms|allow-top-navigation|allow-modals/);
+    expect(ask(`/passback/${idOf(401)}`, { 'sec-fetch-dest': 'document' }).status).toBe(403);
+    // A browser that does not say where it stands.
+    expect(ask(`/passback/${idOf(401)}`).status).toBe(200);
+  });
+
+  test('is not there for a zone that has none, that rests, or that is unknown', () => {
+    for (const zone of [idOf(402), idOf(403), 'z_nobody']) expect(ask(`/passback/${zone}`).status).toBe(404);
+  });
+});
+
+test('takes its own addresses alone, to be read, once the ad server stands', () => {
+  expect(ask('/tag-debug.js').body).toBe('debug');
+  expect(ask('/frames').handled).toBe(false);
+  expect(ask('/').handled).toBe(false);
+  expect(ask(`/frame/${idOf(401)}`, {}, 'POST').status).toBe(405);
+  expect(ask(`/frame/${idOf(401)}`, {}, 'HEAD')).toMatchObject({ status: 200, body: '' });
+  expect(ask('/frame/z_nobody').status).toBe(404);
+  isReady = false;
+  expect(ask(`/frame/${idOf(401)}`).status).toBe(503);
+  isReady = true;
+});

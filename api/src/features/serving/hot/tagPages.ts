@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { subOf } from './adQuery';
+import type { Engine } from './engine';
+import { sendError, sendMethodNotAllowed } from './httpAnswers';
+import type { SnapshotZone } from './index/entries';
+
+export interface TagPagesOptions {
+  engine: Pick<Engine, 'snapshot'>;
+  /** What `/tag-debug.js` answers. */
+  debugFile: (req: IncomingMessage, res: ServerResponse) => void;
+  /** False until the first snapshot stands and after the stop. */
+  ready: () => boolean;
+}
+
+/** Answers `/frame/{zone}`, `/passback/{zone}` and `/tag-debug.js`, and says so. */
+export type HandleTagPages = (req: IncomingMessage, res: ServerResponse, url: string) => boolean;
+
+const FRAME_PATH = '/frame/';
+const PASSBACK_PATH = '/passback/';
+const DEBUG_PATH = '/tag-debug.js';
+const METHODS = 'GET, HEAD';
+const MAX_KEYWORDS_LENGTH = 1_000;
+
+/** The tag, and what it draws: nothing of it comes from anywhere else. */
+const FRAME_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'";
+/** Whatever a publisher has written there has no origin, and so neither our cookies nor anything else of ours. */
+const PASSBACK_POLICY = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+function sendPage(req: IncomingMessage, res: ServerResponse, page: string, headers: readonly string[]): void {
+  const body = Buffer.from(page);
+  res.writeHead(200, [
+    'content-type',
+    'text/html; charset=utf-8',
+    'x-content-type-options',
+    'nosniff',
+    'x-robots-tag',
+    'noindex',
+    'cross-origin-resource-policy',
+    'cross-origin',
+    'content-length',
+    String(body.length),
+    ...headers,
+  ]);
+  res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+/** The tag and one slot of the zone's size: for pages that take no script, only a frame. */
+function framePage(zone: SnapshotZone, search: string): string {
+  const keywords = new URLSearchParams(search).get('kw') ?? '';
+  const sub = subOf(search);
+  const about = [
+    keywords && keywords.length <= MAX_KEYWORDS_LENGTH ? ` data-keywords="${escaped(keywords)}"` : '',
+    sub === '' ? '' : ` data-sub="${sub}"`,
+  ].join('');
+  const style = `display:block;width:${zone.width > 0 ? `${zone.width}px` : '100%'};height:${zone.height}px`;
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Advertisement</title><style>html,body{margin:0;overflow:hidden}</style></head>
+<body><ins class="ez-ad" data-zone="${zone.publicId}" data-fallback="keep" style="${style}"></ins>
+<script async src="/tag.js"${about}></script></body>
+</html>
+`;
+}
+
+const passbackPage = (code: string) => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Advertisement</title><base target="_blank"><style>html,body{margin:0;overflow:hidden}</style></head>
+<body>${code}</body>
+</html>
+`;
+
+/**
+ * Small pages around the tag: a zone in a frame, and a publisher's own code for want of an ad. That code is anybody's:
+ * its page has no origin, and is shown in frames alone, so that it never stands under our name in the address bar.
+ */
+export function createTagPages({ engine, debugFile, ready }: TagPagesOptions): HandleTagPages {
+  const noZone = (res: ServerResponse) => sendError(res, 404, 'NOT_FOUND', 'There is nothing to show here.');
+
+  function sendFrame(req: IncomingMessage, res: ServerResponse, zone: SnapshotZone, search: string) {
+    sendPage(req, res, framePage(zone, search), [
+      'content-security-policy',
+      FRAME_POLICY,
+      'cache-control',
+      'public, max-age=300',
+      'referrer-policy',
+      'strict-origin-when-cross-origin',
+    ]);
+  }
+
+  function sendPassback(req: IncomingMessage, res: ServerResponse, zone: SnapshotZone) {
+    if (zone.passback === null || zone.passback === undefined || zone.refusal !== null) return noZone(res);
+    const place = req.headers['sec-fetch-dest'];
+    if (place !== undefined && place !== 'iframe' && place !== 'frame')
+      return sendError(res, 403, 'FRAMES_ONLY', 'This is shown in frames alone.');
+    sendPage(req, res, passbackPage(zone.passback), [
+      'content-security-policy',
+      PASSBACK_POLICY,
+      'cache-control',
+      'public, max-age=60',
+      'vary',
+      'sec-fetch-dest',
+      'referrer-policy',
+      'strict-origin',
+    ]);
+  }
+
+  return (req, res, url) => {
+    const mark = url.indexOf('?');
+    const path = mark < 0 ? url : url.slice(0, mark);
+    const isFrame = path.startsWith(FRAME_PATH);
+    const isPassback = path.startsWith(PASSBACK_PATH);
+    if (path === DEBUG_PATH) {
+      debugFile(req, res);
+      return true;
+    }
+    if (!isFrame && !isPassback) return false;
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      sendMethodNotAllowed(res, METHODS);
+      return true;
+    }
+    if (!ready()) {
+      sendError(res, 503, 'NOT_READY', 'The ad server cannot take this right now.', ['retry-after', '1']);
+      return true;
+    }
+    const zone = engine.snapshot.zonesByPublicId.get(
+      path.slice((isFrame ? FRAME_PATH : PASSBACK_PATH).length),
+    );
+    if (zone === undefined) noZone(res);
+    else if (isFrame) sendFrame(req, res, zone, mark < 0 ? '' : url.slice(mark + 1));
+    else sendPassback(req, res, zone);
+    return true;
+  };
+}
