@@ -9,6 +9,11 @@ export interface RateSums {
   wins: number | null;
   spend_micros: number | null;
   revenue_micros: number | null;
+  /** The publisher's; a reader of an advertiser's figures need not have them. */
+  requests?: number | null;
+  filled?: number | null;
+  below_floor?: number | null;
+  earnings_micros?: number | null;
 }
 
 /** Figures that follow from sums. Rates are ratios (0.004 is 0.4 %), costs are whole micros. */
@@ -16,18 +21,31 @@ export const METRIC_RATES = ['view_rate', 'ctr', 'cvr', 'win_rate', 'invalid_rat
 export type MetricRate = (typeof METRIC_RATES)[number];
 export const METRIC_COSTS = ['ecpm_micros', 'ecpc_micros', 'ecpa_micros'] as const;
 export type MetricCost = (typeof METRIC_COSTS)[number];
+/** Those of a publisher; eCPM and RPM are what was earned by a thousand impressions, and by a thousand requests. */
+export const PUBLISHER_RATES = [
+  'fill_rate',
+  'floor_loss',
+  'view_rate',
+  'ctr',
+  'cvr',
+  'invalid_rate',
+] as const;
+export const PUBLISHER_COSTS = ['ecpm_micros', 'rpm_micros'] as const;
+export type AnyMetricRate = MetricRate | (typeof PUBLISHER_RATES)[number];
+export type AnyMetricCost = MetricCost | (typeof PUBLISHER_COSTS)[number];
 
-const ratio = (part: number | null, whole: number | null): number | null =>
-  part === null || whole === null || whole === 0 ? null : part / whole;
-const costOf = (micros: number | null, count: number, each = 1): number | null =>
-  micros === null || count === 0 ? null : Math.round((micros / count) * each);
+type Known = number | null | undefined;
+const ratio = (part: Known, whole: Known): number | null =>
+  part == null || whole == null || whole === 0 ? null : part / whole;
+const costOf = (micros: Known, count: Known, each = 1): number | null =>
+  micros == null || count == null || count === 0 ? null : Math.round((micros / count) * each);
 const THOUSAND = 1_000;
 
 /**
  * The one place where rates are made: the page, the API's readers and the CSV divide the same sums in the same way.
  * Null where there is nothing to divide by. ROI is what came back beyond the spend, as a share of it.
  */
-export const RATE_OF: Readonly<Record<MetricRate | MetricCost, (sums: RateSums) => number | null>> = {
+export const RATE_OF: Readonly<Record<AnyMetricRate | AnyMetricCost, (sums: RateSums) => number | null>> = {
   view_rate: ({ viewables, impressions }) => ratio(viewables, impressions),
   ctr: ({ clicks, impressions }) => ratio(clicks, impressions),
   cvr: ({ conversions, clicks }) => ratio(conversions, clicks),
@@ -39,7 +57,12 @@ export const RATE_OF: Readonly<Record<MetricRate | MetricCost, (sums: RateSums) 
       revenue_micros === null || spend_micros === null ? null : revenue_micros - spend_micros,
       spend_micros,
     ),
-  ecpm_micros: ({ spend_micros, impressions }) => costOf(spend_micros, impressions, THOUSAND),
+  // An answer has one of the two: what was spent, or what was earned.
+  ecpm_micros: ({ spend_micros, earnings_micros, impressions }) =>
+    costOf(spend_micros ?? earnings_micros, impressions, THOUSAND),
   ecpc_micros: ({ spend_micros, clicks }) => costOf(spend_micros, clicks),
   ecpa_micros: ({ spend_micros, conversions }) => costOf(spend_micros, conversions),
+  fill_rate: ({ filled, requests }) => ratio(filled, requests),
+  floor_loss: ({ below_floor, requests }) => ratio(below_floor, requests),
+  rpm_micros: ({ earnings_micros, requests }) => costOf(earnings_micros, requests, THOUSAND),
 };

@@ -34,17 +34,31 @@ export const METRIC_GROUPS = [
   'os',
   'browser',
   'language',
+  'advertiser',
 ] as const;
 export type MetricGroup = (typeof METRIC_GROUPS)[number];
 export const METRIC_GROUPS_MOST = 4;
 
-/** Whose ads were shown is for advertisers to know: publishers group by neither of these. */
+/** Which campaigns an advertiser has is for advertisers to know: publishers group by neither of these. */
 export const ADVERTISER_METRIC_GROUPS: readonly MetricGroup[] = ['campaign', 'creative'];
+/** Whose ads were shown: advertisers, who would see themselves alone, do not group by it. */
+export const PUBLISHER_METRIC_GROUPS: readonly MetricGroup[] = ['advertiser'];
+/** What is known of an ad request: it is counted before any ad is chosen. */
+export const REQUEST_METRIC_GROUPS: readonly MetricGroup[] = [
+  'date',
+  'hour',
+  'property',
+  'zone',
+  'category',
+  'country',
+  'device',
+];
 
 /** What rows can be sorted by, beside `key`: the groups themselves, in their order. */
 export const METRIC_FIGURES = [
   'requests',
   'filled',
+  'below_floor',
   'impressions',
   'viewables',
   'clicks',

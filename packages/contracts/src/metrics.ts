@@ -26,7 +26,7 @@ export const metricRow = metricFigures.extend({
    * public ids; a category; ISO codes; a device, operating system or browser by its name. What is not known is empty.
    */
   keys: z.array(z.string()),
-  /** Names of campaigns, creatives, properties and zones; null for other groups. */
+  /** Names of campaigns, creatives, properties, zones and advertisers; null for other groups. */
   names: z.array(z.string().nullable()),
 });
 export type MetricRow = z.infer<typeof metricRow>;
@@ -57,6 +57,11 @@ export const reportFigures = metricFigures.extend({
    */
   auctions: z.number().int().nullable(),
   wins: z.number().int().nullable(),
+  /**
+   * Ad requests for which somebody bid and nobody reached the zone's floor. Null for advertisers, and wherever requests
+   * are.
+   */
+  below_floor: z.number().int().nullable().optional(),
   /** What the counted conversions were worth, as they were reported; null for publishers. */
   revenue_micros: micros.nullable(),
 });
@@ -82,3 +87,41 @@ export const metricsReport = metrics.extend({
   next_cursor: z.string().nullable(),
 });
 export type MetricsReport = z.infer<typeof metricsReport>;
+
+/** One reason why ad requests were not answered with an ad. */
+export const noFillRow = z.object({
+  /** A name of `NO_FILL_REASONS`; one that is younger than this list is told as `other`. */
+  reason: z.string(),
+  requests: z.number().int(),
+  /** A zone that had most of these requests; null when there is none any more. */
+  zone: z
+    .object({ id: z.string(), name: z.string(), property_id: z.string(), requests: z.number().int() })
+    .nullable(),
+});
+export type NoFillRow = z.infer<typeof noFillRow>;
+
+/**
+ * GET /api/publisher/no-fill and /api/v1/no-fill, of the same days, timezone and filters as GET /api/metrics: by property,
+ * zone, category, country and device, which is what is known of an ad request. …/export answers it as CSV.
+ */
+export const noFillReport = z.object({
+  from: day,
+  to: day,
+  timezone: z.string(),
+  /** Of them `filled` were answered with an ad; the rest is in the rows, each under one reason. */
+  requests: z.number().int(),
+  filled: z.number().int(),
+  /** The most frequent reason first. */
+  rows: z.array(noFillRow),
+  /** The same of the days compared with; null when nothing is compared. */
+  compared: z
+    .object({
+      from: day,
+      to: day,
+      requests: z.number().int(),
+      filled: z.number().int(),
+      rows: z.array(z.object({ reason: z.string(), requests: z.number().int() })),
+    })
+    .nullable(),
+});
+export type NoFillReport = z.infer<typeof noFillReport>;

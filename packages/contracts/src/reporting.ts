@@ -24,6 +24,7 @@ export const callOut = z.object({
     'no-property',
     'no-tag-seen',
     'property-rejected',
+    'property-unverified',
   ]),
   tone: z.enum(['bad', 'warn', 'info']),
   subject: z.string(),

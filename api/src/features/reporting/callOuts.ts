@@ -41,6 +41,18 @@ export function publisherCallOuts(
         params: { reason: state_reason ?? '' },
         href: `/publisher/properties/${id}`,
       });
+  const [unverified, ...others] = properties.filter(({ state }) => state === 'pending');
+  if (unverified)
+    all.push({
+      code: 'property-unverified',
+      tone: 'warn',
+      subject: unverified.name,
+      params: { others: others.length },
+      href:
+        others.length === 0
+          ? `/publisher/properties/${unverified.id}?tab=verification`
+          : '/publisher/properties',
+    });
   const tagCallOut = silentCallOut(silentZones);
   if (tagCallOut) all.push(tagCallOut);
   if (properties.every((property) => property.state === 'archived'))

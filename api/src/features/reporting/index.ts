@@ -1,5 +1,6 @@
-import { callOutKey } from '@ezdash/contracts';
+import { type AdvertiserDashboard, type CallOutDismissed, callOutKey } from '@ezdash/contracts';
 import { Router } from 'express';
+import type { z } from 'zod';
 import { requireRole } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
@@ -27,45 +28,56 @@ export interface ReportingDeps {
   paceLine?: PaceLine;
 }
 
-/** Dashboards of advertisers and publishers, and what the welcome page tells everyone. */
-export function createReportingFeature({ db, clock, appliedUntil, paceLine }: ReportingDeps): {
+/** What an advertiser's dashboard shows, and its call-outs put away for a day. */
+export interface AdvertiserDashboards {
+  read(userId: number, range: z.output<typeof periodQuery>): Promise<AdvertiserDashboard>;
+  dismiss(userId: number, key: string): Promise<CallOutDismissed>;
+  restore(userId: number, key: string): Promise<void>;
+}
+
+export interface ReportingFeature {
   mounts: Mount[];
-} {
+  dashboards: AdvertiserDashboards;
+}
+
+/** Dashboards of advertisers and publishers, and what the welcome page tells everyone. */
+export function createReportingFeature({
+  db,
+  clock,
+  appliedUntil,
+  paceLine,
+}: ReportingDeps): ReportingFeature {
   const summary = keepFor(SUMMARY_KEPT_MS, clock, () => readNetworkSummary(db, clock.now()));
 
+  const dashboards: AdvertiserDashboards = {
+    async read(userId, range) {
+      const now = clock.now();
+      const final = await finalUntil(db, now, appliedUntil?.());
+      return readAdvertiserDashboard(db, userId, periodOf(range, now), now, final, paceLine);
+    },
+    async dismiss(userId, key) {
+      const now = clock.now();
+      const until = new Date(now.getTime() + DISMISSED_MS);
+      await putAway(db, userId, key, until, now);
+      return { until: until.toISOString() };
+    },
+    restore: (userId, key) => bringBack(db, userId, key),
+  };
   const advertiser = Router();
   advertiser.get(
     '/dashboard',
     requireRole('advertiser'),
-    route({ query: periodQuery }, async ({ query, user }) => {
-      const now = clock.now();
-      return readAdvertiserDashboard(
-        db,
-        user.id,
-        periodOf(query, now),
-        now,
-        await finalUntil(db, now, appliedUntil?.()),
-        paceLine,
-      );
-    }),
+    route({ query: periodQuery }, ({ query, user }) => dashboards.read(user.id, query)),
   );
-
   advertiser.post(
     '/call-outs/dismiss',
     requireRole('advertiser'),
-    route({ body: callOutKey }, async ({ body: { key }, user }) => {
-      const now = clock.now();
-      const until = new Date(now.getTime() + DISMISSED_MS);
-      await putAway(db, user.id, key, until, now);
-      return { until: until.toISOString() };
-    }),
+    route({ body: callOutKey }, ({ body: { key }, user }) => dashboards.dismiss(user.id, key)),
   );
   advertiser.post(
     '/call-outs/restore',
     requireRole('advertiser'),
-    route({ body: callOutKey }, async ({ body: { key }, user }) => {
-      await bringBack(db, user.id, key);
-    }),
+    route({ body: callOutKey }, ({ body: { key }, user }) => dashboards.restore(user.id, key)),
   );
 
   const publisher = Router();
@@ -94,6 +106,7 @@ export function createReportingFeature({ db, clock, appliedUntil, paceLine }: Re
   );
 
   return {
+    dashboards,
     mounts: [
       { path: '/api/advertiser', router: advertiser },
       { path: '/api/publisher', router: publisher },

@@ -17,8 +17,9 @@ const RANK = {
   'no-delivery': 10,
   'rule-acted': 11,
   'no-tag-seen': 12,
-  'no-campaign': 13,
-  'no-property': 14,
+  'property-unverified': 13,
+  'no-campaign': 14,
+  'no-property': 15,
 } as const satisfies Record<CallOut['code'], number>;
 
 const stakeOf = ({ at_stake_micros: stake = 0 }: CallOut) => stake;

@@ -3,6 +3,8 @@ import {
   METRIC_EXPORT_ROWS,
   METRIC_RATES,
   type MetricGroup,
+  PUBLISHER_COSTS,
+  PUBLISHER_RATES,
   RATE_OF,
   type ReportFigures,
 } from '@ezdash/contracts';
@@ -27,6 +29,7 @@ function decimal(micros: number): string {
 const SUMS = [
   'requests',
   'filled',
+  'below_floor',
   'impressions',
   'viewables',
   'clicks',
@@ -37,7 +40,14 @@ const SUMS = [
 ] as const;
 const MONEY = ['spend_micros', 'revenue_micros', 'earnings_micros'] as const;
 
-const OF_REQUESTS: readonly string[] = ['requests', 'filled'];
+const OF_REQUESTS: readonly string[] = [
+  'requests',
+  'filled',
+  'below_floor',
+  'fill_rate',
+  'floor_loss',
+  'rpm_micros',
+];
 const OF_AUCTIONS: readonly string[] = ['auctions', 'wins', 'win_rate'];
 
 interface Column {
@@ -53,9 +63,10 @@ function columnsOf({ side, hasRequests, hasAuctions }: MetricsAsk): Column[] {
   const isThere = (name: string) =>
     (hasRequests || !OF_REQUESTS.includes(name)) && (hasAuctions || !OF_AUCTIONS.includes(name));
   const money = MONEY.filter((name) => (name === 'earnings_micros') !== isAdvertiser);
-  const rates = isAdvertiser ? METRIC_RATES : (['view_rate', 'ctr', 'cvr', 'invalid_rate'] as const);
+  const rates = isAdvertiser ? METRIC_RATES : PUBLISHER_RATES;
+  const costs = isAdvertiser ? METRIC_COSTS : PUBLISHER_COSTS;
   return [
-    ...SUMS.filter(isThere).map((name) => ({ name, cell: (row: ReportFigures) => row[name] })),
+    ...SUMS.filter(isThere).map((name) => ({ name, cell: (row: ReportFigures) => row[name] ?? null })),
     ...money.map((name) => ({
       name: bare(name),
       cell: (row: ReportFigures) => {
@@ -67,7 +78,7 @@ function columnsOf({ side, hasRequests, hasAuctions }: MetricsAsk): Column[] {
       name,
       cell: (row: ReportFigures) => RATE_OF[name](row)?.toFixed(RATE_DIGITS) ?? null,
     })),
-    ...(isAdvertiser ? METRIC_COSTS : []).map((name) => ({
+    ...costs.filter(isThere).map((name) => ({
       name: bare(name),
       cell: (row: ReportFigures) => {
         const micros = RATE_OF[name](row);

@@ -1,4 +1,5 @@
-import { Router } from 'express';
+import type { NoFillReport } from '@ezdash/contracts';
+import { type Response, Router } from 'express';
 import { z } from 'zod';
 import { type AuthUser, requireRole } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
@@ -7,8 +8,9 @@ import { type Mount, requestLocale, route } from '../../platform/http';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
 import { foldDays } from '../events';
-import { type MetricsQuery, metricsAsk, metricsQuery } from './metricsQuery';
+import { type MetricsQuery, metricsAsk, metricsQuery, sideOf } from './metricsQuery';
 import { readMetrics } from './readMetrics';
+import { type NoFillQuery, noFillAsk, noFillCsv, noFillQuery, readNoFill } from './readNoFill';
 import { createSendExport, type SendExport } from './sendExport';
 
 export interface ReportsDeps {
@@ -25,9 +27,21 @@ export interface ReportsDeps {
 export interface ReportsFeature {
   mounts: Mount[];
   sendExport: SendExport;
+  /** Has the days that are over folded soon: a round beside the hourly ones. */
+  fold(): void;
   /** Begins to fold the days that are over; after the jobs have started. */
   start(): void;
   stop(): void;
+}
+
+/** The reasons as a file. */
+export function sendNoFill(res: Response, report: NoFillReport): void {
+  res.set({
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="no-fill-${report.from}-${report.to}.csv"`,
+    'Cache-Control': 'private, no-store',
+  });
+  res.send(noFillCsv(report));
 }
 
 const FOLDING = 'reports.fold';
@@ -65,7 +79,7 @@ export function createReportsFeature({
   const router = Router();
   const guard = requireRole('advertiser', 'publisher');
   const askOf = ({ query, user }: { query: MetricsQuery; user: AuthUser }) =>
-    metricsAsk(query, user.role === 'publisher' ? 'publisher' : 'advertiser', user.id, clock.now());
+    metricsAsk(query, sideOf(user.role), user.id, clock.now());
   router.get(
     '/',
     guard,
@@ -79,9 +93,27 @@ export function createReportsFeature({
       await sendExport(askOf(context), { res, locale: requestLocale(req) });
     }),
   );
+  const noFill = Router();
+  const publishers = requireRole('publisher');
+  const noFillOf = ({ query, user }: { query: NoFillQuery; user: AuthUser }) =>
+    readNoFill(db, noFillAsk(query, user.id, clock.now()));
+  noFill.get(
+    '/',
+    publishers,
+    route({ query: noFillQuery }, (context) => noFillOf(context)),
+  );
+  noFill.get(
+    '/export',
+    publishers,
+    route({ query: noFillQuery }, async (context) => sendNoFill(context.res, await noFillOf(context))),
+  );
   return {
-    mounts: [{ path: '/api/metrics', router }],
+    mounts: [
+      { path: '/api/metrics', router },
+      { path: '/api/publisher/no-fill', router: noFill },
+    ],
     sendExport,
+    fold: ask,
     start: () => {
       ask();
       timer = setInterval(ask, HOUR_MS).unref();
@@ -95,6 +127,14 @@ export function createReportsFeature({
 
 export { type ExportOptions, exportMetrics } from './exportMetrics';
 export { localDayOf } from './metricsPeriod';
-export { type MetricsAsk, type MetricsQuery, metricsAsk, metricsQuery } from './metricsQuery';
+export {
+  type MetricsAsk,
+  type MetricsQuery,
+  type MetricsSide,
+  metricsAsk,
+  metricsQuery,
+  sideOf,
+} from './metricsQuery';
 export { readMetrics } from './readMetrics';
+export { noFillAsk, noFillQuery, readNoFill } from './readNoFill';
 export type { SendExport } from './sendExport';

@@ -173,17 +173,18 @@ async function sumOfHours(question: Question): Promise<MetricsRow[]> {
   const place = 'hour, advertiser_id, publisher_id, campaign_id, property_id, zone_id, country, device, os';
   const requests = ask.hasRequests
     ? sql`UNION ALL SELECT hour, 0, publisher_id, 0, property_id, zone_id, country, device, 0, requests,
-        CASE WHEN reason = 0 THEN requests ELSE 0 END, 0, 0, 0, 0, 0, 0, 0 FROM request_hourly`
+        CASE WHEN reason = 0 THEN requests ELSE 0 END, CASE WHEN reason = 7 THEN requests ELSE 0 END,
+        0, 0, 0, 0, 0, 0, 0 FROM request_hourly`
     : sql``;
   const { rows } = await sql<MetricsRow>`
-    SELECT ARRAY[${sql.join(keys)}] AS keys, sum(requests)::int8 AS requests, sum(filled)::int8 AS filled,
+    SELECT ARRAY[${sql.join(keys)}] AS keys, sum(requests)::int8 AS requests, sum(filled)::int8 AS filled, sum(below_floor)::int8 AS below_floor,
       sum(impressions)::int8 AS impressions, sum(viewables)::int8 AS viewables, sum(clicks)::int8 AS clicks,
       sum(conversions)::int8 AS conversions, sum(invalid)::int8 AS invalid, sum(spend_micros)::int8 AS spend_micros,
       sum(payout_micros)::int8 AS payout_micros, 0::int8 AS auctions, 0::int8 AS wins, 0::int8 AS revenue_micros
     FROM (
-      SELECT ${sql.raw(place)}, 0 AS requests, 0 AS filled, impressions, viewables, clicks, conversions, invalid,
+      SELECT ${sql.raw(place)}, 0 AS requests, 0 AS filled, 0 AS below_floor, impressions, viewables, clicks, conversions, invalid,
         spend_micros, payout_micros FROM rollup_hourly
-      UNION ALL SELECT ${sql.raw(place)}, 0, 0, 0, 0, 0, 0, events, 0, 0 FROM invalid_hourly
+      UNION ALL SELECT ${sql.raw(place)}, 0, 0, 0, 0, 0, 0, 0, events, 0, 0 FROM invalid_hourly
       ${requests}
     ) hours
     WHERE ${sql.ref(side === 'advertiser' ? 'advertiser_id' : 'publisher_id')} = ${ask.ownerId}

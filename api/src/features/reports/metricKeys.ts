@@ -9,7 +9,13 @@ const CODES: Partial<Record<MetricGroup, Readonly<Record<string, number>>>> = {
   os: OS_CODES,
   browser: BROWSER_CODES,
 };
-const IDS = { campaign: 'campaign', creative: 'creative', property: 'property', zone: 'zone' } as const;
+const IDS = {
+  campaign: 'campaign',
+  creative: 'creative',
+  property: 'property',
+  zone: 'zone',
+  advertiser: 'advertiser',
+} as const;
 const isId = (group: MetricGroup): group is keyof typeof IDS => group in IDS;
 
 /** What a column is compared with: ids and codes as numbers, the rest as text. */

@@ -45,7 +45,10 @@ function midnight(day: RawBuilder<unknown>, timezone: string): RawBuilder<unknow
 }
 
 /** The period's moments in the timezone, and which of its days are folded. */
-async function readStretch(db: Db, { period, timezone, groups }: MetricsAsk): Promise<Stretch> {
+export async function readStretch(
+  db: Db,
+  { period, timezone, groups }: Pick<MetricsAsk, 'period' | 'timezone' | 'groups'>,
+): Promise<Stretch> {
   const { rows } = await sql<Span & { figures: string[]; requests: string[] }>`
     SELECT ${midnight(sql`${period.from}::date`, timezone)} AS start,
       ${midnight(sql`(${period.to}::date + 1)`, timezone)} AS "end",
@@ -99,6 +102,7 @@ const KEY_TYPES: Readonly<Record<MetricGroup, string>> = {
   os: 'int2',
   browser: 'int2',
   language: 'char(2)',
+  advertiser: 'int',
 };
 
 /** What comes behind the cursor's row, in the order of the answer. */
@@ -196,7 +200,14 @@ export async function openRows(trx: Db, ask: MetricsAsk, most: number) {
   };
 }
 
-const NAMED = { campaign: 'campaign', creative: 'creative', property: 'property', zone: 'zone' } as const;
+/** Tables of named things; an advertiser is called by the company alone, never by a person's name. */
+const NAMED = {
+  campaign: 'campaign',
+  creative: 'creative',
+  property: 'property',
+  zone: 'zone',
+  advertiser: 'app_user',
+} as const;
 export type NamedGroup = keyof typeof NAMED;
 export const isNamed = (group: MetricGroup): group is NamedGroup => group in NAMED;
 
@@ -206,7 +217,8 @@ export async function findNames(
   group: NamedGroup,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    SELECT id, name FROM ${sql.table(NAMED[group])} WHERE id = ANY(${[...ids]}::int[])`.execute(db);
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  const { rows } = await sql<{ id: number; name: string | null }>`
+    SELECT id, ${sql.ref(group === 'advertiser' ? 'company_name' : 'name')} AS name
+    FROM ${sql.table(NAMED[group])} WHERE id = ANY(${[...ids]}::int[])`.execute(db);
+  return new Map(rows.flatMap(({ id, name }) => (name ? [[id, name] as const] : [])));
 }

@@ -37,6 +37,7 @@ const FITS: Readonly<Record<MetricGroup, (text: string) => boolean>> = {
   os: isCode,
   browser: isCode,
   language: isIso,
+  advertiser: isId,
 };
 const stored = z.object({
   f: z

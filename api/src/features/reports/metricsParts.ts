@@ -1,4 +1,4 @@
-import { FATES, type Fate, type MetricGroup } from '@ezdash/contracts';
+import { FATES, type Fate, type MetricGroup, NO_FILL_REASONS } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { cubeFor, type DailyDimension, requestCubeFor } from '../events';
 import { filterValues } from './metricKeys';
@@ -17,6 +17,7 @@ const COLUMNS: Readonly<Record<MetricFilter, DailyDimension>> = {
   os: 'os',
   browser: 'browser',
   language: 'language',
+  advertiser: 'advertiser_id',
 };
 export const columnOf = (group: MetricGroup): DailyDimension | null =>
   group === 'date' || group === 'hour' ? null : COLUMNS[group];
@@ -25,6 +26,7 @@ export const columnOf = (group: MetricGroup): DailyDimension | null =>
 export const FIGURES = [
   'requests',
   'filled',
+  'below_floor',
   'impressions',
   'viewables',
   'clicks',
@@ -88,7 +90,7 @@ function columnsOf(groups: Iterable<MetricGroup>): DailyDimension[] {
   return [...new Set([...groups].map(columnOf).filter((column) => column !== null))];
 }
 
-const filterOf = ({ group, values }: MetricsAsk['filters'][number]): RawBuilder<unknown> =>
+export const filterOf = ({ group, values }: MetricsAsk['filters'][number]): RawBuilder<unknown> =>
   group === 'category'
     ? sql`property_id IN (SELECT id FROM property WHERE category = ANY(${values}::text[]))`
     : sql`${sql.ref(COLUMNS[group])} = ANY(${filterValues(group, values)})`;
@@ -267,13 +269,17 @@ export function partsOf(ask: MetricsAsk, stretch: Stretch): RawBuilder<unknown>[
       {
         table: 'request_hourly',
         owner,
-        figures: { requests: 'requests', filled: 'CASE WHEN reason = 0 THEN requests ELSE 0 END' },
+        figures: {
+          requests: 'requests',
+          filled: `CASE WHEN reason = ${NO_FILL_REASONS.filled} THEN requests ELSE 0 END`,
+          below_floor: `CASE WHEN reason = ${NO_FILL_REASONS['below-floor']} THEN requests ELSE 0 END`,
+        },
       },
     ],
     daily: requestCube && {
       table: 'request_daily',
       owner: sql`publisher_id = ${ownerId} AND cube = ${sql.lit(requestCube.id)}`,
-      figures: { requests: 'requests', filled: 'filled' },
+      figures: { requests: 'requests', filled: 'filled', below_floor: 'below_floor' },
     },
     folded: stretch.folded.requests,
   };

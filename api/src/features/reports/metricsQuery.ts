@@ -16,6 +16,8 @@ import {
   type MetricFigure,
   type MetricGroup,
   OPERATING_SYSTEMS,
+  PUBLISHER_METRIC_GROUPS,
+  REQUEST_METRIC_GROUPS,
 } from '@ezdash/contracts';
 import { z } from 'zod';
 import { ValidationError } from '../../platform/errors';
@@ -64,6 +66,8 @@ export const metricsQuery = z.object({
   os: list(z.enum(OPERATING_SYSTEMS)).optional(),
   browser: list(z.enum(BROWSERS)).optional(),
   language: list(z.string().regex(/^[a-z]{2}$/, { error: NOT_FITTING })).optional(),
+  /** Whose ads were shown; publishers alone. */
+  advertiser: ids('advertiser').optional(),
   sort: z.enum(['key', ...METRIC_FIGURES]).optional(),
   order: z.enum(['asc', 'desc']).optional(),
   limit: z.coerce.number().int().min(1).max(METRIC_ROWS_MOST).default(ROWS_DEFAULT),
@@ -78,6 +82,8 @@ const FILTERS = METRIC_GROUPS.filter((group): group is MetricFilter => group !==
 
 /** Whose figures are read. */
 export type MetricsSide = 'advertiser' | 'publisher';
+/** Of an account, by its role. */
+export const sideOf = (role: string): MetricsSide => (role === 'publisher' ? 'publisher' : 'advertiser');
 
 /** A checked question. */
 export interface MetricsAsk {
@@ -103,17 +109,6 @@ export interface MetricsAsk {
   compared: { period: Period; how: MetricComparison; hasAuctions: boolean } | null;
 }
 
-/** What is known of an ad request. */
-const REQUEST_GROUPS: readonly MetricGroup[] = [
-  'date',
-  'hour',
-  'property',
-  'zone',
-  'category',
-  'country',
-  'device',
-];
-
 /** What is known of an auction. */
 const AUCTION_GROUPS: readonly MetricGroup[] = ['date', 'hour', 'campaign'];
 
@@ -125,21 +120,27 @@ function sortOf(query: MetricsQuery, side: MetricsSide, groups: readonly MetricG
 
 /** Figures that a side never has. */
 const FOREIGN_FIGURES: Readonly<Record<MetricsSide, readonly MetricsAsk['sort'][]>> = {
-  advertiser: ['earnings_micros', 'requests', 'filled'],
+  advertiser: ['earnings_micros', 'requests', 'filled', 'below_floor'],
   publisher: ['spend_micros', 'revenue_micros', 'auctions', 'wins'],
 };
+
+/** Dimensions that a side does not have. */
+const FOREIGN_GROUPS: Readonly<Record<MetricsSide, readonly MetricGroup[]>> = {
+  advertiser: PUBLISHER_METRIC_GROUPS,
+  publisher: ADVERTISER_METRIC_GROUPS,
+};
+
+const OF_REQUESTS: readonly MetricsAsk['sort'][] = ['requests', 'filled', 'below_floor'];
 
 /** What this side cannot ask, by field. */
 function refusalsOf(query: MetricsQuery, side: MetricsSide, ask: MetricsAsk): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
-  if (side === 'publisher') {
-    if (query.group.some((group) => ADVERTISER_METRIC_GROUPS.includes(group))) errors.group = [NOT_FITTING];
-    for (const { group } of ask.filters)
-      if (ADVERTISER_METRIC_GROUPS.includes(group)) errors[group] = [NOT_FITTING];
-  }
+  const foreign = FOREIGN_GROUPS[side];
+  if (query.group.some((group) => foreign.includes(group))) errors.group = [NOT_FITTING];
+  for (const { group } of ask.filters) if (foreign.includes(group)) errors[group] = [NOT_FITTING];
   const { sort } = ask;
   const isUncounted =
-    ((sort === 'requests' || sort === 'filled') && !ask.hasRequests) ||
+    (OF_REQUESTS.includes(sort) && !ask.hasRequests) ||
     ((sort === 'auctions' || sort === 'wins') && !ask.hasAuctions);
   if (isUncounted || FOREIGN_FIGURES[side].includes(sort)) errors.sort = [NOT_FITTING];
   if (query.period && (query.from || query.to)) errors.period = [NOT_FITTING];
@@ -174,7 +175,7 @@ export function metricsAsk(query: MetricsQuery, side: MetricsSide, ownerId: numb
     limit: query.limit,
     offset: query.offset,
     after: query.cursor === undefined ? null : readCursor(query.cursor, query.group, sort !== 'key'),
-    hasRequests: side === 'publisher' && isKnownOf(REQUEST_GROUPS),
+    hasRequests: side === 'publisher' && isKnownOf(REQUEST_METRIC_GROUPS),
     hasAuctions: areAuctionsKept(period),
     compared:
       query.compare && compared

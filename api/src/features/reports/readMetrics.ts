@@ -18,6 +18,7 @@ export function presentFigures(
   return {
     requests: hasRequests ? toNumber(row.requests) : null,
     filled: hasRequests ? toNumber(row.filled) : null,
+    below_floor: hasRequests ? toNumber(row.below_floor) : null,
     impressions: toNumber(row.impressions),
     viewables: toNumber(row.viewables),
     clicks: toNumber(row.clicks),

@@ -191,6 +191,7 @@ function keyOf(fact: Fact, group: MetricGroup, timezone: string): string {
     os: () => nameOf(OS_CODES, event.os),
     browser: () => nameOf(BROWSER_CODES, event.browser),
     language: () => event.language ?? '',
+    advertiser: () => publicId('advertiser', fact.advertiserId),
   };
   return keys[group]();
 }
@@ -242,6 +243,11 @@ test.each<['advertiser' | 'publisher', MetricGroup[], string]>([
   [PUBLISHER, ['category', 'country'], 'Europe/Berlin'],
   [PUBLISHER, ['os', 'browser'], 'UTC'],
   [PUBLISHER, ['zone', 'language'], 'UTC'],
+  [PUBLISHER, ['zone', 'advertiser'], 'UTC'],
+  [PUBLISHER, ['advertiser', 'country'], 'America/New_York'],
+  [PUBLISHER, ['date', 'advertiser'], 'Asia/Tokyo'],
+  [PUBLISHER, ['hour', 'advertiser'], 'UTC'],
+  [PUBLISHER, ['advertiser', 'os', 'language'], 'Europe/Berlin'],
 ])('%s by %j in %s: as counted one by one', async (side, groups, timezone) => {
   const answer = await ask(
     side,
@@ -328,6 +334,11 @@ test.each([
   [PUBLISHER, 'group=campaign', 'group'],
   [PUBLISHER, 'group=date&creative=cr_10001', 'creative'],
   [PUBLISHER, 'group=os&sort=requests', 'sort'],
+  [PUBLISHER, 'group=advertiser&sort=below_floor', 'sort'],
+  [PUBLISHER, 'group=date&advertiser=u_10001', 'advertiser.0'],
+  [ADVERTISER, 'group=advertiser', 'group'],
+  [ADVERTISER, 'group=date&advertiser=av_10001', 'advertiser'],
+  [ADVERTISER, 'group=date&sort=below_floor', 'sort'],
 ] as const)('%s ?%s is refused by field', async (side, query, field) => {
   const { status, body } = await visitor(side).client.get<ErrorBody>(`/api/metrics?${query}`);
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);

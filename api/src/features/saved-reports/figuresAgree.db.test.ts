@@ -9,6 +9,7 @@ import {
   type MetricGroup,
   type MetricsReport,
   OS_CODES,
+  PUBLISHER_METRIC_GROUPS,
   publicId,
 } from '@ezdash/contracts';
 import fc from 'fast-check';
@@ -206,6 +207,7 @@ interface Question {
   sort: 'key' | 'spend_micros' | 'clicks' | 'revenue_micros';
 }
 
+const OWN_GROUPS = METRIC_GROUPS.filter((group) => !PUBLISHER_METRIC_GROUPS.includes(group));
 const some = (values: readonly string[]) => fc.subarray([...values], { minLength: 1 });
 const filters: fc.Arbitrary<Filters> = fc.record(
   {
@@ -220,7 +222,7 @@ const filters: fc.Arbitrary<Filters> = fc.record(
 );
 const question: fc.Arbitrary<Question> = fc
   .record({
-    groups: fc.shuffledSubarray([...METRIC_GROUPS], { minLength: 1, maxLength: 4 }),
+    groups: fc.shuffledSubarray([...OWN_GROUPS], { minLength: 1, maxLength: 4 }),
     filters: fc.oneof(fc.constant({}), filters),
     first: fc.integer({ min: 0, max: DAYS }),
     days: fc.integer({ min: 0, max: DAYS }),

@@ -36,7 +36,7 @@ const ATTEMPT_SECONDS = 120;
 const LOST_AFTER_MS = 6 * 3_600_000;
 const MOST_AT_ONCE = 200;
 
-/** Reports that advertisers keep under a name, and their mails. */
+/** Reports that advertisers and publishers keep under a name, and their mails. */
 export function createSavedReportsFeature(deps: SavedReportsDeps): SavedReportsFeature {
   const { db, clock, jobs, log } = deps;
   const service = createSavedReportsService({ db, clock });

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../../platform/db';
 import { ValidationError } from '../../platform/errors';
 import type { JobContext } from '../../platform/jobs';
 import type { Mail } from '../mail';
-import { exportMetrics } from '../reports';
+import { exportMetrics, sideOf } from '../reports';
 import { askOfQuery } from './askOfQuery';
 import { nextMail } from './nextMail';
 import { type DueReport, findDue, noteMail } from './savedReports.repo';
@@ -32,7 +32,7 @@ async function fileOf(
   due: Date,
   signal: AbortSignal,
 ): Promise<File> {
-  const ask = askOfQuery(report.query, report.advertiser_id, due);
+  const ask = askOfQuery(report.query, { id: report.advertiser_id, side: sideOf(report.role) }, due);
   const pieces: string[] = [];
   let rows = 0;
   await exportMetrics(
@@ -78,7 +78,11 @@ async function settle(deps: MailDeps, id: number, due: Date, made: File | Report
     await noteMail(trx, id, { next, now, failure: trouble });
     const letter = { to: report.email, locale: report.locale };
     const key = `metrics-report:${id}:${due.toISOString()}`;
-    const about = { reportId: publicId('metricsReport', id), name: report.name };
+    const about = {
+      reportId: publicId('metricsReport', id),
+      name: report.name,
+      side: sideOf(report.role),
+    };
     const at = { nextAt: next.toISOString(), timeZone: timezone };
     if (trouble === null && typeof made !== 'string')
       await mail.send(trx, {

@@ -17,6 +17,7 @@ import {
   makeCampaign,
   makeCreative,
   makeProperty,
+  makePublisher,
   makeZone,
   openApp,
   type TestClient,
@@ -222,6 +223,52 @@ test('it is mailed once when it is due, however many servers look, and again the
     failure: null,
   });
   expect(await feature.queueDue()).toBe(0);
+});
+
+test('a publisher’s report is of their own side: zones unless it says, earnings, a link to their page', async () => {
+  const publisher = await makePublisher(app.db);
+  const theirs = await app.clientOf(publisher);
+  const refused = await theirs.post<ErrorBody>(PATH, { name: 'Foreign', query: 'group=campaign' });
+  expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['query']]);
+  const { body: made } = await theirs.post<SavedReport>(PATH, { name: 'Zones', query: 'period=yesterday' });
+  const property = await makeProperty(app.db, { publisher_id: publisher.id });
+  const zone = await makeZone(app.db, { property_id: property.id, name: 'Sidebar' });
+  const campaign = await makeCampaign(app.db, { advertiser_id: user.id });
+  const creative = await makeCreative(app.db, { campaign_id: campaign.id });
+  await app.db
+    .insertInto('rollup_hourly')
+    .values({
+      hour: '2026-11-20T10:00:00Z',
+      campaign_id: campaign.id,
+      creative_id: creative.id,
+      zone_id: zone.id,
+      country: 'DE',
+      device: 1,
+      advertiser_id: user.id,
+      publisher_id: publisher.id,
+      property_id: property.id,
+      impressions: 1_000n,
+      spend_micros: 3_000_001n,
+      payout_micros: 2_100_001n,
+    })
+    .execute();
+  await theirs.put(`${PATH}/${made.id}/schedule`, DAILY);
+  clock.set('2026-11-21T06:00:30.000Z');
+  expect(await feature.queueDue()).toBe(1);
+  const letters = () =>
+    app.db.selectFrom('mail').selectAll().where('recipient', '=', publisher.email).execute();
+  await come(async () => (await letters()).length === 1);
+  await jobsEnd(app.db);
+  const [letter] = await letters();
+  const data = letter?.data as { csv: string; side: string };
+  expect(data.side).toBe('publisher');
+  expect(data.csv).toMatch(/^\uFEFFzone,zone_name,requests,filled,below_floor,impressions,/);
+  expect(data.csv).toContain(',2.100001,');
+  expect(data.csv).not.toContain('3.000001');
+  expect(data.csv).not.toContain('spend');
+  // Neither sees the other's.
+  expect((await theirs.get<SavedReportList>(PATH)).body.reports.map(({ name }) => name)).toEqual(['Zones']);
+  expect(await reports()).toEqual([]);
 });
 
 test('a job that is worked on twice mails once', async () => {

@@ -124,6 +124,7 @@ export async function takeDue(
 
 export interface DueReport extends ReportRow {
   email: string;
+  role: string;
   locale: string | null;
   status: string;
   verified: boolean;
@@ -132,7 +133,7 @@ export interface DueReport extends ReportRow {
 /** The report if it is still to be mailed for this moment, with its reader; held by the transaction when `lock` is set. */
 export async function findDue(db: Db, id: number, due: Date, lock: boolean): Promise<DueReport | null> {
   const { rows } = await sql<DueReport>`
-    SELECT r.*, u.email, u.locale, u.status, u.verified AND u.deleted_at IS NULL AS verified
+    SELECT r.*, u.email, u.role, u.locale, u.status, u.verified AND u.deleted_at IS NULL AS verified
     FROM metrics_report r JOIN app_user u ON u.id = r.advertiser_id
     WHERE r.id = ${id} AND r.next_mail_at = ${due}
     ${lock ? sql`FOR NO KEY UPDATE OF r` : sql``}`.execute(db);
@@ -176,6 +177,15 @@ export async function forgetReports(trx: Trx, userId: number): Promise<void> {
 export async function isVerified(db: Db, ownerId: number): Promise<boolean> {
   const row = await db.selectFrom('app_user').select('verified').where('id', '=', ownerId).executeTakeFirst();
   return row?.verified === true;
+}
+
+export async function findRole(db: Db, ownerId: number): Promise<string> {
+  const { role } = await db
+    .selectFrom('app_user')
+    .select('role')
+    .where('id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return role;
 }
 
 export async function isOwn(db: Db, ownerId: number, id: number): Promise<boolean> {

@@ -11,7 +11,7 @@ export const scheduleInput = reportSchedule.extend({ timezone: timezoneQuery });
 
 export function savedReportRoutes(service: SavedReportsService): Router {
   const router = Router();
-  const guard = requireRole('advertiser');
+  const guard = requireRole('advertiser', 'publisher');
   router.get(
     '/',
     guard,

@@ -11,6 +11,7 @@ import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, lockOwner, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { publicRowId } from '../figures';
+import { sideOf } from '../reports';
 import { askOfQuery } from './askOfQuery';
 import { nextMail } from './nextMail';
 import * as repo from './savedReports.repo';
@@ -61,11 +62,12 @@ function rowOf(id: string): number {
 export function createSavedReportsService({ db, clock }: { db: Db; clock: Clock }): SavedReportsService {
   async function check(trx: Trx, ownerId: number, input: SavedReportInput, except: number): Promise<void> {
     await lockOwner(trx, ownerId);
+    const side = sideOf(await repo.findRole(trx, ownerId));
     const errors: Record<string, string[]> = {};
     if (await repo.isNameTaken(trx, ownerId, input.name, except))
       errors.name = ['Another report has this name'];
     try {
-      askOfQuery(input.query, ownerId, clock.now());
+      askOfQuery(input.query, { id: ownerId, side }, clock.now());
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
       errors.query = ['This report cannot be asked for: check its dimensions, filters and days'];

@@ -5,7 +5,10 @@ import type {
   SavedReportInput,
   SavedReportList,
 } from '@ezdash/contracts';
-import { api } from '@ezdash/store';
+import { api, toApiError } from '@ezdash/store';
+import type { ReportApi } from '@ezdash/ui/report';
+import { useErrorText } from '../../components/useErrorText';
+import { useFailureText } from '../../components/useFailureText';
 
 const pathOf = (id: string) => `/api/metrics-reports/${encodeURIComponent(id)}`;
 
@@ -44,12 +47,16 @@ const metricsReportApi = api.injectEndpoints({
   }),
 });
 
-export const {
-  useMetricsReportFiguresQuery,
-  useMetricsReportSavedQuery,
-  useMetricsReportCreateMutation,
-  useMetricsReportUpdateMutation,
-  useMetricsReportDeleteMutation,
-  useMetricsReportScheduleMutation,
-  useMetricsReportEndScheduleMutation,
-} = metricsReportApi;
+/** What the shared page asks and acts by. */
+export const advertiserReportApi: ReportApi = {
+  failureOf: toApiError,
+  useErrorText,
+  useFailureText,
+  useFigures: metricsReportApi.useMetricsReportFiguresQuery,
+  useSaved: metricsReportApi.useMetricsReportSavedQuery,
+  useCreate: metricsReportApi.useMetricsReportCreateMutation,
+  useUpdate: metricsReportApi.useMetricsReportUpdateMutation,
+  useDelete: metricsReportApi.useMetricsReportDeleteMutation,
+  useSchedule: metricsReportApi.useMetricsReportScheduleMutation,
+  useEndSchedule: metricsReportApi.useMetricsReportEndScheduleMutation,
+};

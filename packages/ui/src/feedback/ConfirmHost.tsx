@@ -7,7 +7,7 @@ import { Dialog } from './Dialog';
 /** Where questions of `confirm` appear. Once a page, in UiProvider. */
 export function ConfirmHost() {
   const { t } = useTranslation('ui');
-  const pending = useSyncExternalStore(subscribeToConfirm, currentConfirm);
+  const pending = useSyncExternalStore(subscribeToConfirm, currentConfirm, currentConfirm);
   // The dialog fades out after the answer: until then it keeps the words it had.
   const [shown, setShown] = useState(pending);
   useEffect(() => {

@@ -67,7 +67,7 @@ function Toast({ entry }: { entry: ToastEntry }) {
 
 /** Where toasts appear. Once a page, in UiProvider; always there, so that screen readers notice what enters it. */
 export function ToastHost() {
-  const entries = useSyncExternalStore(subscribeToToasts, currentToasts);
+  const entries = useSyncExternalStore(subscribeToToasts, currentToasts, currentToasts);
   return (
     <div role="status" aria-live="polite" className="ez-toasts">
       {entries.length > 0 ? (

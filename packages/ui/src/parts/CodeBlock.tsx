@@ -43,7 +43,9 @@ export function CodeBlock({ code, label, language = 'HTML' }: CodeBlockProps) {
     <figure className="ez-code">
       <figcaption>
         <span>{label}</span>
-        <span className="ez-dim">{language}</span>
+        <span className="ez-dim" translate="no">
+          {language}
+        </span>
         <span className="ez-grow" />
         <Button
           variant="subtle"

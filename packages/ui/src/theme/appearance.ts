@@ -26,6 +26,8 @@ function fromStorage(): string | null {
 }
 
 function fromCookie(): string | undefined {
+  // A build that draws a page has neither.
+  if (typeof document === 'undefined') return undefined;
   const entry = document.cookie.split('; ').find((part) => part.startsWith(`${KEY}=`));
   return entry?.slice(KEY.length + 1);
 }

@@ -18,7 +18,11 @@ export interface Appearance {
 
 /** The theme of this page; renders again when it changes here, in another tab or by the system. */
 export function useAppearance(): Appearance {
-  const appearance = useSyncExternalStore(subscribeToAppearance, getAppearance);
-  const colorScheme = useSyncExternalStore(subscribeToAppearance, () => getColorScheme());
+  const appearance = useSyncExternalStore(subscribeToAppearance, getAppearance, () => 'system' as const);
+  const colorScheme = useSyncExternalStore(
+    subscribeToAppearance,
+    () => getColorScheme(),
+    () => 'light' as const,
+  );
   return { appearance, colorScheme, setAppearance };
 }

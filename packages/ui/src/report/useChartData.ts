@@ -1,8 +1,8 @@
 import type { MetricGroup, MetricsReport, ReportFigures, ReportRow } from '@ezdash/contracts';
 import { METRIC_ROWS_MOST } from '@ezdash/contracts/constants';
-import { useMetricsReportFiguresQuery } from './metricsReport.api';
+import { useReportSide } from './ReportSide';
 import { isSortable, sumFigures } from './reportFigures';
-import { questionOf, type ReportState } from './reportState';
+import { figureOf, questionOf, type ReportState } from './reportState';
 
 /** Lines of a chart; what is smaller is drawn as one. */
 const LINES_MOST = 4;
@@ -54,23 +54,26 @@ const pointsOf = (ticks: readonly string[], rows: readonly ReportRow[]): ReportF
 
 /** Lines over time of a report: of the largest values of its first dimension, and of all others together. */
 export function useChartData(state: ReportState, period: { from: string; to: string } | null): ChartData {
+  const side = useReportSide();
+  const { api } = side;
+  const figure = figureOf(state, side);
   const time = period && period.from === period.to ? 'hour' : 'date';
   const group = state.groups.find((each) => each !== 'date' && each !== 'hour') ?? null;
   const base = questionOf({ ...state, sort: null, order: null });
-  const sort = isSortable(state.figure) ? state.figure : 'spend_micros';
+  const sort = isSortable(figure) ? figure : side.worth;
   const { compare, ...plain } = base;
-  const all = useMetricsReportFiguresQuery(
+  const all = api.useFigures(
     { ...(group ? plain : base), group: time, sort: 'key', limit: String(METRIC_ROWS_MOST) },
     { skip: period === null },
   );
-  const top = useMetricsReportFiguresQuery(
+  const top = api.useFigures(
     { ...plain, group: group ?? time, sort, order: 'desc', limit: String(LINES_MOST) },
     { skip: group === null || period === null },
   );
   // What is not known has no value to ask for: it is among the others.
   const known = (top.currentData?.rows ?? []).filter((row) => row.keys[0] !== '');
   const keys = known.map((row) => row.keys[0] ?? '');
-  const each = useMetricsReportFiguresQuery(
+  const each = api.useFigures(
     {
       ...plain,
       group: `${time},${group}`,

@@ -1,11 +1,8 @@
 import type { SavedReport } from '@ezdash/contracts';
 import { REPORT_NAME_MOST } from '@ezdash/contracts/constants';
-import { toApiError } from '@ezdash/store';
 import { Button, Dialog, Notice, TextInput, useForm } from '@ezdash/ui';
-import { useTranslation } from 'react-i18next';
-import { useFailureText } from '../../components/useFailureText';
-import { useMetricsReportCreateMutation, useMetricsReportUpdateMutation } from './metricsReport.api';
-import classes from './metricsReport.module.css';
+import { useReportSide, useReportText } from './ReportSide';
+import classes from './report.module.css';
 import { type ReportState, reportText } from './reportState';
 
 interface SaveDialogProps {
@@ -18,19 +15,21 @@ interface SaveDialogProps {
 
 /** Keeps the report under a name: as another one, or in the place of the one that is open. */
 export function SaveDialog({ state, saved, onClose, onSaved }: SaveDialogProps) {
-  const { t } = useTranslation('advertiser');
-  const failureText = useFailureText();
-  const [create] = useMetricsReportCreateMutation();
-  const [update] = useMetricsReportUpdateMutation();
+  const { t } = useReportText();
+  const side = useReportSide();
+  const { api } = side;
+  const failureText = api.useFailureText();
+  const [create] = api.useCreate();
+  const [update] = api.useUpdate();
   const form = useForm({
     initial: { name: saved?.name ?? '' },
     check: ({ name }) => ({ name: name.trim() === '' ? t('metricsReport.save.noName') : undefined }),
     onSubmit: async ({ name }) => {
-      const input = { name, query: reportText(state, false) };
+      const input = { name, query: reportText(state, side, false) };
       onSaved(await (saved ? update({ ...input, id: saved.id }) : create(input)).unwrap());
     },
   });
-  const known = toApiError(form.failure);
+  const known = api.failureOf(form.failure);
   return (
     <Dialog
       opened

@@ -1,43 +1,30 @@
 import type { ReportFigures } from '@ezdash/contracts';
-import { METRIC_COSTS, METRIC_RATES, RATE_OF } from '@ezdash/contracts/constants';
+import {
+  METRIC_COSTS,
+  METRIC_RATES,
+  PUBLISHER_COSTS,
+  PUBLISHER_RATES,
+  RATE_OF,
+} from '@ezdash/contracts/constants';
 import type { Format } from '@ezdash/ui';
+import { type FigureName, SORTABLE, type SortableFigure } from './figureNames';
+import type { ReportSide } from './ReportSide';
 
-/** What the server sorts by. */
-export const SORTABLE = [
-  'impressions',
-  'viewables',
-  'clicks',
-  'conversions',
-  'invalid',
-  'spend_micros',
-  'revenue_micros',
-] as const;
-export type SortableFigure = (typeof SORTABLE)[number];
+export { type FigureName, SORTABLE, type SortableFigure } from './figureNames';
 
-/** In the order of the table. */
-export const FIGURE_NAMES = [
-  'impressions',
-  'viewables',
-  'view_rate',
-  'clicks',
-  'ctr',
-  'conversions',
-  'cvr',
-  'ecpm_micros',
-  'ecpc_micros',
-  'ecpa_micros',
-  'spend_micros',
-  'revenue_micros',
-  'roi',
-  'win_rate',
-  'invalid',
-  'invalid_rate',
-] as const;
-export type FigureName = (typeof FIGURE_NAMES)[number];
+const RATES: readonly string[] = [...METRIC_RATES, ...PUBLISHER_RATES];
+const COSTS: readonly string[] = [...METRIC_COSTS, ...PUBLISHER_COSTS];
+const OF_REQUESTS: readonly string[] = [
+  'requests',
+  'filled',
+  'below_floor',
+  'fill_rate',
+  'floor_loss',
+  'rpm_micros',
+];
 
-const RATES: readonly string[] = METRIC_RATES;
-const COSTS: readonly string[] = METRIC_COSTS;
-
+/** Whether it is made of ad requests, which are not known by every dimension. */
+export const isOfRequests = (name: string): boolean => OF_REQUESTS.includes(name);
 export const isSortable = (name: FigureName): name is FigureName & SortableFigure =>
   (SORTABLE as readonly string[]).includes(name);
 export const isRate = (name: FigureName): boolean => RATES.includes(name);
@@ -46,12 +33,15 @@ export const isMoney = (name: FigureName): boolean => name.endsWith('_micros');
 /** Null: it is not known, or there is nothing to divide by. */
 export function readFigure(figures: ReportFigures, name: FigureName): number | null {
   if (name in RATE_OF) return RATE_OF[name as keyof typeof RATE_OF](figures);
-  return figures[name as SortableFigure];
+  return figures[name as SortableFigure] ?? null;
 }
 
-/** What a change of it means: costs that fall are good, spend is neither. */
-export function goodOf(name: FigureName): 'up' | 'down' | 'neither' {
-  if (COSTS.includes(name) || name === 'invalid' || name === 'invalid_rate') return 'down';
+const LOSSES: readonly FigureName[] = ['invalid', 'invalid_rate', 'below_floor', 'floor_loss'];
+
+/** What a change of it means: costs that fall are good to who pays them, spend is neither. */
+export function goodOf(name: FigureName, { worth }: Pick<ReportSide, 'worth'>): 'up' | 'down' | 'neither' {
+  if (LOSSES.includes(name)) return 'down';
+  if (COSTS.includes(name)) return worth === 'spend_micros' ? 'down' : 'up';
   return name === 'spend_micros' ? 'neither' : 'up';
 }
 
@@ -69,6 +59,7 @@ const SUMS = ['impressions', 'viewables', 'clicks', 'conversions', 'invalid'] as
 const KNOWN_SUMS = [
   'requests',
   'filled',
+  'below_floor',
   'auctions',
   'wins',
   'spend_micros',
@@ -79,6 +70,7 @@ const KNOWN_SUMS = [
 const NOTHING: ReportFigures = {
   requests: null,
   filled: null,
+  below_floor: null,
   impressions: 0,
   viewables: 0,
   clicks: 0,
@@ -102,7 +94,7 @@ export function sumFigures(
     for (const name of SUMS) sum[name] += sign * figures[name];
     for (const name of KNOWN_SUMS) {
       const value = figures[name];
-      if (value !== null) sum[name] = (sum[name] ?? 0) + sign * value;
+      if (typeof value === 'number') sum[name] = (sum[name] ?? 0) + sign * value;
     }
   }
   return sum;

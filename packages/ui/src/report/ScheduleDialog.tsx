@@ -1,13 +1,10 @@
 import type { ReportRhythm, SavedReport } from '@ezdash/contracts';
 import { REPORT_RHYTHMS } from '@ezdash/contracts/constants';
-import { toApiError } from '@ezdash/store';
 import { Button, createFormat, Dialog, Notice, SegmentedControl, useForm, useFormat } from '@ezdash/ui';
 import { Select } from '@ezdash/ui/data';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useFailureText } from '../../components/useFailureText';
-import { useMetricsReportEndScheduleMutation, useMetricsReportScheduleMutation } from './metricsReport.api';
-import classes from './metricsReport.module.css';
+import { useReportSide, useReportText } from './ReportSide';
+import classes from './report.module.css';
 import { timezoneOptions } from './timezoneOptions';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
@@ -24,7 +21,7 @@ interface ScheduleDialogProps {
 
 /** Says when the last mail went, or why it did not, and when the next one goes. */
 function MailState({ report }: { report: SavedReport }) {
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
   const { locale } = useFormat();
   const { failure, next_mail_at, last_mailed_at, schedule } = report;
   const timezone = schedule?.timezone ?? 'UTC';
@@ -53,11 +50,13 @@ function MailState({ report }: { report: SavedReport }) {
 
 /** Has a saved report mailed, changes when, or ends it. */
 export function ScheduleDialog({ report, onClose }: ScheduleDialogProps) {
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
   const format = useFormat();
-  const failureText = useFailureText();
-  const [schedule] = useMetricsReportScheduleMutation();
-  const [end, ending] = useMetricsReportEndScheduleMutation();
+  const { api } = useReportSide();
+  const failureText = api.useFailureText();
+  const [schedule] = api.useSchedule();
+  const [end, ending] = api.useEndSchedule();
+  const [notEnded, setNotEnded] = useState<unknown>(null);
   const [every, setEvery] = useState<ReportRhythm>(report.schedule?.every ?? 'week');
   const form = useForm({
     initial: {
@@ -73,10 +72,15 @@ export function ScheduleDialog({ report, onClose }: ScheduleDialogProps) {
     () => timezoneOptions(form.values.timezone, format.timezone),
     [form.values.timezone, format.timezone],
   );
-  const known = toApiError(form.failure) ?? toApiError(ending.error);
+  const known = api.failureOf(form.failure) ?? api.failureOf(notEnded);
   const stop = async () => {
-    const answer = await end(report.id);
-    if (!answer.error) onClose();
+    setNotEnded(null);
+    try {
+      await end(report.id).unwrap();
+      onClose();
+    } catch (error) {
+      setNotEnded(error);
+    }
   };
   return (
     <Dialog

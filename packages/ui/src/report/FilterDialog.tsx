@@ -5,14 +5,11 @@ import {
   METRIC_ROWS_MOST,
   OPERATING_SYSTEMS,
 } from '@ezdash/contracts/constants';
-import { toApiError } from '@ezdash/store';
 import { BlockSkeleton, Button, countryList, Dialog, ErrorState, useFormat } from '@ezdash/ui';
 import { MultiSelect } from '@ezdash/ui/data';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../components/useErrorText';
-import { useMetricsReportFiguresQuery } from './metricsReport.api';
-import classes from './metricsReport.module.css';
+import { useReportSide, useReportText } from './ReportSide';
+import classes from './report.module.css';
 import { type FilterGroup, questionOf, type ReportState } from './reportState';
 import { useKeyText } from './useKeyText';
 
@@ -39,13 +36,14 @@ interface Option {
 
 /** What there is to choose from: fixed lists, or what has figures in the days of the report, with its spend. */
 function useOptions(group: FilterGroup, state: ReportState) {
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
+  const { api, worth } = useReportSide();
   const format = useFormat();
   const keyText = useKeyText(state.timezone);
   const listed = LISTED[group];
   const isFixed = listed !== undefined || group === 'country';
   const { period, from, to, timezone } = questionOf(state);
-  const query = useMetricsReportFiguresQuery(
+  const query = api.useFigures(
     {
       group,
       limit: String(METRIC_ROWS_MOST),
@@ -59,32 +57,33 @@ function useOptions(group: FilterGroup, state: ReportState) {
     if (group === 'country')
       return countryList(format.locale).map(({ code, name }) => ({ value: code, label: name }));
     if (listed) return listed.map((value) => ({ value, label: keyText(group, value) }));
-    const found = (query.data?.rows ?? []).flatMap(({ keys: [key = ''], names: [name], spend_micros }) =>
+    const found = (query.data?.rows ?? []).flatMap(({ keys: [key = ''], names: [name], [worth]: micros }) =>
       key === ''
         ? []
         : {
             value: key,
             label: t('metricsReport.filter.option', {
               name: keyText(group, key, name),
-              spend: format.money(spend_micros ?? 0),
+              spend: format.money(micros ?? 0),
             }),
           },
     );
     const known = new Set(found.map(({ value }) => value));
     const missing = (chosen ?? []).filter((value) => !known.has(value));
     return [...found, ...missing.map((value) => ({ value, label: keyText(group, value) }))];
-  }, [group, listed, query.data, chosen, format, keyText, t]);
+  }, [group, listed, query.data, chosen, worth, format, keyText, t]);
   return { options, query, isLoading: !isFixed && !query.data && !query.error };
 }
 
 /** Narrows the report to values of one dimension. */
 export function FilterDialog({ group, state, onClose, onApply }: FilterDialogProps) {
-  const { t } = useTranslation('advertiser');
-  const errorText = useErrorText();
+  const { t } = useReportText();
+  const { api } = useReportSide();
+  const errorText = api.useErrorText();
   const [values, setValues] = useState(state.filters[group] ?? []);
   const { options, query, isLoading } = useOptions(group, state);
   const dimension = t(`metricsReport.dimension.${group}`);
-  const known = toApiError(query.error);
+  const known = api.failureOf(query.error);
   return (
     <Dialog
       opened

@@ -1,7 +1,7 @@
 import type { MetricGroup } from '@ezdash/contracts';
 import { countryName, createFormat, useFormat } from '@ezdash/ui';
 import { useCallback, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useReportText } from './ReportSide';
 
 /** Names that are the same in every language. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ export type KeyText = (group: MetricGroup, key: string, name?: string | null) =>
 
 /** A key of a dimension as people call it. Hours are told in the report's timezone. */
 export function useKeyText(timezone: string): KeyText {
-  const { t } = useTranslation(['advertiser', 'ui']);
+  const { t } = useReportText();
   const { locale } = useFormat();
   const format = useMemo(() => createFormat({ locale, timezone }), [locale, timezone]);
   const language = locale === 'en-XA' ? 'en' : locale;

@@ -1,20 +1,20 @@
 import type { MetricGroup, MetricsReport, ReportFigures, ReportRow } from '@ezdash/contracts';
 import { Delta, useFormat } from '@ezdash/ui';
 import { type ReactNode, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import classes from './metricsReport.module.css';
 import { type PivotKey, pivotRows } from './pivotRows';
+import { useReportSide, useReportText } from './ReportSide';
+import classes from './report.module.css';
 import {
-  FIGURE_NAMES,
   type FigureName,
   figureText,
   goodOf,
+  isOfRequests,
   isRate,
   isSortable,
   readFigure,
   sumFigures,
 } from './reportFigures';
-import type { ReportState } from './reportState';
+import { figureOf, type ReportState } from './reportState';
 import { useKeyText } from './useKeyText';
 import { useRowWindow } from './useRowWindow';
 
@@ -42,26 +42,36 @@ interface ReportTableProps {
 
 function FigureCell({ figure, figures, previous }: Omit<Shown['cells'][number], 'id'>) {
   const format = useFormat();
+  const side = useReportSide();
   const now = figures ? readFigure(figures, figure) : null;
   const before = previous && readFigure(previous, figure);
   return (
     <td data-num>
       <span className={classes.value}>{now === 0 ? '–' : figureText(format, figure, now)}</span>
       {previous && now !== null && typeof before === 'number' ? (
-        <Delta now={now} before={before} good={goodOf(figure)} kind={isRate(figure) ? 'points' : undefined} />
+        <Delta
+          now={now}
+          before={before}
+          good={goodOf(figure, side)}
+          kind={isRate(figure) ? 'points' : undefined}
+        />
       ) : null}
     </td>
   );
 }
 
-const isKnown = (name: FigureName, { totals, compared }: MetricsReport) =>
-  name !== 'win_rate' || totals.auctions !== null || (compared?.totals.auctions ?? null) !== null;
+function isKnown(name: FigureName, { totals, compared }: MetricsReport): boolean {
+  if (name === 'win_rate') return totals.auctions !== null || (compared?.totals.auctions ?? null) !== null;
+  return !isOfRequests(name) || totals.requests !== null;
+}
 
 /** Heads, rows and totals as they are shown: figures side by side, or one figure over the values of a dimension. */
 function useShown(state: ReportState, data: MetricsReport) {
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
   const keyText = useKeyText(state.timezone);
-  const { pivot, figure } = state;
+  const side = useReportSide();
+  const { pivot } = state;
+  const figure = figureOf(state, side);
   return useMemo(() => {
     if (pivot && data.groups.includes(pivot)) {
       const laid = pivotRows(data.rows, data.groups, pivot, figure);
@@ -96,7 +106,7 @@ function useShown(state: ReportState, data: MetricsReport) {
       ];
       return { groups: laid.groups, heads, rows, totals };
     }
-    const names = FIGURE_NAMES.filter((name) => isKnown(name, data));
+    const names = side.figures.filter((name) => isKnown(name, data));
     const cellsOf = (figures: ReportFigures, previous: ReportFigures | null) =>
       names.map((name) => ({ id: name, figures, previous, figure: name }));
     return {
@@ -117,7 +127,7 @@ function useShown(state: ReportState, data: MetricsReport) {
       ),
       totals: cellsOf(data.totals, data.compared?.totals ?? null),
     };
-  }, [pivot, figure, data, keyText, t]);
+  }, [pivot, figure, side, data, keyText, t]);
 }
 
 function SortHead({
@@ -155,7 +165,7 @@ const Gap = ({ height, span }: { height: number; span: number }): ReactNode =>
 
 /** The rows of the report with their totals; of a long one only those that are seen are in the page. */
 export function ReportTable({ state, data, onSort }: ReportTableProps) {
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
   const format = useFormat();
   const keyText = useKeyText(state.timezone);
   const { groups, heads, rows, totals } = useShown(state, data);

@@ -1,13 +1,13 @@
 import type { MetricComparison, MetricGroup } from '@ezdash/contracts';
-import { METRIC_COMPARISONS, METRIC_GROUPS, METRIC_GROUPS_MOST } from '@ezdash/contracts/constants';
+import { METRIC_COMPARISONS, METRIC_GROUPS_MOST } from '@ezdash/contracts/constants';
 import { Button, Chip, IconPlus, Menu, Panel, SegmentedControl } from '@ezdash/ui';
 import { Select } from '@ezdash/ui/data';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { FilterDialog } from './FilterDialog';
-import classes from './metricsReport.module.css';
 import { PeriodPicker } from './PeriodPicker';
-import { FILTER_GROUPS, type FilterGroup } from './reportState';
+import { useReportSide, useReportText } from './ReportSide';
+import classes from './report.module.css';
+import { type FilterGroup, filterGroupsOf } from './reportState';
 import { useKeyText } from './useKeyText';
 import type { ReportControls } from './useReport';
 
@@ -18,7 +18,7 @@ interface AddMenuProps<Value extends string> {
 }
 
 function AddMenu<Value extends MetricGroup>({ label, values, onAdd }: AddMenuProps<Value>) {
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
   const nameOf = (group: MetricGroup) => t(`metricsReport.dimension.${group}`);
   return (
     <Menu position="bottom-start" width={200} withinPortal={false} withInitialFocusPlaceholder={false}>
@@ -45,10 +45,11 @@ function AddMenu<Value extends MetricGroup>({ label, values, onAdd }: AddMenuPro
 }
 
 function Groups({ state, change }: ReportControls) {
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
+  const side = useReportSide();
   const { groups } = state;
   const left =
-    groups.length < METRIC_GROUPS_MOST ? METRIC_GROUPS.filter((group) => !groups.includes(group)) : [];
+    groups.length < METRIC_GROUPS_MOST ? side.groups.filter((group) => !groups.includes(group)) : [];
   return (
     <div className={classes.part}>
       <span className={classes.word}>{t('metricsReport.groupBy')}</span>
@@ -86,7 +87,7 @@ function Groups({ state, change }: ReportControls) {
 
 /** The words of a filter: the one value, or how many there are. */
 function useFilterText(timezone: string) {
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
   const keyText = useKeyText(timezone);
   return (group: FilterGroup, values: readonly string[]) => {
     const dimension = t(`metricsReport.dimension.${group}`);
@@ -98,10 +99,11 @@ function useFilterText(timezone: string) {
 }
 
 function Filters({ state, change }: ReportControls) {
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
   const [open, setOpen] = useState<FilterGroup | null>(null);
   const textOf = useFilterText(state.timezone);
-  const used = FILTER_GROUPS.filter((group) => state.filters[group]);
+  const groups = filterGroupsOf(useReportSide());
+  const used = groups.filter((group) => state.filters[group]);
   const set = (group: FilterGroup, values: string[]) => {
     const filters = { ...state.filters };
     if (values.length > 0) filters[group] = values;
@@ -119,7 +121,7 @@ function Filters({ state, change }: ReportControls) {
           </Chip>
         );
       })}
-      <AddMenu label={t('metricsReport.addFilter')} values={FILTER_GROUPS} onAdd={setOpen} />
+      <AddMenu label={t('metricsReport.addFilter')} values={groups} onAdd={setOpen} />
       {open ? (
         <FilterDialog
           group={open}
@@ -139,7 +141,7 @@ const NONE = 'none';
 
 /** What the report is grouped by, narrowed to, compared with, and which days it is of. */
 export function ReportBar({ state, change }: ReportControls) {
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
   const across = [
     { value: NONE, label: t('metricsReport.pivot.none') },
     ...state.groups.map((group) => ({

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useReportSide } from './ReportSide';
 import { type ReportState, readReport, reportText } from './reportState';
 
 /** What is to differ; a function of the report as it will be by then, where it adds to it. */
@@ -13,9 +13,9 @@ export interface ReportControls {
 
 /** The report of the address; a change of it is a step of the browser's history. */
 export function useReport() {
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const state = useMemo(() => readReport(search), [search]);
+  const side = useReportSide();
+  const { search, go: navigate } = side.useAddress();
+  const state = useMemo(() => readReport(search, side), [search, side]);
   /** The address follows a change when React finds the time: a second change meanwhile must not undo the first. */
   const latest = useRef(state);
   useEffect(() => {
@@ -25,9 +25,9 @@ export function useReport() {
     (to: ReportState, replace = false) => {
       latest.current = to;
       // As text: search params would write every comma as %2C.
-      void navigate({ search: `?${reportText(to)}` }, { replace, preventScrollReset: true });
+      navigate(`?${reportText(to, side)}`, replace);
     },
-    [navigate],
+    [navigate, side],
   );
   const change = useCallback(
     (changed: ReportChange, replace = false) => {

@@ -1,13 +1,12 @@
 import type { MetricsReport } from '@ezdash/contracts';
 import { Stat, StatStrip, useFormat } from '@ezdash/ui';
-import { useTranslation } from 'react-i18next';
-import { type FigureName, figureText, goodOf, isRate, readFigure } from './reportFigures';
-
-const TILES: readonly FigureName[] = ['spend_micros', 'revenue_micros', 'roi', 'win_rate', 'invalid_rate'];
+import { useReportSide, useReportText } from './ReportSide';
+import { figureText, goodOf, isRate, readFigure } from './reportFigures';
 
 /** The totals of the report, each beside the period it is compared with. */
 export function ReportStrip({ data }: { data: MetricsReport }) {
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
+  const side = useReportSide();
   const format = useFormat();
   const { compared, totals } = data;
   const versus = compared
@@ -15,7 +14,7 @@ export function ReportStrip({ data }: { data: MetricsReport }) {
     : undefined;
   return (
     <StatStrip label={t('metricsReport.totals')}>
-      {TILES.map((name) => {
+      {side.tiles.map((name) => {
         const now = readFigure(totals, name);
         const before = compared && readFigure(compared.totals, name);
         const isComparable = now !== null && typeof before === 'number' && (isRate(name) || before !== 0);
@@ -28,7 +27,7 @@ export function ReportStrip({ data }: { data: MetricsReport }) {
               : { value: figureText(format, name, now) })}
             change={
               isComparable
-                ? { now, before, good: goodOf(name), ...(isRate(name) && { kind: 'points' as const }) }
+                ? { now, before, good: goodOf(name, side), ...(isRate(name) && { kind: 'points' as const }) }
                 : undefined
             }
             versus={name === 'invalid_rate' ? t('metricsReport.note.period.invalid_rate') : versus}

@@ -1,4 +1,3 @@
-import { toApiError } from '@ezdash/store';
 import {
   BlockSkeleton,
   Button,
@@ -12,16 +11,13 @@ import {
 } from '@ezdash/ui';
 import { LineChart } from '@ezdash/ui/charts';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../components/useErrorText';
-import { FIGURE_NAMES, type FigureName, figureText, isMoney, isRate, readFigure } from './reportFigures';
-import type { ReportState } from './reportState';
+import { useReportSide, useReportText } from './ReportSide';
+import { type FigureName, figureText, isMoney, isRate, readFigure } from './reportFigures';
+import { drawnOf, figureOf, type ReportState } from './reportState';
 import { useChartData } from './useChartData';
 import { useKeyText } from './useKeyText';
 
 const HEIGHT = 236;
-/** The server knows auctions for too few days to draw them. */
-const DRAWN = FIGURE_NAMES.filter((name) => name !== 'win_rate');
 
 interface ReportChartProps {
   state: ReportState;
@@ -30,8 +26,14 @@ interface ReportChartProps {
   onFigure: (figure: FigureName) => void;
 }
 
-function FigureMenu({ chosen, onChoose }: { chosen: FigureName; onChoose: (name: FigureName) => void }) {
-  const { t } = useTranslation('advertiser');
+interface FigureMenuProps {
+  chosen: FigureName;
+  drawn: readonly FigureName[];
+  onChoose: (name: FigureName) => void;
+}
+
+function FigureMenu({ chosen, drawn, onChoose }: FigureMenuProps) {
+  const { t } = useReportText();
   const label = t(`metricsReport.figure.${chosen}`);
   return (
     <Menu position="bottom-end" width={220} withinPortal={false} withInitialFocusPlaceholder={false}>
@@ -46,7 +48,7 @@ function FigureMenu({ chosen, onChoose }: { chosen: FigureName; onChoose: (name:
       </Menu.Target>
       <Menu.Dropdown>
         <ChoiceItems
-          items={DRAWN.map((value) => ({ value, label: t(`metricsReport.figure.${value}`) }))}
+          items={drawn.map((value) => ({ value, label: t(`metricsReport.figure.${value}`) }))}
           chosen={chosen}
           onChoose={onChoose}
         />
@@ -57,19 +59,21 @@ function FigureMenu({ chosen, onChoose }: { chosen: FigureName; onChoose: (name:
 
 /** One figure of the report over its days: its largest values as lines, the rest as one. */
 export function ReportChart({ state, period, onFigure }: ReportChartProps) {
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
   const { locale } = useFormat();
   const format = useMemo(() => createFormat({ locale, timezone: state.timezone }), [locale, state.timezone]);
-  const errorText = useErrorText();
+  const side = useReportSide();
+  const { api } = side;
+  const errorText = api.useErrorText();
   const keyText = useKeyText(state.timezone);
-  const { figure } = state;
+  const figure = figureOf(state, side);
   const chart = useChartData(state, period);
   const name = t(`metricsReport.figure.${figure}`);
   const group = chart.group ? t(`metricsReport.dimension.${chart.group}`) : null;
   const title = group
     ? t('metricsReport.chart.by', { figure: name, group })
     : t('metricsReport.chart.overTime', { figure: name });
-  const known = toApiError(chart.error);
+  const known = api.failureOf(chart.error);
   const lineName = (key: string | null, known: string | null) => {
     if (chart.group === null) return name;
     return key === null ? t('metricsReport.other') : keyText(chart.group, key, known);
@@ -79,7 +83,10 @@ export function ReportChart({ state, period, onFigure }: ReportChartProps) {
     return isRate(figure) ? format.percent(value, 1) : format.compact(value);
   };
   return (
-    <Panel title={title} aside={<FigureMenu chosen={figure} onChoose={onFigure} />}>
+    <Panel
+      title={title}
+      aside={<FigureMenu chosen={figure} drawn={drawnOf(state, side)} onChoose={onFigure} />}
+    >
       {known ? (
         <ErrorState title={t('metricsReport.chart.error')} requestId={known.requestId} level={3}>
           {errorText(known)}

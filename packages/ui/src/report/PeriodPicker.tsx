@@ -2,8 +2,8 @@ import { METRIC_PERIODS } from '@ezdash/contracts/constants';
 import { Button, Dialog, useForm, useFormat } from '@ezdash/ui';
 import { DateInput, Select } from '@ezdash/ui/data';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import classes from './metricsReport.module.css';
+import { useReportText } from './ReportSide';
+import classes from './report.module.css';
 import { timezoneOptions } from './timezoneOptions';
 import type { ReportControls } from './useReport';
 
@@ -22,7 +22,7 @@ interface DaysDialogProps {
 
 /** The first and the last day of a report, both included. */
 function DaysDialog({ from, to, onClose, onApply }: DaysDialogProps) {
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
   const form = useForm({
     initial: { from, to },
     check: (days) => {
@@ -67,7 +67,7 @@ function DaysDialog({ from, to, onClose, onApply }: DaysDialogProps) {
 
 /** Which days, and of which timezone. */
 export function PeriodPicker({ state, change }: ReportControls) {
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
   const format = useFormat();
   const [isOpen, setOpen] = useState(false);
   const { period, from, to, timezone } = state;

@@ -1,5 +1,4 @@
 import type { SavedReport } from '@ezdash/contracts';
-import { toApiError } from '@ezdash/store';
 import {
   Button,
   IconChevronDown,
@@ -11,9 +10,7 @@ import {
   useConfirm,
 } from '@ezdash/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useFailureText } from '../../components/useFailureText';
-import { useMetricsReportDeleteMutation } from './metricsReport.api';
+import { useReportSide, useReportText } from './ReportSide';
 import { type ReportState, reportText } from './reportState';
 import { SaveDialog } from './SaveDialog';
 
@@ -33,10 +30,11 @@ const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
 
 function SavedMenu(props: ReportActionsProps & { onSaveAs: () => void }) {
   const { reports, saved, onOpen, onSchedule, onDeleted, onFailure, onSaveAs } = props;
-  const { t } = useTranslation('advertiser');
-  const failureText = useFailureText();
+  const { t } = useReportText();
+  const { api } = useReportSide();
+  const failureText = api.useFailureText();
   const confirm = useConfirm();
-  const [remove] = useMetricsReportDeleteMutation();
+  const [remove] = api.useDelete();
   const forget = async (report: SavedReport) => {
     const isMeant = await confirm({
       title: t('metricsReport.delete.title', { name: report.name }),
@@ -45,10 +43,13 @@ function SavedMenu(props: ReportActionsProps & { onSaveAs: () => void }) {
       danger: true,
     });
     if (!isMeant) return;
-    const { error } = await remove(report.id);
-    const known = toApiError(error);
-    if (known) onFailure(failureText(known));
-    else onDeleted();
+    try {
+      await remove(report.id).unwrap();
+      onDeleted();
+    } catch (error) {
+      const known = api.failureOf(error);
+      if (known) onFailure(failureText(known));
+    }
   };
   return (
     <Menu position="bottom-end" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
@@ -88,7 +89,8 @@ function SavedMenu(props: ReportActionsProps & { onSaveAs: () => void }) {
 /** Saved reports, the way to save this one, and its file. */
 export function ReportActions(props: ReportActionsProps) {
   const { state, saved, onSaved } = props;
-  const { t } = useTranslation('advertiser');
+  const { t } = useReportText();
+  const side = useReportSide();
   const [saving, setSaving] = useState<'open' | 'another' | null>(null);
   return (
     <>
@@ -96,7 +98,7 @@ export function ReportActions(props: ReportActionsProps) {
       <Button
         variant="default"
         component="a"
-        href={`/api/metrics/export?${reportText({ ...state, report: null })}`}
+        href={`/api/metrics/export?${reportText({ ...state, report: null }, side)}`}
         download
         leftSection={<IconDownload {...ICON} />}
       >

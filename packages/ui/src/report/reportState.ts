@@ -4,13 +4,17 @@ import {
   METRIC_GROUPS,
   METRIC_GROUPS_MOST,
   METRIC_PERIODS,
+  REQUEST_METRIC_GROUPS,
 } from '@ezdash/contracts/constants';
-import { FIGURE_NAMES, type FigureName, SORTABLE } from './reportFigures';
+import type { ReportSide } from './ReportSide';
+import { type FigureName, isOfRequests, SORTABLE } from './reportFigures';
 
 export type FilterGroup = Exclude<MetricGroup, 'date' | 'hour'>;
-export const FILTER_GROUPS = METRIC_GROUPS.filter(
-  (group): group is FilterGroup => group !== 'date' && group !== 'hour',
-);
+const isFilter = (group: MetricGroup): group is FilterGroup => group !== 'date' && group !== 'hour';
+const FILTER_GROUPS = METRIC_GROUPS.filter(isFilter);
+/** What the side's reports can be narrowed by. */
+export const filterGroupsOf = ({ groups }: Pick<ReportSide, 'groups'>): FilterGroup[] =>
+  groups.filter(isFilter);
 
 /** Everything that makes a report what it is; the address has all of it. */
 export interface ReportState {
@@ -51,12 +55,12 @@ function isTimezone(name: string): boolean {
 }
 
 /** An address as a report; what it says that cannot be is left out, so that an old link still opens. */
-export function readReport(search: URLSearchParams): ReportState {
+export function readReport(search: URLSearchParams, side: ReportSide): ReportState {
   const groups = listOf(search.get('group'))
-    .flatMap((name) => oneOf(METRIC_GROUPS, name) ?? [])
+    .flatMap((name) => oneOf(side.groups, name) ?? [])
     .slice(0, METRIC_GROUPS_MOST);
   const filters: ReportState['filters'] = {};
-  for (const group of FILTER_GROUPS) {
+  for (const group of filterGroupsOf(side)) {
     const values = listOf(search.get(group)).slice(0, VALUES_MOST);
     if (values.length > 0) filters[group] = values;
   }
@@ -65,7 +69,7 @@ export function readReport(search: URLSearchParams): ReportState {
   const timezone = search.get('timezone') ?? DEFAULT_TIMEZONE;
   const pivot = oneOf(groups, search.get('pivot'));
   return {
-    groups: groups.length > 0 ? groups : ['campaign'],
+    groups: groups.length > 0 ? groups : [side.first],
     filters,
     period: hasDays ? null : (oneOf(METRIC_PERIODS, search.get('period')) ?? 'last28'),
     from: hasDays ? from : '',
@@ -73,12 +77,26 @@ export function readReport(search: URLSearchParams): ReportState {
     timezone: isTimezone(timezone) ? timezone : DEFAULT_TIMEZONE,
     compare: oneOf(METRIC_COMPARISONS, search.get('compare')),
     pivot: groups.length > 1 ? pivot : null,
-    figure: oneOf(FIGURE_NAMES, search.get('figure')) ?? 'spend_micros',
+    figure: oneOf(side.figures, search.get('figure')) ?? side.worth,
     sort: oneOf(['key', ...SORTABLE] as const, search.get('sort')),
     order: oneOf(['asc', 'desc'] as const, search.get('order')),
     report: search.get('report'),
   };
 }
+
+/** Whether ad requests are known by all that the report is told apart by and narrowed to. */
+export const knowsRequests = ({ groups, filters }: Pick<ReportState, 'groups' | 'filters'>): boolean =>
+  [...groups, ...FILTER_GROUPS.filter((group) => filters[group])].every((group) =>
+    REQUEST_METRIC_GROUPS.includes(group),
+  );
+
+/** What the chart of a report can draw. The server knows auctions for too few days. */
+export const drawnOf = (state: ReportState, { figures }: ReportSide): FigureName[] =>
+  figures.filter((name) => name !== 'win_rate' && (!isOfRequests(name) || knowsRequests(state)));
+
+/** What it draws, and a pivot shows: what was chosen, or what the side is about where that is not known. */
+export const figureOf = (state: ReportState, side: ReportSide): FigureName =>
+  isOfRequests(state.figure) && !knowsRequests(state) ? side.worth : state.figure;
 
 /** What the server is asked for, in the words of its query. */
 export function questionOf(state: ReportState): Record<string, string> {
@@ -92,21 +110,23 @@ export function questionOf(state: ReportState): Record<string, string> {
   }
   if (timezone !== DEFAULT_TIMEZONE) question.timezone = timezone;
   if (compare) question.compare = compare;
-  if (sort) question.sort = sort;
-  if (sort && order) question.order = order;
+  // Of a report that is told apart by something else by now there is no such sum to sort by.
+  const isKnown = sort !== null && (!isOfRequests(sort) || knowsRequests(state));
+  if (isKnown) question.sort = sort;
+  if (isKnown && order) question.order = order;
   return question;
 }
 
 /** The report as an address, with or without the saved report that it was opened from. */
-export function writeReport(state: ReportState, withReport = true): URLSearchParams {
+export function writeReport(state: ReportState, side: ReportSide, withReport = true): URLSearchParams {
   const search = new URLSearchParams(questionOf(state));
   if (state.pivot && state.groups.includes(state.pivot)) search.set('pivot', state.pivot);
-  if (state.figure !== 'spend_micros') search.set('figure', state.figure);
+  if (state.figure !== side.worth) search.set('figure', state.figure);
   if (withReport && state.report) search.set('report', state.report);
   // Commas and slashes may stand in a query as they are: people read this.
   return search;
 }
 
 /** As text: `group=campaign,country&period=last28`. */
-export const reportText = (state: ReportState, withReport = true): string =>
-  writeReport(state, withReport).toString().replaceAll('%2C', ',').replaceAll('%2F', '/');
+export const reportText = (state: ReportState, side: ReportSide, withReport = true): string =>
+  writeReport(state, side, withReport).toString().replaceAll('%2C', ',').replaceAll('%2F', '/');
