@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<{ run: Bench }>> = {
   inspector: () => import('./bench/inspector/index'),
   swap: () => import('./bench/swap/index'),
   frames: () => import('./bench/frames/index'),
+  metrics: () => import('./bench/metrics/index'),
 };
 
 const [bench = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));

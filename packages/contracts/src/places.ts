@@ -30,9 +30,21 @@ export const place = z.object({
 });
 export type Place = z.infer<typeof place>;
 
-/** GET /api/campaign-places?kind=&search=&ids=: by name, or those of the ids (commas between). */
+/** A region by its names: the English one, and what people there call it where that is known and something else. */
+export const namedRegion = z.object({
+  /** ISO 3166-2, as targeting has it. */
+  code: z.string(),
+  name: z.string(),
+  own_name: z.string().nullable(),
+});
+export type NamedRegion = z.infer<typeof namedRegion>;
+
+/**
+ * GET /api/campaign-places?kind=&search=&ids=: by name, or those of the ids (commas between). `regions` are found by
+ * their names and codes, and have no ids of their own.
+ */
 export const placeQuery = z.object({
-  kind: z.enum(['properties', 'zones']),
+  kind: z.enum(['properties', 'zones', 'regions']),
   search: z.string().max(100).default(''),
   ids: z
     .string()
@@ -42,6 +54,10 @@ export const placeQuery = z.object({
 });
 export type PlaceQuery = z.infer<typeof placeQuery>;
 
-/** `more`: there are others behind these; a longer search finds them. */
-export const placeList = z.object({ places: z.array(place), more: z.boolean() });
+/** `more`: there are others behind these; a longer search finds them. `regions` are there when they were asked for. */
+export const placeList = z.object({
+  places: z.array(place),
+  more: z.boolean(),
+  regions: z.array(namedRegion).optional(),
+});
 export type PlaceList = z.infer<typeof placeList>;

@@ -117,7 +117,7 @@ function makeZones(random: Random) {
   const blockedBy = (zone: number) => {
     if (zone % 20 !== 0) return null;
     const advertiser = 1 + Math.floor(random() * ADVERTISERS);
-    return { advertisers: [advertiser], creatives: [], categories: ['finance'] };
+    return { advertisers: [advertiser], creatives: [], categories: ['finance'], domains: [] };
   };
   return Array.from({ length: ZONE_COUNT }, (_, index) => {
     const size = AD_SIZES[index + 1 >= NARROW_FROM ? NARROW_SIZE : index % NARROW_SIZE] ?? AD_SIZES[0];

@@ -13,6 +13,8 @@ export interface DemoPerson {
   phone: string;
   /** As it would be written on an invoice; private people have none. */
   taxId: string | null;
+  /** When the account was made; without it, long before the past that is played. */
+  joinedDaysAgo?: number;
 }
 
 /** The sign-ins that the start prints, in this order. */
@@ -23,7 +25,7 @@ const person = (
   email: string,
   name: [first: string, last: string],
   company: string,
-  more: Pick<DemoPerson, 'accountType' | 'country' | 'phone'> & { taxId?: string },
+  more: Pick<DemoPerson, 'accountType' | 'country' | 'phone' | 'joinedDaysAgo'> & { taxId?: string },
 ): DemoPerson => ({
   email,
   role,
@@ -35,6 +37,7 @@ const person = (
   country: more.country,
   phone: more.phone,
   taxId: more.taxId ?? null,
+  ...(more.joinedDaysAgo !== undefined && { joinedDaysAgo: more.joinedDaysAgo }),
 });
 
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
@@ -65,12 +68,14 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     accountType: 'Premium',
     country: 'SE',
     phone: '+46 8 555 012 34',
+    joinedDaysAgo: 36,
     taxId: 'SE 999999999901',
   }),
   person('advertiser', 'hello@fernfield.test', ['Rowan', 'Pike'], 'Fern & Field', {
     accountType: 'Regular',
     country: 'US',
     phone: '+1 212 555 0142',
+    joinedDaysAgo: 19,
   }),
   person('publisher', 'publisher@demo.test', ['Jonas', 'Frei'], 'Alpine Weather', {
     accountType: 'VIP1',

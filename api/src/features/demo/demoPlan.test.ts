@@ -16,6 +16,7 @@ import { BRANDS } from './brands';
 import { DEMO_CAMPAIGNS, sizeOf } from './demoCampaigns';
 import { DEMO_NEWS } from './demoNews';
 import { DEMO_PAYMENTS, DEMO_PEOPLE, DEMO_SIGN_INS } from './demoPeople';
+import { planOf, viewsOfDay } from './demoPlan';
 import { DEMO_PROPERTIES } from './demoProperties';
 import { DEMO_CONVERSATIONS } from './demoSupport';
 import { drawBundle } from './drawBundle';
@@ -74,6 +75,32 @@ test('conversations with support obey the rules of their form, and go on in time
     }
   }
 });
+
+test.each([3, 30, 90, 366])(
+  'a past of %d days has its accounts, places and money before its campaigns',
+  (days) => {
+    const { campaigns, payments, properties, accountAgeDays, busyness } = planOf(days);
+    const ageOf = (email: string) => {
+      const index = DEMO_PEOPLE.findIndex((person) => person.email === email);
+      return DEMO_PEOPLE[index]?.joinedDaysAgo ?? accountAgeDays - index * 3;
+    };
+    for (const { email, createdDaysAgo, approvedDaysAgo = 0 } of campaigns) {
+      expect(approvedDaysAgo).toBeLessThan(createdDaysAgo);
+      expect(createdDaysAgo).toBeLessThan(ageOf(email));
+    }
+    for (const { email, createdDaysAgo } of properties) expect(createdDaysAgo).toBeLessThan(ageOf(email));
+    for (const { email, daysAgo } of payments) expect(daysAgo).toBeLessThan(ageOf(email));
+    const moments = payments.map(({ daysAgo }) => -daysAgo);
+    expect(moments).toEqual([...moments].sort((a, b) => a - b));
+    // Somebody buys from the first day on, and the last weeks are as busy as ever.
+    if (days > 60) {
+      expect(campaigns.some(({ approvedDaysAgo }) => approvedDaysAgo === days)).toBe(true);
+      expect(payments[0]?.daysAgo).toBe(days);
+    }
+    expect([busyness(0), busyness(30)]).toEqual([1, 1]);
+    expect(viewsOfDay(60_000, days)).toBe(60_000 / Math.min(30, days));
+  },
+);
 
 test('every size is sold somewhere and bought by someone', () => {
   for (const size of AD_SIZES) {

@@ -1,3 +1,4 @@
+import { adsTxtLine, publicId, rowId } from '@ezdash/contracts';
 import { hashPassword } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import type { Connection, Db } from '../../platform/db';
@@ -7,6 +8,7 @@ import type { TokenKey } from '../serving';
 import { readDemoFact, readDemoZones } from './demoFact';
 import { keepDemoPassword, makePassword, readDemoPassword } from './demoPassword';
 import { DEMO_PEOPLE, DEMO_SIGN_INS } from './demoPeople';
+import type { DemoReferralsDeps } from './demoReferrals';
 import { type SeedProgress, seedDemo } from './seedDemo';
 import { createDemoSite, type DemoSite } from './site/createDemoSite';
 
@@ -37,6 +39,7 @@ export interface DemoDeps {
   tokenKeys: readonly [TokenKey, ...TokenKey[]];
   clock: Clock;
   log: Log;
+  referrals?: DemoReferralsDeps;
   /** For tests: a smaller past. */
   pageViews?: number;
   onProgress?: (progress: SeedProgress) => void;
@@ -71,12 +74,25 @@ async function changePassword(db: Db, password: string): Promise<void> {
     .execute();
 }
 
+/** The file of a site whose places the demo's publisher sells through this network, and some through others. */
+async function demoAdsTxt(db: Db, appUrl: string, [zone = '']: string[]): Promise<string | undefined> {
+  const owner = await db
+    .selectFrom('zone')
+    .innerJoin('property', 'property.id', 'zone.property_id')
+    .select('property.publisher_id')
+    .where('zone.id', '=', rowId('zone', zone) ?? 0)
+    .executeTakeFirst();
+  if (!owner) return undefined;
+  const seller = { domain: new URL(appUrl).hostname, sellerId: publicId('user', owner.publisher_id) };
+  return `# Who may sell our places\n${adsTxtLine(seller)}\nexchange.example, 4711, RESELLER\n`;
+}
+
 /**
  * Makes the network a demo, once, before it answers anyone: seeds a new database, sees to the password, prepares the
  * demo property. On a database that people use already it changes nothing.
  */
 export async function openDemo(deps: DemoDeps): Promise<Demo> {
-  const { db, connection, config, store, tokenKeys, clock, log, pageViews, onProgress } = deps;
+  const { db, connection, config, store, tokenKeys, clock, log, referrals, pageViews, onProgress } = deps;
   const { dataDir, appUrl, demoPort, demoDays } = config;
   const siteUrl = demoSiteUrl(appUrl, demoPort);
   const kept = await readDemoPassword(dataDir);
@@ -96,6 +112,7 @@ export async function openDemo(deps: DemoDeps): Promise<Demo> {
     siteUrl,
     days: demoDays,
     now,
+    referrals,
     pageViews,
     onProgress,
   });
@@ -109,6 +126,13 @@ export async function openDemo(deps: DemoDeps): Promise<Demo> {
     seeded,
     signIns: { emails: DEMO_SIGN_INS, password },
     siteUrl,
-    site: createDemoSite({ appUrl, zones, port: demoPort, host: config.host, clock }),
+    site: createDemoSite({
+      appUrl,
+      zones,
+      adsTxt: await demoAdsTxt(db, appUrl, Object.values(zones)),
+      port: demoPort,
+      host: config.host,
+      clock,
+    }),
   };
 }

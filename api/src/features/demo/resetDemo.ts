@@ -28,6 +28,9 @@ const TABLES = [
   'rollup_daily',
   'request_daily',
   'rollup_day',
+  'decision_trace',
+  'campaign_fate_hourly',
+  'traced_hourly',
 ];
 
 /** The journal of the seeding; every other one is of real visitors. */

@@ -6,7 +6,9 @@ import type { Log } from '../../platform/log';
 import type { ImageStore } from '../creatives';
 import type { TokenKey } from '../serving';
 import { readDemoFact, writeDemoFact } from './demoFact';
+import { type DemoPlan, planOf, viewsOfDay } from './demoPlan';
 import { DEMO_PROPERTIES } from './demoProperties';
+import { createDemoReferrals, type DemoReferralsDeps } from './demoReferrals';
 import { resetDemo } from './resetDemo';
 import { createHistory } from './seedHistory';
 import { type SeededRows, seedRows } from './seedRows';
@@ -17,7 +19,7 @@ import { runPastVisits, type VisitedSite } from './visits';
 
 /** The same seed on the same plan makes the same past. */
 const SEED = 20_261_121;
-/** Page views of the whole past, whatever its days: some 150,000 ad requests. */
+/** Page views of the last month, or of a shorter past as a whole: some 150,000 ad requests. */
 const PAGE_VIEWS = 57_000;
 
 export interface SeedProgress {
@@ -41,6 +43,8 @@ export interface SeedOptions {
   /** Whole days of the past. */
   days: number;
   now: Date;
+  /** Terms of referrals, which are played too; without them there are none. */
+  referrals?: DemoReferralsDeps;
   /** For tests: fewer visits. */
   pageViews?: number;
   onProgress?: (progress: SeedProgress) => void;
@@ -66,8 +70,12 @@ function slotRows(rows: SeededRows): Record<string, number> {
   return Object.fromEntries(DEMO_SLOT_NAMES.map((slot) => [slot, own?.get(slot) ?? 0]));
 }
 
-async function play(options: SeedOptions, rows: SeededRows): Promise<void> {
+async function play(options: SeedOptions, plan: DemoPlan, rows: SeededRows): Promise<void> {
   const { db, connection, dataDir, log, tokenKeys, days, now, onProgress } = options;
+  const history = createHistory({ db, plan, rows, times: seedTimes(now) });
+  const referrals =
+    options.referrals &&
+    (await createDemoReferrals({ ...options.referrals, db, log, untilMs: now.getTime() }));
   await runPastVisits({
     db,
     connection,
@@ -78,8 +86,12 @@ async function play(options: SeedOptions, rows: SeededRows): Promise<void> {
     days,
     untilMs: now.getTime(),
     seed: SEED,
-    viewsPerDay: (options.pageViews ?? PAGE_VIEWS) / Math.max(1, days),
-    onDay: createHistory({ db, rows, times: seedTimes(now) }),
+    viewsPerDay: viewsOfDay(options.pageViews ?? PAGE_VIEWS, days),
+    busyness: plan.busyness,
+    onDay: async (dayStartMs) => {
+      await history(dayStartMs);
+      await referrals?.(dayStartMs);
+    },
     onProgress: ({ day, totals }) => onProgress?.({ done: day, total: days, requests: totals.requests }),
   });
 }
@@ -122,14 +134,15 @@ export function seedDemo(options: SeedOptions): Promise<boolean> {
       }
     } else if (fact || !(await isNew(db))) return false;
     const passwordHash = await hashPassword(password);
+    const plan = planOf(options.days);
     const rows = await inTransaction(db, async (trx) => {
       await writeDemoFact(trx, { state: 'seeding', zones: {} });
       const times = seedTimes(now);
-      const seeded = await seedRows({ db: trx, store, times, passwordHash, siteUrl });
+      const seeded = await seedRows({ db: trx, store, plan, times, passwordHash, siteUrl });
       await seedSupport({ db: trx, rows: seeded, times });
       return seeded;
     });
-    await play(options, rows);
+    await play(options, plan, rows);
     await sql`ANALYZE`.execute(db);
     await writeDemoFact(db, { state: 'done', zones: slotRows(rows) });
     return true;

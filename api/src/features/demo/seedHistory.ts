@@ -1,12 +1,13 @@
 import type { Db } from '../../platform/db';
 import { deposit, grantBonus } from '../ledger';
-import { DEMO_CAMPAIGNS } from './demoCampaigns';
-import { DEMO_PAYMENTS, type DemoPayment } from './demoPeople';
+import type { DemoPayment } from './demoPeople';
+import type { DemoPlan } from './demoPlan';
 import type { SeededRows } from './seedRows';
 import type { SeedTimes } from './seedTimes';
 
 export interface HistoryOptions {
   db: Db;
+  plan: DemoPlan;
   rows: SeededRows;
   times: SeedTimes;
 }
@@ -51,7 +52,7 @@ async function approve(
 
 /** Plays the plan's history, each part once, on the first day that is not before it. */
 export function createHistory(options: HistoryOptions): PlayDay {
-  const { db, rows, times } = options;
+  const { db, plan, rows, times } = options;
   const done = new Set<string>();
   const once = async (key: string, due: boolean, work: () => Promise<unknown>) => {
     if (!due || done.has(key)) return;
@@ -62,9 +63,9 @@ export function createHistory(options: HistoryOptions): PlayDay {
     const today = times.daysAgoOf(dayStartMs);
     const isDue = (daysAgo: number | undefined): daysAgo is number =>
       daysAgo !== undefined && daysAgo >= today;
-    for (const [index, payment] of DEMO_PAYMENTS.entries())
+    for (const [index, payment] of plan.payments.entries())
       await once(`payment ${index}`, isDue(payment.daysAgo), () => pay(options, payment, index));
-    for (const [index, campaign] of DEMO_CAMPAIGNS.entries()) {
+    for (const [index, campaign] of plan.campaigns.entries()) {
       const id = rows.campaigns[index];
       if (id === undefined) continue;
       const { approvedDaysAgo, stoppedDaysAgo, state } = campaign;

@@ -4,9 +4,10 @@ import { insertUser, listAccountTypes } from '../accounts';
 import { sparseTargeting, tidyTargeting } from '../campaigns';
 import type { ImageStore } from '../creatives';
 import { BRANDS } from './brands';
-import { DEMO_CAMPAIGNS, type DemoCampaign } from './demoCampaigns';
+import type { DemoCampaign } from './demoCampaigns';
 import { DEMO_PEOPLE } from './demoPeople';
-import { DEMO_PROPERTIES, type DemoProperty } from './demoProperties';
+import type { DemoPlan } from './demoPlan';
+import type { DemoProperty } from './demoProperties';
 import { seedAssets } from './seedAssets';
 import { seedCreditLines } from './seedCreditLines';
 import { seedNews } from './seedNews';
@@ -16,34 +17,32 @@ import type { SeedTimes } from './seedTimes';
 /** Rows of the plan: campaign index → row, and zone rows by property (index in the plan) and key. */
 export interface SeededRows {
   people: ReadonlyMap<string, number>;
-  /** In the order of DEMO_CAMPAIGNS. */
+  /** In the order of the plan. */
   campaigns: readonly number[];
-  /** In the order of DEMO_PROPERTIES: key → row. */
+  /** In the order of the plan: key → row. */
   zones: readonly ReadonlyMap<string, number>[];
 }
 
 export interface SeedRowsOptions {
   db: Db;
   store: ImageStore;
+  plan: DemoPlan;
   times: SeedTimes;
   passwordHash: string;
   /** Origin of the demo site, where the ads lead. */
   siteUrl: string;
 }
 
-/** The longest an account of the demo has been there. */
-const ACCOUNT_AGE_DAYS = 210;
-
 function must<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`The demo's plan has no ${what}`);
   return value;
 }
 
-async function seedPeople({ db, times, passwordHash }: SeedRowsOptions): Promise<Map<string, number>> {
+async function seedPeople({ db, plan, times, passwordHash }: SeedRowsOptions): Promise<Map<string, number>> {
   const types = new Map((await listAccountTypes(db)).map((type) => [type.name, type.id]));
   const rows = new Map<string, number>();
   for (const [index, person] of DEMO_PEOPLE.entries()) {
-    const createdAt = times.at(ACCOUNT_AGE_DAYS - index * 3, 9);
+    const createdAt = times.at(person.joinedDaysAgo ?? plan.accountAgeDays - index * 3, 9);
     const row = await insertUser(db, {
       email: person.email,
       role: person.role,
@@ -191,11 +190,11 @@ export async function seedRows(options: SeedRowsOptions): Promise<SeededRows> {
   const people = await seedPeople(options);
   const personOf = (email: string) => must(people.get(email), email);
   const zones: Map<string, number>[] = [];
-  for (const property of DEMO_PROPERTIES)
+  for (const property of options.plan.properties)
     zones.push(await seedProperty(options, property, personOf(property.email)));
   const campaigns: number[] = [];
   const adminId = personOf('admin@demo.test');
-  for (const campaign of DEMO_CAMPAIGNS) {
+  for (const campaign of options.plan.campaigns) {
     const advertiserId = personOf(campaign.email);
     const campaignId = await seedCampaign(options, campaign, advertiserId);
     await seedCreatives(options, campaign, { campaignId, advertiserId, adminId });

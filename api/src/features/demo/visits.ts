@@ -23,6 +23,13 @@ import {
   VISITOR_COUNTRIES,
 } from './visitsModel';
 import { TimeQueue } from './visitsQueue';
+import {
+  createBlockSampler,
+  createPastTraces,
+  type PastTraces,
+  TAKEN_EVERY_MS,
+  traceEvery,
+} from './visitsTraces';
 import { drawLateness, drawMishaps, drawViewer, type EventSource, type Viewer } from './visitsTrouble';
 
 const HOUR_MS = 3_600_000;
@@ -51,6 +58,8 @@ export interface PastVisitsOptions {
   seed: number;
   /** Mean page views a day; each asks for all zones of its site. */
   viewsPerDay: number;
+  /** How much of that a day so many days back has; all of it unless given. */
+  busyness?: (daysAgo: number) => number;
   /** Before a day's first visit: deposits, approvals … that took place by then. */
   onDay?: (dayStartMs: number) => Promise<void>;
   onProgress?: (progress: { day: number; days: number; totals: VisitTotals }) => void;
@@ -111,6 +120,13 @@ function choose(ad: AnsweredAd, person: Person, nowMs: number): AnsweredAd['cand
   });
 }
 
+/** How many zones the page views of a busy day ask for. */
+function requestsPerDay({ sites, viewsPerDay }: PastVisitsOptions): number {
+  const weight = sites.reduce((sum, site) => sum + site.weight, 0);
+  const zones = sites.reduce((sum, site) => sum + site.weight * site.zones.length, 0);
+  return (viewsPerDay * zones) / Math.max(1, weight);
+}
+
 /** The moments of a day's page views, in no order. Visitors come at their own country's hours. */
 function planDay(
   dayStartMs: number,
@@ -146,6 +162,7 @@ interface Stage {
   queue: TimeQueue<Act>;
   totals: VisitTotals;
   random: Random;
+  traces: PastTraces;
 }
 
 /** What becomes of an ad that came: what the person does, and what nobody should pay for. */
@@ -191,13 +208,24 @@ function playUntil(stage: Stage, endMs: number): void {
   for (let next = queue.takeBefore(endMs); next; next = queue.takeBefore(endMs)) {
     clock.nowMs = next.timeMs;
     const { item } = next;
-    if (item.at === 'view') viewPage(stage, item);
-    else {
+    if (item.at === 'view') {
+      viewPage(stage, item);
+      stage.traces.settle();
+    } else {
       const { kind, token, source } = item;
       engine.record(kind, token, { bot: source === 'robot', prefetch: source === 'prefetch' }, ignore);
       const counter = source === 'person' ? counters[kind] : 'invalid';
       if (counter) totals[counter] += 1;
     }
+  }
+}
+
+/** In pieces, so that what is traced finds room. */
+async function playDay(stage: Stage, dayStartMs: number, endMs: number): Promise<void> {
+  for (let untilMs = dayStartMs; untilMs < endMs; ) {
+    untilMs = Math.min(untilMs + TAKEN_EVERY_MS, endMs);
+    playUntil(stage, untilMs);
+    await stage.traces.take();
   }
 }
 
@@ -219,20 +247,24 @@ async function playDays(
   };
   const persons = makePersons(random);
   const queue = new TimeQueue<Act>();
-  const stage: Stage = { engine: serving.parts().engine, clock, queue, totals, random };
+  const traces = createPastTraces(options, serving.engine);
+  const stage: Stage = { engine: serving.parts().engine, clock, queue, totals, random, traces };
   const lastDayMs = Math.floor(untilMs / DAY_MS) * DAY_MS;
   for (let day = 0; day <= days; day += 1) {
     const dayStartMs = lastDayMs - (days - day) * DAY_MS;
-    const views = options.viewsPerDay * dayFactor(dayStartMs, days - day, random);
+    const busyness = options.busyness?.(days - day) ?? 1;
+    const views = options.viewsPerDay * busyness * dayFactor(dayStartMs, days - day, random);
     await options.onDay?.(dayStartMs);
     clock.nowMs = dayStartMs;
     await serving.refresh();
     for (const { timeMs, act } of planDay(dayStartMs, untilMs, views, options, persons, random))
       queue.add(timeMs, act);
-    playUntil(stage, Math.min(dayStartMs + DAY_MS, untilMs));
+    traces.beginDay(days - day);
+    await playDay(stage, dayStartMs, Math.min(dayStartMs + DAY_MS, untilMs));
     await serving.drain();
     options.onProgress?.({ day, days, totals });
   }
+  await traces.end();
   return totals;
 }
 
@@ -254,6 +286,10 @@ export async function runPastVisits(options: PastVisitsOptions): Promise<VisitTo
     now: () => clock.nowMs,
     random: seededBytes(seededRandom(options.seed + 1)),
     background: false,
+    sampler: createBlockSampler(
+      traceEvery(requestsPerDay(options), options.days),
+      seededRandom(options.seed + 2),
+    ),
   });
   const journalDir = join(options.dataDir, 'journal', NODE);
   // What an interrupted run has left belongs to a past that is made anew.

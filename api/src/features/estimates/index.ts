@@ -1,11 +1,17 @@
 import { estimateInput } from '@ezdash/contracts';
 import { Router } from 'express';
+import { z } from 'zod';
 import { requireRole } from '../../platform/auth';
 import { type Mount, route } from '../../platform/http';
 import { createEstimateService, type EstimateDeps, type EstimateService } from './estimates.service';
+import { createFloorAdviceService, type FloorAdviceService } from './floorAdvice.service';
+
+const params = z.object({ id: z.string() });
 
 export interface EstimatesFeature {
   estimates: EstimateService;
+  /** What other floors would have earned a zone. */
+  floors: FloorAdviceService;
   mounts: Mount[];
 }
 
@@ -18,7 +24,22 @@ export function createEstimatesFeature(deps: EstimateDeps): EstimatesFeature {
     requireRole('advertiser'),
     route({ body: estimateInput }, ({ body, user }) => estimates.estimate(user.id, body)),
   );
-  return { estimates, mounts: [{ path: '/api/campaigns', router }] };
+  const floors = createFloorAdviceService(deps);
+  const zones = Router();
+  zones.get(
+    '/:id/floor-advice',
+    requireRole('publisher'),
+    route({ params }, ({ params: { id }, user }) => floors.advise(user.id, id)),
+  );
+  return {
+    estimates,
+    floors,
+    mounts: [
+      { path: '/api/campaigns', router },
+      { path: '/api/zones', router: zones },
+    ],
+  };
 }
 
 export type { EstimateService } from './estimates.service';
+export type { FloorAdviceService } from './floorAdvice.service';

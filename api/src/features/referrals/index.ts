@@ -17,7 +17,8 @@ import {
   type ReferralServices,
   referralRoutes,
 } from './referrals.routes';
-import { createSignUps, type SignUps } from './signUp';
+import { type Arrival, createSignUps, noteSignUp, type SignUps } from './signUp';
+import { noteClick } from './traces';
 import { visitRoutes } from './visits.routes';
 
 export interface ReferralsDeps extends ReferralParts {
@@ -92,4 +93,17 @@ export function createReferralsFeature(deps: ReferralsDeps): ReferralsFeature {
   };
 }
 
+/** The same without requests and jobs, on a clock of its own: what a past of referrals is made with. */
+export function createReferralParts(parts: ReferralParts) {
+  return {
+    links: createLinkService(parts),
+    noteClick: (linkId: number, visitorSha256: string | null, at: Date) =>
+      noteClick(parts.db, linkId, visitorSha256, at),
+    noteSignUp: (trx: Trx, arrival: Arrival, made: Parameters<SignUps['note']>[2]) =>
+      noteSignUp(parts, trx, arrival, made),
+    book: () => bookDue(parts),
+  };
+}
+
+export type { ReferralParts } from './parts';
 export type { Arrival, SignUps } from './signUp';

@@ -46,6 +46,40 @@ async function ownerOf(db: Db, linkId: number): Promise<number | null> {
   return rows[0]?.owner_id ?? null;
 }
 
+/** Notes by which link an account came, once; of operators and of who shared it themselves nothing. */
+export async function noteSignUp(
+  { clock, terms }: Pick<ReferralParts, 'clock' | 'terms'>,
+  trx: Trx,
+  arrival: Arrival | null,
+  { id, role }: { id: number; role: Role },
+): Promise<void> {
+  if (arrival === null || role === 'admin') return;
+  const referrerId = await ownerOf(trx, arrival.linkId);
+  if (referrerId === null || referrerId === id) return;
+  const [referrer, referred] = [await findFacts(trx, referrerId), await findFacts(trx, id)];
+  if (!referrer || !referred) return;
+  const now = clock.now();
+  const met = rulesMet(referrer, referred, arrival.sameDevice);
+  const reason = met[0] ?? null;
+  const shareBps = role === 'publisher' ? terms.publisherShareBps : terms.advertiserShareBps;
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO referral (link_id, referrer_id, referred_id, state, reason, signed_up_at, share_bps, minimum_micros,
+      hold_days, ends_on, same_device, rules_met, checked_at)
+    VALUES (${arrival.linkId}, ${referrerId}, ${id}, ${reason === null ? 'pending' : 'refused'}, ${reason}, ${now},
+      ${shareBps}, ${terms.minimumMicros}, ${terms.holdDays}, ${addMonths(now, terms.months)}::date,
+      ${arrival.sameDevice}, ${met}::text[], ${now})
+    ON CONFLICT (referred_id) DO NOTHING RETURNING id`.execute(trx);
+  const [made] = rows;
+  if (!made) return;
+  await addToDay(trx, arrival.linkId, dayOf(now), 'sign_ups');
+  if (reason !== null)
+    await insertDecision(
+      trx,
+      { referralId: made.id, state: 'refused', reason, note: '', decidedBy: null },
+      now,
+    );
+}
+
 export function createSignUps(
   { db, clock, terms }: Pick<ReferralParts, 'db' | 'clock' | 'terms'>,
   cookies: ReferralCookies,
@@ -62,32 +96,6 @@ export function createSignUps(
       return null;
     },
 
-    async note(trx, arrival, { id, role }) {
-      if (arrival === null || role === 'admin') return;
-      const referrerId = await ownerOf(trx, arrival.linkId);
-      if (referrerId === null || referrerId === id) return;
-      const [referrer, referred] = [await findFacts(trx, referrerId), await findFacts(trx, id)];
-      if (!referrer || !referred) return;
-      const now = clock.now();
-      const met = rulesMet(referrer, referred, arrival.sameDevice);
-      const reason = met[0] ?? null;
-      const shareBps = role === 'publisher' ? terms.publisherShareBps : terms.advertiserShareBps;
-      const { rows } = await sql<{ id: number }>`
-        INSERT INTO referral (link_id, referrer_id, referred_id, state, reason, signed_up_at, share_bps, minimum_micros,
-          hold_days, ends_on, same_device, rules_met, checked_at)
-        VALUES (${arrival.linkId}, ${referrerId}, ${id}, ${reason === null ? 'pending' : 'refused'}, ${reason}, ${now},
-          ${shareBps}, ${terms.minimumMicros}, ${terms.holdDays}, ${addMonths(now, terms.months)}::date,
-          ${arrival.sameDevice}, ${met}::text[], ${now})
-        ON CONFLICT (referred_id) DO NOTHING RETURNING id`.execute(trx);
-      const [made] = rows;
-      if (!made) return;
-      await addToDay(trx, arrival.linkId, dayOf(now), 'sign_ups');
-      if (reason !== null)
-        await insertDecision(
-          trx,
-          { referralId: made.id, state: 'refused', reason, note: '', decidedBy: null },
-          now,
-        );
-    },
+    note: (trx, arrival, made) => noteSignUp({ clock, terms }, trx, arrival, made),
   };
 }

@@ -6,3 +6,4 @@ export {
   openCountryNetworks,
 } from './openCountries';
 export { openRegions } from './openRegions';
+export { type NamedRegion, openRegionNames, type RegionNames } from './regionNames';

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Rule } from '../../components/Rule';
 import type { FieldControl } from '../form/useCampaignFields';
 import { dimensionOf } from './dimensionOf';
+import { RegionSearch } from './RegionSearch';
 import { splitList } from './splitList';
 import classes from './targeting.module.css';
 
@@ -64,6 +65,7 @@ export function ListPair({ fields, dimension, hint, placeholder }: ListPairProps
   return (
     <Rule kind="group" field={`targeting.${dimension}`} title={title} hint={hint}>
       <div className={classes.pair}>
+        {dimension === 'regions' ? <RegionSearch fields={fields} /> : null}
         {area('include')}
         {excludes || exclude.length > 0 ? (
           area('exclude')

@@ -2,7 +2,7 @@ import type { PlaceList } from '@ezdash/contracts';
 import { api } from '@ezdash/store';
 
 interface PlaceArgs {
-  kind: 'properties' | 'zones';
+  kind: 'properties' | 'zones' | 'regions';
   search?: string;
   ids?: string;
 }

@@ -12,6 +12,7 @@ beforeAll(async () => {
   site = createDemoSite({
     appUrl: 'https://ads.example',
     zones,
+    adsTxt: 'ads.example, u_1ab2, DIRECT\n',
     port: 0,
     host: '127.0.0.1',
     clock: fakeClock('2026-11-21T12:00:00Z'),
@@ -41,6 +42,12 @@ test.each(['/', '/forecast', ...STORIES.map((story) => `/story/${story.slug}`)])
     expect(text).not.toMatch(/undefined|\[object/);
   },
 );
+
+test('its ads.txt names the network', async () => {
+  const { status, headers, text } = await get('/ads.txt');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text).toBe('ads.example, u_1ab2, DIRECT\n');
+});
 
 test.each(['/', '/forecast', `/story/${STORIES[0]?.slug}`, '/nothing', `/landing/${Object.keys(BRANDS)[0]}`])(
   '%s has one first heading, no skipped level, and everything in a landmark',

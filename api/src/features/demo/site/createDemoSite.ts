@@ -9,6 +9,8 @@ export interface DemoSiteOptions {
   /** Public address of the network, without a slash at its end: where the tag lies. */
   appUrl: string;
   zones: DemoZones;
+  /** Who may sell the site's places, as its ads.txt says it. */
+  adsTxt?: string;
   /** 0 for any free one. */
   port: number;
   host?: string;
@@ -25,6 +27,7 @@ export interface DemoSite {
 
 interface Answer {
   status: number;
+  type?: 'text/plain';
   body: string;
 }
 
@@ -32,7 +35,9 @@ const REQUEST_TIMEOUT_MS = 15_000;
 /** Base for addresses of requests, which carry none of their own. */
 const ANY_ORIGIN = 'http://demo.invalid';
 
-function respond(url: URL, context: SiteContext): Answer {
+function respond(url: URL, context: SiteContext, adsTxt: string | undefined): Answer {
+  if (url.pathname === '/ads.txt' && adsTxt !== undefined)
+    return { status: 200, type: 'text/plain', body: adsTxt };
   const [, first = '', second = '', ...rest] = url.pathname.split('/');
   let body: string | null = null;
   if (rest.length === 0 && second === '' && first === '') body = homePage(context);
@@ -47,7 +52,7 @@ function respond(url: URL, context: SiteContext): Answer {
  * The demo property: a small news site on an origin of its own with the real tag, and the landing pages of the demo
  * advertisers. Plain HTML; knows nothing of the app but its address.
  */
-export function createDemoSite({ appUrl, zones, port, host, clock }: DemoSiteOptions): DemoSite {
+export function createDemoSite({ appUrl, zones, adsTxt, port, host, clock }: DemoSiteOptions): DemoSite {
   function handle(req: IncomingMessage, res: ServerResponse): void {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Referrer-Policy', 'strict-origin-when-cross-origin');
@@ -60,9 +65,10 @@ export function createDemoSite({ appUrl, zones, port, host, clock }: DemoSiteOpt
       res.writeHead(400).end();
       return;
     }
-    const { status, body } = respond(new URL(address), { appUrl, zones, now: clock.now() });
+    const context = { appUrl, zones, now: clock.now() };
+    const { status, type = 'text/html', body } = respond(new URL(address), context, adsTxt);
     const headers = {
-      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Type': `${type}; charset=utf-8`,
       'Content-Length': Buffer.byteLength(body),
       'Cache-Control': 'no-cache',
     };
