@@ -23,10 +23,10 @@ export default defineRemote({
     page('propertyNew', 'properties/new', true),
     page('property', 'properties/:id', true),
     page('earnings', 'earnings', true),
-    page('reports', 'reports', false),
+    page('reports', 'reports', true),
     page('news', 'news', true),
     { ...page('newsArticle', 'news/:id', true), titleKey: 'publisher:page.news' },
-    page('partners', 'partners', false),
+    page('partners', 'partners', true),
     page('referrals', 'referrals', true),
   ],
   navigation: [
@@ -45,10 +45,24 @@ export default defineRemote({
       roles: [...roles],
     },
     {
+      page: 'reports',
+      icon: 'metrics',
+      group: 1,
+      labelKey: 'publisher:page.reports',
+      roles: [...roles],
+    },
+    {
       page: 'earnings',
       icon: 'earnings',
       group: 2,
       labelKey: 'publisher:page.earnings',
+      roles: [...roles],
+    },
+    {
+      page: 'partners',
+      icon: 'partners',
+      group: 2,
+      labelKey: 'publisher:page.partners',
       roles: [...roles],
     },
     {

@@ -12,9 +12,10 @@ export function NewPropertyPage() {
   const title = t('page.propertyNew');
   usePageTitle(title);
   const navigate = useNavigate();
-  const form = useNewPropertyForm(({ id, name }) => {
+  const form = useNewPropertyForm(({ id, name, state }) => {
     toast({ text: t('propertyForm.created', { name }) });
-    void navigate(`/publisher/properties/${id}`);
+    // Where properties show ads at once, the zones come first.
+    void navigate(`/publisher/properties/${id}${state === 'approved' ? '' : '?tab=verification'}`);
   });
   return (
     <>

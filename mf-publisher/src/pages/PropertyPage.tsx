@@ -1,6 +1,7 @@
-import type { PropertyDetail, Zone } from '@ezdash/contracts';
+import type { PropertyDetail } from '@ezdash/contracts';
 import { type ApiError, toApiError, useDateRange } from '@ezdash/store';
 import {
+  AppLink,
   Button,
   EmptyState,
   IconPlus,
@@ -15,42 +16,30 @@ import {
   useFormat,
   usePageTitle,
 } from '@ezdash/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { LoadFailed, StaleNotice } from '../components/LoadFailed';
 import { LIVE } from '../components/polling';
 import { sentence } from '../components/sentence';
+import { AdsTab } from '../features/adReview/AdsTab';
+import { AdsTxtTab } from '../features/adsTxt/AdsTxtTab';
+import { useAdsTxtNeed } from '../features/adsTxt/useAdsTxtNeed';
+import { BlocksTab } from '../features/blocks/BlocksTab';
 import { languageName } from '../features/properties/languages';
 import { PropertySettings } from '../features/properties/PropertySettings';
 import { PropertyStrip } from '../features/properties/PropertyStrip';
 import { type PropertyRequest, usePublisherPropertyQuery } from '../features/properties/properties.api';
 import { usePropertyNeeds } from '../features/properties/usePropertyNeeds';
-import { TagDrawer } from '../features/tag/TagDrawer';
+import { PropertyTabs } from '../features/propertyPage/PropertyTabs';
+import type { PropertyTab } from '../features/propertyPage/propertyTabs';
+import { usePropertyTab } from '../features/propertyPage/usePropertyTab';
+import { useZoneWork } from '../features/propertyPage/useZoneWork';
+import { ZonesTab } from '../features/propertyPage/ZonesTab';
+import { reportLink } from '../features/reports/reportLink';
+import { VerificationTab } from '../features/verification/VerificationTab';
 import { type ZoneProblem, ZoneProblemContext } from '../features/zones/useZoneChange';
-import { NewZoneDrawer, ZoneSettingsDrawer } from '../features/zones/ZoneForm';
-import { ZonesTable } from '../features/zones/ZonesTable';
 import styles from './pages.module.css';
-
-/** Which drawer is open, of which zone. */
-type Work = { what: 'tag' | 'edit'; zoneId: string } | { what: 'create' } | null;
-
-/** The tag stands in the address (`?tag=z_1001`): call-outs lead to it, and it can be sent to who builds the page. */
-function useWork(): [Work, (next: Work) => void] {
-  const [search, setSearch] = useSearchParams();
-  const [work, setWork] = useState<Work>(null);
-  const tagged = search.get('tag');
-  const change = (next: Work) => {
-    const wanted = next?.what === 'tag' ? next.zoneId : null;
-    setWork(wanted === null ? next : null);
-    if (wanted === tagged) return;
-    const changed = new URLSearchParams(search);
-    if (wanted === null) changed.delete('tag');
-    else changed.set('tag', wanted);
-    setSearch(changed, { replace: true });
-  };
-  return [tagged === null ? work : { what: 'tag', zoneId: tagged }, change];
-}
 
 function ZoneProblemNotice({ problem }: { problem: ZoneProblem }) {
   const { t } = useTranslation('publisher');
@@ -63,61 +52,9 @@ function ZoneProblemNotice({ problem }: { problem: ZoneProblem }) {
   );
 }
 
-interface ZonesProps {
+interface PropertyProps {
   detail: PropertyDetail;
   request: PropertyRequest;
-  work: Work;
-  onWork: (work: Work) => void;
-}
-
-function Zones({ detail, request, work, onWork }: ZonesProps) {
-  const { t } = useTranslation('publisher');
-  const { property, zones } = detail;
-  const create = () => onWork({ what: 'create' });
-  const onTag = ({ id }: Zone) => onWork({ what: 'tag', zoneId: id });
-  const onEdit = ({ id }: Zone) => onWork({ what: 'edit', zoneId: id });
-  const onClose = () => onWork(null);
-  const zoneOf = (what: 'tag' | 'edit') =>
-    (work?.what === what && zones.find(({ id }) => id === work.zoneId)) || null;
-  const empty = (
-    <EmptyState
-      art="slots"
-      title={t('property.empty.title')}
-      action={
-        property.state === 'archived' ? null : <Button onClick={create}>{t('property.empty.action')}</Button>
-      }
-    >
-      {t('property.empty.text', { domain: property.domain })}
-    </EmptyState>
-  );
-  return (
-    <>
-      <Panel flush={zones.length > 0} label={t('zones.panel')}>
-        {zones.length === 0 ? (
-          empty
-        ) : (
-          <ZonesTable
-            zones={zones}
-            name={property.name}
-            dayCount={zones[0]?.daily_earnings_micros.length ?? 0}
-            onTag={onTag}
-            onEdit={onEdit}
-          />
-        )}
-      </Panel>
-      <NewZoneDrawer
-        propertyId={property.id}
-        opened={work?.what === 'create'}
-        onClose={onClose}
-        onCreated={onTag}
-      />
-      <ZoneSettingsDrawer zone={zoneOf('edit')} onClose={onClose} />
-      <TagDrawer zone={zoneOf('tag')} request={request} onClose={onClose} />
-    </>
-  );
-}
-
-interface PropertyProps extends Pick<ZonesProps, 'detail' | 'request'> {
   isStale: boolean;
   isRetrying: boolean;
   onRetry: () => void;
@@ -127,10 +64,19 @@ function Property({ detail, request, isStale, isRetrying, onRetry }: PropertyPro
   const { t } = useTranslation(['publisher', 'ui']);
   const format = useFormat();
   const [settingsOpened, settings] = useDisclosure();
-  const [work, setWork] = useWork();
+  const [work, setWork] = useZoneWork();
   const [problem, setProblem] = useState<ZoneProblem | null>(null);
   const { property } = detail;
   const needs = usePropertyNeeds(detail, ({ id }) => setWork({ what: 'tag', zoneId: id }));
+  const [tab, go] = usePropertyTab();
+  const adsTxtNeeds = useAdsTxtNeed(property, () => go('ads-txt'));
+  const parts: Record<PropertyTab, ReactNode> = {
+    zones: <ZonesTab detail={detail} request={request} work={work} onWork={setWork} />,
+    verification: <VerificationTab property={property} />,
+    'ads-txt': <AdsTxtTab property={property} />,
+    ads: <AdsTab detail={detail} request={request} />,
+    blocks: <BlocksTab detail={detail} />,
+  };
   usePageTitle(property.name);
   const actions = (
     <>
@@ -139,7 +85,11 @@ function Property({ detail, request, isStale, isRetrying, onRetry }: PropertyPro
       </Button>
       <Button
         leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
-        onClick={() => setWork({ what: 'create' })}
+        onClick={() => {
+          // The form lies with the zones.
+          if (tab !== 'zones') go('zones');
+          setWork({ what: 'create' });
+        }}
       >
         {t('property.createZone')}
       </Button>
@@ -159,6 +109,12 @@ function Property({ detail, request, isStale, isRetrying, onRetry }: PropertyPro
             <span>
               {t('property.range', { from: format.date(request.from), to: format.date(request.to) })}
             </span>
+            <AppLink
+              className="ez-link"
+              href={reportLink({ group: 'zone', property: property.id, from: request.from, to: request.to })}
+            >
+              {t('reportsLink')}
+            </AppLink>
           </>
         }
         actions={property.state === 'archived' ? null : actions}
@@ -170,9 +126,11 @@ function Property({ detail, request, isStale, isRetrying, onRetry }: PropertyPro
         </div>
       ) : null}
       <div className="ez-stack">
-        <NeedsYou needs={needs} />
+        <NeedsYou needs={[...needs, ...adsTxtNeeds]} />
         <PropertyStrip detail={detail} request={request} />
-        <Zones detail={detail} request={request} work={work} onWork={setWork} />
+        <PropertyTabs now={tab} onChoose={go}>
+          {parts[tab]}
+        </PropertyTabs>
       </div>
       <PropertySettings property={property} opened={settingsOpened} onClose={settings.close} />
     </ZoneProblemContext>

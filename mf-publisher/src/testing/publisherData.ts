@@ -1,4 +1,11 @@
-import type { Property, PropertyDetail, PublisherDashboard, PublisherFigures, Zone } from '@ezdash/contracts';
+import type {
+  FloorAdvice,
+  Property,
+  PropertyDetail,
+  PublisherDashboard,
+  PublisherFigures,
+  Zone,
+} from '@ezdash/contracts';
 
 /** Figures of a period; all zero unless said otherwise. */
 export function makeFigures(change: Partial<PublisherFigures> = {}): PublisherFigures {
@@ -130,4 +137,28 @@ export function makeDashboard(change: Partial<PublisherDashboard> = {}): Publish
     ],
     ...change,
   };
+}
+
+/** Too few auctions unless it advises $0.80. */
+export function floorAdvice({ advised = false } = {}): FloorAdvice {
+  const at = (floor_micros: number, low: number, high: number) => ({
+    floor_micros,
+    per_thousand_micros: 500_000,
+    fill_ppm: 700_000,
+    change_ppm: (low + high) / 2,
+    change_low_ppm: low,
+    change_high_ppm: high,
+  });
+  const best = at(800_000, 60_000, 90_000);
+  const shared = { days: 7, needed: 200, below_floor_ppm: 0 };
+  return advised
+    ? {
+        state: 'change',
+        ...shared,
+        sampled: 1_240,
+        current: at(1_200_000, 0, 0),
+        advised: best,
+        ladder: [best],
+      }
+    : { state: 'few', ...shared, sampled: 12, current: null, advised: null, ladder: [] };
 }

@@ -2,6 +2,7 @@ import type { PublisherDashboard } from '@ezdash/contracts';
 import { AppLink, Panel, SlotThumb, sizeText, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { ecpmMicros, fillRate } from '../figures/rates';
+import { reportLink } from '../reports/reportLink';
 import styles from './dashboard.module.css';
 
 type TopZone = PublisherDashboard['zones'][number];
@@ -46,9 +47,14 @@ export function TopZones({ zones }: { zones: readonly TopZone[] }) {
       hint={t('dashboard.zonesHint')}
       flush
       aside={
-        <AppLink className="ez-link" href="/publisher/properties">
-          {t('dashboard.allProperties')}
-        </AppLink>
+        <>
+          <AppLink className="ez-link" href={reportLink({ group: 'zone,advertiser', period: 'last28' })}>
+            {t('reportsLink')}
+          </AppLink>
+          <AppLink className="ez-link" href="/publisher/properties">
+            {t('dashboard.allProperties')}
+          </AppLink>
+        </>
       }
     >
       {zones.length === 0 ? (

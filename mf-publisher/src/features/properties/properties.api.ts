@@ -1,11 +1,13 @@
 import type {
   DateRange,
+  FloorAdvice,
   MadeServerKey,
   Property,
   PropertyDetail,
   PropertyInput,
   PropertyList,
   PropertyUpdate,
+  TagDebugger,
   Zone,
   ZoneInput,
   ZoneUpdate,
@@ -58,6 +60,17 @@ export const propertiesApi = api.injectEndpoints({
       query: (id) => ({ url: `/api/properties/${encodeURIComponent(id)}/server-key`, method: 'DELETE' }),
       invalidatesTags: (_, error, id) => (error ? [] : [{ type: 'Property', id }]),
     }),
+    publisherOpenTagDebugger: build.mutation<TagDebugger, string>({
+      query: (id) => ({
+        url: `/api/properties/${encodeURIComponent(id)}/tag-debugger`,
+        method: 'POST',
+        body: {},
+      }),
+    }),
+    publisherFloorAdvice: build.query<FloorAdvice, string>({
+      query: (id) => `/api/zones/${encodeURIComponent(id)}/floor-advice`,
+      providesTags: ['Zone'],
+    }),
     publisherCreateZone: build.mutation<Zone, { propertyId: string; input: ZoneInput }>({
       query: ({ propertyId, input }) => ({
         url: `/api/properties/${encodeURIComponent(propertyId)}/zones`,
@@ -84,6 +97,8 @@ export const {
   usePublisherUpdatePropertyMutation,
   usePublisherReplaceServerKeyMutation,
   usePublisherRemoveServerKeyMutation,
+  usePublisherOpenTagDebuggerMutation,
+  usePublisherFloorAdviceQuery,
   usePublisherCreateZoneMutation,
   usePublisherUpdateZoneMutation,
 } = propertiesApi;

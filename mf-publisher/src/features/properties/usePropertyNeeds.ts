@@ -15,7 +15,15 @@ export function usePropertyNeeds({ property, zones }: PropertyDetail, onTag: (zo
   const format = useFormat();
   const needs: Need[] = [];
   const { id, name: subject, state, state_reason: reason } = property;
-  if (state === 'pending') needs.push({ id, tone: 'info', subject, children: t('property.pending') });
+  if (state === 'pending')
+    needs.push({
+      id,
+      tone: 'warn',
+      subject,
+      children: t('property.pending'),
+      action: { label: t('property.verify'), href: `/publisher/properties/${id}?tab=verification` },
+    });
+  if (state === 'verified') needs.push({ id, tone: 'info', subject, children: t('property.verified') });
   if (state === 'rejected') {
     const children = reason ? t('property.rejectedReason', { reason }) : t('property.rejected');
     needs.push({ id, tone: 'bad', subject, children });
