@@ -1,3 +1,5 @@
+import { createAdReviewFeature } from './features/ad-review';
+import { createAdsTxtFeature } from './features/ads-txt';
 import { createCampaignsFeature, type PaceLine } from './features/campaigns';
 import { createDebugToolFeature, inspectorRoutes } from './features/debug-tool';
 import { createTracesFeature } from './features/debug-tool/traces';
@@ -19,7 +21,7 @@ import { createTroubleshootFeature } from './features/troubleshoot';
 import { translateMessage } from './locales';
 import { requireRecentProof } from './platform/auth';
 import { openCountries } from './platform/geo';
-import { createOutbound } from './platform/outbound';
+import { createOutbound, createResolveTxt } from './platform/outbound';
 import type { AppContext, Features } from './startup/startApp';
 import { wireAccounts, wireMail } from './wireAccounts';
 import { wireCreatives } from './wireCreatives';
@@ -48,6 +50,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
   const countryOf = await openCountries();
   const outbound = createOutbound({
     allowed: config.outboundAllowed,
+    nameServers: config.nameServers,
     own: config.demo ? [demoSiteUrl(config.appUrl, config.demoPort)] : [],
   });
   const shown = wireCreatives(context, { jobs, outbound });
@@ -104,6 +107,10 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     releaseData: {
       exportOf: (userId, on) => pages.exportOf(userId, on),
       forget: (trx, userId) => pages.forget(trx, userId),
+    },
+    sellerData: {
+      exportOf: (userId, on) => adsTxt.sellers.exportOf(userId, on),
+      forget: (trx, userId) => adsTxt.sellers.forget(trx, userId),
     },
     ruleData: {
       exportOf: (userId, on) => rules.exportOf(userId, on),
@@ -178,9 +185,27 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     appUrl,
     autoApproveProperties: config.autoApproveProperties,
     onDecided: alerts.service.propertyDecided,
+    onLost: alerts.service.verificationLost,
+    looks: { outbound, resolveTxt: createResolveTxt({ servers: config.nameServers }), jobs, log },
   });
+  const adReview = createAdReviewFeature({ db, clock });
   const reports = createReportsFeature({ db, connection, clock, jobs, log, translate: translateMessage });
   const savedReports = createSavedReportsFeature({ db, clock, jobs, mail, log, translate: translateMessage });
+  const reporting = createReportingFeature({
+    db,
+    clock,
+    appliedUntil: adServer.appliedUntil,
+    paceLine,
+  });
+  const adsTxt = createAdsTxtFeature({
+    db,
+    clock,
+    log,
+    jobs,
+    outbound,
+    appUrl,
+    supportEmail: config.supportEmail,
+  });
   const publicApi = createPublicApiFeature({
     db,
     clock,
@@ -194,8 +219,12 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     creatives,
     landing,
     properties,
+    adReview,
+    adsTxt,
     decisions: serving.decisions,
-    funds: money.funds,
+    money,
+    news,
+    reporting,
     referrals,
     rules,
     troubleshoot,
@@ -206,14 +235,13 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     log,
     secret: secrets.session,
   });
-  const reporting = createReportingFeature({
-    db,
-    clock,
-    appliedUntil: adServer.appliedUntil,
-    paceLine,
-  });
   const review = createReviewFeature({ db, clock, onDecided: alerts.service.campaignDecided });
-  const demo = wireDemo(context, { store: creatives.store, serving, documents: money.documents });
+  const demo = wireDemo(context, {
+    store: creatives.store,
+    serving,
+    documents: money.documents,
+    fold: reports.fold,
+  });
   const pages = wirePages(context, {
     built,
     jobs,
@@ -249,6 +277,8 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
       postbacks,
       serving.decisions,
       properties,
+      adsTxt,
+      adReview,
       reporting,
       reports,
       savedReports,
@@ -304,6 +334,10 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
       onStop('The folding of days', reports.stop);
       shown.start();
       onStop('The looks at landing pages', shown.stop);
+      adsTxt.start();
+      onStop('The looks at ads.txt', adsTxt.stop);
+      properties.start();
+      onStop('The looks for tokens', properties.stop);
       rules.start();
       onStop('The automatic rules', rules.stop);
       savedReports.start();

@@ -25,6 +25,7 @@ const MOVING = [
   'funds_line_mark',
   'earnings_fold',
   'earnings_day',
+  'earnings_deduction',
 ];
 const WHO: readonly Who[] = ['guest', 'advertiser who owns it', 'publisher who owns it', 'admin'];
 
@@ -63,6 +64,8 @@ it('whoever looks changes nothing: neither at what is theirs nor at anything els
   let found = 0;
   for (const address of calls)
     for (const who of WHO) if ((await visitors.client(who).get(address)).status === 200) found++;
-  expect(found).toBeGreaterThan(looks.length);
+  // What programs ask has no answer for a session.
+  const ofSessions = looks.filter(({ path }) => !path.startsWith('/api/v1/'));
+  expect(found).toBeGreaterThan(ofSessions.length);
   expect(await print()).toEqual(before);
 });

@@ -75,6 +75,8 @@ export interface AccountParts {
   publicApiData: Pick<PublicApiFeature, 'forget'>;
   releaseData: MoneyData;
   ruleData: MoneyData;
+  /** What sellers.json says of a publisher. */
+  sellerData: MoneyData;
   gateways: Gateways;
   /** By the name of its file in the archive. */
   moneyData: () => Readonly<Record<string, MoneyData>>;
@@ -97,6 +99,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
     publicApiData,
     releaseData,
     ruleData,
+    sellerData,
     gateways,
     moneyData,
   } = parts;
@@ -216,6 +219,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
       { name: 'metrics-reports', export: (userId, on) => reportData.exportOf(userId, on) },
       { name: 'releases', export: (userId, on) => releaseData.exportOf(userId, on) },
       { name: 'rules', export: (userId, on) => ruleData.exportOf(userId, on) },
+      { name: 'sellers', export: (userId, on) => sellerData.exportOf(userId, on) },
       { name: 'referrals', export: (userId, on) => referrals.exportOf(userId, on) },
       { name: 'gateways', export: (userId, on) => gateways.exportOf(userId, on) },
       ...ofMoney,
@@ -237,6 +241,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
       releaseData.forget,
       publicApiData.forget,
       ruleData.forget,
+      sellerData.forget,
       referrals.forget,
       gateways.forget,
       ...ofMoney.map((data) => data.forget),

@@ -17,11 +17,15 @@ export interface DemoParts {
   store: CreativesFeature['store'];
   serving: Pick<WiredServing, 'tokenKeys' | 'aboutConversions'>;
   documents: DocumentsFeature;
+  /** Has the days that are over folded soon. */
+  fold: () => void;
 }
 
 /** A network to try out, where one is asked for. */
-export function wireDemo(context: AppContext, { store, serving, documents }: DemoParts) {
+export function wireDemo(context: AppContext, { store, serving, documents, fold }: DemoParts) {
   const { config, secrets, connection, db, clock, log, onStop } = context;
+  const { appUrl, appName } = config;
+  const referrals = { terms: config.referrals, appUrl, appName };
   const { tokenKeys, aboutConversions } = serving;
   let demo: Demo | null = null;
 
@@ -46,8 +50,12 @@ export function wireDemo(context: AppContext, { store, serving, documents }: Dem
 
   async function startDemo(): Promise<void> {
     const onProgress = seedProgress(log);
-    demo = await openDemo({ db, connection, config, store, tokenKeys, clock, log, onProgress });
-    if (demo.seeded) await playPast();
+    demo = await openDemo({ db, connection, config, store, tokenKeys, clock, log, referrals, onProgress });
+    if (demo.seeded) {
+      await playPast();
+      // The round of the start came before there was anything to fold.
+      fold();
+    }
     const { site } = demo;
     if (!site) return;
     await site.start();

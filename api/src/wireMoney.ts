@@ -116,6 +116,9 @@ export function wireMoney({ config, secrets, db, clock, log }: AppContext, parts
   );
   return {
     payments,
+    promoCodes,
+    credit,
+    payouts,
     funds,
     documents,
     mounts,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { createConversionsFeature } from './features/conversions';
 import { createDecisionsFeature } from './features/decisions';
 import { ForeignJournal, JournalInUse } from './features/events';
@@ -43,6 +44,7 @@ export function wireServing(
     log,
     tokenKeys,
     tagSource: readFileSync(tagFile, 'utf8'),
+    tagDebugSource: readFileSync(path.join(path.dirname(tagFile), 'tag-debug.js'), 'utf8'),
     node: config.nodeName,
     nodes: config.nodes,
     trustProxy: config.trustProxy.join(','),
@@ -58,6 +60,7 @@ export function wireServing(
     log,
     engine: adServer.engine,
     metrics: metrics.registry,
+    secret: secrets.session,
   });
   const openRtb = createOpenRtbFeature({
     db,

@@ -7,6 +7,7 @@ import type { BuiltParts } from '../wirePages';
 export function makeParts(folder: string): BuiltParts {
   const tagFile = path.join(folder, 'tag.js');
   writeFileSync(tagFile, '(function(){})();');
+  writeFileSync(path.join(folder, 'tag-debug.js'), '(function(){})();');
   return {
     shellDist: writeDist(path.join(folder, 'shell', 'dist'), makeShell()),
     remoteDists: [writeDist(path.join(folder, 'mf-advertiser', 'dist'), makeRelease())],

@@ -25,6 +25,7 @@ import { type ExportedAlerts, exportAlerts } from './exportAlerts';
 import type { ChangedNews, changedNews } from './followNews';
 import type { Alert } from './letter';
 import type { NoticesService } from './notices/notices.service';
+import { createPropertyAlerts, type PropertyAlerts } from './propertyAlerts';
 import { createReleaseAlerts, type ReleaseAlerts } from './releaseAlerts';
 import { LONGEST_NAME, shorten } from './shorten';
 import { createSupportAlerts, type SupportAlerts } from './supportAlerts';
@@ -51,7 +52,7 @@ export interface NewLogin {
 
 export type PublishedNews = Omit<NewsJob, 'publishedAt' | 'after'> & { publishedAt: Date };
 
-export interface AlertsService extends SupportAlerts, ReleaseAlerts {
+export interface AlertsService extends SupportAlerts, ReleaseAlerts, PropertyAlerts {
   settings(user: AuthUser): Promise<AlertSettings>;
   /**
    * Changes those named; 422 for events of another role. Who turns off the mails of new sign-ins gets a last one that
@@ -172,6 +173,7 @@ export function createAlertsService(deps: AlertsServiceDeps): AlertsService {
   return {
     ...createSupportAlerts({ tell, notices }),
     ...createReleaseAlerts({ tell }),
+    ...createPropertyAlerts({ tell }),
     settings,
 
     async update({ user, visitor }, change) {

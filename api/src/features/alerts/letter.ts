@@ -156,6 +156,17 @@ const CONTENTS: { [Event in MailedEvent]: (data: AlertData[Event], reader: Reade
     template: 'property-rejected',
     data: { propertyId: property_id, property, domain, reason },
   }),
+  verification_lost: ({ property_id, property, domain, shows_ads, lost_at }, { timezone }) => ({
+    template: 'verification-lost',
+    data: {
+      propertyId: property_id,
+      property,
+      domain,
+      showsAds: shows_ads,
+      lostAt: lost_at,
+      timeZone: timezone,
+    },
+  }),
   payout_paid: ({ payout_id, amount_micros, method, reference, paid_at }, { timezone }) => ({
     template: 'payout-paid',
     data: {
@@ -240,6 +251,8 @@ export function hrefOf(alert: Alert, { role }: Pick<Reader, 'role'>): string | n
     case 'property_approved':
     case 'property_rejected':
       return `/publisher/properties/${alert.data.property_id}`;
+    case 'verification_lost':
+      return `/publisher/properties/${alert.data.property_id}?tab=verification`;
     case 'payout_paid':
     case 'payout_failed':
       return '/publisher/earnings';

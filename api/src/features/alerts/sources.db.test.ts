@@ -26,6 +26,33 @@ async function noticesOf(user: MadeUser): Promise<NoticePage> {
   return (await client.get<NoticePage>('/api/notices')).body;
 }
 
+it('a verification that is lost is told once, in the bell and by mail', async () => {
+  const user = await makePublisher(world.test.db);
+  const lose = () =>
+    inTransaction(world.test.db, (trx) =>
+      world.alerts.service.verificationLost(trx, {
+        propertyId: 9,
+        publisherId: user.id,
+        name: 'Velo blog',
+        domain: 'velo.example',
+        outcome: 'status',
+        isShowingAds: false,
+        lostAt: world.clock.now(),
+      }),
+    );
+  await lose();
+  await lose();
+  expect((await noticesOf(user)).notices).toEqual([
+    expect.objectContaining({
+      event: 'verification_lost',
+      href: `/publisher/properties/${publicId('property', 9)}?tab=verification`,
+      data: expect.objectContaining({ property: 'Velo blog', domain: 'velo.example', shows_ads: false }),
+    }),
+  ]);
+  await world.runDue();
+  expect(await templatesTo(user)).toEqual(['verification-lost']);
+});
+
 describe('an answer of support', () => {
   const answer = (user: MadeUser, messageId = 'm_1000', conversationId = 7) =>
     inTransaction(world.test.db, (trx) =>

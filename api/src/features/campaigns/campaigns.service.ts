@@ -45,8 +45,14 @@ export interface CampaignService {
     period: Period,
     by?: ChangedBy,
   ): Promise<Campaign>;
-  /** `update` by the owner's own hand, with what it left in the history. */
-  change(advertiserId: number, id: string, change: CampaignUpdate, period: Period): Promise<ChangedCampaign>;
+  /** `update` with what it left in the history. */
+  change(
+    advertiserId: number,
+    id: string,
+    change: CampaignUpdate,
+    period: Period,
+    by?: ChangedBy,
+  ): Promise<ChangedCampaign>;
   /** `create` in the caller's transaction; answers the number of the row and reads nothing again. */
   createIn(trx: Trx, advertiserId: number, input: CampaignInput, by?: ChangedBy): Promise<number>;
   /**
@@ -283,8 +289,8 @@ export function createCampaignService({ db, clock, paceLine }: CampaignDeps): Ca
       return get(advertiserId, id, period);
     },
 
-    async change(advertiserId, id, change, period) {
-      const change_id = await inTransaction(db, (trx) => changeIn(trx, advertiserId, id, change));
+    async change(advertiserId, id, change, period, by) {
+      const change_id = await inTransaction(db, (trx) => changeIn(trx, advertiserId, id, change, by));
       return { ...(await get(advertiserId, id, period)), change_id };
     },
 

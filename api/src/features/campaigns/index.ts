@@ -4,8 +4,15 @@ import { campaignRoutes, operatorCampaignRoutes, type ProofCheck } from './campa
 import { type CampaignDeps, type CampaignService, createCampaignService } from './campaigns.service';
 import { createDraftService, draftRoutes } from './drafts';
 import { historyRoutes } from './history.routes';
-import { type CampaignBulkService, type CampaignListService, createListParts } from './list';
-import { createPlaceService, placeRoutes } from './places';
+import {
+  type CampaignBulkService,
+  type CampaignImportService,
+  type CampaignListService,
+  type CampaignViewService,
+  createListParts,
+  type SendCampaigns,
+} from './list';
+import { createPlaceService, type PlaceService, placeRoutes } from './places';
 import { createUndoService, type UndoService } from './undo.service';
 
 export { findGoalHalts } from './campaignGoals';
@@ -28,7 +35,7 @@ export {
   type Stroke,
   withHistory,
 } from './history';
-export { campaignViewData } from './list';
+export { campaignFileOf, campaignViewData, readCampaignFile } from './list';
 export type { PaceLine } from './paceLine';
 export { campaignData } from './personalData';
 export { completeTargeting, sparseTargeting, tidyTargeting } from './sparseTargeting';
@@ -39,6 +46,11 @@ export interface CampaignsFeature {
   actions: CampaignActions;
   list: CampaignListService;
   bulk: CampaignBulkService;
+  views: CampaignViewService;
+  imports: CampaignImportService;
+  /** All that match as a CSV file. */
+  send: SendCampaigns;
+  places: PlaceService;
   undo: UndoService;
 }
 
@@ -51,13 +63,14 @@ export function createCampaignsFeature({
   const actions = createCampaignActions(deps);
   const parts = createListParts(deps, campaigns);
   const undo = createUndoService({ ...deps, campaigns });
+  const places = createPlaceService(deps);
   return {
     mounts: [
       // Before the routes of one campaign: `page` and `views` are no ids.
       { path: '/api/campaigns', router: parts.router },
       { path: '/api/campaigns', router: campaignRoutes(campaigns, actions, deps.clock) },
       { path: '/api/campaigns', router: historyRoutes(undo) },
-      { path: '/api/campaign-places', router: placeRoutes(createPlaceService(deps)) },
+      { path: '/api/campaign-places', router: placeRoutes(places) },
       { path: '/api/campaign-drafts', router: draftRoutes(createDraftService(deps)) },
       { path: '/api/operator/campaigns', router: operatorCampaignRoutes(campaigns, checkProof) },
     ],
@@ -65,6 +78,10 @@ export function createCampaignsFeature({
     actions,
     list: parts.list,
     bulk: parts.bulk,
+    views: parts.views,
+    imports: parts.imports,
+    send: parts.send,
+    places,
     undo,
   };
 }

@@ -9,7 +9,7 @@ type Desk = Exclude<keyof OperatorOverview, 'recent' | 'dead_letters'>;
 /** Of each desk: the column that says since when a row waits, and the rows; each by an index of such rows alone. */
 const DESKS: Readonly<Record<Desk, RawBuilder<unknown>>> = {
   campaigns: sql`submitted_at AS at FROM campaign WHERE state = 'in_review'`,
-  properties: sql`created_at AS at FROM property WHERE state = 'pending'`,
+  properties: sql`created_at AS at FROM property WHERE state IN ('pending', 'verified')`,
   conversations: sql`waiting_since AS at FROM support_conversation WHERE state = 'open'`,
   bank_transfers: sql`created_at AS at FROM payment WHERE state = 'pending' AND reference IS NOT NULL`,
   payouts_requested: sql`requested_at AS at FROM payout WHERE state = 'requested'`,

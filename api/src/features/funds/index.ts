@@ -1,7 +1,15 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { dateRange, TRANSACTIONS, type TransactionList, transactionFilter } from '@ezdash/contracts';
-import { Router } from 'express';
+import {
+  type DateRange,
+  dateRange,
+  type Funds,
+  TRANSACTIONS,
+  type TransactionDetail,
+  type TransactionList,
+  transactionFilter,
+} from '@ezdash/contracts';
+import { type Response, Router } from 'express';
 import { z } from 'zod';
 import { requireRole } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
@@ -26,6 +34,12 @@ export interface FundsDeps extends ReadFundsDeps {
 export interface FundsFeature {
   /** A page of an advertiser's transactions, newest first. */
   list(advertiserId: number, options: ListOptions): Promise<TransactionList>;
+  /** What the funds page begins with. */
+  read(advertiserId: number): Promise<Funds>;
+  /** A line and what is behind it. */
+  transaction(advertiserId: number, id: string): Promise<TransactionDetail>;
+  /** Lines of some days as a CSV file, oldest first. */
+  send(advertiserId: number, days: DateRange, to: { res: Response; log: Log }): Promise<void>;
   mounts: Mount[];
   /** Keeps lines near their ledger also of those who do not look, so that looking costs nothing later. */
   start(): void;
@@ -50,15 +64,31 @@ export function createFundsFeature(deps: FundsDeps): FundsFeature {
   const gatewayName = (id: string) => gateways.find((gateway) => gateway.id === id)?.name ?? id;
   const list: FundsFeature['list'] = (advertiserId, options) =>
     listTransactions(db, advertiserId, options, gatewayName);
+  const read: FundsFeature['read'] = async (advertiserId) => {
+    const now = clock.now();
+    return readFunds(deps, advertiserId, now, await finalUntil(db, now, appliedUntil?.()));
+  };
+  const transaction: FundsFeature['transaction'] = (advertiserId, id) =>
+    readTransaction(db, advertiserId, id, gatewayName);
+  const send: FundsFeature['send'] = async (advertiserId, days, { res, log: callLog }) => {
+    const file = await transactionsCsv(db, advertiserId, spanOf(days), gatewayName);
+    res.set({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="transactions-${days.from}-${days.to}.csv"`,
+      'Cache-Control': 'private, no-store',
+    });
+    // The connection is cut when a page cannot be read: half a file must not look like a whole one.
+    await pipeline(Readable.from(file), res).catch((error: unknown) => {
+      if (!res.destroyed) res.destroy();
+      callLog.warn(errorDetail(error), 'A file of transactions was not sent to its end');
+    });
+  };
   const router = Router();
   const guard = requireRole('advertiser');
   router.get(
     '/funds',
     guard,
-    route(async ({ user }) => {
-      const now = clock.now();
-      return readFunds(deps, user.id, now, await finalUntil(db, now, appliedUntil?.()));
-    }),
+    route(({ user }) => read(user.id)),
   );
   router.get(
     '/transactions',
@@ -68,24 +98,12 @@ export function createFundsFeature(deps: FundsDeps): FundsFeature {
   router.get(
     '/transactions.csv',
     guard,
-    route({ query: dateRange }, async ({ user, query, res }) => {
-      const file = await transactionsCsv(db, user.id, spanOf(query), gatewayName);
-      res.set({
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="transactions-${query.from}-${query.to}.csv"`,
-        'Cache-Control': 'private, no-store',
-      });
-      // The connection is cut when a page cannot be read: half a file must not look like a whole one.
-      await pipeline(Readable.from(file), res).catch((error: unknown) => {
-        if (!res.destroyed) res.destroy();
-        log.warn(errorDetail(error), 'A file of transactions was not sent to its end');
-      });
-    }),
+    route({ query: dateRange }, ({ user, query, res }) => send(user.id, query, { res, log })),
   );
   router.get(
     '/transactions/:id',
     guard,
-    route({ params }, ({ user, params: { id } }) => readTransaction(db, user.id, id, gatewayName)),
+    route({ params }, ({ user, params: { id } }) => transaction(user.id, id)),
   );
 
   async function lookAfter(): Promise<void> {
@@ -108,6 +126,9 @@ export function createFundsFeature(deps: FundsDeps): FundsFeature {
   };
   return {
     list,
+    read,
+    transaction,
+    send,
     mounts: [{ path: '/api/advertiser', router }],
     lookAfter,
     start: () => {

@@ -62,6 +62,7 @@ export const TEST_DATA: TemplateData = {
     csv: 'country,impressions\r\nDE,1200\r\nUS,800\r\n',
     nextAt: '2026-11-23T06:00:00Z',
     timeZone: 'Europe/Berlin',
+    side: 'publisher',
   },
   'metrics-report-failed': {
     reportId: 'mr_1k7a',
@@ -69,6 +70,7 @@ export const TEST_DATA: TemplateData = {
     trouble: 'trouble',
     nextAt: '2026-11-23T06:00:00Z',
     timeZone: 'Europe/Berlin',
+    side: 'advertiser',
   },
   'payment-method-changed': {
     change: 'added',
@@ -169,6 +171,14 @@ export const TEST_DATA: TemplateData = {
     property: 'Velo blog',
     domain: 'velo.example.com',
     reason: 'The site shows no content of its own.',
+  },
+  'verification-lost': {
+    propertyId: 'p_1k7a',
+    property: 'Velo blog',
+    domain: 'velo.example.com',
+    showsAds: false,
+    lostAt: '2026-11-21T13:20:00Z',
+    timeZone: 'Europe/Berlin',
   },
   'support-answered': {
     conversationId: 'cn_1k7a',

@@ -3,7 +3,7 @@ import type { Mount } from '../../platform/http';
 import { createNewsEditorService, type NewsEditorDeps, type NewsEditorService } from './editor.service';
 import { newsRoutes, operatorNewsRoutes } from './news.routes';
 import { findReads, forgetReads, isPublished } from './reader.repo';
-import { createNewsReaderService } from './reader.service';
+import { createNewsReaderService, type NewsReaderService } from './reader.service';
 
 export type { NewsEditorDeps, PublishedNews } from './editor.service';
 export { summaryOf } from './summaryOf';
@@ -11,6 +11,7 @@ export { summaryOf } from './summaryOf';
 export interface NewsFeature {
   mounts: Mount[];
   editor: NewsEditorService;
+  reader: NewsReaderService;
   /** What a person has read, for their archive. */
   exportOf(userId: number, on?: Db): Promise<unknown>;
   forget(trx: Trx, userId: number): Promise<void>;
@@ -22,12 +23,14 @@ export interface NewsFeature {
 export function createNewsFeature(deps: NewsEditorDeps): NewsFeature {
   const { db } = deps;
   const editor = createNewsEditorService(deps);
+  const reader = createNewsReaderService(deps);
   return {
     mounts: [
-      { path: '/api/news', router: newsRoutes(createNewsReaderService(deps)) },
+      { path: '/api/news', router: newsRoutes(reader) },
       { path: '/api/operator/news', router: operatorNewsRoutes(editor) },
     ],
     editor,
+    reader,
     exportOf: (userId, on = db) => findReads(on, userId),
     forget: forgetReads,
     isPublished,

@@ -52,6 +52,25 @@ describe('there is no bid', () => {
     }
   });
 
+  test('for what the property itself blocks, whatever the request says', async () => {
+    const NOTHING = { advertisers: [], creatives: [], categories: [], domains: [] };
+    const lists = [
+      { ...NOTHING, advertisers: [1001] },
+      { ...NOTHING, creatives: [1001] },
+      { ...NOTHING, categories: ['shopping'] },
+      { ...NOTHING, domains: ['shop.example'] },
+    ];
+    for (const blocks of lists) {
+      const own = await openBidder([zoneInput({ id: 401, blocks })]);
+      own.use([{ id: 1, category: 'shopping' }]);
+      expect(own.reason()).toBe('blocked');
+      const other = { advertiserId: 1002, category: 'food', landingUrl: 'https://other.example/' };
+      own.use([{ id: 2, ...other }]);
+      expect(own.reason()).toBe('bid');
+      await own.close();
+    }
+  });
+
   test('without https where it is wanted', () => {
     const plain = bidderOf(world.test.engine, {
       publisher: { name: 'EzDash', origin: 'http://ads.example' },

@@ -23,7 +23,7 @@ import { createReconcile } from './reconcile';
 import { createRefunds } from './refunds';
 import { createSendDeposit } from './sendDeposit';
 import { createTopUps, type TopUps } from './topUp/chargeTopUps';
-import { createTopUpSettings } from './topUp/topUpSettings';
+import { createTopUpSettings, type TopUpSettings } from './topUp/topUpSettings';
 import { createWebhooks } from './webhooks';
 
 export interface PaymentsFeatureDeps extends PaymentsDeps {
@@ -36,6 +36,7 @@ export interface PaymentsFeature {
   service: PaymentsService;
   operator: OperatorService;
   topUps: TopUps;
+  topUpSettings: TopUpSettings;
   /** Asks the payment's gateway and applies the answer. */
   learn: Learn;
   /** One round of the reconciliation; → how many payments were looked at. */
@@ -70,6 +71,7 @@ export function createPaymentsFeature(deps: PaymentsFeatureDeps): PaymentsFeatur
   const refunds = createRefunds(parts);
   const topUps = createTopUps(parts, sendDeposit);
   const { reconcile, recheck } = createReconcile(parts, learn, sendDeposit);
+  const topUpSettings = createTopUpSettings(deps);
   const webhooks = createWebhooks(deps, learn);
   const service = createPaymentsService(deps, {
     learn,
@@ -108,7 +110,7 @@ export function createPaymentsFeature(deps: PaymentsFeatureDeps): PaymentsFeatur
     mounts: [
       { path: '/api/payments', router: paymentRoutes(service) },
       { path: '/api/advertiser/deposits', router: depositRoutes(service) },
-      { path: '/api/advertiser/auto-top-up', router: topUpRoutes(createTopUpSettings(deps), checkProof) },
+      { path: '/api/advertiser/auto-top-up', router: topUpRoutes(topUpSettings, checkProof) },
       { path: '/api/operator/payments', router: operatorPaymentRoutes(operator, checkProof) },
       { path: '/api/operator/bank-transfers', router: bankTransferRoutes(operator, checkProof) },
       { path: '/api/operator/deposits', router: operatorDepositRoutes(operator, checkProof) },
@@ -118,6 +120,7 @@ export function createPaymentsFeature(deps: PaymentsFeatureDeps): PaymentsFeatur
     service,
     operator,
     topUps,
+    topUpSettings,
     learn,
     reconcile,
     recheck,

@@ -6,20 +6,21 @@ import { UnauthorizedError } from '../../platform/errors';
 import { requireFeature } from '../accounts';
 import { SCOPE_FEATURES } from '../api-tokens';
 import { missingScope } from './bearer';
-import type { Operation } from './operation';
+import { type Operation, scopesOf } from './operation';
 
 /** `/campaigns/{id}` → `/campaigns/:id`. */
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** The owner's role and state, then the token's scope; the account type comes behind them. */
-function requireRights({ role, scope }: Operation): RequestHandler {
+function requireRights({ role, ...operation }: Operation): RequestHandler {
   const roles = role === null ? ROLES : [role];
   return (req, _res, next) => {
     const user = currentUser(req as Parameters<typeof currentUser>[0]);
     const refused = refusal(user, roles, req.method);
     if (refused) throw refused;
     if (!user || !req.apiToken) throw new UnauthorizedError();
-    if (!req.apiToken.view.scopes.includes(scope)) throw missingScope(scope);
+    const { scopes } = req.apiToken.view;
+    for (const scope of scopesOf(operation)) if (!scopes.includes(scope)) throw missingScope(scope);
     next();
   };
 }
@@ -34,7 +35,7 @@ export function apiRouter(db: Db, operations: readonly Operation[], keepAnswers:
     router[each.method](
       expressPath(each.path),
       requireRights(each),
-      requireFeature(db, SCOPE_FEATURES[each.scope]),
+      ...scopesOf(each).map((scope) => requireFeature(db, SCOPE_FEATURES[scope])),
       ...each.handlers.slice(0, -1),
       ...(each.method === 'get' ? [] : [keepAnswers]),
       ...each.handlers.slice(-1),

@@ -19,6 +19,7 @@ import { mp4Of } from '../creatives/testVideo';
 import { packedTrace } from '../decisions/testDecisions';
 import { insertTraces } from '../decisions/traces.repo';
 import { openTestApi, type TestApi } from './testApi';
+import { makeDeadCall, makeDelivery, makeMoneyThings, makeOtherThings, makeOutgoing } from './testThings';
 
 type Json = Record<string, unknown>;
 interface Described {
@@ -31,6 +32,8 @@ interface Described {
 const PREMIUM = { account_type_id: 2 };
 /** A file that arrives in one part. */
 const UPLOADED = mp4Of();
+/** A file that gives a campaign another name. */
+const csv = (name: string) => Buffer.from(`id,name\n${ids.imported},${name}\n`);
 const dataDir = mkdtempSync(path.join(tmpdir(), 'ezdash-api-'));
 let api: TestApi;
 let description: Described;
@@ -38,27 +41,6 @@ let buyer: MadeUser;
 let seller: MadeUser;
 /** Placeholders of the paths and examples → rows that exist. */
 const ids: Record<string, string> = {};
-
-async function makeDelivery(campaignId: number, zoneId: number, propertyId: number, creativeId: number) {
-  await api.test.db
-    .insertInto('rollup_hourly')
-    .values({
-      hour: '2026-11-20T10:00:00Z',
-      campaign_id: campaignId,
-      creative_id: creativeId,
-      zone_id: zoneId,
-      country: 'DE',
-      device: 1,
-      advertiser_id: buyer.id,
-      publisher_id: seller.id,
-      property_id: propertyId,
-      impressions: 1_000n,
-      clicks: 12n,
-      spend_micros: 3_000_000n,
-      payout_micros: 2_400_000n,
-    })
-    .execute();
-}
 
 beforeAll(async () => {
   api = await openTestApi(dataDir);
@@ -68,7 +50,14 @@ beforeAll(async () => {
   const creative = await makeCreative(db, { campaign_id: campaign.id });
   const property = await makeProperty(db, { publisher_id: seller.id });
   const zone = await makeZone(db, { property_id: property.id });
-  await makeDelivery(campaign.id, zone.id, property.id, creative.id);
+  await makeDelivery(db, {
+    campaign_id: campaign.id,
+    creative_id: creative.id,
+    zone_id: zone.id,
+    advertiser_id: buyer.id,
+    publisher_id: seller.id,
+    property_id: property.id,
+  });
   ids.campaign = publicId('campaign', campaign.id);
   const firstLink = { owner_id: buyer.id, code: 'abcd2345', created_at: new Date() };
   await db.insertInto('referral_link').values(firstLink).execute();
@@ -124,9 +113,9 @@ beforeAll(async () => {
     body: { name: 'With a key', duplicates: 'once', window_days: 30 },
   });
   ids.keyed = keyed.body.id;
-  ids.outgoing = publicId('outgoingPostback', await makeOutgoing());
-  ids.removed = publicId('outgoingPostback', await makeOutgoing());
-  ids.call = await makeDeadCall();
+  ids.outgoing = publicId('outgoingPostback', await makeOutgoing(api.test.db, buyer.id, api.clock.now()));
+  ids.removed = publicId('outgoingPostback', await makeOutgoing(api.test.db, buyer.id, api.clock.now()));
+  ids.call = await makeDeadCall(api.test.db, buyer.id, api.clock.now());
   ids.asset = publicId('asset', (await makeAsset(db, { owner_id: buyer.id })).id);
   ids.upload = randomUUID();
   await db
@@ -160,47 +149,18 @@ beforeAll(async () => {
   }));
   const made = await db.insertInto('metrics_report').values(reports).returning('id').execute();
   [ids.report, ids.otherReport] = made.map(({ id }) => publicId('metricsReport', id));
+  const now = api.clock.now();
+  Object.assign(ids, await makeMoneyThings(db, buyer.id, now), await makeOtherThings(db, buyer.id, now));
+  const seen = await api.call<{ plan: string }>('/campaigns/import/preview', {
+    method: 'POST',
+    secret: await api.makeToken(buyer.id, ['write']),
+    body: csv('Imported'),
+    headers: { 'Content-Type': 'text/csv' },
+  });
+  ids.plan = seen.body.plan;
   description = (await api.call<Described>('/openapi.json')).body;
 });
 /** Without a secret: nobody calls it. */
-async function makeOutgoing(): Promise<number> {
-  const at = api.clock.now();
-  const { id } = await api.test.db
-    .insertInto('outgoing_postback')
-    .values({
-      advertiser_id: buyer.id,
-      name: 'Our tracker',
-      method: 'GET',
-      url: 'https://tracker.example/?id={click_id}',
-      events: ['approved'],
-      created_at: at,
-      updated_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-async function makeDeadCall(): Promise<string> {
-  const at = api.clock.now();
-  const { id } = await api.test.db
-    .insertInto('postback_call')
-    .values({
-      outgoing_id: await makeOutgoing(),
-      advertiser_id: buyer.id,
-      conversion_id: 1n,
-      event: 'approved',
-      data: JSON.stringify({ is_test: false }),
-      state: 'dead',
-      since: at,
-      due_at: at,
-      created_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return publicId('postbackCall', Number(id));
-}
-
 afterAll(async () => {
   await api.close();
   rmSync(dataDir, { recursive: true });
@@ -277,10 +237,52 @@ it('speaks the reader’s language', async () => {
 describe('what it promises is what comes', () => {
   const example = (id: string) => api.api.operations.find((each) => each.id === id)?.example as Json;
   /** What each operation is sent; a new one needs a line here. */
-  const calls: Record<string, () => { id?: string; query?: string; body?: unknown; type?: string }> = {
+  const calls: Record<
+    string,
+    () => { id?: string; query?: string; body?: unknown; type?: string; key?: string }
+  > = {
     getAccount: () => ({}),
     getBalance: () => ({}),
     listTransactions: () => ({ query: '?filter=deposits&limit=5' }),
+    getDashboard: () => ({ query: '?from=2026-11-20&to=2026-11-21' }),
+    dismissCallOut: () => ({ body: example('dismissCallOut') }),
+    restoreCallOut: () => ({ body: example('restoreCallOut') }),
+    getFunds: () => ({}),
+    getNoFill: () => ({ query: '?period=last7&timezone=UTC' }),
+    exportNoFill: () => ({ query: '?period=last7&timezone=UTC' }),
+    getFloorAdvice: () => ({ id: ids.zone }),
+    getEarnings: () => ({}),
+    listDeductions: () => ({}),
+    listPayouts: () => ({}),
+    getTransaction: () => ({ id: ids.transaction }),
+    exportTransactions: () => ({ query: '?from=2026-11-20&to=2026-11-21' }),
+    getCredit: () => ({}),
+    listDocuments: () => ({ query: '?kind=proforma' }),
+    getDocument: () => ({ id: ids.document }),
+    listPayments: () => ({}),
+    getPayment: () => ({ id: ids.payment }),
+    createDeposit: () => ({ body: example('createDeposit') }),
+    cancelPayment: () => ({ id: ids.payment }),
+    endAutoTopUp: () => ({}),
+    listPromoCodes: () => ({}),
+    previewPromoCode: () => ({ body: example('previewPromoCode') }),
+    redeemPromoCode: () => ({ body: example('redeemPromoCode') }),
+    exportCampaigns: () => ({ query: '?group=running' }),
+    previewCampaignImport: () => ({ body: csv('Tried'), type: 'text/csv' }),
+    importCampaigns: () => ({
+      query: `?plan=${ids.plan}`,
+      body: csv('Imported'),
+      type: 'text/csv',
+      key: 'one-import',
+    }),
+    findPlaces: () => ({ query: '?kind=zones' }),
+    listCampaignViews: () => ({}),
+    createCampaignView: () => ({ body: example('createCampaignView') }),
+    replaceCampaignView: () => ({
+      id: ids.view,
+      body: { ...example('replaceCampaignView'), name: 'Renamed' },
+    }),
+    deleteCampaignView: () => ({ id: ids.view }),
     listCampaigns: () => ({ query: '?from=2026-11-20&to=2026-11-21' }),
     getCampaign: () => ({ id: ids.campaign }),
     listCreatives: () => ({ id: ids.campaign }),
@@ -300,6 +302,7 @@ describe('what it promises is what comes', () => {
     actOnCampaigns: () => ({ body: { ids: [ids.campaign], action: 'archive' } }),
     listGoals: () => ({}),
     createGoal: () => ({ body: example('createGoal') }),
+    getGoal: () => ({ id: ids.goal }),
     updateGoal: () => ({ id: ids.goal, body: example('updateGoal') }),
     archiveGoal: () => ({ id: ids.goal }),
     showGoalKey: () => ({ id: ids.keyed }),
@@ -316,6 +319,7 @@ describe('what it promises is what comes', () => {
     sendCallAgain: () => ({ id: ids.call }),
     sendAllCallsAgain: () => ({ body: example('sendAllCallsAgain') }),
     openUpload: () => ({ body: example('openUpload') }),
+    listUploads: () => ({}),
     getUpload: () => ({ id: ids.upload }),
     sendPart: () => ({
       id: ids.upload,
@@ -324,6 +328,7 @@ describe('what it promises is what comes', () => {
       type: 'application/octet-stream',
     }),
     finishUpload: () => ({ id: ids.upload }),
+    dropUpload: () => ({ id: ids.dropped }),
     addNative: () => ({ body: example('addNative') }),
     addText: () => ({ body: example('addText') }),
     getLandingCheck: () => ({ id: ids.campaign }),
@@ -334,6 +339,16 @@ describe('what it promises is what comes', () => {
     createProperty: () => ({ body: example('createProperty') }),
     getProperty: () => ({ id: ids.property }),
     updateProperty: () => ({ id: ids.property, body: example('updateProperty') }),
+    getPropertyVerification: () => ({ id: ids.property }),
+    verifyProperty: () => ({ id: ids.property }),
+    getAdsTxt: () => ({ id: ids.property }),
+    checkAdsTxt: () => ({ id: ids.property }),
+    getSeller: () => ({}),
+    setSeller: () => ({ body: example('setSeller') }),
+    listAds: () => ({ query: '?from=2026-11-20&to=2026-11-21&sort=impressions' }),
+    listBlocks: () => ({ id: ids.property }),
+    addBlock: () => ({ body: example('addBlock') }),
+    removeBlock: () => ({ body: example('removeBlock') }),
     createZone: () => ({ id: ids.property, body: example('createZone') }),
     updateZone: () => ({ id: ids.zone, body: example('updateZone') }),
     reportDelivery: () => ({ query: '?by=campaign&from=2026-11-20&to=2026-11-21' }),
@@ -359,6 +374,15 @@ describe('what it promises is what comes', () => {
     }),
     estimateCampaign: () => ({ body: example('estimateCampaign') }),
     troubleshootCampaign: () => ({ id: ids.campaign, query: '?timezone=Europe/Berlin' }),
+    getReferrals: () => ({}),
+    renameReferralLink: () => ({ id: ids.link, body: example('renameReferralLink') }),
+    archiveReferralLink: () => ({ id: ids.link }),
+    restoreReferralLink: () => ({ id: ids.link }),
+    listReferralBanners: () => ({ id: ids.link, query: '?locale=de' }),
+    listNews: () => ({ query: '?limit=5' }),
+    getNewsArticle: () => ({ id: ids.article }),
+    markNewsRead: () => ({ id: ids.article }),
+    markAllNewsRead: () => ({}),
     listReferralLinks: () => ({}),
     createReferralLink: () => ({ body: example('createReferralLink') }),
     readReferralFunnel: () => ({ query: '?from=2026-11-20&to=2026-11-21' }),
@@ -388,7 +412,7 @@ describe('what it promises is what comes', () => {
   it.each(Object.keys(calls))('%s', async (id) => {
     const operation = api.api.operations.find((each) => each.id === id);
     if (!operation) throw new Error(`There is no operation ${id}`);
-    const { id: row = '', query = '', body, type } = calls[id]?.() ?? {};
+    const { id: row = '', query = '', body, type, key } = calls[id]?.() ?? {};
     const owner = operation.role === 'publisher' ? seller : buyer;
     const secret = await tokenOf(owner.id);
     const answer = await api.call(
@@ -397,7 +421,10 @@ describe('what it promises is what comes', () => {
         method: operation.method.toUpperCase(),
         secret,
         body,
-        ...(type !== undefined && { headers: { 'Content-Type': type } }),
+        headers: {
+          ...(type !== undefined && { 'Content-Type': type }),
+          ...(key !== undefined && { 'Idempotency-Key': key }),
+        },
       },
     );
     expect([answer.status, answer.text.slice(0, 300)]).toEqual([operation.status, expect.any(String)]);

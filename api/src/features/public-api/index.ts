@@ -5,17 +5,21 @@ import { type Mount, requestLocale } from '../../platform/http';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
 import type { AccountsService } from '../accounts';
+import type { AdReviewFeature } from '../ad-review';
+import type { AdsTxtFeature } from '../ads-txt';
 import type { ApiTokenService } from '../api-tokens';
 import type { CampaignsFeature } from '../campaigns';
 import type { ConversionsFeature } from '../conversions';
 import type { CreativesFeature } from '../creatives';
 import type { DecisionsFeature } from '../decisions';
 import type { EstimatesFeature } from '../estimates';
-import type { FundsFeature } from '../funds';
 import type { LandingFeature } from '../landing';
+import type { NewsFeature } from '../news';
+import type { PayoutsFeature } from '../payouts';
 import type { PostbacksFeature } from '../postbacks';
 import type { PropertiesFeature } from '../properties';
 import type { ReferralsFeature } from '../referrals';
+import type { ReportingFeature } from '../reporting';
 import type { ReportsFeature } from '../reports';
 import type { RulesFeature } from '../rules';
 import type { SavedReportsFeature } from '../saved-reports';
@@ -29,20 +33,28 @@ import { createTokenLimit } from './limitTokens';
 import { createDescriptions } from './openApi';
 import type { Operation } from './operation';
 import { accountOperations } from './operations/account';
+import { adReviewOperations } from './operations/adReview';
+import { adsTxtOperations } from './operations/adsTxt';
 import { campaignBulkOperations } from './operations/campaignBulk';
+import { campaignFileOperations } from './operations/campaignFiles';
 import { campaignOperations } from './operations/campaigns';
 import { creativeOperations } from './operations/creatives';
+import { dashboardOperations } from './operations/dashboard';
 import { decisionOperations } from './operations/decisions';
-import { fundsOperations } from './operations/funds';
+import { earningsOperations } from './operations/earnings';
+import { type FundsDeps, fundsOperations } from './operations/funds';
 import { goalOperations } from './operations/goals';
 import { historyOperations } from './operations/history';
 import { imageOperations } from './operations/images';
 import { metricsOperations } from './operations/metrics';
+import { newsOperations } from './operations/news';
+import { type PaymentDeps, paymentOperations } from './operations/payments';
 import { postbackOperations } from './operations/postbacks';
 import { publishingOperations } from './operations/properties';
 import { referralOperations } from './operations/referrals';
 import { reportOperations } from './operations/reports';
 import { ruleOperations } from './operations/rules';
+import { verificationOperations } from './operations/verification';
 
 export const API_PATH = '/api/v1';
 const CALLS_PER_MINUTE = 300;
@@ -56,18 +68,22 @@ export interface PublicApiDeps {
   appUrl: string;
   accounts: Pick<AccountsService, 'loadUser' | 'user'>;
   tokens: ApiTokenService;
-  campaigns: Pick<CampaignsFeature, 'list' | 'bulk' | 'campaigns' | 'actions' | 'undo'>;
+  campaigns: Omit<CampaignsFeature, 'mounts'>;
   conversions: Pick<ConversionsFeature, 'goals' | 'conversions' | 'testGoal'>;
   postbacks: Pick<PostbacksFeature, 'log' | 'outgoing' | 'calls'>;
   creatives: Pick<CreativesFeature, 'assets' | 'uploads'>;
   landing: Pick<LandingFeature, 'landing' | 'countLook'>;
-  properties: Pick<PropertiesFeature, 'properties'>;
+  properties: Pick<PropertiesFeature, 'properties' | 'verification' | 'countCheck'>;
+  adReview: Pick<AdReviewFeature, 'ads' | 'blocks'>;
+  adsTxt: Pick<AdsTxtFeature, 'adsTxt' | 'sellers' | 'countLook'>;
   decisions: Pick<DecisionsFeature, 'decisions' | 'reasons'>;
-  funds: Pick<FundsFeature, 'list'>;
+  money: FundsDeps & PaymentDeps & { payouts: Pick<PayoutsFeature, 'service'> };
+  news: Pick<NewsFeature, 'reader'>;
+  reporting: Pick<ReportingFeature, 'dashboards'>;
   referrals: Pick<ReferralsFeature, 'links' | 'funnel' | 'earnings'>;
   rules: Pick<RulesFeature, 'rules'>;
   troubleshoot: Pick<TroubleshootFeature, 'troubleshoot'>;
-  estimates: Pick<EstimatesFeature, 'estimates'>;
+  estimates: Pick<EstimatesFeature, 'estimates' | 'floors'>;
   reports: Pick<ReportsFeature, 'sendExport'>;
   savedReports: Pick<SavedReportsFeature, 'service'>;
   jobs: Pick<Jobs, 'queue'>;
@@ -93,8 +109,13 @@ export function createPublicApiFeature(deps: PublicApiDeps): PublicApiFeature {
   const { db, clock, appName, appUrl, accounts, tokens, callsPerMinute = CALLS_PER_MINUTE } = deps;
   const operations = [
     ...accountOperations(accounts),
-    ...fundsOperations(deps.funds),
+    ...dashboardOperations(deps.reporting),
+    ...fundsOperations(deps.money),
+    ...paymentOperations(deps.money),
+    ...earningsOperations(deps.money.payouts.service),
     ...referralOperations(deps.referrals),
+    // Before those of one campaign: `export` and `views` are no ids.
+    ...campaignFileOperations(deps.campaigns),
     ...campaignOperations({ ...deps.campaigns, ...deps.estimates, clock }),
     ...campaignBulkOperations(deps.campaigns),
     ...historyOperations(deps.campaigns),
@@ -102,7 +123,10 @@ export function createPublicApiFeature(deps: PublicApiDeps): PublicApiFeature {
     ...postbackOperations(deps.postbacks, deps.conversions),
     ...imageOperations(deps.creatives),
     ...creativeOperations(deps.creatives, deps.landing),
-    ...publishingOperations({ ...deps.properties, clock }),
+    ...adsTxtOperations(deps.adsTxt),
+    ...publishingOperations({ ...deps.properties, floors: deps.estimates.floors, clock }),
+    ...verificationOperations(deps.properties),
+    ...adReviewOperations(deps.adReview),
     ...reportOperations({ db, clock }),
     ...metricsOperations({
       db,
@@ -112,6 +136,7 @@ export function createPublicApiFeature(deps: PublicApiDeps): PublicApiFeature {
     }),
     ...decisionOperations({ ...deps.decisions, clock }),
     ...ruleOperations({ ...deps.rules, ...deps.troubleshoot, clock }),
+    ...newsOperations(deps.news),
   ];
   const descriptions = createDescriptions({ appName, serverUrl: appUrl + API_PATH, operations });
   const describe: RequestHandler = (req, res) => {

@@ -6,10 +6,12 @@ import {
   errorBody,
   metricFigures,
   publisherFigures,
+  richBlock,
+  richInline,
 } from '@ezdash/contracts';
 import { z } from 'zod';
 import { translateMessage } from '../../locales';
-import { type Named, named, type Operation, TAGS } from './operation';
+import { type Named, named, type Operation, scopesOf, TAGS } from './operation';
 
 type Json = Record<string, unknown>;
 
@@ -30,6 +32,9 @@ const PARTS: readonly Named[] = [
   named('PublisherFigures', publisherFigures),
   named('DecisionOutcome', decisionOutcome),
   named('MetricFigures', metricFigures),
+  // They hold themselves: a list in a list has to have a name.
+  named('RichBlock', richBlock),
+  named('RichInline', richInline),
 ];
 const refTo = (name: string) => `#/components/schemas/${name}`;
 
@@ -116,14 +121,14 @@ function bodyOf({ body, example, takesImage, bodyType }: Operation): Json {
   return { requestBody: { required: true, content: { 'application/json': content } } };
 }
 
-function refusalsOf({ body, takesImage, params, query, scope, method }: Operation): string[] {
+function refusalsOf({ body, takesImage, params, query, scope, and, method }: Operation): string[] {
   const sends = body !== undefined || takesImage;
   return Object.keys(REFUSALS).filter((status) => {
     if (status === '404') return params !== undefined;
     if (status === '413' || status === '415') return sends;
     // The key of a change may be wrong, too.
     if (status === '422') return sends || query !== undefined || method !== 'get';
-    return status === '409' ? scope === 'write' : true;
+    return status === '409' ? scope === 'write' || and === 'write' : true;
   });
 }
 
@@ -139,12 +144,12 @@ const CHANGE_HEADERS = {
 };
 
 function describeOperation(operation: Operation, translate: Translate): Json {
-  const { id, tag, summary, scope, status, answer } = operation;
+  const { id, tag, summary, status, answer } = operation;
   return {
     operationId: id,
     tags: [tag],
     summary: translate(summary),
-    security: [{ token: [scope] }],
+    security: [{ token: scopesOf(operation) }],
     ...(operation.role !== null && { 'x-role': operation.role }),
     parameters: parametersOf(operation, translate),
     ...bodyOf(operation),

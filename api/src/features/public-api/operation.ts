@@ -15,8 +15,14 @@ export const named = <S extends z.ZodType>(name: string, schema: S): Named<S> =>
 export const body = <Shape extends z.ZodRawShape>(name: string, schema: z.ZodObject<Shape>) =>
   named(name, schema.strict());
 
+/** Answers that are a file of rows. */
+export const CSV_FILE = named('CsvFile', z.string());
+
 export const TAGS = [
   'Account',
+  'Dashboard',
+  'Funds',
+  'Earnings',
   'Campaigns',
   'Rules',
   'Goals',
@@ -24,9 +30,11 @@ export const TAGS = [
   'Images',
   'Properties',
   'Zones',
+  'Ad review',
   'Reports',
   'Decisions',
   'Referrals',
+  'News',
 ] as const;
 
 /** One call of the API: what the router, the guards and the description are made of. */
@@ -38,6 +46,8 @@ export interface Operation {
   tag: (typeof TAGS)[number];
   summary: string;
   scope: ApiScope;
+  /** A second scope that the token has to carry: calls that move money ask for `finance` and `write`. */
+  and?: ApiScope;
   /** Whose call it is; null: everybody's who has a token. */
   role: Role | null;
   status: 200 | 201;
@@ -49,13 +59,17 @@ export interface Operation {
   /** The body is an image, not JSON. */
   takesImage: boolean;
   /** What such a body is, when it is no image. */
-  bodyType?: 'application/octet-stream';
+  bodyType?: 'application/octet-stream' | 'text/csv';
   answer: Named;
   /** The answer is a file of this type, not JSON. */
-  file?: 'text/csv';
+  file?: 'text/csv' | 'application/pdf';
   /** Behind the guards: the last one does the work, those in front of it read the body. */
   handlers: RequestHandler[];
 }
+
+/** All that a token has to carry. */
+export const scopesOf = ({ scope, and }: Pick<Operation, 'scope' | 'and'>): ApiScope[] =>
+  and === undefined ? [scope] : [scope, and];
 
 interface Definition<P, Q, B, A extends z.ZodType>
   extends Omit<

@@ -13,19 +13,30 @@ import {
   type TestApp,
   type TestDb,
 } from '../../testing';
+import { createTestPublisher } from '../../testing/testPublisher';
 import { createAccountsFeature } from '../accounts';
+import { createAdReviewFeature } from '../ad-review';
+import { createAdsTxtFeature } from '../ads-txt';
 import { type ApiTokenService, createApiTokensFeature } from '../api-tokens';
 import { createCampaignsFeature } from '../campaigns';
 import { createConversionsFeature } from '../conversions';
 import { createCreativesFeature } from '../creatives';
+import { createCreditFeature } from '../credit';
 import { createDecisionsFeature } from '../decisions';
+import { createDocumentsFeature } from '../documents';
 import { createEstimatesFeature } from '../estimates';
 import { createFundsFeature } from '../funds';
+import { createGateways } from '../gateways';
 import { createLandingFeature } from '../landing';
 import { createMail } from '../mail';
+import { createNewsFeature } from '../news';
+import { createPaymentsFeature } from '../payments';
+import { createPayoutsFeature } from '../payouts';
 import { createPostbacksFeature } from '../postbacks';
+import { createPromoCodesFeature } from '../promo-codes';
 import { createPropertiesFeature } from '../properties';
 import { createReferralsFeature } from '../referrals';
+import { createReportingFeature } from '../reporting';
 import { createReportsFeature } from '../reports';
 import { createRulesFeature } from '../rules';
 import { createSavedReportsFeature } from '../saved-reports';
@@ -57,6 +68,8 @@ export interface TestApi {
 
 const COMPUTER = { device: 'desktop', browser: 'Firefox 142', system: 'Linux', country: null } as const;
 const CONNECTIONS = 8;
+const BANK = { holder: 'EzDash', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX', bank: 'Test bank' };
+const COMPANY = { name: 'EzDash', address: ['1 Test Street'], taxId: null };
 const SCOPES: ApiScope[] = ['read', 'write', 'finance'];
 
 export async function openTestApi(
@@ -79,6 +92,21 @@ export async function openTestApi(
   const mail = createMail({ db, jobs, log, appName: 'EzDash', appUrl, production: false });
   const tokens = createApiTokensFeature({ db, clock, mail });
   const campaigns = createCampaignsFeature({ db, clock });
+  const publisher = createTestPublisher();
+  const gateways = createGateways({
+    db,
+    clock,
+    jobs,
+    log,
+    secret: 'a secret of the tests, long enough for anybody',
+    appName: 'EzDash',
+    appUrl,
+    production: false,
+    sandbox: false,
+    stripe: null,
+    transfers: true,
+  }).payment;
+  const documents = createDocumentsFeature({ db, clock, company: COMPANY, bankAccount: BANK });
   const api = createPublicApiFeature({
     db,
     clock,
@@ -128,16 +156,65 @@ export async function openTestApi(
     creatives: createCreativesFeature({ db, dataDir }),
     landing: createLandingFeature({ db, clock, log, jobs, outbound: createOutbound({ allowed: [] }) }),
     properties: createPropertiesFeature({ db, clock, appUrl, autoApproveProperties: true }),
-    decisions: createDecisionsFeature({ db, clock, log, engine: () => null }),
-    funds: createFundsFeature({
+    adReview: createAdReviewFeature({ db, clock }),
+    adsTxt: createAdsTxtFeature({
       db,
       clock,
       log,
-      gateways: [],
-      bankAccount: null,
-      methodsOf: async () => [],
-      creditSummaryOf: async () => null,
+      outbound: createOutbound({ allowed: [] }),
+      jobs,
+      appUrl,
+      supportEmail: 'support@ads.example.test',
     }),
+    decisions: createDecisionsFeature({ db, clock, log, engine: () => null }),
+    money: {
+      funds: createFundsFeature({
+        db,
+        clock,
+        log,
+        gateways,
+        bankAccount: BANK,
+        methodsOf: async () => [],
+        creditSummaryOf: async () => null,
+      }),
+      credit: createCreditFeature({ db, clock, log, mail, publisher, documents }),
+      documents,
+      payments: createPaymentsFeature({
+        db,
+        clock,
+        log,
+        jobs,
+        mail,
+        publisher,
+        appName: 'EzDash',
+        appUrl,
+        gateways,
+        bankAccount: BANK,
+        openMethod: async () => null,
+        hooks: [documents.hook],
+      }),
+      promoCodes: createPromoCodesFeature({ db, clock, publisher }),
+      payouts: createPayoutsFeature({
+        db,
+        clock,
+        log,
+        jobs,
+        publisher,
+        mail,
+        checkProof: () => {},
+        issueStatement: documents.issuePayoutStatement,
+        onEnded: async () => {},
+      }),
+    },
+    news: createNewsFeature({
+      db,
+      clock,
+      publisher,
+      onPublished: async () => {},
+      onChanged: async () => {},
+      onRead: async () => {},
+    }),
+    reporting: createReportingFeature({ db, clock }),
     reports: createReportsFeature({ db, connection: test.connection, clock, jobs, log }),
     savedReports: createSavedReportsFeature({ db, clock, jobs, mail, log, translate: translateMessage }),
     jobs,

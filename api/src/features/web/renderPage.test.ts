@@ -1,4 +1,4 @@
-import type { Bootstrap, Registry } from '@ezdash/contracts';
+import { type Bootstrap, FIRST_PAINT, type Registry } from '@ezdash/contracts';
 import { buildRegistry } from '../remotes/offer/registry';
 import { makeRelease, makeShell } from '../remotes/testReleases';
 import { contentSecurityPolicy } from './contentSecurityPolicy';
@@ -70,6 +70,41 @@ test('pages of the shell itself preload no remote', () => {
   const html = render({ route: null });
   expect(html).not.toContain('data-route-remote');
   expect(html).not.toContain('as="script"');
+});
+
+const page = {
+  scripts: ['welcome.js'],
+  styles: ['welcome.css'],
+  paint: { en: `<h1 nonce="${FIRST_PAINT.nonce}">${FIRST_PAINT.appName}</h1>` },
+};
+
+test('a guest sees what is painted before any script runs, and each script once', () => {
+  const html = render({ route: null, page });
+  // Without scripts, too: they set the scheme of the device.
+  expect(html).toContain('<html lang="en" dir="ltr" data-mantine-color-scheme="light">');
+  expect(html).toContain('<div id="root"><h1 nonce="abc">Ads &amp; &lt;Co&gt;</h1></div>');
+  expect(html).toMatch(/href="\/assets\/shell\/main.css".*href="\/assets\/shell\/welcome.css"/);
+  const head = html.slice(0, html.indexOf('<body>'));
+  expect(head).not.toContain('<script defer');
+  const preloads = [...head.matchAll(/<link rel="preload" as="script"[^>]* href="([^"]+)"/g)].map(
+    ([, href]) => href,
+  );
+  expect(preloads).toEqual(['vendor.js', 'main.js', 'welcome.js'].map((file) => `/assets/shell/${file}`));
+  const kept = /<template id="start">(.*)<\/template>/.exec(html)?.[1] ?? '';
+  expect(
+    [...kept.matchAll(/<script defer nonce="abc" src="([^"]+)" integrity="sha384-/g)].map(([, src]) => src),
+  ).toEqual(['/assets/shell/vendor.js', '/assets/shell/main.js']);
+});
+
+test.each([
+  ['somebody signed in', { user: {} as Bootstrap['user'] }],
+  ['a language without a painting', { locale: 'de' as const }],
+])('nothing is painted for %s, and the files of the page still come early', (_, change) => {
+  const html = render({ route: null, page, bootstrap: { ...bootstrap, ...change } });
+  expect(html).toContain('<div id="root"></div>');
+  expect(html).not.toContain('<template');
+  expect(html).toContain('<script defer nonce="abc" src="/assets/shell/main.js"');
+  expect(html).toContain('href="/assets/shell/welcome.js"');
 });
 
 test.each([

@@ -1,4 +1,13 @@
-import type { Bootstrap, Preload, Registry, ShellRelease, Theme } from '@ezdash/contracts';
+import {
+  type Bootstrap,
+  FIRST_PAINT,
+  type Preload,
+  type Registry,
+  type ShellPage,
+  type ShellRelease,
+  STORAGE_KEYS,
+  type Theme,
+} from '@ezdash/contracts';
 
 /** An exposed module of a remote, by which a page is shown. */
 export interface RouteModule {
@@ -13,6 +22,8 @@ export interface PageInput {
   registry: Registry;
   /** What shows the address, to load first; `null` for the shell's own pages. */
   route: RouteModule | null;
+  /** The shell's own page at the address, when it lies in files of its own. */
+  page?: ShellPage;
   bootstrap: Bootstrap;
   csrfToken: string;
   nonce: string;
@@ -49,14 +60,52 @@ export function inlineJson(value: unknown): string {
 const preloadLink = ({ href, as, integrity }: Preload, nonce: string) =>
   `<link rel="preload" as="${as}"${as === 'script' ? ` nonce="${nonce}"` : ''} href="${href}" integrity="${integrity}" crossorigin>`;
 
+/**
+ * Takes what was painted away again when this browser has shown another language last: the scripts will write in that
+ * one.
+ */
+const FORGET_PAINT = `try{const s=localStorage,l=s.getItem("${STORAGE_KEYS.selectedLocale}")||s.getItem("${STORAGE_KEYS.locale}");if(l&&l!==document.documentElement.lang)document.getElementById("root").replaceChildren()}catch{}`;
+
+/**
+ * Runs the scripts after what was painted is on the screen: run before, they would hold it back for as long as a phone
+ * needs for them. A tab in the background paints nothing, and a browser may be slow to: neither waits for it. They come
+ * as copies of a template's, because to name the address of a script is left to the shell's own policy.
+ */
+const START_AFTER_PAINT = `{let r=()=>{r=()=>{};const c=document.getElementById("start").content.cloneNode(true);for(const s of c.children)s.async=false;document.head.append(c)};const g=()=>r();if(document.hidden)g();else{requestAnimationFrame(()=>setTimeout(g));setTimeout(g,1e3)}}`;
+
+/** What a guest sees until the scripts have come, which then put the living page in its place; null where it is nothing. */
+function firstPaint({ page, bootstrap, nonce }: PageInput): string | null {
+  const painted = bootstrap.user === null ? page?.paint[bootstrap.locale] : undefined;
+  if (painted === undefined) return null;
+  return painted
+    .replaceAll(FIRST_PAINT.appName, () => escapeHtml(bootstrap.config.app_name))
+    .replaceAll(FIRST_PAINT.nonce, nonce);
+}
+
 /** The one page of the application: everything the first rendering needs is named in its head. */
 export function renderPage(input: PageInput): string {
-  const { shell, shellPath, registry, route, bootstrap, csrfToken, nonce, theme, dir } = input;
+  const { shell, shellPath, registry, route, page, bootstrap, csrfToken, nonce, theme, dir } = input;
   const address = (file: string) => `${shellPath}/${file}`;
   const integrity = (file: string) => shell.files[file]?.integrity ?? '';
   const wanted = route ? (registry[route.remote]?.preload[route.module] ?? []) : [];
+  const own = (page?.scripts ?? []).map(
+    (file): Preload => ({ href: address(file), as: 'script', integrity: integrity(file) }),
+  );
+  const scripts = shell.scripts
+    .map(
+      (file) =>
+        `<script defer nonce="${nonce}" src="${address(file)}" integrity="${integrity(file)}" crossorigin></script>`,
+    )
+    .join('');
+  const painted = firstPaint(input);
+  const body =
+    painted === null
+      ? '<div id="root"></div>'
+      : `<div id="root">${painted}</div><template id="start">${scripts}</template><script nonce="${nonce}">${FORGET_PAINT}${START_AFTER_PAINT}</script>`;
   const language = escapeHtml(bootstrap.locale);
-  const scheme = theme === 'system' ? '' : ` data-mantine-color-scheme="${theme}"`;
+  // What is painted has its colours also where the inline script may not run and say which.
+  const shown = theme === 'system' && painted !== null ? 'light' : theme;
+  const scheme = shown === 'system' ? '' : ` data-mantine-color-scheme="${shown}"`;
   const first = route
     ? ` data-route-remote="${escapeHtml(route.remote)}" data-route-module="${escapeHtml(route.module)}"`
     : '';
@@ -71,21 +120,23 @@ export function renderPage(input: PageInput): string {
     // As `nonce`, not as `content`: browsers hide the attribute from selectors, so no sheet can read it out.
     `<meta name="csp-nonce" nonce="${nonce}">`,
     `<script nonce="${nonce}">${shell.appearanceScript}</script>`,
-    ...shell.styles.map(
+    ...[...shell.styles, ...(page?.styles ?? [])].map(
       (file) => `<link rel="stylesheet" href="${address(file)}" integrity="${integrity(file)}" crossorigin>`,
     ),
-    ...shell.scripts.map(
-      (file) =>
-        `<script defer nonce="${nonce}" src="${address(file)}" integrity="${integrity(file)}" crossorigin></script>`,
-    ),
-    ...wanted.map((preload) => preloadLink(preload, nonce)),
+    ...(painted === null
+      ? [scripts]
+      : shell.scripts.map(
+          (file) =>
+            `<link rel="preload" as="script" fetchpriority="low" nonce="${nonce}" href="${address(file)}" integrity="${integrity(file)}" crossorigin>`,
+        )),
+    ...[...wanted, ...own].map((preload) => preloadLink(preload, nonce)),
     ...shell.fonts.map(
       (file) => `<link rel="preload" as="font" type="font/woff2" href="${address(file)}" crossorigin>`,
     ),
     `<link rel="icon" href="${FAVICON}">`,
     `<script type="application/json" id="registry"${first} data-shell="${escapeHtml(`${shell.version}+${shell.buildId.slice(0, 8)}`)}">${inlineJson(registry)}</script>`,
     `<script type="application/json" id="bootstrap">${inlineJson(bootstrap)}</script>`,
-    `</head><body><div id="root"></div><noscript>${NOSCRIPT[bootstrap.locale] ?? NOSCRIPT.en}</noscript></body></html>`,
+    `</head><body>${body}<noscript>${NOSCRIPT[bootstrap.locale] ?? NOSCRIPT.en}</noscript></body></html>`,
   ].join('');
 }
 

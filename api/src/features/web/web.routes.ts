@@ -136,6 +136,7 @@ export function pageRouter(parts: PageParts): Router {
       shellPath,
       registry,
       route,
+      page: shell.pages?.[req.path],
       bootstrap,
       // Whatever the browser calls itself: without one a person taken for a robot could do nothing here. A guest's
       // lies in its cookie alone, so that a crawler costs no row.

@@ -75,6 +75,37 @@ export interface AdminInvitationTable {
   withdrawn_at: Timestamp | null;
 }
 
+/** What the last look at a property's ads.txt found; of looks before it only the last that got an answer. */
+export interface AdsTxtCheckTable {
+  property_id: number;
+  /** A name of ADS_TXT_STATUSES: what the last answer said. An answer that says nothing (http-error, unreachable) takes its place only when there was none before. */
+  status: string;
+  /** When the answer came that status is of; null: none came yet. */
+  read_at: Timestamp | null;
+  /** Since when status is what it is. */
+  changed_at: Timestamp;
+  /** What it was before; null: nothing. */
+  previous_status: string | null;
+  /** Where the file was read, redirects followed. */
+  url: string | null;
+  line_number: number | null;
+  /** The line at line_number as it stands there: ours, or the one that comes nearest. */
+  line: string | null;
+  record_count: Generated<number>;
+  /** Other advertising systems that the file names. */
+  seller_count: Generated<number>;
+  /** Array of {code, line, value}: what else the file says that its owner should know. */
+  hints: Generated<Json>;
+  checked_at: Timestamp;
+  /** Why the last look got no answer (a name of ADS_TXT_STATUSES); null: it got one. */
+  trouble: string | null;
+  /** Of the last look's answer; null when there was none. */
+  http_status: number | null;
+  failures: Generated<number>;
+  failing_since: Timestamp | null;
+  next_at: Timestamp;
+}
+
 /** How a campaign stood when it was last compared. */
 export interface AlertCampaignTable {
   campaign_id: number;
@@ -797,6 +828,17 @@ export interface EarningsDayTable {
   released_micros: bigint;
 }
 
+/** The part of earnings_day that was deducted, by cause, as far as earnings_fold says. */
+export interface EarningsDeductionTable {
+  publisher_id: number;
+  day: string;
+  /** invalid_traffic: traffic was found to be invalid later; conversion: a paid conversion was taken back; correction: a booking was put right. */
+  cause: 'invalid_traffic' | 'conversion' | 'correction';
+  /** Which traffic, and why. */
+  reversal_id: number | null;
+  micros: bigint;
+}
+
 /** How far the earnings of each publisher are summed up and released. */
 export interface EarningsFoldTable {
   publisher_id: number;
@@ -1005,9 +1047,10 @@ export interface MailTable {
   sent_at: Timestamp | null;
 }
 
-/** Saved reports of advertisers: the state of the Metrics page under a name, and when it is mailed. */
+/** Saved reports of advertisers and publishers: the state of the Metrics or Reports page under a name, and when it is mailed. */
 export interface MetricsReportTable {
   id: GeneratedAlways<number>;
+  /** The owner: an advertiser, or a publisher since they have reports too. */
   advertiser_id: number;
   name: string;
   /** The query string of the page, as its address has it. */
@@ -1435,10 +1478,55 @@ export interface PropertyTable {
   revenue_share_bps: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
-  /** { "advertisers": [app_user.id], "creatives": [creative.id], "categories": [CATEGORIES] }; what is missing blocks nothing. */
+  /** { "advertisers": [app_user.id], "creatives": [creative.id], "categories": [CATEGORIES], "domains": [text] } in force, kept by the triggers of property_block; what is missing blocks nothing. */
   blocks: Generated<Json>;
   /** Of the key by which the publisher's servers name their visitors (X-Server-Key); the key itself is shown once. Null: there is none. */
   server_key_sha256: Buffer | null;
+}
+
+/** What publishers block on their properties, and what they blocked once. What is in force is summed up in property.blocks, which the ad server reads. */
+export interface PropertyBlockTable {
+  id: GeneratedAlways<number>;
+  property_id: number;
+  kind: 'advertiser' | 'creative' | 'category' | 'domain';
+  advertiser_id: number | null;
+  creative_id: number | null;
+  /** Of what is advertised, one of contracts' CATEGORIES; with any of them blocked, what names none is blocked too. */
+  category: string | null;
+  /** Of the landing page, without www.: itself and all below it. */
+  domain: string | null;
+  subject: Generated<string>;
+  /** Null: it was there before entries were kept. */
+  created_by: number | null;
+  created_at: Timestamp;
+  removed_by: number | null;
+  /** Null: in force. */
+  removed_at: Timestamp | null;
+}
+
+/** One row for each property since it was added: by which token its publisher shows that the site is theirs. */
+export interface PropertyVerificationTable {
+  property_id: number;
+  /** Random, no secret: anybody may read it on the site. It belongs to one property of one publisher. */
+  token: string;
+  domain: string;
+  /** Of a verified property: the domain with letters that look alike made the same; that of a look-alike is equal. */
+  folded: string | null;
+  /** By which the token was found last; null: not verified. */
+  method: 'meta' | 'file' | 'dns' | null;
+  verified_at: Timestamp | null;
+  /** When the token was not found any more for too long. */
+  lost_at: Timestamp | null;
+  checked_at: Timestamp | null;
+  /** What the last look found, by method: [{ method, outcome, status, address, seen }]. */
+  findings: Generated<Json>;
+  /** Looks of the network itself since the property was added or its verification was lost. */
+  tries: Generated<number>;
+  /** Of a verified property: looks one after the other that did not find the token. */
+  failures: Generated<number>;
+  failing_since: Timestamp | null;
+  /** When the network looks by itself; null: only when it is asked to. */
+  next_at: Timestamp | null;
 }
 
 export interface RecoveryCodeTable {
@@ -1669,6 +1757,10 @@ export interface RequestDailyTable {
   requests: bigint;
   /** Those of the requests that were answered with an ad. */
   filled: bigint;
+  /** 0 = filled, or a cube that does not keep it; else a code of contracts' NO_FILL_REASONS. */
+  reason: Generated<number>;
+  /** Those of the requests for which somebody bid and nobody reached the floor. */
+  below_floor: Generated<bigint>;
 }
 
 export interface RequestHourlyTable {
@@ -1737,6 +1829,7 @@ export interface RollupDailyTable {
   invalid: number;
   spend_micros: bigint;
   payout_micros: bigint;
+  advertiser_id: Generated<number>;
 }
 
 /** UTC days whose sums are in rollup_daily and, where has_requests, in request_daily. Whoever changes hourly figures of such a day without adding to the daily ones takes its row away: the day is read by the hour and folded anew. */
@@ -1858,6 +1951,13 @@ export interface SandboxWebhookTable {
   sent_at: Timestamp | null;
   /** How often it was taken. */
   times: Generated<number>;
+}
+
+/** Whether /sellers.json names a publisher. Without a row it does not: the entry is confidential until its owner says otherwise. */
+export interface SellerEntryTable {
+  publisher_id: number;
+  is_confidential: boolean;
+  changed_at: Timestamp;
 }
 
 export interface ServingNodeTable {
@@ -2190,6 +2290,14 @@ export interface ZoneTable {
   updated_at: Generated<Timestamp>;
   /** What it is a place for. Native and text zones are as wide as their place (width 0) and exactly as high as said. */
   kind: Generated<'banner' | 'native' | 'text' | 'video'>;
+  /** Seconds in view after which the tag asks for another ad; 0 is never. */
+  refresh_seconds: Generated<number>;
+  /** Most ads one browser shows here in person_cap_seconds, counted in the browser alone; null is without limit. */
+  person_cap_count: number | null;
+  /** The time person_cap_count is of. */
+  person_cap_seconds: number | null;
+  /** The publisher's own code for when there is no ad: served at /passback/{zone} in a sandbox without an origin. */
+  passback_html: string | null;
 }
 
 export interface Database {
@@ -2197,6 +2305,7 @@ export interface Database {
   account_type: AccountTypeTable;
   ad_event: AdEventTable;
   admin_invitation: AdminInvitationTable;
+  ads_txt_check: AdsTxtCheckTable;
   alert_campaign: AlertCampaignTable;
   alert_delivery: AlertDeliveryTable;
   alert_funds: AlertFundsTable;
@@ -2240,6 +2349,7 @@ export interface Database {
   document: DocumentTable;
   document_counter: DocumentCounterTable;
   earnings_day: EarningsDayTable;
+  earnings_deduction: EarningsDeductionTable;
   earnings_fold: EarningsFoldTable;
   earnings_release: EarningsReleaseTable;
   erased_image: ErasedImageTable;
@@ -2280,6 +2390,8 @@ export interface Database {
   promo_code: PromoCodeTable;
   promo_use: PromoUseTable;
   property: PropertyTable;
+  property_block: PropertyBlockTable;
+  property_verification: PropertyVerificationTable;
   recovery_code: RecoveryCodeTable;
   referral: ReferralTable;
   referral_day: ReferralDayTable;
@@ -2308,6 +2420,7 @@ export interface Database {
   sandbox_payment: SandboxPaymentTable;
   sandbox_setup: SandboxSetupTable;
   sandbox_webhook: SandboxWebhookTable;
+  seller_entry: SellerEntryTable;
   serving_node: ServingNodeTable;
   session: SessionTable;
   social_flow: SocialFlowTable;

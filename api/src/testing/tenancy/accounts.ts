@@ -141,6 +141,8 @@ export const ACCOUNT_BODIES: Readonly<Record<string, (world: World) => Promise<u
   'POST /api/operator/users/:id/reset-factors': async () => ({ reason: 'Somebody was here' }),
   'POST /api/operator/users/:id/manager': async () => ({ manager_id: null }),
   'POST /api/advertiser/call-outs/dismiss': async () => ({ key: 'low-balance:account' }),
+  'POST /api/v1/call-outs/dismiss': async () => ({ key: 'low-balance:account' }),
+  'POST /api/v1/call-outs/restore': async () => ({ key: 'low-balance:account' }),
   'POST /api/advertiser/call-outs/restore': async () => ({ key: 'low-balance:account' }),
   'POST /api/operator/users/:id/account-type': async () => ({ account_type_id: 3 }),
 };

@@ -138,6 +138,13 @@ const estimate = async (world: World) => ({
   campaign_id: await campaign(world),
 });
 
+/** On the publisher's own property. */
+const blockEntry = async (world: World) => ({
+  kind: 'domain',
+  value: 'somebody.example',
+  properties: [await property(world)],
+});
+
 export const ADVERTISING_BODIES: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   'PUT /api/campaign-drafts/:id': async () => ({ name: 'Mine now', step: 'general', form: {}, version: 1 }),
   'PUT /api/metrics-reports/:id': async () => REPORT(),
@@ -148,7 +155,9 @@ export const ADVERTISING_BODIES: Readonly<Record<string, (world: World) => Promi
   'PATCH /api/operator/campaigns/:id': async () => ({ priority: 'house' }),
   'PATCH /api/v1/campaigns/:id': async () => ({ name: 'Somebody was here' }),
   'POST /api/campaigns/views': async () => ({ ...viewInput(), name: 'Somebody was here' }),
+  'POST /api/v1/campaigns/views': async () => ({ ...viewInput(), name: 'A token was here' }),
   'PUT /api/campaigns/views/:id': async () => viewInput(),
+  'PUT /api/v1/campaigns/views/:id': async () => viewInput(),
   'POST /api/campaigns/budgets': budgets,
   'POST /api/v1/campaigns/budgets': budgets,
   'POST /api/campaigns/budgets/undo': budgetsUndo,
@@ -164,6 +173,10 @@ export const ADVERTISING_BODIES: Readonly<Record<string, (world: World) => Promi
   'PATCH /api/v1/conversion-goals/:id': async () => ({ name: 'Somebody was here' }),
   'PATCH /api/properties/:id': async () => ({ name: 'Somebody was here' }),
   'PATCH /api/v1/properties/:id': async () => ({ name: 'Somebody was here' }),
+  'POST /api/property-blocks': blockEntry,
+  'POST /api/property-blocks/remove': blockEntry,
+  'POST /api/v1/property-blocks': blockEntry,
+  'POST /api/v1/property-blocks/remove': blockEntry,
   'POST /api/properties/:id/zones': async () => ZONE,
   'POST /api/v1/properties/:id/zones': async () => ZONE,
   'PATCH /api/zones/:id': async () => ({ name: 'Somebody was here' }),

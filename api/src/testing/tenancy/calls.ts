@@ -54,6 +54,7 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/v1/assets/uploads/': upload,
   '/api/campaigns/': campaign,
   '/api/campaigns/views/': campaignView,
+  '/api/v1/campaigns/views/': campaignView,
   '/api/campaign-drafts/': campaignDraft,
   '/api/v1/campaigns/': campaign,
   '/api/operator/campaigns/': campaign,
@@ -63,6 +64,7 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/operator/properties/': property,
   '/api/decisions/': decision,
   '/api/v1/decisions/': decision,
+  '/tag-debug/decisions/': decision,
   '/api/zones/': zone,
   '/api/v1/zones/': zone,
   '/api/settings/sessions/': session,
@@ -71,8 +73,11 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/settings/payment-methods/': paymentMethod,
   '/api/settings/privacy/exports/': dataExport,
   '/api/documents/': document,
+  '/api/v1/documents/': document,
   '/api/advertiser/transactions/': transaction,
+  '/api/v1/transactions/': transaction,
   '/api/referrals/links/': referralLink,
+  '/api/v1/referrals/links/': referralLink,
   '/api/operator/referrals/': referral,
   '/api/rules/': rule,
   '/api/v1/rules/': rule,
@@ -83,6 +88,7 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/postbacks/calls/': deadCall,
   '/api/v1/postbacks/calls/': deadCall,
   '/api/news/': article(new Date()),
+  '/api/v1/news/': article(new Date()),
   '/api/operator/news/': article(null),
   '/api/operator/users/': account,
   '/api/operator/admins/invitations/': invitation,
@@ -94,6 +100,7 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/operator/credit-lines/': advertiserId,
   '/api/operator/promo-codes/': promoCode,
   '/api/payments/': payment,
+  '/api/v1/payments/': payment,
   '/api/operator/payments/': payment,
   '/api/operator/xero/invoices/': payment,
   '/debug-tool/xero/invoice/': payment,
@@ -133,12 +140,19 @@ const BODIES: Readonly<Record<string, (world: World, id: string) => Promise<unkn
 };
 
 /** Days are asked for wherever figures are. */
-const PERIOD = '?from=2026-11-01&to=2026-11-02&by=day';
+const DAYS = '?from=2026-11-01&to=2026-11-02';
+const PERIOD = `${DAYS}&by=day`;
 
 /** What other reads ask for. */
 const QUERIES: Readonly<Record<string, (world: World) => string>> = {
   // Where ads are shown is for every advertiser to find: what is looked for here is nowhere.
   '/api/campaign-places': () => '?kind=zones&search=nowhere',
+  '/api/v1/campaign-places': () => '?kind=zones&search=nowhere',
+  // Nothing that is not asked for is passed over there.
+  '/api/publisher/no-fill': () => DAYS,
+  '/api/publisher/no-fill/export': () => DAYS,
+  '/api/v1/no-fill': () => DAYS,
+  '/api/v1/no-fill/export': () => DAYS,
   '/dev/outbox/latest.json': ({ visitors: { advertiser } }) => `?to=${encodeURIComponent(advertiser.email)}`,
 };
 

@@ -17,6 +17,7 @@ const MOVING = [
   'notice',
   'earnings_fold',
   'earnings_day',
+  'earnings_deduction',
   'funds_line',
   'funds_line_mark',
   'postback_log',

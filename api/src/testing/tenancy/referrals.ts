@@ -35,6 +35,7 @@ export const referral: Make = async (world) => {
 export const NO_CODE = 'a2b3c4d5';
 
 export const REFERRAL_BODIES: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
+  'PUT /api/v1/referrals/links/:id': async () => ({ label: 'A token was here' }),
   'PUT /api/referrals/links/:id': async () => ({ label: 'Somebody was here' }),
   'POST /api/operator/referrals/:id/refuse': async () => ({ note: 'Somebody was here' }),
   'POST /api/operator/referrals/:id/allow': async () => ({ note: 'Somebody was here' }),

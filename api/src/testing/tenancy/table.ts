@@ -185,6 +185,8 @@ POST /api/landing-checks                           401 422 422 403 403 403 403 4
 GET /api/campaigns/:id/reasons                     401 200 404 403 403 404 403 200 403 401 401 401 401 401 401 401
 
 GET /api/zones/:id/no-fill                         401 403 403 200 404 403 404 200 403 401 401 401 401 401 401 401
+GET /api/zones/:id/floor-advice                    401 403 403 200 404 403 404 403 403 401 401 401 401 401 401 401
+GET /tag-debug/decisions/:id                       403 403 403 403 403 403 403 403 403 403 403 403 403 403 403 403
 GET /api/zones/:id/decisions                       401 403 403 200 404 403 404 200 403 401 401 401 401 401 401 401
 
 GET /api/conversion-goals                          401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
@@ -214,9 +216,18 @@ GET /api/properties                                401 403 403 200 200 403 200 4
 POST /api/properties                               401 403 403 422 422 403 403 403 403 401 401 401 401 401 401 401
 GET /api/properties/:id                            401 403 403 200 404 403 404 403 403 401 401 401 401 401 401 401
 PATCH /api/properties/:id                          401 403 403 200 404 403 403 403 403 401 401 401 401 401 401 401
+GET /api/properties/:id/verification               401 403 403 200 404 403 404 403 403 401 401 401 401 401 401 401
+POST /api/properties/:id/verification              401 403 403 200 404 403 403 403 403 401 401 401 401 401 401 401
 POST /api/properties/:id/zones                     401 403 403 201 404 403 403 403 403 401 401 401 401 401 401 401
+POST /api/properties/:id/tag-debugger              401 403 403 201 404 403 403 403 403 401 401 401 401 401 401 401
 POST /api/properties/:id/server-key                401 403 403 201 404 403 403 403 403 401 401 401 401 401 401 401
+GET /api/properties/:id/ads-txt                    401 403 403 200 404 403 404 403 403 401 401 401 401 401 401 401
+POST /api/properties/:id/ads-txt/check             401 403 403 200 404 403 403 403 403 401 401 401 401 401 401 401
 DELETE /api/properties/:id/server-key              401 403 403 204 404 403 403 403 403 401 401 401 401 401 401 401
+GET /api/properties/:id/blocks                     401 403 403 200 404 403 404 403 403 401 401 401 401 401 401 401
+POST /api/property-blocks                          401 403 403 200 404 403 403 403 403 401 401 401 401 401 401 401
+POST /api/property-blocks/remove                   401 403 403 200 404 403 403 403 403 401 401 401 401 401 401 401
+GET /api/publisher/ads                             401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
 
 PATCH /api/zones/:id                               401 403 403 200 404 403 403 403 403 401 401 401 401 401 401 401
 
@@ -345,8 +356,15 @@ GET /api/payments/:id                              401 200 404 403 403 404 403 4
 POST /api/payments/:id/cancel                      401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
 
 GET /api/publisher/dashboard                       401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
+GET /api/publisher/ads-txt                         401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
+GET /api/publisher/seller                          401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
+PUT /api/publisher/seller                          401 403 403 422 422 403 403 403 403 401 401 401 401 401 401 401
+GET /sellers.json                                  200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 GET /api/publisher/earnings                        401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
+GET /api/publisher/deductions                      401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
 GET /api/publisher/payouts                         401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
+GET /api/publisher/no-fill                         401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
+GET /api/publisher/no-fill/export                  401 403 403 200 200 403 200 403 403 401 401 401 401 401 401 401
 POST /api/publisher/payouts                        401 403 403 422 422 403 403 403 403 401 401 401 401 401 401 401
 
 GET /api/documents                                 401 200 200 200 200 200 200 200 403 401 401 401 401 401 401 401
@@ -375,12 +393,12 @@ POST /api/operator/conversations/:id/attachments   401 403 403 403 403 403 403 4
 GET /api/metrics                                   401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
 GET /api/metrics/export                            401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
 
-GET /api/metrics-reports                           401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
-POST /api/metrics-reports                          401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
-PUT /api/metrics-reports/:id                       401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
-DELETE /api/metrics-reports/:id                    401 204 404 403 403 403 403 403 403 401 401 401 401 401 401 401
-PUT /api/metrics-reports/:id/schedule              401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
-DELETE /api/metrics-reports/:id/schedule           401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
+GET /api/metrics-reports                           401 200 200 200 200 200 200 403 403 401 401 401 401 401 401 401
+POST /api/metrics-reports                          401 422 422 422 422 403 403 403 403 401 401 401 401 401 401 401
+PUT /api/metrics-reports/:id                       401 200 404 404 404 403 403 403 403 401 401 401 401 401 401 401
+DELETE /api/metrics-reports/:id                    401 204 404 404 404 403 403 403 403 401 401 401 401 401 401 401
+PUT /api/metrics-reports/:id/schedule              401 200 404 404 404 403 403 403 403 401 401 401 401 401 401 401
+DELETE /api/metrics-reports/:id/schedule           401 200 404 404 404 403 403 403 403 401 401 401 401 401 401 401
 
 GET /api/network/summary                           200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 

@@ -1,7 +1,4 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import {
-  CAMPAIGN_IMPORT,
   campaignBudgets,
   campaignBudgetsUndo,
   campaignClone,
@@ -9,22 +6,18 @@ import {
   campaignSetQuery,
   campaignViewInput,
 } from '@ezdash/contracts';
-import { type Request, type RequestHandler, Router } from 'express';
+import { type Request, Router } from 'express';
 import { z } from 'zod';
 import { translateMessage } from '../../../locales';
-import { createLimiter, requireRole } from '../../../platform/auth';
-import { errorDetail } from '../../../platform/db';
-import { PayloadTooLargeError, UnsupportedTypeError } from '../../../platform/errors';
-import { idempotencyKey, rawBody, reply, requestLocale, route } from '../../../platform/http';
+import { requireRole } from '../../../platform/auth';
+import { idempotencyKey, reply, requestLocale, route } from '../../../platform/http';
 import type { CampaignBulkService } from './bulk.service';
-import { campaignsCsv } from './exportCsv';
+import { campaignFileOf, readCampaignFile, type SendCampaigns } from './files';
 import type { CampaignImportService } from './import.service';
 import type { CampaignListService } from './list.service';
 import type { CampaignViewService } from './views.service';
 
 const params = z.object({ id: z.string() });
-/** Every look at a file does all that it says, and takes it back: up to a thousand campaigns. */
-const IMPORTS = { name: 'campaign-imports', points: 10, durationSeconds: 60 };
 const planQuery = z.object({ plan: z.string().min(1).max(100) });
 
 export interface ListServices {
@@ -32,6 +25,7 @@ export interface ListServices {
   bulk: CampaignBulkService;
   views: CampaignViewService;
   imports: CampaignImportService;
+  send: SendCampaigns;
 }
 
 /** Whatever carries a `message` of ours, in the language of who asked. */
@@ -40,29 +34,14 @@ const inLanguage = <Said extends { message: string }>(req: Request, said: readon
   return said.map((each) => ({ ...each, message: translateMessage(locale, each.message) }));
 };
 
-const readBody = rawBody({ type: 'text/csv', limitBytes: CAMPAIGN_IMPORT.mostBytes });
-/** A file that is too large is refused in the words of this page; what is no CSV, too. */
-const readFile: RequestHandler = (req, res, next) =>
-  readBody(req, res, (error?: unknown) => {
-    if ((error as { status?: number } | undefined)?.status === 413)
-      next(new PayloadTooLargeError('The file is larger than 5 MB'));
-    else next(error);
-  });
-
-function fileOf({ body }: Request): Uint8Array {
-  if (!Buffer.isBuffer(body)) throw new UnsupportedTypeError('Send the file as text/csv');
-  return body;
-}
-
 /** Of a call that may come without one. */
 const keyOf = (req: Request): string | undefined =>
   req.get('Idempotency-Key') === undefined ? undefined : idempotencyKey(req);
 
 /** /api/campaigns: the list of an advertiser's own, what is done with many of them, and how a person looks at it. */
-export function campaignListRoutes({ list, bulk, views, imports }: ListServices): Router {
+export function campaignListRoutes({ list, bulk, views, imports, send }: ListServices): Router {
   const router = Router();
   const advertiser = requireRole('advertiser');
-  const files = createLimiter(IMPORTS);
   router.get(
     '/page',
     advertiser,
@@ -76,25 +55,7 @@ export function campaignListRoutes({ list, bulk, views, imports }: ListServices)
   router.get(
     '/export.csv',
     advertiser,
-    route({ query: campaignSetQuery }, async ({ query, user, res, log }) => {
-      const pages = list.each(user.id, query);
-      // What is wrong with the question is said before the file begins.
-      const first = await pages.next();
-      const all = async function* () {
-        if (!first.done) yield first.value;
-        yield* pages;
-      };
-      res.set({
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="campaigns.csv"',
-        'Cache-Control': 'private, no-store',
-      });
-      // The connection is cut when a page cannot be read: half a file must not look like a whole one.
-      await pipeline(Readable.from(campaignsCsv(all())), res).catch((error: unknown) => {
-        if (!res.destroyed) res.destroy();
-        log.warn(errorDetail(error), 'A file of campaigns was not sent to its end');
-      });
-    }),
+    route({ query: campaignSetQuery }, ({ query, user, res, log }) => send(user.id, query, { res, log })),
   );
   router.post(
     '/budgets',
@@ -122,20 +83,18 @@ export function campaignListRoutes({ list, bulk, views, imports }: ListServices)
   router.post(
     '/import/preview',
     advertiser,
-    readFile,
+    readCampaignFile,
     route(async ({ user, req }) => {
-      await files.consume(String(user.id));
-      const preview = await imports.preview(user.id, fileOf(req));
+      const preview = await imports.preview(user.id, campaignFileOf(req));
       return { ...preview, troubles: inLanguage(req, preview.troubles) };
     }),
   );
   router.post(
     '/import',
     advertiser,
-    readFile,
+    readCampaignFile,
     route({ query: planQuery }, async ({ query: { plan }, user, req }) => {
-      await files.consume(String(user.id));
-      const file = fileOf(req);
+      const file = campaignFileOf(req);
       return imports.apply(user.id, file, { plan, key: idempotencyKey(req) });
     }),
   );

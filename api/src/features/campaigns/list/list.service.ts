@@ -2,6 +2,7 @@ import {
   CAMPAIGN_GROUP_STATES,
   CAMPAIGN_GROUPS,
   type Campaign,
+  type CampaignFilter,
   type CampaignGroup,
   type CampaignIds,
   type CampaignList,
@@ -38,17 +39,19 @@ export interface CampaignListService {
   /** All that match with their figures, a hundred at a time. */
   each(advertiserId: number, query: CampaignSetQuery): AsyncGenerator<Campaign[]>;
   /**
-   * Newest first, so many from behind a cursor on; without a limit all there are. Totals are of all campaigns.
+   * Newest first, so many from behind a cursor on; without a limit all there are, without a filter archived ones too.
+   * Totals are of all campaigns.
    * @throws BadRequestError for a cursor that no answer gave out
    */
   after(
     advertiserId: number,
     period: Period,
-    page: { limit?: number; cursor?: string },
+    page: { limit?: number; cursor?: string; filter?: CampaignFilter },
   ): Promise<CampaignCursorPage>;
 }
 
 const AT_ONCE = 200;
+const NEWEST_FIRST = { sort: 'id', direction: 'descending' } as const;
 
 const isIn = (group: CampaignGroup, state: CampaignState): boolean =>
   group === 'all'
@@ -125,17 +128,22 @@ export function createCampaignList({ db, clock, paceLine }: CampaignDeps): Campa
         yield await read(db, advertiserId, ids.slice(from, from + AT_ONCE), period, now);
     },
 
-    async after(advertiserId, period, { limit, cursor }) {
+    async after(advertiserId, period, { limit, cursor, filter }) {
       const below = cursor === undefined ? null : publicRowId('campaign', cursor);
       if (cursor !== undefined && below === null)
         throw new BadRequestError('This cursor is from no answer of ours', 'BAD_CURSOR');
       const most = limit ?? 1_000_000;
-      const ids = await findIdsBelow(db, advertiserId, below, most);
+      const now = clock.now();
+      const ids = filter
+        ? (await findIds(db, await scopeOf(advertiserId, period, now), filter, NEWEST_FIRST)).filter(
+            (id) => below === null || id < below,
+          )
+        : await findIdsBelow(db, advertiserId, below, most);
       const here = ids.slice(0, most);
       const last = here.at(-1);
       const delivered = await deliveryByCampaign(db, [advertiserId], period);
       return {
-        campaigns: await read(db, advertiserId, here, period, clock.now()),
+        campaigns: await read(db, advertiserId, here, period, now),
         totals: addDelivery(delivered.values()),
         from: period.from,
         to: period.to,

@@ -4,7 +4,7 @@ import { requireRole } from '../../../platform/auth';
 import { route } from '../../../platform/http';
 import type { PlaceService } from './places.service';
 
-export { createPlaceService } from './places.service';
+export { createPlaceService, type PlaceService } from './places.service';
 
 /** /api/campaign-places: for whoever narrows a campaign. */
 export function placeRoutes(places: PlaceService): Router {

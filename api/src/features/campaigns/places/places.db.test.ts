@@ -70,6 +70,16 @@ test('what shows ads is found by its names, with its requests and the reader’s
   expect((await ask('kind=properties&search=Al%25ne')).places).toEqual([]);
 });
 
+test('regions are found by their names', async () => {
+  expect(await ask('kind=regions&search=bayern')).toEqual({
+    places: [],
+    more: false,
+    regions: [{ code: 'DE-BY', name: 'Bavaria', own_name: 'Bayern' }],
+  });
+  expect((await ask('kind=regions&search=Bavaria')).regions?.[0]?.code).toBe('DE-BY');
+  expect(await ask('kind=regions')).toEqual({ places: [], more: false, regions: [] });
+});
+
 test('what shows no ads, or is nobody’s business, is not found, by its id either', async () => {
   const suspended = await makePublisher(app.db, { status: 'suspended' });
   const hidden = await makeProperty(app.db, { name: 'Hidden', publisher_id: suspended.id });

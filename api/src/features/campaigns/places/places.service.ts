@@ -1,6 +1,7 @@
 import { PLACES, type Place, type PlaceList, type PlaceQuery, publicId } from '@ezdash/contracts';
 import type { Clock } from '../../../platform/clock';
 import { type Db, toNumber } from '../../../platform/db';
+import { openRegionNames } from '../../../platform/geo';
 import { addDays, dayOf, publicRowId } from '../../figures';
 import * as repo from './places.repo';
 
@@ -9,9 +10,21 @@ export interface PlaceService {
   list(advertiserId: number, query: PlaceQuery): Promise<PlaceList>;
 }
 
+async function findRegions(search: string): Promise<PlaceList> {
+  const found = (await openRegionNames()).find(search, PLACES.most + 1);
+  return {
+    places: [],
+    more: found.length > PLACES.most,
+    regions: found
+      .slice(0, PLACES.most)
+      .map(({ code, name, ownName }) => ({ code, name, own_name: ownName })),
+  };
+}
+
 export function createPlaceService({ db, clock }: { db: Db; clock: Clock }): PlaceService {
   return {
     async list(advertiserId, { kind, search, ids }) {
+      if (kind === 'regions') return findRegions(search);
       const idKind = kind === 'zones' ? 'zone' : 'property';
       const rowIds = ids?.slice(0, PLACES.mostIds).flatMap((id) => publicRowId(idKind, id) ?? []);
       const most = rowIds ? PLACES.mostIds : PLACES.most;

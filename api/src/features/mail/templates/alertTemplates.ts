@@ -248,6 +248,24 @@ const propertyApproved = template(z.object(property), (data, tools) => {
   return frame('property-approved', tools, blocks, { property: data.property });
 });
 
+const verificationLost = template(
+  z.object({ ...property, showsAds: z.boolean(), lostAt: TIME, timeZone: TIME_ZONE }),
+  (data, tools) => {
+    const { words, link } = tools;
+    const blocks = [
+      paragraph(words.t('verification-lost.text')),
+      facts(
+        [words.t('fact.property'), data.property],
+        [words.t('fact.domain'), data.domain],
+        [words.t('fact.lastLooked'), words.time(data.lostAt, data.timeZone)],
+      ),
+      paragraph(words.t(data.showsAds ? 'verification-lost.goesOn' : 'verification-lost.stopped')),
+      button(words.t('verification-lost.button'), link(`${propertyPath(data.propertyId)}?tab=verification`)),
+    ];
+    return frame('verification-lost', tools, blocks, { property: data.property });
+  },
+);
+
 const propertyRejected = template(z.object({ ...property, reason: REASON }), (data, tools) => {
   const { words, link } = tools;
   const blocks = [
@@ -364,6 +382,7 @@ export const ALERT_TEMPLATES = {
   'rule-acted': ruleActed,
   'property-approved': propertyApproved,
   'property-rejected': propertyRejected,
+  'verification-lost': verificationLost,
   'support-answered': supportAnswered,
   'support-asked': supportAsked,
   'release-stopped': releaseStopped,

@@ -35,6 +35,7 @@ const LINES: { [Event in DigestedEvent]: (data: AlertData[Event], words: Words) 
   property_approved: ({ property, domain }, { t }) => t('digest.property_approved', { property, domain }),
   property_rejected: ({ property, domain, reason }, { t }) =>
     t('digest.property_rejected', { property, domain, reason }),
+  verification_lost: ({ property, domain }, { t }) => t('digest.verification_lost', { property, domain }),
   payout_paid: ({ amount_micros, method }, { t, money }) =>
     t('digest.payout_paid', { amount: money(amount_micros), method }),
   payout_failed: ({ amount_micros, method, reason }, { t, money }) =>

@@ -25,7 +25,7 @@ it.each([
   ['en', 'more that belongs to your account'],
   ['de', 'weitere Daten Ihres Kontos'],
 ])('says in %s of every file what is in it', (locale, vague) => {
-  expect(OTHERS).toHaveLength(22);
+  expect(OTHERS).toHaveLength(23);
   const lines = linesOf(write(locale));
   for (const name of OTHERS) expect(lines.some((line) => line.startsWith(`- ${name}: `))).toBe(true);
   expect(lines.filter((line) => line.endsWith(vague))).toEqual([]);

@@ -58,6 +58,7 @@ const ENGLISH: Words = {
     'conversations.json': 'what you and support wrote to each other, with the names of the files',
     'news.json': 'which news you have read',
     'rules.json': 'your automatic rules, and what each did',
+    'sellers.json': 'whether our public sellers.json names you',
     'referrals.json':
       'your referral links, what they brought and earned, and whether you were brought yourself',
     'releases.json':
@@ -116,6 +117,7 @@ const GERMAN: Words = {
     'conversations.json': 'was Sie und der Support einander geschrieben haben, mit den Namen der Dateien',
     'news.json': 'welche Neuigkeiten Sie gelesen haben',
     'rules.json': 'Ihre automatischen Regeln und was jede getan hat',
+    'sellers.json': 'ob unsere öffentliche sellers.json Sie nennt',
     'referrals.json':
       'Ihre Empfehlungslinks, was sie gebracht und verdient haben, und ob Sie selbst empfohlen wurden',
     'releases.json':

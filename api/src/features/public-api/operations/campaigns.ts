@@ -4,11 +4,15 @@ import {
   campaignActionAnswer,
   campaignCursorPage,
   campaignEstimate,
+  campaignFilter,
+  campaignGroup,
   campaignInput,
   campaignUpdate,
+  changedCampaign,
   creativeList,
   creativeListInput,
   estimateInput,
+  pricing,
 } from '@ezdash/contracts';
 import { z } from 'zod';
 import { translateMessage } from '../../../locales';
@@ -51,7 +55,18 @@ const listQuery = periodQuery.extend({
   limit: z.coerce.number().int().min(1).max(MOST_ROWS).optional(),
   /** `next_cursor` of the answer before. */
   cursor: z.string().max(40).optional(),
+  /** A segment of the list in the app; without one all campaigns, archived ones too. */
+  group: campaignGroup.optional(),
+  pricing: pricing.optional(),
+  /** Words of the name, or an id. */
+  q: campaignFilter.shape.q.unwrap().optional(),
 });
+
+/** Nothing filtered is the list as it always was. */
+function filterOf({ group, pricing: paid, q }: Pick<z.output<typeof listQuery>, 'group' | 'pricing' | 'q'>) {
+  if (group === undefined && paid === undefined && !q) return undefined;
+  return { group: group ?? 'all', pricing: paid, q: q ?? '' };
+}
 
 type Deps = Pick<CampaignsFeature, 'campaigns' | 'actions' | 'list'> & {
   estimates: EstimateService;
@@ -71,8 +86,12 @@ function campaignReads({ campaigns, list, clock }: Deps): Operation[] {
         query: listQuery,
         answer: named('CampaignList', campaignCursorPage),
       },
-      ({ query: { limit, cursor, ...range }, user }) =>
-        list.after(user.id, periodOf(range, clock.now()), { limit, cursor }),
+      ({ query: { limit, cursor, group, pricing: paid, q, ...range }, user }) =>
+        list.after(user.id, periodOf(range, clock.now()), {
+          limit,
+          cursor,
+          filter: filterOf({ group, pricing: paid, q }),
+        }),
     ),
     operation(
       {
@@ -133,10 +152,10 @@ function campaignChanges({ campaigns, clock }: Deps): Operation[] {
         query: periodQuery,
         body: body('CampaignUpdate', campaignUpdate),
         example: { bid_micros: 4_000_000 },
-        answer: CAMPAIGN_ANSWER,
+        answer: named('ChangedCampaign', changedCampaign),
       },
       (context) =>
-        campaigns.update(
+        campaigns.change(
           context.user.id,
           context.params.id,
           context.body,

@@ -8,6 +8,7 @@ import {
   nativeInput,
   textInput,
 } from '@ezdash/contracts';
+import { z } from 'zod';
 import { type CreativesFeature, partOf, partQuery, readPart, uploadParams } from '../../creatives';
 import type { LandingFeature } from '../../landing';
 import { body, idParams, named, type Operation, operation } from '../operation';
@@ -15,6 +16,7 @@ import { body, idParams, named, type Operation, operation } from '../operation';
 const IMAGES = { tag: 'Images', role: 'advertiser' } as const;
 const CAMPAIGNS = { tag: 'Campaigns', role: 'advertiser' } as const;
 const UPLOAD = named('AssetUpload', assetUpload);
+const UPLOADS = named('AssetUploadList', z.object({ uploads: z.array(assetUpload) }));
 const ASSET = named('Image', asset);
 const CHECK = named('LandingCheck', landingCheck);
 
@@ -40,6 +42,18 @@ function uploadOperations({ uploads }: Pick<CreativesFeature, 'uploads'>): Opera
         answer: UPLOAD,
       },
       (context) => uploads.open(context.user.id, context.body),
+    ),
+    operation(
+      {
+        ...IMAGES,
+        id: 'listUploads',
+        method: 'get',
+        path: '/assets/uploads',
+        scope: 'read',
+        summary: 'Uploads that have begun and are not finished',
+        answer: UPLOADS,
+      },
+      async ({ user }) => ({ uploads: await uploads.list(user.id) }),
     ),
     operation(
       {
@@ -83,6 +97,22 @@ function uploadOperations({ uploads }: Pick<CreativesFeature, 'uploads'>): Opera
         answer: ASSET,
       },
       ({ user, params }) => uploads.finish(user.id, params.id),
+    ),
+    operation(
+      {
+        ...IMAGES,
+        id: 'dropUpload',
+        method: 'delete',
+        path: '/assets/uploads/{id}',
+        scope: 'write',
+        summary: 'Drop an upload and what has arrived of it; answers those that are left',
+        params: uploadParams,
+        answer: UPLOADS,
+      },
+      async ({ user, params }) => {
+        await uploads.cancel(user.id, params.id);
+        return { uploads: await uploads.list(user.id) };
+      },
     ),
   ];
 }

@@ -98,6 +98,19 @@ export function goalOperations({
     operation(
       {
         ...TAG,
+        id: 'getGoal',
+        method: 'get',
+        path: '/conversion-goals/{id}',
+        scope: 'read',
+        summary: 'One goal, and how it is reported',
+        params: idParams,
+        answer: GOAL,
+      },
+      ({ user, params }) => goals.get(user.id, params.id),
+    ),
+    operation(
+      {
+        ...TAG,
         id: 'updateGoal',
         method: 'patch',
         path: '/conversion-goals/{id}',

@@ -1,13 +1,29 @@
-import { metricsReport, savedReport, savedReportInput, savedReportList } from '@ezdash/contracts';
-import { z } from 'zod';
+import {
+  metricsReport,
+  noFillReport,
+  savedReport,
+  savedReportInput,
+  savedReportList,
+} from '@ezdash/contracts';
 import type { Clock } from '../../../platform/clock';
 import type { Db } from '../../../platform/db';
 import { requestLocale, route } from '../../../platform/http';
-import { metricsAsk, metricsQuery, readMetrics, type SendExport } from '../../reports';
+import {
+  metricsAsk,
+  metricsQuery,
+  noFillAsk,
+  noFillQuery,
+  readMetrics,
+  readNoFill,
+  type SendExport,
+  sendNoFill,
+  sideOf,
+} from '../../reports';
 import { type SavedReportsService, scheduleInput } from '../../saved-reports';
-import { body, idParams, named, type Operation, operation } from '../operation';
+import { body, CSV_FILE, idParams, named, type Operation, operation } from '../operation';
 
-const TAG = { tag: 'Reports', role: 'advertiser' } as const;
+/** Advertisers and publishers each have reports: the account says whose figures are meant. */
+const TAG = { tag: 'Reports' } as const;
 const REPORT = named('SavedReport', savedReport);
 const INPUT = body('SavedReportInput', savedReportInput);
 const EXAMPLE = { name: 'Countries by device', query: 'group=country,device&period=last28&compare=previous' };
@@ -33,10 +49,11 @@ function figures({ db, clock, sendExport }: MetricsDeps): Operation[] {
         query: metricsQuery,
         answer: named('Metrics', metricsReport),
       },
-      ({ query, user }) => readMetrics(db, metricsAsk(query, 'advertiser', user.id, clock.now())),
+      ({ query, user }) => readMetrics(db, metricsAsk(query, sideOf(user.role), user.id, clock.now())),
     ),
     {
       ...TAG,
+      role: null,
       id: 'exportMetrics',
       method: 'get',
       path: '/metrics/export',
@@ -46,12 +63,46 @@ function figures({ db, clock, sendExport }: MetricsDeps): Operation[] {
       query: metricsQuery,
       takesImage: false,
       file: 'text/csv',
-      answer: named('CsvFile', z.string()),
+      answer: CSV_FILE,
       handlers: [
         route({ query: metricsQuery }, async ({ query, user, req, res }) => {
-          const ask = metricsAsk(query, 'advertiser', user.id, clock.now());
+          const ask = metricsAsk(query, sideOf(user.role), user.id, clock.now());
           await sendExport(ask, { res, locale: requestLocale(req) });
         }),
+      ],
+    },
+  ];
+}
+
+/** Why a publisher's ad requests found no ad. */
+function noFill({ db, clock }: MetricsDeps): Operation[] {
+  const ofPublisher = { tag: 'Reports', role: 'publisher', method: 'get', scope: 'read' } as const;
+  return [
+    operation(
+      {
+        ...ofPublisher,
+        id: 'getNoFill',
+        path: '/no-fill',
+        summary: 'Why ad requests were answered with no ad, by reason',
+        query: noFillQuery,
+        answer: named('NoFillReport', noFillReport),
+      },
+      ({ query, user }) => readNoFill(db, noFillAsk(query, user.id, clock.now())),
+    ),
+    {
+      ...ofPublisher,
+      id: 'exportNoFill',
+      path: '/no-fill/export',
+      summary: 'The same as a CSV file; its first row are the requests that were filled',
+      status: 200,
+      query: noFillQuery,
+      takesImage: false,
+      file: 'text/csv',
+      answer: CSV_FILE,
+      handlers: [
+        route({ query: noFillQuery }, async ({ query, user, res }) =>
+          sendNoFill(res, await readNoFill(db, noFillAsk(query, user.id, clock.now()))),
+        ),
       ],
     },
   ];
@@ -148,4 +199,8 @@ function reports({ savedReports }: MetricsDeps): Operation[] {
   ];
 }
 
-export const metricsOperations = (deps: MetricsDeps): Operation[] => [...figures(deps), ...reports(deps)];
+export const metricsOperations = (deps: MetricsDeps): Operation[] => [
+  ...figures(deps),
+  ...noFill(deps),
+  ...reports(deps),
+];

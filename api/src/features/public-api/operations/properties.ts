@@ -1,4 +1,5 @@
 import {
+  floorAdvice,
   property,
   propertyDetail,
   propertyInput,
@@ -10,6 +11,7 @@ import {
 } from '@ezdash/contracts';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock';
+import type { FloorAdviceService } from '../../estimates';
 import { type PeriodQuery, periodOf, periodQuery } from '../../figures';
 import type { PropertiesFeature } from '../../properties';
 import { body, idParams, named, type Operation, operation } from '../operation';
@@ -20,7 +22,7 @@ const propertyChange = propertyUpdate.extend({ state: z.literal('archived').opti
 const PROPERTY_ANSWER = named('Property', property);
 const ZONE_ANSWER = named('Zone', zone);
 
-type Deps = Pick<PropertiesFeature, 'properties'> & { clock: Clock };
+type Deps = Pick<PropertiesFeature, 'properties'> & { floors: FloorAdviceService; clock: Clock };
 
 function propertyOperations({ properties, clock }: Deps): Operation[] {
   const shared = { tag: 'Properties', role: 'publisher', query: periodQuery } as const;
@@ -89,7 +91,7 @@ function propertyOperations({ properties, clock }: Deps): Operation[] {
   ];
 }
 
-function zoneOperations({ properties, clock }: Deps): Operation[] {
+function zoneOperations({ properties, floors, clock }: Deps): Operation[] {
   const shared = {
     tag: 'Zones',
     role: 'publisher',
@@ -141,6 +143,20 @@ function zoneOperations({ properties, clock }: Deps): Operation[] {
           context.body,
           periodOf(context.query, clock.now()),
         ),
+    ),
+    operation(
+      {
+        id: 'getFloorAdvice',
+        method: 'get',
+        path: '/zones/{id}/floor-advice',
+        tag: 'Zones',
+        role: 'publisher',
+        scope: 'read',
+        summary: 'What other floors would have earned of the auctions that were recorded',
+        params: idParams,
+        answer: named('FloorAdvice', floorAdvice),
+      },
+      ({ params, user }) => floors.advise(user.id, params.id),
     ),
   ];
 }
