@@ -17,6 +17,7 @@ export const api = createApi({
     'AdvertiserDashboard',
     'Property',
     'Zone',
+    'AdsTxt',
     'PublisherDashboard',
     'Review',
     'Network',

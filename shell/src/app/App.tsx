@@ -1,10 +1,10 @@
 import { publicId } from '@ezdash/contracts';
 import { type AppStore, StoreProvider, useConfig, useSession } from '@ezdash/store';
-import { type LinkComponent, UiProvider } from '@ezdash/ui';
+import { UiProvider } from '@ezdash/ui';
 import i18next from 'i18next';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrowserRouter, Link } from 'react-router-dom';
+import { BrowserRouter } from 'react-router-dom';
 import { CrashBoundary } from './crash/CrashBoundary';
 import { DebugHost } from './debug/DebugHost';
 import { setReportUser } from './errorReports';
@@ -13,16 +13,9 @@ import { OverrideHost } from './layout/OverrideHost';
 import { useThemeOfUser } from './layout/useThemeChoice';
 import { ViewHost } from './layout/ViewHost';
 import { ProofHost } from './proof/ProofHost';
+import { RouterLink } from './RouterLink';
 import { LiveConnection } from './realtime/LiveConnection';
 import { AppRoutes } from './router/AppRoutes';
-
-/** Addresses of this app go through the router; all others, and files to save, are the browser's. */
-const RouterLink: LinkComponent = ({ href, ...props }) =>
-  href.startsWith('/') && !href.startsWith('//') && props.download === undefined ? (
-    <Link to={href} {...props} />
-  ) : (
-    <a href={href} {...props} />
-  );
 
 /** Hands the person's language, zone and direction to the design system. */
 function PageSettings({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { manifests, startRemotes, teamOf } from '../remotes';
 import { App } from './App';
@@ -42,10 +42,13 @@ export async function startApp(): Promise<void> {
     root.render(<CrashScreen reportId={reportError(error, { tags: { crash: 'start' } })} />);
     return;
   }
-  root.render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  // In slices: a phone takes a quarter of a second for it, and answers to touches meanwhile.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   );
   loadErrorReports();
 }

@@ -8,6 +8,7 @@ import { checkLocales, checkRuntimeSource } from './checks';
 import { BuildError, compile } from './compile';
 import { hostConfig } from './hostConfig';
 import { createInspector, writeSources } from './inspector';
+import { paintPages } from './paintPages';
 import { describeFiles, readLocales, writeReleaseFile } from './releaseFiles';
 import { lazySharedKeys, sharedVersions } from './shared';
 import { federationVersion, rootDir } from './workspace';
@@ -46,6 +47,14 @@ function describeTiers(stats: StatsCompilation): ShellRelease['tiers'] {
   return tiers;
 }
 
+/** Files of the chunk on demand that holds a module of the shell. */
+function chunkFiles(stats: StatsCompilation, source: string): { scripts: string[]; styles: string[] } {
+  const isIt = ({ name = '' }: { name?: string }) => name === source || name.startsWith(`${source} + `);
+  const chunk = stats.chunks?.find((one) => !one.initial && one.modules?.some(isIt));
+  if (!chunk?.files) throw new BuildError(`The shell has no chunk for ${source}`);
+  return { scripts: chunk.files.filter(isScript), styles: chunk.files.filter(isStyle) };
+}
+
 /** Builds the shell: files, compressed copies, `release.json` for the page renderer. */
 export async function buildShell(options: ShellBuild): Promise<ShellRelease> {
   const { folder, outDir, version, buildId, development, adjust } = options;
@@ -59,6 +68,7 @@ export async function buildShell(options: ShellBuild): Promise<ShellRelease> {
   const stats = await compile(adjust ? adjust(config) : config);
   const initial = (stats.entrypoints?.main?.assets ?? []).map((asset) => asset.name);
   await checkRuntimeSource(outDir, initial.filter(isScript));
+  const paint = await paintPages({ folder, outDir, inspector });
   const files = await describeFiles(outDir);
   const release = shellRelease.parse({
     name: 'shell',
@@ -75,6 +85,12 @@ export async function buildShell(options: ShellBuild): Promise<ShellRelease> {
     contractVersion: CONTRACT_VERSION,
     leastContractVersion: LEAST_CONTRACT_VERSION,
     appearanceScript: APPEARANCE_BOOT_SCRIPT,
+    pages: Object.fromEntries(
+      Object.entries(paint).map(([address, { source, markup }]) => [
+        address,
+        { ...chunkFiles(stats, source), paint: markup },
+      ]),
+    ),
   } satisfies ShellRelease);
   await writeSources(outDir, inspector.sources());
   await writeReleaseFile(outDir, release);

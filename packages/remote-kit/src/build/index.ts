@@ -9,7 +9,7 @@ export { hostConfig, SHELL_PUBLIC_PATH } from './hostConfig';
 export type { Sources } from './inspector';
 export { describeFiles, integrityOf } from './releaseFiles';
 export { REMOTE_ENTRY, remoteConfig } from './remoteConfig';
-export { tagConfig } from './tagConfig';
+export { TAG_MOST_GZIP_BYTES, tagConfig } from './tagConfig';
 export {
   federationName,
   federationVersion,

@@ -1,18 +1,24 @@
 import { type Configuration, rspack } from '@rspack/core';
 import { type BuildMode, scriptRule } from './commonConfig';
 
-/** The publishers' tag: one script without dependencies, for every browser that knows ES2019. */
+/** The promise to publishers: at most so many bytes of each script, gzipped. */
+export const TAG_MOST_GZIP_BYTES = { 'tag.js': 5_000, 'tag-debug.js': 12_000 } as const;
+
+/**
+ * The publishers' tag: one script without dependencies, for every browser that knows ES2020; and the debugger that it
+ * loads where somebody asks for it.
+ */
 export function tagConfig({ folder, outDir }: Pick<BuildMode, 'folder' | 'outDir'>): Configuration {
   return {
     name: 'tag',
     mode: 'production',
     devtool: false,
     context: folder,
-    entry: { tag: './index.ts' },
-    target: ['web', 'es2019'],
+    entry: { tag: './index.ts', 'tag-debug': './debug/index.ts' },
+    target: ['web', 'es2020'],
     output: { path: outDir, filename: '[name].js', iife: true, clean: false },
     resolve: { extensions: ['.ts'] },
-    module: { rules: [scriptRule('es2019')] },
+    module: { rules: [scriptRule('es2020')] },
     optimization: {
       splitChunks: false,
       runtimeChunk: false,

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** A connection whose code does not come for the first `lost` times. */
-function page(lost: number) {
+function page(lost: number, isSignedIn = true) {
   const store = makeStore();
   let tries = 0;
   setTransport(({ onLive }) => {
@@ -27,7 +27,7 @@ function page(lost: number) {
       close: () => undefined,
     };
   });
-  const end = connect({ store, broadcaster, isSignedIn: true, onAnew: () => undefined });
+  const end = connect({ store, broadcaster, isSignedIn, onAnew: () => undefined });
   return { end, status: () => store.getState().realtime.status, tries: () => tries };
 }
 
@@ -51,4 +51,13 @@ test('a page that has gone fetches nothing any more, and says nothing of it', as
   end();
   await jest.advanceTimersByTimeAsync(100 * FETCH_AGAIN_MS);
   expect([status(), tries()]).toEqual(['off', 1]);
+});
+
+test('a guest is connected when the page has long been there', async () => {
+  const { end, status, tries } = page(0, false);
+  await jest.advanceTimersByTimeAsync(4_900);
+  expect([status(), tries()]).toEqual(['connecting', 0]);
+  await jest.advanceTimersByTimeAsync(3_200);
+  expect([status(), tries()]).toEqual(['live', 1]);
+  end();
 });

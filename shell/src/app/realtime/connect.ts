@@ -67,7 +67,7 @@ export function connect({ store, broadcaster, isSignedIn, onAnew }: ConnectOptio
     });
   };
   say('connecting');
-  const takeBack = afterPaint(() => start());
+  const takeBack = afterPaint(() => start(), isSignedIn);
   return () => {
     isOver = true;
     takeBack();

@@ -10,6 +10,8 @@ import { Plan } from './Plan';
 import styles from './welcome.module.css';
 
 const DOLLARS = { digits: 0 };
+/** As high as a figure; an ordinary space is not. */
+const UNKNOWN = '\u00a0';
 
 function Door({ side, main, hint }: { side: 'advertiser' | 'publisher'; main?: boolean; hint: string }) {
   const { t } = useTranslation('shell');
@@ -40,9 +42,9 @@ function Facts({ network }: { network: LiveNetwork }) {
   const share = (rate: number) => (summary?.requests ? format.percent(rate, 1) : '–');
   return (
     <dl className={styles.facts} aria-busy={summary === null}>
-      <Fact name={t('welcome.facts.requests')}>{summary ? format.count(summary.requests) : ' '}</Fact>
-      <Fact name={t('welcome.facts.filled')}>{summary ? share(summary.fill_rate) : ' '}</Fact>
-      <Fact name={t('welcome.facts.invalid')}>{summary ? share(summary.invalid_rate) : ' '}</Fact>
+      <Fact name={t('welcome.facts.requests')}>{summary ? format.count(summary.requests) : UNKNOWN}</Fact>
+      <Fact name={t('welcome.facts.filled')}>{summary ? share(summary.fill_rate) : UNKNOWN}</Fact>
+      <Fact name={t('welcome.facts.invalid')}>{summary ? share(summary.invalid_rate) : UNKNOWN}</Fact>
     </dl>
   );
 }

@@ -39,6 +39,7 @@ const SAMPLES: { [Event in AlertEvent]: AlertData[Event] } = {
   funds_out: { balance_micros: 0, campaigns: ['Trail season', 'Winter shells'], more: 2 },
   property_approved: property,
   property_rejected: { ...property, reason: '' },
+  verification_lost: { ...property, shows_ads: false, lost_at: NOW },
   payout_paid: {
     payout_id: 'po_1',
     amount_micros: 120_000_000,
@@ -127,6 +128,11 @@ test.each([
   ['funds_out', {}, 'Stopped until you add funds: Trail season, Winter shells, and 2 more.'],
   ['funds_out', { campaigns: [], more: 0 }, 'Nothing is delivered until you add funds.'],
   ['property_rejected', { reason: 'Empty' }, '“Empty”'],
+  [
+    'verification_lost',
+    { domain: 'a.example', shows_ads: true },
+    'The token was not found on a.example. Ads go on.',
+  ],
   [
     'new_login',
     { country: null },

@@ -69,6 +69,8 @@ const LINES: { [Event in AlertEvent]: Line<Event> } = {
   property_approved: ({ domain }, t) => t('notice.property_approved.line', { domain }),
   property_rejected: ({ reason }, t) =>
     reason ? t('notice.quote', { text: reason }) : t('notice.property_rejected.line'),
+  verification_lost: ({ domain, shows_ads }, t) =>
+    t(shows_ads ? 'notice.verification_lost.goesOn' : 'notice.verification_lost.stopped', { domain }),
   payout_paid: ({ method, reference }, t) =>
     reference === null
       ? t('notice.payout_paid.line', { method })
