@@ -10,6 +10,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   '@ezdash/ui/news': 'packages/ui/src/news/index.ts',
   '@ezdash/ui/password': 'packages/ui/src/password/index.ts',
   '@ezdash/ui/referrals': 'packages/ui/src/referrals/index.ts',
+  '@ezdash/ui/report': 'packages/ui/src/report/index.ts',
 };
 
 /**
