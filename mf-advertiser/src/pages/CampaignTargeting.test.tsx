@@ -41,6 +41,20 @@ test('lists are pasted, spelt as the server has them; what is no value is named 
   });
 });
 
+test('a region is found by its name and put into the list of codes', async () => {
+  const regions = [{ code: 'DE-BY', name: 'Bavaria', own_name: 'Bayern' }];
+  const { calls } = show('targeting', {}, { [PLACES]: { places: [], more: false, regions } });
+  await fillIn(await box('Search regions by name'), 'bayern');
+  expect(await screen.findByText('Bavaria (Bayern)')).toBeTruthy();
+  expect(calls.find(({ query }) => query.kind === 'regions')?.query).toEqual({
+    kind: 'regions',
+    search: 'bayern',
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Not these: Bavaria' }));
+  expect((await box('Regions: Not these')).value).toBe('DE-BY');
+  expect(await save(calls)).toMatchObject({ regions: { include: [], exclude: ['DE-BY'] } });
+});
+
 test('a finger draws over the hours it passes; what the browser takes from it is not drawn', async () => {
   const { calls } = show('targeting');
   await userEvent.click(await screen.findByLabelText('Run at certain hours only'));

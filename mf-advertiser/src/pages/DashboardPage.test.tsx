@@ -2,12 +2,14 @@ import type { CallOut } from '@ezdash/contracts';
 import { reply } from '@ezdash/remote-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { testDashboard, testFigures } from '../testing/fixtures';
+import { testCampaign, testDashboard, testFigures, testPage } from '../testing/fixtures';
 import { renderAdvertiser } from '../testing/renderAdvertiser';
 
 const PATH = '/advertiser/dashboard';
 const ROUTE = 'GET /api/advertiser/dashboard';
-const show = (answer: unknown) => renderAdvertiser(PATH, { [ROUTE]: answer });
+const PAGE = 'GET /api/campaigns/page';
+const FIRST_FIVE = { direction: 'descending', offset: '0', limit: '5' };
+const show = (answer: unknown) => renderAdvertiser(PATH, { [ROUTE]: answer, [PAGE]: testPage() });
 
 test('figures, their change, and the days they are for', async () => {
   const { calls } = show(testDashboard());
@@ -48,12 +50,60 @@ test('what waits, worst first, each with its way to go on', async () => {
 });
 
 test('today beside the day before, the balance, countries by name', async () => {
-  show(testDashboard());
+  const days = testDashboard().days.map((one) => ({ ...one, conversions: 4 }));
+  show(testDashboard({ days }));
   const today = await screen.findByRole('table', { name: /today so far/i });
   expect(within(today).getByRole('row', { name: /spend/i }).textContent).toContain('Spend$30.00$20.00');
+  expect(within(today).getByRole('row', { name: /conversions/i }).textContent).toBe('Conversions04');
   expect(screen.getByText('lasts about 6 days at the pace of the last 7 days')).toBeTruthy();
   expect(screen.getByText('Germany')).toBeTruthy();
   expect(screen.getByRole('img', { name: /Winter shells.*61%/ })).toBeTruthy();
+});
+
+describe('top campaigns', () => {
+  const panel = () => screen.findByRole('region', { name: 'Top campaigns' });
+
+  test('are those that spent most in the days of the page, with what that brought', async () => {
+    const figures = testFigures({
+      impressions: 20_000,
+      clicks: 80,
+      conversions: 3,
+      spend_micros: 61_500_000,
+    });
+    const best = testCampaign({ id: 'c_9z9', name: 'Snow boots', state: 'completed', figures });
+    const idle = testCampaign({ id: 'c_9z8', name: 'Never shown', figures: testFigures() });
+    const { calls } = renderAdvertiser(PATH, {
+      [ROUTE]: testDashboard(),
+      [PAGE]: testPage([best, idle]),
+    });
+    const top = within(await panel());
+    const row = await top.findByRole('row', { name: /Snow boots/ });
+    expect(within(row).getByRole('link', { name: 'Snow boots' }).getAttribute('href')).toBe(
+      '/advertiser/campaigns/c_9z9',
+    );
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['$61.50', '20,000', '0.40%', '3']);
+    expect(top.queryByText('Never shown')).toBeNull();
+    const [dashboard, page] = ['/api/advertiser/dashboard', '/api/campaigns/page'].map((path) =>
+      calls.find((call) => call.path === path),
+    );
+    expect(page?.query).toEqual({ ...dashboard?.query, group: 'all', sort: 'spend', ...FIRST_FIVE });
+  });
+
+  test('say so while nothing was spent', async () => {
+    renderAdvertiser(PATH, { [ROUTE]: testDashboard(), [PAGE]: testPage([]) });
+    expect(await within(await panel()).findByText('No campaign spent anything in these days.')).toBeTruthy();
+  });
+
+  test('that cannot be loaded keep the rest of the page', async () => {
+    renderAdvertiser(PATH, { [ROUTE]: testDashboard(), [PAGE]: reply(500) });
+    const top = within(await panel());
+    expect(await top.findByRole('button', { name: /try again/i })).toBeTruthy();
+    expect(screen.getByText('Pacing today')).toBeTruthy();
+  });
 });
 
 test('figures are called live while they come, and not without a network', async () => {

@@ -27,6 +27,7 @@ import { ManagerPanel } from '../features/dashboard/ManagerPanel';
 import { PacingToday } from '../features/dashboard/PacingToday';
 import { SpendChart } from '../features/dashboard/SpendChart';
 import { TodayPanel } from '../features/dashboard/TodayPanel';
+import { TopCampaigns } from '../features/dashboard/TopCampaigns';
 import { useDismissal } from '../features/dashboard/useDismissal';
 import { useNeeds } from '../features/dashboard/useNeeds';
 import { useUtcFormat } from '../features/form/useUtcFormat';
@@ -78,6 +79,7 @@ function Figures({ data, isStale }: FiguresProps) {
         <>
           <SpendChart data={data} />
           <PacingToday data={data} />
+          <TopCampaigns />
         </>
       }
       side={

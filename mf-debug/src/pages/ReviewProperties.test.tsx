@@ -102,15 +102,50 @@ test('checks say what the server knows of a site', () => {
   const keys = (change: Parameters<typeof makeProperty>[0]) =>
     propertyChecksOf(makeProperty(change)).map(({ key, passed }) => `${key} ${passed}`);
   expect(keys({})).toEqual([
+    'verification.none false',
     'tag.never false',
     'zones.some true',
     'domain.own true',
+    'lookalikes.none true',
     'publisher.active true',
   ]);
   const publisher = { ...first.publisher, status: 'suspended' as const };
   const zone = { name: 'Top', kind: 'banner' as const, width: 300, height: 250 };
   expect(
-    keys({ same_domain: 1, publisher, zones: [{ ...zone, last_request_at: '2025-11-21T09:00:00.000Z' }] }),
-  ).toEqual(['tag.seen true', 'zones.some true', 'domain.shared false', 'publisher.notActive false']);
+    keys({
+      same_domain: 1,
+      publisher,
+      zones: [{ ...zone, last_request_at: '2025-11-21T09:00:00.000Z' }],
+      verification: { method: 'dns', verified_at: '2025-11-21T09:00:00.000Z' },
+      lookalikes: ['w3ather.example'],
+    }),
+  ).toEqual([
+    'verification.dns true',
+    'tag.seen true',
+    'zones.some true',
+    'domain.shared false',
+    'lookalikes.some false',
+    'publisher.notActive false',
+  ]);
   expect(keys({ zones: [] })).toContain('zones.none false');
+});
+
+test('a verified site says by what, and what it looks like', async () => {
+  show({
+    'GET /api/operator/properties': {
+      properties: [
+        makeProperty({
+          state: 'verified',
+          domain: 'xn--wtter-gra.example',
+          domain_shown: 'wätter.example',
+          verification: { method: 'file', verified_at: '2025-11-21T09:00:00.000Z' },
+          lookalikes: ['watter.example'],
+        }),
+      ],
+    },
+  });
+  await heading('Alpine Weather');
+  expect(screen.getByText(/^by a file on the site, /)).toBeTruthy();
+  expect(screen.getByText('looks like watter.example')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /wätter\.example.*\(xn--wtter-gra\.example\)/ })).toBeTruthy();
 });

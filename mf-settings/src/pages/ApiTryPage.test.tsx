@@ -31,7 +31,7 @@ const DESCRIPTION = {
         operationId: 'updateCampaign',
         tags: ['Campaigns'],
         summary: 'Change a campaign',
-        security: [{ token: ['write'] }],
+        security: [{ token: ['finance', 'write'] }],
         'x-role': 'advertiser',
         parameters: [
           { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
@@ -84,7 +84,7 @@ test('the calls of one’s own side by subject; one is chosen by its address', a
   await userEvent.click(calls.getByRole('link', { name: /PATCH/ }));
   expect(address()).toBe('/settings/api/try?call=updateCampaign');
   expect(screen.getByRole('heading', { level: 2, name: 'PATCH /campaigns/{id}' })).toBeTruthy();
-  expect(screen.getByText('Needs the scope Write')).toBeTruthy();
+  for (const scope of ['Finance', 'Write']) expect(screen.getByText(`Needs the scope ${scope}`)).toBeTruthy();
   expect(screen.getByText('Changes your account.')).toBeTruthy();
 });
 

@@ -83,6 +83,8 @@ export const alertData = {
   funds_out: z.object({ balance_micros: micros, campaigns: z.array(z.string()), more: z.int() }),
   property_approved: z.object(property),
   property_rejected: z.object({ ...property, reason: z.string() }),
+  /** The token of a verified property was not found any more. `shows_ads`: it shows them all the same. */
+  verification_lost: z.object({ ...property, shows_ads: z.boolean(), lost_at: timestamp }),
   /** `method` as `Test bank Germany 3000`; `reference`: the bank's. */
   payout_paid: z.object({ ...payout, reference: z.string().nullable(), paid_at: timestamp }),
   /** Refused by the network or failed at the bank: payable again. */

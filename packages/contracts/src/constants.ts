@@ -1,4 +1,7 @@
 /** Constants and rules both sides know; no zod here, so that pages may import them for the price of their bytes. */
+
+export * from './adReviewRules';
+export * from './adsTxtRules';
 export * from './autoRuleChoices';
 export * from './campaignRules';
 export * from './channelNames';
@@ -18,6 +21,7 @@ export * from './newsRules';
 export * from './parseUrl';
 export * from './placeRules';
 export * from './postbackRules';
+export * from './propertyRules';
 export * from './reasons';
 export * from './referralRules';
 export * from './reportRules';
@@ -26,6 +30,7 @@ export * from './safeNext';
 export * from './supportRules';
 export * from './trackers';
 export * from './troubles';
+export * from './zoneRules';
 
 /** Told on `window` right before another release takes the place of what a remote has in the page: last chance to keep something. */
 export const TAKEOVER_EVENT = 'ezdash:takeover';
@@ -243,6 +248,7 @@ export const ALERT_EVENTS = [
   'funds_out',
   'property_approved',
   'property_rejected',
+  'verification_lost',
   'payout_paid',
   'payout_failed',
   'new_login',
@@ -265,6 +271,7 @@ export const ALERT_ROLES: Readonly<Record<(typeof ALERT_EVENTS)[number], readonl
     funds_out: ['advertiser'],
     property_approved: ['publisher'],
     property_rejected: ['publisher'],
+    verification_lost: ['publisher'],
     payout_paid: ['publisher'],
     payout_failed: ['publisher'],
     new_login: ROLES,

@@ -33,6 +33,9 @@ export const ID_PREFIXES = {
   referralLink: 'rl',
   referral: 'rf',
   referralEarning: 're',
+  propertyBlock: 'bl',
+  /** An advertiser as publishers know it: no call takes it for an account's number. */
+  advertiser: 'av',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -1,5 +1,7 @@
 /** All that both sides know: shapes of requests and answers, constants, ids. */
 export * from './accounts';
+export * from './adReview';
+export * from './adsTxt';
 export * from './alerts';
 export * from './autoRules';
 export * from './campaignList';
@@ -54,6 +56,8 @@ export * from './support';
 export * from './targeting';
 export * from './troubleshoot';
 export * from './uploads';
+export * from './verification';
 export * from './withoutEval';
 export * from './withoutSecrets';
 export * from './xero';
+export * from './zoneDepth';

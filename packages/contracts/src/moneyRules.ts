@@ -116,5 +116,10 @@ export const PAYOUT_REFUSALS = [
   'below-threshold',
   'not-reconciled',
 ] as const;
+/**
+ * Why earnings are taken back: traffic was found to be invalid later, a paid conversion was taken back by its
+ * advertiser, or a booking was put right.
+ */
+export const DEDUCTION_CAUSES = ['invalid_traffic', 'conversion', 'correction'] as const;
 /** What becomes of the earnings of a month. */
 export const EARNING_STATES = ['estimated', 'validating', 'released'] as const;

@@ -5,6 +5,7 @@ import { CATEGORIES, PROPERTY_STATES, ZONE_KINDS } from './constants';
 import { debugSessionRow, debugUser } from './debugTool';
 import { MAX_ROW } from './ids';
 import { operatorAccess } from './operatorAccounts';
+import { VERIFICATION_METHODS } from './propertyRules';
 
 /** GET /api/operator/overview: what waits for the network's staff. Counts and the oldest of each, null when nothing waits. */
 const waiting = z.object({ count: z.int(), oldest_at: timestamp.nullable() });
@@ -165,6 +166,15 @@ export const operatorProperty = z.object({
   ),
   /** Properties of other publishers with the same domain. */
   same_domain: z.int(),
+  /** The domain as people read it, when it has letters beyond ASCII. */
+  domain_shown: z.string().optional(),
+  /** By which the publisher has shown that the site is theirs; null: not at all. */
+  verification: z
+    .object({ method: z.enum(VERIFICATION_METHODS), verified_at: timestamp })
+    .nullable()
+    .optional(),
+  /** Properties of other publishers, verified or approved, whose domain looks like this one. */
+  lookalikes: z.array(z.string()).optional(),
   publisher: z.object({
     id: z.int(),
     name: z.string(),

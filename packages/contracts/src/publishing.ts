@@ -1,28 +1,25 @@
 import { z } from 'zod';
+import { frequencyCap } from './campaigns';
 import { micros, plainText, timestamp } from './common';
 import {
   AD_SIZES,
   CATEGORIES,
   FLUID_SIZES,
+  MOST_PASSBACK_BYTES,
   PROPERTY_STATES,
   VIDEO_SIZES,
   ZONE_KINDS,
+  ZONE_REFRESH,
   ZONE_STATES,
 } from './constants';
+import { DOMAIN_PATTERN, normalDomain } from './propertyRules';
 
 const domain = z
   .string()
   .trim()
   .toLowerCase()
-  .transform((text) => text.replace(/^https?:\/\//, '').replace(/\/.*$/, ''))
-  .pipe(
-    z
-      .string()
-      .max(253)
-      .regex(/^(localhost|([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63})(:\d{1,5})?$/, {
-        error: 'Enter a domain such as example.com',
-      }),
-  );
+  .transform((text) => normalDomain(text) ?? '')
+  .pipe(z.string().max(253).regex(DOMAIN_PATTERN, { error: 'Enter a domain such as example.com' }));
 
 /** POST /api/properties */
 export const propertyInput = z.object({
@@ -64,6 +61,25 @@ const zoneFields = z.object({
   floor_micros: micros.min(0).max(1_000_000_000),
   /** When no ad is found: give the space back, or keep it. */
   fallback: z.enum(['collapse', 'keep']),
+  /** Seconds in view after which the tag asks for another ad; 0 or missing is never. */
+  refresh_seconds: z
+    .number()
+    .int()
+    .refine((seconds) => seconds === 0 || (seconds >= ZONE_REFRESH.least && seconds <= ZONE_REFRESH.most), {
+      error: 'Choose 30 seconds to an hour, or none',
+    })
+    .optional(),
+  /** Most ads that one browser shows here in a time, counted in the browser alone; null or missing is without limit. */
+  person_cap: frequencyCap.nullable().optional(),
+  /** The publisher's own code for when there is no ad; null or missing is none. */
+  passback_html: plainText
+    .trim()
+    .min(1, { error: 'Enter the code' })
+    .refine((code) => new TextEncoder().encode(code).length <= MOST_PASSBACK_BYTES, {
+      error: 'This code is longer than 16 kB',
+    })
+    .nullable()
+    .optional(),
 });
 const sizesOf = (kind: (typeof ZONE_KINDS)[number]): readonly ZoneSize[] =>
   kind === 'banner' ? AD_SIZES : [...FLUID_SIZES, ...VIDEO_SIZES].filter((known) => known.kind === kind);
@@ -94,6 +110,10 @@ export const zone = z.object({
   height: z.number().int(),
   floor_micros: micros,
   fallback: z.enum(['collapse', 'keep']),
+  /** Seconds in view after which the tag asks for another ad; 0 is never. */
+  refresh_seconds: z.number().int().optional(),
+  person_cap: frequencyCap.nullable().optional(),
+  passback_html: z.string().nullable().optional(),
   state: z.enum(ZONE_STATES),
   /** Null until the tag has asked for an ad: the page then says "No tag seen". */
   last_request_at: timestamp.nullable(),

@@ -128,6 +128,18 @@ export const release = z.object({
 });
 export type Release = z.infer<typeof release>;
 
+/** A page of the shell in a chunk of its own. */
+const shellPage = z.object({
+  scripts: z.array(z.string()),
+  styles: z.array(z.string()),
+  /** Language → markup for guests, with `FIRST_PAINT` words where the server has its own. */
+  paint: z.record(z.string(), z.string()),
+});
+export type ShellPage = z.infer<typeof shellPage>;
+
+/** What stands in a first paint for what only the server knows. */
+export const FIRST_PAINT = { appName: '@@APP_NAME@@', nonce: '@@NONCE@@' } as const;
+
 /** `release.json` of the built shell; all paths are relative to its folder. */
 export const shellRelease = z.object({
   name: z.literal('shell'),
@@ -149,6 +161,8 @@ export const shellRelease = z.object({
   leastContractVersion: z.number().int().positive().optional(),
   /** Inline script that sets the colour scheme before the first paint. */
   appearanceScript: z.string(),
+  /** Page of the shell's own, by address → its files, and what is painted of it before they have come. */
+  pages: z.record(z.string(), shellPage).optional(),
 });
 export type ShellRelease = z.infer<typeof shellRelease>;
 

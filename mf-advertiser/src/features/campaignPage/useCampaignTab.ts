@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useAddressParams } from '../../components/useAddressParams';
 import { focusField } from '../form/focusField';
 import { type CampaignTab, isCampaignTab, tabOfField } from './campaignTabs';
 
@@ -28,20 +28,18 @@ function leadTo(field: string): () => void {
  * focus when it is on the page. A field without a tab finds its own.
  */
 export function useCampaignTab(): [tab: CampaignTab, go: (tab: CampaignTab) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddressParams();
   const wanted = params.get('tab');
   const field = params.get('field');
   const tab = isCampaignTab(wanted) ? wanted : field ? tabOfField(field) : 'overview';
   useEffect(() => (field ? leadTo(field) : undefined), [field]);
   const go = useCallback(
     (next: CampaignTab) =>
-      setParams((now) => {
-        const params = new URLSearchParams(now);
-        params.set('tab', next);
-        params.delete('field');
-        return params;
+      change((coming) => {
+        coming.set('tab', next);
+        coming.delete('field');
       }),
-    [setParams],
+    [change],
   );
   return [tab, go];
 }

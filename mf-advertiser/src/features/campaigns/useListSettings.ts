@@ -1,8 +1,8 @@
 import type { CampaignViewSettings } from '@ezdash/contracts';
 import { CAMPAIGN_COLUMNS, CAMPAIGN_GROUPS, CAMPAIGN_SORTS, PRICINGS } from '@ezdash/contracts/constants';
 import { useDebouncedValue } from '@ezdash/ui';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useAddressParams } from '../../components/useAddressParams';
 
 const USUAL: CampaignViewSettings = {
   group: 'all',
@@ -62,35 +62,44 @@ export interface ListSettings {
 
 /** How the list is looked at stands in its address: it survives a reload, and whoever has the address sees the same. */
 export function useListSettings(): ListSettings {
-  const [search, setSearch] = useSearchParams();
+  const [search, alter] = useAddressParams();
   const written = search.toString();
   const settings = useMemo(() => readSettings(new URLSearchParams(written)), [written]);
   const viewId = search.get('view');
   const [text, setText] = useState(settings.q);
   const [typed] = useDebouncedValue(text, TYPING_MS);
-  // Two presses in quick succession: the second comes before the address of the first is read.
-  const latest = useRef({ settings, viewId });
-  useEffect(() => {
-    latest.current = { settings, viewId };
-  }, [settings, viewId]);
-  const write = (next: CampaignViewSettings, view: string | null) => {
-    latest.current = { settings: next, viewId: view };
-    setSearch(writeSettings(next, view), { replace: true });
-  };
+  // Two presses in quick succession: the second goes on from what the first has asked for.
+  const write = useCallback(
+    (next: (coming: URLSearchParams) => Record<string, string>) =>
+      alter(
+        (coming) => {
+          const wanted = next(coming);
+          for (const name of [...coming.keys()]) coming.delete(name);
+          for (const [name, value] of Object.entries(wanted)) coming.set(name, value);
+        },
+        { replace: true },
+      ),
+    [alter],
+  );
+  const change = useCallback(
+    (part: Partial<CampaignViewSettings>) =>
+      write((coming) => writeSettings({ ...readSettings(coming), ...part }, coming.get('view'))),
+    [write],
+  );
   useEffect(() => {
     // What is still being typed goes on; and a view that was applied has brought its own text.
     if (typed !== text || typed.trim() === settings.q) return;
-    setSearch(writeSettings({ ...settings, q: typed.trim() }, viewId), { replace: true });
-  }, [typed, text, settings, viewId, setSearch]);
+    change({ q: typed.trim() });
+  }, [typed, text, settings, change]);
   return {
     settings,
     text,
     setText,
-    change: (change) => write({ ...latest.current.settings, ...change }, latest.current.viewId),
+    change,
     viewId,
     apply: (next, view) => {
       setText(next.q);
-      write(next, view);
+      write(() => writeSettings(next, view));
     },
   };
 }

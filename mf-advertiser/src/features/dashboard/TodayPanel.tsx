@@ -27,6 +27,7 @@ export function TodayPanel({ data, isStale }: TodayPanelProps) {
     ['figure.impressions', (figures) => format.count(figures.impressions)],
     ['figure.clicks', (figures) => format.count(figures.clicks)],
     ['figure.ctr', rate],
+    ['figure.conversions', (figures) => format.count(figures.conversions)],
   ];
   return (
     <Panel title={t('dashboard.today')} hint={isStale || !isOnline ? undefined : t('dashboard.live')}>

@@ -18,12 +18,13 @@ import { useDuration } from './useDuration';
 const languageName = (code: string, locale: string) =>
   new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' }).of(code);
 
-function SiteLink({ domain }: { domain: string }) {
+function SiteLink({ domain, shown = domain }: { domain: string; shown?: string }) {
   const { t } = useTranslation('debug');
   const address = `https://${domain}/`;
   return (
     <a href={address} target="_blank" rel="noreferrer" dir="ltr">
-      {domain} <IconExternalLink size={13} role="img" aria-label={t('review.opensOutside')} />
+      {shown} <IconExternalLink size={13} role="img" aria-label={t('review.opensOutside')} />
+      {shown === domain ? null : ` (${domain})`}
     </a>
   );
 }
@@ -35,7 +36,10 @@ export function PropertyFacts({ property, nowMs }: { property: OperatorProperty;
   const duration = useDuration();
   const { publisher, zones } = property;
   const rows: [name: string, value: ReactNode][] = [
-    [t('review.property.site'), <SiteLink key="site" domain={property.domain} />],
+    [
+      t('review.property.site'),
+      <SiteLink key="site" domain={property.domain} shown={property.domain_shown} />,
+    ],
     [
       t('review.property.publisher'),
       <Fragment key="publisher">
@@ -64,7 +68,10 @@ export function PropertyFacts({ property, nowMs }: { property: OperatorProperty;
         <h2>
           <bdi>{property.name}</bdi>
         </h2>
-        <Status state="inReview" reason={duration(nowMs - Date.parse(property.created_at))} />
+        <Status
+          state={property.state === 'verified' ? 'verified' : 'inReview'}
+          reason={duration(nowMs - Date.parse(property.created_at))}
+        />
       </div>
       <dl>
         {rows.map(([name, value]) => (

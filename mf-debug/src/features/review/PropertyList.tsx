@@ -11,13 +11,18 @@ interface PropertyListProps {
   onChoose: (id: string) => void;
 }
 
-/** Sites that wait, those that wait longest first. */
+/** Sites that wait, verified ones first, of each those that wait longest. */
 export function PropertyList({ properties, nowMs, ...list }: PropertyListProps) {
   const { t } = useTranslation('debug');
-  const waiting = properties.map(({ id, name, domain, created_at }) => ({
+  const waiting = properties.map(({ id, name, domain, domain_shown: shown = domain, state, created_at }) => ({
     id,
     name,
-    detail: <bdi>{domain}</bdi>,
+    detail: (
+      <>
+        <bdi>{shown}</bdi>
+        {state === 'verified' ? ` · ${t('review.property.verified')}` : null}
+      </>
+    ),
     waitsMs: nowMs - Date.parse(created_at),
   }));
   return <WaitingList label={t('review.property.queue')} waiting={waiting} lateMs={LATE_MS} {...list} />;

@@ -1,7 +1,7 @@
 import type { OperatorProperty } from '@ezdash/contracts';
 
 export interface PropertyCheck {
-  name: 'tag' | 'zones' | 'domain' | 'publisher';
+  name: 'verification' | 'tag' | 'zones' | 'domain' | 'lookalikes' | 'publisher';
   passed: boolean;
   /** Text under `review.property.found`. */
   key: string;
@@ -12,6 +12,8 @@ export interface PropertyCheck {
 export function propertyChecksOf({
   zones,
   same_domain: same,
+  verification,
+  lookalikes = [],
   publisher,
 }: OperatorProperty): (PropertyCheck & { at: string | null })[] {
   const seen = zones.flatMap(({ last_request_at: at }) => at ?? []).sort();
@@ -23,10 +25,15 @@ export function propertyChecksOf({
     params: Record<string, unknown> = {},
     at: string | null = null,
   ) => ({ name, passed, key: `${name}.${key}`, params, at });
+  const like = lookalikes.length === 0;
   return [
+    verification
+      ? check('verification', true, verification.method, {}, verification.verified_at)
+      : check('verification', false, 'none'),
     check('tag', latest !== null, latest === null ? 'never' : 'seen', {}, latest),
     check('zones', zones.length > 0, zones.length > 0 ? 'some' : 'none', { count: zones.length }),
     check('domain', same === 0, same === 0 ? 'own' : 'shared', { count: same }),
+    check('lookalikes', like, like ? 'none' : 'some', { domains: lookalikes.join(', ') }),
     check('publisher', publisher.status === 'active', publisher.status === 'active' ? 'active' : 'notActive'),
   ];
 }

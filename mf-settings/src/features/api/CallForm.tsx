@@ -25,7 +25,7 @@ export function CallForm({ operation, description, token }: CallFormProps) {
   const [file, setFile] = useState<File | null>(null);
   const { state, call, cancel } = useCall();
   const sending = state.phase === 'sending';
-  const { method, path, body, summary, scope, role } = operation;
+  const { method, path, body, summary, scopes, role } = operation;
   const form = useForm({
     initial: start,
     check: (values) => checkCall(operation, values, t),
@@ -47,9 +47,11 @@ export function CallForm({ operation, description, token }: CallFormProps) {
             </h2>
             <p>{summary}</p>
             <div className={classes.needs}>
-              {scope ? (
-                <span>{t('tryApi.needsScope', { scope: t(`tokens.scope.${scope}`, scope) })}</span>
-              ) : null}
+              {scopes.map((scope) => (
+                <span key={scope}>
+                  {t('tryApi.needsScope', { scope: t(`tokens.scope.${scope}`, scope) })}
+                </span>
+              ))}
               {role ? <span>{t('tryApi.needsRole', { role: t(`role.${role}`, role) })}</span> : null}
             </div>
           </div>

@@ -58,9 +58,14 @@ test('groups in the order of the tags, none without calls, at the origin of the 
   const { description, update, upload } = described();
   expect(description.groups.map(({ tag }) => tag)).toEqual(['Campaigns', 'Images']);
   expect(description.base).toBe('https://app.example/api/v1');
-  expect(update).toMatchObject({ id: 'updateCampaign', method: 'PATCH', scope: 'write', role: 'advertiser' });
+  expect(update).toMatchObject({
+    id: 'updateCampaign',
+    method: 'PATCH',
+    scopes: ['write'],
+    role: 'advertiser',
+  });
   expect(update.parameters.map(({ name }) => name)).toEqual(['id', 'by']);
-  expect(upload).toMatchObject({ id: 'post /assets', scope: null, role: null });
+  expect(upload).toMatchObject({ id: 'post /assets', scopes: [], role: null });
   expect(upload.body).toEqual({ kind: 'file', accept: 'image/*' });
 });
 

@@ -38,8 +38,8 @@ export interface Operation {
   /** `/campaigns/{id}`, behind the API's address. */
   path: string;
   summary: string;
-  /** What a token must open; null when it is not said. */
-  scope: string | null;
+  /** All that a token must open; none when it is not said. */
+  scopes: readonly string[];
   /** Whose call it is; null: everybody's. */
   role: string | null;
   parameters: readonly Parameter[];
@@ -91,7 +91,7 @@ function readOperation(path: string, method: string, json: Json): Operation {
     method: method.toUpperCase(),
     path,
     summary: textOf(json.summary),
-    scope: textOf(scopes[0]) || null,
+    scopes: scopes.map(textOf).filter(Boolean),
     role: textOf(json['x-role']) || null,
     parameters: listOf(json.parameters).flatMap(readParameter),
     body: readBody(json.requestBody),
