@@ -126,7 +126,7 @@ test('a person of another team follows the document to an activated remote', asy
   open,
   network,
 }) => {
-  test.setTimeout(1_500_000);
+  test.setTimeout(900_000);
   const commands = documentedCommands(readFileSync(path.join(root, DOCUMENT), 'utf8'), ['team', 'operators']);
   expect(commands.length).toBeGreaterThan(30);
   const page = await open('advertiser');

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
+/** A build and a start, on a machine that stalls. */
+const READY_WITHIN_MS = 120_000;
+
 /** A person at a terminal: where they are, and what they exported. */
 export class Terminal {
   constructor(
@@ -33,11 +36,21 @@ export class Terminal {
       if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
       await closed;
     };
-    await new Promise<void>((resolve, reject) => {
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', () => ready.test(output()) && resolve());
-      child.on('close', (code) => reject(new Error(`${line}\nended with ${code}:\n${output()}`)));
-    });
+    let patience: NodeJS.Timeout | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        for (const stream of [child.stdout, child.stderr])
+          stream.on('data', () => ready.test(output()) && resolve());
+        child.on('close', (code) => reject(new Error(`${line}\nended with ${code}:\n${output()}`)));
+        const late = () => reject(new Error(`${line}\nnever said ${ready}:\n${output()}`));
+        patience = setTimeout(late, READY_WITHIN_MS);
+      });
+    } catch (error) {
+      await stop();
+      throw error;
+    } finally {
+      clearTimeout(patience);
+    }
     return { said: output(), stop };
   }
 

@@ -10,20 +10,26 @@ declare module 'express-serve-static-core' {
 }
 
 const JSON_LIMIT = '100kb';
+/** A release's own description carries the texts of its remote in every language. */
+const RELEASE_LIMIT = '2mb';
+const TAKES_RELEASES = /\/override-links\/?$/i;
 
 const parseJson: RequestHandler = express.json({ limit: JSON_LIMIT });
+const parseRelease: RequestHandler = express.json({ limit: RELEASE_LIMIT });
 
 /**
- * Applied to `/api` and `/debug-tool`. What is wrong with a body is thrown at once, but for audited calls: there it is left
+ * Applied to `/api` and `/debug-tool`: bodies of 100 kB at most, of 2 MB where releases are described. What is wrong with a body is thrown at once, but for audited calls: there it is left
  * to the route, so that it is found behind whoever asks, and is in the audit.
  */
 export function jsonBody(isAudited: (path: string) => boolean): RequestHandler {
-  return (req, res, next) =>
-    parseJson(req, res, (error?: unknown) => {
+  return (req, res, next) => {
+    const parse = TAKES_RELEASES.test(req.path) ? parseRelease : parseJson;
+    parse(req, res, (error?: unknown) => {
       if (error === undefined || !isAudited(`${req.baseUrl}${req.path}`)) return next(error);
       req.bodyProblem = fromParser(error) ?? error;
       next();
     });
+  };
 }
 
 export interface RawBody {

@@ -256,6 +256,13 @@ describe('a link to a build on somebody’s own machine', () => {
     expect(await policyOf(house.app.client())).not.toContain('8090');
   });
 
+  it('takes the texts of a grown remote, and no more than a release may weigh', async () => {
+    const textsOf = (bytes: number) => ({ en: { title: 'x'.repeat(bytes) } });
+    await linkTo({ local: localBuild({ locales: textsOf(500_000) }) });
+    const { status, body } = await ask(house.team, { local: localBuild({ locales: textsOf(2_100_000) }) });
+    expect([status, body.code]).toEqual([413, 'TOO_LARGE']);
+  });
+
   it('goes on with the build it was made for; a newer build has a link of its own', async () => {
     const browser = house.app.client();
     await browser.request(pathOf(await linkTo({ local: localBuild() })));
