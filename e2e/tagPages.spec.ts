@@ -192,6 +192,7 @@ test('five kinds of page: none is moved, each asks once a page view, and tells i
     return { page, ...tag };
   };
 
+  const campaigns: string[] = [];
   try {
     await test.step('Given a campaign that pays more than all others', async () => {
       const image = async () => ({
@@ -199,11 +200,12 @@ test('five kinds of page: none is moved, each asks once a page view, and tells i
         name: 'Image',
         alt: 'Tried on many pages',
       });
-      await approveCampaign(advertiser, admin.request, {
+      const made = await approveCampaign(advertiser, admin.request, {
         name: 'Many pages',
         bid_micros: HIGH_BID_MICROS,
         creatives: [await image(), await image(), await image()],
       });
+      campaigns.push(made);
       await expect(async () => {
         const answer = await publisher.get(`/serve?zones=${zone.id}&test=1`);
         expect(await answer.text()).toContain('Tried on many pages');
@@ -316,6 +318,8 @@ test('five kinds of page: none is moved, each asks once a page view, and tells i
       }).toPass({ timeout: DELIVERS_WITHIN_MS });
     });
   } finally {
+    // The ads of the journeys that come after could not be seen.
+    await send(advertiser, 'POST', '/api/campaigns/actions', { ids: campaigns, action: 'pause' });
     site.server.close();
   }
 });
