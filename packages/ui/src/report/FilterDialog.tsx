@@ -21,6 +21,8 @@ const LISTED: Partial<Record<FilterGroup, readonly string[]>> = {
 };
 const LIST_MOST = 200;
 const HEIGHT = 60;
+/** The list stays open while values are chosen: the room below the field (`.filter`) keeps it off the buttons. */
+const LIST_HEIGHT = 220;
 
 interface FilterDialogProps {
   group: FilterGroup;
@@ -111,7 +113,7 @@ export function FilterDialog({ group, state, onClose, onApply }: FilterDialogPro
       ) : isLoading ? (
         <BlockSkeleton height={HEIGHT} />
       ) : (
-        <div className={classes.form}>
+        <div className={classes.filter}>
           <MultiSelect
             label={t('metricsReport.filter.values', { dimension })}
             description={t('metricsReport.filter.hint')}
@@ -125,6 +127,8 @@ export function FilterDialog({ group, state, onClose, onApply }: FilterDialogPro
             maxValues={LIST_MOST}
             nothingFoundMessage={t('metricsReport.nothingFound')}
             comboboxProps={{ withinPortal: false, keepMounted: false }}
+            maxDropdownHeight={LIST_HEIGHT}
+            defaultDropdownOpened
             data-autofocus
           />
         </div>
