@@ -46,6 +46,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Machines that run this for others stall for seconds. What passes at its second try is named by `npm test`.
   retries: process.env.CI ? 1 : 0,
+  // A run that nobody watches ends with what it knows, before somebody ends it without.
+  maxFailures: process.env.CI ? 12 : 0,
+  globalTimeout: process.env.CI ? 40 * 60_000 : 0,
   use: {
     browserName: 'chromium',
     userAgent,

@@ -102,6 +102,9 @@ const flakyOf = ({ suites = [], specs = [] }) => [
   ...suites.flatMap(flakyOf),
 ];
 
+/** A line of Playwright's list of a test that failed. */
+const FAILED_IN_BROWSER = /^\s*(✘|x)\s+\d+ /;
+
 async function browser() {
   let chromium = await findChromium();
   chromium ??= await step('Installing Chromium', installChromium);
@@ -116,6 +119,8 @@ async function browser() {
   const { code, output } = await step('browser tests', () =>
     run(bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
       env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file, FORCE_COLOR: '0' },
+      // Told at once: of a run that is ended from outside nothing else is known.
+      onLine: (line) => FAILED_IN_BROWSER.test(line) && console.log(line),
     }),
   );
   const report = readJson(file);

@@ -5,12 +5,14 @@ const dim = (text) => (tty ? `\u001b[2m${text}\u001b[22m` : text);
 /** Seconds with one digit below ten, none above. */
 export const seconds = (ms) => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
 
-/** Runs a step and says how long it took; while a long one runs, a line every ten seconds says that it lives. */
+const ALIVE_MS = tty ? 10_000 : 60_000;
+
+/** Runs a step and says how long it took; while a long one runs, a line now and then says that it lives. */
 export async function step(name, work) {
   const startedAt = performance.now();
   const alive = setInterval(() => {
     console.log(dim(`  ${name} … ${seconds(performance.now() - startedAt)}`));
-  }, 10_000);
+  }, ALIVE_MS);
   try {
     const result = await work();
     console.log(`  ${name} ${dim(seconds(performance.now() - startedAt))}`);

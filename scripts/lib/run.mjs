@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** The root of the repository. */
@@ -40,13 +41,14 @@ export function endTogether(child) {
 }
 
 /**
- * Runs a command. Resolves with its exit code and, unless `stdio` is given, with all it printed.
- * Never rejects for a command that fails: the caller decides what that means. Ends with this process.
+ * Runs a command. Resolves with its exit code and, unless `stdio` is given, with all it printed; `onLine` hears each
+ * line as it comes. Never rejects for a command that fails: the caller decides what that means. Ends with this process.
  */
-export function run(command, args, { stdio = 'pipe', env = {}, cwd = root } = {}) {
+export function run(command, args, { stdio = 'pipe', env = {}, cwd = root, onLine } = {}) {
   return new Promise((resolve, reject) => {
     const child = endTogether(spawn(command, args, { cwd, stdio, env: { ...process.env, ...env } }));
     let output = '';
+    if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine);
     child.stdout?.on('data', (chunk) => {
       output += chunk;
     });
