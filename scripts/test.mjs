@@ -35,6 +35,18 @@ async function runJest(title, name, env, files = []) {
   return { code, report: readJson(file) };
 }
 
+const SLOWEST_TOLD = 12;
+
+/** Where the time of a long run goes, for whoever wants it back. */
+function tellSlowest(report) {
+  const files = (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({
+    name: path.relative(root, name),
+    ms: endTime - startTime,
+  }));
+  for (const { name, ms } of files.sort((one, other) => other.ms - one.ms).slice(0, SLOWEST_TOLD))
+    console.log(`    ${seconds(ms)}  ${name}`);
+}
+
 const failedFiles = (report) =>
   (report?.testResults ?? []).filter(({ status }) => status === 'failed').map((one) => one.name);
 const brokenOf = (report) => (report?.numFailedTests ?? 0) + (report?.numRuntimeErrorTestSuites ?? 0);
@@ -42,6 +54,7 @@ const brokenOf = (report) => (report?.numFailedTests ?? 0) + (report?.numRuntime
 /** A project; in CI, what failed runs once more by itself. What passes then is named. */
 async function jest(name, env = {}) {
   const { code, report } = await runJest(`${name} tests`, name, env);
+  if (process.env.CI) tellSlowest(report);
   totals.passed += report?.numPassedTests ?? 0;
   const pending = report?.numPendingTests ?? 0;
   if (pending > 0) notRun.push(`${pending} ${name} tests: skipped in the code`);
