@@ -7,6 +7,7 @@ test.each([
   ['example.com.', 'example.com'],
   ['www.example.co.uk/', 'example.co.uk'],
   ['www.com', 'www.com'],
+  ['www.www.example.com', 'example.com'],
   ['münchen.example', 'xn--mnchen-3ya.example'],
   ['xn--mnchen-3ya.example', 'xn--mnchen-3ya.example'],
   ['пример.рф', 'xn--e1afmkfd.xn--p1ai'],

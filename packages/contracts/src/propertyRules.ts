@@ -58,7 +58,7 @@ export function normalDomain(text: string): string | null {
   const given = text.trim();
   const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `http://${given}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
-  const host = url.hostname.replace(/\.$/, '').replace(/^www\.(?=.+\.)/, '');
+  const host = url.hostname.replace(/\.$/, '').replace(/^(www\.)+(?=.+\.)/, '');
   const domain = host === 'localhost' ? url.host.replace(/^localhost\./, 'localhost') : host;
   return domain.length <= MOST_DOMAIN && DOMAIN_PATTERN.test(domain) ? domain : null;
 }

@@ -135,6 +135,10 @@ export const property = z.object({
   created_at: timestamp,
   figures: publisherFigures,
   zone_count: z.number().int(),
+  /** Whether its publisher has shown that the site is theirs; `lost`: once they had. */
+  verification: z.enum(['unverified', 'verified', 'lost']).optional(),
+  /** When a tag of any of its zones asked for an ad last; null: none has. */
+  last_request_at: timestamp.nullable().optional(),
 });
 export type Property = z.infer<typeof property>;
 

@@ -4,7 +4,7 @@ import { Router } from 'express';
 import { z } from 'zod';
 import { requireAdmin } from '../../platform/auth';
 import { type Db, inTransaction } from '../../platform/db';
-import { NotFoundError } from '../../platform/errors';
+import { AppError, NotFoundError } from '../../platform/errors';
 import { route } from '../../platform/http';
 import { publicRowId } from '../figures';
 import { createLookalikes } from './domain/lookalikes';
@@ -46,6 +46,9 @@ function presentForOperator(row: repo.OperatorPropertyRow, lookalikes: string[])
 
 const MOST_LOOKALIKES = 5;
 
+const verifiedElsewhere = () =>
+  new AppError(422, 'VERIFIED_ELSEWHERE', 'Another publisher has shown that this domain is theirs');
+
 async function presentAll(db: Db, rows: repo.OperatorPropertyRow[]): Promise<OperatorProperty[]> {
   const known = rows.length === 0 ? [] : await repo.findKnownDomains(db);
   const findNear = createLookalikes(known);
@@ -82,6 +85,7 @@ export function operatorPropertyRoutes({
       const isDecided =
         row !== null &&
         (await inTransaction(db, async (trx) => {
+          if (state === 'approved' && (await repo.isVerifiedElsewhere(trx, row))) throw verifiedElsewhere();
           const decidedAt = clock.now();
           const decided = await repo.decideProperty(trx, row, state, reason, decidedAt);
           // Who confirms what was so before has no news.

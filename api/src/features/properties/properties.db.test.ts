@@ -117,7 +117,13 @@ const rowNumber = async (name: string) =>
 
 test('a property and its zone, made and opened, as the contract says', async () => {
   const property = await createProperty();
-  expect(property).toMatchObject({ domain: 'alpineweather.example', state: 'approved', zone_count: 0 });
+  expect(property).toMatchObject({
+    domain: 'alpineweather.example',
+    state: 'approved',
+    zone_count: 0,
+    verification: 'unverified',
+    last_request_at: null,
+  });
   const zone = await createZone(property);
   expect(zoneSchema.parse(zone)).toEqual(zone);
   expect(zone).toMatchObject({
@@ -167,6 +173,37 @@ test('figures of list, property, zone and day agree', async () => {
     figures: { requests: 100, filled: 80 },
     daily_earnings_micros: [80_000],
   });
+});
+
+test('says whether the site was verified and when a tag was seen last, of zones in use', async () => {
+  const property = await createProperty();
+  const seenAt = async (name: string, at: string) => {
+    const { id } = await createZone(property, { name });
+    await app.db.updateTable('zone').set({ last_request_at: at }).where('name', '=', name).execute();
+    return id;
+  };
+  await seenAt('First', '2026-11-20T09:00:00.000Z');
+  await seenAt('Second', '2026-11-20T11:00:00.000Z');
+  const gone = await seenAt('Gone', '2026-11-21T09:00:00.000Z');
+  await client.patch(`/api/zones/${gone}`, { state: 'archived' });
+  const { property_id } = await rowNumber('First');
+  const verified = { verified_at: '2026-11-20T12:00:00.000Z', method: 'dns' as const, folded: 'x' };
+  const lost = { verified_at: null, method: null, folded: null, lost_at: '2026-11-21T10:00:00.000Z' };
+  for (const [change, state] of [
+    [verified, 'verified'],
+    [lost, 'lost'],
+  ] as const) {
+    await app.db
+      .updateTable('property_verification')
+      .set(change)
+      .where('property_id', '=', property_id)
+      .execute();
+    const { body } = await client.get<PropertyList>('/api/properties');
+    expect(propertyList.parse(body)).toEqual(body);
+    expect(body.properties).toMatchObject([
+      { verification: state, last_request_at: '2026-11-20T11:00:00.000Z' },
+    ]);
+  }
 });
 
 test('a zone changes its name, floor, fallback and state, never its size', async () => {

@@ -14,6 +14,8 @@ export function presentProperty(row: PropertyRow, figures: PublisherFigures): Pr
     created_at: row.created_at.toISOString(),
     figures,
     zone_count: row.zone_count,
+    verification: row.verification_state,
+    last_request_at: row.last_request_at?.toISOString() ?? null,
   };
 }
 

@@ -15,6 +15,9 @@ export interface PropertyRow {
   has_server_key: boolean;
   /** Zones that are not archived. */
   zone_count: number;
+  verification_state: NonNullable<Property['verification']>;
+  /** Of zones that are not archived. */
+  last_request_at: Date | null;
 }
 
 export interface ZoneRow {
@@ -37,7 +40,11 @@ export interface ZoneRow {
 }
 
 const propertyColumns = sql`p.id, p.publisher_id, p.name, p.domain, p.category, p.language, p.state, p.state_reason,
-  p.created_at, p.server_key_sha256 IS NOT NULL AS has_server_key, (SELECT count(*)::int FROM zone z WHERE z.property_id = p.id AND z.state <> 'archived') AS zone_count`;
+  p.created_at, p.server_key_sha256 IS NOT NULL AS has_server_key,
+  (SELECT count(*)::int FROM zone z WHERE z.property_id = p.id AND z.state <> 'archived') AS zone_count,
+  (SELECT max(z.last_request_at) FROM zone z WHERE z.property_id = p.id AND z.state <> 'archived') AS last_request_at,
+  coalesce((SELECT CASE WHEN v.verified_at IS NOT NULL THEN 'verified' WHEN v.lost_at IS NOT NULL THEN 'lost' END
+    FROM property_verification v WHERE v.property_id = p.id), 'unverified') AS verification_state`;
 const zoneColumns = sql`z.id, z.property_id, p.publisher_id, z.name, z.kind, z.width, z.height,
   z.floor_micros, z.fallback, z.refresh_seconds, z.person_cap_count, z.person_cap_seconds, z.passback_html, z.state, z.last_request_at, z.created_at`;
 
@@ -245,6 +252,16 @@ export async function findKnownDomains(db: Db): Promise<{ domain: string; publis
     SELECT DISTINCT domain, publisher_id FROM property WHERE state IN ('approved', 'verified')
     ORDER BY domain LIMIT 20000`.execute(db);
   return rows;
+}
+
+/** Whether another publisher has shown that a property's domain is theirs. */
+export async function isVerifiedElsewhere(trx: Trx, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM property p JOIN property_verification v ON v.domain = p.domain
+    WHERE p.id = ${id} AND p.state <> 'archived' AND v.verified_at IS NOT NULL AND v.property_id <> p.id`.execute(
+    trx,
+  );
+  return rows.length > 0;
 }
 
 /** Sets what the operator decided; null when there is no such property in use. `isNew`: it was not so before. */

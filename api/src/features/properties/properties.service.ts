@@ -26,6 +26,7 @@ import { serverKeyHash } from '../serving';
 import { refuseDomain } from './domain/refuseDomain';
 import { presentProperty, presentZone } from './properties.presenter';
 import * as repo from './properties.repo';
+import { countUnverified, findHolder, lockDomain, wakeWaiting } from './verification/verification.repo';
 import type { LostVerification, VerificationService } from './verification/verification.service';
 
 /** What was decided on a property, for those who tell its owner. */
@@ -41,7 +42,7 @@ export interface PropertiesDeps {
   clock: Clock;
   /** Public address of the network, without a slash at its end. */
   appUrl: string;
-  /** Whether a new property may show ads at once; otherwise an operator looks first. */
+  /** Whether a new property may show ads at once, unless its domain is verified for another; otherwise an operator looks first. */
   autoApproveProperties: boolean;
   /** Told of every decision of an operator, in its transaction. */
   onDecided?(trx: Trx, verdict: PropertyVerdict): Promise<void>;
@@ -64,11 +65,18 @@ export interface PropertyService {
   updateZone(publisherId: number, id: string, change: repo.ZoneChange, period: Period): Promise<Zone>;
 }
 
+/** Of one publisher: the network looks at each of their sites by itself, and anybody may name anybody's. */
+export const MOST_UNVERIFIED = 200;
 const KEY_BYTES = 32;
 const newServerKey = () => `sk_${randomBytes(KEY_BYTES).toString('base64url')}`;
 
 const noProperty = () => new NotFoundError('No such property');
 const noZone = () => new NotFoundError('No such zone');
+const tooManyUnverified = () =>
+  new ConflictError(
+    'Show first that more of your properties are yours: at most 200 may wait for it',
+    'TOO_MANY_UNVERIFIED',
+  );
 const propertyArchived = () => new ConflictError('An archived property does not change', 'ARCHIVED');
 const zoneArchived = () =>
   new ConflictError('An archived zone, or one of an archived property, does not change', 'ARCHIVED');
@@ -137,10 +145,12 @@ export function createPropertyService(
     },
 
     async create(publisherId, input, period) {
-      const state = autoApproveProperties ? 'approved' : 'pending';
       // With the transaction goes what is noted of a call with an idempotency key.
       const id = await inTransaction(db, async (trx) => {
         await refuseDomain(trx, publisherId, input.domain, { ownUrl: appUrl });
+        if ((await countUnverified(trx, publisherId)) >= MOST_UNVERIFIED) throw tooManyUnverified();
+        const isFree = (await findHolder(trx, input.domain)) === null;
+        const state = autoApproveProperties && isFree ? 'approved' : 'pending';
         const added = await repo.insertProperty(trx, publisherId, input, state, clock.now());
         if (added !== null) await verification.begin(trx, added);
         return added;
@@ -153,7 +163,13 @@ export function createPropertyService(
 
     async update(publisherId, id, change, period) {
       const row = await ownProperty(publisherId, id);
-      if (!(await repo.updateProperty(db, row.id, change, clock.now()))) throw propertyArchived();
+      await inTransaction(db, async (trx) => {
+        const now = clock.now();
+        const isPutAway = change.state === 'archived';
+        if (isPutAway) await lockDomain(trx, row.domain);
+        if (!(await repo.updateProperty(trx, row.id, change, now))) throw propertyArchived();
+        if (isPutAway) await wakeWaiting(trx, row.domain, row.id, now);
+      });
       return viewProperty(publisherId, await ownProperty(publisherId, id), period);
     },
 

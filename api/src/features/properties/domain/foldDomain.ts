@@ -49,7 +49,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
 export function foldDomain(domain: string): string {
   const plain = domainToUnicode(domain).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const letters = [...plain].map((letter) => LATIN_OF.get(letter) ?? letter).join('');
-  return PAIRS.reduce((text, [pair, one]) => text.replaceAll(pair, one), letters).replaceAll('-', '');
+  return PAIRS.reduce((text, [pair, one]) => text.replaceAll(pair, one), letters.replaceAll('-', ''));
 }
 
 const SCRIPTS = [

@@ -26,6 +26,8 @@ test.each([
   ['g00gle.com', 'google.com'],
   ['rnodern-times.com', 'modern-times.com'],
   ['alpineweather.example', 'alpine-weather.example'],
+  ['river-news.example', 'rivernews.example'],
+  ['rivemews.example', 'river-news.example'],
   ['alpinewaether.example', 'alpineweather.example'],
   ['alpineweathers.example', 'alpineweather.example'],
   ['blog.alpinweather.example', 'alpineweather.example'],

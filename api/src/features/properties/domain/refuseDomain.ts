@@ -1,4 +1,4 @@
-import { parseUrl } from '@ezdash/contracts';
+import { normalDomain } from '@ezdash/contracts';
 import type { Db } from '../../../platform/db';
 import { ValidationError } from '../../../platform/errors';
 import { findVerifiedNear } from '../verification/verification.repo';
@@ -18,7 +18,8 @@ function refuseByItself(domain: string, ownHost: string): void {
   if (hasMixedScripts(domain))
     throw refuse('This domain mixes letters of different scripts, as copies of other sites do');
   if (isLocal(ownHost)) return;
-  if (domain === ownHost) throw refuse('This is the address of the network itself');
+  if (domain === ownHost || domain.endsWith(`.${ownHost}`))
+    throw refuse('This is the address of the network itself');
   if (looksLike(domain, ownHost)) throw refuse('This domain looks like the address of the network');
 }
 
@@ -32,7 +33,7 @@ export async function refuseDomain(
   domain: string,
   { ownUrl }: DomainRules,
 ): Promise<void> {
-  refuseByItself(domain, parseUrl(ownUrl)?.hostname ?? 'localhost');
+  refuseByItself(domain, normalDomain(ownUrl) ?? 'localhost');
   if (isLocal(domain)) return;
   const folded = foldRegistered(domain);
   for (const near of await findVerifiedNear(db, publisherId, folded.length))

@@ -121,6 +121,20 @@ test.each<[string, RequestListener, Partial<VerificationFinding>]>([
   expect(await look('meta')).toMatchObject(expected);
 });
 
+test('what stood there is cut between letters, never within one: the database takes no half of a pair', async () => {
+  answer = page(`<head>${META.replace(TOKEN, `x${'😀'.repeat(100)}`)}</head>`);
+  const { seen } = await look('meta');
+  expect(seen).toBe(`x${'😀'.repeat(78)}…`);
+});
+
+test('of a very long address no more is kept than anybody reads', async () => {
+  answer = (req, res) =>
+    req.url === '/'
+      ? res.writeHead(302, { Location: `/${'a'.repeat(9_000)}` }).end()
+      : res.writeHead(404).end();
+  expect((await look('meta')).address.length).toBe(2_000);
+});
+
 test('redirects within the site are followed', async () => {
   answer = (req, res) =>
     req.url === '/en/'

@@ -21,11 +21,12 @@ const PAGE_BYTES = 256 * 1_024;
 const FILE_BYTES = 16 * 1_024;
 const DNS_TIMEOUT_MS = 10_000;
 const MOST_SEEN = 80;
+const MOST_ADDRESS = 2_000;
 const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
 
 const shorten = (text: string): string => {
-  const plain = text.replace(/[\p{C}\s]+/gu, ' ').trim();
-  return plain.length > MOST_SEEN ? `${plain.slice(0, MOST_SEEN - 1)}…` : plain;
+  const letters = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()];
+  return letters.length > MOST_SEEN ? `${letters.slice(0, MOST_SEEN - 1).join('')}…` : letters.join('');
 };
 
 /** Of what stands where the token should: it itself, another one, or nothing like one. */
@@ -44,7 +45,7 @@ const finding = (
   { url, status }: Pick<SiteAnswer, 'url' | 'status'>,
   outcome: VerificationOutcome,
   seen: string | null = null,
-): VerificationFinding => ({ method, outcome, status, address: url, seen });
+): VerificationFinding => ({ method, outcome, status, address: url.slice(0, MOST_ADDRESS), seen });
 
 async function lookAtPage(deps: LookDeps, domain: string, token: string): Promise<VerificationFinding> {
   const answer = await askSite(deps.outbound, domain, '/', PAGE_BYTES, deps.timeoutMs);

@@ -11,10 +11,10 @@ export const FAILURES_TO_LOSE = 3;
 
 const after = (from: Date, ms: number) => new Date(from.getTime() + ms);
 
-/** When the network looks for the `tries`th time for a token that was not found yet; null: no more. Pure. */
-export function nextTry(startedAt: Date, tries: number): Date | null {
+/** After so many looks the last of which was now: when the network looks again for a token that was not found; null: no more. Pure. */
+export function nextTry(now: Date, tries: number): Date | null {
   const wait = TRIES_MS[tries];
-  return wait === undefined ? null : after(startedAt, wait);
+  return wait === undefined ? null : after(now, wait - (TRIES_MS[tries - 1] ?? 0));
 }
 
 /** When a verified site is looked at again, after so many failures one after the other. `random`: 0 to 1. Pure. */

@@ -32,13 +32,18 @@ export async function findOwn(db: Db, publisherId: number, id: number): Promise<
   return rows[0];
 }
 
-/** A property in use whose publisher is active, for the rounds; undefined when that changed since it was found. */
+/**
+ * Whose sites the network looks at by itself: those of active publishers, and what anybody has verified. Who has a domain
+ * has to keep showing its token, or nobody else could ever have it.
+ */
+const isLookedAt = sql`p.state <> 'archived'
+  AND (v.verified_at IS NOT NULL OR (u.status = 'active' AND u.deletes_at IS NULL))`;
+
+/** A property for the rounds; undefined when they have nothing to do with it any more. */
 export async function findInUse(db: Db, id: number): Promise<VerificationRow | undefined> {
   const { rows } = await sql<VerificationRow>`
     SELECT ${columns} FROM ${tables} JOIN app_user u ON u.id = p.publisher_id
-    WHERE p.id = ${id} AND p.state <> 'archived' AND u.status = 'active' AND u.deletes_at IS NULL`.execute(
-    db,
-  );
+    WHERE p.id = ${id} AND ${isLookedAt}`.execute(db);
   return rows[0];
 }
 
@@ -56,11 +61,12 @@ export async function lockDomain(trx: Trx, domain: string): Promise<void> {
   );
 }
 
-/** For whom else a domain is verified. */
-export async function findHolder(trx: Trx, domain: string, butId: number): Promise<number | null> {
+/** The property for which a domain is verified. */
+export async function findHolder(trx: Trx, domain: string): Promise<number | null> {
   const { rows } = await sql<{ property_id: number }>`
-    SELECT property_id FROM property_verification
-    WHERE domain = ${domain} AND verified_at IS NOT NULL AND property_id <> ${butId}`.execute(trx);
+    SELECT property_id FROM property_verification WHERE domain = ${domain} AND verified_at IS NOT NULL`.execute(
+    trx,
+  );
   return rows[0]?.property_id ?? null;
 }
 
@@ -89,10 +95,30 @@ export async function hurry(trx: Trx, id: number, now: Date): Promise<void> {
     WHERE property_id = ${id} AND failures = 0`.execute(trx);
 }
 
-/** The network begins to look for the token of a property that was added, or taken into use again. */
+const showsTaken = sql`findings @> '[{"outcome": "taken"}]'`;
+
+/** Whether another one has shown their token while the domain was taken. */
+export async function isWaitedFor(trx: Trx, domain: string, butId: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM property_verification
+    WHERE domain = ${domain} AND property_id <> ${butId} AND ${showsTaken} LIMIT 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** A domain is free: those who showed their tokens while it was taken are looked at again. */
+export async function wakeWaiting(trx: Trx, domain: string, butId: number, now: Date): Promise<void> {
+  await sql`
+    UPDATE property_verification SET next_at = ${now}
+    WHERE domain = ${domain} AND property_id <> ${butId} AND ${showsTaken}`.execute(trx);
+}
+
+/**
+ * The network begins to look for the token of a property that was added, or taken into use again. It is a new one: the
+ * site on which the one before was left may be somebody else's by now.
+ */
 export async function begin(trx: Trx, id: number, nextAt: Date | null): Promise<void> {
   await sql`
-    UPDATE property_verification SET tries = 0, next_at = ${nextAt}
+    UPDATE property_verification SET tries = 0, next_at = ${nextAt}, token = replace(gen_random_uuid()::text, '-', '')
     WHERE property_id = ${id} AND verified_at IS NULL`.execute(trx);
 }
 
@@ -100,9 +126,17 @@ export async function begin(trx: Trx, id: number, nextAt: Date | null): Promise<
 export async function findDue(db: Db, now: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT p.id FROM ${tables} JOIN app_user u ON u.id = p.publisher_id
-    WHERE v.next_at <= ${now} AND p.state <> 'archived' AND u.status = 'active' AND u.deletes_at IS NULL
+    WHERE v.next_at <= ${now} AND ${isLookedAt}
     ORDER BY v.next_at, p.id LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** A publisher's properties in use that nobody has shown to be theirs. */
+export async function countUnverified(trx: Trx, publisherId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM ${tables}
+    WHERE p.publisher_id = ${publisherId} AND p.state <> 'archived' AND v.verified_at IS NULL`.execute(trx);
+  return rows[0]?.count ?? 0;
 }
 
 /** Domains that other publishers have verified and whose folded name has about this length. */

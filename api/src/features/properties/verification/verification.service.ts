@@ -67,6 +67,14 @@ function present(row: repo.VerificationRow): PropertyVerification {
   };
 }
 
+/** No word of the site, nor of its name servers. */
+const SILENCE: ReadonlySet<VerificationFinding['outcome']> = new Set([
+  'name-unknown',
+  'timed-out',
+  'refused',
+  'broken',
+]);
+
 const isFound = ({ outcome }: VerificationFinding) => outcome === 'found';
 
 export function createVerificationService(deps: VerificationDeps): VerificationService {
@@ -85,14 +93,14 @@ export function createVerificationService(deps: VerificationDeps): VerificationS
     row: repo.VerificationRow,
     findings: VerificationFinding[],
     now: Date,
+    counts: boolean,
   ): Promise<void> {
     const { property_id: id, domain } = row;
-    await repo.lockDomain(trx, domain);
-    const holder = row.verified_at === null ? await repo.findHolder(trx, domain, id) : null;
+    const holder = row.verified_at === null ? await repo.findHolder(trx, domain) : null;
     if (holder !== null) {
       await repo.hurry(trx, holder, now);
       const taken = findings.map((each) => (isFound(each) ? { ...each, outcome: 'taken' as const } : each));
-      return keepMissing(trx, row, taken, now, false);
+      return keepMissing(trx, row, taken, now, counts);
     }
     const methods = findings.filter(isFound).map(({ method }) => method);
     // The way that it was found by before, when that still leads there.
@@ -127,6 +135,7 @@ export function createVerificationService(deps: VerificationDeps): VerificationS
       checked_at: now,
       findings,
     });
+    await repo.wakeWaiting(trx, row.domain, id, now);
     // Where new properties show ads at once, verified or not, none is stopped for it.
     const isKept = autoApproveProperties && state === 'approved';
     if (!isKept && (state === 'verified' || state === 'approved'))
@@ -142,6 +151,16 @@ export function createVerificationService(deps: VerificationDeps): VerificationS
     });
   }
 
+  /** What nobody answered says nothing of a token, whoever is to blame; it counts once another one shows theirs. */
+  async function isMiss(
+    trx: Trx,
+    { property_id: id, domain, method }: repo.VerificationRow,
+    findings: VerificationFinding[],
+  ): Promise<boolean> {
+    const found = findings.find((each) => each.method === method);
+    return !(found && SILENCE.has(found.outcome)) || (await repo.isWaitedFor(trx, domain, id));
+  }
+
   /** `counts`: the network looked by itself. */
   async function keepMissing(
     trx: Trx,
@@ -151,12 +170,11 @@ export function createVerificationService(deps: VerificationDeps): VerificationS
     counts: boolean,
   ): Promise<void> {
     const isVerified = row.verified_at !== null;
-    const failures = isVerified && counts ? row.failures + 1 : row.failures;
+    const isMissed = isVerified && counts && (await isMiss(trx, row, findings));
+    const failures = isMissed ? row.failures + 1 : row.failures;
     if (failures >= FAILURES_TO_LOSE) return lose(trx, row, findings, now);
     const tries = !isVerified && counts ? row.tries + 1 : row.tries;
-    const planned = isVerified
-      ? nextRound(now, failures, random())
-      : nextTry(row.lost_at ?? row.created_at, tries);
+    const planned = isVerified ? nextRound(now, Math.max(1, failures), random()) : nextTry(now, tries);
     await repo.keepLook(trx, row.property_id, {
       method: row.method,
       verified_at: row.verified_at,
@@ -175,9 +193,12 @@ export function createVerificationService(deps: VerificationDeps): VerificationS
     const findings = await lookForToken(deps, row.domain, row.token);
     await inTransaction(db, async (trx) => {
       const now = clock.now();
+      // Before the rows: whoever finds a domain taken changes the row of who has it.
+      await repo.lockDomain(trx, row.domain);
       const locked = await repo.lockInUse(trx, row.property_id);
-      if (!locked) return;
-      if (findings.some(isFound)) await keepFound(trx, locked, findings, now);
+      // Put away and taken back meanwhile: what was looked for is no token of it any more.
+      if (locked?.token !== row.token) return;
+      if (findings.some(isFound)) await keepFound(trx, locked, findings, now, counts);
       else await keepMissing(trx, locked, findings, now, counts);
     });
   }
