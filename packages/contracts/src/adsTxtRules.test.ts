@@ -13,6 +13,13 @@ const LINE = 'ads.example.net, u_1ab2, DIRECT';
 const statusOf = (text: string) => findAdsTxtSeller(parseAdsTxt(text), US);
 
 describe('files as the specification describes them', () => {
+  test('a comment goes on to the end of its line, whatever stands in it', () => {
+    const text = `${LINE} # ours\u2028or so\u2029, see; there\nredssp.com, 5, DIRECT; more\u2028of it`;
+    const { records, badLineCount } = parseAdsTxt(text);
+    expect(records.map(({ relationship }) => relationship)).toEqual(['DIRECT', 'DIRECT']);
+    expect(badLineCount).toBe(0);
+  });
+
   test('a single system, sold directly', () => {
     expect(parseAdsTxt('greenadexchange.com,XF7342,DIRECT,5jyxf8k54').records).toEqual([
       {

@@ -172,7 +172,7 @@ export function parseAdsTxt(text: string): AdsTxt {
       if (!/^\s*#/.test(whole.slice(0, MOST_ADS_TXT_LINE))) bad(line);
       continue;
     }
-    const said = whole.replace(/#.*$/, '').trim();
+    const said = whole.replace(/#[\s\S]*$/, '').trim();
     if (said === '') continue;
     const [, name, value] = VARIABLE.exec(said) ?? [];
     if (name !== undefined && value !== undefined) {
@@ -181,7 +181,7 @@ export function parseAdsTxt(text: string): AdsTxt {
       else if (variable !== 'unknown') found.variables.push(variable);
       continue;
     }
-    const record = recordOf(line, said.replace(/;.*$/, ''));
+    const record = recordOf(line, said.replace(/;[\s\S]*$/, ''));
     if (!record) bad(line);
     else if (record.domain === PLACEHOLDER_DOMAIN) found.placeholderLine ??= line;
     else {
@@ -234,7 +234,7 @@ export function mergeAdsTxt(text: string, seller: AdsTxtSeller): MergedAdsTxt {
   const end = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
   const lines = adsTxtLines(text);
   if (status === 'wrong-relationship' && line !== null) {
-    const comment = /#.*$/.exec(lines[line - 1] ?? '')?.[0];
+    const comment = /#[\s\S]*$/.exec(lines[line - 1] ?? '')?.[0];
     lines[line - 1] = adsTxtLine(seller) + (comment ? ` ${comment}` : '');
     return { text: lines.join(end), change: 'corrected' };
   }

@@ -296,6 +296,39 @@ it('sellers.json has publishers from their first approved property on, without a
   expect(await entryOf(owner)).toBeUndefined();
 });
 
+it('names a publisher by the site that is shown to be theirs, and nobody by one that is shown to be another’s', async () => {
+  const verify = (id: number) =>
+    sql`UPDATE property_verification SET method = 'dns', verified_at = ${clock.now()}, folded = domain
+      WHERE property_id = ${id}`.execute(test_.db);
+  const add = (publisher: MadeUser, domain: string) =>
+    makeProperty(test_.db, { publisher_id: publisher.id, domain, state: 'approved' });
+  const other = await makePublisher(test_.db);
+  const copy = await add(other, 'gazette.example');
+  const real = await add(owner, 'gazette.example');
+  const otherClient = app.client();
+  await otherClient.signIn(other);
+  await otherClient.put('/api/publisher/seller', { is_confidential: false });
+  expect(await entryOf(other)).toMatchObject({ is_confidential: 0, domain: 'gazette.example' });
+  await verify(real.id);
+  // Nor by the root domain of a name below it.
+  await add(other, 'news.gazette.example');
+  expect(await entryOf(other)).toEqual({
+    seller_id: publicId('user', other.id),
+    seller_type: 'PUBLISHER',
+    is_confidential: 1,
+  });
+  expect((await otherClient.get<PublisherSeller>('/api/publisher/seller')).body).toMatchObject({
+    is_listed: true,
+    domain: null,
+  });
+  const claimed = await add(other, 'claimed.example');
+  expect(await entryOf(other)).toMatchObject({ is_confidential: 0, domain: 'claimed.example' });
+  const shown = await add(other, 'shown.example');
+  await verify(shown.id);
+  expect(await entryOf(other)).toMatchObject({ domain: 'shown.example' });
+  expect([copy.id, claimed.id].every((id) => id < shown.id)).toBe(true);
+});
+
 it('what is taken back is gone from the next answer on; nobody else’s entry changes', async () => {
   await made();
   const other = await makePublisher(test_.db);

@@ -13,9 +13,9 @@ import type { Outbound } from '../../platform/outbound';
 import { publicRowId } from '../figures';
 import * as repo from './adsTxt.repo';
 import { type AdsTxtLook, adsTxtHost, lookAtAdsTxt } from './lookAtAdsTxt';
+import { nameSellers } from './nameSellers';
 import { nextLook } from './nextLook';
 import { findSeller } from './sellers.repo';
-import { domainOf } from './sellers.service';
 
 export interface AdsTxtService {
   /** The file of each property in use. */
@@ -128,7 +128,8 @@ export function createAdsTxtService({
   async function lookAndKeep(site: repo.SiteRow): Promise<void> {
     const before = await repo.findCheck(db, site.id);
     const known = await findSeller(db, site.publisher_id);
-    const ownerDomain = known && !known.is_confidential ? domainOf(known) : null;
+    const [named] = await nameSellers(db, known && !known.is_confidential ? [known] : []);
+    const ownerDomain = named?.domain ?? null;
     const look = await lookAtAdsTxt(outbound, site.domain, { ...sellerOf(site.publisher_id), ownerDomain });
     await repo.keepCheck(db, rowAfter(before, site.id, look, clock.now(), random()));
   }

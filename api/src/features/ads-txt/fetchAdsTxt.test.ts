@@ -90,6 +90,12 @@ test('what https says comes first, and http is asked only where it says nothing'
     'http://c.example/ads.txt': told(200, LINE),
     'https://d.example/ads.txt': told(404),
     'http://d.example/ads.txt': told(503),
+    'https://e.example/ads.txt': told(503),
+    'http://e.example/ads.txt': told(404),
+    'https://f.example/ads.txt': told(503),
+    'http://f.example/ads.txt': told(200, '<!doctype html>', 'text/html'),
+    'https://g.example/ads.txt': told(503),
+    'http://g.example/ads.txt': told(200, LINE),
   };
   const both = {
     ask: async (url: string, _question?: OutboundQuestion) => {
@@ -102,7 +108,11 @@ test('what https says comes first, and http is asked only where it says nothing'
   expect(await statusOf('b.example')).toBe('present');
   expect(await statusOf('c.example')).toBe('not-text');
   expect(await statusOf('d.example')).toBe('no-file');
-  expect(calls).toEqual([
+  // A server that is down says nothing of the file, whatever stands in its place without https.
+  expect(await statusOf('e.example')).toBe('http-error');
+  expect(await statusOf('f.example')).toBe('http-error');
+  expect(await statusOf('g.example')).toBe('present');
+  expect(calls.slice(0, 6)).toEqual([
     'https://a.example/ads.txt',
     'https://b.example/ads.txt',
     'http://b.example/ads.txt',
@@ -178,6 +188,24 @@ describe('redirects', () => {
     pages['www.site.example/b'] = redirect(site('files.site.example', '/c'));
     pages['files.site.example/c'] = text(LINE);
     expect(await look()).toMatchObject({ status: 'present', url: site('files.site.example', '/c') });
+  });
+
+  test('within the root domain may lead to another port', async () => {
+    const leads: Record<string, string> = {
+      'https://a.example/ads.txt': 'https://www.a.example:8443/b',
+      'https://www.a.example:8443/b': 'https://a.example/c',
+    };
+    const ported = {
+      ask: async (url: string) => {
+        const location = leads[url];
+        const headers: Record<string, string> = location ? { location } : { 'content-type': 'text/plain' };
+        return { status: location ? 301 : 200, headers, body: Buffer.from(LINE), url, hops: [], ms: 1 };
+      },
+    };
+    expect(await lookAtAdsTxt(ported, 'a.example', US)).toMatchObject({
+      status: 'present',
+      url: 'https://a.example/c',
+    });
   });
 
   test('to another domain once', async () => {

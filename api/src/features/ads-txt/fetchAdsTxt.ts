@@ -1,4 +1,4 @@
-import { type AdsTxtStatus, MOST_ADS_TXT_BYTES, parseUrl } from '@ezdash/contracts';
+import { ADS_TXT_TROUBLES, type AdsTxtStatus, MOST_ADS_TXT_BYTES, parseUrl } from '@ezdash/contracts';
 import { type Outbound, type OutboundAnswer, OutboundError } from '../../platform/outbound';
 import { rootDomain } from './rootDomain';
 
@@ -76,7 +76,7 @@ async function follow(
     const next = parseUrl(location, at);
     if (!next) return failed('http-error');
     next.hash = '';
-    if (rootDomain(new URL(at).host) !== root) return failed('redirected-away');
+    if (rootDomain(new URL(at).hostname) !== root) return failed('redirected-away');
     if (seen.has(next.href) || seen.size > MOST_HOPS) return failed('redirect-loop');
     at = next.href;
   }
@@ -99,13 +99,14 @@ const SAYS_NOTHING: ReadonlySet<FetchedAdsTxt['what']> = new Set(['unreachable',
  * has none. Never rejects for what a server does.
  */
 export async function fetchAdsTxt(outbound: Outbound, host: string): Promise<FetchedAdsTxt> {
-  const root = rootDomain(host);
+  const root = rootDomain(host.replace(/:\d+$/, ''));
   const endsAt = performance.now() + TIMEOUT_MS;
   const secure = await ask(outbound, `https://${host}/ads.txt`, root, endsAt - TIMEOUT_MS / 2);
   if (!SAYS_NOTHING.has(secure.what)) return secure;
   const plain = await ask(outbound, `http://${host}/ads.txt`, root, endsAt);
-  // A site that answers over https that there is none says more than one that does not answer over http.
-  return plain.what === 'unreachable' || (plain.what === 'http-error' && secure.what === 'no-file')
-    ? secure
-    : plain;
+  if (plain.what === 'file') return plain;
+  // What a site says by https weighs more: it has none, or its server is down, whatever stands in its place by http.
+  const isHeard =
+    secure.what === 'unreachable' || (secure.what === 'no-file' && !ADS_TXT_TROUBLES.has(plain.what));
+  return isHeard ? plain : secure;
 }

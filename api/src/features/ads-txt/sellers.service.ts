@@ -3,7 +3,7 @@ import { adsTxtLine, type PublisherSeller, publicId, type SellersJsonSeller } fr
 import type { Clock } from '../../platform/clock';
 import type { Db, Trx } from '../../platform/db';
 import { ConflictError, NotFoundError } from '../../platform/errors';
-import { rootDomain } from './rootDomain';
+import { type NamedSeller, nameSellers } from './nameSellers';
 import * as repo from './sellers.repo';
 
 /** /sellers.json as it is sent. */
@@ -36,16 +36,13 @@ export interface SellersServiceDeps {
 export const FILE_MS = 60_000;
 const VERSION = '1.0';
 
-const nameOf = ({ company_name: company, first_name: first, last_name: last }: repo.SellerRow) =>
+const nameOf = ({ company_name: company, first_name: first, last_name: last }: NamedSeller) =>
   company?.trim() || [first, last].filter(Boolean).join(' ').trim() || null;
-/** A port, as sites that are tried out have it, is no part of a domain. */
-export const domainOf = ({ domain }: Pick<repo.SellerRow, 'domain'>) =>
-  domain === null ? null : rootDomain(domain).replace(/:\d+$/, '');
 
 /** One of `sellers` (sellers.json 1.0, section 3.4): of a confidential one neither name nor domain. Pure. */
-export function sellerEntry(row: repo.SellerRow): SellersJsonSeller {
+export function sellerEntry(row: NamedSeller): SellersJsonSeller {
   const name = nameOf(row);
-  const domain = domainOf(row);
+  const { domain } = row;
   const common = { seller_id: publicId('user', row.id), seller_type: 'PUBLISHER' as const };
   // Without both, an entry that is not confidential would break the specification.
   if (row.is_confidential || name === null || domain === null) return { ...common, is_confidential: 1 };
@@ -57,19 +54,20 @@ export function createSellersService(deps: SellersServiceDeps): SellersService {
   let kept: { at: number; file: Promise<SellersFile> } | null = null;
 
   async function makeFile(): Promise<SellersFile> {
-    const sellers = (await repo.findListed(db)).map(sellerEntry);
+    const sellers = (await nameSellers(db, await repo.findListed(db))).map(sellerEntry);
     const file = { contact_email: supportEmail, version: VERSION, sellers };
     const body = Buffer.from(`${JSON.stringify(file, null, 1)}\n`);
     return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
   }
 
-  async function ownRow(publisherId: number): Promise<repo.SellerRow> {
-    const row = await repo.findSeller(db, publisherId);
+  async function ownRow(publisherId: number): Promise<NamedSeller> {
+    const known = await repo.findSeller(db, publisherId);
+    const [row] = await nameSellers(db, known ? [known] : []);
     if (!row) throw new NotFoundError('No such publisher');
     return row;
   }
 
-  function view(row: repo.SellerRow): PublisherSeller {
+  function view(row: NamedSeller): PublisherSeller {
     const sellerId = publicId('user', row.id);
     return {
       seller_id: sellerId,
@@ -77,10 +75,10 @@ export function createSellersService(deps: SellersServiceDeps): SellersService {
       ads_txt_line: adsTxtLine({ domain: networkDomain, sellerId }),
       sellers_json_url: `${appUrl}/sellers.json`,
       is_confidential: row.is_confidential,
-      is_listed: row.domain !== null,
+      is_listed: row.is_listed,
       entry: sellerEntry(row),
       name: nameOf(row),
-      domain: domainOf(row),
+      domain: row.domain,
     };
   }
 
