@@ -98,7 +98,10 @@ export const servedAd = z.object({
   refresh: z.number().int().optional(),
   /** Most ads that one browser shows in this zone; missing is without limit. */
   limit: frequencyCap.optional(),
-  /** Address of a page with the publisher's own code, for a frame, when no candidate can be shown. */
+  /**
+   * Address of a page for a frame, when no candidate can be shown: the publisher's own code (`/passback/…`), or the
+   * network's own ad while the property waits for its approval (`/house/…`), which counts as nothing.
+   */
   passback: z.string().optional(),
   /** Of a trial (`test=1`): the id under which the decision can be looked into (GET /api/decisions/{id}). */
   decision: z.string().optional(),

@@ -73,7 +73,7 @@ export interface ServingOptions {
   leaseTtlMs?: number;
   /** Whose X-Forwarded-For is believed: `loopback`, `private`, addresses, networks. */
   trustProxy?: string;
-  /** Whose VAST documents they are and where their addresses lead; without one there is no `/vast/`. */
+  /** Whose VAST documents and own ads they are and where their addresses lead; without one there are neither. */
   publisher?: VastPublisher;
   /** Rules of invalid traffic on arrival; without them only robots and prefetches are told apart. */
   traffic?: Traffic;
@@ -267,6 +267,7 @@ export function createServing(options: ServingOptions): Serving {
       tagFile: createTagFile(options.tagSource),
       tagPages: createTagPages({
         engine,
+        network: options.publisher,
         debugFile: createTagFile(options.tagDebugSource ?? ''),
         ready: () => ready,
       }),

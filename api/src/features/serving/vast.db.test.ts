@@ -1,6 +1,7 @@
 import { publicId } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
+import { until } from '../../testing';
 import { verify } from '../ledger';
 import { IAB_SCHEMA, vastProblems } from './hot/vast/testSchemas';
 import { openServing, type TestServing } from './testServing';
@@ -73,6 +74,17 @@ test('what another view adds is added to the hour, and waits while the database 
     [2, 1],
     [3, 1],
   ]);
+});
+
+test('what its publisher blocks is in no document, and is again when it is taken back', async () => {
+  const { db } = opened.test;
+  const showsAd = async () => (await opened.web.ask(`/vast/${zone}`)).text.includes('<InLine>');
+  expect(await showsAd()).toBe(true);
+  await sql`INSERT INTO property_block (property_id, kind, creative_id, created_at)
+    VALUES (${world.propertyId}, 'creative', ${world.creativeId}, now())`.execute(db);
+  await until(showsAd, (shows) => !shows, 'The block');
+  await sql`DELETE FROM property_block`.execute(db);
+  await until(showsAd, (shows) => shows, 'The end of the block');
 });
 
 test('every document is valid as it is served', async () => {

@@ -44,7 +44,7 @@ export interface FastPathOptions {
   now?: () => number;
   /** Video players' part, below `/vast/`. */
   vast?: HandleVast;
-  /** Pages around the tag: `/frame/`, `/passback/`, `/tag-debug.js`. */
+  /** Pages around the tag: `/frame/`, `/passback/`, `/house/`, `/tag-debug.js`. */
   tagPages?: HandleTagPages;
   /** False until the first snapshot stands and after the stop. */
   ready: () => boolean;

@@ -10,6 +10,9 @@ const snapshot = buildSnapshot(
       zoneInput({ id: 401, passback: CODE, refreshSeconds: 45, personCap: { count: 3, seconds: 3_600 } }),
       zoneInput({ id: 402, width: 0, height: 120, kind: 'native' }),
       zoneInput({ id: 403, passback: CODE, refusal: 'zone-paused' }),
+      zoneInput({ id: 404, passback: CODE, refusal: 'property-not-approved', houseOnly: true }),
+      zoneInput({ id: 405, refusal: 'property-not-approved' }),
+      zoneInput({ id: 406, kind: 'video', refusal: 'property-not-approved', houseOnly: true }),
     ],
   }),
 );
@@ -18,6 +21,7 @@ let isReady = true;
 const handle = createTagPages({
   engine: { snapshot },
   debugFile: (_req, res) => res.end('debug'),
+  network: { name: 'Ads & "Co"', origin: 'https://ads.example' },
   ready: () => isReady,
 });
 
@@ -85,6 +89,39 @@ describe('a publisher’s own code', () => {
 
   test('is not there for a zone that has none, that rests, or that is unknown', () => {
     for (const zone of [idOf(402), idOf(403), 'z_nobody']) expect(ask(`/passback/${zone}`).status).toBe(404);
+  });
+});
+
+describe('the network’s own ad', () => {
+  const head = (id: number) => JSON.parse(`${snapshot.zonesById.get(id)?.jsonHead ?? ''}"end":0}`);
+
+  test('stands where a property waits for its approval, in place of the own code, and nowhere else', () => {
+    expect(head(404).passback).toBe(`/house/${idOf(404)}`);
+    for (const id of [402, 403, 405, 406]) expect(head(id)).not.toHaveProperty('passback');
+    expect(ask(`/house/${idOf(404)}`).status).toBe(200);
+    expect(ask(`/passback/${idOf(404)}`).status).toBe(404);
+    for (const zone of [idOf(401), idOf(403), idOf(405), idOf(406), 'z_nobody'])
+      expect(ask(`/house/${zone}`).status).toBe(404);
+  });
+
+  test('is one link to the network’s start page, without a script and without a counter', () => {
+    const { body, headers } = ask(`/house/${idOf(404)}`, { 'sec-fetch-dest': 'iframe' });
+    expect(body.match(/<a /g)).toHaveLength(1);
+    expect(body).toContain('<a href="https://ads.example/" target="_blank" rel="noopener sponsored">');
+    expect(body).toContain('<b>Your ad could be here</b><small>Ad · Ads &amp; &quot;Co&quot;</small>');
+    expect(body).not.toMatch(/<script|<img|\/e\/|https?:\/\/(?!ads\.example)/);
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(/sandbox allow-popups allow-popups-to-escape-sandbox$/);
+  });
+
+  test('speaks the browser’s language, and a cache knows', () => {
+    const { body, headers } = ask(`/house/${idOf(404)}`, { 'accept-language': 'de-AT,de;q=0.9' });
+    expect(body).toContain('<html lang="de">');
+    expect(body).toContain('Hier könnte Ihre Anzeige stehen');
+    expect(headers.vary).toContain('accept-language');
+    for (const language of ['en-GB,de;q=0.5', 'fr', 'den'])
+      expect(ask(`/house/${idOf(404)}`, { 'accept-language': language }).body).toContain('lang="en"');
   });
 });
 

@@ -1,22 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { subOf } from './adQuery';
 import type { Engine } from './engine';
+import { escaped, HOUSE_POLICY, type HouseNetwork, housePage } from './housePage';
 import { sendError, sendMethodNotAllowed } from './httpAnswers';
 import type { SnapshotZone } from './index/entries';
 
 export interface TagPagesOptions {
   engine: Pick<Engine, 'snapshot'>;
+  /** Whose ad `/house/` shows; without one there is none. */
+  network?: HouseNetwork | undefined;
   /** What `/tag-debug.js` answers. */
   debugFile: (req: IncomingMessage, res: ServerResponse) => void;
   /** False until the first snapshot stands and after the stop. */
   ready: () => boolean;
 }
 
-/** Answers `/frame/{zone}`, `/passback/{zone}` and `/tag-debug.js`, and says so. */
+/** Answers `/frame/{zone}`, `/passback/{zone}`, `/house/{zone}` and `/tag-debug.js`, and says so. */
 export type HandleTagPages = (req: IncomingMessage, res: ServerResponse, url: string) => boolean;
 
 const FRAME_PATH = '/frame/';
 const PASSBACK_PATH = '/passback/';
+const HOUSE_PATH = '/house/';
+const ZONE_PATHS = [FRAME_PATH, PASSBACK_PATH, HOUSE_PATH];
 const DEBUG_PATH = '/tag-debug.js';
 const METHODS = 'GET, HEAD';
 const MAX_KEYWORDS_LENGTH = 1_000;
@@ -26,15 +31,6 @@ const FRAME_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'";
 /** Whatever a publisher has written there has no origin, and so neither our cookies nor anything else of ours. */
 const PASSBACK_POLICY = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 function sendPage(req: IncomingMessage, res: ServerResponse, page: string, headers: readonly string[]): void {
   const body = Buffer.from(page);
@@ -80,10 +76,11 @@ const passbackPage = (code: string) => `<!doctype html>
 `;
 
 /**
- * Small pages around the tag: a zone in a frame, and a publisher's own code for want of an ad. That code is anybody's:
+ * Small pages around the tag: a zone in a frame, the network's own ad where a property waits for its approval, and a
+ * publisher's own code for want of an ad. That code is anybody's:
  * its page has no origin, and is shown in frames alone, so that it never stands under our name in the address bar.
  */
-export function createTagPages({ engine, debugFile, ready }: TagPagesOptions): HandleTagPages {
+export function createTagPages({ engine, network, debugFile, ready }: TagPagesOptions): HandleTagPages {
   const noZone = (res: ServerResponse) => sendError(res, 404, 'NOT_FOUND', 'There is nothing to show here.');
 
   function sendFrame(req: IncomingMessage, res: ServerResponse, zone: SnapshotZone, search: string) {
@@ -114,16 +111,29 @@ export function createTagPages({ engine, debugFile, ready }: TagPagesOptions): H
     ]);
   }
 
+  function sendHouse(req: IncomingMessage, res: ServerResponse, zone: SnapshotZone) {
+    if (!network || zone.refusal === null || !zone.houseOnly || zone.kind === 'video') return noZone(res);
+    sendPage(req, res, housePage(network, req.headers['accept-language']), [
+      'content-security-policy',
+      HOUSE_POLICY,
+      'cache-control',
+      'public, max-age=60',
+      'vary',
+      'accept-language',
+      'referrer-policy',
+      'strict-origin',
+    ]);
+  }
+
   return (req, res, url) => {
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
-    const isFrame = path.startsWith(FRAME_PATH);
-    const isPassback = path.startsWith(PASSBACK_PATH);
+    const prefix = ZONE_PATHS.find((each) => path.startsWith(each));
     if (path === DEBUG_PATH) {
       debugFile(req, res);
       return true;
     }
-    if (!isFrame && !isPassback) return false;
+    if (prefix === undefined) return false;
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       sendMethodNotAllowed(res, METHODS);
       return true;
@@ -132,11 +142,10 @@ export function createTagPages({ engine, debugFile, ready }: TagPagesOptions): H
       sendError(res, 503, 'NOT_READY', 'The ad server cannot take this right now.', ['retry-after', '1']);
       return true;
     }
-    const zone = engine.snapshot.zonesByPublicId.get(
-      path.slice((isFrame ? FRAME_PATH : PASSBACK_PATH).length),
-    );
+    const zone = engine.snapshot.zonesByPublicId.get(path.slice(prefix.length));
     if (zone === undefined) noZone(res);
-    else if (isFrame) sendFrame(req, res, zone, mark < 0 ? '' : url.slice(mark + 1));
+    else if (prefix === FRAME_PATH) sendFrame(req, res, zone, mark < 0 ? '' : url.slice(mark + 1));
+    else if (prefix === HOUSE_PATH) sendHouse(req, res, zone);
     else sendPassback(req, res, zone);
     return true;
   };

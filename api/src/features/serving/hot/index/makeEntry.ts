@@ -71,17 +71,23 @@ function makeCreative(
 }
 
 /** What the tag does beside showing one ad; nothing for most zones. */
-function depthJson(
-  publicZone: string,
-  { refreshSeconds = 0, personCap, passback, refusal }: ZoneInput,
-): string {
+function depthJson(publicZone: string, zone: ZoneInput): string {
+  const { refreshSeconds = 0, personCap } = zone;
   const limit = personCap && `"limit":{"count":${personCap.count},"seconds":${personCap.seconds}},`;
   return [
     refreshSeconds > 0 ? `"refresh":${refreshSeconds},` : '',
     limit ?? '',
-    // Nothing is shown for a place that has not been looked at, or shall rest.
-    passback && refusal === null ? `"passback":"/passback/${publicZone}",` : '',
+    wantOfAdJson(publicZone, zone),
   ].join('');
+}
+
+/**
+ * What stands in place of an ad: the publisher's own code, or, while nobody has decided on the property, the network's
+ * own ad. A zone that rests has neither, and players draw no pages.
+ */
+function wantOfAdJson(publicZone: string, { passback, refusal, houseOnly, kind }: ZoneInput): string {
+  if (refusal === null) return passback ? `"passback":"/passback/${publicZone}",` : '';
+  return houseOnly && kind !== 'video' ? `"passback":"/house/${publicZone}",` : '';
 }
 
 export function makeZone(input: ZoneInput): SnapshotZone {
