@@ -32,6 +32,7 @@ function pagesOf(
   ads: string,
   zone: string,
   other: string,
+  waiting: string,
 ): Record<string, { html: string; policy?: string }> {
   const script = `<script async src="${ads}/tag.js"></script>`;
   const slot = (id: string) =>
@@ -51,10 +52,11 @@ function pagesOf(
     '/app': {
       html: page(
         script,
-        `<button id="go">Next</button><button id="same">Other page, same slot</button><main>${slot(zone)}</main>${BELOW}
+        `<button id="go">Next</button><button id="same">Other page, same slot</button><button id="push">Push down</button><main>${slot(zone)}</main>${BELOW}
 <script>
 go.onclick = () => { history.pushState({}, '', '/app/next'); document.querySelector('main').innerHTML = ${JSON.stringify(slot(other))}; };
 same.onclick = () => { history.pushState({}, '', '/app/same'); window.ezAdTag?.refresh(); };
+push.onclick = () => document.body.prepend(Object.assign(document.createElement('p'), { textContent: 'Pushed' }));
 </script>`,
       ),
     },
@@ -62,6 +64,13 @@ same.onclick = () => { history.pushState({}, '', '/app/same'); window.ezAdTag?.r
       html: page(
         `<link rel="stylesheet" href="/ads.css">${script}`,
         `<ins class="ez-ad ad-place" data-zone="${zone}"></ins>${BELOW}`,
+      ),
+      policy,
+    },
+    '/waiting': {
+      html: page(
+        `<link rel="stylesheet" href="/ads.css">${script}`,
+        `<ins class="ez-ad ad-place" data-zone="${waiting}"></ins>${BELOW}`,
       ),
       policy,
     },
@@ -80,8 +89,8 @@ same.onclick = () => { history.pushState({}, '', '/app/same'); window.ezAdTag?.r
   };
 }
 
-async function openSite(ads: string, zone: string, other: string): Promise<Site> {
-  const pages = pagesOf(ads, zone, other);
+async function openSite(ads: string, zone: string, other: string, waiting: string): Promise<Site> {
+  const pages = pagesOf(ads, zone, other, waiting);
   const server = createServer((req, res) => {
     const path = (req.url ?? '').split('?', 1)[0] ?? '';
     const page = pages[path];
@@ -106,6 +115,8 @@ async function openSite(ads: string, zone: string, other: string): Promise<Site>
 interface Told {
   shifts: number;
   forbidden: string[];
+  /** Counts what the browser has seen and not said yet. */
+  settle: () => void;
 }
 declare global {
   interface Window {
@@ -113,20 +124,19 @@ declare global {
   }
 }
 
-/** Counts what moved and what a policy forbade, in every frame, from the first moment on; opens closed roots to look into. */
+/**
+ * Counts what moved and what a policy forbade, in every frame, from the first moment on; opens closed roots to look into.
+ * Whatever moves counts, also right after a click, which the browser would excuse.
+ */
 async function watch(page: Page) {
   await page.addInitScript(() => {
-    const told: Told = { shifts: 0, forbidden: [] };
+    const count = (entries: PerformanceEntryList) => {
+      for (const entry of entries) told.shifts += (entry as PerformanceEntry & { value: number }).value;
+    };
+    const observer = new PerformanceObserver((list) => count(list.getEntries()));
+    const told: Told = { shifts: 0, forbidden: [], settle: () => count(observer.takeRecords()) };
     window.told = told;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, hadRecentInput } = entry as PerformanceEntry & {
-          value: number;
-          hadRecentInput: boolean;
-        };
-        if (!hadRecentInput) told.shifts += value;
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
+    observer.observe({ type: 'layout-shift', buffered: true });
     document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) =>
       told.forbidden.push(`${effectiveDirective} ${blockedURI}`),
     );
@@ -146,11 +156,20 @@ async function watch(page: Page) {
     asked,
     impressions,
     moved: async () => {
-      const sums = await Promise.all(page.frames().map((frame) => frame.evaluate(() => window.told)));
-      return sums.reduce((sum, each) => sum + (each?.shifts ?? 0), 0);
+      const sums = await Promise.all(page.frames().map((frame) => frame.evaluate(shiftsUntilNow)));
+      return sums.reduce((sum, each) => sum + each, 0);
     },
     forbidden: () => page.evaluate(() => window.told?.forbidden ?? []),
   };
+}
+
+/** Of one frame: what was painted until now is told by the frame after the next. */
+async function shiftsUntilNow(): Promise<number> {
+  const painted = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await painted();
+  await painted();
+  window.told?.settle();
+  return window.told?.shifts ?? 0;
 }
 
 async function makeZones(publisher: APIRequestContext): Promise<{ property: string; zones: [Zone, Zone] }> {
@@ -171,6 +190,22 @@ async function makeZones(publisher: APIRequestContext): Promise<{ property: stri
   return { property: approved.id, zones: [await make(), await make()] };
 }
 
+/** A zone of a publisher whose property nobody has looked at yet. */
+async function makeWaitingZone(publisher: APIRequestContext): Promise<string> {
+  await register(publisher, 'publisher');
+  const property = { name: 'A new site', domain: 'new.example', category: 'arts', language: 'en' };
+  const { id } = (await (await send(publisher, 'POST', '/api/properties', property)).json()) as Zone;
+  const made = await send(publisher, 'POST', `/api/properties/${id}/zones`, {
+    name: 'Waits',
+    kind: 'banner',
+    size: { width: WIDTH, height: HEIGHT },
+    floor_micros: 0,
+    fallback: 'collapse',
+  });
+  if (!made.ok()) throw new Error(`The zone was refused: ${await made.text()}`);
+  return ((await made.json()) as Zone).id;
+}
+
 test('five kinds of page: none is moved, each asks once a page view, and tells its impressions', async ({
   open,
   network,
@@ -181,7 +216,8 @@ test('five kinds of page: none is moved, each asks once a page view, and tells i
   await register(advertiser, 'advertiser');
   const { property, zones } = await makeZones(publisher);
   const [zone, other] = zones;
-  const site = await openSite(network.url, zone.id, other.id);
+  const waiting = await makeWaitingZone((await open()).request);
+  const site = await openSite(network.url, zone.id, other.id, waiting);
   const filled = (page: Page) => page.locator('ins.ez-ad[data-ez-state=filled]');
   /** A page view in a browser of its own. */
   const view = async (path: string, prepare?: (page: Page) => Promise<void>) => {
@@ -232,6 +268,9 @@ test('five kinds of page: none is moved, each asks once a page view, and tells i
       await expect.poll(() => impressions.length).toBe(3);
       expect(asked).toHaveLength(3);
       expect(await moved()).toBe(0);
+      // The measure sees what does move, a click before it or not.
+      await page.locator('#push').click();
+      await expect.poll(moved).toBeGreaterThan(0);
     });
 
     await test.step('And a page under a strict policy forbids nothing of it', async () => {
@@ -240,6 +279,18 @@ test('five kinds of page: none is moved, each asks once a page view, and tells i
       await expect.poll(() => impressions.length).toBe(1);
       expect(await forbidden()).toEqual([]);
       expect(asked).toHaveLength(1);
+      expect(await moved()).toBe(0);
+    });
+
+    await test.step('And before a property is approved the network’s own ad shows that the tag works', async () => {
+      const { page, asked, impressions, moved, forbidden } = await view('/waiting');
+      const own = page.frameLocator('ins iframe[title="Ad"]').getByRole('link');
+      await expect(own).toHaveText(/^Your ad could be here/);
+      await expect(own).toHaveAttribute('href', `${network.url}/`);
+      await expect(page.locator('ins')).toHaveAttribute('data-ez-reason', 'property-not-approved');
+      expect(asked).toHaveLength(1);
+      expect(impressions).toEqual([]);
+      expect(await forbidden()).toEqual([]);
       expect(await moved()).toBe(0);
     });
 
@@ -267,7 +318,7 @@ test('five kinds of page: none is moved, each asks once a page view, and tells i
     });
 
     await test.step('And the debugger says what anybody can see, and what is wrong with a careless page', async () => {
-      const { page, asked } = await view('/careless?ez-debug=1', async (late) => {
+      const { page, asked, moved } = await view('/careless?ez-debug=1', async (late) => {
         // After the page was painted: what has reserved no room moves it then.
         await late.route('**/serve?*', async (route) => {
           await late.waitForTimeout(LATE_MS);
@@ -279,6 +330,7 @@ test('five kinds of page: none is moved, each asks once a page view, and tells i
       await expect(panel.getByText(/tag.js is on the page 2 times/)).toBeVisible();
       await expect(panel.getByText(/z_nobody is no zone of this network/)).toBeVisible();
       await expect(panel.getByText(/had no room reserved and grew by/)).toBeVisible();
+      await expect.poll(moved).toBeGreaterThan(0);
       await expect(panel.getByText('You get per 1,000').filter({ visible: true })).toHaveCount(0);
       expect(asked[0]?.searchParams.has('test')).toBe(false);
       await panel.getByRole('button', { name: 'Fold', exact: true }).click();

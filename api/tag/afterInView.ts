@@ -15,7 +15,7 @@ export function afterInView(
   let inView = false;
   const observer = new IntersectionObserver(
     safely((entries: IntersectionObserverEntry[]) => {
-      inView = (entries.at(-1)?.intersectionRatio ?? 0) >= 0.5;
+      inView = (entries.pop()?.intersectionRatio ?? 0) >= 0.5;
     }),
     { threshold: [0, 0.5] },
   );

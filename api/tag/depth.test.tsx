@@ -153,6 +153,7 @@ describe('the publisher’s own code', () => {
     const frame = frameIn(element);
     expect(frame?.src).toBe('https://ads.example/passback/z_1');
     expect(frame?.getAttribute('sandbox')).toBe('allow-scripts allow-popups allow-popups-to-escape-sandbox');
+    expect(frame?.title).toBe('Ad');
     expect([frame?.width, frame?.height]).toEqual(['300', '250']);
     expect(element.dataset).toMatchObject({ ezState: 'passback', ezReason: 'below-floor' });
     expect(events()).toEqual([]);

@@ -4,6 +4,7 @@ import type { Place } from './place';
 import { frameOf, render } from './render';
 import { confirmSize, leaveEmpty, setState } from './slot';
 import type { Ad } from './types';
+import { label } from './words';
 
 interface Surroundings {
   /** The address of the script. */
@@ -43,7 +44,7 @@ export function fill(slot: HTMLElement, place: Place, ad: Ad, page: Surroundings
       else {
         setState(slot, 'passback', reason);
         place.stop = whenNear(slot, () =>
-          slot.replaceChildren(frameOf(ad, new URL(passback, page.base).href)),
+          slot.replaceChildren(frameOf(ad, new URL(passback, page.base).href, label(slot))),
         );
       }
     }

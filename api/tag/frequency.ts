@@ -40,7 +40,7 @@ export function countImpression(key: string, cap: Cap): void {
   const times = [...timesOf(seen, key), now].slice(-cap.count);
   delete seen[key];
   const entries = Object.entries(seen).filter(
-    ([id]) => (timesOf(seen, id).at(-1) ?? 0) > now - LONGEST_SECONDS,
+    ([id]) => (timesOf(seen, id).slice(-1)[0] ?? 0) > now - LONGEST_SECONDS,
   );
   remember(KEY, Object.fromEntries([...entries, [key, times]].slice(-MAX_CAMPAIGNS)));
 }

@@ -15,7 +15,7 @@ function once(
   }
   const observer = new IntersectionObserver(
     safely((entries: IntersectionObserverEntry[]) => {
-      if (!isWanted(entries.at(-1))) return;
+      if (!isWanted(entries.pop())) return;
       observer.disconnect();
       run();
     }),

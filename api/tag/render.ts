@@ -53,7 +53,7 @@ function whenReady(frame: HTMLIFrameElement, done: () => void, failed: () => voi
 }
 
 /** It may run its scripts and open a page on a click; it has no origin, so that nothing of the page is within reach. */
-export function frameOf(ad: Ad, src: string, title = ''): HTMLIFrameElement {
+export function frameOf(ad: Ad, src: string, title: string): HTMLIFrameElement {
   const element = create('iframe');
   element.setAttribute('sandbox', 'allow-scripts allow-popups allow-popups-to-escape-sandbox');
   element.width = ad.width ? `${ad.width}` : '100%';

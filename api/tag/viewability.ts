@@ -27,7 +27,7 @@ export function watchView(element: Element, pixels: number, viewed: () => void):
   });
   const observer = new IntersectionObserver(
     safely((entries: IntersectionObserverEntry[]) => {
-      inView = (entries.at(-1)?.intersectionRatio ?? 0) >= share;
+      inView = (entries.pop()?.intersectionRatio ?? 0) >= share;
       update();
     }),
     { threshold: [0, share] },

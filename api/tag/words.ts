@@ -23,7 +23,7 @@ const STYLE =
   '.t{padding:6px 10px}.t b{-webkit-line-clamp:1}.t small{padding-top:0}';
 
 /** What an ad is called on this page; the slot may say it in its own words. */
-const label = (slot: HTMLElement) =>
+export const label = (slot: HTMLElement) =>
   slot.dataset.label ?? (/^de\b/i.test(document.documentElement.lang) ? 'Anzeige' : 'Ad');
 
 /** The page's own style sheets end here, and a policy against inline styles does not forbid these. */

@@ -1,6 +1,7 @@
 import { create } from '../elements';
 import type { Place } from '../place';
 import { safely } from '../safely';
+import { makesTries } from '../tryToken';
 import { problemsOf } from './problems';
 import { rowsOf } from './rows';
 import { STYLE } from './style';
@@ -59,6 +60,12 @@ function writeCard(card: Card, state: string, rows: Rows): void {
   }
 }
 
+/** What stands there: the network's own ad is shown the way a publisher's own code is. */
+function stateOf(slot: HTMLElement, at: Place | undefined): string {
+  const state = slot.dataset.ezState ?? '';
+  return state === 'passback' && at?.ad?.passback?.startsWith('/house/') ? 'house' : state;
+}
+
 function place(frame: HTMLElement, slot: HTMLElement): void {
   const { left, top, width, height } = slot.getBoundingClientRect();
   frame.hidden = !(width && height);
@@ -72,9 +79,11 @@ function place(frame: HTMLElement, slot: HTMLElement): void {
 }
 
 /** Draws over the page what its tag does, and what is wrong with it. */
-function start(base: string, token: string): void {
+function start(base: string, asked: string): void {
   const tag = window.ezAdTag;
   if (!tag) return;
+  const isOld = asked !== '' && !makesTries(asked);
+  const token = isOld ? '' : asked;
   const watched = watchPage(new URL(base).origin);
   const ask = token ? createTold(base, token) : null;
   const told = ({ ad }: Place) => (ask && ad?.decision ? ask(ad.decision) : null);
@@ -102,7 +111,7 @@ function start(base: string, token: string): void {
       ...problems.map((problem) => `! ${problem}`),
       ...[...cards].flatMap(([slot, { zone, card }]) => [
         '',
-        `${zone}: ${slot.dataset.ezState ?? ''}`,
+        `${zone}: ${stateOf(slot, tag.places.get(slot))}`,
         ...[...card.rows.values()]
           .filter(([, dd]) => dd.textContent)
           .map(([dt, dd]) => `  ${dt.textContent}: ${dd.textContent}`),
@@ -159,9 +168,10 @@ function start(base: string, token: string): void {
         body.append(known.card.element);
         root.append(known.card.frame);
       }
-      writeCard(known.card, slot.dataset.ezState ?? '', rowsOf(slot, at, watched, told(at)));
+      writeCard(known.card, stateOf(slot, at), rowsOf(slot, at, watched, told(at)));
     }
     const found = problemsOf(tag.places, watched, told);
+    if (isOld) found.unshift(words.tokenOld);
     if (tag.places.size === 0) found.unshift(words.noSlots);
     if (found.join('\n') !== problems.join('\n') || list.childElementCount !== found.length)
       list.replaceChildren(...found.map((problem) => create('li', problem)));

@@ -17,7 +17,7 @@ ul{margin:0 0 8px;padding-inline-start:18px;color:var(--warn)}
 details{margin-block-start:8px;border:1px solid var(--line);border-radius:6px}
 summary{display:flex;gap:8px;padding:6px 10px;cursor:pointer;font-weight:600;list-style-position:inside}
 summary code{flex:1;overflow-wrap:anywhere}
-.filled,.passback{color:var(--ok)}.loading{color:var(--ink2)}.empty{color:var(--warn)}.error{color:var(--bad)}
+.filled,.passback,.house{color:var(--ok)}.loading{color:var(--ink2)}.empty{color:var(--warn)}.error{color:var(--bad)}
 dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:2px 12px;margin:0;padding:8px 10px;border-block-start:1px solid var(--line)}
 dt{color:var(--ink2)}dd{margin:0;text-align:end;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 code,.mono{font-family:ui-monospace,monospace;font-size:12px}

@@ -51,6 +51,7 @@ const EN = {
     empty: 'empty',
     error: 'failed',
     passback: 'your own code',
+    house: 'the network’s own ad',
   } as Record<string, string>,
   reasons: {
     'unknown-zone': 'there is no such zone',
@@ -135,6 +136,7 @@ const DE: Words = {
     empty: 'leer',
     error: 'fehlgeschlagen',
     passback: 'Ihr eigener Code',
+    house: 'Eigenanzeige des Netzwerks',
   },
   reasons: {
     'unknown-zone': 'diese Zone gibt es nicht',

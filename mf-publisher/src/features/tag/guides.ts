@@ -16,9 +16,20 @@ const absolute = (tagUrl: string) => new URL(tagUrl, window.location.origin);
 const jsxStyle = (zone: TagZone) =>
   `{{ display: 'block', width: ${zone.width > 0 ? zone.width : "'100%'"}, height: ${zone.height} }}`;
 
+/** The tag may have filled a slot before React takes over what the server has drawn: what is in it is not React's. */
+const jsxSlot = (zone: TagZone) => `    <ins
+      className="ez-ad"
+      data-zone="${zone.id}"
+      style=${jsxStyle(zone)}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={FILLED_BY_TAG}
+    />`;
+const FILLED_BY_TAG = "const FILLED_BY_TAG = { __html: '' };";
+
 const reactText = (zone: TagZone, url: string) => `import { useEffect } from 'react';
 
 const TAG = '${url}';
+${FILLED_BY_TAG}
 
 export function Ad() {
   useEffect(() => {
@@ -29,11 +40,7 @@ export function Ad() {
     document.head.append(script);
   }, []);
   return (
-    <ins
-      className="ez-ad"
-      data-zone="${zone.id}"
-      style=${jsxStyle(zone)}
-    />
+${jsxSlot(zone)}
   );
 }`;
 
@@ -51,14 +58,11 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   );
 }`;
 
-const nextSlot = (zone: TagZone) => `export function Ad() {
+const nextSlot = (zone: TagZone) => `${FILLED_BY_TAG}
+
+export function Ad() {
   return (
-    <ins
-      className="ez-ad"
-      data-zone="${zone.id}"
-      style=${jsxStyle(zone)}
-      suppressHydrationWarning
-    />
+${jsxSlot(zone)}
   );
 }`;
 
