@@ -170,6 +170,10 @@ function blockServer(start: PropertyBlock[]): StubRoutes {
   let blocks = start;
   let history: PropertyBlock[] = [];
   return {
+    'GET /api/publisher/ads': makeAds([
+      makeAd(),
+      makeAd({ id: 'cr_1002', alt: 'Tea', advertiser: { id: 'av_1002', name: null }, domain: 'tea.example' }),
+    ]),
     'GET /api/properties/:id/blocks': () =>
       makeBlocks({
         blocks,
@@ -210,6 +214,51 @@ test('a domain is blocked by its name, and a slip of the pen is told at the fiel
     ['/api/property-blocks', { kind: 'domain', value: 'shop.example', properties: ['p_1000'] }],
   ]);
   expect((field as HTMLInputElement).value).toBe('');
+});
+
+test('an advertiser and an ad that ran here are blocked by choosing them, what is blocked already apart', async () => {
+  const remote = show(
+    'blocks',
+    blockServer([
+      makeBlock({ kind: 'advertiser', value: 'av_1001', advertiser: { id: 'av_1001', name: 'Shoes Ltd' } }),
+    ]),
+  );
+  const name = 'Advertiser or ad that ran here';
+  await userEvent.click(await screen.findByRole('button', { name: 'Block chosen' }));
+  expect(await screen.findByText('Choose what to block')).toBeTruthy();
+  await userEvent.click(screen.getByRole('combobox', { name }));
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'No company name (av_1002)',
+    'Shoes for everybody · Shoes Ltd',
+    'Tea · tea.example',
+  ]);
+  await userEvent.click(screen.getByRole('option', { name: 'Tea · tea.example' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'All my properties' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Block chosen' }));
+  expect(await screen.findByText('“Tea · tea.example” is blocked on all your properties')).toBeTruthy();
+  expect(changes(remote)).toEqual([
+    ['/api/property-blocks', { kind: 'creative', value: 'cr_1002', properties: null }],
+  ]);
+  await waitFor(() => expect(screen.getByRole('combobox', { name })).toHaveProperty('value', ''));
+  // It keeps what its field says: a chosen one that was blocked is offered no more.
+  await userEvent.click(screen.getByRole('combobox', { name }));
+  await screen.findByRole('option', { name: 'No company name (av_1002)' });
+  expect(screen.queryByRole('option', { name: 'Tea · tea.example' })).toBeNull();
+});
+
+test('where nothing ran there is nothing to choose, and where it is not known the list says so', async () => {
+  show('blocks', { ...blockServer([]), 'GET /api/publisher/ads': makeAds([]) });
+  const name = 'Advertiser or ad that ran here';
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name });
+  await waitFor(() => expect(field.placeholder).toBe('None ran here in these days'));
+  expect(field.disabled).toBe(true);
+  rendered?.unmount();
+  show('blocks', {
+    ...blockServer([]),
+    'GET /api/publisher/ads': reply(400, { message: 'Away', code: 'AWAY' }),
+  });
+  expect(await screen.findByText(/The list could not be loaded/)).toBeTruthy();
 });
 
 test('what was blocked says by whom and when, goes to the history and comes back from there', async () => {

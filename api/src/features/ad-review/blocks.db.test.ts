@@ -119,6 +119,29 @@ it('said twice comes to the same, and an answer names only where it changed some
   expect(await stored()).toEqual({ domains: ['shop.example'] });
 });
 
+it.each<[string, () => string]>([
+  ['creative', () => ad.creative],
+  ['advertiser', () => ad.advertiser],
+  ['category', () => 'games'],
+  ['domain', () => 'shop.example'],
+])(
+  '%s: said by many at the same moment it is one entry, and taken back by many it is gone once',
+  async (kind, value) => {
+    const many = async (say: typeof block) => {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => say(kind, value(), null)));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      return answers.flatMap(({ body }) => body.properties).toSorted();
+    };
+    expect(await many(block)).toEqual(ids.toSorted());
+    const before = await list();
+    expect([before.blocks.length, before.history.length]).toEqual([1, 0]);
+    expect(await many(unblock)).toEqual(ids.toSorted());
+    const after = await list();
+    expect([after.blocks.length, after.history.length]).toEqual([0, 1]);
+    expect(await stored()).toEqual({});
+  },
+);
+
 it('two who block at the same moment lose nothing of each other’s', async () => {
   const domains = Array.from({ length: 12 }, (_, index) => `shop${index}.example`);
   const answers = await Promise.all(domains.map((domain) => block('domain', domain, null)));

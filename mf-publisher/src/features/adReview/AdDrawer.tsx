@@ -1,19 +1,20 @@
 import type { AdReviewAd } from '@ezdash/contracts';
-import { Button, Drawer, SegmentedControl, Status, useFormat } from '@ezdash/ui';
+import { Drawer, useFormat } from '@ezdash/ui';
 import { CreativeView } from '@ezdash/ui/data';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AdActs } from './AdActs';
 import styles from './adReview.module.css';
+import type { AdScope } from './adScope';
 import { useAdWords } from './adWords';
 import { BlockProblemNotice } from './BlockProblemNotice';
-import type { Blocked, Blocking } from './useBlocking';
+import type { Blocking } from './useBlocking';
 
 /** Room for the ad in the drawer, in CSS pixels. */
 const MOST = { width: 472, height: 320 };
 
 interface AdDrawerProps {
   ad: AdReviewAd | null;
-  propertyId: string;
+  scope: AdScope;
   blocking: Blocking;
   onClose: () => void;
 }
@@ -62,70 +63,8 @@ function Facts({ ad }: { ad: AdReviewAd }) {
   );
 }
 
-interface ActProps extends Omit<AdDrawerProps, 'ad' | 'onClose'> {
-  ad: AdReviewAd;
-}
-
-/** What of the ad is blocked, each with the way there or back. */
-function Acts({ ad, propertyId, blocking }: ActProps) {
-  const { t } = useTranslation('publisher');
-  const words = useAdWords();
-  const [everywhere, setEverywhere] = useState(false);
-  const [busy, setBusy] = useState<string | null>(null);
-  const reasons = ad.blocked_on.find(({ property_id: id }) => id === propertyId)?.reasons ?? [];
-  const run = async (what: Blocked, isBlocked: boolean) => {
-    setBusy(what.kind);
-    await blocking[isBlocked ? 'unblock' : 'block'](what, everywhere ? null : [propertyId]);
-    setBusy(null);
-  };
-  const parents = reasons.flatMap(({ kind, value }): Blocked[] =>
-    kind === 'domain' && value !== null && value !== ad.domain ? [{ kind, value, name: value }] : [],
-  );
-  return (
-    <>
-      <SegmentedControl
-        fullWidth
-        aria-label={t('adReview.where')}
-        value={everywhere ? 'all' : 'here'}
-        onChange={(value) => setEverywhere(value === 'all')}
-        data={[
-          { value: 'here', label: t('adReview.here') },
-          { value: 'all', label: t('adReview.all') },
-        ]}
-      />
-      <ul className={styles.acts}>
-        {[...words.blockable(ad), ...parents].map((what) => {
-          const isBlocked = reasons.some(({ kind, value }) => kind === what.kind && value === what.value);
-          return (
-            <li key={`${what.kind} ${what.value}`}>
-              <span>
-                <b>{t(`adReview.kind.${what.kind}`)}</b>
-                <small>
-                  <bdi>{what.name}</bdi>
-                </small>
-              </span>
-              {isBlocked ? <Status state="cancelled" label={t('adReview.isBlocked')} plain /> : null}
-              <Button
-                variant="default"
-                loading={busy === what.kind}
-                aria-label={t(isBlocked ? 'adReview.allowNamed' : 'adReview.blockNamed', { name: what.name })}
-                onClick={() => void run(what, isBlocked)}
-              >
-                {t(isBlocked ? 'adReview.allow' : 'adReview.block')}
-              </Button>
-            </li>
-          );
-        })}
-      </ul>
-      {reasons.some(({ kind, value }) => kind === 'category' && value === null) ? (
-        <p className="ez-dim">{t('adReview.noCategoryBlocked')}</p>
-      ) : null}
-    </>
-  );
-}
-
 /** An ad as visitors see it, what it brought, and what of it is not to be shown again. */
-export function AdDrawer({ ad, propertyId, blocking, onClose }: AdDrawerProps) {
+export function AdDrawer({ ad, scope, blocking, onClose }: AdDrawerProps) {
   const words = useAdWords();
   return (
     <Drawer opened={ad !== null} onClose={onClose} title={ad === null ? '' : words.title(ad)}>
@@ -134,7 +73,7 @@ export function AdDrawer({ ad, propertyId, blocking, onClose }: AdDrawerProps) {
           <Preview ad={ad} />
           <Facts ad={ad} />
           <BlockProblemNotice problem={blocking.problem} />
-          <Acts ad={ad} propertyId={propertyId} blocking={blocking} />
+          {scope.places.length > 0 ? <AdActs key={ad.id} ad={ad} scope={scope} blocking={blocking} /> : null}
         </div>
       )}
     </Drawer>

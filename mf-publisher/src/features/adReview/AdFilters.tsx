@@ -4,6 +4,7 @@ import { Select } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import type { AdsRequest } from './adReview.api';
 import styles from './adReview.module.css';
+import type { AdPlace } from './adScope';
 
 /** What the person has chosen. */
 export type AdFilter = Pick<AdsRequest, 'zone' | 'advertiser' | 'category' | 'blocked' | 'sort'>;
@@ -14,11 +15,21 @@ interface AdFiltersProps {
   /** Who ran here in the period. */
   advertisers: readonly AdReviewAdvertiser[];
   onChange: (filter: AdFilter) => void;
+  /** Which property, where the list is of the whole account. */
+  property?: PropertyFilter | undefined;
 }
 
-/** By zone, advertiser, category and state, and in which order. */
-export function AdFilters({ filter, zones, advertisers, onChange }: AdFiltersProps) {
+export interface PropertyFilter {
+  places: readonly AdPlace[];
+  /** An id; null: all of them. */
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+}
+
+/** By property or zone, advertiser, category and state, and in which order. */
+export function AdFilters({ filter, zones, advertisers, onChange, property }: AdFiltersProps) {
   const { t } = useTranslation(['publisher', 'ui']);
+  const isOfAll = property !== undefined && property.chosen === null;
   const set = (change: Partial<AdFilter>) => onChange({ ...filter, ...change });
   const names = advertisers.map(({ id, name }) => ({
     value: id,
@@ -30,14 +41,26 @@ export function AdFilters({ filter, zones, advertisers, onChange }: AdFiltersPro
   ];
   return (
     <div className={styles.filters}>
-      <Select
-        aria-label={t('adReview.filter.zone')}
-        placeholder={t('adReview.filter.allZones')}
-        data={zones.map(({ id, name }) => ({ value: id, label: name }))}
-        value={filter.zone ?? null}
-        onChange={(zone) => set({ zone: zone ?? undefined })}
-        clearable
-      />
+      {property ? (
+        <Select
+          aria-label={t('adReview.filter.property')}
+          placeholder={t('adReview.filter.allProperties')}
+          data={property.places.map(({ id, name }) => ({ value: id, label: name }))}
+          value={property.chosen}
+          onChange={property.onChoose}
+          searchable
+          clearable
+        />
+      ) : (
+        <Select
+          aria-label={t('adReview.filter.zone')}
+          placeholder={t('adReview.filter.allZones')}
+          data={zones.map(({ id, name }) => ({ value: id, label: name }))}
+          value={filter.zone ?? null}
+          onChange={(zone) => set({ zone: zone ?? undefined })}
+          clearable
+        />
+      )}
       <Select
         aria-label={t('adReview.filter.advertiser')}
         placeholder={t('adReview.filter.allAdvertisers')}
@@ -60,8 +83,8 @@ export function AdFilters({ filter, zones, advertisers, onChange }: AdFiltersPro
         aria-label={t('adReview.filter.state')}
         placeholder={t('adReview.filter.allStates')}
         data={[
-          { value: 'no', label: t('adReview.mayRun') },
-          { value: 'yes', label: t('adReview.isBlocked') },
+          { value: 'no', label: t(isOfAll ? 'adReview.mayRunEverywhere' : 'adReview.mayRun') },
+          { value: 'yes', label: t(isOfAll ? 'adReview.isBlockedSomewhere' : 'adReview.isBlocked') },
         ]}
         value={filter.blocked ?? null}
         onChange={(blocked) => set({ blocked: blocked === 'yes' || blocked === 'no' ? blocked : undefined })}

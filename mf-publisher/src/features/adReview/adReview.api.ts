@@ -10,7 +10,8 @@ import { api } from '@ezdash/store';
 
 /** What of the ads that ran is asked for; what is left out narrows nothing. */
 export interface AdsRequest extends DateRange {
-  property: string;
+  /** Of one property; else of all. */
+  property?: string | undefined;
   zone?: string;
   advertiser?: string;
   category?: string;

@@ -37,6 +37,9 @@ export function useAdWords() {
           ? []
           : [{ kind: 'category', value: ad.category, name: t(`ui:category.${ad.category}`) } as const]),
       ],
+      /** Of so many properties an ad, or something of it, is blocked on some. */
+      blockedState: (count: number, total: number) =>
+        count === total ? t('adReview.isBlocked') : t('adReview.blockedOnSome', { count, total }),
       reason: ({ kind, value }: AdReviewReason) =>
         kind === 'domain'
           ? t('adReview.by.domain', { domain: value ?? '' })

@@ -12,21 +12,24 @@ import type { Column } from '@ezdash/ui/data';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './adReview.module.css';
+import { type AdScope, blockedOn, reasonsOf } from './adScope';
 import { useAdWords } from './adWords';
 
 interface AdColumnsOptions {
-  propertyId: string;
+  scope: AdScope;
   onOpen: (ad: AdReviewAd) => void;
 }
 
-/** An ad with its picture, whose it is, whether it may run here, and what it brought. */
-export function useAdColumns({ propertyId, onOpen }: AdColumnsOptions): Column<AdReviewAd>[] {
+/** An ad with its picture, whose it is, whether it may run, and what it brought. */
+export function useAdColumns({ scope, onOpen }: AdColumnsOptions): Column<AdReviewAd>[] {
   const { t } = useTranslation('publisher');
   const format = useFormat();
   const words = useAdWords();
   return useMemo(() => {
-    const reasonsOf = (ad: AdReviewAd) =>
-      ad.blocked_on.find(({ property_id: id }) => id === propertyId)?.reasons ?? [];
+    const stateOf = (ad: AdReviewAd) => {
+      const count = blockedOn(ad, scope.places).length;
+      return count === 0 ? t('adReview.mayRun') : words.blockedState(count, scope.places.length);
+    };
     return [
       {
         key: 'ad',
@@ -67,20 +70,20 @@ export function useAdColumns({ propertyId, onOpen }: AdColumnsOptions): Column<A
         header: t('adReview.state'),
         phone: 'badge',
         cell: (ad) => {
-          const reasons = reasonsOf(ad);
+          const reasons = reasonsOf(blockedOn(ad, scope.places));
           return reasons.length === 0 ? (
-            <Status state="active" label={t('adReview.mayRun')} plain />
+            <Status state="active" label={stateOf(ad)} plain />
           ) : (
             <Status
               state="cancelled"
-              label={t('adReview.isBlocked')}
+              label={stateOf(ad)}
               plain
               stacked
               reason={reasons.map((reason) => words.reason(reason)).join(', ')}
             />
           );
         },
-        csv: (ad) => t(reasonsOf(ad).length === 0 ? 'adReview.mayRun' : 'adReview.isBlocked'),
+        csv: stateOf,
       },
       {
         key: 'impressions',
@@ -118,5 +121,5 @@ export function useAdColumns({ propertyId, onOpen }: AdColumnsOptions): Column<A
         csv: (ad) => ad.last_shown_at,
       },
     ];
-  }, [t, format, words, propertyId, onOpen]);
+  }, [t, format, words, scope, onOpen]);
 }

@@ -37,7 +37,7 @@ function Entry({
   const isPast = removed_at !== null;
   const who = isPast ? removed_by : created_by;
   const when = format.dateTime(removed_at ?? created_at);
-  const act = () => blocking[isPast ? 'block' : 'unblock']({ kind, value, name }, [propertyId]);
+  const act = () => blocking[isPast ? 'block' : 'unblock']({ kind, value, name }, { id: propertyId });
   return (
     <li>
       {asset ? <SlotThumb size={creativeShape(asset)} image={creativePicture(asset)} box={32} /> : null}

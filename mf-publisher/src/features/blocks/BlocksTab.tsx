@@ -6,12 +6,18 @@ import { sentence } from '../../components/sentence';
 import { usePublisherBlocksQuery } from '../adReview/adReview.api';
 import { BlockProblemNotice } from '../adReview/BlockProblemNotice';
 import { useBlocking } from '../adReview/useBlocking';
+import type { PropertyRequest } from '../properties/properties.api';
+import { BlockForms } from './BlockForms';
 import { BlockList } from './BlockList';
 import { CategoryBlocks } from './CategoryBlocks';
-import { DomainForm } from './DomainForm';
+
+interface BlocksTabProps {
+  detail: PropertyDetail;
+  request: PropertyRequest;
+}
 
 /** What a property does not show: by domain, advertiser, ad and category; each is taken back where it stands. */
-export function BlocksTab({ detail: { property } }: { detail: PropertyDetail }) {
+export function BlocksTab({ detail: { property }, request }: BlocksTabProps) {
   const { t } = useTranslation('publisher');
   const query = usePublisherBlocksQuery(property.id);
   const blocking = useBlocking();
@@ -38,7 +44,9 @@ export function BlocksTab({ detail: { property } }: { detail: PropertyDetail }) 
     <div className="ez-stack">
       <BlockProblemNotice problem={blocking.problem} />
       <Panel title={t('blocks.panel')} hint={t('blocks.within')}>
-        {isArchived ? null : <DomainForm propertyId={property.id} blocking={blocking} />}
+        {isArchived ? null : (
+          <BlockForms property={property} request={request} known={known} blocking={blocking} />
+        )}
         <BlockList
           blocks={known.blocks.filter(({ kind }) => kind !== 'category')}
           label={t('blocks.panel')}

@@ -45,7 +45,7 @@ export function CategoryBlocks({ known, propertyId, blocking, isArchived }: Cate
               onChange={(event) =>
                 void blocking[event.currentTarget.checked ? 'block' : 'unblock'](
                   { kind: 'category', value: category, name: t(`ui:category.${category}`) },
-                  [propertyId],
+                  { id: propertyId },
                 )
               }
             />

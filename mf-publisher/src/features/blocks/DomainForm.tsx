@@ -1,21 +1,20 @@
 import { blockDomainOf } from '@ezdash/contracts/constants';
-import { BusyButton, SegmentedControl, TextInput } from '@ezdash/ui';
+import { BusyButton, TextInput } from '@ezdash/ui';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Blocking } from '../adReview/useBlocking';
+import type { Blocking, Where } from '../adReview/useBlocking';
 import styles from './blocks.module.css';
 
 interface DomainFormProps {
-  propertyId: string;
+  where: Where;
   blocking: Blocking;
 }
 
-/** A domain and all below it, here or on all properties. */
-export function DomainForm({ propertyId, blocking }: DomainFormProps) {
+/** A domain and all below it. */
+export function DomainForm({ where, blocking }: DomainFormProps) {
   const { t } = useTranslation('publisher');
   const [text, setText] = useState('');
   const [isWrong, setWrong] = useState(false);
-  const [everywhere, setEverywhere] = useState(false);
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -23,8 +22,7 @@ export function DomainForm({ propertyId, blocking }: DomainFormProps) {
     setWrong(domain === null);
     if (domain === null || busy) return;
     setBusy(true);
-    const what = { kind: 'domain', value: domain, name: domain } as const;
-    if (await blocking.block(what, everywhere ? null : [propertyId])) setText('');
+    if (await blocking.block({ kind: 'domain', value: domain, name: domain }, where)) setText('');
     setBusy(false);
   };
   return (
@@ -42,15 +40,6 @@ export function DomainForm({ propertyId, blocking }: DomainFormProps) {
           setWrong(false);
         }}
         error={isWrong ? t('blocks.domainWrong') : undefined}
-      />
-      <SegmentedControl
-        aria-label={t('adReview.where')}
-        value={everywhere ? 'all' : 'here'}
-        onChange={(value) => setEverywhere(value === 'all')}
-        data={[
-          { value: 'here', label: t('adReview.here') },
-          { value: 'all', label: t('adReview.all') },
-        ]}
       />
       <BusyButton type="submit" variant="default" busy={busy}>
         {t('blocks.blockDomain')}

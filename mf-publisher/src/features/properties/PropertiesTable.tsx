@@ -5,7 +5,9 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterInput } from '../../components/FilterInput';
 import { useFigureColumns } from '../figures/useFigureColumns';
+import { PropertySetup } from './PropertySetup';
 import styles from './properties.module.css';
+import { type AdsTxtResults, useAdsTxtResults } from './useAdsTxtResults';
 
 const rowId = (property: Property) => property.id;
 /** The letter a site is told by at a glance, as a campaign is by its image. */
@@ -16,7 +18,7 @@ const initialOf = (domain: string) =>
     .toUpperCase();
 const rowName = (property: Property) => property.name;
 
-function usePropertyColumns({ properties, totals }: PropertyList): Column<Property>[] {
+function usePropertyColumns({ properties, totals }: PropertyList, adsTxt: AdsTxtResults): Column<Property>[] {
   const { t } = useTranslation(['publisher', 'ui']);
   const { locale } = useFormat();
   const figures = useFigureColumns<Property>(totals);
@@ -59,6 +61,11 @@ function usePropertyColumns({ properties, totals }: PropertyList): Column<Proper
         csv: ({ state }) => t(`ui:state.${state}`),
       },
       {
+        key: 'setup',
+        header: t('properties.setup'),
+        cell: (property) => <PropertySetup property={property} adsTxt={adsTxt} />,
+      },
+      {
         key: 'zones',
         header: t('properties.zones'),
         numeric: true,
@@ -67,14 +74,15 @@ function usePropertyColumns({ properties, totals }: PropertyList): Column<Proper
       },
     ];
     return [...first, ...figures];
-  }, [t, locale, figures, propertyCount]);
+  }, [t, locale, figures, propertyCount, adsTxt]);
 }
 
 /** All properties with their figures of the days chosen. */
 export function PropertiesTable({ list }: { list: PropertyList }) {
   const { t } = useTranslation('publisher');
   const [filter, setFilter] = useState('');
-  const columns = usePropertyColumns(list);
+  const adsTxt = useAdsTxtResults();
+  const columns = usePropertyColumns(list, adsTxt);
   const { properties } = list;
   const rows = useMemo(() => {
     const wanted = filter.trim().toLocaleLowerCase();
