@@ -5,24 +5,34 @@ import {
   type StubRoutes,
   testUser,
 } from '@ezdash/remote-kit/testing';
+import { api, useAppStore } from '@ezdash/store';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { LIVE_POLL_MS } from '../components/polling';
 import texts from '../locales/en.json';
-import { makeDashboard, makeFigures } from '../testing/publisherData';
+import { makeEarnings } from '../testing/earningsData';
+import { floorAdvice, makeDashboard, makeFigures } from '../testing/publisherData';
 import { DashboardPage } from './DashboardPage';
 
 const URL = 'GET /api/publisher/dashboard';
+const EARNINGS = 'GET /api/publisher/earnings';
+const FLOOR = 'GET /api/zones/:id/floor-advice';
 // Whole pages with typing in them: a busy machine needs longer than the usual 5 s.
 jest.setTimeout(30_000);
 
+let store: ReturnType<typeof useAppStore> | undefined;
+function Stored() {
+  store = useAppStore();
+  return <DashboardPage />;
+}
+
 let rendered: RenderedRemote | undefined;
-function show(routes: StubRoutes = { [URL]: makeDashboard() }): RenderedRemote {
-  rendered = renderRemote(<DashboardPage />, {
+function show(routes: StubRoutes = {}): RenderedRemote {
+  rendered = renderRemote(<Stored />, {
     path: '/publisher/dashboard',
     user: testUser({ role: 'publisher' }),
     texts: { publisher: texts },
-    routes,
+    routes: { [URL]: makeDashboard(), [EARNINGS]: makeEarnings(), [FLOOR]: floorAdvice(), ...routes },
   });
   return rendered;
 }
@@ -187,4 +197,72 @@ test('a day without requests is a gap in the line of a rate, and zero in the lin
       ?.getAttribute('d')
       ?.match(/M/g)?.length;
   expect([lines('Earnings'), lines('Fill rate')]).toEqual([1, 2]);
+});
+
+const panel = async (name: string) => (await screen.findByRole('region', { name })).textContent;
+
+test('says what can be paid out and what becomes payable next', async () => {
+  const remote = show();
+  await waitFor(async () =>
+    expect(await panel('Next payout')).toBe(
+      'Next payoutEarnings$120.00 can be paid out now$210.00 will be payable on 1 Dec.',
+    ),
+  );
+  remote.unmount();
+  show({
+    [EARNINGS]: makeEarnings({
+      on_the_way_micros: 75_500_000,
+      next_release: null,
+      request: { ok: false, reason: 'open-payout', params: {} },
+    }),
+  });
+  await waitFor(async () => expect(await panel('Next payout')).toBe('Next payoutEarnings$75.50 on its way'));
+  rendered?.unmount();
+  const missing = { threshold_micros: 50_000_000, missing_micros: 12_340_000 };
+  show({ [EARNINGS]: makeEarnings({ request: { ok: false, reason: 'below-threshold', params: missing } }) });
+  await waitFor(async () => expect(await panel('Next payout')).toContain('$12.34 more to the next payout.'));
+});
+
+test('what cannot be read of payouts and floors does not take the dashboard away', async () => {
+  show({ [EARNINGS]: reply(500), [FLOOR]: reply(500) });
+  await waitFor(async () => expect(await panel('Next payout')).toContain('It could not be read.'));
+  await waitFor(async () => expect(await panel('Floor prices')).toContain('could not be read'));
+  expect(tile('Earnings')).toContain('$9.00');
+});
+
+test('an event that is paid for does not have books and auctions read again', async () => {
+  const remote = show();
+  await waitFor(async () => expect(await panel('Floor prices')).toContain('Too few auctions'));
+  await waitFor(async () => expect(await panel('Next payout')).toContain('$120.00'));
+  const dear = () => remote.calls.filter(({ path }) => path !== '/api/publisher/dashboard').length;
+  const [before, all] = [dear(), remote.calls.length];
+  act(() => void store?.dispatch(api.util.invalidateTags(['Zone', 'Earnings', 'PublisherDashboard'])));
+  await waitFor(() => expect(remote.calls.length).toBeGreaterThan(all));
+  expect(dear()).toBe(before);
+});
+
+test('advises floors of the zones that earn most, and leads to where they are changed', async () => {
+  const zones = ['z_1', 'z_2', 'z_3', 'z_4'].map((id, index) => ({
+    id,
+    property_id: `p_${id}`,
+    name: `Zone ${id}`,
+    property: 'Alpine Weather',
+    width: 300,
+    height: 250,
+    figures: makeFigures({ requests: index === 0 ? 0 : 9, earnings_micros: 9 - index }),
+  }));
+  const remote = show({
+    [URL]: makeDashboard({ zones }),
+    [FLOOR]: ({ params }: { params: { id?: string } }) => floorAdvice({ advised: params.id === 'z_2' }),
+  });
+  await waitFor(async () =>
+    expect(await panel('Floor prices')).toContain('A floor of $0.80 would have earned 6% – 9% more'),
+  );
+  expect(screen.getByRole('link', { name: 'Floor of Zone z_2' }).getAttribute('href')).toBe(
+    '/publisher/properties/p_z_2',
+  );
+  const asked = remote.calls
+    .filter(({ path }) => path.endsWith('/floor-advice'))
+    .map(({ params }) => params.id);
+  expect(asked).toEqual(['z_2', 'z_3', 'z_4']);
 });

@@ -22,6 +22,8 @@ import { CountriesPanel } from '../features/dashboard/CountriesPanel';
 import { DashboardFigures } from '../features/dashboard/DashboardFigures';
 import { usePublisherDashboardQuery } from '../features/dashboard/dashboard.api';
 import { EarningsChart } from '../features/dashboard/EarningsChart';
+import { FloorsPanel } from '../features/dashboard/FloorsPanel';
+import { NextPayoutPanel } from '../features/dashboard/NextPayoutPanel';
 import { TodayPanel } from '../features/dashboard/TodayPanel';
 import { TopZones } from '../features/dashboard/TopZones';
 import { useNeeds } from '../features/dashboard/useNeeds';
@@ -81,6 +83,8 @@ function Figures({ dashboard }: { dashboard: PublisherDashboard }) {
       side={
         <>
           <TodayPanel today={dashboard.today} />
+          <NextPayoutPanel />
+          <FloorsPanel zones={dashboard.zones} />
           <CountriesPanel countries={dashboard.countries} />
         </>
       }

@@ -158,6 +158,28 @@ test('a press after a lost answer sends the same id', async () => {
   expect(new Set(ids).size).toBe(1);
 });
 
+test('a lost one that ended meanwhile is not taken for the one that is asked for now', async () => {
+  const remote = show({ [ASK]: reply(0) });
+  await userEvent.click(await screen.findByRole('button', { name: 'Request $120.00' }));
+  await screen.findByRole('alert');
+  const sent = () =>
+    remote.calls
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => (body as PayoutRequest).payout_id);
+  const [lost] = sent();
+  remote.answer({
+    [ASK]: ({ body }: { body: PayoutRequest }) =>
+      body.payout_id === lost
+        ? makePayout({ state: 'refused', amount_micros: body.amount_micros, reason: 'Ask again' })
+        : reply(201, makePayout({ state: 'requested', amount_micros: body.amount_micros })),
+  });
+  const before = sent().length;
+  await userEvent.click(screen.getByRole('button', { name: 'Request $120.00' }));
+  expect(await screen.findByText('Payout of $120.00 requested')).toBeTruthy();
+  const [again, anew] = sent().slice(before);
+  expect([again, anew === undefined, anew === lost]).toEqual([lost, false, false]);
+});
+
 test('another amount by now is said and shown', async () => {
   const remote = show({
     [ASK]: reply(409, {

@@ -1,9 +1,12 @@
+import type { Payout } from '@ezdash/contracts';
 import { type ApiError, failureOf, useWithProof } from '@ezdash/store';
 import { toast, useFormat } from '@ezdash/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePublisherRequestPayoutMutation } from './earnings.api';
 import { newId } from './newId';
+
+const ENDED: readonly Payout['state'][] = ['paid', 'refused', 'failed'];
 
 /** Asks for a payout. Pressing again after a lost answer sends the same id: it is asked for once. */
 export function usePayoutRequest() {
@@ -21,11 +24,20 @@ export function usePayoutRequest() {
     if (running.current) return;
     running.current = true;
     setLoading(true);
-    if (sent.current?.micros !== amountMicros) sent.current = { id: newId(), micros: amountMicros };
+    const send = () => {
+      const wanted = sent.current ?? { id: newId(), micros: amountMicros };
+      sent.current = wanted;
+      return run(() => ask({ payout_id: wanted.id, amount_micros: amountMicros }).unwrap());
+    };
+    if (sent.current?.micros !== amountMicros) sent.current = null;
     setFailure(null);
     try {
-      const content = { payout_id: sent.current.id, amount_micros: amountMicros };
-      const payout = await run(() => ask(content).unwrap());
+      let payout = await send();
+      // The one whose answer was lost, which is over by now: its money can be asked for again.
+      if (ENDED.includes(payout.state)) {
+        sent.current = null;
+        payout = await send();
+      }
       sent.current = null;
       toast({ text: t('earnings.requested', { amount: format.money(payout.amount_micros) }) });
     } catch (error) {
