@@ -86,6 +86,19 @@ test('what an address says that cannot be is left out', async () => {
   expect(asked(calls)).toEqual({ group: 'country', period: 'last28', limit: '2000' });
 });
 
+test.each([
+  ['days that no calendar has', 'from=2026-13-45&to=2026-13-46'],
+  ['a day that this month has not', 'from=2026-02-01&to=2026-02-31'],
+  ['more than a year and a day', 'from=2020-01-01&to=2026-11-21'],
+  ["a sum of the other side's", 'sort=earnings_micros&order=asc'],
+  ['ad requests, which are told to publishers', 'sort=requests'],
+  ['letters that mean several timezones', 'timezone=PST'],
+])('an address with %s still opens, without them', async (_kind, search) => {
+  const { calls } = show(`?group=country&${search}`);
+  await table();
+  expect(asked(calls)).toEqual({ group: 'country', period: 'last28', limit: '2000' });
+});
+
 test('figures are as the server has them: sums exact, rates made of the same sums', async () => {
   show('?group=country');
   const rows = within(await table()).getAllByRole('row');

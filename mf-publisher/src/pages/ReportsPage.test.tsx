@@ -224,3 +224,34 @@ test('no requests, all of them filled, and an answer that did not come are told 
   expect(await screen.findByText('The reasons could not be loaded')).toBeTruthy();
   expect(await table()).toBeTruthy();
 });
+
+test('a day that was silent stands beside what there was before it', async () => {
+  const day = (date: string, times: number) => ({
+    keys: [date],
+    names: [null],
+    ...figures(times, true),
+    previous: date === '2026-11-19' ? figures(5, true) : null,
+  });
+  const { calls } = show('?group=date&from=2026-11-19&to=2026-11-20&compare=previous', {
+    'GET /api/metrics': (call: Call) => ({
+      ...answerOf(call),
+      ...(call.query.compare
+        ? {
+            from: '2026-11-19',
+            to: '2026-11-20',
+            rows: [day('2026-11-19', 2)],
+            compared: { from: '2026-11-17', to: '2026-11-18', totals: figures(8, true) },
+          }
+        : { from: '2026-11-17', to: '2026-11-18', rows: [day('2026-11-17', 5), day('2026-11-18', 3)] }),
+    }),
+  });
+  await table();
+  await userEvent.click(await screen.findByText('Table'));
+  const chart = document.querySelector<HTMLElement>('.ez-chart-table');
+  if (!chart) throw new Error('The chart shows no table');
+  expect(within(chart).getAllByRole('row').slice(1).map(cellsOf)).toEqual([
+    [expect.stringContaining('19 Nov'), '$28.00', '$70.00'],
+    [expect.stringContaining('20 Nov'), '$0.00', '$42.00'],
+  ]);
+  expect(calls.filter(({ query }) => query.from === '2026-11-17')).toHaveLength(1);
+});

@@ -1,11 +1,10 @@
-import { METRIC_GROUPS, type MetricGroup } from '@ezdash/contracts';
 import { sql } from 'kysely';
-import { seededRandom } from '../../../api/src/features/demo/visitsModel';
 import { metricsAsk, metricsQuery, readMetrics } from '../../../api/src/features/reports';
 import { type Connection, type Db, openDb } from '../../../api/src/platform/db';
 import { type Market, type MarketSize, makeMarket, marketOf } from '../database/makeMarket';
 import { withDatabase } from '../database/withDatabase';
 import { makeYear } from './makeYear';
+import { type Question, questions, SIDES } from './questions';
 
 const CAMPAIGNS = 1_000;
 const SIZE: MarketSize = {
@@ -21,53 +20,11 @@ const KEPT_DIR = process.env.BENCH_REPORT_DIR;
 const QUERIES = 120;
 /** By four dimensions: most have no cube and are read by the hour. */
 const QUERIES_OF_FOUR = 60;
-const SEED = 20_261_121;
 const NOW = new Date('2026-11-21T09:00:00Z');
 const YEAR = { from: '2025-11-22', to: '2026-11-21' };
 /** Where the owners sit: their days are UTC's, or 1 to 2 hours before or 7 to 8 behind them. */
 const TIMEZONES = { utc: 'UTC', berlin: 'Europe/Berlin', los_angeles: 'America/Los_Angeles' } as const;
 const ZONES = ['utc', 'berlin', 'los_angeles'] as const satisfies readonly (keyof typeof TIMEZONES)[];
-const SIDES = ['advertiser', 'publisher'] as const;
-/** For the page's own choices of a period; most of the questions are about the whole year. */
-const PERIODS = ['2025-11-22', '2025-11-22', '2025-11-22', '2026-08-24', '2026-10-25'];
-
-interface Question {
-  side: (typeof SIDES)[number];
-  ownerId: number;
-  groups: MetricGroup[];
-  from: string;
-}
-
-/** So many dimensions of an owner's figures, of those that the page offers, owners by how much they have. */
-function questions(
-  { size, advertiserOf, publisherOf, propertyOf }: Market,
-  count: number,
-  dimensions: number,
-): Question[] {
-  const random = seededRandom(SEED);
-  const one = <Item>(items: readonly Item[]): Item => {
-    const item = items[Math.floor(random() * items.length)];
-    if (item === undefined) throw new Error('There is nothing to choose from');
-    return item;
-  };
-  return Array.from({ length: count }, (): Question => {
-    const side = random() < 0.6 ? SIDES[0] : SIDES[1];
-    const offered = METRIC_GROUPS.filter(
-      (group) =>
-        group !== 'hour' && (side === 'advertiser' || (group !== 'campaign' && group !== 'creative')),
-    );
-    const groups: MetricGroup[] = [];
-    while (groups.length < dimensions) groups.push(one(offered.filter((group) => !groups.includes(group))));
-    // Who has more asks more: the owner of any campaign, the owner of any zone's property.
-    const zoneOwner = publisherOf[(propertyOf[Math.floor(random() * size.zones)] ?? 1) - 1] ?? 0;
-    return {
-      side,
-      ownerId: side === 'advertiser' ? one(advertiserOf) : zoneOwner,
-      groups,
-      from: one(PERIODS),
-    };
-  });
-}
 
 interface Answered extends Question {
   zone: keyof typeof TIMEZONES;

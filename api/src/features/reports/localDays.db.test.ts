@@ -294,3 +294,43 @@ test.each([
     await expect(without).rejects.toThrow(Undone);
   },
 );
+
+test('every timezone that is taken has the same clock in the database and in the server', async () => {
+  const letters =
+    'CET MET EET WET EST MST HST EST5EDT CST6CDT MST7MDT PST8PDT UTC GMT UCT Zulu PRC ROC ROK JST EAT'.split(
+      ' ',
+    );
+  const refused =
+    'ACT AET AGT ART AST BET BST CAT CNT CST CTT ECT IET IST MIT NET NST PLT PNT PRT PST SST VST'.split(' ');
+  const isTaken = (timezone: string) => metricsQuery.safeParse({ timezone }).success;
+  expect(['CET', 'cet', 'Japan', 'US/Pacific'].filter((name) => !isTaken(name))).toEqual([]);
+  const asked = [
+    ...Intl.supportedValuesOf('timeZone'),
+    ...letters,
+    ...refused,
+    'US/Pacific',
+    'US/Pacific-New',
+    'Japan',
+  ]
+    .filter(isTaken)
+    .map((timezone) => ({ timezone, name: metricsQuery.parse({ timezone }).timezone }));
+  const moments = ['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z'];
+  const { rows } = await sql<{ name: string; moment: Date; wall: string }>`
+    SELECT name, moment, to_char(moment AT TIME ZONE name, 'YYYY-MM-DD HH24:MI') AS wall
+    FROM unnest(${asked.map(({ name }) => name)}::text[]) name, unnest(${moments}::timestamptz[]) moment`.execute(
+    test_.db,
+  );
+  const wallOf = new Map(rows.map(({ name, moment, wall }) => [`${name} ${moment.toISOString()}`, wall]));
+  for (const { timezone, name } of asked)
+    for (const moment of moments.map((each) => new Date(each))) {
+      const clock = new Intl.DateTimeFormat('sv', {
+        timeZone: timezone,
+        dateStyle: 'short',
+        timeStyle: 'short',
+      });
+      expect([timezone, wallOf.get(`${name} ${moment.toISOString()}`)]).toEqual([
+        timezone,
+        clock.format(moment),
+      ]);
+    }
+});

@@ -43,3 +43,46 @@ export function comparedPeriod(period: Period, how: MetricComparison): Period {
     ? previousPeriod(period)
     : makePeriod(yearBefore(period.from), yearBefore(period.to));
 }
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** What clocks show there at a moment, as the moment at which those of UTC show the same. */
+function wallClock(timezone: string, ms: number): number {
+  let clock = clocks.get(timezone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en', {
+      timeZone: timezone,
+      calendar: 'iso8601',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    clocks.set(timezone, clock);
+  }
+  const parts = new Map(clock.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The hour at which clocks of the timezone showed the same on another day; hours are their first moments in UTC. Null
+ * where there was none: clocks were put forward over it, or this is the second of two that they show alike.
+ */
+export function sameHour(hour: string, timezone: string, moveDay: (day: string) => string): string | null {
+  const ms = Date.parse(hour);
+  const wall = wallClock(timezone, ms);
+  if (wallClock(timezone, ms - HOUR_MS) === wall) return null;
+  const day = new Date(wall).toISOString().slice(0, 10);
+  const moved = wall + Date.parse(moveDay(day)) - Date.parse(day);
+  const guess = moved - (wall - ms);
+  const found = moved - (wallClock(timezone, guess) - guess);
+  if (wallClock(timezone, found) !== moved) return null;
+  return new Date(Math.floor(found / HOUR_MS) * HOUR_MS).toISOString();
+}

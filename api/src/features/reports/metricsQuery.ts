@@ -31,6 +31,8 @@ const VALUES_MOST = 200;
 const ROWS_DEFAULT = 100;
 const OFFSET_MOST = 1_000_000;
 const CURSOR_LENGTH = 1_000;
+/** Its end, a day behind it, has to have a date of four digits too. */
+const LAST_DAY = '9999-12-30';
 
 /** `a,b` → ['a', 'b'], each once. */
 const list = <Item extends z.ZodType<string, string>>(item: Item, most = VALUES_MOST) =>
@@ -144,6 +146,7 @@ function refusalsOf(query: MetricsQuery, side: MetricsSide, ask: MetricsAsk): Re
     ((sort === 'auctions' || sort === 'wins') && !ask.hasAuctions);
   if (isUncounted || FOREIGN_FIGURES[side].includes(sort)) errors.sort = [NOT_FITTING];
   if (query.period && (query.from || query.to)) errors.period = [NOT_FITTING];
+  if (ask.period.to > LAST_DAY) errors.to = [NOT_FITTING];
   if (query.cursor !== undefined && (ask.after === null || ask.offset > 0)) errors.cursor = [NOT_FITTING];
   return errors;
 }
@@ -156,9 +159,12 @@ export function metricsAsk(query: MetricsQuery, side: MetricsSide, ownerId: numb
   });
   const asked = [...query.group, ...filters.map(({ group }) => group)];
   const isKnownOf = (groups: readonly MetricGroup[]) => asked.every((group) => groups.includes(group));
-  const period = query.period ? movingPeriod(query.period, query.timezone, now) : periodOf(query, now);
+  const today = localDayOf(query.timezone, now);
+  const period = query.period
+    ? movingPeriod(query.period, query.timezone, now)
+    : periodOf({ from: query.from, to: query.to ?? today }, now);
   // Their first hour must not be forgotten yet, wherever on earth the day begins.
-  const firstKept = addDays(localDayOf(query.timezone, now), 2 - FATE_DAYS);
+  const firstKept = addDays(today, 2 - FATE_DAYS);
   const areAuctionsKept = ({ from }: Period) =>
     side === 'advertiser' && isKnownOf(AUCTION_GROUPS) && from >= firstKept;
   const sort = sortOf(query, side, query.group);

@@ -4,10 +4,11 @@ import { addDays } from '../figures';
 import { presentKey } from './metricKeys';
 import { figureOf, findMetrics, findNames, findSame, isNamed, type MetricsRow } from './metrics.repo';
 import { writeCursor } from './metricsCursor';
-import { yearBefore } from './metricsPeriod';
+import { sameHour, yearBefore } from './metricsPeriod';
 import type { MetricsAsk } from './metricsQuery';
 
-const DAY_MS = 86_400_000;
+/** Stands before every hour: no row is of it. */
+const NO_HOUR = '-infinity';
 
 /** A row of the database as the figures of an answer. */
 export function presentFigures(
@@ -42,18 +43,15 @@ export async function namesOf(db: Db, groups: readonly MetricGroup[], rows: read
   return names;
 }
 
-/** The keys of a row in the period compared with: days and hours moved along, all else the same. */
+/** The keys of a row in the period compared with: days moved along, hours by the clock of the timezone, all else the same. */
 function keysBefore(row: MetricsRow, ask: MetricsAsk, compared: NonNullable<MetricsAsk['compared']>) {
-  const { groups, period } = ask;
+  const { groups, period, timezone } = ask;
   const moveDay = (day: string) =>
     compared.how === 'year' ? yearBefore(day) : addDays(day, -period.days.length);
   return groups.map((group, index) => {
     const key = row.keys[index] ?? '';
     if (group === 'date') return moveDay(key);
-    if (group !== 'hour') return key;
-    const day = key.slice(0, 10);
-    const moved = Date.parse(moveDay(day)) - Date.parse(day);
-    return new Date(Date.parse(key) + Math.round(moved / DAY_MS) * DAY_MS).toISOString();
+    return group === 'hour' ? (sameHour(key, timezone, moveDay) ?? NO_HOUR) : key;
   });
 }
 

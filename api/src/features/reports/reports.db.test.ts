@@ -325,6 +325,7 @@ test.each([
   [ADVERTISER, 'group=date&timezone=%2B05', 'timezone'],
   [ADVERTISER, 'group=date&from=2026-11-20&to=2026-11-01', 'to'],
   [ADVERTISER, 'group=date&from=2020-11-20&to=2026-11-01', 'from'],
+  [ADVERTISER, 'group=date&from=9999-12-31&to=9999-12-31&timezone=America/Los_Angeles', 'to'],
   [ADVERTISER, 'group=date&campaign=z_1', 'campaign.0'],
   [ADVERTISER, 'group=date&country=Germany', 'country.0'],
   [ADVERTISER, 'group=date&sort=earnings_micros', 'sort'],

@@ -57,3 +57,14 @@ test('a reader who takes nothing ends the query, and may ask again', async () =>
   await sendExport(ask(), { res: quick.res, locale: 'en' });
   expect(quick.pieces[0]).toMatch(/^\uFEFFdate,/);
 });
+
+test('a reader who left before the rows were asked for holds nothing', async () => {
+  const sendExport = createSendExport({ db: test_.db, log: silentLog, translate, idleMs: 60_000 });
+  const left = readerOf(true);
+  await new Promise((resolve) => left.res.once('close', resolve).destroy());
+  await sendExport(ask(), { res: left.res, locale: 'en' });
+  expect(left.pieces).toEqual([]);
+  const next = readerOf(true);
+  await sendExport(ask(), { res: next.res, locale: 'en' });
+  expect(next.pieces[0]).toMatch(/^\uFEFFdate,/);
+});

@@ -60,6 +60,9 @@ export function createSendExport({ db, log, translate, idleMs = IDLE_MS }: Expor
     const timer = setTimeout(stop, LONGEST_MS).unref();
     res.once('close', stop);
     try {
+      // Who left before this was asked for is not told of again.
+      if (res.destroyed) stop();
+      gone.signal.throwIfAborted();
       const sentence = (most: number) =>
         translate(
           locale,

@@ -40,19 +40,39 @@ export interface ReportState {
 
 export const DEFAULT_TIMEZONE = 'UTC';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+/** Of one question. */
+const DAYS_MOST = 367;
 const VALUES_MOST = 200;
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
   values.find((value) => value === text) ?? null;
 const listOf = (text: string | null) => [...new Set((text ?? '').split(',').filter(Boolean))];
 
+/** Three letters are several zones, or an offset; the clocks of a place are meant. */
+const LETTERS = /^(?!UTC$|GMT$|CET$|MET$|EET$|WET$|EST$|MST$|HST$|PRC$|ROC$|ROK$|UCT$)[A-Z]{3}$/i;
+
 function isTimezone(name: string): boolean {
   try {
-    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+    return (
+      /^[A-Za-z]/.test(name) &&
+      !LETTERS.test(name) &&
+      Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    );
   } catch {
     return false;
   }
 }
+
+/** A day that a calendar has: of 31 February a browser would make one in March. */
+const isDay = (text: string): boolean => {
+  const moment = DAY.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text);
+};
+
+/** Days that the server takes, both included. */
+const areDays = (from: string, to: string): boolean =>
+  isDay(from) && isDay(to) && from <= to && Date.parse(to) - Date.parse(from) < DAYS_MOST * DAY_MS;
 
 /** An address as a report; what it says that cannot be is left out, so that an old link still opens. */
 export function readReport(search: URLSearchParams, side: ReportSide): ReportState {
@@ -65,7 +85,7 @@ export function readReport(search: URLSearchParams, side: ReportSide): ReportSta
     if (values.length > 0) filters[group] = values;
   }
   const [from = '', to = ''] = [search.get('from') ?? '', search.get('to') ?? ''];
-  const hasDays = DAY.test(from) && DAY.test(to) && from <= to;
+  const hasDays = areDays(from, to);
   const timezone = search.get('timezone') ?? DEFAULT_TIMEZONE;
   const pivot = oneOf(groups, search.get('pivot'));
   return {
@@ -78,7 +98,7 @@ export function readReport(search: URLSearchParams, side: ReportSide): ReportSta
     compare: oneOf(METRIC_COMPARISONS, search.get('compare')),
     pivot: groups.length > 1 ? pivot : null,
     figure: oneOf(side.figures, search.get('figure')) ?? side.worth,
-    sort: oneOf(['key', ...SORTABLE] as const, search.get('sort')),
+    sort: oneOf(['key', ...SORTABLE.filter((name) => side.figures.includes(name))], search.get('sort')),
     order: oneOf(['asc', 'desc'] as const, search.get('order')),
     report: search.get('report'),
   };

@@ -47,6 +47,22 @@ function ticksOf(time: 'date' | 'hour', { from, to, rows }: MetricsReport): stri
   return ticks;
 }
 
+/** What there was before at each point: a silent one has no row that would say it. */
+function previousOf(
+  ticks: readonly string[],
+  { rows, from, compared }: MetricsReport,
+  before: MetricsReport | undefined,
+): ReportFigures[] | undefined {
+  if (!compared) return undefined;
+  const now = new Map(rows.map((row) => [row.keys[0], row]));
+  const then = new Map(before?.rows.map((row) => [Date.parse(row.keys[0] ?? ''), row]));
+  const movedMs = Date.parse(compared.from) - Date.parse(from);
+  return ticks.map((tick) => {
+    const row = now.get(tick);
+    return (row ? row.previous : then.get(Date.parse(tick) + movedMs)) ?? NOTHING;
+  });
+}
+
 const pointsOf = (ticks: readonly string[], rows: readonly ReportRow[]): ReportFigures[] => {
   const byTick = new Map(rows.map((row) => [row.keys[0], row]));
   return ticks.map((tick) => byTick.get(tick) ?? NOTHING);
@@ -62,6 +78,7 @@ export function useChartData(state: ReportState, period: { from: string; to: str
   const base = questionOf({ ...state, sort: null, order: null });
   const sort = isSortable(figure) ? figure : side.worth;
   const { compare, ...plain } = base;
+  const { period: _, ...ofAnyDays } = plain;
   const all = api.useFigures(
     { ...(group ? plain : base), group: time, sort: 'key', limit: String(METRIC_ROWS_MOST) },
     { skip: period === null },
@@ -83,22 +100,31 @@ export function useChartData(state: ReportState, period: { from: string; to: str
     },
     { skip: group === null || keys.length === 0 },
   );
-  const error = all.error ?? top.error ?? each.error;
+  const ticks = all.currentData ? ticksOf(time, all.currentData) : [];
+  const compared = (group === null && all.currentData?.compared) || null;
+  const isSilent = compared !== null && ticks.length > (all.currentData?.rows.length ?? 0);
+  const before = api.useFigures(
+    {
+      ...ofAnyDays,
+      ...(compared && { from: compared.from, to: compared.to }),
+      group: time,
+      sort: 'key',
+      limit: String(METRIC_ROWS_MOST),
+    },
+    { skip: !isSilent },
+  );
+  const error = all.error ?? top.error ?? each.error ?? (isSilent ? before.error : undefined);
   const isLoading =
     !error &&
-    (!all.currentData || (group !== null && (!top.currentData || (keys.length > 0 && !each.currentData))));
+    (!all.currentData ||
+      (isSilent && !before.currentData) ||
+      (group !== null && (!top.currentData || (keys.length > 0 && !each.currentData))));
   const nothing = { time, group, ticks: [], lines: [], isLoading, error } as const;
   if (!all.currentData) return { ...nothing, ticks: [], lines: [] };
-  const ticks = ticksOf(time, all.currentData);
   const whole = pointsOf(ticks, all.currentData.rows);
   if (group === null) {
-    const before = all.currentData.compared
-      ? pointsOf(
-          ticks,
-          all.currentData.rows.map((row) => ({ ...row, ...(row.previous ?? NOTHING) })),
-        )
-      : undefined;
-    return { ...nothing, ticks, lines: [{ key: null, name: null, points: whole, previous: before }] };
+    const previous = previousOf(ticks, all.currentData, before.currentData);
+    return { ...nothing, ticks, lines: [{ key: null, name: null, points: whole, previous }] };
   }
   const lines = known.map((row): ChartLine => {
     const key = row.keys[0] ?? '';
