@@ -44,12 +44,12 @@ const distinct = (numbers: number[]) => [...new Set(numbers)];
 
 /**
  * Campaigns with their creatives, state, figures of the period and today's spend: some set-based queries, however many there
- * are. Without a line everybody's pace is the day's.
+ * are. Without a period there are no figures; without a line everybody's pace is the day's.
  */
 export async function readCampaigns(
   db: Db,
   selector: CampaignSelector,
-  period: Period,
+  period: Period | null,
   now: Date,
   paceLine?: PaceLine,
 ): Promise<CampaignView[]> {
@@ -58,7 +58,7 @@ export async function readCampaigns(
   const ids = rows.map((row) => row.id);
   const advertiserIds = distinct(rows.map((row) => row.advertiser_id));
   const creatives = groupCreatives(await findCreatives(db, ids));
-  const figures = await deliveryByCampaign(db, advertiserIds, period);
+  const figures = period ? await deliveryByCampaign(db, advertiserIds, period) : new Map<number, never>();
   const spend = await spendOf(db, ids, dayOf(now));
   const balances = await balancesOf(db, advertiserIds);
   const counts = await findLifeCounts(db, rows);

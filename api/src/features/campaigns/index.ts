@@ -25,7 +25,7 @@ export {
   unitMicros,
 } from './campaignState';
 export { type CampaignView, readCampaigns } from './campaigns.readModel';
-export { findLifeCounts } from './campaigns.repo';
+export { findHalts, findLifeCounts } from './campaigns.repo';
 export {
   byPerson,
   byStaff,
@@ -35,7 +35,7 @@ export {
   type Stroke,
   withHistory,
 } from './history';
-export { campaignFileOf, campaignViewData, readCampaignFile } from './list';
+export { campaignFileOf, campaignViewData, type ListScope, listedSql, readCampaignFile } from './list';
 export type { PaceLine } from './paceLine';
 export { campaignData } from './personalData';
 export { completeTargeting, sparseTargeting, tidyTargeting } from './sparseTargeting';

@@ -10,7 +10,7 @@ import { createLandingService, type LandingService } from './landing.service';
 
 export { type BrokenLanding, findBroken as findBrokenLandings } from './landing.repo';
 export type { LandingService } from './landing.service';
-export { type LandingToTell, takeToTell as takeLandingsToTell } from './toldLandings.repo';
+export { type LandingToTell, LOOKS_TO_TELL, takeToTell as takeLandingsToTell } from './toldLandings.repo';
 
 export interface LandingDeps {
   db: Db;

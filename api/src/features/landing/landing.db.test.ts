@@ -254,7 +254,12 @@ test('a failure is looked at again soon, twice makes it known, and a page that i
   expect((await client.get<LandingCheck>(pathOf(id))).body.failing_since).toBe(since);
   const call = advertiserCallOuts(
     [{ ...CAMPAIGN, id: publicId('campaign', id) }],
-    { availableMicros: 1_000_000, daysLeft: null },
+    {
+      availableMicros: 1_000_000,
+      daysLeft: null,
+      unfunded: { count: 0, name: null, dailyMicros: 0 },
+      hasCampaigns: true,
+    },
     await findBrokenLandings(test_.db, owner.id),
   );
   expect(call).toEqual([

@@ -88,12 +88,18 @@ export interface BrokenLanding {
   failing_since: Date;
 }
 
-/** Running campaigns of an advertiser whose page was not found by two looks one after the other. */
-export async function findBroken(db: Db, advertiserId: number): Promise<BrokenLanding[]> {
+/** Running campaigns of an advertiser, or some of them, whose page was not found by two looks one after the other. */
+export async function findBroken(
+  db: Db,
+  advertiserId: number,
+  among?: readonly number[],
+): Promise<BrokenLanding[]> {
+  const isAsked = among === undefined ? sql`true` : sql`c.id = ANY(${[...among]}::int[])`;
   const { rows } = await sql<BrokenLanding>`
     SELECT l.campaign_id, l.outcome, l.status, l.failing_since
     FROM landing_check l JOIN campaign c ON c.id = l.campaign_id AND c.landing_url = l.url
     WHERE c.advertiser_id = ${advertiserId} AND c.state = 'approved' AND l.failures >= ${LOOKS_TO_TELL}
+      AND ${isAsked}
     ORDER BY l.failing_since, l.campaign_id`.execute(db);
   return rows;
 }

@@ -1,16 +1,14 @@
 import { type CallOut, type Campaign, publicId } from '@ezdash/contracts';
 import type { BrokenLanding } from '../landing';
 import { type CallOutFacts, type CampaignFact, noFacts } from './callOutFacts';
+import type { Unfunded } from './chosenCampaigns.repo';
 import { LOW_BALANCE_DAYS } from './pace';
+import { UNSEEN_MS, UNSEEN_WEEK_MS } from './unseen';
 import { worstFirst } from './worstFirst';
 
 const FUNDS_PATH = '/advertiser/funds';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A campaign that runs and is shown to nobody for so long has something wrong … */
-const UNSEEN_MS = DAY_MS;
-/** … and one that is shown at some hours of the week alone, after all of them. */
-const UNSEEN_WEEK_MS = 7 * DAY_MS;
 
 const campaignPath = (id: string) => `/advertiser/campaigns/${id}`;
 /** What may still be spent today. */
@@ -135,32 +133,33 @@ function unseenCallOut(campaign: Campaign, fact: CampaignFact | undefined, now: 
   };
 }
 
-export interface AdvertiserMoney {
+/** What is known of the account as a whole. */
+export interface AdvertiserAccount {
   /** Cash, bonus and what may still be drawn of a credit line. */
   availableMicros: number;
   /** At the pace of the last days; null when nothing was spent. */
   daysLeft: number | null;
   /** What a day costs at that pace. */
   perDayMicros?: number | null;
+  unfunded: Unfunded;
+  /** One that is not archived. */
+  hasCampaigns: boolean;
 }
 
 function moneyCallOut(
-  campaigns: readonly Campaign[],
-  { availableMicros, daysLeft, perDayMicros }: AdvertiserMoney,
+  { availableMicros, daysLeft, perDayMicros, unfunded }: AdvertiserAccount,
   outSince: Date | null,
 ): Draft | null {
-  const unfunded = campaigns.filter((campaign) => campaign.state === 'unfunded');
-  const [first] = unfunded;
   const account = { about: 'account', href: FUNDS_PATH } as const;
-  if (first)
+  if (unfunded.count > 0)
     return {
       ...account,
       code: 'unfunded',
       tone: 'bad',
-      subject: unfunded.length === 1 ? first.name : '',
-      params: { count: unfunded.length, balance_micros: availableMicros },
+      subject: (unfunded.count === 1 && unfunded.name) || '',
+      params: { count: unfunded.count, balance_micros: availableMicros },
       since: outSince,
-      at_stake_micros: unfunded.reduce((sum, { daily_budget_micros: daily }) => sum + daily, 0),
+      at_stake_micros: unfunded.dailyMicros,
     };
   if (daysLeft === null || daysLeft >= LOW_BALANCE_DAYS) return null;
   return {
@@ -175,7 +174,7 @@ function moneyCallOut(
 }
 
 /** What is wrong with telling of conversions, and what rules did: nothing of one campaign alone. */
-function accountCallOuts(facts: CallOutFacts, { perDayMicros }: AdvertiserMoney): Draft[] {
+function accountCallOuts(facts: CallOutFacts, { perDayMicros }: AdvertiserAccount): Draft[] {
   const silent = facts.silentGoals.map(({ id, name, lastAt }): Draft => {
     const goal = publicId('conversionGoal', id);
     return {
@@ -231,12 +230,12 @@ const NO_CAMPAIGN: Draft = {
 };
 
 /**
- * What waits for an advertiser, by what is at stake. `subject` is the name of what it is about, or empty for the account;
+ * What waits for an advertiser, by what is at stake; of campaigns those that may have to be told of are enough. `subject` is the name of what it is about, or empty for the account;
  * amounts in `params` are micros. Pure.
  */
 export function advertiserCallOuts(
   campaigns: readonly Campaign[],
-  money: AdvertiserMoney,
+  account: AdvertiserAccount,
   broken: readonly BrokenLanding[] = [],
   facts: CallOutFacts = noFacts(new Date(0)),
   dismissed: ReadonlySet<string> = new Set(),
@@ -251,7 +250,7 @@ export function advertiserCallOuts(
       unseenCallOut(campaign, fact, facts.now),
     ];
   });
-  all.push(moneyCallOut(campaigns, money, facts.fundsOutSince), ...accountCallOuts(facts, money));
-  if (campaigns.every((campaign) => campaign.state === 'archived')) all.push(NO_CAMPAIGN);
+  all.push(moneyCallOut(account, facts.fundsOutSince), ...accountCallOuts(facts, account));
+  if (!account.hasCampaigns) all.push(NO_CAMPAIGN);
   return worstFirst(all.filter((draft) => draft !== null).map(finish), dismissed);
 }

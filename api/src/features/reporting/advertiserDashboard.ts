@@ -1,6 +1,6 @@
 import type { AdvertiserDashboard, Campaign, DeliveryFigures } from '@ezdash/contracts';
 import { type Db, inTransaction } from '../../platform/db';
-import { type PaceLine, readCampaigns } from '../campaigns';
+import { findHalts, type PaceLine, readCampaigns } from '../campaigns';
 import {
   addDelivery,
   balanceOf,
@@ -18,20 +18,13 @@ import {
 import { findBrokenLandings } from '../landing';
 import { advertiserCallOuts } from './advertiserCallOuts';
 import { readCallOutFacts } from './callOutFacts';
+import { chooseCampaigns, MOST_PACED, PACED_STATES } from './chosenCampaigns.repo';
 import { findDismissed } from './dismissals.repo';
 import { findManager } from './manager.repo';
 import { moneyLeft } from './moneyLeft';
+import { MOST_CALL_OUTS } from './worstFirst';
 
-const MOST_PACED = 6;
 const MOST_COUNTRIES = 8;
-/** States whose pace a person wants to see, the ones that deliver first. */
-const PACED_STATES: readonly Campaign['state'][] = [
-  'running',
-  'budgetReached',
-  'unfunded',
-  'pausedBySystem',
-  'rejected',
-];
 
 /** Every day of the period, silent ones with zeros. */
 export function fillDays<Figures extends object>(
@@ -86,21 +79,29 @@ export function readAdvertiserDashboard(
     async (trx) => {
       const before = previousPeriod(period);
       const today = singleDay(now);
-      const views = await readCampaigns(trx, { advertiserId }, period, now, paceLine);
-      const campaigns = views.map((view) => view.campaign);
       const byDay = await deliveryByDay(trx, advertiserId, { start: before.start, end: period.end });
       const inPeriod = today.from >= before.from && today.from <= period.to;
       const todayByDay = inPeriod ? byDay : await deliveryByDay(trx, advertiserId, today);
       const countries = await deliveryByCountry(trx, advertiserId, period, MOST_COUNTRIES);
       const comparable = await deliveredBefore(trx, advertiserId, endOfFirstDay(before));
       const balance = await balanceOf(trx, advertiserId);
-      const broken = await findBrokenLandings(trx, advertiserId);
       const availableMicros = spendableOf(balance);
+      const dismissed = await findDismissed(trx, advertiserId, now);
+      const halted = (await findHalts(trx, [advertiserId])).size > 0;
+      const { paced, toTell, shownAt, unfunded, hasCampaigns } = await chooseCampaigns(
+        trx,
+        { advertiserId, now, balanceMicros: availableMicros, halted },
+        MOST_CALL_OUTS + dismissed.size,
+      );
+      const chosen = [...new Set([...paced, ...toTell])];
+      const views = await readCampaigns(trx, { advertiserId, ids: chosen }, null, now, paceLine);
+      const campaigns = views.map((view) => view.campaign);
+      const told = views.filter((view) => toTell.includes(view.id)).map((view) => view.campaign);
+      const broken = await findBrokenLandings(trx, advertiserId, toTell);
       const days = fillDays<DeliveryFigures>(period.days, byDay, NO_DELIVERY);
       const previousDays = fillDays<DeliveryFigures>(before.days, byDay, NO_DELIVERY);
       const { daysLeft: left, perDayMicros } = await moneyLeft(trx, advertiserId, availableMicros, now);
-      const facts = await readCallOutFacts(trx, advertiserId, now);
-      const dismissed = await findDismissed(trx, advertiserId, now);
+      const facts = await readCallOutFacts(trx, advertiserId, toTell, shownAt, now);
       const manager = await findManager(trx, advertiserId);
       return {
         from: period.from,
@@ -119,8 +120,8 @@ export function readAdvertiserDashboard(
         pacing: pacingOf(campaigns),
         countries,
         call_outs: advertiserCallOuts(
-          campaigns,
-          { availableMicros, daysLeft: left, perDayMicros },
+          told,
+          { availableMicros, daysLeft: left, perDayMicros, unfunded, hasCampaigns },
           broken,
           facts,
           dismissed,

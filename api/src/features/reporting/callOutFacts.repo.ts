@@ -10,25 +10,23 @@ interface CampaignFactRow {
   creativeRejectedAt: Date | null;
 }
 
-export async function findCampaignFacts(db: Db, advertiserId: number): Promise<CampaignFactRow[]> {
+export async function findCampaignFacts(
+  db: Db,
+  advertiserId: number,
+  ids: readonly number[],
+): Promise<CampaignFactRow[]> {
+  const asked = [...ids];
   const { rows } = await sql<CampaignFactRow>`
     SELECT c.id, c.reviewed_at AS "reviewedAt", greatest(c.reviewed_at, c.starts_at, c.updated_at) AS "changedAt",
       h.paused_at AS "ruleStoppedAt", r.rejected_at AS "creativeRejectedAt"
     FROM campaign c
       LEFT JOIN auto_rule_hold h ON h.campaign_id = c.id AND h.resumed_at IS NULL
       LEFT JOIN (SELECT k.campaign_id, min(coalesce(k.reviewed_at, k.updated_at)) AS rejected_at
-        FROM creative k JOIN campaign o ON o.id = k.campaign_id
-        WHERE o.advertiser_id = ${advertiserId} AND k.state = 'rejected' GROUP BY 1) r ON r.campaign_id = c.id
-    WHERE c.advertiser_id = ${advertiserId} AND c.state <> 'archived'`.execute(db);
+        FROM creative k WHERE k.campaign_id = ANY(${asked}::int[]) AND k.state = 'rejected' GROUP BY 1) r ON r.campaign_id = c.id
+    WHERE c.advertiser_id = ${advertiserId} AND c.id = ANY(${asked}::int[]) AND c.state <> 'archived'`.execute(
+    db,
+  );
   return rows;
-}
-
-/** The last hour with an impression of each campaign; those without one since then are absent. */
-export async function findLastShown(db: Db, advertiserId: number, since: Date): Promise<Map<number, Date>> {
-  const { rows } = await sql<{ campaign_id: number; hour: Date }>`
-    SELECT campaign_id, max(hour) AS hour FROM rollup_hourly
-    WHERE advertiser_id = ${advertiserId} AND hour >= ${since} AND impressions > 0 GROUP BY 1`.execute(db);
-  return new Map(rows.map(({ campaign_id, hour }) => [campaign_id, hour]));
 }
 
 /** Since when the money is out, as the alerts have it; null while it is not. */

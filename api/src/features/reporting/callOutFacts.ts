@@ -31,8 +31,6 @@ export interface CallOutFacts {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Longer ago is not looked for. */
-export const SHOWN_DAYS = 8;
 /** A goal that was silent for longer is not used any more. */
 const REPORTS_DAYS = 14;
 
@@ -57,16 +55,21 @@ async function findSilentGoals(db: Db, advertiserId: number, now: Date): Promise
   return silent;
 }
 
-/** Some indexed queries, however many campaigns there are. */
-export async function readCallOutFacts(db: Db, advertiserId: number, now: Date): Promise<CallOutFacts> {
-  const campaigns = await repo.findCampaignFacts(db, advertiserId);
-  const shown = await repo.findLastShown(db, advertiserId, new Date(now.getTime() - SHOWN_DAYS * DAY_MS));
+/** Of these campaigns, and of the account. `shownAt` says when each of them was last shown. */
+export async function readCallOutFacts(
+  db: Db,
+  advertiserId: number,
+  ids: readonly number[],
+  shownAt: ReadonlyMap<number, Date>,
+  now: Date,
+): Promise<CallOutFacts> {
+  const campaigns = await repo.findCampaignFacts(db, advertiserId, ids);
   return {
     now,
     campaigns: new Map(
       campaigns.map(({ id, ...fact }) => [
         publicId('campaign', id),
-        { ...fact, lastShownAt: shown.get(id) ?? null },
+        { ...fact, lastShownAt: shownAt.get(id) ?? null },
       ]),
     ),
     fundsOutSince: await repo.findFundsOutSince(db, advertiserId),

@@ -1,7 +1,7 @@
 import type { CallOut } from '@ezdash/contracts';
 
 /** More than that nobody reads. */
-const MOST_CALL_OUTS = 8;
+export const MOST_CALL_OUTS = 8;
 
 const RANK = {
   'campaign-rejected': 0,

@@ -12,6 +12,7 @@ export type { CampaignBulkService } from './bulk.service';
 export { campaignFileOf, readCampaignFile, type SendCampaigns } from './files';
 export type { CampaignImportService } from './import.service';
 export type { CampaignListService } from './list.service';
+export { type ListScope, listedSql } from './listSql';
 export { campaignViewData } from './viewData';
 export type { CampaignViewService } from './views.service';
 

@@ -43,7 +43,7 @@ function stateSql({ now, balanceMicros, halted }: ListScope): RawBuilder<string>
 export function listedSql(scope: ListScope): RawBuilder<unknown> {
   const { advertiserId, period, now } = scope;
   return sql`
-    own AS (SELECT id FROM campaign WHERE advertiser_id = ${advertiserId}),
+    own AS (SELECT id, total_budget_micros FROM campaign WHERE advertiser_id = ${advertiserId}),
     delivered AS (
       SELECT campaign_id, sum(impressions)::int8 AS impressions, sum(viewables)::int8 AS viewables,
         sum(clicks)::int8 AS clicks, sum(conversions)::int8 AS conversions, sum(spend_micros)::int8 AS spend_micros
@@ -52,7 +52,10 @@ export function listedSql(scope: ListScope): RawBuilder<unknown> {
     spent AS (
       SELECT campaign_id, sum(spend_micros)::int8 AS total_micros,
         coalesce(sum(spend_micros) FILTER (WHERE day = ${dayOf(now)}::date), 0)::int8 AS today_micros
-      FROM campaign_spend WHERE campaign_id IN (SELECT id FROM own) GROUP BY campaign_id),
+      FROM campaign_spend
+      WHERE campaign_id IN (SELECT id FROM own WHERE total_budget_micros IS NOT NULL) GROUP BY campaign_id
+      UNION ALL SELECT campaign_id, NULL, spend_micros FROM campaign_spend
+      WHERE campaign_id IN (SELECT id FROM own WHERE total_budget_micros IS NULL) AND day = ${dayOf(now)}::date),
     life AS (
       SELECT campaign_id, sum(impressions)::int8 AS impressions, sum(clicks)::int8 AS clicks FROM rollup_hourly
       WHERE campaign_id IN (SELECT id FROM campaign WHERE advertiser_id = ${advertiserId}
@@ -60,6 +63,7 @@ export function listedSql(scope: ListScope): RawBuilder<unknown> {
       GROUP BY campaign_id),
     listed AS MATERIALIZED (
       SELECT c.id, c.name, c.pricing, c.bid_micros, c.daily_budget_micros, ${stateSql(scope)} AS state,
+        coalesce(c.total_budget_micros - coalesce(s.total_micros, 0) < u.unit_micros, false) AS total_is_out,
         coalesce(s.today_micros, 0) AS today_micros, coalesce(d.impressions, 0) AS impressions,
         coalesce(d.viewables, 0) AS viewables, coalesce(d.clicks, 0) AS clicks,
         coalesce(d.conversions, 0) AS conversions, coalesce(d.spend_micros, 0) AS spend_micros
