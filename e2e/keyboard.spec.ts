@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { DEMO, HOME, register } from './support/account';
 import { debugButton, debugLogin } from './support/debugTool';
 import { expectEveryStop, expectVisibleFocus, tabBack, tabTo } from './support/keyboard';
-import { isOpenTo, knownPages } from './support/pages';
+import { addressesOf, isOpenTo, knownPages } from './support/pages';
 import { settled } from './support/settled';
 import { expect, test } from './support/test';
 
@@ -196,6 +196,24 @@ for (const who of ['guest', 'advertiser'] as const) {
     expect(trouble.lines).toEqual([]);
   });
 }
+
+test('Tab stops at everything in the parts of a property, for a publisher', async ({ open, trouble }) => {
+  test.setTimeout(240_000);
+  const page = await open('publisher', { reducedMotion: 'reduce' });
+  const property = (await knownPages(page.request)).find(({ path }) => path === '/publisher/properties/:id');
+  if (!property) throw new Error('There is no page of a property');
+  // Rows of ads are alike, and a table's stops are those of the campaigns.
+  const parts = (await addressesOf(property, page.request)).filter((path) => /tab=(?!ads$)/.test(path));
+  expect(parts.length).toBeGreaterThanOrEqual(3);
+  for (const path of parts) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await settled(page);
+      await expectEveryStop(page);
+    });
+  }
+  expect(trouble.lines).toEqual([]);
+});
 
 test('the eye of a password is reached, pressed and seen with the keyboard alone', async ({ open }) => {
   const page = await open();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type DemoRole, linkOf, newAccount, openMail, register } from './support/account';
 import { cutTexts, overflow } from './support/looks';
-import { addressOf, isOpenTo, knownPages, NOWHERE } from './support/pages';
+import { addressesOf, isOpenTo, knownPages, NOWHERE, tagAddress } from './support/pages';
 import { collectData, untranslated } from './support/pseudo';
 import { settled } from './support/settled';
 import { expect, test } from './support/test';
@@ -173,8 +173,9 @@ for (const who of ['guest', 'advertiser', 'publisher', 'admin'] as const) {
     const seen = (role: DemoRole | 'guest') => (known: Parameters<typeof isOpenTo>[0]) =>
       known.built && isOpenTo(known, role) && (known.access !== 'public' || role === 'guest');
     const pages = (await knownPages(page.request)).filter(seen(who));
-    const paths = await Promise.all(pages.map((known) => addressOf(known, page.request)));
+    const paths = (await Promise.all(pages.map((known) => addressesOf(known, page.request)))).flat();
     paths.push(who === 'guest' ? NOWHERE : '/payment/result');
+    if (who === 'publisher') paths.push(await tagAddress(page.request));
     const plain: string[] = [];
     for (const path of paths) {
       await test.step(path, async () => {

@@ -3,7 +3,15 @@ import { type DemoRole, HOME, register } from './support/account';
 import { debugButton, openDebugTool } from './support/debugTool';
 import { bareKeys, knownKeys, overflow, smallTargets, violations } from './support/looks';
 import { atRest } from './support/motion';
-import { addressOf, isOpenTo, type KnownPage, knownPages, NOWHERE } from './support/pages';
+import {
+  addressesOf,
+  addressOf,
+  isOpenTo,
+  type KnownPage,
+  knownPages,
+  NOWHERE,
+  tagAddress,
+} from './support/pages';
 import { settled } from './support/settled';
 import { expect, test } from './support/test';
 import { otherTrouble } from './support/trouble';
@@ -67,7 +75,7 @@ for (const width of WIDTHS) {
       const keys = await knownKeys(page.request);
       expect(keys.size).toBeGreaterThan(500);
       const pages = (await knownPages(page.request)).filter((known) => looksAt(known, who));
-      const paths = await Promise.all(pages.map((known) => addressOf(known, page.request)));
+      const paths = (await Promise.all(pages.map((known) => addressesOf(known, page.request)))).flat();
       if (who === 'guest') paths.push(NOWHERE, '/help');
       if (who === 'advertiser') paths.push('/publisher/dashboard', '/advertiser/funds');
       expect(paths.length).toBeGreaterThan(0);
@@ -146,6 +154,19 @@ for (const [scheme, width] of [
     await expect(publisher.getByRole('dialog')).toBeVisible();
     await look(publisher, 'zone form');
     await publisher.keyboard.press('Escape');
+    await publisher.getByRole('button', { name: 'Settings', exact: true }).click();
+    await expect(publisher.getByRole('dialog')).toBeVisible();
+    await look(publisher, 'property settings');
+    await publisher.goto(await tagAddress(publisher.request));
+    await expect(publisher.getByRole('dialog')).toBeVisible();
+    await settled(publisher);
+    await look(publisher, 'tag');
+    await publisher.goto('/publisher/ads');
+    await settled(publisher);
+    await publisher.getByRole('table').getByRole('button').first().click();
+    await expect(publisher.getByRole('dialog')).toBeVisible();
+    await settled(publisher);
+    await look(publisher, 'ad shown');
     expect.soft(wrong).toEqual([]);
     expect(trouble.lines).toEqual([]);
   });
@@ -156,10 +177,9 @@ test('a new account has sound empty pages', async ({ open, trouble }) => {
   for (const role of ['advertiser', 'publisher'] as const) {
     const page = await open(undefined, optionsOf(390, 'dark'));
     await register(page.request, role);
-    for (const path of [
-      HOME[role],
-      role === 'advertiser' ? '/advertiser/campaigns' : '/publisher/properties',
-    ]) {
+    const lists =
+      role === 'advertiser' ? ['/advertiser/campaigns'] : ['/publisher/properties', '/publisher/ads'];
+    for (const path of [HOME[role], ...lists]) {
       await page.goto(path);
       await settled(page);
       wrong.push(...(await wrongWith(page, path)));

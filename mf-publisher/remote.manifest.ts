@@ -22,6 +22,7 @@ export default defineRemote({
     page('properties', 'properties', true),
     page('propertyNew', 'properties/new', true),
     page('property', 'properties/:id', true),
+    page('ads', 'ads', true),
     page('earnings', 'earnings', true),
     page('reports', 'reports', true),
     page('news', 'news', true),
@@ -44,6 +45,7 @@ export default defineRemote({
       labelKey: 'publisher:page.properties',
       roles: [...roles],
     },
+    { page: 'ads', icon: 'review', group: 1, labelKey: 'publisher:page.ads', roles: [...roles] },
     {
       page: 'reports',
       icon: 'metrics',

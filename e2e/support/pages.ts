@@ -81,3 +81,27 @@ export async function addressOf(page: KnownPage, request: APIRequestContext): Pr
   if (id === undefined) throw new Error(`${list.url} lists nothing`);
   return page.path.replace(/:\w+/, String(id));
 }
+
+/** Parts of a page that have an address of their own, behind the page's. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  '/publisher/properties/:id': ['?tab=verification', '?tab=ads-txt', '?tab=ads', '?tab=blocks'],
+};
+
+/** The page's address, and those of its parts. */
+export async function addressesOf(page: KnownPage, request: APIRequestContext): Promise<string[]> {
+  const address = await addressOf(page, request);
+  return [address, ...(PARTS[page.path] ?? []).map((part) => address + part)];
+}
+
+/** Where the tag of a zone is open over its property's page. */
+export async function tagAddress(request: APIRequestContext): Promise<string> {
+  const property = await addressOf(
+    { path: '/publisher/properties/:id', titleKey: '', access: 'signed-in', built: true },
+    request,
+  );
+  const id = property.slice(property.lastIndexOf('/') + 1);
+  const answer = await request.get(`/api/properties/${id}`);
+  const { zones } = (await answer.json()) as { zones: { id: string }[] };
+  if (!zones[0]) throw new Error(`${property} has no zone`);
+  return `${property}?tag=${zones[0].id}`;
+}

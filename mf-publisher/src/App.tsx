@@ -8,6 +8,7 @@ const PAGES: Readonly<Record<string, LazyPage>> = {
   '/publisher/properties': lazyPage(() => import('./pages/PropertiesPage'), 'PropertiesPage'),
   '/publisher/properties/new': lazyPage(() => import('./pages/NewPropertyPage'), 'NewPropertyPage'),
   '/publisher/properties/:id': lazyPage(() => import('./pages/PropertyPage'), 'PropertyPage'),
+  '/publisher/ads': lazyPage(() => import('./pages/AdsPage'), 'AdsPage'),
   '/publisher/reports': lazyPage(() => import('./pages/ReportsPage'), 'ReportsPage'),
   '/publisher/earnings': lazyPage(() => import('./pages/EarningsPage'), 'EarningsPage'),
   '/publisher/partners': lazyPage(() => import('./pages/PartnersPage'), 'PartnersPage'),

@@ -40,7 +40,12 @@ function show(path: string, routes: StubRoutes): RenderedRemote {
       <Route path="/publisher/properties/new" element={<NewPropertyPage />} />
       <Route path="/publisher/properties/:id" element={<PropertyPage />} />
     </Routes>,
-    { path, user: testUser({ role: 'publisher' }), texts: { publisher: texts }, routes },
+    {
+      path,
+      user: testUser({ role: 'publisher' }),
+      texts: { publisher: texts },
+      routes: { 'GET /api/publisher/ads-txt': { line: '', properties: [] }, ...routes },
+    },
   );
   return rendered;
 }
@@ -61,6 +66,44 @@ test('lists properties with figures and totals', async () => {
   expect(row?.textContent).toContain('$4,044.90');
   expect(table.getByText('All 2 properties')).toBeTruthy();
   expect(table.getByText('Pending')).toBeTruthy();
+});
+
+test('says at a glance what a site still needs', async () => {
+  const result = (status: string) => ({ status, hints: [] });
+  show('/publisher/properties', {
+    'GET /api/properties': {
+      ...list,
+      properties: [
+        makeProperty({ last_request_at: new Date(Date.now() - 3 * 3_600_000).toISOString() }),
+        makeProperty({ id: 'p_1001', name: 'Quiet', verification: 'unverified', last_request_at: null }),
+        makeProperty({ id: 'p_1002', name: 'Sold', verification: 'lost' }),
+        makeProperty({ id: 'p_1003', name: 'Gone', state: 'archived' }),
+      ],
+    },
+    'GET /api/publisher/ads-txt': {
+      line: '',
+      properties: [
+        { id: 'p_1000', result: result('present') },
+        { id: 'p_1001', result: null },
+        { id: 'p_1002', result: result('missing') },
+      ],
+    },
+  });
+  await screen.findByText('ads.txt: In place');
+  const setupOf = (name: string) => {
+    const row = screen.getAllByRole('row').find((each) => within(each).queryByRole('link', { name }));
+    return (
+      row &&
+      within(row)
+        .queryAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+    );
+  };
+  expect(setupOf('Alpine Weather')).toEqual(['Verified', 'Tag seen 3 hours ago', 'ads.txt: In place']);
+  expect(setupOf('Quiet')).toEqual(['Not verified', 'No tag seen', 'ads.txt: Not looked at yet']);
+  expect(setupOf('Sold')?.[0]).toBe('Verification lost');
+  expect(setupOf('Sold')?.[2]).toBe('ads.txt: Line missing');
+  expect(setupOf('Gone')).toEqual([]);
 });
 
 test('filters by name and domain, and says when nothing matches', async () => {

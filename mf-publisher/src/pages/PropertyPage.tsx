@@ -75,7 +75,7 @@ function Property({ detail, request, isStale, isRetrying, onRetry }: PropertyPro
     verification: <VerificationTab property={property} />,
     'ads-txt': <AdsTxtTab property={property} />,
     ads: <AdsTab detail={detail} request={request} />,
-    blocks: <BlocksTab detail={detail} />,
+    blocks: <BlocksTab detail={detail} request={request} />,
   };
   usePageTitle(property.name);
   const actions = (

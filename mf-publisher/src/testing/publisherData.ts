@@ -52,6 +52,8 @@ export function makeProperty(change: Partial<Property> = {}): Property {
     created_at: '2026-01-05T09:00:00Z',
     figures: someFigures,
     zone_count: 1,
+    verification: 'verified',
+    last_request_at: '2026-11-21T14:02:00Z',
     ...change,
   };
 }

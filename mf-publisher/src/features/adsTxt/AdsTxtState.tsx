@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** How each is drawn, in the one vocabulary of states. */
-const STATES: Readonly<Record<AdsTxtStatus, State>> = {
+export const ADS_TXT_STATES: Readonly<Record<AdsTxtStatus, State>> = {
   present: 'approved',
   'wrong-relationship': 'noTag',
   'wrong-seller-id': 'noTag',
@@ -31,7 +31,7 @@ export function AdsTxtState({ result, plain, reason }: AdsTxtStateProps) {
   const { t } = useTranslation('publisher');
   return (
     <Status
-      state={result ? STATES[result.status] : 'open'}
+      state={result ? ADS_TXT_STATES[result.status] : 'open'}
       label={t(`adsTxt.status.${result?.status ?? 'none'}.word`)}
       plain={plain}
       stacked={plain}

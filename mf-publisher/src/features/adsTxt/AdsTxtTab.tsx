@@ -25,16 +25,16 @@ function Facts({ check, result }: { check: AdsTxtCheck; result: AdsTxtResult }) 
   return (
     <dl className={classes.facts}>
       <dt>{t('adsTxt.fact.file')}</dt>
-      <dd dir="ltr">
+      <dd>
         <a href={url} target="_blank" rel="noreferrer">
-          {url}
+          <bdi dir="ltr">{url}</bdi>
         </a>
       </dd>
       {result.line === null ? null : (
         <>
           <dt>{t('adsTxt.fact.line', { line: result.line_number })}</dt>
-          <dd className="ez-mono" dir="ltr">
-            {result.line}
+          <dd className="ez-mono">
+            <bdi dir="ltr">{result.line}</bdi>
           </dd>
         </>
       )}

@@ -54,7 +54,7 @@ export function SellerPanel({ seller }: { seller: PublisherSeller }) {
         <CodeBlock
           code={JSON.stringify(entry, null, 2)}
           label={t(isListed ? 'partners.seller.entry' : 'partners.seller.entryLater')}
-          language="sellers.json"
+          language="JSON"
         />
       </div>
     </Panel>

@@ -41,19 +41,21 @@ function Known({ verification, property }: { verification: PropertyVerification;
         }
       >
         <div className={classes.stack}>
-          <Verdict verification={verification} property={property} />
+          <div>
+            <Verdict verification={verification} property={property} />
+            <div role="status" className={classes.news}>
+              {isMissing ? (
+                <Notice tone="warn" title={t('verification.notFound', { domain: property.domain })}>
+                  {t('verification.notFoundText')}
+                </Notice>
+              ) : null}
+            </div>
+          </div>
           {failure ? (
             <Notice tone="bad" title={t('verification.notChecked')}>
               {sentence(failure.message) || t('problem.noAnswer')}
             </Notice>
           ) : null}
-          <div role="status">
-            {isMissing ? (
-              <Notice tone="warn" title={t('verification.notFound', { domain: property.domain })}>
-                {t('verification.notFoundText')}
-              </Notice>
-            ) : null}
-          </div>
           {isArchived ? null : <Times verification={verification} />}
         </div>
       </Panel>

@@ -32,6 +32,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '/advertiser/referrals',
   '/publisher/dashboard',
   '/publisher/properties',
+  '/publisher/ads',
   '/publisher/referrals',
 ]);
 

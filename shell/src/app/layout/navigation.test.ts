@@ -62,6 +62,7 @@ test.each([
   ['/advertiser/campaigns/new', false],
   ['/publisher/properties/p1', true],
   ['/publisher/referrals', true],
+  ['/publisher/ads', true],
   ['/settings/profile', false],
   ['/admin/review', false],
 ])('the date range applies on %s: %s', (pathname, applies) => {
