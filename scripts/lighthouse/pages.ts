@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { addressOf, isOpenTo, knownPages } from '../../e2e/support/pages';
+import { addressesOf, isOpenTo, knownPages } from '../../e2e/support/pages';
 import type { Who } from './browser';
 
 /** Pages that lead on when nothing was asked of them: to what they lead is measured under its own address. */
@@ -12,5 +12,5 @@ export async function addressesFor(request: APIRequestContext, who: Who): Promis
   );
   // Open to everybody, so measured once.
   const own = who === 'guest' ? pages : pages.filter(({ access }) => access !== 'public');
-  return Promise.all(own.map((page) => addressOf(page, request)));
+  return (await Promise.all(own.map((page) => addressesOf(page, request)))).flat();
 }

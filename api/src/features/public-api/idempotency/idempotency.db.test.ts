@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ErrorBody, POSTBACK_LOG, rowId } from '@ezdash/contracts';
 import { sql } from 'kysely';
-import { type MadeUser, makeAdvertiser, makePublisher } from '../../../testing';
+import { type MadeUser, makeAdvertiser, makeProperty, makePublisher } from '../../../testing';
 import { pngImage } from '../../creatives/testImages';
 import { openTestApi, type TestApi } from '../testApi';
 import { forgetCalls, forgetCallsOf } from './idempotency.repo';
@@ -228,6 +228,34 @@ it('notes of properties and zones, too, that they were made', async () => {
     { key: 'property', effect_at: api.clock.now() },
     { key: 'zone', effect_at: api.clock.now() },
   ]);
+});
+
+it('a block that is sent again does not come back when it was taken back meanwhile', async () => {
+  const seller = await makePublisher(api.test.db, PREMIUM);
+  const theirs = await api.makeToken(seller.id);
+  await makeProperty(api.test.db, { publisher_id: seller.id });
+  const body = { kind: 'domain', value: 'shop.example', properties: null };
+  const say = (key: string, path: string) =>
+    api.call<Body & { properties: string[] }>(path, {
+      method: 'POST',
+      secret: theirs,
+      body,
+      headers: { 'Idempotency-Key': key },
+    });
+  const first = await say('block', '/property-blocks');
+  expect([first.status, first.body.properties.length]).toEqual([200, 1]);
+  expect((await say('block', '/property-blocks')).text).toBe(first.text);
+  expect((await say('another', '/property-blocks')).body.properties).toEqual([]);
+  expect(codeOf(await say('block', '/property-blocks/remove'))).toEqual([422, 'IDEMPOTENCY_KEY_USED']);
+  const back = await say('back', '/property-blocks/remove');
+  expect(back.body.properties).toEqual(first.body.properties);
+  const again = await say('block', '/property-blocks');
+  expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
+  const inForce = api.test.db
+    .selectFrom('property_block')
+    .select('removed_at')
+    .where('created_by', '=', seller.id);
+  expect((await inForce.execute()).map(({ removed_at }) => removed_at)).toEqual([api.clock.now()]);
 });
 
 describe('a failure', () => {
