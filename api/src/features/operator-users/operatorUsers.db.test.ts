@@ -101,13 +101,13 @@ it('pages by the last row that is known, and counts what fits', async () => {
 });
 
 it('finds by role, state and text, which is taken as it stands', async () => {
-  const odd = await makeAdvertiser(app.db, { company_name: '50%_off', status: 'suspended' });
-  const other = await makePublisher(app.db, { company_name: '50 off' });
+  const odd = await makeAdvertiser(app.db, { company_name: 'Jazz%_off', status: 'suspended' });
+  const other = await makePublisher(app.db, { company_name: 'Jazz off' });
   const gone = { status: 'suspended', password_hash: null, deleted_at: clock.now() } as const;
-  await makePublisher(app.db, { ...gone, company_name: '50 gone' });
+  await makePublisher(app.db, { ...gone, company_name: 'Jazz gone' });
   expect(idsOf(await list('?role=publisher'))).toEqual([other.id]);
   expect(idsOf(await list('?status=suspended'))).toEqual([odd.id]);
-  expect(idsOf(await list('?search=50'))).toEqual([other.id, odd.id]);
+  expect(idsOf(await list('?search=jazz'))).toEqual([other.id, odd.id]);
   expect(idsOf(await list(`?search=${encodeURIComponent('%_')}`))).toEqual([odd.id]);
   expect(idsOf(await list(`?search=${odd.id}`))).toEqual([odd.id]);
   expect(idsOf(await list('?search=off&role=advertiser'))).toEqual([odd.id]);
