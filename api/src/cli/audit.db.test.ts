@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { createDebugToolFeature } from '../features/debug-tool';
-
 import { createTestDb, fakeClock, type TestDb } from '../testing';
 import { verifyAudit } from './audit';
 import { UsageError } from './withDatabase';
@@ -9,14 +8,15 @@ jest.setTimeout(60_000);
 
 const ROWS = 1_050;
 
+let written: TestDb;
 let test: TestDb;
 let heads: string[];
 let call: (row: number) => Promise<void>;
 
-beforeEach(async () => {
-  test = await createTestDb();
+/** Writes rows as the calls of the debug tool do. */
+function writerTo({ db }: TestDb): (row: number) => Promise<void> {
   const { service } = createDebugToolFeature({
-    db: test.db,
+    db,
     clock: fakeClock(),
     secret: 'a secret',
     secure: false,
@@ -28,12 +28,23 @@ beforeEach(async () => {
     path: '/debug-tool/verify',
     status: 401,
   };
-  call = (row) => service.audit({ ...entry, detail: { row } }, '192.0.2.1');
-  for (let row = 0; row < ROWS; row++) await call(row);
-  const rows = await test.db.selectFrom('debug_audit').select(['id', 'hash']).orderBy('id').execute();
+  return (row) => service.audit({ ...entry, detail: { row } }, '192.0.2.1');
+}
+
+beforeAll(async () => {
+  written = await createTestDb();
+  const write = writerTo(written);
+  for (let row = 0; row < ROWS; row++) await write(row);
+  const rows = await written.db.selectFrom('debug_audit').select(['id', 'hash']).orderBy('id').execute();
   heads = rows.map(({ id, hash }) => `${id}:${hash}`);
+  await written.db.destroy();
+});
+beforeEach(async () => {
+  test = await createTestDb(written.connection.database);
+  call = writerTo(test);
 });
 afterEach(() => test.drop());
+afterAll(() => written.drop());
 
 async function verify({ json = true, expect }: { json?: boolean; expect?: string } = {}) {
   const lines: string[] = [];

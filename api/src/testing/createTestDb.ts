@@ -20,11 +20,14 @@ async function run(connection: Connection, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** A fresh database with all migrations, copied from the template in some ten milliseconds. */
-export async function createTestDb(): Promise<TestDb> {
+/**
+ * A fresh database with all migrations, copied from the template in some ten milliseconds.
+ * @param template another test's database to copy with what is in it; its own pool must be closed
+ */
+export async function createTestDb(template = TEMPLATE): Promise<TestDb> {
   const server = sharedConnection();
   const name = `test_${process.pid}_${randomBytes(5).toString('hex')}`;
-  await run(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
+  await run(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = { ...server, database: name };
   const { db, pool } = openDb(connection, { max: MOST_CONNECTIONS });
   return {
