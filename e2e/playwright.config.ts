@@ -21,7 +21,6 @@ const SECOND_HALF = [
   'errorReports',
   'federation',
   'gate',
-  'language',
   'operations',
   'outsideRemote',
   'overrideLink',

@@ -176,22 +176,34 @@ test('a publisher signs up, verifies a site, earns and is paid what the ledger s
     });
   }
 
-  const house = `House ${randomUUID().slice(0, 4)}`;
-  await test.step('The network has an ad of its own', async () => {
-    const id = await makeCampaign(house, { bid_micros: 1_000_000 });
-    const made = await send(operator.request, 'PATCH', `/api/operator/campaigns/${id}`, {
-      priority: 'house',
-    });
-    expect(made.status()).toBe(200);
-  });
-
   const visitor = await (await browser.newContext({ userAgent: VISITOR })).newPage();
-  await test.step('Two zones and their tags: the page shows house ads, which earn nothing', async () => {
+  await test.step('Two zones and their tags: the page shows the network’s own ad until anybody decides', async () => {
     const [first, next] = [
       await makeZone(page, 'Beside the text', '300×250'),
       await makeZone(page, 'Above the text', '728×90'),
     ];
     site.body = `${first}${next}`;
+    await expect(async () => {
+      await visitor.goto(site.url);
+      await expect(visitor.locator('ins[data-ez-reason=property-not-approved]')).toHaveCount(2, {
+        timeout: 3_000,
+      });
+    }).toPass({ intervals: [1_000], timeout: 60_000 });
+    await visitor.locator('ins').last().scrollIntoViewIfNeeded();
+    for (const frame of [0, 1]) {
+      const own = visitor.frameLocator('ins iframe[title="Ad"]').nth(frame).getByRole('link');
+      await expect(own).toHaveText(/^Your ad could be here/);
+      await expect(own).toHaveAttribute('href', `${app.url}/`);
+    }
+  });
+
+  const house = `House ${randomUUID().slice(0, 4)}`;
+  await test.step('A house campaign of the operator’s goes before it, and earns nothing either', async () => {
+    const id = await makeCampaign(house, { bid_micros: 1_000_000 });
+    const made = await send(operator.request, 'PATCH', `/api/operator/campaigns/${id}`, {
+      priority: 'house',
+    });
+    expect(made.status()).toBe(200);
     await expect(async () => {
       await visitor.goto(site.url);
       await expect(visitor.getByRole('img', { name: house })).toHaveCount(2, { timeout: 3_000 });

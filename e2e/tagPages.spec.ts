@@ -32,7 +32,6 @@ function pagesOf(
   ads: string,
   zone: string,
   other: string,
-  waiting: string,
 ): Record<string, { html: string; policy?: string }> {
   const script = `<script async src="${ads}/tag.js"></script>`;
   const slot = (id: string) =>
@@ -67,13 +66,6 @@ push.onclick = () => document.body.prepend(Object.assign(document.createElement(
       ),
       policy,
     },
-    '/waiting': {
-      html: page(
-        `<link rel="stylesheet" href="/ads.css">${script}`,
-        `<ins class="ez-ad ad-place" data-zone="${waiting}"></ins>${BELOW}`,
-      ),
-      policy,
-    },
     '/framed': {
       html: page(
         '',
@@ -89,8 +81,8 @@ push.onclick = () => document.body.prepend(Object.assign(document.createElement(
   };
 }
 
-async function openSite(ads: string, zone: string, other: string, waiting: string): Promise<Site> {
-  const pages = pagesOf(ads, zone, other, waiting);
+async function openSite(ads: string, zone: string, other: string): Promise<Site> {
+  const pages = pagesOf(ads, zone, other);
   const server = createServer((req, res) => {
     const path = (req.url ?? '').split('?', 1)[0] ?? '';
     const page = pages[path];
@@ -190,22 +182,6 @@ async function makeZones(publisher: APIRequestContext): Promise<{ property: stri
   return { property: approved.id, zones: [await make(), await make()] };
 }
 
-/** A zone of a publisher whose property nobody has looked at yet. */
-async function makeWaitingZone(publisher: APIRequestContext): Promise<string> {
-  await register(publisher, 'publisher');
-  const property = { name: 'A new site', domain: 'new.example', category: 'arts', language: 'en' };
-  const { id } = (await (await send(publisher, 'POST', '/api/properties', property)).json()) as Zone;
-  const made = await send(publisher, 'POST', `/api/properties/${id}/zones`, {
-    name: 'Waits',
-    kind: 'banner',
-    size: { width: WIDTH, height: HEIGHT },
-    floor_micros: 0,
-    fallback: 'collapse',
-  });
-  if (!made.ok()) throw new Error(`The zone was refused: ${await made.text()}`);
-  return ((await made.json()) as Zone).id;
-}
-
 test('five kinds of page: none is moved, each asks once a page view, and tells its impressions', async ({
   open,
   network,
@@ -216,8 +192,7 @@ test('five kinds of page: none is moved, each asks once a page view, and tells i
   await register(advertiser, 'advertiser');
   const { property, zones } = await makeZones(publisher);
   const [zone, other] = zones;
-  const waiting = await makeWaitingZone((await open()).request);
-  const site = await openSite(network.url, zone.id, other.id, waiting);
+  const site = await openSite(network.url, zone.id, other.id);
   const filled = (page: Page) => page.locator('ins.ez-ad[data-ez-state=filled]');
   /** A page view in a browser of its own. */
   const view = async (path: string, prepare?: (page: Page) => Promise<void>) => {
@@ -279,18 +254,6 @@ test('five kinds of page: none is moved, each asks once a page view, and tells i
       await expect.poll(() => impressions.length).toBe(1);
       expect(await forbidden()).toEqual([]);
       expect(asked).toHaveLength(1);
-      expect(await moved()).toBe(0);
-    });
-
-    await test.step('And before a property is approved the network’s own ad shows that the tag works', async () => {
-      const { page, asked, impressions, moved, forbidden } = await view('/waiting');
-      const own = page.frameLocator('ins iframe[title="Ad"]').getByRole('link');
-      await expect(own).toHaveText(/^Your ad could be here/);
-      await expect(own).toHaveAttribute('href', `${network.url}/`);
-      await expect(page.locator('ins')).toHaveAttribute('data-ez-reason', 'property-not-approved');
-      expect(asked).toHaveLength(1);
-      expect(impressions).toEqual([]);
-      expect(await forbidden()).toEqual([]);
       expect(await moved()).toBe(0);
     });
 

@@ -69,8 +69,10 @@ test('a campaign is made in all five steps and submitted with Tab, Enter and arr
     await page.keyboard.type('trav');
     await expect(page.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('ArrowDown');
+    const category = page.getByRole('combobox', { name: 'Category' });
+    await expect(category).toHaveAttribute('aria-activedescendant', /./);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue(/Travel/);
+    await expect(category).toHaveValue(/Travel/);
     await reach(page, page.getByRole('radio', { name: /^CPM/ }));
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('radio', { name: /^CPC/ })).toBeChecked();
