@@ -24,6 +24,11 @@ export function AdsTab({ detail, request: { from, to } }: AdsTabProps) {
   );
   return (
     <div className="ez-stack">
+      <p className="ez-dim">
+        <AppLink className="ez-link" href="/publisher/ads">
+          {t('adReview.toAll')}
+        </AppLink>
+      </p>
       <AdsList
         title={t('adReview.panel')}
         label={t('adReview.table', { name })}
@@ -37,11 +42,6 @@ export function AdsTab({ detail, request: { from, to } }: AdsTabProps) {
           </EmptyState>
         }
       />
-      <p className="ez-dim">
-        <AppLink className="ez-link" href="/publisher/ads">
-          {t('adReview.toAll')}
-        </AppLink>
-      </p>
     </div>
   );
 }
