@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { CAMPAIGN_COLUMNS, CAMPAIGN_GROUPS, CAMPAIGN_LIST, CAMPAIGN_SORTS } from './campaignRules';
-import { campaign, campaignList, deliveryFigures, pricing } from './campaigns';
+import {
+  AMOUNT_PERCENT,
+  CAMPAIGN_COLUMNS,
+  CAMPAIGN_FORMATS,
+  CAMPAIGN_GROUPS,
+  CAMPAIGN_LIST,
+  CAMPAIGN_SORTS,
+} from './campaignRules';
+import { campaign, campaignList, campaignState, deliveryFigures, pricing } from './campaigns';
 import { day, micros, plainText } from './common';
 import { LEAST, MOST } from './constants';
 
@@ -8,10 +15,15 @@ export const campaignGroup = z.enum(CAMPAIGN_GROUPS);
 export const campaignSort = z.enum(CAMPAIGN_SORTS);
 const direction = z.enum(['ascending', 'descending']);
 
-/** Which campaigns: a segment, a pricing, words of the name or an id. */
+/** What a creative may be: the formats a list of campaigns can be narrowed to. */
+export const campaignFormat = z.enum(CAMPAIGN_FORMATS);
+
+/** Which campaigns: a segment, a state, a pricing, what a creative of them is, words of the name or an id. */
 export const campaignFilter = z.object({
   group: campaignGroup.default('all'),
   pricing: pricing.optional(),
+  state: campaignState.optional(),
+  format: campaignFormat.optional(),
   q: plainText.trim().max(120).default(''),
 });
 export type CampaignFilter = z.infer<typeof campaignFilter>;
@@ -47,6 +59,8 @@ export const campaignPage = z.object({
     /** The one pricing of all that match; null when there are several. */
     pricing: pricing.nullable(),
     has_cpa: z.boolean(),
+    /** Archived ones that spent something: in no list but their own, and in the account's figures. Null in other lists. */
+    archived: z.object({ count: z.number().int(), spend_micros: micros }).nullable().optional(),
   }),
   from: z.string(),
   to: z.string(),
@@ -63,38 +77,58 @@ export type CampaignIds = z.infer<typeof campaignIds>;
 export const campaignClone = z.object({ name: plainText.trim().min(1).max(120).optional() });
 export type CampaignClone = z.infer<typeof campaignClone>;
 
-/** POST /api/campaigns/budgets: daily budgets of many at once, to one amount or by a share of each (−90 is less by 90 %). */
-export const campaignBudgets = z.object({
-  ids: z.array(z.string().max(40)).min(1).max(CAMPAIGN_LIST.mostAtOnce),
-  change: z.union([
-    z.strictObject({ set_micros: micros.min(LEAST.dailyBudgetMicros).max(MOST.budgetMicros) }),
-    z.strictObject({ percent: z.number().min(-90).max(900) }),
-  ]),
-});
-export type CampaignBudgets = z.infer<typeof campaignBudgets>;
-
-const changedBudget = z.object({
+/** An amount of many campaigns at once: to one within these bounds, or each by a share of it (−90 is less by 90 %). */
+const manyAmounts = (leastMicros: number, mostMicros: number) =>
+  z.object({
+    ids: z.array(z.string().max(40)).min(1).max(CAMPAIGN_LIST.mostAtOnce),
+    change: z.union([
+      z.strictObject({ set_micros: micros.min(leastMicros).max(mostMicros) }),
+      z.strictObject({ percent: z.number().min(AMOUNT_PERCENT.least).max(AMOUNT_PERCENT.most) }),
+    ]),
+  });
+const changedOne = z.object({
   id: z.string().max(40),
   before_micros: micros.positive(),
   after_micros: micros.positive(),
 });
-/** What became of each: a refused one says why, and the others still go through. */
-export const campaignBudgetsAnswer = z.object({
-  changed: z.array(changedBudget),
-  refused: z.array(z.object({ id: z.string(), message: z.string() })),
-});
-export type CampaignBudgetsAnswer = z.infer<typeof campaignBudgetsAnswer>;
+// Made anew for each amount: a schema has one name in the descriptions.
+const manyAmountsAnswer = () =>
+  z.object({
+    changed: z.array(changedOne),
+    refused: z.array(z.object({ id: z.string(), message: z.string() })),
+  });
+const manyAmountsUndo = () => z.object({ changed: z.array(changedOne).min(1).max(CAMPAIGN_LIST.mostAtOnce) });
 
+/** POST /api/campaigns/budgets: daily budgets. A share is rounded to a cent. */
+export const campaignBudgets = manyAmounts(LEAST.dailyBudgetMicros, MOST.budgetMicros);
+export type CampaignBudgets = z.infer<typeof campaignBudgets>;
+/** What became of each: a refused one says why, and the others still go through. */
+export const campaignBudgetsAnswer = manyAmountsAnswer();
+export type CampaignBudgetsAnswer = z.infer<typeof campaignBudgetsAnswer>;
 /** POST /api/campaigns/budgets/undo: what a change of budgets answered; one that was changed again since stays. */
-export const campaignBudgetsUndo = z.object({
-  changed: z.array(changedBudget).min(1).max(CAMPAIGN_LIST.mostAtOnce),
-});
+export const campaignBudgetsUndo = manyAmountsUndo();
 export type CampaignBudgetsUndo = z.infer<typeof campaignBudgetsUndo>;
+
+/**
+ * POST /api/campaigns/bids: bids, of whatever pricing. Below the least of its own pricing each campaign refuses by itself.
+ * A share is rounded to a hundredth of a cent.
+ */
+export const campaignBids = manyAmounts(Math.min(...Object.values(LEAST.bidMicros)), MOST.bidMicros);
+export type CampaignBids = z.infer<typeof campaignBids>;
+/** What became of each: a refused one says why, and the others still go through. */
+export const campaignBidsAnswer = manyAmountsAnswer();
+export type CampaignBidsAnswer = z.infer<typeof campaignBidsAnswer>;
+/** POST /api/campaigns/bids/undo: what a change of bids answered; one that was changed again since stays. */
+export const campaignBidsUndo = manyAmountsUndo();
+export type CampaignBidsUndo = z.infer<typeof campaignBidsUndo>;
 
 /** How a person looks at the list. */
 export const campaignViewSettings = z.object({
   group: campaignGroup,
   pricing: pricing.nullable(),
+  /** Views of before these were there say nothing of them. */
+  state: campaignState.nullable().optional(),
+  format: campaignFormat.nullable().optional(),
   q: plainText.trim().max(120),
   sort: campaignSort,
   direction,

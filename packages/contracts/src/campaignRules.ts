@@ -11,6 +11,10 @@ export const CAMPAIGN_GROUP_STATES = {
   archived: ['archived'],
 } as const;
 
+/** What a creative of a campaign may be. */
+export const CAMPAIGN_FORMATS = ['image', 'html5', 'native', 'text', 'video'] as const;
+export type CampaignFormat = (typeof CAMPAIGN_FORMATS)[number];
+
 /** What the list can be ordered by, in the order of its columns. */
 export const CAMPAIGN_SORTS = [
   'name',
@@ -32,9 +36,6 @@ export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
 
 /** Columns that a view may show; the name always is. */
 export const CAMPAIGN_COLUMNS = CAMPAIGN_SORTS.filter((key) => key !== 'name');
-
-/** A click more or less turns the rate of fewer impressions round: such a rate is not shown. */
-export const LEAST_IMPRESSIONS = { rate: 100, price: 1_000 } as const;
 
 export const CAMPAIGN_LIST = {
   /** Of one answer. */
@@ -83,3 +84,21 @@ export const CAMPAIGN_CSV_FIGURES = [
   'clicks',
   'conversions',
 ] as const;
+
+/** By how much amounts of many campaigns may change at once, in percent of each: −90 is less by 90 %. */
+export const AMOUNT_PERCENT = { least: -90, most: 900 } as const;
+
+/** What an amount is rounded to when it changes by a share: a budget to a cent, a bid to a hundredth of one. */
+export const AMOUNT_STEP_MICROS = { daily_budget: 10_000, bid: 100 } as const;
+export type ManyAmount = keyof typeof AMOUNT_STEP_MICROS;
+
+/** How an amount of many campaigns changes: to one amount, or each by a share of it. */
+export type AmountChange = { set_micros: number } | { percent: number };
+
+const PER_CENT = 100;
+/** What a change makes of an amount, in micros. Page and server ask the same: what is foretold is what comes. */
+export function changedAmount(amount: ManyAmount, micros: number, change: AmountChange): number {
+  if ('set_micros' in change) return change.set_micros;
+  const step = AMOUNT_STEP_MICROS[amount];
+  return Math.round((micros * (PER_CENT + change.percent)) / (PER_CENT * step)) * step;
+}

@@ -92,6 +92,7 @@ export const fundsLine = z.object({
     'deposit_cancelled',
     'bonus',
     'bonus_return',
+    'incident_credit',
     'credit_draw',
     'credit_repayment',
     'hold',

@@ -21,6 +21,7 @@ export * from './factors';
 export * from './funds';
 export * from './history';
 export * from './ids';
+export * from './incidentCredits';
 export * from './landing';
 export * from './metrics';
 export * from './news';

@@ -19,6 +19,17 @@ test.each([
   ['https://%7bsite%7d/', 'Put macros behind the domain, not into it'],
   ['https://shop.example/?c={click_url}', 'There is no macro {click_url}'],
   ['https://shop.example/?json={"a":1}', null],
+  ['https://shop.example/?json=%7B%22site%22%3A1%7D&utm[campaign]=winter&a={click_id}{zone}', null],
+  ['https://shop.example/?c={{click_id}}', '{{click_id}} would not be filled in. Write {click_id}'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: another network's macro
+  ['https://shop.example/?c=${click_id}', '${click_id} would not be filled in. Write {click_id}'],
+  ['https://shop.example/?c={click-id}', '{click-id} would not be filled in. Write {click_id}'],
+  ['https://shop.example/?c={ click_id }&x', '{ click_id } would not be filled in. Write {click_id}'],
+  ['https://shop.example/?c={click_id&z={zone}', '{click_id would not be filled in. Write {click_id}'],
+  ['https://shop.example/?c=[click_id]', '[click_id] would not be filled in. Write {click_id}'],
+  ['https://shop.example/?c=%%CLICK_ID%%', '%%CLICK_ID%% would not be filled in. Write {click_id}'],
+  ['https://shop.example/?c=__ZONEID__', '__ZONEID__ would not be filled in. Write {zone}'],
+  ['https://shop.example/?c=%7Bclick_id%7D', '%7Bclick_id%7D would not be filled in. Write {click_id}'],
 ])('a landing page at %s', (address, sentence) => {
   const problem = checkLandingMacros(address);
   expect(problem && macroSentence(problem)).toBe(sentence);

@@ -69,9 +69,9 @@ export function namesClick(address: string): boolean {
 
 /** What is wrong with the macros of an address; `macro` is the first one that is. */
 export interface MacroProblem {
-  code: 'unknown' | 'fold' | 'host' | 'raw' | 'missing';
+  code: 'unknown' | 'fold' | 'host' | 'raw' | 'missing' | 'written';
   macro: string;
-  /** Of an unknown one: what may have been meant. */
+  /** Of an unknown one, and of one that is written as other networks write theirs: what may have been meant. */
   nearest?: ClickMacro | null;
 }
 
@@ -92,10 +92,32 @@ function checkAll(address: string, known: readonly string[]): MacroProblem | nul
   return /[{}]|%7b|%7d/i.test(address.slice(0, end)) ? { code: 'host', macro: address.slice(0, end) } : null;
 }
 
+const OTHERWISE = [
+  /\$?\{{1,2}(?:\s|%20|\+){0,3}([a-z][a-z0-9_.-]{1,39})(?::\w{1,9})?(?:\s|%20|\+){0,3}(?:\}{1,2}|(?=[&#]|$))/gi,
+  /(?:%7b){1,2}([a-z][a-z0-9_.-]{1,39})(?:(?::|%3a)\w{1,9})?(?:%7d){1,2}/gi,
+  /(?<==)\[{1,2}([a-z][a-z0-9_.-]{1,39})\]{1,2}/gi,
+  /(?<==)(?:%%|__|##)([a-z][a-z0-9_.-]{1,39}?)(?:%%|__|##)/gi,
+] as const;
+const ALONE = /^\{[A-Za-z_]\w*(?::\w*)?\}$/;
+
+/**
+ * The first of our macros that stands as other networks write theirs (`${click_id}`, `[click_id]`), or as a browser's
+ * address bar copies it (`%7Bclick_id%7D`): nothing would be filled in, or between signs that no page expects.
+ */
+function findMiswritten(address: string): MacroProblem | null {
+  for (const pattern of OTHERWISE)
+    for (const [text, name = ''] of address.matchAll(pattern)) {
+      const nearest = ALONE.test(text) ? null : ownName(name);
+      if (nearest) return { code: 'written', macro: text, nearest };
+    }
+  return null;
+}
+
 /** Of a landing page's address; null when all is well. */
 export function checkLandingMacros(address: string): MacroProblem | null {
   const problem = checkAll(address, CLICK_MACROS);
-  if (problem?.code !== 'unknown') return problem;
+  if (problem === null) return findMiswritten(address);
+  if (problem.code !== 'unknown') return problem;
   return { ...problem, nearest: nearestMacro(findMacros(problem.macro)[0]?.name ?? '') };
 }
 
@@ -124,6 +146,8 @@ export function macroSentence({ code, macro, nearest }: MacroProblem): string {
       return `${macro}: behind the colon stands raw, esc or esc2`;
     case 'host':
       return 'Put macros behind the domain, not into it';
+    case 'written':
+      return `${macro} would not be filled in. Write {${nearest}}`;
     case 'raw':
       return `${macro} must be the end of the address; escape it with {click_url} elsewhere`;
     default:
@@ -173,14 +197,24 @@ const OTHER_NAMES: Readonly<Record<string, ClickMacro>> = {
   cb: 'random',
 };
 
-/** The macro that somebody who wrote this name may have meant; null when none is near. */
-export function nearestMacro(name: string): ClickMacro | null {
-  const plain = name
+const lettersOf = (name: string) =>
+  name
     .slice(0, LONGEST_NAME)
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '');
-  const meant = Object.hasOwn(OTHER_NAMES, plain) ? OTHER_NAMES[plain] : undefined;
+
+/** The macro of this name, however its words are joined, or what trackers call it; null when there is none. */
+function ownName(name: string): ClickMacro | null {
+  const plain = lettersOf(name);
+  if (Object.hasOwn(OTHER_NAMES, plain)) return OTHER_NAMES[plain] ?? null;
+  return CLICK_MACROS.find((macro) => lettersOf(macro) === plain) ?? null;
+}
+
+/** The macro that somebody who wrote this name may have meant; null when none is near. */
+export function nearestMacro(name: string): ClickMacro | null {
+  const meant = ownName(name);
   if (meant) return meant;
+  const plain = lettersOf(name);
   let nearest: ClickMacro | null = null;
   // A third of the letters may differ: what is further away is another word.
   let least = Math.floor(plain.length / 3) + 1;

@@ -41,6 +41,24 @@ const costOf = (micros: Known, count: Known, each = 1): number | null =>
   micros == null || count == null || count === 0 ? null : Math.round((micros / count) * each);
 const THOUSAND = 1_000;
 
+/** A click more or less turns the rate of fewer impressions round. */
+export const LEAST_IMPRESSIONS = 100;
+/** The same of a conversion and clicks. */
+export const LEAST_CLICKS = 10;
+const OF_IMPRESSIONS: readonly string[] = ['ctr', 'view_rate', 'ecpm_micros'];
+
+/**
+ * Whether people are shown a figure: one click of three impressions is no rate of 33 %. The one rule for every page;
+ * files and the API have the division as it is.
+ */
+export function isTold(
+  figure: string,
+  { impressions, clicks }: Pick<RateSums, 'impressions'> & Partial<Pick<RateSums, 'clicks'>>,
+): boolean {
+  if (figure === 'cvr') return (clicks ?? 0) >= LEAST_CLICKS;
+  return !OF_IMPRESSIONS.includes(figure) || impressions >= LEAST_IMPRESSIONS;
+}
+
 /**
  * The one place where rates are made: the page, the API's readers and the CSV divide the same sums in the same way.
  * Null where there is nothing to divide by. ROI is what came back beyond the spend, as a share of it.

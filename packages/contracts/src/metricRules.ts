@@ -34,10 +34,18 @@ export const METRIC_GROUPS = [
   'os',
   'browser',
   'language',
+  'sub_id',
   'advertiser',
 ] as const;
 export type MetricGroup = (typeof METRIC_GROUPS)[number];
 export const METRIC_GROUPS_MOST = 4;
+
+/** A publisher's own word for where its visitor came from (a mailing, a partner), as the tag and an address carry it. */
+export const SUB_ID = /^[A-Za-z0-9._~-]{1,64}$/;
+/** How many sub ids of a property are told apart in a calendar month (UTC); those beyond are one. */
+export const SUB_IDS_MOST = 1_000;
+/** The key of those: no word is written like it. */
+export const OTHER_SUB_IDS = '(other)';
 
 /** Which campaigns an advertiser has is for advertisers to know: publishers group by neither of these. */
 export const ADVERTISER_METRIC_GROUPS: readonly MetricGroup[] = ['campaign', 'creative'];

@@ -23,7 +23,8 @@ export type MetricFigures = z.infer<typeof metricFigures>;
 export const metricRow = metricFigures.extend({
   /**
    * One for each group, in their order: YYYY-MM-DD in the timezone; the hour's start in UTC as 2026-11-21T10:00:00Z;
-   * public ids; a category; ISO codes; a device, operating system or browser by its name. What is not known is empty.
+   * public ids; a category; ISO codes; a device, operating system or browser by its name; a sub id as it was written, or
+   * `OTHER_SUB_IDS`. What is not known is empty.
    */
   keys: z.array(z.string()),
   /** Names of campaigns, creatives, properties, zones and advertisers; null for other groups. */
@@ -62,7 +63,7 @@ export const reportFigures = metricFigures.extend({
    * are.
    */
   below_floor: z.number().int().nullable().optional(),
-  /** What the counted conversions were worth, as they were reported; null for publishers. */
+  /** What the counted conversions were worth, as they were reported; null for publishers, and for an account that never had one. */
   revenue_micros: micros.nullable(),
 });
 export type ReportFigures = z.infer<typeof reportFigures>;

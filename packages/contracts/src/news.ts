@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainText, timestamp } from './common';
+import { micros, plainText, timestamp } from './common';
 import { NEWS_AUDIENCES, NEWS_CATEGORIES, NEWS_LIMITS } from './newsRules';
 import { richText } from './richText';
 
@@ -38,7 +38,13 @@ export const newsPage = z.object({
 export type NewsPage = z.infer<typeof newsPage>;
 
 /** GET /api/news/{id}: reading it marks it as read (POST /api/news/{id}/read does, so that reading stays safe). */
-export const newsArticle = newsItem.extend({ body: richText });
+export const newsArticle = newsItem.extend({
+  body: richText,
+  /** What the reader was given for the incident it tells of: lines of their ledger, newest first. */
+  credits: z
+    .array(z.object({ transaction: z.string(), amount_micros: micros, granted_at: timestamp }))
+    .optional(),
+});
 export type NewsArticle = z.infer<typeof newsArticle>;
 /** POST /api/news/read-all, POST /api/news/{id}/read */
 export const newsUnread = z.object({ unread: z.number().int().nonnegative() });

@@ -39,9 +39,15 @@ export const namedRegion = z.object({
 });
 export type NamedRegion = z.infer<typeof namedRegion>;
 
+/** A kind of zone, of banners with a size: `native`, `banner-300x250`. */
+const FITTING = new RegExp(
+  `^(?:${ZONE_KINDS.filter((kind) => kind !== 'banner').join('|')}|banner-\\d{1,4}x\\d{1,4})$`,
+);
+
 /**
- * GET /api/campaign-places?kind=&search=&ids=: by name, or those of the ids (commas between). `regions` are found by
- * their names and codes, and have no ids of their own.
+ * GET /api/campaign-places?kind=&search=&ids=&fits=: by name, or those of the ids (commas between). `regions` are found by
+ * their names and codes; their codes are their ids. One that has no name is left out: targeting takes it all the same.
+ * `fits` (commas between) leaves of what is found by name only zones of these kinds, and properties with such a zone.
  */
 export const placeQuery = z.object({
   kind: z.enum(['properties', 'zones', 'regions']),
@@ -50,6 +56,12 @@ export const placeQuery = z.object({
     .string()
     .max(PLACES.mostIds * 12)
     .transform((text) => text.split(',').filter(Boolean))
+    .optional(),
+  fits: z
+    .string()
+    .max(1_000)
+    .transform((text) => text.split(',').filter(Boolean))
+    .pipe(z.array(z.string().regex(FITTING)))
     .optional(),
 });
 export type PlaceQuery = z.infer<typeof placeQuery>;

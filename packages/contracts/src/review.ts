@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { campaign } from './campaigns';
 import { plainText, timestamp } from './common';
+import { landingResult } from './landing';
 
 /** What a reviewer may tick; texts under `debug:review.reason.<code>`. */
 export const REJECTION_REASONS = ['misleading', 'landing-page', 'category', 'quality', 'rights'] as const;
@@ -20,6 +21,8 @@ export const reviewQueue = z.object({
         decided: z.number().int(),
       }),
       submitted_at: timestamp,
+      /** What the network found at the landing page; null: nobody has looked at the address it has now. */
+      landing: landingResult.nullable().optional(),
     }),
   ),
   /** Campaigns in review in all, shown here or not. */

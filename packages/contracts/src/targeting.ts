@@ -74,7 +74,7 @@ const isTimezone = (name: string) => {
 };
 /** Hours of the week a campaign runs, 0 is Monday 00:00–01:00 on the clocks of the timezone. */
 export const hoursOfWeek = z.object({
-  timezone: z.string().max(64).refine(isTimezone, { error: 'There is no such timezone' }),
+  timezone: z.string().max(64).refine(isTimezone, { error: 'There is no such time zone' }),
   hours: z.array(z.number().int().min(0).max(167)).min(1, { error: 'Choose at least one hour' }).max(168),
 });
 export type HoursOfWeek = z.infer<typeof hoursOfWeek>;

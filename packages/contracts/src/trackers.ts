@@ -14,6 +14,8 @@ export interface TrackerPreset {
   /** And for the amount and the state of a conversion, where it tells them. */
   valuePlaceholder: string | null;
   statusPlaceholder: string | null;
+  /** And for the transaction, where it documents a word for it: goals that count every one are reported with nothing less. */
+  transactionPlaceholder: string | null;
 }
 
 export const TRACKER_PRESETS: readonly TrackerPreset[] = [
@@ -26,6 +28,7 @@ export const TRACKER_PRESETS: readonly TrackerPreset[] = [
     clickPlaceholder: '{externalid}',
     valuePlaceholder: '{payout}',
     statusPlaceholder: null,
+    transactionPlaceholder: null,
   },
   {
     id: 'binom',
@@ -36,6 +39,7 @@ export const TRACKER_PRESETS: readonly TrackerPreset[] = [
     clickPlaceholder: '{externalid}',
     valuePlaceholder: '{payout}',
     statusPlaceholder: '{cnv_status}',
+    transactionPlaceholder: null,
   },
   {
     id: 'bemob',
@@ -46,6 +50,7 @@ export const TRACKER_PRESETS: readonly TrackerPreset[] = [
     clickPlaceholder: '{externalId}',
     valuePlaceholder: '{payout}',
     statusPlaceholder: '{status}',
+    transactionPlaceholder: null,
   },
   {
     id: 'redtrack',
@@ -56,6 +61,7 @@ export const TRACKER_PRESETS: readonly TrackerPreset[] = [
     clickPlaceholder: '{ref_id}',
     valuePlaceholder: null,
     statusPlaceholder: null,
+    transactionPlaceholder: null,
   },
   {
     id: 'keitaro',
@@ -66,6 +72,7 @@ export const TRACKER_PRESETS: readonly TrackerPreset[] = [
     clickPlaceholder: '{external_id}',
     valuePlaceholder: '{revenue}',
     statusPlaceholder: '{status}',
+    transactionPlaceholder: '{tid}',
   },
 ];
 
@@ -73,22 +80,29 @@ export const TRACKER_PRESETS: readonly TrackerPreset[] = [
 export const trackerClickQuery = ({ clickParameter }: Pick<TrackerPreset, 'clickParameter'>): string =>
   `${clickParameter}={click_id}&cost={cost}&zone={zone}`;
 
+/** Whether a tracker can report a goal that counts every transaction: a report without its id is refused. */
+export const tellsTransactions = ({ transactionPlaceholder }: TrackerPreset): boolean =>
+  transactionPlaceholder !== null;
+
 /**
  * The tracker's postback to us, for its field "postback URL" of a traffic source.
  * @param postback address of ours without a query, as `https://ads.example/postback`
  * @param key the goal's key, or null for a goal that asks for none
+ * @param counts what the goal counts; of one that counts `every` transaction the tracker has to tell them (`tellsTransactions`)
  */
 export function trackerPostbackUrl(
-  { clickPlaceholder, valuePlaceholder, statusPlaceholder }: TrackerPreset,
+  { clickPlaceholder, valuePlaceholder, statusPlaceholder, transactionPlaceholder }: TrackerPreset,
   postback: string,
   goal: string,
   key: string | null,
+  counts: 'once' | 'every' = 'once',
 ): string {
   const parts = [
     `goal=${goal}`,
     `cid=${clickPlaceholder}`,
     ...(valuePlaceholder ? [`payout=${valuePlaceholder}`] : []),
     ...(statusPlaceholder ? [`status=${statusPlaceholder}`] : []),
+    ...(counts === 'every' && transactionPlaceholder ? [`tx=${transactionPlaceholder}`] : []),
     ...(key === null ? [] : [`key=${key}`]),
   ];
   return `${postback}?${parts.join('&')}`;

@@ -11,6 +11,8 @@ export const api = createApi({
   tagTypes: [
     'Session',
     'Campaign',
+    // Of campaigns what spending does not change, or what is heavy to add up.
+    'CampaignFacts',
     'CampaignView',
     'ConversionGoal',
     'Postback',

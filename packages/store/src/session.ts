@@ -22,6 +22,7 @@ import { page, setCsrfToken } from './browser';
 
 const OTHER_TAGS = [
   'Campaign',
+  'CampaignFacts',
   'AdvertiserDashboard',
   'Property',
   'Zone',

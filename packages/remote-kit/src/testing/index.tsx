@@ -84,7 +84,7 @@ export function renderRemote(ui: ReactElement, options: RenderRemoteOptions = {}
     <I18nextProvider i18n={makeI18n(texts)}>
       <StoreProvider store={store}>
         <MemoryRouter initialEntries={[path]}>
-          <UiProvider LinkComponent={RouterLink} env="test">
+          <UiProvider LinkComponent={RouterLink} timezone={user?.preferences.timezone} env="test">
             {ui}
             <AddressProbe
               onAddress={(now) => {

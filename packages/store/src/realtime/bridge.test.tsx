@@ -68,10 +68,20 @@ test('what comes within half a second is one refetch', () => {
   tell('goal.changed', {});
   expect(asked).toEqual([]);
   jest.advanceTimersByTime(1);
-  expect(asked).toEqual([['Campaign', 'AdvertiserDashboard', 'ConversionGoal']]);
+  expect(asked).toEqual([['Campaign', 'CampaignFacts', 'AdvertiserDashboard', 'ConversionGoal']]);
   tell('something.else', {});
   jest.advanceTimersByTime(60_000);
   expect(asked).toHaveLength(1);
+});
+
+test('spending does not ask for what it does not change of campaigns, a change of one does', () => {
+  const { tell, asked } = page();
+  tell('balance.changed', {});
+  jest.advanceTimersByTime(GATHER_MS);
+  expect(asked[0]).not.toContain('CampaignFacts');
+  tell('campaign.changed', { campaign_id: 'c_1001' });
+  jest.advanceTimersByTime(GATHER_MS);
+  expect(asked[1]).toContain('CampaignFacts');
 });
 
 test('a publisher’s balance stands in their session, which is asked for them alone', () => {
@@ -101,7 +111,7 @@ test('nothing is asked while the window is out of sight for long; what was misse
   look(true);
   tell('goal.changed', {});
   jest.advanceTimersByTime(GATHER_MS);
-  expect(asked).toEqual([['ConversionGoal', 'Campaign']]);
+  expect(asked).toEqual([['ConversionGoal', 'Campaign', 'CampaignFacts']]);
   jest.advanceTimersByTime(HIDDEN_MS);
   tell('goal.changed', {});
   jest.advanceTimersByTime(60_000);
@@ -110,7 +120,7 @@ test('nothing is asked while the window is out of sight for long; what was misse
   expect(asked).toHaveLength(1);
   look(false);
   jest.advanceTimersByTime(GATHER_MS);
-  expect(asked.slice(1)).toEqual([['ConversionGoal', 'Campaign', 'Session']]);
+  expect(asked.slice(1)).toEqual([['ConversionGoal', 'Campaign', 'CampaignFacts', 'Session']]);
 });
 
 test('after a lost connection all that the channel tells of is asked once, each page at a moment of its own', () => {

@@ -30,6 +30,7 @@ export const BRIDGE: BridgeTable = {
       tags: [
         'AdvertiserDashboard',
         'PublisherDashboard',
+        // Not `CampaignFacts`: spending comes without pause, and changes none of them.
         'Campaign',
         'Property',
         'Zone',
@@ -40,9 +41,9 @@ export const BRIDGE: BridgeTable = {
       tagsOf: { publisher: ['Session'] },
       isFigure: true,
     },
-    'campaign.changed': { tags: ['Campaign', 'AdvertiserDashboard'] },
+    'campaign.changed': { tags: ['Campaign', 'CampaignFacts', 'AdvertiserDashboard'] },
     'property.changed': { tags: ['Property', 'Zone', 'PublisherDashboard'] },
-    'goal.changed': { tags: ['ConversionGoal', 'Campaign'] },
+    'goal.changed': { tags: ['ConversionGoal', 'Campaign', 'CampaignFacts'] },
     'postbacks.changed': { tags: ['Postback', 'ConversionGoal'] },
     'payment.changed': { tags: ['Payment', 'Funds'] },
     'payout.changed': { tags: ['Earnings'] },
