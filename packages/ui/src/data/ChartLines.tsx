@@ -14,7 +14,8 @@ function pathOf(values: readonly number[], { x, y }: ChartScale): string {
   return values.map((value, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join('');
 }
 
-function Grid({ scale, format }: { scale: ChartScale; format: (value: number) => string }) {
+function Grid({ scale, format }: { scale: ChartScale; format: (value: number, step: number) => string }) {
+  const step = scale.lines[1] ?? 1;
   return scale.lines.map((value) => (
     <g key={value}>
       <line
@@ -26,7 +27,7 @@ function Grid({ scale, format }: { scale: ChartScale; format: (value: number) =>
         data-zero={value === 0 || undefined}
       />
       <text x={scale.right + 10} y={scale.y(value) + 4} className="ez-axis">
-        {format(value)}
+        {format(value, step)}
       </text>
     </g>
   ));

@@ -22,8 +22,8 @@ export interface LineChartProps {
   series: readonly Series[];
   /** Values for people: in the tip, the table, and speech. */
   format: (value: number) => string;
-  /** Shorter, for the axis; `format` when left out. */
-  axisFormat?: (value: number) => string;
+  /** Shorter, for the axis; `format` when left out. `step` lies between two of its lines: digits enough to tell them apart. */
+  axisFormat?: (value: number, step: number) => string;
   /** Least step of the axis: 1 for counts. */
   leastStep?: number;
   /** In pixels. */

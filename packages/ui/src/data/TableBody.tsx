@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconDots } from '../icons';
 import { AppLink } from '../parts/AppLink';
+import { useFirstPress } from '../parts/useFirstPress';
 import { tableRoles } from './tableRoles';
 import type { TableState } from './useTable';
 
@@ -46,11 +47,22 @@ function ActionItem({ action }: { action: RowAction }) {
 /** What can be done with a row, behind a button at its end. */
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const { t } = useTranslation('ui');
+  const { target, mounted, opened, setOpened, mount } = useFirstPress<HTMLButtonElement>();
   if (actions.length === 0) return null;
+  const label = t('table.actionsFor', { name });
+  const dots = <IconDots size={18} stroke={1.7} />;
+  if (!mounted)
+    return (
+      <ActionIcon aria-label={label} aria-haspopup="menu" aria-expanded={false} onClick={mount}>
+        {dots}
+      </ActionIcon>
+    );
   return (
     // In the row, not at the end of the page: it belongs to a landmark, and every child of it is an item.
     // Fixed, because the table scrolls and would cut it off.
     <Menu
+      opened={opened}
+      onChange={setOpened}
       position="bottom-end"
       width={208}
       withinPortal={false}
@@ -58,8 +70,8 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon aria-label={t('table.actionsFor', { name })}>
-          <IconDots size={18} stroke={1.7} />
+        <ActionIcon ref={target} aria-label={label}>
+          {dots}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,4 +1,5 @@
 import { COUNTRIES } from '@ezdash/contracts/constants';
+import { getI18n } from 'react-i18next';
 
 export interface Country {
   code: string;
@@ -11,9 +12,14 @@ const languageOf = (locale: string) => (locale === 'en-XA' ? 'en' : locale);
 const lists = new Map<string, readonly Country[]>();
 const names = new Map<string, Intl.DisplayNames>();
 
-/** A country's name in the reader's language; the code itself when it is none (`ZZ`, unknown). */
+/** Stands for an address that belongs to no country. */
+const UNKNOWN = 'ZZ';
+
+/** A country's name in the reader's language; the code itself when it is none. */
 export function countryName(code: string, locale: string): string {
   const language = languageOf(locale);
+  // Intl calls it an "Unknown Region"; a region is something else here.
+  if (code === UNKNOWN) return getI18n()?.t('ui:unknownCountry', { lng: locale }) ?? 'Unknown country';
   let display = names.get(language);
   if (!display) {
     display = new Intl.DisplayNames([language, 'en'], { type: 'region' });

@@ -8,6 +8,8 @@ export {
   compactMoney,
   count,
   decimalOfMicros,
+  digitsOfStep,
+  figure,
   type MoneyOptions,
   type MoneyParts,
   money,

@@ -1,4 +1,13 @@
-import { compact, compactMoney, count, decimalOfMicros, money, moneyParts, percent } from './number';
+import {
+  compact,
+  compactMoney,
+  count,
+  decimalOfMicros,
+  digitsOfStep,
+  money,
+  moneyParts,
+  percent,
+} from './number';
 
 /** German and others set no-break spaces; tests are easier to read with plain ones. */
 const plain = (text: string) => text.replace(/\u00a0/g, ' ');
@@ -12,6 +21,9 @@ describe('money', () => {
     [2_610, 'en', { digits: 6 }, '$0.002610'],
     [3_400_000, 'en', { digits: [2, 4] }, '$3.40'],
     [282_500, 'en', { digits: [2, 4] }, '$0.2825'],
+    [12_000_000, 'en', { digits: [0, 2] }, '$12'],
+    [12_500_000, 'en', { digits: [0, 2] }, '$12.50'],
+    [83_900_000, 'de', { digits: [0, 2] }, '83,90 $'],
     [5_000_000, 'en', { signed: true }, '+$5.00'],
     [0, 'en', { signed: true }, '$0.00'],
     [1_250_000, 'en-XA', {}, '$1.25'],
@@ -40,6 +52,31 @@ describe('money', () => {
     expect([0, 200_000_000, 1_200_000_000, 400_000, 2_500_000].map((micros) => compactMoney(micros))).toEqual(
       ['$0', '$200', '$1.2K', '$0.40', '$2.50'],
     );
+  });
+});
+
+describe('the lines of an axis can be told apart', () => {
+  test.each([
+    [5_000, ['$0.000', '$0.005', '$0.010', '$0.015']],
+    [2_500, ['$0.0000', '$0.0025', '$0.0050', '$0.0075']],
+    [10_000, ['$0.00', '$0.01', '$0.02', '$0.03']],
+    [500_000, ['$0.00', '$0.50', '$1.00', '$1.50']],
+    [2_500_000, ['$0.00', '$2.50', '$5.00', '$7.50']],
+    [20_000_000, ['$0', '$20', '$40', '$60']],
+    [250_000_000, ['$0', '$250', '$500', '$750']],
+    [1_250_000_000, ['$0', '$1.25K', '$2.5K', '$3.75K']],
+  ])('steps of %i micros', (step, texts) => {
+    expect([0, 1, 2, 3].map((times) => compactMoney(times * step, 'en', 'USD', step))).toEqual(texts);
+  });
+
+  test.each([
+    [1, 0],
+    [0.5, 1],
+    [0.025, 3],
+    [250, 0],
+    [0.000_1, 4],
+  ])('a step of %d has %i digits', (step, digits) => {
+    expect(digitsOfStep(step)).toBe(digits);
   });
 });
 

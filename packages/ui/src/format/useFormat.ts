@@ -17,7 +17,8 @@ import {
 export interface Format extends LocaleSetting {
   money: (micros: number | bigint, options?: MoneyOptions) => string;
   moneyParts: (micros: number | bigint, options?: MoneyOptions) => MoneyParts;
-  compactMoney: (micros: number | bigint, currency?: string) => string;
+  /** `stepMicros`: of the axis that it stands at. */
+  compactMoney: (micros: number | bigint, currency?: string, stepMicros?: number) => string;
   count: (value: number | bigint) => string;
   compact: (value: number | bigint) => string;
   /** Takes a ratio: 0.0041 → "0.41%". */
@@ -41,7 +42,7 @@ export function createFormat({ locale, timezone }: LocaleSetting): Format {
     timezone,
     money: (micros, options) => money(micros, locale, options),
     moneyParts: (micros, options) => moneyParts(micros, locale, options),
-    compactMoney: (micros, currency) => compactMoney(micros, locale, currency),
+    compactMoney: (micros, currency, stepMicros) => compactMoney(micros, locale, currency, stepMicros),
     count: (value) => count(value, locale),
     compact: (value) => compact(value, locale),
     percent: (ratio, digits) => percent(ratio, locale, digits),

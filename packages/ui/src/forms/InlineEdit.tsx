@@ -2,6 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconPencil } from '../icons';
+import { useFirstPress } from '../parts/useFirstPress';
 import { fieldErrorsOf } from './fieldErrors';
 
 export interface EditorProps<Value> {
@@ -36,18 +37,29 @@ function messageOf(error: unknown): string | undefined {
 /** A value edited where it stands: dashed underline, popover with the field and the effect, Enter saves. */
 export function InlineEdit<Value>(props: InlineEditProps<Value>) {
   const { t } = useTranslation('ui');
-  const [opened, setOpened] = useState(false);
+  const { target, mounted, opened, setOpened, mount } = useFirstPress<HTMLButtonElement>();
+  const shared = {
+    type: 'button',
+    className: 'ez-editable',
+    'aria-label': t('edit.open', { label: props.label, value: props.text }),
+  } as const;
+  const content = (
+    <>
+      {props.text}
+      <IconPencil size={14} stroke={1.7} aria-hidden />
+    </>
+  );
+  if (!mounted)
+    return (
+      <button {...shared} aria-haspopup="dialog" aria-expanded={false} onClick={mount}>
+        {content}
+      </button>
+    );
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={264} trapFocus returnFocus>
       <Popover.Target>
-        <button
-          type="button"
-          className="ez-editable"
-          aria-label={t('edit.open', { label: props.label, value: props.text })}
-          onClick={() => setOpened((now) => !now)}
-        >
-          {props.text}
-          <IconPencil size={14} stroke={1.7} aria-hidden />
+        <button {...shared} ref={target} onClick={() => setOpened(!opened)}>
+          {content}
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={props.label}>

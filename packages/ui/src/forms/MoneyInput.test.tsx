@@ -16,7 +16,7 @@ test.each([
 ])('left behind, %s', (_title, typed, shown) => {
   renderUi(<Harness first={1_000_000_000} />);
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' });
-  expect(field.value).toBe('1000.00');
+  expect(field.value).toBe('1,000.00');
   fireEvent.change(field, { target: { value: typed } });
   fireEvent.blur(field);
   expect(field.value).toBe(shown);

@@ -23,7 +23,7 @@ export function MoneyInput({ value, onChange, digits = 2, error, onBlur, ...prop
   const unreadable = typed !== null && typed.trim() !== '' && parseMoney(typed, locale) === null;
   const [left, setLeft] = useState(false);
   const example = moneyInputText(12_500_000, locale, digits);
-  const formatted = moneyInputText(value, locale, digits);
+  const formatted = moneyInputText(value, locale, digits, true);
   return (
     <TextInput
       {...props}

@@ -27,5 +27,6 @@ test('amounts become what a person would type', () => {
   expect(moneyInputText(12_500_000, 'en', 2)).toBe('12.50');
   expect(moneyInputText(282_500, 'en', 4)).toBe('0.2825');
   expect(moneyInputText(1_250_400_000, 'de', 2)).toBe('1250,40');
+  expect(moneyInputText(1_250_400_000, 'de', 2, true)).toBe('1.250,40');
   expect(moneyInputText(null, 'en', 2)).toBe('');
 });

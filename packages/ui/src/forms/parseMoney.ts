@@ -29,10 +29,18 @@ export function parseMoney(text: string, locale = 'en'): number | null {
   return sign && micros !== 0 ? -micros : micros;
 }
 
-/** Micros as a person would type them, without the currency sign: 12_500_000 → "12.50". */
-export function moneyInputText(micros: number | null, locale: string, most: number): string {
+/**
+ * Micros as a person would type them, without the currency sign: 12_500_000 → "12.50". A bank's form takes no groups;
+ * grouped they are easier to read.
+ */
+export function moneyInputText(
+  micros: number | null,
+  locale: string,
+  most: number,
+  useGrouping = false,
+): string {
   if (micros === null) return '';
   const least = Math.min(2, most);
   const digits = { minimumFractionDigits: least, maximumFractionDigits: most };
-  return numberFormat(locale, { ...digits, useGrouping: false }).format(decimalOfMicros(micros));
+  return numberFormat(locale, { ...digits, useGrouping }).format(decimalOfMicros(micros));
 }

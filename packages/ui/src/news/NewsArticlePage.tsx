@@ -9,6 +9,7 @@ import {
   useFormat,
   usePageTitle,
 } from '@ezdash/ui';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NewsFacts } from './NewsFacts';
 import { NewsFailed, NewsTrouble } from './NewsFailed';
@@ -21,6 +22,8 @@ export interface NewsArticlePageProps {
   title: string;
   basePath: string;
   article: NewsArticle | null;
+  /** What it means for the reader, above its text. */
+  note?: ReactNode;
   /** Others to read on with; what stands in the list of all. */
   others: readonly NewsItem[];
   failure: NewsFailure | null;
@@ -76,7 +79,7 @@ function Missing(props: NewsArticlePageProps & { failure: NewsFailure }) {
 }
 
 function Article(props: NewsArticlePageProps & { article: NewsArticle }) {
-  const { basePath, article, others, failure, isRetrying, onRetry } = props;
+  const { basePath, article, note, others, failure, isRetrying, onRetry } = props;
   const { t } = useTranslation('ui');
   usePageTitle(article.title);
   const more = others.filter(({ id }) => id !== article.id).slice(0, MOST_OTHERS);
@@ -89,6 +92,7 @@ function Article(props: NewsArticlePageProps & { article: NewsArticle }) {
       />
       <NoDateRange />
       {failure ? <NewsTrouble title={t('news.stale')} onRetry={onRetry} isRetrying={isRetrying} /> : null}
+      {note}
       <div className="ez-cols">
         <Panel label={article.title}>
           <RichText text={article.body} />

@@ -17,19 +17,16 @@ export interface CallOutProps {
 
 /** One line that says what needs a person, why, and what to do. Gone when solved. */
 export function CallOut({ tone, subject, children, action, dismiss }: CallOutProps) {
-  const said = (
-    <>
-      <p>
-        <b>{subject}</b> {children}
-      </p>
-      {action ? <CallOutAction action={action} /> : null}
-    </>
-  );
   return (
     <li className="ez-callout" data-tone={tone}>
       <i aria-hidden="true" />
-      {/* Beside the cross there is less room: a long text has the action below it. */}
-      {dismiss ? <div className="ez-callout-said">{said}</div> : said}
+      {/* Where there is little room a long text has the action below it. */}
+      <div className="ez-callout-said">
+        <p>
+          <b>{subject}</b> {children}
+        </p>
+        {action ? <CallOutAction action={action} /> : null}
+      </div>
       {dismiss ? (
         <ActionIcon
           variant="subtle"

@@ -36,14 +36,21 @@ interface ChoiceMenuProps<Value extends string> extends ChoiceItemsProps<Value> 
   /** What is chosen here: "Language". */
   name: string;
   icon?: ReactNode;
+  /** Where it opens: above, as at the foot of a page, when left out. */
+  position?: 'top-start' | 'bottom-end';
 }
 
 /** A quiet button that shows what is chosen and opens the rest. */
-export function ChoiceMenu<Value extends string>({ name, icon, ...items }: ChoiceMenuProps<Value>) {
+export function ChoiceMenu<Value extends string>({
+  name,
+  icon,
+  position = 'top-start',
+  ...items
+}: ChoiceMenuProps<Value>) {
   const label = items.items.find((item) => item.value === items.chosen)?.label ?? '';
   return (
-    // Inside the footer, not at the end of the page: it belongs to a landmark, and every child of it is an item.
-    <Menu position="top-start" width={200} withinPortal={false} withInitialFocusPlaceholder={false}>
+    // Where its button is, not at the end of the page: it belongs to a landmark, and every child of it is an item.
+    <Menu position={position} width={200} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="subtle"

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ReportLink, SupportContext } from './ReportLink';
 
 interface ErrorStateProps {
   /** What failed: "Spend could not be loaded". */
@@ -31,13 +32,14 @@ function BrokenPulse() {
 export function ErrorState(props: ErrorStateProps) {
   const { title, children, onRetry, retrying, requestId, action, level = 2 } = props;
   const { t } = useTranslation('ui');
+  const canReport = use(SupportContext) !== null && requestId !== undefined;
   const Title = `h${level}` as const;
   return (
     <div className="ez-empty" role="alert">
       <BrokenPulse />
       <Title>{title}</Title>
       {children ? <p>{children}</p> : null}
-      {onRetry || action ? (
+      {onRetry || action || canReport ? (
         <div className="ez-actions">
           {onRetry ? (
             <Button variant="default" onClick={onRetry} loading={retrying}>
@@ -45,6 +47,7 @@ export function ErrorState(props: ErrorStateProps) {
             </Button>
           ) : null}
           {action}
+          <ReportLink requestId={requestId} />
         </div>
       ) : null}
       {requestId ? (

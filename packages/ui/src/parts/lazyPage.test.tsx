@@ -1,5 +1,6 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Component, type ReactNode, Suspense } from 'react';
+import { renderUi as render } from '../testing/renderUi';
 import { lazyPage } from './lazyPage';
 
 class Caught extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -52,4 +53,18 @@ test('a load that failed is an error of the page, and tried again when it is sho
   broken = false;
   show(<Page />);
   expect(await screen.findByText('hello')).toBeTruthy();
+});
+
+test('without a connection it says so, and is there by itself once there is one', async () => {
+  const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const Page = lazyPage(async () => {
+    if (!navigator.onLine) throw new Error('Loading chunk 7 failed');
+    return { Hello };
+  }, 'Hello');
+  show(<Page />);
+  expect(await screen.findByRole('heading', { name: 'You are offline' })).toBeTruthy();
+  onLine.mockReturnValue(true);
+  fireEvent(window, new Event('online'));
+  expect(await screen.findByText('hello')).toBeTruthy();
+  expect(screen.queryByText('failed')).toBeNull();
 });

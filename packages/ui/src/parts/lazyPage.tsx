@@ -1,4 +1,5 @@
-import { type ComponentType, createElement, lazy, useState } from 'react';
+import { type ComponentType, createElement, lazy, useCallback, useState } from 'react';
+import { isOffline, Offline } from './Offline';
 
 export interface LazyPage {
   (): React.JSX.Element;
@@ -14,6 +15,25 @@ function ShownChunk({ chunk }: { chunk: Chunk }) {
   // What a page began as it stays: another type would throw away what was typed into it.
   const [Shown] = useState(chunk.shown);
   return <Shown />;
+}
+
+interface AwaitedPageProps {
+  preload: () => Promise<void>;
+  page: () => ComponentType | undefined;
+}
+
+/** Waits for the connection, and then for the page; what fails with a connection is an error like any other. */
+function AwaitedPage({ preload, page }: AwaitedPageProps) {
+  const [settled, setSettled] = useState<{ failure?: unknown } | null>(null);
+  const onOnline = useCallback(() => {
+    preload().then(
+      () => setSettled({}),
+      (failure: unknown) => isOffline() || setSettled({ failure }),
+    );
+  }, [preload]);
+  if (settled?.failure !== undefined) throw settled.failure;
+  const Page = settled ? page() : undefined;
+  return Page ? createElement(Page) : <Offline onOnline={onOnline} />;
 }
 
 /**
@@ -42,11 +62,17 @@ export function lazyPage<Name extends string>(
     return loading;
   }
   function suspend() {
-    return lazy(async () => {
-      await preload();
+    return lazy(async (): Promise<{ default: ComponentType }> => {
+      try {
+        await preload();
+      } catch (failure) {
+        if (!isOffline()) throw failure;
+        return { default: awaited };
+      }
       return { default: loaded as ComponentType };
     });
   }
+  const awaited = () => createElement(AwaitedPage, { preload, page: () => loaded });
   const chunk = { shown: () => loaded ?? suspending };
   return Object.assign(() => createElement(ShownChunk, { chunk }), { preload });
 }

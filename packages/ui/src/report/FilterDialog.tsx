@@ -5,12 +5,20 @@ import {
   METRIC_ROWS_MOST,
   OPERATING_SYSTEMS,
 } from '@ezdash/contracts/constants';
-import { BlockSkeleton, Button, countryList, Dialog, ErrorState, useFormat } from '@ezdash/ui';
+import {
+  BlockSkeleton,
+  Button,
+  countryList,
+  Dialog,
+  ErrorState,
+  SegmentedControl,
+  useFormat,
+} from '@ezdash/ui';
 import { MultiSelect } from '@ezdash/ui/data';
 import { useMemo, useState } from 'react';
 import { useReportSide, useReportText } from './ReportSide';
 import classes from './report.module.css';
-import { type FilterGroup, questionOf, type ReportState } from './reportState';
+import { type FilterGroup, filterIn, questionOf, type ReportFilter, type ReportState } from './reportState';
 import { useKeyText } from './useKeyText';
 
 const LISTED: Partial<Record<FilterGroup, readonly string[]>> = {
@@ -28,7 +36,7 @@ interface FilterDialogProps {
   group: FilterGroup;
   state: ReportState;
   onClose: () => void;
-  onApply: (values: string[]) => void;
+  onApply: (filter: ReportFilter) => void;
 }
 
 interface Option {
@@ -77,12 +85,17 @@ function useOptions(group: FilterGroup, state: ReportState) {
   return { options, query, isLoading: !isFixed && !query.data && !query.error };
 }
 
-/** Narrows the report to values of one dimension. */
+const HOWS = ['is', 'isNot'] as const;
+type How = (typeof HOWS)[number];
+
+/** Narrows the report to values of one dimension, or leaves them out. */
 export function FilterDialog({ group, state, onClose, onApply }: FilterDialogProps) {
   const { t } = useReportText();
   const { api } = useReportSide();
   const errorText = api.useErrorText();
-  const [values, setValues] = useState(state.filters[group] ?? []);
+  const filter = filterIn(state, group);
+  const [values, setValues] = useState(filter.values);
+  const [how, setHow] = useState<How>(filter.isNot ? 'isNot' : 'is');
   const { options, query, isLoading } = useOptions(group, state);
   const dimension = t(`metricsReport.dimension.${group}`);
   const known = api.failureOf(query.error);
@@ -96,7 +109,9 @@ export function FilterDialog({ group, state, onClose, onApply }: FilterDialogPro
           <Button variant="default" onClick={onClose}>
             {t('ui:cancel')}
           </Button>
-          <Button onClick={() => onApply(values)}>{t('metricsReport.apply')}</Button>
+          <Button onClick={() => onApply({ isNot: how === 'isNot', values })}>
+            {t('metricsReport.apply')}
+          </Button>
         </>
       }
     >
@@ -114,9 +129,15 @@ export function FilterDialog({ group, state, onClose, onApply }: FilterDialogPro
         <BlockSkeleton height={HEIGHT} />
       ) : (
         <div className={classes.filter}>
+          <SegmentedControl
+            aria-label={t('metricsReport.filter.how.label')}
+            value={how}
+            onChange={(value) => setHow(HOWS.find((one) => one === value) ?? 'is')}
+            data={HOWS.map((value) => ({ value, label: t(`metricsReport.filter.how.${value}`) }))}
+          />
           <MultiSelect
             label={t('metricsReport.filter.values', { dimension })}
-            description={t('metricsReport.filter.hint')}
+            description={t(`metricsReport.filter.${how === 'isNot' ? 'hintNot' : 'hint'}`)}
             data={options}
             value={values}
             onChange={setValues}

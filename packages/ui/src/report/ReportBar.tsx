@@ -7,9 +7,20 @@ import { FilterDialog } from './FilterDialog';
 import { PeriodPicker } from './PeriodPicker';
 import { useReportSide, useReportText } from './ReportSide';
 import classes from './report.module.css';
-import { type FilterGroup, filterGroupsOf } from './reportState';
+import {
+  type FilterGroup,
+  filterGroupsOf,
+  filterIn,
+  questionOf,
+  type ReportFilter,
+  type ReportState,
+  withFilter,
+} from './reportState';
 import { useKeyText } from './useKeyText';
 import type { ReportControls } from './useReport';
+
+/** Dimensions whose values have names that their keys do not say. */
+const NAMED: readonly MetricGroup[] = ['campaign', 'creative', 'property', 'zone', 'advertiser'];
 
 interface AddMenuProps<Value extends string> {
   label: string;
@@ -85,50 +96,74 @@ function Groups({ state, change }: ReportControls) {
   );
 }
 
-/** The words of a filter: the one value, or how many there are. */
-function useFilterText(timezone: string) {
+interface FilterChipProps {
+  group: FilterGroup;
+  filter: ReportFilter;
+  state: ReportState;
+  onRemove: () => void;
+}
+
+/** A filter in words: the one value by its name, or how many there are, and whether they are meant or left out. */
+function FilterChip({ group, filter: { isNot, values }, state, onRemove }: FilterChipProps) {
   const { t } = useReportText();
-  const keyText = useKeyText(timezone);
-  return (group: FilterGroup, values: readonly string[]) => {
-    const dimension = t(`metricsReport.dimension.${group}`);
-    const [only] = values;
-    return values.length === 1 && only !== undefined
-      ? t('metricsReport.filter.one', { dimension, value: keyText(group, only) })
-      : t('metricsReport.filter.several', { dimension, count: values.length });
-  };
+  const { api } = useReportSide();
+  const keyText = useKeyText(state.timezone);
+  const dimension = t(`metricsReport.dimension.${group}`);
+  const only = values.length === 1 ? values[0] : undefined;
+  const { period, from, to, timezone } = questionOf(state);
+  const named = api.useFigures(
+    {
+      group,
+      [group]: only ?? '',
+      ...(period ? { period } : { from: from ?? '', to: to ?? '' }),
+      ...(timezone && { timezone }),
+    },
+    { skip: only === undefined || !NAMED.includes(group) },
+  );
+  const name = named.data?.rows.find(({ keys }) => keys[0] === only)?.names[0];
+  const text =
+    only === undefined
+      ? t(`metricsReport.filter.${isNot ? 'noneOf' : 'several'}`, { dimension, count: values.length })
+      : t(`metricsReport.filter.${isNot ? 'isNot' : 'one'}`, {
+          dimension,
+          value: keyText(group, only, name),
+        });
+  return (
+    <Chip label={text} onRemove={onRemove}>
+      {text}
+    </Chip>
+  );
 }
 
 function Filters({ state, change }: ReportControls) {
   const { t } = useReportText();
   const [open, setOpen] = useState<FilterGroup | null>(null);
-  const textOf = useFilterText(state.timezone);
   const groups = filterGroupsOf(useReportSide());
-  const used = groups.filter((group) => state.filters[group]);
-  const set = (group: FilterGroup, values: string[]) => {
-    const filters = { ...state.filters };
-    if (values.length > 0) filters[group] = values;
-    else delete filters[group];
-    change({ filters });
-  };
+  const used = groups.flatMap((group) => {
+    const filter = filterIn(state, group);
+    return filter.values.length > 0 ? [{ group, filter }] : [];
+  });
+  const set = (group: FilterGroup, filter: ReportFilter | null) => change(withFilter(state, group, filter));
   return (
     <div className={classes.part}>
       <span className={classes.word}>{t('metricsReport.where')}</span>
-      {used.map((group) => {
-        const text = textOf(group, state.filters[group] ?? []);
-        return (
-          <Chip key={group} label={text} onRemove={() => set(group, [])}>
-            {text}
-          </Chip>
-        );
-      })}
+      {used.map(({ group, filter }) => (
+        <FilterChip
+          key={group}
+          group={group}
+          filter={filter}
+          state={state}
+          onRemove={() => set(group, null)}
+        />
+      ))}
       <AddMenu label={t('metricsReport.addFilter')} values={groups} onAdd={setOpen} />
       {open ? (
         <FilterDialog
           group={open}
           state={state}
           onClose={() => setOpen(null)}
-          onApply={(values) => {
-            set(open, values);
+          onApply={(filter) => {
+            set(open, filter);
             setOpen(null);
           }}
         />

@@ -3,6 +3,7 @@ import {
   Button,
   ChoiceItems,
   createFormat,
+  digitsOfStep,
   ErrorState,
   IconChevronDown,
   Menu,
@@ -78,9 +79,9 @@ export function ReportChart({ state, period, onFigure }: ReportChartProps) {
     if (chart.group === null) return name;
     return key === null ? t('metricsReport.other') : keyText(chart.group, key, known);
   };
-  const axis = (value: number) => {
-    if (isMoney(figure)) return format.compactMoney(Math.round(value));
-    return isRate(figure) ? format.percent(value, 1) : format.compact(value);
+  const axis = (value: number, step: number) => {
+    if (isMoney(figure)) return format.compactMoney(Math.round(value), undefined, step);
+    return isRate(figure) ? format.percent(value, digitsOfStep(step * 100)) : format.compact(value);
   };
   return (
     <Panel

@@ -1,5 +1,4 @@
 import {
-  BlockSkeleton,
   Button,
   EmptyState,
   NoDateRange,
@@ -19,75 +18,69 @@ import { type ReportSide, ReportSideContext, useReportSide, useReportText } from
 import { ReportStrip } from './ReportStrip';
 import { ReportTable } from './ReportTable';
 import classes from './report.module.css';
-import { questionOf, type ReportState } from './reportState';
+import type { ReportState } from './reportState';
 import { ScheduleDialog } from './ScheduleDialog';
-import { useReport } from './useReport';
+import { type ReportControls, useReport } from './useReport';
+import { useReportData } from './useReportData';
 import { useSaved } from './useSaved';
 
-/** Rows that the page shows; the file has all. */
-const ROWS_SHOWN = '2000';
-const CHART_HEIGHT = 320;
-
-function Figures() {
+function Empty({ state, change }: ReportControls) {
   const { t } = useReportText();
-  const { api, tiles } = useReportSide();
-  const format = useFormat();
-  const { state, change } = useReport();
-  const question = { ...questionOf(state), limit: ROWS_SHOWN };
-  const query = api.useFigures(question, { refetchOnMountOrArgChange: 60 });
-  const { error, isFetching, refetch } = query;
-  // While another report is made the one before stays; when it cannot be made, that would be a lie.
-  const data = error ? query.currentData : query.data;
-  if (error && !data)
-    return <ReportFailed error={error} retrying={isFetching} onRetry={() => void refetch()} />;
-  if (!data)
-    return (
-      <>
-        <StatSkeleton tiles={tiles.length} />
-        <Panel label={t('metricsReport.totals')}>
-          <BlockSkeleton height={CHART_HEIGHT} />
-        </Panel>
-        <Panel label={t('metricsReport.table.label')} flush>
-          <TableSkeleton rows={8} columns={8} />
-        </Panel>
-      </>
-    );
   const isNarrowed = Object.keys(state.filters).length > 0;
-  const hasMore = data.row_count > data.rows.length;
+  return (
+    <Panel label={t('metricsReport.table.label')} flush>
+      <EmptyState
+        title={t(isNarrowed ? 'metricsReport.filteredEmpty.title' : 'metricsReport.empty.title')}
+        action={
+          isNarrowed ? (
+            <Button variant="default" onClick={() => change({ filters: {} })}>
+              {t('metricsReport.filteredEmpty.clear')}
+            </Button>
+          ) : undefined
+        }
+      >
+        {t(isNarrowed ? 'metricsReport.filteredEmpty.text' : 'metricsReport.empty.text')}
+      </EmptyState>
+    </Panel>
+  );
+}
+
+function Figures({ state, change }: ReportControls) {
+  const { t } = useReportText();
+  const { tiles } = useReportSide();
+  const format = useFormat();
+  const { data, isCurrent, period, error, isFetching, refetch } = useReportData(state);
+  if (error && !data) return <ReportFailed error={error} retrying={isFetching} onRetry={refetch} />;
   return (
     <>
-      <ReportStrip data={data} />
-      <ReportChart state={state} period={data} onFigure={(figure) => change({ figure })} />
-      <div className={query.currentData ? undefined : classes.stale} aria-busy={!query.currentData}>
-        <Panel label={t('metricsReport.table.label')} flush>
-          {data.rows.length === 0 ? (
-            <EmptyState
-              title={t(isNarrowed ? 'metricsReport.filteredEmpty.title' : 'metricsReport.empty.title')}
-              action={
-                isNarrowed ? (
-                  <Button variant="default" onClick={() => change({ filters: {} })}>
-                    {t('metricsReport.filteredEmpty.clear')}
-                  </Button>
-                ) : undefined
-              }
-            >
-              {t(isNarrowed ? 'metricsReport.filteredEmpty.text' : 'metricsReport.empty.text')}
-            </EmptyState>
+      {data ? <ReportStrip data={data.all} /> : <StatSkeleton tiles={tiles.length} />}
+      <ReportChart
+        state={state}
+        period={period ?? data?.all ?? null}
+        onFigure={(figure) => change({ figure })}
+      />
+      {data ? (
+        <div className={isCurrent ? undefined : classes.stale} aria-busy={!isCurrent}>
+          {data.all.rows.length === 0 ? (
+            <Empty state={state} change={change} />
           ) : (
-            <>
-              <ReportTable state={state} data={data} onSort={(sort, order) => change({ sort, order })} />
-              {hasMore ? (
+            <ReportTable data={data} state={state} change={change}>
+              {data.all.row_count > data.all.rows.length ? (
                 <p className={classes.foot}>
                   {t('metricsReport.table.more', {
-                    shown: format.count(data.rows.length),
-                    all: format.count(data.row_count),
+                    shown: format.count(data.all.rows.length),
+                    all: format.count(data.all.row_count),
                   })}
                 </p>
               ) : null}
-            </>
+            </ReportTable>
           )}
+        </div>
+      ) : (
+        <Panel label={t('metricsReport.table.label')} flush>
+          <TableSkeleton rows={8} columns={8} />
         </Panel>
-      </div>
+      )}
     </>
   );
 }
@@ -128,7 +121,7 @@ function Report({ title, beneath }: { title: string; beneath?: Beneath }) {
       </div>
       <div className={`ez-stack ${classes.page}`}>
         <ReportBar state={state} change={change} />
-        <Figures />
+        <Figures state={state} change={change} />
         {beneath?.(state)}
       </div>
       {scheduled ? <ScheduleDialog report={scheduled} onClose={() => schedule(null)} /> : null}

@@ -62,6 +62,8 @@ export interface ReportSide {
   first: MetricGroup;
   /** In the order of the table. */
   figures: readonly FigureName[];
+  /** Of them, those in the table until others are chosen; all of them unless said. */
+  columns?: readonly FigureName[];
   tiles: readonly FigureName[];
   /** The amount that the side is about. */
   worth: 'spend_micros' | 'earnings_micros';

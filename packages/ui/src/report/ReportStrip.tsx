@@ -1,7 +1,7 @@
 import type { MetricsReport } from '@ezdash/contracts';
 import { Stat, StatStrip, useFormat } from '@ezdash/ui';
 import { useReportSide, useReportText } from './ReportSide';
-import { figureText, goodOf, isRate, readFigure } from './reportFigures';
+import { figureText, goodOf, isRate, toldFigure } from './reportFigures';
 
 /** The totals of the report, each beside the period it is compared with. */
 export function ReportStrip({ data }: { data: MetricsReport }) {
@@ -15,8 +15,8 @@ export function ReportStrip({ data }: { data: MetricsReport }) {
   return (
     <StatStrip label={t('metricsReport.totals')}>
       {side.tiles.map((name) => {
-        const now = readFigure(totals, name);
-        const before = compared && readFigure(compared.totals, name);
+        const now = toldFigure(totals, name);
+        const before = compared && toldFigure(compared.totals, name);
         const isComparable = now !== null && typeof before === 'number' && (isRate(name) || before !== 0);
         return (
           <Stat

@@ -1,54 +1,35 @@
-import type { MetricGroup, MetricsReport, ReportFigures, ReportRow } from '@ezdash/contracts';
-import { Delta, useFormat } from '@ezdash/ui';
-import { type ReactNode, useMemo } from 'react';
-import { type PivotKey, pivotRows } from './pivotRows';
+import {
+  Button,
+  Delta,
+  IconChevronRight,
+  IconColumns3,
+  Menu,
+  Panel,
+  useFormat,
+  useMediaQuery,
+} from '@ezdash/ui';
+import type { ReactNode } from 'react';
+import { OPEN_ALL } from './nestRows';
 import { useReportSide, useReportText } from './ReportSide';
 import classes from './report.module.css';
-import {
-  type FigureName,
-  figureText,
-  goodOf,
-  isOfRequests,
-  isRate,
-  isSortable,
-  readFigure,
-  sumFigures,
-} from './reportFigures';
-import { figureOf, type ReportState } from './reportState';
-import { useKeyText } from './useKeyText';
+import { figureText, goodOf, isRate, isSortable } from './reportFigures';
+import type { ReportState } from './reportState';
+import { toggled } from './useOpenRows';
+import type { ReportControls } from './useReport';
+import type { ReportData } from './useReportData';
 import { useRowWindow } from './useRowWindow';
+import { type Cell, type Head, type Line, type TableLines, useTableLines } from './useTableLines';
 
-interface Shown {
-  id: string;
-  keys: PivotKey[];
-  cells: {
-    id: string;
-    figures: ReportFigures | undefined;
-    previous: ReportFigures | null;
-    figure: FigureName;
-  }[];
-}
-interface Head {
-  id: string;
-  label: string;
-  sort?: FigureName;
-}
+/** The side scrolls: the figure that rows are sorted by comes first there. */
+const NARROW = '(max-width: 640px)';
 
-interface ReportTableProps {
-  state: ReportState;
-  data: MetricsReport;
-  onSort: (sort: ReportState['sort'], order: ReportState['order']) => void;
-}
-
-function FigureCell({ figure, figures, previous }: Omit<Shown['cells'][number], 'id'>) {
+function FigureCell({ figure, digits, now, before }: Omit<Cell, 'id'>) {
   const format = useFormat();
   const side = useReportSide();
-  const now = figures ? readFigure(figures, figure) : null;
-  const before = previous && readFigure(previous, figure);
   return (
     <td data-num>
-      <span className={classes.value}>{now === 0 ? '–' : figureText(format, figure, now)}</span>
-      {previous && now !== null && typeof before === 'number' ? (
+      <span className={classes.value}>{now === 0 ? '–' : figureText(format, figure, now, digits)}</span>
+      {now !== null && typeof before === 'number' ? (
         <Delta
           now={now}
           before={before}
@@ -60,82 +41,19 @@ function FigureCell({ figure, figures, previous }: Omit<Shown['cells'][number], 
   );
 }
 
-function isKnown(name: FigureName, { totals, compared }: MetricsReport): boolean {
-  if (name === 'win_rate') return totals.auctions !== null || (compared?.totals.auctions ?? null) !== null;
-  return !isOfRequests(name) || totals.requests !== null;
-}
-
-/** Heads, rows and totals as they are shown: figures side by side, or one figure over the values of a dimension. */
-function useShown(state: ReportState, data: MetricsReport) {
-  const { t } = useReportText();
-  const keyText = useKeyText(state.timezone);
-  const side = useReportSide();
-  const { pivot } = state;
-  const figure = figureOf(state, side);
-  return useMemo(() => {
-    if (pivot && data.groups.includes(pivot)) {
-      const laid = pivotRows(data.rows, data.groups, pivot, figure);
-      const columns: (PivotKey | null)[] = [...laid.columns, ...(laid.hasOther ? [null] : [])];
-      const heads: Head[] = [
-        ...columns.map((column) => ({
-          id: column?.key ?? '*',
-          label: column ? keyText(pivot, column.key, column.name) : t('metricsReport.other'),
-        })),
-        { id: '=', label: t('metricsReport.table.all') },
-      ];
-      const cell = (id: string, figures: ReportFigures | undefined) => ({
-        id,
-        figures,
-        previous: null,
-        figure,
-      });
-      const rows = laid.rows.map(
-        (row): Shown => ({
-          id: row.id,
-          keys: row.keys,
-          cells: [
-            ...columns.map((column) => cell(column?.key ?? '*', row.cells.get(column?.key ?? null))),
-            cell('=', row.total),
-          ],
-        }),
-      );
-      const sumOf = (key: string | null) => sumFigures(laid.rows.flatMap((row) => row.cells.get(key) ?? []));
-      const totals = [
-        ...columns.map((column) => cell(column?.key ?? '*', sumOf(column?.key ?? null))),
-        cell('=', data.totals),
-      ];
-      return { groups: laid.groups, heads, rows, totals };
-    }
-    const names = side.figures.filter((name) => isKnown(name, data));
-    const cellsOf = (figures: ReportFigures, previous: ReportFigures | null) =>
-      names.map((name) => ({ id: name, figures, previous, figure: name }));
-    return {
-      groups: data.groups,
-      heads: names.map(
-        (name): Head => ({
-          id: name,
-          label: t(`metricsReport.short.${name}`),
-          ...(isSortable(name) && { sort: name }),
-        }),
-      ),
-      rows: data.rows.map(
-        (row: ReportRow): Shown => ({
-          id: row.keys.join('|'),
-          keys: row.keys.map((key, index) => ({ key, name: row.names[index] ?? null })),
-          cells: cellsOf(row, row.previous),
-        }),
-      ),
-      totals: cellsOf(data.totals, data.compared?.totals ?? null),
-    };
-  }, [pivot, figure, side, data, keyText, t]);
-}
+type OnSort = (sort: ReportState['sort'], order: ReportState['order']) => void;
 
 function SortHead({
   head,
   state,
   sorted,
   onSort,
-}: { head: Head; state: ReportState; sorted: boolean } & Pick<ReportTableProps, 'onSort'>) {
+}: {
+  head: Head;
+  state: ReportState;
+  sorted: boolean;
+  onSort: OnSort;
+}) {
   if (!head.sort || !isSortable(head.sort)) return <>{head.label}</>;
   const name = head.sort;
   const next = sorted && state.order !== 'asc' ? 'asc' : 'desc';
@@ -163,18 +81,43 @@ const Gap = ({ height, span }: { height: number; span: number }): ReactNode =>
     </tr>
   ) : null;
 
-/** The rows of the report with their totals; of a long one only those that are seen are in the page. */
-export function ReportTable({ state, data, onSort }: ReportTableProps) {
+function LineName({ line, onToggle }: { line: Line; onToggle: (line: Line) => void }) {
+  const text = <span title={line.name}>{line.name}</span>;
+  if (line.kind !== 'head') return text;
+  return (
+    <button type="button" className={classes.fold} aria-expanded={line.isOpen} onClick={() => onToggle(line)}>
+      <IconChevronRight size={14} aria-hidden />
+      {text}
+    </button>
+  );
+}
+
+interface SheetProps {
+  table: TableLines;
+  state: ReportState;
+  isNarrow: boolean;
+  onSort: OnSort;
+  onToggle: (line: Line) => void;
+}
+
+/** What the rows are sorted by comes first. */
+function firstOf<Item extends { id: string }>(items: readonly Item[], id: string | null): readonly Item[] {
+  const found = items.find((item) => item.id === id);
+  return found ? [found, ...items.filter((item) => item !== found)] : items;
+}
+
+/** The table itself; of a long one only those rows that are seen are in the page. */
+function Sheet({ table, state, isNarrow, onSort, onToggle }: SheetProps) {
   const { t } = useReportText();
-  const format = useFormat();
-  const keyText = useKeyText(state.timezone);
-  const { groups, heads, rows, totals } = useShown(state, data);
-  const { box, first, last, above, below } = useRowWindow(rows.length);
+  const side = useReportSide();
+  const { lines, title, total, isNested } = table;
+  const { box, first, last, above, below } = useRowWindow(lines.length);
   const isPivot = state.pivot !== null;
-  const label = t('metricsReport.table.label');
-  const sortedBy = state.sort ?? null;
-  const dimension = (group: MetricGroup) => t(`metricsReport.dimension.${group}`);
-  const span = groups.length + heads.length;
+  const sortedBy = isPivot ? '=' : (state.sort ?? side.worth);
+  const inOrder = <Item extends { id: string }>(items: readonly Item[]) =>
+    isNarrow ? firstOf(items, sortedBy) : items;
+  const heads = inOrder(table.heads);
+  const span = 1 + heads.length;
   return (
     <section
       ref={box}
@@ -183,16 +126,17 @@ export function ReportTable({ state, data, onSort }: ReportTableProps) {
       tabIndex={0}
       aria-label={t('metricsReport.table.region')}
     >
-      <table className={`ez-table ${classes.table}`} aria-label={label} aria-rowcount={rows.length + 2}>
+      <table
+        className={`ez-table ${classes.table}`}
+        data-nested={isNested || undefined}
+        aria-label={t('metricsReport.table.label')}
+        aria-rowcount={lines.length + 2}
+      >
         <thead>
           <tr>
-            {groups.map((group) => (
-              <th key={group} scope="col">
-                {dimension(group)}
-              </th>
-            ))}
+            <th scope="col">{title}</th>
             {heads.map((head) => {
-              const sorted = !isPivot && sortedBy !== null && head.sort === sortedBy;
+              const sorted = !isPivot && state.sort !== null && head.sort === state.sort;
               return (
                 <th
                   key={head.id}
@@ -208,23 +152,13 @@ export function ReportTable({ state, data, onSort }: ReportTableProps) {
         </thead>
         <tbody>
           <Gap height={above} span={span} />
-          {rows.slice(first, last).map((row, index) => (
-            <tr key={row.id} data-row aria-rowindex={first + index + 2}>
-              {row.keys.map(({ key, name }, at) => {
-                const group = groups[at];
-                if (!group) return null;
-                const text = keyText(group, key, name);
-                return at === 0 ? (
-                  <th key={group} scope="row" className={classes.key}>
-                    <span title={text}>{text}</span>
-                  </th>
-                ) : (
-                  <td key={group} className={classes.key}>
-                    <span title={text}>{text}</span>
-                  </td>
-                );
-              })}
-              {row.cells.map(({ id, ...cell }) => (
+          {lines.slice(first, last).map((line, index) => (
+            <tr key={line.id} data-row data-kind={line.kind} aria-rowindex={first + index + 2}>
+              <th scope="row" className={classes.key}>
+                <LineName line={line} onToggle={onToggle} />
+              </th>
+              {line.kind === 'wait' ? <td colSpan={heads.length} aria-busy /> : null}
+              {inOrder(line.cells).map(({ id, ...cell }) => (
                 <FigureCell key={id} {...cell} />
               ))}
             </tr>
@@ -232,16 +166,110 @@ export function ReportTable({ state, data, onSort }: ReportTableProps) {
           <Gap height={below} span={span} />
         </tbody>
         <tfoot>
-          <tr aria-rowindex={rows.length + 2}>
-            <th scope="row" colSpan={groups.length} className={classes.key}>
-              {t('metricsReport.table.total', { count: data.row_count, shown: format.count(data.row_count) })}
+          <tr aria-rowindex={lines.length + 2}>
+            <th scope="row" className={classes.key}>
+              <span title={total}>{total}</span>
             </th>
-            {totals.map(({ id, ...cell }) => (
+            {inOrder(table.totals).map(({ id, ...cell }) => (
               <FigureCell key={id} {...cell} />
             ))}
           </tr>
         </tfoot>
       </table>
     </section>
+  );
+}
+
+/** Which figures stand in the table; the address keeps them. */
+function ColumnMenu({ state, change }: ReportControls) {
+  const { t } = useReportText();
+  const side = useReportSide();
+  const shown = state.columns ?? side.columns ?? side.figures;
+  return (
+    <Menu
+      position="bottom-end"
+      closeOnItemClick={false}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <Button variant="default" size="xs" leftSection={<IconColumns3 size={16} stroke={1.7} aria-hidden />}>
+          {t('ui:table.columns')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.columns}>
+        {side.figures.map((name) => {
+          const isShown = shown.includes(name);
+          return (
+            <Menu.CheckboxItem
+              key={name}
+              checked={isShown}
+              disabled={isShown && shown.length === 1}
+              onChange={() =>
+                change((now) => {
+                  const before = now.columns ?? side.columns ?? side.figures;
+                  return {
+                    columns: side.figures.filter((each) =>
+                      each === name ? !isShown : before.includes(each),
+                    ),
+                  };
+                })
+              }
+            >
+              {t(`metricsReport.figure.${name}`)}
+            </Menu.CheckboxItem>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface ReportTableProps extends ReportControls {
+  data: ReportData;
+  /** Below the rows: that there are more of them. */
+  children?: ReactNode;
+}
+
+/** The rows of the report with their totals. */
+export function ReportTable({ data, state, change, children }: ReportTableProps) {
+  const { t } = useReportText();
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
+  const table = useTableLines(data, state.open);
+  const keys = data.heads?.rows.map((row) => row.keys[0] ?? '') ?? [];
+  const { pivot } = data.state;
+  const figure = t(`metricsReport.figure.${pivot ? table.totals[0]?.figure : 'spend_micros'}`);
+  return (
+    <Panel
+      title={
+        pivot
+          ? t('metricsReport.table.pivoted', { figure, dimension: t(`metricsReport.dimension.${pivot}`) })
+          : t('metricsReport.table.title')
+      }
+      aside={
+        <span className={classes.part}>
+          {table.isNested ? (
+            <Button
+              variant="subtle"
+              size="xs"
+              onClick={() => change({ open: table.isAllOpen ? [] : [OPEN_ALL] }, true)}
+            >
+              {t(`metricsReport.table.${table.isAllOpen ? 'closeAll' : 'openAll'}`)}
+            </Button>
+          ) : null}
+          {pivot ? null : <ColumnMenu state={state} change={change} />}
+        </span>
+      }
+      flush
+    >
+      <Sheet
+        table={table}
+        state={data.state}
+        isNarrow={isNarrow}
+        onSort={(sort, order) => change({ sort, order })}
+        onToggle={(line) => change(toggled(line.key, line.isOpen === true, keys), true)}
+      />
+      {children}
+    </Panel>
   );
 }

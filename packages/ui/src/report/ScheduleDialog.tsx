@@ -5,6 +5,7 @@ import { Select } from '@ezdash/ui/data';
 import { useMemo, useState } from 'react';
 import { useReportSide, useReportText } from './ReportSide';
 import classes from './report.module.css';
+import { DEFAULT_TIMEZONE } from './reportState';
 import { timezoneOptions } from './timezoneOptions';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
@@ -13,6 +14,10 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
 }));
 const MORNING = '7';
 const LIST_MOST = 60;
+
+/** A mail goes by the clocks that its days are counted by. */
+const timezoneOf = ({ query }: SavedReport): string =>
+  new URLSearchParams(query).get('timezone') ?? DEFAULT_TIMEZONE;
 
 interface ScheduleDialogProps {
   report: SavedReport;
@@ -61,7 +66,7 @@ export function ScheduleDialog({ report, onClose }: ScheduleDialogProps) {
   const form = useForm({
     initial: {
       hour: report.schedule ? String(report.schedule.hour) : MORNING,
-      timezone: report.schedule?.timezone ?? format.timezone,
+      timezone: report.schedule?.timezone ?? timezoneOf(report),
     },
     onSubmit: async ({ hour, timezone }) => {
       await schedule({ id: report.id, schedule: { every, hour: Number(hour), timezone } }).unwrap();

@@ -11,9 +11,10 @@ export interface PivotKey {
 export interface PivotRow {
   id: string;
   keys: PivotKey[];
-  /** By the key of the column; null for what stands in the last one together. */
-  cells: ReadonlyMap<string | null, ReportFigures>;
+  /** By the key of the column; null for what stands in the last one together, which is compared with nothing. */
+  cells: ReadonlyMap<string | null, { figures: ReportFigures; previous: ReportFigures | null }>;
   total: ReportFigures;
+  previous: ReportFigures | null;
 }
 export interface Pivot {
   groups: MetricGroup[];
@@ -45,26 +46,36 @@ function columnsOf(rows: readonly ReportRow[], at: number, pivot: MetricGroup, f
   return { columns: shown.map(({ key, name }) => ({ key, name })), hasOther: ranked.length > shown.length };
 }
 
-/** Rows of several dimensions with one of them laid across: its values are columns, each cell the figures of both. */
-export function pivotRows(
-  rows: readonly ReportRow[],
-  groups: readonly MetricGroup[],
-  pivot: MetricGroup,
-  figure: FigureName,
-): Pivot {
+interface PivotOptions {
+  rows: readonly ReportRow[];
+  groups: readonly MetricGroup[];
+  pivot: MetricGroup;
+  figure: FigureName;
+  /** Sums by the dimensions that stay; without them rows are summed up as far as they are known. */
+  heads: readonly ReportRow[];
+}
+
+interface Found {
+  keys: PivotKey[];
+  cells: Map<string | null, ReportRow[]>;
+  all: ReportRow[];
+}
+
+const idOf = (keys: readonly string[]) => keys.join('|');
+
+/**
+ * Rows of several dimensions with one of them laid across: its values are columns, each cell the figures of both. The
+ * largest row comes first, but for days and hours.
+ */
+export function pivotRows({ rows, groups, pivot, figure, heads }: PivotOptions): Pivot {
   const at = groups.indexOf(pivot);
   const { columns, hasOther } = columnsOf(rows, at, pivot, figure);
   const isShown = new Set(columns.map(({ key }) => key));
   const others = <Item>(items: readonly Item[]): Item[] => items.filter((_, index) => index !== at);
-  interface Found {
-    keys: PivotKey[];
-    cells: Map<string | null, ReportFigures[]>;
-    all: ReportRow[];
-  }
   const found = new Map<string, Found>();
   for (const row of rows) {
     const keys = others(row.keys.map((key, index) => ({ key, name: row.names[index] ?? null })));
-    const id = keys.map(({ key }) => key).join('|');
+    const id = idOf(keys.map(({ key }) => key));
     const known: Found = found.get(id) ?? { keys, cells: new Map(), all: [] };
     const key = row.keys[at] ?? '';
     const column = isShown.has(key) ? key : null;
@@ -72,15 +83,28 @@ export function pivotRows(
     known.all.push(row);
     found.set(id, known);
   }
-  return {
-    groups: others(groups),
-    columns,
-    hasOther,
-    rows: [...found].map(([id, { keys, cells, all }]) => ({
+  const sums = new Map(heads.map((row) => [idOf(row.keys), row]));
+  const left = others(groups);
+  const laid = [...found].map(([id, { keys, cells, all }]): PivotRow => {
+    const sum = sums.get(id);
+    const cellOf = (own: readonly ReportRow[]) => ({
+      figures: sumFigures(own),
+      previous: own.length === 1 ? (own[0]?.previous ?? null) : null,
+    });
+    return {
       id,
       keys,
-      cells: new Map([...cells].map(([key, figures]) => [key, sumFigures(figures)])),
-      total: sumFigures(all),
-    })),
+      cells: new Map([...cells].map(([key, own]) => [key, cellOf(own)])),
+      total: sum ?? sumFigures(all),
+      previous: sum?.previous ?? null,
+    };
+  });
+  const size = ({ total }: PivotRow) => readFigure(total, figure) ?? Number.NEGATIVE_INFINITY;
+  const [first] = left;
+  return {
+    groups: left,
+    columns,
+    hasOther,
+    rows: first && isTime(first) ? laid : laid.sort((a, b) => size(b) - size(a)),
   };
 }

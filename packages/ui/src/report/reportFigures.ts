@@ -1,5 +1,6 @@
 import type { ReportFigures } from '@ezdash/contracts';
 import {
+  isTold,
   METRIC_COSTS,
   METRIC_RATES,
   PUBLISHER_COSTS,
@@ -36,6 +37,10 @@ export function readFigure(figures: ReportFigures, name: FigureName): number | n
   return figures[name as SortableFigure] ?? null;
 }
 
+/** The same as people are shown it: not told of too few. */
+export const toldFigure = (figures: ReportFigures, name: FigureName): number | null =>
+  isTold(name, figures) ? readFigure(figures, name) : null;
+
 const LOSSES: readonly FigureName[] = ['invalid', 'invalid_rate', 'below_floor', 'floor_loss'];
 
 /** What a change of it means: costs that fall are good to who pays them, spend is neither. */
@@ -45,14 +50,31 @@ export function goodOf(name: FigureName, { worth }: Pick<ReportSide, 'worth'>): 
   return name === 'spend_micros' ? 'neither' : 'up';
 }
 
-const COST_DIGITS = [2, 4] as const;
+const CENTS = 2;
+const PARTS_OF_CENTS = 4;
+/** Costs below it say too little in whole cents. */
+const TEN_CENTS = 100_000;
 
-/** A figure for people: amounts to the cent, costs to four digits, shares to one. */
-export function figureText(format: Format, name: FigureName, value: number | null): string {
+/** Digits of a column: its amounts stand point below point. Costs have four where one of them is below ten cents. */
+export function digitsOf(name: FigureName, values: readonly (number | null)[]): number {
+  if (isRate(name)) return name === 'ctr' || name === 'cvr' ? 2 : 1;
+  if (!isMoney(name)) return 0;
+  const isFine =
+    COSTS.includes(name) &&
+    values.some((value) => value !== null && value !== 0 && Math.abs(value) < TEN_CENTS);
+  return isFine ? PARTS_OF_CENTS : CENTS;
+}
+
+/** A figure for people: amounts to the cent, small costs to a part of it, shares to one digit. */
+export function figureText(
+  format: Format,
+  name: FigureName,
+  value: number | null,
+  digits: number = digitsOf(name, [value]),
+): string {
   if (value === null) return '–';
-  if (isMoney(name)) return format.money(value, { digits: COSTS.includes(name) ? COST_DIGITS : 2 });
-  if (isRate(name)) return format.percent(value, name === 'ctr' || name === 'cvr' ? 2 : 1);
-  return format.count(value);
+  if (isMoney(name)) return format.money(value, { digits });
+  return isRate(name) ? format.percent(value, digits) : format.count(value);
 }
 
 const SUMS = ['impressions', 'viewables', 'clicks', 'conversions', 'invalid'] as const;

@@ -16,10 +16,18 @@ const FILTER_GROUPS = METRIC_GROUPS.filter(isFilter);
 export const filterGroupsOf = ({ groups }: Pick<ReportSide, 'groups'>): FilterGroup[] =>
   groups.filter(isFilter);
 
+/** Some values of a dimension: these alone, or everything but them, what is not known too. */
+export interface ReportFilter {
+  isNot: boolean;
+  values: string[];
+}
+
 /** Everything that makes a report what it is; the address has all of it. */
 export interface ReportState {
   groups: MetricGroup[];
   filters: Partial<Record<FilterGroup, string[]>>;
+  /** Of the filters, those that leave their values out; the others keep nothing else. */
+  leftOut?: readonly FilterGroup[];
   /** Null: the days are chosen one by one. */
   period: MetricPeriod | null;
   /** YYYY-MM-DD; only without a period. */
@@ -34,6 +42,10 @@ export interface ReportState {
   /** Null: as the server sorts. */
   sort: MetricFigure | 'key' | null;
   order: 'asc' | 'desc' | null;
+  /** Figures in the table; null, or missing: those of the side. */
+  columns?: FigureName[] | null;
+  /** Open values of the first of several dimensions, as `openName` has them; null, or missing: the first one. */
+  open?: string[] | null;
   /** The saved report that it was opened from. */
   report: string | null;
 }
@@ -44,6 +56,10 @@ const DAY_MS = 86_400_000;
 /** Of one question. */
 const DAYS_MOST = 367;
 const VALUES_MOST = 200;
+/** An address has an end. */
+export const OPEN_MOST = 40;
+/** In front of the values that a filter leaves out; no id, code or sub id begins with it. */
+const NOT = '!';
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
   values.find((value) => value === text) ?? null;
@@ -74,32 +90,52 @@ const isDay = (text: string): boolean => {
 const areDays = (from: string, to: string): boolean =>
   isDay(from) && isDay(to) && from <= to && Date.parse(to) - Date.parse(from) < DAYS_MOST * DAY_MS;
 
-/** An address as a report; what it says that cannot be is left out, so that an old link still opens. */
-export function readReport(search: URLSearchParams, side: ReportSide): ReportState {
+/** Whose days they are where nobody says: those of the account, if the server can tell them. */
+export const ownTimezone = (name: string): string => (isTimezone(name) ? name : DEFAULT_TIMEZONE);
+
+/**
+ * An address as a report; what it says that cannot be is left out, so that an old link still opens. `timezone` is meant
+ * where none is named: the account's, or the server's for what was saved.
+ */
+export function readReport(
+  search: URLSearchParams,
+  side: ReportSide,
+  timezone: string = DEFAULT_TIMEZONE,
+): ReportState {
   const groups = listOf(search.get('group'))
     .flatMap((name) => oneOf(side.groups, name) ?? [])
     .slice(0, METRIC_GROUPS_MOST);
   const filters: ReportState['filters'] = {};
+  const leftOut: FilterGroup[] = [];
   for (const group of filterGroupsOf(side)) {
-    const values = listOf(search.get(group)).slice(0, VALUES_MOST);
-    if (values.length > 0) filters[group] = values;
+    const text = search.get(group) ?? '';
+    const isNot = text.startsWith(NOT);
+    const values = listOf(isNot ? text.slice(NOT.length) : text).slice(0, VALUES_MOST);
+    if (values.length === 0) continue;
+    filters[group] = values;
+    if (isNot) leftOut.push(group);
   }
   const [from = '', to = ''] = [search.get('from') ?? '', search.get('to') ?? ''];
   const hasDays = areDays(from, to);
-  const timezone = search.get('timezone') ?? DEFAULT_TIMEZONE;
+  const named = search.get('timezone') ?? timezone;
   const pivot = oneOf(groups, search.get('pivot'));
+  const asked = listOf(search.get('columns'));
+  const columns = side.figures.filter((name) => asked.includes(name));
   return {
     groups: groups.length > 0 ? groups : [side.first],
     filters,
+    leftOut,
     period: hasDays ? null : (oneOf(METRIC_PERIODS, search.get('period')) ?? 'last28'),
     from: hasDays ? from : '',
     to: hasDays ? to : '',
-    timezone: isTimezone(timezone) ? timezone : DEFAULT_TIMEZONE,
+    timezone: isTimezone(named) ? named : timezone,
     compare: oneOf(METRIC_COMPARISONS, search.get('compare')),
     pivot: groups.length > 1 ? pivot : null,
     figure: oneOf(side.figures, search.get('figure')) ?? side.worth,
     sort: oneOf(['key', ...SORTABLE.filter((name) => side.figures.includes(name))], search.get('sort')),
     order: oneOf(['asc', 'desc'] as const, search.get('order')),
+    columns: columns.length > 0 ? columns : null,
+    open: search.has('open') ? listOf(search.get('open')).slice(0, OPEN_MOST) : null,
     report: search.get('report'),
   };
 }
@@ -118,15 +154,37 @@ export const drawnOf = (state: ReportState, { figures }: ReportSide): FigureName
 export const figureOf = (state: ReportState, side: ReportSide): FigureName =>
   isOfRequests(state.figure) && !knowsRequests(state) ? side.worth : state.figure;
 
+/** A filter of the report; without values it is none. */
+export const filterIn = ({ filters, leftOut }: ReportState, group: FilterGroup): ReportFilter => ({
+  isNot: leftOut?.includes(group) ?? false,
+  values: filters[group] ?? [],
+});
+
+/** The report with another filter of a dimension; null, or one without values, takes it away. */
+export function withFilter(
+  state: ReportState,
+  group: FilterGroup,
+  filter: ReportFilter | null,
+): Pick<ReportState, 'filters' | 'leftOut'> {
+  const filters = { ...state.filters };
+  const leftOut = (state.leftOut ?? []).filter((one) => one !== group);
+  if (filter === null || filter.values.length === 0) {
+    delete filters[group];
+    return { filters, leftOut };
+  }
+  filters[group] = filter.values;
+  return { filters, leftOut: filter.isNot ? [...leftOut, group] : leftOut };
+}
+
 /** What the server is asked for, in the words of its query. */
 export function questionOf(state: ReportState): Record<string, string> {
-  const { groups, filters, period, from, to, timezone, compare, sort, order } = state;
+  const { groups, period, from, to, timezone, compare, sort, order } = state;
   const question: Record<string, string> = { group: groups.join(',') };
   if (period) question.period = period;
   else Object.assign(question, { from, to });
   for (const group of FILTER_GROUPS) {
-    const values = filters[group];
-    if (values && values.length > 0) question[group] = values.join(',');
+    const { isNot, values } = filterIn(state, group);
+    if (values.length > 0) question[group] = `${isNot ? NOT : ''}${values.join(',')}`;
   }
   if (timezone !== DEFAULT_TIMEZONE) question.timezone = timezone;
   if (compare) question.compare = compare;
@@ -142,11 +200,24 @@ export function writeReport(state: ReportState, side: ReportSide, withReport = t
   const search = new URLSearchParams(questionOf(state));
   if (state.pivot && state.groups.includes(state.pivot)) search.set('pivot', state.pivot);
   if (state.figure !== side.worth) search.set('figure', state.figure);
+  if (state.columns && state.columns.join() !== (side.columns ?? side.figures).join())
+    search.set('columns', state.columns.join(','));
+  if (state.open && state.groups.length > 1) search.set('open', state.open.join(','));
   if (withReport && state.report) search.set('report', state.report);
-  // Commas and slashes may stand in a query as they are: people read this.
   return search;
 }
 
-/** As text: `group=campaign,country&period=last28`. */
+/** Signs that may stand in a query as they are: people read it. */
+const PLAIN: Readonly<Record<string, string>> = {
+  '%2C': ',',
+  '%2F': '/',
+  '%21': '!',
+  '%28': '(',
+  '%29': ')',
+};
+
+/** As text: `group=campaign,country&period=last28&country=!DE`. */
 export const reportText = (state: ReportState, side: ReportSide, withReport = true): string =>
-  writeReport(state, side, withReport).toString().replaceAll('%2C', ',').replaceAll('%2F', '/');
+  writeReport(state, side, withReport)
+    .toString()
+    .replace(/%2[C189F]/g, (code) => PLAIN[code] ?? code);

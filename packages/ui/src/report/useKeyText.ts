@@ -1,4 +1,5 @@
 import type { MetricGroup } from '@ezdash/contracts';
+import { OTHER_SUB_IDS } from '@ezdash/contracts/constants';
 import { countryName, createFormat, useFormat } from '@ezdash/ui';
 import { useCallback, useMemo } from 'react';
 import { useReportText } from './ReportSide';
@@ -30,7 +31,7 @@ export function useKeyText(timezone: string): KeyText {
   return useCallback(
     (group, key, name) => {
       if (name) return name;
-      if (key === '') return t('metricsReport.unknown');
+      if (key === '') return t(group === 'sub_id' ? 'metricsReport.noSubId' : 'metricsReport.unknown');
       switch (group) {
         case 'date':
           return format.date(key);
@@ -44,6 +45,8 @@ export function useKeyText(timezone: string): KeyText {
           return t(`ui:device.${key}`);
         case 'category':
           return t(`ui:category.${key}`);
+        case 'sub_id':
+          return key === OTHER_SUB_IDS ? t('metricsReport.otherSubIds') : key;
         case 'os':
         case 'browser':
           return NAMES[key] ?? t('metricsReport.other');

@@ -1,5 +1,5 @@
 import type { SavedReport } from '@ezdash/contracts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useReportSide } from './ReportSide';
 import { readReport } from './reportState';
 import { useReport } from './useReport';
@@ -19,8 +19,12 @@ export function useSaved() {
   const isBare = state.report !== null && !search.has('group');
   const wantsStop = search.has(STOP);
   // A link of a mail names the report alone: the address then becomes what was saved.
+  // Once: until the new address is on the screen this one is rendered again, and what was closed would open again.
+  const followed = useRef<string | null>(null);
   useEffect(() => {
-    if (!saved || !isBare) return;
+    if (!isBare) followed.current = null;
+    if (!saved || !isBare || followed.current === saved.id) return;
+    followed.current = saved.id;
     if (wantsStop) setScheduled(saved.id);
     open(saved, true);
   });

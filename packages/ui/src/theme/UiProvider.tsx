@@ -4,6 +4,7 @@ import { ConfirmHost } from '../feedback/ConfirmHost';
 import { ToastHost } from '../feedback/ToastHost';
 import { LocaleContext } from '../format/LocaleContext';
 import { type LinkComponent, LinkContext } from '../parts/AppLink';
+import { SupportContext, type SupportHref } from '../parts/ReportLink';
 import { AppNameContext } from '../parts/usePageTitle';
 import { createColorSchemeManager } from './colorSchemeManager';
 import { pageNonce, shareNonce } from './pageNonce';
@@ -22,6 +23,8 @@ export interface UiProviderProps {
   appName?: string;
   /** Draws links inside the app: the router's. Plain anchors when left out. */
   LinkComponent?: LinkComponent;
+  /** Where a failed call is reported to support; left out: nowhere. */
+  supportHref?: SupportHref;
   /** `test` leaves out transitions and portals. */
   env?: 'default' | 'test';
 }
@@ -46,7 +49,7 @@ export function UiProvider(props: UiProviderProps) {
   const content = (
     <AppNameContext value={appName}>
       <LocaleContext value={setting}>
-        {children}
+        <SupportContext value={props.supportHref ?? null}>{children}</SupportContext>
         <ConfirmHost />
         <ToastHost />
       </LocaleContext>

@@ -4,6 +4,7 @@ import {
   type MantineThemeOverride,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { selectOnEntry } from '../forms/selectOnEntry';
 import { garnet, night, pine, stone } from './palettes';
 
 /** Filled, subtle and light variants follow the tokens, so that dark mode gets dark ink on mint. */
@@ -66,7 +67,9 @@ const components: MantineThemeOverride['components'] = {
   TextInput: { defaultProps: { size: 'sm' } },
   PasswordInput: { defaultProps: { size: 'sm' } },
   Textarea: { defaultProps: { size: 'sm' } },
-  Select: { defaultProps: { size: 'sm', checkIconPosition: 'right', allowDeselect: false } },
+  Select: {
+    defaultProps: { size: 'sm', checkIconPosition: 'right', allowDeselect: false, ...selectOnEntry },
+  },
   MultiSelect: { defaultProps: { size: 'sm' } },
   NumberInput: { defaultProps: { size: 'sm', hideControls: true } },
   Checkbox: { defaultProps: { size: 'xs', radius: 'sm' } },
