@@ -137,6 +137,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     onPublished: alerts.service.newsPublished,
     onChanged: alerts.service.newsChanged,
     onRead: alerts.service.newsRead,
+    checkProof: requireRecentProof,
   });
   const debugTool = createDebugToolFeature({
     db,
@@ -338,14 +339,15 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
       onStop('The looks at ads.txt', adsTxt.stop);
       properties.start();
       onStop('The looks for tokens', properties.stop);
-      rules.start();
-      onStop('The automatic rules', rules.stop);
       savedReports.start();
       onStop('The mails of reports', savedReports.stop);
       onStop('The releases', pages.stop, 8_000);
       await pages.start();
       await demo.start();
       await serving.start();
+      // They read what the ad server counts.
+      rules.start();
+      onStop('The automatic rules', rules.stop);
       postbacks.start();
       onStop('The log of postbacks', postbacks.stop);
     },

@@ -28,13 +28,12 @@ export function wireServing(
   const { dataDir, appUrl, rawEventDays } = config;
   const tokenKeys: [TokenKey] = [{ id: 1, secret: Buffer.from(secrets.token, 'base64url') }];
   const traffic = makeTraffic(context);
-  const aboutConversions = { db, clock, log, secret: secrets.session, appUrl, rawEventDays };
+  const aboutConversions = { db, clock, log, secret: secrets.session, appUrl, rawEventDays, note };
   const conversions = createConversionsFeature({
     ...aboutConversions,
     metrics: metrics.registry,
     networks: traffic.networks,
     tell,
-    note,
   });
   const publisher = { name: config.appName, origin: appUrl };
   const adServer = createServing({

@@ -44,6 +44,9 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Longer than any test. */
+const KEEP_ALIVE_MS = 600_000;
+
 /** The real HTTP stack on a free port: sessions, CSRF, policies, error handler. Close it before dropping the database. */
 export async function buildApp(options: BuildOptions): Promise<TestApp> {
   const { test, mounts = [], clock = systemClock, log = silentLog } = options;
@@ -71,9 +74,13 @@ export async function buildApp(options: BuildOptions): Promise<TestApp> {
     hear: options.hear,
     callsPerMinute: options.callsPerMinute ?? 0,
   });
-  const server = createServer({ IncomingMessage: LeanRequest }, (req, res) => {
-    if (!options.handle?.(req, res)) app(req, res);
-  });
+  // A connection must not end while a long test keeps this process busy: the next call would take it for open.
+  const server = createServer(
+    { IncomingMessage: LeanRequest, keepAliveTimeout: KEEP_ALIVE_MS },
+    (req, res) => {
+      if (!options.handle?.(req, res)) app(req, res);
+    },
+  );
   if (options.upgrade) answerUpgrades(server, options.upgrade);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { translateMessage } from '../../locales';
 import { requireAdmin, requireRole } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
-import { idempotencyKey, reply, requestLocale, route } from '../../platform/http';
+import { optionalKey, reply, requestLocale, route } from '../../platform/http';
 import { noteForAudit } from '../debug-tool';
 import { periodOf, periodQuery } from '../figures';
 import type { CampaignActions } from './campaigns.actions';
@@ -27,8 +27,7 @@ export function campaignRoutes(service: CampaignService, actions: CampaignAction
     advertiser,
     route({ body: campaignInput }, async ({ body, user, req }) => {
       // Programs of before the key come without one.
-      const key = req.get('Idempotency-Key') === undefined ? undefined : idempotencyKey(req);
-      return reply(201, await service.create(user.id, body, undefined, key));
+      return reply(201, await service.create(user.id, body, undefined, optionalKey(req)));
     }),
   );
   router.post(

@@ -16,6 +16,7 @@ export interface StoredClick extends Click {
   os: number;
   browser: number;
   language: string;
+  subId: number;
 }
 
 /** The click of a decision, whatever became of it; null while it is not in the database. */
@@ -36,6 +37,7 @@ export async function findClick(db: Db, clickId: string, decidedAt: Date): Promi
       'os',
       'browser',
       'language',
+      'sub_id',
     ])
     .where('decision_id', '=', clickId)
     .where('kind', '=', EVENT_KINDS.click)
@@ -57,6 +59,7 @@ export async function findClick(db: Db, clickId: string, decidedAt: Date): Promi
     browser: row.browser,
     // A char(2) that is not known comes with blanks.
     language: row.language.trim(),
+    subId: row.sub_id,
   };
 }
 
@@ -77,6 +80,7 @@ const NO_PLACE = {
   os: 0,
   browser: 0,
   language: '',
+  sub_id: 0,
 };
 
 /** What a conversion cost, as columns. */
@@ -103,6 +107,7 @@ export function placeOf(click: StoredClick | null) {
     os: click.os,
     browser: click.browser,
     language: click.language,
+    sub_id: click.subId,
   };
 }
 

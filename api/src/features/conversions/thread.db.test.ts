@@ -6,6 +6,7 @@ import {
   publicId,
   rowId,
 } from '@ezdash/contracts';
+import { sql } from 'kysely';
 import { systemClock } from '../../platform/clock';
 import { silentLog } from '../../platform/log';
 import { buildApp, createTestDb, makeAdvertiser, type TestApp, type TestDb, until } from '../../testing';
@@ -69,12 +70,12 @@ it('from the ad on a page over the landing page to the advertiser’s own figure
   await client.signIn(advertiser);
   const goal = (await client.post<ConversionGoal>('/api/conversion-goals', { name: 'Order' })).body;
 
-  const [ad] = await web.serve(`zones=${publicId('zone', zoneId)}`);
+  const [ad] = await web.serve(`zones=${publicId('zone', zoneId)}&sub=mail-7`);
   const candidate = ad?.candidates[0];
   if (!candidate) throw new Error(`No ad: ${ad?.reason}`);
   expect(candidate.campaign).toBe(publicId('campaign', campaignId));
-  expect((await web.ask(`/e/i/${candidate.token}`)).status).toBe(204);
-  const click = await web.ask(`/e/c/${candidate.token}`);
+  expect((await web.ask(candidate.impression)).status).toBe(204);
+  const click = await web.ask(candidate.click);
   const clickId = new URL(String(click.headers.location)).searchParams.get('c') ?? '';
 
   // The shop is quicker than the journal.
@@ -89,6 +90,13 @@ it('from the ad on a page over the landing page to the advertiser’s own figure
   expect(
     body.campaigns.map(({ figures }) => [figures.impressions, figures.clicks, figures.conversions]),
   ).toEqual([[1, 1, 1]]);
+  // Whoever came by the mailing: by the word on the tag, to the order.
+  const bySub = await sql`SELECT word, sum(impressions)::int AS impressions, sum(clicks)::int AS clicks,
+      sum(conversions)::int AS conversions
+    FROM rollup_hourly JOIN sub_id_word w ON w.id = sub_id WHERE campaign_id = ${campaignId} GROUP BY word`.execute(
+    db,
+  );
+  expect(bySub.rows).toEqual([{ word: 'mail-7', impressions: 1, clicks: 1, conversions: 1 }]);
   expect((await verify(db)).differences).toEqual([]);
 });
 

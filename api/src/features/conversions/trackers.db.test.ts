@@ -5,6 +5,7 @@ import {
   findMacros,
   TRACKER_PRESETS,
   type TrackerPreset,
+  tellsTransactions,
   trackerClickQuery,
   trackerPostbackUrl,
 } from '@ezdash/contracts';
@@ -109,6 +110,31 @@ it.each(cases)('$name reports "$state", which is $verdict', async ({ preset, sta
   const value_micros = preset.valuePlaceholder ? 12_340_000 : 0;
   expect(listed.body.conversions).toMatchObject([{ click_id: clickId, verdict, value_micros }]);
 });
+
+it.each(TRACKER_PRESETS.filter(tellsTransactions).map((preset) => [preset.name, preset] as const))(
+  '%s reports every transaction of a goal that counts each',
+  async (_name, preset) => {
+    const { body: goal } = await owner.post<ConversionGoal>('/api/conversion-goals', {
+      name: 'Deposit',
+      duplicates: 'every',
+      requires_key: true,
+    });
+    const { body } = await owner.get<ConversionGoalKey>(`/api/conversion-goals/${goal.id}/key`);
+    const postback = trackerPostbackUrl(preset, '/postback', goal.id, body.key, 'every');
+    const clickId = await world.click(place);
+    for (const transaction of ['T-1', 'T-2', 'T-1']) {
+      const tracker = track(preset, postback.replace(preset.transactionPlaceholder ?? '', transaction));
+      tracker.visit(clicked(`https://track.example/c?${trackerClickQuery(preset)}`, clickId));
+      expect((await tracker.fire('5.00', 'approved')).status).toBe(200);
+    }
+    const listed = await owner.get<ConversionList>(`/api/conversion-goals/${goal.id}/conversions`);
+    expect(listed.body.conversions.map(({ verdict }) => verdict).sort()).toEqual([
+      'attributed',
+      'attributed',
+      'duplicate',
+    ]);
+  },
+);
 
 it('every preset is played here', () => {
   expect(Object.keys(DOCUMENTED).sort()).toEqual(TRACKER_PRESETS.map(({ id }) => id).sort());

@@ -1,3 +1,4 @@
+import { withoutEntities } from './bundleReferences';
 import { detectType } from './imageFile';
 
 const startsWith = (bytes: Buffer, text: string, at = 0) =>
@@ -47,13 +48,6 @@ const ACTING = [
   /(<!entity)\b/i,
 ];
 
-/** Signs by their numbers; one that there is none of stays. */
-const withoutEntities = (text: string): string =>
-  text.replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));?/gi, (entity, hex?: string, decimal?: string) => {
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
-  });
-
 /** What in the plain text of an SVG acts by itself; null when nothing does. */
 export function actingPart(svg: string): string | null {
   for (const text of [svg, withoutEntities(svg)])
@@ -68,8 +62,19 @@ export function actingPart(svg: string): string | null {
 const CALLS =
   /\b(?:fetch|importScripts|import|sendBeacon|WebSocket|EventSource|Worker|open ?\( ?["'][A-Za-z]{1,7}["'] ?,) ?\(? ?["'`]((?:(?:https?|wss?):)?\/\/[^"'`\s]{1,80})/;
 const LOADS = /\.(?:src|srcset) ?= ?["'`]((?:https?:)?\/\/[^"'`\s]{1,80})/;
+const SETS =
+  /\.setAttribute ?\( ?["'`](?:src|srcset|href|poster|data)["'`] ?, ?["'`]((?:https?:)?\/\/[^"'`\s]{1,80})/;
+const MODULES = /\bfrom ?["']((?:https?:)?\/\/[^"'\s]{1,80})/;
+const OPENS = /\bopen ?\( ?["'`]((?:https?:)?\/\/[^"'`\s]{1,80})/;
 
-/** The first address elsewhere that a script calls or loads; opening a window is a click, and none of this. */
+/** The first address elsewhere that a script calls or loads; opening a window is a click (`openedElsewhere`). */
 export function calledElsewhere(script: string): string | null {
-  return CALLS.exec(script)?.[1] ?? LOADS.exec(script)?.[1] ?? null;
+  for (const pattern of [CALLS, LOADS, SETS, MODULES]) {
+    const address = pattern.exec(script)?.[1];
+    if (address) return address;
+  }
+  return null;
 }
+
+/** The first address that a script opens by itself: nobody could count that click. */
+export const openedElsewhere = (script: string): string | null => OPENS.exec(script)?.[1] ?? null;

@@ -124,7 +124,10 @@ test.each<[string, Buffer, RegExp]>([
   ['a link past us', withPage(`${PAGE}<a href="https://shop.example/">Buy</a>`), /shop\.example/],
   [
     'no click',
-    zipOf([{ name: 'index.html', text: PAGE.replace(/clickTag/g, 'x') }]),
+    withFiles(
+      { name: 'index.html', text: PAGE.replace(/clickTag/g, 'x') },
+      { name: 'js/ad.js', text: 'var x' },
+    ),
     /Nothing opens clickTag/,
   ],
   ['a click of its own', withFiles({ name: 'js/ad.js', text: 'const clickTag = "x"' }), /with var/],

@@ -7,7 +7,8 @@ import {
   type Html5Parts,
 } from '@ezdash/contracts';
 import { readZip, type ZipFile, type ZipTrouble } from '../../platform/zip';
-import { actingPart, calledElsewhere, isAsNamed } from './bundleContent';
+import { actingPart, calledElsewhere, isAsNamed, openedElsewhere } from './bundleContent';
+import { type BrokenReference, brokenReference, withoutComments } from './bundleReferences';
 import { actsAsHeader, addressElsewhere, metaOf, plainText } from './bundleText';
 import { withClickTag } from './clickTag';
 
@@ -93,7 +94,14 @@ function problemOfContent(files: readonly ZipFile[]): string | null {
   return null;
 }
 
+const REFERENCE: Readonly<Record<BrokenReference['trouble'], string>> = {
+  elsewhere: 'Everything must lie in the zip file',
+  rooted: 'Write it relative to the file, as img/shoe.png',
+  missing: 'There is no such file in the zip file; names differ by capitals, too',
+};
+
 function problemOfLinks(files: readonly ZipFile[]): string | null {
+  const names = new Set(files.map(({ name }) => name));
   for (const { name, bytes } of files) {
     if (!['html', 'css', 'svg', 'js'].includes(extensionOf(name))) continue;
     const text = plainText(bytes);
@@ -103,14 +111,20 @@ function problemOfLinks(files: readonly ZipFile[]): string | null {
     const address = addressElsewhere(text);
     if (address) return `${name} refers to ${address.slice(0, 80)}. Everything must lie in the zip file`;
     if (actsAsHeader(text)) return `${name} leads on by itself. Take <meta http-equiv> out of it`;
+    const broken = brokenReference(name, extensionOf(name), text, names);
+    if (broken) return `${name} refers to ${broken.address.slice(0, 80)}. ${REFERENCE[broken.trouble]}`;
   }
   return null;
 }
 
 function problemOfClick(files: readonly ZipFile[]): string | null {
-  const code = files
-    .filter(({ name }) => ['html', 'js'].includes(extensionOf(name)))
-    .map(({ bytes }) => bytes.toString('utf8'));
+  const scripts = files.filter(({ name }) => ['html', 'js'].includes(extensionOf(name)));
+  for (const { name, bytes } of scripts) {
+    const opened = openedElsewhere(plainText(bytes));
+    if (opened)
+      return `${name} opens ${opened.slice(0, 80)} by itself. Lead clicks there with window.open(window.clickTag)`;
+  }
+  const code = scripts.map(({ bytes }) => withoutComments(bytes.toString('utf8')));
   if (!code.some((text) => /\bclickTag\b/i.test(text)))
     return 'Nothing opens clickTag. Lead clicks there with window.open(window.clickTag)';
   return code.some((text) => /\b(?:let|const)\s+clickTag\b/i.test(text))

@@ -63,7 +63,7 @@ test.each([
 
 test.each([
   '<meta http-equiv="Content-Type" content="text/html; charset=utf-8">',
-  '<img src="shoe.svg" srcset="shoe.svg 1x, img/shoe.png 2x">',
+  '<img src="shoe.svg" srcset="shoe.svg 1x, ./shoe.svg 2x">',
   '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"></svg>',
 ])('%s is as good as ever', async (text) => {
   expect((await inspectBundle(withBody(text))).ok).toBe(true);
@@ -89,4 +89,52 @@ test('a bundle that cannot be unpacked leaves no archive', async () => {
   await expect(createImageStore(dir).putBundle(zipOf(BUNDLE), files)).rejects.toThrow();
   expect(await readdir(dir)).toEqual([]);
   await rm(dir, { recursive: true });
+});
+
+test.each([
+  ['an image that is not there', '<img src="img/gone.png">', /refers to img\/gone\.png\. There is no such/],
+  ['capitals of another kind', '<img src="Shoe.svg">', /refers to Shoe\.svg\. There is no such/],
+  ['an address from the root', '<img src="/shoe.svg">', /refers to \/shoe\.svg\. Write it relative/],
+  ['a way out', '<img src="../other/shoe.svg">', /refers to \.\.\/other\/shoe\.svg\. Write it relative/],
+  ['letters by number', '<img src="&#104;ttps://evil.example/a.png">', /https:\/\/evil\.example/],
+  ['signs by name', '<a href="https&colon;&sol;&sol;evil.example/">x</a>', /https:\/\/evil\.example/],
+  ['a tab in an address', '<img src="ht\ttps://evil.example/a.png">', /https:\/\/evil\.example/],
+  ['a set', '<style>a{b:image-set("https://evil.example/a.png" 1x)}</style>', /evil\.example/],
+  ['an escape', '<style>a{b:u\\72l(https://evil.example/a.png)}</style>', /evil\.example/],
+  [
+    'a picture of a style',
+    '<p style="background:url(&quot;gone.png&quot;)">',
+    /gone\.png\. There is no such/,
+  ],
+  ['a script that is not there', '<script src="js/gone.js"></script>', /js\/gone\.js\. There is no such/],
+  ['a module', '<script type="module">import a from "https://evil.example/a.js"</script>', /evil\.example/],
+  ['an attribute', '<script>i.setAttribute("src", "https://evil.example/a")</script>', /evil\.example/],
+  ['a click past us', `<b onclick="window.open('https://evil.example/')">x</b>`, /opens https:\/\/evil/],
+])('%s is refused', async (_title, text, sentence) => {
+  expect(await inspectBundle(withBody(text))).toEqual({
+    ok: false,
+    problem: expect.stringMatching(sentence),
+  });
+});
+
+test('a click that stands in a comment opens nothing', async () => {
+  const page = PAGE.replace('window.open(window.clickTag);', '').replace(
+    '</body>',
+    '<!-- clickTag --></body>',
+  );
+  const { ok } = await inspectBundle(
+    withFiles({ name: 'index.html', text: page }, { name: 'js/ad.js', text: 'var a = 1' }),
+  );
+  expect(ok).toBe(false);
+});
+
+test.each([
+  '<a href="javascript:window.open(window.clickTag)">x</a><a href="#top">y</a><a href="">z</a>',
+  '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" srcset="data:image/gif;base64,R0lGODlhAQABAAAAACw= 2x">',
+  '<img src="./shoe.svg?v=2#a"><script src="js/../js/ad.js"></script>',
+  '<svg><use href="#shoe"/><rect fill="url(#paint)"/></svg>',
+  `<script>document.body.innerHTML = '<img src="' + name + '">'; var b = 'url(' + name + ')';</script>`,
+  '<!-- <img src="gone.png"> --><template><img src="{{picture}}"></template>',
+])('%s is as good as ever, too', async (text) => {
+  expect(await inspectBundle(withBody(text))).toMatchObject({ ok: true });
 });

@@ -1,6 +1,8 @@
+import { POSTBACK_LOG } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { silentLog } from '../../platform/log';
 import { makeAdvertiser } from '../../testing';
+import type { ReportEntry } from '../conversions';
 import { type ConversionWorld, openConversions } from '../conversions/testConversions';
 import { verify } from '../ledger';
 import { playConversions } from './demoConversions';
@@ -28,6 +30,7 @@ it('the shop of the demo reports orders and sign-ups of its clicks, and its camp
     place,
     Array.from({ length: CLICKS }, (_, hour) => (hour + 1) * HOUR_MS),
   );
+  const noted: ReportEntry[] = [];
   const reported = await playConversions({
     db,
     clock: world.clock,
@@ -35,6 +38,7 @@ it('the shop of the demo reports orders and sign-ups of its clicks, and its camp
     secret: 'a secret of the tests, long enough for anybody',
     appUrl: 'http://ads.test',
     rawEventDays: 93,
+    note: (entry) => noted.push(entry),
   });
   expect(reported).toBeGreaterThan(5);
   const { rows } = await sql<{ verdict: string; source: string; count: number; last: Date }>`
@@ -52,6 +56,16 @@ it('the shop of the demo reports orders and sign-ups of its clicks, and its camp
     db,
   );
   expect(shown.rows[0]?.sum).toBe(attributed.reduce((sum, { count }) => sum + count, 0));
+  // The log says what came in of the days that it keeps.
+  const since = new Date(world.clock.nowMs() - POSTBACK_LOG.keptDays * 24 * HOUR_MS);
+  const kept = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM conversion WHERE received_at >= ${since}`.execute(db);
+  expect(noted).toHaveLength(kept.rows[0]?.count ?? 0);
+  expect(noted.map(({ receivedAt }) => receivedAt >= since)).not.toContain(false);
+  expect(noted.find(({ source }) => source === 'postback')).toMatchObject({
+    status: 200,
+    verdict: 'attributed',
+  });
   const { goals } = await world.feature.goals.list(shop.id);
   expect(goals.map(({ name, pixel }) => [name, pixel])).toEqual([
     ['Newsletter', true],

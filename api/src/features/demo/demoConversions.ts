@@ -1,4 +1,4 @@
-import { EVENT_KINDS, INVALID_REASONS } from '@ezdash/contracts';
+import { EVENT_KINDS, INVALID_REASONS, POSTBACK_LOG } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db';
 import { type ConversionsDeps, createConversionsFeature } from '../conversions';
@@ -79,15 +79,35 @@ export async function playConversions({ clock, ...deps }: ConversionsDeps): Prom
     duplicates: 'once',
     pixel: true,
   });
+  // As the routes would have kept them: of older ones no line is left.
+  const loggedFromMs = clock.nowMs() - POSTBACK_LOG.keptDays * DAY_MS;
   const reports = planReports(await findClicks(db, advertiser.id), clock.nowMs());
   for (const { atMs, clickId, cents } of reports) {
     now = new Date(atMs);
     const click = { click_id: clickId, traffic: null };
-    await conversions.record(
-      cents === null
-        ? { ...click, goal: signUp.id, source: 'pixel' }
-        : { ...click, goal: order.id, source: 'postback', value: cents * 10_000, tx: orderNumber(clickId) },
+    const isOrder = cents !== null;
+    const { verdict } = await conversions.record(
+      isOrder
+        ? { ...click, goal: order.id, source: 'postback', value: cents * 10_000, tx: orderNumber(clickId) }
+        : { ...click, goal: signUp.id, source: 'pixel' },
     );
+    if (atMs < loggedFromMs) continue;
+    deps.note?.({
+      goal: isOrder ? order.id : signUp.id,
+      receivedAt: now,
+      source: isOrder ? 'postback' : 'pixel',
+      method: 'GET',
+      request: isOrder
+        ? `goal=${order.id}&click_id=${clickId}&value=${(cents / 100).toFixed(2)}&tx=${orderNumber(clickId)}`
+        : `click_id=${clickId}`,
+      status: 200,
+      code: null,
+      answer: isOrder
+        ? JSON.stringify({ status: verdict === 'duplicate' ? 'duplicate' : 'recorded' })
+        : 'GIF',
+      verdict,
+      tookMs: 1 + (atMs % 6),
+    });
   }
   return reports.length;
 }

@@ -18,6 +18,8 @@ export interface DemoZone {
 export interface DemoPage {
   zones: readonly string[];
   weight: number;
+  /** The sub ids of those who come, in equal parts; empty is none. Missing, nobody has one. */
+  subs?: readonly string[];
 }
 
 export interface DemoProperty {
@@ -71,8 +73,9 @@ export const DEMO_PROPERTIES: readonly DemoProperty[] = [
       {
         zones: slots('articleTop', 'articleLead', 'sidebar', 'foot', 'articleNative', 'articleText'),
         weight: 15,
+        subs: ['', 'search', 'newsletter', 'social'],
       },
-      { zones: slots('phoneTop', 'phoneText', 'phoneFoot'), weight: 34 },
+      { zones: slots('phoneTop', 'phoneText', 'phoneFoot'), weight: 34, subs: ['', '', 'social', 'push'] },
     ],
   },
   {

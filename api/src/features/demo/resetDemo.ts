@@ -25,6 +25,8 @@ const TABLES = [
   'request_hourly',
   'traffic_hourly',
   'invalid_hourly',
+  'invalid_sub_hourly',
+  'sub_id_use',
   'rollup_daily',
   'request_daily',
   'rollup_day',

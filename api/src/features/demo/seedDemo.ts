@@ -53,8 +53,9 @@ export interface SeedOptions {
 /** Pages of the plan as what a view of them asks for. */
 function visitedSites(rows: SeededRows): VisitedSite[] {
   return DEMO_PROPERTIES.flatMap((property, index) =>
-    property.pages.map(({ zones, weight }) => ({
+    property.pages.map(({ zones, weight, subs }) => ({
       weight,
+      subs,
       zones: zones.map((key) => {
         const row = rows.zones[index]?.get(key);
         if (row === undefined) throw new Error(`${property.name} has no zone ${key}`);

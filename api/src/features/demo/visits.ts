@@ -42,6 +42,8 @@ const PERSONS = 4_000;
 export interface VisitedSite {
   zones: string[];
   weight: number;
+  /** The sub ids of its visitors, in equal parts; empty is none. */
+  subs?: readonly string[] | undefined;
 }
 
 export interface PastVisitsOptions {
@@ -80,6 +82,8 @@ export interface VisitTotals {
 const visitorOf = createVisitors();
 
 interface Person {
+  /** Everybody comes the same way each time: it decides their sub id. */
+  number: number;
   country: string;
   language: string;
   utcOffsetHours: number;
@@ -90,7 +94,9 @@ interface Person {
 
 type Act =
   | { at: 'view'; site: VisitedSite; person: Person; viewer: Viewer }
-  | { at: 'event'; kind: EventKind; token: string; source: EventSource };
+  | { at: 'event'; kind: EventKind; token: string; source: EventSource; sub: string };
+
+type View = Extract<Act, { at: 'view' }>;
 
 const counters: Readonly<Record<EventKind, 'impressions' | 'viewables' | 'clicks' | null>> = {
   impression: 'impressions',
@@ -100,9 +106,9 @@ const counters: Readonly<Record<EventKind, 'impressions' | 'viewables' | 'clicks
 };
 
 function makePersons(random: Random): Person[] {
-  return Array.from({ length: PERSONS }, () => {
+  return Array.from({ length: PERSONS }, (_, number) => {
     const { country, language, utcOffsetHours } = pick(VISITOR_COUNTRIES, random);
-    return { country, language, utcOffsetHours, browser: pick(BROWSERS, random), seen: new Map() };
+    return { number, country, language, utcOffsetHours, browser: pick(BROWSERS, random), seen: new Map() };
   });
 }
 
@@ -166,10 +172,15 @@ interface Stage {
 }
 
 /** What becomes of an ad that came: what the person does, and what nobody should pay for. */
-function lookAt(stage: Stage, { creative, token }: AnsweredAd['candidates'][number], person: Person): void {
+function lookAt(
+  stage: Stage,
+  { creative, token }: AnsweredAd['candidates'][number],
+  { site, person }: Pick<View, 'site' | 'person'>,
+): void {
   const { clock, queue, random } = stage;
+  const sub = site.subs?.[person.number % site.subs.length] ?? '';
   const later = (kind: EventKind, afterMs: number, source: EventSource) =>
-    queue.add(clock.nowMs + afterMs, { at: 'event', kind, token, source });
+    queue.add(clock.nowMs + afterMs, { at: 'event', kind, token, source, sub });
   const reaction = react(creative.publicId, person.browser, random);
   const lateMs = drawLateness(random);
   const source: EventSource = lateMs === 0 ? 'person' : 'late';
@@ -183,7 +194,7 @@ function lookAt(stage: Stage, { creative, token }: AnsweredAd['candidates'][numb
     later(mishap.kind, mishap.afterMs + lateMs, mishap.source);
 }
 
-function viewPage(stage: Stage, { site, person, viewer }: Extract<Act, { at: 'view' }>): void {
+function viewPage(stage: Stage, { site, person, viewer }: View): void {
   const { engine, clock, totals } = stage;
   totals.pageViews += 1;
   totals.requests += site.zones.length;
@@ -197,7 +208,7 @@ function viewPage(stage: Stage, { site, person, viewer }: Extract<Act, { at: 'vi
   for (const ad of engine.answer({ zones: site.zones, visitor, exclude: [], keywords: [], test: false })) {
     if (ad.reason === 0) totals.filled += 1;
     const chosen = choose(ad, person, clock.nowMs);
-    if (chosen) lookAt(stage, chosen, person);
+    if (chosen) lookAt(stage, chosen, { site, person });
   }
 }
 
@@ -212,8 +223,8 @@ function playUntil(stage: Stage, endMs: number): void {
       viewPage(stage, item);
       stage.traces.settle();
     } else {
-      const { kind, token, source } = item;
-      engine.record(kind, token, { bot: source === 'robot', prefetch: source === 'prefetch' }, ignore);
+      const { kind, token, source, sub } = item;
+      engine.record(kind, token, { bot: source === 'robot', prefetch: source === 'prefetch', sub }, ignore);
       const counter = source === 'person' ? counters[kind] : 'invalid';
       if (counter) totals[counter] += 1;
     }

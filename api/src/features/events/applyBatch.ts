@@ -9,6 +9,7 @@ import { figureRows } from './eventRows';
 import {
   addCampaignSpends,
   addDiscarded,
+  addDiscardedOfSubs,
   addHourlyFigures,
   claimBatch,
   findStoredEvents,
@@ -24,7 +25,14 @@ import { type LeaseChange, leaseUses, settleLeases } from './leases';
 import type { OwnersCache } from './owners';
 import { postAdSpends } from './postAdSpends';
 import { addRequests } from './requests.repo';
-import { campaignDaySpends, discardedFigures, hourlyFigures, requestFigures, zonesSeen } from './rollups';
+import {
+  campaignDaySpends,
+  discardedFigures,
+  discardedOfSubs,
+  hourlyFigures,
+  requestFigures,
+  zonesSeen,
+} from './rollups';
 import { findWaiting, keepWaiting, settleWaiting } from './waiting.repo';
 
 /** A stretch of one node's journal, to be applied exactly once. */
@@ -138,6 +146,7 @@ function additionsOf({ events, settled, discarded }: Judged, booked: readonly Bi
     figures,
     figureBytes: figureRows(figures),
     discarded: discardedFigures(discarded),
+    discardedOfSubs: discardedOfSubs(discarded),
     postings: adSpends(booked),
   };
 }
@@ -167,6 +176,7 @@ async function applyEvents(
   await addCampaignSpends(trx, additions.spends);
   await addHourlyFigures(trx, additions.figures, { client, bytes: additions.figureBytes });
   await addDiscarded(trx, additions.discarded);
+  await addDiscardedOfSubs(trx, additions.discardedOfSubs);
   await postAdSpends(trx, batch, additions.postings, money.purses);
   const leases = leaseNode === null ? [] : await settleLeases(trx, leaseNode, leaseUses(booked, money));
   return { judged, money, leases };

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Connection, type Db, errorDetail, inTransaction, isConflict, within } from '../../platform/db';
 import type { Log } from '../../platform/log';
 import { type Applied, applyBatch, type Batch, EventsOvertaken } from './applyBatch';
+import { createSubIds } from './createSubIds';
 import { type Checkpoint, forgetOldBatches, moveCheckpoint, readCheckpoint } from './events.repo';
 import { createIngestLink, type Link } from './ingestLink';
 import type {
@@ -104,6 +105,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const timeoutMs = options.timeoutMs ?? BATCH_TIMEOUT_MS;
   const exclusive = options.exclusive ?? createMutex();
   const owners = createOwners();
+  const subIds = createSubIds(owners);
   const partitions = createPartitions({ log, now });
   const link = createIngestLink(options.connection, node, timeoutMs);
   const stats: IngestStats = {
@@ -148,6 +150,7 @@ export function createIngest(options: IngestOptions): Ingest {
   async function apply(batch: Batch, { client, db }: Link): Promise<Applied> {
     await partitions.prepare(db, batch.events);
     await owners.load(db, batch.events);
+    await subIds.resolve(db, batch.events);
     const leaseNode = options.leaseNode?.() ?? null;
     let expected: readonly IngestEvent[] = [];
     for (let attempt = 1; ; attempt += 1) {
@@ -272,6 +275,7 @@ export function createIngest(options: IngestOptions): Ingest {
         await partitions.prepare(db, []);
         await forgetOldBatches(db);
         await forgetWaiting(db, now());
+        await subIds.forget(db, now());
       })(),
     );
     nextHousekeepingMs = now() + HOUR_MS;

@@ -12,6 +12,7 @@ export const DAILY_DIMENSIONS = [
   'browser',
   'country',
   'language',
+  'sub_id',
   'advertiser_id',
 ] as const;
 export type DailyDimension = (typeof DAILY_DIMENSIONS)[number];
@@ -48,7 +49,14 @@ export const DAILY_CUBES: readonly DailyCube[] = [
   },
   { id: 18, owner: 'publisher_id', dimensions: ['property_id', 'zone_id', 'advertiser_id'] },
   { id: 19, owner: 'publisher_id', dimensions: ['advertiser_id', 'country', 'device'] },
+  { id: 20, owner: 'advertiser_id', dimensions: ['sub_id', 'campaign_id', 'creative_id'] },
+  { id: 21, owner: 'advertiser_id', dimensions: ['sub_id', 'campaign_id', 'property_id', 'zone_id'] },
+  { id: 22, owner: 'advertiser_id', dimensions: ['sub_id', 'country', 'device'] },
+  { id: 23, owner: 'publisher_id', dimensions: ['sub_id', 'property_id', 'zone_id'] },
+  { id: 24, owner: 'publisher_id', dimensions: ['sub_id', 'country', 'device'] },
 ];
+/** Cubes that came with the sub ids: a day that was folded before has all the others (`rollup_day.has_subs`). */
+export const hasSubs = ({ dimensions }: DailyCube): boolean => dimensions.includes('sub_id');
 
 /** The first cube that tells all of these apart; null when there is none. */
 export const cubeFor = (owner: DailyCube['owner'], dimensions: Iterable<DailyDimension>): DailyCube | null =>
@@ -62,6 +70,9 @@ const TABLE = {
   figures: ['impressions', 'viewables', 'clicks', 'conversions', 'invalid', 'spend_micros', 'payout_micros'],
 };
 
-/** Adds rows to every cube of `rollup_daily`, of a source that has both owners (`insertInto`). */
-export const insertCubes = (common: RawBuilder<unknown>, source: RawBuilder<unknown>): RawBuilder<unknown> =>
-  insertInto(TABLE, common, source);
+/** Adds rows to every cube of `rollup_daily`, or some of them, of a source that has both owners (`insertInto`). */
+export const insertCubes = (
+  common: RawBuilder<unknown>,
+  source: RawBuilder<unknown>,
+  cubes: readonly DailyCube[] = DAILY_CUBES,
+): RawBuilder<unknown> => insertInto({ ...TABLE, cubes }, common, source);

@@ -79,6 +79,7 @@ const expected = ({ event, owners, ...rest }: BilledEvent): StoredRow => ({
     owners.advertiserId,
     owners.publisherId,
     owners.propertyId,
+    event.subId ?? 0,
   ],
   smalls: [event.device, event.os ?? 0, event.browser ?? 0, rest.verdict],
   country: event.country,
@@ -102,7 +103,7 @@ test('PostgreSQL reads every column of any event as it was written', async () =>
         await finished;
         const { rows } =
           await sql<StoredRow>`DELETE FROM copied RETURNING decision_id, kind, decided_at, happened_at,
-        ARRAY[campaign_id, creative_id, zone_id, advertiser_id, publisher_id, property_id] AS ids,
+        ARRAY[campaign_id, creative_id, zone_id, advertiser_id, publisher_id, property_id, sub_id] AS ids,
         ARRAY[device, os, browser, invalid_reason]::int[] AS smalls, country, language,
         ARRAY[price_micros, payout_micros, bonus_micros]::text[] AS amounts`.execute(test_.db);
         expect(rows).toEqual(events.map(expected));
@@ -123,6 +124,7 @@ const figures: fc.Arbitrary<HourlyFigures> = fc.record({
   os: small,
   browser: small,
   language: fc.constantFrom('', 'de', 'en'),
+  subId: row,
   advertiserId: row,
   publisherId: row,
   propertyId: row,
@@ -146,7 +148,8 @@ test('so does it every column of any sums, negative ones too', async () => {
       copy.end(figureRows(sums));
       await finished;
       const { rows } = await sql<Record<string, unknown>>`DELETE FROM summed RETURNING hour,
-        ARRAY[campaign_id, creative_id, zone_id, device, os, browser, advertiser_id, publisher_id, property_id] AS small,
+        ARRAY[campaign_id, creative_id, zone_id, device, os, browser, sub_id, advertiser_id, publisher_id,
+          property_id] AS small,
         country, language,
         ARRAY[impressions, viewables, clicks, conversions, invalid, spend_micros, payout_micros]::text[] AS large`.execute(
         test_.db,
@@ -161,6 +164,7 @@ test('so does it every column of any sums, negative ones too', async () => {
             sum.device,
             sum.os,
             sum.browser,
+            sum.subId,
             sum.advertiserId,
             sum.publisherId,
             sum.propertyId,

@@ -23,6 +23,7 @@ const EVENT_TYPES = {
   price_micros: 'int8',
   payout_micros: 'int8',
   bonus_micros: 'int8',
+  sub_id: 'int4',
 } as const satisfies Record<string, ColumnType>;
 export const EVENT_COLUMNS = Object.keys(EVENT_TYPES).join(', ');
 
@@ -37,6 +38,7 @@ const FIGURE_TYPES = {
   os: 'int2',
   browser: 'int2',
   language: 'letters',
+  sub_id: 'int4',
   advertiser_id: 'int4',
   publisher_id: 'int4',
   property_id: 'int4',
@@ -84,6 +86,7 @@ function eventRows(events: readonly BilledEvent[]): BinaryRows {
     rows.int8(spendMicros);
     rows.int8(payoutMicros);
     rows.int8(bonusMicros);
+    rows.int4(event.subId ?? 0);
   }
   return rows;
 }
@@ -102,6 +105,7 @@ export function figureRows(figures: readonly HourlyFigures[]): Buffer {
     rows.int2(row.os);
     rows.int2(row.browser);
     rows.letters(row.language);
+    rows.int4(row.subId);
     rows.int4(row.advertiserId);
     rows.int4(row.publisherId);
     rows.int4(row.propertyId);

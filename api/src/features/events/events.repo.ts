@@ -10,7 +10,14 @@ import { EVENT_COLUMNS, eventParts, FIGURE_COLUMNS } from './eventRows';
 import { holdDays } from './folding.repo';
 import type { JournalPosition } from './journalRecords';
 import type { StoredEvent } from './judge';
-import type { CampaignDaySpend, DiscardedFigures, HourlyFigures, Place, ZoneSeen } from './rollups';
+import type {
+  CampaignDaySpend,
+  DiscardedFigures,
+  DiscardedOfSub,
+  HourlyFigures,
+  Place,
+  ZoneSeen,
+} from './rollups';
 
 const DAY_MS = 86_400_000;
 
@@ -288,9 +295,12 @@ const places = (rows: readonly Place[]) => sql`${seconds(rows, (row) => row.hour
 const PLACE = sql.raw(
   'campaign_id, creative_id, zone_id, country, device, os, browser, language, advertiser_id, publisher_id, property_id',
 );
+const subIds = (rows: readonly Place[]) => sql`${numbers(rows, (row) => row.subId)}::int[]`;
 
-const FIGURES = sql.raw('impressions, viewables, clicks, conversions, invalid, spend_micros, payout_micros');
-const figures = (rows: readonly HourlyFigures[]) => sql`${places(rows)},
+const FIGURES = sql.raw(
+  'sub_id, impressions, viewables, clicks, conversions, invalid, spend_micros, payout_micros',
+);
+const figures = (rows: readonly HourlyFigures[]) => sql`${places(rows)}, ${subIds(rows)},
   ${numbers(rows, (row) => row.impressions)}::int8[], ${numbers(rows, (row) => row.viewables)}::int8[],
   ${numbers(rows, (row) => row.clicks)}::int8[], ${numbers(rows, (row) => row.conversions)}::int8[],
   ${numbers(rows, (row) => row.invalid)}::int8[], ${numbers(rows, (row) => row.spendMicros)}::int8[],
@@ -335,13 +345,13 @@ export async function addHourlyFigures(
   await addDailyFigures(trx, late);
 }
 
-const asInvalid = (row: DiscardedFigures): HourlyFigures => ({
-  ...row,
+const asInvalid = ({ events, ...place }: DiscardedOfSub): HourlyFigures => ({
+  ...place,
   impressions: 0,
   viewables: 0,
   clicks: 0,
   conversions: 0,
-  invalid: row.events,
+  invalid: events,
   spendMicros: 0,
   payoutMicros: 0,
 });
@@ -357,6 +367,20 @@ export async function addDiscarded(trx: Db, rows: readonly DiscardedFigures[]): 
     ON CONFLICT (hour, campaign_id, creative_id, zone_id, country, device, os, browser, language, kind, reason)
     DO UPDATE SET events = r.events + excluded.events`.execute(trx);
   await addDailyFigures(trx, late.map(asInvalid));
+}
+
+/** Of what `addDiscarded` was given: from no sub id to the one it came with. */
+export async function addDiscardedOfSubs(trx: Db, rows: readonly DiscardedOfSub[]): Promise<void> {
+  if (rows.length === 0) return;
+  const late = await lateRows(trx, rows);
+  await sql`INSERT INTO invalid_sub_hourly (hour, ${PLACE}, sub_id, events)
+    SELECT to_timestamp(at), ${PLACE}, sub_id, events
+    FROM unnest(${places(rows)}, ${subIds(rows)}, ${numbers(rows, (row) => row.events)}::int8[])
+      AS new (at, ${PLACE}, sub_id, events)`.execute(trx);
+  await addDailyFigures(
+    trx,
+    late.flatMap((row) => [asInvalid(row), asInvalid({ ...row, subId: 0, events: -row.events })]),
+  );
 }
 
 /** Notes when a zone's tag was seen, at most twice a minute once it is known. */

@@ -48,6 +48,7 @@ function events(count: number, seed: number): IngestEvent[] {
       os: one([0, 1, 5]),
       browser: one([0, 1, 2]),
       language: one(['', 'de', 'en']),
+      sub: one(['', '', 'mail-7', 'Social']),
     });
   });
 }
@@ -84,11 +85,11 @@ async function expectCubesInOrder(): Promise<void> {
       await sql`SELECT ${sql.ref(owner)} AS owner_id, (hour AT TIME ZONE 'UTC')::date AS day, ${keys}, ${SUMS}
       FROM (
         SELECT hour, advertiser_id, publisher_id, campaign_id, creative_id, property_id, zone_id, country, device, os,
-          browser, language, impressions, viewables, clicks, conversions, invalid, spend_micros, payout_micros
+          browser, language, sub_id, impressions, viewables, clicks, conversions, invalid, spend_micros, payout_micros
         FROM rollup_hourly
         UNION ALL
         SELECT hour, advertiser_id, publisher_id, campaign_id, creative_id, property_id, zone_id, country, device, os,
-          browser, language, 0, 0, 0, 0, events, 0, 0 FROM invalid_hourly) hours
+          browser, language, sub_id, 0, 0, 0, 0, events, 0, 0 FROM invalid_by_sub) hours
       GROUP BY 1, 2, ${keys} ORDER BY day, ${keys}`.execute(test_.db);
     expect(hourly.rows.length).toBeGreaterThan(0);
     expect(daily.rows).toEqual(hourly.rows);
@@ -135,15 +136,15 @@ test('a day is open until an hour after its end', async () => {
 });
 
 test('the rows that batches added to an hour become one, and the books stay in order', async () => {
-  const all = events(300, 3);
-  for (let at = 0; at < all.length; at += 60) await ingestAll(all.slice(at, at + 60));
+  const all = events(900, 3);
+  for (let at = 0; at < all.length; at += 180) await ingestAll(all.slice(at, at + 180));
   const count = async () =>
     (
       await sql<{
         rows: bigint;
         keys: bigint;
       }>`SELECT count(*) AS rows, count(DISTINCT (hour, country, device, os,
-      browser, language)) AS keys FROM rollup_hourly`.execute(test_.db)
+      browser, language, sub_id)) AS keys FROM rollup_hourly`.execute(test_.db)
     ).rows[0];
   expect(Number((await count())?.rows)).toBeGreaterThan(Number((await count())?.keys));
   await foldDays(test_.connection, AFTER);
@@ -178,6 +179,29 @@ test('days that were folded without their requests get them with the next foldin
   expect(await foldDays(test_.connection, AFTER)).toHaveLength(DAYS);
   expect((await foldedAt()).rows).toEqual(before.rows);
   await expectCubesInOrder();
+});
+
+test('days that were folded without sub ids get them with the next folding, and agree with the books before', async () => {
+  await ingestAll(events(200, 10));
+  await foldDays(test_.connection, AFTER);
+  await sql`UPDATE rollup_day SET has_subs = false`.execute(test_.db);
+  await sql`DELETE FROM rollup_daily WHERE sub_id <> 0 OR cube >= 20`.execute(test_.db);
+  await ingestAll(events(100, 11));
+  expect((await verify(test_.db)).differences).toEqual([]);
+  expect(await foldDays(test_.connection, AFTER)).toHaveLength(DAYS);
+  await expectCubesInOrder();
+  expect((await verify(test_.db)).differences).toEqual([]);
+});
+
+test('what is discarded is told apart by sub id, and adds up to what it was', async () => {
+  const all = events(300, 12).map((event) => ({ ...event, invalidReason: INVALID_REASONS.bot }));
+  const proven = events(60, 13).map((event) => ({ ...event, invalidReason: 0 }));
+  await ingestAll([...proven, ...all]);
+  const { rows } = await sql<{ word: string; events: bigint }>`
+    SELECT word, sum(events)::int8 AS events FROM invalid_by_sub JOIN sub_id_word w ON w.id = sub_id
+    GROUP BY word ORDER BY word COLLATE "C"`.execute(test_.db);
+  const countOf = (word: string) => BigInt(all.filter(({ sub }) => sub === word).length);
+  expect(rows).toEqual(['', 'Social', 'mail-7'].map((word) => ({ word, events: countOf(word) })));
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { utcDay } from './billing';
-import { DAILY_DIMENSIONS, insertCubes } from './dailyCubes';
+import { DAILY_CUBES, DAILY_DIMENSIONS, type DailyCube, hasSubs, insertCubes } from './dailyCubes';
 import { insertRequestCubes, REQUESTS_BY_REASON } from './requestCubes';
 
 const DAY_MS = 86_400_000;
@@ -53,13 +53,13 @@ export async function findOpenDays(db: Db, firstOpenDay: string, most: number): 
     )
     SELECT d::date::text AS day
     FROM first CROSS JOIN generate_series(first.day::timestamp, ${firstOpenDay}::date - interval '1 day', interval '1 day') d
-    WHERE NOT EXISTS (SELECT FROM rollup_day r WHERE r.day = d::date AND r.has_requests)
+    WHERE NOT EXISTS (SELECT FROM rollup_day r WHERE r.day = d::date AND r.has_requests AND r.has_subs)
     ORDER BY 1 LIMIT ${most}`.execute(db);
   return rows.map(({ day }) => day);
 }
 
 const KEY = sql.raw(
-  'hour, campaign_id, creative_id, zone_id, country, device, os, browser, language, advertiser_id, publisher_id, property_id',
+  'hour, campaign_id, creative_id, zone_id, country, device, os, browser, language, sub_id, advertiser_id, publisher_id, property_id',
 );
 /** The hours from the first moment of a UTC day to that of another, which is excluded. */
 const hoursOf = (from: string, to: string) => sql`hour >= ${`${from} 00:00:00+00`}::timestamptz
@@ -85,14 +85,27 @@ async function mergeHours(trx: Trx, day: string): Promise<void> {
 const DIMENSIONS = sql.raw(`publisher_id, ${DAILY_DIMENSIONS.join(', ')}`);
 const DAY = sql`(hour AT TIME ZONE 'UTC')::date`;
 
-/** Sums up whole UTC days, the last one excluded, into `rollup_daily`; they must not be there yet. */
-export async function sumUpDays(trx: Db, from: string, to: string): Promise<void> {
+/** Sums up whole UTC days, the last one excluded, into cubes of `rollup_daily`; they must not be there yet. */
+export async function sumUpDays(
+  trx: Db,
+  from: string,
+  to: string,
+  cubes: readonly DailyCube[] = DAILY_CUBES,
+): Promise<void> {
   const facts = sql`facts AS MATERIALIZED (
     SELECT ${DAY} AS day, ${DIMENSIONS}, impressions, viewables, clicks, conversions, invalid, spend_micros, payout_micros
     FROM rollup_hourly WHERE ${hoursOf(from, to)}
     UNION ALL
-    SELECT ${DAY}, ${DIMENSIONS}, 0, 0, 0, 0, events, 0, 0 FROM invalid_hourly WHERE ${hoursOf(from, to)})`;
-  await insertCubes(facts, sql`facts`).execute(trx);
+    SELECT ${DAY}, ${DIMENSIONS}, 0, 0, 0, 0, events, 0, 0 FROM invalid_by_sub WHERE ${hoursOf(from, to)})`;
+  await insertCubes(facts, sql`facts`, cubes).execute(trx);
+}
+
+/** One row of the many that batches have added to an hour, place and sub id. */
+async function mergeDiscarded(trx: Trx, day: string): Promise<void> {
+  await sql`WITH gone AS (DELETE FROM invalid_sub_hourly WHERE ${hoursOf(day, dayAfter(day))} RETURNING *)
+    INSERT INTO invalid_sub_hourly (${KEY}, events) SELECT ${KEY}, sum(events) FROM gone GROUP BY ${KEY}`.execute(
+    trx,
+  );
 }
 
 /** Puts a publisher's requests of a day side by side, for the reports that read some hours of every day. */
@@ -114,11 +127,26 @@ export async function sumUpRequests(trx: Db, from: string, to: string): Promise<
 
 async function foldFigures(trx: Trx, day: string): Promise<void> {
   const { numAffectedRows } =
-    await sql`INSERT INTO rollup_day (day) VALUES (${day}::date) ON CONFLICT DO NOTHING`.execute(trx);
+    await sql`INSERT INTO rollup_day (day, has_subs) VALUES (${day}::date, true) ON CONFLICT DO NOTHING`.execute(
+      trx,
+    );
   if (numAffectedRows !== 1n) return;
   await mergeHours(trx, day);
+  await mergeDiscarded(trx, day);
   await sql`DELETE FROM rollup_daily WHERE day = ${day}::date`.execute(trx);
   await sumUpDays(trx, day, dayAfter(day));
+}
+
+const SUB_CUBES = DAILY_CUBES.filter(hasSubs);
+
+/** Apart from the other figures: days that were folded before sub ids were kept, or by a node that does not keep them. */
+async function foldSubs(trx: Trx, day: string): Promise<void> {
+  const { numAffectedRows } = await sql`
+    UPDATE rollup_day SET has_subs = true WHERE day = ${day}::date AND NOT has_subs`.execute(trx);
+  if (numAffectedRows !== 1n) return;
+  const cubes = SUB_CUBES.map(({ id }) => id);
+  await sql`DELETE FROM rollup_daily WHERE day = ${day}::date AND cube = ANY(${cubes}::int2[])`.execute(trx);
+  await sumUpDays(trx, day, dayAfter(day), SUB_CUBES);
 }
 
 /** Apart from the figures: days that were folded before requests were, or by a node that does not, get them alone. */
@@ -136,6 +164,7 @@ export async function foldDay(db: Db, day: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${lockKey(sql`${day}`)})`.execute(trx);
     await foldFigures(trx, day);
+    await foldSubs(trx, day);
     await foldRequests(trx, day);
   });
 }

@@ -16,7 +16,7 @@ export { rejectConversions } from './conversions/rejectConversions';
 export { takeBackConversions } from './conversions/takeBackConversions';
 export { createIngest, type Ingest, type IngestStats } from './createIngest';
 export { createRetention, DEFAULT_RAW_EVENT_DAYS, type Retention } from './createRetention';
-export { cubeFor, type DailyDimension } from './dailyCubes';
+export { cubeFor, type DailyDimension, hasSubs } from './dailyCubes';
 export { addHourlyFigures } from './events.repo';
 export { foldDays } from './foldDays';
 export { JournalInUse } from './ingestLink';

@@ -23,6 +23,10 @@ export interface IngestEvent {
   browser?: number;
   /** ISO 639-1; empty, or missing, is unknown. */
   language?: string;
+  /** The publisher's word for where the visitor came from, as it arrived; missing without one. */
+  sub?: string;
+  /** Its number in `sub_id_word`, once the ingestion knows it; 0, or missing, is none. */
+  subId?: number;
   /** Per billable event. */
   priceMicros: number;
   payoutMicros: number;

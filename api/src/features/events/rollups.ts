@@ -43,6 +43,8 @@ export interface Place {
   os: number;
   browser: number;
   language: string;
+  /** Of `sub_id_word`; 0 is none. */
+  subId: number;
   advertiserId: number;
   publisherId: number;
   propertyId: number;
@@ -55,8 +57,10 @@ interface Placed {
 /** Codes fit into a byte. */
 const clientKey = (event: IngestEvent) => (event.device * 256 + (event.os ?? 0)) * 256 + (event.browser ?? 0);
 /** Whole hours and one number for the client: small numbers become text ten times as fast as a time in milliseconds. */
-const placeKey = ({ event }: Placed) =>
+const barePlaceKey = ({ event }: Placed) =>
   `${event.campaignId}/${Math.floor(event.decidedAtMs / HOUR_MS)}/${event.creativeId}/${event.zoneId}/${event.country}${clientKey(event)}${event.language ?? ''}`;
+const placeKey = (placed: Placed) =>
+  placed.event.subId ? `${barePlaceKey(placed)}/${placed.event.subId}` : barePlaceKey(placed);
 const placeOf = ({ event, owners }: Placed): Place => ({
   hourMs: hourOf(event.decidedAtMs),
   campaignId: event.campaignId,
@@ -67,6 +71,7 @@ const placeOf = ({ event, owners }: Placed): Place => ({
   os: event.os ?? 0,
   browser: event.browser ?? 0,
   language: event.language ?? '',
+  subId: event.subId ?? 0,
   advertiserId: owners.advertiserId,
   publisherId: owners.publisherId,
   propertyId: owners.propertyId,
@@ -100,6 +105,7 @@ const noFigures = ({ event, owners }: Placed): HourlyFigures => ({
   os: event.os ?? 0,
   browser: event.browser ?? 0,
   language: event.language ?? '',
+  subId: event.subId ?? 0,
   advertiserId: owners.advertiserId,
   publisherId: owners.publisherId,
   propertyId: owners.propertyId,
@@ -143,12 +149,27 @@ export interface DiscardedFigures extends Place {
   reason: number;
   events: number;
 }
-/** Rows to add to `invalid_hourly`. */
+/** Rows to add to `invalid_hourly`, which are not told apart by sub id. */
 export function discardedFigures(discarded: readonly Discarded[]): DiscardedFigures[] {
   return sumBy(
     discarded,
-    (item) => `${placeKey(item)}/${item.event.kind}/${item.reason}`,
-    (item) => ({ ...placeOf(item), kind: item.event.kind, reason: item.reason, events: 0 }),
+    (item) => `${barePlaceKey(item)}/${item.event.kind}/${item.reason}`,
+    (item) => ({ ...placeOf(item), subId: 0, kind: item.event.kind, reason: item.reason, events: 0 }),
+    (sum) => {
+      sum.events += 1;
+    },
+  );
+}
+
+export interface DiscardedOfSub extends Place {
+  events: number;
+}
+/** Rows to add to `invalid_sub_hourly`: those of the discarded that came with a sub id. */
+export function discardedOfSubs(discarded: readonly Discarded[]): DiscardedOfSub[] {
+  return sumBy(
+    discarded.filter(({ event }) => event.subId),
+    placeKey,
+    (item) => ({ ...placeOf(item), events: 0 }),
     (sum) => {
       sum.events += 1;
     },

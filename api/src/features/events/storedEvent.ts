@@ -15,6 +15,7 @@ export interface StoredEvent {
   os: number;
   browser: number;
   language: string;
+  sub_id: number;
   price_micros: bigint;
   payout_micros: bigint;
 }
@@ -37,6 +38,7 @@ export const storedEvent = (row: StoredEvent, pricing: PricingCode): IngestEvent
   browser: row.browser,
   // A char(2) that is not known comes with blanks.
   language: row.language.trim(),
+  subId: row.sub_id,
   priceMicros: Number(row.price_micros),
   payoutMicros: Number(row.payout_micros),
   claimed: false,

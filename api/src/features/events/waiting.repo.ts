@@ -21,10 +21,10 @@ export async function findWaiting(trx: Db, decisionIds: readonly string[]): Prom
   if (decisionIds.length === 0) return [];
   const { rows } = await sql<WaitingRow>`
     SELECT w.decision_id, w.kind, w.decided_at, e.happened_at, w.campaign_id, e.creative_id, e.zone_id, e.country,
-      e.device, e.os, e.browser, e.language, w.pricing, w.price_micros, w.payout_micros
+      e.device, e.os, e.browser, e.language, e.sub_id, w.pricing, w.price_micros, w.payout_micros
     FROM waiting_event w
     CROSS JOIN LATERAL (
-      SELECT happened_at, creative_id, zone_id, country, device, os, browser, language FROM ad_event
+      SELECT happened_at, creative_id, zone_id, country, device, os, browser, language, sub_id FROM ad_event
       WHERE decision_id = w.decision_id AND kind = w.kind AND decided_at = w.decided_at
       -- Event by event: a join of the two tables may read all the events there are.
       OFFSET 0

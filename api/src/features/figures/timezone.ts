@@ -32,6 +32,6 @@ const isTimezone = (name: string) => {
 export const timezoneQuery = z
   .string()
   .max(64)
-  .refine(isTimezone, { error: 'There is no such timezone' })
+  .refine(isTimezone, { error: 'There is no such time zone' })
   .transform((name) => ZONES_OF_LETTERS[name.toUpperCase()] ?? name)
   .default('UTC');

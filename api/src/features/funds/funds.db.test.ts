@@ -321,3 +321,49 @@ it('tells corrections in their own words, and what was reversed', async () => {
     ],
   });
 });
+
+it('a deposit opens its payment and its papers, whatever it was booked under', async () => {
+  const { user } = await makeOwned();
+  const { id: transactionId } = await deposit(app.db, {
+    advertiserId: user.id,
+    amountMicros: 250n * MICROS,
+    reference: `bank-${user.id}`,
+    occurredAt: NOW,
+  });
+  const payment = await makePayment(user, {
+    state: 'completed',
+    transaction_id: transactionId,
+    reference: 'EZ-1234',
+    ended_at: NOW,
+  });
+  const [line] = (await list(user)).lines;
+  expect(line).toMatchObject({
+    kind: 'deposit',
+    payment: { id: publicId('payment', payment.id), state: 'completed' },
+    params: { reference: 'EZ-1234' },
+  });
+});
+
+it('what referrals earned comes from an account of one’s own, not from others', async () => {
+  const { user } = await makeOwned();
+  const book = (kind: 'referral' | 'referral_release', postings: Parameters<typeof post>[1]['postings']) =>
+    inTransaction(app.db, (trx) =>
+      post(trx, { idempotencyKey: `${kind}:${user.id}`, kind, occurredAt: NOW, description: '', postings }),
+    );
+  await book('referral', [
+    { kind: 'network_revenue', ownerId: null, amountMicros: -5n },
+    { kind: 'referral', ownerId: user.id, amountMicros: 5n },
+  ]);
+  await book('referral_release', [
+    { kind: 'referral', ownerId: user.id, amountMicros: -5n },
+    { kind: 'advertiser_cash', ownerId: user.id, amountMicros: 5n },
+  ]);
+  const [line] = (await list(user)).lines;
+  expect(line?.kind).toBe('referral_release');
+  expect((await detail(user, line?.id ?? '')).postings).toEqual(
+    expect.arrayContaining([
+      { account: 'advertiser_cash', amount_micros: 5 },
+      { account: 'referral', amount_micros: -5 },
+    ]),
+  );
+});

@@ -8,8 +8,8 @@ import type { Outbound } from '../../platform/outbound';
 import { createLookLimit, landingMounts } from './landing.routes';
 import { createLandingService, type LandingService } from './landing.service';
 
-export { type BrokenLanding, findBroken as findBrokenLandings } from './landing.repo';
-export type { LandingService } from './landing.service';
+export { type BrokenLanding, findBroken as findBrokenLandings, findLandings } from './landing.repo';
+export { type LandingService, presentLanding } from './landing.service';
 export { type LandingToTell, LOOKS_TO_TELL, takeToTell as takeLandingsToTell } from './toldLandings.repo';
 
 export interface LandingDeps {
@@ -27,7 +27,7 @@ export interface LandingFeature {
   landing: LandingService;
   /** One look of an account, for other doors to the same; throws 429. */
   countLook(userId: number): Promise<void>;
-  /** Begins to look at the pages of running campaigns; after the jobs have started. */
+  /** Begins to look at the pages of campaigns that run or are in review; after the jobs have started. */
   start(): void;
   stop(): void;
 }
@@ -37,7 +37,7 @@ const ROUND_MS = 5 * 60_000;
 const MOST_A_ROUND = 500;
 const LOOKS_AT_A_TIME = 4;
 
-/** Whether landing pages answer: on demand, and daily for campaigns that run. */
+/** Whether landing pages answer: on demand, and daily for campaigns that run or are in review. */
 export function createLandingFeature(deps: LandingDeps): LandingFeature {
   const { db, clock, log, outbound, jobs, random = Math.random } = deps;
   const landing = createLandingService({ db, clock, outbound, random });
@@ -50,7 +50,7 @@ export function createLandingFeature(deps: LandingDeps): LandingFeature {
     retryDelaySeconds: 30,
     concurrency: LOOKS_AT_A_TIME,
     singletonKey: ({ campaignId }) => String(campaignId),
-    handler: ({ campaignId }) => landing.checkRunning(campaignId),
+    handler: ({ campaignId }) => landing.checkLookedAt(campaignId),
   });
   const round = jobs.queue('landing.round', {
     schema: z.object({}),

@@ -25,7 +25,7 @@ import {
   until,
 } from '../../testing';
 import { advertiserCallOuts } from '../reporting/advertiserCallOuts';
-import { createLandingFeature, findBrokenLandings, type LandingFeature } from '.';
+import { createLandingFeature, findBrokenLandings, findLandings, type LandingFeature } from '.';
 
 const clock = fakeClock('2026-11-21T14:00:00.000Z');
 const CAMPAIGN = {
@@ -101,7 +101,7 @@ const at = (path = '/', name = 'shop.example') =>
   `http://${name}:${(server.address() as AddressInfo).port}${path}`;
 const look = async (url: string, by = client) =>
   (await by.post<LandingResult & ErrorBody>('/api/landing-checks', { url })).body;
-const made = async (landing_url: string, state: 'approved' | 'paused' = 'approved') =>
+const made = async (landing_url: string, state: 'approved' | 'paused' | 'in_review' = 'approved') =>
   (await makeCampaign(test_.db, { advertiser_id: owner.id, landing_url, state })).id;
 const pathOf = (id: number) => `/api/campaigns/${publicId('campaign', id)}/landing-check`;
 const redirect =
@@ -154,7 +154,7 @@ test.each([
   });
   const id = await made(url());
   expect((await stranger.post<LandingCheck>(pathOf(id), {})).body.result?.outcome).toBe('address-refused');
-  await closed.feature.landing.checkRunning(id);
+  await closed.feature.landing.checkLookedAt(id);
   expect(asked).toEqual([]);
 });
 
@@ -200,7 +200,7 @@ test('who asks twice at once makes one request, and both are told what it found'
   const twice = Promise.all([
     landing.check(owner.id, publicId('campaign', id)),
     landing.check(owner.id, publicId('campaign', id)),
-    landing.checkRunning(id),
+    landing.checkLookedAt(id),
   ]);
   await until(
     async () => held.length,
@@ -241,13 +241,13 @@ test('a failure is looked at again soon, twice makes it known, and a page that i
   const { landing } = open.feature;
   expect(await landing.due(1_000)).toContain(id);
   answer = (_req, res) => res.writeHead(404).end();
-  await landing.checkRunning(id);
+  await landing.checkLookedAt(id);
   const since = clock.now().toISOString();
   expect(await landing.broken(owner.id)).toEqual([]);
   expect(await landing.due(1_000)).not.toContain(id);
   clock.advance(5 * MINUTE_MS);
   expect(await landing.due(1_000)).toContain(id);
-  await landing.checkRunning(id);
+  await landing.checkLookedAt(id);
   expect(await landing.broken(owner.id)).toEqual([
     { id: publicId('campaign', id), outcome: 'status', status: 404, since: new Date(since) },
   ]);
@@ -279,7 +279,7 @@ test('a failure is looked at again soon, twice makes it known, and a page that i
   expect(row?.state).toBe('approved');
   answer = (_req, res) => res.end('back');
   clock.advance(15 * MINUTE_MS);
-  await landing.checkRunning(id);
+  await landing.checkLookedAt(id);
   expect(await landing.broken(owner.id)).toEqual([]);
   clock.advance(DAY_MS - 1);
   expect(await landing.due(1_000)).not.toContain(id);
@@ -290,8 +290,21 @@ test('a failure is looked at again soon, twice makes it known, and a page that i
 test('campaigns that do not run are not looked at', async () => {
   const id = await made(at(), 'paused');
   expect(await open.feature.landing.due(1_000)).not.toContain(id);
-  await open.feature.landing.checkRunning(id);
+  await open.feature.landing.checkLookedAt(id);
   expect(asked).toEqual([]);
+});
+
+test('pages of campaigns in review are looked at before all others, for who reviews them; nobody is alarmed', async () => {
+  const running = await made(at('/running'));
+  const id = await made(at('/gone'), 'in_review');
+  answer = (_, res) => void res.writeHead(404).end();
+  const { landing } = open.feature;
+  expect((await landing.due(1_000)).indexOf(id)).toBeLessThan((await landing.due(1_000)).indexOf(running));
+  for (let look = 0; look < 2; look += 1) await landing.checkLookedAt(id);
+  expect(await findLandings(test_.db, [id, running])).toMatchObject([
+    { campaign_id: id, outcome: 'status', status: 404, failures: 2 },
+  ]);
+  expect(await findBrokenLandings(test_.db, owner.id, [id])).toEqual([]);
 });
 
 test('the rounds look at what is due, once', async () => {

@@ -63,22 +63,33 @@ export async function keepCheck(db: Db, row: LandingRow): Promise<void> {
     WHERE landing_check.checked_at <= excluded.checked_at`.execute(db);
 }
 
-/** Campaigns that run and whose page was not looked at for long enough, or never under the address they have. */
+/** Whose pages are looked at unasked: of those that run people get to see them, of those in review a reviewer. */
+const LOOKED_AT = sql.raw("state IN ('approved', 'in_review')");
+
+/** Campaigns whose page was not looked at for long enough, or never under the address they have: in review first. */
 export async function findDue(db: Db, now: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT c.id FROM campaign c JOIN app_user u ON u.id = c.advertiser_id
       LEFT JOIN landing_check l ON l.campaign_id = c.id AND l.url = c.landing_url
-    WHERE c.state = 'approved' AND u.status = 'active' AND u.deletes_at IS NULL
+    WHERE c.${LOOKED_AT} AND u.status = 'active' AND u.deletes_at IS NULL
       AND (c.ends_at IS NULL OR c.ends_at > ${now}) AND (l.next_at IS NULL OR l.next_at <= ${now})
-    ORDER BY l.next_at NULLS FIRST, c.id LIMIT ${limit}`.execute(db);
+    ORDER BY c.state = 'in_review' DESC, l.next_at NULLS FIRST, c.id LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** A campaign that runs, for the rounds; undefined when it stopped since it was found. */
-export async function findRunning(db: Db, id: number): Promise<LandingCampaign | undefined> {
+/** A campaign for the rounds; undefined when it is neither in review nor runs since it was found. */
+export async function findLookedAt(db: Db, id: number): Promise<LandingCampaign | undefined> {
   const { rows } = await sql<LandingCampaign>`
-    SELECT id, landing_url FROM campaign WHERE id = ${id} AND state = 'approved'`.execute(db);
+    SELECT id, landing_url FROM campaign WHERE id = ${id} AND ${LOOKED_AT}`.execute(db);
   return rows[0];
+}
+
+/** What was found of these campaigns' pages, under the addresses that they have. */
+export async function findLandings(db: Db, campaignIds: readonly number[]): Promise<LandingRow[]> {
+  const { rows } = await sql<LandingRow>`
+    SELECT l.* FROM landing_check l JOIN campaign c ON c.id = l.campaign_id AND c.landing_url = l.url
+    WHERE l.campaign_id = ANY(${[...campaignIds]}::int[])`.execute(db);
+  return rows;
 }
 
 export interface BrokenLanding {

@@ -15,10 +15,10 @@ export interface LandingService {
   get(advertiserId: number, id: string): Promise<LandingCheck>;
   /** Looks now, and keeps what was found. */
   check(advertiserId: number, id: string): Promise<LandingCheck>;
-  /** Rows of running campaigns whose pages are to be looked at. */
+  /** Rows of campaigns that run or are in review and whose pages are to be looked at. */
   due(limit: number): Promise<number[]>;
-  /** Looks at the page of a campaign that runs, and keeps what was found. */
-  checkRunning(campaignId: number): Promise<void>;
+  /** Looks at the page of a campaign that runs or is in review, and keeps what was found. */
+  checkLookedAt(campaignId: number): Promise<void>;
   /** Running campaigns, by public id, whose page two looks did not find: what their owner should know. */
   broken(
     advertiserId: number,
@@ -42,18 +42,19 @@ const resultOf = (url: string, look: Look, checkedAt: Date): LandingResult => ({
   checked_at: checkedAt.toISOString(),
 });
 
+/** A kept look as the contract has it. */
+export const presentLanding = (row: repo.LandingRow): LandingResult => ({
+  url: row.url,
+  outcome: row.outcome,
+  status: row.status,
+  final_url: row.final_url,
+  hops: row.hops,
+  took_ms: row.took_ms,
+  checked_at: row.checked_at.toISOString(),
+});
+
 const present = (row: repo.LandingRow | undefined): LandingCheck => ({
-  result: row
-    ? {
-        url: row.url,
-        outcome: row.outcome,
-        status: row.status,
-        final_url: row.final_url,
-        hops: row.hops,
-        took_ms: row.took_ms,
-        checked_at: row.checked_at.toISOString(),
-      }
-    : null,
+  result: row ? presentLanding(row) : null,
   failing_since: row?.failing_since?.toISOString() ?? null,
 });
 
@@ -119,8 +120,8 @@ export function createLandingService({
 
     due: (limit) => repo.findDue(db, clock.now(), limit),
 
-    async checkRunning(campaignId) {
-      const campaign = await repo.findRunning(db, campaignId);
+    async checkLookedAt(campaignId) {
+      const campaign = await repo.findLookedAt(db, campaignId);
       if (campaign) await checkOnce(campaign);
     },
 

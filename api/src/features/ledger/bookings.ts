@@ -13,6 +13,7 @@ import {
   depositPostings,
   holdPostings,
   holdReturnPostings,
+  incidentCreditPostings,
   payoutPostings,
   payoutRequestPostings,
   payoutReturnPostings,
@@ -125,6 +126,9 @@ const booked =
         postings: postings(ownerId, amountMicros),
       });
     });
+
+/** Bonus for an incident; the reference names who gives it and what for. */
+export const creditIncident = booked('incident_credit', incidentCreditPostings);
 
 /** What is left of a bonus is taken back. Throws InsufficientFundsError for more than there is. */
 export const returnBonus = booked('bonus_return', bonusReturnPostings);

@@ -25,6 +25,7 @@ export const TRANSACTION_KINDS = [
   'deposit',
   'bonus',
   'bonus_return',
+  'incident_credit',
   'credit_draw',
   'credit_repayment',
   'hold',
@@ -83,7 +84,7 @@ export const CHART: Readonly<Record<AccountKind, AccountRule>> = {
     owner: 'advertiser',
     sign: 'positive',
     overdraw: MISTAKES,
-    posted: ['ad_spend', 'invalid_traffic', 'bonus', 'bonus_return'],
+    posted: ['ad_spend', 'invalid_traffic', 'bonus', 'bonus_return', 'incident_credit'],
   },
   advertiser_hold: {
     owner: 'advertiser',
@@ -123,7 +124,12 @@ export const CHART: Readonly<Record<AccountKind, AccountRule>> = {
     posted: ['ad_spend', 'invalid_traffic', 'referral', 'referral_return'],
   },
   payment_fee: { owner: 'network', sign: 'positive', overdraw: 'all', posted: ['deposit'] },
-  promo_expense: { owner: 'network', sign: 'negative', overdraw: 'all', posted: ['bonus', 'bonus_return'] },
+  promo_expense: {
+    owner: 'network',
+    sign: 'negative',
+    overdraw: 'all',
+    posted: ['bonus', 'bonus_return', 'incident_credit'],
+  },
   tax: { owner: 'network', sign: 'positive', overdraw: 'all', posted: [] },
   clearing: {
     owner: 'network',

@@ -4,6 +4,7 @@ export {
   type Bonus,
   type Booking,
   chargeBack,
+  creditIncident,
   type Debt,
   type Deposit,
   DepositLimitError,

@@ -20,7 +20,8 @@ export interface MoneyAction {
     | 'payout_terms_changed'
     | 'job_replayed'
     | 'referral_refused'
-    | 'referral_allowed';
+    | 'referral_allowed'
+    | 'incident_credited';
   why: string;
   detail: Record<string, unknown>;
 }

@@ -98,6 +98,10 @@ const move = (
 export const bonusReturnPostings = (advertiserId: number, amountMicros: bigint): Posting[] =>
   move('A returned bonus', ['advertiser_bonus', advertiserId], ['promo_expense', null], amountMicros);
 
+/** The network gives for what went wrong on its side; spent before cash and never refunded, as a bonus. */
+export const incidentCreditPostings = (advertiserId: number, amountMicros: bigint): Posting[] =>
+  move('A credit', ['promo_expense', null], ['advertiser_bonus', advertiserId], amountMicros);
+
 /** The network lends to be spent: the advertiser owes it from now on. */
 export const creditDrawPostings = (advertiserId: number, amountMicros: bigint): Posting[] =>
   move('A draw', ['advertiser_credit', advertiserId], ['advertiser_cash', advertiserId], amountMicros);

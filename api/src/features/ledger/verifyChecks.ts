@@ -1,8 +1,9 @@
 import { INVALID_REASONS } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
-import { DAILY_CUBE_OWNERS } from './dailyCubeOwners';
+import { CUBES_OF_SUBS, DAILY_CUBE_OWNERS } from './dailyCubeOwners';
 import { CHART_CHECKS } from './verifyChart';
 import { CREDIT_CHECKS } from './verifyCredit';
+import { INCIDENT_CHECKS } from './verifyIncidents';
 import { LINE_CHECKS } from './verifyLines';
 import { PAYOUT_CHECKS } from './verifyPayouts';
 import { REFERRAL_CHECKS } from './verifyReferrals';
@@ -18,8 +19,9 @@ const counted = (kind: number) =>
   sql`count(*) FILTER (WHERE kind = ${sql.lit(kind)} AND invalid_reason = ${sql.lit(COUNTED)})`;
 
 const place = sql`concat_ws(' ', 'hour', to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), 'campaign', campaign_id,
-  'creative', creative_id, 'zone', zone_id, country, device, os, browser, language)`;
-const KEY = sql`hour, campaign_id, creative_id, zone_id, country, device, os, browser, language`;
+  'creative', creative_id, 'zone', zone_id, country, device, os, browser, language,
+  nullif(sub_id, 0))`;
+const KEY = sql`hour, campaign_id, creative_id, zone_id, country, device, os, browser, language, sub_id`;
 
 /** An hour whose day has raw events still: only there can they be counted again. */
 const isOpen = sql`(hour AT TIME ZONE 'UTC')::date NOT IN (SELECT day FROM closed_days)`;
@@ -42,16 +44,16 @@ const sums = (names: readonly string[]) => listed(names, (name) => `sum(${name})
 export const SOURCES = sql`
   hourly AS MATERIALIZED (
     SELECT date_trunc('hour', decided_at, 'UTC') AS hour, campaign_id, creative_id, zone_id, country, device,
-      os, browser, language, advertiser_id, publisher_id, property_id, count(*) AS events,
+      os, browser, language, sub_id, advertiser_id, publisher_id, property_id, count(*) AS events,
       ${counted(1)} AS impressions, ${counted(2)} AS viewables, ${counted(3)} AS clicks,
       count(*) FILTER (WHERE invalid_reason <> ${sql.lit(COUNTED)}) AS invalid, sum(price_micros)::int8 AS spend_micros,
       sum(payout_micros)::int8 AS payout_micros, sum(bonus_micros)::int8 AS bonus_micros
-    FROM ad_event GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
+    FROM ad_event GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
   ), paid_conversions AS MATERIALIZED (
     SELECT date_trunc('hour', received_at, 'UTC') AS hour, campaign_id, creative_id, zone_id, country, device,
-      os, browser, language, advertiser_id, publisher_id, property_id, sum(price_micros)::int8 AS spend_micros,
+      os, browser, language, sub_id, advertiser_id, publisher_id, property_id, sum(price_micros)::int8 AS spend_micros,
       sum(payout_micros)::int8 AS payout_micros, sum(bonus_micros)::int8 AS bonus_micros
-    FROM conversion WHERE price_micros > 0 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
+    FROM conversion WHERE price_micros > 0 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
   ), closed_days AS MATERIALIZED (SELECT DISTINCT day FROM closed_event_sum
   ), billed AS MATERIALIZED (
     SELECT campaign_id, advertiser_id, publisher_id, (hour AT TIME ZONE 'UTC')::date AS day,
@@ -126,14 +128,14 @@ const rollupCheck = (name: string): Check =>
 /** By the hour of the report; these rows are kept, whatever becomes of the raw events. */
 const conversionCheck = sql`
   SELECT concat_ws(' ', 'hour', to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), 'campaign', campaign_id,
-      'creative', creative_id, 'zone', zone_id, country, device) AS subject,
+      'creative', creative_id, 'zone', zone_id, country, device, nullif(sub_id, 0)) AS subject,
     coalesce(c.conversions, 0)::int8 AS expected, coalesce(r.conversions, 0)::int8 AS actual
   FROM (SELECT date_trunc('hour', received_at, 'UTC') AS hour, campaign_id, creative_id, zone_id, country, device,
-      count(*) AS conversions
-    FROM conversion WHERE verdict = 'attributed' GROUP BY 1, 2, 3, 4, 5, 6) c
-  FULL JOIN (SELECT hour, campaign_id, creative_id, zone_id, country, device, sum(conversions) AS conversions
-    FROM rollup_hourly WHERE conversions <> 0 GROUP BY 1, 2, 3, 4, 5, 6) r
-    USING (hour, campaign_id, creative_id, zone_id, country, device)
+      sub_id, count(*) AS conversions
+    FROM conversion WHERE verdict = 'attributed' GROUP BY 1, 2, 3, 4, 5, 6, 7) c
+  FULL JOIN (SELECT hour, campaign_id, creative_id, zone_id, country, device, sub_id, sum(conversions) AS conversions
+    FROM rollup_hourly WHERE conversions <> 0 GROUP BY 1, 2, 3, 4, 5, 6, 7) r
+    USING (hour, campaign_id, creative_id, zone_id, country, device, sub_id)
   WHERE coalesce(c.conversions, 0) <> coalesce(r.conversions, 0)`;
 
 /** The columns that say whose rows they are: figures that name another owner are shown to a stranger. */
@@ -159,6 +161,10 @@ const CUBES = sql.join(
   ),
 );
 
+/** A cube that a day has: those of sub ids are younger than some days. */
+const isKept = sql`(cube <> ALL(${sql.lit(`{${CUBES_OF_SUBS.join(',')}}`)}::int2[])
+  OR day IN (SELECT day FROM rollup_day WHERE has_subs))`;
+
 /** Days that are folded: every cube of an owner comes to what its hours do, with what never became an event. */
 const dailyCheck = sql`
   SELECT concat_ws(' ', 'day', day, 'owner', owner_id, 'cube', cube, v.name) AS subject,
@@ -177,9 +183,10 @@ const dailyCheck = sql`
       WHERE day IN (SELECT day FROM rollup_day) GROUP BY GROUPING SETS ((advertiser_id, day), (publisher_id, day))
     ) o
     JOIN (VALUES ${CUBES}) c (cube, side) ON c.side = o.side
+    WHERE ${isKept}
   ) e
   FULL JOIN (SELECT cube, owner_id, day, ${sums(DAILY_FIGURES)} FROM rollup_daily
-    WHERE day IN (SELECT day FROM rollup_day) GROUP BY 1, 2, 3) r USING (cube, owner_id, day)
+    WHERE day IN (SELECT day FROM rollup_day) AND ${isKept} GROUP BY 1, 2, 3) r USING (cube, owner_id, day)
   CROSS JOIN LATERAL (VALUES ${sideBySide(DAILY_FIGURES)}) v (name, expected, actual)
   WHERE coalesce(v.expected, 0) <> coalesce(v.actual, 0)`;
 
@@ -371,6 +378,7 @@ export const CHECKS: readonly (readonly [string, Check])[] = Object.entries({
   ...LINE_CHECKS,
   ...CREDIT_CHECKS,
   ...PAYOUT_CHECKS,
+  ...INCIDENT_CHECKS,
   ...REFERRAL_CHECKS,
   ...EVENT_CHECKS,
   ...CONVERSION_CHECKS,

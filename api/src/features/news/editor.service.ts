@@ -16,6 +16,7 @@ import { ConflictError, NotFoundError } from '../../platform/errors';
 import { parseMarkdown } from '../../platform/richText';
 import { publicRowId } from '../figures';
 import type { Publisher } from '../realtime';
+import { hasCredits } from './credits.repo';
 import * as repo from './editor.repo';
 import { summaryOf } from './summaryOf';
 
@@ -215,6 +216,11 @@ export function createNewsEditorService(deps: NewsEditorDeps): NewsEditorService
       await edit(id, version, async (trx, article) => {
         if (article.published_at !== null)
           throw new ConflictError('Withdraw this article before you delete it', 'PUBLISHED');
+        if (await hasCredits(trx, article.id))
+          throw new ConflictError(
+            'Credits were given for this incident: the article stays, withdrawn',
+            'HAS_CREDITS',
+          );
         const detail = { version: article.version, title: article.title };
         const now = clock.now();
         await repo.noteAction(trx, { actorId: by, articleId: article.id, action: 'deleted', detail }, now);

@@ -1,7 +1,8 @@
 import type { Db, Trx } from '../../platform/db';
 import type { Mount } from '../../platform/http';
+import { createIncidentCredits } from './credits.service';
 import { createNewsEditorService, type NewsEditorDeps, type NewsEditorService } from './editor.service';
-import { newsRoutes, operatorNewsRoutes } from './news.routes';
+import { incidentCreditRoutes, newsRoutes, operatorNewsRoutes, type ProofCheck } from './news.routes';
 import { findReads, forgetReads, isPublished } from './reader.repo';
 import { createNewsReaderService, type NewsReaderService } from './reader.service';
 
@@ -20,7 +21,7 @@ export interface NewsFeature {
 }
 
 /** News: written by operators, read by advertisers and publishers. */
-export function createNewsFeature(deps: NewsEditorDeps): NewsFeature {
+export function createNewsFeature(deps: NewsEditorDeps & { checkProof: ProofCheck }): NewsFeature {
   const { db } = deps;
   const editor = createNewsEditorService(deps);
   const reader = createNewsReaderService(deps);
@@ -28,6 +29,10 @@ export function createNewsFeature(deps: NewsEditorDeps): NewsFeature {
     mounts: [
       { path: '/api/news', router: newsRoutes(reader) },
       { path: '/api/operator/news', router: operatorNewsRoutes(editor) },
+      {
+        path: '/api/operator/news',
+        router: incidentCreditRoutes(createIncidentCredits(deps), deps.checkProof),
+      },
     ],
     editor,
     reader,

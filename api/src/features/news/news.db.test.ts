@@ -44,6 +44,7 @@ beforeAll(async () => {
   news = createNewsFeature({
     db,
     clock,
+    checkProof: () => {},
     publisher,
     onPublished: async (_trx, published) => {
       if (refuses) throw new Error('No alerts today');

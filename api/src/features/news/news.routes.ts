@@ -1,10 +1,21 @@
-import { newsInput, newsPreviewInput, newsQuery, newsUpdate, newsVersion } from '@ezdash/contracts';
-import { Router } from 'express';
+import {
+  incidentCreditInput,
+  newsInput,
+  newsPreviewInput,
+  newsQuery,
+  newsUpdate,
+  newsVersion,
+} from '@ezdash/contracts';
+import { type Request, Router } from 'express';
 import { z } from 'zod';
 import { requireAdmin, requireCustomer } from '../../platform/auth';
 import { reply, route } from '../../platform/http';
+import type { IncidentCreditService } from './credits.service';
 import type { NewsEditorService } from './editor.service';
 import type { NewsReaderService } from './reader.service';
+
+/** Throws unless the person has proved lately who they are. */
+export type ProofCheck = (req: Request) => void | Promise<void>;
 
 const params = z.object({ id: z.string() });
 
@@ -85,6 +96,30 @@ export function operatorNewsRoutes(service: NewsEditorService): Router {
     route({ params, body: newsVersion }, ({ params: { id }, body, user }) =>
       service.withdraw(user.id, id, body.version),
     ),
+  );
+  return router;
+}
+
+/** /api/operator/news/:id/credits: what advertisers are given for an incident; admins only. */
+export function incidentCreditRoutes(service: IncidentCreditService, checkProof: ProofCheck): Router {
+  const router = Router();
+  router.get(
+    '/:id/credits',
+    requireAdmin,
+    route({ params }, ({ params: { id } }) => service.list(id)),
+  );
+  router.post(
+    '/:id/credits',
+    requireAdmin,
+    route({ params, body: incidentCreditInput }, async ({ params: { id }, body, user, req, log }) => {
+      await checkProof(req);
+      const list = await service.grant(user.id, id, body);
+      log.info(
+        { event: 'news.incident_credited', userId: user.id, article: id, account: body.advertiser_id },
+        'An advertiser was given a credit for an incident',
+      );
+      return reply(201, list);
+    }),
   );
   return router;
 }

@@ -23,6 +23,7 @@ beforeAll(async () => {
     mounts: createNewsFeature({
       db,
       clock,
+      checkProof: () => {},
       publisher: createTestPublisher(),
       onChanged: async (_trx, { articleId }) => {
         changes.push(articleId);

@@ -1,10 +1,11 @@
 import { type NewsArticle, type NewsItem, type NewsPage, type newsQuery, publicId } from '@ezdash/contracts';
 import type { z } from 'zod';
 import type { AuthUser } from '../../platform/auth';
-import { inTransaction } from '../../platform/db';
+import { inTransaction, toNumber } from '../../platform/db';
 import { NotFoundError } from '../../platform/errors';
 import { parseMarkdown } from '../../platform/richText';
 import { publicRowId } from '../figures';
+import { findCreditsOf } from './credits.repo';
 import type { NewsEditorDeps } from './editor.service';
 import { readPlace, writePlace } from './newsCursor';
 import * as repo from './reader.repo';
@@ -68,7 +69,17 @@ export function createNewsReaderService({
     },
     async get(reader, id) {
       const row = await find(reader, id);
-      return { ...present(row), body: parseMarkdown(row.body) };
+      const article = { ...present(row), body: parseMarkdown(row.body) };
+      if (reader.role !== 'advertiser' || row.category !== 'incident') return article;
+      const credits = await findCreditsOf(db, reader.id, row.id);
+      return {
+        ...article,
+        credits: credits.map((credit) => ({
+          transaction: publicId('transaction', toNumber(credit.transaction_id)),
+          amount_micros: toNumber(credit.amount_micros),
+          granted_at: credit.granted_at.toISOString(),
+        })),
+      };
     },
     async read(reader, id) {
       const row = await find(reader, id);

@@ -48,6 +48,7 @@ const TREATED: Readonly<Record<string, string>> = {
   earnings_fold: 'kept: books',
   document: 'kept: invoices and statements, frozen with the name they were issued to; the law keeps them',
   earnings_release: 'kept: books',
+  incident_credit: 'kept: books; append-only, what staff wrote of the incident stays with them',
   idempotent_call: 'public-api: erased; for a day, the answers of calls, which their caller has',
   known_visitor: 'here: erased',
   ledger_account: 'kept: books',

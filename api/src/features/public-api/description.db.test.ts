@@ -50,14 +50,9 @@ beforeAll(async () => {
   const creative = await makeCreative(db, { campaign_id: campaign.id });
   const property = await makeProperty(db, { publisher_id: seller.id });
   const zone = await makeZone(db, { property_id: property.id });
-  await makeDelivery(db, {
-    campaign_id: campaign.id,
-    creative_id: creative.id,
-    zone_id: zone.id,
-    advertiser_id: buyer.id,
-    publisher_id: seller.id,
-    property_id: property.id,
-  });
+  const places = { creative_id: creative.id, zone_id: zone.id, property_id: property.id };
+  const owners = { advertiser_id: buyer.id, publisher_id: seller.id };
+  await makeDelivery(db, { campaign_id: campaign.id, ...places, ...owners });
   ids.campaign = publicId('campaign', campaign.id);
   const firstLink = { owner_id: buyer.id, code: 'abcd2345', created_at: new Date() };
   await db.insertInto('referral_link').values(firstLink).execute();
@@ -210,6 +205,21 @@ it('names the parameters of every path', () => {
     }
 });
 
+it('lets programs go on in every list by a cursor', () => {
+  for (const [path, operations] of Object.entries(description.paths)) {
+    const { get } = operations;
+    if (!get) continue;
+    const { responses, parameters = [] } = get as { responses: Json; parameters?: { name?: string }[] };
+    const name = /schemas\/(\w+)/.exec(JSON.stringify(responses['200']))?.[1];
+    const fields = (description.components.schemas[name ?? '']?.properties ?? {}) as Record<string, Json>;
+    // Of a payment it says what is to be done.
+    const goesOn =
+      'next_cursor' in fields || JSON.stringify(fields.next)?.startsWith('{"type":["string","null"]');
+    const takes = parameters.some((one) => one.name === 'cursor');
+    if (goesOn) expect([path, takes, 'next_cursor' in fields]).toEqual([path, true, true]);
+  }
+});
+
 it('asks for bodies as the server does: slips of the pen are refused, examples are taken', () => {
   for (const { id, body, example } of api.api.operations) {
     if (!body) continue;
@@ -219,6 +229,16 @@ it('asks for bodies as the server does: slips of the pen are refused, examples a
     expect([id, body.schema.safeParse(slip).success]).toEqual([id, false]);
     expect([id, described(body.name).safeParse(slip).success]).toEqual([id, false]);
   }
+});
+
+it('says how a report leaves values out, in the reader’s language', async () => {
+  const found = async (language: string) => {
+    const { body } = await api.call<Described>('/openapi.json', { headers: { 'Accept-Language': language } });
+    const metrics = body.paths['/metrics']?.get as { parameters?: Json[] } | undefined;
+    return metrics?.parameters?.find(({ name }) => name === 'country')?.description;
+  };
+  expect(await found('en')).toMatch(/with ! in front everything but these/);
+  expect(await found('de')).toMatch(/mit ! davor alles außer diesen/);
 });
 
 it('speaks the reader’s language', async () => {
@@ -236,6 +256,9 @@ it('speaks the reader’s language', async () => {
 
 describe('what it promises is what comes', () => {
   const example = (id: string) => api.api.operations.find((each) => each.id === id)?.example as Json;
+  const undone = (before_micros: number, after_micros: number) => ({
+    body: { changed: [{ id: ids.campaign, before_micros, after_micros }] },
+  });
   /** What each operation is sent; a new one needs a line here. */
   const calls: Record<
     string,
@@ -295,9 +318,9 @@ describe('what it promises is what comes', () => {
       body: { creatives: [{ asset_id: ids.asset, name: 'Wide', alt: 'A field' }] },
     }),
     setBudgets: () => ({ body: { ids: [ids.campaign], change: { percent: 20 } } }),
-    undoBudgets: () => ({
-      body: { changed: [{ id: ids.campaign, before_micros: 50_000_000, after_micros: 60_000_000 }] },
-    }),
+    undoBudgets: () => undone(50_000_000, 60_000_000),
+    setBids: () => ({ body: { ids: [ids.campaign], change: { percent: 10 } } }),
+    undoBids: () => undone(2_000_000, 2_200_000),
     cloneCampaign: () => ({ id: ids.campaign, body: example('cloneCampaign') }),
     actOnCampaigns: () => ({ body: { ids: [ids.campaign], action: 'archive' } }),
     listGoals: () => ({}),
@@ -447,7 +470,7 @@ describe('reports', () => {
   it('by day show every day, silent ones with zeros', async () => {
     const body = await report('/reports/delivery?from=2026-11-19&to=2026-11-20', buyer);
     const delivered = { ...figures, conversions: 0, spend_micros: 3_000_000 };
-    const nothing = { impressions: 0, viewables: 0, clicks: 0, conversions: 0, spend_micros: 0 };
+    const nothing = Object.fromEntries(Object.keys(delivered).map((name) => [name, 0]));
     expect(body).toEqual({
       by: 'day',
       from: '2026-11-19',
@@ -471,7 +494,7 @@ describe('reports', () => {
 
   it('show nothing of others', async () => {
     const stranger = await makeAdvertiser(api.test.db);
-    const body = await report('/reports/delivery?by=campaign&from=2026-11-20&to=2026-11-20', stranger);
-    expect(body.rows).toEqual([]);
+    const address = '/reports/delivery?by=campaign&from=2026-11-20&to=2026-11-20';
+    expect((await report(address, stranger)).rows).toEqual([]);
   });
 });

@@ -95,12 +95,16 @@ function parametersOf({ params, query, method }: Operation, translate: Translate
       io: 'input',
       override: ({ jsonSchema, path }) => simplify(jsonSchema as Json, path, translate),
     });
-    return Object.entries(properties).map(([name, parameter]) => ({
-      name,
-      in: place,
-      required: required.includes(name),
-      schema: parameter,
-    }));
+    return Object.entries(properties).map(([name, parameter]) => {
+      const { description, ...schema } = parameter as Json;
+      return {
+        name,
+        in: place,
+        required: required.includes(name),
+        ...(typeof description === 'string' && { description: translate(description) }),
+        schema,
+      };
+    });
   };
   const key = {
     name: 'Idempotency-Key',

@@ -207,6 +207,7 @@ export async function openTestApi(
       }),
     },
     news: createNewsFeature({
+      checkProof: () => {},
       db,
       clock,
       publisher,

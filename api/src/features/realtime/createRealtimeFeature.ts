@@ -83,6 +83,8 @@ function openOutlet(deps: RealtimeDeps): Outlet {
       // Whoever has one address of an IPv6 network has all of them.
       addressOf: (req) => addressKey(addressOf(req)),
       carriesClientEvents: (channel) => parseChannel(channel)?.kind === 'conversation',
+      // A page asks for what it shows before it listens. A conversation is asked for once it is joined.
+      tellsRecent: (channel) => parseChannel(channel)?.kind !== 'conversation',
       redisUrl,
       nodeName,
     }),

@@ -13,7 +13,7 @@ import { type Db, inTransaction } from '../../platform/db';
 import { presentKey } from './metricKeys';
 import { isNamed, type MetricsRow, openRows } from './metrics.repo';
 import type { MetricsAsk } from './metricsQuery';
-import { namesOf, presentFigures } from './readMetrics';
+import { knowsRevenue, namesOf, presentFigures } from './readMetrics';
 
 /** Rows that are fetched and written at a time. */
 const PAGE_ROWS = 1_000;
@@ -112,6 +112,7 @@ async function writeRows(
   write: (piece: string) => Promise<void>,
 ): Promise<void> {
   const columns = columnsOf(ask);
+  const known = { ...ask, hasRevenue: await knowsRevenue(trx, ask) };
   const next = await openRows(trx, ask, most + 1);
   const cellsOf = (row: MetricsRow, names: Awaited<ReturnType<typeof namesOf>>): CsvCell[] => [
     ...ask.groups.flatMap((group, index) => {
@@ -119,7 +120,7 @@ async function writeRows(
       const key = presentKey(group, stored);
       return isNamed(group) ? [key, names[index]?.get(Number(stored)) ?? null] : [key];
     }),
-    ...columns.map(({ cell }) => cell(presentFigures(row, ask))),
+    ...columns.map(({ cell }) => cell(presentFigures(row, known))),
   ];
   async function* pages(): AsyncGenerator<CsvCell[][]> {
     let count = 0;

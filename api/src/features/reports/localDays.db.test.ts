@@ -64,6 +64,7 @@ function somewhere() {
     os: under(2),
     browser: under(2),
     language: one(['', 'de']),
+    subId: one([0, 0, 1, 200]),
   };
 }
 const figures = (): HourlyFigures => ({

@@ -49,11 +49,12 @@ export async function readStretch(
   db: Db,
   { period, timezone, groups }: Pick<MetricsAsk, 'period' | 'timezone' | 'groups'>,
 ): Promise<Stretch> {
-  const { rows } = await sql<Span & { figures: string[]; requests: string[] }>`
+  const { rows } = await sql<Span & { figures: string[]; subs: string[]; requests: string[] }>`
     SELECT ${midnight(sql`${period.from}::date`, timezone)} AS start,
       ${midnight(sql`(${period.to}::date + 1)`, timezone)} AS "end",
       set_config('work_mem', ${SUMS_MEMORY}, true),
       coalesce(array_agg(day::text), '{}') AS figures,
+      coalesce(array_agg(day::text) FILTER (WHERE has_subs), '{}') AS subs,
       coalesce(array_agg(day::text) FILTER (WHERE has_requests), '{}') AS requests
     FROM rollup_day WHERE day BETWEEN ${period.from}::date - 1 AND ${period.to}::date + 1`.execute(db);
   const [row] = rows;
@@ -63,7 +64,7 @@ export async function readStretch(
   return {
     start,
     end,
-    folded: { figures: new Set(row.figures), requests: new Set(row.requests) },
+    folded: { figures: new Set(row.figures), subs: new Set(row.subs), requests: new Set(row.requests) },
     edges: hasOtherDays ? await readEdges(db, row, timezone) : [],
   };
 }
@@ -72,12 +73,15 @@ const TEXTS: Partial<Record<MetricGroup, RawBuilder<unknown>>> = {
   date: sql`date::text`,
   hour: sql`to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
   category: sql`category`,
+  sub_id: sql`sub_word`,
 };
 const keyText = (group: MetricGroup) => {
   const column = columnOf(group);
   return TEXTS[group] ?? (column ? sql`trim(${sql.ref(column)}::text)` : sql`''`);
 };
-const keyColumn = (group: MetricGroup) => sql.ref(group === 'category' ? group : (columnOf(group) ?? group));
+/** Groups that rows are told apart by only once they are joined: several rows of the rollups are of one. */
+const JOINED: Partial<Record<MetricGroup, string>> = { category: 'category', sub_id: 'sub_word' };
+const keyColumn = (group: MetricGroup) => sql.ref(JOINED[group] ?? columnOf(group) ?? group);
 
 export const figureOf = (sort: Exclude<MetricsAsk['sort'], 'key'>): Figure =>
   sort === 'earnings_micros' ? 'payout_micros' : sort;
@@ -102,6 +106,7 @@ const KEY_TYPES: Readonly<Record<MetricGroup, string>> = {
   os: 'int2',
   browser: 'int2',
   language: 'char(2)',
+  sub_id: 'text',
   advertiser: 'int',
 };
 
@@ -130,8 +135,11 @@ async function groupedOf(db: Db, ask: MetricsAsk): Promise<RawBuilder<unknown>> 
   const properties = ask.groups.includes('category')
     ? sql`JOIN (SELECT id AS property_id, category FROM property) owned USING (property_id)`
     : sql``;
+  const words = ask.groups.includes('sub_id')
+    ? sql`JOIN (SELECT id AS sub_id, word AS sub_word FROM sub_id_word) worded USING (sub_id)`
+    : sql``;
   return sql`facts AS (${sql.join(parts, sql` UNION ALL `)}), grouped AS MATERIALIZED (
-      SELECT ${keys}, ${sums} FROM facts ${properties} GROUP BY ${keys}
+      SELECT ${keys}, ${sums} FROM facts ${properties} ${words} GROUP BY ${keys}
       HAVING ${SOMETHING}
     )`;
 }
@@ -198,6 +206,15 @@ export async function openRows(trx: Db, ask: MetricsAsk, most: number) {
     const { rows } = await sql<MetricsRow>`FETCH ${sql.lit(count)} FROM metric_rows`.execute(trx);
     return rows;
   };
+}
+
+/** Whether an advertiser ever had a conversion that counts. */
+export async function hasConversions(db: Db, advertiserId: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    SELECT EXISTS (SELECT FROM conversion WHERE advertiser_id = ${advertiserId} AND verdict = 'attributed') AS has`.execute(
+    db,
+  );
+  return rows[0]?.has ?? false;
 }
 
 /** Tables of named things; an advertiser is called by the company alone, never by a person's name. */

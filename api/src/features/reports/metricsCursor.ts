@@ -1,4 +1,4 @@
-import type { MetricGroup } from '@ezdash/contracts';
+import { type MetricGroup, OTHER_SUB_IDS, SUB_ID } from '@ezdash/contracts';
 import { z } from 'zod';
 
 /** The row behind which an answer goes on: what it was sorted by (null: by its keys alone) and its keys as stored. */
@@ -37,6 +37,7 @@ const FITS: Readonly<Record<MetricGroup, (text: string) => boolean>> = {
   os: isCode,
   browser: isCode,
   language: isIso,
+  sub_id: (text) => text === '' || text === OTHER_SUB_IDS || SUB_ID.test(text),
   advertiser: isId,
 };
 const stored = z.object({

@@ -1,6 +1,6 @@
 import { FATES, type Fate, type MetricGroup, NO_FILL_REASONS } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
-import { cubeFor, type DailyDimension, requestCubeFor } from '../events';
+import { cubeFor, type DailyDimension, hasSubs, requestCubeFor } from '../events';
 import { filterValues } from './metricKeys';
 import type { MetricFilter, MetricsAsk } from './metricsQuery';
 import { type Edge, edgesOf, type Span, splitSpan } from './spans';
@@ -17,6 +17,7 @@ const COLUMNS: Readonly<Record<MetricFilter, DailyDimension>> = {
   os: 'os',
   browser: 'browser',
   language: 'language',
+  sub_id: 'sub_id',
   advertiser: 'advertiser_id',
 };
 export const columnOf = (group: MetricGroup): DailyDimension | null =>
@@ -45,7 +46,7 @@ export interface Stretch {
   start: Date;
   end: Date;
   /** UTC days, YYYY-MM-DD. */
-  folded: { figures: ReadonlySet<string>; requests: ReadonlySet<string> };
+  folded: { figures: ReadonlySet<string>; subs: ReadonlySet<string>; requests: ReadonlySet<string> };
   /** Its hours whose day in the timezone is not their UTC day; none unless dates are told apart. */
   edges: readonly Edge[];
 }
@@ -90,10 +91,17 @@ function columnsOf(groups: Iterable<MetricGroup>): DailyDimension[] {
   return [...new Set([...groups].map(columnOf).filter((column) => column !== null))];
 }
 
-export const filterOf = ({ group, values }: MetricsAsk['filters'][number]): RawBuilder<unknown> =>
-  group === 'category'
-    ? sql`property_id IN (SELECT id FROM property WHERE category = ANY(${values}::text[]))`
-    : sql`${sql.ref(COLUMNS[group])} = ANY(${filterValues(group, values)})`;
+function isOneOf({ group, values }: MetricsAsk['filters'][number]): RawBuilder<unknown> {
+  if (group === 'category')
+    return sql`property_id IN (SELECT id FROM property WHERE category = ANY(${values}::text[]))`;
+  if (group === 'sub_id')
+    return sql`sub_id IN (SELECT id FROM sub_id_word WHERE word = ANY(${values}::text[]))`;
+  return sql`${sql.ref(COLUMNS[group])} = ANY(${filterValues(group, values)})`;
+}
+
+/** `is not` keeps what is not known: a report without Germany has the visitors nobody could place. */
+export const filterOf = (filter: MetricsAsk['filters'][number]): RawBuilder<unknown> =>
+  filter.isNot ? sql`(${isOneOf(filter)}) IS NOT TRUE` : isOneOf(filter);
 
 function isWithin({ time, spans, moment }: Part): RawBuilder<unknown> {
   const each = spans.map(({ start, end }) => sql`(${time} >= ${moment(start)} AND ${time} < ${moment(end)})`);
@@ -254,14 +262,18 @@ export function partsOf(ask: MetricsAsk, stretch: Stretch): RawBuilder<unknown>[
   const events: Kept = {
     hourly: [
       { table: 'rollup_hourly', owner, figures: EVENT_FIGURES },
-      { table: 'invalid_hourly', owner, figures: { invalid: 'events' } },
+      {
+        table: columns.includes('sub_id') ? 'invalid_by_sub' : 'invalid_hourly',
+        owner,
+        figures: { invalid: 'events' },
+      },
     ],
     daily: cube && {
       table: 'rollup_daily',
       owner: sql`owner_id = ${ownerId} AND cube = ${sql.lit(cube.id)}`,
       figures: EVENT_FIGURES,
     },
-    folded: stretch.folded.figures,
+    folded: cube && hasSubs(cube) ? stretch.folded.subs : stretch.folded.figures,
   };
   const requestCube = requestCubeFor(columns);
   const requests: Kept = {

@@ -17,3 +17,20 @@ test.each([
 test('a first day alone may be today, where it is that day already', () => {
   expect(periodOf({ timezone: 'Europe/Berlin', from: '2026-11-22' })).toEqual(['2026-11-22', '2026-11-22']);
 });
+
+const filtersOf = (query: Record<string, string>) =>
+  metricsAsk(metricsQuery.parse(query), 'publisher', 1, NOW).filters;
+
+test('a filter with ! in front leaves its values out, whatever they begin with', () => {
+  expect(filtersOf({ country: '!DE,AT', device: 'phone' })).toEqual([
+    { group: 'country', isNot: true, values: ['DE', 'AT'] },
+    { group: 'device', isNot: false, values: ['phone'] },
+  ]);
+  expect(filtersOf({ sub_id: '!-a,~b,.c,_d,(other)' })).toEqual([
+    { group: 'sub_id', isNot: true, values: ['-a', '~b', '.c', '_d', '(other)'] },
+  ]);
+});
+
+test.each(['!', '!!DE', 'DE,!AT', '!de'])('country=%s is refused', (country) => {
+  expect(metricsQuery.safeParse({ country }).success).toBe(false);
+});

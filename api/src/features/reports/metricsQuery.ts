@@ -16,8 +16,10 @@ import {
   type MetricFigure,
   type MetricGroup,
   OPERATING_SYSTEMS,
+  OTHER_SUB_IDS,
   PUBLISHER_METRIC_GROUPS,
   REQUEST_METRIC_GROUPS,
+  SUB_ID,
 } from '@ezdash/contracts';
 import { z } from 'zod';
 import { ValidationError } from '../../platform/errors';
@@ -46,8 +48,27 @@ const list = <Item extends z.ZodType<string, string>>(item: Item, most = VALUES_
         .max(most)
         .refine((items) => new Set(items).size === items.length, { error: NOT_FITTING }),
     );
+/** What `is not` begins with; no id, code, name or sub id has it. */
+const NOT = '!';
+/** `DE,AT`: these alone. `!DE,AT`: everything but these, what is not known too. */
+const filter = <Item extends z.ZodType<string, string>>(item: Item) => {
+  const values = list(item);
+  return z
+    .string()
+    .max(LIST_LENGTH)
+    .transform((text, context) => {
+      const isNot = text.startsWith(NOT);
+      const read = values.safeParse(isNot ? text.slice(NOT.length) : text);
+      if (read.success) return { isNot, values: read.data };
+      // Named as in a list without it: `country.0`.
+      for (const { message, path } of read.error.issues)
+        context.issues.push({ code: 'custom', message, path, input: text });
+      return z.NEVER;
+    })
+    .meta({ description: 'Several by commas; with ! in front everything but these, what is not known too' });
+};
 const ids = (kind: IdKind) =>
-  list(z.string().refine((id) => publicRowId(kind, id) !== null, { error: NOT_FITTING }));
+  filter(z.string().refine((id) => publicRowId(kind, id) !== null, { error: NOT_FITTING }));
 
 /** Query of GET /api/metrics. */
 export const metricsQuery = z.object({
@@ -62,12 +83,15 @@ export const metricsQuery = z.object({
   creative: ids('creative').optional(),
   property: ids('property').optional(),
   zone: ids('zone').optional(),
-  category: list(z.enum(CATEGORIES)).optional(),
-  country: list(z.string().regex(/^[A-Z]{2}$/, { error: NOT_FITTING })).optional(),
-  device: list(z.enum(DEVICES)).optional(),
-  os: list(z.enum(OPERATING_SYSTEMS)).optional(),
-  browser: list(z.enum(BROWSERS)).optional(),
-  language: list(z.string().regex(/^[a-z]{2}$/, { error: NOT_FITTING })).optional(),
+  category: filter(z.enum(CATEGORIES)).optional(),
+  country: filter(z.string().regex(/^[A-Z]{2}$/, { error: NOT_FITTING })).optional(),
+  device: filter(z.enum(DEVICES)).optional(),
+  os: filter(z.enum(OPERATING_SYSTEMS)).optional(),
+  browser: filter(z.enum(BROWSERS)).optional(),
+  language: filter(z.string().regex(/^[a-z]{2}$/, { error: NOT_FITTING })).optional(),
+  sub_id: filter(
+    z.string().refine((word) => word === OTHER_SUB_IDS || SUB_ID.test(word), { error: NOT_FITTING }),
+  ).optional(),
   /** Whose ads were shown; publishers alone. */
   advertiser: ids('advertiser').optional(),
   sort: z.enum(['key', ...METRIC_FIGURES]).optional(),
@@ -95,8 +119,8 @@ export interface MetricsAsk {
   period: Period;
   timezone: string;
   groups: MetricGroup[];
-  /** What is to be one of these; as in the query. */
-  filters: { group: MetricFilter; values: string[] }[];
+  /** What is to be one of these, or none of them; as in the query. */
+  filters: { group: MetricFilter; isNot: boolean; values: string[] }[];
   sort: 'key' | MetricFigure;
   descending: boolean;
   limit: number;
@@ -154,8 +178,8 @@ function refusalsOf(query: MetricsQuery, side: MetricsSide, ask: MetricsAsk): Re
 /** Turns a query into a question; refuses (422) what this side cannot ask. */
 export function metricsAsk(query: MetricsQuery, side: MetricsSide, ownerId: number, now: Date): MetricsAsk {
   const filters = FILTERS.flatMap((group) => {
-    const values = query[group];
-    return values ? [{ group, values: [...values] }] : [];
+    const asked = query[group];
+    return asked ? [{ group, ...asked }] : [];
   });
   const asked = [...query.group, ...filters.map(({ group }) => group)];
   const isKnownOf = (groups: readonly MetricGroup[]) => asked.every((group) => groups.includes(group));

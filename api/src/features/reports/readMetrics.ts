@@ -2,7 +2,15 @@ import type { MetricGroup, MetricsReport, ReportFigures } from '@ezdash/contract
 import { type Db, inTransaction, toNumber } from '../../platform/db';
 import { addDays } from '../figures';
 import { presentKey } from './metricKeys';
-import { figureOf, findMetrics, findNames, findSame, isNamed, type MetricsRow } from './metrics.repo';
+import {
+  figureOf,
+  findMetrics,
+  findNames,
+  findSame,
+  hasConversions,
+  isNamed,
+  type MetricsRow,
+} from './metrics.repo';
 import { writeCursor } from './metricsCursor';
 import { sameHour, yearBefore } from './metricsPeriod';
 import type { MetricsAsk } from './metricsQuery';
@@ -10,10 +18,20 @@ import type { MetricsAsk } from './metricsQuery';
 /** Stands before every hour: no row is of it. */
 const NO_HOUR = '-infinity';
 
+/** What of a row is known. */
+export type Presented = Pick<MetricsAsk, 'side' | 'hasRequests' | 'hasAuctions'> & { hasRevenue: boolean };
+
+/**
+ * Whether the account ever had a conversion. Without one nobody told us what came of its clicks: that is no revenue of
+ * nothing, and no loss of all that was spent.
+ */
+export const knowsRevenue = async (db: Db, { side, ownerId }: Pick<MetricsAsk, 'side' | 'ownerId'>) =>
+  side === 'advertiser' && (await hasConversions(db, ownerId));
+
 /** A row of the database as the figures of an answer. */
 export function presentFigures(
   row: MetricsRow,
-  { side, hasRequests, hasAuctions }: Pick<MetricsAsk, 'side' | 'hasRequests' | 'hasAuctions'>,
+  { side, hasRequests, hasAuctions, hasRevenue }: Presented,
 ): ReportFigures {
   const isAdvertiser = side === 'advertiser';
   return {
@@ -28,7 +46,7 @@ export function presentFigures(
     auctions: hasAuctions ? toNumber(row.auctions) : null,
     wins: hasAuctions ? toNumber(row.wins) : null,
     spend_micros: isAdvertiser ? toNumber(row.spend_micros) : null,
-    revenue_micros: isAdvertiser ? toNumber(row.revenue_micros) : null,
+    revenue_micros: hasRevenue ? toNumber(row.revenue_micros) : null,
     earnings_micros: isAdvertiser ? null : toNumber(row.payout_micros),
   };
 }
@@ -76,6 +94,9 @@ export function readMetrics(db: Db, ask: MetricsAsk): Promise<MetricsReport> {
       const { rows, totals, rowCount, hasMore } = await findMetrics(trx, ask);
       const names = await namesOf(trx, ask.groups, rows);
       const compared = await readCompared(trx, ask, rows);
+      const hasRevenue = await knowsRevenue(trx, ask);
+      const known = { ...ask, hasRevenue };
+      const knownBefore = compared && { ...compared.before, hasRevenue };
       const last = rows.at(-1);
       const figureAt = ask.sort === 'key' ? null : figureOf(ask.sort);
       return {
@@ -87,18 +108,19 @@ export function readMetrics(db: Db, ask: MetricsAsk): Promise<MetricsReport> {
           const previous = compared?.rows.get(place);
           return {
             keys: ask.groups.map((group, index) => presentKey(group, row.keys[index] ?? '')),
-            names: names.map((known, index) => known?.get(Number(row.keys[index])) ?? null),
-            ...presentFigures(row, ask),
-            previous: compared && previous ? presentFigures(previous, compared.before) : null,
+            names: names.map((named, index) => named?.get(Number(row.keys[index])) ?? null),
+            ...presentFigures(row, known),
+            previous: knownBefore && previous ? presentFigures(previous, knownBefore) : null,
           };
         }),
         row_count: rowCount,
-        totals: presentFigures(totals, ask),
-        compared: compared && {
-          from: compared.period.from,
-          to: compared.period.to,
-          totals: presentFigures(compared.totals, compared.before),
-        },
+        totals: presentFigures(totals, known),
+        compared: compared &&
+          knownBefore && {
+            from: compared.period.from,
+            to: compared.period.to,
+            totals: presentFigures(compared.totals, knownBefore),
+          },
         next_cursor:
           hasMore && last
             ? writeCursor({ figure: figureAt && String(last[figureAt]), keys: last.keys })

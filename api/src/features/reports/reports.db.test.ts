@@ -110,6 +110,7 @@ function makeFacts(places: Place[], spaces: Space[], count: number): Fact[] {
       os: one([0, 1, 5]),
       browser: one([0, 2]),
       language: one(['', 'de']),
+      sub: one(['', '', 'mail-7', 'Social']),
       priceMicros: 1_000 + Math.floor(random() * 1_000),
       payoutMicros: 700 + Math.floor(random() * 100),
     });
@@ -191,6 +192,7 @@ function keyOf(fact: Fact, group: MetricGroup, timezone: string): string {
     os: () => nameOf(OS_CODES, event.os),
     browser: () => nameOf(BROWSER_CODES, event.browser),
     language: () => event.language ?? '',
+    sub_id: () => event.sub ?? '',
     advertiser: () => publicId('advertiser', fact.advertiserId),
   };
   return keys[group]();
@@ -239,10 +241,15 @@ test.each<['advertiser' | 'publisher', MetricGroup[], string]>([
   [ADVERTISER, ['category', 'zone'], 'UTC'],
   [ADVERTISER, ['os', 'browser', 'language', 'campaign'], 'Europe/Berlin'],
   [ADVERTISER, ['zone', 'os', 'country', 'date'], 'Europe/Berlin'],
+  [ADVERTISER, ['sub_id', 'campaign'], 'UTC'],
+  [ADVERTISER, ['campaign', 'zone', 'sub_id', 'date'], 'Europe/Berlin'],
+  [ADVERTISER, ['sub_id', 'os', 'language'], 'Asia/Tokyo'],
   [PUBLISHER, ['date', 'property'], 'UTC'],
   [PUBLISHER, ['category', 'country'], 'Europe/Berlin'],
   [PUBLISHER, ['os', 'browser'], 'UTC'],
   [PUBLISHER, ['zone', 'language'], 'UTC'],
+  [PUBLISHER, ['sub_id', 'zone', 'date'], 'America/New_York'],
+  [PUBLISHER, ['sub_id', 'advertiser'], 'UTC'],
   [PUBLISHER, ['zone', 'advertiser'], 'UTC'],
   [PUBLISHER, ['advertiser', 'country'], 'America/New_York'],
   [PUBLISHER, ['date', 'advertiser'], 'Asia/Tokyo'],

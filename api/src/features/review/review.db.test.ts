@@ -81,6 +81,29 @@ test('the oldest waits first; the queue knows the advertiser', async () => {
   await decide(mara, third);
 });
 
+test('the queue says what was found at the landing page, of the address that the campaign has now', async () => {
+  const id = await submitted('2026-11-21T13:00:00Z');
+  const row = rowId('campaign', id) ?? 0;
+  const found = async () => {
+    const { body } = await mara.get<ReviewQueue>('/api/operator/reviews');
+    expect(reviewQueue.parse(body)).toEqual(body);
+    return body.reviews.find(({ campaign }) => campaign.id === id)?.landing;
+  };
+  expect(await found()).toBeNull();
+  await sql`
+    INSERT INTO landing_check (campaign_id, url, outcome, status, hops, took_ms, checked_at, failures, failing_since, next_at)
+    SELECT id, landing_url, 'status', 404, 0, 31, ${clock.now()}, 1, ${clock.now()}, ${clock.now()}
+    FROM campaign WHERE id = ${row}`.execute(test_.db);
+  expect(await found()).toMatchObject({ outcome: 'status', status: 404, took_ms: 31 });
+  await test_.db
+    .updateTable('campaign')
+    .set({ landing_url: 'https://example.test/other' })
+    .where('id', '=', row)
+    .execute();
+  expect(await found()).toBeNull();
+  await decide(mara, id);
+});
+
 const approvedLanding = async (id: number) => {
   const row = await test_.db.selectFrom('campaign').select('approved_landing_url').where('id', '=', id);
   return (await row.executeTakeFirstOrThrow()).approved_landing_url;

@@ -1,9 +1,10 @@
-import type { Campaign, ReviewDecision, ReviewQueue } from '@ezdash/contracts';
+import { type Campaign, publicId, type ReviewDecision, type ReviewQueue } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { byStaff, readCampaigns, withHistory } from '../campaigns';
 import { publicRowId, singleDay } from '../figures';
+import { findLandings, presentLanding } from '../landing';
 import * as repo from './review.repo';
 
 export interface ReviewService {
@@ -107,10 +108,18 @@ export function createReviewService({ db, clock, onDecided }: ReviewDeps): Revie
         .toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
       const owners = [...new Set(views.map((view) => view.advertiserId))];
       const advertisers = new Map((await repo.findAdvertisers(db, owners)).map((row) => [row.id, row]));
+      const landings = new Map(
+        (await findLandings(db, ids)).map((row) => [
+          publicId('campaign', row.campaign_id),
+          presentLanding(row),
+        ]),
+      );
       const reviews = views.flatMap(({ advertiserId, campaign, submittedAt }) => {
         const advertiser = advertisers.get(advertiserId);
         if (!advertiser) return [];
-        return [{ campaign, advertiser, submitted_at: submittedAt?.toISOString() ?? campaign.updated_at }];
+        const landing = landings.get(campaign.id) ?? null;
+        const submitted_at = submittedAt?.toISOString() ?? campaign.updated_at;
+        return [{ campaign, advertiser, submitted_at, landing }];
       });
       return {
         reviews,

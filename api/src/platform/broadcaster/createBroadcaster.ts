@@ -19,6 +19,7 @@ import { SOCKET_ID, traitsOf } from './protocol/channelNames';
 import { CLOSINGS, type Closing } from './protocol/closeCodes';
 import { type ChannelEvent, eventText, frameOf, serverTexts } from './protocol/frames';
 import { type BroadcasterApp, Signer } from './protocol/signatures';
+import { RecentEvents } from './RecentEvents';
 import { Rooms } from './Rooms';
 import { Subscriptions } from './Subscriptions';
 
@@ -40,6 +41,11 @@ export interface BroadcasterOptions {
    * listen to one may speak there: to everybody of a role, too.
    */
   carriesClientEvents?: (channel: string) => boolean;
+  /**
+   * Channels whose listeners get, right after they were let in, what was told on them within `limits.recentMs`; none when
+   * undefined.
+   */
+  tellsRecent?: (channel: string) => boolean;
   /** Tells listeners how many they are (`pusher_internal:subscription_count`). */
   subscriptionCounts?: boolean;
 }
@@ -118,6 +124,8 @@ function createParts(options: BroadcasterOptions): Parts {
     ? new RedisPeers({ appId: app.id, nodeName, redisUrl, log, leaseMs, askMs, cacheMs, mostMembers })
     : null;
   const cache = new EventCache(limits.cachedChannels, cacheMs);
+  const recent = new RecentEvents(limits.recentChannels, limits.recentMs);
+  const { tellsRecent = () => false } = options;
   const counts = new Counts(options.subscriptionCounts ?? false, hub, peers);
   const rooms = new Rooms({
     peers,
@@ -133,17 +141,18 @@ function createParts(options: BroadcasterOptions): Parts {
   const deliver: Parts['deliver'] = (channels, event, except) => {
     hub.deliver(channels, event, except);
     for (const channel of channels) {
-      if (!isKept(channel, event)) continue;
-      cache.put(channel, eventText(channel, event), clock.nowMs());
+      if (isOfMembers(event)) continue;
+      if (tellsRecent(channel)) recent.put(channel, eventText(channel, event), clock.nowMs());
+      if (isCached(channel)) cache.put(channel, eventText(channel, event), clock.nowMs());
     }
   };
   const publish: Parts['publish'] = (channels, event, except) => {
     deliver(channels, event, except);
     peers?.sendEvent(channels, event, except);
     for (const channel of channels)
-      if (isKept(channel, event)) peers?.putCached(channel, eventText(channel, event));
+      if (!isOfMembers(event) && isCached(channel)) peers?.putCached(channel, eventText(channel, event));
   };
-  const subscriptions = new Subscriptions({ hub, rooms, counts, cache, peers, signer });
+  const subscriptions = new Subscriptions({ hub, rooms, counts, cache, recent, peers, signer });
   const incoming = new Incoming({
     hub,
     signer,
@@ -154,9 +163,9 @@ function createParts(options: BroadcasterOptions): Parts {
   return { hub, rooms, counts, cache, incoming, subscriptions, signer, peers, deliver, publish };
 }
 
+const isCached = (channel: string) => traitsOf(channel)?.isCached === true;
 /** What members say to each other is not kept: the next one would take it for the server's word. */
-const isKept = (channel: string, { event }: ChannelEvent) =>
-  !event.startsWith('client-') && traitsOf(channel)?.isCached === true;
+const isOfMembers = ({ event }: ChannelEvent) => event.startsWith('client-');
 
 function countsOf(hub: Hub, question: CountQuestion): Record<string, number> {
   const counts: Record<string, number> = {};

@@ -23,6 +23,9 @@ export interface BroadcasterLimits {
   presenceUserInfoBytes: number;
   cachedChannels: number;
   cacheMs: number;
+  /** Channels with something that was told within `recentMs`, of those that tell it to who joins. */
+  recentChannels: number;
+  recentMs: number;
   /** Silence after which either side asks the other whether it is there. Below the 60 s of usual proxies. */
   activityTimeoutMs: number;
   /** How long an answer to that may take (4201). */
@@ -53,6 +56,8 @@ export const DEFAULT_LIMITS: BroadcasterLimits = {
   presenceUserInfoBytes: 1024,
   cachedChannels: 1_000,
   cacheMs: 30 * 60_000,
+  recentChannels: 10_000,
+  recentMs: 10_000,
   activityTimeoutMs: 30_000,
   pongTimeoutMs: 30_000,
   idleMs: 60 * 60_000,

@@ -7,6 +7,7 @@ import { DEFAULT_LIMITS } from './limits';
 import { traitsOf } from './protocol/channelNames';
 import { CLOSINGS } from './protocol/closeCodes';
 import { frameOf } from './protocol/frames';
+import { RecentEvents } from './RecentEvents';
 import { TokenBucket } from './TokenBucket';
 import { Wheel } from './Wheel';
 
@@ -88,6 +89,23 @@ test('a cache keeps the newest of so many channels for so long', () => {
   expect(cache.get('b', 400)).toBeNull();
   expect(cache.get('c', 999)).toEqual({ text: '4', leftMs: 1 });
   expect(cache.get('c', 1_000)).toBeNull();
+});
+
+test('what was told a moment ago is kept for so long, equal events once, of so many channels', () => {
+  const recent = new RecentEvents(2, 1_000);
+  recent.put('a', '1', 0);
+  recent.put('a', '2', 100);
+  recent.put('a', '1', 200);
+  expect(recent.of('a', 999)).toEqual(['2', '1']);
+  expect(recent.of('a', 1_100)).toEqual(['1']);
+  expect(recent.of('a', 1_200)).toEqual([]);
+  recent.put('b', '3', 300);
+  recent.put('a', '4', 400);
+  recent.put('c', '5', 500);
+  expect(['a', 'b', 'c'].map((channel) => recent.of(channel, 600))).toEqual([['2', '1', '4'], [], ['5']]);
+  for (let n = 0; n < 60; n += 1) recent.put('c', `many ${n}`, 600);
+  expect(recent.of('c', 600)).toHaveLength(50);
+  expect(recent.of('c', 600).at(-1)).toBe('many 59');
 });
 
 test('a wheel looks at each when it is due, and never at what was taken off', () => {

@@ -1,4 +1,4 @@
-import { openBroadcaster, TEST_APP, type TestBroadcaster } from './testBroadcaster';
+import { openBroadcaster, type RawClient, TEST_APP, type TestBroadcaster } from './testBroadcaster';
 
 let at: TestBroadcaster;
 beforeEach(async () => {
@@ -337,6 +337,56 @@ describe('events of browsers', () => {
     await sender.settled();
     const later = await listen('private-cache-a');
     await later.next('pusher:cache_miss');
+  });
+});
+
+describe('what was told before somebody joined', () => {
+  const FOR_MS = 1_000;
+  let near: TestBroadcaster;
+  const time = { nowMs: 0 };
+  const clock = { nowMs: () => time.nowMs, now: () => new Date(time.nowMs) };
+  beforeAll(async () => {
+    near = await openBroadcaster({
+      clock,
+      limits: { recentMs: FOR_MS },
+      tellsRecent: (channel) => channel.startsWith('private-'),
+    });
+  });
+  afterAll(() => near.close());
+
+  async function join(channel: string): Promise<RawClient> {
+    const { client, socketId } = await near.open();
+    client.send('pusher:subscribe', { channel, auth: near.broadcaster.sign(socketId, channel) });
+    await client.next('pusher_internal:subscription_succeeded', channel);
+    return client;
+  }
+
+  test('is told once it has joined, for so long, and of no other channel', async () => {
+    near.broadcaster.publish(['private-a', 'other'], 'changed', { n: 1 });
+    near.broadcaster.publish(['private-a'], 'changed', { n: 1 });
+    near.broadcaster.publish(['private-a'], 'changed', { n: 2 });
+    time.nowMs += FOR_MS - 1;
+    const early = await join('private-a');
+    await early.settled();
+    expect(early.rest.map(({ data }) => data)).toEqual(['{"n":1}', '{"n":2}']);
+    const other = (await near.open()).client;
+    other.send('pusher:subscribe', { channel: 'other' });
+    await other.next('pusher_internal:subscription_succeeded');
+    await other.settled();
+    expect(other.rest).toEqual([]);
+    time.nowMs += 1;
+    const late = await join('private-a');
+    await late.settled();
+    expect(late.rest).toEqual([]);
+  });
+
+  test('but nothing that browsers said', async () => {
+    const sender = await join('private-b');
+    sender.send('client-x', { forged: true }, 'private-b');
+    await sender.settled();
+    const later = await join('private-b');
+    await later.settled();
+    expect(later.rest).toEqual([]);
   });
 });
 

@@ -59,6 +59,8 @@ export interface AdEventTable {
   browser: Generated<number>;
   /** ISO 639-1, the first the browser asks for; empty is unknown. */
   language: Generated<string>;
+  /** Of sub_id_word; 0 is none. */
+  sub_id: Generated<number>;
 }
 
 /** Mailed links by which somebody becomes an admin. Each works once and for a day; a month after its end the row is gone. */
@@ -567,6 +569,8 @@ export interface ConversionTable {
   os: Generated<number>;
   browser: Generated<number>;
   language: Generated<string>;
+  /** That of the click. */
+  sub_id: Generated<number>;
 }
 
 export interface ConversionGoalTable {
@@ -935,6 +939,22 @@ export interface IdempotentCallTable {
   answer: Buffer | null;
 }
 
+/** Bonus that operators gave advertisers for an incident, append-only. */
+export interface IncidentCreditTable {
+  id: GeneratedAlways<number>;
+  /** Made by the page that gives it: sent twice, it is given once. */
+  client_key: string;
+  /** The article of the incident; it cannot be deleted any more. */
+  article_id: number;
+  advertiser_id: number;
+  amount_micros: bigint;
+  why: string;
+  granted_by: number;
+  granted_at: Timestamp;
+  /** Of kind incident_credit, under the client key. */
+  transaction_id: bigint;
+}
+
 /** Invalid traffic removed before it became an event: replays, and what somebody else than the visitor sent (bots, prefetches, data centres, internal, over the rate, too fast). What was kept as an event and not counted is rollup_hourly.invalid. */
 export interface InvalidHourlyTable {
   hour: Timestamp;
@@ -954,6 +974,24 @@ export interface InvalidHourlyTable {
   os: Generated<number>;
   browser: Generated<number>;
   language: Generated<string>;
+}
+
+/** Those of invalid_hourly that came with a sub id. Several rows of one key add up. */
+export interface InvalidSubHourlyTable {
+  hour: Timestamp;
+  campaign_id: number;
+  creative_id: number;
+  zone_id: number;
+  country: string;
+  device: number;
+  os: number;
+  browser: number;
+  language: string;
+  sub_id: number;
+  advertiser_id: number;
+  publisher_id: number;
+  property_id: number;
+  events: bigint;
 }
 
 /** How far the journal of a node has been applied; moves in the same transaction as what it applied. */
@@ -1019,7 +1057,7 @@ export interface LedgerPostingTable {
 export interface LedgerTransactionTable {
   id: GeneratedAlways<bigint>;
   idempotency_key: string;
-  kind: 'ad_spend' | 'invalid_traffic' | 'deposit' | 'bonus' | 'bonus_return' | 'credit_draw' | 'credit_repayment' | 'hold' | 'hold_return' | 'refund' | 'chargeback' | 'release' | 'payout_request' | 'payout_return' | 'payout' | 'referral' | 'referral_release' | 'referral_return' | 'correction' | 'reversal' | 'opening';
+  kind: 'ad_spend' | 'invalid_traffic' | 'deposit' | 'bonus' | 'bonus_return' | 'incident_credit' | 'credit_draw' | 'credit_repayment' | 'hold' | 'hold_return' | 'refund' | 'chargeback' | 'release' | 'payout_request' | 'payout_return' | 'payout' | 'referral' | 'referral_release' | 'referral_return' | 'correction' | 'reversal' | 'opening';
   occurred_at: Timestamp;
   description: Generated<string>;
   meta: Generated<Json>;
@@ -1076,7 +1114,7 @@ export interface MoneyAuditTable {
   happened_at: Generated<Timestamp>;
   /** admin 1001, or the person at the command line. */
   actor: string;
-  action: 'reversal_started' | 'reversal_finished' | 'share_changed' | 'transfer_matched' | 'transfer_booked' | 'payment_refunded' | 'promo_code_saved' | 'credit_line_changed' | 'payout_approved' | 'payout_refused' | 'payout_sent' | 'payout_settled' | 'payout_terms_changed' | 'job_replayed' | 'referral_refused' | 'referral_allowed';
+  action: 'reversal_started' | 'reversal_finished' | 'share_changed' | 'transfer_matched' | 'transfer_booked' | 'payment_refunded' | 'promo_code_saved' | 'credit_line_changed' | 'payout_approved' | 'payout_refused' | 'payout_sent' | 'payout_settled' | 'payout_terms_changed' | 'job_replayed' | 'referral_refused' | 'referral_allowed' | 'incident_credited';
   why: string;
   detail: Json;
 }
@@ -1830,6 +1868,8 @@ export interface RollupDailyTable {
   spend_micros: bigint;
   payout_micros: bigint;
   advertiser_id: Generated<number>;
+  /** 0 = none, or a cube that does not keep it. */
+  sub_id: Generated<number>;
 }
 
 /** UTC days whose sums are in rollup_daily and, where has_requests, in request_daily. Whoever changes hourly figures of such a day without adding to the daily ones takes its row away: the day is read by the hour and folded anew. */
@@ -1838,6 +1878,8 @@ export interface RollupDayTable {
   folded_at: Generated<Timestamp>;
   /** The day's requests are in request_daily. */
   has_requests: Generated<boolean>;
+  /** Whether its cubes by sub id are in rollup_daily; false of days that were folded before there were any. */
+  has_subs: Generated<boolean>;
 }
 
 /** Counted events by the hour of their decision. The invalid ones are counted apart and carry no money. Several rows of one hour and place add up; corrections are rows with negative figures. */
@@ -1864,6 +1906,7 @@ export interface RollupHourlyTable {
   browser: Generated<number>;
   /** ISO 639-1; empty is unknown. */
   language: Generated<string>;
+  sub_id: Generated<number>;
 }
 
 /** What exchanges said became of bids, for comparing their bills with our impressions; nothing is paid by it. As long as raw events. */
@@ -2026,6 +2069,20 @@ export interface StripeSetupTable {
   setup_id: string;
   session_id: string;
   created_at: Timestamp;
+}
+
+/** Which sub ids a property has used in a month: so many are told apart, the rest is one. */
+export interface SubIdUseTable {
+  property_id: number;
+  /** Its first day (UTC), of the decision. */
+  month: string;
+  sub_id: number;
+}
+
+/** Sub ids that events were reported with. 0 is none; 1 stands for all that a property had beyond its most. */
+export interface SubIdWordTable {
+  id: number;
+  word: string;
 }
 
 /** Files sent to support and by it; their bytes lie in DATA_DIR/support. */
@@ -2358,7 +2415,9 @@ export interface Database {
   funds_line_mark: FundsLineMarkTable;
   gateway_event: GatewayEventTable;
   idempotent_call: IdempotentCallTable;
+  incident_credit: IncidentCreditTable;
   invalid_hourly: InvalidHourlyTable;
+  invalid_sub_hourly: InvalidSubHourlyTable;
   journal_checkpoint: JournalCheckpointTable;
   known_visitor: KnownVisitorTable;
   landing_check: LandingCheckTable;
@@ -2428,6 +2487,8 @@ export interface Database {
   stripe_customer: StripeCustomerTable;
   stripe_intent: StripeIntentTable;
   stripe_setup: StripeSetupTable;
+  sub_id_use: SubIdUseTable;
+  sub_id_word: SubIdWordTable;
   support_attachment: SupportAttachmentTable;
   support_conversation: SupportConversationTable;
   support_file_to_remove: SupportFileToRemoveTable;

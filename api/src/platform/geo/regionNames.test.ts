@@ -23,6 +23,13 @@ it('those that begin so come first, and no more than are asked for', () => {
   expect(codes('no such region')).toEqual([]);
 });
 
+it('codes have their names, and those that nobody has given none are left out', () => {
+  expect(names.of(['DE-BY', 'DE-ZZ', 'AT-9', 'DE-BY']).map(({ name }) => name)).toEqual([
+    'Bavaria',
+    'Vienna',
+  ]);
+});
+
 it('every code is one that targeting takes', () => {
   const all = names.find('-', 10_000);
   expect(all.length).toBeGreaterThan(5_000);

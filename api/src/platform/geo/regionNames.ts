@@ -47,6 +47,8 @@ export interface NamedRegion {
 export interface RegionNames {
   /** By a part of a name or of the code, whatever its case and accents; those whose name begins so first. */
   find(search: string, most: number): NamedRegion[];
+  /** Those of these codes that have a name, in the order of the names. */
+  of(codes: readonly string[]): NamedRegion[];
 }
 
 /** As it is compared: without case and accents. */
@@ -63,7 +65,13 @@ async function open(): Promise<RegionNames> {
       return { code, name, ownName, compared };
     })
     .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.code.localeCompare(b.code));
+  const byCode = new Map(regions.map(({ code, name, ownName }) => [code, { code, name, ownName }]));
   return {
+    of: (codes) =>
+      [...new Set(codes)]
+        .flatMap((code) => byCode.get(code) ?? [])
+        .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.code.localeCompare(b.code)),
+
     find(search, most) {
       const asked = plain(search.trim());
       if (asked === '') return [];

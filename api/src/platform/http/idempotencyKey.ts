@@ -9,3 +9,7 @@ export function idempotencyKey(req: Request): string {
   if (KEY.test(key)) return key;
   throw new ValidationError({ 'Idempotency-Key': ['Send a key of 1 to 200 characters in this header'] });
 }
+
+/** The same of a call that may come without one. */
+export const optionalKey = (req: Request): string | undefined =>
+  req.get('Idempotency-Key') === undefined ? undefined : idempotencyKey(req);

@@ -2,7 +2,7 @@ export { jsonBody, rawBody } from './body';
 export { answerClientErrors, type ClientError } from './clientErrors';
 export { errorHandler, notFound, type Translate } from './errorHandler';
 export { type Guard, holdAnswer } from './holdAnswer';
-export { idempotencyKey } from './idempotencyKey';
+export { idempotencyKey, optionalKey } from './idempotencyKey';
 export type { Mount } from './Mount';
 export { requestContext } from './requestContext';
 export { LOCALE_COOKIE, pageLocale, requestLocale } from './requestLocale';

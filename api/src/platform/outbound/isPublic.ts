@@ -30,12 +30,15 @@ const LOCAL_TRANSLATION_BITS = 48;
 const isLocalTranslation = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address instanceof ipaddr.IPv6 && address.match(LOCAL_TRANSLATION, LOCAL_TRANSLATION_BITS);
 
+function liesWithin(address: Network[0], network: Network[0], bits: number): boolean {
+  if (address instanceof ipaddr.IPv4) return network instanceof ipaddr.IPv4 && address.match(network, bits);
+  return network instanceof ipaddr.IPv6 && address.match(network, bits);
+}
+
 /** Whether an address lies in the public internet, or in a network that the operator opened. */
 export function isPublic(text: string, allowed: readonly Network[]): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = innerOf(ipaddr.parse(text));
-  const isAllowed = allowed.some(
-    ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
-  );
+  const isAllowed = allowed.some(([network, bits]) => liesWithin(address, network, bits));
   return isAllowed || (address.range() === 'unicast' && !isLocalTranslation(address));
 }

@@ -131,6 +131,13 @@ const budgets = async (world: World) => ({
 const budgetsUndo = async (world: World) => ({
   changed: [{ id: await campaign(world), before_micros: 77_000_000, after_micros: 10_000_000 }],
 });
+const bids = async (world: World) => ({
+  ids: [await campaign(world)],
+  change: { set_micros: 7_700_000 },
+});
+const bidsUndo = async (world: World) => ({
+  changed: [{ id: await campaign(world), before_micros: 7_700_000, after_micros: 1_000_000 }],
+});
 
 const estimate = async (world: World) => ({
   targeting: {},
@@ -162,6 +169,10 @@ export const ADVERTISING_BODIES: Readonly<Record<string, (world: World) => Promi
   'POST /api/v1/campaigns/budgets': budgets,
   'POST /api/campaigns/budgets/undo': budgetsUndo,
   'POST /api/v1/campaigns/budgets/undo': budgetsUndo,
+  'POST /api/campaigns/bids': bids,
+  'POST /api/v1/campaigns/bids': bids,
+  'POST /api/campaigns/bids/undo': bidsUndo,
+  'POST /api/v1/campaigns/bids/undo': bidsUndo,
   'POST /api/campaigns/estimate': estimate,
   'POST /api/v1/campaigns/estimate': estimate,
   'POST /api/campaigns/actions': async (world) => ({ action: 'pause', ids: [await campaign(world)] }),

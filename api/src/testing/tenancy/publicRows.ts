@@ -15,6 +15,8 @@ PATCH /api/v1/campaigns/:id                        401 401 401 401 401 401 401 4
 PUT /api/v1/campaigns/:id/creatives                401 401 401 401 401 401 401 401 401 403 200 403 404 403 403 401
 POST /api/v1/campaigns/budgets                     401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
 POST /api/v1/campaigns/budgets/undo                401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
+POST /api/v1/campaigns/bids                        401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
+POST /api/v1/campaigns/bids/undo                   401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
 POST /api/v1/campaigns/:id/clone                   401 401 401 401 401 401 401 401 401 403 201 403 404 403 403 401
 POST /api/v1/campaigns/estimate                    401 401 401 401 401 401 401 401 401 200 403 403 404 403 403 401
 POST /api/v1/campaigns/actions                     401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401

@@ -148,6 +148,8 @@ GET /api/campaigns/ids                             401 200 200 403 403 200 403 4
 GET /api/campaigns/export.csv                      401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
 POST /api/campaigns/budgets                        401 200 200 403 403 403 403 403 403 401 401 401 401 401 401 401
 POST /api/campaigns/budgets/undo                   401 200 200 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/campaigns/bids                           401 200 200 403 403 403 403 403 403 401 401 401 401 401 401 401
+POST /api/campaigns/bids/undo                      401 200 200 403 403 403 403 403 403 401 401 401 401 401 401 401
 POST /api/campaigns/:id/clone                      401 201 404 403 403 403 403 403 403 401 401 401 401 401 401 401
 POST /api/campaigns/import/preview                 401 415 415 403 403 403 403 403 403 401 401 401 401 401 401 401
 POST /api/campaigns/import                         401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401
@@ -270,6 +272,8 @@ PUT /api/operator/news/:id                         401 403 403 403 403 403 403 2
 DELETE /api/operator/news/:id                      401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
 POST /api/operator/news/:id/publish                401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/news/:id/withdraw               401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/news/:id/credits                 401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/news/:id/credits                401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
 
 GET /api/advertiser/promo-codes                    401 200 200 403 403 200 403 403 403 401 401 401 401 401 401 401
 POST /api/advertiser/promo-codes/preview           401 422 422 403 403 403 403 403 403 401 401 401 401 401 401 401

@@ -79,3 +79,17 @@ test('a form holds what a database keeps, and nothing else', async () => {
     (await client.post(PATH, input('Escaped', { note: 'C:\\u0000', list: [1, null, 'é'] }))).status,
   ).toBe(201);
 });
+
+test('one whose answer was lost is not made twice, whatever was typed since', async () => {
+  client.setHeader('Idempotency-Key', 'c4f6a1de-4be3-4a3b-8d0d-6a1f2b3c4d5e');
+  const create = (name: string) => client.post<DraftSummary>(PATH, input(name));
+  const [one, other] = await Promise.all([create('Wint'), create('Wint')]);
+  const later = await create('Winter');
+  expect([one.status, other.status, later.status]).toEqual([201, 201, 201]);
+  expect(new Set([one, other, later].map(({ body }) => body.id)).size).toBe(1);
+  // What was typed since is saved on top, as any change.
+  expect(later.body).toMatchObject({ name: 'Wint', version: 1 });
+  expect((await client.get<DraftList>(PATH)).body.drafts).toHaveLength(1);
+  await client.delete(`${PATH}/${one.body.id}`);
+  expect((await create('Winter')).status).toBe(404);
+});

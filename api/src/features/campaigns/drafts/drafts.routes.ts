@@ -2,7 +2,7 @@ import { draftInput, draftUpdate } from '@ezdash/contracts';
 import { Router } from 'express';
 import { z } from 'zod';
 import { requireRole } from '../../../platform/auth';
-import { reply, route } from '../../../platform/http';
+import { optionalKey, reply, route } from '../../../platform/http';
 import type { DraftService } from './drafts.service';
 
 const params = z.object({ id: z.string() });
@@ -20,7 +20,9 @@ export function draftRoutes(drafts: DraftService): Router {
   router.post(
     '/',
     advertiser,
-    route({ body: draftInput }, async ({ body, user }) => reply(201, await drafts.create(user.id, body))),
+    route({ body: draftInput }, async ({ body, user, req }) =>
+      reply(201, await drafts.create(user.id, body, optionalKey(req))),
+    ),
   );
   router.get(
     '/:id',

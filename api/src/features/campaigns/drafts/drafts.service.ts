@@ -11,14 +11,18 @@ import type { Clock } from '../../../platform/clock';
 import { type Db, inTransaction, lockOwner } from '../../../platform/db';
 import { AppError, ConflictError, NotFoundError } from '../../../platform/errors';
 import { publicRowId } from '../../figures';
+import { onceByKey } from '../list/onceByKey';
 import * as repo from './drafts.repo';
 
 export interface DraftService {
   /** An advertiser's own, last written first. */
   list(advertiserId: number): Promise<DraftList>;
   get(advertiserId: number, id: string): Promise<StoredCampaignDraft>;
-  /** 409 `TOO_MANY_DRAFTS` beyond `DRAFTS.most`. */
-  create(advertiserId: number, input: DraftInput): Promise<DraftSummary>;
+  /**
+   * 409 `TOO_MANY_DRAFTS` beyond `DRAFTS.most`. Sent again under the same key, whatever was typed since, it makes no second
+   * one: the answer is the draft of then as it is now, with nothing written; 404 when it is gone.
+   */
+  create(advertiserId: number, input: DraftInput, key?: string): Promise<DraftSummary>;
   /**
    * Saves on top of the version that the writer began from. 409 `DRAFT_CHANGED` when somebody has saved since, with
    * the version that is there and when it was written: whoever wants to take over saves on top of that one.
@@ -67,12 +71,22 @@ export function createDraftService({ db, clock }: { db: Db; clock: Clock }): Dra
       return { ...present(draft), form: draft.form };
     },
 
-    create(advertiserId, input) {
+    create(advertiserId, input, key) {
       return inTransaction(db, async (trx) => {
-        await lockOwner(trx, advertiserId);
-        if ((await repo.countDrafts(trx, advertiserId)) >= DRAFTS.most)
-          throw new ConflictError('There are too many drafts: send or discard one first', 'TOO_MANY_DRAFTS');
-        const row = await repo.insertDraft(trx, advertiserId, input, clock.now());
+        const work = async () => {
+          await lockOwner(trx, advertiserId);
+          if ((await repo.countDrafts(trx, advertiserId)) >= DRAFTS.most)
+            throw new ConflictError(
+              'There are too many drafts: send or discard one first',
+              'TOO_MANY_DRAFTS',
+            );
+          return { row: await repo.insertDraft(trx, advertiserId, input, clock.now()) };
+        };
+        // Its writer types on while the answer is lost: the key alone says that it is the same draft.
+        const { row } =
+          key === undefined
+            ? await work()
+            : await onceByKey(trx, { advertiserId, key, request: 'draft', now: clock.now() }, work);
         return present(await read(trx, advertiserId, row));
       });
     },

@@ -79,6 +79,13 @@ test('a change is told field by field, as the campaign has them, with who and wh
   });
 });
 
+test('who changed it is told by the name that people know', async () => {
+  const named = { first_name: 'Tess', last_name: 'Buyer' };
+  await app.db.updateTable('app_user').set(named).where('id', '=', owner.id).execute();
+  await change({ bid_micros: 3_000_000 });
+  expect((await newest()).by).toEqual({ actor: 'person', name: 'Tess Buyer' });
+});
+
 test('what changes nothing leaves no line; what is refused leaves none either', async () => {
   expect((await change({ name: 'Shells' })).status).toBe(200);
   expect((await change({ name: 'Boots', landing_url: 'https://example.test/{nope}' })).status).toBe(422);

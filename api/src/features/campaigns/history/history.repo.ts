@@ -55,7 +55,9 @@ export interface ChangeRow {
 
 const columns = sql`
   h.id, h.at, h.kind, h.actor, h.undoes, h.changes, back.id AS undone_by,
-  CASE h.actor WHEN 'person' THEN u.username WHEN 'apiToken' THEN t.name WHEN 'rule' THEN h.actor_name END AS name`;
+  CASE h.actor
+    WHEN 'person' THEN coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.username)
+    WHEN 'apiToken' THEN t.name WHEN 'rule' THEN h.actor_name END AS name`;
 const sources = sql`
   campaign_change h LEFT JOIN campaign_change back ON back.undoes = h.id LEFT JOIN app_user u ON u.id = h.actor_user
   LEFT JOIN api_token t ON t.id = h.actor_token`;

@@ -1,9 +1,14 @@
 import {
   type Campaign,
+  type CampaignBids,
+  type CampaignBidsAnswer,
+  type CampaignBidsUndo,
   type CampaignBudgets,
   type CampaignBudgetsAnswer,
   type CampaignBudgetsUndo,
   type CampaignClone,
+  changedAmount,
+  type ManyAmount,
   publicId,
 } from '@ezdash/contracts';
 import { inTransaction, type Trx, toNumber } from '../../../platform/db';
@@ -32,6 +37,15 @@ export interface CampaignBulkService {
     undo: CampaignBudgetsUndo,
     by?: ChangedBy,
   ): Promise<CampaignBudgetsAnswer>;
+  /** Bids of many, as `setBudgets`: each campaign refuses what its own pricing and budget do not allow. */
+  setBids(
+    advertiserId: number,
+    bids: CampaignBids,
+    by?: ChangedBy,
+    key?: string,
+  ): Promise<CampaignBidsAnswer>;
+  /** Takes a change of bids back where it still stands. */
+  undoBids(advertiserId: number, undo: CampaignBidsUndo, by?: ChangedBy): Promise<CampaignBidsAnswer>;
   /**
    * A draft with everything the campaign has; another advertiser's does not exist (404). With a key the same call again
    * answers the same draft.
@@ -44,13 +58,23 @@ export interface CampaignBulkService {
   ): Promise<Campaign>;
 }
 
-/** Budgets are whole cents: a share of one is rounded to the nearest. */
-const CENT_MICROS = 10_000;
+interface AmountOfMany {
+  field: 'daily_budget_micros' | 'bid_micros';
+  /** What its requests are called beside their keys: stored with these for days, so it stays. */
+  request: string;
+  /** Why an undo leaves one as it is. */
+  changedSince: string;
+}
+const AMOUNTS: Readonly<Record<ManyAmount, AmountOfMany>> = {
+  daily_budget: {
+    field: 'daily_budget_micros',
+    request: 'budgets',
+    changedSince: 'The budget was changed again since',
+  },
+  bid: { field: 'bid_micros', request: 'bids', changedSince: 'The bid was changed again since' },
+};
 const MOST_NAME = 120;
 const COPY_MARK = ' (copy)';
-
-const shareOf = (micros: number, percent: number) =>
-  Math.round((micros * (1 + percent / 100)) / CENT_MICROS) * CENT_MICROS;
 
 /** What an error says of one of many: the field's own sentence, or the whole's. Others are ours and end the call. */
 export function sentenceOf(error: unknown): string {
@@ -64,12 +88,19 @@ export function createCampaignBulk(
   { db, clock }: Pick<CampaignDeps, 'db' | 'clock'>,
   campaigns: Pick<CampaignService, 'changeIn' | 'get'>,
 ): CampaignBulkService {
-  /** Sets each named budget to what `wanted` makes of it, or says why not. */
+  /** Sets this field of each named campaign to what `wanted` makes of it, or says why not. */
   async function setEach(
     trx: Trx,
-    advertiserId: number,
-    ids: readonly string[],
-    by: ChangedBy,
+    {
+      advertiserId,
+      ids,
+      by,
+      field,
+    }: Pick<AmountOfMany, 'field'> & {
+      advertiserId: number;
+      ids: readonly string[];
+      by: ChangedBy;
+    },
     wanted: (id: string, nowMicros: number) => number | string,
   ): Promise<CampaignBudgetsAnswer> {
     const rowNumbers = ids.flatMap((id) => publicRowId('campaign', id) ?? []);
@@ -79,14 +110,14 @@ export function createCampaignBulk(
     const answer: CampaignBudgetsAnswer = { changed: [], refused: [] };
     for (const id of new Set(ids)) {
       const row = byId.get(id);
-      const before = row ? toNumber(row.daily_budget_micros) : 0;
+      const before = row ? toNumber(row[field]) : 0;
       const after = row ? wanted(id, before) : 'No such campaign';
       if (typeof after === 'string') {
         answer.refused.push({ id, message: after });
         continue;
       }
       try {
-        await campaigns.changeIn(trx, advertiserId, id, { daily_budget_micros: after }, by);
+        await campaigns.changeIn(trx, advertiserId, id, { [field]: after }, by);
         answer.changed.push({ id, before_micros: before, after_micros: after });
       } catch (error) {
         answer.refused.push({ id, message: sentenceOf(error) });
@@ -112,29 +143,40 @@ export function createCampaignBulk(
     return { id: publicId('campaign', draft) };
   }
 
-  return {
-    setBudgets: (advertiserId, { ids, change }, by = byPerson(advertiserId), key) =>
+  /** Under a key once, however often it is sent. */
+  const setMany =
+    (amount: ManyAmount): CampaignBulkService['setBudgets'] =>
+    (advertiserId, { ids, change }, by = byPerson(advertiserId), key) =>
       inTransaction(db, (trx) => {
+        const { field, request: name } = AMOUNTS[amount];
         const work = () =>
-          setEach(trx, advertiserId, ids, by, (_id, micros) =>
-            'set_micros' in change ? change.set_micros : shareOf(micros, change.percent),
+          setEach(trx, { advertiserId, ids, by, field }, (_id, micros) =>
+            changedAmount(amount, micros, change),
           );
         if (key === undefined) return work();
-        const request = JSON.stringify(['budgets', ids, change]);
+        const request = JSON.stringify([name, ids, change]);
         return onceByKey(trx, { advertiserId, key, request, now: clock.now() }, work);
-      }),
+      });
 
-    undoBudgets(advertiserId, { changed }, by = byPerson(advertiserId)) {
+  const undoMany =
+    (amount: ManyAmount): CampaignBulkService['undoBudgets'] =>
+    (advertiserId, { changed }, by = byPerson(advertiserId)) => {
+      const { field, changedSince } = AMOUNTS[amount];
       const made = new Map(changed.map((change) => [change.id, change]));
+      const ids = [...made.keys()];
       return inTransaction(db, (trx) =>
-        setEach(trx, advertiserId, [...made.keys()], by, (id, micros) => {
+        setEach(trx, { advertiserId, ids, by, field }, (id, micros) => {
           const change = made.get(id);
-          return change && change.after_micros === micros
-            ? change.before_micros
-            : 'The budget was changed again since';
+          return change && change.after_micros === micros ? change.before_micros : changedSince;
         }),
       );
-    },
+    };
+
+  return {
+    setBudgets: setMany('daily_budget'),
+    undoBudgets: undoMany('daily_budget'),
+    setBids: setMany('bid'),
+    undoBids: undoMany('bid'),
 
     async clone(advertiserId, id, { name }, { key, by = byPerson(advertiserId) } = {}) {
       const made = await inTransaction(db, (trx) => {

@@ -4,6 +4,7 @@ import {
   CATEGORIES,
   type CampaignCsvField,
   type CampaignUpdate,
+  COUNTRIES,
   PACINGS,
   PRICINGS,
 } from '@ezdash/contracts';
@@ -62,6 +63,8 @@ function readCountries(cell: string): string[] {
   const codes = cell.toUpperCase().split(/[\s,;]+/);
   if (codes.some((code) => !/^[A-Z]{2}$/.test(code)))
     throw new CellProblem('Write countries by their codes, as US CA');
+  const stranger = codes.find((code) => !COUNTRIES.includes(code));
+  if (stranger !== undefined) throw new CellProblem(`${stranger} is the code of no country`);
   return codes;
 }
 

@@ -203,6 +203,14 @@ describe('a file that comes in', () => {
     expect(await print()).toBe(before);
   });
 
+  it('says which code is no country', async () => {
+    const file = `${HEADER},countries\n,Shoes,CPM,2,50,https://example.test/,US XX\n,Boots,CPM,2,50,https://example.test/,USA\n`;
+    expect((await preview(file)).troubles).toEqual([
+      { line: 2, column: 'countries', message: 'XX is the code of no country' },
+      { line: 3, column: 'countries', message: 'Write countries by their codes, as US CA' },
+    ]);
+  });
+
   it.each(['=HYPERLINK("http://evil.example","x")', '+1+1', '@SUM(A1)', '-2+3', ' =1', '＝1'])(
     'refuses the formula %j with a sentence, and stores nothing',
     async (formula) => {
@@ -273,4 +281,11 @@ describe('a file that comes in', () => {
     });
     expect(body.troubles[0]?.message).toBe('Diese Spalte ist unbekannt');
   });
+});
+
+it('takes the names of columns as programs write them, unless two would be one', async () => {
+  const file = `Name,PRICING,Bid,Daily budget,Landing-URL\n${NEW}\n`;
+  expect((await preview(file)).rows.map(({ name }) => name)).toEqual(['Tents']);
+  const twice = await preview(`Name,NAME,pricing,bid,daily_budget,landing_url\nOther,${NEW}\n`);
+  expect(twice.troubles.map(({ column }) => column)).toEqual(['Name', 'NAME']);
 });

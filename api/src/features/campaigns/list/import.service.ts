@@ -21,6 +21,7 @@ import {
   readImportRow,
   troublesOf,
   type Wanted,
+  withKnownColumns,
 } from './readImportRow';
 
 export interface CampaignImportService {
@@ -117,8 +118,9 @@ export function createCampaignImport(
   /** Reads the file and does what it says; with troubles the caller has to undo what was done. */
   async function run(trx: Trx, advertiserId: number, file: Uint8Array, by: ChangedBy) {
     const nothing = (troubles: ImportTrouble[]) => ({ preview: refused(troubles), created: [], changed: [] });
-    const table = readCsv(file, CAMPAIGN_IMPORT);
-    if ('trouble' in table) return nothing([fileTrouble(table.trouble)]);
+    const written = readCsv(file, CAMPAIGN_IMPORT);
+    if ('trouble' in written) return nothing([fileTrouble(written.trouble)]);
+    const table = withKnownColumns(written);
     const ofHeader = headerTroubles(table.columns);
     if (ofHeader.length > 0) return nothing(ofHeader);
     const numbers = table.rows.flatMap(({ cells }) => publicRowId('campaign', cells.id ?? '') ?? []);

@@ -187,10 +187,7 @@ describe('a page', () => {
     conversions: ({ figures }) => figures.conversions,
     perConversion: ({ figures }) =>
       figures.conversions > 0 ? figures.spend_micros / figures.conversions : null,
-    ecpm: ({ figures, pricing }) =>
-      figures.impressions >= (pricing === 'CPM' ? 1 : 1_000)
-        ? figures.spend_micros / figures.impressions
-        : null,
+    ecpm: ({ figures }) => (figures.impressions >= 100 ? figures.spend_micros / figures.impressions : null),
   };
   const collator = new Intl.Collator('en', { numeric: true });
 
@@ -265,6 +262,16 @@ describe('a page', () => {
     for (const group of CAMPAIGN_GROUPS) expect((await page(`group=${group}`)).total).toBe(all.counts[group]);
   });
 
+  it('says what archived ones spent, which are in no list but their own', async () => {
+    const all = await page();
+    const archived = await page('group=archived');
+    expect(all.totals.archived?.spend_micros).toBe(archived.totals.spend_micros);
+    expect(all.totals.archived?.count).toBe(
+      archived.campaigns.filter(({ figures }) => figures.spend_micros > 0).length,
+    );
+    expect(archived.totals.archived).toBeNull();
+  });
+
   it('shows nothing of others', async () => {
     const stranger = await app.clientOf(await makeAdvertiser(app.db));
     const { body } = await stranger.get<CampaignPage>(`/api/campaigns/page?${RANGE}`);
@@ -299,4 +306,20 @@ it('for programs: newest first, behind a cursor, and no cursor of others', async
   await expect(list.after(advertiser.id, singleDay(NOW), { cursor: 'c_' })).rejects.toMatchObject({
     code: 'BAD_CURSOR',
   });
+});
+
+test('a state is asked for by itself, and the format of a creative that was not put away', async () => {
+  const shown = await make({ name: 'Shown', state: 'approved' });
+  const waits = await make({ name: 'Waits', state: 'in_review' });
+  await make({ name: 'Away', state: 'archived' });
+  await makeCreative(app.db, { campaign_id: shown.id });
+  await makeCreative(app.db, { campaign_id: waits.id, state: 'archived' });
+  expect(namesOf(await page('state=inReview'))).toEqual(['Waits']);
+  expect(namesOf(await page('state=archived'))).toEqual([]);
+  expect(namesOf(await page('group=archived&state=archived'))).toEqual(['Away']);
+  expect(namesOf(await page('format=image'))).toEqual(['Shown']);
+  expect(namesOf(await page('format=video'))).toEqual([]);
+  const { body } = await client.get<CampaignIds>('/api/campaigns/ids?state=inReview&format=image');
+  expect(body.ids).toEqual([]);
+  expect((await client.get('/api/campaigns/page?state=nowhere')).status).toBe(422);
 });

@@ -16,6 +16,9 @@ export interface ListTotals {
   converting_spend_micros: number;
   converting_conversions: number;
   pricings: Pricing[] | null;
+  /** Of all archived ones that spent something, whether they match or not. */
+  archived_count: number;
+  archived_spend_micros: number;
 }
 
 interface FoundPage {
@@ -25,6 +28,9 @@ interface FoundPage {
 }
 
 const CONVERTING = sql`(pricing = 'CPA' OR conversions > 0)`;
+
+/** Put away, and part of what the account spent. */
+const ARCHIVED = sql`state = 'archived' AND spend_micros > 0`;
 
 /** Rows of a page in their order, how many campaigns are in each state, and the sums of all that match: one statement. */
 export async function findPage(
@@ -43,7 +49,9 @@ export async function findPage(
           coalesce(sum(conversions), 0) AS conversions, coalesce(sum(spend_micros), 0) AS spend_micros,
           coalesce(sum(spend_micros) FILTER (WHERE ${CONVERTING}), 0) AS converting_spend_micros,
           coalesce(sum(conversions) FILTER (WHERE ${CONVERTING}), 0) AS converting_conversions,
-          array_agg(DISTINCT pricing) AS pricings
+          array_agg(DISTINCT pricing) AS pricings,
+          (SELECT count(*) FROM listed WHERE ${ARCHIVED}) AS archived_count,
+          (SELECT coalesce(sum(spend_micros), 0) FROM listed WHERE ${ARCHIVED}) AS archived_spend_micros
         FROM matching) t) AS totals`.execute(db);
   const [found] = rows;
   if (!found) throw new Error('A list always answers');

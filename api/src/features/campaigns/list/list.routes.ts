@@ -1,4 +1,7 @@
 import {
+  type CampaignBudgetsAnswer,
+  campaignBids,
+  campaignBidsUndo,
   campaignBudgets,
   campaignBudgetsUndo,
   campaignClone,
@@ -10,7 +13,7 @@ import { type Request, Router } from 'express';
 import { z } from 'zod';
 import { translateMessage } from '../../../locales';
 import { requireRole } from '../../../platform/auth';
-import { idempotencyKey, reply, requestLocale, route } from '../../../platform/http';
+import { idempotencyKey, optionalKey, reply, requestLocale, route } from '../../../platform/http';
 import type { CampaignBulkService } from './bulk.service';
 import { campaignFileOf, readCampaignFile, type SendCampaigns } from './files';
 import type { CampaignImportService } from './import.service';
@@ -34,9 +37,11 @@ const inLanguage = <Said extends { message: string }>(req: Request, said: readon
   return said.map((each) => ({ ...each, message: translateMessage(locale, each.message) }));
 };
 
-/** Of a call that may come without one. */
-const keyOf = (req: Request): string | undefined =>
-  req.get('Idempotency-Key') === undefined ? undefined : idempotencyKey(req);
+/** What became of each of many, refusals in the language of who asked. */
+const answerOf = (req: Request, { changed, refused }: CampaignBudgetsAnswer): CampaignBudgetsAnswer => ({
+  changed,
+  refused: inLanguage(req, refused),
+});
 
 /** /api/campaigns: the list of an advertiser's own, what is done with many of them, and how a person looks at it. */
 export function campaignListRoutes({ list, bulk, views, imports, send }: ListServices): Router {
@@ -60,24 +65,36 @@ export function campaignListRoutes({ list, bulk, views, imports, send }: ListSer
   router.post(
     '/budgets',
     advertiser,
-    route({ body: campaignBudgets }, async ({ body, user, req }) => {
-      const { changed, refused } = await bulk.setBudgets(user.id, body, undefined, keyOf(req));
-      return { changed, refused: inLanguage(req, refused) };
-    }),
+    route({ body: campaignBudgets }, async ({ body, user, req }) =>
+      answerOf(req, await bulk.setBudgets(user.id, body, undefined, optionalKey(req))),
+    ),
   );
   router.post(
     '/budgets/undo',
     advertiser,
-    route({ body: campaignBudgetsUndo }, async ({ body, user, req }) => {
-      const { changed, refused } = await bulk.undoBudgets(user.id, body);
-      return { changed, refused: inLanguage(req, refused) };
-    }),
+    route({ body: campaignBudgetsUndo }, async ({ body, user, req }) =>
+      answerOf(req, await bulk.undoBudgets(user.id, body)),
+    ),
+  );
+  router.post(
+    '/bids',
+    advertiser,
+    route({ body: campaignBids }, async ({ body, user, req }) =>
+      answerOf(req, await bulk.setBids(user.id, body, undefined, optionalKey(req))),
+    ),
+  );
+  router.post(
+    '/bids/undo',
+    advertiser,
+    route({ body: campaignBidsUndo }, async ({ body, user, req }) =>
+      answerOf(req, await bulk.undoBids(user.id, body)),
+    ),
   );
   router.post(
     '/:id/clone',
     advertiser,
     route({ params, body: campaignClone }, async ({ params: { id }, body, user, req }) => {
-      return reply(201, await bulk.clone(user.id, id, body, { key: keyOf(req) }));
+      return reply(201, await bulk.clone(user.id, id, body, { key: optionalKey(req) }));
     }),
   );
   router.post(

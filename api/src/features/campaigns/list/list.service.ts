@@ -99,7 +99,15 @@ export function createCampaignList({ db, clock, paceLine }: CampaignDeps): Campa
         query,
         query,
       );
-      const { total, pricings, converting_spend_micros, converting_conversions, ...sums } = totals;
+      const {
+        total,
+        pricings,
+        converting_spend_micros,
+        converting_conversions,
+        archived_count,
+        archived_spend_micros,
+        ...sums
+      } = totals;
       const [only = null, ...others] = pricings ?? [];
       return {
         campaigns: await read(db, advertiserId, ids, period, now),
@@ -111,6 +119,8 @@ export function createCampaignList({ db, clock, paceLine }: CampaignDeps): Campa
           converting: { spend_micros: converting_spend_micros, conversions: converting_conversions },
           pricing: others.length === 0 ? only : null,
           has_cpa: pricings?.includes('CPA') ?? false,
+          archived:
+            query.group === 'all' ? { count: archived_count, spend_micros: archived_spend_micros } : null,
         },
         from: period.from,
         to: period.to,

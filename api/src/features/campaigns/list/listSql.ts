@@ -90,13 +90,22 @@ function textSql(text: string): RawBuilder<unknown> {
   return sql`(${inName} OR id = ${id}::int)`;
 }
 
+/** A creative that was not put away is of this format. */
+const formatSql = (format: CampaignFilter['format']): RawBuilder<unknown> =>
+  format === undefined
+    ? sql`true`
+    : sql`EXISTS (SELECT FROM creative k JOIN creative_asset a ON a.id = k.asset_id
+        WHERE k.campaign_id = listed.id AND k.state <> 'archived' AND a.format = ${format})`;
+
 /** What of `listed` is asked for. */
-export function filterSql({ group, pricing, q }: CampaignFilter): RawBuilder<unknown> {
+export function filterSql({ group, pricing, state, format, q }: CampaignFilter): RawBuilder<unknown> {
   const inGroup =
     group === 'all'
       ? sql`state <> 'archived'`
       : sql`state = ANY(${[...CAMPAIGN_GROUP_STATES[group]]}::text[])`;
-  return sql`${inGroup} AND ${pricing === undefined ? sql`true` : sql`pricing = ${pricing}`} AND ${textSql(q)}`;
+  const ofPricing = pricing === undefined ? sql`true` : sql`pricing = ${pricing}`;
+  const inState = state === undefined ? sql`true` : sql`state = ${state}`;
+  return sql`${inGroup} AND ${ofPricing} AND ${inState} AND ${formatSql(format)} AND ${textSql(q)}`;
 }
 
 /** What each column shows: where it shows nothing it is null, and null comes last either way. */
@@ -110,12 +119,11 @@ const SORTS: Readonly<Record<CampaignSort, RawBuilder<unknown>>> = {
   today: sql`today_micros`,
   spend: sql`spend_micros`,
   impressions: sql`impressions`,
-  ctr: sql`CASE WHEN impressions >= ${LEAST_IMPRESSIONS.rate}::int8 THEN clicks::numeric / impressions END`,
+  ctr: sql`CASE WHEN impressions >= ${LEAST_IMPRESSIONS}::int8 THEN clicks::numeric / impressions END`,
   clicks: sql`clicks`,
   conversions: sql`conversions`,
   perConversion: sql`CASE WHEN conversions > 0 THEN spend_micros::numeric / conversions END`,
-  ecpm: sql`CASE WHEN impressions >= CASE pricing WHEN 'CPM' THEN 1 ELSE ${LEAST_IMPRESSIONS.price}::int8 END
-    THEN spend_micros::numeric / impressions END`,
+  ecpm: sql`CASE WHEN impressions >= ${LEAST_IMPRESSIONS}::int8 THEN spend_micros::numeric / impressions END`,
 };
 
 /** Equal rows stand newest first, so that no row is on two pages or on none. */

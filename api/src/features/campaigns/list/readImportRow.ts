@@ -7,7 +7,7 @@ import {
   campaignInput,
   campaignUpdate,
 } from '@ezdash/contracts';
-import type { CsvRow } from '../../../platform/csv';
+import type { CsvRow, CsvTable } from '../../../platform/csv';
 import { ValidationError } from '../../../platform/errors';
 import { fieldErrors } from '../../../platform/http';
 import { normalise } from '../campaignChange';
@@ -32,6 +32,22 @@ export type Wanted =
 
 const REQUIRED: readonly CampaignCsvField[] = ['name', 'pricing', 'bid', 'daily_budget', 'landing_url'];
 const KNOWN: readonly string[] = ['id', ...CAMPAIGN_CSV_FIELDS, ...CAMPAIGN_CSV_FIGURES];
+
+/** `Daily budget` is daily_budget: programs write headers as they like. A name that is known already stays. */
+export function withKnownColumns(table: CsvTable): CsvTable {
+  const spelt = table.columns.map((column) => {
+    const name = column.toLowerCase().replaceAll(/[\s-]+/g, '_');
+    return KNOWN.includes(name) && !table.columns.includes(name) ? name : column;
+  });
+  // Two that would be one: which one is meant nobody can tell.
+  if (new Set(spelt).size < spelt.length || spelt.every((name, at) => name === table.columns[at]))
+    return table;
+  const rename = ({ line, cells }: CsvRow): CsvRow => ({
+    line,
+    cells: Object.fromEntries(table.columns.map((column, at) => [spelt[at] ?? column, cells[column] ?? ''])),
+  });
+  return { columns: spelt, rows: table.rows.map(rename) };
+}
 
 /** From the top of the file down, and along each line. */
 export const inFileOrder = (a: ImportTrouble, b: ImportTrouble): number =>

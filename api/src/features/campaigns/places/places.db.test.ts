@@ -70,6 +70,30 @@ test('what shows ads is found by its names, with its requests and the reader’s
   expect((await ask('kind=properties&search=Al%25ne')).places).toEqual([]);
 });
 
+test('what has most traffic comes first, whatever it is called', async () => {
+  const property = await makeProperty(app.db, { name: 'Order', domain: 'order.example' });
+  const made: Record<string, number> = {};
+  for (const [name, requests] of [
+    ['A quiet', 0],
+    ['B busy', 900],
+    ['C some', 30],
+    ['D quiet', 0],
+  ] as const) {
+    const zone = await makeZone(app.db, { property_id: property.id, name });
+    made[name] = zone.id;
+    if (requests > 0)
+      await sql`INSERT INTO request_daily (cube, publisher_id, day, property_id, zone_id, requests, filled) VALUES
+        (2, ${property.publisher_id}, '2026-11-20', ${property.id}, ${zone.id}, ${requests}, 1)`.execute(
+        app.db,
+      );
+  }
+  const names = async (query: string) => (await ask(query)).places.map(({ name }) => name);
+  const inOrder = ['B busy', 'C some', 'A quiet', 'D quiet'];
+  expect(await names('kind=zones&search=order.example')).toEqual(inOrder);
+  const ids = Object.values(made).map((row) => publicId('zone', row));
+  expect(await names(`kind=zones&ids=${ids.join()}`)).toEqual(inOrder);
+});
+
 test('regions are found by their names', async () => {
   expect(await ask('kind=regions&search=bayern')).toEqual({
     places: [],
@@ -77,6 +101,7 @@ test('regions are found by their names', async () => {
     regions: [{ code: 'DE-BY', name: 'Bavaria', own_name: 'Bayern' }],
   });
   expect((await ask('kind=regions&search=Bavaria')).regions?.[0]?.code).toBe('DE-BY');
+  expect((await ask('kind=regions&ids=DE-ZZ,DE-BY')).regions?.map(({ name }) => name)).toEqual(['Bavaria']);
   expect(await ask('kind=regions')).toEqual({ places: [], more: false, regions: [] });
 });
 
@@ -92,4 +117,21 @@ test('what shows no ads, or is nobody’s business, is not found, by its id eith
   const ids = [hidden.id, pending.id].map((row) => publicId('property', row)).join(',');
   expect((await ask(`kind=properties&ids=${ids},nonsense`)).places).toEqual([]);
   expect((await ask(`kind=zones&ids=${publicId('zone', archived.id)}`)).places).toEqual([]);
+});
+
+test('of what is found by name only places that an ad fits into', async () => {
+  const one = await makeProperty(app.db, { name: 'Fitting one', domain: 'fitting-one.example' });
+  const two = await makeProperty(app.db, { name: 'Fitting two', domain: 'fitting-two.example' });
+  const sized = (property: { id: number }, name: string, width: number, height: number) =>
+    makeZone(app.db, { property_id: property.id, name, width, height });
+  await sized(one, 'Box', 300, 250);
+  await sized(one, 'Sky', 160, 600);
+  await sized(two, 'Wide', 728, 90);
+  const names = async (query: string) =>
+    (await ask(`search=fitting&${query}`)).places.map(({ name }) => name);
+  expect(await names('kind=zones')).toEqual(['Box', 'Sky', 'Wide']);
+  expect(await names('kind=zones&fits=banner-300x250,native')).toEqual(['Box']);
+  expect(await names('kind=properties&fits=banner-300x250,banner-160x600')).toEqual(['Fitting one']);
+  expect(await names('kind=zones&fits=native')).toEqual([]);
+  expect((await client.get('/api/campaign-places?kind=zones&fits=banner')).status).toBe(422);
 });

@@ -10,31 +10,32 @@ export interface PlaceService {
   list(advertiserId: number, query: PlaceQuery): Promise<PlaceList>;
 }
 
-async function findRegions(search: string): Promise<PlaceList> {
-  const found = (await openRegionNames()).find(search, PLACES.most + 1);
+/** By name, or those of these codes that have one. */
+async function findRegions(search: string, codes: readonly string[] | undefined): Promise<PlaceList> {
+  const names = await openRegionNames();
+  const most = codes ? PLACES.mostIds : PLACES.most;
+  const found = codes ? names.of(codes.slice(0, most)) : names.find(search, most + 1);
   return {
     places: [],
-    more: found.length > PLACES.most,
-    regions: found
-      .slice(0, PLACES.most)
-      .map(({ code, name, ownName }) => ({ code, name, own_name: ownName })),
+    more: found.length > most,
+    regions: found.slice(0, most).map(({ code, name, ownName }) => ({ code, name, own_name: ownName })),
   };
 }
 
 export function createPlaceService({ db, clock }: { db: Db; clock: Clock }): PlaceService {
   return {
-    async list(advertiserId, { kind, search, ids }) {
-      if (kind === 'regions') return findRegions(search);
+    async list(advertiserId, { kind, search, ids, fits = [] }) {
+      if (kind === 'regions') return findRegions(search, ids);
       const idKind = kind === 'zones' ? 'zone' : 'property';
       const rowIds = ids?.slice(0, PLACES.mostIds).flatMap((id) => publicRowId(idKind, id) ?? []);
       const most = rowIds ? PLACES.mostIds : PLACES.most;
-      const by = rowIds ? { ids: rowIds } : { search: search.trim() };
-      const found = await repo.findPlaces(db, kind, by, most + 1);
-      const places = found.slice(0, most);
-      if (places.length === 0) return { places: [], more: false };
+      const by = rowIds ? { ids: rowIds } : { search: search.trim(), fits };
       const today = dayOf(clock.now());
       const from = addDays(today, -PLACES.days);
       const to = addDays(today, -1);
+      const found = await repo.findPlaces(db, kind, by, { from, to }, most + 1);
+      const places = found.slice(0, most);
+      if (places.length === 0) return { places: [], more: false };
       const requests = new Map(
         (await repo.findRequests(db, kind, places, from, to)).map((row) => [row.id, row]),
       );

@@ -21,6 +21,7 @@ const conversion = (fields: Partial<CountedConversion> = {}): CountedConversion 
   os: 2,
   browser: 3,
   language: 'de',
+  subId: 0,
   ...OWNERS,
   priceMicros: 0,
   payoutMicros: 0,

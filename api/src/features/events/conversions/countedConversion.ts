@@ -35,6 +35,7 @@ export const asEvent = (conversion: CountedConversion): BilledEvent => ({
     os: conversion.os,
     browser: conversion.browser,
     language: conversion.language,
+    subId: conversion.subId,
     priceMicros: conversion.priceMicros,
     payoutMicros: conversion.payoutMicros,
     claimed: false,

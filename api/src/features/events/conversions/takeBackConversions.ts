@@ -29,6 +29,7 @@ export interface CountedRow {
   os: number;
   browser: number;
   language: string;
+  sub_id: number;
   advertiser_id: number;
   publisher_id: number;
   property_id: number;
@@ -49,6 +50,7 @@ export const conversionOf = (row: CountedRow): CountedConversion => ({
   os: row.os,
   browser: row.browser,
   language: row.language.trim(),
+  subId: row.sub_id,
   advertiserId: row.advertiser_id,
   publisherId: row.publisher_id,
   propertyId: row.property_id,
@@ -67,7 +69,7 @@ async function markConversions(trx: Trx, clickIds: readonly string[]): Promise<C
       UPDATE conversion c SET verdict = 'invalid-click', price_micros = 0, payout_micros = 0, bonus_micros = 0
       FROM chosen WHERE c.id = chosen.id
     )
-    SELECT id, click_id, received_at, campaign_id, creative_id, zone_id, country, device, os, browser, language,
+    SELECT id, click_id, received_at, campaign_id, creative_id, zone_id, country, device, os, browser, language, sub_id,
       advertiser_id, publisher_id, property_id, price_micros, payout_micros, bonus_micros
     FROM chosen`.execute(trx);
   return rows.map(conversionOf);

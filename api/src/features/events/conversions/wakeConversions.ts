@@ -14,7 +14,7 @@ export async function wakeConversions(trx: Trx, booked: readonly BilledEvent[]):
   if (clicks.length === 0) return;
   await sql`UPDATE conversion SET verdict = 'waiting', clicked_at = NULL, advertiser_id = NULL, campaign_id = NULL,
       creative_id = NULL, publisher_id = NULL, property_id = NULL, zone_id = NULL, country = NULL, device = NULL,
-      os = 0, browser = 0, language = ''
+      os = 0, browser = 0, language = '', sub_id = 0
     WHERE verdict IN ('waiting', 'no-click', 'invalid-click')
       AND click_id = ANY(${arrayText(clicks.map(({ event }) => event.decisionId))}::uuid[])`.execute(trx);
 }

@@ -119,8 +119,8 @@ export async function markEvents(
         AND e.decided_at BETWEEN ${from} AND ${to}
     )
     SELECT decision_id, kind, decided_at, happened_at, advertiser_id, campaign_id, creative_id, publisher_id,
-      property_id, zone_id, country, device, os, browser, language, invalid_reason, price_micros, payout_micros,
-      bonus_micros
+      property_id, zone_id, country, device, os, browser, language, sub_id, invalid_reason, price_micros,
+      payout_micros, bonus_micros
     FROM chosen`.execute(trx);
   return rows.map(billedEvent);
 }

@@ -125,7 +125,7 @@ export async function postingsOf(
       JOIN ledger_transaction t ON t.id = p.transaction_id AND t.kind = ${line.kind}
       WHERE a.owner_id = ${advertiserId} AND a.kind LIKE 'advertiser%'
     )
-    SELECT CASE WHEN a.kind LIKE 'publisher%' OR a.kind IN ('network_revenue', 'referral')
+    SELECT CASE WHEN a.kind LIKE 'publisher%' OR a.kind = 'network_revenue'
         OR (a.owner_id IS NOT NULL AND a.owner_id <> ${advertiserId}) THEN 'others' ELSE a.kind END AS account,
       sum(p.amount_micros)::int8 AS micros
     FROM part JOIN ledger_posting p ON p.transaction_id = part.id JOIN ledger_account a ON a.id = p.account_id
@@ -171,6 +171,8 @@ export async function campaignNames(
 /** A payment as lines name it. */
 export interface LinePayment {
   id: number;
+  /** What it moved; null until it is completed. */
+  transaction_id: bigint | null;
   parent_id: number | null;
   state: 'created' | 'pending' | 'completed' | 'failed' | 'cancelled';
   gateway: string;
@@ -180,19 +182,39 @@ export interface LinePayment {
   promo_code: string | null;
 }
 
-export async function paymentsById(
+/** What incidents credits were given for, by their transactions; only such as the advertiser can read of now. */
+export async function incidentsOf(
   db: Db,
   advertiserId: number,
-  ids: readonly number[],
-): Promise<Map<number, LinePayment>> {
-  if (ids.length === 0) return new Map();
+  transactionIds: readonly bigint[],
+): Promise<Map<bigint, { articleId: number; title: string }>> {
+  if (transactionIds.length === 0) return new Map();
   const rows = await db
-    .selectFrom('payment')
-    .select(['id', 'parent_id', 'state', 'gateway', 'method_label', 'fee_micros', 'reference', 'promo_code'])
-    .where('user_id', '=', advertiserId)
-    .where('id', 'in', [...ids])
+    .selectFrom('incident_credit as c')
+    .innerJoin('news_article as a', 'a.id', 'c.article_id')
+    .select(['c.transaction_id', 'a.id', 'a.title'])
+    .where('c.advertiser_id', '=', advertiserId)
+    .where('c.transaction_id', 'in', [...transactionIds])
+    .where('a.published_at', 'is not', null)
+    .where(sql<boolean>`'advertiser' = ANY (a.audiences)`)
     .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map(({ transaction_id, id, title }) => [transaction_id, { articleId: id, title }]));
+}
+
+/** Payments of the advertiser by their ids, and those that moved what these transactions did. */
+export async function paymentsOf(
+  db: Db,
+  advertiserId: number,
+  { ids, transactionIds }: { ids: readonly number[]; transactionIds: readonly bigint[] },
+): Promise<LinePayment[]> {
+  if (ids.length + transactionIds.length === 0) return [];
+  const { rows } = await sql<LinePayment>`
+    SELECT id, transaction_id, parent_id, state, gateway, method_label, fee_micros, reference, promo_code
+    FROM payment WHERE user_id = ${advertiserId}
+      AND (id = ANY (${[...ids]}::int4[]) OR transaction_id = ANY (${transactionIds.map(String)}::int8[]))`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Use of a promo code → its code and the payment it was of. */

@@ -1,7 +1,14 @@
 import { type FundsLine, publicId } from '@ezdash/contracts';
 import { type Db, toNumber } from '../../../platform/db';
 import { documentsOf, type PaymentRow } from '../../payments';
-import { type Documents, type LinePayment, paymentsById, promoUsesById, type StoredLine } from './lines.repo';
+import {
+  type Documents,
+  incidentsOf,
+  type LinePayment,
+  paymentsOf,
+  promoUsesById,
+  type StoredLine,
+} from './lines.repo';
 
 type Params = FundsLine['params'];
 type Kind = FundsLine['kind'];
@@ -22,12 +29,18 @@ const numberIn = (pattern: RegExp, text: string, part = 1): number | null => {
 
 interface Related {
   payments: ReadonlyMap<number, LinePayment>;
+  /** By the transaction that a payment's completion booked. */
+  booked: ReadonlyMap<bigint, LinePayment>;
   uses: ReadonlyMap<number, { code: string; paymentId: number | null }>;
+  incidents: ReadonlyMap<bigint, { articleId: number; title: string }>;
   documents: Documents;
   gatewayName(id: string): string;
 }
 
-function paymentOf(line: StoredLine, { payments, uses }: Related): LinePayment | null {
+function paymentOf(line: StoredLine, { payments, booked, uses }: Related): LinePayment | null {
+  // One that was booked before its payment was written down has another reference: the payment knows what it moved.
+  const own = line.kind === 'deposit' ? booked.get(line.transaction_id) : undefined;
+  if (own) return own;
   const reference = referenceOf(line);
   const use = numberIn(OF_PROMO, reference);
   const id =
@@ -75,6 +88,12 @@ function paramsOf(line: StoredLine, payment: LinePayment | null, related: Relate
       const code = use === null ? undefined : related.uses.get(use)?.code;
       return { ...(code && { code }), ...(payment && { payment: publicId('payment', payment.id) }) };
     }
+    case 'incident_credit': {
+      const incident = related.incidents.get(line.transaction_id);
+      return incident
+        ? { article: publicId('newsArticle', incident.articleId), incident: incident.title }
+        : {};
+    }
     case 'reversal':
       return line.reverses_id === null
         ? {}
@@ -87,7 +106,7 @@ function paramsOf(line: StoredLine, payment: LinePayment | null, related: Relate
 }
 
 /** What the operator wrote; what the system writes into its own transactions is told by kind and params. */
-const OF_PEOPLE = new Set(['correction', 'reversal', 'opening', 'bonus']);
+const OF_PEOPLE = new Set(['correction', 'reversal', 'opening', 'bonus', 'incident_credit']);
 
 function presentLine(line: StoredLine, related: Related): FundsLine {
   const payment = paymentOf(line, related);
@@ -125,9 +144,21 @@ export async function presentLines(
     ...references.map((reference) => numberIn(OF_PROMO, reference, 2)),
     ...[...uses.values()].map(({ paymentId }) => paymentId),
   ]);
-  const payments = await paymentsById(db, advertiserId, paymentIds);
+  const idsOf = (kind: string) =>
+    lines.filter((line) => line.kind === kind).map((line) => line.transaction_id);
+  const found = await paymentsOf(db, advertiserId, {
+    ids: paymentIds,
+    transactionIds: idsOf('deposit'),
+  });
+  const payments = new Map(found.map((payment) => [payment.id, payment]));
+  const booked = new Map(
+    found.flatMap((payment) => (payment.transaction_id === null ? [] : [[payment.transaction_id, payment]])),
+  );
+  const incidents = await incidentsOf(db, advertiserId, idsOf('incident_credit'));
   const documents = await documentsOf(db, [...payments.keys()]);
-  return lines.map((line) => presentLine(line, { payments, uses, documents, gatewayName }));
+  return lines.map((line) =>
+    presentLine(line, { payments, booked, uses, incidents, documents, gatewayName }),
+  );
 }
 
 const UNMOVED: Readonly<Partial<Record<PaymentRow['state'], Kind>>> = {

@@ -1,5 +1,8 @@
 import {
   campaign,
+  campaignBids,
+  campaignBidsAnswer,
+  campaignBidsUndo,
   campaignBudgets,
   campaignBudgetsAnswer,
   campaignBudgetsUndo,
@@ -28,7 +31,8 @@ function inLanguage<Answer extends { refused: { id: string; message: string }[] 
 /** What is done with many campaigns, and a campaign made from another. */
 export function campaignBulkOperations({ bulk }: Pick<CampaignsFeature, 'bulk'>): Operation[] {
   const shared = { tag: 'Campaigns', role: 'advertiser', scope: 'write', method: 'post' } as const;
-  const answer = named('CampaignBudgetsAnswer', campaignBudgetsAnswer);
+  const budgetsAnswer = named('CampaignBudgetsAnswer', campaignBudgetsAnswer);
+  const bidsAnswer = named('CampaignBidsAnswer', campaignBidsAnswer);
   return [
     operation(
       {
@@ -38,7 +42,7 @@ export function campaignBulkOperations({ bulk }: Pick<CampaignsFeature, 'bulk'>)
         summary: 'Set the daily budgets of several campaigns, or change each by a share of it',
         body: body('CampaignBudgets', campaignBudgets),
         example: { ids: ['c_101z'], change: { percent: 20 } },
-        answer,
+        answer: budgetsAnswer,
       },
       async ({ user, req, body: budgets }) =>
         inLanguage(req, await bulk.setBudgets(user.id, budgets, handOf({ user, req }))),
@@ -51,10 +55,36 @@ export function campaignBulkOperations({ bulk }: Pick<CampaignsFeature, 'bulk'>)
         summary: 'Take a change of daily budgets back where it still stands',
         body: body('CampaignBudgetsUndo', campaignBudgetsUndo),
         example: { changed: [{ id: 'c_101z', before_micros: 50_000_000, after_micros: 60_000_000 }] },
-        answer,
+        answer: budgetsAnswer,
       },
       async ({ user, req, body: undo }) =>
         inLanguage(req, await bulk.undoBudgets(user.id, undo, handOf({ user, req }))),
+    ),
+    operation(
+      {
+        ...shared,
+        id: 'setBids',
+        path: '/campaigns/bids',
+        summary: 'Set the bids of several campaigns, or change each by a share of it',
+        body: body('CampaignBids', campaignBids),
+        example: { ids: ['c_101z'], change: { percent: 10 } },
+        answer: bidsAnswer,
+      },
+      async ({ user, req, body: bids }) =>
+        inLanguage(req, await bulk.setBids(user.id, bids, handOf({ user, req }))),
+    ),
+    operation(
+      {
+        ...shared,
+        id: 'undoBids',
+        path: '/campaigns/bids/undo',
+        summary: 'Take a change of bids back where it still stands',
+        body: body('CampaignBidsUndo', campaignBidsUndo),
+        example: { changed: [{ id: 'c_101z', before_micros: 2_500_000, after_micros: 2_750_000 }] },
+        answer: bidsAnswer,
+      },
+      async ({ user, req, body: undo }) =>
+        inLanguage(req, await bulk.undoBids(user.id, undo, handOf({ user, req }))),
     ),
     operation(
       {

@@ -58,14 +58,25 @@ const listQuery = periodQuery.extend({
   /** A segment of the list in the app; without one all campaigns, archived ones too. */
   group: campaignGroup.optional(),
   pricing: pricing.optional(),
+  state: campaignFilter.shape.state,
+  format: campaignFilter.shape.format,
   /** Words of the name, or an id. */
   q: campaignFilter.shape.q.unwrap().optional(),
 });
 
 /** Nothing filtered is the list as it always was. */
-function filterOf({ group, pricing: paid, q }: Pick<z.output<typeof listQuery>, 'group' | 'pricing' | 'q'>) {
-  if (group === undefined && paid === undefined && !q) return undefined;
-  return { group: group ?? 'all', pricing: paid, q: q ?? '' };
+function filterOf({
+  group,
+  pricing: paid,
+  state,
+  format,
+  q,
+}: Pick<z.output<typeof listQuery>, 'group' | 'pricing' | 'state' | 'format' | 'q'>) {
+  if (group === undefined && paid === undefined && state === undefined && format === undefined && !q)
+    return undefined;
+  // Who names the state means it, archived ones too.
+  const segment = group ?? (state === 'archived' ? 'archived' : 'all');
+  return { group: segment, pricing: paid, state, format, q: q ?? '' };
 }
 
 type Deps = Pick<CampaignsFeature, 'campaigns' | 'actions' | 'list'> & {

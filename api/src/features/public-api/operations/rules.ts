@@ -16,6 +16,7 @@ import { reasonsPeriod, reasonsQuery } from '../../decisions';
 import type { RuleService } from '../../rules';
 import type { TroubleshootService } from '../../troubleshoot';
 import { body, idParams, named, type Operation, operation } from '../operation';
+import { beforeOf, cursorQuery, nextCursor, writeCursor } from '../pages';
 
 const RULE = named('Rule', autoRule);
 const RULE_INPUT = body('RuleInput', ruleInput);
@@ -73,13 +74,16 @@ function ruleReads({ rules }: Deps): Operation[] {
         path: '/rules/{id}/log',
         summary: 'What a rule did, and by which figures, evaluation by evaluation',
         params: idParams,
-        query: ruleLogQuery,
-        answer: named('RuleLog', ruleLog),
+        query: ruleLogQuery.extend(cursorQuery.shape),
+        answer: named('RuleLog', ruleLog.extend(nextCursor)),
       },
-      ({ params: { id }, query: { before, matched }, user, req }) =>
-        rules.log(user.id, id, { before: before ?? null, matchedOnly: matched === '1' }, (sentence) =>
+      async ({ params: { id }, query: { matched, ...place }, user, req }) => {
+        const before = beforeOf('rule-log', place) ?? null;
+        const page = await rules.log(user.id, id, { before, matchedOnly: matched === '1' }, (sentence) =>
           translateMessage(requestLocale(req), sentence),
-        ),
+        );
+        return { ...page, next_cursor: writeCursor('rule-log', page.next) };
+      },
     ),
   ];
 }

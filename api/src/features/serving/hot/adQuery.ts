@@ -3,6 +3,7 @@ import {
   MAX_ROW,
   MAX_ZONES_PER_REQUEST,
   rowId,
+  SUB_ID,
   TARGETING_MOST,
 } from '@ezdash/contracts';
 
@@ -107,17 +108,20 @@ function keywordsOf(text: string): readonly string[] {
   return keywords;
 }
 
-/** Longest word of a publisher's own that is handed on. */
-const MAX_SUB_LENGTH = 64;
-const SUB = /^[A-Za-z0-9._~-]+$/;
-
 const subIn = (raw: string | null): string => {
   const sub = raw === null ? '' : (decoded(raw) ?? '');
-  return sub.length <= MAX_SUB_LENGTH && SUB.test(sub) ? sub : '';
+  return SUB_ID.test(sub) ? sub : '';
 };
 
 /** The `sub` of a query; empty when there is none, or one that is not safe in every address and answer as it stands. */
 export const subOf = (search: string): string => subIn(readParameters(search).sub);
+
+/**
+ * What an ad's event addresses carry of it. A word of the publisher's own may be a visitor's number: who asks not to be
+ * followed brings none.
+ */
+export const subQuery = (sub: string, visitor: { private?: boolean }): string =>
+  sub === '' || visitor.private ? '' : `?sub=${sub}`;
 
 const SIZE = /^([1-9]\d{0,4})x([1-9]\d{0,4})$/;
 

@@ -27,7 +27,11 @@ export interface Visitor {
 }
 
 /** What an event is judged by on arrival. */
-export type EventVisitor = Pick<Visitor, 'bot' | 'prefetch' | 'network' | 'source'> & EventOrigin;
+export type EventVisitor = Pick<Visitor, 'bot' | 'prefetch' | 'network' | 'source'> &
+  EventOrigin & {
+    /** The publisher's own word for where the visitor came from, as `subOf` reads it; missing or empty without one. */
+    sub?: string;
+  };
 
 export interface AdRequest {
   /** Public ids in the order of the page; the same one may come twice. */

@@ -332,6 +332,8 @@ export class Engine {
       happenedAtMs: nowMs,
       claimed: billable,
       shown,
+      // A word of the publisher's own may be a visitor's number.
+      sub: token.private || visitor.private ? '' : (visitor.sub ?? ''),
       payload: token.payload,
     });
     const settled = (error: Error | null): void => {

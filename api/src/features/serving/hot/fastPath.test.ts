@@ -290,11 +290,17 @@ describe('/e', () => {
     );
   });
 
-  test('a publisher’s own word for where the visitor came from goes along with the click', async () => {
+  test('a publisher’s own word for where the visitor came from goes along with every event', async () => {
     const [ad] = await web.serve(`zones=${ZONE}&sub=mail-7.b_2`);
-    const click = ad?.candidates[0]?.click ?? '';
-    expect(click).toMatch(/\?sub=mail-7\.b_2$/);
+    const { impression = '', view = '', click = '' } = ad?.candidates[0] ?? {};
+    const before = (await recorded()).length;
+    for (const address of [impression, view, click]) expect(address).toMatch(/\?sub=mail-7\.b_2$/);
+    await web.ask(impression, { method: 'POST' });
+    await web.ask(view);
     expect((await web.ask(click)).headers.location).toContain('&u=mail-7.b_2&');
+    expect((await recorded()).slice(before)).toMatchObject(
+      [1, 2, 3].map((kind) => ({ kind, sub: 'mail-7.b_2', zoneId: 401 })),
+    );
   });
 
   test.each([
@@ -304,8 +310,11 @@ describe('/e', () => {
   ])('one %s is neither handed on nor taken', async (_, { query, serve, click }) => {
     const [ad] = await web.serve(`zones=${ZONE}&sub=${query}`, serve);
     const first = ad?.candidates[0];
-    expect(first?.click).toBe(`/e/c/${first?.token}`);
+    expect([first?.impression, first?.view, first?.click]).toEqual(
+      ['i', 'v', 'c'].map((letter) => `/e/${letter}/${first?.token}`),
+    );
     expect((await web.ask(`${first?.click}?sub=${click}`)).headers.location).toContain('&u=&');
+    expect((await recorded()).at(-1)).toMatchObject({ kind: 3, sub: '' });
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type EventKind, MAX_SERVE_URL_LENGTH, NO_FILL_REASONS } from '@ezdash/contracts';
-import { type AdQuery, originForm, parseAdQuery, subOf } from './adQuery';
+import { type AdQuery, originForm, parseAdQuery, subOf, subQuery } from './adQuery';
 import { type ClickFacts, clickValues } from './clickValues';
 import { createWhereabouts, type Whereabouts } from './clientAddress';
 import type { AnsweredAd, Engine, EventResult, Visitor } from './engine';
@@ -81,9 +81,9 @@ const queryOf = (url: string) => url.split('?', 2)[1] ?? '';
 
 /**
  * Puts the parts of an ad's JSON behind those that stand in `parts`. They are joined once, at the end: texts added to
- * one another stay a tree, which is walked when the answer is written. `clickQuery` goes along with every click.
+ * one another stay a tree, which is walked when the answer is written. `eventQuery` goes along with every event.
  */
-function putAd(parts: string[], ad: AnsweredAd, clickQuery: string): void {
+function putAd(parts: string[], ad: AnsweredAd, eventQuery: string): void {
   parts.push(
     ad.zone?.jsonHead ??
       `{"zone":"${ad.requestedZone}","kind":"banner","width":0,"height":0,"fallback":"keep",`,
@@ -96,19 +96,19 @@ function putAd(parts: string[], ad: AnsweredAd, clickQuery: string): void {
   let before = '"candidates":[{"token":"';
   for (const { creative, token } of ad.candidates) {
     const { head, tail } = creative.json;
-    parts.push(before, token, '",', head, '"click":"/e/c/', token, clickQuery);
-    parts.push('","impression":"/e/i/', token, '","view":"/e/v/', token, '"', tail);
+    parts.push(before, token, '",', head, '"click":"/e/c/', token, eventQuery);
+    parts.push('","impression":"/e/i/', token, eventQuery, '","view":"/e/v/', token, eventQuery, '"', tail);
     before = ',{"token":"';
   }
   parts.push(']}');
 }
 
 /** The texts of the answer, the first one left empty for its head. */
-function answerParts(ads: readonly AnsweredAd[], clickQuery: string): string[] {
+function answerParts(ads: readonly AnsweredAd[], eventQuery: string): string[] {
   const parts = ['', '{"ads":['];
   for (const ad of ads) {
     if (parts.length > 2) parts.push(',');
-    putAd(parts, ad, clickQuery);
+    putAd(parts, ad, eventQuery);
   }
   parts.push(']}');
   return parts;
@@ -186,9 +186,7 @@ export function createFastPath(options: FastPathOptions): Handle {
     if (isNamed === null) return;
     const visitor = visitorOf(callerOf(req, headers, isNamed), req.method === 'HEAD');
     const ads = engine.answer({ zones, exclude, keywords, test, visitor });
-    // A word of the publisher's own may be a visitor's number.
-    const clickQuery = sub === '' || visitor.private ? '' : `?sub=${sub}`;
-    sendAds(res, answerParts(ads, clickQuery), req.method === 'HEAD');
+    sendAds(res, answerParts(ads, subQuery(sub, visitor)), req.method === 'HEAD');
   }
 
   function redirect(res: ServerResponse, token: VerifiedToken, click: ClickOrigin) {
@@ -247,9 +245,18 @@ export function createFastPath(options: FastPathOptions): Handle {
     if (isNamed === null) return;
     const caller = callerOf(req, headers, isNamed);
     const { address, network } = caller.place;
+    const sub = mark < 0 ? '' : subOf(url.slice(mark + 1));
     const prefetch = req.method === 'HEAD' || headers.prefetch;
     const source = sourceOf(address, headers.private);
-    const visitor = { bot: caller.agent.bot, prefetch, network, address, private: headers.private, source };
+    const visitor = {
+      bot: caller.agent.bot,
+      prefetch,
+      network,
+      address,
+      private: headers.private,
+      source,
+      sub,
+    };
     engine.record(kind, token, visitor, (result) => answerEvent(req, res, kind, caller, result));
   }
 

@@ -30,12 +30,20 @@ function payload(): Buffer {
 }
 
 test.each([
-  [false, false],
-  [true, false],
-  [false, true],
-  [true, true],
-])('an event survives the way into the journal (claimed %p, shown %p)', (claimed, shown) => {
-  const event = { kind: 1, invalidReason: 0, happenedAtMs: NOW_MS + 5, claimed, shown, payload: payload() };
+  [false, false, ''],
+  [true, false, 'mail-7'],
+  [false, true, 'x'],
+  [true, true, '~'.repeat(64)],
+])('an event survives the way into the journal (claimed %p, shown %p, sub %p)', (claimed, shown, sub) => {
+  const event = {
+    kind: 1,
+    invalidReason: 0,
+    happenedAtMs: NOW_MS + 5,
+    claimed,
+    shown,
+    sub,
+    payload: payload(),
+  };
   expect(decodeRecord(Buffer.from(encodeEvent(event)))).toEqual({
     type: 'event',
     kind: 1,
@@ -56,15 +64,19 @@ test.each([
     payoutMicros: 800,
     claimed,
     shown,
+    sub,
   });
 });
 
 test('records of the version before are read, others are left out', () => {
   const old = Buffer.concat([payload().subarray(0, 40), Buffer.from([1])]);
   old[0] = 1;
-  const event = { kind: 3, invalidReason: 0, happenedAtMs: NOW_MS, claimed: true, shown: false };
+  const event = { kind: 3, invalidReason: 0, happenedAtMs: NOW_MS, claimed: true, shown: false, sub: '' };
   const bytes = Buffer.from(encodeEvent({ ...event, payload: old }));
   expect(bytes).toHaveLength(51);
+  const withSub = Buffer.from(encodeEvent({ ...event, sub: 'mail-7', payload: old }));
+  expect(decodeRecord(withSub)).toMatchObject({ kind: 3, os: 0, sub: 'mail-7', claimed: true });
+  expect(decodeRecord(withSub.subarray(0, withSub.length - 1))).toBeNull();
   expect(decodeRecord(bytes)).toMatchObject({ kind: 3, os: 0, browser: 0, language: '', claimed: true });
   expect(decodeRecord(bytes.subarray(0, 50))).toBeNull();
   expect(decodeRecord(Buffer.concat([bytes, Buffer.from([0])]))).toBeNull();

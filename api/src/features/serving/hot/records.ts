@@ -26,6 +26,8 @@ export interface EventRecord {
   browser: number;
   /** ISO 639-1; empty is unknown. */
   language: string;
+  /** The publisher's word for where the visitor came from; empty without one. */
+  sub: string;
   priceMicros: number;
   payoutMicros: number;
   /** The engine counted its price as pending money until a batch settles it. */
@@ -50,6 +52,8 @@ export type JournalRecord = EventRecord | RequestRecord;
 
 const REQUEST = 1;
 const EVENT = 2;
+/** An event with a sub id: behind the head the word's length and the word, then the token's payload. */
+const EVENT_OF_SUB = 3;
 const REQUEST_BYTES = 19;
 /** As versions before the tally wrote them: one request a record, without its number. */
 const SINGLE_REQUEST_BYTES = 15;
@@ -77,27 +81,52 @@ export function encodeRequests(record: {
   return requestScratch;
 }
 
-const eventScratch = Buffer.alloc(EVENT_HEAD_BYTES + PAYLOAD_BYTES);
-/** The answer is a shared buffer, good until the next call. */
-export function encodeEvent(record: {
+const SUB_MOST_BYTES = 64;
+
+/** What is written into a record whether or not it has a sub id. */
+interface EventFields {
   kind: number;
   invalidReason: number;
   happenedAtMs: number;
   claimed: boolean;
   shown: boolean;
+  /** As `subOf` lets it pass: ASCII, 64 at most; empty without one. */
+  sub: string;
   payload: Buffer;
-}): Buffer {
-  eventScratch[0] = EVENT;
-  eventScratch[1] = record.kind;
-  eventScratch[2] = record.invalidReason;
-  eventScratch[3] = (record.claimed ? CLAIMED : 0) | (record.shown ? SHOWN : 0);
-  eventScratch.writeUIntBE(record.happenedAtMs, 4, 6);
-  const { payload } = record;
+}
+
+function writeHead(scratch: Buffer, record: EventFields): void {
+  scratch[1] = record.kind;
+  scratch[2] = record.invalidReason;
+  scratch[3] = (record.claimed ? CLAIMED : 0) | (record.shown ? SHOWN : 0);
+  scratch.writeUIntBE(record.happenedAtMs, 4, 6);
+}
+
+/** By hand: some fifty bytes cost less than the way into Buffer's own copy. Answers where they end. */
+function writePayload(scratch: Buffer, from: number, payload: Buffer): number {
   const bytes = payload.length;
-  // By hand: some fifty bytes cost less than the way into Buffer's own copy.
-  for (let index = 0; index < bytes; index += 1) eventScratch[EVENT_HEAD_BYTES + index] = payload[index] ?? 0;
+  for (let index = 0; index < bytes; index += 1) scratch[from + index] = payload[index] ?? 0;
+  return from + bytes;
+}
+
+const eventScratch = Buffer.alloc(EVENT_HEAD_BYTES + PAYLOAD_BYTES);
+/** The answer is a shared buffer, good until the next call. */
+export function encodeEvent(record: EventFields): Buffer {
+  if (record.sub !== '') return encodeEventOfSub(record);
+  eventScratch[0] = EVENT;
+  writeHead(eventScratch, record);
+  const end = writePayload(eventScratch, EVENT_HEAD_BYTES, record.payload);
   // A token of an earlier version is shorter, and its record too.
-  return bytes === PAYLOAD_BYTES ? eventScratch : eventScratch.subarray(0, EVENT_HEAD_BYTES + bytes);
+  return end === eventScratch.length ? eventScratch : eventScratch.subarray(0, end);
+}
+
+const subScratch = Buffer.alloc(EVENT_HEAD_BYTES + 1 + SUB_MOST_BYTES + PAYLOAD_BYTES);
+function encodeEventOfSub(record: EventFields): Buffer {
+  subScratch[0] = EVENT_OF_SUB;
+  writeHead(subScratch, record);
+  const bytes = subScratch.write(record.sub, EVENT_HEAD_BYTES + 1, SUB_MOST_BYTES, 'latin1');
+  subScratch[EVENT_HEAD_BYTES] = bytes;
+  return subScratch.subarray(0, writePayload(subScratch, EVENT_HEAD_BYTES + 1 + bytes, record.payload));
 }
 
 /** Null for a record of a kind this version does not know. */
@@ -112,8 +141,10 @@ export function decodeRecord(bytes: Buffer): JournalRecord | null {
       decidedAtMs: bytes.readUIntBE(9, 6),
       requests: bytes.length === REQUEST_BYTES ? bytes.readUInt32BE(15) : 1,
     };
-  const payload = bytes.subarray(EVENT_HEAD_BYTES);
-  if (bytes[0] !== EVENT || !isPayload(payload)) return null;
+  if (bytes[0] !== EVENT && bytes[0] !== EVENT_OF_SUB) return null;
+  const subBytes = bytes[0] === EVENT ? 0 : 1 + (bytes[EVENT_HEAD_BYTES] ?? 0);
+  const payload = bytes.subarray(EVENT_HEAD_BYTES + subBytes);
+  if (!isPayload(payload)) return null;
   const token = decodePayload(payload);
   const marks = bytes[3] ?? 0;
   return {
@@ -134,6 +165,7 @@ export function decodeRecord(bytes: Buffer): JournalRecord | null {
     os: token.os,
     browser: token.browser,
     language: languageCode(token.language),
+    sub: subBytes === 0 ? '' : bytes.toString('latin1', EVENT_HEAD_BYTES + 1, EVENT_HEAD_BYTES + subBytes),
     priceMicros: token.priceMicros,
     payoutMicros: token.payoutMicros,
   };

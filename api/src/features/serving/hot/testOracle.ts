@@ -45,6 +45,14 @@ const takesOs = (targeting: Partial<Targeting>, { os, osVersion }: Person) =>
     return (min === null || version >= number(min)) && (max === null || asFarAsNamed <= number(max));
   });
 
+/** A country that is named stays whole when none of the named regions lies in it. */
+function takesRegion({ countries, regions }: Partial<Targeting>, { country, region }: Person): boolean {
+  const isNarrowed = regions?.include.some((code) => code.slice(0, 2) === country);
+  const isWhole = !isNarrowed && countries?.include.some((code) => code === country);
+  const include = isWhole ? [] : (regions?.include ?? []);
+  return takesAny({ include, exclude: regions?.exclude ?? [] }, (code) => code === region);
+}
+
 const bytesOf = (address: string): string => {
   if (isIPv4(address))
     return address
@@ -72,7 +80,7 @@ const HOURS: Readonly<Record<string, number>> = { UTC: 85, 'Europe/Berlin': 86 }
 /** What lies between a campaign and the visitor, in the order in which a no-fill is told. */
 const STEPS: [number, (targeting: Partial<Targeting>, person: Person) => boolean][] = [
   [NO_FILL_REASONS['no-country'], (t, p) => takesAny(t.countries, (code) => code === p.country)],
-  [NO_FILL_REASONS['no-region'], (t, p) => takesAny(t.regions, (code) => code === p.region)],
+  [NO_FILL_REASONS['no-region'], takesRegion],
   [NO_FILL_REASONS['no-device'], (t, p) => takesAny(t.devices, (name) => name === p.device)],
   [
     NO_FILL_REASONS['no-client'],

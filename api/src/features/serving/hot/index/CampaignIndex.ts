@@ -11,7 +11,7 @@ import { countryNumber, UNKNOWN_COUNTRY } from './country';
 import { type Choice, Dimension } from './Dimension';
 import type { Narrowing, SnapshotCampaign, SnapshotZone } from './entries';
 import { Misses } from './Misses';
-import { countryOf, type Origin, regionNumber, regionOf } from './region';
+import { countryOf, type Origin, regionNumber, regionOf, wholeCountriesOf } from './region';
 import { SetCache } from './SetCache';
 
 /** Who may be shown in a zone, whoever visits it. */
@@ -104,6 +104,8 @@ export class CampaignIndex {
   private readonly clientSets: SetCache<number>;
   /** By country, for visitors of whose region nothing is known or asked. */
   private readonly wholeCountries: (Bitset | undefined)[] = [];
+  /** Who names regions of other countries, by each country that it names and takes whole. */
+  private readonly unnarrowed = new Map<number, number[]>();
   private readonly origins: SetCache<Origin>;
   private readonly countrySets: SetCache<number>;
   private readonly otherSets: SetCache<number>;
@@ -145,6 +147,7 @@ export class CampaignIndex {
     this.clients.add(position, targeting);
     this.countries.add(position, mapped(targeting.countries, namedCountry));
     this.regions.add(position, mapped(targeting.regions, namedRegion));
+    for (const code of wholeCountriesOf(targeting)) note(this.unnarrowed, namedCountry(code), position);
     this.languages.add(position, mapped(targeting.languages, namedLanguage));
     this.contexts.add(position, targeting);
     this.properties.add(position, mapped(targeting.properties, rowOf('property')));
@@ -289,7 +292,16 @@ export class CampaignIndex {
 
   private makeOrigin(country: number, region: number): Bitset {
     const set = this.countries.taking([country]);
-    if (this.regions.isUsed) set.keep(this.regions.of(region));
+    if (!this.regions.isUsed) return set;
+    const whole = this.unnarrowed.get(country);
+    if (whole === undefined) {
+      set.keep(this.regions.of(region));
+      return set;
+    }
+    const regions = this.regions.taking([region]);
+    regions.setAll(whole);
+    regions.clearAll(this.regions.excludesOf(region));
+    set.keep(regions);
     return set;
   }
 

@@ -61,3 +61,29 @@ test('campaigns that name invented regions take no region from anybody', () => {
   expect(takers(originOf(germany, regionNumber('DE-BE')))).toEqual([3]);
   expect(takers(germany)).toEqual([3]);
 });
+
+test('regions narrow the country they lie in; another one that is named stays whole', () => {
+  const countries = only('AT', 'DE');
+  const { indexes } = buildSnapshot(
+    snapshotInput([
+      { id: 1, targeting: { countries, regions: only('DE-BY') } },
+      { id: 2, targeting: { countries, regions: { include: ['DE-BY'], exclude: ['AT-9'] } } },
+      // Without a country the regions alone say where.
+      { id: 3, targeting: { regions: only('DE-BY') } },
+      { id: 4, targeting: { countries, regions: only('DE-BY', 'AT-7') } },
+    ]),
+  );
+  const [index] = indexes;
+  const takers = (country: string, region: string) => {
+    const origin = originOf(countryNumber(country), region === '' ? 0 : regionNumber(region));
+    return [1, 2, 3, 4].filter((id) => index?.origin(origin).has(index.positionOf(id) ?? -1));
+  };
+  expect(takers('DE', 'DE-BY')).toEqual([1, 2, 3, 4]);
+  expect(takers('DE', 'DE-BE')).toEqual([]);
+  expect(takers('DE', '')).toEqual([]);
+  expect(takers('AT', 'AT-7')).toEqual([1, 2, 4]);
+  expect(takers('AT', 'AT-9')).toEqual([1]);
+  // Of whose region nothing is known: whole is whole.
+  expect(takers('AT', '')).toEqual([1, 2]);
+  expect(takers('CH', 'CH-GR')).toEqual([]);
+});

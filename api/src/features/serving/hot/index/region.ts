@@ -1,3 +1,4 @@
+import type { Targeting } from '@ezdash/contracts';
 import { COUNTRY_BITS, COUNTRY_MASK, countryCode, countryNumber, UNKNOWN_COUNTRY } from './country';
 
 /**
@@ -48,3 +49,13 @@ export const originOf = (country: number, region: number): Origin =>
 export const countryOf = (origin: Origin): number => origin & COUNTRY_MASK;
 /** The number of its region, 0 when that is not known. */
 export const regionOf = (origin: Origin): number => (origin >>> COUNTRY_BITS === 0 ? 0 : origin);
+
+/**
+ * The countries that a campaign names and takes whole although it names regions: those in which none of the regions
+ * lies. None when no country is named: then the regions alone say where.
+ */
+export function wholeCountriesOf({ countries, regions }: Partial<Targeting>): readonly string[] {
+  if (countries === undefined || regions === undefined || regions.include.length === 0) return [];
+  const narrowed = new Set(regions.include.map((code) => code.slice(0, code.indexOf('-'))));
+  return countries.include.filter((code) => !narrowed.has(code));
+}

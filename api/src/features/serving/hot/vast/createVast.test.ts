@@ -109,6 +109,14 @@ describe('a player', () => {
     expect((await web.ask(`/vast/${ZONE}`, { method: 'OPTIONS' })).status).toBe(204);
   });
 
+  test('tells the sub id with every event, unless its visitor asks not to be followed', async () => {
+    const events = ['Impression', 'Viewable', 'ClickThrough'];
+    const { at } = await ad('?sub=mail-7');
+    for (const event of events) expect(at.get(event)).toMatch(/^\/e\/[ivc]\/[\w-]{80}\?sub=mail-7$/);
+    const answer = await web.ask(`/vast/${ZONE}?sub=mail-7`, { headers: { 'sec-gpc': '1' } });
+    expect(answer.text).not.toContain('mail-7');
+  });
+
   test('reports what everybody reports to the same addresses: one token for all', async () => {
     const { at } = await ad();
     const before = test_.engine.counts.events.slice();

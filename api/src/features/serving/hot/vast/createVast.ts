@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_SERVE_URL_LENGTH, NO_FILL_REASONS, rowId } from '@ezdash/contracts';
-import { parseAdQuery } from '../adQuery';
+import { parseAdQuery, subQuery } from '../adQuery';
 import { advertiserDomain } from '../advertiserDomain';
 import type { AnsweredAd, Engine, Visitor } from '../engine';
 import { sendEmpty, sendError, sendMethodNotAllowed, sendPixel, sendPreflight } from '../httpAnswers';
@@ -91,7 +91,7 @@ export function createVast({ engine, publisher, tally, ready, now = Date.now }: 
     return known;
   }
 
-  function documentOf({ candidates, reason, requestedZone }: AnsweredAd): string {
+  function documentOf({ candidates, reason, requestedZone }: AnsweredAd, eventQuery: string): string {
     const [winner] = candidates;
     const token = winner && engine.read(winner.token);
     const document =
@@ -101,6 +101,7 @@ export function createVast({ engine, publisher, tally, ready, now = Date.now }: 
             token: winner.token,
             decisionId: token.decisionId,
             domain: advertiserDomain(winner.creative.landing),
+            eventQuery,
           })
         : '';
     return document === '' ? nothing(requestedZone, reasonNames[reason] ?? '') : document;
@@ -133,8 +134,9 @@ export function createVast({ engine, publisher, tally, ready, now = Date.now }: 
     const parsed = parseAdQuery(`?zones=${id}&${searchOf(url)}`);
     if (!parsed.ok) return sendError(res, 400, parsed.code, parsed.message);
     const zone = engine.snapshot.zonesByPublicId.get(id);
-    const { exclude, keywords, test } = parsed.query;
-    const request = { zones: [id], exclude, keywords, test, visitor: visitorOf(req) };
+    const { exclude, keywords, sub, test } = parsed.query;
+    const visitor = visitorOf(req);
+    const request = { zones: [id], exclude, keywords, test, visitor };
     if (!zone) {
       // Counted as an ad request for an unknown zone.
       engine.answer(request);
@@ -143,7 +145,7 @@ export function createVast({ engine, publisher, tally, ready, now = Date.now }: 
     if (zone.kind !== 'video')
       return sendError(res, 400, 'NO_VIDEO_ZONE', 'This zone is no place for videos: ask for it by /serve.');
     const ad = engine.answerNarrowed(uncapped(zone), request, exclude);
-    sendXml(res, 200, documentOf(ad), headOnly);
+    sendXml(res, 200, documentOf(ad, subQuery(sub, visitor)), headOnly);
   }
 
   function report(

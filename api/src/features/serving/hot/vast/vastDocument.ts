@@ -22,6 +22,8 @@ export interface VastAd {
   decisionId: string;
   /** Whose ad it is: the domain it leads to. */
   domain: string;
+  /** What its event addresses carry behind them (`subQuery`); nothing unless said. */
+  eventQuery?: string;
 }
 
 /** What XML 1.0 has no place for, not even escaped: controls, half of a surrogate pair, two non-characters. */
@@ -59,7 +61,10 @@ function mediaFile({ content, file, width, height }: SnapshotCreative, origin: s
   );
 }
 
-function inlineAd({ name, origin }: VastPublisher, { creative, token, decisionId, domain }: VastAd): string {
+function inlineAd(
+  { name, origin }: VastPublisher,
+  { creative, token, decisionId, domain, eventQuery = '' }: VastAd,
+): string {
   const media = mediaFile(creative, origin);
   if (media === null) return '';
   const event = (event_: string) => cdata(`${origin}/vast/e/${event_}/${token}`);
@@ -70,9 +75,9 @@ function inlineAd({ name, origin }: VastPublisher, { creative, token, decisionId
     `<AdSystem version="1">${escaped(name)}</AdSystem>` +
     // Without the macro [ERRORCODE]: its brackets are no part of an address (RFC 3986), and what is served has to be valid.
     `<Error>${event('error')}</Error>` +
-    `<Impression id="${decisionId}">${cdata(`${origin}/e/i/${token}`)}</Impression>` +
+    `<Impression id="${decisionId}">${cdata(`${origin}/e/i/${token}${eventQuery}`)}</Impression>` +
     // Half of the picture for two seconds, as the player measures it.
-    `<ViewableImpression id="${decisionId}"><Viewable>${cdata(`${origin}/e/v/${token}`)}</Viewable>` +
+    `<ViewableImpression id="${decisionId}"><Viewable>${cdata(`${origin}/e/v/${token}${eventQuery}`)}</Viewable>` +
     `<NotViewable>${event('notViewable')}</NotViewable>` +
     `<ViewUndetermined>${event('viewUndetermined')}</ViewUndetermined></ViewableImpression>` +
     `<AdServingId>${decisionId}</AdServingId>` +
@@ -81,7 +86,7 @@ function inlineAd({ name, origin }: VastPublisher, { creative, token, decisionId
     (domain === '' ? '' : `<Advertiser>${escaped(domain)}</Advertiser>`) +
     `<Creatives><Creative id="${creative.publicId}" adId="${creative.publicId}" sequence="1"><Linear>` +
     `<TrackingEvents>${tracking}</TrackingEvents>${media}` +
-    `<VideoClicks><ClickThrough>${cdata(`${origin}/e/c/${token}`)}</ClickThrough></VideoClicks></Linear>` +
+    `<VideoClicks><ClickThrough>${cdata(`${origin}/e/c/${token}${eventQuery}`)}</ClickThrough></VideoClicks></Linear>` +
     `<UniversalAdId idRegistry="${host}">${creative.publicId}</UniversalAdId></Creative></Creatives>` +
     `<Expires>${EXPIRES_SECONDS}</Expires></InLine></Ad>`
   );
