@@ -1,5 +1,5 @@
-import { useCallback, useLayoutEffect } from 'react';
-import { type NavigateOptions, useNavigate, useSearchParams } from 'react-router-dom';
+import { useCallback, useLayoutEffect, useRef } from 'react';
+import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 /**
  * What the address will say once React has found the time for it. Of the page, as the address is: who changes another part
@@ -7,10 +7,19 @@ import { type NavigateOptions, useNavigate, useSearchParams } from 'react-router
  */
 let coming: URLSearchParams | null = null;
 
-/** The address's parameters; a change is given what they will be by then, not what was rendered last. */
+/**
+ * The address's parameters; a change is given what they will be by then, not what was rendered last. While another page
+ * is on its way, which the address names before it is on the screen, nothing is changed: that would lead back.
+ */
 export function useAddressParams() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const shown = useRef(window.location.pathname);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page that is on the screen now
+  useLayoutEffect(() => {
+    shown.current = window.location.pathname;
+  }, [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what came is no longer coming
   useLayoutEffect(() => {
     coming = null;
@@ -23,6 +32,7 @@ export function useAddressParams() {
   );
   const change = useCallback(
     (alter: (params: URLSearchParams) => void, options?: NavigateOptions) => {
+      if (window.location.pathname !== shown.current) return;
       const next = new URLSearchParams(coming ?? params);
       alter(next);
       coming = next;

@@ -146,7 +146,7 @@ describe('daily budgets of several', () => {
   const open = async () => {
     await mark(/select winter shells, US/i);
     await mark(/select boots/i);
-    await press('Daily budget');
+    await press('Change budgets');
     return screen.findByRole('dialog', { name: 'Change the daily budgets of 2 campaigns' });
   };
 
@@ -266,7 +266,7 @@ describe('of more than go at once, those that were not reached', () => {
     const { calls, answer } = await markAll({
       [BUDGETS]: (call: Call) => (first(call) ? { changed: changedOf(call), refused: [] } : reply(0)),
     });
-    await press('Daily budget');
+    await press('Change budgets');
     const dialog = await screen.findByRole('dialog', { name: 'Change the daily budgets of 502 campaigns' });
     await fillIn(within(dialog).getByRole('textbox', { name: 'Change in percent' }), '50');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Change 502 budgets' }));

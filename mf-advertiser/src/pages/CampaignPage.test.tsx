@@ -26,10 +26,49 @@ test('a campaign with its state, figures, images and settings', async () => {
   expect(field('Landing page').value).toBe(RUNNING.landing_url);
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
   expect(calls[0]?.query).toEqual({ from: expect.any(String), to: expect.any(String) });
+  const { from = '', to = '' } = calls[0]?.query ?? {};
+  expect(screen.getByRole('link', { name: 'See them by zone' }).getAttribute('href')).toBe(
+    `/advertiser/metrics?group=zone&campaign=${RUNNING.id}&from=${from}&to=${to}`,
+  );
   await openTab('Creatives');
   expect(screen.getByRole('img', { name: 'A blue shell jacket' }).getAttribute('src')).toBe(
     '/creatives/1.png',
   );
+});
+
+test('it is cloned where it stands, once however often one presses, and the copy is opened', async () => {
+  const copy = testCampaign({ id: 'c_copy', name: `${RUNNING.name} (copy)`, state: 'draft' });
+  const { calls, address } = show(RUNNING, {
+    [GET]: ({ params }: Call) => (params.id === 'c_copy' ? copy : RUNNING),
+    'POST /api/campaigns/:id/clone': reply(201, copy),
+  });
+  await userEvent.dblClick(await screen.findByRole('button', { name: 'Clone' }));
+  await waitFor(() => expect(address()).toBe('/advertiser/campaigns/c_copy'));
+  expect(bodies(calls, 'POST')).toEqual([{ name: `${RUNNING.name} (copy)` }]);
+});
+
+test('a copy that is refused says why', async () => {
+  show(RUNNING, {
+    'POST /api/campaigns/:id/clone': reply(403, { message: 'Not now', code: 'X', requestId: 'r' }),
+  });
+  await press('Clone');
+  expect(await screen.findByText(/^Not now/)).toBeTruthy();
+});
+
+test('what it pays for can be changed, with a new bid; the goals of before stay', async () => {
+  const paying = { ...RUNNING, pricing: 'CPA' as const, goal_ids: ['g_1001'] };
+  const { calls } = show(paying, {
+    'GET /api/conversion-goals': { goals: [] },
+    [PATCH]: ({ body }: Call) => ({ ...paying, ...(body as object) }),
+  });
+  await userEvent.click(await screen.findByRole('radio', { name: /^CPC/ }));
+  await press('Save changes');
+  // An amount for an order is none for a click.
+  await waitFor(() => expect(document.activeElement).toBe(field('Max bid, CPC')));
+  expect(screen.getByText('Enter an amount.')).toBeTruthy();
+  await fillIn(field('Max bid, CPC'), '0.40');
+  await press('Save changes');
+  await waitFor(() => expect(bodies(calls, 'PATCH')).toEqual([{ pricing: 'CPC', bid_micros: 400_000 }]));
 });
 
 test('what is typed waits while another tab is open, and is saved with it; the address names the tab', async () => {
@@ -163,7 +202,7 @@ const NARROWED = testCampaign({
   },
 });
 
-const keywords = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Keywords: Not these' });
+const keywords = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Keywords: Exclude' });
 
 test('what a program changes meanwhile stays when another dimension is saved', async () => {
   const { calls, answer } = show(NARROWED, {
@@ -263,9 +302,11 @@ test('an archived campaign is only read', async () => {
 });
 
 test('an archived campaign says all that narrowed it', async () => {
-  show({ ...NARROWED, state: 'archived' });
+  show({ ...NARROWED, state: 'archived', category: 'sports', click_limit: 900 });
   expect(await screen.findByText('Canada, United States, not France')).toBeTruthy();
   expect(screen.getByText('Keywords').nextElementSibling?.textContent).toBe('not storm');
+  expect(screen.getByText('Category').nextElementSibling?.textContent).toBe('Sports');
+  expect(screen.getByText('Click limit').nextElementSibling?.textContent).toBe('900');
 });
 
 test("what is not there, or another's, says so and leads to the list", async () => {

@@ -8,19 +8,22 @@ import {
   IconPlayerPlay,
   IconSend,
   NoDateRange,
+  Notice,
   PageHeader,
   PageSkeleton,
   Panel,
   Status,
+  useFormat,
   usePageTitle,
 } from '@ezdash/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { Columns } from '../components/Columns';
 import { LoadError } from '../components/LoadError';
 import { LIVE_QUERY } from '../components/liveQuery';
 import { Notices } from '../components/Notices';
+import { CampaignChart } from '../features/campaignPage/CampaignChart';
 import { CampaignTabs } from '../features/campaignPage/CampaignTabs';
 import { type CampaignTab, tabOfField } from '../features/campaignPage/campaignTabs';
 import { useCampaignTab } from '../features/campaignPage/useCampaignTab';
@@ -28,6 +31,7 @@ import { ActionTroubleNotice } from '../features/campaigns/ActionTroubleNotice';
 import { mayAct } from '../features/campaigns/campaignGroups';
 import { useAdvertiserCampaignQuery } from '../features/campaigns/campaigns.api';
 import { type CampaignActions, useCampaignActions } from '../features/campaigns/useCampaignActions';
+import { useClone } from '../features/campaigns/useClone';
 import { useStateReason } from '../features/campaigns/useStateReason';
 import { BesideEstimate } from '../features/estimate/BesideEstimate';
 import { toEstimateRequest } from '../features/estimate/toEstimateRequest';
@@ -45,12 +49,27 @@ import { TroubleshootTab } from '../features/troubleshoot/TroubleshootTab';
 const LIST = '/advertiser/campaigns';
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
 
-/** Archive is quiet; of pause, resume and submit a state allows one. */
-function HeaderActions({ campaign, actions }: { campaign: Campaign; actions: CampaignActions }) {
+interface HeaderActionsProps {
+  campaign: Campaign;
+  actions: CampaignActions;
+  /** Gets the sentence when no copy was made. */
+  onTrouble: (text: string | null) => void;
+}
+
+/** Its figures of the same days, told apart by where it was shown. */
+const metricsOf = (id: string, range: DateRange) =>
+  `/advertiser/metrics?${new URLSearchParams({ group: 'zone', campaign: id, ...range })}`;
+
+/** Archive and clone are quiet; of pause, resume and submit a state allows one. */
+function HeaderActions({ campaign, actions, onTrouble }: HeaderActionsProps) {
   const { t } = useTranslation('advertiser');
+  const clone = useClone(onTrouble);
   const may = (action: 'pause' | 'resume' | 'submit' | 'archive') => mayAct(campaign.state, action);
   return (
     <>
+      <Button variant="subtle" onClick={() => void clone(campaign)}>
+        {t('campaignList.clone')}
+      </Button>
       {may('archive') ? (
         <Button variant="subtle" onClick={() => actions.run('archive', [campaign])}>
           {t('action.archive')}
@@ -101,12 +120,17 @@ function Missing({ id }: { id: string }) {
 
 function Loaded({ campaign, range }: { campaign: Campaign; range: DateRange }) {
   const { t } = useTranslation('advertiser');
+  const format = useFormat();
   const utc = useUtcFormat();
   const reasonOf = useStateReason();
   const actions = useCampaignActions();
+  const [trouble, setTrouble] = useState<string | null>(null);
   const editing = useCreativesEditing(campaign, actions);
   const [tab, go] = useCampaignTab();
-  const settings = useCampaignSettings(campaign, (field) => go(tabOfField(field)));
+  const settings = useCampaignSettings(campaign, (field) => {
+    // Where the field is on the page already, no address is left behind.
+    if (tabOfField(field) !== tab) go(tabOfField(field));
+  });
   const settingsOf = (part: 'overview' | 'targeting' | 'limits' | 'zones') => (
     <CampaignSettings campaign={campaign} settings={settings} part={part} />
   );
@@ -129,13 +153,21 @@ function Loaded({ campaign, range }: { campaign: Campaign; range: DateRange }) {
     overview: (
       <>
         <CampaignFigures campaign={campaign} range={range} />
-        <Columns main={settingsOf('overview')} side={<CampaignToday campaign={campaign} />} />
+        <Columns
+          main={
+            <>
+              <CampaignChart campaign={campaign} range={range} />
+              {settingsOf('overview')}
+            </>
+          }
+          side={<CampaignToday campaign={campaign} />}
+        />
       </>
     ),
     creatives: (
       <>
         {editing.editor}
-        <CampaignCreatives campaign={campaign} onEdit={editing.open} editRef={editing.opener} />
+        <CampaignCreatives campaign={campaign} range={range} onEdit={editing.open} editRef={editing.opener} />
       </>
     ),
     targeting: estimated('targeting'),
@@ -161,16 +193,20 @@ function Loaded({ campaign, range }: { campaign: Campaign; range: DateRange }) {
               {t('campaign.facts', {
                 pricing: campaign.pricing,
                 id: campaign.id,
-                date: utc.date(campaign.created_at),
+                date: format.date(campaign.created_at),
               })}
             </span>
             <span>{t('campaign.range', { from: utc.date(range.from), to: utc.date(range.to) })}</span>
+            <AppLink className="ez-link" href={metricsOf(campaign.id, range)}>
+              {t('campaign.metrics')}
+            </AppLink>
           </>
         }
-        actions={<HeaderActions campaign={campaign} actions={actions} />}
+        actions={<HeaderActions campaign={campaign} actions={actions} onTrouble={setTrouble} />}
       />
       <Notices>
         <ActionTroubleNotice trouble={actions.trouble} onDismiss={actions.dismiss} />
+        {trouble ? <Notice tone="bad">{trouble}</Notice> : null}
         <StateNote campaign={campaign} />
       </Notices>
       <CampaignTabs now={tab} onChoose={go}>

@@ -27,14 +27,14 @@ const box = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', 
 
 test('lists are pasted, spelt as the server has them; what is no value is named before anything is sent', async () => {
   const { calls } = show('targeting');
-  await fillIn(await box('IP ranges: Only these'), '203.0.113.0/24\n300.1.1.1');
+  await fillIn(await box('IP ranges: Include'), '203.0.113.0/24\n300.1.1.1');
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(screen.getByText('300.1.1.1 is no address or range. Write it as 203.0.113.0/24.')).toBeTruthy();
   expect(calls.some(({ method }) => method === 'PATCH')).toBe(false);
-  const ranges = await box('IP ranges: Only these');
+  const ranges = await box('IP ranges: Include');
   await userEvent.clear(ranges);
   await fillIn(ranges, '203.0.113.0/24, 2001:DB8::/32');
-  await fillIn(await box('Keywords: Only these'), 'Winter Boots\nsnow');
+  await fillIn(await box('Keywords: Include'), 'Winter Boots\nsnow');
   expect(await save(calls)).toMatchObject({
     ip_ranges: { include: ['203.0.113.0/24', '2001:db8::/32'], exclude: [] },
     keywords: { include: ['winter boots', 'snow'], exclude: [] },
@@ -50,9 +50,47 @@ test('a region is found by its name and put into the list of codes', async () =>
     kind: 'regions',
     search: 'bayern',
   });
-  await userEvent.click(screen.getByRole('button', { name: 'Not these: Bavaria' }));
-  expect((await box('Regions: Not these')).value).toBe('DE-BY');
+  const rule = within(screen.getByRole('group', { name: 'Regions' }));
+  await userEvent.click(rule.getByLabelText('Exclude'));
+  await fillIn(await box('Search regions by name'), 'bayern');
+  await userEvent.click(await screen.findByRole('button', { name: /^Exclude: Bavaria/ }));
+  expect(await rule.findByRole('button', { name: 'Remove filter Bavaria (Bayern)' })).toBeTruthy();
+  expect((await box('Regions: Exclude')).value).toBe('DE-BY');
   expect(await save(calls)).toMatchObject({ regions: { include: [], exclude: ['DE-BY'] } });
+});
+
+test('codes of regions are named, and those that mean nothing pointed out', async () => {
+  const regions = [{ code: 'DE-BY', name: 'Bavaria', own_name: 'Bayern' }];
+  const chosen = { ...RUNNING.targeting, regions: { include: ['DE-BY', 'DE-ZZ'], exclude: [] } };
+  show('targeting', { targeting: chosen }, { [PLACES]: { places: [], more: false, regions } });
+  expect((await screen.findAllByText('Bavaria (Bayern)')).length).toBeGreaterThan(0);
+  expect(screen.getByText('No region is known by DE-ZZ. Check the code.')).toBeTruthy();
+});
+
+test('what is no code of a region is said in its field, as it was typed, and takes the focus', async () => {
+  show('targeting');
+  await fillIn(await box('Regions: Include'), 'Bayern');
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  const field = await box('Regions: Include');
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(field.value).toBe('Bayern');
+  const text = 'Bayern is no code of a region. Write it as DE-BY.';
+  expect(within(screen.getByRole('group', { name: 'Regions' })).getByText(text)).toBeTruthy();
+  expect(field.closest('details')?.open).toBe(true);
+  // It stays open while it is put right.
+  await userEvent.clear(field);
+  await fillIn(field, 'de-by');
+  expect(screen.queryByText(text)).toBeNull();
+  expect(field.closest('details')?.open).toBe(true);
+});
+
+test('of what is taken and left, one list is written and the other told', async () => {
+  const chosen = { ...RUNNING.targeting, languages: { include: ['de'], exclude: ['fr'] } };
+  show('targeting', { targeting: chosen });
+  const rule = within(await screen.findByRole('group', { name: 'Languages' }));
+  expect(rule.getByText('French').closest('p')?.textContent).toBe('Excluded: French');
+  await userEvent.click(rule.getByLabelText('Exclude'));
+  expect(rule.getByText('German').closest('p')?.textContent).toBe('Included: German');
 });
 
 test('a finger draws over the hours it passes; what the browser takes from it is not drawn', async () => {
@@ -86,10 +124,12 @@ test('the hours are switched by the keyboard: space one, shift and arrows a rect
   expect(cell('Sat 00:00').getAttribute('aria-selected')).toBe('true');
   expect(cell('Mon 00:00').getAttribute('aria-selected')).toBe('false');
   cell('Mon 00:00').focus();
-  await userEvent.keyboard(' {ArrowRight}{ArrowDown}');
+  await userEvent.keyboard(' {ArrowRight}{ArrowDown} ');
   expect(document.activeElement).toBe(cell('Tue 01:00'));
-  await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowDown}{/Shift}');
+  // Let go in between: what is drawn is what the hour is, not its opposite.
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}{Shift>}{ArrowDown}{/Shift}');
   expect(document.activeElement).toBe(cell('Wed 02:00'));
+  await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}');
   const { hours } = await save(calls);
   expect(hours?.hours.filter((hour) => hour < 120)).toEqual([0, 25, 26, 49, 50]);
   expect(hours?.hours.filter((hour) => hour >= 120)).toHaveLength(48);
@@ -143,13 +183,34 @@ test('zones are found by name with their traffic, taken, left, and let go again'
   const row = (await zones.findByText('Top banner')).closest('li') as HTMLElement;
   expect(row.textContent).toContain('alpine.example · 300×250 · 1,200 requests · 25% filled · floor $0.50');
   expect(row.textContent).toContain('you paid $2.00 eCPM');
-  await userEvent.click(zones.getByRole('button', { name: 'Only these: Top banner' }));
-  await userEvent.click(zones.getByRole('button', { name: 'Not these: Foot' }));
-  await userEvent.click(zones.getByRole('button', { name: 'Not these: Top banner' }));
-  await userEvent.click(zones.getByRole('button', { name: 'Not these: Foot' }));
+  await userEvent.click(zones.getByRole('button', { name: 'Include: Top banner' }));
+  await userEvent.click(zones.getByRole('button', { name: 'Exclude: Foot' }));
+  await userEvent.click(zones.getByRole('button', { name: 'Exclude: Top banner' }));
+  await userEvent.click(zones.getByRole('button', { name: 'Exclude: Foot' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Search Zones by name or domain' }), 'top{Enter}');
   await waitFor(() => expect(calls.some(({ query }) => query.search === 'top')).toBe(true));
   expect((await save(calls)).zones).toEqual({ include: [], exclude: ['z_1000'] });
+});
+
+test('a list of ids is pasted, and taken or left as a whole', async () => {
+  const { calls } = show(
+    'zones',
+    {},
+    {
+      [PLACES]: ({ query }: Call) => ({
+        places: query.kind === 'zones' && query.ids ? [place(), place({ id: 'z_1001', name: 'Foot' })] : [],
+        more: false,
+      }),
+    },
+  );
+  const search = await screen.findByRole('textbox', { name: 'Search Zones by name or domain' });
+  await userEvent.click(search);
+  await userEvent.paste('z_1001, z_1000 z_1009');
+  expect(await screen.findByText('Of 3 ids 2 show ads.')).toBeTruthy();
+  expect(calls.some(({ query }) => query.ids === 'z_1001,z_1000,z_1009')).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Include 2' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Exclude 2' }));
+  expect((await save(calls)).zones).toEqual({ include: [], exclude: ['z_1000', 'z_1001'] });
 });
 
 test('a list that does not come keeps what was chosen', async () => {

@@ -1,8 +1,9 @@
-import type { Troubleshoot } from '@ezdash/contracts';
+import { FATE_NAMES, type Troubleshoot } from '@ezdash/contracts';
 import { CURE_FIELDS } from '@ezdash/contracts/constants';
 import { reply } from '@ezdash/remote-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import texts from '../locales/en.json';
 import { RUNNING } from '../testing/fixtures';
 import { makeGoal } from '../testing/postbacksData';
 import { renderAdvertiser } from '../testing/renderAdvertiser';
@@ -129,6 +130,19 @@ test('a field that comes late takes no focus from whoever is at work', async () 
   answer(GOALS);
   expect(await screen.findByRole('checkbox', { name: /Order/ })).toBeTruthy();
   expect(document.activeElement).toBe(name);
+});
+
+test('every cause that can be put right says what is changed for it', () => {
+  const nothingHelps: readonly string[] = ['outranked', 'not-drawn', 'next', 'won'];
+  const said: Readonly<Record<string, string>> = texts.troubleshoot.cure;
+  expect(FATE_NAMES.filter((fate) => !nothingHelps.includes(fate) && said[fate] === undefined)).toEqual([]);
+});
+
+test('figures are written as everywhere: thousands apart, amounts with their cents', async () => {
+  const cause = { ...FOUND.auction[0], would_win: 400, would_cost_micros: 27_000_000 };
+  show({ ...FOUND, effective_traces: 2_595, auction: [cause] });
+  expect(await screen.findByText('worth 2,595 of equal weight')).toBeTruthy();
+  expect(screen.getByText('$27.00')).toBeTruthy();
 });
 
 test('a sample that is too small tells no shares', async () => {

@@ -59,7 +59,7 @@ export function CampaignsPage() {
   const { t } = useTranslation('advertiser');
   const { from, to } = useDateRange();
   const list = useListSettings();
-  const { group, pricing, q, sort, direction } = list.settings;
+  const { group, pricing, state, format, q, sort, direction } = list.settings;
   const args: CampaignSetArgs = {
     from,
     to,
@@ -67,6 +67,8 @@ export function CampaignsPage() {
     sort,
     direction,
     ...(pricing && { pricing }),
+    ...(state && { state }),
+    ...(format && { format }),
     ...(q && { q }),
   };
   const turned = usePage(JSON.stringify(args));

@@ -1,5 +1,5 @@
 import type { CallOut } from '@ezdash/contracts';
-import { reply } from '@ezdash/remote-kit/testing';
+import { reply, testUser } from '@ezdash/remote-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { testCampaign, testDashboard, testFigures, testPage } from '../testing/fixtures';
@@ -22,6 +22,14 @@ test('figures, their change, and the days they are for', async () => {
   expect(strip.getAllByText('20.0%')).toHaveLength(2);
   expect(strip.getAllByText('vs previous 3 days')).toHaveLength(5);
   expect(calls[0]?.query).toEqual({ from: expect.any(String), to: expect.any(String) });
+});
+
+test('times of day are those of the person’s zone', async () => {
+  const preferences = { ...testUser().preferences, timezone: 'Europe/Berlin' };
+  renderAdvertiser(PATH, { [ROUTE]: testDashboard(), [PAGE]: testPage() }, testUser({ preferences }));
+  expect(
+    await screen.findByText('Sat 21 Nov, 15:06 Europe/Berlin. Figures are final up to 15:00.'),
+  ).toBeTruthy();
 });
 
 test('an account younger than the period before is not compared with it', async () => {
@@ -58,6 +66,21 @@ test('today beside the day before, the balance, countries by name', async () => 
   expect(screen.getByText('lasts about 6 days at the pace of the last 7 days')).toBeTruthy();
   expect(screen.getByText('Germany')).toBeTruthy();
   expect(screen.getByRole('img', { name: /Winter shells.*61%/ })).toBeTruthy();
+});
+
+test('spend by country adds up to the spend: what is beyond the list is told as one', async () => {
+  const totals = testFigures({ impressions: 9_000, spend_micros: 75_500_000 });
+  const countries = [
+    { country: 'US', spend_micros: 40_000_000, impressions: 4_000 },
+    { country: 'ZZ', spend_micros: 20_000_000, impressions: 2_000 },
+  ];
+  show(testDashboard({ totals, countries }));
+  const panel = within(await screen.findByRole('region', { name: 'Spend by country' }));
+  expect(panel.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+    'United States$40.00',
+    'Unknown country$20.00',
+    'Other countries$15.50',
+  ]);
 });
 
 describe('top campaigns', () => {
@@ -145,6 +168,16 @@ test('an account that pays for conversions reads them and what one costs', async
   expect(strip.queryByText('eCPM')).toBeNull();
 });
 
+test('an account that only counts conversions reads them beside its CTR', async () => {
+  const totals = testFigures({ impressions: 6_000, clicks: 210, conversions: 4, spend_micros: 50_000_000 });
+  const previous = testFigures({ impressions: 50, clicks: 9, conversions: 2, spend_micros: 40_000_000 });
+  show(testDashboard({ totals, previous }));
+  const strip = within(await screen.findByRole('region', { name: 'Dashboard' }));
+  const tile = (name: string) => strip.getByText(name).closest('.ez-stat')?.textContent;
+  expect(tile('Conversions')).toMatch(/^Conversions4.*100/);
+  expect(tile('CTR')).toMatch(/^CTR3\.50%/);
+});
+
 test('without a campaign the page says what it is for and how to start', async () => {
   const nothing = testFigures();
   const callOut = {
@@ -154,9 +187,17 @@ test('without a campaign the page says what it is for and how to start', async (
     params: {},
     href: '/advertiser/campaigns/new',
   };
-  show(testDashboard({ totals: nothing, previous: nothing, pacing: [], call_outs: [callOut as never] }));
+  const call_outs = [callOut as never];
+  const money = { balance_micros: 0, bonus_micros: 50_000_000 };
+  show(testDashboard({ totals: nothing, previous: nothing, pacing: [], call_outs, ...money }));
   expect(await screen.findByRole('heading', { name: 'Make your first campaign' })).toBeTruthy();
   expect(screen.getByText(/buys impressions, clicks or conversions/)).toBeTruthy();
+  expect(screen.getByText('You have a $50.00 welcome bonus')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Add funds' }).getAttribute('href')).toBe('/advertiser/funds');
+  expect(screen.getByRole('link', { name: 'How bidding works' }).getAttribute('href')).toBe(
+    '/help?article=second-price',
+  );
+  expect(screen.queryByText(/final up to/)).toBeNull();
   const create = screen.getAllByRole('link', { name: 'Create campaign' });
   expect(create).toHaveLength(1);
   expect(create[0]?.getAttribute('href')).toBe('/advertiser/campaigns/new');

@@ -13,6 +13,7 @@ import {
   PageHeader,
   PageSkeleton,
   Panel,
+  useFormat,
   usePageTitle,
 } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
@@ -30,10 +31,10 @@ import { TodayPanel } from '../features/dashboard/TodayPanel';
 import { TopCampaigns } from '../features/dashboard/TopCampaigns';
 import { useDismissal } from '../features/dashboard/useDismissal';
 import { useNeeds } from '../features/dashboard/useNeeds';
-import { useUtcFormat } from '../features/form/useUtcFormat';
 import { DraftNotice } from '../features/wizard/DraftNotice';
 
 const NEW_CAMPAIGN = '/advertiser/campaigns/new';
+const BIDDING = '/help?article=second-price';
 
 function CreateButton() {
   const { t } = useTranslation('advertiser');
@@ -94,22 +95,63 @@ function Figures({ data, isStale }: FiguresProps) {
   );
 }
 
-function FirstCampaign() {
+/** Money that is there already is said; without any, the way to it stands beside. */
+function WelcomeBonus({ micros }: { micros: number }) {
   const { t } = useTranslation('advertiser');
+  const format = useFormat();
+  if (micros <= 0) return null;
   return (
-    <Panel label={t('dashboard.empty.title')}>
-      <NoDateRange />
-      <EmptyState art="slots" title={t('dashboard.empty.title')} action={<CreateButton />}>
-        {t('dashboard.empty.text')}
-      </EmptyState>
-    </Panel>
+    <Notice
+      tone="ok"
+      title={t('dashboard.bonusTitle', { amount: format.money(micros) })}
+      action={
+        <AppLink className="ez-link" href="/advertiser/funds">
+          {t('dashboard.addFunds')}
+        </AppLink>
+      }
+    >
+      {t('dashboard.bonusText')}
+    </Notice>
+  );
+}
+
+function FirstCampaign({ data }: { data: AdvertiserDashboard }) {
+  const { t } = useTranslation('advertiser');
+  const hasNothing = data.balance_micros + data.bonus_micros <= 0;
+  return (
+    <>
+      <WelcomeBonus micros={data.bonus_micros} />
+      <Panel label={t('dashboard.empty.title')}>
+        <NoDateRange />
+        <EmptyState
+          art="slots"
+          title={t('dashboard.empty.title')}
+          action={
+            <>
+              <CreateButton />
+              {hasNothing ? (
+                <Button variant="default" component={AppLink} href="/advertiser/funds">
+                  {t('dashboard.addFunds')}
+                </Button>
+              ) : null}
+              <Button variant="subtle" component={AppLink} href={BIDDING}>
+                {t('dashboard.bidding')}
+              </Button>
+            </>
+          }
+        >
+          {t('dashboard.empty.text')}
+        </EmptyState>
+      </Panel>
+    </>
   );
 }
 
 /** `/advertiser/dashboard` */
 export function DashboardPage() {
   const { t } = useTranslation('advertiser');
-  const utc = useUtcFormat();
+  const format = useFormat();
+  const zone = format.timezone;
   const { from, to } = useDateRange();
   const query = useAdvertiserDashboardQuery({ from, to }, LIVE_QUERY);
   const { error, isFetching, refetch } = query;
@@ -123,9 +165,10 @@ export function DashboardPage() {
     data?.call_outs.some(({ code }) => code === 'no-campaign') &&
     data.totals.impressions + data.previous.impressions === 0;
   const lead = data
-    ? t('dashboard.lead', {
-        now: utc.dateTime(data.now, { weekday: true }),
-        final: utc.time(data.final_until),
+    ? t(isNew ? 'dashboard.leadNew' : 'dashboard.lead', {
+        now: format.dateTime(data.now, { weekday: true }),
+        final: format.time(data.final_until),
+        zone,
       })
     : undefined;
   return (
@@ -133,11 +176,17 @@ export function DashboardPage() {
       <PageHeader title={t('page.dashboard')} lead={lead} actions={isNew ? undefined : <CreateButton />} />
       <Notices>
         {data && error ? (
-          <Notice tone="warn">{t('dashboard.stale', { time: utc.time(data.now) })}</Notice>
+          <Notice tone="warn">{t('dashboard.stale', { time: format.time(data.now), zone })}</Notice>
         ) : null}
         <DraftNotice />
       </Notices>
-      {data ? isNew ? <FirstCampaign /> : <Figures data={data} isStale={error !== undefined} /> : null}
+      {data ? (
+        isNew ? (
+          <FirstCampaign data={data} />
+        ) : (
+          <Figures data={data} isStale={error !== undefined} />
+        )
+      ) : null}
       {data ? null : (
         <LoadError
           title={t('dashboard.errorTitle')}

@@ -275,6 +275,23 @@ describe('the ledger', () => {
     await waitFor(() => expect(remote.address()).toBe('/advertiser/funds'));
   });
 
+  test.each([
+    ['referral_release', {}, 'Earnings by referrals', '/advertiser/referrals'],
+    [
+      'incident_credit',
+      { article: 'nw_1004', incident: 'No ads at noon' },
+      'What happened',
+      '/advertiser/news/nw_1004',
+    ],
+    ['reversal', { transaction: 'tx_9a0' }, 'The line that was reversed', '/advertiser/funds?line=tx_9a0'],
+  ] as const)('of a %s leads to what is behind it', async (kind, params, link, address) => {
+    const line = makeLine({ id: 'tx_1', kind, params });
+    const whole = { line, postings: [], events: null, exact: true };
+    show({ 'GET /api/advertiser/transactions/:id': whole }, '/advertiser/funds?line=tx_1');
+    const drawer = within(await screen.findByRole('dialog'));
+    expect((await drawer.findByRole('link', { name: link })).getAttribute('href')).toBe(address);
+  });
+
   test('a line of somebody else’s is not there', async () => {
     show({ 'GET /api/advertiser/transactions/:id': reply(404) }, '/advertiser/funds?line=tx_zzz');
     expect(await screen.findByText('There is no such line')).toBeTruthy();

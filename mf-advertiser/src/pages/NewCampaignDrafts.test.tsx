@@ -3,7 +3,7 @@ import { type Call, fillIn, reply } from '@ezdash/remote-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { EMPTY_DRAFT } from '../features/form/campaignForm';
-import { loadDraft } from '../features/wizard/draftStorage';
+import { loadDraft, saveDraft } from '../features/wizard/draftStorage';
 import { renderAdvertiser } from '../testing/renderAdvertiser';
 
 const PATH = '/advertiser/campaigns/new';
@@ -117,6 +117,22 @@ test('what the server could not be told is kept here and comes first the next ti
   expect((await name()).value).toBe('Winter unsent');
 });
 
+test('a saving that was on its way when the page was loaded anew is nobody else’s change', async () => {
+  const draft = { ...EMPTY_DRAFT, name: 'Winter mine' };
+  saveDraft(USER, { draft, savedAtMs: Date.now(), onVersion: 1, unsent: true }, 'cd_1');
+  const { calls } = renderAdvertiser(`${PATH}?draft=cd_1`, {
+    [READ]: stored({ version: 9, name: draft.name, form: draft }),
+    [SAVE]: ({ body }: Call) =>
+      (body as { version: number }).version === 9 ? stored({ version: 10 }) : CHANGED,
+  });
+  await waitFor(() => expect(calls.some(({ method }) => method === 'GET')).toBe(true));
+  await fillIn(await name(), ' too');
+  await waitFor(() =>
+    expect(saved(calls).at(-1)?.body).toMatchObject({ version: 9, name: 'Winter mine too' }),
+  );
+  expect(screen.queryByText(/changed elsewhere/)).toBeNull();
+});
+
 test('a draft that is thrown away leaves the account, too', async () => {
   const { calls, address } = renderAdvertiser(`${PATH}?draft=cd_1`, {
     [READ]: stored(),
@@ -126,4 +142,42 @@ test('a draft that is thrown away leaves the account, too', async () => {
   await press('Discard draft');
   await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
   await waitFor(() => expect(address()).toBe(`${PATH}?step=general`));
+});
+
+test('so does one that was begun and thrown away on the same page, with its mistakes', async () => {
+  const { calls, address } = renderAdvertiser(PATH, {
+    [CREATE]: reply(201, stored({ version: 1 })),
+    [SAVE]: stored({ version: 2 }),
+    [DROP]: reply(204, undefined),
+  });
+  await fillIn(await name(), 'Winter');
+  await waitFor(() => expect(address()).toBe(`${PATH}?draft=cd_1`));
+  // The press leaves the field, whose mistake is not that of the empty form behind it.
+  await fillIn(screen.getByRole('textbox', { name: 'Landing page' }), 'halden');
+  await press('Discard draft');
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1));
+  expect(calls.find(({ method }) => method === 'DELETE')?.path).toBe('/api/campaign-drafts/cd_1');
+  await waitFor(() => expect(address()).toBe(`${PATH}?step=general`));
+  expect(screen.queryByText(/^Draft, saved/)).toBeNull();
+  expect(screen.queryByText(/^Enter a full address/)).toBeNull();
+  expect(loadDraft(USER)).toBeNull();
+});
+
+test('a saving whose answer was lost is not taken for somebody else’s', async () => {
+  const failed = reply(500, { message: '', code: 'X', requestId: 'r' });
+  const { calls, answer } = renderAdvertiser(`${PATH}?draft=cd_1`, { [READ]: stored(), [SAVE]: failed });
+  await fillIn(await name(), ' one');
+  expect(await screen.findByText(/^Draft, saved .* UTC in this browser$/)).toBeTruthy();
+  // It had arrived: the next one finds it there.
+  const arrived = stored({ version: 9, form: { ...EMPTY_DRAFT, name: 'Winter one' } });
+  answer({
+    [READ]: arrived,
+    [SAVE]: ({ body }: Call) =>
+      (body as { version: number }).version === 9 ? stored({ version: 10 }) : CHANGED,
+  });
+  await fillIn(await name(), ' two');
+  await waitFor(() =>
+    expect(saved(calls).at(-1)?.body).toMatchObject({ version: 9, name: 'Winter one two' }),
+  );
+  expect(screen.queryByText(/changed elsewhere/)).toBeNull();
 });

@@ -49,7 +49,7 @@ test('Continue names what is missing and moves to it; leaving a field does the s
   expect(screen.queryByText('Give the campaign a name.')).toBeNull();
   const landing = screen.getByRole('textbox', { name: 'Landing page' });
   await userEvent.clear(landing);
-  await fillIn(landing, 'halden.example');
+  await fillIn(landing, 'halden');
   await userEvent.tab();
   expect(screen.getByText('Enter a full address that starts with https://')).toBeTruthy();
 });
@@ -84,6 +84,18 @@ test('a campaign that pays for clicks is offered no HTML5, and says so of one th
   expect(screen.queryByRole('textbox', { name: /Click counter/ })).toBeNull();
 });
 
+test('what is about to be sent is shown on a page, and all that was chosen is said at the last look', async () => {
+  keepDraft({ category: 'sports', bidding: 'fixed' });
+  show('?step=creatives');
+  await press('Preview on a page');
+  const drawer = within(await screen.findByRole('dialog', { name: 'Preview on a page' }));
+  expect(drawer.getByRole('region', { name: DRAFT.creatives[0]?.name })).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  for (let step = 0; step < 3; step += 1) await press('Continue');
+  const said = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent;
+  expect([said('Category'), said('What you pay')]).toEqual(['Sports', 'Fixed bid']);
+});
+
 test('a step is ticked once one was there', async () => {
   keepDraft({ countries: [] });
   show('?step=creatives');
@@ -109,6 +121,14 @@ test('a macro of the list goes to where the landing page is being written', asyn
   expect(landing.value).toBe('https://halden.example/?c={click_id}&from=ad');
   await waitFor(() => expect(focused()).toBe('landing_url'));
   expect(landing.selectionStart).toBe(36);
+});
+
+test('a bare domain is taken for an encrypted page once it is left', async () => {
+  show();
+  const landing = screen.getByRole<HTMLInputElement>('textbox', { name: 'Landing page' });
+  await fillIn(landing, 'halden.example/shells');
+  await userEvent.tab();
+  expect(landing.value).toBe('https://halden.example/shells');
 });
 
 test('the draft keeps itself and comes back; discarding it can be undone', async () => {
@@ -239,7 +259,7 @@ test('devices cannot all be off, a cap has a number', async () => {
 test('amounts: what a day buys is counted while typing, a total that is no amount does not pass for "no limit"', async () => {
   keepDraft({ bid_micros: 2_000_000 });
   show('?step=limits');
-  const rail = screen.getByRole('complementary', { name: 'What the budget buys' });
+  const rail = screen.getByRole('region', { name: 'What the budget pays for' });
   expect(rail.textContent).toContain('120,000');
   await fillIn(screen.getByRole('textbox', { name: 'Total budget' }), 'lots');
   await press('Continue');

@@ -3,6 +3,7 @@ import { NewsArticlePage as ArticlePage } from '@ezdash/ui/news';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
+import { IncidentCredits } from '../features/news/IncidentCredits';
 import {
   useAdvertiserNewsArticleQuery,
   useAdvertiserNewsInfiniteQuery,
@@ -30,6 +31,7 @@ export function NewsArticlePage() {
       title={t('page.news')}
       basePath="/advertiser/news"
       article={currentData ?? null}
+      note={currentData?.credits?.length ? <IncidentCredits credits={currentData.credits} /> : null}
       others={others?.pages[0]?.articles ?? []}
       failure={toApiError(error)}
       isRetrying={isFetching}

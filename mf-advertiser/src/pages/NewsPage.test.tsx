@@ -161,6 +161,22 @@ describe('an article', () => {
     expect(screen.getByRole('link', { name: 'News' }).getAttribute('href')).toBe('/advertiser/news');
   });
 
+  test('of an incident says what the account was given for it, line by line', async () => {
+    const credit = (transaction: string, granted_at: string) => ({
+      transaction,
+      granted_at,
+      amount_micros: 6_000_000,
+    });
+    const credits = [credit('tx_9a2', '2025-11-22T10:00:00Z'), credit('tx_9a1', '2025-11-21T10:00:00Z')];
+    show('/advertiser/news/nw_1000', {
+      ...routes(true),
+      'GET /api/news/:id': makeArticle({ read: true, category: 'incident', credits }),
+    });
+    expect(await screen.findByText('You were given $12.00 for this incident')).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Ledger line of 22 Nov 2025' });
+    expect(link.getAttribute('href')).toBe('/advertiser/funds?line=tx_9a2');
+  });
+
   test('that was read before is not marked again', async () => {
     const remote = show('/advertiser/news/nw_1000', routes(true));
     await screen.findByText('You pay when somebody buys.');

@@ -30,10 +30,10 @@ function Card({ preset, onGuide }: { preset: TrackerPreset; onGuide: () => void 
           </code>
         </p>
         <div className={classes.buttons}>
-          <Button component={AppLink} href={`/advertiser/postbacks?tracker=${id}`}>
+          <Button variant="default" component={AppLink} href={`/advertiser/postbacks?tracker=${id}`}>
             {t('partners.setUp', { name })}
           </Button>
-          <Button variant="default" onClick={onGuide}>
+          <Button variant="subtle" onClick={onGuide}>
             {t('partners.guide', { name })}
           </Button>
         </div>

@@ -43,7 +43,7 @@ test('a test shows what was sent and what was answered', async () => {
     '?open=g_1001',
   );
   const drawer = await screen.findByRole('dialog', { name: 'Order' });
-  await fillIn(within(drawer).getByRole('textbox', { name: 'Value, USD' }), '5');
+  await fillIn(within(drawer).getByRole('textbox', { name: 'Value, USD (optional)' }), '5');
   await user.click(within(drawer).getByRole('button', { name: 'Send a test' }));
   expect(await within(drawer).findByText('Refused: 403 after 7 ms.')).toBeTruthy();
   expect(within(drawer).getByText(/WRONG_KEY/)).toBeTruthy();
@@ -68,7 +68,7 @@ test('a new key is shown once, in a dialog that stays', async () => {
   expect(sent).toEqual([{ overlap_hours: 24 }]);
   await user.keyboard('{Escape}');
   expect(screen.getByText('ezk_new')).toBeTruthy();
-  await user.click(within(dialog).getByRole('button', { name: 'Copied, close' }));
+  await user.click(within(dialog).getByRole('button', { name: 'I have copied it' }));
   await waitFor(() => expect(screen.queryByText('ezk_new')).toBeNull());
 });
 
@@ -88,8 +88,8 @@ test('a tracker’s goal is made with one form, and its address has the key in i
   );
   const drawer = await screen.findByRole('dialog', { name: 'New goal' });
   expect(within(drawer).getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Keitaro');
-  await user.click(within(drawer).getByRole('button', { name: 'Make goal' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Keitaro is made' });
+  await user.click(within(drawer).getByRole('button', { name: 'Create goal' }));
+  const dialog = await screen.findByRole('dialog', { name: '“Keitaro” is created' });
   expect(
     within(dialog).getByText(
       'https://ads.example/postback?goal=g_1002&cid={external_id}&payout={revenue}&status={status}&key=ezk_first',
@@ -108,12 +108,12 @@ test('a form that is wrong says so at its fields, and what the server refuses to
       requestId: 'r-1',
     }),
   });
-  await user.click(await screen.findByRole('button', { name: 'New goal' }));
+  await user.click(await screen.findByRole('button', { name: 'Create goal' }));
   const drawer = await screen.findByRole('dialog', { name: 'New goal' });
-  await user.click(within(drawer).getByRole('button', { name: 'Make goal' }));
+  await user.click(within(drawer).getByRole('button', { name: 'Create goal' }));
   expect(await within(drawer).findByText('Give the goal a name')).toBeTruthy();
   await fillIn(within(drawer).getByRole('textbox', { name: 'Name' }), 'Sale');
-  await user.click(within(drawer).getByRole('button', { name: 'Make goal' }));
+  await user.click(within(drawer).getByRole('button', { name: 'Create goal' }));
   expect(await within(drawer).findByText(/such as 203\.0\.113\.0/)).toBeTruthy();
 });
 
@@ -185,5 +185,5 @@ test('what cannot be loaded says so and is asked for again', async () => {
   expect(screen.getByText('r-7')).toBeTruthy();
   failing = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Nothing has come in yet')).toBeTruthy();
+  expect(await screen.findByText('Nothing came in within 14 days')).toBeTruthy();
 });

@@ -95,7 +95,10 @@ export function testPage(campaigns: Campaign[] = ALL, query: Record<string, unkn
   const matching = campaigns
     .filter(isIn(String(query.group ?? 'all')))
     .filter(
-      ({ name, pricing }) => name.toLowerCase().includes(text) && (query.pricing ?? pricing) === pricing,
+      ({ name, pricing, state }) =>
+        name.toLowerCase().includes(text) &&
+        (query.pricing ?? pricing) === pricing &&
+        (query.state ?? state) === state,
     );
   const sumOf = (some: Campaign[], key: keyof DeliveryFigures) =>
     some.reduce((sum, { figures }) => sum + figures[key], 0);

@@ -1,6 +1,13 @@
-import { type RenderedRemote, renderRemote, type StubRoutes, testUser } from '@ezdash/remote-kit/testing';
+import {
+  type Call,
+  type RenderedRemote,
+  renderRemote,
+  type StubRoutes,
+  testUser,
+} from '@ezdash/remote-kit/testing';
 import { App } from '../App';
 import en from '../locales/en.json';
+import { testMetrics } from './metricsData';
 
 // Whole pages in a simulated browser: on a busy machine a second is not enough to tell slow from broken.
 jest.setTimeout(60_000);
@@ -20,14 +27,24 @@ const ALWAYS: StubRoutes = {
     bid: null,
     left_out: [],
   },
+  'GET /api/metrics': testMetrics([], []),
+  'POST /api/landing-checks': ({ body }: Call) => ({
+    url: (body as { url: string }).url,
+    outcome: 'ok',
+    status: 200,
+    final_url: null,
+    hops: 0,
+    took_ms: 40,
+    checked_at: '2026-11-21T14:00:00Z',
+  }),
   'GET /api/campaigns/:id/landing-check': { result: null, failing_since: null },
 };
 
 /** The advertiser's app at an address, signed in as an advertiser. */
-export function renderAdvertiser(path: string, routes: StubRoutes): RenderedRemote {
+export function renderAdvertiser(path: string, routes: StubRoutes, user = testUser()): RenderedRemote {
   return renderRemote(<App />, {
     path,
-    user: testUser(),
+    user,
     routes: { ...ALWAYS, ...routes },
     texts: { advertiser: en },
   });

@@ -12,11 +12,12 @@ import {
 } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { eventsFor } from '../wizard/budgetReach';
+import { BidEffect } from './BidEffect';
 import classes from './campaigns.module.css';
 
 const THUMB = 30;
 /** A bid may be a fraction of a cent. */
-const BID_DIGITS = [2, 4] as const;
+export const BID_DIGITS = [2, 4] as const;
 const MEDIUM = { width: 300, height: 250 };
 
 export type SaveAmount = (
@@ -101,7 +102,12 @@ export function BidCell({ campaign, onSave }: AmountCellProps) {
       digits={BID_DIGITS}
       inputDigits={BID_DIGITS[1]}
       check={check}
-      effect={(micros) => effectText(campaign, campaign.daily_budget_micros, micros)}
+      // A bid that would not be taken promises nothing.
+      effect={(micros) =>
+        check(micros) === undefined ? (
+          <BidEffect campaign={campaign} bidMicros={micros} fallback={effectText(campaign, daily, micros)} />
+        ) : null
+      }
       onSave={(micros) => onSave(campaign, 'bid_micros', micros)}
     />
   );
@@ -129,7 +135,6 @@ export function TodayCell({ campaign, onSave }: AmountCellProps) {
         label={t('edit.dailyName', { name })}
         fieldLabel={t('edit.dailyUnit')}
         micros={today.budget_micros}
-        digits={[0, 2]}
         check={check}
         effect={(micros) => effectText(campaign, micros, campaign.bid_micros)}
         onSave={(micros) => onSave(campaign, 'daily_budget_micros', micros)}

@@ -3,6 +3,7 @@ import { toApiError } from '@ezdash/store';
 import {
   Button,
   EmptyState,
+  IconAdjustmentsHorizontal,
   IconArchive,
   IconArrowRight,
   IconCoin,
@@ -20,6 +21,7 @@ import { useNavigate } from 'react-router-dom';
 import { Notices } from '../../components/Notices';
 import { useFailureText } from '../../components/useFailureText';
 import { ActionTroubleNotice } from './ActionTroubleNotice';
+import { BidDialog } from './BidDialog';
 import { BudgetDialog } from './BudgetDialog';
 import { CampaignToolbar } from './CampaignToolbar';
 import { mayAct } from './campaignGroups';
@@ -32,13 +34,16 @@ import type { CampaignRows } from './useCampaignRows';
 import { useClone } from './useClone';
 import type { ListSettings } from './useListSettings';
 import { useSelection } from './useSelection';
+import type { ChosenAmounts } from './useSendAmounts';
 import { useShownColumns } from './useShownColumns';
 import { ViewsMenu } from './ViewsMenu';
 
 const MENU_ACTIONS = ['pause', 'resume', 'submit', 'archive'] as const;
 const BULK_ACTIONS = ['pause', 'resume', 'archive'] as const;
+const BULK_AMOUNTS = ['budget', 'bid'] as const;
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
 const ICONS = { pause: IconPlayerPause, resume: IconPlayerPlay, submit: IconSend, archive: IconArchive };
+const AMOUNT_ICONS = { budget: IconCoin, bid: IconAdjustmentsHorizontal };
 const idOf = (campaign: Campaign) => campaign.id;
 const nameOf = (campaign: Campaign) => campaign.name;
 
@@ -67,12 +72,13 @@ export function CampaignTable({ page, rows, list, args, pageIndex, pageSize, onP
   const navigate = useNavigate();
   const failureText = useFailureText();
   const [trouble, setTrouble] = useState<string | null>(null);
-  const [budgeting, setBudgeting] = useState(false);
+  const [changing, setChanging] = useState<(typeof BULK_AMOUNTS)[number] | null>(null);
   const actions = useCampaignActions();
   const clone = useClone(setTrouble);
   const onSave = useLatest(useAmountEdit(setTrouble));
   const { settings } = list;
-  const filtered = settings.group !== 'all' || settings.pricing !== null || settings.q !== '';
+  const { group, pricing, state = null, format = null, q } = settings;
+  const filtered = group !== 'all' || q !== '' || [pricing, state, format].some((one) => one !== null);
   const columns = useCampaignColumns(page.totals.has_cpa, onSave);
   const totals = useCampaignTotals(page, filtered);
   const shown = useShownColumns(columns, list);
@@ -87,7 +93,7 @@ export function CampaignTable({ page, rows, list, args, pageIndex, pageSize, onP
     [rows.rowAt],
   );
   const known = useCallback((id: string) => loaded.current.get(id), []);
-  const selection = useSelection(JSON.stringify([settings.group, settings.pricing, settings.q]), known);
+  const selection = useSelection(JSON.stringify([group, pricing, state, format, q]), known);
   const [askIds, asking] = useLazyCampaignListIdsQuery();
   const selectAll = async () => {
     const answer = await askIds(args);
@@ -129,16 +135,19 @@ export function CampaignTable({ page, rows, list, args, pageIndex, pageSize, onP
           {t(`action.${action}`)}
         </Button>
       ))}
-      <Button
-        variant="default"
-        leftSection={<IconCoin {...icon} />}
-        onClick={() => {
-          actions.dismiss();
-          setBudgeting(true);
-        }}
-      >
-        {t('campaignList.budget.open')}
-      </Button>
+      {BULK_AMOUNTS.map((amount) => (
+        <Button
+          key={amount}
+          variant="default"
+          leftSection={createElement(AMOUNT_ICONS[amount], icon)}
+          onClick={() => {
+            actions.dismiss();
+            setChanging(amount);
+          }}
+        >
+          {t(`campaignList.${amount}.open`)}
+        </Button>
+      ))}
       {selection.ids.size < page.total ? (
         <Button variant="subtle" loading={asking.isFetching} onClick={() => void selectAll()}>
           {t('campaignList.selectAll', { count: page.total })}
@@ -146,7 +155,16 @@ export function CampaignTable({ page, rows, list, args, pageIndex, pageSize, onP
       ) : null}
     </>
   );
-  const clear = () => list.apply({ ...settings, group: 'all', pricing: null, q: '' }, null);
+  const chosen: ChosenAmounts = {
+    campaigns: selection.chosen,
+    onClose: () => setChanging(null),
+    onDone: (changed, said) => {
+      actions.report(said);
+      selection.select(changed, false);
+    },
+  };
+  const clear = () =>
+    list.apply({ ...settings, group: 'all', pricing: null, state: null, format: null, q: '' }, null);
   return (
     <>
       <Notices>
@@ -192,16 +210,8 @@ export function CampaignTable({ page, rows, list, args, pageIndex, pageSize, onP
           }
         />
       </Panel>
-      {budgeting ? (
-        <BudgetDialog
-          campaigns={selection.chosen}
-          onClose={() => setBudgeting(false)}
-          onDone={(changed, said) => {
-            actions.report(said);
-            selection.select(changed, false);
-          }}
-        />
-      ) : null}
+      {changing === 'budget' ? <BudgetDialog {...chosen} /> : null}
+      {changing === 'bid' ? <BidDialog {...chosen} listed={page.totals.pricing} /> : null}
     </>
   );
 }

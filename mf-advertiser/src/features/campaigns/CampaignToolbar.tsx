@@ -4,6 +4,7 @@ import { IconSearch, SegmentedControl, TextInput } from '@ezdash/ui';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './campaigns.module.css';
+import { MoreFilters } from './MoreFilters';
 import type { ListSettings } from './useListSettings';
 
 interface CampaignToolbarProps {
@@ -27,7 +28,8 @@ export function CampaignToolbar({ counts, list }: CampaignToolbarProps) {
           value: one,
           label: t(`campaigns.group.${one}`, { count: counts[one] }),
         }))}
-        onChange={(value) => list.change({ group: shown.find((one) => one === value) ?? 'all' })}
+        // A segment is of several states: with one of another segment there would be nothing.
+        onChange={(value) => list.change({ group: shown.find((one) => one === value) ?? 'all', state: null })}
       />
       <TextInput
         className={classes.search}
@@ -57,6 +59,7 @@ export function CampaignToolbar({ counts, list }: CampaignToolbarProps) {
           </option>
         ))}
       </select>
+      <MoreFilters list={list} />
     </>
   );
 }

@@ -1,5 +1,8 @@
 import type {
   Campaign,
+  CampaignBids,
+  CampaignBidsAnswer,
+  CampaignBidsUndo,
   CampaignBudgets,
   CampaignBudgetsAnswer,
   CampaignBudgetsUndo,
@@ -20,13 +23,23 @@ export interface ImportArgs {
   key: string;
 }
 
-/** A change of budgets, and under which key: sent again, nothing is changed twice. */
-export type BudgetsArgs = CampaignBudgets & { key: string };
+/** A change of budgets or bids, and under which key: sent again, nothing is changed twice. */
+export type AmountsArgs = (CampaignBudgets | CampaignBids) & { key: string };
 
 /** A thousand campaigns are changed one by one. */
 const IMPORT_TIMEOUT_MS = 120_000;
 const VIEWS = { type: 'CampaignView', id: 'LIST' } as const;
 const CSV = { 'Content-Type': 'text/csv' };
+/** What shows a campaign's amounts, or follows from them. */
+const CHANGED = ['Campaign', 'CampaignFacts', 'AdvertiserDashboard'] as const;
+/** Hundreds of them, changed one by one. */
+const ofMany = (url: string, body: object, headers?: Record<string, string>) => ({
+  url,
+  method: 'POST',
+  body,
+  headers,
+  timeout: IMPORT_TIMEOUT_MS,
+});
 const viewUrl = (id: string) => `/api/campaigns/views/${encodeURIComponent(id)}`;
 
 const campaignListApi = api.injectEndpoints({
@@ -36,24 +49,21 @@ const campaignListApi = api.injectEndpoints({
       query: (params) => ({ url: '/api/campaigns/ids', params }),
       keepUnusedDataFor: 0,
     }),
-    campaignListBudgets: build.mutation<CampaignBudgetsAnswer, BudgetsArgs>({
-      query: ({ key, ...body }) => ({
-        url: '/api/campaigns/budgets',
-        method: 'POST',
-        body,
-        headers: { 'Idempotency-Key': key },
-        timeout: IMPORT_TIMEOUT_MS,
-      }),
-      invalidatesTags: ['Campaign', 'AdvertiserDashboard'],
+    campaignListBudgets: build.mutation<CampaignBudgetsAnswer, AmountsArgs>({
+      query: ({ key, ...body }) => ofMany('/api/campaigns/budgets', body, { 'Idempotency-Key': key }),
+      invalidatesTags: CHANGED,
     }),
     campaignListUndoBudgets: build.mutation<CampaignBudgetsAnswer, CampaignBudgetsUndo>({
-      query: (body) => ({
-        url: '/api/campaigns/budgets/undo',
-        method: 'POST',
-        body,
-        timeout: IMPORT_TIMEOUT_MS,
-      }),
-      invalidatesTags: ['Campaign', 'AdvertiserDashboard'],
+      query: (body) => ofMany('/api/campaigns/budgets/undo', body),
+      invalidatesTags: CHANGED,
+    }),
+    campaignListBids: build.mutation<CampaignBidsAnswer, AmountsArgs>({
+      query: ({ key, ...body }) => ofMany('/api/campaigns/bids', body, { 'Idempotency-Key': key }),
+      invalidatesTags: CHANGED,
+    }),
+    campaignListUndoBids: build.mutation<CampaignBidsAnswer, CampaignBidsUndo>({
+      query: (body) => ofMany('/api/campaigns/bids/undo', body),
+      invalidatesTags: CHANGED,
     }),
     campaignListClone: build.mutation<Campaign, { id: string; name: string; key: string }>({
       query: ({ id, name, key }) => ({
@@ -62,7 +72,7 @@ const campaignListApi = api.injectEndpoints({
         body: { name },
         headers: { 'Idempotency-Key': key },
       }),
-      invalidatesTags: (_answer, error) => (error ? [] : ['Campaign', 'AdvertiserDashboard']),
+      invalidatesTags: (_answer, error) => (error ? [] : CHANGED),
     }),
     campaignListPreview: build.mutation<CampaignImportPreview, string>({
       query: (file) => ({
@@ -82,7 +92,7 @@ const campaignListApi = api.injectEndpoints({
         headers: { ...CSV, 'Idempotency-Key': key },
         timeout: IMPORT_TIMEOUT_MS,
       }),
-      invalidatesTags: ['Campaign', 'AdvertiserDashboard'],
+      invalidatesTags: CHANGED,
     }),
     campaignListViews: build.query<CampaignViews, void>({
       query: () => '/api/campaigns/views',
@@ -107,6 +117,8 @@ export const {
   useLazyCampaignListIdsQuery,
   useCampaignListBudgetsMutation,
   useCampaignListUndoBudgetsMutation,
+  useCampaignListBidsMutation,
+  useCampaignListUndoBidsMutation,
   useCampaignListCloneMutation,
   useCampaignListPreviewMutation,
   useCampaignListImportMutation,

@@ -23,7 +23,7 @@ export interface CampaignChange {
 /** Which campaigns, in which order; what is left out is not filtered. */
 export type CampaignSetArgs = DateRange &
   Pick<CampaignSetQuery, 'group' | 'sort' | 'direction'> &
-  Partial<Pick<CampaignSetQuery, 'pricing' | 'q'>>;
+  Partial<Pick<CampaignSetQuery, 'pricing' | 'state' | 'format' | 'q'>>;
 /** A window of them. */
 export type CampaignPageArgs = CampaignSetArgs & { offset: number; limit: number };
 
@@ -35,13 +35,17 @@ interface NewCampaign {
 
 /** Every list of campaigns, whatever its days. */
 const LIST = { type: 'Campaign', id: 'LIST' } as const;
+/** Lists of more are heavy to add up. */
+export const MANY_CAMPAIGNS = 500;
 
 const campaignsApi = api.injectEndpoints({
   overrideExisting: true,
   endpoints: (build) => ({
     advertiserCampaigns: build.query<CampaignPage, CampaignPageArgs>({
       query: (params) => ({ url: '/api/campaigns/page', params }),
-      providesTags: [LIST],
+      // Spending comes without pause: it asks again for short lists alone, others keep to their own rhythm.
+      providesTags: (answer) =>
+        answer && answer.total > MANY_CAMPAIGNS ? ['CampaignFacts'] : [LIST, 'CampaignFacts'],
     }),
     advertiserCampaign: build.query<Campaign, CampaignQuery>({
       query: ({ id, from, to }) => ({
@@ -57,7 +61,7 @@ const campaignsApi = api.injectEndpoints({
         body: input,
         headers: { 'Idempotency-Key': key },
       }),
-      invalidatesTags: (_answer, error) => (error ? [] : [LIST, 'AdvertiserDashboard']),
+      invalidatesTags: (_answer, error) => (error ? [] : [LIST, 'CampaignFacts', 'AdvertiserDashboard']),
     }),
     advertiserUpdateCampaign: build.mutation<ChangedCampaign, CampaignChange>({
       query: ({ id, change }) => ({
@@ -66,12 +70,18 @@ const campaignsApi = api.injectEndpoints({
         body: change,
       }),
       // Also after a refusal: it may say that what the page shows is no longer true.
-      invalidatesTags: (_answer, _error, { id }) => [LIST, { type: 'Campaign', id }, 'AdvertiserDashboard'],
+      invalidatesTags: (_answer, _error, { id }) => [
+        LIST,
+        'CampaignFacts',
+        { type: 'Campaign', id },
+        'AdvertiserDashboard',
+      ],
     }),
     advertiserActOnCampaigns: build.mutation<CampaignActionAnswer, CampaignAction>({
       query: (body) => ({ url: '/api/campaigns/actions', method: 'POST', body }),
       invalidatesTags: (_answer, _error, { ids }) => [
         LIST,
+        'CampaignFacts',
         'AdvertiserDashboard',
         ...ids.map((id) => ({ type: 'Campaign' as const, id })),
       ],

@@ -1,4 +1,5 @@
-import type { DeliveryFigures, Pricing } from '@ezdash/contracts';
+import type { DeliveryFigures } from '@ezdash/contracts';
+import { isTold } from '@ezdash/contracts/constants';
 
 /** Clicks per impression, 0–1; null when nothing was shown, so that "no data" never reads as a bad rate. */
 export function ctr(figures: DeliveryFigures): number | null {
@@ -15,21 +16,10 @@ export function costPerConversion({ spend_micros: spend, conversions }: Delivery
   return conversions > 0 ? Math.round(spend / conversions) : null;
 }
 
-/** Impressions from which on a click more or less does not turn the rate round. */
-const ENOUGH_FOR_A_RATE = 100;
-/** What a thousand impressions cost is told from as many of them, where it is not their price. */
-const ENOUGH_FOR_A_PRICE = 1_000;
-
 /** The CTR as people get to see it: one click of one impression is no rate of 100 %. */
-export function shownCtr(figures: DeliveryFigures): number | null {
-  return figures.impressions >= ENOUGH_FOR_A_RATE ? ctr(figures) : null;
-}
+export const shownCtr = (figures: DeliveryFigures): number | null =>
+  isTold('ctr', figures) ? ctr(figures) : null;
 
-/**
- * The eCPM as people get to see it: where clicks or conversions are paid for, one of them among few impressions would
- * read as thousands of dollars. `pricing` is that of all that is counted; null when there are several.
- */
-export function shownEcpmMicros(figures: DeliveryFigures, pricing: Pricing | null): number | null {
-  const isPrice = pricing === 'CPM';
-  return isPrice || figures.impressions >= ENOUGH_FOR_A_PRICE ? ecpmMicros(figures) : null;
-}
+/** The eCPM as people get to see it: of few impressions one paid click would read as hundreds of dollars. */
+export const shownEcpmMicros = (figures: DeliveryFigures): number | null =>
+  isTold('ecpm_micros', figures) ? ecpmMicros(figures) : null;

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignPage, DeliveryFigures, Pricing } from '@ezdash/contracts';
+import type { Campaign, CampaignPage, DeliveryFigures } from '@ezdash/contracts';
 import { Status, useFormat } from '@ezdash/ui';
 import type { Column } from '@ezdash/ui/data';
 import { useMemo } from 'react';
@@ -15,7 +15,7 @@ function StateCell({ campaign }: { campaign: Campaign }) {
 }
 
 type FigureKey = 'spend' | 'impressions' | 'ctr' | 'clicks' | 'conversions' | 'perConversion' | 'ecpm';
-type FigureTexts = Record<FigureKey, (figures: DeliveryFigures, pricing: Pricing | null) => string>;
+type FigureTexts = Record<FigureKey, (figures: DeliveryFigures) => string>;
 
 /** Figures as people read them; what says nothing yet is a dash. */
 function useFigureTexts(): FigureTexts {
@@ -34,7 +34,7 @@ function useFigureTexts(): FigureTexts {
         const rate = shownCtr(figures);
         return rate === null ? none : format.percent(rate);
       },
-      ecpm: (figures: DeliveryFigures, pricing: Pricing | null) => money(shownEcpmMicros(figures, pricing)),
+      ecpm: (figures: DeliveryFigures) => money(shownEcpmMicros(figures)),
     };
   }, [t, format]);
 }
@@ -45,16 +45,27 @@ export function useCampaignTotals(
   filtered: boolean,
 ): Record<string, string> {
   const { t } = useTranslation('advertiser');
+  const format = useFormat();
   const texts = useFigureTexts();
   if (!page) return {};
   const { total, totals } = page;
+  const { archived } = totals;
   // Where nothing was reported and nothing is paid for conversions, spend was for something else.
   const converting = { ...totals, ...totals.converting };
   const figures = (Object.keys(texts) as FigureKey[]).map((key) => [
     key,
-    texts[key](key === 'perConversion' ? converting : totals, totals.pricing),
+    texts[key](key === 'perConversion' ? converting : totals),
   ]);
-  const name = t(filtered ? 'campaigns.totalFiltered' : 'campaigns.total', { count: total });
+  const listed = t(filtered ? 'campaigns.totalFiltered' : 'campaigns.total', { count: total });
+  // They are not in the list, and what they spent is in the dashboard and in reports.
+  const name =
+    !filtered && archived && archived.spend_micros > 0
+      ? t('campaigns.totalArchived', {
+          listed,
+          spend: format.money(archived.spend_micros),
+          count: archived.count,
+        })
+      : listed;
   return { name, ...Object.fromEntries(figures) };
 }
 
@@ -68,15 +79,12 @@ export function useCampaignColumns(hasCpa: boolean, onSave: SaveAmount): Column<
   const format = useFormat();
   const texts = useFigureTexts();
   return useMemo(() => {
-    const figure = (
-      key: FigureKey,
-      sort: (figures: DeliveryFigures, pricing: Pricing) => number | null,
-    ): Column<Campaign> => ({
+    const figure = (key: FigureKey, sort: (figures: DeliveryFigures) => number | null): Column<Campaign> => ({
       key,
       header: t(`campaigns.column.${key}`),
       numeric: true,
-      sort: (campaign) => sort(campaign.figures, campaign.pricing),
-      cell: (campaign) => texts[key](campaign.figures, campaign.pricing),
+      sort: (campaign) => sort(campaign.figures),
+      cell: (campaign) => texts[key](campaign.figures),
     });
     return [
       {
@@ -138,7 +146,7 @@ export function useCampaignColumns(hasCpa: boolean, onSave: SaveAmount): Column<
         sort: ({ today }) => today.spend_micros,
         cell: (campaign) => <TodayCell campaign={campaign} onSave={onSave} />,
         plain: ({ today }) =>
-          `${format.money(today.spend_micros)} ${t('pace.ofBudget')} ${format.money(today.budget_micros, { digits: [0, 2] })}`,
+          `${format.money(today.spend_micros)} ${t('pace.ofBudget')} ${format.money(today.budget_micros)}`,
       },
       figure('spend', (figures) => figures.spend_micros),
       figure('impressions', (figures) => figures.impressions),

@@ -2,11 +2,10 @@ import type { Campaign, CampaignPage } from '@ezdash/contracts';
 import { toApiError } from '@ezdash/store';
 import { type PageSize, type RowWindow, VIRTUAL_FROM, WINDOW_ROWS, windowsOf } from '@ezdash/ui/data';
 import { useCallback, useMemo, useState } from 'react';
-import { type CampaignSetArgs, useAdvertiserCampaignsQuery } from './campaigns.api';
+import { type CampaignSetArgs, MANY_CAMPAIGNS, useAdvertiserCampaignsQuery } from './campaigns.api';
 
 /** Live figures: the shorter, the fewer there are to add up. */
 const POLL_MS = { few: 3_000, many: 15_000 } as const;
-const MANY = 500;
 const FIRST: RowWindow[] = [{ offset: 0, limit: WINDOW_ROWS }];
 
 export interface CampaignRows {
@@ -28,7 +27,7 @@ export function useCampaignRows(args: CampaignSetArgs, pageIndex: number, pageSi
   const query = useAdvertiserCampaignsQuery({ ...args, offset: pageIndex * pageSize, limit: pageSize }, live);
   const page = query.error ? query.currentData : query.data;
   const total = page?.total ?? 0;
-  if (page && total > MANY !== isMany) setMany(total > MANY);
+  if (page && total > MANY_CAMPAIGNS !== isMany) setMany(total > MANY_CAMPAIGNS);
   const scrolls = total >= VIRTUAL_FROM;
   const [a = { offset: 0, limit: WINDOW_ROWS }, b = a] = windows;
   const first = useAdvertiserCampaignsQuery({ ...args, ...a }, { ...live, skip: !scrolls });

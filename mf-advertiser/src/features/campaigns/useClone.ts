@@ -1,6 +1,7 @@
 import type { Campaign } from '@ezdash/contracts';
 import { toApiError } from '@ezdash/store';
 import { toast } from '@ezdash/ui';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useFailureText } from '../../components/useFailureText';
@@ -18,7 +19,11 @@ export function useClone(onFailed: (text: string | null) => void) {
   const navigate = useNavigate();
   const failureText = useFailureText();
   const [clone] = useCampaignListCloneMutation();
+  const isSending = useRef(false);
   return async ({ id, name }: Campaign) => {
+    // However often one presses: once it is made the page is left.
+    if (isSending.current) return;
+    isSending.current = true;
     onFailed(null);
     const copyName = t('campaignList.copyName', { name });
     const answer = await clone({
@@ -27,6 +32,7 @@ export function useClone(onFailed: (text: string | null) => void) {
       key: newUuid(),
     });
     if (answer.error) {
+      isSending.current = false;
       const error = toApiError(answer.error);
       return onFailed(error ? failureText(error) : null);
     }

@@ -1,5 +1,12 @@
 import type { CampaignViewSettings } from '@ezdash/contracts';
-import { CAMPAIGN_COLUMNS, CAMPAIGN_GROUPS, CAMPAIGN_SORTS, PRICINGS } from '@ezdash/contracts/constants';
+import {
+  CAMPAIGN_COLUMNS,
+  CAMPAIGN_FORMATS,
+  CAMPAIGN_GROUPS,
+  CAMPAIGN_SORTS,
+  CAMPAIGN_STATES,
+  PRICINGS,
+} from '@ezdash/contracts/constants';
 import { useDebouncedValue } from '@ezdash/ui';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useAddressParams } from '../../components/useAddressParams';
@@ -7,6 +14,8 @@ import { useAddressParams } from '../../components/useAddressParams';
 const USUAL: CampaignViewSettings = {
   group: 'all',
   pricing: null,
+  state: null,
+  format: null,
   q: '',
   sort: 'spend',
   direction: 'descending',
@@ -25,6 +34,8 @@ export function readSettings(search: URLSearchParams): CampaignViewSettings {
   return {
     group: oneOf(search.get('group'), CAMPAIGN_GROUPS) ?? USUAL.group,
     pricing: oneOf(search.get('pricing'), PRICINGS) ?? null,
+    state: oneOf(search.get('state'), CAMPAIGN_STATES) ?? null,
+    format: oneOf(search.get('format'), CAMPAIGN_FORMATS) ?? null,
     q: (search.get('q') ?? '').slice(0, MOST_TEXT),
     sort: oneOf(search.get('sort'), CAMPAIGN_SORTS) ?? USUAL.sort,
     direction: oneOf(search.get('direction'), ['ascending', 'descending']) ?? USUAL.direction,
@@ -37,10 +48,12 @@ export function readSettings(search: URLSearchParams): CampaignViewSettings {
 
 /** The address of the list as it is: what is as usual is left out. */
 export function writeSettings(settings: CampaignViewSettings, view: string | null): Record<string, string> {
-  const { group, pricing, q, sort, direction, columns } = settings;
+  const { group, pricing, state, format, q, sort, direction, columns } = settings;
   return {
     ...(group !== USUAL.group && { group }),
     ...(pricing && { pricing }),
+    ...(state && { state }),
+    ...(format && { format }),
     ...(q && { q }),
     ...(sort !== USUAL.sort && { sort }),
     ...(direction !== USUAL.direction && { direction }),

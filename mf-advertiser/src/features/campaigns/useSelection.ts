@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 
 /** A campaign that is acted on; of one that is on no loaded page the id is all that is known. */
 export type Chosen = Pick<Campaign, 'id'> &
-  Partial<Pick<Campaign, 'name' | 'state' | 'today' | 'daily_budget_micros'>>;
+  Partial<Pick<Campaign, 'name' | 'state' | 'today' | 'pricing' | 'bid_micros' | 'daily_budget_micros'>>;
 
 interface Marks {
   key: string;

@@ -8,6 +8,7 @@ import classes from './creatives.module.css';
 import { ImageDrop } from './ImageDrop';
 import { MOST_CREATIVES } from './mostCreatives';
 import { escapesPricing, takesOwnClicks } from './ownClicks';
+import { PreviewButton } from './PreviewButton';
 import { SharesFields } from './SharesFields';
 import { UploadRow } from './UploadRow';
 import type { CreativeFiles, ReviseCreatives } from './useCreativeFiles';
@@ -73,6 +74,13 @@ export function CreativeFields(props: CreativeFieldsProps) {
         ))}
       </ul>
       <SharesFields creatives={creatives} revise={revise} />
+      {creatives.length > 0 ? (
+        <div className={classes.preview}>
+          <PreviewButton
+            creatives={creatives.map(({ asset, name, alt }) => ({ id: asset.id, name, alt, image: asset }))}
+          />
+        </div>
+      ) : null}
     </>
   );
 }

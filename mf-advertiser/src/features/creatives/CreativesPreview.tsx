@@ -23,8 +23,11 @@ function Lines({ count }: { count: number }) {
   );
 }
 
+/** As much of a creative as people see, whether it belongs to a campaign yet or not. */
+export type Shown = Pick<Creative, 'id' | 'name' | 'alt' | 'image'>;
+
 /** A creative at every height that its places have: one for a banner or a video. */
-function Places({ creative }: { creative: Creative }) {
+function Places({ creative }: { creative: Shown }) {
   const { t } = useTranslation('advertiser');
   const { image, alt } = creative;
   const broken = <span>{t('creative.missing')}</span>;
@@ -37,7 +40,7 @@ function Places({ creative }: { creative: Creative }) {
 }
 
 interface CreativesPreviewProps {
-  creatives: readonly Creative[];
+  creatives: readonly Shown[];
   opened: boolean;
   onClose: () => void;
 }

@@ -1,13 +1,16 @@
 import { checkLandingMacros, fillExample, findMacros } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
 import { Button, Notice } from '@ezdash/ui';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../components/useFailureText';
 import classes from './creatives.module.css';
 import { useLandingLookMutation } from './landing.api';
 import { useLandingText } from './useLandingText';
 
-const isAddress = (url: string) => /^https?:\/\/./i.test(url) && URL.canParse(url);
+/** Whether a look at it makes sense yet. */
+const mayLook = (address: string) =>
+  /^https?:\/\/./i.test(address) && URL.canParse(address) && !checkLandingMacros(address);
 
 /** The address as a click would fill it in, and whether its page answers. */
 export function LandingLook({ url }: { url: string }) {
@@ -16,7 +19,7 @@ export function LandingLook({ url }: { url: string }) {
   const failureText = useFailureText();
   const [look, { data, error, isLoading }] = useLandingLookMutation();
   const address = url.trim();
-  if (!isAddress(address) || checkLandingMacros(address)) return null;
+  if (!mayLook(address)) return null;
   const found = data?.url === address ? textOf(data) : null;
   const failure = error && !isLoading ? toApiError(error) : null;
   return (
@@ -40,6 +43,27 @@ export function LandingLook({ url }: { url: string }) {
           </Notice>
         ) : null}
       </div>
+    </div>
+  );
+}
+
+/** Looks at the page unasked before a campaign is sent, and speaks when people would not get to it. */
+export function LandingWarning({ url }: { url: string }) {
+  const { t } = useTranslation('advertiser');
+  const textOf = useLandingText();
+  const [look, { data }] = useLandingLookMutation();
+  const address = url.trim();
+  useEffect(() => {
+    if (mayLook(address)) void look(address);
+  }, [address, look]);
+  const found = data?.url === address ? textOf(data) : null;
+  return (
+    <div role="status">
+      {found && found.tone !== 'ok' ? (
+        <Notice tone="warn" title={t('landing.warning')}>
+          {found.text} {t('landing.warningNote')}
+        </Notice>
+      ) : null}
     </div>
   );
 }

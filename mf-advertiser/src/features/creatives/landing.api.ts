@@ -6,7 +6,7 @@ const landingApi = api.injectEndpoints({
   endpoints: (build) => ({
     landingCheck: build.query<LandingCheck, string>({
       query: (id) => `/api/campaigns/${encodeURIComponent(id)}/landing-check`,
-      providesTags: (_, __, id) => [{ type: 'Campaign', id: `landing:${id}` }],
+      providesTags: (_, __, id) => [{ type: 'CampaignFacts', id: `landing:${id}` }],
     }),
     landingCheckNow: build.mutation<LandingCheck, string>({
       query: (id) => ({ url: `/api/campaigns/${encodeURIComponent(id)}/landing-check`, method: 'POST' }),

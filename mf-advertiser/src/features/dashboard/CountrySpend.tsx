@@ -14,19 +14,22 @@ export function CountrySpend({ data }: { data: AdvertiserDashboard }) {
     .filter((country) => country.spend_micros > 0)
     .toSorted((a, b) => b.spend_micros - a.spend_micros)
     .slice(0, MOST);
+  const rows = spent.map(({ country, spend_micros }) => ({
+    id: country,
+    name: countryName(country, format.locale),
+    value: spend_micros,
+    text: format.money(spend_micros),
+  }));
+  // What the list leaves out, so that it adds up to the spend above it.
+  const rest = data.totals.spend_micros - rows.reduce((sum, { value }) => sum + value, 0);
+  if (rest > 0)
+    rows.push({ id: '', name: t('dashboard.byCountryOthers'), value: rest, text: format.money(rest) });
   return (
     <Panel title={t('dashboard.byCountry')}>
       {spent.length === 0 ? (
         <p className={classes.quiet}>{t('dashboard.byCountryEmpty')}</p>
       ) : (
-        <BarList
-          rows={spent.map(({ country, spend_micros }) => ({
-            id: country,
-            name: countryName(country, format.locale),
-            value: spend_micros,
-            text: format.money(spend_micros),
-          }))}
-        />
+        <BarList rows={rows} />
       )}
     </Panel>
   );

@@ -27,7 +27,7 @@ function PacingRow({ pacing }: { pacing: Pacing }) {
       </span>
       <span className={classes.sum}>
         <b>{format.money(spent)}</b>
-        <small>{t('pace.of', { budget: format.money(budget, { digits: [0, 2] }) })}</small>
+        <small>{t('pace.of', { budget: format.money(budget) })}</small>
       </span>
     </li>
   );

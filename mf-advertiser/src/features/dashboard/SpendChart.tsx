@@ -19,7 +19,7 @@ export function SpendChart({ data }: { data: AdvertiserDashboard }) {
         area
         height={HEIGHT}
         format={(micros) => utc.money(Math.round(micros))}
-        axisFormat={(micros) => utc.compactMoney(Math.round(micros))}
+        axisFormat={(micros, step) => utc.compactMoney(Math.round(micros), undefined, step)}
         series={[
           {
             name: t('figure.spend'),

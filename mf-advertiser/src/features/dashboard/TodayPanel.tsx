@@ -2,7 +2,7 @@ import type { AdvertiserDashboard, DeliveryFigures } from '@ezdash/contracts';
 import { useAppSelector } from '@ezdash/store';
 import { Panel, useFormat, VisuallyHidden } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { ctr } from '../campaigns/deliveryRates';
+import { shownCtr } from '../campaigns/deliveryRates';
 import classes from './dashboard.module.css';
 import { dayBefore } from './shareOfUtcDay';
 
@@ -19,7 +19,7 @@ export function TodayPanel({ data, isStale }: TodayPanelProps) {
   const isOnline = useAppSelector((state) => state.api.config.online);
   const yesterday = [...data.days, ...data.previous_days].find(({ day }) => day === dayBefore(data.now));
   const rate = (figures: DeliveryFigures) => {
-    const ratio = ctr(figures);
+    const ratio = shownCtr(figures);
     return ratio === null ? t('figure.none') : format.percent(ratio);
   };
   const rows: [key: string, cell: (figures: DeliveryFigures) => string][] = [

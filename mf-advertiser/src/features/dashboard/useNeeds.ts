@@ -2,7 +2,6 @@ import type { AdvertiserDashboard, CallOut } from '@ezdash/contracts';
 import { type Need, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { useStateReason } from '../campaigns/useStateReason';
-import { useUtcFormat } from '../form/useUtcFormat';
 
 const OURS: readonly string[] = [
   'campaign-rejected',
@@ -29,7 +28,6 @@ export function useNeeds(
 ): Need[] {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
-  const utc = useUtcFormat();
   const reasonOf = useStateReason();
   const textOf = ({ code, subject, params }: CallOut): string => {
     const key = `callOut.${code}`;
@@ -80,7 +78,7 @@ export function useNeeds(
         id: `${callOut.code} ${callOut.href} ${callOut.subject}`,
         tone: callOut.tone,
         subject,
-        children: since ? `${text} ${t('callOut.since', { time: utc.dateTime(since) })}` : text,
+        children: since ? `${text} ${t('callOut.since', { time: format.dateTime(since) })}` : text,
         action: { label: t(`callOut.${callOut.code}.action`), href: callOut.href },
         dismiss: key
           ? { label: t('callOut.dismiss', { subject }), onClick: () => onDismiss(key, subject) }

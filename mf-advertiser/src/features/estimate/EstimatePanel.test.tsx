@@ -71,7 +71,7 @@ test('a change asks again; what is no targeting is not sent', async () => {
   await waitFor(() => expect(asked(calls).length).toBeGreaterThan(before));
   expect(asked(calls).at(-1)?.body).toMatchObject({ targeting: { hours: { hours: expect.any(Array) } } });
   const sent = asked(calls).length;
-  await fillIn(screen.getByRole('textbox', { name: 'IP ranges: Only these' }), '300.1.1.1');
+  await fillIn(screen.getByRole('textbox', { name: 'IP ranges: Include' }), '300.1.1.1');
   expect(await screen.findByText('Put the targeting right to see an estimate.')).toBeTruthy();
   expect(asked(calls)).toHaveLength(sent);
 });

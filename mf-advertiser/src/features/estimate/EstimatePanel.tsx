@@ -8,7 +8,7 @@ import {
   useFormat,
   useMediaQuery,
 } from '@ezdash/ui';
-import { useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../components/useFailureText';
 import { EstimateFigures } from './EstimateFigures';
@@ -17,6 +17,7 @@ import { type LiveEstimate, useEstimate } from './useEstimate';
 
 /** Where the panel stands above the form and not beside it, it is a bar that opens. */
 const NARROW = '(max-width: 1080px)';
+export const useIsNarrow = () => useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
 
 export interface EstimatePanelProps {
   /** Null while the form cannot be asked about. */
@@ -61,17 +62,23 @@ function useShort() {
   };
 }
 
+interface EstimateCardProps extends EstimatePanelProps {
+  live: LiveEstimate;
+  /** What belongs to the figures, beneath them. */
+  children?: ReactNode;
+}
+
 /** What the campaign would reach, win and cost, as it is being written. */
-export function EstimatePanel({ request }: EstimatePanelProps) {
+export function EstimateCard({ request, live, children }: EstimateCardProps) {
   const { t } = useTranslation('advertiser');
-  const live = useEstimate(request);
-  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
   const shortOf = useShort();
   const id = useId();
   const content = (
     <div id={id} aria-live="polite">
       <Content request={request} live={live} />
+      {children}
     </div>
   );
   return (
@@ -97,4 +104,9 @@ export function EstimatePanel({ request }: EstimatePanelProps) {
       )}
     </aside>
   );
+}
+
+/** The same, asking for itself. */
+export function EstimatePanel({ request }: EstimatePanelProps) {
+  return <EstimateCard request={request} live={useEstimate(request)} />;
 }

@@ -4,14 +4,19 @@ import { type CampaignForm, toTargeting } from '../form/campaignForm';
 import type { Problems } from '../form/checkCampaign';
 
 /** What an estimate needs of an image, stored or not. */
-type Shown = Pick<Asset, 'format' | 'width' | 'height'>;
+export type Shown = Pick<Asset, 'format' | 'width' | 'height'>;
 
 /** The place that a creative is for: banners by their size, the rest by what they are; pictures are parts of others. */
-function placesOf({ format, width, height }: Shown): EstimatePlace[] {
+function placeOf({ format, width, height }: Shown): EstimatePlace[] {
   if (format === 'picture') return [];
   if (format === 'image' || format === 'html5') return [{ kind: 'banner', width, height }];
   return [{ kind: format, width: 0, height: 0 }];
 }
+
+/** The places that creatives are for, each once. */
+export const placesOf = (creatives: readonly Shown[]): EstimatePlace[] => [
+  ...new Map(creatives.flatMap(placeOf).map((place) => [JSON.stringify(place), place])).values(),
+];
 
 const amount = (micros: number | null, isWrong: boolean): number | null =>
   isWrong || micros === null || !Number.isInteger(micros) || micros <= 0 ? null : micros;
@@ -27,10 +32,9 @@ export function toEstimateRequest(
   campaignId: string | null,
 ): EstimateRequest | null {
   if (problems.targeting ?? problems.countries ?? problems.devices) return null;
-  const places = new Map(creatives.flatMap(placesOf).map((place) => [JSON.stringify(place), place]));
   return {
     targeting: toTargeting(form),
-    places: [...places.values()].slice(0, ESTIMATES.mostPlaces),
+    places: placesOf(creatives).slice(0, ESTIMATES.mostPlaces),
     pricing: form.pricing,
     bidding: form.bidding,
     bid_micros: amount(form.bid_micros, problems.bid_micros !== undefined),

@@ -12,16 +12,16 @@ interface DeliveryStripProps {
   dayCount: number;
   /** What is paid for; null when that differs. A conversion's cost takes the place of the eCPM where it is the price. */
   pricing: Pricing | null;
-  /** Some campaign pays for them: shown in the place of the CTR. */
-  withConversions: boolean;
+  /** Some campaign pays for them: shown in the place of the CTR. Or they are only counted: in the place of the eCPM. */
+  conversions: 'paid' | 'counted' | null;
   /** Day by day, oldest first, where they are known. */
   days?: readonly DeliveryFigures[];
   previousDays?: readonly DeliveryFigures[];
 }
 
-/** Spend, impressions, CTR (or conversions), clicks and eCPM (or cost of a conversion) of a period, each with what it is compared with, or over which days it is. */
+/** Spend, impressions, CTR (or conversions), clicks and eCPM (or conversions, or the cost of one) of a period, each with what it is compared with, or over which days it is. */
 export function DeliveryStrip(props: DeliveryStripProps) {
-  const { label, totals, previous, dayCount: count, pricing, withConversions, days, previousDays } = props;
+  const { label, totals, previous, dayCount: count, pricing, days, previousDays } = props;
   const { t } = useTranslation('advertiser');
   const format = useFormat();
   const against = (figure: (figures: DeliveryFigures) => number | null) => {
@@ -40,14 +40,22 @@ export function DeliveryStrip(props: DeliveryStripProps) {
   const spend = (figures: DeliveryFigures) => figures.spend_micros;
   const impressions = (figures: DeliveryFigures) => figures.impressions;
   const clicks = (figures: DeliveryFigures) => figures.clicks;
-  const conversions = (figures: DeliveryFigures) => figures.conversions;
+  const countOf = (figures: DeliveryFigures) => figures.conversions;
   const priceOf = (figures: DeliveryFigures) =>
-    pricing === 'CPA' ? costPerConversion(figures) : shownEcpmMicros(figures, pricing);
+    pricing === 'CPA' ? costPerConversion(figures) : shownEcpmMicros(figures);
   const rate = ctr(totals);
   const price = priceOf(totals);
   const spendChange = against(spend);
   const rateChange = against(ctr);
   const priceChange = against(priceOf);
+  const conversions = (
+    <Stat
+      label={t('figure.conversions')}
+      value={format.count(totals.conversions)}
+      change={against(countOf)}
+      {...rest(countOf)}
+    />
+  );
   return (
     <StatStrip label={label}>
       <Stat
@@ -62,13 +70,8 @@ export function DeliveryStrip(props: DeliveryStripProps) {
         change={against(impressions)}
         {...rest(impressions)}
       />
-      {withConversions ? (
-        <Stat
-          label={t('figure.conversions')}
-          value={format.count(totals.conversions)}
-          change={against(conversions)}
-          {...rest(conversions)}
-        />
+      {props.conversions === 'paid' ? (
+        conversions
       ) : (
         <Stat
           label={t('figure.ctr')}
@@ -83,12 +86,16 @@ export function DeliveryStrip(props: DeliveryStripProps) {
         change={against(clicks)}
         {...rest(clicks)}
       />
-      <Stat
-        label={t(pricing === 'CPA' ? 'figure.perConversion' : 'figure.ecpm')}
-        {...(price === null ? { value: t('figure.none') } : { micros: price })}
-        change={priceChange && { ...priceChange, good: 'down' }}
-        {...rest(priceOf)}
-      />
+      {props.conversions === 'counted' ? (
+        conversions
+      ) : (
+        <Stat
+          label={t(pricing === 'CPA' ? 'figure.perConversion' : 'figure.ecpm')}
+          {...(price === null ? { value: t('figure.none') } : { micros: price })}
+          change={priceChange && { ...priceChange, good: 'down' }}
+          {...rest(priceOf)}
+        />
+      )}
     </StatStrip>
   );
 }

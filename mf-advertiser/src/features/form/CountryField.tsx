@@ -1,17 +1,18 @@
 import { COUNTRIES } from '@ezdash/contracts/constants';
-import { Button, countryList, useFormat } from '@ezdash/ui';
+import { countryList, useFormat } from '@ezdash/ui';
 import { MultiSelect, Select } from '@ezdash/ui/data';
-import { memo, useMemo, useState } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Rule } from '../../components/Rule';
 import { COUNTRY_GROUP_NAMES, type CountryGroup, countriesOf } from '../targeting/countryGroups';
-import classes from '../targeting/targeting.module.css';
+import { Sided } from '../targeting/Sided';
 import type { FieldControl } from './useCampaignFields';
 
 interface CountryFieldProps extends Pick<FieldControl, 'set' | 'leave'> {
   chosen: string[];
   excluded: string[];
   error: string | undefined;
+  excludeError: string | undefined;
   exclude: (codes: string[]) => void;
 }
 
@@ -20,10 +21,9 @@ interface CountryFieldProps extends Pick<FieldControl, 'set' | 'leave'> {
  * countries is long to draw at every keystroke beside it.
  */
 export const CountryField = memo(function CountryField(props: CountryFieldProps) {
-  const { chosen, excluded, error, set, exclude, leave } = props;
+  const { chosen, excluded, error, excludeError, set, exclude, leave } = props;
   const { t } = useTranslation('advertiser');
   const { locale } = useFormat();
-  const [excludes, setExcludes] = useState(false);
   const countries = useMemo(
     () => countryList(locale).map(({ code, name }) => ({ value: code, label: name })),
     [locale],
@@ -35,58 +35,64 @@ export const CountryField = memo(function CountryField(props: CountryFieldProps)
       count: countriesOf(group, COUNTRIES).length,
     }),
   }));
-  const addGroup = (group: CountryGroup) =>
-    set({
-      countries: [
-        ...new Set([...chosen, ...countriesOf(group, COUNTRIES).filter((code) => !excluded.includes(code))]),
-      ],
-    });
+  const addGroup = (group: CountryGroup, side: 'include' | 'exclude') => {
+    const others = side === 'include' ? excluded : chosen;
+    const added = countriesOf(group, COUNTRIES).filter((code) => !others.includes(code));
+    if (side === 'include') set({ countries: [...new Set([...chosen, ...added])] });
+    else exclude([...new Set([...excluded, ...added])]);
+  };
+  const nameOf = (code: string) => countries.find(({ value }) => value === code)?.label ?? code;
+  const names = { include: chosen.map(nameOf), exclude: excluded.map(nameOf) };
+  const select = (side: 'include' | 'exclude') => {
+    const isTaken = side === 'include';
+    const values = isTaken ? chosen : excluded;
+    return (
+      <MultiSelect
+        key={side}
+        name={isTaken ? 'countries' : 'targeting.countries.exclude'}
+        aria-label={
+          isTaken ? t('field.countries') : `${t('field.countries')}: ${t('targetingFields.exclude')}`
+        }
+        data={countries.filter(({ value }) => !(isTaken ? excluded : chosen).includes(value))}
+        value={values}
+        searchable
+        clearable
+        hidePickedOptions
+        placeholder={
+          values.length > 0
+            ? t('field.countriesAdd')
+            : t(isTaken ? 'field.countriesAll' : 'targetingFields.excludeNone')
+        }
+        nothingFoundMessage={t('field.countriesNone')}
+        comboboxProps={{ keepMounted: false }}
+        error={isTaken ? error : excludeError}
+        onChange={(next) => (isTaken ? set({ countries: next }) : exclude(next))}
+        onBlur={() => leave('countries')}
+      />
+    );
+  };
   return (
     <Rule kind="group" field="countries" title={t('field.countries')} hint={t('field.countriesHint')}>
-      <div className={classes.pair}>
-        <MultiSelect
-          name="countries"
-          aria-label={t('field.countries')}
-          data={countries.filter(({ value }) => !excluded.includes(value))}
-          value={chosen}
-          searchable
-          clearable
-          hidePickedOptions
-          placeholder={chosen.length === 0 ? t('field.countriesAll') : t('field.countriesAdd')}
-          nothingFoundMessage={t('field.countriesNone')}
-          comboboxProps={{ keepMounted: false }}
-          error={error}
-          onChange={(next) => set({ countries: next })}
-          onBlur={() => leave('countries')}
-        />
-        <Select
-          aria-label={t('targetingFields.addGroup')}
-          placeholder={t('targetingFields.addGroup')}
-          data={groups}
-          value={null}
-          comboboxProps={{ keepMounted: false }}
-          onChange={(group) => group && addGroup(group as CountryGroup)}
-        />
-        {excludes || excluded.length > 0 ? (
-          <MultiSelect
-            name="countries.exclude"
-            label={t('targetingFields.exclude')}
-            aria-label={`${t('field.countries')}: ${t('targetingFields.exclude')}`}
-            data={countries.filter(({ value }) => !chosen.includes(value))}
-            value={excluded}
-            searchable
-            clearable
-            hidePickedOptions
-            nothingFoundMessage={t('field.countriesNone')}
-            comboboxProps={{ keepMounted: false }}
-            onChange={exclude}
-          />
-        ) : (
-          <Button variant="subtle" size="compact-sm" onClick={() => setExcludes(true)}>
-            {t('targetingFields.leaveOut')}
-          </Button>
+      <Sided
+        dimension="countries"
+        title={t('field.countries')}
+        names={names}
+        errors={{ include: error, exclude: excludeError }}
+      >
+        {(side) => (
+          <>
+            {select(side)}
+            <Select
+              aria-label={t('targetingFields.addGroup')}
+              placeholder={t('targetingFields.addGroup')}
+              data={groups}
+              value={null}
+              comboboxProps={{ keepMounted: false }}
+              onChange={(group) => group && addGroup(group as CountryGroup, side)}
+            />
+          </>
         )}
-      </div>
+      </Sided>
     </Rule>
   );
 });

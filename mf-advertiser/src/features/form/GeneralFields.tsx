@@ -8,14 +8,8 @@ import { GoalField } from './GoalField';
 import { LandingField } from './LandingField';
 import type { FieldControl } from './useCampaignFields';
 
-interface GeneralFieldsProps {
-  fields: FieldControl;
-  /** What a campaign is paid for is settled when it is made. */
-  withPricing: boolean;
-}
-
 /** Name, landing page, pricing, and the goals of one that pays for conversions. */
-export function GeneralFields({ fields, withPricing }: GeneralFieldsProps) {
+export function GeneralFields({ fields }: { fields: FieldControl }) {
   const { t } = useTranslation('advertiser');
   const { t: ui } = useTranslation('ui');
   const { values, set, leave, errorOf } = fields;
@@ -51,20 +45,19 @@ export function GeneralFields({ fields, withPricing }: GeneralFieldsProps) {
           />
         )}
       </Rule>
-      {withPricing ? (
-        <Rule kind="group" field="pricing" title={t('field.pricing')} hint={t('field.pricingHint')}>
-          <ChoiceList
-            name="pricing"
-            value={values.pricing}
-            choices={[
-              { value: 'CPM', label: t('field.cpm'), text: t('field.cpmText') },
-              { value: 'CPC', label: t('field.cpc'), text: t('field.cpcText') },
-              { value: 'CPA', label: t('field.cpa'), text: t('field.cpaText') },
-            ]}
-            onChange={(pricing) => set({ pricing })}
-          />
-        </Rule>
-      ) : null}
+      <Rule kind="group" field="pricing" title={t('field.pricing')} hint={t('field.pricingHint')}>
+        <ChoiceList
+          name="pricing"
+          value={values.pricing}
+          choices={[
+            { value: 'CPM', label: t('field.cpm'), text: t('field.cpmText') },
+            { value: 'CPC', label: t('field.cpc'), text: t('field.cpcText') },
+            { value: 'CPA', label: t('field.cpa'), text: t('field.cpaText') },
+          ]}
+          // What a thousand impressions were worth is no bid for a click: it is to be thought of anew.
+          onChange={(pricing) => set(pricing === values.pricing ? {} : { pricing, bid_micros: null })}
+        />
+      </Rule>
       {values.pricing === 'CPA' ? <GoalField fields={fields} /> : null}
     </>
   );

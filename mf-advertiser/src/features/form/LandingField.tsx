@@ -5,6 +5,7 @@ import { Rule } from '../../components/Rule';
 import { LandingLook } from '../creatives/LandingLook';
 import { MacroList } from './MacroList';
 import type { FieldControl } from './useCampaignFields';
+import { withScheme } from './withScheme';
 
 /** Where a click leads, and what is filled into the address on the way. */
 export function LandingField({ fields }: { fields: FieldControl }) {
@@ -47,7 +48,11 @@ export function LandingField({ fields }: { fields: FieldControl }) {
               wasEntered.current = true;
             }}
             onChange={(event) => set({ landing_url: event.currentTarget.value })}
-            onBlur={() => leave('landing_url')}
+            onBlur={() => {
+              const address = withScheme(values.landing_url);
+              if (address !== values.landing_url) set({ landing_url: address });
+              leave('landing_url');
+            }}
           />
           <LandingLook url={values.landing_url} />
           <MacroList onInsert={insert} />

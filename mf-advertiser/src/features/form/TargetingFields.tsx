@@ -8,6 +8,7 @@ import { ChoicePair } from '../targeting/ChoicePair';
 import { HoursField } from '../targeting/HoursField';
 import { ListPair } from '../targeting/ListPair';
 import { OsField } from '../targeting/OsField';
+import { RegionField } from '../targeting/RegionField';
 import { useNames } from '../targeting/useNames';
 import { CapFields } from './CapFields';
 import { CountryField } from './CountryField';
@@ -34,16 +35,12 @@ export function TargetingFields({ fields }: { fields: FieldControl }) {
         chosen={values.countries}
         excluded={values.targeting.countries.exclude}
         error={errorOf('countries')}
+        excludeError={errorOf('targeting.countries')}
         set={set}
         exclude={exclude}
         leave={leave}
       />
-      <ListPair
-        fields={fields}
-        dimension="regions"
-        hint={t('targetingFields.regionsHint')}
-        placeholder="DE-BY"
-      />
+      <RegionField fields={fields} />
       <Rule kind="group" field="devices" title={t('field.devices')} hint={t('field.devicesHint')}>
         <ToggleChips
           chosen={values.devices}

@@ -219,7 +219,9 @@ export function mergeTargeting(start: Targeting, typed: Targeting, now: Targetin
  */
 export function toCampaignUpdate(before: CampaignForm, after: CampaignForm): CampaignUpdate {
   const old = toFields(before);
-  const fields = toFields(after);
+  const { goal_ids, ...rest } = toFields(after);
+  // Goals stay with a campaign that pays for something else now: clicks of before are still paid for by them.
+  const fields = after.pricing === 'CPA' ? { ...rest, goal_ids } : rest;
   return Object.fromEntries(
     Object.entries(fields).filter(([field, value]) => !same(value, old[field as keyof typeof old])),
   );

@@ -30,6 +30,7 @@ export interface Problem {
     | 'landingMacro'
     | 'landingFold'
     | 'landingHost'
+    | 'landingWritten'
     | 'landingClickId'
     | 'goals'
     | 'devices'
@@ -58,10 +59,15 @@ export interface Problem {
   amountMicros?: number;
   /** As written: a macro of the address, or a value of a list. */
   macro?: string;
+  /** Of the targeting, the part that it is about, as a path of the contract: `targeting.regions.include`. */
+  at?: string;
   /** The macro that may have been meant, as it is written. */
   nearest?: string;
 }
 export type Problems = Partial<Record<CampaignField, Problem>>;
+
+/** Where the mistake of a field stands, for the focus to go there. */
+export const placeOf = (field: CampaignField, problems: Problems): string => problems[field]?.at ?? field;
 
 const URL_LENGTH = 2_000;
 
@@ -83,6 +89,7 @@ const MACRO_CODES: Readonly<Record<MacroProblem['code'], Problem['code']>> = {
   host: 'landingHost',
   raw: 'landingMacro',
   missing: 'landingMacro',
+  written: 'landingWritten',
 };
 
 function checkLanding({ landing_url, pricing }: CampaignForm): Problem | undefined {
@@ -158,14 +165,16 @@ function checkTargeting({ targeting }: CampaignForm): Problem | undefined {
   for (const [dimension, code, most] of LISTS)
     for (const side of ['include', 'exclude'] as const) {
       const values = targeting[dimension][side];
+      const at = `targeting.${dimension}.${side}`;
       const wrong = values.find((value) => !isListed(dimension, value, TARGETING_MOST.keywordLength));
-      if (wrong !== undefined) return { code, macro: wrong };
-      if (values.length > most) return { code: 'listLong', macro: String(most) };
+      if (wrong !== undefined) return { code, macro: wrong, at };
+      if (values.length > most) return { code: 'listLong', macro: String(most), at };
     }
   const bounds = [...targeting.os.include, ...targeting.os.exclude].flatMap(({ min, max }) => [min, max]);
   const version = bounds.find((bound) => bound !== null && !OS_VERSION.test(bound));
-  if (version) return { code: 'osVersion', macro: version };
-  if (targeting.hours !== null && targeting.hours.hours.length === 0) return { code: 'noHours' };
+  if (version) return { code: 'osVersion', macro: version, at: 'targeting.os' };
+  if (targeting.hours !== null && targeting.hours.hours.length === 0)
+    return { code: 'noHours', at: 'targeting.hours' };
 }
 
 function checkLimit(limit: number | null, most: number): Problem | undefined {

@@ -1,8 +1,8 @@
 import { useAfterPress } from '@ezdash/ui';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CampaignForm } from './campaignForm';
 import type { CampaignField, Problems } from './checkCampaign';
-import { fieldOfPath } from './fieldOfPath';
+import { fieldOfPath, partOfPath, type TargetingPart } from './fieldOfPath';
 import { useProblemText } from './useProblemText';
 
 /** What the fields of a campaign need of their form. */
@@ -11,8 +11,8 @@ export interface FieldControl {
   set: (change: Partial<CampaignForm>) => void;
   /** Leaving a field is when its mistakes begin to show; from then on they follow every keystroke. */
   leave: (field: CampaignField) => void;
-  /** Text to show beside the field. */
-  errorOf: (field: CampaignField) => string | undefined;
+  /** Text to show beside the field, or a part of the targeting; of `targeting` itself, what is about no part. */
+  errorOf: (field: CampaignField | TargetingPart) => string | undefined;
 }
 
 /** A form's values, what is wrong with them, and the ways to change them. */
@@ -38,11 +38,15 @@ type Refusals = Partial<Record<string, string>>;
 function byField(errors: Record<string, string[]>): Refusals {
   const refusals: Refusals = {};
   for (const [path, texts] of Object.entries(errors)) {
-    const field = fieldOfPath(path);
+    const field = partOfPath(path) ?? fieldOfPath(path);
     refusals[field] = [refusals[field], ...texts].filter(Boolean).join(' ');
   }
   return refusals;
 }
+
+/** Whether a mistake is shown at a place: at its own, or at the dimension it is in; never at all of the targeting. */
+const isWithin = (at: string, place: string) =>
+  at === place || (place !== 'targeting' && at.startsWith(`${place}.`));
 
 const withAll = (seen: ReadonlySet<CampaignField>, fields: readonly CampaignField[]) =>
   new Set([...seen, ...fields]);
@@ -59,7 +63,9 @@ export function useCampaignFields<Form extends CampaignForm>(
 
   const accept = useCallback((fields: readonly string[]) => {
     setRefusals((now) =>
-      Object.fromEntries(Object.entries(now).filter(([field]) => !fields.includes(field))),
+      Object.fromEntries(
+        Object.entries(now).filter(([path]) => !fields.includes(path.split('.')[0] ?? path)),
+      ),
     );
   }, []);
   const set = useCallback(
@@ -81,19 +87,28 @@ export function useCampaignFields<Form extends CampaignForm>(
     [],
   );
   const afterPress = useAfterPress();
+  /** How often it was started over: a field that was left before that is another form's. */
+  const started = useRef(0);
   const leave = useCallback(
-    (field: CampaignField) => afterPress(() => reveal([field])),
+    (field: CampaignField) => {
+      const of = started.current;
+      afterPress(() => of === started.current && reveal([field]));
+    },
     [afterPress, reveal],
   );
   const refuse = useCallback((errors: Record<string, string[]>) => setRefusals(byField(errors)), []);
   const restart = useCallback((next: Form) => {
+    started.current += 1;
     setValues(next);
     setSeen(new Set());
     setRefusals({});
   }, []);
-  const errorOf = (field: CampaignField) => {
+  const errorOf: FieldControl['errorOf'] = (path) => {
+    const field = fieldOfPath(path) as CampaignField;
     const problem = problems[field];
-    return problem && seen.has(field) ? problemText(problem) : refusals[field];
+    if (problem && seen.has(field))
+      return isWithin(problem.at ?? field, path) ? problemText(problem) : undefined;
+    return refusals[Object.keys(refusals).find((refused) => isWithin(refused, path)) ?? path];
   };
   return { values, problems, set, revise, leave, reveal, refuse, errorOf, restart };
 }

@@ -7,10 +7,12 @@ import { useUtcFormat } from './useUtcFormat';
 
 /** What the fields of a campaign say in a summary; an empty text means that it is not set. */
 export interface CampaignTexts {
+  category: string;
   countries: string;
   devices: string;
   cap: string;
   bid: string;
+  bidding: string;
   daily: string;
   total: string;
   impressionLimit: string;
@@ -22,6 +24,7 @@ export interface CampaignTexts {
 
 export function useCampaignTexts(): (form: CampaignForm) => CampaignTexts {
   const { t, i18n } = useTranslation('advertiser');
+  const { t: ui } = useTranslation('ui');
   const format = useFormat();
   const utc = useUtcFormat();
   const nameOf = (code: string) => countryName(code, format.locale);
@@ -34,6 +37,7 @@ export function useCampaignTexts(): (form: CampaignForm) => CampaignTexts {
   return (form) => {
     const bid = amount(form.bid_micros, [2, 4]);
     return {
+      category: form.category === null ? t('targetingFields.categoryNone') : ui(`category.${form.category}`),
       countries: form.countries.length === 0 ? t('field.countriesAll') : list(form.countries.map(nameOf)),
       devices:
         form.devices.length === DEVICES.length
@@ -46,6 +50,7 @@ export function useCampaignTexts(): (form: CampaignForm) => CampaignTexts {
           })
         : t('field.capNone'),
       bid: bid === '' ? '' : `${bid} ${form.pricing}`,
+      bidding: t(`campaignHistory.bidding.${form.bidding}`),
       daily: amount(form.daily_budget_micros),
       total: amount(form.total_budget_micros) || t('field.totalNone'),
       impressionLimit: limit(form.impression_limit),

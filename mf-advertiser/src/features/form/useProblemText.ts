@@ -7,7 +7,11 @@ export function useProblemText(): (problem: Problem) => string {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
   return ({ code, amountMicros, macro, nearest }) =>
-    nearest === undefined
-      ? t(`problem.${code}`, { amount: amountMicros === undefined ? '' : format.money(amountMicros), macro })
+    nearest === undefined || code === 'landingWritten'
+      ? t(`problem.${code}`, {
+          amount: amountMicros === undefined ? '' : format.money(amountMicros),
+          macro,
+          nearest,
+        })
       : t('creatives.macroMeant', { macro, nearest });
 }

@@ -14,10 +14,24 @@ const NOT_FOUND = 404;
 const EXACT = { digits: 6, quietFrom: 2 } as const;
 const LEDGER = { digits: 4, quietFrom: 2 } as const;
 
+/** Where what a line is about is shown in full: the earnings of referrals, the line that was reversed, the news of an incident. */
+function originOf({ kind, params }: FundsLine): { href: string; text: string } | null {
+  if (kind === 'referral_release') return { href: '/advertiser/referrals', text: 'funds.seeReferrals' };
+  if (kind === 'reversal' && typeof params.transaction === 'string')
+    return {
+      href: `/advertiser/funds?line=${encodeURIComponent(params.transaction)}`,
+      text: 'funds.seeReversed',
+    };
+  if (kind === 'incident_credit' && typeof params.article === 'string')
+    return { href: `/advertiser/news/${encodeURIComponent(params.article)}`, text: 'funds.seeIncident' };
+  return null;
+}
+
 function Facts({ line }: { line: FundsLine }) {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
   const { detail } = useLineWords()(line);
+  const origin = originOf(line);
   return (
     <dl className={classes.facts}>
       <dt>{t('funds.column.when', { zone: format.timezone })}</dt>
@@ -37,6 +51,14 @@ function Facts({ line }: { line: FundsLine }) {
           <dt>{t('funds.about')}</dt>
           <dd>
             <bdi>{detail}</bdi>
+          </dd>
+        </>
+      ) : null}
+      {origin ? (
+        <>
+          <dt>{t('funds.origin')}</dt>
+          <dd>
+            <AppLink href={origin.href}>{t(origin.text)}</AppLink>
           </dd>
         </>
       ) : null}

@@ -81,6 +81,8 @@ export function useLineWords(): (line: FundsLine) => LineWords {
             text('payment') !== '' && t('funds.onDeposit', { id: text('payment') }),
           ),
         };
+      case 'incident_credit':
+        return { title: title(), detail: joined(text('incident'), description) };
       default:
         return {
           title: title(),

@@ -1,7 +1,6 @@
 import type { CampaignChange } from '@ezdash/contracts';
-import { Button } from '@ezdash/ui';
+import { Button, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { useUtcFormat } from '../form/useUtcFormat';
 import classes from './history.module.css';
 import type { ChangeTexts } from './useChangeTexts';
 
@@ -17,7 +16,7 @@ interface ChangeItemProps {
 /** One change: what, who and when, from what to what, and the way back or why there is none. */
 export function ChangeItem({ change, texts, busy, undoing, onUndo }: ChangeItemProps) {
   const { t } = useTranslation('advertiser');
-  const utc = useUtcFormat();
+  const format = useFormat();
   const { by, fields, kind } = change;
   const names = fields.map(({ field }) => texts.nameOf(field));
   const what = kind === 'created' ? t('campaignHistory.created') : names.join(', ');
@@ -31,7 +30,10 @@ export function ChangeItem({ change, texts, busy, undoing, onUndo }: ChangeItemP
       <div className={classes.head}>
         <b>{title}</b>
         <small>
-          <bdi>{who}</bdi> · <time dateTime={change.at}>{utc.dateTime(change.at)} UTC</time>
+          <bdi>{who}</bdi> ·{' '}
+          <time dateTime={change.at}>
+            {format.dateTime(change.at)} {format.timezone}
+          </time>
         </small>
       </div>
       <dl className={classes.fields}>

@@ -20,7 +20,7 @@ const historyApi = api.injectEndpoints({
         params: pageParam ? { cursor: pageParam } : {},
       }),
       // Whatever changes a campaign adds to its history.
-      providesTags: (_answer, _error, id) => [{ type: 'Campaign', id }],
+      providesTags: (_answer, _error, id) => [{ type: 'CampaignFacts', id }],
     }),
     advertiserUndoChange: build.mutation<Campaign, UndoCall>({
       query: ({ id, change }) => ({
@@ -31,6 +31,7 @@ const historyApi = api.injectEndpoints({
       // Also after a refusal: it says that what the page shows is no longer true.
       invalidatesTags: (_answer, _error, { id }) => [
         { type: 'Campaign', id: 'LIST' },
+        'CampaignFacts',
         { type: 'Campaign', id },
         'AdvertiserDashboard',
       ],

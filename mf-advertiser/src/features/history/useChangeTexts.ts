@@ -5,7 +5,6 @@ import { useTargetingRules } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { useStateReason } from '../campaigns/useStateReason';
 import { windowText } from '../form/capWindows';
-import { useUtcFormat } from '../form/useUtcFormat';
 
 /** Any JSON: a later server may tell of fields that this page does not know. */
 type Json = unknown;
@@ -26,7 +25,6 @@ export function useChangeTexts(): ChangeTexts {
   const { t, i18n } = useTranslation('advertiser');
   const { t: ui } = useTranslation('ui');
   const format = useFormat();
-  const utc = useUtcFormat();
   const reasonOf = useStateReason();
   const rulesOf = useTargetingRules();
 
@@ -48,8 +46,8 @@ export function useChangeTexts(): ChangeTexts {
     total_budget_micros: (value) => format.money(Number(value)),
     impression_limit: (value) => format.count(Number(value)),
     click_limit: (value) => format.count(Number(value)),
-    starts_at: (value) => `${utc.dateTime(wordOf(value))} UTC`,
-    ends_at: (value) => `${utc.dateTime(wordOf(value))} UTC`,
+    starts_at: (value) => `${format.dateTime(wordOf(value))} ${format.timezone}`,
+    ends_at: (value) => `${format.dateTime(wordOf(value))} ${format.timezone}`,
     pacing: (value) => t(`field.${value === 'asap' ? 'asap' : 'even'}`),
     bidding: (value) => t(`campaignHistory.bidding.${value === 'fixed' ? 'fixed' : 'max'}`),
     priority: (value) => t(`campaignHistory.priority.${wordOf(value)}`),

@@ -47,12 +47,14 @@ const metricsReportApi = api.injectEndpoints({
   }),
 });
 
+export const { useMetricsReportFiguresQuery } = metricsReportApi;
+
 /** What the shared page asks and acts by. */
 export const advertiserReportApi: ReportApi = {
   failureOf: toApiError,
   useErrorText,
   useFailureText,
-  useFigures: metricsReportApi.useMetricsReportFiguresQuery,
+  useFigures: useMetricsReportFiguresQuery,
   useSaved: metricsReportApi.useMetricsReportSavedQuery,
   useCreate: metricsReportApi.useMetricsReportCreateMutation,
   useUpdate: metricsReportApi.useMetricsReportUpdateMutation,

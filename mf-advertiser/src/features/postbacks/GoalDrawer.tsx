@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GoalKey, type RenewedKey } from './GoalKey';
 import { GoalTest } from './GoalTest';
-import { exampleAddress, type ReportWay, reportAddress } from './postbackAddress';
+import { canReport, exampleAddress, type ReportWay, reportAddress } from './postbackAddress';
 import classes from './postbacks.module.css';
 
 const OWN = 'own';
@@ -59,7 +59,11 @@ function AddressBuilder({ goal }: { goal: ConversionGoal }) {
           />
         </>
       ) : null}
-      {tracker ? (
+      {tracker && !canReport(tracker, goal) ? (
+        <Notice tone="warn" title={t('postbacks.builder.noTransactions', { name: tracker.name })}>
+          {t('postbacks.builder.noTransactionsText')}
+        </Notice>
+      ) : tracker ? (
         <CodeBlock
           label={t('postbacks.builder.landing', { name: tracker.name })}
           language="HTTP"
@@ -68,7 +72,7 @@ function AddressBuilder({ goal }: { goal: ConversionGoal }) {
       ) : (
         <p className={classes.quiet}>{t('postbacks.builder.landingOwn')}</p>
       )}
-      {goal.requires_key ? <p className={classes.quiet}>{t('postbacks.builder.key')}</p> : null}
+      {address && goal.requires_key ? <p className={classes.quiet}>{t('postbacks.builder.key')}</p> : null}
     </section>
   );
 }

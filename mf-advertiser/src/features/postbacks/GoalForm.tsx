@@ -150,7 +150,7 @@ export function GoalForm(props: GoalFormProps) {
             {t('ui:cancel')}
           </Button>
           <BusyButton type="submit" form={formId} busy={form.pending}>
-            {goal ? t('postbacks.goal.save') : t('postbacks.goal.add')}
+            {goal ? t('postbacks.goal.save') : t('postbacks.goal.create')}
           </BusyButton>
         </>
       }

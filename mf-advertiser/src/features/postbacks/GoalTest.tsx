@@ -3,7 +3,7 @@ import { CONVERSION_STATUSES } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
 import { BusyButton, CodeBlock, Notice, TextInput } from '@ezdash/ui';
 import { Select } from '@ezdash/ui/data';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../components/useFailureText';
 import { usePostbacksTestGoalMutation } from './postbacks.api';
@@ -18,6 +18,11 @@ export function GoalTest({ goal }: { goal: ConversionGoal }) {
   const [value, setValue] = useState('');
   const [status, setStatus] = useState<Status>('approved');
   const [test, { data, error, isLoading }] = usePostbacksTestGoalMutation();
+  const answer = useRef<HTMLDivElement>(null);
+  // It comes below the edge of the drawer, out of sight of who pressed.
+  useEffect(() => {
+    if (data) answer.current?.scrollIntoView({ block: 'nearest' });
+  }, [data]);
   const failure = toApiError(error);
   const valueError = failure?.errors.value?.join(' ');
   const run = () =>
@@ -29,7 +34,6 @@ export function GoalTest({ goal }: { goal: ConversionGoal }) {
       <div className={classes.row}>
         <TextInput
           label={t('postbacks.test.value')}
-          placeholder="49.90"
           inputMode="decimal"
           value={value}
           error={valueError}
@@ -48,7 +52,7 @@ export function GoalTest({ goal }: { goal: ConversionGoal }) {
       </div>
       {failure && !valueError ? <Notice tone="bad">{failureText(failure)}</Notice> : null}
       {data ? (
-        <div className={classes.section} role="status">
+        <div ref={answer} className={classes.section} role="status">
           <Notice tone={data.status === 200 ? 'ok' : 'warn'}>
             {t(data.status === 200 ? 'postbacks.test.taken' : 'postbacks.test.refused', {
               status: data.status,

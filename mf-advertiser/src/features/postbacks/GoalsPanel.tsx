@@ -119,7 +119,7 @@ export function GoalsPanel({ open, onOpen, trackerId, onTrackerDone }: GoalsPane
   }
   const add = (
     <Button variant="default" onClick={() => setEditing('new')}>
-      {t('postbacks.goal.new')}
+      {t('postbacks.goal.create')}
     </Button>
   );
   return (

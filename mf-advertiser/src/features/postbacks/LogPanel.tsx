@@ -13,13 +13,14 @@ import {
   useFormat,
 } from '@ezdash/ui';
 import { type Column, DataTable, Select } from '@ezdash/ui/data';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../components/useErrorText';
 import { useAdvertiserGoalsQuery } from '../form/goals.api';
 import { Pager } from './Pager';
 import { usePostbacksLogQuery } from './postbacks.api';
 import classes from './postbacks.module.css';
+import { reportedIn } from './reportedIn';
 import { LOG_OUTCOMES, LOG_SOURCES, useLogFilter } from './useLogFilter';
 import { usePages } from './usePages';
 
@@ -99,6 +100,7 @@ function Filters() {
 
 function Entry({ entry, onClose }: { entry: PostbackLogEntry; onClose: () => void }) {
   const { t } = useTranslation('advertiser');
+  const statusOf = useReportedStatus();
   const format = useFormat();
   return (
     <Drawer opened onClose={onClose} title={t('postbacks.log.entry')}>
@@ -112,6 +114,10 @@ function Entry({ entry, onClose }: { entry: PostbackLogEntry; onClose: () => voi
           </dd>
           <dt>{t('postbacks.log.source')}</dt>
           <dd>{t(`postbacks.log.sources.${entry.source}`)}</dd>
+          <dt>{t('postbacks.log.value')}</dt>
+          <dd>{reportedIn(entry.request).value ?? t('figure.none')}</dd>
+          <dt>{t('postbacks.log.status')}</dt>
+          <dd>{statusOf(entry)}</dd>
           <dt>{t('postbacks.log.outcome')}</dt>
           <dd>
             <Outcome entry={entry} />
@@ -133,8 +139,22 @@ function Entry({ entry, onClose }: { entry: PostbackLogEntry; onClose: () => voi
   );
 }
 
+/** The status that a report told, in words; what it told that is none stays as it is. */
+function useReportedStatus() {
+  const { t } = useTranslation('advertiser');
+  return useCallback(
+    ({ request }: PostbackLogEntry) => {
+      const { status } = reportedIn(request);
+      if (status === null) return t('figure.none');
+      return t(`postbacks.status.${status}`, { defaultValue: status });
+    },
+    [t],
+  );
+}
+
 function useColumns(onOpen: (entry: PostbackLogEntry) => void): Column<PostbackLogEntry>[] {
   const { t } = useTranslation('advertiser');
+  const statusOf = useReportedStatus();
   const format = useFormat();
   return useMemo(
     () => [
@@ -155,13 +175,20 @@ function useColumns(onOpen: (entry: PostbackLogEntry) => void): Column<PostbackL
         cell: ({ source }) => t(`postbacks.log.sources.${source}`),
       },
       {
+        key: 'value',
+        header: t('postbacks.log.value'),
+        numeric: true,
+        cell: ({ request }) => reportedIn(request).value ?? t('figure.none'),
+      },
+      { key: 'status', header: t('postbacks.log.status'), cell: statusOf },
+      {
         key: 'outcome',
         header: t('postbacks.log.outcome'),
         phone: 'badge',
         cell: (entry) => <Outcome entry={entry} />,
       },
     ],
-    [t, format, onOpen],
+    [t, format, onOpen, statusOf],
   );
 }
 
@@ -211,7 +238,9 @@ export function LogPanel() {
                     }
                   />
                 ) : (
-                  <EmptyState title={t('postbacks.empty.log')}>{t('postbacks.empty.logText')}</EmptyState>
+                  <EmptyState title={t('postbacks.empty.log', { count: list.kept_days })}>
+                    {t('postbacks.empty.logText')}
+                  </EmptyState>
                 )
               }
             />
@@ -228,7 +257,7 @@ export function LogPanel() {
             {errorText(failure)} {t('postbacks.failed.kept')}
           </ErrorState>
         ) : null}
-        {!list && !failure ? <TableSkeleton rows={ROWS} columns={4} /> : null}
+        {!list && !failure ? <TableSkeleton rows={ROWS} columns={6} /> : null}
       </div>
       {open ? <Entry entry={open} onClose={() => setOpen(null)} /> : null}
     </Panel>

@@ -5,7 +5,7 @@ import { Button, Dialog, Notice } from '@ezdash/ui';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../components/useFailureText';
-import { reportAddress } from './postbackAddress';
+import { canReport, reportAddress } from './postbackAddress';
 import { usePostbacksFirstKeyMutation } from './postbacks.api';
 import { SecretDialog } from './SecretDialog';
 
@@ -24,7 +24,9 @@ export function NewGoalKey({ goal, trackerId, onClose }: NewGoalKeyProps) {
   useEffect(() => {
     if (requires_key) void ask(id);
   }, [ask, id, requires_key]);
-  const tracker = TRACKER_PRESETS.find((preset) => preset.id === trackerId) ?? null;
+  const wanted = TRACKER_PRESETS.find((preset) => preset.id === trackerId) ?? null;
+  // One that cannot report it is no use: the goal's own address says what it takes.
+  const tracker = wanted && canReport(wanted, goal) ? wanted : null;
   const failure = toApiError(error);
   if (failure)
     return (
@@ -44,7 +46,13 @@ export function NewGoalKey({ goal, trackerId, onClose }: NewGoalKeyProps) {
   return (
     <SecretDialog
       title={t('postbacks.made.title', { name: goal.name })}
-      text={tracker ? t('postbacks.made.tracker', { name: tracker.name }) : t('postbacks.made.text')}
+      text={
+        tracker
+          ? t('postbacks.made.tracker', { name: tracker.name })
+          : wanted
+            ? `${t('postbacks.builder.noTransactions', { name: wanted.name })}. ${t('postbacks.builder.noTransactionsText')}`
+            : t('postbacks.made.text')
+      }
       codes={[
         { label: t('postbacks.builder.address'), code: address, language: 'HTTP' },
         ...(tracker

@@ -1,6 +1,6 @@
 import { TRACKER_PRESETS } from '@ezdash/contracts/constants';
 import { makeGoal } from '../../testing/postbacksData';
-import { exampleAddress, reportAddress } from './postbackAddress';
+import { canReport, exampleAddress, reportAddress } from './postbackAddress';
 
 const goal = makeGoal();
 const own = { way: 'server', tracker: null, key: null } as const;
@@ -31,3 +31,17 @@ test('a goal without a key has none in its address', () => {
   const open = makeGoal({ requires_key: false });
   expect(reportAddress(open, { ...own, tracker })).not.toContain('key=');
 });
+
+test.each(TRACKER_PRESETS.map((preset) => [preset.name, preset] as const))(
+  'of every transaction %s tells its id, or is given no address that would always be refused',
+  (_name, tracker) => {
+    const every = makeGoal({ duplicates: 'every' });
+    const address = reportAddress(every, { ...own, tracker, key: 'k' });
+    expect(address !== null).toBe(canReport(tracker, every));
+    if (address !== null) {
+      expect(address).toContain(`&tx=${tracker.transactionPlaceholder}`);
+      expect(exampleAddress(address, tracker)).toContain('tx=order-1017');
+    }
+    expect(reportAddress(goal, { ...own, tracker, key: 'k' })).not.toContain('tx=');
+  },
+);

@@ -38,7 +38,7 @@ const rulesApi = api.injectEndpoints({
       query: (q) => ({ url: '/api/campaigns/page', params: { q, limit: OFFERED } }),
       transformResponse: ({ campaigns }: Pick<CampaignPage, 'campaigns'>) =>
         campaigns.filter(({ state }) => state !== 'archived').map(({ id, name }) => ({ id, name })),
-      providesTags: [{ type: 'Campaign', id: 'LIST' }],
+      providesTags: [{ type: 'CampaignFacts', id: 'LIST' }],
     }),
     rulesLog: build.infiniteQuery<RuleLog, { id: string; matched: boolean }, string | null>({
       infiniteQueryOptions: {

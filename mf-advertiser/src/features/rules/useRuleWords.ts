@@ -7,9 +7,12 @@ import type {
   RuleMetric,
   RuleSubject,
 } from '@ezdash/contracts';
-import { RULE_METRICS, RULE_RATE_WHOLE } from '@ezdash/contracts/constants';
+import { MICROS, RULE_METRICS, RULE_RATE_WHOLE } from '@ezdash/contracts/constants';
 import { useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
+
+/** Amounts below it say too little in whole cents. */
+const TEN_CENTS = MICROS / 10;
 
 /** Rules in sentences: what they look at, what they do, and by which figures they did it. */
 export function useRuleWords() {
@@ -23,7 +26,7 @@ export function useRuleWords() {
       case 'count':
         return format.count(amount);
       case 'money':
-        return format.money(amount, { digits: [2, 4] });
+        return format.money(amount, { digits: amount !== 0 && Math.abs(amount) < TEN_CENTS ? 4 : 2 });
       case 'rate':
         return format.percent(amount / RULE_RATE_WHOLE);
     }

@@ -1,16 +1,25 @@
-import type { Campaign, Creative } from '@ezdash/contracts';
+import type { Campaign, Creative, DateRange, ReportRow } from '@ezdash/contracts';
 import { Button, Notice, Panel, Status } from '@ezdash/ui';
-import { type Ref, useState } from 'react';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCampaignMetrics } from '../campaignPage/useCampaignMetrics';
 import { useRejectionReason } from '../campaigns/useStateReason';
 import { altKind } from '../creatives/altKind';
 import { CreativePreview } from '../creatives/CreativePreview';
-import { CreativesPreview } from '../creatives/CreativesPreview';
 import { isCappedVideo } from '../creatives/isCappedVideo';
 import { LandingState } from '../creatives/LandingState';
+import { PreviewButton } from '../creatives/PreviewButton';
+import { CreativeFigures } from './CreativeFigures';
 import classes from './settings.module.css';
 
-function CreativeItem({ creative, capped }: { creative: Creative; capped: boolean }) {
+interface CreativeItemProps {
+  creative: Creative;
+  capped: boolean;
+  /** What it had in these days; undefined where that is not known. */
+  figures: ReportRow | null | undefined;
+}
+
+function CreativeItem({ creative, capped, figures }: CreativeItemProps) {
   const { t } = useTranslation('advertiser');
   const reasonOf = useRejectionReason();
   return (
@@ -34,6 +43,7 @@ function CreativeItem({ creative, capped }: { creative: Creative; capped: boolea
       {typeof creative.share === 'number' ? (
         <p className={classes.quiet}>{t('creatives.shareIs', { share: creative.share })}</p>
       ) : null}
+      {figures === undefined ? null : <CreativeFigures figures={figures} />}
       <CreativePreview asset={creative.image} alt={creative.alt} />
       {isCappedVideo(creative.image, capped) ? (
         <Notice tone="warn">{t('creative.cappedVideo')}</Notice>
@@ -47,16 +57,21 @@ function CreativeItem({ creative, capped }: { creative: Creative; capped: boolea
 
 interface CampaignCreativesProps {
   campaign: Campaign;
+  /** The days that their figures are of. */
+  range: DateRange;
   /** Opens the editor; left out while it is open, and where nothing can be changed. */
   onEdit?: () => void;
   editRef?: Ref<HTMLButtonElement>;
 }
 
 /** The creatives of a campaign with their review state. */
-export function CampaignCreatives({ campaign, onEdit, editRef }: CampaignCreativesProps) {
+export function CampaignCreatives({ campaign, range, onEdit, editRef }: CampaignCreativesProps) {
   const { t } = useTranslation('advertiser');
   const { creatives } = campaign;
-  const [isPreviewed, setPreviewed] = useState(false);
+  const { rows } = useCampaignMetrics(campaign.id, range, 'creative');
+  // Before the first impression a row of zeros at each would say nothing.
+  const figuresOf = ({ id }: Creative) =>
+    rows && rows.length > 0 ? (rows.find(({ keys }) => keys[0] === id) ?? null) : undefined;
   const edit = onEdit ? (
     <Button ref={editRef} variant="subtle" size="compact-sm" onClick={onEdit}>
       {t('campaign.editCreatives')}
@@ -69,16 +84,18 @@ export function CampaignCreatives({ campaign, onEdit, editRef }: CampaignCreativ
       ) : (
         <ul className={classes.creatives}>
           {creatives.map((creative) => (
-            <CreativeItem key={creative.id} creative={creative} capped={campaign.frequency_cap !== null} />
+            <CreativeItem
+              key={creative.id}
+              creative={creative}
+              capped={campaign.frequency_cap !== null}
+              figures={figuresOf(creative)}
+            />
           ))}
         </ul>
       )}
       {creatives.length > 0 ? (
         <>
-          <Button variant="default" onClick={() => setPreviewed(true)}>
-            {t('creatives.preview')}
-          </Button>
-          <CreativesPreview creatives={creatives} opened={isPreviewed} onClose={() => setPreviewed(false)} />
+          <PreviewButton creatives={creatives} />
           <LandingState campaign={campaign} />
         </>
       ) : null}

@@ -20,7 +20,7 @@ export function CampaignFigures({ campaign, range }: CampaignFiguresProps) {
       previous={usePreviousFigures(campaign, range)}
       dayCount={dayCount(range)}
       pricing={campaign.pricing}
-      withConversions={campaign.pricing === 'CPA'}
+      conversions={campaign.pricing === 'CPA' ? 'paid' : null}
     />
   );
 }

@@ -8,6 +8,7 @@ import { LimitsFields } from '../form/LimitsFields';
 import { TargetingFields } from '../form/TargetingFields';
 import { useCampaignTexts } from '../form/useCampaignTexts';
 import { useGoalNames } from '../form/useGoalNames';
+import { useNamedTargeting } from '../targeting/useNamedTargeting';
 import { ZoneFields } from '../targeting/ZoneFields';
 import { SettingsForm } from './SettingsForm';
 import classes from './settings.module.css';
@@ -18,7 +19,7 @@ function SettingsSummary({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('advertiser');
   const form = toCampaignForm(campaign);
   const texts = useCampaignTexts()(form);
-  const rules = useTargetingRules()(form.targeting);
+  const rules = useTargetingRules()(useNamedTargeting(form.targeting));
   const isPaidByGoal = campaign.pricing === 'CPA';
   const goalNames = useGoalNames(isPaidByGoal ? campaign.goal_ids : []);
   /** What is taken, and behind it what is left: `All countries, not Austria`. */
@@ -26,6 +27,7 @@ function SettingsSummary({ campaign }: { campaign: Campaign }) {
     [taken, rules.find((rule) => rule.dimension === dimension)?.text].filter(Boolean).join(', ');
   const rows = [
     [t('field.landing'), campaign.landing_url],
+    [t('targetingFields.category'), texts.category],
     ...(isPaidByGoal ? [[t('field.goals'), goalNames]] : []),
     [t('field.countries'), withRule('countries', texts.countries)],
     [t('field.devices'), withRule('devices', texts.devices)],
@@ -34,12 +36,15 @@ function SettingsSummary({ campaign }: { campaign: Campaign }) {
       .map(({ title, text }) => [title, text]),
     [t('field.cap'), texts.cap],
     [t('field.bid'), texts.bid],
+    [t('targetingFields.bidding'), texts.bidding],
     [t('field.daily'), texts.daily],
     [t('field.total'), texts.total],
+    [t('campaignHistory.field.impression_limit'), texts.impressionLimit],
+    [t('campaignHistory.field.click_limit'), texts.clickLimit],
     [t('field.pacing'), texts.pacing],
     [t('field.starts'), texts.starts],
     [t('field.ends'), texts.ends],
-  ];
+  ].filter(([, text]) => text !== '');
   return (
     <Panel title={t('campaign.settings')}>
       <dl className={classes.summary}>
@@ -67,10 +72,10 @@ export function CampaignSettings({ campaign, settings, part }: CampaignSettingsP
   if (campaign.state === 'archived') return <SettingsSummary campaign={campaign} />;
   const { fields } = settings;
   const parts = {
-    overview: <GeneralFields fields={fields} withPricing={false} />,
+    overview: <GeneralFields fields={fields} />,
     targeting: <TargetingFields fields={fields} />,
     limits: <LimitsFields fields={fields} />,
-    zones: <ZoneFields fields={fields} />,
+    zones: <ZoneFields fields={fields} creatives={campaign.creatives.map(({ image }) => image)} />,
   };
   return (
     <SettingsForm title={t(`campaign.part.${part}`)} settings={settings}>

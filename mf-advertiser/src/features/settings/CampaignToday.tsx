@@ -15,8 +15,7 @@ export function CampaignToday({ campaign }: { campaign: Campaign }) {
     >
       <div className={classes.today}>
         <div>
-          <Figure micros={spent} />{' '}
-          <span>{t('pace.of', { budget: format.money(budget, { digits: [0, 2] }) })}</span>
+          <Figure micros={spent} /> <span>{t('pace.of', { budget: format.money(budget) })}</span>
         </div>
         <PaceBar spent={budget > 0 ? spent / budget : 0} due={due || undefined} label={campaign.name} />
       </div>

@@ -11,8 +11,8 @@ import {
   toCampaignForm,
   toCampaignUpdate,
 } from '../form/campaignForm';
-import { type CampaignField, checkCampaign } from '../form/checkCampaign';
-import { fieldOfPath } from '../form/fieldOfPath';
+import { type CampaignField, checkCampaign, placeOf } from '../form/checkCampaign';
+import { placeOfPath } from '../form/fieldOfPath';
 import { focusField } from '../form/focusField';
 import { useCampaignFields } from '../form/useCampaignFields';
 import { useRefusalText } from '../form/useRefusalText';
@@ -84,7 +84,7 @@ export function useCampaignSettings(campaign: Campaign, lead: (field: string) =>
     const wrong = Object.keys(fields.problems) as CampaignField[];
     if (wrong[0]) {
       lead(wrong[0]);
-      focusOn.current = wrong[0];
+      focusOn.current = placeOf(wrong[0], fields.problems);
       return reveal(wrong);
     }
     setFailure(null);
@@ -93,7 +93,7 @@ export function useCampaignSettings(campaign: Campaign, lead: (field: string) =>
       const error = toApiError(answer.error);
       const [path] = Object.keys(error?.errors ?? {});
       if (path !== undefined) lead(path);
-      focusOn.current = path === undefined ? null : fieldOfPath(path);
+      focusOn.current = path === undefined ? null : placeOfPath(path);
       setFailure(error);
       return refuse(error?.errors ?? {});
     }

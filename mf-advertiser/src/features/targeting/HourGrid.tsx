@@ -58,7 +58,8 @@ export function HourGrid({ chosen, days, onChange }: HourGridProps) {
     if (event.shiftKey)
       setDrawing((now) => ({
         from: now?.from ?? hour,
-        on: now?.on ?? !has.has(hour),
+        // What the hour is where it begins is carried on: space and then shift with an arrow goes on switching so.
+        on: now?.on ?? has.has(hour),
         to: next,
         byPointer: false,
       }));

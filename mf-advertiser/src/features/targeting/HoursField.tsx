@@ -2,6 +2,7 @@ import { Button, useFormat } from '@ezdash/ui';
 import { Select, Switch } from '@ezdash/ui/data';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FieldError } from '../../components/FieldError';
 import { Rule } from '../../components/Rule';
 import type { FieldControl } from '../form/useCampaignFields';
 import { HourGrid } from './HourGrid';
@@ -35,6 +36,7 @@ export function HoursField({ fields }: { fields: FieldControl }) {
   const zones = useMemo(() => zonesOf(hours?.timezone ?? own), [hours?.timezone, own]);
   const set = (next: typeof hours) => fields.set({ targeting: { ...targeting, hours: next } });
   const timezone = hours?.timezone ?? own;
+  const error = fields.errorOf('targeting.hours');
   return (
     <Rule
       kind="group"
@@ -68,6 +70,7 @@ export function HoursField({ fields }: { fields: FieldControl }) {
             days={days}
             onChange={(chosen) => set({ timezone, hours: chosen })}
           />
+          {error ? <FieldError>{error}</FieldError> : null}
           <p className={classes.quiet} aria-live="polite">
             {t('targetingFields.hoursChosen', { count: hours.hours.length, all: WEEK })}
           </p>

@@ -1,29 +1,26 @@
-import { Button, Textarea } from '@ezdash/ui';
+import { Textarea } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Rule } from '../../components/Rule';
 import type { FieldControl } from '../form/useCampaignFields';
 import { dimensionOf } from './dimensionOf';
-import { RegionSearch } from './RegionSearch';
+import { type Side, Sided } from './Sided';
+import { sideErrors } from './sideErrors';
 import { splitList } from './splitList';
-import classes from './targeting.module.css';
 
 type Written = 'regions' | 'keywords' | 'ip_ranges';
 
-interface ListPairProps {
+interface ListAreaProps {
   fields: FieldControl;
   dimension: Written;
-  hint: string;
-  placeholder: string;
-}
-
-interface ListAreaProps extends Omit<ListPairProps, 'hint'> {
-  side: 'include' | 'exclude';
+  side: Side;
   title: string;
+  placeholder: string;
+  error?: string;
 }
 
 /** One list, a value a line; many can be pasted at once. What is typed stays as typed while it is written. */
-function ListArea({ fields, dimension, side, title, placeholder }: ListAreaProps) {
+export function ListArea({ fields, dimension, side, title, placeholder, error }: ListAreaProps) {
   const { t } = useTranslation('advertiser');
   const { choice, choose } = dimensionOf(fields, dimension);
   const values = choice[side];
@@ -33,11 +30,12 @@ function ListArea({ fields, dimension, side, title, placeholder }: ListAreaProps
   return (
     <Textarea
       name={`targeting.${dimension}.${side}`}
-      label={t(`targetingFields.${side}`)}
       aria-label={`${title}: ${t(`targetingFields.${side}`)}`}
       description={t('targetingFields.entered', { count: values.length })}
+      inputWrapperOrder={['input', 'error', 'description']}
       placeholder={placeholder}
       value={shown}
+      error={error}
       autosize
       minRows={2}
       maxRows={10}
@@ -52,29 +50,34 @@ function ListArea({ fields, dimension, side, title, placeholder }: ListAreaProps
   );
 }
 
-/** What a campaign takes and leaves of something that is written, not chosen: regions, keywords, addresses. */
+interface ListPairProps {
+  fields: FieldControl;
+  dimension: 'keywords' | 'ip_ranges';
+  hint: string;
+  placeholder: string;
+}
+
+/** What a campaign takes and leaves of something that is written, not chosen: keywords, addresses. */
 export function ListPair({ fields, dimension, hint, placeholder }: ListPairProps) {
-  const { t } = useTranslation('advertiser');
   const { t: ui } = useTranslation('ui');
-  const [excludes, setExcludes] = useState(false);
   const title = ui(`targeting.title.${dimension}`);
-  const { exclude } = dimensionOf(fields, dimension).choice;
-  const area = (side: 'include' | 'exclude') => (
-    <ListArea fields={fields} dimension={dimension} side={side} title={title} placeholder={placeholder} />
-  );
+  const { choice } = dimensionOf(fields, dimension);
+  const errors = sideErrors(fields, dimension);
   return (
     <Rule kind="group" field={`targeting.${dimension}`} title={title} hint={hint}>
-      <div className={classes.pair}>
-        {dimension === 'regions' ? <RegionSearch fields={fields} /> : null}
-        {area('include')}
-        {excludes || exclude.length > 0 ? (
-          area('exclude')
-        ) : (
-          <Button variant="subtle" size="compact-sm" onClick={() => setExcludes(true)}>
-            {t('targetingFields.leaveOut')}
-          </Button>
+      <Sided dimension={dimension} title={title} names={choice} errors={errors}>
+        {(side) => (
+          <ListArea
+            key={side}
+            fields={fields}
+            dimension={dimension}
+            side={side}
+            title={title}
+            placeholder={placeholder}
+            error={errors[side]}
+          />
         )}
-      </div>
+      </Sided>
     </Rule>
   );
 }

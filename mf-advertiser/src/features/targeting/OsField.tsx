@@ -3,14 +3,13 @@ import { OPERATING_SYSTEMS } from '@ezdash/contracts/constants';
 import { Button, CloseButton, TextInput } from '@ezdash/ui';
 import { Select } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
+import { FieldError } from '../../components/FieldError';
 import { Rule } from '../../components/Rule';
 import type { FieldControl } from '../form/useCampaignFields';
 import { dimensionOf } from './dimensionOf';
+import { SIDES, type Side } from './Sided';
 import classes from './targeting.module.css';
 import { useNames } from './useNames';
-
-type Side = 'include' | 'exclude';
-const SIDES: readonly Side[] = ['include', 'exclude'];
 
 interface RowProps {
   rule: OsRule;
@@ -66,6 +65,7 @@ export function OsField({ fields }: { fields: FieldControl }) {
   const { t } = useTranslation('advertiser');
   const { t: ui } = useTranslation('ui');
   const { choice, choose } = dimensionOf(fields, 'os');
+  const error = fields.errorOf('targeting.os');
   const rows = SIDES.flatMap((side) => choice[side].map((rule, index) => ({ rule, side, index })));
   const write = (next: { rule: OsRule; side: Side }[]) => {
     const of = (side: Side) => next.filter((row) => row.side === side).map(({ rule }) => rule);
@@ -99,6 +99,7 @@ export function OsField({ fields }: { fields: FieldControl }) {
           ))}
         </ul>
       ) : null}
+      {error ? <FieldError>{error}</FieldError> : null}
       <Button variant="default" size="compact-sm" onClick={add}>
         {t('targetingFields.addOs')}
       </Button>

@@ -6,14 +6,14 @@ import { LoadError } from '../../components/LoadError';
 import type { FieldControl } from '../form/useCampaignFields';
 import { dimensionOf } from './dimensionOf';
 import { useTargetingPlacesQuery } from './places.api';
+import { otherSide, type Side } from './Sided';
 import classes from './targeting.module.css';
 
-type Side = 'include' | 'exclude';
 const SEARCH_PAUSE_MS = 250;
 const COUNTRY_LENGTH = 2;
 
-/** Regions by their names, each with the two ways to put its code into the lists below. */
-export function RegionSearch({ fields }: { fields: FieldControl }) {
+/** Regions by their names; those that are found are put on the side that is being written. */
+export function RegionSearch({ fields, side }: { fields: FieldControl; side: Side }) {
   const { t } = useTranslation('advertiser');
   const { locale } = useFormat();
   const { choice, choose } = dimensionOf(fields, 'regions');
@@ -22,13 +22,14 @@ export function RegionSearch({ fields }: { fields: FieldControl }) {
   const query = useTargetingPlacesQuery({ kind: 'regions', search: asked }, { skip: asked === '' });
   const shown = asked === '' ? undefined : (query.currentData ?? query.data);
   const language = locale === 'en-XA' ? 'en' : locale;
-  const sideOf = (code: string): Side | null =>
-    choice.include.includes(code) ? 'include' : choice.exclude.includes(code) ? 'exclude' : null;
-  const put = (code: string, side: Side | null) =>
+  const toggle = (code: string, isChosen: boolean) => {
+    const others = choice[side].filter((other) => other !== code);
+    const other = otherSide(side);
     choose({
-      include: [...choice.include.filter((other) => other !== code), ...(side === 'include' ? [code] : [])],
-      exclude: [...choice.exclude.filter((other) => other !== code), ...(side === 'exclude' ? [code] : [])],
+      [side]: isChosen ? others : [...others, code],
+      [other]: choice[other].filter((each) => each !== code),
     });
+  };
   const nameOf = ({ name, own_name: own }: NamedRegion) =>
     own ? t('targetingFields.regionNames', { name, own }) : name;
   const label = t('targetingFields.searchRegions');
@@ -58,18 +59,7 @@ export function RegionSearch({ fields }: { fields: FieldControl }) {
       {shown?.regions && shown.regions.length > 0 ? (
         <ul className={classes.places} aria-label={label} aria-busy={query.isFetching}>
           {shown.regions.map((region) => {
-            const side = sideOf(region.code);
-            const toggle = (wanted: Side) => (
-              <Button
-                variant={side === wanted ? 'light' : 'default'}
-                size="compact-sm"
-                aria-pressed={side === wanted}
-                aria-label={t(`targetingFields.${wanted}Place`, { name: region.name })}
-                onClick={() => put(region.code, side === wanted ? null : wanted)}
-              >
-                {t(`targetingFields.${wanted}`)}
-              </Button>
-            );
+            const isChosen = choice[side].includes(region.code);
             return (
               <li key={region.code} className={classes.place}>
                 <div>
@@ -80,8 +70,15 @@ export function RegionSearch({ fields }: { fields: FieldControl }) {
                     <bdi>{countryName(region.code.slice(0, COUNTRY_LENGTH), language)}</bdi> · {region.code}
                   </small>
                 </div>
-                {toggle('include')}
-                {toggle('exclude')}
+                <Button
+                  variant={isChosen ? 'light' : 'default'}
+                  size="compact-sm"
+                  aria-pressed={isChosen}
+                  aria-label={t(`targetingFields.${side}Place`, { name: region.name })}
+                  onClick={() => toggle(region.code, isChosen)}
+                >
+                  {t(`targetingFields.${side}`)}
+                </Button>
               </li>
             );
           })}

@@ -5,6 +5,8 @@ interface PlaceArgs {
   kind: 'properties' | 'zones' | 'regions';
   search?: string;
   ids?: string;
+  /** `banner-300x250,native`: only what an ad of these fits into. */
+  fits?: string;
 }
 
 const placesApi = api.injectEndpoints({

@@ -2,6 +2,7 @@ import { isListed, splitList } from './splitList';
 
 test('what is pasted is split, spelt as the contract has it, and without doubles', () => {
   expect(splitList('regions', ' de-by, DE-BY;\n\nat-9 \r\n')).toEqual(['DE-BY', 'AT-9']);
+  expect(splitList('regions', 'Bayern, de-be')).toEqual(['Bayern', 'DE-BE']);
   expect(splitList('keywords', 'Winter Boots\nwinter boots, snow')).toEqual(['winter boots', 'snow']);
   expect(splitList('ip_ranges', '203.0.113.0/24\n2001:DB8::/32')).toEqual([
     '203.0.113.0/24',

@@ -103,8 +103,7 @@ function useCauseColumns(): Column<AuctionCause>[] {
         header: t('troubleshoot.column.cost'),
         numeric: true,
         sort: (cause) => cause.would_cost_micros,
-        cell: (cause) =>
-          cause.would_cost_micros === null ? '–' : format.compactMoney(cause.would_cost_micros),
+        cell: (cause) => (cause.would_cost_micros === null ? '–' : format.money(cause.would_cost_micros)),
       },
     ],
     [t, format, words],
@@ -136,7 +135,10 @@ function Auctions({ found }: { found: Troubleshoot }) {
           <Stat
             label={t('troubleshoot.sample')}
             value={format.count(found.traces)}
-            note={t('troubleshoot.effective', { count: found.effective_traces })}
+            note={t('troubleshoot.effective', {
+              count: found.effective_traces,
+              amount: format.count(found.effective_traces),
+            })}
           />
         </StatStrip>
       </div>

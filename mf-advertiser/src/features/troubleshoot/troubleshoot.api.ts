@@ -9,7 +9,7 @@ const troubleshootApi = api.injectEndpoints({
       query: (id) => `/api/campaigns/${encodeURIComponent(id)}/troubleshoot`,
       providesTags: (_answer, _error, id) => [
         { type: 'Troubleshoot', id },
-        { type: 'Campaign', id },
+        { type: 'CampaignFacts', id },
       ],
     }),
   }),

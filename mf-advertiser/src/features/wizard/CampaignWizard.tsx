@@ -3,8 +3,6 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CreativeFields } from '../creatives/CreativeFields';
 import { WordsDrawer } from '../creatives/WordsDrawer';
-import { EstimatePanel } from '../estimate/EstimatePanel';
-import { toEstimateRequest } from '../estimate/toEstimateRequest';
 import type { CampaignDraft } from '../form/campaignForm';
 import { GeneralFields } from '../form/GeneralFields';
 import { LimitsFields } from '../form/LimitsFields';
@@ -13,13 +11,13 @@ import { useCampaignTexts } from '../form/useCampaignTexts';
 import { useRefusalText } from '../form/useRefusalText';
 import { useUtcFormat } from '../form/useUtcFormat';
 import { ZoneFields } from '../targeting/ZoneFields';
-import { BudgetRail } from './BudgetRail';
 import { DraftConflictNotice } from './DraftConflictNotice';
 import { isTouched } from './draftStorage';
 import type { OpenedDraft } from './openedDraft';
 import { ReviewStep } from './ReviewStep';
 import { useWizard } from './useWizard';
 import { WizardFoot } from './WizardFoot';
+import { WizardRail } from './WizardRail';
 import { WizardSteps } from './WizardSteps';
 import classes from './wizard.module.css';
 import { WIZARD_STEPS, type WizardStep } from './wizardSteps';
@@ -66,9 +64,6 @@ function StepHeading({ step }: { step: WizardStep }) {
   );
 }
 
-/** Steps that change what a campaign reaches, or what it pays. */
-const ESTIMATED: readonly WizardStep[] = ['targeting', 'limits', 'zones'];
-
 interface CampaignWizardProps {
   userId: number;
   opened: OpenedDraft;
@@ -94,7 +89,7 @@ export function CampaignWizard({ userId, opened, onId }: CampaignWizardProps) {
   const content = () => {
     switch (step) {
       case 'general':
-        return <GeneralFields fields={fields} withPricing />;
+        return <GeneralFields fields={fields} />;
       case 'creatives':
         return (
           <CreativeFields
@@ -112,7 +107,11 @@ export function CampaignWizard({ userId, opened, onId }: CampaignWizardProps) {
       case 'zones':
         return (
           <>
-            <ZoneFields fields={fields} />
+            <ZoneFields
+              fields={fields}
+              creatives={fields.values.creatives.map(({ asset }) => asset)}
+              folded
+            />
             <ReviewStep draft={fields.values} problems={fields.problems} onEdit={wizard.choose} />
           </>
         );
@@ -162,19 +161,7 @@ export function CampaignWizard({ userId, opened, onId }: CampaignWizardProps) {
           </form>
         </Panel>
         <WordsDrawer files={wizard.files} />
-        <div className={classes.rail}>
-          {ESTIMATED.includes(step) ? (
-            <EstimatePanel
-              request={toEstimateRequest(
-                fields.values,
-                fields.problems,
-                fields.values.creatives.map(({ asset }) => asset),
-                null,
-              )}
-            />
-          ) : null}
-          <BudgetRail values={fields.values} />
-        </div>
+        <WizardRail step={step} values={fields.values} problems={fields.problems} />
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import type { DraftSummary } from '@ezdash/contracts';
 import { useSession } from '@ezdash/store';
 import { AppLink, Button, Notice } from '@ezdash/ui';
 import { useState } from 'react';
@@ -5,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useUtcFormat } from '../form/useUtcFormat';
 import { useWizardDraftsQuery } from './drafts.api';
 import { peekDraft } from './keptDraft';
+import classes from './wizard.module.css';
 
 const PATH = '/advertiser/campaigns/new';
 
@@ -19,16 +21,40 @@ interface LineProps {
   savedAt: string | number;
   href: string;
   where: 'browser' | 'account';
-  more: number;
+  others: readonly DraftSummary[];
 }
 
-function DraftLine({ name, savedAt, href, where, more }: LineProps) {
+const hrefOf = ({ id, step }: DraftSummary) => `${PATH}?draft=${id}&step=${encodeURIComponent(step)}`;
+
+/** The drafts behind the first one, each with the way back to it. */
+function OtherDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
+  const { t } = useTranslation('advertiser');
+  const utc = useUtcFormat();
+  return (
+    <details className={classes.drafts}>
+      <summary>{t('wizard.moreDrafts', { count: drafts.length })}</summary>
+      <ul>
+        {drafts.map((draft) => (
+          <li key={draft.id}>
+            <AppLink href={hrefOf(draft)}>
+              <bdi>{draft.name.trim() || t('page.campaignNew')}</bdi>
+            </AppLink>
+            <small>{t('wizard.draftSaved', { time: `${utc.dateTime(draft.updated_at)} UTC` })}</small>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function DraftLine({ name, savedAt, href, where, others }: LineProps) {
   const { t } = useTranslation('advertiser');
   const utc = useUtcFormat();
   const time = `${utc.dateTime(savedAt)} UTC`;
   return (
     <Notice
       tone="info"
+      details={others.length > 0 ? <OtherDrafts drafts={others} /> : undefined}
       title={<bdi>{name.trim() || t('page.campaignNew')}</bdi>}
       action={
         <Button variant="default" component={AppLink} href={href}>
@@ -37,7 +63,6 @@ function DraftLine({ name, savedAt, href, where, more }: LineProps) {
       }
     >
       {t(where === 'account' ? 'wizard.savedAccount' : 'wizard.saved', { time })}
-      {more > 0 ? ` ${t('wizard.moreDrafts', { count: more })}` : ''}
     </Notice>
   );
 }
@@ -49,17 +74,17 @@ function KeptDrafts({ userId }: { userId: number }) {
   const drafts = data?.drafts ?? [];
   if (kept)
     return (
-      <DraftLine name={kept.name} savedAt={kept.savedAtMs} href={PATH} where="browser" more={drafts.length} />
+      <DraftLine name={kept.name} savedAt={kept.savedAtMs} href={PATH} where="browser" others={drafts} />
     );
-  const [newest] = drafts;
+  const [newest, ...others] = drafts;
   if (!newest) return null;
   return (
     <DraftLine
       name={newest.name}
       savedAt={newest.updated_at}
-      href={`${PATH}?draft=${newest.id}&step=${encodeURIComponent(newest.step)}`}
+      href={hrefOf(newest)}
       where="account"
-      more={drafts.length - 1}
+      others={others}
     />
   );
 }

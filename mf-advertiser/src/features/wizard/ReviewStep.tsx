@@ -4,10 +4,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CreativePreview } from '../creatives/CreativePreview';
 import { isCappedVideo } from '../creatives/isCappedVideo';
+import { LandingWarning } from '../creatives/LandingLook';
 import type { CampaignDraft } from '../form/campaignForm';
 import type { Problems } from '../form/checkCampaign';
 import { useCampaignTexts } from '../form/useCampaignTexts';
 import { useGoalNames } from '../form/useGoalNames';
+import { useNamedTargeting } from '../targeting/useNamedTargeting';
 import classes from './wizard.module.css';
 import { problemsOfStep, type WizardStep } from './wizardSteps';
 
@@ -24,7 +26,7 @@ export function ReviewStep({ draft, problems, onEdit }: ReviewStepProps) {
   const isPaidByGoal = draft.pricing === 'CPA';
   const goalNames = useGoalNames(isPaidByGoal ? draft.goal_ids : []);
   const rules = useTargetingRules()({
-    ...draft.targeting,
+    ...useNamedTargeting(draft.targeting),
     countries: { include: draft.countries, exclude: draft.targeting.countries.exclude },
   });
   const limits = [
@@ -35,6 +37,7 @@ export function ReviewStep({ draft, problems, onEdit }: ReviewStepProps) {
     general: [
       [t('field.name'), draft.name],
       [t('field.landing'), draft.landing_url],
+      [t('targetingFields.category'), texts.category],
       [t('field.pricing'), draft.pricing],
       ...(isPaidByGoal ? ([[t('field.goals'), goalNames]] as [string, string][]) : []),
     ],
@@ -49,6 +52,7 @@ export function ReviewStep({ draft, problems, onEdit }: ReviewStepProps) {
     ],
     limits: [
       [t('field.bid'), texts.bid],
+      [t('targetingFields.bidding'), texts.bidding],
       [t('field.daily'), texts.daily],
       [t('field.total'), texts.total],
       ...limits,
@@ -96,7 +100,7 @@ export function ReviewStep({ draft, problems, onEdit }: ReviewStepProps) {
   );
   return (
     <>
-      {section('general')}
+      {section('general', <LandingWarning url={draft.landing_url} />)}
       {section('creatives', gallery)}
       {section('targeting')}
       {section('limits')}

@@ -1,4 +1,4 @@
-import { costPlan, daysFor, eventsFor } from './budgetReach';
+import { costPlan, daysFor, eventsFor, spendOf } from './budgetReach';
 
 test.each([
   [240_000_000, 3_400_000, 'CPM', 70_588],
@@ -33,4 +33,11 @@ test('a balance that pays for all of it has no days to tell', () => {
   expect(costPlan(10, 30, NOON, null, 30).balanceDays).toBeNull();
   expect(costPlan(10, 30, NOON, null, 29).balanceDays).toBe(2);
   expect(costPlan(10, null, NOON, null, 5).balanceDays).toBe(0);
+});
+
+test('a day costs no more than its budget, and no more than the traffic', () => {
+  const all = { lowMicros: 20, highMicros: 20, isCapped: false };
+  expect(spendOf(20, null)).toEqual(all);
+  expect(spendOf(20, { low: 15, high: 25 })).toEqual(all);
+  expect(spendOf(20, { low: 2, high: 3 })).toEqual({ lowMicros: 2, highMicros: 3, isCapped: true });
 });

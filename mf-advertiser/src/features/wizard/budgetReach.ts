@@ -25,6 +25,21 @@ export function daysFor(totalMicros: number | null, dailyMicros: number | null):
   return Number.isNaN(days) ? null : days;
 }
 
+/** What a day can cost of a daily budget, by an estimate. */
+export interface Spend {
+  lowMicros: number;
+  highMicros: number;
+  /** There is not the traffic to spend the whole budget. */
+  isCapped: boolean;
+}
+
+/** @param cost what the traffic that a bid wins would cost a day; null when that is not known */
+export function spendOf(dailyMicros: number, cost: { low: number; high: number } | null): Spend {
+  if (cost === null || cost.high >= dailyMicros)
+    return { lowMicros: dailyMicros, highMicros: dailyMicros, isCapped: false };
+  return { lowMicros: cost.low, highMicros: cost.high, isCapped: true };
+}
+
 const DAY_MS = 86_400_000;
 
 /** What a campaign costs at most: in all (null: no end to it), and until when. */

@@ -20,9 +20,12 @@ export interface StoredDraft {
   onVersion?: number;
   /** It holds what the server has not got. */
   unsent?: boolean;
+  /** Under which it is, or was already, sent for the first time. */
+  key?: string;
 }
 
 type Raw = Record<string, unknown>;
+const KEY = /^[0-9a-f-]{36}$/;
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 const amount = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : null);
 const oneOf = <T extends string>(list: readonly T[], value: unknown, otherwise: T): T =>
@@ -87,6 +90,7 @@ export function loadDraft(userId: number, draftId: string | null = null): Stored
     savedAtMs: Number(kept.savedAtMs),
     ...(onVersion !== null && { onVersion }),
     ...(kept.unsent === true && { unsent: true }),
+    ...(typeof kept.key === 'string' && KEY.test(kept.key) && { key: kept.key }),
   };
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '@ezdash/contracts';
 import { api } from '@ezdash/store';
 
-const LIST = { type: 'Campaign', id: 'DRAFTS' } as const;
+const LIST = { type: 'CampaignFacts', id: 'DRAFTS' } as const;
 const addressOf = (id: string) => `/api/campaign-drafts/${encodeURIComponent(id)}`;
 
 const draftsApi = api.injectEndpoints({
@@ -19,8 +19,14 @@ const draftsApi = api.injectEndpoints({
     }),
     // Never from the cache: another device may have written since.
     wizardDraft: build.query<StoredCampaignDraft, string>({ query: addressOf, keepUnusedDataFor: 0 }),
-    wizardCreateDraft: build.mutation<DraftSummary, DraftInput>({
-      query: (body) => ({ url: '/api/campaign-drafts', method: 'POST', body }),
+    /** Sent again under its key, it is made once, and the first one is answered as it is now. */
+    wizardCreateDraft: build.mutation<DraftSummary, DraftInput & { key: string }>({
+      query: ({ key, ...body }) => ({
+        url: '/api/campaign-drafts',
+        method: 'POST',
+        body,
+        headers: { 'Idempotency-Key': key },
+      }),
       invalidatesTags: [LIST],
     }),
     wizardSaveDraft: build.mutation<DraftSummary, DraftUpdate & { id: string }>({

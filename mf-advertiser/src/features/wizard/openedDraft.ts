@@ -12,6 +12,8 @@ export interface OpenedDraft {
   /** It holds what the server has not got. */
   unsent: boolean;
   savedAtMs: number | null;
+  /** Under which a page before may have sent it for the first time; null when none did. */
+  key: string | null;
 }
 
 /** A new one, or what this browser kept of one that never got to the server. */
@@ -23,6 +25,7 @@ export function openNewDraft(userId: number): OpenedDraft {
     onVersion: null,
     unsent: kept !== null,
     savedAtMs: kept?.savedAtMs ?? null,
+    key: kept?.key ?? null,
   };
 }
 
@@ -38,7 +41,7 @@ export function openKeptDraft(userId: number, id: string): OpenedDraft | null {
   if (kept?.onVersion === undefined) return null;
   const unsent = kept.unsent === true;
   if (!unsent && Date.now() - kept.savedAtMs > HANDED_ON_MS) return null;
-  return { draft: kept.draft, id, onVersion: kept.onVersion, unsent, savedAtMs: kept.savedAtMs };
+  return { draft: kept.draft, id, onVersion: kept.onVersion, unsent, savedAtMs: kept.savedAtMs, key: null };
 }
 
 /** The same as the server has it. */
@@ -48,4 +51,5 @@ export const openStoredDraft = (stored: StoredCampaignDraft): OpenedDraft => ({
   onVersion: stored.version,
   unsent: false,
   savedAtMs: Date.parse(stored.updated_at),
+  key: null,
 });

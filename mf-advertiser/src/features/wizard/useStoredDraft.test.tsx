@@ -76,3 +76,37 @@ test('one that is thrown away while it is being saved is dropped once, after the
   await act(async () => answer({ ...SUMMARY, version: 2 }));
   await waitFor(() => expect(dropped(calls)).toHaveLength(1));
 });
+
+test('a first saving whose answer was lost goes out under the same key after a reload, and what is newer on top', async () => {
+  const refused = reply(500, { message: '', code: 'X', requestId: 'r' });
+  const before = renderAdvertiser(PATH, { 'POST /api/campaign-drafts': refused });
+  await fillIn(await nameField(), 'Wint');
+  await waitFor(() => expect(before.calls.some(({ method }) => method === 'POST')).toBe(true));
+  const keyOf = (calls: Call[]) => calls.find(({ method }) => method === 'POST')?.headers['idempotency-key'];
+  await waitFor(() => expect(loadDraft(USER)?.key).toBe(keyOf(before.calls)));
+  before.unmount();
+  const after = renderAdvertiser(PATH, {
+    'POST /api/campaign-drafts': reply(201, SUMMARY),
+    'PUT /api/campaign-drafts/:id': { ...SUMMARY, version: 2 },
+  });
+  await fillIn(await nameField(), 'er');
+  const saved = () => after.calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  await waitFor(() => expect(saved().at(-1)).toMatchObject({ name: 'Winter' }));
+  expect(keyOf(after.calls)).toBe(keyOf(before.calls));
+  expect(saved()[0]).toMatchObject({ version: 1 });
+});
+
+test('when another device has gone on with it meanwhile, its writer is asked', async () => {
+  const refused = reply(500, { message: '', code: 'X', requestId: 'r' });
+  const before = renderAdvertiser(PATH, { 'POST /api/campaign-drafts': refused });
+  await fillIn(await nameField(), 'Wint');
+  await waitFor(() => expect(loadDraft(USER)?.key).toBeTruthy());
+  await waitFor(() => expect(before.calls.some(({ method }) => method === 'POST')).toBe(true));
+  before.unmount();
+  const after = renderAdvertiser(PATH, {
+    'POST /api/campaign-drafts': reply(201, { ...SUMMARY, version: 3 }),
+  });
+  await fillIn(await nameField(), 'er');
+  expect(await screen.findByText(/^This draft was changed elsewhere/)).toBeTruthy();
+  expect(after.calls.some(({ method }) => method === 'PUT')).toBe(false);
+});

@@ -2,6 +2,7 @@ import { TAKEOVER_EVENT } from '@ezdash/contracts/constants';
 import { type ApiError, toApiError } from '@ezdash/store';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CampaignDraft } from '../form/campaignForm';
+import { newUuid } from '../funds/depositId';
 import { dropDraft, isTouched, saveDraft, toDraft } from './draftStorage';
 import {
   useLazyWizardDraftQuery,
@@ -17,6 +18,7 @@ const PAUSE_MS = 400;
 /** After a failure; what is typed is kept in this browser meanwhile. */
 const RETRY_MS = 15_000;
 const NAME_LENGTH = 160;
+const MOST_UNANSWERED = 20;
 
 /** Somebody saved the same draft since this page read it: nothing more is sent until its writer has chosen. */
 export interface DraftConflict {
@@ -50,6 +52,19 @@ interface KeeperOptions {
   onId: (id: string | null) => void;
 }
 
+interface FirstSaving {
+  /** The same at every try: a draft whose answer was lost is not made twice. */
+  key: string;
+  /** It may have arrived already, with what was typed then. */
+  wasTried: boolean;
+}
+const newSaving = (): FirstSaving => ({ key: newUuid(), wasTried: false });
+
+function useFirstSaving(key: string | null) {
+  const [first] = useState(() => (key === null ? newSaving() : { key, wasTried: true }));
+  return useRef(first);
+}
+
 /**
  * Keeps the draft a moment after every change: in this browser at once, then with the account. Calls follow each other,
  * so that an older text never lies on top of a newer one; a draft that was changed elsewhere is never written over
@@ -65,6 +80,7 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
   const [read] = useLazyWizardDraftQuery();
   const id = useRef(opened.id);
   const version = useRef(opened.onVersion);
+  const firstSaving = useFirstSaving(opened.key);
   /** By its latest meaning: the address may have moved on while a call was on its way. */
   const told = useRef(onId);
   told.current = onId;
@@ -72,6 +88,8 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
   now.current = { draft, step };
   /** What the server has, as text. */
   const sent = useRef(opened.unsent ? null : JSON.stringify(opened.draft));
+  /** Savings on top of one version whose answers never came: one of them may have arrived all the same. */
+  const unanswered = useRef<{ onVersion: number | null; texts: string[] }>({ onVersion: null, texts: [] });
   const busy = useRef(false);
   const blocked = useRef(false);
   const closed = useRef(false);
@@ -95,9 +113,35 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
       const unsent = JSON.stringify(kept) !== sent.current;
       if (!unsent && !handsOn) return dropDraft(userId, key);
       const onVersion = version.current ?? undefined;
-      saveDraft(userId, { draft: kept, savedAtMs: Date.now(), onVersion, ...(unsent && { unsent }) }, key);
+      // Whoever takes over begins anew: what this page still has on its way is dropped by this page.
+      const first = id.current === null && !handsOn ? { key: firstSaving.current.key } : {};
+      const stored = { draft: kept, savedAtMs: Date.now(), onVersion, ...(unsent && { unsent }), ...first };
+      saveDraft(userId, stored, key);
     },
-    [userId],
+    [userId, firstSaving],
+  );
+
+  /**
+   * Whether the version that is there says what is here, or is a saving of this page whose answer was lost (a reload
+   * leaves one on its way, too): then it goes on from there.
+   */
+  const isOwn = useCallback(
+    async (other: number, here: string): Promise<boolean> => {
+      if (id.current === null) return false;
+      const { onVersion, texts: lost } = unanswered.current;
+      const texts = onVersion === version.current ? [here, ...lost] : [here];
+      const there = await read(id.current);
+      if (there.error || there.data?.version !== other) return false;
+      // The database has its own order of fields.
+      const stored = JSON.stringify(toDraft(there.data.form));
+      const own = texts.find((text) => JSON.stringify(toDraft(JSON.parse(text))) === stored);
+      if (own === undefined) return false;
+      version.current = other;
+      sent.current = own;
+      blocked.current = false;
+      return true;
+    },
+    [read],
   );
 
   const push = useCallback(async (): Promise<void> => {
@@ -113,6 +157,7 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
       dropDraft(userId, gone);
       id.current = null;
       version.current = null;
+      firstSaving.current = newSaving();
       sent.current = null;
       setWhere('browser');
       told.current(null);
@@ -122,9 +167,12 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
     busy.current = true;
     clearTimeout(retry.current);
     const body = { name: kept.name.slice(0, NAME_LENGTH), step: at, form: JSON.parse(text) };
+    const { key, wasTried } = firstSaving.current;
+    const isFirst = id.current === null || version.current === null;
+    if (isFirst) firstSaving.current = { key, wasTried: true };
     const answer =
       id.current === null || version.current === null
-        ? await createDraft(body)
+        ? await createDraft({ key, ...body })
         : await save({ id: id.current, version: version.current, ...body });
     busy.current = false;
     if (closed.current) {
@@ -135,13 +183,20 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
       return;
     }
     if (answer.data) {
+      unanswered.current = { onVersion: null, texts: [] };
       // Whoever took over began without its id, and makes one of its own.
       if (left.current && handedOn.current && id.current === null) {
         const { id: own, version: known } = answer.data;
         return void drop({ id: own, version: known });
       }
-      sent.current = text;
+      // The answer of an earlier try was lost: what it brought there is older than what is here.
+      sent.current = isFirst && wasTried ? null : text;
       version.current = answer.data.version;
+      const { updated_at: updatedAt } = answer.data;
+      if (isFirst && wasTried && answer.data.version > 1) {
+        blocked.current = true;
+        setConflict({ version: answer.data.version, updatedAt });
+      }
       setWhere('account');
       if (id.current !== answer.data.id) {
         dropDraft(userId);
@@ -157,23 +212,32 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
     if (error?.code === 'DRAFT_CHANGED') {
       blocked.current = true;
       const { version: other, updated_at: at } = error.extra ?? {};
+      if (await isOwn(Number(other), text)) return push();
       setConflict({ version: Number(other), updatedAt: String(at) });
       return keepHere();
     }
     setWhere('browser');
+    const { onVersion, texts } = unanswered.current;
+    const before = onVersion === version.current ? texts : [];
+    unanswered.current = { onVersion: version.current, texts: [...before, text].slice(-MOST_UNANSWERED) };
     // It was sent or thrown away elsewhere: what is here is one of its own again.
     if (error?.status === 404) {
       dropDraft(userId, id.current);
       id.current = null;
       version.current = null;
+      firstSaving.current = newSaving();
       keepHere();
     }
     retry.current = setTimeout(() => void push(), RETRY_MS);
-  }, [createDraft, drop, keepHere, save, userId]);
+  }, [createDraft, drop, firstSaving, isOwn, keepHere, save, userId]);
 
   const first = useRef(draft);
+  /** Back to what it began with, as by a discard, is a change too once there was another. */
+  const changed = useRef(opened.unsent);
+  if (draft !== first.current) changed.current = true;
   useEffect(() => {
-    if (draft === first.current && !opened.unsent) return;
+    // By the draft: it is what makes this run again.
+    if (draft === first.current && !changed.current) return;
     const timer = setTimeout(() => {
       // Still here after all, and being written.
       handedOn.current = false;
@@ -181,13 +245,13 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
       void push();
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [draft, keepHere, opened.unsent, push]);
+  }, [draft, keepHere, push]);
 
   useEffect(() => {
     const flush = (event?: Event) => {
       // Whatever takes the place of this page begins with it, without asking the server.
       if (event?.type === TAKEOVER_EVENT) handedOn.current = true;
-      if (handedOn.current || now.current.draft !== first.current) keepHere(handedOn.current);
+      if (handedOn.current || changed.current) keepHere(handedOn.current);
     };
     const again = () => void push();
     left.current = false;
@@ -222,8 +286,9 @@ export function useDraftKeeper({ userId, opened, draft, step, restart, onId }: K
     id.current = null;
     version.current = null;
     sent.current = null;
+    firstSaving.current = newSaving();
     void push();
-  }, [push, settle]);
+  }, [firstSaving, push, settle]);
   const loadOther = useCallback(async () => {
     if (id.current === null) return null;
     const answer = await read(id.current);

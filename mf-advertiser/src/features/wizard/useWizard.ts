@@ -6,8 +6,8 @@ import { useNavigate } from 'react-router-dom';
 import { useAdvertiserCreateCampaignMutation } from '../campaigns/campaigns.api';
 import { type ReviseCreatives, useCreativeFiles } from '../creatives/useCreativeFiles';
 import { type CampaignDraft, EMPTY_DRAFT, toCampaignInput } from '../form/campaignForm';
-import { type CampaignField, checkDraft } from '../form/checkCampaign';
-import { fieldOfPath } from '../form/fieldOfPath';
+import { type CampaignField, checkDraft, placeOf } from '../form/checkCampaign';
+import { placeOfPath } from '../form/fieldOfPath';
 import { focusField } from '../form/focusField';
 import { useCampaignFields } from '../form/useCampaignFields';
 import { newUuid } from '../funds/depositId';
@@ -54,7 +54,7 @@ export function useWizard(userId: number, opened: OpenedDraft, onId: (id: string
   const show = (wrong: readonly CampaignField[]) => {
     reveal(wrong);
     const [first] = wrong;
-    if (first) focusLater(first);
+    if (first) focusLater(placeOf(first, fields.problems));
   };
   const choose = (next: typeof step) => {
     setNotice(null);
@@ -77,7 +77,7 @@ export function useWizard(userId: number, opened: OpenedDraft, onId: (id: string
     const path = paths.find((candidate) => stepOfField(candidate) === target);
     if (!target || !path) return;
     go(target);
-    focusLater(fieldOfPath(path));
+    focusLater(placeOfPath(path));
   };
   /** While two have written it, neither is sent nor thrown away before its writer has said which one counts. */
   const mustChoose = () => keeper.conflict !== null && focusConflict();
@@ -110,6 +110,7 @@ export function useWizard(userId: number, opened: OpenedDraft, onId: (id: string
     if (mustChoose()) return;
     const before = values;
     restart(EMPTY_DRAFT);
+    creation.reset();
     choose('general');
     toast({ text: t('wizard.discarded'), undo: () => restart(before) });
   };

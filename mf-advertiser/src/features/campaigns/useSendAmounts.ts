@@ -1,0 +1,109 @@
+import type { CampaignBudgets, CampaignBudgetsAnswer, CampaignBudgetsUndo } from '@ezdash/contracts';
+import type { AmountChange } from '@ezdash/contracts/constants';
+import { type ApiError, toApiError } from '@ezdash/store';
+import { toast } from '@ezdash/ui';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { newUuid } from '../funds/depositId';
+import type { AmountsArgs } from './campaignList.api';
+import { type ActionTrouble, namedRefusals, portions } from './useCampaignActions';
+import type { Chosen } from './useSelection';
+
+/** What the list gives to the dialog of any amount. */
+export interface ChosenAmounts {
+  campaigns: readonly Chosen[];
+  onClose: () => void;
+  /** What came of it: the campaigns that were changed, and what the page has to tell of the others. */
+  onDone: (changed: readonly string[], trouble: ActionTrouble | null) => void;
+}
+
+type Call<Args> = (args: Args) => Promise<{ data?: CampaignBudgetsAnswer; error?: unknown }>;
+/** Which amount it is: where its words are, and what changes it and takes that back. */
+export interface AmountCalls {
+  words: 'budget' | 'bid';
+  set: Call<AmountsArgs>;
+  undo: Call<CampaignBudgetsUndo>;
+}
+
+/** Sends the change in portions; what came before a failure stays done and is told. */
+async function sendAll(
+  ids: readonly string[],
+  send: Call<string[]>,
+): Promise<CampaignBudgetsAnswer & { error: ApiError | null }> {
+  const all: CampaignBudgetsAnswer = { changed: [], refused: [] };
+  for (const some of portions(ids)) {
+    const { data, error } = await send(some);
+    if (!data) return { ...all, error: toApiError(error) };
+    all.changed.push(...data.changed);
+    all.refused.push(...data.refused);
+  }
+  return { ...all, error: null };
+}
+
+/** One key a content as long as the dialog is open: what got no answer is asked for again under the same one. */
+function useKeys(): (content: CampaignBudgets) => string {
+  const keys = useRef(new Map<string, string>());
+  return (content) => {
+    const text = JSON.stringify(content);
+    const key = keys.current.get(text) ?? newUuid();
+    keys.current.set(text, key);
+    return key;
+  };
+}
+
+export interface SendAmounts {
+  /** Those that got no answer yet. */
+  left: readonly Chosen[];
+  /** Why the last try did not reach all. */
+  failed: ApiError | null;
+  send: (change: AmountChange) => Promise<void>;
+}
+
+/** Carries a change of many amounts out, offers the way back, and tells the page what came of it. Closes when all is said. */
+export function useSendAmounts(
+  { campaigns, onClose, onDone }: ChosenAmounts,
+  calls: AmountCalls,
+): SendAmounts {
+  const { t } = useTranslation('advertiser');
+  const [failed, setFailed] = useState<ApiError | null>(null);
+  // Those that got an answer are not asked again, be it that they were refused; the portions of the others stay the same.
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
+  const [refusals, setRefusals] = useState<CampaignBudgetsAnswer['refused']>([]);
+  const keyOf = useKeys();
+  const left = campaigns.filter(({ id }) => !answered.has(id));
+  const words = `campaignList.${calls.words}`;
+
+  const undo = async (changed: CampaignBudgetsAnswer['changed']) => {
+    const byId = new Map(changed.map((each) => [each.id, each]));
+    const answer = await sendAll([...byId.keys()], (some) =>
+      calls.undo({ changed: some.flatMap((id) => byId.get(id) ?? []) }),
+    );
+    if (answer.error || answer.refused.length > 0)
+      onDone([], { error: answer.error, refused: namedRefusals(answer.refused, campaigns) });
+    if (answer.changed.length > 0) toast({ text: t(`${words}.undone`, { count: answer.changed.length }) });
+  };
+
+  const send = async (change: AmountChange) => {
+    setFailed(null);
+    const { error, ...answer } = await sendAll(
+      left.map(({ id }) => id),
+      (ids) => {
+        const content = { ids, change };
+        return calls.set({ ...content, key: keyOf(content) });
+      },
+    );
+    const { changed } = answer;
+    const refused = [...refusals, ...answer.refused];
+    if (changed.length > 0)
+      toast({ text: t(`${words}.done`, { count: changed.length }), undo: () => void undo(changed) });
+    onDone(
+      changed.map(({ id }) => id),
+      error || refused.length > 0 ? { error, refused: namedRefusals(refused, campaigns) } : null,
+    );
+    if (!error) return onClose();
+    setFailed(error);
+    setRefusals(refused);
+    setAnswered(new Set([...answered, ...[...changed, ...answer.refused].map(({ id }) => id)]));
+  };
+  return { left, failed, send };
+}
