@@ -1,7 +1,7 @@
 /** Drawn by the build (remote-kit's `paintPages`), never in a browser. */
 
 import { FIRST_PAINT } from '@ezdash/contracts';
-import { makeStore, StoreProvider, setBootstrap } from '@ezdash/store';
+import { api, makeStore, StoreProvider, setBootstrap } from '@ezdash/store';
 import { UiProvider } from '@ezdash/ui';
 import uiDe from '@ezdash/ui/locales/de.json';
 import uiEn from '@ezdash/ui/locales/en.json';
@@ -39,8 +39,9 @@ function draw(locale: keyof typeof TEXTS): string {
     initAsync: false,
     react: { useSuspense: false },
   });
-  return renderToStaticMarkup(
-    <StoreProvider store={makeStore()}>
+  const store = makeStore();
+  const markup = renderToStaticMarkup(
+    <StoreProvider store={store}>
       <MemoryRouter>
         <UiProvider
           nonce={FIRST_PAINT.nonce}
@@ -53,6 +54,9 @@ function draw(locale: keyof typeof TEXTS): string {
       </MemoryRouter>
     </StoreProvider>,
   );
+  // Its answers would be kept for a minute, and the build would not end before.
+  store.dispatch(api.util.resetApiState());
+  return markup;
 }
 
 /** Links work as they are; what only scripts answer waits for them, also for who presses early. */

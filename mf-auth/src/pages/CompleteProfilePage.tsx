@@ -110,7 +110,9 @@ export function CompleteProfilePage() {
     return <Navigate to={onward(next)} replace />;
   return (
     <AuthPage title={t('page.completeProfile')}>
-      <StepHead title={t('profile.title')}>{t('profile.text')}</StepHead>
+      <StepHead title={t('profile.title')}>
+        {t(user.role === 'publisher' ? 'profile.textPublisher' : 'profile.text')}
+      </StepHead>
       <ProfileForm user={user} next={next} />
     </AuthPage>
   );

@@ -90,7 +90,7 @@ test('names amounts, zones, countries and what waits', async () => {
   );
   expect(screen.getByText('$120.00 this month')).toBeTruthy();
   expect(screen.getByText('Austria')).toBeTruthy();
-  expect(screen.getByText('Unknown')).toBeTruthy();
+  expect(screen.getByText('Unknown country')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Forecast, top' }).getAttribute('href')).toBe(
     '/publisher/properties/p_1000',
   );

@@ -206,7 +206,7 @@ test('a filter that requests do not have is named, nothing is asked, and it can 
   expect(await screen.findByText(/not known by Advertiser\. Remove this filter/)).toBeTruthy();
   expect(calls.some(({ path }) => path === '/api/publisher/no-fill')).toBe(false);
   await userEvent.click(screen.getByRole('button', { name: 'Remove filter' }));
-  expect(address()).toBe(`${PATH}?group=zone&period=last28&country=DE`);
+  expect(address()).toBe(`${PATH}?group=zone&period=last28&country=DE&timezone=UTC`);
   await reasons();
 });
 

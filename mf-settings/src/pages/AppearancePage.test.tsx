@@ -40,6 +40,13 @@ test('what is chosen now', () => {
   expect(input('Time zone').value).toBe('UTC');
 });
 
+test('the testers’ language is offered to no customer', async () => {
+  show();
+  await userEvent.click(input('Language'));
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toContain('Deutsch');
+  expect(screen.queryByRole('option', { name: /Pseudo/ })).toBeNull();
+});
+
 test('a theme is worn at once, kept in storage and cookie, and told to the server', async () => {
   const { calls } = show();
   await userEvent.click(theme('Dark'));

@@ -11,14 +11,17 @@ import { useNow } from '../components/useNow';
 import { deviceTimezone, timezoneOptions } from '../features/timezones';
 import { useAppearanceSetting } from '../features/useAppearanceSetting';
 
+/** English with accents, for who looks for untranslated and tight texts. */
+const PSEUDO_LOCALE = 'en-XA';
+
 /** Theme, language, time zone: each choice takes effect and is saved at once. */
 export function AppearancePage() {
   const { t } = useTranslation('settings');
-  const { locales } = useConfig();
   const format = useFormat();
   const setting = useAppearanceSetting();
   const { failure } = setting;
   const now = useNow();
+  const offered = useOfferedLanguages(setting.locale);
   const timezones = useMemo(() => timezoneOptions(new Date(), setting.timezone), [setting.timezone]);
   return (
     <>
@@ -55,7 +58,7 @@ export function AppearancePage() {
           <Select
             label={t('appearance.language')}
             value={setting.locale}
-            data={locales.map(({ code, name }) => ({ value: code, label: name }))}
+            data={offered}
             onChange={(locale) =>
               locale && locale !== setting.locale && void setting.chooseLocale(locale as Locale)
             }
@@ -81,10 +84,19 @@ export function AppearancePage() {
             onChange={(zone) => zone && zone !== setting.timezone && void setting.chooseTimezone(zone)}
           />
         </div>
+        <p className="ez-small">{t('appearance.governs')}</p>
         <DeviceZone chosen={setting.timezone} onUse={(zone) => void setting.chooseTimezone(zone)} />
       </Panel>
     </>
   );
+}
+
+/** Every language the network speaks; the testers' own only to who is in it, as the way back. */
+function useOfferedLanguages(current: string) {
+  const { locales } = useConfig();
+  return locales
+    .filter(({ code }) => code !== PSEUDO_LOCALE || current === PSEUDO_LOCALE)
+    .map(({ code, name }) => ({ value: code, label: name }));
 }
 
 /** The zone of the device, for who has another one: an account starts in UTC. Gone once it is chosen. */

@@ -31,7 +31,7 @@ test('the facts of the account, and the details to change', () => {
   const account = within(screen.getByRole('region', { name: 'Account' }));
   for (const text of ['ines@halden.test', 'Advertiser', 'Active', 'Premium'])
     expect(account.getByText(text)).toBeTruthy();
-  expect(field('Company or site').value).toBe('Halden Outdoor');
+  expect(field('Company').value).toBe('Halden Outdoor');
   expect(screen.getAllByLabelText<HTMLInputElement>('Country')[0]?.value).toBe('Austria');
   const pages = within(screen.getByRole('navigation', { name: 'Settings' }));
   expect(pages.getByRole('link', { name: 'Profile' }).getAttribute('aria-current')).toBe('page');
@@ -48,9 +48,7 @@ test('what the account type opens, as far as it is built', () => {
   };
   const { unmount } = show({}, testUser({ features }));
   const account = within(screen.getByRole('region', { name: 'Account' }));
-  expect(account.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Reading over the API',
-  ]);
+  expect(account.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Reading by API']);
   unmount();
   show({}, testUser({ features: { saved_reports: true } }));
   expect(screen.queryByText('It opens')).toBeNull();
@@ -115,7 +113,7 @@ test('nothing changed, nothing sent', async () => {
 test('what a field lacks is said before anything is sent', async () => {
   const { calls } = show();
   await retype('Phone', 'call me');
-  await retype('Company or site', '');
+  await retype('Company', '');
   await retype('Display name', 'I');
   await press('Save changes');
   expect(screen.getByText('Use at least 2 characters')).toBeTruthy();

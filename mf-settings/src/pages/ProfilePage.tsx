@@ -73,7 +73,7 @@ function ProfileForm({ user }: { user: User }) {
         <div className={classes.pair}>
           <TextInput
             {...form.field('company_name')}
-            label={t('profile.company')}
+            label={t(user.role === 'publisher' ? 'profile.site' : 'profile.company')}
             autoComplete="organization"
             maxLength={MOST_LENGTH.company_name}
           />

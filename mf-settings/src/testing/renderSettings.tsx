@@ -10,6 +10,7 @@ jest.setTimeout(60_000);
 const locales = [
   { code: 'en', name: 'English' },
   { code: 'de', name: 'Deutsch' },
+  { code: 'en-XA', name: 'Pseudo-English (for testers)' },
 ];
 
 /** The settings at an address, signed in. */

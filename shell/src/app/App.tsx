@@ -5,6 +5,7 @@ import i18next from 'i18next';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter } from 'react-router-dom';
+import { reportHref } from '../pages/help/useHelpPlace';
 import { CrashBoundary } from './crash/CrashBoundary';
 import { DebugHost } from './debug/DebugHost';
 import { setReportUser } from './errorReports';
@@ -40,6 +41,8 @@ function PageSettings({ children }: { children: ReactNode }) {
       dir={directionOf(i18n.language)}
       appName={appName}
       LinkComponent={RouterLink}
+      // Operators are support themselves, and nobody answers a guest.
+      supportHref={user && user.role !== 'admin' ? reportHref : undefined}
     >
       {children}
     </UiProvider>

@@ -1,3 +1,4 @@
+import { isOffline, Offline } from '@ezdash/ui';
 import { Component, type ReactNode } from 'react';
 
 export interface RemoteBoundaryProps {
@@ -12,7 +13,8 @@ export interface RemoteBoundaryProps {
   children: ReactNode;
 }
 
-type Phase = 'fine' | 'recovering' | 'failed';
+/** `offline`: there is no connection to fetch it by. */
+type Phase = 'fine' | 'recovering' | 'failed' | 'offline';
 
 interface BoundaryState {
   phase: Phase;
@@ -45,12 +47,15 @@ export class RemoteBoundary extends Component<RemoteBoundaryProps, BoundaryState
 
   override componentDidCatch(error: unknown): void {
     this.props.recover(error).then((recovered) => {
-      if (!recovered && !this.gone) this.setState({ phase: 'failed' });
+      if (!recovered && !this.gone) this.setState({ phase: isOffline() ? 'offline' : 'failed' });
     });
   }
 
+  private readonly tryAgain = (): void => this.setState({ phase: 'fine' });
+
   override render(): ReactNode {
     if (this.state.phase === 'fine') return this.props.children;
+    if (this.state.phase === 'offline') return <Offline onOnline={this.tryAgain} />;
     return this.state.phase === 'recovering' ? this.props.waiting : this.props.failed;
   }
 }

@@ -1,5 +1,6 @@
 import type { Registry, RegistryEntry, RemoteFailure, ServedRelease } from '@ezdash/contracts';
 import { TAKEOVER_EVENT } from '@ezdash/contracts/constants';
+import { isOffline } from '@ezdash/ui';
 import { type ComponentType, lazy } from 'react';
 import { Mounts } from './mounts';
 import { noteLoad } from './noteLoad';
@@ -374,6 +375,7 @@ export class RemoteLoader {
       if (!state.components.has(module)) state.components.set(module, component);
       return component;
     } catch (error) {
+      if (isOffline()) this.#waitForConnection(remote, current, error);
       noteLoad({ remote, module, version, failed: true }, startedAt);
       if (this.#states.get(remote) !== state) return this.#loadOfNext(remote, module, state);
       // Another module of the remote may have failed first and have fallen back already.
@@ -384,6 +386,12 @@ export class RemoteLoader {
       if (this.#states.get(remote) !== state) return this.#loadOfNext(remote, module, state);
       return this.#attempt(remote, module);
     }
+  }
+
+  /** Not the release's fault: it is not reported, nothing is fallen back to, and the next try asks the server again. */
+  #waitForConnection(remote: string, release: ServedRelease, cause: unknown): never {
+    this.#show(remote, release);
+    throw new RemoteLoadError(`${remote} ${release.version} waits for the connection`, { cause });
   }
 
   /** Another release has taken over while the module loaded: it is that one's. */

@@ -90,6 +90,8 @@ test.each([
   const reload = jest.spyOn(page, 'reload').mockImplementation(() => undefined);
   mount({ 'mf-advertiser/App': broken });
   expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
+  // Nobody was told: the report went nowhere.
+  expect(screen.getByRole('alert').textContent).not.toContain('told');
   fireEvent.click(screen.getByRole('button', { name: 'Reload Page' }));
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   fireEvent.click(screen.getByText('Elsewhere'));
@@ -111,6 +113,20 @@ test('Reload Page replaces what did not load in the browser’s cache before it 
   await waitFor(() => expect(order).toContain('reload'));
   globalThis.fetch = real;
   expect(order).toEqual(['/remotes/mf-advertiser/remoteEntry.js reload', 'reload']);
+});
+
+test('offline it names the connection, reports nothing, and mounts by itself once there is one', async () => {
+  const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  mount({
+    'mf-advertiser/App': async () => {
+      if (!navigator.onLine) throw new Error('Loading chunk 7 failed');
+      return { default: () => <h1>Dashboard</h1> };
+    },
+  });
+  expect(await screen.findByRole('heading', { name: /offline/i })).toBeTruthy();
+  onLine.mockReturnValue(true);
+  fireEvent(window, new Event('online'));
+  expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
 });
 
 test('coming back tries again', async () => {

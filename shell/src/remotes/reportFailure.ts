@@ -37,5 +37,9 @@ export function reportFailure(failure: RemoteFailure): Promise<string | null> {
   if (known) return known;
   const sent = send(failure);
   told.set(what, sent);
+  // What did not arrive is told with the next failure.
+  void sent.then((id) => {
+    if (id === null) told.delete(what);
+  });
   return sent;
 }

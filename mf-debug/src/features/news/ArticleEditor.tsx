@@ -6,9 +6,14 @@ import { ArticleFields } from './ArticleFields';
 import { ArticlePreview } from './ArticlePreview';
 import { stateOf } from './articleState';
 import { EditorNotices } from './EditorNotices';
+import { IncidentCredits } from './IncidentCredits';
 import styles from './news.module.css';
 import { type Editor, useEditor } from './useEditor';
 import { useFailureText } from './useFailureText';
+
+/** As the server has it, whatever is being written: an incident that advertisers can read of. */
+const takesCredits = ({ category, published_at, audiences }: OperatorNewsArticle) =>
+  category === 'incident' && published_at !== null && audiences.includes('advertiser');
 
 interface ActionsProps {
   article: OperatorNewsArticle | null;
@@ -111,6 +116,7 @@ export function ArticleEditor({ article: known, isGone = false }: ArticleEditorP
         </Panel>
         <ArticlePreview values={form.values} article={article} />
       </div>
+      {article && takesCredits(article) ? <IncidentCredits articleId={article.id} /> : null}
     </>
   );
 }

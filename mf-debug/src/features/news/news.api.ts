@@ -1,4 +1,6 @@
 import type {
+  IncidentCreditInput,
+  IncidentCreditList,
   NewsInput,
   NewsPreview,
   NewsUpdate,
@@ -53,6 +55,14 @@ export const newsApi = api.injectEndpoints({
       query: ({ id, version }) => ({ url: at(id), method: 'DELETE', params: { version } }),
       invalidatesTags: (_, error) => (error && !isOutdated(error) ? [] : ['OperatorNews']),
     }),
+    debugIncidentCredits: build.query<IncidentCreditList, string>({
+      query: (id) => at(id, '/credits'),
+      providesTags: ['OperatorNews'],
+    }),
+    debugGiveIncidentCredit: build.mutation<IncidentCreditList, IncidentCreditInput & { id: string }>({
+      query: ({ id, ...body }) => ({ url: at(id, '/credits'), method: 'POST', body }),
+      invalidatesTags: (_, error) => (error ? [] : ['OperatorNews']),
+    }),
     /** Changes nothing; a text is too long for an address. */
     debugNewsPreview: build.query<NewsPreview, string>({
       query: (body) => ({ url: '/api/operator/news/preview', method: 'POST', body: { body } }),
@@ -70,4 +80,6 @@ export const {
   useDebugWithdrawNewsMutation,
   useDebugDeleteNewsMutation,
   useDebugNewsPreviewQuery,
+  useDebugIncidentCreditsQuery,
+  useDebugGiveIncidentCreditMutation,
 } = newsApi;

@@ -1,4 +1,4 @@
-import { IMAGE_MAX_BYTES } from '@ezdash/contracts/constants';
+import { IMAGE_MAX_BYTES, LANDING_OUTCOMES, reachesPage } from '@ezdash/contracts/constants';
 import de from '../../locales/de.json';
 import en from '../../locales/en.json';
 import { checksOf } from './checks';
@@ -83,6 +83,29 @@ test('the same picture twice, in the campaign and beside it', () => {
   });
 });
 
+const landed = (outcome: string, status: number | null = null): Review =>
+  ({ ...review('a', [{}]), landing: { outcome, status, took_ms: 31 } }) as unknown as Review;
+
+test('what the network found at the landing page is said', () => {
+  const host = 'velonord.example';
+  expect(one('landing', landed('ok', 200))).toMatchObject({
+    passed: true,
+    key: 'landing.answers',
+    params: { host, status: 200, ms: 31 },
+  });
+  expect(one('landing', landed('status', 404))).toMatchObject({
+    passed: false,
+    key: 'landing.outcome.status',
+    params: { host, status: 404 },
+  });
+  expect(one('landing', landed('not-https', 200))).toMatchObject({ passed: false, key: 'landing.plain' });
+  const { campaign } = review('a', [{}], 'http://velonord.example');
+  const gone = { ...landed('status', 404), campaign };
+  expect(one('landing', gone)).toMatchObject({ passed: false, key: 'landing.outcome.status' });
+  const plain = { ...landed('ok', 200), campaign };
+  expect(one('landing', plain)).toMatchObject({ passed: false, key: 'landing.plain' });
+});
+
 test('without images there is nothing to say of them', () => {
   expect(checksOf(review('a', []), []).map(({ name }) => name)).toEqual(['landing', 'duplicates']);
 });
@@ -93,5 +116,15 @@ test.each([
 ])('%s has words for every check', (_, { review: words }) => {
   expect(Object.keys(words.check)).toEqual(['type', 'size', 'weight', 'landing', 'duplicates']);
   expect(Object.keys(words.found)).toEqual(Object.keys(words.check));
-  expect(Object.keys(words.found.landing)).toEqual(['good', 'plain', 'private', 'broken']);
+  expect(Object.keys(words.found.landing)).toEqual([
+    'good',
+    'plain',
+    'private',
+    'broken',
+    'answers',
+    'outcome',
+  ]);
+  expect(Object.keys(words.found.landing.outcome)).toEqual(
+    LANDING_OUTCOMES.filter((outcome) => !reachesPage(outcome)),
+  );
 });

@@ -1,4 +1,4 @@
-import { AD_SIZES, HTML5, IMAGE_MAX_BYTES, VIDEO } from '@ezdash/contracts/constants';
+import { AD_SIZES, HTML5, IMAGE_MAX_BYTES, reachesPage, VIDEO } from '@ezdash/contracts/constants';
 import type { Review } from './queue';
 
 /** What was looked at without a person. Texts under `debug:review.check.<name>`. */
@@ -80,15 +80,22 @@ function checkWeight(creatives: Images): Check {
   return found('weight', fits, fits ? 'within' : 'above', params);
 }
 
-/** By the address's form alone: nobody has opened it. */
-function checkLanding(address: string): Check {
+/** By the address's form, and by what the network found there when it has looked. */
+function checkLanding({ campaign: { landing_url: address }, landing }: Review): Check {
   if (!URL.canParse(address)) return found('landing', false, 'broken');
   const { protocol, hostname: host } = new URL(address);
   if (protocol !== 'https:' && protocol !== 'http:') return found('landing', false, 'broken');
   // A name without a dot is one of somebody's own network.
   if (PRIVATE_HOST.test(host) || !host.includes('.')) return found('landing', false, 'private', { host });
-  if (protocol === 'http:') return found('landing', false, 'plain', { host });
-  return found('landing', true, 'good', { host });
+  const status = landing?.status ?? '';
+  // That nobody gets there weighs more than how.
+  if (landing && !reachesPage(landing.outcome))
+    return found('landing', false, `outcome.${landing.outcome}`, { host, status });
+  // Where the redirects end may be without encryption though it began with it.
+  if (protocol === 'http:' || landing?.outcome === 'not-https')
+    return found('landing', false, 'plain', { host });
+  if (!landing) return found('landing', true, 'good', { host });
+  return found('landing', true, 'answers', { host, status, ms: landing.took_ms });
 }
 
 /** A file's address is made of its content, so the same address is the same file; words are the same by their id. */
@@ -109,8 +116,8 @@ function checkDuplicates({ campaign }: Review, waiting: readonly Review[]): Chec
 
 /** What can be said of a campaign without a person, from its files, its address and what else waits. */
 export function checksOf(review: Review, waiting: readonly Review[]): Check[] {
-  const { creatives, landing_url: address } = review.campaign;
+  const { creatives } = review.campaign;
   const files = filesOf(creatives);
   const ofFiles = files.length > 0 ? [checkType(files), checkSize(files), checkWeight(files)] : [];
-  return [...ofFiles, checkLanding(address), checkDuplicates(review, waiting)];
+  return [...ofFiles, checkLanding(review), checkDuplicates(review, waiting)];
 }

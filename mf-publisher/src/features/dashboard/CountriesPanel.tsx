@@ -5,9 +5,6 @@ import { BarList } from '@ezdash/ui/charts';
 import { useTranslation } from 'react-i18next';
 import styles from './dashboard.module.css';
 
-/** `ZZ` stands for an address that belongs to no country. */
-const UNKNOWN_COUNTRY = 'ZZ';
-
 /** Where the people were whose impressions earned most. */
 export function CountriesPanel({ countries }: { countries: PublisherDashboard['countries'] }) {
   const { t } = useTranslation('publisher');
@@ -15,7 +12,7 @@ export function CountriesPanel({ countries }: { countries: PublisherDashboard['c
 
   const rows = countries.map(({ country, earnings_micros: micros }) => ({
     id: country,
-    name: country === UNKNOWN_COUNTRY ? t('dashboard.unknownCountry') : countryName(country, format.locale),
+    name: countryName(country, format.locale),
     value: micros,
     text: format.money(micros),
   }));

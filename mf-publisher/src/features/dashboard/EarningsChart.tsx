@@ -21,7 +21,7 @@ export function EarningsChart({ dashboard }: { dashboard: PublisherDashboard }) 
         ticks={days.map(({ day }) => format.date(day))}
         series={[series]}
         format={(micros) => format.money(micros)}
-        axisFormat={(micros) => format.compactMoney(micros)}
+        axisFormat={(micros, step) => format.compactMoney(Math.round(micros), undefined, step)}
         area
       />
     </Panel>

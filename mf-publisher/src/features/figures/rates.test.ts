@@ -2,7 +2,7 @@ import { ecpmMicros, fillRate, viewableRate } from './rates';
 
 test('rates divide what belongs together', () => {
   expect(fillRate({ filled: 3, requests: 4 })).toBe(0.75);
-  expect(viewableRate({ viewables: 1, impressions: 4 })).toBe(0.25);
+  expect(viewableRate({ viewables: 100, impressions: 400 })).toBe(0.25);
   expect(ecpmMicros({ earnings_micros: 2_500_001, impressions: 1_000 })).toBe(2_500_001);
 });
 
@@ -13,5 +13,10 @@ test('without a base there is no rate, not a zero', () => {
 });
 
 test('eCPM stays a whole number of micros', () => {
-  expect(ecpmMicros({ earnings_micros: 1, impressions: 3 })).toBe(333);
+  expect(ecpmMicros({ earnings_micros: 100, impressions: 300 })).toBe(333);
+});
+
+test('of too few impressions nothing is told', () => {
+  expect(viewableRate({ viewables: 1, impressions: 4 })).toBeNull();
+  expect(ecpmMicros({ earnings_micros: 1, impressions: 3 })).toBeNull();
 });

@@ -108,7 +108,7 @@ function NotKnown({ state, foreign }: { state: ReportState; foreign: readonly Me
   const filters = Object.fromEntries(
     Object.entries(state.filters).filter(([group]) => !foreign.includes(group as MetricGroup)),
   );
-  const without = reportLink(questionOf({ ...state, filters }));
+  const without = reportLink({ ...questionOf({ ...state, filters }), timezone: state.timezone });
   return (
     <div className={styles.note}>
       <p>{t('noFill.notKnown', { dimensions: names })}</p>

@@ -6,6 +6,7 @@ const PRIVACY = '/api/settings/privacy';
 const STOPPED = [
   'Session',
   'Campaign',
+  'CampaignFacts',
   'AdvertiserDashboard',
   'Property',
   'Zone',

@@ -44,6 +44,14 @@ test('the page starts in its language, with one call for all namespaces', async 
   expect(window.localStorage.getItem('selectedLocale')).toBeNull();
 });
 
+test('numbers in sentences are written as figures of the language', async () => {
+  const translations = { shell: { zones: '{{count}} Zonen', answer: 'Antwort {{status}}', of: '{{name}}' } };
+  await start('de', { 'GET /api/translations/de': { ...german, translations } });
+  expect(i18next.t('zones', { count: 1700 })).toBe('1.700 Zonen');
+  expect(i18next.t('answer', { status: 1006 })).toBe('Antwort 1006');
+  expect(i18next.t('of', { name: '1700' })).toBe('1700');
+});
+
 test('a key the server does not have falls to the bundled English, and one that nobody has shows itself', async () => {
   await start('de', { 'GET /api/translations/de': german });
   expect(i18next.t('site.join')).toBe('Create account');

@@ -4,6 +4,7 @@ import uiTexts from '@ezdash/ui/locales/en.json';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import shellTexts from '../../locales/en.json';
+import { figuresInTexts } from './figuresInTexts';
 import { pickLocale } from './pickLocale';
 import { directionOf, loadLocale, OWN_NAMESPACES, translationsBackend } from './translations';
 
@@ -50,6 +51,7 @@ function rememberLocale(locale: string): void {
 export async function initI18n(): Promise<void> {
   await i18next
     .use(translationsBackend)
+    .use(figuresInTexts)
     .use(initReactI18next)
     .init({
       lng: DEFAULT_LOCALE,
@@ -59,7 +61,7 @@ export async function initI18n(): Promise<void> {
       // A copy: i18next adds what else is asked for.
       ns: [...OWN_NAMESPACES],
       defaultNS: 'shell',
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, alwaysFormat: true },
       react: { useSuspense: false, bindI18nStore: 'added' },
     });
   setStoreWords({ cookiesNeeded: () => i18next.t('shell:cookiesNeeded') });

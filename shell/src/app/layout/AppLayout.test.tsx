@@ -13,7 +13,7 @@ const campaigns = [
 ];
 const funds = { balance_micros: 100_000_000, bonus_micros: 5_500_000, days_left: 6.4 };
 const answers = {
-  'GET /api/campaigns': { campaigns },
+  'GET /api/campaigns/page': { campaigns },
   'GET /api/advertiser/dashboard': funds,
 };
 
@@ -87,6 +87,16 @@ test('campaigns are asked for when the palette opens, not before', async () => {
   expect(calls.some(({ call }) => call.startsWith('GET /api/campaigns'))).toBe(false);
   await openPalette();
   await waitFor(() => expect(calls.some(({ call }) => call.startsWith('GET /api/campaigns'))).toBe(true));
+});
+
+test('of thousands of campaigns the palette asks for a few that match what is typed', async () => {
+  await renderApp({ path, user, answers });
+  const person = await openPalette();
+  await screen.findByRole('option', { name: /Winter shells/ });
+  await person.keyboard('trail');
+  await waitFor(() => expect(calls.at(-1)?.call).toContain('q=trail'));
+  expect(calls.at(-1)?.call).toContain('limit=25');
+  expect(calls.every(({ call }) => !/^GET \/api\/campaigns(\?|$)/.test(call))).toBe(true);
 });
 
 test('the palette changes the language of the page', async () => {

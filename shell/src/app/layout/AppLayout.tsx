@@ -101,7 +101,7 @@ export function AppLayout({ user, children }: { user: User; children: ReactNode 
       >
         {children}
       </AppFrame>
-      <CommandPalette opened={paletteOpened} onClose={palette.close} groups={commands} />
+      <CommandPalette opened={paletteOpened} onClose={palette.close} {...commands} />
     </>
   );
 }

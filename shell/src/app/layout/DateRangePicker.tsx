@@ -1,15 +1,6 @@
 import { DATE_PRESETS, type DatePreset, useDateRange } from '@ezdash/store';
-import {
-  Button,
-  IconCalendar,
-  IconCheck,
-  IconChevronDown,
-  Popover,
-  TextInput,
-  useForm,
-  useFormat,
-} from '@ezdash/ui';
-import { useState } from 'react';
+import { Button, IconCalendar, IconCheck, IconChevronDown, Popover, useFormat } from '@ezdash/ui';
+import { Fragment, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { today } from './shell.api';
 import styles from './topBar.module.css';
@@ -23,6 +14,13 @@ const DAY_MS = 86_400_000;
 
 function dayCount(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+}
+
+/** The last 30 days are days of one's own: remotes that are out know no other choices than those of the store. */
+const MONTH_OF_DAYS = 30;
+function lastDays(count: number): { from: string; to: string } {
+  const { to } = today();
+  return { from: new Date(Date.parse(to) - (count - 1) * DAY_MS).toISOString().slice(0, 10), to };
 }
 
 /** Pages whose figures follow the range of the top bar. */
@@ -42,34 +40,29 @@ export function rangeApplies(pathname: string): boolean {
   return /^\/(advertiser\/campaigns|publisher\/properties)\/(?!new$)[^/]+$/.test(path);
 }
 
-interface OwnDaysProps {
-  from: string;
-  to: string;
-  onChoose: (from: string, to: string) => void;
+/** Fields of days come with the first look into the choice: the top bar stands on every page. */
+const OwnDays = lazy(() => import('./OwnDays'));
+
+interface ChoiceProps {
+  label: string;
+  isChosen: boolean;
+  onChoose: () => void;
 }
 
-/** Two days of one's own. */
-function OwnDays({ from, to, onChoose }: OwnDaysProps) {
-  const { t } = useTranslation('shell');
-  const last = today().to;
-  const form = useForm({
-    initial: { from, to },
-    check: (days) => ({
-      ...(days.from ? (days.from > last ? { from: t('range.future') } : {}) : { from: t('range.missing') }),
-      ...(days.to ? (days.to > last ? { to: t('range.future') } : {}) : { to: t('range.missing') }),
-      ...(days.from && days.to && days.from > days.to ? { to: t('range.order') } : {}),
-    }),
-    onSubmit: (days) => onChoose(days.from, days.to),
-  });
+function Choice({ label, isChosen, onChoose }: ChoiceProps) {
   return (
-    <form className={styles.ownDays} {...form.props}>
-      <TextInput type="date" max={last} label={t('range.from')} {...form.field('from')} />
-      <TextInput type="date" max={last} label={t('range.to')} {...form.field('to')} />
-      <p className="ez-dim">{t('range.zone')}</p>
-      <Button type="submit" variant="default">
-        {t('range.apply')}
+    <li>
+      <Button
+        variant="subtle"
+        fullWidth
+        justify="space-between"
+        aria-pressed={isChosen}
+        rightSection={isChosen ? <IconCheck size={14} stroke={2} aria-hidden /> : null}
+        onClick={onChoose}
+      >
+        {label}
       </Button>
-    </form>
+    </li>
   );
 }
 
@@ -79,6 +72,7 @@ export function DateRangePicker() {
   const format = useFormat();
   const [opened, setOpened] = useState(false);
   const { preset, from, to, choosePreset, chooseDays } = useDateRange();
+  const last30 = lastDays(MONTH_OF_DAYS);
   const shown = format.dateRange(from, to);
   // On a phone dates would be cut: how many days, or the name of the choice.
   const short = NAMED.has(preset) ? t(`range.${preset}`) : t('range.days', { count: dayCount(from, to) });
@@ -113,26 +107,30 @@ export function DateRangePicker() {
       <Popover.Dropdown>
         <ul className={styles.presets}>
           {PRESETS.map((one) => (
-            <li key={one}>
-              <Button
-                variant="subtle"
-                fullWidth
-                justify="space-between"
-                aria-pressed={one === preset}
-                rightSection={one === preset ? <IconCheck size={14} stroke={2} aria-hidden /> : null}
-                onClick={() => choose(() => choosePreset(one))}
-              >
-                {t(`range.${one}`)}
-              </Button>
-            </li>
+            <Fragment key={one}>
+              <Choice
+                label={t(`range.${one}`)}
+                isChosen={one === preset}
+                onChoose={() => choose(() => choosePreset(one))}
+              />
+              {one === 'last28' ? (
+                <Choice
+                  label={t('range.last30')}
+                  isChosen={preset === 'custom' && from === last30.from && to === last30.to}
+                  onChoose={() => choose(() => chooseDays(last30.from, last30.to))}
+                />
+              ) : null}
+            </Fragment>
           ))}
         </ul>
-        <OwnDays
-          key={`${from}/${to}`}
-          from={from}
-          to={to}
-          onChoose={(first, last) => choose(() => chooseDays(first, last))}
-        />
+        <Suspense fallback={<div className={styles.ownDaysRoom} />}>
+          <OwnDays
+            key={`${from}/${to}`}
+            from={from}
+            to={to}
+            onChoose={(first, last) => choose(() => chooseDays(first, last))}
+          />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,6 +1,6 @@
 import type {
   AdvertiserDashboard,
-  CampaignList,
+  CampaignPage,
   ConversationList,
   DateRange,
   NewsPage,
@@ -10,14 +10,20 @@ import type {
 } from '@ezdash/contracts';
 import { api } from '@ezdash/store';
 
+/** More than the palette shows, for its words may come in another order than the server looks for them. */
+const OFFERED = 25;
+
 /** What the frame around every page asks for itself. */
 export const frameApi = api.injectEndpoints({
   overrideExisting: true,
   endpoints: (build) => ({
-    /** Campaigns for the palette. */
-    shellCampaigns: build.query<CampaignList, DateRange>({
-      query: (range) => ({ url: '/api/campaigns', params: range }),
-      providesTags: ['Campaign'],
+    /** A few campaigns for the palette, of those that match what is typed: an account may have thousands. */
+    shellCampaigns: build.query<CampaignPage, DateRange & { q: string }>({
+      query: (wanted) => ({
+        url: '/api/campaigns/page',
+        params: { ...wanted, sort: 'spend', limit: OFFERED },
+      }),
+      providesTags: ['CampaignFacts'],
     }),
     /** Balance and how long it lasts; the least range, since its figures are not shown here. */
     shellAdvertiserFunds: build.query<AdvertiserDashboard, DateRange>({
@@ -57,7 +63,7 @@ export const frameApi = api.injectEndpoints({
 });
 
 export const {
-  useLazyShellCampaignsQuery,
+  useShellCampaignsQuery,
   useShellAdvertiserFundsQuery,
   useShellWaitingCreativesQuery,
   useShellUnreadNewsQuery,

@@ -1,11 +1,12 @@
 import type { Campaign, PageAccess, User } from '@ezdash/contracts';
 import type { Command, CommandGroup } from '@ezdash/ui';
-import { useEffect } from 'react';
+import { useDebouncedValue } from '@ezdash/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { manifests } from '../../remotes';
 import { type AppPage, appPages } from '../router/pages';
-import { today, useLazyShellCampaignsQuery } from './shell.api';
+import { today, useShellCampaignsQuery } from './shell.api';
 import { useLanguages } from './useLanguages';
 import { useThemeChoice } from './useThemeChoice';
 
@@ -13,6 +14,9 @@ const CREATE = {
   '/advertiser/campaigns/new': 'palette.createCampaign',
   '/publisher/properties/new': 'palette.createProperty',
 } as const;
+/** From the last key to the question. */
+const TYPING_MS = 200;
+const MOST_TYPED = 120;
 const isCreatePage = (path: string): path is keyof typeof CREATE => path in CREATE;
 
 function opensFor(access: PageAccess, user: User): boolean {
@@ -28,14 +32,18 @@ export function reachablePages(pages: readonly AppPage[], user: User): AppPage[]
   );
 }
 
-/** Campaigns by name, asked for when the palette opens. */
-function useCampaignCommands(user: User, opened: boolean, go: (path: string) => void): Command[] {
+/** Campaigns by name, asked for while the palette is open. */
+function useCampaignCommands(
+  user: User,
+  opened: boolean,
+  typed: string,
+  go: (path: string) => void,
+): Command[] {
   const { t, i18n } = useTranslation('shell');
-  const [load, { data }] = useLazyShellCampaignsQuery();
+  const [q] = useDebouncedValue(typed.trim().slice(0, MOST_TYPED), TYPING_MS);
   const wanted = opened && user.role === 'advertiser';
-  useEffect(() => {
-    if (wanted) void load(today());
-  }, [wanted, load]);
+  // Those of the letters before stay until the next ones are there: they are filtered meanwhile.
+  const { data } = useShellCampaignsQuery({ ...today(), q }, { skip: !wanted });
   const hint = ({ state }: Campaign) =>
     i18n.exists(`ui:state.${state}`) ? t(`ui:state.${state}`) : undefined;
   return (data?.campaigns ?? []).map((campaign) => ({
@@ -47,14 +55,21 @@ function useCampaignCommands(user: User, opened: boolean, go: (path: string) => 
   }));
 }
 
-/** All that the command palette can do for this person. */
-export function useCommands(user: User, opened: boolean, onSignOut: () => void): CommandGroup[] {
+/** All that the command palette can do for this person, and whom it tells what is typed. */
+export function useCommands(
+  user: User,
+  opened: boolean,
+  onSignOut: () => void,
+): { groups: CommandGroup[]; onQuery: (typed: string) => void } {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const go = (path: string) => void navigate(path);
   const languages = useLanguages();
   const themes = useThemeChoice();
-  const campaigns = useCampaignCommands(user, opened, go);
+  const [typed, onQuery] = useState('');
+  // It opens empty.
+  if (!opened && typed !== '') onQuery('');
+  const campaigns = useCampaignCommands(user, opened, typed, go);
   const pages = reachablePages(appPages(manifests()), user);
   const pageCommands = pages
     .filter((page) => !isCreatePage(page.path))
@@ -84,9 +99,10 @@ export function useCommands(user: User, opened: boolean, onSignOut: () => void):
     })),
     { id: 'sign-out', label: t('palette.signOut'), onRun: onSignOut },
   ];
-  return [
+  const groups = [
     { id: 'pages', label: t('palette.pages'), commands: pageCommands },
     { id: 'campaigns', label: t('palette.campaigns'), commands: campaigns },
     { id: 'actions', label: t('palette.actions'), commands: actions },
   ];
+  return { groups, onQuery };
 }

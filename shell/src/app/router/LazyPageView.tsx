@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { isOffline, Offline } from '@ezdash/ui';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { LazyPage } from './lazyPage';
 
 /**
@@ -8,11 +9,19 @@ import type { LazyPage } from './lazyPage';
 export function LazyPageView({ page, fallback = null }: { page: LazyPage; fallback?: ReactNode }) {
   const [, setSettled] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  useEffect(() => {
-    if (!page.loaded()) page.load().then(() => setSettled(true), setFailure);
+  const [waits, setWaits] = useState(false);
+  const load = useCallback(() => {
+    page.load().then(
+      () => setSettled(true),
+      (error: unknown) => (isOffline() ? setWaits(true) : setFailure(error)),
+    );
   }, [page]);
+  useEffect(() => {
+    if (!page.loaded()) load();
+  }, [page, load]);
   // To the boundary above: a chunk that does not come is as bad as one that breaks.
   if (failure) throw failure;
   const Page = page.loaded();
+  if (!Page && waits) return <Offline onOnline={load} />;
   return Page ? <Page /> : fallback;
 }

@@ -430,3 +430,15 @@ test('without the list of conversations the articles can be read', async () => {
   screen.getByRole('button', { name: 'Try again' });
   await screen.findByRole('link', { name: 'Adding the tag' });
 });
+
+test('a failed call is reported with its request filled in', async () => {
+  await show('?new=1&request=req_01JD3P9Q7W', { 'GET /api/help/articles': { articles: [] } });
+  const words = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  expect(words.value).toContain('Request req_01JD3P9Q7W failed.');
+});
+
+test('nothing but a request’s name gets into the words by the address', async () => {
+  await show('?new=1&request=send%20money', { 'GET /api/help/articles': { articles: [] } });
+  const words = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  expect(words.value).not.toContain('send money');
+});

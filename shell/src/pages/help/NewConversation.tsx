@@ -23,7 +23,7 @@ import {
 } from '@ezdash/ui/conversation';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useShellHelpArticlesQuery, useShellOpenConversationMutation } from './help.api';
 import styles from './help.module.css';
 import { articleHref, conversationHref, HELP_PATH } from './useHelpPlace';
@@ -59,6 +59,23 @@ function Suggestions({ subject }: { subject: string }) {
   );
 }
 
+/** Requests are named by us, in few letters: nothing else gets into somebody's words by an address. */
+const REQUEST = /^[\w-]{1,64}$/;
+
+/** What a report of a failed call begins with. */
+function useReported(): { subject: string; body: string } {
+  const { t } = useTranslation('shell');
+  const id = useSearchParams()[0].get('request');
+  if (!id || !REQUEST.test(id)) return { subject: '', body: '' };
+  return { subject: t('help.form.reportSubject'), body: t('help.form.reportBody', { id }) };
+}
+
+/** Words that were begun before stay; the request is named once. */
+function withRequest(words: string, request: string): string {
+  if (words.includes(request)) return words;
+  return words.trim() === '' ? request : `${words.trimEnd()}\n\n${request}`;
+}
+
 function useNewConversation() {
   const { t } = useTranslation('shell');
   const format = useFormat();
@@ -66,13 +83,14 @@ function useNewConversation() {
   const navigate = useNavigate();
   const [open] = useShellOpenConversationMutation();
   const draft = useDraft(`${user?.id ?? ''}:new`, useUpload());
+  const asked = useReported();
   const isSent = useRef(false);
   const tooLong = (text: string, most: number) =>
     text.trim().length > most
       ? t('help.form.tooLong', { most: format.count(most), count: format.count(text.trim().length) })
       : undefined;
   const form = useForm({
-    initial: { subject: draft.subject, body: draft.text },
+    initial: { subject: draft.subject || asked.subject, body: withRequest(draft.text, asked.body) },
     check: ({ subject, body }) => ({
       subject: subject.trim() === '' ? t('help.form.noSubject') : tooLong(subject, SUPPORT_LIMITS.subject),
       body: body.trim() === '' ? t('help.form.noBody') : tooLong(body, SUPPORT_LIMITS.message),

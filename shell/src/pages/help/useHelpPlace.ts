@@ -10,6 +10,8 @@ export type HelpPlace =
 
 export const HELP_PATH = '/help';
 export const NEW_HREF = `${HELP_PATH}?new=1`;
+/** A new conversation about a call that failed. */
+export const reportHref = (requestId: string) => `${NEW_HREF}&request=${encodeURIComponent(requestId)}`;
 export const articleHref = (slug: string) => `${HELP_PATH}?article=${encodeURIComponent(slug)}`;
 export const conversationHref = (id: string) => `${HELP_PATH}?conversation=${encodeURIComponent(id)}`;
 

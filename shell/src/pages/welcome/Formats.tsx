@@ -2,7 +2,7 @@ import { Slot, sizeText, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { LiveGap } from './LiveGap';
 import type { LiveNetwork } from './network.api';
-import { commonScale, inOrder, type SizeFigures, sizeNameKey } from './sizes';
+import { commonScale, oneRow, type SizeFigures, sizeNameKey } from './sizes';
 import styles from './welcome.module.css';
 
 function FormatItem({ size, scale }: { size: SizeFigures; scale: number }) {
@@ -30,11 +30,11 @@ function FormatItem({ size, scale }: { size: SizeFigures; scale: number }) {
   );
 }
 
-/** Every format with traffic, all at one scale, with its requests and its price. */
+/** The formats with the most traffic in one row, all at one scale, with its requests and its price. */
 export function Formats({ network }: { network: LiveNetwork }) {
   const { t } = useTranslation('shell');
   const { summary, failed, retry } = network;
-  const sizes = inOrder(summary?.sizes ?? []);
+  const sizes = oneRow(summary?.sizes ?? []);
   const { scale, wraps } = commonScale(sizes);
   return (
     <section className={styles.band} id="formats">

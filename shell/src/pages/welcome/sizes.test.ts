@@ -1,4 +1,4 @@
-import { commonScale, inOrder, planSize, type SizeFigures, sizeNameKey } from './sizes';
+import { commonScale, inOrder, oneRow, planSize, type SizeFigures, sizeNameKey } from './sizes';
 
 const size = (width: number, height: number, sample: string | null = null): SizeFigures => ({
   width,
@@ -27,6 +27,14 @@ test.each([
 
 test('all ten would be too small in one row: they wrap', () => {
   expect(commonScale(all)).toEqual({ scale: 0.27, wraps: true });
+});
+
+test('the row has those with the most requests, at most seven, at one scale', () => {
+  const sizes = all.map(({ width }, at) => ({ ...size(width, 50 + at), requests: 100 - at }));
+  const row = oneRow(sizes);
+  expect(row.length).toBeLessThanOrEqual(7);
+  expect(commonScale(row).wraps).toBe(false);
+  expect(row).toEqual(inOrder(sizes.slice(0, row.length)));
 });
 
 test('names come from the table of sizes; an unknown size has none', () => {

@@ -39,6 +39,16 @@ export function commonScale(sizes: readonly { width: number }[]): { scale: numbe
   return { scale: wraps ? MOST_SCALE : scale, wraps };
 }
 
+/** More of them in one row nobody compares. */
+const MOST_IN_ROW = 7;
+
+/** Those with the most requests, as many as stand in one row, in their order. */
+export function oneRow(sizes: readonly SizeFigures[]): SizeFigures[] {
+  const chosen = [...sizes].sort((a, b) => b.requests - a.requests).slice(0, MOST_IN_ROW);
+  while (chosen.length > 1 && commonScale(chosen).wraps) chosen.pop();
+  return inOrder(chosen);
+}
+
 /** Slots of the drawn page, each with the formats that may stand in it, the best first. */
 const PLAN_SLOTS = {
   top: ['728x90', '970x90', '468x60'],

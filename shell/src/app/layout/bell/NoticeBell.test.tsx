@@ -218,7 +218,7 @@ test('one that arrives is counted at once, said politely, and stands in the open
 
 test('more than nine are "9+" to the eye and whole to the ear', async () => {
   await shown([], { 'GET /api/notices': pageOf([low], { unread: 1_204 }) });
-  expect((await bell('Notices, 1204 unread')).textContent).toBe('9+');
+  expect((await bell('Notices, 1,204 unread')).textContent).toBe('9+');
 });
 
 test('of an event that this page does not know, the rest of the list is shown all the same', async () => {
