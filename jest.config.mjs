@@ -30,6 +30,7 @@ const ESM_ONLY = [
 const node = { testEnvironment: 'node', testEnvironmentOptions: { globalsCleanup: 'off' } };
 const shared = {
   rootDir: import.meta.dirname,
+  runtime: '<rootDir>/scripts/testing/runtime.cjs',
   transform: { '^.+\\.(t|j|mj)sx?$': ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(?:${ESM_ONLY.join('|')})/)`],
   moduleNameMapper: {

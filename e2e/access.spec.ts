@@ -1,8 +1,15 @@
 import type { Page } from '@playwright/test';
 import { type DemoRole, HOME, register, send } from './support/account';
 import { campaignInput } from './support/campaign';
-import { addressOf, isAddressOf, isOpenTo, type KnownPage, knownPages } from './support/pages';
-import { settled } from './support/settled';
+import {
+  addressOf,
+  isAddressOf,
+  isOpenTo,
+  type KnownPage,
+  knownPages,
+  move,
+  showPage,
+} from './support/pages';
 import { expect, test } from './support/test';
 
 test.setTimeout(120_000);
@@ -15,12 +22,6 @@ const LED_ON: Record<string, 'home' | `/${string}`> = {
   '/settings/set-password': '/settings/password',
 };
 const OWNERS = { advertiser: 'advertisers', publisher: 'publishers', admin: 'operators' } as const;
-/** To another address of the app without loading the page anew. */
-const move = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('a guest is sent to sign in from every page that is not theirs', async ({ open }) => {
@@ -29,10 +30,16 @@ test('a guest is sent to sign in from every page that is not theirs', async ({ o
   const all = await knownPages((await open('admin')).request);
   const pages = all.filter((known) => !isOpenTo(known, 'guest'));
   expect(pages.length).toBeGreaterThan(30);
+  const loaded = new Set<string>();
   for (const { path } of pages) {
     const address = path.replace(/:\w+/, 'x_1');
+    // The server answers a part's pages all the same: one is loaded, the others are reached from it. A guest's page
+    // knows none of the operators'.
+    const [, part = ''] = path.split('/');
+    const isLoaded = part === 'admin' || !loaded.has(part);
+    loaded.add(part);
     await test.step(address, async () => {
-      await page.goto(`${address}?a=1`);
+      await (isLoaded ? page.goto(`${address}?a=1`) : move(page, `${address}?a=1`));
       await expect(page).toHaveURL(`/auth/login?next=${encodeURIComponent(`${address}?a=1`)}`);
     });
   }
@@ -93,10 +100,12 @@ for (const role of ROLES) {
       const address =
         mine && known.built ? await addressOf(known, request) : known.path.replace(/:\w+/, 'x_1');
       await test.step(`${address}: ${mine ? (known.built ? 'open' : 'not built') : 'theirs'}`, async () => {
-        // A page that is shown is loaded as by its address; between those that are not, as by back and forward.
         // Nobody else's page knows those of operators: the server gives them to who asks for one by its address.
-        if ((mine && known.built) || known.path.startsWith('/admin')) await page.goto(address);
-        else await move(page, address);
+        // That every page is there for who loads its address is looked at with how it looks (looks.spec.ts).
+        const isUnknown = !mine && known.path.startsWith('/admin');
+        // The title of one thing's page is its name, which says nothing about having come.
+        const isLoaded = page.url() === 'about:blank' || isUnknown || known.path.includes(':');
+        await (isLoaded ? page.goto(address) : move(page, address));
         if (!mine) {
           const owners = typeof known.access === 'object' ? known.access.roles.map((one) => OWNERS[one]) : [];
           await expect(page).toHaveURL(address);
@@ -147,12 +156,10 @@ test('old addresses of the sign-in page lead to it, unknown ones nowhere', async
 });
 
 /** Internal links of the page that is shown, menus closed. */
-async function linksOf(page: Page): Promise<string[]> {
-  await settled(page);
-  return page
+const linksOf = (page: Page): Promise<string[]> =>
+  page
     .locator('a[href]')
     .evaluateAll((links) => [...new Set(links.map((link) => (link as HTMLAnchorElement).href))]);
-}
 
 for (const who of ['guest', ...ROLES] as const) {
   test(`no link that a ${who} finds leads to a page that is missing or not built`, async ({
@@ -170,7 +177,7 @@ for (const who of ['guest', ...ROLES] as const) {
       const pattern = (known ?? pages.find((one) => isAddressOf(one, current.pathname)))?.path;
       // One of many campaigns stands for all of them.
       if (pattern !== undefined && visited.has(pattern)) continue;
-      await page.goto(path);
+      await showPage(page, path);
       for (const link of await linksOf(page)) {
         const url = new URL(link);
         if (url.origin !== network.url) continue;

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { type DemoRole, linkOf, newAccount, openMail, register } from './support/account';
 import { cutTexts, overflow } from './support/looks';
-import { addressesOf, isOpenTo, knownPages, NOWHERE, tagAddress } from './support/pages';
+import { addressesOf, isOpenTo, knownPages, NOWHERE, showPage, tagAddress } from './support/pages';
 import { collectData, untranslated } from './support/pseudo';
-import { settled } from './support/settled';
 import { expect, test } from './support/test';
 import { otherTrouble, unlessRefused } from './support/trouble';
 
@@ -179,9 +178,8 @@ for (const who of ['guest', 'advertiser', 'publisher', 'admin'] as const) {
     const plain: string[] = [];
     for (const path of paths) {
       await test.step(path, async () => {
-        await page.goto(path);
+        await showPage(page, path);
         await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
-        await settled(page);
         plain.push(...(await untranslated(page, data)).map((text) => `${path} ${text}`));
       });
     }

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { register, send } from './support/account';
 import { approveCampaign, storeAsset } from './support/campaign';
 import { makePng } from './support/png';
+import { settled } from './support/settled';
 import { expect, test } from './support/test';
 
 test.setTimeout(120_000);
@@ -32,7 +33,7 @@ async function live(page: Page, path: string) {
   await listening;
 }
 
-const balanceOf = (page: Page) => page.getByRole('banner').getByText(/\$\d/).first().innerText();
+const balanceOf = (page: Page) => page.getByRole('banner').getByText(/\$\d/).first().textContent();
 
 test('a balance changes on screen when a click is billed elsewhere', async ({ open, network, trouble }) => {
   const first = await open();
@@ -138,5 +139,30 @@ test('a notice arrives, is read, and stays read', async ({ open, trouble }) => {
     await expect(list.getByRole('link', { name: /Shells in spring/ }).first()).toBeVisible();
     await expect(list.getByText('Unread:')).toHaveCount(0);
   });
+  expect(trouble.lines).toEqual([]);
+});
+
+test('what changes while a page loads is on it once it is connected', async ({ open, trouble }) => {
+  const first = await open();
+  const buyer = await register(first.request, 'advertiser');
+  const page = await open(buyer);
+  let connect = () => {};
+  const held = new Promise<void>((resolve) => {
+    connect = resolve;
+  });
+  await page.routeWebSocket(/\/app\//, async (socket) => {
+    await held;
+    socket.connectToServer();
+  });
+  await page.goto('/advertiser/postbacks');
+  await settled(page);
+  const goal = { name: 'Came between', duplicates: 'once', window_days: 30 };
+  expect((await send(first.request, 'POST', '/api/conversion-goals', goal)).ok()).toBe(true);
+  // It is told by now, to nobody.
+  await page.waitForTimeout(1_500);
+  const shown = page.getByRole('button', { name: goal.name });
+  await expect(shown).toHaveCount(0);
+  connect();
+  await expect(shown.first()).toBeVisible(AT_ONCE);
   expect(trouble.lines).toEqual([]);
 });

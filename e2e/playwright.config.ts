@@ -47,7 +47,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // A run that nobody watches ends with what it knows, before somebody ends it without.
   maxFailures: process.env.CI ? 12 : 0,
-  globalTimeout: process.env.CI ? 40 * 60_000 : 0,
+  globalTimeout: process.env.CI ? 55 * 60_000 : 0,
   use: {
     browserName: 'chromium',
     userAgent,

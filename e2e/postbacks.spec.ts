@@ -9,7 +9,7 @@ import { test as base, expect } from './support/test';
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   network: async ({}, use) => {
-    const { url, demoUrl, dataDir, stop } = await startApp({ OUTBOUND_ALLOWED: '127.0.0.1' });
+    const { url, demoUrl, dataDir, stop } = await startApp({ OUTBOUND_ALLOWED: '127.0.0.1', DEMO_DAYS: '1' });
     await use({ url, demoUrl, dataDir });
     await stop();
   },
@@ -56,11 +56,11 @@ test('a goal is made for a tracker, tested, told on, tried again and sent again'
     await page.goto('/advertiser/partners');
     await main.getByRole('link', { name: 'Set up Voluum' }).click();
     await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Voluum');
-    await dialog.getByRole('button', { name: 'Make goal' }).click();
+    await dialog.getByRole('button', { name: 'Create goal' }).click();
     await expect(dialog.getByText(/cid=\{externalid\}&payout=\{payout\}&key=ezk_/)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog.getByText(/key=ezk_/)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Copied, close' }).click();
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
     await expect(dialog.getByText(/ezk_/)).toHaveCount(0);
   });
 
@@ -70,9 +70,9 @@ test('a goal is made for a tracker, tested, told on, tried again and sent again'
     await main.getByRole('button', { name: 'New outgoing postback' }).first().click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Our server');
     await dialog.getByRole('textbox', { name: 'Address' }).fill(`${listener.url}/hook?s={status}&t={test}`);
-    await dialog.getByRole('button', { name: 'Make outgoing postback' }).click();
+    await dialog.getByRole('button', { name: 'Create outgoing postback' }).click();
     await expect(dialog.getByText(/^ezps_/)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Copied, close' }).click();
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
   });
 
   const sendTest = async () => {

@@ -83,7 +83,7 @@ test('a publisher sees who paid for which zone and why requests found no ad, kee
     await expect(page.getByRole('menuitem', { name: 'Advertiser' })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Campaign' })).toHaveCount(0);
     await page.getByRole('menuitem', { name: 'Advertiser' }).press('Enter');
-    await expect.poll(async () => (await heads(page)).slice(0, 2)).toEqual(['Zone', 'Advertiser']);
+    await expect.poll(async () => (await heads(page)).slice(0, 2)).toEqual(['Zone, Advertiser', 'Earnings']);
     expect(asked(page)).toMatchObject({ group: 'zone,advertiser' });
     expect(await heads(page)).not.toContain('Requests');
     expect(await totalOf(page, 'Earnings')).toBe(earned);

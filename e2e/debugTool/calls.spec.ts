@@ -359,6 +359,8 @@ test('what is seen is asked for every 30 s, and nothing while it is hidden', asy
   await test.step('a closed panel asks for nothing', async () => {
     await chooseTab(page, 'Page');
     await debugPanel(page).getByRole('button', { name: 'Close' }).click();
+    // What the page before had asked for is on its way.
+    await quiet(page);
     const before = seen.filter((each) => each !== 'log').length;
     await page.clock.runFor(120_000);
     await quiet(page);

@@ -12,7 +12,7 @@ import {
 import { expectVisibleFocus, tabTo } from '../support/keyboard';
 import { bareKeys, knownKeys, overflow, smallTargets, violations } from '../support/looks';
 import { atRest } from '../support/motion';
-import { addressOf, isOpenTo, knownPages } from '../support/pages';
+import { addressOf, isOpenTo, knownPages, showPage } from '../support/pages';
 import { settled } from '../support/settled';
 import { expect, test } from '../support/xeroNetwork';
 
@@ -44,8 +44,10 @@ for (const who of ['guest', 'advertiser', 'publisher', 'admin'] as const)
     const wrong: string[] = [];
     for (const [index, known] of pages.entries())
       await test.step(known.path, async () => {
-        await page.goto(await addressOf(known, page.request));
-        await settled(page);
+        // It is open from the page before.
+        await page.keyboard.press('Control+Shift+D');
+        await expect(debugPanel(page)).toHaveCount(0);
+        await showPage(page, await addressOf(known, page.request));
         await expect(debugButton(page)).toBeVisible();
         await page.keyboard.press('Control+Shift+D');
         await expect(debugPanel(page)).toBeVisible();

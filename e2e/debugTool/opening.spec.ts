@@ -122,7 +122,8 @@ test('a stored session is taken up after a reload, and one that is over is remov
   await test.step('a token that the server does not know goes at once', async () => {
     await page.evaluate((key) => localStorage.setItem(key, 'made-up'), DEBUG_TOKEN);
     const verified = verify();
-    await page.reload();
+    // The answer has the page loaded anew, which may come before this load has ended.
+    await page.reload({ waitUntil: 'commit' });
     expect((await verified).status()).toBe(401);
     await expect.poll(() => storedToken(page)).toBeNull();
     // The page is loaded anew by itself now: a press before that goes with it.

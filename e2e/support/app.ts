@@ -71,8 +71,15 @@ export async function waitForReady(
   throw new Error(`The server was not ready after ${timeoutMs} ms:\n${output()}`);
 }
 
-/** A network of its own: new data directory, embedded database, a demo of few days. */
-export async function startApp(env: NodeJS.ProcessEnv = {}, cwd?: string): Promise<RunningApp> {
+/**
+ * A network of its own: new data directory, embedded database, a demo of few days.
+ * @param readyMs how long it may take to be ready; one with a long past needs more than the usual
+ */
+export async function startApp(
+  env: NodeJS.ProcessEnv = {},
+  cwd?: string,
+  readyMs?: number,
+): Promise<RunningApp> {
   const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'ezdash-e2e-'));
   const port = Number(env.PORT ?? (await freePort()));
   const demoPort = Number(env.DEMO_PORT ?? (await freePort(24_000)));
@@ -88,7 +95,7 @@ export async function startApp(env: NodeJS.ProcessEnv = {}, cwd?: string): Promi
     },
     cwd,
   );
-  await waitForReady(url, child, output);
+  await waitForReady(url, child, output, readyMs);
   return {
     url,
     demoUrl: `http://127.0.0.1:${demoPort}`,

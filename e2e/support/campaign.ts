@@ -57,11 +57,15 @@ interface Wish {
   [field: string]: unknown;
 }
 
-/** Makes a campaign without the pages, and has it approved; answers its id. */
+type Verdict = { decision: 'approve' | 'reject'; reasons: string[]; message: string };
+const APPROVED: Verdict = { decision: 'approve', reasons: [], message: '' };
+
+/** Makes a campaign without the pages, and has it approved, or judged otherwise; answers its id. */
 export async function approveCampaign(
   advertiser: APIRequestContext,
   admin: APIRequestContext,
   wish: Wish,
+  verdict = APPROVED,
 ): Promise<string> {
   const made = await send(advertiser, 'POST', '/api/campaigns', campaignInput({ ...wish, submit: true }));
   if (!made.ok()) throw new Error(`The campaign was refused: ${await made.text()}`);
@@ -76,7 +80,7 @@ export async function approveCampaign(
     admin,
     'POST',
     `/api/operator/reviews/${id}?submitted_at=${encodeURIComponent(waiting.submitted_at)}`,
-    { decision: 'approve', reasons: [], message: '' },
+    verdict,
   );
   if (!decided.ok()) throw new Error(`The approval was refused: ${await decided.text()}`);
   return id;

@@ -1,6 +1,7 @@
-import type { APIRequestContext } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { DemoRole } from './account';
 import { consoleHeaders } from './consoleHeaders';
+import { settled } from './settled';
 
 /** A page as the registry describes it. */
 export interface KnownPage {
@@ -104,4 +105,29 @@ export async function tagAddress(request: APIRequestContext): Promise<string> {
   const { zones } = (await answer.json()) as { zones: { id: string }[] };
   if (!zones[0]) throw new Error(`${property} has no zone`);
   return `${property}?tag=${zones[0].id}`;
+}
+
+/** To another address of the app without loading it anew, as by back and forward. */
+export const move = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+
+/**
+ * Shows a page within the app that is there: a fraction of what loading it anew takes. The first page, and another part
+ * of the same one (its title does not change), are loaded. Waits until it is settled.
+ */
+export async function showPage(page: Page, path: string): Promise<void> {
+  const [here, title] = [page.url(), await page.title()];
+  const pathOf = (address: string) => new URL(address, 'http://localhost').pathname;
+  if (here === 'about:blank' || pathOf(here) === pathOf(path)) await page.goto(path);
+  else {
+    await move(page, path);
+    // One that leads on may end at a page of the title that was there before.
+    await expect
+      .poll(async () => (await page.title()) !== title || pathOf(page.url()) !== pathOf(path))
+      .toBe(true);
+  }
+  await settled(page);
 }

@@ -40,6 +40,8 @@ const ADDRESS =
   /https?:\/\/\S*|(?<![\w/])\/[\w/{}-]+|\b[\w@-]+(?:\.[\w-]+)*(?::\d+|\.(?:com|test|example))\S*/g;
 /** Macros of landing addresses: `{click_id}`. */
 const MACRO = /\{[a-z_]+\}/g;
+/** Ids of gateways as a list shows them, their ends alone: `sbx_5b9b…80c155ac`. */
+const SHORT_ID = /\b[\w-]+…[\w-]+\b/g;
 /** Parts of figures and dates, which the browser writes: 1.55K, 2 kB, 25 Oct, Sat, 07:45 AM. */
 const FIGURES = ['K', 'M', 'B', 'kB', 'MB', 'pt', 'AM', 'PM'];
 
@@ -176,6 +178,7 @@ export async function untranslated(page: Page, data: ReadonlySet<string>): Promi
         const rest = text
           .replace(ADDRESS, ' ')
           .replace(MACRO, ' ')
+          .replace(SHORT_ID, ' ')
           .replace(dataExpression, ' ')
           .replace(ALWAYS, ' ');
         return /[A-Za-z]{2,}/.test(rest) ? [`${where}: ${text.slice(0, 100)}`] : [];

@@ -34,11 +34,11 @@ export async function openReport(page: Page, to: string): Promise<Shown> {
               searchParams.get('sort') !== 'key'
             );
           }),
-        /** How many heads its first row has. */
-        keys: () =>
-          document.querySelectorAll(
-            'main table[aria-rowcount] tbody tr[data-row]:nth-child(1 of [data-row]) > :not([data-num])',
-          ).length,
+        /** How many dimensions the rows on the screen are told apart by; nothing before there are rows. */
+        dimensions: () => {
+          const table = document.querySelector('main table[aria-rowcount]:has(tbody tr[data-row])');
+          return table?.querySelector('thead th')?.textContent?.split(', ').length ?? 0;
+        },
       };
       performance.clearResourceTimings();
       const from = performance.now();
@@ -50,7 +50,7 @@ export async function openReport(page: Page, to: string): Promise<Shown> {
         // What was answered is drawn with the next turn of the page.
         if (
           look.call() &&
-          look.keys() === dimensions &&
+          look.dimensions() === dimensions &&
           document.querySelector('main [aria-busy="true"]') === null
         )
           break;

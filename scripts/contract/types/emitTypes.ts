@@ -58,7 +58,8 @@ async function emit(doors: Record<string, string>, scratch: string, outDir: stri
       },
     }),
   );
-  await compileProject(project);
+  const complaints = await compileProject(project);
+  if (complaints.length > 0) throw new Error(`The compiler wrote no declarations:\n${complaints.join('\n')}`);
 }
 
 /**
