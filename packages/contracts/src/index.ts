@@ -58,6 +58,7 @@ export * from './targeting';
 export * from './troubleshoot';
 export * from './uploads';
 export * from './verification';
+export * from './wilson';
 export * from './withoutEval';
 export * from './withoutSecrets';
 export * from './xero';

@@ -9,9 +9,9 @@ import {
   LEAST,
   MOST,
   PRICING_CODES,
+  wilson,
 } from '@ezdash/contracts';
 import { impressionMicros, type Missed, openShare, Prospect, type ProspectBid } from '../serving';
-import { wilson } from '../troubleshoot';
 import { coarse, coarseShare, gridBid, gridPlace } from './coarse';
 import { effectiveOf, type Sample, type SampledAuction } from './Sample';
 

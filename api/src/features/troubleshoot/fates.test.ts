@@ -1,7 +1,6 @@
 import { FATES, type Fate } from '@ezdash/contracts';
 import { auctionsOf, type FateCount } from './fates';
 import { opensAt } from './openHours';
-import { wilson } from './wilson';
 
 const count = (fate: Fate, decisions: number, gap = 0, missingMicros = 0): FateCount => ({
   fate: FATES[fate],
@@ -58,17 +57,6 @@ test('what never won has no price, and what never lost no cause', () => {
 test('a bid that no step would have raised enough promises nothing', () => {
   const { causes } = auctionsOf('c_1', [count('won', 1), count('below-floor', 99, 7)], 100, DELIVERED);
   expect(causes[0]).toMatchObject({ would_win: null, facts: { raise_percent: null } });
-});
-
-test('an interval holds its share, narrows with the sample, and is everything without one', () => {
-  expect(wilson(0.5, 0)).toEqual({ low: 0, high: 1 });
-  const few = wilson(0.1, 30);
-  const many = wilson(0.1, 3_000);
-  // By the tables of Wilson's score.
-  expect([few.low, few.high].map((bound) => bound.toFixed(3))).toEqual(['0.035', '0.256']);
-  expect([many.low, many.high].map((bound) => bound.toFixed(3))).toEqual(['0.090', '0.111']);
-  expect(wilson(0, 100).low).toBe(0);
-  expect(wilson(1, 100).high).toBe(1);
 });
 
 test.each([

@@ -5,9 +5,9 @@ import {
   type Fate,
   PRICE_FATES,
   PRICE_GAP_PERCENTS,
+  wilson,
 } from '@ezdash/contracts';
 import { cureOf } from './cures';
-import { wilson } from './wilson';
 
 /** Decisions with one fate; `gap`: of fates of price, the step by which the bid missed, from 1. */
 export interface FateCount {

@@ -31,4 +31,3 @@ export function createTroubleshootFeature(deps: TroubleshootDeps): TroubleshootF
 }
 
 export type { TroubleshootService } from './troubleshoot.service';
-export { wilson } from './wilson';
