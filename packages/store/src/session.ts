@@ -19,6 +19,7 @@ import { isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
 import { api } from './api';
 import { type ApiError, toApiError } from './apiError';
 import { page, setCsrfToken } from './browser';
+import type { AppStore } from './store';
 
 const OTHER_TAGS = [
   'Campaign',
@@ -178,6 +179,12 @@ export const {
   useUpdateAppearanceMutation,
   useSetLocaleMutation,
 } = sessionApi;
+
+/** Whether the person is leaving: asked to be signed out, or signed out while the page still stands. */
+export const isSigningOut = (state: ReturnType<AppStore['getState']>): boolean =>
+  Object.values(state[api.reducerPath].mutations).some(
+    (one) => one?.endpointName === 'logout' && (one.status === 'pending' || one.status === 'fulfilled'),
+  );
 
 /** Answers that contradict what the page believes of the person. */
 const contradicts = ({ status, code }: ApiError, { status: standing }: User) =>

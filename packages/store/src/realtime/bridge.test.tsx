@@ -2,6 +2,7 @@ import { CHANNEL_MESSAGES, type ChannelKind, type NoticePage, type Role } from '
 import { api } from '../api';
 import { setBootstrap } from '../bootstrap';
 import { noticesApi } from '../notices';
+import { sessionApi } from '../session';
 import { makeStore } from '../store';
 import { FRESH_MS, MISSED_WITHIN_MS, startBridge } from './bridge';
 import { allTags, BRIDGE, ruleOf, type Tag } from './bridgeTable';
@@ -168,6 +169,27 @@ test('a notice is counted at once, before the list is asked for', async () => {
   const { data } = noticesApi.endpoints.notices.select()(store.getState());
   expect(data?.pages[0]?.unread).toBe(3);
   stop();
+});
+
+test('who signs out is asked nothing meanwhile; who turns out to stay is asked then', async () => {
+  const answers: ((answer: Response) => void)[] = [];
+  const real = globalThis.fetch;
+  globalThis.fetch = () => new Promise((resolve) => answers.push(resolve));
+  try {
+    const { store, tell, asked } = page();
+    const leaving = store.dispatch(sessionApi.endpoints.logout.initiate());
+    await jest.advanceTimersByTimeAsync(0);
+    tell('goal.changed', {});
+    await jest.advanceTimersByTimeAsync(10 * GATHER_MS);
+    expect(answers).toHaveLength(1);
+    expect(asked).toEqual([]);
+    answers[0]?.(new Response('{}', { status: 503 }));
+    await leaving;
+    await jest.advanceTimersByTimeAsync(GATHER_MS);
+    expect(asked).toEqual([['ConversionGoal', 'Campaign', 'CampaignFacts']]);
+  } finally {
+    globalThis.fetch = real;
+  }
 });
 
 test('once it has ended, nothing is asked any more', () => {

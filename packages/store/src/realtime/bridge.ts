@@ -1,7 +1,7 @@
 import type { Role } from '@ezdash/contracts';
 import { parseChannel } from '@ezdash/contracts/constants';
 import { api } from '../api';
-import { sessionApi } from '../session';
+import { isSigningOut, sessionApi } from '../session';
 import type { AppStore } from '../store';
 import { allTags, ruleOf, tagsOf } from './bridgeTable';
 import { gatherTags } from './gatherTags';
@@ -14,7 +14,11 @@ export const FRESH_MS = 10_000;
 
 /** Turns messages into refetches of what the page shows, and a gap between connections into one of all of it. */
 export function startBridge(store: AppStore, channels: LiveChannels): () => void {
-  const gathered = gatherTags((tags) => store.dispatch(api.util.invalidateTags(tags)));
+  const gathered = gatherTags((tags) => {
+    // Who leaves has no session to ask with; it is asked again only if they turn out to stay.
+    if (isSigningOut(store.getState())) gathered.add(tags);
+    else store.dispatch(api.util.invalidateTags(tags));
+  });
   const startedAt = performance.now();
   const role = (): Role | undefined => sessionApi.endpoints.me.select()(store.getState()).data?.user?.role;
   const untap = channels.tap({
