@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS } from './support/chromiumArgs';
+import { keepPasts } from './support/pasts';
+
+keepPasts();
 
 const executablePath =
   process.env.CHROMIUM_PATH ??
@@ -32,6 +35,7 @@ const SECOND_HALF = [
 
 export default defineConfig({
   testDir: '.',
+  globalTeardown: './support/dropPasts.ts',
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   timeout: 90_000,

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { givePast, wantsPast } from './pasts';
 
 /** The checkout. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -71,8 +72,37 @@ export async function waitForReady(
   throw new Error(`The server was not ready after ${timeoutMs} ms:\n${output()}`);
 }
 
+/** Days of the demo's past, unless a journey says otherwise. */
+const DEMO_DAYS = '3';
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  if (child.exitCode === null) {
+    child.kill(signal);
+    await once(child, 'exit');
+  }
+  return child.exitCode;
+}
+
+/** A demo's past and nothing else, on a data directory that a network is to be given later. */
+async function makePast(dataDir: string, days: string): Promise<void> {
+  const port = await freePort();
+  const { child, output } = launch({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    DEMO_PORT: String(await freePort(24_000)),
+    DEMO_PASSWORD,
+    DEMO_DAYS: days,
+  });
+  try {
+    await waitForReady(`http://localhost:${port}`, child, output);
+  } finally {
+    await ended(child);
+  }
+}
+
 /**
- * A network of its own: new data directory, embedded database, a demo of few days.
+ * A network of its own: new data directory, embedded database, a demo of few days. In a run of Playwright its past is a
+ * copy of one that the run made before.
  * @param readyMs how long it may take to be ready; one with a long past needs more than the usual
  */
 export async function startApp(
@@ -84,13 +114,15 @@ export async function startApp(
   const port = Number(env.PORT ?? (await freePort()));
   const demoPort = Number(env.DEMO_PORT ?? (await freePort(24_000)));
   const url = `http://localhost:${port}`;
+  const days = env.DEMO_DAYS ?? DEMO_DAYS;
+  if (wantsPast(dataDir, env)) await givePast(days, dataDir, (folder) => makePast(folder, days));
   const { child, output } = launch(
     {
       DATA_DIR: dataDir,
       PORT: String(port),
       DEMO_PORT: String(demoPort),
       DEMO_PASSWORD,
-      DEMO_DAYS: '3',
+      DEMO_DAYS: days,
       ...env,
     },
     cwd,
@@ -102,12 +134,9 @@ export async function startApp(
     dataDir,
     output,
     stop: async (signal = 'SIGTERM') => {
-      if (child.exitCode === null) {
-        child.kill(signal);
-        await once(child, 'exit');
-      }
+      const code = await ended(child, signal);
       if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
-      return child.exitCode;
+      return code;
     },
   };
 }

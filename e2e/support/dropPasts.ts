@@ -1,0 +1,3 @@
+import { dropPasts } from './pasts';
+
+export default dropPasts;
