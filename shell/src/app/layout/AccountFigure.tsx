@@ -34,9 +34,10 @@ function AdvertiserBalance({ user }: { user: User }) {
   const { data } = useShellAdvertiserFundsQuery(today(), useLivePolling(POLL_MS));
   const known = data?.balance_micros === undefined ? null : data;
   const hint = useDaysLeft(known?.days_left);
+  // Both of the session's figures have the bonus in them; one also a refund under way, the other a credit line.
   const micros = known
     ? known.balance_micros + known.bonus_micros
-    : user.balance.balance + user.balance.bonus;
+    : Math.min(user.balance.balance, user.balance.available_balance);
   return (
     <TopFigure
       label={t('balance.label')}

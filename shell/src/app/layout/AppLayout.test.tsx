@@ -46,6 +46,17 @@ test('the balance counts the bonus and says how long it lasts', async () => {
   await screen.findByText('6 days left');
 });
 
+test('what the session says of the balance, until the figures come, has the bonus in it once', async () => {
+  const balance = { ...user.balance, balance: 110_000_000, available_balance: 105_500_000, bonus: 5_500_000 };
+  const never = () => new Promise<Response>(() => {});
+  await renderApp({
+    path,
+    user: { ...user, balance },
+    answers: { ...answers, 'GET /api/advertiser/dashboard': never },
+  });
+  await screen.findByText('$105.50');
+});
+
 test.each([
   ['over a year, however long', 1_892, 'Over a year left'],
   ['nothing before a day of spend', null, null],
