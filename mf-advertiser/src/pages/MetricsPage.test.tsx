@@ -137,7 +137,7 @@ test('figures are as the server has them: sums exact, rates made of the same sum
   const heads = within(rows[0] as HTMLElement)
     .getAllByRole('columnheader')
     .map((head) => head.textContent);
-  const cells = [...(rows[2]?.children ?? [])].map((cell) => cell.textContent);
+  const cells = [...(rows[2]?.children ?? [])].map((each) => each.querySelector('span')?.textContent);
   const cell = (name: string) => cells[heads.indexOf(name)];
   expect(cell('Impressions')).toBe('200,000');
   expect(cell('Viewable')).toBe('71.5%');

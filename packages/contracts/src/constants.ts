@@ -22,6 +22,7 @@ export * from './parseUrl';
 export * from './placeRules';
 export * from './postbackRules';
 export * from './propertyRules';
+export * from './rateBounds';
 export * from './reasons';
 export * from './referralRules';
 export * from './reportRules';

@@ -41,6 +41,24 @@ const costOf = (micros: Known, count: Known, each = 1): number | null =>
   micros == null || count == null || count === 0 ? null : Math.round((micros / count) * each);
 const THOUSAND = 1_000;
 
+/**
+ * Rates that are shares of counted cases, each with its counts: those that are meant, and all of them. The win rate is
+ * none: its auctions are estimated from samples, and how many were looked at is not told. Neither is the share of invalid
+ * traffic: a robot's events come together.
+ */
+export const SHARE_COUNTS = {
+  view_rate: ['viewables', 'impressions'],
+  ctr: ['clicks', 'impressions'],
+  cvr: ['conversions', 'clicks'],
+  fill_rate: ['filled', 'requests'],
+  floor_loss: ['below_floor', 'requests'],
+} as const satisfies Partial<Record<AnyMetricRate, readonly [keyof RateSums, keyof RateSums]>>;
+export type CountedShare = keyof typeof SHARE_COUNTS;
+const shareOf =
+  (name: CountedShare) =>
+  (sums: RateSums): number | null =>
+    ratio(sums[SHARE_COUNTS[name][0]], sums[SHARE_COUNTS[name][1]]);
+
 /** A click more or less turns the rate of fewer impressions round. */
 export const LEAST_IMPRESSIONS = 100;
 /** The same of a conversion and clicks. */
@@ -64,9 +82,9 @@ export function isTold(
  * Null where there is nothing to divide by. ROI is what came back beyond the spend, as a share of it.
  */
 export const RATE_OF: Readonly<Record<AnyMetricRate | AnyMetricCost, (sums: RateSums) => number | null>> = {
-  view_rate: ({ viewables, impressions }) => ratio(viewables, impressions),
-  ctr: ({ clicks, impressions }) => ratio(clicks, impressions),
-  cvr: ({ conversions, clicks }) => ratio(conversions, clicks),
+  view_rate: shareOf('view_rate'),
+  ctr: shareOf('ctr'),
+  cvr: shareOf('cvr'),
   win_rate: ({ wins, auctions }) => ratio(wins, auctions),
   invalid_rate: ({ invalid, impressions, viewables, clicks, conversions }) =>
     ratio(invalid, impressions + viewables + clicks + conversions + invalid),
@@ -80,7 +98,7 @@ export const RATE_OF: Readonly<Record<AnyMetricRate | AnyMetricCost, (sums: Rate
     costOf(spend_micros ?? earnings_micros, impressions, THOUSAND),
   ecpc_micros: ({ spend_micros, clicks }) => costOf(spend_micros, clicks),
   ecpa_micros: ({ spend_micros, conversions }) => costOf(spend_micros, conversions),
-  fill_rate: ({ filled, requests }) => ratio(filled, requests),
-  floor_loss: ({ below_floor, requests }) => ratio(below_floor, requests),
+  fill_rate: shareOf('fill_rate'),
+  floor_loss: shareOf('floor_loss'),
   rpm_micros: ({ earnings_micros, requests }) => costOf(earnings_micros, requests, THOUSAND),
 };

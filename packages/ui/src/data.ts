@@ -7,7 +7,7 @@ export type { Column, Sort, SortDirection } from './data/column';
 export { downloadCsv, toCsv } from './data/csv';
 export { DataTable, type DataTableProps } from './data/DataTable';
 export { LineChart } from './data/LineChart';
-export type { ChartEvent, LineChartProps, Series } from './data/LineChartProps';
+export type { Bounds, ChartEvent, LineChartProps, Series } from './data/LineChartProps';
 export { type RowWindow, VIRTUAL_FROM, WINDOW_ROWS, windowsOf } from './data/rowWindow';
 export { ServerTable, type ServerTableProps } from './data/ServerTable';
 export { sortRows } from './data/sortRows';

@@ -87,7 +87,9 @@ test('the page says what the answer and the file say, to the digits that it show
           expect(lines).toHaveLength(rows.length + 1);
           for (const [at, line] of lines.entries()) {
             const figuresOfLine = rows[at] ?? totals;
-            const cells = [...line.querySelectorAll('td[data-num]')].map((cell) => cell.textContent ?? '');
+            const cells = [...line.querySelectorAll('td[data-num] > span:first-child')].map(
+              (cell) => cell.textContent ?? '',
+            );
             expect(cells).toHaveLength(FIGURES.length);
             for (const [place, name] of FIGURES.entries()) {
               const file = fileText(name, figuresOfLine);

@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { memo, useId } from 'react';
+import { bandPath, linePath } from './chartPaths';
 import type { ChartScale } from './chartScale';
 import type { LineChartProps, Series } from './LineChartProps';
 
@@ -9,10 +10,6 @@ interface ChartLinesProps extends LineChartProps {
 }
 
 const ink = (color: string) => `var(--ez-${color})`;
-
-function pathOf(values: readonly number[], { x, y }: ChartScale): string {
-  return values.map((value, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join('');
-}
 
 function Grid({ scale, format }: { scale: ChartScale; format: (value: number, step: number) => string }) {
   const step = scale.lines[1] ?? 1;
@@ -62,9 +59,29 @@ function Area({ series, scale }: { series: Series; scale: ChartScale }) {
         <stop offset="1" stopColor={ink(series.color)} stopOpacity="0" />
       </linearGradient>
       <path
-        d={`${pathOf(series.values, scale)}L${scale.x(series.values.length - 1)} ${floor}L${scale.x(0)} ${floor}Z`}
+        d={`${linePath(series.values, scale)}L${scale.x(series.values.length - 1)} ${floor}L${scale.x(0)} ${floor}Z`}
         fill={`url(#${id})`}
       />
+    </>
+  );
+}
+
+/** Intervals of the values. One that is higher than the axis is cut at the plot's edge. */
+function Bands({ series, scale }: Pick<ChartLinesProps, 'series' | 'scale'>) {
+  const id = useId();
+  const { left, right, top, bottom } = scale;
+  return (
+    <>
+      <clipPath id={id}>
+        <rect x={left - 4} y={top} width={right - left + 8} height={bottom - top} />
+      </clipPath>
+      <g clipPath={`url(#${id})`} data-many={series.length > 1 || undefined}>
+        {series.map(({ name, color, bounds }) =>
+          bounds ? (
+            <path key={name} d={bandPath(bounds, scale)} className="ez-band" style={{ color: ink(color) }} />
+          ) : null,
+        )}
+      </g>
     </>
   );
 }
@@ -74,9 +91,9 @@ function Line({ series, scale }: { series: Series; scale: ChartScale }) {
   return (
     <g fill="none" stroke={ink(color)} strokeLinejoin="round" strokeLinecap="round">
       {previous ? (
-        <path d={pathOf(previous, scale)} strokeWidth="1.5" strokeDasharray="2 4" opacity="0.75" />
+        <path d={linePath(previous, scale)} strokeWidth="1.5" strokeDasharray="2 4" opacity="0.75" />
       ) : null}
-      <path d={pathOf(values, scale)} strokeWidth="2" />
+      <path d={linePath(values, scale)} strokeWidth="2" />
     </g>
   );
 }
@@ -106,33 +123,41 @@ function CrossHair({ scale, series, at }: Pick<ChartLinesProps, 'scale' | 'serie
   return (
     <>
       <line x1={x} x2={x} y1={scale.top} y2={scale.bottom} className="ez-cross" />
-      {series.map(({ name, color, values }) => (
-        <circle
-          key={name}
-          cx={x}
-          cy={scale.y(values[at] ?? 0)}
-          r="4"
-          fill={ink(color)}
-          className="ez-point"
-        />
-      ))}
+      {series.map(({ name, color, values }) => {
+        const value = values[at] ?? null;
+        return value === null ? null : (
+          <circle key={name} cx={x} cy={scale.y(value)} r="4" fill={ink(color)} className="ez-point" />
+        );
+      })}
     </>
   );
 }
 
-/** The drawing of a line chart; hidden from assistive technology, which has the slider and the table. */
-export function ChartLines({ ticks, series, format, axisFormat, area, events, scale, at }: ChartLinesProps) {
+/** All that stays while the cross-hair moves. */
+const Still = memo(function Still(props: Omit<ChartLinesProps, 'at'>) {
+  const { ticks, series, format, axisFormat, area, events, bands, scale } = props;
   const [first] = series;
-  if (scale.width === 0) return null;
   return (
-    <svg width={scale.width} height={scale.height} aria-hidden="true">
+    <>
       <Grid scale={scale} format={axisFormat ?? format} />
       <Ticks scale={scale} ticks={ticks} />
       <Events events={events} scale={scale} />
       {area && first && first.values.length > 1 ? <Area series={first} scale={scale} /> : null}
+      {bands ? <Bands series={series} scale={scale} /> : null}
       {series.map((one) => (
         <Line key={one.name} series={one} scale={scale} />
       ))}
+    </>
+  );
+});
+
+/** The drawing of a line chart; hidden from assistive technology, which has the slider and the table. */
+export function ChartLines({ at, ...still }: ChartLinesProps) {
+  const { scale, series } = still;
+  if (scale.width === 0) return null;
+  return (
+    <svg width={scale.width} height={scale.height} aria-hidden="true">
+      <Still {...still} />
       {at === null ? null : <CrossHair scale={scale} series={series} at={at} />}
     </svg>
   );

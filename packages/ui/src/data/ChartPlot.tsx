@@ -2,8 +2,10 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChartLines } from './ChartLines';
 import { ChartTip } from './ChartTip';
+import { peakOf } from './chartPaths';
 import { type ChartScale, chartScale } from './chartScale';
 import type { LineChartProps } from './LineChartProps';
+import { pointTexts } from './pointTexts';
 import { useWidth } from './useWidth';
 
 const KEY_STEPS: Readonly<Record<string, number>> = {
@@ -24,18 +26,19 @@ export function stepByKey(key: string, at: number, last: number): number | undef
 }
 
 function usePlot(props: LineChartProps & { height: number }) {
-  const { series, ticks, height, leastStep } = props;
+  const { series, ticks, height, leastStep, bands = false } = props;
   const [ref, width] = useWidth<HTMLDivElement>();
-  const scale = useMemo<ChartScale>(() => {
-    const peak = Math.max(0, ...series.flatMap(({ values, previous = [] }) => [...values, ...previous]));
-    return chartScale({ width, height, points: ticks.length, peak, leastStep });
-  }, [series, ticks.length, width, height, leastStep]);
+  const peak = useMemo(() => peakOf(series, bands), [series, bands]);
+  const scale = useMemo<ChartScale>(
+    () => chartScale({ width, height, points: ticks.length, peak, leastStep }),
+    [peak, ticks.length, width, height, leastStep],
+  );
   return { ref, scale };
 }
 
 /** The plot itself. To assistive technology it is a slider over the points, each spoken with its figures. */
 export function ChartPlot(props: LineChartProps & { height: number }) {
-  const { label, ticks, series, format, height } = props;
+  const { label, ticks, series, height } = props;
   const { t } = useTranslation('ui');
   const { ref, scale } = usePlot(props);
   const [chosen, setAt] = useState<number | null>(null);
@@ -54,7 +57,12 @@ export function ChartPlot(props: LineChartProps & { height: number }) {
   const spokenAt = at ?? scale.last;
   const spoken = t('chart.point', {
     tick: ticks[spokenAt] ?? '',
-    values: series.map(({ name, values }) => `${name} ${format(values[spokenAt] ?? 0)}`).join(', '),
+    values: series
+      .map((one) => {
+        const { value, interval } = pointTexts(one, spokenAt, props);
+        return [one.name, value, interval].filter(Boolean).join(' ');
+      })
+      .join(', '),
   });
   return (
     <div

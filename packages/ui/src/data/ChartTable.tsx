@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { scrollable } from '../parts/scrollable';
-import type { LineChartProps } from './LineChartProps';
+import type { LineChartProps, Series } from './LineChartProps';
+import { pointTexts } from './pointTexts';
 
 /** The chart's figures as a table, in the chart's own box. */
 export function ChartTable({
@@ -8,14 +9,17 @@ export function ChartTable({
   ticks,
   series,
   format,
+  formatBounds,
   height,
   tickLabel,
 }: LineChartProps & { height: number }) {
   const { t } = useTranslation('ui');
-  const columns = series.flatMap(({ name, values, previous }) => [
-    { name, values },
-    ...(previous ? [{ name: t('chart.previousOf', { name }), values: previous }] : []),
-  ]);
+  const columns: Pick<Series, 'name' | 'values' | 'bounds'>[] = series.flatMap(
+    ({ name, values, bounds, previous }) => [
+      { name, values, bounds },
+      ...(previous ? [{ name: t('chart.previousOf', { name }), values: previous }] : []),
+    ],
+  );
   // Two points may have one name (an hour that comes twice): their place tells them apart.
   const points = ticks.map((tick, i) => ({ key: `${i} ${tick}`, tick, i }));
   return (
@@ -35,9 +39,15 @@ export function ChartTable({
           {points.map(({ key, tick, i }) => (
             <tr key={key}>
               <th scope="row">{tick}</th>
-              {columns.map(({ name, values }) => (
-                <td key={name}>{values[i] === undefined ? '–' : format(values[i])}</td>
-              ))}
+              {columns.map((column) => {
+                const { value, interval } = pointTexts(column, i, { format, formatBounds });
+                return (
+                  <td key={column.name}>
+                    {value}
+                    {interval ? <span className="ez-interval"> {interval}</span> : null}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

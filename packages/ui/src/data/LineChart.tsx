@@ -7,8 +7,9 @@ import type { LineChartProps } from './LineChartProps';
 
 const HEIGHT = 248;
 
-function Legend({ series }: Pick<LineChartProps, 'series'>) {
+function Legend({ series, bands }: Pick<LineChartProps, 'series' | 'bands'>) {
   const { t } = useTranslation('ui');
+  const banded = bands && series.find(({ bounds }) => bounds?.some(Boolean));
   return (
     <ul className="ez-legend">
       {series.map(({ name, color }) => (
@@ -19,6 +20,11 @@ function Legend({ series }: Pick<LineChartProps, 'series'>) {
       {series.some(({ previous }) => previous) ? (
         <li>
           <i className="ez-dashed" /> {t('chart.previous')}
+        </li>
+      ) : null}
+      {banded ? (
+        <li>
+          <i className="ez-band" style={{ color: `var(--ez-${banded.color})` }} /> {t('chart.band')}
         </li>
       ) : null}
     </ul>
@@ -36,7 +42,7 @@ export function LineChart(props: LineChartProps) {
   return (
     <div className="ez-chart">
       <div className="ez-chart-head">
-        <Legend series={props.series} />
+        <Legend series={props.series} bands={props.bands} />
         <SegmentedControl
           aria-label={t('chart.view')}
           value={view}

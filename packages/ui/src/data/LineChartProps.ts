@@ -1,10 +1,19 @@
+/** An interval of a value, in its unit. */
+export interface Bounds {
+  low: number;
+  high: number;
+}
+
 export interface Series {
   name: string;
   /** A data token, `d1` to `d8`, in this order. */
   color: string;
-  values: readonly number[];
+  /** Null: not known there, the line has a gap. */
+  values: readonly (number | null)[];
   /** The period before, point by point; drawn dashed. */
-  previous?: readonly number[];
+  previous?: readonly (number | null)[];
+  /** The 95 % interval of each value; null where there is none. */
+  bounds?: readonly (Bounds | null)[];
 }
 
 export interface ChartEvent {
@@ -22,6 +31,10 @@ export interface LineChartProps {
   series: readonly Series[];
   /** Values for people: in the tip, the table, and speech. */
   format: (value: number) => string;
+  /** Draws intervals as bands behind their lines. */
+  bands?: boolean;
+  /** An interval for people: "0.95 to 1.52%". Without it none is told. */
+  formatBounds?: (bounds: Bounds) => string;
   /** Shorter, for the axis; `format` when left out. `step` lies between two of its lines: digits enough to tell them apart. */
   axisFormat?: (value: number, step: number) => string;
   /** Least step of the axis: 1 for counts. */

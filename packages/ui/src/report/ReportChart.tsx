@@ -1,6 +1,8 @@
+import { rateBounds } from '@ezdash/contracts/constants';
 import {
   BlockSkeleton,
   Button,
+  Checkbox,
   ChoiceItems,
   createFormat,
   digitsOfStep,
@@ -12,11 +14,22 @@ import {
 } from '@ezdash/ui';
 import { LineChart } from '@ezdash/ui/charts';
 import { useMemo } from 'react';
+import { boundsTexts } from './boundsTexts';
 import { useReportSide, useReportText } from './ReportSide';
-import { type FigureName, figureText, isMoney, isRate, readFigure } from './reportFigures';
+import classes from './report.module.css';
+import {
+  digitsOf,
+  drawnFigure,
+  type FigureName,
+  figureText,
+  hasBounds,
+  isMoney,
+  isRate,
+} from './reportFigures';
 import { drawnOf, figureOf, type ReportState } from './reportState';
 import { useChartData } from './useChartData';
 import { useKeyText } from './useKeyText';
+import type { ReportChange } from './useReport';
 
 const HEIGHT = 236;
 
@@ -24,7 +37,7 @@ interface ReportChartProps {
   state: ReportState;
   /** Null until the server has said which days they are. */
   period: { from: string; to: string } | null;
-  onFigure: (figure: FigureName) => void;
+  change: (changed: ReportChange) => void;
 }
 
 interface FigureMenuProps {
@@ -59,7 +72,7 @@ function FigureMenu({ chosen, drawn, onChoose }: FigureMenuProps) {
 }
 
 /** One figure of the report over its days: its largest values as lines, the rest as one. */
-export function ReportChart({ state, period, onFigure }: ReportChartProps) {
+export function ReportChart({ state, period, change }: ReportChartProps) {
   const { t } = useReportText();
   const { locale } = useFormat();
   const format = useMemo(() => createFormat({ locale, timezone: state.timezone }), [locale, state.timezone]);
@@ -79,6 +92,17 @@ export function ReportChart({ state, period, onFigure }: ReportChartProps) {
     if (chart.group === null) return name;
     return key === null ? t('metricsReport.other') : keyText(chart.group, key, known);
   };
+  const hasBands = hasBounds(figure);
+  const isClear = chart.group === null;
+  const series = chart.lines.map((line, index) => ({
+    name: lineName(line.key, line.name),
+    color: `d${index + 1}`,
+    values: line.points.map((point) => drawnFigure(point, figure)),
+    previous: line.previous?.map((point) => drawnFigure(point, figure)),
+    ...(hasBands && { bounds: line.points.map((point) => rateBounds(figure, point)) }),
+  }));
+  // What is too little for a rate is told at no point.
+  const isEmpty = !series.some(({ values }) => values.some((value) => value !== null));
   const axis = (value: number, step: number) => {
     if (isMoney(figure)) return format.compactMoney(Math.round(value), undefined, step);
     return isRate(figure) ? format.percent(value, digitsOfStep(step * 100)) : format.compact(value);
@@ -86,17 +110,34 @@ export function ReportChart({ state, period, onFigure }: ReportChartProps) {
   return (
     <Panel
       title={title}
-      aside={<FigureMenu chosen={figure} drawn={drawnOf(state, side)} onChoose={onFigure} />}
+      aside={
+        <span className={classes.aside}>
+          {hasBands ? (
+            <Checkbox
+              label={t('metricsReport.chart.bands')}
+              checked={state.bands ?? isClear}
+              onChange={(event) =>
+                change({ bands: event.currentTarget.checked === isClear ? null : !isClear })
+              }
+            />
+          ) : null}
+          <FigureMenu
+            chosen={figure}
+            drawn={drawnOf(state, side)}
+            onChoose={(name) => change({ figure: name })}
+          />
+        </span>
+      }
     >
       {known ? (
         <ErrorState title={t('metricsReport.chart.error')} requestId={known.requestId} level={3}>
           {errorText(known)}
         </ErrorState>
-      ) : chart.isLoading || chart.ticks.length === 0 ? (
+      ) : chart.isLoading || isEmpty ? (
         chart.isLoading ? (
           <BlockSkeleton height={HEIGHT} />
         ) : (
-          <p className="ez-dim">{t('metricsReport.chart.empty')}</p>
+          <p className="ez-dim">{t(`metricsReport.chart.${chart.ticks.length === 0 ? 'empty' : 'few'}`)}</p>
         )
       ) : (
         <LineChart
@@ -105,14 +146,13 @@ export function ReportChart({ state, period, onFigure }: ReportChartProps) {
           tickLabel={t(`metricsReport.dimension.${chart.time}`)}
           ticks={chart.ticks.map((tick) => (chart.time === 'hour' ? format.time(tick) : format.date(tick)))}
           format={(value) => figureText(format, figure, isRate(figure) ? value : Math.round(value))}
+          formatBounds={(bounds) =>
+            t('metricsReport.interval', boundsTexts(format, bounds, digitsOf(figure, [])))
+          }
           axisFormat={axis}
           leastStep={isMoney(figure) || isRate(figure) ? undefined : 1}
-          series={chart.lines.map((line, index) => ({
-            name: lineName(line.key, line.name),
-            color: `d${index + 1}`,
-            values: line.points.map((point) => readFigure(point, figure) ?? 0),
-            previous: line.previous?.map((point) => readFigure(point, figure) ?? 0),
-          }))}
+          bands={state.bands ?? isClear}
+          series={series}
         />
       )}
     </Panel>

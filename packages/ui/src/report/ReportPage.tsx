@@ -54,11 +54,7 @@ function Figures({ state, change }: ReportControls) {
   return (
     <>
       {data ? <ReportStrip data={data.all} /> : <StatSkeleton tiles={tiles.length} />}
-      <ReportChart
-        state={state}
-        period={period ?? data?.all ?? null}
-        onFigure={(figure) => change({ figure })}
-      />
+      <ReportChart state={state} period={period ?? data?.all ?? null} change={change} />
       {data ? (
         <div className={isCurrent ? undefined : classes.stale} aria-busy={!isCurrent}>
           {data.all.rows.length === 0 ? (

@@ -9,6 +9,8 @@ import {
   useMediaQuery,
 } from '@ezdash/ui';
 import type { ReactNode } from 'react';
+import { boundsTexts } from './boundsTexts';
+import { IntervalTip } from './IntervalTip';
 import { OPEN_ALL } from './nestRows';
 import { useReportSide, useReportText } from './ReportSide';
 import classes from './report.module.css';
@@ -23,12 +25,26 @@ import { type Cell, type Head, type Line, type TableLines, useTableLines } from 
 /** The side scrolls: the figure that rows are sorted by comes first there. */
 const NARROW = '(max-width: 640px)';
 
-function FigureCell({ figure, digits, now, before }: Omit<Cell, 'id'>) {
+/** A figure and its change. Its interval is heard, and shown beside the pointer and the focus (`IntervalTip`). */
+function FigureCell({ cell, isStop }: { cell: Cell; isStop: boolean }) {
+  const { figure, digits, now, before, bounds } = cell;
+  const { t } = useReportText();
   const format = useFormat();
   const side = useReportSide();
+  const interval =
+    bounds &&
+    t('metricsReport.table.interval', {
+      interval: t('metricsReport.interval', boundsTexts(format, bounds, digits)),
+    });
   return (
-    <td data-num>
+    <td
+      data-num
+      data-interval={interval ?? undefined}
+      // Arrow keys lead from the first to the others.
+      tabIndex={interval ? (isStop ? 0 : -1) : undefined}
+    >
       <span className={classes.value}>{now === 0 ? '–' : figureText(format, figure, now, digits)}</span>
+      {interval ? <span className={`ez-sr ${classes.heard}`}> {interval}</span> : null}
       {now !== null && typeof before === 'number' ? (
         <Delta
           now={now}
@@ -117,6 +133,13 @@ function Sheet({ table, state, isNarrow, onSort, onToggle }: SheetProps) {
   const inOrder = <Item extends { id: string }>(items: readonly Item[]) =>
     isNarrow ? firstOf(items, sortedBy) : items;
   const heads = inOrder(table.heads);
+  const shown = lines.slice(first, last);
+  /** The one cell with an interval that is in the order of the Tab key. */
+  let stop: Cell | undefined;
+  for (const { cells } of [...shown, { cells: table.totals }]) {
+    stop = inOrder(cells).find(({ bounds }) => bounds !== null);
+    if (stop) break;
+  }
   const span = 1 + heads.length;
   return (
     <section
@@ -152,14 +175,14 @@ function Sheet({ table, state, isNarrow, onSort, onToggle }: SheetProps) {
         </thead>
         <tbody>
           <Gap height={above} span={span} />
-          {lines.slice(first, last).map((line, index) => (
+          {shown.map((line, index) => (
             <tr key={line.id} data-row data-kind={line.kind} aria-rowindex={first + index + 2}>
               <th scope="row" className={classes.key}>
                 <LineName line={line} onToggle={onToggle} />
               </th>
               {line.kind === 'wait' ? <td colSpan={heads.length} aria-busy /> : null}
-              {inOrder(line.cells).map(({ id, ...cell }) => (
-                <FigureCell key={id} {...cell} />
+              {inOrder(line.cells).map((cell) => (
+                <FigureCell key={cell.id} cell={cell} isStop={cell === stop} />
               ))}
             </tr>
           ))}
@@ -170,12 +193,13 @@ function Sheet({ table, state, isNarrow, onSort, onToggle }: SheetProps) {
             <th scope="row" className={classes.key}>
               <span title={total}>{total}</span>
             </th>
-            {inOrder(table.totals).map(({ id, ...cell }) => (
-              <FigureCell key={id} {...cell} />
+            {inOrder(table.totals).map((cell) => (
+              <FigureCell key={cell.id} cell={cell} isStop={cell === stop} />
             ))}
           </tr>
         </tfoot>
       </table>
+      <IntervalTip box={box} />
     </section>
   );
 }

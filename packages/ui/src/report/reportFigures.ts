@@ -1,5 +1,6 @@
 import type { ReportFigures } from '@ezdash/contracts';
 import {
+  isCountedShare,
   isTold,
   METRIC_COSTS,
   METRIC_RATES,
@@ -40,6 +41,13 @@ export function readFigure(figures: ReportFigures, name: FigureName): number | n
 /** The same as people are shown it: not told of too few. */
 export const toldFigure = (figures: ReportFigures, name: FigureName): number | null =>
   isTold(name, figures) ? readFigure(figures, name) : null;
+
+/** The same as a chart draws it: on a silent day sums are nothing, and rates are not known. */
+export const drawnFigure = (figures: ReportFigures, name: FigureName): number | null =>
+  name in RATE_OF ? toldFigure(figures, name) : (readFigure(figures, name) ?? 0);
+
+/** Whether it is told how sure it is. */
+export const hasBounds = (name: FigureName): boolean => isCountedShare(name);
 
 const LOSSES: readonly FigureName[] = ['invalid', 'invalid_rate', 'below_floor', 'floor_loss'];
 

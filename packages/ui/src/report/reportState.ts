@@ -39,6 +39,8 @@ export interface ReportState {
   pivot: MetricGroup | null;
   /** What the chart draws and a pivot shows. */
   figure: FigureName;
+  /** Whether the chart draws how sure a rate is. Null, or missing: where it is one line; bands of several hide each other. */
+  bands?: boolean | null;
   /** Null: as the server sorts. */
   sort: MetricFigure | 'key' | null;
   order: 'asc' | 'desc' | null;
@@ -60,6 +62,8 @@ const VALUES_MOST = 200;
 export const OPEN_MOST = 40;
 /** In front of the values that a filter leaves out; no id, code or sub id begins with it. */
 const NOT = '!';
+
+const BANDS: Readonly<Record<string, boolean>> = { on: true, off: false };
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
   values.find((value) => value === text) ?? null;
@@ -132,6 +136,7 @@ export function readReport(
     compare: oneOf(METRIC_COMPARISONS, search.get('compare')),
     pivot: groups.length > 1 ? pivot : null,
     figure: oneOf(side.figures, search.get('figure')) ?? side.worth,
+    bands: BANDS[search.get('bands') ?? ''] ?? null,
     sort: oneOf(['key', ...SORTABLE.filter((name) => side.figures.includes(name))], search.get('sort')),
     order: oneOf(['asc', 'desc'] as const, search.get('order')),
     columns: columns.length > 0 ? columns : null,
@@ -200,6 +205,7 @@ export function writeReport(state: ReportState, side: ReportSide, withReport = t
   const search = new URLSearchParams(questionOf(state));
   if (state.pivot && state.groups.includes(state.pivot)) search.set('pivot', state.pivot);
   if (state.figure !== side.worth) search.set('figure', state.figure);
+  if (typeof state.bands === 'boolean') search.set('bands', state.bands ? 'on' : 'off');
   if (state.columns && state.columns.join() !== (side.columns ?? side.figures).join())
     search.set('columns', state.columns.join(','));
   if (state.open && state.groups.length > 1) search.set('open', state.open.join(','));

@@ -1,4 +1,5 @@
 import type { MetricGroup, MetricsReport, ReportFigures, ReportRow } from '@ezdash/contracts';
+import { type RateBounds, rateBounds } from '@ezdash/contracts/constants';
 import { useFormat } from '@ezdash/ui';
 import { useMemo } from 'react';
 import { type NestedLine, nestRows } from './nestRows';
@@ -17,6 +18,8 @@ export interface Cell {
   now: number | null;
   /** Undefined: it is compared with nothing. */
   before?: number | null;
+  /** How sure it is; null: it cannot be told. */
+  bounds: RateBounds | null;
 }
 export interface Line extends Pick<NestedLine, 'kind' | 'id' | 'key' | 'isOpen'> {
   /** What it is of, in words. */
@@ -78,7 +81,8 @@ function cellsOf(rows: readonly (readonly Raw[])[], columnOf: (raw: Raw) => stri
       const known = digits.get(column) ?? digitsOf(raw.figure, values.get(column) ?? []);
       digits.set(column, known);
       const before = raw.previous && { before: toldFigure(raw.previous, raw.figure) };
-      return { id: raw.id, figure: raw.figure, digits: known, now, ...before };
+      const bounds = raw.figures ? rateBounds(raw.figure, raw.figures) : null;
+      return { id: raw.id, figure: raw.figure, digits: known, now, bounds, ...before };
     }),
   );
 }
