@@ -6,6 +6,7 @@ import { createTracesFeature } from './features/debug-tool/traces';
 import { demoSiteUrl } from './features/demo';
 import { createEstimatesFeature } from './features/estimates';
 import { createNewsFeature } from './features/news';
+import { createOpportunitiesFeature } from './features/opportunities';
 import { createPostbacksFeature } from './features/postbacks';
 import { createPropertiesFeature } from './features/properties';
 import { createPublicApiFeature } from './features/public-api';
@@ -171,6 +172,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
   });
   const troubleshoot = createTroubleshootFeature({ db, clock, campaigns: campaigns.campaigns });
   const estimates = createEstimatesFeature({ db, clock, engine: adServer.engine });
+  const opportunities = createOpportunitiesFeature({ db, clock, estimates: estimates.estimates });
   const staff = wireStaff(context, {
     jobs,
     mail,
@@ -230,6 +232,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     rules,
     troubleshoot,
     estimates,
+    opportunities,
     reports,
     savedReports,
     jobs,
@@ -272,6 +275,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
       rules,
       troubleshoot,
       estimates,
+      opportunities,
       creatives,
       landing,
       conversions,

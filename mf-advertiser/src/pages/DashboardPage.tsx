@@ -31,6 +31,7 @@ import { TodayPanel } from '../features/dashboard/TodayPanel';
 import { TopCampaigns } from '../features/dashboard/TopCampaigns';
 import { useDismissal } from '../features/dashboard/useDismissal';
 import { useNeeds } from '../features/dashboard/useNeeds';
+import { OpportunitiesPanel } from '../features/opportunities/OpportunitiesPanel';
 import { DraftNotice } from '../features/wizard/DraftNotice';
 
 const NEW_CAMPAIGN = '/advertiser/campaigns/new';
@@ -61,6 +62,7 @@ function Figures({ data, isStale }: FiguresProps) {
   const { t } = useTranslation('advertiser');
   const { dismiss, failed } = useDismissal();
   const needs = useNeeds(data, dismiss);
+  const { user } = useSession();
   return (
     <Board
       needs={
@@ -80,6 +82,7 @@ function Figures({ data, isStale }: FiguresProps) {
         <>
           <SpendChart data={data} />
           <PacingToday data={data} />
+          {user?.features.ai_recommendations ? <OpportunitiesPanel /> : null}
           <TopCampaigns />
         </>
       }

@@ -18,6 +18,7 @@ export * from './metricRates';
 export * from './metricRules';
 export * from './moneyRules';
 export * from './newsRules';
+export * from './opportunityRules';
 export * from './parseUrl';
 export * from './placeRules';
 export * from './postbackRules';

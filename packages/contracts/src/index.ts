@@ -31,6 +31,7 @@ export * from './operatorAccounts';
 export * from './operatorDeposits';
 export * from './operatorReversals';
 export * from './operatorSeats';
+export * from './opportunities';
 export * from './ownMachine';
 export * from './pageModule';
 export * from './paymentMethods';

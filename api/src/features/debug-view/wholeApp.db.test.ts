@@ -112,6 +112,7 @@ const OPEN = [
   '/api/news',
   '/api/news/:id',
   '/api/notices',
+  '/api/opportunities',
   '/api/payment-test/:id',
   '/api/payments',
   '/api/payments/:id',

@@ -7,6 +7,7 @@ import { actionRatePpm, createLearner, readActionCounts } from '../serving';
 import { createSampler, type SamplerDeps } from './createSampler';
 import { type Asker, estimate } from './estimate';
 import { isOwn } from './sample.repo';
+import { type Widening, widen } from './widen';
 
 /** How long the same question gets the same answer, and how many of them are kept. */
 const KEPT_MS = 60_000;
@@ -20,6 +21,14 @@ export interface EstimateService {
    * else's campaign, TooManyRequestsError when an account asks too often.
    */
   estimate(advertiserId: number, input: EstimateInput): Promise<CampaignEstimate>;
+  /**
+   * Of campaigns as they are, by their public ids: what each leaves out by one size, country or device alone. Whose they
+   * are is the caller's to know, and calls are not counted.
+   */
+  widen(
+    advertiserId: number,
+    campaigns: ReadonlyMap<string, EstimateInput>,
+  ): Promise<ReadonlyMap<string, Widening[]>>;
 }
 
 export interface EstimateDeps extends SamplerDeps {
@@ -85,6 +94,16 @@ export function createEstimateService(deps: EstimateDeps): EstimateService {
       const answer = estimate(input, sample, { advertiserId, campaignId, ratePpm });
       keep(key, answer);
       return answer;
+    },
+    async widen(advertiserId, campaigns) {
+      const sample = await sampler.read();
+      const found = new Map<string, Widening[]>();
+      for (const [id, input] of campaigns) {
+        const campaignId = publicRowId('campaign', id);
+        const ratePpm = await ratesOf(db, input, campaignId, learner);
+        found.set(id, await widen(input, sample, { advertiserId, campaignId, ratePpm }));
+      }
+      return found;
     },
   };
 }

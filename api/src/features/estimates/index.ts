@@ -43,3 +43,4 @@ export function createEstimatesFeature(deps: EstimateDeps): EstimatesFeature {
 
 export type { EstimateService } from './estimates.service';
 export type { FloorAdviceService } from './floorAdvice.service';
+export type { Widening } from './widen';

@@ -1,4 +1,4 @@
-import { ROLES } from '@ezdash/contracts';
+import { type BuiltFeature, ROLES } from '@ezdash/contracts';
 import { type RequestHandler, Router } from 'express';
 import { currentUser, refusal } from '../../platform/auth';
 import type { Db } from '../../platform/db';
@@ -10,6 +10,11 @@ import { type Operation, scopesOf } from './operation';
 
 /** `/campaigns/{id}` → `/campaigns/:id`. */
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+
+const featuresOf = ({ feature, ...operation }: Operation): BuiltFeature[] => [
+  ...scopesOf(operation).map((scope) => SCOPE_FEATURES[scope]),
+  ...(feature === undefined ? [] : [feature]),
+];
 
 /** The owner's role and state, then the token's scope; the account type comes behind them. */
 function requireRights({ role, ...operation }: Operation): RequestHandler {
@@ -35,7 +40,7 @@ export function apiRouter(db: Db, operations: readonly Operation[], keepAnswers:
     router[each.method](
       expressPath(each.path),
       requireRights(each),
-      ...scopesOf(each).map((scope) => requireFeature(db, SCOPE_FEATURES[scope])),
+      ...featuresOf(each).map((feature) => requireFeature(db, feature)),
       ...each.handlers.slice(0, -1),
       ...(each.method === 'get' ? [] : [keepAnswers]),
       ...each.handlers.slice(-1),

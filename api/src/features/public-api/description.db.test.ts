@@ -29,7 +29,7 @@ interface Described {
   components: { schemas: Record<string, Json>; responses: Json; headers: Json };
 }
 
-const PREMIUM = { account_type_id: 2 };
+const VIP1 = { account_type_id: 3 };
 /** A file that arrives in one part. */
 const UPLOADED = mp4Of();
 /** A file that gives a campaign another name. */
@@ -45,7 +45,7 @@ const ids: Record<string, string> = {};
 beforeAll(async () => {
   api = await openTestApi(dataDir);
   const { db } = api.test;
-  [buyer, seller] = [await makeAdvertiser(db, PREMIUM), await makePublisher(db, PREMIUM)];
+  [buyer, seller] = [await makeAdvertiser(db, VIP1), await makePublisher(db, VIP1)];
   const campaign = await makeCampaign(db, { advertiser_id: buyer.id });
   const creative = await makeCreative(db, { campaign_id: campaign.id });
   const property = await makeProperty(db, { publisher_id: seller.id });
@@ -155,7 +155,6 @@ beforeAll(async () => {
   ids.plan = seen.body.plan;
   description = (await api.call<Described>('/openapi.json')).body;
 });
-/** Without a secret: nobody calls it. */
 afterAll(async () => {
   await api.close();
   rmSync(dataDir, { recursive: true });
@@ -270,6 +269,7 @@ describe('what it promises is what comes', () => {
     getDashboard: () => ({ query: '?from=2026-11-20&to=2026-11-21' }),
     dismissCallOut: () => ({ body: example('dismissCallOut') }),
     restoreCallOut: () => ({ body: example('restoreCallOut') }),
+    listOpportunities: () => ({}),
     getFunds: () => ({}),
     getNoFill: () => ({ query: '?period=last7&timezone=UTC' }),
     exportNoFill: () => ({ query: '?period=last7&timezone=UTC' }),

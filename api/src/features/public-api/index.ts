@@ -15,6 +15,7 @@ import type { DecisionsFeature } from '../decisions';
 import type { EstimatesFeature } from '../estimates';
 import type { LandingFeature } from '../landing';
 import type { NewsFeature } from '../news';
+import type { OpportunitiesFeature } from '../opportunities';
 import type { PayoutsFeature } from '../payouts';
 import type { PostbacksFeature } from '../postbacks';
 import type { PropertiesFeature } from '../properties';
@@ -84,6 +85,7 @@ export interface PublicApiDeps {
   rules: Pick<RulesFeature, 'rules'>;
   troubleshoot: Pick<TroubleshootFeature, 'troubleshoot'>;
   estimates: Pick<EstimatesFeature, 'estimates' | 'floors'>;
+  opportunities: Pick<OpportunitiesFeature, 'opportunities'>;
   reports: Pick<ReportsFeature, 'sendExport'>;
   savedReports: Pick<SavedReportsFeature, 'service'>;
   jobs: Pick<Jobs, 'queue'>;
@@ -109,7 +111,7 @@ export function createPublicApiFeature(deps: PublicApiDeps): PublicApiFeature {
   const { db, clock, appName, appUrl, accounts, tokens, callsPerMinute = CALLS_PER_MINUTE } = deps;
   const operations = [
     ...accountOperations(accounts),
-    ...dashboardOperations(deps.reporting),
+    ...dashboardOperations({ ...deps.reporting, ...deps.opportunities }),
     ...fundsOperations(deps.money),
     ...paymentOperations(deps.money),
     ...earningsOperations(deps.money.payouts.service),

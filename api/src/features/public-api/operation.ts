@@ -1,4 +1,4 @@
-import type { ApiScope, Role } from '@ezdash/contracts';
+import type { ApiScope, BuiltFeature, Role } from '@ezdash/contracts';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { type RouteContext, type RouteSchemas, reply, route } from '../../platform/http';
@@ -48,6 +48,8 @@ export interface Operation {
   scope: ApiScope;
   /** A second scope that the token has to carry: calls that move money ask for `finance` and `write`. */
   and?: ApiScope;
+  /** What the owner's account type has to open besides what the scopes ask for. */
+  feature?: BuiltFeature;
   /** Whose call it is; null: everybody's who has a token. */
   role: Role | null;
   status: 200 | 201;

@@ -30,6 +30,7 @@ import { createGateways } from '../gateways';
 import { createLandingFeature } from '../landing';
 import { createMail } from '../mail';
 import { createNewsFeature } from '../news';
+import { createOpportunitiesFeature } from '../opportunities';
 import { createPaymentsFeature } from '../payments';
 import { createPayoutsFeature } from '../payouts';
 import { createPostbacksFeature } from '../postbacks';
@@ -107,6 +108,7 @@ export async function openTestApi(
     transfers: true,
   }).payment;
   const documents = createDocumentsFeature({ db, clock, company: COMPANY, bankAccount: BANK });
+  const estimates = createEstimatesFeature({ db, clock, engine: () => null });
   const api = createPublicApiFeature({
     db,
     clock,
@@ -135,7 +137,8 @@ export async function openTestApi(
     }),
     rules: createRulesFeature({ db, clock, log, jobs, doors: campaigns }),
     troubleshoot: createTroubleshootFeature({ db, clock, campaigns: campaigns.campaigns }),
-    estimates: createEstimatesFeature({ db, clock, engine: () => null }),
+    estimates,
+    opportunities: createOpportunitiesFeature({ db, clock, estimates: estimates.estimates }),
     conversions: createConversionsFeature({
       db,
       clock,

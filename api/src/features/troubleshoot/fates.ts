@@ -41,14 +41,14 @@ const NOTHING_TO_WIN: readonly Fate[] = ['paced-out', 'outranked', 'not-drawn'];
 const isPrice = (fate: Fate) => PRICE_FATES.includes(fate);
 const ppm = (share: number) => Math.round(share * MILLION);
 
-interface Raise {
+export interface Raise {
   /** In percent of the bid: half of what was lost at this fate were won with it. */
   percent: number;
   decisions: number;
 }
 
 /** The least step that would have won half; null: not even the largest, or there is nothing. */
-function raiseOf(counts: readonly FateCount[]): Raise | null {
+export function raiseOf(counts: readonly FateCount[]): Raise | null {
   const total = counts.reduce((sum, { decisions }) => sum + decisions, 0);
   let seen = 0;
   for (const [index, percent] of PRICE_GAP_PERCENTS.entries()) {

@@ -30,4 +30,6 @@ export function createTroubleshootFeature(deps: TroubleshootDeps): TroubleshootF
   return { troubleshoot, mounts: [{ path: '/api/campaigns', router }] };
 }
 
+export { edit } from './cures';
+export { type FateCount, raiseOf } from './fates';
 export type { TroubleshootService } from './troubleshoot.service';

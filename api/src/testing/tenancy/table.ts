@@ -180,6 +180,7 @@ POST /api/rules/:id/commands                       401 200 404 403 403 403 403 4
 GET /api/rules/:id/log                             401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
 
 GET /api/campaigns/:id/troubleshoot                401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
+GET /api/opportunities                             401 200 200 403 403 403 403 403 403 401 401 401 401 401 401 401
 POST /api/campaigns/estimate                       401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401
 GET /api/campaigns/:id/landing-check               401 200 404 403 403 404 403 403 403 401 401 401 401 401 401 401
 POST /api/campaigns/:id/landing-check              401 200 404 403 403 403 403 403 403 401 401 401 401 401 401 401

@@ -30,7 +30,8 @@ export type Who = (typeof WHO)[number];
 /** In every text that belongs to the owners: nobody else may ever read it. */
 export const MARKER = 'Marsupial-7719';
 export const marked = (what: string): string => `${MARKER} ${what}`;
-const PREMIUM = 2;
+/** Opens all that a token or a page asks an account type for, but a credit line. */
+const VIP1 = 3;
 const DEBUG_COOKIES = ['ez.debug', 'ez.debug-page'];
 const EXPIRES_IN_DAYS = 30;
 
@@ -56,15 +57,15 @@ async function makePeople(db: Db): Promise<Partial<Record<Who, Person>>> {
     'advertiser who owns it': await makeAdvertiser(db, {
       ...named,
       email: `${MARKER.toLowerCase()}-a@example.test`,
-      account_type_id: PREMIUM,
+      account_type_id: VIP1,
     }),
-    'another advertiser': await makeAdvertiser(db, { account_type_id: PREMIUM }),
+    'another advertiser': await makeAdvertiser(db, { account_type_id: VIP1 }),
     'publisher who owns it': await makePublisher(db, {
       ...named,
       email: `${MARKER.toLowerCase()}-p@example.test`,
-      account_type_id: PREMIUM,
+      account_type_id: VIP1,
     }),
-    'another publisher': await makePublisher(db, { account_type_id: PREMIUM }),
+    'another publisher': await makePublisher(db, { account_type_id: VIP1 }),
     'suspended advertiser': await makeAdvertiser(db, { status }),
     'suspended publisher': await makePublisher(db, { status }),
     admin: await makeAdmin(db),
@@ -86,7 +87,7 @@ async function makeToken(client: TestClient, name: string, scopes: readonly stri
 /** Made while its owner could. */
 async function makeSuspendedToken(app: WholeApp): Promise<string> {
   const { db } = app.test;
-  const person = await makeAdvertiser(db, { account_type_id: PREMIUM });
+  const person = await makeAdvertiser(db, { account_type_id: VIP1 });
   const client = app.client();
   await client.signIn(person);
   const secret = await makeToken(client, 'token of a suspended advertiser', API_SCOPES);

@@ -1,6 +1,7 @@
-import { advertiserDashboard, callOutDismissed, callOutKey } from '@ezdash/contracts';
+import { advertiserDashboard, callOutDismissed, callOutKey, opportunityList } from '@ezdash/contracts';
 import { z } from 'zod';
 import { periodQuery } from '../../figures';
+import type { OpportunitiesFeature } from '../../opportunities';
 import type { ReportingFeature } from '../../reporting';
 import { body, named, type Operation, operation } from '../operation';
 
@@ -8,8 +9,11 @@ const TAG = { tag: 'Dashboard', role: 'advertiser' } as const;
 const KEY = body('CallOutKey', callOutKey);
 const EXAMPLE = { key: 'low-balance:account' };
 
-/** The advertiser's dashboard and its call-outs. */
-export function dashboardOperations({ dashboards }: Pick<ReportingFeature, 'dashboards'>): Operation[] {
+/** The advertiser's dashboard, its call-outs and its opportunities. */
+export function dashboardOperations({
+  dashboards,
+  opportunities,
+}: Pick<ReportingFeature, 'dashboards'> & Pick<OpportunitiesFeature, 'opportunities'>): Operation[] {
   return [
     operation(
       {
@@ -54,6 +58,20 @@ export function dashboardOperations({ dashboards }: Pick<ReportingFeature, 'dash
         await dashboards.restore(user.id, key);
         return { restored: true };
       },
+    ),
+    operation(
+      {
+        ...TAG,
+        id: 'listOpportunities',
+        method: 'get',
+        path: '/opportunities',
+        scope: 'read',
+        feature: 'ai_recommendations',
+        summary:
+          'What would do the running campaigns good, with interval and size of the sample; from VIP1 on',
+        answer: named('OpportunityList', opportunityList),
+      },
+      ({ user }) => opportunities.list(user.id),
     ),
   ];
 }

@@ -1,0 +1,127 @@
+import { FATES, type Fate, MOST, OPPORTUNITIES, type Opportunity } from '@ezdash/contracts';
+import { edit, raiseOf } from '../troubleshoot';
+import {
+  daysOf,
+  isBudgetBound,
+  isTooFew,
+  isWorthAWord,
+  type LookedAt,
+  perDay,
+  ppm,
+  priceOf,
+  proposal,
+  reachedDays,
+  roomOf,
+} from './LookedAt';
+import { bought, exactly, product, type Range, shareRange, times } from './ranges';
+
+const HUNDRED = 100;
+const DOLLAR_MICROS = 1_000_000;
+/** Lost to higher bids. What lies below a floor is left out: behind it others bid, and nobody knows how much. */
+const OUTBID: readonly Fate[] = ['outbid', 'runner-up'];
+/** It was in the answer, or others took its place there. */
+const COMPETED: readonly Fate[] = ['won', 'next', 'outranked', 'not-drawn', 'below-floor', ...OUTBID];
+
+const of = ({ counts }: LookedAt, fates: readonly Fate[]) =>
+  counts.filter(({ fate }) => fates.some((name) => FATES[name] === fate));
+const sum = (counts: LookedAt['counts']) => counts.reduce((all, { decisions }) => all + decisions, 0);
+
+/** Of the decisions that it wins the part that becomes an impression: counted ones against estimated ones. */
+function shownPart(looked: LookedAt, decisions: number): Range {
+  const { effective, impressions } = looked;
+  const won = times(shareRange(sum(of(looked, ['won'])) / decisions, effective), decisions);
+  const part = (of: number) => (of <= 0 ? 1 : Math.min(1, impressions / of));
+  return { low: part(won.high), middle: part(won.middle), high: part(won.low) };
+}
+
+/** Decisions of a part of all of them, in equally weighted ones. */
+const casesOf = ({ effective }: LookedAt, part: number, decisions: number) =>
+  Math.floor((effective * part) / decisions);
+
+/** The least step of a higher bid that would have won half of what was lost to others, and what that brings. */
+export function raiseBid(looked: LookedAt): Opportunity | null {
+  const { campaign, hours, counts, effective, impressions, spendMicros } = looked;
+  const each = priceOf(looked);
+  const { id, pricing, bidding, bid_micros: bidMicros } = campaign;
+  // What a CPA's impression is worth does not follow its bid.
+  if (each === null || isTooFew(looked) || isBudgetBound(looked) || pricing === 'CPA') return null;
+  const decisions = sum(counts);
+  const lost = of(looked, OUTBID);
+  const raise = raiseOf(lost);
+  if (raise === null || decisions === 0) return null;
+  const newBidMicros = Math.ceil((bidMicros * (HUNDRED + raise.percent)) / HUNDRED);
+  const cases = casesOf(looked, raise.decisions, decisions);
+  if (cases < OPPORTUNITIES.fewestDecisions || newBidMicros > MOST.bidMicros) return null;
+  const wins = product(
+    shareRange(raise.decisions / decisions, effective),
+    shownPart(looked, decisions),
+    exactly(perDay(decisions, hours)),
+  );
+  const dearer = 1 + raise.percent / HUNDRED;
+  const isFixed = bidding === 'fixed';
+  const raised = times(each, dearer);
+  const price = isFixed ? raised : { ...raised, low: each.low };
+  // Who pays the bid pays more for what is won already, too.
+  const anyway = isFixed ? perDay(spendMicros, hours) * (dearer - 1) : 0;
+  const found = bought(wins, price, roomOf(looked), anyway);
+  if (found === null || !isWorthAWord(found.gains.low, perDay(impressions, hours))) return null;
+  const share = shareRange(sum(lost) / decisions, effective);
+  return proposal(looked, 'raise_bid', edit(id, 'limits', 'bid_micros'), {
+    facts: {
+      share_ppm: ppm(share.middle),
+      low_ppm: ppm(share.low),
+      high_ppm: ppm(share.high),
+      percent: raise.percent,
+      bid_micros: bidMicros,
+      new_bid_micros: newBidMicros,
+    },
+    gains: found.gains,
+    costs_micros: found.costs,
+    cases: { count: cases, of: 'decisions' },
+    days: daysOf(hours),
+  });
+}
+
+/** What a campaign misses that spends its daily budget: at its own share of auctions won and its own price. */
+export function raiseBudget(looked: LookedAt): Opportunity | null {
+  const { campaign, hours, counts, effective, impressions, wholeDays } = looked;
+  const each = priceOf(looked);
+  const { id, pacing, daily_budget_micros: daily, total_budget_micros: total } = campaign;
+  // Of a total budget a larger day only brings the end nearer.
+  if (each === null || isTooFew(looked) || !isBudgetBound(looked) || total !== null) return null;
+  const decisions = sum(counts);
+  const competed = sum(of(looked, COMPETED));
+  if (competed === 0) return null;
+  // An even pace leaves out so that the budget lasts: with more of it, it leaves out less.
+  const missed = sum(of(looked, pacing === 'even' ? ['budget', 'paced-out'] : ['budget']));
+  const cases = casesOf(looked, missed, decisions);
+  if (cases < OPPORTUNITIES.fewestDecisions) return null;
+  const share = shareRange(missed / decisions, effective);
+  const won = sum(of(looked, ['won']));
+  const wins = product(
+    share,
+    shareRange(won / competed, casesOf(looked, competed, decisions)),
+    shownPart(looked, decisions),
+    exactly(perDay(decisions, hours)),
+  );
+  const most = Math.min(daily * OPPORTUNITIES.mostBudgetTimes, MOST.budgetMicros);
+  const wanted = Math.ceil((daily + wins.middle * each.middle) / DOLLAR_MICROS) * DOLLAR_MICROS;
+  const newDaily = Math.min(most, wanted);
+  const found = bought(wins, each, newDaily - daily);
+  if (found === null || !isWorthAWord(found.gains.low, perDay(impressions, hours))) return null;
+  return proposal(looked, 'raise_budget', edit(id, 'limits', 'daily_budget_micros'), {
+    facts: {
+      share_ppm: ppm(share.middle),
+      low_ppm: ppm(share.low),
+      high_ppm: ppm(share.high),
+      days: reachedDays(looked),
+      of_days: wholeDays.length,
+      budget_micros: daily,
+      new_budget_micros: newDaily,
+    },
+    gains: found.gains,
+    costs_micros: found.costs,
+    cases: { count: cases, of: 'decisions' },
+    days: daysOf(hours),
+  });
+}
