@@ -19,7 +19,6 @@ import { isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
 import { api } from './api';
 import { type ApiError, toApiError } from './apiError';
 import { page, setCsrfToken } from './browser';
-import type { AppStore } from './store';
 
 const OTHER_TAGS = [
   'Campaign',
@@ -181,8 +180,8 @@ export const {
 } = sessionApi;
 
 /** Whether the person is leaving: asked to be signed out, or signed out while the page still stands. */
-export const isSigningOut = (state: ReturnType<AppStore['getState']>): boolean =>
-  Object.values(state[api.reducerPath].mutations).some(
+export const isSigningOut = (state: { api: ReturnType<typeof api.reducer> }): boolean =>
+  Object.values(state.api.mutations).some(
     (one) => one?.endpointName === 'logout' && (one.status === 'pending' || one.status === 'fulfilled'),
   );
 
