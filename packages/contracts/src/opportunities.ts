@@ -4,7 +4,7 @@ import { OPPORTUNITIES, OPPORTUNITY_CASES, OPPORTUNITY_KINDS } from './opportuni
 import { troubleCure } from './troubleshoot';
 
 const count = z.number().int().min(0);
-/** A day's figure, and between which it lies in at least 95 of 100 cases. */
+/** Of an average day, and the interval that sample and prices leave open: single days differ more. */
 const daily = z.object({ per_day: count, low: count, high: count });
 export type DailyRange = z.infer<typeof daily>;
 
@@ -16,14 +16,15 @@ export const opportunity = z.object({
   campaign: z.object({ id: z.string(), name: z.string() }),
   /**
    * Figures of the sentence that says why: amounts end in `_micros`, shares in `_ppm`, a share's interval is `low_ppm` to
-   * `high_ppm`. `raise_bid`: `share_ppm` of its auctions lost to higher bids, `percent`, `bid_micros`, `new_bid_micros`.
-   * `raise_budget`: `share_ppm` of its decisions missed, `days` of `of_days` reached, `budget_micros`,
+   * `high_ppm`. `raise_bid`: `share_ppm` of the decisions that
+   * suited it (place, visitor, hour) lost to higher bids, `percent`, `bid_micros`, `new_bid_micros`.
+   * `raise_budget`: `share_ppm` of the decisions that suited it missed, `days` of `of_days` reached, `budget_micros`,
    * `new_budget_micros`. `add_size`: `size`. `widen_countries`: `country`. `widen_devices`: `device`. `exclude_zone`: `zone`,
    * `zone_name`, `domain`, `measure` (`clicks` or `conversions`), `rate_ppm` of it in the zone, `others_ppm` elsewhere,
    * `spend_micros` in `days`.
    */
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Impressions a day that it would win more; null when nothing is won by it. */
+  /** Impressions that it would win more on an average day; null when nothing is won by it. */
   gains: daily.nullable(),
   /** What these cost a day, in micros; null when nothing is won by it. */
   costs_micros: daily.nullable(),
@@ -40,7 +41,7 @@ export const opportunity = z.object({
 });
 export type Opportunity = z.infer<typeof opportunity>;
 
-/** GET /api/opportunities, for VIP1 and above: the most money first. */
+/** GET /api/opportunities, for VIP1 and above: savings first, then the most money. */
 export const opportunityList = z.object({
   /** Campaigns that run, or wait for the next day's budget. */
   running: count,
@@ -48,7 +49,7 @@ export const opportunityList = z.object({
   looked_at: count,
   /** Of these, what was recorded since their last change says too little. */
   too_few: count,
-  /** Days that are looked at, since the campaign's last change. */
+  /** Days that are looked at, since the campaign's last change; a new name is none. */
   days: z.number().int(),
   opportunities: z.array(opportunity).max(OPPORTUNITIES.mostShown),
 });

@@ -26,7 +26,12 @@ export const OPPORTUNITIES = {
   mostWidened: 8,
   mostOfCampaign: 3,
   mostShown: 8,
-  /** A campaign with fewer whole days (UTC) since its last change is not spoken of: its price is known by their differences. */
+  /** Of these so many are kept for savings. */
+  placesForSavings: 2,
+  /**
+   * A campaign that was shown on fewer whole days (UTC) since its last change is not spoken of: its price is known by their
+   * differences.
+   */
   fewestDays: 3,
   /** Decisions of equal weight without which no share is told. */
   fewestDecisions: 30,

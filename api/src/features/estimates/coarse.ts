@@ -14,6 +14,9 @@ export function coarse(value: number, round: Round = Math.round): number {
   return round(Number((value / step).toPrecision(12))) * step;
 }
 
+/** By how much a figure that is told in two digits may be off: half of its last one. */
+export const halfStep = (told: number): number => 10 ** Math.max(0, Math.floor(Math.log10(told)) - 1) / 2;
+
 /** A share (0–1) in millionths, in steps of 5 %. */
 export const coarseShare = (share: number): number =>
   Math.round((Math.min(1, Math.max(0, share)) * MILLION) / SHARE_STEP_PPM) * SHARE_STEP_PPM;

@@ -9,6 +9,7 @@ import {
   type EstimateRange,
 } from '@ezdash/contracts';
 import { countryCode, type Missed, Prospect } from '../serving';
+import { halfStep } from './coarse';
 import { type Asker, estimate } from './estimate';
 import { effectiveOf, type Sample, type SampledAuction } from './Sample';
 
@@ -23,10 +24,12 @@ export interface Widening {
   width: Width;
   /** Impressions a day. */
   wins: EstimateRange;
-  /** What one of them costs, in micros. */
-  eachMicros: number;
+  /** What one of them costs, in micros: between which it lies, by how both figures that it is worked out from are rounded. */
+  eachMicros: { low: number; middle: number; high: number };
   /** Recorded auctions that it was worked out from, as equally weighted ones. */
   effective: number;
+  /** Days that these are of. */
+  days: number;
   leftOut: ReturnType<typeof estimate>['left_out'];
 }
 
@@ -142,6 +145,13 @@ function widest(
   return first && effective >= ESTIMATES.fewestAuctions ? { width: first.width, effective } : null;
 }
 
+/** What a ratio of two figures that are told in two digits may have been. */
+const ratioOf = (cost: number, wins: number) => ({
+  low: Math.max(0, cost - halfStep(cost)) / (wins + halfStep(wins)),
+  middle: cost / wins,
+  high: (cost + halfStep(cost)) / (wins - halfStep(wins)),
+});
+
 /**
  * Of each dimension that narrows a campaign the one size, country or device with the most traffic beyond it, and what it
  * would win of that: told like every estimate, and left out where an estimate tells nothing. Others may run between its
@@ -165,8 +175,9 @@ export async function widen(input: EstimateInput, sample: Sample, asker: Asker):
     found.push({
       width: most.width,
       wins: bid.wins,
-      eachMicros: bid.cost_micros.per_day / bid.wins.per_day,
+      eachMicros: ratioOf(bid.cost_micros.per_day, bid.wins.per_day),
       effective: most.effective,
+      days: sample.days,
       leftOut: left_out,
     });
   }

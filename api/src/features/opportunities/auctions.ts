@@ -1,5 +1,13 @@
-import { FATES, type Fate, MOST, OPPORTUNITIES, type Opportunity } from '@ezdash/contracts';
-import { edit, raiseOf } from '../troubleshoot';
+import {
+  AMOUNT_STEP_MICROS,
+  FATES,
+  type Fate,
+  MOST,
+  OPPORTUNITIES,
+  type Opportunity,
+  PRICE_GAP_PERCENTS,
+} from '@ezdash/contracts';
+import { edit, type FateCount, raiseOf } from '../troubleshoot';
 import {
   daysOf,
   isBudgetBound,
@@ -11,16 +19,28 @@ import {
   priceOf,
   proposal,
   reachedDays,
+  restOf,
   roomOf,
 } from './LookedAt';
 import { bought, exactly, product, type Range, shareRange, times } from './ranges';
 
 const HUNDRED = 100;
+const PER_MILLE = 1_000;
 const DOLLAR_MICROS = 1_000_000;
 /** Lost to higher bids. What lies below a floor is left out: behind it others bid, and nobody knows how much. */
 const OUTBID: readonly Fate[] = ['outbid', 'runner-up'];
 /** It was in the answer, or others took its place there. */
-const COMPETED: readonly Fate[] = ['won', 'next', 'outranked', 'not-drawn', 'below-floor', ...OUTBID];
+const COMPETED: readonly Fate[] = [
+  'won',
+  'next',
+  'outranked',
+  'not-drawn',
+  'duplicate-creative',
+  'below-floor',
+  ...OUTBID,
+];
+/** Place, visitor and hour suited it: what shares are told of. */
+const SUITED: readonly Fate[] = [...COMPETED, 'limit', 'budget', 'paced-out'];
 
 const of = ({ counts }: LookedAt, fates: readonly Fate[]) =>
   counts.filter(({ fate }) => fates.some((name) => FATES[name] === fate));
@@ -34,11 +54,40 @@ function shownPart(looked: LookedAt, decisions: number): Range {
   return { low: part(won.high), middle: part(won.middle), high: part(won.low) };
 }
 
+/** Of the decisions that suited it a part, by as many of them as the sample is worth. */
+function suitedShare(looked: LookedAt, part: number, decisions: number): Range {
+  const suited = sum(of(looked, SUITED));
+  return shareRange(part / suited, casesOf(looked, suited, decisions));
+}
+
+/**
+ * What an impression costs that only a higher bid wins, in micros: who was first sets the price then, and bid more than
+ * the campaign does now. Between its own bid and the new one, in the middle by what was missing on average.
+ */
+function wonAnewPrice(
+  { campaign, clicks, impressions }: LookedAt,
+  wonAnew: readonly FateCount[],
+  newBidMicros: number,
+): Range {
+  const missing = wonAnew.reduce((all, { missingMicros }) => all + missingMicros, 0);
+  const rate: Range =
+    campaign.pricing === 'CPM'
+      ? exactly(1 / PER_MILLE)
+      : shareRange(Math.min(1, clicks / impressions), impressions);
+  const highest = times(rate, newBidMicros);
+  const own = times(rate, campaign.bid_micros);
+  return {
+    low: own.low,
+    middle: Math.min(highest.middle, own.middle + missing / sum(wonAnew) / PER_MILLE),
+    high: highest.high,
+  };
+}
+
 /** Decisions of a part of all of them, in equally weighted ones. */
 const casesOf = ({ effective }: LookedAt, part: number, decisions: number) =>
   Math.floor((effective * part) / decisions);
 
-/** The least step of a higher bid that would have won half of what was lost to others, and what that brings. */
+/** The least step of a higher bid that would have won at least half of what was lost to others, and what that brings. */
 export function raiseBid(looked: LookedAt): Opportunity | null {
   const { campaign, hours, counts, effective, impressions, spendMicros } = looked;
   const each = priceOf(looked);
@@ -49,7 +98,8 @@ export function raiseBid(looked: LookedAt): Opportunity | null {
   const lost = of(looked, OUTBID);
   const raise = raiseOf(lost);
   if (raise === null || decisions === 0) return null;
-  const newBidMicros = Math.ceil((bidMicros * (HUNDRED + raise.percent)) / HUNDRED);
+  const step = AMOUNT_STEP_MICROS.bid;
+  const newBidMicros = Math.ceil((bidMicros * (HUNDRED + raise.percent)) / (HUNDRED * step)) * step;
   const cases = casesOf(looked, raise.decisions, decisions);
   if (cases < OPPORTUNITIES.fewestDecisions || newBidMicros > MOST.bidMicros) return null;
   const wins = product(
@@ -57,15 +107,15 @@ export function raiseBid(looked: LookedAt): Opportunity | null {
     shownPart(looked, decisions),
     exactly(perDay(decisions, hours)),
   );
-  const dearer = 1 + raise.percent / HUNDRED;
+  const wonAnew = lost.filter(({ gap }) => (PRICE_GAP_PERCENTS[gap - 1] ?? Infinity) <= raise.percent);
+  const dearer = newBidMicros / bidMicros;
   const isFixed = bidding === 'fixed';
-  const raised = times(each, dearer);
-  const price = isFixed ? raised : { ...raised, low: each.low };
+  const price = isFixed ? times(each, dearer) : wonAnewPrice(looked, wonAnew, newBidMicros);
   // Who pays the bid pays more for what is won already, too.
   const anyway = isFixed ? perDay(spendMicros, hours) * (dearer - 1) : 0;
   const found = bought(wins, price, roomOf(looked), anyway);
   if (found === null || !isWorthAWord(found.gains.low, perDay(impressions, hours))) return null;
-  const share = shareRange(sum(lost) / decisions, effective);
+  const share = suitedShare(looked, sum(lost), decisions);
   return proposal(looked, 'raise_bid', edit(id, 'limits', 'bid_micros'), {
     facts: {
       share_ppm: ppm(share.middle),
@@ -96,10 +146,9 @@ export function raiseBudget(looked: LookedAt): Opportunity | null {
   const missed = sum(of(looked, pacing === 'even' ? ['budget', 'paced-out'] : ['budget']));
   const cases = casesOf(looked, missed, decisions);
   if (cases < OPPORTUNITIES.fewestDecisions) return null;
-  const share = shareRange(missed / decisions, effective);
   const won = sum(of(looked, ['won']));
   const wins = product(
-    share,
+    shareRange(missed / decisions, effective),
     shareRange(won / competed, casesOf(looked, competed, decisions)),
     shownPart(looked, decisions),
     exactly(perDay(decisions, hours)),
@@ -107,8 +156,9 @@ export function raiseBudget(looked: LookedAt): Opportunity | null {
   const most = Math.min(daily * OPPORTUNITIES.mostBudgetTimes, MOST.budgetMicros);
   const wanted = Math.ceil((daily + wins.middle * each.middle) / DOLLAR_MICROS) * DOLLAR_MICROS;
   const newDaily = Math.min(most, wanted);
-  const found = bought(wins, each, newDaily - daily);
+  const found = bought(wins, each, Math.min(newDaily - daily, restOf(looked)));
   if (found === null || !isWorthAWord(found.gains.low, perDay(impressions, hours))) return null;
+  const share = suitedShare(looked, missed, decisions);
   return proposal(looked, 'raise_budget', edit(id, 'limits', 'daily_budget_micros'), {
     facts: {
       share_ppm: ppm(share.middle),

@@ -124,7 +124,7 @@ test('a bid that would have won more, out of what was recorded', async () => {
     {
       key: `raise_bid:${publicId('campaign', id)}`,
       campaign: { id: publicId('campaign', id), name: 'Winter shells' },
-      facts: { share_ppm: 150_000, percent: 10, bid_micros: 2 * DOLLAR, new_bid_micros: 2_200_000 },
+      facts: { share_ppm: 375_000, percent: 10, bid_micros: 2 * DOLLAR, new_bid_micros: 2_200_000 },
       gains: { per_day: 1_440 },
       // 60 of 400 of the 5,040 decisions that were looked into.
       cases: { count: 756, of: 'decisions' },
@@ -143,6 +143,20 @@ test('what was recorded before its last change says nothing of it', async () => 
   await fated(id, 7, { won: [100], outbid: [60, 2] });
   await delivered(id, zones[0], { impressions: 100, spend: 140_000 });
   expect(await look()).toMatchObject({ looked_at: 1, too_few: 1, opportunities: [] });
+});
+
+test('a new name says nothing new of it', async () => {
+  const id = await campaign({ updated_at: new Date('2026-11-21T02:10:00Z') });
+  await fated(id, 7, { won: [100], outbid: [60, 2] });
+  await delivered(id, zones[0], { impressions: 100, spend: 140_000 });
+  const line = (at: string, changes: object) =>
+    sql`INSERT INTO campaign_change (campaign_id, at, kind, actor, changes)
+      VALUES (${id}, ${at}::timestamptz, 'changed', 'system', ${JSON.stringify(changes)}::jsonb)`.execute(
+      app.db,
+    );
+  await line('2026-10-01T00:00:00Z', { bid_micros: { before: 1, after: 2 } });
+  await line('2026-11-21T02:10:00Z', { name: { before: 'A', after: 'B' } });
+  expect(await kinds()).toEqual(['raise_bid']);
 });
 
 test('a daily budget that ends first, and then nothing that would only end it sooner', async () => {
@@ -170,6 +184,10 @@ test('a zone that brings next to nothing, and no more once it is left out', asyn
     cases: { count: 16_800, of: 'impressions' },
     days: 7,
   });
+  await sql`UPDATE zone SET state = 'archived' WHERE id = ${zones[1].id}`.execute(app.db);
+  clock.set('2026-11-21T12:36:00.000Z');
+  expect(await kinds()).toEqual([]);
+  await sql`UPDATE zone SET state = 'active' WHERE id = ${zones[1].id}`.execute(app.db);
   const targeting = JSON.stringify({ zones: { include: [], exclude: [zone] } });
   await sql`UPDATE campaign SET targeting = ${targeting}::jsonb, updated_at = now() WHERE id = ${id}`.execute(
     app.db,
@@ -185,8 +203,9 @@ test('what it leaves out by one thing alone, of those whose days leave money', a
     {
       width: { kind: 'country', country: 'AT' },
       wins: { per_day: 900, low: 700, high: 1_100 },
-      eachMicros: 1_000,
+      eachMicros: { low: 950, middle: 1_000, high: 1_050 },
       effective: 90,
+      days: 7,
       leftOut: ['frequency_cap'],
     },
   ]);
@@ -222,6 +241,18 @@ test('the same question is worked out once in five minutes, and anew after a cha
   await sql`UPDATE campaign SET updated_at = now() WHERE id = ${id}`.execute(app.db);
   await look();
   expect(asked).toHaveLength(3);
+});
+
+test('which campaigns spent most is asked again after half a minute, or a change of one of them', async () => {
+  const id = await campaign();
+  expect(await look()).toMatchObject({ running: 1 });
+  await campaign();
+  expect(await look()).toMatchObject({ running: 1 });
+  await sql`UPDATE campaign SET updated_at = now() WHERE id = ${id}`.execute(app.db);
+  expect(await look()).toMatchObject({ running: 2 });
+  await campaign();
+  clock.set('2026-11-21T12:30:31.000Z');
+  expect(await look()).toMatchObject({ running: 3 });
 });
 
 test('of very many campaigns it looks at those that spent most', async () => {

@@ -4,16 +4,12 @@ import { type Db, inTransaction, toNumber } from '../../platform/db';
 import { findHalts, listedSql, readCampaigns } from '../campaigns';
 import { balanceOf, dayOf, spendableOf } from '../figures';
 import type { FateCount } from '../troubleshoot';
-import type { LookedAt, ZoneFigures } from './LookedAt';
+import { type LookedAt, perDay } from './LookedAt';
+import { leftOf, readLives } from './left.repo';
+import { type Asked, askedSql, readZones, type Span } from './zones.repo';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-
-/** Whole hours, the end not included. */
-interface Span {
-  start: Date;
-  end: Date;
-}
 
 /** Which campaigns are looked at: row numbers by spend, and when each was changed last. */
 export interface Chosen {
@@ -43,14 +39,23 @@ export async function chooseCampaigns(db: Db, advertiserId: number, now: Date): 
   };
 }
 
-/** A campaign from the hour on in which what is known of it counts. */
-interface Asked {
-  id: number;
-  since: Date;
+/** Whether none of these campaigns was changed in any way since they were chosen. */
+export async function areUnchanged(db: Db, { campaigns }: Chosen): Promise<boolean> {
+  const ids = campaigns.map(({ id }) => id);
+  const { rows } = await sql<{ id: number; updated_at: Date }>`
+    SELECT id, updated_at FROM campaign WHERE id = ANY(${ids}::int[])`.execute(db);
+  const now = new Map(rows.map(({ id, updated_at }) => [id, updated_at.getTime()]));
+  return campaigns.every(({ id, updatedAt }) => now.get(id) === updatedAt.getTime());
 }
 
-const askedSql = (asked: readonly Asked[]) =>
-  sql`unnest(${asked.map(({ id }) => id)}::int[], ${asked.map(({ since }) => since)}::timestamptz[]) AS a (id, since)`;
+/** Campaign → when anything but its name was changed last, by its history; absent where that does not say. */
+async function readChanges(db: Db, ids: readonly number[]): Promise<Map<number, Date>> {
+  const { rows } = await sql<{ id: number; at: Date }>`
+    SELECT a.id, h.at FROM unnest(${[...ids]}::int[]) AS a (id) CROSS JOIN LATERAL (
+      SELECT at FROM campaign_change WHERE campaign_id = a.id AND changes - 'name' <> '{}'::jsonb
+      ORDER BY id DESC LIMIT 1) h`.execute(db);
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
 
 async function readFates(db: Db, asked: readonly Asked[], end: Date): Promise<Map<number, FateCount[]>> {
   const { rows } = await sql<{
@@ -92,68 +97,6 @@ async function readSamples(db: Db, asked: readonly Asked[], end: Date): Promise<
       { firstHour: first_hour, effective: Math.floor(effective) },
     ]),
   );
-}
-
-interface Delivered {
-  impressions: number;
-  spendMicros: number;
-  zones: ZoneFigures[];
-  zoneSince: Date;
-}
-
-interface ZoneRow {
-  id: number;
-  zone_id: number;
-  property_id: number;
-  name: string;
-  domain: string;
-  impressions: bigint;
-  clicks: bigint;
-  conversions: bigint;
-  spend_micros: bigint;
-  recent_impressions: bigint;
-  recent_micros: bigint;
-  first_hour: Date;
-}
-
-/** By zone, and in all since each campaign's own hour. */
-async function readDelivered(
-  db: Db,
-  advertiserId: number,
-  asked: readonly Asked[],
-  { start, end }: Span,
-): Promise<Map<number, Delivered>> {
-  const { rows } = await sql<ZoneRow>`
-    SELECT d.*, z.name, p.domain FROM (
-      SELECT a.id, r.zone_id, r.property_id, sum(r.impressions)::int8 AS impressions, sum(r.clicks)::int8 AS clicks,
-        sum(r.conversions)::int8 AS conversions, sum(r.spend_micros)::int8 AS spend_micros,
-        coalesce(sum(r.impressions) FILTER (WHERE r.hour >= a.since), 0)::int8 AS recent_impressions,
-        coalesce(sum(r.spend_micros) FILTER (WHERE r.hour >= a.since), 0)::int8 AS recent_micros,
-        min(r.hour) AS first_hour
-      FROM rollup_hourly r JOIN ${askedSql(asked)} ON a.id = r.campaign_id
-      WHERE r.advertiser_id = ${advertiserId} AND r.hour >= ${start} AND r.hour < ${end}
-      GROUP BY 1, 2, 3) d
-    JOIN zone z ON z.id = d.zone_id JOIN property p ON p.id = d.property_id`.execute(db);
-  const found = new Map<number, Delivered>();
-  for (const row of rows) {
-    const { id, first_hour } = row;
-    const known = found.get(id) ?? { impressions: 0, spendMicros: 0, zones: [], zoneSince: first_hour };
-    known.impressions += toNumber(row.recent_impressions);
-    known.spendMicros += toNumber(row.recent_micros);
-    if (first_hour < known.zoneSince) known.zoneSince = first_hour;
-    known.zones.push({
-      zoneId: row.zone_id,
-      propertyId: row.property_id,
-      name: row.name,
-      domain: row.domain,
-      impressions: toNumber(row.impressions),
-      clicks: toNumber(row.clicks),
-      conversions: toNumber(row.conversions),
-      spendMicros: toNumber(row.spend_micros),
-    });
-    found.set(id, known);
-  }
-  return found;
 }
 
 type Day = LookedAt['wholeDays'][number];
@@ -203,19 +146,31 @@ export function readLookedAt(db: Db, advertiserId: number, chosen: Chosen, now: 
   const span = lastDays(now, OPPORTUNITIES.days);
   const { start, end } = span;
   const ids = chosen.campaigns.map(({ id }) => id);
-  const asked = chosen.campaigns.map(({ id, updatedAt }) => ({
-    id,
-    since: updatedAt > start ? upTo(updatedAt, HOUR_MS) : start,
-  }));
   return inTransaction(
     db,
     async (trx) => {
+      const changes = await readChanges(trx, ids);
+      const asked = chosen.campaigns.map(({ id, updatedAt }): Asked => {
+        const changedAt = changes.get(id) ?? updatedAt;
+        return { id, since: changedAt > start ? upTo(changedAt, HOUR_MS) : start };
+      });
       const views = await readCampaigns(trx, { advertiserId, ids }, null, now);
       const fates = await readFates(trx, asked, end);
       const samples = await readSamples(trx, asked, end);
       const zoneSpan = lastDays(now, OPPORTUNITIES.zoneDays);
-      const delivered = await readDelivered(trx, advertiserId, asked, zoneSpan);
+      const delivered = await readZones(trx, advertiserId, asked, zoneSpan);
       const days = await readDays(trx, ids, dayOf(start), dayOf(now));
+      const lives = await readLives(trx, views, now);
+      const balanceMicros = spendableOf(await balanceOf(trx, advertiserId));
+      const hoursSince = (from: Date) => (end.getTime() - from.getTime()) / HOUR_MS;
+      const hoursOf = (id: number) => {
+        const sample = samples.get(id);
+        return sample ? hoursSince(sample.firstHour) : 0;
+      };
+      const spendMicros = ids.reduce((sum, id) => {
+        const hours = hoursOf(id);
+        return sum + (hours > 0 ? perDay(delivered.get(id)?.spendMicros ?? 0, hours) : 0);
+      }, 0);
       const byId = new Map(views.map((view) => [view.id, view.campaign]));
       return asked.flatMap(({ id, since }): LookedAt[] => {
         const campaign = byId.get(id);
@@ -223,18 +178,19 @@ export function readLookedAt(db: Db, advertiserId: number, chosen: Chosen, now: 
         const sample = samples.get(id);
         const brought = delivered.get(id);
         const counted = wholeDays(sample && sample.firstHour > since ? sample.firstHour : since, end);
-        const hoursSince = (from: Date) => (end.getTime() - from.getTime()) / HOUR_MS;
         return [
           {
             campaign,
-            hours: sample ? hoursSince(sample.firstHour) : 0,
+            hours: hoursOf(id),
             counts: fates.get(id) ?? [],
             effective: sample?.effective ?? 0,
             impressions: brought?.impressions ?? 0,
+            clicks: brought?.clicks ?? 0,
             spendMicros: brought?.spendMicros ?? 0,
             wholeDays: counted.map((day) => days.get(id)?.get(day) ?? { impressions: 0, spendMicros: 0 }),
             zones: brought?.zones ?? [],
             zoneHours: brought ? hoursSince(brought.zoneSince) : 0,
+            left: leftOf(campaign, lives.get(id), balanceMicros - spendMicros, now),
           },
         ];
       });

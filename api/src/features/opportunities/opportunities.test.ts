@@ -1,10 +1,11 @@
 import { type Opportunity, opportunity, publicId } from '@ezdash/contracts';
 import type { Widening } from '../estimates';
 import { raiseBid, raiseBudget } from './auctions';
-import { priceOf } from './LookedAt';
-import { opportunitiesOf } from './opportunities.service';
+import { priceOf, roomOf } from './LookedAt';
+import { leftOf } from './left.repo';
+import { foremost, opportunitiesOf } from './opportunities.service';
 import { bought, product, whole } from './ranges';
-import { count, testCampaign, testLookedAt, wholeDays, zoneFigures } from './testLookedAt';
+import { count, testCampaign, testLookedAt, together, wholeDays, zoneFigures } from './testLookedAt';
 import { addWidth, questionOf } from './widths';
 import { excludeZone } from './zones';
 
@@ -58,6 +59,10 @@ describe('ranges', () => {
     expect([low, high].map(Math.round)).toEqual([1_152, 1_648]);
     expect(days(100, 1_400, 2_700)).toBeNull();
     expect(days(1_400, 1_400)).toBeNull();
+    // Silent days say nothing: one that had impressions is no week.
+    const shown = { impressions: 1_000, spendMicros: 2 * DOLLAR };
+    const silent = { impressions: 0, spendMicros: 0 };
+    expect(priceOf(testLookedAt({ wholeDays: [silent, silent, shown] }))).toBeNull();
     expect(days(...Array(3).fill(0))).toBeNull();
   });
 });
@@ -65,24 +70,25 @@ describe('ranges', () => {
 describe('raise_bid', () => {
   const lost = [
     count('won', 10_000),
-    count('outbid', 6_000, 2),
-    count('runner-up', 2_000, 1),
-    count('outbid', 2_000, 6),
+    count('outbid', 6_000, 2, 6_000 * 160_000),
+    count('runner-up', 2_000, 1, 2_000 * 80_000),
+    count('outbid', 2_000, 6, 2_000 * 3_000_000),
     count('no-country', 20_000),
   ];
 
   test('the least step that would have won half, and what that brings a day', () => {
     const found = sound(raiseBid(testLookedAt({ counts: lost })));
-    // 8,000 of 40,000 decisions within 10 %, at a price of 1,400 micros.
+    // 8,000 decisions within 10 %, at the bid of who won them: $0.14 above its own on average. 20,000 suited it.
     expect(found).toMatchObject({
       key: 'raise_bid:c_1',
-      facts: { share_ppm: 250_000, percent: 10, bid_micros: 2 * DOLLAR, new_bid_micros: 2_200_000 },
+      facts: { share_ppm: 500_000, percent: 10, bid_micros: 2 * DOLLAR, new_bid_micros: 2_200_000 },
       gains: { per_day: 1_143 },
       cases: { count: 800, of: 'decisions' },
       days: 7,
       cure: edit('tab=limits&field=bid_micros'),
     });
-    expect(found.costs_micros?.per_day).toBeCloseTo((8_000 / 7) * 1_400 * 1.1, -4);
+    expect(found.costs_micros?.per_day).toBeCloseTo((8_000 / 7) * 2_140, -4);
+    expect(found.costs_micros?.low).toBeGreaterThanOrEqual((found.gains?.low ?? 0) * 2_000);
     expect(found.gains?.low).toBeGreaterThan(950);
     expect(found.gains?.high).toBeLessThan(1_350);
   });
@@ -91,6 +97,44 @@ describe('raise_bid', () => {
     const campaign = testCampaign({ bidding: 'fixed' });
     const found = sound(raiseBid(testLookedAt({ campaign, counts: lost })));
     expect(found.costs_micros?.per_day).toBeCloseTo((8_000 / 7) * 1_400 * 1.1 + 2 * DOLLAR * 0.1, -4);
+  });
+
+  test('a bid for clicks is priced by the share of impressions that are clicked', () => {
+    const campaign = testCampaign({ pricing: 'CPC', bid_micros: 200_000 });
+    const found = sound(raiseBid(testLookedAt({ campaign, counts: lost, clicks: 100 })));
+    // $0.20 a click, one click of 100 impressions.
+    expect(found.costs_micros?.per_day).toBeCloseTo((8_000 / 7) * 2_140, -4);
+    expect(raiseBid(testLookedAt({ campaign, counts: lost, clicks: 0 }))).toBeNull();
+  });
+
+  test('a bid that is on its step', () => {
+    const campaign = testCampaign({ bid_micros: 2_000_300 });
+    expect(raiseBid(testLookedAt({ campaign, counts: lost }))?.facts.new_bid_micros).toBe(2_200_400);
+  });
+
+  test.each([
+    ['total budget', { totalMicros: 20 * DOLLAR, days: 10 }],
+    ['limit of impressions', { impressions: 10_000, days: 7 }],
+    ['limit of clicks', { clicks: 100, days: 7 }],
+    ['balance', { balanceMicros: 0 }],
+  ])('not when the %s ends first', (_what, change) => {
+    const { left } = testLookedAt();
+    const looked = testLookedAt({ counts: lost, left: { ...left, ...change } });
+    expect(roomOf(looked)).toBeLessThanOrEqual(0);
+    expect(raiseBid(looked)).toBeNull();
+    expect(questionOf(looked)).toBeNull();
+  });
+
+  test('what is left is shared out over the days until the end', () => {
+    const campaign = testCampaign({ total_budget_micros: 30 * DOLLAR, ends_at: '2026-11-11T00:00:00Z' });
+    const life = { spendMicros: 10 * DOLLAR, impressions: 0, clicks: 0 };
+    expect(leftOf(campaign, life, 5, new Date('2026-11-01T00:00:00Z'))).toEqual({
+      totalMicros: 20 * DOLLAR,
+      impressions: null,
+      clicks: null,
+      days: 10,
+      balanceMicros: 5,
+    });
   });
 
   test('what the budget leaves holds it', () => {
@@ -152,6 +196,16 @@ describe('raise_budget', () => {
     expect(found.gains?.low).toBeLessThan(1_429);
   });
 
+  test('others of the page’s own creatives took places too', () => {
+    const more = [...counts, count('duplicate-creative', 20_000)];
+    expect(raiseBudget(testLookedAt({ ...bound, counts: more }))?.gains?.per_day).toBe(714);
+  });
+
+  test('a share is told of what suited it', () => {
+    const more = [...counts, count('no-size', 40_000)];
+    expect(raiseBudget(testLookedAt({ ...bound, counts: more }))?.facts.share_ppm).toBe(500_000);
+  });
+
   test('never more than double the budget', () => {
     const counts = [count('won', 10_000), count('budget', 300_000)];
     const found = sound(raiseBudget(testLookedAt({ ...bound, counts })));
@@ -192,7 +246,7 @@ describe('exclude_zone', () => {
   const bad = zoneFigures(2, { impressions: 50_000, clicks: 400, conversions: 5, spendMicros: 70 * DOLLAR });
 
   test('a zone that surely brings far less than the others, with what was spent there for nothing', () => {
-    const found = sound(excludeZone(testLookedAt({ zones: [good, bad] })));
+    const found = sound(excludeZone(testLookedAt({ zones: together([good, bad]) })));
     expect(found).toMatchObject({
       key: `exclude_zone:c_1:${BAD}`,
       facts: {
@@ -217,15 +271,20 @@ describe('exclude_zone', () => {
   test('clicks where there are few conversions, of impressions that are paid for', () => {
     const unclicked = { ...bad, clicks: 10, conversions: 0 };
     const zones = [{ ...good, conversions: 3 }, unclicked];
-    expect(excludeZone(testLookedAt({ zones }))?.facts).toMatchObject({ measure: 'clicks', rate_ppm: 200 });
+    expect(excludeZone(testLookedAt({ zones: together(zones) }))?.facts).toMatchObject({
+      measure: 'clicks',
+      rate_ppm: 200,
+    });
     // Clicks that nobody makes cost nothing.
     const campaign = testCampaign({ pricing: 'CPC' });
-    expect(excludeZone(testLookedAt({ zones, campaign }))).toBeNull();
+    expect(excludeZone(testLookedAt({ zones: together(zones), campaign }))).toBeNull();
   });
 
   test('a CPC campaign’s zones are measured by their clicks', () => {
     const zones = [good, { ...bad, clicks: 2_000, conversions: 20 }];
-    const found = excludeZone(testLookedAt({ zones, campaign: testCampaign({ pricing: 'CPC' }) }));
+    const found = excludeZone(
+      testLookedAt({ zones: together(zones), campaign: testCampaign({ pricing: 'CPC' }) }),
+    );
     expect(found).toMatchObject({
       facts: { rate_ppm: 10_000, others_ppm: 200_000 },
       cases: { count: 2_000, of: 'clicks' },
@@ -245,15 +304,40 @@ describe('exclude_zone', () => {
     ['there is no other zone', [bad]],
     ['hardly anything was spent there', [good, { ...bad, spendMicros: 10_000 }]],
   ])('not when %s', (_why, zones) => {
-    expect(excludeZone(testLookedAt({ zones }))).toBeNull();
+    expect(excludeZone(testLookedAt({ zones: together(zones) }))).toBeNull();
   });
 
   test('not one that is left out already, nor for who pays for conversions', () => {
     const { targeting } = testCampaign();
     const zones = [good, bad];
     const without = { ...targeting, zones: { include: [], exclude: [BAD] } };
-    expect(excludeZone(testLookedAt({ zones, campaign: testCampaign({ targeting: without }) }))).toBeNull();
-    expect(excludeZone(testLookedAt({ zones, campaign: testCampaign({ pricing: 'CPA' }) }))).toBeNull();
+    expect(
+      excludeZone(testLookedAt({ zones: together(zones), campaign: testCampaign({ targeting: without }) })),
+    ).toBeNull();
+    expect(
+      excludeZone(testLookedAt({ zones: together(zones), campaign: testCampaign({ pricing: 'CPA' }) })),
+    ).toBeNull();
+  });
+
+  test('not one that it no longer takes, or that is closed', () => {
+    const zones = together([good, { ...bad, isLive: false }]);
+    expect(excludeZone(testLookedAt({ zones }))).toBeNull();
+    const only = { include: [publicId('zone', 1)], exclude: [] };
+    for (const name of ['zones', 'properties'] as const) {
+      const targeting = { ...testCampaign().targeting, [name]: only };
+      const campaign = testCampaign({ targeting });
+      expect(excludeZone(testLookedAt({ zones: together([good, bad]), campaign }))).toBeNull();
+    }
+  });
+
+  test('a young zone is compared with what the others brought in its own hours', () => {
+    const [first, young] = together([good, bad]);
+    // Theirs of these hours have not led to conversions yet either.
+    const others = { impressions: 50_000, clicks: 500, conversions: 4 };
+    for (const own of [young, { ...bad, others }]) {
+      const found = excludeZone(testLookedAt({ zones: [first ?? good, own ?? bad] }));
+      expect(found === null).toBe(own !== young);
+    }
   });
 });
 
@@ -261,8 +345,9 @@ describe('wider', () => {
   const widening = (change: Partial<Widening> = {}): Widening => ({
     width: { kind: 'size', width: 728, height: 90 },
     wins: { per_day: 900, low: 700, high: 1_100 },
-    eachMicros: 1_300,
+    eachMicros: { low: 1_300, middle: 1_300, high: 1_300 },
     effective: 210,
+    days: 2,
     leftOut: [],
     ...change,
   });
@@ -273,6 +358,7 @@ describe('wider', () => {
       key: 'add_size:c_1:728×90',
       facts: { size: '728×90' },
       cases: { count: 210, of: 'decisions' },
+      days: 2,
       cure: edit('tab=creatives'),
     });
     expect(addWidth(looked, widening({ width: { kind: 'country', country: 'AT' } }))).toMatchObject({
@@ -298,13 +384,27 @@ describe('wider', () => {
     expect(questionOf(testLookedAt({ effective: 29 }))).toBeNull();
   });
 
+  const each = (micros: number) => ({ low: micros, middle: micros, high: micros });
+
   test('of one campaign the three with most at stake', () => {
     const found = opportunitiesOf(
       testLookedAt(),
       [1, 4, 2, 3].map((dollars) =>
-        widening({ width: { kind: 'size', width: dollars, height: 1 }, eachMicros: dollars * 1_000 }),
+        widening({ width: { kind: 'size', width: dollars, height: 1 }, eachMicros: each(dollars * 1_000) }),
       ),
     );
     expect(found.map(({ facts }) => facts.size)).toEqual(['4×1', '3×1', '2×1']);
   });
+});
+
+test('savings keep places that larger amounts to spend would take, and come first', () => {
+  const one = (key: string, low: number, saves: boolean) => {
+    const range = { per_day: low, low, high: low };
+    const found = sound(
+      raiseBid(testLookedAt({ counts: [count('won', 10_000), count('outbid', 9_000, 1)] })),
+    );
+    return { ...found, key, costs_micros: saves ? null : range, saves_micros: saves ? range : null };
+  };
+  const found = [one('a', 50, false), one('b', 60, false), one('c', 40, true), one('d', 70, false)];
+  expect(foremost(found, 3).map(({ key }) => key)).toEqual(['c', 'd', 'b']);
 });

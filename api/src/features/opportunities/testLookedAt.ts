@@ -53,11 +53,11 @@ export function testCampaign(change: Partial<Campaign> = {}): Campaign {
   };
 }
 
-export const count = (fate: Fate, decisions: number, gap = 0): FateCount => ({
+export const count = (fate: Fate, decisions: number, gap = 0, missingMicros = 0): FateCount => ({
   fate: FATES[fate],
   gap,
   decisions,
-  missingMicros: 0,
+  missingMicros,
 });
 
 export const zoneFigures = (zoneId: number, change: Partial<ZoneFigures> = {}): ZoneFigures => ({
@@ -69,8 +69,24 @@ export const zoneFigures = (zoneId: number, change: Partial<ZoneFigures> = {}): 
   clicks: 0,
   conversions: 0,
   spendMicros: 0,
+  others: { impressions: 0, clicks: 0, conversions: 0 },
+  isLive: true,
   ...change,
 });
+
+/** Zones that all brought something from the same hour on. */
+export const together = (zones: readonly ZoneFigures[]): ZoneFigures[] => {
+  const others = (zone: ZoneFigures, count: 'impressions' | 'clicks' | 'conversions') =>
+    zones.reduce((sum, other) => sum + (other === zone ? 0 : other[count]), 0);
+  return zones.map((zone) => ({
+    ...zone,
+    others: {
+      impressions: others(zone, 'impressions'),
+      clicks: others(zone, 'clicks'),
+      conversions: others(zone, 'conversions'),
+    },
+  }));
+};
 
 /** So many days of one price, nearly; each cost so much. */
 export const wholeDays = (count: number, spendMicros: number): LookedAt['wholeDays'] =>
@@ -87,10 +103,12 @@ export function testLookedAt(change: Partial<LookedAt> = {}): LookedAt {
     counts: [count('won', 10_000), count('no-country', 30_000)],
     effective: 4_000,
     impressions: 10_000,
+    clicks: 100,
     spendMicros: 14 * DOLLAR,
     wholeDays: wholeDays(6, 2 * DOLLAR),
     zones: [],
     zoneHours: 336,
+    left: { totalMicros: null, impressions: null, clicks: null, days: 1, balanceMicros: 1_000 * DOLLAR },
     ...change,
   };
 }

@@ -1,10 +1,4 @@
-import {
-  type Campaign,
-  type EstimateInput,
-  type EstimatePlace,
-  OPPORTUNITIES,
-  type Opportunity,
-} from '@ezdash/contracts';
+import type { Campaign, EstimateInput, EstimatePlace, Opportunity } from '@ezdash/contracts';
 import type { Widening } from '../estimates';
 import { edit } from '../troubleshoot';
 import {
@@ -17,10 +11,7 @@ import {
   proposal,
   roomOf,
 } from './LookedAt';
-import { bought, exactly, product, type Range, times } from './ranges';
-
-/** Estimates are told in two digits: a price that is worked out of them may be off by this. */
-const ROUNDED: Range = { low: 0.95, middle: 1, high: 1.05 };
+import { bought, product, times } from './ranges';
 
 function placeOf({
   image: { format, width, height },
@@ -52,19 +43,19 @@ export function questionOf(looked: LookedAt): EstimateInput | null {
 /** What a campaign would win by taking one size, country or device more. */
 export function addWidth(looked: LookedAt, widening: Widening): Opportunity | null {
   const { campaign, impressions, hours } = looked;
-  const { width, wins, eachMicros, effective, leftOut } = widening;
+  const { width, wins, eachMicros, effective, days, leftOut } = widening;
   const own = priceOf(looked);
   if (own === null) return null;
   const { per_day: middle, low, high } = wins;
   // Nobody sells yet what it would take anew: its price is taken to differ from day to day as the campaign's own does.
-  const each = product(times(own, 1 / own.middle), ROUNDED, exactly(eachMicros));
+  const each = product(times(own, 1 / own.middle), eachMicros);
   const found = bought({ low, middle, high }, each, roomOf(looked));
   if (found === null || !isWorthAWord(found.gains.low, perDay(impressions, hours))) return null;
   const rest = {
     gains: found.gains,
     costs_micros: found.costs,
     cases: { count: effective, of: 'decisions' as const },
-    days: OPPORTUNITIES.days,
+    days,
     left_out: leftOut,
   };
   if (width.kind === 'size') {

@@ -37,10 +37,10 @@ interface Compared {
   wasted: Range;
 }
 
-/** Null unless the zone surely brings far less than all the others together. */
-function compare(zone: ZoneFigures, zones: readonly ZoneFigures[], { event, of }: Measure): Compared | null {
-  const othersCases = total(zones, of) - zone[of];
-  const othersEvents = total(zones, event) - zone[event];
+/** Null unless the zone surely brings far less than all the others together do in the hours since its first. */
+function compare(zone: ZoneFigures, { event, of }: Measure): Compared | null {
+  const othersCases = zone.others[of];
+  const othersEvents = zone.others[event];
   if (zone[of] <= 0 || othersCases <= 0 || othersEvents < OPPORTUNITIES.fewestEvents) return null;
   const others = shareRange(Math.min(1, othersEvents / othersCases), othersCases);
   if (others.middle * zone[of] < OPPORTUNITIES.fewestExpected) return null;
@@ -66,12 +66,17 @@ export function excludeZone(looked: LookedAt): Opportunity | null {
   const measure = measureOf(looked);
   if (measure === null || zoneHours < OPPORTUNITIES.fewestDays * DAY_HOURS) return null;
   const { targeting } = campaign;
-  const isTaken = ({ zoneId, propertyId }: ZoneFigures) =>
-    !targeting.zones.exclude.includes(publicId('zone', zoneId)) &&
-    !targeting.properties.exclude.includes(publicId('property', propertyId));
+  const takes = (
+    { include, exclude }: { include: readonly string[]; exclude: readonly string[] },
+    id: string,
+  ) => !exclude.includes(id) && (include.length === 0 || include.includes(id));
+  const isTaken = ({ zoneId, propertyId, isLive }: ZoneFigures) =>
+    isLive &&
+    takes(targeting.zones, publicId('zone', zoneId)) &&
+    takes(targeting.properties, publicId('property', propertyId));
   const [worst] = zones
     .filter(isTaken)
-    .flatMap((zone) => compare(zone, zones, measure) ?? [])
+    .flatMap((zone) => compare(zone, measure) ?? [])
     .sort((a, b) => b.wasted.low - a.wasted.low || a.zone.zoneId - b.zone.zoneId);
   if (!worst) return null;
   const { zone, rate, others, cases, wasted } = worst;

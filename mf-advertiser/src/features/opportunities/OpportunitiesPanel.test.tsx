@@ -58,10 +58,10 @@ test('what to do, why, what it brings, how sure, and the way there', async () =>
   const said = item?.textContent ?? '';
   expect(said).toContain('Raise the bid to $2.20');
   expect(said).toContain(
-    'In 15.0% of the decisions that it was considered for (14.0% to 16.1%) others bid more',
+    'Of the decisions whose place and visitor suited it, 15.0% (14.0% to 16.1%) went to bids above its $2.00.',
   );
-  expect(said).toContain('more than its $2.00. With 10% more it would have won half of these.');
-  expect(said).toContain('About 1.44K more impressions a day (1.18K to 1.72K)');
+  expect(said).toContain('With the higher bid it would have won at least half of these.');
+  expect(said).toContain('About 1.44K more impressions on an average day (1.18K to 1.72K)');
   expect(said).toContain('for about $2.20 more a day ($1.70 to $2.90)');
   expect(said).toContain('From 756 sampled decisions of 7 days.');
   expect((await panel()).getByRole('link', { name: 'Winter shells' }).getAttribute('href')).toBe(
@@ -70,7 +70,10 @@ test('what to do, why, what it brings, how sure, and the way there', async () =>
   expect((await panel()).getByRole('link', { name: 'Change the bid' }).getAttribute('href')).toBe(
     RAISE.cure.href,
   );
-  (await panel()).getByText(/^3 running campaigns were looked at/);
+  (await panel()).getByText(
+    /^3 running campaigns were looked at.*estimates of an average day.*from all recorded auctions/,
+  );
+  expect((await panel()).queryByText(/95 of 100/)).toBeNull();
 });
 
 const ZONE = {
@@ -104,8 +107,8 @@ test.each<[Opportunity, (string | RegExp)[]]>([
     }),
     [
       'Raise the daily budget to $20',
-      'Its daily budget of $10 was used up on 4 of 6 days. 50.0% of',
-      'for about $10.00 more a day, all that the budget leaves',
+      'Its daily budget of $10 was used up on 4 of 6 days. Of the decisions whose place and visitor suited it, 50.0% (',
+      'for about $10.00 more a day, all that budgets and balance leave',
     ],
   ],
   [
@@ -124,7 +127,7 @@ test.each<[Opportunity, (string | RegExp)[]]>([
     [
       /Leave out the zone .Footer/,
       /On .forum.example. 0.00% of the impressions were clicked, elsewhere 1.00%. The zone took \$33.60 in 14 days/,
-      'About $4.80 a day ($4.30 to $4.90) brought less there than elsewhere',
+      'About $4.80 on an average day ($4.30 to $4.90) brought less there than elsewhere',
       'From 16,800 impressions there of 14 days.',
     ],
   ],
