@@ -153,6 +153,39 @@ it('whose answer was lost are asked for again under the same key', async () => {
   expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
 });
 
+it('whose answer was lost are not changed twice when the dialog is closed and opened again', async () => {
+  const { calls, answer } = show({ [BIDS]: reply(0) });
+  const asked = () =>
+    sent(calls, '/api/campaigns/bids').map(({ body, headers }) => ({
+      body,
+      key: headers['idempotency-key'],
+    }));
+  const first = await open(SHELLS, TENT);
+  await fillIn(percentOf(first), '20');
+  await save(first);
+  await first.findByRole('alert');
+  await userEvent.click(first.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  answer({ [BIDS]: { changed: CHANGED, refused: [] } });
+  // Chosen in another order it is the same change.
+  await userEvent.click(screen.getByRole('checkbox', { name: SHELLS }));
+  await userEvent.click(screen.getByRole('checkbox', { name: TENT }));
+  const second = await open(TENT, SHELLS);
+  await fillIn(percentOf(second), '20');
+  await save(second);
+  expect(await screen.findByText('2 bids are changed')).toBeTruthy();
+  expect(asked()[1]).toEqual(asked()[0]);
+
+  // There is an answer: who asks for the same once more means another change.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const third = await open(SHELLS, TENT);
+  await fillIn(percentOf(third), '20');
+  await save(third);
+  await waitFor(() => expect(asked()).toHaveLength(3));
+  expect(asked()[2]?.key).not.toBe(asked()[0]?.key);
+});
+
 it('of campaigns on other pages are of the pricing that the whole list has', async () => {
   const many = Array.from({ length: 30 }, (_, index) =>
     testCampaign({ id: `c_1${String(index).padStart(3, '0')}`, name: `Click ${index}`, pricing: 'CPC' }),

@@ -1,11 +1,11 @@
-import type { CampaignBudgets, CampaignBudgetsAnswer, CampaignBudgetsUndo } from '@ezdash/contracts';
+import type { CampaignBudgetsAnswer, CampaignBudgetsUndo } from '@ezdash/contracts';
 import type { AmountChange } from '@ezdash/contracts/constants';
 import { type ApiError, toApiError } from '@ezdash/store';
 import { toast } from '@ezdash/ui';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newUuid } from '../funds/depositId';
 import type { AmountsArgs } from './campaignList.api';
+import { askOnce } from './unansweredAmounts';
 import { type ActionTrouble, namedRefusals, portions } from './useCampaignActions';
 import type { Chosen } from './useSelection';
 
@@ -40,17 +40,6 @@ async function sendAll(
   return { ...all, error: null };
 }
 
-/** One key a content as long as the dialog is open: what got no answer is asked for again under the same one. */
-function useKeys(): (content: CampaignBudgets) => string {
-  const keys = useRef(new Map<string, string>());
-  return (content) => {
-    const text = JSON.stringify(content);
-    const key = keys.current.get(text) ?? newUuid();
-    keys.current.set(text, key);
-    return key;
-  };
-}
-
 export interface SendAmounts {
   /** Those that got no answer yet. */
   left: readonly Chosen[];
@@ -69,7 +58,6 @@ export function useSendAmounts(
   // Those that got an answer are not asked again, be it that they were refused; the portions of the others stay the same.
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
   const [refusals, setRefusals] = useState<CampaignBudgetsAnswer['refused']>([]);
-  const keyOf = useKeys();
   const left = campaigns.filter(({ id }) => !answered.has(id));
   const words = `campaignList.${calls.words}`;
 
@@ -87,10 +75,7 @@ export function useSendAmounts(
     setFailed(null);
     const { error, ...answer } = await sendAll(
       left.map(({ id }) => id),
-      (ids) => {
-        const content = { ids, change };
-        return calls.set({ ...content, key: keyOf(content) });
-      },
+      (ids) => askOnce(calls.words, { ids, change }, calls.set),
     );
     const { changed } = answer;
     const refused = [...refusals, ...answer.refused];

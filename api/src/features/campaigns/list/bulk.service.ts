@@ -31,7 +31,10 @@ export interface CampaignBulkService {
     by?: ChangedBy,
     key?: string,
   ): Promise<CampaignBudgetsAnswer>;
-  /** Takes a change of budgets back where it still stands; answers what it made of what. */
+  /**
+   * Takes a change of budgets back where it still stands; answers what it made of what. What is as before already counts
+   * as taken back, with the same amount before and after.
+   */
   undoBudgets(
     advertiserId: number,
     undo: CampaignBudgetsUndo,
@@ -88,7 +91,10 @@ export function createCampaignBulk(
   { db, clock }: Pick<CampaignDeps, 'db' | 'clock'>,
   campaigns: Pick<CampaignService, 'changeIn' | 'get'>,
 ): CampaignBulkService {
-  /** Sets this field of each named campaign to what `wanted` makes of it, or says why not. */
+  /**
+   * Sets this field of each named campaign to what `wanted` makes of it, in micros, or says why not. Null: it is done
+   * already, and nothing is written.
+   */
   async function setEach(
     trx: Trx,
     {
@@ -101,7 +107,7 @@ export function createCampaignBulk(
       ids: readonly string[];
       by: ChangedBy;
     },
-    wanted: (id: string, nowMicros: number) => number | string,
+    wanted: (id: string, nowMicros: number) => number | string | null,
   ): Promise<CampaignBudgetsAnswer> {
     const rowNumbers = ids.flatMap((id) => publicRowId('campaign', id) ?? []);
     // All of them first, in the order of their ids: two such calls never wait for each other in a circle.
@@ -114,6 +120,10 @@ export function createCampaignBulk(
       const after = row ? wanted(id, before) : 'No such campaign';
       if (typeof after === 'string') {
         answer.refused.push({ id, message: after });
+        continue;
+      }
+      if (after === null) {
+        answer.changed.push({ id, before_micros: before, after_micros: before });
         continue;
       }
       try {
@@ -167,7 +177,10 @@ export function createCampaignBulk(
       return inTransaction(db, (trx) =>
         setEach(trx, { advertiserId, ids, by, field }, (id, micros) => {
           const change = made.get(id);
-          return change && change.after_micros === micros ? change.before_micros : changedSince;
+          if (!change) return changedSince;
+          // Taken back before: the answer to that was lost, and it is asked for again.
+          if (change.before_micros === micros) return null;
+          return change.after_micros === micros ? change.before_micros : changedSince;
         }),
       );
     };

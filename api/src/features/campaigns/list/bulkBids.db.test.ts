@@ -6,6 +6,7 @@ import {
   makeCampaign,
   type TestClient,
 } from '../../../testing';
+import { publicRowId } from '../../figures';
 import { guardOf, openCampaigns } from '../testCampaigns';
 
 let app: AppWorld;
@@ -122,6 +123,26 @@ it('are taken back where they still stand', async () => {
   expect(undone.body.changed).toEqual([{ id: kept, before_micros: 5_000_000, after_micros: 1_000_000 }]);
   expect(undone.body.refused).toEqual([{ id: moved, message: 'The bid was changed again since' }]);
   expect([await bidOf(kept), await bidOf(moved)]).toEqual([1_000_000, 6_000_000]);
+});
+
+it('that were taken back before count as taken back, and nothing is written a second time', async () => {
+  const ids = [await make({ bid_micros: 1_000_000n }), await make({ bid_micros: 1_000_000n })];
+  const [id = '', archived = ''] = ids;
+  const { body } = await bids(ids, { set_micros: 5_000_000 });
+  await undo(body.changed);
+  const lines = (await historyOf(id)).length;
+  await app.db
+    .updateTable('campaign')
+    .set({ state: 'archived' })
+    .where('id', '=', publicRowId('campaign', archived))
+    .execute();
+  // The answer was lost, and the way back is asked for again.
+  const { body: again } = await undo(body.changed);
+  expect(again).toEqual({
+    changed: ids.map((each) => ({ id: each, before_micros: 1_000_000, after_micros: 1_000_000 })),
+    refused: [],
+  });
+  expect(await historyOf(id)).toHaveLength(lines);
 });
 
 it('are in the history as a single bid is: who, what it was and is, and the way back', async () => {
