@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { EVENT_KINDS, INVALID_REASONS, SUB_IDS_MOST } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { createTestDb, type TestDb } from '../../testing/createTestDb';
 import { verify } from '../ledger';
 import { makeWorld, type World } from '../serving/testWorld';
 import type { IngestEvent } from './journalRecords';
-import { forgetSubIdUses } from './subIds.repo';
+import { forgetSubIdUses, takeSubIds } from './subIds.repo';
 import { ingestEvent } from './testEvents';
 import { testIngest } from './testIngest';
 
@@ -128,6 +129,33 @@ test('two servers fill the last places once, and agree on every word', async () 
   const { '(other)': other, ...told } = await shown();
   expect(Object.values(told)).toEqual([6, 6, 6, 6, 6]);
   expect(other).toBe(7 * 6);
+});
+
+test('a word that another server takes in first leaves its place to the next', async () => {
+  await fill(SUB_IDS_MOST - 2);
+  const { propertyId } = world;
+  const asked = { propertyId, month: '2026-11-01', words: ['first', 'second'], unproven: new Set<string>() };
+  const waits = async () =>
+    (
+      await sql<{ waits: boolean }>`SELECT EXISTS (SELECT FROM pg_locks
+        WHERE locktype = 'advisory' AND NOT granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS waits`.execute(
+        test_.db,
+      )
+    ).rows[0]?.waits;
+  let taken: Promise<ReadonlyMap<string, number>> | undefined;
+  await test_.db.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('sub_id_use:' || ${String(propertyId)}, 0))`.execute(
+      trx,
+    );
+    taken = takeSubIds(test_.db, asked);
+    while (!(await waits())) await setImmediate();
+    await sql`WITH made AS (INSERT INTO sub_id_word (word) VALUES ('first') RETURNING id)
+      INSERT INTO sub_id_use (property_id, month, sub_id)
+      SELECT ${propertyId}, '2026-11-01'::date, id FROM made`.execute(trx);
+  });
+  expect([...((await taken)?.keys() ?? [])].sort()).toEqual(['first', 'second']);
+  expect(await uses()).toHaveLength(SUB_IDS_MOST);
 });
 
 test('a click that waits for its impression keeps its word when it is settled', async () => {

@@ -21,11 +21,15 @@ async function findUsed(db: Db, { propertyId, month, words }: SubIdsAsked): Prom
 }
 
 /** Takes in as many of the words, in their order, as the property has room for in the month. */
-async function admit(trx: Db, { propertyId, month }: SubIdsAsked, words: readonly string[]): Promise<void> {
+async function admit(trx: Db, asked: SubIdsAsked, unknown: readonly string[]): Promise<void> {
+  const { propertyId, month } = asked;
   // One at a time for a property, so that two nodes do not fill the last place twice.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('sub_id_use:' || ${String(propertyId)}, 0))`.execute(
     trx,
   );
+  // Another node may have taken some of them in just before: they need no place.
+  const used = await findUsed(trx, asked);
+  const words = unknown.filter((word) => !used.has(word));
   const { rows } = await sql<{ used: number }>`
     SELECT count(*)::int AS used FROM sub_id_use WHERE property_id = ${propertyId} AND month = ${month}::date`.execute(
     trx,
