@@ -39,11 +39,12 @@ const GIVEN: IncidentCredit = {
   why: 'Twenty minutes without ads',
   granted_at: '2025-11-21T10:00:00.000Z',
   granted_by: 'Mara Okafor',
+  taken_back: false,
 };
 
 let rendered: RenderedRemote | undefined;
-function show(article: Partial<OperatorNewsArticle> = {}): RenderedRemote {
-  let credits: IncidentCredit[] = [];
+function show(article: Partial<OperatorNewsArticle> = {}, before: IncidentCredit[] = []): RenderedRemote {
+  let credits = before;
   rendered = renderRemote(
     <Routes>
       <Route path="/admin/news/:id" element={<NewsEditorPage />} />
@@ -95,6 +96,12 @@ test('a credit is asked about with its amount, given once, and stands in the lis
     amount_micros: 12_000_000,
     why: GIVEN.why,
   });
+});
+
+test('what was taken back is told as such', async () => {
+  show({}, [GIVEN, { ...GIVEN, transaction: 'tx_9a2', taken_back: true }]);
+  const items = await (await panel()).findAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent?.includes('taken back'))).toEqual([false, true]);
 });
 
 test('what is missing is said beside its field, and nothing is sent', async () => {

@@ -12,14 +12,17 @@ export const incidentCredit = z.object({
   why: z.string(),
   granted_at: timestamp,
   granted_by: z.string(),
+  /** Its transaction was reversed: it is in no total, and advertisers do not read of it. */
+  taken_back: z.boolean(),
 });
 export type IncidentCredit = z.infer<typeof incidentCredit>;
-/** GET /api/operator/news/{id}/credits: newest first. */
+/** GET /api/operator/news/{id}/credits: newest first; `total_micros` without what was taken back. */
 export const incidentCreditList = z.object({ credits: z.array(incidentCredit), total_micros: micros });
 export type IncidentCreditList = z.infer<typeof incidentCreditList>;
 
 /**
- * POST /api/operator/news/{id}/credits (recent proof) → 201, the list. Once for each `key`; 409 `KEY_USED` for another
+ * POST /api/operator/news/{id}/credits (recent proof) → 201, the list. Once for each `key`, also
+ * when the article was withdrawn since; 409 `KEY_USED` for another
  * credit under the same one, 409 `NO_INCIDENT` unless the article is of an incident, published and for advertisers.
  */
 export const incidentCreditInput = z.object({

@@ -42,7 +42,7 @@ export {
   reverse,
 } from './ledger.service';
 export { type MoneyAction, noteMoneyAction } from './moneyAudit';
-export { LedgerError, type Posting, type Transaction } from './posting';
+export { LedgerError, PostedOtherwiseError, type Posting, type Transaction } from './posting';
 export {
   adSpendPostings,
   correctionPostings,

@@ -18,6 +18,7 @@ import {
   assertPostable,
   balancesAfter,
   LedgerError,
+  PostedOtherwiseError,
   type Posting,
   reversed,
   type Transaction,
@@ -109,7 +110,7 @@ async function postedBefore(trx: Trx, { idempotencyKey, postings }: Transaction)
   const same =
     before.size === postings.length &&
     postings.every((each) => before.get(accountKey(each)) === each.amountMicros);
-  if (!same) throw new LedgerError(`${idempotencyKey} was posted before with other postings`);
+  if (!same) throw new PostedOtherwiseError(`${idempotencyKey} was posted before with other postings`);
   return known.id;
 }
 

@@ -25,7 +25,12 @@ export interface Transaction {
 
 /** A transaction that may not be posted. A bug of the caller, not of a person's input. */
 export class LedgerError extends Error {
-  override readonly name = 'LedgerError';
+  override readonly name: string = 'LedgerError';
+}
+
+/** The idempotency key is that of a transaction with other postings. */
+export class PostedOtherwiseError extends LedgerError {
+  override readonly name = 'PostedOtherwiseError';
 }
 
 export const accountKey = ({ kind, ownerId }: Pick<Posting, 'kind' | 'ownerId'>) =>

@@ -8,6 +8,7 @@ import {
   newsArticle,
   type OperatorNewsArticle,
   publicId,
+  rowId,
   type TransactionDetail,
   type TransactionList,
 } from '@ezdash/contracts';
@@ -24,8 +25,13 @@ import {
 } from '../../testing';
 import { fundsFeature } from '../../testing/fundsWorld';
 import { createTestPublisher } from '../../testing/testPublisher';
-import { balances, verify } from '../ledger';
+import { balances, creditIncident, LedgerError, reverse, verify } from '../ledger';
 import { createNewsFeature } from '.';
+
+jest.mock('../ledger', () => {
+  const ledger = jest.requireActual<typeof import('../ledger')>('../ledger');
+  return { ...ledger, creditIncident: jest.fn(ledger.creditIncident) };
+});
 
 // A database of its own, and many calls over HTTP.
 jest.setTimeout(30_000);
@@ -184,4 +190,57 @@ it('nobody else reads of it; withdrawn, the line stays and leads nowhere, and th
   expect(line).toMatchObject({ kind: 'incident_credit', params: {} });
   const removed = await mara.delete<ErrorBody>(`${OPERATOR}/${id}?version=${hidden.version}`);
   expect([removed.status, removed.body.code]).toEqual([409, 'HAS_CREDITS']);
+});
+
+it('sent again after the article was withdrawn it was given all the same', async () => {
+  const { id, version } = await article();
+  const credit = given();
+  await grant(id, credit);
+  await mara.post(`${OPERATOR}/${id}/withdraw`, { version });
+  const { status, body } = await grant(id, credit);
+  expect([status, body.total_micros]).toEqual([201, 12 * MICROS]);
+  expect((await grant(id, { ...credit, why: 'Something else' })).body.code).toBe('KEY_USED');
+  expect((await grant(id, given())).body.code).toBe('NO_INCIDENT');
+});
+
+it('of two at once under one key for two articles one is given', async () => {
+  const [first, second] = [await article(), await article()];
+  const credit = given();
+  const answers = await Promise.all([
+    grant(first.id, credit),
+    grant(second.id, { ...credit, amount_micros: 13 * MICROS }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(answers.flatMap(({ body }) => body.code ?? [])).toEqual(['KEY_USED']);
+});
+
+it('what else the ledger refuses is no used key', async () => {
+  const { id } = await article();
+  jest.mocked(creditIncident).mockRejectedValueOnce(new LedgerError('The account could not be opened'));
+  const { status, body } = await grant(id, given());
+  expect([status, body.code]).not.toContain('KEY_USED');
+  expect(status).toBe(500);
+});
+
+it('taken back by a reversal it is told as such, until that is reversed too', async () => {
+  const { id } = await article();
+  const { body } = await grant(id, given());
+  await grant(id, given({ amount_micros: 3 * MICROS }));
+  const told = async () => {
+    const list = (await mara.get<IncidentCreditList>(`${OPERATOR}/${id}/credits`)).body;
+    const read = await ofUser<NewsArticle>(`/api/news/${id}`);
+    return [
+      list.credits.map(({ taken_back }) => taken_back),
+      list.total_micros / MICROS,
+      read.credits?.map(({ amount_micros }) => amount_micros / MICROS),
+    ];
+  };
+  expect(await told()).toEqual([[false, false], 15, [3, 12]]);
+  const undo = (transaction: bigint) =>
+    app.db.transaction().execute((trx) => reverse(trx, transaction, { occurredAt: new Date() }));
+  const row = rowId('transaction', body.credits[0]?.transaction ?? '');
+  const reversal = await undo(BigInt(row ?? 0));
+  expect(await told()).toEqual([[false, true], 3, [3]]);
+  await undo(reversal.id);
+  expect(await told()).toEqual([[false, false], 15, [3, 12]]);
 });

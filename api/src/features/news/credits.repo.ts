@@ -11,26 +11,36 @@ export interface CreditRow {
   granted_at: Date;
   granted_by: string;
   transaction_id: bigint;
+  /** Whether its transaction was reversed, and that was not reversed in its turn. */
+  taken_back: boolean;
 }
+
+/** Whether a credit `c` was taken back: the last of its reversals, each of the one before, is an odd one. */
+const takenBack = sql<boolean>`(
+  WITH RECURSIVE chain (id, depth) AS (
+    SELECT c.transaction_id, 0
+    UNION ALL SELECT t.id, chain.depth + 1 FROM ledger_transaction t JOIN chain ON t.reverses_id = chain.id
+  ) SELECT max(depth) % 2 = 1 FROM chain)`;
 
 /** What was given for an article, newest first. */
 export async function findCredits(db: Db, articleId: number): Promise<CreditRow[]> {
   const { rows } = await sql<CreditRow>`
     SELECT c.article_id, c.advertiser_id, u.email, coalesce(u.company_name, '') AS company, c.amount_micros, c.why,
-      c.granted_at, c.transaction_id,
+      c.granted_at, c.transaction_id, ${takenBack} AS taken_back,
       coalesce(nullif(trim(concat_ws(' ', by.first_name, by.last_name)), ''), by.username) AS granted_by
     FROM incident_credit c JOIN app_user u ON u.id = c.advertiser_id JOIN app_user by ON by.id = c.granted_by
     WHERE c.article_id = ${articleId} ORDER BY c.id DESC`.execute(db);
   return rows;
 }
 
-/** What one advertiser was given for an article, newest first. */
+/** What one advertiser was given for an article and still has, newest first. */
 export const findCreditsOf = (db: Db, advertiserId: number, articleId: number) =>
   db
-    .selectFrom('incident_credit')
+    .selectFrom('incident_credit as c')
     .select(['transaction_id', 'amount_micros', 'granted_at'])
     .where('advertiser_id', '=', advertiserId)
     .where('article_id', '=', articleId)
+    .where(sql<boolean>`NOT ${takenBack}`)
     .orderBy('id', 'desc')
     .execute();
 

@@ -2,7 +2,7 @@ import { type IncidentCreditInput, type IncidentCreditList, publicId } from '@ez
 import { type Db, inTransaction, type Trx, toNumber } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { publicRowId } from '../figures';
-import { creditIncident, LedgerError, noteMoneyAction } from '../ledger';
+import { creditIncident, noteMoneyAction, PostedOtherwiseError } from '../ledger';
 import * as repo from './credits.repo';
 import { findArticle, lockArticle } from './editor.repo';
 import type { NewsEditorDeps } from './editor.service';
@@ -13,6 +13,8 @@ export interface IncidentCreditService {
   /** Once for each key. 409 `NO_INCIDENT`, `KEY_USED`. */
   grant(by: number, articleId: string, input: IncidentCreditInput): Promise<IncidentCreditList>;
 }
+
+type LockedArticle = NonNullable<Awaited<ReturnType<typeof lockArticle>>>;
 
 const missing = () => new NotFoundError('No such article');
 const keyUsed = () => new ConflictError('Another credit was given under this key', 'KEY_USED');
@@ -33,21 +35,34 @@ export function createIncidentCredits({
         why: row.why,
         granted_at: row.granted_at.toISOString(),
         granted_by: row.granted_by,
+        taken_back: row.taken_back,
       })),
-      total_micros: toNumber(rows.reduce((sum, { amount_micros }) => sum + amount_micros, 0n)),
+      total_micros: toNumber(
+        rows.reduce((sum, { amount_micros, taken_back }) => (taken_back ? sum : sum + amount_micros), 0n),
+      ),
     };
   }
 
   /** Readers must be able to follow the line to what it is for. */
-  async function assertIncident(trx: Trx, articleId: number): Promise<void> {
-    const article = await lockArticle(trx, articleId);
-    if (!article) throw missing();
-    const { category, published_at, audiences } = article;
+  function assertIncident({ category, published_at, audiences }: LockedArticle): void {
     if (category !== 'incident' || published_at === null || !audiences.includes('advertiser'))
       throw new ConflictError(
         'Credits are given for incidents that advertisers can read of: publish the article for them first',
         'NO_INCIDENT',
       );
+  }
+
+  /** Whether this very credit was given before; another one under its key is refused. */
+  async function wasGiven(trx: Trx, articleId: number, input: IncidentCreditInput): Promise<boolean> {
+    const known = await repo.findByKey(trx, input.key);
+    if (!known) return false;
+    const isSame =
+      known.article_id === articleId &&
+      known.advertiser_id === input.advertiser_id &&
+      known.amount_micros === BigInt(input.amount_micros) &&
+      known.why === input.why;
+    if (!isSame) throw keyUsed();
+    return true;
   }
 
   async function assertAdvertiser(trx: Trx, id: number): Promise<void> {
@@ -70,8 +85,8 @@ export function createIncidentCredits({
       description: why,
     });
     if (!posted) {
-      const known = await repo.findByKey(trx, key);
-      if (known?.article_id !== articleId || known.why !== why) throw keyUsed();
+      // For another article at the same time.
+      if (!(await wasGiven(trx, articleId, input))) throw keyUsed();
       return;
     }
     await repo.insertCredit(trx, {
@@ -112,11 +127,15 @@ export function createIncidentCredits({
     async grant(by, articleId, input) {
       const row = rowOf(articleId);
       await inTransaction(db, async (trx) => {
-        await assertIncident(trx, row);
+        const article = await lockArticle(trx, row);
+        if (!article) throw missing();
+        // What was given stays given, whatever became of the article and the account since.
+        if (await wasGiven(trx, row, input)) return;
+        assertIncident(article);
         await book(trx, by, row, input);
       }).catch((error: unknown) => {
-        // The same key with another account or amount: the ledger refuses it.
-        throw error instanceof LedgerError ? keyUsed() : error;
+        // The same key for another account or amount, given for another article at the same time.
+        throw error instanceof PostedOtherwiseError ? keyUsed() : error;
       });
       return shown(db, row);
     },

@@ -86,18 +86,21 @@ function Given({ articleId }: { articleId: string }) {
     <>
       <p className="ez-dim">{t('news.credits.total', { amount: format.money(list.total_micros) })}</p>
       <ul className={styles.credits}>
-        {list.credits.map(({ transaction, account, amount_micros, why, granted_at, granted_by }) => (
-          <li key={transaction}>
-            <span>
-              <bdi>{account.company || account.email}</bdi>
-              <small>
-                <bdi>{why}</bdi> ·{' '}
-                {t('news.credits.by', { name: granted_by, time: format.dateTime(granted_at) })}
-              </small>
-            </span>
-            <b>{format.money(amount_micros)}</b>
-          </li>
-        ))}
+        {list.credits.map(
+          ({ transaction, account, amount_micros, why, granted_at, granted_by, taken_back }) => (
+            <li key={transaction}>
+              <span>
+                <bdi>{account.company || account.email}</bdi>
+                <small>
+                  <bdi>{why}</bdi> ·{' '}
+                  {t('news.credits.by', { name: granted_by, time: format.dateTime(granted_at) })}
+                  {taken_back ? <> · {t('news.credits.takenBack')}</> : null}
+                </small>
+              </span>
+              <b>{format.money(amount_micros)}</b>
+            </li>
+          ),
+        )}
       </ul>
     </>
   );
