@@ -104,6 +104,29 @@ describe('the chart of a rate', () => {
   });
 });
 
+test('a rate that is not told now and was before is drawn, for the days before', async () => {
+  renderAdvertiser(`${PATH}?group=date&figure=ctr&compare=previous`, {
+    'GET /api/metrics': (call: Call): MetricsReport => {
+      const answer = answerOf(call);
+      const rows = answer.rows.map(({ keys }) => ({
+        ...testMetricFigures(1, OF_DAYS[1]),
+        keys,
+        names: [null],
+        previous: testMetricFigures(1, OF_DAYS[0]),
+      }));
+      return {
+        ...answer,
+        rows,
+        compared: { from: '2026-11-11', to: '2026-11-13', totals: testMetricFigures(3, OF_DAYS[0]) },
+      };
+    },
+    'GET /api/metrics-reports': { reports: [] },
+  });
+  (await chart()).focus();
+  await userEvent.keyboard('{Home}');
+  expect(spoken()).toBe('14 Nov: CTR –');
+});
+
 describe('a rate in the table', () => {
   const intervals = (row: Element | undefined) =>
     [...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.dataset.interval ?? null);
@@ -146,7 +169,53 @@ describe('a rate in the table', () => {
     // Of the rows between them has none a CVR with an interval.
     await userEvent.keyboard('{ArrowLeft}{ArrowDown}');
     await waitFor(() => expect(tip()).toBe('95% interval: 0.82 to 1.21%'));
+    // The Tab key comes back to the last visited.
+    expect([...document.querySelectorAll('td[tabindex="0"]')]).toEqual([document.activeElement]);
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(tip()).toBeUndefined());
+  });
+
+  describe('of a long table', () => {
+    const long = async () => {
+      const keys = Array.from({ length: 200 }, (_, at) => `c_${String(at).padStart(3, '0')}`);
+      renderAdvertiser(`${PATH}?group=campaign&columns=clicks,ctr`, {
+        'GET /api/metrics': (call: Call) => {
+          const answer = answerOf(call);
+          const [known] = answer.rows;
+          const rows = keys.map((key) => ({ ...answer.rows[0], ...known, keys: [key], names: [key] }));
+          return (call.query.group ?? '').startsWith('campaign')
+            ? { ...testMetrics(['campaign'], []), rows, row_count: rows.length }
+            : answer;
+        },
+        'GET /api/metrics-reports': { reports: [] },
+      });
+      const [first] = await rows();
+      const box = screen.getByRole('table', { name: 'Figures of the report' }).parentElement as HTMLElement;
+      const scrollTo = (top: number) =>
+        act(() => {
+          box.scrollTop = top;
+          box.dispatchEvent(new Event('scroll'));
+        });
+      return { cell: first?.querySelectorAll('td')[1] as HTMLElement, scrollTo };
+    };
+
+    test('goes away with its row', async () => {
+      const { cell, scrollTo } = await long();
+      await userEvent.hover(cell);
+      await waitFor(() => expect(tip()).toBe('95% interval: 1.00 to 1.43%'));
+      scrollTo(5_000);
+      expect(cell.isConnected).toBe(false);
+      await waitFor(() => expect(tip()).toBeUndefined());
+    });
+
+    test('keeps the focus, and its one stop, where it was when the table is scrolled', async () => {
+      const { cell, scrollTo } = await long();
+      act(() => cell.focus());
+      scrollTo(5_000);
+      expect(document.activeElement).toBe(cell);
+      expect([...document.querySelectorAll('td[tabindex="0"]')]).toEqual([cell]);
+      scrollTo(0);
+      expect(document.activeElement).toBe(cell);
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { memo, useId } from 'react';
-import { bandPath, linePath } from './chartPaths';
+import { areaPath, bandPath, linePath } from './chartPaths';
 import type { ChartScale } from './chartScale';
 import type { LineChartProps, Series } from './LineChartProps';
 
@@ -51,17 +51,13 @@ function Ticks({ scale, ticks }: { scale: ChartScale; ticks: readonly string[] }
 
 function Area({ series, scale }: { series: Series; scale: ChartScale }) {
   const id = useId();
-  const floor = scale.y(0);
   return (
     <>
       <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
         <stop offset="0" stopColor={ink(series.color)} stopOpacity="0.16" />
         <stop offset="1" stopColor={ink(series.color)} stopOpacity="0" />
       </linearGradient>
-      <path
-        d={`${linePath(series.values, scale)}L${scale.x(series.values.length - 1)} ${floor}L${scale.x(0)} ${floor}Z`}
-        fill={`url(#${id})`}
-      />
+      <path d={areaPath(series.values, scale)} fill={`url(#${id})`} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { bandPath, linePath, peakOf } from './chartPaths';
+import { areaPath, bandPath, linePath, peakOf } from './chartPaths';
 import { chartScale } from './chartScale';
 
 // Points at 4, 104, 204, 304; one unit of the axis, which ends at 100, is one pixel below 110.
@@ -12,6 +12,15 @@ test('a line goes through its values', () => {
 test('a line has a gap where nothing is known, and a dash where one value stands alone', () => {
   expect(linePath([10, 20, null, 30], scale)).toBe('M4.0 100.0L104.0 90.0M302.5 80.0h3');
   expect(linePath([null, null], scale)).toBe('');
+});
+
+test('an area is under each stretch of the line, and under no value that stands alone', () => {
+  expect(areaPath([10, 30, 20, 0], scale)).toBe(
+    'M4.0 100.0L104.0 80.0L204.0 90.0L304.0 110.0L304.0 110.0L4.0 110.0Z',
+  );
+  expect(areaPath([10, 20, null, 30], scale)).toBe('M4.0 100.0L104.0 90.0L104.0 110.0L4.0 110.0Z');
+  expect(areaPath([null, 20, 10, null], scale)).toBe('M104.0 90.0L204.0 100.0L204.0 110.0L104.0 110.0Z');
+  expect(areaPath([null, null], scale)).toBe('');
 });
 
 test('a band is there along the upper ends and back along the lower ones', () => {

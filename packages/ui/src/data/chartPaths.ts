@@ -35,6 +35,18 @@ export function linePath(values: readonly (number | null)[], { x, y }: ChartScal
     .join('');
 }
 
+/** The areas between the line and nothing, one under each stretch of it; under a value that stands alone is none. */
+export function areaPath(values: readonly (number | null)[], { x, y }: ChartScale): string {
+  return runsOf(values)
+    .filter((run) => run.length > 1)
+    .map((run) => {
+      const line = run.map(({ at, value }) => point(x(at), y(value)));
+      const floor = [run.at(-1), run[0]].map((end) => point(x(end?.at ?? 0), y(0)));
+      return `M${[...line, ...floor].join('L')}Z`;
+    })
+    .join('');
+}
+
 /** The areas between the ends of the intervals. */
 export function bandPath(bounds: readonly (Bounds | null)[], { x, y }: ChartScale): string {
   return runsOf(bounds)

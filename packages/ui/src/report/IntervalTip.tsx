@@ -1,5 +1,5 @@
 import { Tooltip } from '@ezdash/ui';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { cellBeside, WITH_INTERVAL } from './cellBeside';
 
 const cellOf = ({ target }: Event): HTMLTableCellElement | null =>
@@ -39,5 +39,9 @@ export function IntervalTip({ box }: { box: RefObject<HTMLElement | null> }) {
       node.removeEventListener('keydown', press);
     };
   }, [box]);
+  // Its row has left the page: of a long table it scrolled away, of another report it is gone.
+  useLayoutEffect(() => {
+    if (cell && !cell.isConnected) setCell(null);
+  });
   return cell ? <Tooltip opened target={cell} label={cell.dataset.interval} openDelay={0} /> : null;
 }

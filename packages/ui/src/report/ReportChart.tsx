@@ -101,8 +101,10 @@ export function ReportChart({ state, period, change }: ReportChartProps) {
     previous: line.previous?.map((point) => drawnFigure(point, figure)),
     ...(hasBands && { bounds: line.points.map((point) => rateBounds(figure, point)) }),
   }));
-  // What is too little for a rate is told at no point.
-  const isEmpty = !series.some(({ values }) => values.some((value) => value !== null));
+  // What is too little for a rate is told at no point; what was known before is drawn all the same.
+  const isEmpty = !series.some(({ values, previous = [] }) =>
+    [...values, ...previous].some((value) => value !== null),
+  );
   const axis = (value: number, step: number) => {
     if (isMoney(figure)) return format.compactMoney(Math.round(value), undefined, step);
     return isRate(figure) ? format.percent(value, digitsOfStep(step * 100)) : format.compact(value);

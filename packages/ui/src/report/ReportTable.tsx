@@ -8,7 +8,7 @@ import {
   useFormat,
   useMediaQuery,
 } from '@ezdash/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { boundsTexts } from './boundsTexts';
 import { IntervalTip } from './IntervalTip';
 import { OPEN_ALL } from './nestRows';
@@ -21,12 +21,13 @@ import type { ReportControls } from './useReport';
 import type { ReportData } from './useReportData';
 import { useRowWindow } from './useRowWindow';
 import { type Cell, type Head, type Line, type TableLines, useTableLines } from './useTableLines';
+import { windowParts } from './windowParts';
 
 /** The side scrolls: the figure that rows are sorted by comes first there. */
 const NARROW = '(max-width: 640px)';
 
 /** A figure and its change. Its interval is heard, and shown beside the pointer and the focus (`IntervalTip`). */
-function FigureCell({ cell, isStop }: { cell: Cell; isStop: boolean }) {
+function FigureCell({ cell, isStop, onVisit }: { cell: Cell; isStop: boolean; onVisit: () => void }) {
   const { figure, digits, now, before, bounds } = cell;
   const { t } = useReportText();
   const format = useFormat();
@@ -40,8 +41,9 @@ function FigureCell({ cell, isStop }: { cell: Cell; isStop: boolean }) {
     <td
       data-num
       data-interval={interval ?? undefined}
-      // Arrow keys lead from the first to the others.
+      // Arrow keys lead from the one stop to the others.
       tabIndex={interval ? (isStop ? 0 : -1) : undefined}
+      onFocus={interval ? onVisit : undefined}
     >
       <span className={classes.value}>{now === 0 ? '–' : figureText(format, figure, now, digits)}</span>
       {interval ? <span className={`ez-sr ${classes.heard}`}> {interval}</span> : null}
@@ -122,6 +124,13 @@ function firstOf<Item extends { id: string }>(items: readonly Item[], id: string
   return found ? [found, ...items.filter((item) => item !== found)] : items;
 }
 
+/** A cell by its row and its column. */
+interface Place {
+  /** Of the line; null: of the totals. */
+  line: string | null;
+  cell: string;
+}
+
 /** The table itself; of a long one only those rows that are seen are in the page. */
 function Sheet({ table, state, isNarrow, onSort, onToggle }: SheetProps) {
   const { t } = useReportText();
@@ -134,13 +143,36 @@ function Sheet({ table, state, isNarrow, onSort, onToggle }: SheetProps) {
     isNarrow ? firstOf(items, sortedBy) : items;
   const heads = inOrder(table.heads);
   const shown = lines.slice(first, last);
-  /** The one cell with an interval that is in the order of the Tab key. */
-  let stop: Cell | undefined;
-  for (const { cells } of [...shown, { cells: table.totals }]) {
-    stop = inOrder(cells).find(({ bounds }) => bounds !== null);
-    if (stop) break;
-  }
+  const [visited, setVisited] = useState<Place | null>(null);
+  const visitedAt = lines.findIndex(({ id }) => id === visited?.line);
   const span = 1 + heads.length;
+  const stops = [...shown, { id: null, cells: table.totals }].flatMap(({ id, cells }) =>
+    inOrder(cells).flatMap((cell) => (cell.bounds ? { line: id, cell: cell.id } : [])),
+  );
+  const ofVisited = visited?.line === null ? table.totals : lines[visitedAt]?.cells;
+  const isThere = ofVisited?.some(({ id, bounds }) => id === visited?.cell && bounds !== null) ?? false;
+  /** The one cell with an interval that is in the order of the Tab key: the last visited, else the first that is shown. */
+  const stop = isThere ? visited : stops[0];
+  // Its row stays in the page when it scrolls away: what has the focus keeps it.
+  const kept = isThere ? visitedAt : -1;
+  const cellsOf = (line: string | null, cells: readonly Cell[]) =>
+    inOrder(cells).map((cell) => (
+      <FigureCell
+        key={cell.id}
+        cell={cell}
+        isStop={stop?.line === line && stop.cell === cell.id}
+        onVisit={() => setVisited({ line, cell: cell.id })}
+      />
+    ));
+  const row = (line: Line, at: number) => (
+    <tr key={line.id} data-row data-kind={line.kind} aria-rowindex={at + 2}>
+      <th scope="row" className={classes.key}>
+        <LineName line={line} onToggle={onToggle} />
+      </th>
+      {line.kind === 'wait' ? <td colSpan={heads.length} aria-busy /> : null}
+      {cellsOf(line.id, line.cells)}
+    </tr>
+  );
   return (
     <section
       ref={box}
@@ -174,28 +206,18 @@ function Sheet({ table, state, isNarrow, onSort, onToggle }: SheetProps) {
           </tr>
         </thead>
         <tbody>
-          <Gap height={above} span={span} />
-          {shown.map((line, index) => (
-            <tr key={line.id} data-row data-kind={line.kind} aria-rowindex={first + index + 2}>
-              <th scope="row" className={classes.key}>
-                <LineName line={line} onToggle={onToggle} />
-              </th>
-              {line.kind === 'wait' ? <td colSpan={heads.length} aria-busy /> : null}
-              {inOrder(line.cells).map((cell) => (
-                <FigureCell key={cell.id} cell={cell} isStop={cell === stop} />
-              ))}
-            </tr>
-          ))}
-          <Gap height={below} span={span} />
+          {windowParts({ count: lines.length, first, last, above, below }, kept).map((part) => {
+            if (part.kind === 'gap') return <Gap key={part.id} height={part.height} span={span} />;
+            const line = lines[part.at];
+            return line ? row(line, part.at) : null;
+          })}
         </tbody>
         <tfoot>
           <tr aria-rowindex={lines.length + 2}>
             <th scope="row" className={classes.key}>
               <span title={total}>{total}</span>
             </th>
-            {inOrder(table.totals).map((cell) => (
-              <FigureCell key={cell.id} cell={cell} isStop={cell === stop} />
-            ))}
+            {cellsOf(null, table.totals)}
           </tr>
         </tfoot>
       </table>
