@@ -13,7 +13,8 @@ export const isCountedShare = (figure: string): figure is CountedShare => figure
 /**
  * The 95 % interval of a rate (Wilson's score), for who is shown the rate itself (`isTold`). Null where there is none: of
  * other figures, of no cases, and where more is counted than there are cases (goals that count every conversion of a
- * click, a view counted on the day after its impression): that is no share.
+ * click, a view counted on the day after its impression): that is no share. Such goals
+ * are not seen while they count less than that: the sums do not say of how many clicks they are.
  */
 export function rateBounds(figure: string, sums: RateSums): RateBounds | null {
   if (!isCountedShare(figure) || !isTold(figure, sums)) return null;
