@@ -72,6 +72,25 @@ test('a report by four dimensions is compared, turned, shared by its address, ke
     await expect(main.locator('.ez-chart svg').first()).toBeVisible();
   });
 
+  await test.step('CTR is drawn, and the address says whether with its confidence bands', async () => {
+    const figure = page.getByRole('button', { name: /^Figure of the chart/ });
+    await figure.click();
+    await page.getByRole('menuitemradio', { name: 'CTR', exact: true }).click();
+    await expect(main.getByRole('heading', { name: /^CTR by Campaign|^CTR over time/ })).toBeVisible();
+    expect(asked(page)).toMatchObject({ figure: 'ctr' });
+    // Of one line they are drawn at first, of several they are not.
+    const bands = main.getByRole('checkbox', { name: 'Confidence bands' });
+    const wasOn = await bands.isChecked();
+    await bands.click();
+    await expect(bands).toBeChecked({ checked: !wasOn });
+    await expect.poll(() => asked(page).bands).toBe(wasOn ? 'off' : 'on');
+    await bands.click();
+    await expect.poll(() => asked(page).bands).toBeUndefined();
+    await figure.click();
+    await page.getByRole('menuitemradio', { name: 'Clicks', exact: true }).click();
+    await expect(main.getByRole('heading', { name: /^Clicks by Campaign|^Clicks over time/ })).toBeVisible();
+  });
+
   await test.step('Devices stand across, with their sum at the end', async () => {
     const clicks = await totalOf(page, 'Clicks');
     await choose(page, 'Columns side by side', 'Device as columns');
