@@ -16,8 +16,8 @@ export const opportunity = z.object({
   campaign: z.object({ id: z.string(), name: z.string() }),
   /**
    * Figures of the sentence that says why: amounts end in `_micros`, shares in `_ppm`, a share's interval is `low_ppm` to
-   * `high_ppm`. `raise_bid`: `share_ppm` of the decisions that
-   * suited it (place, visitor, hour) lost to higher bids, `percent`, `bid_micros`, `new_bid_micros`.
+   * `high_ppm`. `raise_bid`: in `share_ppm` of the decisions that suited it (place, visitor, hour) it was the next best
+   * behind another advertiser, `percent`, `bid_micros`, `new_bid_micros`.
    * `raise_budget`: `share_ppm` of the decisions that suited it missed, `days` of `of_days` reached, `budget_micros`,
    * `new_budget_micros`. `add_size`: `size`. `widen_countries`: `country`. `widen_devices`: `device`. `exclude_zone`: `zone`,
    * `zone_name`, `domain`, `measure` (`clicks` or `conversions`), `rate_ppm` of it in the zone, `others_ppm` elsewhere,

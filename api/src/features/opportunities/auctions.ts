@@ -27,8 +27,11 @@ import { bought, exactly, product, type Range, shareRange, times } from './range
 const HUNDRED = 100;
 const PER_MILLE = 1_000;
 const DOLLAR_MICROS = 1_000_000;
-/** Lost to higher bids. What lies below a floor is left out: behind it others bid, and nobody knows how much. */
-const OUTBID: readonly Fate[] = ['outbid', 'runner-up'];
+/**
+ * Lost to a bid of another advertiser, as the next best. Whoever else was outbid may have been so by a campaign of the same
+ * account, against which a higher bid gains nothing; behind a floor others bid, and nobody knows how much.
+ */
+const LOST: readonly Fate[] = ['runner-up'];
 /** It was in the answer, or others took its place there. */
 const COMPETED: readonly Fate[] = [
   'won',
@@ -37,7 +40,8 @@ const COMPETED: readonly Fate[] = [
   'not-drawn',
   'duplicate-creative',
   'below-floor',
-  ...OUTBID,
+  'outbid',
+  ...LOST,
 ];
 /** Place, visitor and hour suited it: what shares are told of. */
 const SUITED: readonly Fate[] = [...COMPETED, 'limit', 'budget', 'paced-out'];
@@ -95,7 +99,7 @@ export function raiseBid(looked: LookedAt): Opportunity | null {
   // What a CPA's impression is worth does not follow its bid.
   if (each === null || isTooFew(looked) || isBudgetBound(looked) || pricing === 'CPA') return null;
   const decisions = sum(counts);
-  const lost = of(looked, OUTBID);
+  const lost = of(looked, LOST);
   const raise = raiseOf(lost);
   if (raise === null || decisions === 0) return null;
   const step = AMOUNT_STEP_MICROS.bid;

@@ -116,7 +116,7 @@ const kinds = async () => (await look()).opportunities.map(({ kind }) => kind);
 
 test('a bid that would have won more, out of what was recorded', async () => {
   const id = await campaign({ name: 'Winter shells' });
-  await fated(id, 7, { won: [100], outbid: [60, 2], 'no-country': [240] });
+  await fated(id, 7, { won: [100], 'runner-up': [60, 2], 'no-country': [240] });
   await delivered(id, zones[0], { impressions: 100, clicks: 1, spend: 140_000 });
   const found = await look();
   expect(found).toMatchObject({ running: 1, looked_at: 1, too_few: 0, days: 7 });
@@ -140,14 +140,14 @@ test('a bid that would have won more, out of what was recorded', async () => {
 
 test('what was recorded before its last change says nothing of it', async () => {
   const id = await campaign({ updated_at: new Date('2026-11-21T02:10:00Z') });
-  await fated(id, 7, { won: [100], outbid: [60, 2] });
+  await fated(id, 7, { won: [100], 'runner-up': [60, 2] });
   await delivered(id, zones[0], { impressions: 100, spend: 140_000 });
   expect(await look()).toMatchObject({ looked_at: 1, too_few: 1, opportunities: [] });
 });
 
 test('a new name says nothing new of it', async () => {
   const id = await campaign({ updated_at: new Date('2026-11-21T02:10:00Z') });
-  await fated(id, 7, { won: [100], outbid: [60, 2] });
+  await fated(id, 7, { won: [100], 'runner-up': [60, 2] });
   await delivered(id, zones[0], { impressions: 100, spend: 140_000 });
   const line = (at: string, changes: object) =>
     sql`INSERT INTO campaign_change (campaign_id, at, kind, actor, changes)
@@ -161,7 +161,7 @@ test('a new name says nothing new of it', async () => {
 
 test('a daily budget that ends first, and then nothing that would only end it sooner', async () => {
   const id = await campaign({ daily_budget_micros: 5n * 1_000_000n });
-  await fated(id, 7, { won: [100], outbid: [60, 2], budget: [200] });
+  await fated(id, 7, { won: [100], 'runner-up': [60, 2], budget: [200] });
   await delivered(id, zones[0], { impressions: 100, spend: 207_000 });
   const { opportunities } = await look();
   expect(asked).toEqual([[]]);
@@ -222,7 +222,7 @@ test('only what runs, and nothing of what was hardly seen', async () => {
     { priority: 'house' as const },
   ]) {
     const id = await campaign(given);
-    await fated(id, 7, { won: [100], outbid: [60, 2] });
+    await fated(id, 7, { won: [100], 'runner-up': [60, 2] });
     await delivered(id, zones[0], { impressions: 100, spend: 140_000 });
   }
   expect(await look()).toMatchObject({ running: 0, looked_at: 0, too_few: 0, opportunities: [] });
@@ -261,7 +261,7 @@ test('of very many campaigns it looks at those that spent most', async () => {
     SELECT ${ann.id}, 'Campaign ' || n, 'CPM', 2000000, 50000000, 'https://example.test/', 'approved',
       ${LONG_AGO}::timestamptz, ${LONG_AGO}::timestamptz FROM generate_series(1, 2000) AS n`.execute(app.db);
   const id = await campaign({ name: 'The one that spends' });
-  await fated(id, 7, { won: [100], outbid: [60, 2] });
+  await fated(id, 7, { won: [100], 'runner-up': [60, 2] });
   await delivered(id, zones[0], { impressions: 100, spend: 140_000 });
   const found = await look();
   expect(found).toMatchObject({ running: 2_001, looked_at: 20, too_few: 19 });

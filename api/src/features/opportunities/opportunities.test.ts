@@ -70,9 +70,9 @@ describe('ranges', () => {
 describe('raise_bid', () => {
   const lost = [
     count('won', 10_000),
-    count('outbid', 6_000, 2, 6_000 * 160_000),
+    count('runner-up', 6_000, 2, 6_000 * 160_000),
     count('runner-up', 2_000, 1, 2_000 * 80_000),
-    count('outbid', 2_000, 6, 2_000 * 3_000_000),
+    count('runner-up', 2_000, 6, 2_000 * 3_000_000),
     count('no-country', 20_000),
   ];
 
@@ -154,20 +154,20 @@ describe('raise_bid', () => {
     ['its price is not known', { impressions: 99 }],
     ['the budget ends first', { wholeDays: [...wholeDays(4, 2 * DOLLAR), ...wholeDays(2, 48 * DOLLAR)] }],
     ['nothing was lost to others', { counts: [count('won', 10_000), count('below-floor', 10_000, 1)] }],
-    ['no step would have been enough', { counts: [count('won', 1_000), count('outbid', 9_000, 7)] }],
+    ['no step would have been enough', { counts: [count('won', 1_000), count('runner-up', 9_000, 7)] }],
     ['it pays for conversions', { campaign: testCampaign({ pricing: 'CPA' }) }],
     [
       'it would be more than anyone bids',
       { campaign: testCampaign({ bid_micros: 999 * DOLLAR, daily_budget_micros: 90_000 * DOLLAR }) },
     ],
-    ['next to nothing would be won', { counts: [count('won', 100_000), count('outbid', 1_000, 1)] }],
+    ['next to nothing would be won', { counts: [count('won', 100_000), count('runner-up', 1_000, 1)] }],
   ])('not when %s', (_why, change) => {
     expect(raiseBid(testLookedAt({ counts: lost, ...change }))).toBeNull();
   });
 });
 
 describe('raise_budget', () => {
-  const counts = [count('won', 10_000), count('outbid', 10_000, 7), count('budget', 20_000)];
+  const counts = [count('won', 10_000), count('runner-up', 10_000, 7), count('budget', 20_000)];
   const bound = {
     counts,
     wholeDays: [...wholeDays(4, 10 * DOLLAR), ...wholeDays(2, 9 * DOLLAR)],
@@ -214,7 +214,7 @@ describe('raise_budget', () => {
   });
 
   test('what an even pace leaves out is missed too', () => {
-    const paced = [count('won', 10_000), count('outbid', 10_000, 7), count('paced-out', 20_000)];
+    const paced = [count('won', 10_000), count('runner-up', 10_000, 7), count('paced-out', 20_000)];
     const campaign = testCampaign({ daily_budget_micros: 10 * DOLLAR, pacing: 'even' });
     expect(raiseBudget(testLookedAt({ ...bound, counts: paced }))).toBeNull();
     expect(raiseBudget(testLookedAt({ ...bound, counts: paced, campaign }))?.gains?.per_day).toBe(1_429);
@@ -401,7 +401,7 @@ test('savings keep places that larger amounts to spend would take, and come firs
   const one = (key: string, low: number, saves: boolean) => {
     const range = { per_day: low, low, high: low };
     const found = sound(
-      raiseBid(testLookedAt({ counts: [count('won', 10_000), count('outbid', 9_000, 1)] })),
+      raiseBid(testLookedAt({ counts: [count('won', 10_000), count('runner-up', 9_000, 1)] })),
     );
     return { ...found, key, costs_micros: saves ? null : range, saves_micros: saves ? range : null };
   };

@@ -58,7 +58,7 @@ test('what to do, why, what it brings, how sure, and the way there', async () =>
   const said = item?.textContent ?? '';
   expect(said).toContain('Raise the bid to $2.20');
   expect(said).toContain(
-    'Of the decisions whose place and visitor suited it, 15.0% (14.0% to 16.1%) went to bids above its $2.00.',
+    'In 15.0% (14.0% to 16.1%) of the decisions whose place and visitor suited it, its $2.00 was the next best behind another advertiser’s bid.',
   );
   expect(said).toContain('With the higher bid it would have won at least half of these.');
   expect(said).toContain('About 1.44K more impressions on an average day (1.18K to 1.72K)');
