@@ -1,5 +1,5 @@
 import { FATES, type Fate } from '@ezdash/contracts';
-import { auctionsOf, type FateCount } from './fates';
+import { auctionsOf, bidOfImpression, type FateCount } from './fates';
 import { opensAt } from './openHours';
 
 const count = (fate: Fate, decisions: number, gap = 0, missingMicros = 0): FateCount => ({
@@ -43,6 +43,28 @@ test('causes by what they took away, with what each costs', () => {
     expect(low_ppm).toBeLessThan(share_ppm);
     expect(high_ppm).toBeGreaterThan(share_ppm);
   }
+});
+
+test.each([
+  // 100,000 micros of eCPM were missing on average: the first bid that much more than $2.00.
+  ['the second price is what the first bid', { bidMicros: 2_000, isFixed: false }, 2_100],
+  ['who pays the bid pays the higher one', { bidMicros: 2_000, isFixed: true }, 2_200],
+  ['no more than the higher bid', { bidMicros: 500, isFixed: false }, 550],
+  ['what is paid now and the step, where the bid says nothing', { bidMicros: null, isFixed: false }, 2_200],
+])('what only a higher bid wins costs: %s', (_what, bid, impressionMicros) => {
+  const counts = [count('won', 100), count('outbid', 60, 2, 6_000_000), count('outbid', 40, 7, 80_000_000)];
+  const { causes } = auctionsOf('c_1', counts, 200, { ...DELIVERED, ...bid });
+  expect(causes[0]).toMatchObject({ would_win: 60, would_cost_micros: 60 * impressionMicros });
+});
+
+test.each([
+  ['CPM', 4_000_000, 4_000],
+  ['CPC', 500_000, 5_000],
+  ['CPA', 9_000_000, null],
+] as const)('an impression at a bid by %s', (pricing, bid_micros, micros) => {
+  expect(bidOfImpression({ pricing, bid_micros }, { impressions: 1_000, clicks: 10 })).toBe(micros);
+  if (pricing === 'CPC')
+    expect(bidOfImpression({ pricing, bid_micros }, { impressions: 1_000, clicks: 0 })).toBeNull();
 });
 
 test('what never won has no price, and what never lost no cause', () => {

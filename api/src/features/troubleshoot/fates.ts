@@ -1,5 +1,6 @@
 import {
   type AuctionCause,
+  type Campaign,
   FATE_NAMES,
   FATES,
   type Fate,
@@ -20,6 +21,19 @@ export interface FateCount {
 export interface Delivered {
   impressions: number;
   spendMicros: number;
+  /** What an impression costs at the bid of now, in micros; null or missing: that cannot be told of it. */
+  bidMicros?: number | null;
+  /** It pays its bid, whatever others bid. */
+  isFixed?: boolean;
+}
+
+/** What an impression costs at a campaign's bid: of clicks by those it had; nothing is known of conversions to come. */
+export function bidOfImpression(
+  { pricing, bid_micros: bid }: Pick<Campaign, 'pricing' | 'bid_micros'>,
+  { impressions, clicks }: { impressions: number; clicks: number },
+): number | null {
+  if (pricing === 'CPM') return bid / PER_MILLE;
+  return pricing === 'CPC' && impressions > 0 && clicks > 0 ? (bid * clicks) / impressions : null;
 }
 
 export interface Auctions {
@@ -33,6 +47,7 @@ const NAMES: ReadonlyMap<number, Fate> = new Map(FATE_NAMES.map((name) => [FATES
 const MILLION = 1_000_000;
 const HALF = 2;
 const PER_CENT = 100;
+const PER_MILLE = 1_000;
 /** It was in the answer, or others took its place there. */
 const COMPETED: readonly Fate[] = ['won', 'next', 'outranked', 'not-drawn', ...PRICE_FATES];
 /** Where nothing would be won by any change: an even pace spends its budget all the same, others are simply served first. */
@@ -45,15 +60,22 @@ export interface Raise {
   /** In percent of the bid: half of what was lost at this fate were won with it. */
   percent: number;
   decisions: number;
+  /** What was missing in these, in micros of eCPM, summed. */
+  missingMicros: number;
 }
 
 /** The least step that would have won half; null: not even the largest, or there is nothing. */
 export function raiseOf(counts: readonly FateCount[]): Raise | null {
   const total = counts.reduce((sum, { decisions }) => sum + decisions, 0);
   let seen = 0;
+  let missing = 0;
   for (const [index, percent] of PRICE_GAP_PERCENTS.entries()) {
-    for (const { gap, decisions } of counts) if (gap === index + 1) seen += decisions;
-    if (total > 0 && seen * HALF >= total) return { percent, decisions: seen };
+    for (const { gap, decisions, missingMicros } of counts) {
+      if (gap !== index + 1) continue;
+      seen += decisions;
+      missing += missingMicros;
+    }
+    if (total > 0 && seen * HALF >= total) return { percent, decisions: seen, missingMicros: missing };
   }
   return null;
 }
@@ -62,18 +84,33 @@ interface Costing {
   /** Share of the auctions entered that were won. */
   winShare: number | null;
   impressionMicros: number | null;
+  bidMicros: number | null;
+  isFixed: boolean;
 }
 
-function costOf(fate: Fate, decisions: number, raise: Raise | null, { winShare, impressionMicros }: Costing) {
+/**
+ * What an impression costs that only a higher bid wins, in micros: who was first sets the price then, and bid more than the
+ * campaign does now. Where the bid of an impression is not known, what is paid now and the step.
+ */
+function priceAnew(raise: Raise | null, { impressionMicros, bidMicros, isFixed }: Costing): number | null {
+  if (raise === null) return impressionMicros;
+  const dearer = 1 + raise.percent / PER_CENT;
+  if (bidMicros === null) return impressionMicros === null ? null : impressionMicros * dearer;
+  const highest = bidMicros * dearer;
+  return isFixed ? highest : Math.min(highest, bidMicros + raise.missingMicros / raise.decisions / PER_MILLE);
+}
+
+function costOf(fate: Fate, decisions: number, raise: Raise | null, costing: Costing) {
+  const { winShare } = costing;
   const none = { would_win: null, would_cost_micros: null };
   if (NOTHING_TO_WIN.includes(fate)) return none;
   // With the higher bid these were won, so no share of them is lost again.
   const wins = isPrice(fate) ? raise?.decisions : winShare === null ? undefined : decisions * winShare;
   if (wins === undefined) return none;
-  const dearer = raise ? 1 + raise.percent / PER_CENT : 1;
+  const price = priceAnew(raise, costing);
   return {
     would_win: Math.round(wins),
-    would_cost_micros: impressionMicros === null ? null : Math.round(wins * impressionMicros * dearer),
+    would_cost_micros: price === null ? null : Math.round(wins * price),
   };
 }
 
@@ -103,6 +140,8 @@ export function auctionsOf(
   const costing: Costing = {
     winShare: competed === 0 ? null : sumOf(['won']) / competed,
     impressionMicros: delivered.impressions === 0 ? null : delivered.spendMicros / delivered.impressions,
+    bidMicros: delivered.bidMicros ?? null,
+    isFixed: delivered.isFixed ?? false,
   };
   const lostTraces = decisions === 0 ? 0 : (effectiveTraces * lost) / decisions;
   const causes = [...byFate].flatMap(([fate, list]): AuctionCause[] => {

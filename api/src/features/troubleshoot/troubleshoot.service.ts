@@ -6,7 +6,7 @@ import { NotFoundError } from '../../platform/errors';
 import type { CampaignsFeature } from '../campaigns';
 import { balanceOf, type Period, publicRowId, spendableOf } from '../figures';
 import { findHold } from '../rules';
-import { auctionsOf } from './fates';
+import { auctionsOf, bidOfImpression } from './fates';
 import { outsideCauses } from './outside';
 import { readPause, readPlaces, readSample, readSubmission } from './troubleshoot.repo';
 
@@ -51,11 +51,13 @@ export function createTroubleshootService({ db, clock, campaigns }: Troubleshoot
         },
         new Date(now.getTime() - ASKED_WITHIN_MS),
       );
-      const { impressions, spend_micros } = campaign.figures;
+      const { impressions, clicks, spend_micros } = campaign.figures;
       const sample = await readSample(db, row, { from, to, timezone });
       const { decisions, won, causes } = auctionsOf(campaign.id, sample.counts, sample.effectiveTraces, {
         impressions,
         spendMicros: spend_micros,
+        bidMicros: bidOfImpression(campaign, { impressions, clicks }),
+        isFixed: campaign.bidding === 'fixed',
       });
       const tooFew = decisions === 0 || sample.effectiveTraces < FEWEST_TRACES;
       return {
