@@ -5,9 +5,8 @@ import {
   MOST,
   OPPORTUNITIES,
   type Opportunity,
-  PRICE_GAP_PERCENTS,
 } from '@ezdash/contracts';
-import { edit, type FateCount, raiseOf } from '../troubleshoot';
+import { edit, type Raise, raiseOf } from '../troubleshoot';
 import {
   daysOf,
   isBudgetBound,
@@ -70,10 +69,9 @@ function suitedShare(looked: LookedAt, part: number, decisions: number): Range {
  */
 function wonAnewPrice(
   { campaign, clicks, impressions }: LookedAt,
-  wonAnew: readonly FateCount[],
+  { missingMicros, decisions }: Raise,
   newBidMicros: number,
 ): Range {
-  const missing = wonAnew.reduce((all, { missingMicros }) => all + missingMicros, 0);
   const rate: Range =
     campaign.pricing === 'CPM'
       ? exactly(1 / PER_MILLE)
@@ -82,7 +80,7 @@ function wonAnewPrice(
   const own = times(rate, campaign.bid_micros);
   return {
     low: own.low,
-    middle: Math.min(highest.middle, own.middle + missing / sum(wonAnew) / PER_MILLE),
+    middle: Math.min(highest.middle, own.middle + missingMicros / decisions / PER_MILLE),
     high: highest.high,
   };
 }
@@ -111,10 +109,9 @@ export function raiseBid(looked: LookedAt): Opportunity | null {
     shownPart(looked, decisions),
     exactly(perDay(decisions, hours)),
   );
-  const wonAnew = lost.filter(({ gap }) => (PRICE_GAP_PERCENTS[gap - 1] ?? Infinity) <= raise.percent);
   const dearer = newBidMicros / bidMicros;
   const isFixed = bidding === 'fixed';
-  const price = isFixed ? times(each, dearer) : wonAnewPrice(looked, wonAnew, newBidMicros);
+  const price = isFixed ? times(each, dearer) : wonAnewPrice(looked, raise, newBidMicros);
   // Who pays the bid pays more for what is won already, too.
   const anyway = isFixed ? perDay(spendMicros, hours) * (dearer - 1) : 0;
   const found = bought(wins, price, roomOf(looked), anyway);

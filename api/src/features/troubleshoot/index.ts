@@ -31,5 +31,5 @@ export function createTroubleshootFeature(deps: TroubleshootDeps): TroubleshootF
 }
 
 export { edit } from './cures';
-export { type FateCount, raiseOf } from './fates';
+export { type FateCount, type Raise, raiseOf } from './fates';
 export type { TroubleshootService } from './troubleshoot.service';
