@@ -75,7 +75,7 @@ export function CreativeFields(props: CreativeFieldsProps) {
       </ul>
       <SharesFields creatives={creatives} revise={revise} />
       {creatives.length > 0 ? (
-        <div className={classes.preview}>
+        <div className={classes.onAPage}>
           <PreviewButton
             creatives={creatives.map(({ asset, name, alt }) => ({ id: asset.id, name, alt, image: asset }))}
           />
