@@ -123,7 +123,9 @@ function FirstCampaign({ data }: { data: AdvertiserDashboard }) {
   const hasNothing = data.balance_micros + data.bonus_micros <= 0;
   return (
     <>
-      <WelcomeBonus micros={data.bonus_micros} />
+      <Notices>
+        <WelcomeBonus micros={data.bonus_micros} />
+      </Notices>
       <Panel label={t('dashboard.empty.title')}>
         <NoDateRange />
         <EmptyState

@@ -354,6 +354,7 @@ test('nothing, nothing that matches, and what failed are told apart', async () =
   const nothing = (call: Call) => testMetrics(call.query.group?.split(',') as never, []);
   const { unmount } = show('?group=country', { [FIGURES]: nothing });
   expect(await screen.findByRole('heading', { name: 'No figures in these days' })).toBeTruthy();
+  expect(await screen.findByText('No figures in these days.')).toBeTruthy();
   unmount();
   const narrowed = show('?group=country&device=tv', { [FIGURES]: nothing });
   expect(await screen.findByRole('heading', { name: 'No figures match' })).toBeTruthy();

@@ -117,13 +117,13 @@ export function GoalsPanel({ open, onOpen, trackerId, onTrackerDone }: GoalsPane
     setEditing(null);
     if (tracker) onTrackerDone();
   }
-  const add = (
-    <Button variant="default" onClick={() => setEditing('new')}>
+  const add = (variant: 'default' | 'filled') => (
+    <Button variant={variant} onClick={() => setEditing('new')}>
       {t('postbacks.goal.create')}
     </Button>
   );
   return (
-    <Panel title={t('postbacks.goals')} flush aside={goals && goals.length > 0 ? add : undefined}>
+    <Panel title={t('postbacks.goals')} flush aside={goals && goals.length > 0 ? add('default') : undefined}>
       {refusal ? <Notice tone="bad">{failureText(refusal)}</Notice> : null}
       {goals ? (
         <DataTable
@@ -149,7 +149,7 @@ export function GoalsPanel({ open, onOpen, trackerId, onTrackerDone }: GoalsPane
                 },
           ]}
           empty={
-            <EmptyState title={t('postbacks.empty.goals')} action={add}>
+            <EmptyState title={t('postbacks.empty.goals')} action={add('filled')}>
               {t('postbacks.empty.goalsText')}
             </EmptyState>
           }

@@ -139,7 +139,9 @@ export function ReportChart({ state, period, change }: ReportChartProps) {
         chart.isLoading ? (
           <BlockSkeleton height={HEIGHT} />
         ) : (
-          <p className="ez-dim">{t(`metricsReport.chart.${chart.ticks.length === 0 ? 'empty' : 'few'}`)}</p>
+          <p className="ez-dim">
+            {t(`metricsReport.chart.${isRate(figure) && chart.lines.length > 0 ? 'few' : 'empty'}`)}
+          </p>
         )
       ) : (
         <LineChart
