@@ -138,6 +138,36 @@ test('on a phone, a German comes in from the first page to the dashboard, and no
   expect(unlessRefused(trouble, '/api/auth/login')).toEqual([]);
 });
 
+for (const who of ['advertiser', 'publisher'] as const) {
+  test(`on a phone, a page of the ${who} never runs over in German`, async ({ open, trouble }) => {
+    const page = await open(who, {
+      locale: 'de-DE',
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await page.addInitScript((keys) => {
+      for (const key of keys) localStorage.setItem(key, 'de');
+    }, KEYS);
+    const own = (await knownPages(page.request)).filter(
+      (known) => known.built && known.access !== 'public' && isOpenTo(known, who),
+    );
+    const paths = (await Promise.all(own.map((known) => addressesOf(known, page.request)))).flat();
+    const wrong: string[] = [];
+    for (const path of paths) {
+      await test.step(path, async () => {
+        await showPage(page, path);
+        await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+        // What a figure stands for is never shortened; a name in a list may be.
+        const found = [...(await overflow(page)), ...(await cutTexts(page, '.ez-stats'))];
+        wrong.push(...found.map((each) => `${path}: ${each}`));
+      });
+    }
+    expect.soft(wrong).toEqual([]);
+    expect(trouble.lines).toEqual([]);
+  });
+}
+
 for (const [how, answer] of [
   ['cannot be reached', { abort: true }],
   ['answers nothing', { status: 200, body: '' }],

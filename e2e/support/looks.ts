@@ -80,15 +80,19 @@ export function smallTargets(page: Page): Promise<string[]> {
   );
 }
 
-/** Texts that stick out of the window or of a box that hides what is too much; shortened with dots is cut too. */
-export function cutTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+/**
+ * Texts that stick out of the window or of a box that hides what is too much; shortened with dots is cut too.
+ * @param within a selector: of these parts of the page alone
+ */
+export function cutTexts(page: Page, within = 'body'): Promise<string[]> {
+  return page.evaluate((parts) => {
     const cut: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
       const text = node.textContent?.trim();
-      if (!text || !element?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (!text || !element?.closest(parts)) continue;
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       if (element.closest('script, style, noscript, option, .ez-skip, [aria-hidden=true]')) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -107,7 +111,7 @@ export function cutTexts(page: Page): Promise<string[]> {
       if (left < from - 1 || right > to + 1) cut.push(`cut: ${text.slice(0, 80)}`);
     }
     return [...new Set(cut)];
-  });
+  }, within);
 }
 
 type Texts = { [name: string]: string | Texts };
