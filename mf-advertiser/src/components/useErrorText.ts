@@ -1,4 +1,5 @@
 import type { ApiError } from '@ezdash/store';
+import { sentence } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 
 /** Why a call failed, as a sentence: the server's own, or what kept it from answering. */
@@ -6,6 +7,6 @@ export function useErrorText(): (error: ApiError) => string {
   const { t } = useTranslation('advertiser');
   return ({ status, message }) => {
     if (status === 'network' || status === 'timeout') return t(`error.${status}`);
-    return message || t('error.unknown');
+    return sentence(message) || t('error.unknown');
   };
 }

@@ -1,6 +1,5 @@
 import type { ApiError } from '@ezdash/store';
 import { useTranslation } from 'react-i18next';
-import { sentence } from './sentence';
 import { useErrorText } from './useErrorText';
 
 /** Why a call failed, in sentences, with the request support asks for. What somebody can put right needs no support. */
@@ -8,7 +7,7 @@ export function useFailureText(): (error: ApiError) => string {
   const { t } = useTranslation('advertiser');
   const errorText = useErrorText();
   return (error) => {
-    const said = sentence(errorText(error));
+    const said = errorText(error);
     if (error.status === 422 || !error.requestId) return said;
     return `${said} ${t('error.request', { id: error.requestId })}`;
   };

@@ -79,7 +79,7 @@ test('undo is asked for by the change; a refusal stands above the list with its 
   answer({ [UNDO]: reply(409, refusal) });
   await userEvent.click(await screen.findByRole('button', { name: 'Undo: Bid' }));
   expect(await screen.findByText('Not undone: Bid')).toBeTruthy();
-  expect(screen.getByText('This change is undone already')).toBeTruthy();
+  expect(screen.getByText('This change is undone already.')).toBeTruthy();
 });
 
 test('an undo that starts delivery is asked about first, and can be left', async () => {

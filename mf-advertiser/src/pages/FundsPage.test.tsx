@@ -133,7 +133,9 @@ describe('the balance', () => {
   test('that did not come says so and is tried again', async () => {
     const remote = show({ [FUNDS]: reply(500, { message: 'The database is away' }) });
     expect(await screen.findByText('Your funds could not be loaded')).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toContain('req_test');
+    const said = screen.getByRole('alert').textContent;
+    expect(said).toContain('The database is away. Campaigns run and are billed as usual.');
+    expect(said).toContain('req_test');
     remote.answer(basics());
     await press('Try again');
     expect(await screen.findByText('$3,802.18')).toBeTruthy();

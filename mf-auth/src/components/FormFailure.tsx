@@ -1,5 +1,5 @@
 import type { ApiError } from '@ezdash/store';
-import { Notice } from '@ezdash/ui';
+import { Notice, sentence } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -10,9 +10,6 @@ interface FormFailureProps {
   /** What belongs to no field of the form. */
   children?: ReactNode;
 }
-
-/** With its full stop, where more is said behind it. */
-const sentence = (text: string) => (/[.?!:]$/.test(text) ? text : `${text}.`);
 
 /** Why a form was not taken. A refusal is worded by the server; that the server broke is ours to say. */
 export function FormFailure({ failure, failed, children }: FormFailureProps) {

@@ -6,13 +6,13 @@ import {
   PageHeader,
   PageSkeleton,
   Panel,
+  sentence,
   usePageTitle,
 } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { ArticleEditor } from '../features/news/ArticleEditor';
 import { useDebugNewsArticleQuery } from '../features/news/news.api';
-import { sentence } from '../features/review/sentence';
 
 function NotThere({ id }: { id: string }) {
   const { t } = useTranslation('debug');

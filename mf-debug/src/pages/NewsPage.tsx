@@ -8,6 +8,7 @@ import {
   NoDateRange,
   PageHeader,
   Panel,
+  sentence,
   TableSkeleton,
   useFormat,
   usePageTitle,
@@ -16,7 +17,6 @@ import { useTranslation } from 'react-i18next';
 import { type ArticleState, stateOf } from '../features/news/articleState';
 import { NewsTable } from '../features/news/NewsTable';
 import { useDebugNewsQuery } from '../features/news/news.api';
-import { sentence } from '../features/review/sentence';
 
 /** What operators have written for advertisers and publishers. */
 export function NewsPage() {

@@ -9,6 +9,7 @@ import {
   Notice,
   PageHeader,
   Panel,
+  sentence,
   TableSkeleton,
   toast,
   useFormat,
@@ -21,7 +22,6 @@ import { PromoDrawer } from '../features/promo/PromoDrawer';
 import { PromoTable } from '../features/promo/PromoTable';
 import { useDebugPromoCodesQuery, useDebugUpdatePromoCodeMutation } from '../features/promo/promo.api';
 import { inputOf, valuesOf } from '../features/promo/promoValues';
-import { sentence } from '../features/review/sentence';
 
 /** Switches a code on and off, at once. */
 function useSwitch(onFailure: (error: unknown) => void) {

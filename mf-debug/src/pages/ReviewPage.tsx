@@ -1,6 +1,15 @@
 import type { OperatorPropertyQueue, ReviewQueue } from '@ezdash/contracts';
 import { toApiError } from '@ezdash/store';
-import { Button, EmptyState, ErrorState, Notice, PageHeader, Panel, usePageTitle } from '@ezdash/ui';
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  Notice,
+  PageHeader,
+  Panel,
+  sentence,
+  usePageTitle,
+} from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlace } from '../features/console/usePlace';
@@ -11,7 +20,6 @@ import { ReviewSkeleton } from '../features/review/ReviewSkeleton';
 import { ReviewSwitch } from '../features/review/ReviewSwitch';
 import { QUEUE_POLL_MS, useDebugReviewsQuery } from '../features/review/review.api';
 import styles from '../features/review/review.module.css';
-import { sentence } from '../features/review/sentence';
 import { useDuration, useNow } from '../features/review/useDuration';
 
 const LOOKED_AT = {

@@ -1,7 +1,6 @@
 import { toApiError } from '@ezdash/store';
-import { Notice } from '@ezdash/ui';
+import { Notice, sentence } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { sentence } from './sentence';
 
 interface FormFailureProps {
   /** What was not done: "The zone was not saved". */

@@ -1,9 +1,8 @@
 import type { ApiError } from '@ezdash/store';
-import { Button, ErrorState, Notice, PageHeader, Panel } from '@ezdash/ui';
+import { Button, ErrorState, Notice, PageHeader, Panel, sentence } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './components.module.css';
-import { sentence } from './sentence';
 
 interface LoadFailedProps {
   /** The page's h1. */

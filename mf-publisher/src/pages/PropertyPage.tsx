@@ -12,6 +12,7 @@ import {
   PageSkeleton,
   Panel,
   Status,
+  sentence,
   useDisclosure,
   useFormat,
   usePageTitle,
@@ -21,7 +22,6 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { LoadFailed, StaleNotice } from '../components/LoadFailed';
 import { LIVE } from '../components/polling';
-import { sentence } from '../components/sentence';
 import { AdsTab } from '../features/adReview/AdsTab';
 import { AdsTxtTab } from '../features/adsTxt/AdsTxtTab';
 import { useAdsTxtNeed } from '../features/adsTxt/useAdsTxtNeed';

@@ -1,8 +1,8 @@
 import type { ApiError } from '@ezdash/store';
-import { Notice } from '@ezdash/ui';
+import { Notice, sentence } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureText, sentence } from '../features/failureText';
+import { failureText } from '../features/failureText';
 
 interface FailureNoticeProps {
   failure: ApiError;

@@ -1,9 +1,7 @@
 import { failureOf } from '@ezdash/store';
+import { sentence } from '@ezdash/ui';
 
 type Say = (key: string) => string;
-
-/** With its full stop, where more is said behind it. */
-export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** Why a call failed, as a sentence; what to do when the server said nothing. Empty for a proof that was not given. */
 export function failureText(error: unknown, t: Say): string {

@@ -1,12 +1,12 @@
 import type { User } from '@ezdash/contracts';
 import { toApiError, useSession, useUpdateProfileMutation } from '@ezdash/store';
-import { BlockSkeleton, Button, Held, Notice, Panel, TextInput, toast, useForm } from '@ezdash/ui';
+import { BlockSkeleton, Button, Held, Notice, Panel, sentence, TextInput, toast, useForm } from '@ezdash/ui';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountFacts } from '../components/AccountFacts';
 import { CountryField } from '../components/CountryField';
 import classes from '../components/settings.module.css';
-import { failureText, sentence } from '../features/failureText';
+import { failureText } from '../features/failureText';
 import { YourData } from '../features/privacy/YourData';
 import { checkProfile, MOST_LENGTH, profileChange, profileValues } from '../features/profileForm';
 

@@ -1,6 +1,6 @@
 import type { ApiError } from '@ezdash/store';
+import { sentence } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '../../components/sentence';
 import { useFailureText } from '../../components/useFailureText';
 import type { CampaignField } from './checkCampaign';
 import { fieldOfPath } from './fieldOfPath';

@@ -1,7 +1,6 @@
 import { toApiError } from '@ezdash/store';
-import { ErrorState } from '@ezdash/ui';
+import { ErrorState, sentence } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '../review/sentence';
 
 interface QueryFailedProps {
   title: string;

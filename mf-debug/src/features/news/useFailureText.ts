@@ -1,6 +1,6 @@
 import { toApiError } from '@ezdash/store';
+import { sentence } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '../review/sentence';
 
 /** Why a call failed, in the server's words, with the request that support asks for; null when it did not. */
 export function useFailureText(): (error: unknown) => string | null {

@@ -1,6 +1,6 @@
 import type { OperatorProperty, PropertyDecision } from '@ezdash/contracts';
 import { type ApiError, toApiError } from '@ezdash/store';
-import { Notice, Panel, toast } from '@ezdash/ui';
+import { Notice, Panel, sentence, toast } from '@ezdash/ui';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PropertyDecisionPanel } from './PropertyDecisionPanel';
@@ -9,7 +9,6 @@ import { PropertyList } from './PropertyList';
 import { useDebugDecidePropertyMutation } from './properties.api';
 import { hasLeft } from './review.api';
 import styles from './review.module.css';
-import { sentence } from './sentence';
 import { useKeysEnabled } from './useKeysEnabled';
 
 interface Refusal {

@@ -1,6 +1,6 @@
 import type { ReviewDecision } from '@ezdash/contracts';
 import { type ApiError, toApiError } from '@ezdash/store';
-import { Notice, Panel, useToast } from '@ezdash/ui';
+import { Notice, Panel, sentence, useToast } from '@ezdash/ui';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CreativeStage } from './CreativeStage';
@@ -11,7 +11,6 @@ import { ReviewChecks } from './ReviewChecks';
 import { ReviewFacts } from './ReviewFacts';
 import { hasLeft, isChanged, useDebugDecideMutation } from './review.api';
 import styles from './review.module.css';
-import { sentence } from './sentence';
 import { useDesk } from './useDesk';
 import { useKeysEnabled } from './useKeysEnabled';
 

@@ -1,10 +1,9 @@
 import type { AdReviewAd, DateRange, Zone } from '@ezdash/contracts';
 import { toApiError } from '@ezdash/store';
-import { Button, EmptyState, ErrorState, Panel, TableSkeleton } from '@ezdash/ui';
+import { Button, EmptyState, ErrorState, Panel, sentence, TableSkeleton } from '@ezdash/ui';
 import { DataTable } from '@ezdash/ui/data';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '../../components/sentence';
 import { AdDrawer } from './AdDrawer';
 import { type AdFilter, AdFilters, type PropertyFilter } from './AdFilters';
 import { usePublisherAdsInfiniteQuery } from './adReview.api';

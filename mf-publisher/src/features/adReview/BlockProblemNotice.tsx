@@ -1,6 +1,5 @@
-import { Notice } from '@ezdash/ui';
+import { Notice, sentence } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '../../components/sentence';
 import type { BlockProblem } from './useBlocking';
 
 /** Why something was neither blocked nor allowed. */

@@ -8,10 +8,10 @@ import {
   ErrorState,
   Notice,
   Panel,
+  sentence,
   useFormat,
 } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '../../components/sentence';
 import { AdsTxtHints } from './AdsTxtHints';
 import { AdsTxtState } from './AdsTxtState';
 import { usePublisherAdsTxtQuery } from './adsTxt.api';

@@ -1,8 +1,7 @@
 import type { PropertyDetail } from '@ezdash/contracts';
 import { toApiError } from '@ezdash/store';
-import { BlockSkeleton, ErrorState, Panel } from '@ezdash/ui';
+import { BlockSkeleton, ErrorState, Panel, sentence } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '../../components/sentence';
 import { usePublisherBlocksQuery } from '../adReview/adReview.api';
 import { BlockProblemNotice } from '../adReview/BlockProblemNotice';
 import { useBlocking } from '../adReview/useBlocking';

@@ -1,10 +1,9 @@
 import type { EarningsDeduction } from '@ezdash/contracts';
 import { toApiError } from '@ezdash/store';
-import { Button, decimalOfMicros, ErrorState, Panel, TableSkeleton, useFormat } from '@ezdash/ui';
+import { Button, decimalOfMicros, ErrorState, Panel, sentence, TableSkeleton, useFormat } from '@ezdash/ui';
 import { type Column, DataTable } from '@ezdash/ui/data';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '../../components/sentence';
 import { usePublisherDeductionsInfiniteQuery } from './earnings.api';
 import styles from './earnings.module.css';
 

@@ -1,10 +1,19 @@
 import type { Payout } from '@ezdash/contracts';
 import { toApiError } from '@ezdash/store';
-import { Anchor, Button, ErrorState, Panel, type State, Status, TableSkeleton, useFormat } from '@ezdash/ui';
+import {
+  Anchor,
+  Button,
+  ErrorState,
+  Panel,
+  type State,
+  Status,
+  sentence,
+  TableSkeleton,
+  useFormat,
+} from '@ezdash/ui';
 import { type Column, DataTable } from '@ezdash/ui/data';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '../../components/sentence';
 import { usePublisherPayoutsInfiniteQuery } from './earnings.api';
 import styles from './earnings.module.css';
 import { monthName } from './MonthsPanel';

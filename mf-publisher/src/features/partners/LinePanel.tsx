@@ -1,9 +1,18 @@
 import type { AdsTxtList } from '@ezdash/contracts';
-import { AppLink, BusyButton, Button, CodeBlock, EmptyState, Notice, Panel, useFormat } from '@ezdash/ui';
+import {
+  AppLink,
+  BusyButton,
+  Button,
+  CodeBlock,
+  EmptyState,
+  Notice,
+  Panel,
+  sentence,
+  useFormat,
+} from '@ezdash/ui';
 import { type Column, DataTable } from '@ezdash/ui/data';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '../../components/sentence';
 import { AdsTxtState } from '../adsTxt/AdsTxtState';
 import { useAdsTxtCheck } from '../adsTxt/useAdsTxtCheck';
 import classes from './partners.module.css';

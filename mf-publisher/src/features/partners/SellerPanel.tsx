@@ -1,10 +1,9 @@
 import type { PublisherSeller } from '@ezdash/contracts';
 import { toApiError } from '@ezdash/store';
-import { AppLink, CodeBlock, Notice, Panel } from '@ezdash/ui';
+import { AppLink, CodeBlock, Notice, Panel, sentence } from '@ezdash/ui';
 import { Switch } from '@ezdash/ui/data';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '../../components/sentence';
 import { usePublisherSetSellerMutation } from '../adsTxt/adsTxt.api';
 import classes from './partners.module.css';
 

@@ -7,9 +7,9 @@ import type {
   SavedReportList,
 } from '@ezdash/contracts';
 import { type ApiError, api, toApiError } from '@ezdash/store';
+import { sentence } from '@ezdash/ui';
 import type { ReportApi } from '@ezdash/ui/report';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '../../components/sentence';
 
 const SAVED = '/api/metrics-reports';
 const pathOf = (id: string) => `${SAVED}/${encodeURIComponent(id)}`;

@@ -1,9 +1,8 @@
 import type { Property, PropertyVerification } from '@ezdash/contracts';
 import { toApiError } from '@ezdash/store';
-import { BlockSkeleton, BusyButton, ErrorState, Notice, Panel, useFormat } from '@ezdash/ui';
+import { BlockSkeleton, BusyButton, ErrorState, Notice, Panel, sentence, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { LIVE } from '../../components/polling';
-import { sentence } from '../../components/sentence';
 import { Methods } from './Methods';
 import { useVerify } from './useVerify';
 import { Verdict } from './Verdict';

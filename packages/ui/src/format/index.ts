@@ -16,4 +16,5 @@ export {
   moneyParts,
   percent,
 } from './number';
+export { sentence } from './sentence';
 export { createFormat, type Format, useFormat } from './useFormat';

@@ -1,11 +1,8 @@
-import { Button, ErrorState, Notice } from '@ezdash/ui';
+import { Button, ErrorState, Notice, sentence } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './news.module.css';
 import type { NewsFailure } from './types';
-
-/** The server's words as a sentence, so that another can follow. */
-const sentence = (text: string) => (text === '' || /[.!?…]$/.test(text) ? text : `${text}.`);
 
 interface FailedProps {
   failure: NewsFailure;

@@ -1,9 +1,6 @@
-import { Button, ErrorState, Notice } from '@ezdash/ui';
+import { Button, ErrorState, Notice, sentence } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import type { ReferralsFailure } from './types';
-
-/** The server's words as a sentence, so that another can follow. */
-const sentence = (text: string) => (text === '' || /[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** The server's words, or that there are none. */
 export function useFailureText(): (failure: ReferralsFailure) => string {
