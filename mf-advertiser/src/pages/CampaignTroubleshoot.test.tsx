@@ -98,6 +98,21 @@ test('lost auctions as shares with their interval, what they cost, and where it 
   expect(other.getByText('Nothing in this campaign changes it.')).toBeTruthy();
 });
 
+test('who lost to its own account is told to set its campaigns apart, and no higher bid', async () => {
+  const own = {
+    ...FOUND.auction[1],
+    code: 'outbid-by-own',
+    cure: { kind: 'campaigns', href: '/advertiser/campaigns' },
+  };
+  show({ ...FOUND, auction: [own] });
+  const row = within(
+    await screen.findByRole('row', { name: /^Only other campaigns of this account bid more/ }),
+  );
+  const link = row.getByRole('link', { name: 'See the account’s campaigns' });
+  expect(link.getAttribute('href')).toBe('/advertiser/campaigns');
+  expect(row.queryByText(/would have won/)).toBeNull();
+});
+
 const GOALS = { goals: [makeGoal()] };
 const PAYING = { ...RUNNING, pricing: 'CPA', goal_ids: ['g_1001'] };
 const PLACES = Object.entries(CURE_FIELDS).flatMap(([tab, fields]) =>

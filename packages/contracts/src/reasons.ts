@@ -65,6 +65,8 @@ export const FATES = {
   outbid: 44,
   /** Others bid more, and it was the next best: its bid set the price. */
   'runner-up': 45,
+  /** Nobody but campaigns of its own account bid more. */
+  'outbid-by-own': 48,
   /** In the answer, for people who have seen those before it too often. */
   next: 46,
   won: 47,
@@ -72,7 +74,7 @@ export const FATES = {
 export type Fate = keyof typeof FATES;
 /** From furthest from being shown to shown: the order in which a decision asks. */
 export const FATE_NAMES = Object.keys(FATES) as [Fate, ...Fate[]];
-/** Fates of campaigns that lost on price alone. */
+/** Fates of campaigns that lost on price alone, and would gain by a higher bid. */
 export const PRICE_FATES: readonly Fate[] = ['below-floor', 'outbid', 'runner-up'];
 /** By how much a bid missed, as parts of itself: the upper bounds of the steps in percent; the last one has none. */
 export const PRICE_GAP_PERCENTS = [5, 10, 25, 50, 100, 200] as const;

@@ -6,7 +6,7 @@ import { TROUBLES } from './troubles';
 
 /** Where a cause is put right: a page of the app, with the tab and field of the campaign's page where it is one. */
 export const troubleCure = z.object({
-  kind: z.enum(['edit', 'fund', 'resume', 'submit', 'rule', 'goals']),
+  kind: z.enum(['edit', 'fund', 'resume', 'submit', 'rule', 'goals', 'campaigns']),
   href: z.string(),
 });
 export type TroubleCure = z.infer<typeof troubleCure>;

@@ -190,6 +190,30 @@ test('an advertiser sees its own campaigns, of the others how many fared how', a
   expect((await look(loser, sampled, `?campaign=${campaign(won)}`)).outcome?.campaigns).toEqual([]);
 });
 
+test('whom its own account outbid is told to that account and the operator, to all others as outbid', async () => {
+  const { db } = app;
+  const second = await makeCampaign(db, { advertiser_id: winner.id, name: 'The winner’s second' });
+  const trace = await packedTrace({
+    decidedAtMs: Date.parse(NOW) - 30_000,
+    zoneId: zoneId + 1,
+    publisherId: publisher.id,
+    fates: [
+      [won, 'won'],
+      [second.id, 'outbid-by-own'],
+      [lost[0] ?? 0, 'runner-up'],
+      [lost[1] ?? 0, 'outbid'],
+    ],
+  });
+  await insertTraces(db, [trace]);
+  const told = async (user: MadeUser) => (await look(user, trace.decisionId)).outcome?.fates;
+  const all = { won: 1, 'outbid-by-own': 1, 'runner-up': 1, outbid: 1 };
+  expect([await told(await makeAdmin(db)), await told(winner)]).toEqual([all, all]);
+  const { outcome } = await look(winner, trace.decisionId);
+  expect(outcome?.campaigns.map(({ fate }) => fate)).toEqual(['won', 'outbid-by-own']);
+  const folded = { won: 1, 'runner-up': 1, outbid: 2 };
+  expect([await told(loser), await told(publisher)]).toEqual([folded, folded]);
+});
+
 test('the advertiser who won sees the price, and not what the publisher gets', async () => {
   const found = await look(winner);
   expect(found.outcome?.answer).toMatchObject([{ name: 'Winner', price_micros: 3_001, payout_micros: null }]);

@@ -139,6 +139,22 @@ function presentCandidate(
   };
 }
 
+const OWN = FATES['outbid-by-own'];
+
+/** How many campaigns fared how. Whom its own account outbid is that account's to know: everybody else is told `outbid`. */
+export function fateCounts(fates: Replayed['fates'], tellsOwn: boolean): DecisionOutcome['fates'] {
+  const counts: DecisionOutcome['fates'] = {};
+  for (const [code, count] of fates.counts()) {
+    const name = fateName(code === OWN && !tellsOwn ? FATES.outbid : code);
+    if (name) counts[name] = (counts[name] ?? 0) + count;
+  }
+  return counts;
+}
+
+/** All that its own account outbid in a decision are of one account. */
+const seesOwn = (fates: Replayed['fates'], view: View) =>
+  view.role === 'admin' || (view.role === 'advertiser' && fates.withCode(OWN).some((id) => view.own.has(id)));
+
 /** How a decision came out, as far as the reader may see it. `names` has those of the campaigns that are shown. */
 export function presentOutcome(
   outcome: Replayed,
@@ -146,17 +162,12 @@ export function presentOutcome(
   view: View,
   names: ReadonlyMap<number, string>,
 ): DecisionOutcome {
-  const counts: DecisionOutcome['fates'] = {};
-  for (const [code, count] of outcome.fates.counts()) {
-    const name = fateName(code);
-    if (name) counts[name] = count;
-  }
   const bidOf = new Map(outcome.bids);
   return {
     reason: reasonName(outcome.reason),
     answer: outcome.candidates.map((candidate, index) => presentCandidate(candidate, index, view, names)),
     runner_up_ecpm_micros: view.role === 'admin' ? outcome.runnerUpEcpmMicros : null,
-    fates: counts,
+    fates: fateCounts(outcome.fates, seesOwn(outcome.fates, view)),
     campaigns: listed.ids.flatMap((id) => {
       const fate = fateName(outcome.fates.get(id));
       if (fate === null) return [];

@@ -62,6 +62,9 @@ beforeAll(async () => {
         [campaignId, 'won'],
         [campaignId + 1, 'below-floor'],
         [campaignId + 2, 'below-floor'],
+        [campaignId + 3, 'outbid'],
+        // Whom its own account outbid is that account's to know.
+        [campaignId + 4, 'outbid-by-own'],
       ],
       answer: {
         candidates: [
@@ -107,7 +110,7 @@ test('a try is told to the token of its property: prices in buckets, campaigns b
     zone: publicId('zone', zoneId),
     domain: 'alps.example',
     reason: null,
-    fates: { won: 1, 'below-floor': 2 },
+    fates: { won: 1, 'below-floor': 2, outbid: 2 },
     winner_domain: 'shop.example',
     // $2.10 of $3.00.
     payout_bucket: { from_micros: 2_000_000, to_micros: 5_000_000 },

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { FATES, publicId, type TagDebugger, type TaggedDecision } from '@ezdash/contracts';
+import { publicId, type TagDebugger, type TaggedDecision } from '@ezdash/contracts';
 import { createLimiter, deriveKey, equalTexts } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
 import { ForbiddenError, NotFoundError } from '../../platform/errors';
 import { publicRowId } from '../figures';
 import { openTrace } from './openTrace';
-import { reasonName } from './presentDecision';
+import { fateCounts, reasonName } from './presentDecision';
 import { findDebugged, findOwnProperty, findTrace } from './traces.repo';
 
 /** As long as somebody looks at their page; it travels in the page's address, which others may read. */
@@ -36,8 +36,6 @@ export interface TagDebugDeps {
 /** `localhost` and what names a port is somebody's own machine: nobody has a certificate there. */
 const addressOf = (domain: string, token: string) =>
   `${/^localhost|:\d+$/.test(domain) ? 'http' : 'https'}://${domain}/?ez-debug=${token}`;
-
-const fateNames = new Map(Object.entries(FATES).map(([name, code]) => [code as number, name]));
 
 function bucketOf(micros: number): TaggedDecision['payout_bucket'] {
   const at = BUCKETS_MICROS.findLastIndex((from) => micros >= from);
@@ -94,16 +92,12 @@ export function createTagDebugService({ db, clock, secret }: TagDebugDeps): TagD
       const share = first && first.priceMicros > 0 ? first.payoutMicros / first.priceMicros : 0;
       const unit = winner && (winner.pricing === 'CPM' ? winner.bid_micros / THOUSAND : winner.bid_micros);
       const ecpm = first && unit ? first.ecpmMicros * Math.min(1, first.priceMicros / unit) : 0;
-      const fates = [...trace.fates.counts()].flatMap(([code, count]) => {
-        const name = fateNames.get(code);
-        return name && count > 0 ? [[name, count] as const] : [];
-      });
       return {
         id: decisionId,
         zone: publicId('zone', trace.zoneId),
         domain: property.domain,
         reason: reasonName(trace.reason),
-        fates: Object.fromEntries(fates),
+        fates: fateCounts(trace.fates, false),
         winner_domain: winner ? hostOf(winner.landing_url) : null,
         payout_bucket: first ? bucketOf(ecpm * share) : null,
         floor_micros: trace.inputs.floorMicros,

@@ -99,12 +99,18 @@ test('a trial is looked into: inputs, answer, and how every campaign fared', asy
   expect(fateOf(outcome?.campaigns, campaignId(rival.campaignId))).toBe('runner-up');
   expect(outcome?.campaigns.map(({ name, fate }) => [name, fate])).toEqual([
     ['Shoes', 'won'],
+    ['Shoes', 'outbid-by-own'],
     ['Shoes', 'runner-up'],
-    ['Shoes', 'outbid'],
     ['Below the floor', 'below-floor'],
     ['Elsewhere', 'no-country'],
   ]);
-  expect(outcome?.fates).toEqual({ won: 1, 'runner-up': 1, outbid: 1, 'below-floor': 1, 'no-country': 1 });
+  expect(outcome?.fates).toEqual({
+    won: 1,
+    'outbid-by-own': 1,
+    'runner-up': 1,
+    'below-floor': 1,
+    'no-country': 1,
+  });
 });
 
 test('made again with nothing changed it comes out the same, then and today', async () => {

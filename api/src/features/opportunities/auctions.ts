@@ -27,8 +27,8 @@ const HUNDRED = 100;
 const PER_MILLE = 1_000;
 const DOLLAR_MICROS = 1_000_000;
 /**
- * Lost to a bid of another advertiser, as the next best. Whoever else was outbid may have been so by a campaign of the same
- * account, against which a higher bid gains nothing; behind a floor others bid, and nobody knows how much.
+ * Lost to a bid of another advertiser, as the next best. Whoever else was outbid may stand behind a rival and yet have lost
+ * the place to a campaign of its own account; behind a floor others bid, and nobody knows how much.
  */
 const LOST: readonly Fate[] = ['runner-up'];
 /** It was in the answer, or others took its place there. */
@@ -40,6 +40,7 @@ const COMPETED: readonly Fate[] = [
   'duplicate-creative',
   'below-floor',
   'outbid',
+  'outbid-by-own',
   ...LOST,
 ];
 /** Place, visitor and hour suited it: what shares are told of. */

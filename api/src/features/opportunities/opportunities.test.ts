@@ -154,6 +154,7 @@ describe('raise_bid', () => {
     ['its price is not known', { impressions: 99 }],
     ['the budget ends first', { wholeDays: [...wholeDays(4, 2 * DOLLAR), ...wholeDays(2, 48 * DOLLAR)] }],
     ['nothing was lost to others', { counts: [count('won', 10_000), count('below-floor', 10_000, 1)] }],
+    ['it lost to its own account', { counts: [count('won', 10_000), count('outbid-by-own', 10_000)] }],
     ['no step would have been enough', { counts: [count('won', 1_000), count('runner-up', 9_000, 7)] }],
     ['it pays for conversions', { campaign: testCampaign({ pricing: 'CPA' }) }],
     [
@@ -198,6 +199,11 @@ describe('raise_budget', () => {
 
   test('others of the page’s own creatives took places too', () => {
     const more = [...counts, count('duplicate-creative', 20_000)];
+    expect(raiseBudget(testLookedAt({ ...bound, counts: more }))?.gains?.per_day).toBe(714);
+  });
+
+  test('a place that its own account took was taken', () => {
+    const more = [...counts, count('outbid-by-own', 20_000)];
     expect(raiseBudget(testLookedAt({ ...bound, counts: more }))?.gains?.per_day).toBe(714);
   });
 

@@ -231,6 +231,7 @@ const TOOK_PART: readonly Fate[] = [
   'not-drawn',
   'outbid',
   'runner-up',
+  'outbid-by-own',
   'next',
   'won',
 ];

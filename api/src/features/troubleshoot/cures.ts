@@ -19,10 +19,11 @@ export const rulePage = (ruleId: string): TroubleCure => ({
   kind: 'rule',
   href: `/advertiser/rules?rule=${ruleId}`,
 });
+export const campaigns = (): TroubleCure => ({ kind: 'campaigns', href: '/advertiser/campaigns' });
 export const goals = (): TroubleCure => ({ kind: 'goals', href: '/advertiser/postbacks' });
 
-/** Where what a fate says is changed; null: nothing of the campaign's own changes it. */
-const PLACES: Readonly<Record<Fate, PageField | null>> = {
+/** Where of the campaign what a fate says is changed; null: nothing of it changes it. */
+const PLACES: Readonly<Record<Exclude<Fate, 'outbid-by-own'>, PageField | null>> = {
   'no-size': ['creatives'],
   'no-placement': ['zones', 'targeting.zones'],
   blocked: ['overview', 'category'],
@@ -49,6 +50,8 @@ const PLACES: Readonly<Record<Fate, PageField | null>> = {
 };
 
 export function cureOf(id: string, fate: Fate): TroubleCure | null {
+  // Which of the account's campaigns gives way is for the account to say.
+  if (fate === 'outbid-by-own') return campaigns();
   const place = PLACES[fate];
   return place && edit(id, ...place);
 }

@@ -76,6 +76,23 @@ test('what never won has no price, and what never lost no cause', () => {
   expect(auctionsOf('c_1', [], 0, DELIVERED)).toEqual({ decisions: 0, won: 0, causes: [] });
 });
 
+test('what its own account has already is nothing to win, and no raise is told', () => {
+  const counts = [count('won', 100), count('outbid-by-own', 60), count('budget', 40)];
+  const { causes } = auctionsOf('c_1', counts, 200, DELIVERED);
+  expect(causes[0]).toEqual(
+    expect.objectContaining({
+      code: 'outbid-by-own',
+      decisions: 60,
+      would_win: null,
+      would_cost_micros: null,
+      facts: {},
+      cure: { kind: 'campaigns', href: '/advertiser/campaigns' },
+    }),
+  );
+  // It took part in these auctions: it won 100 of 160.
+  expect(causes[1]).toMatchObject({ code: 'budget', would_win: 25 });
+});
+
 test('a bid that no step would have raised enough promises nothing', () => {
   const { causes } = auctionsOf('c_1', [count('won', 1), count('below-floor', 99, 7)], 100, DELIVERED);
   expect(causes[0]).toMatchObject({ would_win: null, facts: { raise_percent: null } });

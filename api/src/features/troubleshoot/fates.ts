@@ -49,9 +49,12 @@ const HALF = 2;
 const PER_CENT = 100;
 const PER_MILLE = 1_000;
 /** It was in the answer, or others took its place there. */
-const COMPETED: readonly Fate[] = ['won', 'next', 'outranked', 'not-drawn', ...PRICE_FATES];
-/** Where nothing would be won by any change: an even pace spends its budget all the same, others are simply served first. */
-const NOTHING_TO_WIN: readonly Fate[] = ['paced-out', 'outranked', 'not-drawn'];
+const COMPETED: readonly Fate[] = ['won', 'next', 'outranked', 'not-drawn', 'outbid-by-own', ...PRICE_FATES];
+/**
+ * Where nothing would be won by any change: an even pace spends its budget all the same, others are simply served first, and
+ * what one campaign of an account takes from another the account has already.
+ */
+const NOTHING_TO_WIN: readonly Fate[] = ['paced-out', 'outranked', 'not-drawn', 'outbid-by-own'];
 
 const isPrice = (fate: Fate) => PRICE_FATES.includes(fate);
 const ppm = (share: number) => Math.round(share * MILLION);

@@ -16,7 +16,7 @@ const LEFT_OUT: readonly Fate[] = [
   'hours',
 ];
 /** It was in the answer, or others took its place. */
-const COMPETED: readonly Fate[] = ['won', 'next', 'outranked', 'not-drawn', ...PRICE_FATES];
+const COMPETED: readonly Fate[] = ['won', 'next', 'outranked', 'not-drawn', 'outbid-by-own', ...PRICE_FATES];
 
 /** How a campaign fared in the decisions of some hours; estimates. */
 export interface Fare {

@@ -129,6 +129,24 @@ test('who follows a capped winner is next, and who sets its price the runner-up'
   ]);
 });
 
+test('behind a guaranteed campaign that has a cap, the account of the next in line outbids its own', () => {
+  const world = open([
+    { id: 1, priority: 'guaranteed', bidMicros: 1_000_000, cap: { count: 1, seconds: 60 } },
+    { id: 2, bidMicros: 5_000_000, advertiserId: 2_003 },
+    { id: 3, bidMicros: 4_000_000 },
+    { id: 4, bidMicros: 3_000_000 },
+  ]);
+  note(world);
+  const trace = taken(world.tracer);
+  expect(fatesIn(trace)).toEqual({ 1: 'won', 2: 'next', 3: 'outbid-by-own', 4: 'outbid' });
+  expect(trace.answer.bids).toEqual([
+    [2, 5_000_000],
+    [3, 4_000_000],
+    [4, 3_000_000],
+    [1, 1_000_000],
+  ]);
+});
+
 test('a winner at a fixed price has nobody who set it', () => {
   const world = open([{ id: 1, bidMicros: 5_000_000, bidding: 'fixed' }, { id: 2 }]);
   note(world);

@@ -59,11 +59,24 @@ const alone = (market: Market, id: number): Market => ({
   },
 });
 
+const LOST_ON_PRICE: readonly number[] = [FATES.outbid, FATES['runner-up'], FATES['outbid-by-own']];
+
+/** Whether the campaign stands behind nobody but its own account: by the search without an index, bid by bid. */
+function lostToOwn(market: Market, decision: Decision, id: number): boolean {
+  const { auction } = expectedOf(market);
+  const own = auction.find(({ input }) => input.id === id);
+  const first = decision.candidates.find(({ campaign }) => campaign.priority === 'auction');
+  if (!own || !first) throw new Error(`Campaign ${id} lost on price in no auction`);
+  const { advertiserId } = own.input;
+  const rivals = auction.filter(({ input }) => input.advertiserId !== advertiserId);
+  return first.campaign.advertiserId === advertiserId && rivals.every(({ ecpm }) => ecpm <= own.ecpm);
+}
+
 /** What a search without an index says of the campaign: fates that fit. */
 function fitting(market: Market, id: number): readonly number[] {
   const { reason } = expectedOf(alone(market, id));
   if (reason === NO_FILL_REASONS.filled)
-    return [FATES.won, FATES.next, FATES['runner-up'], FATES.outbid, FATES.outranked, FATES['not-drawn']];
+    return [...LOST_ON_PRICE, FATES.won, FATES.next, FATES.outranked, FATES['not-drawn']];
   if (reason === NO_FILL_REASONS['no-campaign']) return [FATES.schedule];
   if (reason === NO_FILL_REASONS.budget) return [FATES.budget, FATES.limit];
   return [reason];
@@ -86,8 +99,11 @@ function check(market: Market, seed: number, found: Set<number>): void {
   expect(withFate(FATES.won)).toEqual(answered.slice(0, 1));
   expect(withFate(FATES.next).sort()).toEqual(answered.slice(1).sort());
   if (answered.length === 0)
-    for (const fate of [FATES.outbid, FATES.outranked, FATES['not-drawn'], FATES['runner-up']])
+    for (const fate of [...LOST_ON_PRICE, FATES.outranked, FATES['not-drawn']])
       expect(withFate(fate)).toEqual([]);
+  for (const [id, fate] of fates)
+    if (LOST_ON_PRICE.includes(fate))
+      expect([id, fate === FATES['outbid-by-own']]).toEqual([id, lostToOwn(market, decision, id)]);
   const [winner] = decision.candidates;
   for (const id of withFate(FATES['runner-up'])) {
     const input = market.input.campaigns.find((campaign) => campaign.id === id);

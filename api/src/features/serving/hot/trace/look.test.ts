@@ -49,6 +49,53 @@ test('who is passed over for having a cap still set the price, and is told as th
   );
 });
 
+const DEARER = 1002;
+const CHEAPER = 1003;
+
+test('who stands behind nobody but its own account is told so, and who stands behind a rival is not', () => {
+  const { fates } = look([
+    { id: 1, bidMicros: 5_000_000 },
+    { id: 2, bidMicros: 4_500_000 },
+    { id: 3, bidMicros: 4_000_000 },
+    { id: 4, bidMicros: 4_000_000, advertiserId: DEARER },
+    { id: 5, bidMicros: 3_000_000 },
+    { id: 6, bidMicros: 2_000_000, advertiserId: CHEAPER },
+  ]);
+  expect([...fates.values()]).toEqual([
+    FATES.won,
+    FATES['outbid-by-own'],
+    // The rival bids as much, which is not more.
+    FATES['outbid-by-own'],
+    FATES['runner-up'],
+    FATES.outbid,
+    FATES.outbid,
+  ]);
+});
+
+test('behind a rival nobody is outbid by its own, and without one all are', () => {
+  const behind = look([
+    { id: 1, bidMicros: 5_000_000, advertiserId: DEARER },
+    { id: 2, bidMicros: 4_000_000 },
+    { id: 3, bidMicros: 3_000_000 },
+  ]);
+  expect([...behind.fates.values()]).toEqual([FATES.won, FATES['runner-up'], FATES.outbid]);
+  const alone = look([
+    { id: 1, bidMicros: 5_000_000 },
+    { id: 2, bidMicros: 4_000_000 },
+    { id: 3, bidMicros: 3_000_000 },
+  ]);
+  expect([...alone.fates.values()]).toEqual([FATES.won, FATES['outbid-by-own'], FATES['outbid-by-own']]);
+});
+
+test('a rival in the answer, for who has seen the first too often, is a rival all the same', () => {
+  const { fates } = look([
+    { id: 1, bidMicros: 5_000_000, cap },
+    { id: 2, bidMicros: 4_000_000, advertiserId: DEARER },
+    { id: 3, bidMicros: 3_000_000 },
+  ]);
+  expect([...fates.values()]).toEqual([FATES.won, FATES.next, FATES.outbid]);
+});
+
 test('a successor of another advertiser is the runner-up without being told so', () => {
   const { fates, runnerUpEcpmMicros } = look([
     { id: 1, bidMicros: 5_000_000, cap },
