@@ -84,7 +84,7 @@ async function traceSaying(keyword: string): Promise<Trace> {
   const trace = await madeTrace();
   return { ...trace, inputs: { ...trace.inputs, keywords: [keyword] } };
 }
-const anHour: HourRow = { hourMs: NOW_MS, traces: 1, decisions: 10 };
+const anHour: HourRow = { hourMs: NOW_MS, traces: 1, decisions: 10, squares: 100 };
 const aFate: FateRow = {
   hourMs: NOW_MS,
   campaignId: 1,
@@ -140,9 +140,9 @@ test('sums that could not be written are written the next time, once', async () 
   const { fates, hours, engine } = source();
   const { db, mend } = fragile();
   const { writer } = writerOf(engine, db);
-  hours.push({ hourMs: NOW_MS, traces: 1, decisions: 10 });
+  hours.push(anHour);
   await expect(writer.flush()).rejects.toThrow();
-  hours.push({ hourMs: NOW_MS, traces: 2, decisions: 20 });
+  hours.push({ hourMs: NOW_MS, traces: 2, decisions: 20, squares: 202 });
   fates.push({
     hourMs: NOW_MS,
     campaignId: 1,
@@ -154,8 +154,8 @@ test('sums that could not be written are written the next time, once', async () 
   mend();
   await writer.flush();
   await writer.flush();
-  const { rows } = await sql`SELECT traces, decisions FROM traced_hourly`.execute(test_.db);
-  expect(rows).toEqual([{ traces: 3n, decisions: 30n }]);
+  const { rows } = await sql`SELECT traces, decisions, squares FROM traced_hourly`.execute(test_.db);
+  expect(rows).toEqual([{ traces: 3n, decisions: 30n, squares: 302n }]);
   const sums = await sql`SELECT decisions FROM campaign_fate_hourly`.execute(test_.db);
   expect(sums.rows).toEqual([{ decisions: 30n }]);
 });
@@ -187,10 +187,13 @@ test('several nodes add to the same sums at once', async () => {
   await Promise.all(
     Array.from({ length: 6 }, (_, node) => addFates(test_.db, node % 2 === 0 ? rows : rows.toReversed())),
   );
-  await Promise.all([1, 2].map(() => addHours(test_.db, [{ hourMs: NOW_MS, traces: 1, decisions: 4 }])));
+  const hour = { hourMs: NOW_MS, traces: 1, decisions: 4, squares: 16 };
+  await Promise.all([1, 2].map(() => addHours(test_.db, [hour])));
   const { rows: sums } = await sql`
     SELECT DISTINCT decisions, missing_micros FROM campaign_fate_hourly`.execute(test_.db);
   expect(sums).toEqual([{ decisions: 12n, missing_micros: 30n }]);
+  const { rows: hours } = await sql`SELECT traces, decisions, squares FROM traced_hourly`.execute(test_.db);
+  expect(hours).toEqual([{ traces: 2n, decisions: 8n, squares: 32n }]);
 });
 
 test('traces are kept for a week, sums for two', async () => {
@@ -209,7 +212,7 @@ test('traces are kept for a week, sums for two', async () => {
       missingMicros: 0,
     };
     await addFates(test_.db, [row]);
-    await addHours(test_.db, [{ hourMs: decidedAtMs, traces: 1, decisions: 1 }]);
+    await addHours(test_.db, [{ hourMs: decidedAtMs, traces: 1, decisions: 1, squares: 1 }]);
   };
   for (const days of [0, 6.9, 7.1, 14, 15.1]) await at(days);
   expect(await writer.forget()).toBe(4);

@@ -268,12 +268,13 @@ export function createTraceWriter({
 /** One row an hour: a statement may not touch a row twice. */
 function mergeHours(rows: readonly HourRow[]): HourRow[] {
   const hours = new Map<number, HourRow>();
-  for (const { hourMs, traces, decisions } of rows) {
-    const sum = hours.get(hourMs) ?? { hourMs, traces: 0, decisions: 0 };
+  for (const { hourMs, traces, decisions, squares } of rows) {
+    const sum = hours.get(hourMs) ?? { hourMs, traces: 0, decisions: 0, squares: 0 };
     hours.set(hourMs, {
       hourMs,
       traces: sum.traces + traces,
       decisions: sum.decisions + decisions,
+      squares: sum.squares + squares,
     });
   }
   return [...hours.values()];

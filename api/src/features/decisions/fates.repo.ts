@@ -20,11 +20,13 @@ export async function addFates(db: Db, rows: readonly FateRow[]): Promise<void> 
 
 export async function addHours(db: Db, rows: readonly HourRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`INSERT INTO traced_hourly AS kept (hour, traces, decisions)
-    SELECT * FROM unnest(${rows.map(hourOf)}::timestamptz[], ${rows.map(({ traces }) => traces)}::int8[],
-      ${rows.map(({ decisions }) => Math.round(decisions))}::int8[]) AS added (hour, traces, decisions) ORDER BY hour
+  const column = (value: (row: HourRow) => number) => rows.map((row) => Math.round(value(row)));
+  await sql`INSERT INTO traced_hourly AS kept (hour, traces, decisions, squares)
+    SELECT * FROM unnest(${rows.map(hourOf)}::timestamptz[], ${column(({ traces }) => traces)}::int8[],
+      ${column(({ decisions }) => decisions)}::int8[], ${column(({ squares }) => squares)}::int8[])
+      AS added (hour, traces, decisions, squares) ORDER BY hour
     ON CONFLICT (hour) DO UPDATE SET traces = kept.traces + excluded.traces,
-      decisions = kept.decisions + excluded.decisions`.execute(db);
+      decisions = kept.decisions + excluded.decisions, squares = kept.squares + excluded.squares`.execute(db);
 }
 
 /** Drops the sums of hours before a moment, some at a time; answers how many rows. */

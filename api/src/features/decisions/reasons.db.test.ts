@@ -81,8 +81,8 @@ beforeAll(async () => {
   await addSums(campaignId, [['2026-11-20T04:00:00Z', 'budget', 50]]);
   await addSums(otherCampaignId, [['2026-11-19T10:00:00Z', 'won', 999]]);
   await addHours(db, [
-    { hourMs: Date.parse('2026-11-19T10:00:00Z'), traces: 26, decisions: 130 },
-    { hourMs: Date.parse('2026-11-20T04:00:00Z'), traces: 4, decisions: 150 },
+    { hourMs: Date.parse('2026-11-19T10:00:00Z'), traces: 26, decisions: 130, squares: 700 },
+    { hourMs: Date.parse('2026-11-20T04:00:00Z'), traces: 4, decisions: 150, squares: 6_000 },
   ]);
   await addRequests('2026-11-19T10:00:00Z', 'filled', 70);
   await addRequests('2026-11-19T10:00:00Z', 'no-country', 20);

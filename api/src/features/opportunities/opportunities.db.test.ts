@@ -138,6 +138,17 @@ test('a bid that would have won more, out of what was recorded', async () => {
   expect(found.opportunities[0]?.gains?.low).toBeLessThan(1_440);
 });
 
+test('decisions of unequal weights are fewer cases', async () => {
+  const id = await campaign();
+  await fated(id, 7, { won: [100], 'runner-up': [60, 2], 'no-country': [240] });
+  await delivered(id, zones[0], { impressions: 100, clicks: 1, spend: 140_000 });
+  // Twice what it were of equal weights.
+  await sql`UPDATE traced_hourly SET squares = 600000`.execute(app.db);
+  const [found] = (await look()).opportunities;
+  await sql`UPDATE traced_hourly SET squares = 0`.execute(app.db);
+  expect(found).toMatchObject({ kind: 'raise_bid', cases: { count: 378, of: 'decisions' } });
+});
+
 test('what was recorded before its last change says nothing of it', async () => {
   const id = await campaign({ updated_at: new Date('2026-11-21T02:10:00Z') });
   await fated(id, 7, { won: [100], 'runner-up': [60, 2] });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Db, inTransaction, toNumber } from '../../platform/db';
 import { findHalts, listedSql, readCampaigns } from '../campaigns';
 import { balanceOf, dayOf, spendableOf } from '../figures';
-import type { FateCount } from '../troubleshoot';
+import { EFFECTIVE_SQL, type FateCount } from '../troubleshoot';
 import { type LookedAt, perDay } from './LookedAt';
 import { leftOf, readLives } from './left.repo';
 import { type Asked, askedSql, readZones, type Span } from './zones.repo';
@@ -87,8 +87,7 @@ async function readSamples(db: Db, asked: readonly Asked[], end: Date): Promise<
   const { rows } = await sql<{ id: number; first_hour: Date; effective: number }>`
     WITH met AS MATERIALIZED (SELECT DISTINCT a.id, f.hour FROM ${askedSql(asked)}
       JOIN campaign_fate_hourly f ON f.campaign_id = a.id AND f.hour >= a.since AND f.hour < ${end})
-    SELECT m.id, min(m.hour) AS first_hour,
-      coalesce(sum(t.decisions)::float8 ^ 2 / nullif(sum(t.decisions::float8 ^ 2 / t.traces), 0), 0) AS effective
+    SELECT m.id, min(m.hour) AS first_hour, ${EFFECTIVE_SQL} AS effective
     FROM met m LEFT JOIN traced_hourly t ON t.hour = m.hour AND t.traces > 0
     GROUP BY 1`.execute(db);
   return new Map(

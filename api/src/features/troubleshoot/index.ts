@@ -32,4 +32,5 @@ export function createTroubleshootFeature(deps: TroubleshootDeps): TroubleshootF
 
 export { edit } from './cures';
 export { type FateCount, type Raise, raiseOf } from './fates';
+export { EFFECTIVE_SQL } from './troubleshoot.repo';
 export type { TroubleshootService } from './troubleshoot.service';

@@ -88,6 +88,25 @@ test('what its lost decisions say, with the size of the sample', async () => {
   });
 });
 
+test('unequal weights are worth fewer decisions, and hours without their squares count as before', async () => {
+  const id = await campaign();
+  const hours = ['2026-11-20T01:00:00Z', '2026-11-20T02:00:00Z', '2026-11-20T03:00:00Z'];
+  for (const hour of hours)
+    await sql`INSERT INTO campaign_fate_hourly (hour, campaign_id, fate, gap, decisions, missing_micros)
+      VALUES (${hour}, ${id}, ${FATES.won}, 0, 1000, 0)`.execute(app.db);
+  const [first, second, third] = hours;
+  await sql`INSERT INTO traced_hourly (hour, traces, decisions) VALUES (${first}, 100, 1000)`.execute(app.db);
+  expect(await look(id)).toMatchObject({ traces: 100, effective_traces: 100 });
+  // An older server wrote part of the hour: its squares are less than those of equal weights.
+  await sql`INSERT INTO traced_hourly (hour, traces, decisions, squares)
+    VALUES (${second}, 100, 1000, 9000)`.execute(app.db);
+  expect(await look(id)).toMatchObject({ traces: 200, effective_traces: 200 });
+  await sql`INSERT INTO traced_hourly (hour, traces, decisions, squares)
+    VALUES (${third}, 100, 1000, 40000)`.execute(app.db);
+  // 3,000² / (10,000 + 10,000 + 40,000).
+  expect(await look(id)).toMatchObject({ traces: 300, effective_traces: 150 });
+});
+
 test('sizes that it has no creative for, of the places that are asked for', async () => {
   const { outside } = await look(await campaign());
   expect(outside).toEqual([

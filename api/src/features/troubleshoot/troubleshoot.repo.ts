@@ -16,6 +16,13 @@ export interface Sampled {
   effectiveTraces: number;
 }
 
+/**
+ * Kish's size of the sample of some hours (`traced_hourly t`). Hours without all their squared weights, of before these were
+ * kept, count as if they were of equal weights: then squares are the least that there can be.
+ */
+export const EFFECTIVE_SQL = sql<number>`coalesce(sum(t.decisions)::float8 ^ 2
+  / nullif(sum(greatest(t.squares, t.decisions::float8 ^ 2 / t.traces)), 0), 0)`;
+
 /** How a campaign fared in these days, and how large the sample is, out of one snapshot. */
 export function readSample(db: Db, campaignId: number, { from, to, timezone }: LocalDays): Promise<Sampled> {
   // An hour belongs to the day in which it begins.
@@ -29,9 +36,8 @@ export function readSample(db: Db, campaignId: number, { from, to, timezone }: L
         FROM campaign_fate_hourly WHERE campaign_id = ${campaignId} AND ${within} GROUP BY 1, 2`.execute(trx);
       // Of the hours in which the campaign was among those that could be shown.
       const sample = await sql<{ traces: bigint; effective: number }>`
-        SELECT coalesce(sum(traces), 0)::int8 AS traces,
-          coalesce(sum(decisions)::float8 ^ 2 / nullif(sum(decisions::float8 ^ 2 / traces), 0), 0) AS effective
-        FROM traced_hourly WHERE ${within} AND traces > 0 AND hour IN (
+        SELECT coalesce(sum(traces), 0)::int8 AS traces, ${EFFECTIVE_SQL} AS effective
+        FROM traced_hourly t WHERE ${within} AND traces > 0 AND hour IN (
           SELECT hour FROM campaign_fate_hourly WHERE campaign_id = ${campaignId} AND ${within})`.execute(
         trx,
       );

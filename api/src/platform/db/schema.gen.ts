@@ -2172,6 +2172,8 @@ export interface TracedHourlyTable {
   hour: Timestamp;
   traces: bigint;
   decisions: bigint;
+  /** The squares of the traces' weights, summed, for Kish's size of the sample. Hours of before have none, and hours in which an older server wrote not all: they count as if their weights were equal (decisions² / traces), which is the least there can be. */
+  squares: Generated<bigint>;
 }
 
 /** Sums of request_hourly over hours that are over, without robots and prefetches, kept for some weeks for the traffic forecast (docs/pacing.md). */

@@ -47,8 +47,10 @@ test('adds up what decisions stand for, what they missed by and how many there w
   count(tally, index, AT_MS, 10, [FATES.outbid, FATES.won]);
   count(tally, index, AT_MS, 5, [FATES.outbid, FATES.won]);
   count(tally, index, AT_MS, 1, [FATES['below-floor'], FATES.budget]);
-  expect(tally.takeHours()).toEqual([{ hourMs: THIS_HOUR, traces: 3, decisions: 16 }]);
+  expect(tally.takeHours()).toEqual([{ hourMs: THIS_HOUR, traces: 3, decisions: 16, squares: 126 }]);
   expect(tally.takeHours()).toEqual([]);
+  count(tally, index, AT_MS, 2, [0, 0]);
+  expect(tally.takeHours()).toEqual([{ hourMs: THIS_HOUR, traces: 1, decisions: 2, squares: 4 }]);
   const row = (campaignId: number, fate: number, gap: number, decisions: number, missingMicros: number) => ({
     hourMs: THIS_HOUR,
     campaignId,

@@ -20,6 +20,8 @@ export interface HourRow {
   hourMs: number;
   traces: number;
   decisions: number;
+  /** What each stands for, squared and summed: by it the sample of the hour is worth so many equally weighted traces. */
+  squares: number;
 }
 
 const HOUR_MS = 3_600_000;
@@ -88,7 +90,7 @@ class HourTally {
     hourMs: number,
     private readonly slots: CampaignSlots,
   ) {
-    this.total = { hourMs, traces: 0, decisions: 0 };
+    this.total = { hourMs, traces: 0, decisions: 0, squares: 0 };
   }
 
   add(
@@ -169,6 +171,7 @@ export class FateTally {
     }
     this.current.total.traces += 1;
     this.current.total.decisions += weight;
+    this.current.total.squares += weight * weight;
   }
 
   add(...[index, fates, slotOf, weight, price]: Parameters<HourTally['add']>): void {
@@ -182,6 +185,7 @@ export class FateTally {
     for (const { total } of tallies) {
       total.traces = 0;
       total.decisions = 0;
+      total.squares = 0;
     }
     return rows;
   }
