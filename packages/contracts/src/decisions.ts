@@ -172,7 +172,10 @@ export const campaignReasons = z.object({
   price_gap: z
     .object({
       decisions: z.number().int(),
-      /** eCPM that was missing, on average. */
+      /**
+       * eCPM that was missing, on average: by the middles of the steps, of what the campaign bids now; of the last step by
+       * where it begins. No more exactly than that, or it would tell what a single rival bids.
+       */
       mean_missing_micros: micros,
       /** Half of them would have been won with a bid higher by at most so many percent; null: by more than any step. */
       median_percent: z.number().int().nullable(),

@@ -38,6 +38,10 @@ export const auctionCause = z.object({
    */
   would_win: z.number().int().nullable(),
   would_cost_micros: micros.nullable(),
+  /**
+   * Of fates of price `missing_ecpm_micros`, as coarsely as `price_gap` of the reasons tells it and null where the bid of an
+   * impression is not known, and `raise_percent`.
+   */
   facts,
   cure: troubleCure.nullable(),
 });

@@ -44,7 +44,7 @@ export interface LocalPeriod {
   timezone: string;
 }
 /** An hour belongs to the day in which it begins. */
-const isWithin = ({ from, to, timezone }: LocalPeriod) =>
+export const isWithin = ({ from, to, timezone }: LocalPeriod) =>
   sql`hour >= ${from}::date::timestamp AT TIME ZONE ${timezone}::text
     AND hour < (${to}::date + 1)::timestamp AT TIME ZONE ${timezone}::text`;
 const dayOf = ({ timezone }: LocalPeriod) => sql`(hour AT TIME ZONE ${timezone}::text)::date::text`;
@@ -54,7 +54,6 @@ export interface FateSum {
   fate: number;
   gap: number;
   decisions: bigint;
-  missing_micros: bigint;
 }
 
 /** A campaign's sums by day and fate, and how many decisions were traced meanwhile, out of one snapshot. */
@@ -63,8 +62,7 @@ export function readCampaignFates(db: Db, campaignId: number, period: LocalPerio
     db,
     async (trx) => {
       const { rows } = await sql<FateSum>`
-        SELECT ${dayOf(period)} AS day, fate, gap, sum(decisions)::int8 AS decisions,
-          sum(missing_micros)::int8 AS missing_micros
+        SELECT ${dayOf(period)} AS day, fate, gap, sum(decisions)::int8 AS decisions
         FROM campaign_fate_hourly WHERE campaign_id = ${campaignId} AND ${isWithin(period)}
         GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`.execute(trx);
       const sample = await sql<{ traces: bigint }>`

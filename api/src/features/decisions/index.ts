@@ -54,4 +54,5 @@ export function createDecisionsFeature(deps: DecisionsDeps): DecisionsFeature {
 export { createTraceWriter, type TraceWriter } from './createTraceWriter';
 export { reasonsPeriod, reasonsQuery } from './decisions.routes';
 export type { DecisionService } from './decisions.service';
+export { missedPart } from './missedPart';
 export type { ReasonsService } from './reasons.service';

@@ -118,7 +118,8 @@ test('why a campaign was not shown, as shares of what it lost', async () => {
 
 test('how much a bid missed by', async () => {
   const { price_gap } = await reasons('from=2026-11-19&to=2026-11-20');
-  expect(price_gap).toMatchObject({ decisions: 100, mean_missing_micros: 862_000, median_percent: 10 });
+  // By the middles of the steps, of a bid of $2.00: 2.5 % of it in 20, 7.5 % in 60, 200 % in 20.
+  expect(price_gap).toMatchObject({ decisions: 100, mean_missing_micros: 900_000, median_percent: 10 });
   expect(price_gap?.steps).toEqual([
     { up_to_percent: 5, decisions: 20, share_ppm: 200_000 },
     { up_to_percent: 10, decisions: 60, share_ppm: 600_000 },
@@ -129,6 +130,38 @@ test('how much a bid missed by', async () => {
     { up_to_percent: null, decisions: 20, share_ppm: 200_000 },
   ]);
   expect((await reasons('from=2026-11-20&to=2026-11-20')).price_gap).toBeNull();
+});
+
+/** Another campaign that missed by this step alone, by so much of eCPM. */
+async function missed(gap: number, missingMicros: number, given: Parameters<typeof makeCampaign>[1] = {}) {
+  const { id } = await makeCampaign(app.db, { advertiser_id: advertiser.id, ...given });
+  await addSums(id, [['2026-11-19T10:00:00Z', 'outbid', 100, gap, 100 * missingMicros]]);
+  return id;
+}
+const gapOf = async (id: number) => {
+  const path = `/api/campaigns/${publicId('campaign', id)}/reasons?from=2026-11-19&to=2026-11-20`;
+  return campaignReasons.parse((await ask<CampaignReasons>(advertiser, path)).body).price_gap;
+};
+
+test('two rivals whose bids lie in the same step give the same answer', async () => {
+  const near = await gapOf(await missed(2, 101_000));
+  expect(near).toMatchObject({ decisions: 100, mean_missing_micros: 150_000 });
+  expect(await gapOf(await missed(2, 199_000))).toEqual(near);
+});
+
+test('what was missing of a bid for clicks or conversions, by what an impression of it is worth', async () => {
+  // As one that nobody has seen: five clicks in a thousand impressions, and $1.00 a mille of dear conversions.
+  const clicks = await missed(2, 1, { pricing: 'CPC', bid_micros: 400_000n });
+  expect((await gapOf(clicks))?.mean_missing_micros).toBe(150_000);
+  const conversions = await missed(2, 1, { pricing: 'CPA', bid_micros: 9_000_000n });
+  expect((await gapOf(conversions))?.mean_missing_micros).toBeCloseTo(75_000, -2);
+  await sql`INSERT INTO rollup_hourly (hour, campaign_id, creative_id, zone_id, country, device, advertiser_id,
+      publisher_id, property_id, impressions, clicks)
+    VALUES ('2026-11-19T10:00:00Z', ${clicks}, 1, ${zoneId}, 'DE', 1, ${advertiser.id}, ${publisher.id}, 1, 9000, 95)`.execute(
+    app.db,
+  );
+  // A hundred of ten thousand, those of a new one among them.
+  expect((await gapOf(clicks))?.mean_missing_micros).toBe(300_000);
 });
 
 test('days are days in the timezone', async () => {

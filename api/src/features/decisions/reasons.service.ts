@@ -11,6 +11,8 @@ import { NotFoundError } from '../../platform/errors';
 import { type Period, publicRowId } from '../figures';
 import type { Viewer } from './decisions.service';
 import { type FateSum, readCampaignFates, readZoneRequests } from './fates.repo';
+import { missedPart } from './missedPart';
+import { readOwnEcpm } from './ownEcpm.repo';
 import { fateName, reasonName } from './presentDecision';
 import { findCampaignNames, findZone } from './traces.repo';
 
@@ -41,14 +43,15 @@ interface Fared {
   name: Fate;
   gap: number;
   count: number;
-  missingMicros: number;
 }
 
-function priceGap(lost: readonly Fared[]): CampaignReasons['price_gap'] {
-  const missed = lost.filter(({ name }) => PRICE_FATES.includes(name));
+const isPrice = ({ name }: Fared) => PRICE_FATES.includes(name);
+
+function priceGap(lost: readonly Fared[], ecpmMicros: number): CampaignReasons['price_gap'] {
+  const missed = lost.filter(isPrice);
   const total = missed.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return null;
-  const missing = missed.reduce((sum, { missingMicros }) => sum + missingMicros, 0);
+  const part = missedPart(missed.map(({ gap, count }) => ({ gap, decisions: count })));
   const bounds = [...PRICE_GAP_PERCENTS, null];
   const steps = bounds.map((up_to_percent, index) => {
     const decisions = missed
@@ -63,21 +66,25 @@ function priceGap(lost: readonly Fared[]): CampaignReasons['price_gap'] {
   });
   return {
     decisions: total,
-    mean_missing_micros: Math.round(missing / total),
+    mean_missing_micros: Math.round(part * ecpmMicros),
     median_percent: middle?.up_to_percent ?? null,
     steps,
   };
 }
 
-const faredOf = ({ day, fate, gap, decisions, missing_micros }: FateSum): Fared[] => {
+const faredOf = ({ day, fate, gap, decisions }: FateSum): Fared[] => {
   const name = fateName(fate);
-  return name
-    ? [{ day, name, gap, count: toNumber(decisions), missingMicros: toNumber(missing_micros) }]
-    : [];
+  return name ? [{ day, name, gap, count: toNumber(decisions) }] : [];
 };
 
-function presentCampaign(rows: readonly FateSum[], traces: number, period: Period, timezone: string) {
-  const fared = rows.flatMap(faredOf);
+/** `ecpmMicros`: what the campaign bids now. */
+function presentCampaign(
+  fared: readonly Fared[],
+  ecpmMicros: number,
+  traces: number,
+  period: Period,
+  timezone: string,
+) {
   const lost = fared.filter(({ name }) => !isWon(name));
   const sumOf = (list: readonly Fared[]) => list.reduce((sum, { count }) => sum + count, 0);
   const answer: CampaignReasons = {
@@ -92,7 +99,7 @@ function presentCampaign(rows: readonly FateSum[], traces: number, period: Perio
       decisions,
       share_ppm: shareOf(decisions, sumOf(lost)),
     })),
-    price_gap: priceGap(lost),
+    price_gap: priceGap(lost, ecpmMicros),
     days: period.days.map((day) => {
       const ofDay = fared.filter((each) => each.day === day);
       return {
@@ -150,7 +157,9 @@ export function createReasonsService({ db }: { db: Db }): ReasonsService {
         throw new NotFoundError('No such campaign');
       const { from, to } = period;
       const { rows, traces } = await readCampaignFates(db, campaign.id, { from, to, timezone });
-      return presentCampaign(rows, traces, period, timezone);
+      const fared = rows.flatMap(faredOf);
+      const ecpmMicros = fared.some(isPrice) ? await readOwnEcpm(db, campaign.id, { from, to, timezone }) : 0;
+      return presentCampaign(fared, ecpmMicros, traces, period, timezone);
     },
 
     async ofZone({ id: userId, role }, id, period, timezone) {

@@ -66,23 +66,22 @@ function suitedShare(looked: LookedAt, part: number, decisions: number): Range {
 
 /**
  * What an impression costs that only a higher bid wins, in micros: who was first sets the price then, and bid more than
- * the campaign does now. Between its own bid and the new one, in the middle by what was missing on average.
+ * the campaign does now. Between its own bid and the new one, in the middle by the part of the bid that was missing.
  */
 function wonAnewPrice(
   { campaign, clicks, impressions }: LookedAt,
-  { missingMicros, decisions }: Raise,
+  { missedPart }: Raise,
   newBidMicros: number,
 ): Range {
   const rate: Range =
     campaign.pricing === 'CPM'
       ? exactly(1 / PER_MILLE)
       : shareRange(Math.min(1, clicks / impressions), impressions);
-  const highest = times(rate, newBidMicros);
   const own = times(rate, campaign.bid_micros);
   return {
     low: own.low,
-    middle: Math.min(highest.middle, own.middle + missingMicros / decisions / PER_MILLE),
-    high: highest.high,
+    middle: own.middle * (1 + missedPart),
+    high: times(rate, newBidMicros).high,
   };
 }
 

@@ -77,11 +77,11 @@ const campaign = async (given: Parameters<typeof makeCampaign>[1] = {}) => {
 async function fated(
   id: number,
   days: number,
-  fates: Partial<Record<Fate, [decisions: number, gap?: number]>>,
+  fates: Partial<Record<Fate, [decisions: number, gap?: number, missingMicros?: number]>>,
 ) {
-  for (const [fate, [decisions, gap = 0]] of Object.entries(fates))
+  for (const [fate, [decisions, gap = 0, missing = 0]] of Object.entries(fates))
     await sql`INSERT INTO campaign_fate_hourly (hour, campaign_id, fate, gap, decisions, missing_micros)
-      SELECT hour, ${id}, ${FATES[fate as Fate]}, ${gap}, ${decisions}, 0
+      SELECT hour, ${id}, ${FATES[fate as Fate]}, ${gap}, ${decisions}, ${missing}
       FROM generate_series(${'2026-11-21T12:00:00Z'}::timestamptz - make_interval(days => ${days}),
         ${'2026-11-21T11:00:00Z'}::timestamptz, '1 hour') AS hour`.execute(app.db);
 }
@@ -136,6 +136,21 @@ test('a bid that would have won more, out of what was recorded', async () => {
     },
   ]);
   expect(found.opportunities[0]?.gains?.low).toBeLessThan(1_440);
+});
+
+test('two rivals whose bids lie in the same step give the same answer', async () => {
+  const behind = async (missingMicros: number) => {
+    ann = await makeAdvertiser(app.db, { account_type_id: VIP1 });
+    const id = await campaign();
+    await fated(id, 7, { won: [100], 'runner-up': [60, 2, 60 * missingMicros] });
+    await delivered(id, zones[0], { impressions: 100, clicks: 1, spend: 140_000 });
+    const { opportunities } = await look();
+    return opportunities.map(({ key: _, campaign: __, cure: ___, ...told }) => told);
+  };
+  const near = await behind(101_000);
+  // 1,440 more a day, each at the own $2.00 a mille and 7.5 % of it.
+  expect(near).toMatchObject([{ kind: 'raise_bid', costs_micros: { per_day: 1_440 * 2_150 } }]);
+  expect(await behind(199_000)).toEqual(near);
 });
 
 test('decisions of unequal weights are fewer cases', async () => {

@@ -63,15 +63,14 @@ async function readFates(db: Db, asked: readonly Asked[], end: Date): Promise<Ma
     fate: number;
     gap: number;
     decisions: bigint;
-    missing_micros: bigint;
   }>`
-    SELECT a.id, f.fate, f.gap, sum(f.decisions)::int8 AS decisions, sum(f.missing_micros)::int8 AS missing_micros
+    SELECT a.id, f.fate, f.gap, sum(f.decisions)::int8 AS decisions
     FROM ${askedSql(asked)} JOIN campaign_fate_hourly f ON f.campaign_id = a.id AND f.hour >= a.since AND f.hour < ${end}
     GROUP BY 1, 2, 3`.execute(db);
   const found = new Map<number, FateCount[]>();
-  for (const { id, fate, gap, decisions, missing_micros } of rows) {
+  for (const { id, fate, gap, decisions } of rows) {
     const counts = found.get(id) ?? [];
-    counts.push({ fate, gap, decisions: toNumber(decisions), missingMicros: toNumber(missing_micros) });
+    counts.push({ fate, gap, decisions: toNumber(decisions) });
     found.set(id, counts);
   }
   return found;

@@ -53,11 +53,10 @@ export function testCampaign(change: Partial<Campaign> = {}): Campaign {
   };
 }
 
-export const count = (fate: Fate, decisions: number, gap = 0, missingMicros = 0): FateCount => ({
+export const count = (fate: Fate, decisions: number, gap = 0): FateCount => ({
   fate: FATES[fate],
   gap,
   decisions,
-  missingMicros,
 });
 
 export const zoneFigures = (zoneId: number, change: Partial<ZoneFigures> = {}): ZoneFigures => ({

@@ -15,6 +15,7 @@ export { countryOf, originOf, regionNumber } from './hot/index/region';
 export { isAddress } from './hot/ipAddress';
 export { LeanRequest } from './hot/LeanRequest';
 export { languageNumber } from './hot/language';
+export { expectedCtrPpm, meanClickRate } from './hot/learning/clickRates';
 export { narrowZone } from './hot/narrowing';
 export { type HourCount, openShare } from './hot/prospect/openShare';
 export {

@@ -8,6 +8,7 @@ import {
   PRICE_GAP_PERCENTS,
   wilson,
 } from '@ezdash/contracts';
+import { missedPart } from '../decisions';
 import { cureOf } from './cures';
 
 /** Decisions with one fate; `gap`: of fates of price, the step by which the bid missed, from 1. */
@@ -15,7 +16,6 @@ export interface FateCount {
   fate: number;
   gap: number;
   decisions: number;
-  missingMicros: number;
 }
 
 export interface Delivered {
@@ -63,22 +63,17 @@ export interface Raise {
   /** In percent of the bid: half of what was lost at this fate were won with it. */
   percent: number;
   decisions: number;
-  /** What was missing in these, in micros of eCPM, summed. */
-  missingMicros: number;
+  /** By which part of the bid these missed on average, as coarsely as the steps. */
+  missedPart: number;
 }
 
 /** The least step that would have won half; null: not even the largest, or there is nothing. */
 export function raiseOf(counts: readonly FateCount[]): Raise | null {
   const total = counts.reduce((sum, { decisions }) => sum + decisions, 0);
-  let seen = 0;
-  let missing = 0;
   for (const [index, percent] of PRICE_GAP_PERCENTS.entries()) {
-    for (const { gap, decisions, missingMicros } of counts) {
-      if (gap !== index + 1) continue;
-      seen += decisions;
-      missing += missingMicros;
-    }
-    if (total > 0 && seen * HALF >= total) return { percent, decisions: seen, missingMicros: missing };
+    const won = counts.filter(({ gap }) => gap > 0 && gap <= index + 1);
+    const seen = won.reduce((sum, { decisions }) => sum + decisions, 0);
+    if (total > 0 && seen * HALF >= total) return { percent, decisions: seen, missedPart: missedPart(won) };
   }
   return null;
 }
@@ -91,16 +86,20 @@ interface Costing {
   isFixed: boolean;
 }
 
+/** What was missing of eCPM on average, in micros, of a campaign whose bid of an impression is known. */
+const missingEcpm = (counts: readonly FateCount[], { bidMicros }: Costing) =>
+  bidMicros === null ? null : Math.round(bidMicros * PER_MILLE * missedPart(counts));
+
 /**
  * What an impression costs that only a higher bid wins, in micros: who was first sets the price then, and bid more than the
- * campaign does now. Where the bid of an impression is not known, what is paid now and the step.
+ * campaign does now, by the middles of the steps. Where the bid of an impression is not known, what is paid now and the step.
  */
 function priceAnew(raise: Raise | null, { impressionMicros, bidMicros, isFixed }: Costing): number | null {
   if (raise === null) return impressionMicros;
   const dearer = 1 + raise.percent / PER_CENT;
   if (bidMicros === null) return impressionMicros === null ? null : impressionMicros * dearer;
   const highest = bidMicros * dearer;
-  return isFixed ? highest : Math.min(highest, bidMicros + raise.missingMicros / raise.decisions / PER_MILLE);
+  return isFixed ? highest : bidMicros * (1 + raise.missedPart);
 }
 
 function costOf(fate: Fate, decisions: number, raise: Raise | null, costing: Costing) {
@@ -154,7 +153,6 @@ export function auctionsOf(
     const share = count / lost;
     const { low, high } = wilson(share, lostTraces);
     const raise = isPrice(fate) ? raiseOf(list) : null;
-    const missing = list.reduce((sum, { missingMicros }) => sum + missingMicros, 0);
     return [
       {
         code: fate,
@@ -164,7 +162,7 @@ export function auctionsOf(
         high_ppm: ppm(high),
         ...costOf(fate, count, raise, costing),
         facts: isPrice(fate)
-          ? { missing_ecpm_micros: Math.round(missing / count), raise_percent: raise?.percent ?? null }
+          ? { missing_ecpm_micros: missingEcpm(list, costing), raise_percent: raise?.percent ?? null }
           : {},
         cure: cureOf(id, fate),
       },

@@ -107,6 +107,29 @@ test('unequal weights are worth fewer decisions, and hours without their squares
   expect(await look(id)).toMatchObject({ traces: 300, effective_traces: 150 });
 });
 
+test('two rivals whose bids lie in the same step give the same answer', async () => {
+  const hour = '2026-11-19T01:00:00Z';
+  await sql`INSERT INTO traced_hourly (hour, traces, decisions) VALUES (${hour}, 100, 1000)`.execute(app.db);
+  const behind = async (missingMicros: number) => {
+    const id = await campaign();
+    await sql`INSERT INTO campaign_fate_hourly (hour, campaign_id, fate, gap, decisions, missing_micros)
+      VALUES (${hour}, ${id}, ${FATES.won}, 0, 100, 0),
+        (${hour}, ${id}, ${FATES.outbid}, 2, 100, ${100 * missingMicros})`.execute(app.db);
+    return (await look(id)).auction.map(({ cure: _, ...told }) => told);
+  };
+  // A tenth of $2.00 at most, and more than a twentieth.
+  const near = await behind(101_000);
+  expect(near).toMatchObject([
+    {
+      code: 'outbid',
+      would_win: 100,
+      would_cost_micros: 215_000,
+      facts: { missing_ecpm_micros: 150_000, raise_percent: 10 },
+    },
+  ]);
+  expect(await behind(199_000)).toEqual(near);
+});
+
 test('sizes that it has no creative for, of the places that are asked for', async () => {
   const { outside } = await look(await campaign());
   expect(outside).toEqual([

@@ -31,8 +31,8 @@ export function readSample(db: Db, campaignId: number, { from, to, timezone }: L
   return inTransaction(
     db,
     async (trx) => {
-      const fates = await sql<{ fate: number; gap: number; decisions: bigint; missing_micros: bigint }>`
-        SELECT fate, gap, sum(decisions)::int8 AS decisions, sum(missing_micros)::int8 AS missing_micros
+      const fates = await sql<{ fate: number; gap: number; decisions: bigint }>`
+        SELECT fate, gap, sum(decisions)::int8 AS decisions
         FROM campaign_fate_hourly WHERE campaign_id = ${campaignId} AND ${within} GROUP BY 1, 2`.execute(trx);
       // Of the hours in which the campaign was among those that could be shown.
       const sample = await sql<{ traces: bigint; effective: number }>`
@@ -43,11 +43,10 @@ export function readSample(db: Db, campaignId: number, { from, to, timezone }: L
       );
       const [size] = sample.rows;
       return {
-        counts: fates.rows.map(({ fate, gap, decisions, missing_micros }) => ({
+        counts: fates.rows.map(({ fate, gap, decisions }) => ({
           fate,
           gap,
           decisions: toNumber(decisions),
-          missingMicros: toNumber(missing_micros),
         })),
         traces: toNumber(size?.traces ?? 0n),
         effectiveTraces: Math.floor(size?.effective ?? 0),
