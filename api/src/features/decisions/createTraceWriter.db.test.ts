@@ -92,6 +92,7 @@ const aFate: FateRow = {
   gap: 0,
   decisions: 30,
   missingMicros: 0,
+  rivals: 0,
 };
 const countOf = async (table: string) =>
   Number(
@@ -150,6 +151,7 @@ test('sums that could not be written are written the next time, once', async () 
     gap: 0,
     decisions: 30,
     missingMicros: 0,
+    rivals: 0,
   });
   mend();
   await writer.flush();
@@ -183,15 +185,20 @@ test('several nodes add to the same sums at once', async () => {
     gap: 1,
     decisions: 2,
     missingMicros: 5,
+    rivals: 0,
   }));
   await Promise.all(
-    Array.from({ length: 6 }, (_, node) => addFates(test_.db, node % 2 === 0 ? rows : rows.toReversed())),
+    Array.from({ length: 6 }, (_, node) => {
+      const own = rows.map((row) => ({ ...row, rivals: 1 << (26 + node) }));
+      return addFates(test_.db, node % 2 === 0 ? own : own.toReversed());
+    }),
   );
   const hour = { hourMs: NOW_MS, traces: 1, decisions: 4, squares: 16 };
   await Promise.all([1, 2].map(() => addHours(test_.db, [hour])));
   const { rows: sums } = await sql`
-    SELECT DISTINCT decisions, missing_micros FROM campaign_fate_hourly`.execute(test_.db);
-  expect(sums).toEqual([{ decisions: 12n, missing_micros: 30n }]);
+    SELECT DISTINCT decisions, missing_micros, rivals FROM campaign_fate_hourly`.execute(test_.db);
+  // The six highest bits of 32.
+  expect(sums).toEqual([{ decisions: 12n, missing_micros: 30n, rivals: -(2 ** 26) }]);
   const { rows: hours } = await sql`SELECT traces, decisions, squares FROM traced_hourly`.execute(test_.db);
   expect(hours).toEqual([{ traces: 2n, decisions: 8n, squares: 32n }]);
 });
@@ -210,6 +217,7 @@ test('traces are kept for a week, sums for two', async () => {
       gap: 0,
       decisions: 1,
       missingMicros: 0,
+      rivals: 0,
     };
     await addFates(test_.db, [row]);
     await addHours(test_.db, [{ hourMs: decidedAtMs, traces: 1, decisions: 1, squares: 1 }]);

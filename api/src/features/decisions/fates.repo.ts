@@ -8,14 +8,18 @@ const hourOf = ({ hourMs }: { hourMs: number }) => new Date(hourMs).toISOString(
 export async function addFates(db: Db, rows: readonly FateRow[]): Promise<void> {
   if (rows.length === 0) return;
   const column = (value: (row: FateRow) => number) => rows.map((row) => Math.round(value(row)));
-  await sql`INSERT INTO campaign_fate_hourly AS kept (hour, campaign_id, fate, gap, decisions, missing_micros)
+  await sql`INSERT INTO campaign_fate_hourly AS kept (hour, campaign_id, fate, gap, decisions, missing_micros,
+      rivals)
     SELECT * FROM unnest(${rows.map(hourOf)}::timestamptz[], ${column(({ campaignId }) => campaignId)}::int4[],
       ${column(({ fate }) => fate)}::int2[], ${column(({ gap }) => gap)}::int2[],
-      ${column(({ decisions }) => decisions)}::int8[], ${column(({ missingMicros }) => missingMicros)}::int8[])
-      AS added (hour, campaign_id, fate, gap, decisions, missing_micros)
+      ${column(({ decisions }) => decisions)}::int8[], ${column(({ missingMicros }) => missingMicros)}::int8[],
+      ${column(({ rivals }) => rivals)}::int4[])
+      AS added (hour, campaign_id, fate, gap, decisions, missing_micros, rivals)
     ORDER BY campaign_id, hour, fate, gap
     ON CONFLICT (campaign_id, hour, fate, gap) DO UPDATE SET decisions = kept.decisions + excluded.decisions,
-      missing_micros = kept.missing_micros + excluded.missing_micros`.execute(db);
+      missing_micros = kept.missing_micros + excluded.missing_micros, rivals = kept.rivals | excluded.rivals`.execute(
+    db,
+  );
 }
 
 export async function addHours(db: Db, rows: readonly HourRow[]): Promise<void> {

@@ -46,6 +46,7 @@ const addSums = (id: number, sums: readonly Sum[]) =>
       gap,
       decisions,
       missingMicros,
+      rivals: 0,
     })),
   );
 const addRequests = async (hour: string, reason: NoFillReason | 'filled', requests: number) => {

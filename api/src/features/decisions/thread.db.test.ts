@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type CampaignFate, type DecisionReplay, decisionReplay, publicId } from '@ezdash/contracts';
+import { type CampaignFate, type DecisionReplay, decisionReplay, FATES, publicId } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { systemClock } from '../../platform/clock';
 import { silentLog } from '../../platform/log';
@@ -213,6 +213,11 @@ test('sums of what was sampled reach the database, trials left out', async () =>
   expect(traced).toBeGreaterThanOrEqual(1);
   const mine = (await count()).filter(({ campaign_id }) => campaign_id === world.campaignId);
   expect(mine.reduce((sum, { decisions: each }) => sum + Number(each), 0)).toBe(traced);
+  const next = await sql<{ campaign_id: number; rivals: number }>`
+    SELECT campaign_id, rivals FROM campaign_fate_hourly WHERE fate = ${FATES['runner-up']}`.execute(
+    test_.db,
+  );
+  expect(next.rows).toEqual([{ campaign_id: rival.campaignId, rivals: 1 << (world.advertiserId % 32) }]);
   const before = await count();
   await decisions.writer.flush();
   expect(await count()).toEqual(before);

@@ -1,10 +1,12 @@
 import {
   AMOUNT_STEP_MICROS,
+  ESTIMATES,
   FATES,
   type Fate,
   MOST,
   OPPORTUNITIES,
   type Opportunity,
+  PRICE_GAP_PERCENTS,
 } from '@ezdash/contracts';
 import { edit, type Raise, raiseOf } from '../troubleshoot';
 import {
@@ -89,7 +91,20 @@ function wonAnewPrice(
 const casesOf = ({ effective }: LookedAt, part: number, decisions: number) =>
   Math.floor((effective * part) / decisions);
 
-/** The least step of a higher bid that would have won at least half of what was lost to others, and what that brings. */
+/** How many advertisers won what a step of a higher bid wins; at least so many, for several may share a bit. */
+function rivalsWithin(lost: LookedAt['counts'], percent: number): number {
+  const steps = PRICE_GAP_PERCENTS.filter((step) => step <= percent).length;
+  let bits = 0;
+  for (const { gap, rivals } of lost) if (gap <= steps) bits |= rivals;
+  let count = 0;
+  for (; bits !== 0; bits &= bits - 1) count += 1;
+  return count;
+}
+
+/**
+ * The least step of a higher bid that would have won at least half of what was lost to others, and what that brings. Nothing
+ * where fewer others won it than an estimate takes: the step would tell what one of them bids.
+ */
 export function raiseBid(looked: LookedAt): Opportunity | null {
   const { campaign, hours, counts, effective, impressions, spendMicros } = looked;
   const each = priceOf(looked);
@@ -100,6 +115,7 @@ export function raiseBid(looked: LookedAt): Opportunity | null {
   const lost = of(looked, LOST);
   const raise = raiseOf(lost);
   if (raise === null || decisions === 0) return null;
+  if (rivalsWithin(lost, raise.percent) < ESTIMATES.fewestBidders) return null;
   const step = AMOUNT_STEP_MICROS.bid;
   const newBidMicros = Math.ceil((bidMicros * (HUNDRED + raise.percent)) / (HUNDRED * step)) * step;
   const cases = casesOf(looked, raise.decisions, decisions);

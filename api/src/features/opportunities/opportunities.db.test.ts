@@ -73,15 +73,20 @@ const campaign = async (given: Parameters<typeof makeCampaign>[1] = {}) => {
   return made.id;
 };
 
-/** The same in each hour of so many days before now. */
+/** Three advertisers. */
+const THREE = 0b111;
+
+/** The same in each hour of so many days before now; the next best lost to these rivals. */
 async function fated(
   id: number,
   days: number,
   fates: Partial<Record<Fate, [decisions: number, gap?: number, missingMicros?: number]>>,
+  rivals = THREE,
 ) {
   for (const [fate, [decisions, gap = 0, missing = 0]] of Object.entries(fates))
-    await sql`INSERT INTO campaign_fate_hourly (hour, campaign_id, fate, gap, decisions, missing_micros)
-      SELECT hour, ${id}, ${FATES[fate as Fate]}, ${gap}, ${decisions}, ${missing}
+    await sql`INSERT INTO campaign_fate_hourly (hour, campaign_id, fate, gap, decisions, missing_micros, rivals)
+      SELECT hour, ${id}, ${FATES[fate as Fate]}, ${gap}, ${decisions}, ${missing},
+        ${fate === 'runner-up' ? rivals : 0}
       FROM generate_series(${'2026-11-21T12:00:00Z'}::timestamptz - make_interval(days => ${days}),
         ${'2026-11-21T11:00:00Z'}::timestamptz, '1 hour') AS hour`.execute(app.db);
 }
@@ -151,6 +156,25 @@ test('two rivals whose bids lie in the same step give the same answer', async ()
   // 1,440 more a day, each at the own $2.00 a mille and 7.5 % of it.
   expect(near).toMatchObject([{ kind: 'raise_bid', costs_micros: { per_day: 1_440 * 2_150 } }]);
   expect(await behind(199_000)).toEqual(near);
+});
+
+test('of few others nothing is told that would tell what one of them bids', async () => {
+  const behind = async (...hourly: number[]) => {
+    ann = await makeAdvertiser(app.db, { account_type_id: VIP1 });
+    const id = await campaign();
+    await fated(id, 7, { won: [100], 'runner-up': [60, 2] }, hourly[0]);
+    await delivered(id, zones[0], { impressions: 100, clicks: 1, spend: 140_000 });
+    for (const [at, rivals] of hourly.entries())
+      await sql`UPDATE campaign_fate_hourly SET rivals = ${rivals}
+        WHERE campaign_id = ${id} AND fate = ${FATES['runner-up']} AND hour = ${NOW}::timestamptz - '30 minutes'::interval
+          - make_interval(hours => ${at + 1})`.execute(app.db);
+    return kinds();
+  };
+  // Before these were noted, behind one, behind two; others in other hours.
+  expect(await behind(0)).toEqual([]);
+  expect(await behind(0b1)).toEqual([]);
+  expect(await behind(0b1, 0b10)).toEqual([]);
+  expect(await behind(0b1, 0b10, 0b100)).toEqual(['raise_bid']);
 });
 
 test('decisions of unequal weights are fewer cases', async () => {

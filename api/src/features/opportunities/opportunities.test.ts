@@ -93,6 +93,19 @@ describe('raise_bid', () => {
     expect(found.gains?.high).toBeLessThan(1_350);
   });
 
+  test('as many others as an estimate takes, of all that the step wins', () => {
+    const counts = [
+      count('won', 10_000),
+      count('runner-up', 3_000, 1, 0b1),
+      // The highest of the bits is the sign.
+      count('runner-up', 3_000, 2, (1 << 31) | 0b1),
+      count('runner-up', 3_000, 3, 0b10),
+    ];
+    expect(raiseBid(testLookedAt({ counts }))).toBeNull();
+    const more = [...counts, count('runner-up', 3_000, 2, 0b10)];
+    expect(raiseBid(testLookedAt({ counts: more }))?.facts.percent).toBe(10);
+  });
+
   test('who pays the bid pays more for what is won already', () => {
     const campaign = testCampaign({ bidding: 'fixed' });
     const found = sound(raiseBid(testLookedAt({ campaign, counts: lost })));
@@ -154,6 +167,14 @@ describe('raise_bid', () => {
     ['its price is not known', { impressions: 99 }],
     ['the budget ends first', { wholeDays: [...wholeDays(4, 2 * DOLLAR), ...wholeDays(2, 48 * DOLLAR)] }],
     ['nothing was lost to others', { counts: [count('won', 10_000), count('below-floor', 10_000, 1)] }],
+    ['too few others won', { counts: [count('won', 10_000), count('runner-up', 9_000, 1, 0b11)] }],
+    [
+      'the others won what no such step wins',
+      {
+        counts: [count('won', 10_000), count('runner-up', 9_000, 1, 0b1), count('runner-up', 999, 2, 0b110)],
+      },
+    ],
+    ['nothing is known of who won', { counts: [count('won', 10_000), count('runner-up', 9_000, 1, 0)] }],
     ['it lost to its own account', { counts: [count('won', 10_000), count('outbid-by-own', 10_000)] }],
     ['no step would have been enough', { counts: [count('won', 1_000), count('runner-up', 9_000, 7)] }],
     ['it pays for conversions', { campaign: testCampaign({ pricing: 'CPA' }) }],

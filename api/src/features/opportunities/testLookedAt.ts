@@ -1,6 +1,5 @@
 import { type Campaign, FATES, type Fate, NO_TARGETING } from '@ezdash/contracts';
-import type { FateCount } from '../troubleshoot';
-import type { LookedAt, ZoneFigures } from './LookedAt';
+import type { LookedAt, LostTo, ZoneFigures } from './LookedAt';
 
 const DOLLAR = 1_000_000;
 
@@ -53,10 +52,12 @@ export function testCampaign(change: Partial<Campaign> = {}): Campaign {
   };
 }
 
-export const count = (fate: Fate, decisions: number, gap = 0): FateCount => ({
+/** Lost to as many others as it takes to tell anything of it, unless it says otherwise. */
+export const count = (fate: Fate, decisions: number, gap = 0, rivals = 0b111): LostTo => ({
   fate: FATES[fate],
   gap,
   decisions,
+  rivals: fate === 'runner-up' ? rivals : 0,
 });
 
 export const zoneFigures = (zoneId: number, change: Partial<ZoneFigures> = {}): ZoneFigures => ({

@@ -486,6 +486,8 @@ export interface CampaignFateHourlyTable {
   decisions: bigint;
   /** eCPM that was missing, summed over the decisions. */
   missing_micros: bigint;
+  /** Of the fate runner-up: whom it lost to, a bit for each advertiser (its id modulo 32), so at least so many as there are bits. Hours of before have none. */
+  rivals: Generated<number>;
 }
 
 /** What a call with an idempotency key answered, for a week: the same call again answers the same and does nothing. */

@@ -173,6 +173,7 @@ export class DecisionTracer {
       this.tally.begin(pending.decidedAtMs, weight);
       const price = {
         firstEcpmMicros: first?.campaign.ecpmMicros ?? 0,
+        firstAdvertiserId: first?.campaign.advertiserId ?? 0,
         floorMicros: zone.floorMicros,
       };
       for (const { index, fates } of look.indexes)

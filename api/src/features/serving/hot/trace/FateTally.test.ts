@@ -31,12 +31,14 @@ function count(
   atMs: number,
   weight: number,
   fates: [number, number],
+  firstAdvertiserId = 1_002,
 ) {
   tally.begin(atMs, weight);
   const byPosition = new Uint8Array(2);
   for (const id of [1, 2]) byPosition[index.positionOf(id) ?? 0] = fates[id - 1] ?? 0;
   tally.add(index, byPosition, makeView(index, tally.slots).slots, weight, {
     firstEcpmMicros: 4_000_000,
+    firstAdvertiserId,
     floorMicros: 2_100_000,
   });
 }
@@ -58,6 +60,7 @@ test('adds up what decisions stand for, what they missed by and how many there w
     gap,
     decisions,
     missingMicros,
+    rivals: 0,
   });
   expect(drain(tally)).toEqual([
     // 2 of 4 were missing: as much again as the bid, the fifth step. Of 2.1 it was 5 %, the first.
@@ -67,6 +70,29 @@ test('adds up what decisions stand for, what they missed by and how many there w
     row(2, FATES.won, 0, 15, 0),
   ]);
   expect(drain(tally)).toEqual([]);
+});
+
+test('whom the next best lost to: a bit for each advertiser, forgotten once it is taken', () => {
+  const tally = new FateTally();
+  const index = indexOf();
+  const rivals = () => drain(tally).map(({ campaignId, rivals }) => [campaignId, rivals]);
+  for (const advertiserId of [1_002, 1_055, 1_002])
+    count(tally, index, AT_MS, 1, [FATES['runner-up'], FATES.won], advertiserId);
+  // 1,002 is 10 modulo 32, and 1,055 is 31, the sign of 32 bits.
+  expect(rivals()).toEqual([
+    [1, (1 << 10) | (1 << 31)],
+    [2, 0],
+  ]);
+  count(tally, index, AT_MS, 1, [FATES['runner-up'], FATES.won], 1_000);
+  expect(rivals()).toEqual([
+    [1, 1 << 8],
+    [2, 0],
+  ]);
+  count(tally, index, AT_MS, 1, [FATES.outbid, FATES.won]);
+  expect(rivals()).toEqual([
+    [1, 0],
+    [2, 0],
+  ]);
 });
 
 test('an hour that is over is kept until it is taken, also what came behind the place of the last round', () => {

@@ -13,6 +13,8 @@ export interface FateRow {
   decisions: number;
   /** What was missing of eCPM, summed over the decisions. */
   missingMicros: number;
+  /** Of the next best: a bit for each advertiser it lost to (`1 << id % 32`); else 0. */
+  rivals: number;
 }
 
 /** How many decisions of an hour were traced, and how many they stand for. */
@@ -27,6 +29,7 @@ export interface HourRow {
 const HOUR_MS = 3_600_000;
 const HUNDRED = 100;
 const CODES = 64;
+const BITS = 32;
 const GAPS = PRICE_GAP_PERCENTS.length + 1;
 /** Hours that wait for the database; older ones are given up. */
 const MOST_WAITING = 3;
@@ -40,6 +43,7 @@ const CELLS = FATE_NAMES.flatMap((name) =>
 /** The first cell of a fate by its code. */
 const cellOf = new Uint8Array(CODES);
 const BELOW_FLOOR = FATES['below-floor'];
+const RUNNER_UP = FATES['runner-up'];
 /** 1 for fates of price. */
 const isPrice = new Uint8Array(CODES);
 for (const [cell, { fate, gap }] of CELLS.entries()) if (gap <= 1) cellOf[fate] = cell;
@@ -69,8 +73,9 @@ export class CampaignSlots {
 
 /** The eCPM that had to be beaten, of those who fell by price. */
 export interface PriceToBeat {
-  /** Of whoever of the auction is first in the answer; 0 when nobody is. */
+  /** Of whoever of the auction is first in the answer, and whose that is; 0 when nobody is. */
   firstEcpmMicros: number;
+  firstAdvertiserId: number;
   floorMicros: number;
 }
 
@@ -82,6 +87,8 @@ class HourTally {
   readonly total: HourRow;
   private readonly counts: Float32Array[] = [];
   private readonly missing: Float32Array[] = [];
+  /** Whom the next best lost to, by slot and cell: of a decision there is one at most. */
+  private readonly rivals = new Map<number, number>();
   /** Where the round of `take` is. */
   private cell = 0;
   private slot = 0;
@@ -98,7 +105,7 @@ class HourTally {
     fates: Uint8Array,
     slotOf: Int32Array,
     weight: number,
-    { firstEcpmMicros, floorMicros }: PriceToBeat,
+    { firstEcpmMicros, firstAdvertiserId, floorMicros }: PriceToBeat,
   ): void {
     for (let position = 0; position < fates.length; position += 1) {
       const fate = fates[position] ?? 0;
@@ -111,6 +118,10 @@ class HourTally {
         cell += gapOf(missed, ecpm);
         const sums = this.sumsOf(this.missing, cell, slot);
         sums[slot] = (sums[slot] ?? 0) + missed * weight;
+        if (fate === RUNNER_UP) {
+          const key = slot * CELLS.length + cell;
+          this.rivals.set(key, (this.rivals.get(key) ?? 0) | (1 << (firstAdvertiserId % BITS)));
+        }
       }
       const sums = this.sumsOf(this.counts, cell, slot);
       sums[slot] = (sums[slot] ?? 0) + weight;
@@ -130,7 +141,10 @@ class HourTally {
         const campaignId = this.slots.ids[this.slot];
         if (decisions === 0 || campaignId === undefined) continue;
         const missingMicros = Math.round(missing?.[this.slot] ?? 0);
-        rows.push({ hourMs: this.total.hourMs, campaignId, ...kind, decisions, missingMicros });
+        const key = this.slot * CELLS.length + this.cell;
+        const rivals = this.rivals.get(key) ?? 0;
+        rows.push({ hourMs: this.total.hourMs, campaignId, ...kind, decisions, missingMicros, rivals });
+        this.rivals.delete(key);
         counts[this.slot] = 0;
         if (missing) missing[this.slot] = 0;
       }
