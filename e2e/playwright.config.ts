@@ -25,6 +25,7 @@ const SECOND_HALF = [
   'federation',
   'gate',
   'operations',
+  'opportunities',
   'outsideRemote',
   'overrideLink',
   'releases',
