@@ -149,6 +149,55 @@ test('what would do a campaign good is proposed with its interval, leads to its 
   expect(trouble.lines).toEqual([]);
 });
 
+test('the address of a zone that is to be left out offers that zone, and takes one press', async ({
+  open,
+  trouble,
+}) => {
+  const page = await open(VIP);
+  const { campaigns } = (await (await page.request.get('/api/campaigns/page')).json()) as {
+    campaigns: { id: string; name: string }[];
+  };
+  const campaign = campaigns.find(({ name }) => name === CAMPAIGN);
+  const { places } = (await (await page.request.get('/api/campaign-places?kind=zones')).json()) as {
+    places: { id: string; name: string }[];
+  };
+  // Those with the most traffic come first.
+  const [zone] = places;
+  if (!campaign || !zone) throw new Error('There is no such campaign, or no zone');
+  const address = (id: string) =>
+    `/advertiser/campaigns/${campaign.id}?tab=zones&field=targeting.zones&zone=${id}`;
+  const offered = page.getByRole('list', { name: 'The link you followed is about this zone:' });
+  const leave = offered.getByRole('button', { name: `Exclude: ${zone.name}` });
+
+  await test.step('It is there with its traffic, and leaving it out has the focus', async () => {
+    await page.goto(address(zone.id));
+    await expect(heading(page)).toHaveText(CAMPAIGN);
+    await expect(leave).toBeFocused();
+    await expectVisibleFocus(page);
+    await expect(offered).toContainText(/\d requests? · \d+% filled/);
+    await expectSound(page, 'zone offered');
+  });
+
+  await test.step('One press leaves it out, and undoing the changes takes it back', async () => {
+    await leave.press('Enter');
+    await expect(leave).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByText('Not saved yet')).toBeVisible();
+    // The estimate of before is dimmed until that of now comes.
+    await settled(page);
+    await expectSound(page, 'zone left out');
+    await page.getByRole('button', { name: 'Undo changes' }).click();
+    await expect(leave).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  await test.step('An address of no zone says so, and the search is there', async () => {
+    await page.goto(address('z_zzzzzz'));
+    await expect(page.getByText(/The link you followed names z_zzzzzz/)).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Search Zones by name or domain' })).toBeFocused();
+    await expectSound(page, 'zone of nothing');
+  });
+  expect(trouble.lines).toEqual([]);
+});
+
 test('an account type below VIP1 sees no opportunities, in the app or by a program', async ({
   open,
   trouble,

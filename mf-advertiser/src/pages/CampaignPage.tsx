@@ -126,13 +126,13 @@ function Loaded({ campaign, range }: { campaign: Campaign; range: DateRange }) {
   const actions = useCampaignActions();
   const [trouble, setTrouble] = useState<string | null>(null);
   const editing = useCreativesEditing(campaign, actions);
-  const [tab, go] = useCampaignTab();
+  const { tab, go, zone } = useCampaignTab();
   const settings = useCampaignSettings(campaign, (field) => {
     // Where the field is on the page already, no address is left behind.
     if (tabOfField(field) !== tab) go(tabOfField(field));
   });
   const settingsOf = (part: 'overview' | 'targeting' | 'limits' | 'zones') => (
-    <CampaignSettings campaign={campaign} settings={settings} part={part} />
+    <CampaignSettings campaign={campaign} settings={settings} part={part} zone={zone} />
   );
   const estimated = (part: 'targeting' | 'limits' | 'zones') =>
     campaign.state === 'archived' ? (

@@ -1,5 +1,5 @@
 import type { Campaign, Place } from '@ezdash/contracts';
-import { type Call, fillIn } from '@ezdash/remote-kit/testing';
+import { type Call, fillIn, reply } from '@ezdash/remote-kit/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { RUNNING } from '../testing/fixtures';
@@ -218,4 +218,74 @@ test('a list that does not come keeps what was chosen', async () => {
   const failure = { message: 'Not now', code: 'X', requestId: 'r' };
   show('zones', { targeting: chosen }, { [PLACES]: { status: 403, body: failure } });
   expect(await screen.findByText('z_9999')).toBeTruthy();
+});
+
+const LINKED = 'zones&field=targeting.zones&zone';
+const SEARCH = 'Search Zones by name or domain';
+/** The server's zones: by their ids, or all of them. */
+const served = ({ query: { kind, ids } }: Call) => ({
+  places: [place(), place({ id: 'z_1001', name: 'Foot', requests: 900, filled: 450 })].filter(
+    ({ id }) => kind === 'zones' && (ids === undefined || String(ids).split(',').includes(id)),
+  ),
+  more: false,
+});
+const chosenZones = { ...RUNNING.targeting, zones: { include: [], exclude: ['z_1000'] } };
+
+test('a link that names a zone shows it with its traffic, and one press leaves it out', async () => {
+  const { calls } = show(`${LINKED}=z_1001`, { targeting: chosenZones }, { [PLACES]: served });
+  const linked = within(
+    await screen.findByRole('list', { name: 'The link you followed is about this zone:' }),
+  );
+  expect(linked.getByRole('listitem').textContent).toContain('900 requests · 50% filled');
+  const leave = linked.getByRole('button', { name: 'Exclude: Foot' });
+  await waitFor(() => expect(document.activeElement).toBe(leave));
+  await userEvent.keyboard('{Enter}');
+  expect(leave.getAttribute('aria-pressed')).toBe('true');
+  expect((await save(calls)).zones).toEqual({ include: [], exclude: ['z_1000', 'z_1001'] });
+  // Another part of the page is about no zone.
+  await userEvent.click(screen.getByRole('tab', { name: 'Targeting' }));
+  await userEvent.click(screen.getByRole('tab', { name: 'Zones' }));
+  await screen.findByRole('list', { name: 'Zones' });
+  expect(screen.queryByText(/link you followed/)).toBeNull();
+});
+
+test.each(['z_9999', 'p_1000', 'z_1000,z_1001', '<b>nothing</b>'])(
+  'a link that names %s says that it is no zone, and nothing is lost',
+  async (id) => {
+    const { calls } = show(
+      `${LINKED}=${encodeURIComponent(id)}`,
+      { targeting: chosenZones },
+      { [PLACES]: served },
+    );
+    expect(
+      await screen.findByText(
+        `The link you followed names ${id}, and no zone that shows ads is called so. What you chose stays.`,
+      ),
+    ).toBeTruthy();
+    const search = screen.getByRole('textbox', { name: SEARCH });
+    await waitFor(() => expect(document.activeElement).toBe(search));
+    const zones = within(await screen.findByRole('list', { name: 'Zones' }));
+    await userEvent.click(await zones.findByRole('button', { name: 'Exclude: Foot' }));
+    expect((await save(calls)).zones).toEqual({ include: [], exclude: ['z_1000', 'z_1001'] });
+  },
+);
+
+test('a linked zone that comes late takes no focus from who has begun, and one that fails is asked for again', async () => {
+  let tell: (answer: unknown) => void = () => {};
+  const late = new Promise((resolve) => {
+    tell = resolve;
+  });
+  const { answer } = show(
+    `${LINKED}=z_1001`,
+    {},
+    { [PLACES]: (call: Call) => (call.query.ids === 'z_1001' ? late : served(call)) },
+  );
+  const search = await screen.findByRole('textbox', { name: SEARCH });
+  await userEvent.type(search, 'top');
+  tell(reply(503, { message: 'Not now', code: 'X', requestId: 'r' }));
+  expect(await screen.findByText('The zone of the link cannot be shown')).toBeTruthy();
+  answer({ [PLACES]: served });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('The link you followed is about this zone:')).toBeTruthy();
+  expect(document.activeElement?.getAttribute('name')).not.toBe('targeting.zones.z_1001.exclude');
 });

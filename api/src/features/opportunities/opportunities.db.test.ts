@@ -231,6 +231,9 @@ test('a zone that brings next to nothing, and no more once it is left out', asyn
     key: `exclude_zone:${publicId('campaign', id)}:${zone}`,
     facts: { zone, zone_name: 'Footer of the forum', measure: 'clicks', rate_ppm: 0, others_ppm: 10_000 },
     saves_micros: { per_day: 4_800_000 },
+    cure: {
+      href: `/advertiser/campaigns/${publicId('campaign', id)}?tab=zones&field=targeting.zones&zone=${zone}`,
+    },
     cases: { count: 16_800, of: 'impressions' },
     days: 7,
   });

@@ -289,7 +289,7 @@ describe('exclude_zone', () => {
       gains: null,
       saves_micros: { per_day: 4_750_000 },
       cases: { count: 50_000, of: 'impressions' },
-      cure: edit('tab=zones&field=targeting.zones'),
+      cure: edit(`tab=zones&field=targeting.zones&zone=${BAD}`),
     });
     expect(found.saves_micros?.low).toBeGreaterThan(4 * DOLLAR);
     expect(found.saves_micros?.high).toBeLessThan(5 * DOLLAR);

@@ -1,5 +1,5 @@
 import { OPPORTUNITIES, type Opportunity, publicId } from '@ezdash/contracts';
-import { edit } from '../troubleshoot';
+import { editZone } from '../troubleshoot';
 import { daysOf, isWorthAWord, type LookedAt, perDay, ppm, proposal, type ZoneFigures } from './LookedAt';
 import { type Range, shareRange, whole } from './ranges';
 
@@ -86,7 +86,7 @@ export function excludeZone(looked: LookedAt): Opportunity | null {
   return proposal(
     looked,
     'exclude_zone',
-    edit(campaign.id, 'zones', 'targeting.zones'),
+    editZone(campaign.id, id),
     {
       facts: {
         zone: id,

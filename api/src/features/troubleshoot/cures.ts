@@ -12,6 +12,12 @@ export function edit(id: string, ...[tab, field]: PageField): TroubleCure {
   return { kind: 'edit', href: `${pathOf(id)}?${query}` };
 }
 
+/** The same, with the zone that it is to be left out of or taken into: who follows it need not search for that one. */
+export function editZone(id: string, zone: string): TroubleCure {
+  const { kind, href } = edit(id, 'zones', 'targeting.zones');
+  return { kind, href: `${href}&${new URLSearchParams({ zone })}` };
+}
+
 export const fund = (): TroubleCure => ({ kind: 'fund', href: '/advertiser/funds' });
 export const resume = (id: string): TroubleCure => ({ kind: 'resume', href: pathOf(id) });
 export const submit = (id: string): TroubleCure => ({ kind: 'submit', href: pathOf(id) });

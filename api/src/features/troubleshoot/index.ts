@@ -30,7 +30,7 @@ export function createTroubleshootFeature(deps: TroubleshootDeps): TroubleshootF
   return { troubleshoot, mounts: [{ path: '/api/campaigns', router }] };
 }
 
-export { edit } from './cures';
+export { edit, editZone } from './cures';
 export { type FateCount, type Raise, raiseOf } from './fates';
 export { EFFECTIVE_SQL } from './troubleshoot.repo';
 export type { TroubleshootService } from './troubleshoot.service';

@@ -23,23 +23,32 @@ function leadTo(field: string): () => void {
   return giveUp;
 }
 
+interface CampaignPlace {
+  tab: CampaignTab;
+  go: (tab: CampaignTab) => void;
+  /** The zone that a link is about (`?tab=zones&zone=z_1`), as it is written there: it takes the focus itself. */
+  zone: string | null;
+}
+
 /**
  * The tab in the address, and once the field that a link leads to (`?tab=limits&field=daily_budget_micros`): it takes
  * focus when it is on the page. A field without a tab finds its own.
  */
-export function useCampaignTab(): [tab: CampaignTab, go: (tab: CampaignTab) => void] {
+export function useCampaignTab(): CampaignPlace {
   const [params, change] = useAddressParams();
   const wanted = params.get('tab');
   const field = params.get('field');
   const tab = isCampaignTab(wanted) ? wanted : field ? tabOfField(field) : 'overview';
-  useEffect(() => (field ? leadTo(field) : undefined), [field]);
+  const zone = tab === 'zones' ? params.get('zone') : null;
+  useEffect(() => (field && !zone ? leadTo(field) : undefined), [field, zone]);
   const go = useCallback(
     (next: CampaignTab) =>
       change((coming) => {
         coming.set('tab', next);
         coming.delete('field');
+        coming.delete('zone');
       }),
     [change],
   );
-  return [tab, go];
+  return { tab, go, zone };
 }

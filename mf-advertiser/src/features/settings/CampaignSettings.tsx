@@ -64,10 +64,12 @@ interface CampaignSettingsProps {
   settings: CampaignSettingsForm;
   /** Which of the settings. */
   part: 'overview' | 'targeting' | 'limits' | 'zones';
+  /** The zone that the page was opened for. */
+  zone: string | null;
 }
 
 /** A part of what a campaign is set to: a form, or a summary of all of it once it is archived. */
-export function CampaignSettings({ campaign, settings, part }: CampaignSettingsProps) {
+export function CampaignSettings({ campaign, settings, part, zone }: CampaignSettingsProps) {
   const { t } = useTranslation('advertiser');
   if (campaign.state === 'archived') return <SettingsSummary campaign={campaign} />;
   const { fields } = settings;
@@ -75,7 +77,9 @@ export function CampaignSettings({ campaign, settings, part }: CampaignSettingsP
     overview: <GeneralFields fields={fields} />,
     targeting: <TargetingFields fields={fields} />,
     limits: <LimitsFields fields={fields} />,
-    zones: <ZoneFields fields={fields} creatives={campaign.creatives.map(({ image }) => image)} />,
+    zones: (
+      <ZoneFields fields={fields} creatives={campaign.creatives.map(({ image }) => image)} wanted={zone} />
+    ),
   };
   return (
     <SettingsForm title={t(`campaign.part.${part}`)} settings={settings}>

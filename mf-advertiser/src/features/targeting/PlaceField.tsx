@@ -1,6 +1,5 @@
-import type { Place } from '@ezdash/contracts';
 import { PLACES } from '@ezdash/contracts/constants';
-import { Button, Chip, sizeText, TextInput, useDebouncedValue, useFormat } from '@ezdash/ui';
+import { Button, Chip, TextInput, useDebouncedValue, useFormat } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldError } from '../../components/FieldError';
@@ -8,69 +7,17 @@ import { LoadError } from '../../components/LoadError';
 import { Rule } from '../../components/Rule';
 import type { FieldControl } from '../form/useCampaignFields';
 import { dimensionOf } from './dimensionOf';
-import { useTargetingPlacesQuery } from './places.api';
+import { PlaceRow } from './PlaceRow';
+import { type PlaceKind, useTargetingPlacesQuery } from './places.api';
 import { SIDES, type Side } from './Sided';
 import { splitIds } from './splitIds';
 import classes from './targeting.module.css';
+import { WantedPlace } from './WantedPlace';
 
-type Kind = 'properties' | 'zones';
 const SEARCH_PAUSE_MS = 250;
 const MOST_SEARCH = 100;
 /** Of an id with what stands between it and the next one. */
 const ID_LENGTH = 12;
-
-interface PlaceRowProps {
-  place: Place;
-  side: Side | null;
-  onSide: (side: Side | null) => void;
-}
-
-/** One place with its traffic of 28 days, and the two ways to name it. */
-function PlaceRow({ place, side, onSide }: PlaceRowProps) {
-  const { t } = useTranslation('advertiser');
-  const format = useFormat();
-  const { zone, requests, filled, own } = place;
-  const size = zone ? (zone.width > 0 ? sizeText(zone) : zone.kind) : null;
-  const facts = [
-    place.domain,
-    size,
-    t('targetingFields.requests', { count: requests, amount: format.count(requests) }),
-    requests > 0 ? t('targetingFields.filled', { share: format.percent(filled / requests, 0) }) : null,
-    zone && zone.floor_micros > 0
-      ? t('targetingFields.floor', { amount: format.money(zone.floor_micros) })
-      : null,
-    own.impressions > 0
-      ? t('targetingFields.own', {
-          amount: format.money(Math.round((own.spend_micros / own.impressions) * 1_000)),
-        })
-      : null,
-  ];
-  const toggle = (wanted: Side) => (
-    <Button
-      variant={side === wanted ? 'light' : 'default'}
-      size="compact-sm"
-      aria-pressed={side === wanted}
-      aria-label={t(`targetingFields.${wanted}Place`, { name: place.name })}
-      onClick={() => onSide(side === wanted ? null : wanted)}
-    >
-      {t(`targetingFields.${wanted}`)}
-    </Button>
-  );
-  return (
-    <li className={classes.place}>
-      <div>
-        <b>
-          <bdi>{place.name}</bdi>
-        </b>
-        <small>
-          <bdi>{facts.filter(Boolean).join(' · ')}</bdi>
-        </small>
-      </div>
-      {toggle('include')}
-      {toggle('exclude')}
-    </li>
-  );
-}
 
 /** The places that are named so far; one that shows no ads any more is named by its id. */
 function Chosen({
@@ -129,15 +76,17 @@ function Pasted({ ids, of, onAll }: PastedProps) {
 
 interface PlaceFieldProps {
   fields: FieldControl;
-  kind: Kind;
+  kind: PlaceKind;
   /** What an ad of the campaign fits into, as the server takes it; empty while it has none. */
   fits: string;
   /** The search comes when it is asked for. */
   folded: boolean;
+  /** The id of one that is offered before all others. */
+  wanted?: string | null;
 }
 
 /** Properties, or zones, that a campaign takes or leaves: found by name, with what their traffic is. */
-export function PlaceField({ fields, kind, fits, folded }: PlaceFieldProps) {
+export function PlaceField({ fields, kind, fits, folded, wanted }: PlaceFieldProps) {
   const { t } = useTranslation('advertiser');
   const { t: ui } = useTranslation('ui');
   const { choice, choose } = dimensionOf(fields, kind);
@@ -177,6 +126,7 @@ export function PlaceField({ fields, kind, fits, folded }: PlaceFieldProps) {
   const title = ui(`targeting.title.${kind}`);
   const found = () => (
     <>
+      {wanted ? <WantedPlace key={wanted} kind={kind} id={wanted} sideOf={sideOf} onSide={put} /> : null}
       <TextInput
         name={`targeting.${kind}`}
         aria-label={t('targetingFields.searchPlaces', { title })}

@@ -10,10 +10,12 @@ interface ZoneFieldsProps {
   creatives: readonly Shown[];
   /** The lists come when they are asked for: something else on the page matters more. */
   folded?: boolean;
+  /** The id of a zone that is offered before all others. */
+  wanted?: string | null;
 }
 
 /** On which properties and in which zones a campaign runs; none named is all of them. */
-export function ZoneFields({ fields, creatives, folded = false }: ZoneFieldsProps) {
+export function ZoneFields({ fields, creatives, folded = false, wanted }: ZoneFieldsProps) {
   const fits = placesOf(creatives)
     .map(({ kind, width, height }) => (kind === 'banner' ? `${kind}-${width}x${height}` : kind))
     .sort()
@@ -22,7 +24,7 @@ export function ZoneFields({ fields, creatives, folded = false }: ZoneFieldsProp
   return (
     <>
       <PlaceField fields={fields} kind="properties" fits={fits} folded={folded} />
-      <PlaceField fields={fields} kind="zones" fits={fits} folded={folded} />
+      <PlaceField fields={fields} kind="zones" fits={fits} folded={folded} wanted={wanted} />
       {error ? (
         <div className={classes.error}>
           <FieldError>{error}</FieldError>

@@ -1,8 +1,11 @@
 import type { PlaceList } from '@ezdash/contracts';
 import { api } from '@ezdash/store';
 
+/** Places that a campaign may take or leave by name. */
+export type PlaceKind = 'properties' | 'zones';
+
 interface PlaceArgs {
-  kind: 'properties' | 'zones' | 'regions';
+  kind: PlaceKind | 'regions';
   search?: string;
   ids?: string;
   /** `banner-300x250,native`: only what an ad of these fits into. */
