@@ -16,7 +16,8 @@ const monthOf = (timeMs: number) => `${utcDay(timeMs).slice(0, 7)}-01`;
 
 /**
  * Numbers of sub ids. A word that a property has used in a month is told apart for the rest of it, and one that found no
- * room is not: so all counted events of a decision agree, whenever and on whichever node they come in.
+ * room is not: so all counted events of a decision agree, whenever and on whichever node they come in, but for those of a
+ * visitor who has brought too many words (`knownOnly`), when another visitor brings one of these in between.
  */
 export function createSubIds(owners: OwnersCache) {
   /** `property/month/word` → its number; words beyond the most are not kept, for anybody may make them up. */
@@ -29,7 +30,7 @@ export function createSubIds(owners: OwnersCache) {
       { propertyId: number; month: string; proven: Set<string>; all: Set<string> }
     >();
     for (const event of events) {
-      const { sub, decidedAtMs, invalidReason } = event;
+      const { sub, decidedAtMs, invalidReason, knownOnly } = event;
       const propertyId = sub ? owners.of(event)?.propertyId : undefined;
       if (!sub || propertyId === undefined) continue;
       const month = monthOf(decidedAtMs);
@@ -41,7 +42,7 @@ export function createSubIds(owners: OwnersCache) {
         asked.set(key, group);
       }
       group.all.add(sub);
-      if (invalidReason === 0) group.proven.add(sub);
+      if (invalidReason === 0 && !knownOnly) group.proven.add(sub);
     }
     return [...asked.values()].map(({ propertyId, month, proven, all }) => ({
       propertyId,

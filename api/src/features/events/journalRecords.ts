@@ -25,6 +25,8 @@ export interface IngestEvent {
   language?: string;
   /** The publisher's word for where the visitor came from, as it arrived; missing without one. */
   sub?: string;
+  /** It is told apart only if the property has used it this month: its visitor has brought many new ones. */
+  knownOnly?: boolean;
   /** Its number in `sub_id_word`, once the ingestion knows it; 0, or missing, is none. */
   subId?: number;
   /** Per billable event. */

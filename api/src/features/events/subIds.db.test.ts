@@ -114,6 +114,38 @@ test('what does not count takes no room: anybody may write any word behind an ad
   ]);
 });
 
+test('who has brought too many brings no more, and uses those that are known', async () => {
+  const tooMany = { knownOnly: true };
+  await take(impression('mail-7'), impression('mail-7', tooMany), impression('made-up', tooMany));
+  expect(await shown()).toEqual({ 'mail-7': 2, '(other)': 1 });
+  expect(await uses()).toEqual(['2026-11 mail-7']);
+  // Another visitor brings it, beside an event of who may not.
+  await take(impression('made-up', tooMany), impression('made-up'));
+  expect(await shown()).toEqual({ 'mail-7': 2, '(other)': 1, 'made-up': 2 });
+  expect((await verify(test_.db)).differences).toEqual([]);
+});
+
+test('a flood of one visitor over several servers leaves its room to the words of others', async () => {
+  await fill(SUB_IDS_MOST - 6);
+  const servers = await Promise.all([server(), server(), server()]);
+  const flood = (from: number) =>
+    Array.from({ length: 400 }, (_, index) => impression(`random-${from}-${index}`, { knownOnly: true }));
+  const honest = ['mail-1', 'mail-2', 'mail-3', 'mail-4', 'mail-5'];
+  await Promise.all(
+    servers.map((each, index) =>
+      each.take(...flood(index), ...honest.map((word) => impression(word)), ...flood(index + 10)),
+    ),
+  );
+  await Promise.all(servers.map((each) => each.stop()));
+  const { '(other)': other, ...told } = await shown();
+  expect(told).toEqual(Object.fromEntries(honest.map((word) => [word, 3])));
+  expect(other).toBe(3 * 800);
+  expect(await uses()).toHaveLength(SUB_IDS_MOST - 1);
+  // No word of the flood is kept anywhere.
+  const { rows } = await sql`SELECT word FROM sub_id_word WHERE word LIKE 'random-%'`.execute(test_.db);
+  expect(rows).toEqual([]);
+});
+
 test('two servers fill the last places once, and agree on every word', async () => {
   await fill(SUB_IDS_MOST - 5);
   const words = Array.from({ length: 12 }, (_, index) => `w${index}`);

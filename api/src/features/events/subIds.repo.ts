@@ -7,7 +7,7 @@ export interface SubIdsAsked {
   propertyId: number;
   month: string;
   words: readonly string[];
-  /** Those of the words that only count if they are known: of events that nobody vouches for. */
+  /** Those of the words that only count if they are known: of events that do not count, or of who brings too many. */
   unproven: ReadonlySet<string>;
 }
 

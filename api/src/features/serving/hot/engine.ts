@@ -1,7 +1,7 @@
 import { EVENT_KINDS, type EventKind, INVALID_REASONS, LEAST, NO_FILL_REASONS } from '@ezdash/contracts';
 import type { AdRequest, AnsweredAd, EventResult, EventVisitor, Visitor } from './adRequest';
 import { RecentKeys } from './boundedCache';
-import { type BudgetFacts, Budgets, RESERVATION_MS } from './budgets';
+import { type BudgetFacts, Budgets } from './budgets';
 import { excludeAnswered } from './capOnPage';
 import { decide } from './decide';
 import type { DecisionContext, NoFillCode } from './decision';
@@ -17,8 +17,7 @@ import { nodeOfPayload, type TokenFields, type TokenSigner, type VerifiedToken }
 import { DecisionTracer } from './trace/DecisionTracer';
 import type { DecisionSampler } from './trace/TraceSampler';
 import { invalidByVisitor, refusalOf } from './traffic/networkKind';
-import type { RateLimit } from './traffic/RateCounter';
-import { NOWHERE, SourceCounts } from './traffic/SourceCounts';
+import { HELD, NOISE, NOWHERE, SourceCounts } from './traffic/SourceCounts';
 import type { TrafficRules } from './traffic/TrafficRules';
 
 export type {
@@ -45,14 +44,6 @@ export interface EngineOptions {
 }
 
 const RECENT_EVENTS = 100_000;
-/**
- * Decisions of one source whose impressions are still to come for which money and places are set aside: a page has
- * twenty slots at most, an office opens several at once. Who asks for more gets ads as ever, but keeps nothing from
- * others: should their impressions come, they count where there is room.
- */
-const HELD: RateLimit = { most: 60, windowMs: RESERVATION_MS };
-/** Events of one source that do not count anyway and are recorded all the same, one by one. */
-const NOISE: RateLimit = { most: 600, windowMs: 60_000 };
 /** An event that comes so long after its decision is no record: its day is closed, and may not be there any more. */
 const RECORDED_MS = 7 * 86_400_000;
 const EMPTY = buildSnapshot({ campaigns: [], creatives: [], zones: [] });
@@ -326,14 +317,19 @@ export class Engine {
     // Counted from now on, not from the fsync: in between the budget would look larger than it is.
     if (isOurs) this.settle(kind, token, billable, nowMs);
     if (clicked) this.budgets.claimClick(token.campaignId, token.decisionId, nowMs);
+    // A word of the publisher's own may be a visitor's number.
+    const sub = token.private || visitor.private ? '' : (visitor.sub ?? '');
     const record = encodeEvent({
       kind: EVENT_KINDS[kind],
       invalidReason,
       happenedAtMs: nowMs,
       claimed: billable,
       shown,
-      // A word of the publisher's own may be a visitor's number.
-      sub: token.private || visitor.private ? '' : (visitor.sub ?? ''),
+      knownOnly:
+        counts &&
+        sub !== '' &&
+        this.options.traffic?.mayBring(sub, token, visitor, this.current, nowMs) === false,
+      sub,
       payload: token.payload,
     });
     const settled = (error: Error | null): void => {

@@ -30,17 +30,18 @@ function payload(): Buffer {
 }
 
 test.each([
-  [false, false, ''],
-  [true, false, 'mail-7'],
-  [false, true, 'x'],
-  [true, true, '~'.repeat(64)],
-])('an event survives the way into the journal (claimed %p, shown %p, sub %p)', (claimed, shown, sub) => {
+  [false, false, false, ''],
+  [true, false, true, 'mail-7'],
+  [false, true, false, 'x'],
+  [true, true, true, '~'.repeat(64)],
+])('an event survives the way into the journal (%p, %p, %p, %p)', (claimed, shown, knownOnly, sub) => {
   const event = {
     kind: 1,
     invalidReason: 0,
     happenedAtMs: NOW_MS + 5,
     claimed,
     shown,
+    knownOnly,
     sub,
     payload: payload(),
   };
@@ -64,6 +65,7 @@ test.each([
     payoutMicros: 800,
     claimed,
     shown,
+    knownOnly,
     sub,
   });
 });
@@ -71,7 +73,15 @@ test.each([
 test('records of the version before are read, others are left out', () => {
   const old = Buffer.concat([payload().subarray(0, 40), Buffer.from([1])]);
   old[0] = 1;
-  const event = { kind: 3, invalidReason: 0, happenedAtMs: NOW_MS, claimed: true, shown: false, sub: '' };
+  const event = {
+    kind: 3,
+    invalidReason: 0,
+    happenedAtMs: NOW_MS,
+    claimed: true,
+    shown: false,
+    knownOnly: false,
+    sub: '',
+  };
   const bytes = Buffer.from(encodeEvent({ ...event, payload: old }));
   expect(bytes).toHaveLength(51);
   const withSub = Buffer.from(encodeEvent({ ...event, sub: 'mail-7', payload: old }));

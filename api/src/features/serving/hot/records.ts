@@ -34,6 +34,8 @@ export interface EventRecord {
   claimed: boolean;
   /** The engine counted it as a pending impression of its campaign until a batch settles it. */
   shown: boolean;
+  /** Its sub id is told apart only if the property has used it: its visitor has brought it many new ones today. */
+  knownOnly: boolean;
 }
 
 /** Ad requests of a known zone that are alike; the time is that of the first. */
@@ -60,6 +62,8 @@ const SINGLE_REQUEST_BYTES = 15;
 const EVENT_HEAD_BYTES = 10;
 const CLAIMED = 1;
 const SHOWN = 2;
+/** Absent in records of a release before: those bring whatever they have. */
+const KNOWN_ONLY = 4;
 
 const requestScratch = Buffer.alloc(REQUEST_BYTES);
 /** The answer is a shared buffer, good until the next call. */
@@ -90,6 +94,7 @@ interface EventFields {
   happenedAtMs: number;
   claimed: boolean;
   shown: boolean;
+  knownOnly: boolean;
   /** As `subOf` lets it pass: ASCII, 64 at most; empty without one. */
   sub: string;
   payload: Buffer;
@@ -98,7 +103,8 @@ interface EventFields {
 function writeHead(scratch: Buffer, record: EventFields): void {
   scratch[1] = record.kind;
   scratch[2] = record.invalidReason;
-  scratch[3] = (record.claimed ? CLAIMED : 0) | (record.shown ? SHOWN : 0);
+  scratch[3] =
+    (record.claimed ? CLAIMED : 0) | (record.shown ? SHOWN : 0) | (record.knownOnly ? KNOWN_ONLY : 0);
   scratch.writeUIntBE(record.happenedAtMs, 4, 6);
 }
 
@@ -153,6 +159,7 @@ export function decodeRecord(bytes: Buffer): JournalRecord | null {
     invalidReason: bytes[2] ?? 0,
     claimed: (marks & CLAIMED) !== 0,
     shown: (marks & SHOWN) !== 0,
+    knownOnly: (marks & KNOWN_ONLY) !== 0,
     happenedAtMs: bytes.readUIntBE(4, 6),
     decisionId: token.decisionId,
     decidedAtMs: token.decidedAtMs,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { addressBits, v4Number } from '../ipAddress';
+import { RESERVATION_MS } from '../Reservations';
 import { SHARED } from './AddressKeys';
 import type { RateLimit } from './RateCounter';
 
@@ -13,6 +14,15 @@ const PRIVATE_FREE_V4 = 8;
 const COLON = 58;
 /** Networks of people who ask not to be followed hold many of them. */
 const COARSE_FACTOR = 4;
+
+/**
+ * Decisions of one source whose impressions are still to come for which money and places are set aside: a page has
+ * twenty slots at most, an office opens several at once. Who asks for more gets ads as ever, but keeps nothing from
+ * others: should their impressions come, they count where there is room.
+ */
+export const HELD: RateLimit = { most: 60, windowMs: RESERVATION_MS };
+/** Events of one source that do not count anyway and are recorded all the same, one by one. */
+export const NOISE: RateLimit = { most: 600, windowMs: 60_000 };
 
 /** Says nothing of where somebody is: they are counted with nobody. */
 export const NOWHERE = 0;

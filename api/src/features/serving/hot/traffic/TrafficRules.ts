@@ -2,6 +2,7 @@ import { type EventKind, INVALID_REASONS } from '@ezdash/contracts';
 import type { Snapshot } from '../index/Snapshot';
 import type { VerifiedToken } from '../token';
 import { AddressKeys, NOBODY } from './AddressKeys';
+import { NewWords } from './NewWords';
 import { Presence, STAFF } from './Presence';
 import { RateCounter, type RateLimit } from './RateCounter';
 import type { TrafficLimits } from './trafficLimits';
@@ -61,6 +62,7 @@ class Counters {
 export class TrafficRules {
   private readonly keys: AddressKeys;
   private readonly presence = new Presence();
+  private readonly newWords = new NewWords();
   private readonly counters: Readonly<Record<keyof TrafficLimits, Counters>>;
   private day = Number.NaN;
 
@@ -100,6 +102,23 @@ export class TrafficRules {
     return this.isWithin(kind, token, key, coarse, nowMs) ? INVALID_REASONS.counted : INVALID_REASONS.rate;
   }
 
+  /**
+   * Whether an event that counts may bring its property a sub id that nobody has used there yet. Asked only when there is
+   * one; of a word that is known today it costs two look-ups.
+   */
+  mayBring(
+    sub: string,
+    token: VerifiedToken,
+    { address = '' }: EventOrigin,
+    snapshot: Snapshot,
+    nowMs: number,
+  ): boolean {
+    const propertyId = snapshot.zonesById.get(token.zoneId)?.propertyId;
+    if (propertyId === undefined) return true;
+    this.newDay(nowMs);
+    return this.newWords.take(propertyId, sub, () => this.keys.of(address, false, nowMs));
+  }
+
   private isOwn(key: number, token: VerifiedToken, snapshot: Snapshot, nowMs: number): boolean {
     const publisher = snapshot.zonesById.get(token.zoneId)?.publisherId;
     const advertiser = snapshot.creativesById.get(token.creativeId)?.advertiserId;
@@ -129,6 +148,7 @@ export class TrafficRules {
     if (day === this.day) return;
     this.day = day;
     this.presence.clear();
+    this.newWords.clear();
     for (const counters of Object.values(this.counters)) counters.clear();
   }
 }

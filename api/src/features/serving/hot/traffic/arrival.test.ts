@@ -197,6 +197,32 @@ test('a repetition uses up no limit and is counted as one', async () => {
   expect(await reasonsOf(1)).toEqual([0]);
 });
 
+test('an address brings ten new sub ids a day, and takes nothing from others who bring theirs', async () => {
+  const DAY_MS = 86_400_000;
+  const OTHER = '203.0.113.51';
+  const words = (count: number) => Array.from({ length: count }, (_, index) => `word-${index}`);
+  /** Whether each is told apart only if it is known. */
+  async function seen(address: string, subs: readonly string[]): Promise<boolean[]> {
+    for (const sub of subs) {
+      const { impression } = await candidate(from(address));
+      nowMs += 1_000;
+      await web.ask(`${impression}?sub=${sub}`, { headers: from(address) });
+    }
+    const events = await recorded(subs.length);
+    expect(events.map(({ sub, invalidReason }) => [sub, invalidReason])).toEqual(subs.map((sub) => [sub, 0]));
+    return events.map(({ knownOnly }) => knownOnly);
+  }
+  const told = (count: number, knownOnly = false) => new Array<boolean>(count).fill(knownOnly);
+  expect(await seen('203.0.113.50', words(13))).toEqual([...told(10), ...told(3, true)]);
+  // What another has brought is free for everybody; what it has brought itself it may use on.
+  expect(await seen(OTHER, ['word-11', 'own'])).toEqual([false, false]);
+  expect(await seen('203.0.113.50', ['word-11', 'word-3', 'word-12'])).toEqual([false, false, true]);
+  // Nobody is behind an address that is not public: all of them may be behind a proxy of ours.
+  expect(await seen('10.0.0.3', [...words(12), 'x', 'y'])).toEqual(told(14));
+  nowMs += DAY_MS;
+  expect(await seen('203.0.113.50', ['another-day'])).toEqual([false]);
+});
+
 describe.each([
   ['Global Privacy Control', { 'sec-gpc': '1' }],
   ['Do Not Track', { dnt: '1' }],
