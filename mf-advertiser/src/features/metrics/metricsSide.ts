@@ -2,6 +2,7 @@ import { METRIC_GROUPS, PUBLISHER_METRIC_GROUPS } from '@ezdash/contracts/consta
 import type { ReportSide } from '@ezdash/ui/report';
 import { useCallback } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { METRIC_COLUMNS } from './metricColumns';
 import { advertiserReportApi } from './metricsReport.api';
 
 function useAddress() {
@@ -20,24 +21,7 @@ export const metricsSide: ReportSide = {
   namespace: 'advertiser',
   groups: METRIC_GROUPS.filter((group) => !PUBLISHER_METRIC_GROUPS.includes(group)),
   first: 'campaign',
-  figures: [
-    'impressions',
-    'viewables',
-    'view_rate',
-    'clicks',
-    'ctr',
-    'conversions',
-    'cvr',
-    'ecpm_micros',
-    'ecpc_micros',
-    'ecpa_micros',
-    'spend_micros',
-    'revenue_micros',
-    'roi',
-    'win_rate',
-    'invalid',
-    'invalid_rate',
-  ],
+  figures: METRIC_COLUMNS,
   columns: [
     'impressions',
     'view_rate',
