@@ -23,6 +23,7 @@ const SECOND_HALF = [
   'badReleases',
   'errorReports',
   'federation',
+  'figuresAgree',
   'gate',
   'operations',
   'opportunities',

@@ -289,7 +289,7 @@ async function counted({ filters: narrowed, from, to, timezone }: Question) {
   return row;
 }
 
-/** What the ledger took in these days; it knows nothing of visitors and places. */
+/** What the ledger took in these days, where nothing is filtered: it knows nothing of visitors and places. */
 async function booked({ filters: narrowed, from, to, timezone }: Question): Promise<string | undefined> {
   if (Object.keys(narrowed).length > 0) return undefined;
   const { rows } = await sql<{ taken: string }>`
@@ -326,7 +326,8 @@ function readFile(text: string): Readonly<Record<string, string>>[] {
   return [];
 }
 
-test('page, API, CSV, ledger and what happened agree to the micro, whatever is asked', async () => {
+// The page's call, not the page: that it draws this answer is held in a browser (`e2e/figuresAgree.spec.ts`).
+test('the page’s call, the API, CSV, what happened and without a filter the ledger agree to the micro', async () => {
   let spent = 0;
   let inLedger = 0;
   await fc.assert(
