@@ -5,11 +5,11 @@ import { DEMO_PASSWORD, startApp } from './support/app';
 import { expectVisibleFocus, tabTo } from './support/keyboard';
 import { settled } from './support/settled';
 import { expectSound } from './support/sound';
-import { test as base, expect } from './support/test';
+import { expect, test } from './support/test';
 
 /** A network of its own, with more than the three whole days without which nothing is said; budgets of its demo are changed. */
 const DEMO_DAYS = '5';
-const test = base.extend({
+const testProposals = test.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   network: async ({}, use) => {
     const { url, demoUrl, dataDir, stop } = await startApp({ DEMO_DAYS });
@@ -48,8 +48,12 @@ async function askAsProgram(owner: APIRequestContext, program: APIRequestContext
   const wish = { name: 'Opportunities', scopes: ['read'], addresses: [], expires_in_days: 1 };
   const made = await send(owner, 'POST', '/api/settings/api-tokens', wish);
   expect([made.status(), await made.text()]).toEqual([201, expect.any(String)]);
-  const { secret } = (await made.json()) as { secret: string };
-  return program.get('/api/v1/opportunities', { headers: { Authorization: `Bearer ${secret}` } });
+  const { token, secret } = (await made.json()) as { token: { id: string }; secret: string };
+  const answer = await program.get('/api/v1/opportunities', {
+    headers: { Authorization: `Bearer ${secret}` },
+  });
+  expect((await send(owner, 'DELETE', `/api/settings/api-tokens/${token.id}`)).ok()).toBe(true);
+  return answer;
 }
 
 /** Tab until it is there, and it can be seen that it is. */
@@ -60,94 +64,95 @@ async function reach(page: Page, target: Locator): Promise<void> {
 
 const budgetOf = ({ facts }: Opportunity, name: 'budget_micros' | 'new_budget_micros') => Number(facts[name]);
 
-test('what would do a campaign good is proposed with its interval, leads to its field, and is gone once it is taken', async ({
-  open,
-  trouble,
-}) => {
-  const page = await open(VIP);
-  const program = (await open()).request;
-  const panel = panelOf(page);
-  const list = await readList(page.request);
-  const found = list.opportunities.find(
-    ({ kind, campaign }) => kind === 'raise_budget' && campaign.name === CAMPAIGN,
-  );
-  if (!found?.gains || !found.costs_micros) throw new Error(`No budget is proposed: ${JSON.stringify(list)}`);
-  const { gains, costs_micros: costs, cases } = found;
-  const item = panel
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('link', { name: CAMPAIGN, exact: true }) });
-
-  await test.step('The dashboard says what to do, why, what it brings and how sure that is', async () => {
-    await page.goto(HOME);
-    await settled(page);
-    await expect(panel.getByRole('listitem')).toHaveCount(list.opportunities.length);
-    const said = await wordsOf(item);
-    expect(said).toContain(`Raise the daily budget to ${money(budgetOf(found, 'new_budget_micros'), 0)}`);
-    expect(said).toContain(`Its daily budget of ${money(budgetOf(found, 'budget_micros'), 0)} was used up`);
-    expect(said).toMatch(/more impressions on an average day \([\d.]+K? to [\d.]+K?\)/);
-    expect(said).toContain(`for about ${money(costs.per_day)} more a day`);
-    if (costs.low < costs.high) expect(said).toContain(`(${money(costs.low)} to ${money(costs.high)})`);
-    expect(said).toContain(`From ${cases.count.toLocaleString('en-US')} sampled decisions of`);
-    expect(gains.low).toBeGreaterThan(0);
-    expect(gains.low).toBeLessThanOrEqual(gains.per_day);
-    expect(gains.per_day).toBeLessThanOrEqual(gains.high);
-    await expect(panel).toContainText('Figures are estimates of an average day, not promises');
-    await expectSound(page, 'opportunities');
-  });
-
-  await test.step('A program is told the same', async () => {
-    const answer = await askAsProgram(page.request, program);
-    expect(answer.status()).toBe(200);
-    expect(await answer.json()).toEqual(list);
-  });
-
-  const field = page.getByRole('textbox', { name: 'Daily budget' });
-  const before = await test.step('By the keyboard I follow it, and its field has the focus', async () => {
-    await reach(page, item.getByRole('link', { name: 'Change the daily budget' }));
-    await page.keyboard.press('Enter');
-    await expect(heading(page)).toHaveText(CAMPAIGN);
-    await expect(page.getByRole('tab', { name: 'Pricing and limits' })).toHaveAttribute(
-      'aria-selected',
-      'true',
+testProposals(
+  'what would do a campaign good is proposed with its interval, leads to its field, and is gone once it is taken',
+  async ({ open, trouble }) => {
+    const page = await open(VIP);
+    const program = (await open()).request;
+    const panel = panelOf(page);
+    const list = await readList(page.request);
+    const found = list.opportunities.find(
+      ({ kind, campaign }) => kind === 'raise_budget' && campaign.name === CAMPAIGN,
     );
-    await expect(field).toBeFocused();
-    await expectVisibleFocus(page);
-    await expectSound(page, 'opportunity followed');
-    return field.inputValue();
-  });
+    if (!found?.gains || !found.costs_micros)
+      throw new Error(`No budget is proposed: ${JSON.stringify(list)}`);
+    const { gains, costs_micros: costs, cases } = found;
+    const item = panel
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: CAMPAIGN, exact: true }) });
 
-  await test.step('I raise it as proposed; nothing of this campaign is proposed any more', async () => {
-    await field.focus();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.type(String(budgetOf(found, 'new_budget_micros') / 1_000_000));
-    await reach(page, page.getByRole('button', { name: 'Save changes' }));
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
-    const { opportunities, too_few } = await readList(page.request);
-    expect(opportunities.map(({ campaign }) => campaign.name)).not.toContain(CAMPAIGN);
-    expect(too_few).toBe(list.too_few + 1);
-  });
+    await test.step('The dashboard says what to do, why, what it brings and how sure that is', async () => {
+      await page.goto(HOME);
+      await settled(page);
+      await expect(panel.getByRole('listitem')).toHaveCount(list.opportunities.length);
+      const said = await wordsOf(item);
+      expect(said).toContain(`Raise the daily budget to ${money(budgetOf(found, 'new_budget_micros'), 0)}`);
+      expect(said).toContain(`Its daily budget of ${money(budgetOf(found, 'budget_micros'), 0)} was used up`);
+      expect(said).toMatch(/more impressions on an average day \([\d.]+K? to [\d.]+K?\)/);
+      expect(said).toContain(`for about ${money(costs.per_day)} more a day`);
+      if (costs.low < costs.high) expect(said).toContain(`(${money(costs.low)} to ${money(costs.high)})`);
+      expect(said).toContain(`From ${cases.count.toLocaleString('en-US')} sampled decisions of`);
+      expect(gains.low).toBeGreaterThan(0);
+      expect(gains.low).toBeLessThanOrEqual(gains.per_day);
+      expect(gains.per_day).toBeLessThanOrEqual(gains.high);
+      await expect(panel).toContainText('Figures are estimates of an average day, not promises');
+      await expectSound(page, 'opportunities');
+    });
 
-  await test.step('Undo takes it back', async () => {
-    await reach(page, page.getByRole('button', { name: 'Undo', exact: true }));
-    await page.keyboard.press('Enter');
-    await expect(field).toHaveValue(before);
-    const { id } = found.campaign;
-    const campaign = await (await page.request.get(`/api/campaigns/${id}`)).json();
-    expect(campaign).toMatchObject({ daily_budget_micros: budgetOf(found, 'budget_micros') });
-  });
+    await test.step('A program is told the same', async () => {
+      const answer = await askAsProgram(page.request, program);
+      expect(answer.status()).toBe(200);
+      expect(await answer.json()).toEqual(list);
+    });
 
-  await test.step('On the dashboard the others are left, and of this one the days are too few', async () => {
-    await page.goto(HOME);
-    await settled(page);
-    const others = list.opportunities.filter(({ campaign }) => campaign.name !== CAMPAIGN);
-    await expect(item).toHaveCount(0);
-    await expect(panel.getByRole('listitem')).toHaveCount(others.length);
-    await expect(panel).toContainText('The last days say too little of 1 of them.');
-    await expectSound(page, 'opportunity taken');
-  });
-  expect(trouble.lines).toEqual([]);
-});
+    const field = page.getByRole('textbox', { name: 'Daily budget' });
+    const before = await test.step('By the keyboard I follow it, and its field has the focus', async () => {
+      await reach(page, item.getByRole('link', { name: 'Change the daily budget' }));
+      await page.keyboard.press('Enter');
+      await expect(heading(page)).toHaveText(CAMPAIGN);
+      await expect(page.getByRole('tab', { name: 'Pricing and limits' })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      );
+      await expect(field).toBeFocused();
+      await expectVisibleFocus(page);
+      await expectSound(page, 'opportunity followed');
+      return field.inputValue();
+    });
+
+    await test.step('I raise it as proposed; nothing of this campaign is proposed any more', async () => {
+      await field.focus();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type(String(budgetOf(found, 'new_budget_micros') / 1_000_000));
+      await reach(page, page.getByRole('button', { name: 'Save changes' }));
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+      const { opportunities, too_few } = await readList(page.request);
+      expect(opportunities.map(({ campaign }) => campaign.name)).not.toContain(CAMPAIGN);
+      expect(too_few).toBe(list.too_few + 1);
+    });
+
+    await test.step('Undo takes it back', async () => {
+      await reach(page, page.getByRole('button', { name: 'Undo', exact: true }));
+      await page.keyboard.press('Enter');
+      await expect(field).toHaveValue(before);
+      const { id } = found.campaign;
+      const campaign = await (await page.request.get(`/api/campaigns/${id}`)).json();
+      expect(campaign).toMatchObject({ daily_budget_micros: budgetOf(found, 'budget_micros') });
+    });
+
+    await test.step('On the dashboard the others are left, and of this one the days are too few', async () => {
+      await page.goto(HOME);
+      await settled(page);
+      const others = list.opportunities.filter(({ campaign }) => campaign.name !== CAMPAIGN);
+      await expect(item).toHaveCount(0);
+      await expect(panel.getByRole('listitem')).toHaveCount(others.length);
+      await expect(panel).toContainText('The last days say too little of 1 of them.');
+      await expectSound(page, 'opportunity taken');
+    });
+    expect(trouble.lines).toEqual([]);
+  },
+);
 
 test('the address of a zone that is to be left out offers that zone, and takes one press', async ({
   open,
@@ -184,6 +189,8 @@ test('the address of a zone that is to be left out offers that zone, and takes o
     await expect(page.getByText('Not saved yet')).toBeVisible();
     // The estimate of before is dimmed until that of now comes.
     await settled(page);
+    // Where the page is scrolled to, something lies half under what sticks to its ends.
+    await page.evaluate(() => scrollTo(0, 0));
     await expectSound(page, 'zone left out');
     await page.getByRole('button', { name: 'Undo changes' }).click();
     await expect(leave).toHaveAttribute('aria-pressed', 'false');
