@@ -31,7 +31,7 @@ import { expect, test } from './support/test';
  */
 const SEED = Number(process.env.FIGURES_SEED ?? 67);
 /** Twelve have all kinds. */
-const QUESTIONS = Number(process.env.FIGURES_QUESTIONS ?? 24);
+const QUESTIONS = Number(process.env.FIGURES_QUESTIONS ?? 20);
 const { email } = DEMO.advertiser;
 const DAY_MS = 86_400_000;
 /** So long after a day's end nothing of it comes any more. */
