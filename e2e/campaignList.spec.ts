@@ -4,6 +4,7 @@ import { type CsvCell, csvLine, readCsv } from '../api/src/platform/csv';
 import { register, send } from './support/account';
 import { approveCampaign, campaignInput, storeAsset } from './support/campaign';
 import { makePng } from './support/png';
+import { expectSound } from './support/sound';
 import { expect, test } from './support/test';
 
 test.setTimeout(150_000);
@@ -185,6 +186,61 @@ test('an advertiser finds, orders and keeps a view of the list, and changes what
     await expect(rowOf(page, 'Alpine boots (copy)')).toContainText('$2.50');
   });
   expect(trouble.lines).toEqual([]);
+});
+
+test('a change of many budgets whose answer is lost is told after a reload, and made once', async ({
+  open,
+  trouble,
+}) => {
+  const guest = await open();
+  const account = await register(guest.request, 'advertiser');
+  await makeDraft(guest.request, { name: 'Alpine boots' });
+  await makeDraft(guest.request, { name: 'Border tents' });
+  const page = await open(account);
+  await page.goto(LIST);
+  const doubt = page.getByRole('main').getByRole('note').filter({ hasText: 'may have been applied' });
+  const budgetOf = (name: string, amount: string) =>
+    page.getByRole('button', { name: new RegExp(`^Daily budget of ${name}, \\$${amount}`) });
+
+  await test.step('Given the server has made the change, and its answer gets lost', async () => {
+    await page.route(
+      '**/api/campaigns/budgets',
+      async (route) => {
+        expect((await route.fetch()).status()).toBe(200);
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    for (const name of ['Alpine boots', 'Border tents'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    await page.getByRole('button', { name: 'Change budgets' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Change in percent' }).fill('50');
+    await dialog.getByRole('button', { name: 'Change 2 budgets' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('2 campaigns are left');
+  });
+
+  await test.step('When I reload the page, it says what may have been done', async () => {
+    await page.reload();
+    await expect(doubt).toContainText('The daily budgets of 2 campaigns were to be changed by +50%');
+    await expect(doubt).toContainText('Alpine boots');
+    await expect(budgetOf('Alpine boots', '15')).toBeVisible();
+    await expectSound(page, 'unanswered amounts');
+  });
+
+  await test.step('Asking again has the answer of the first call, and Undo takes it back', async () => {
+    await doubt.getByRole('button', { name: 'Ask again' }).click();
+    await expect(page.getByText('2 daily budgets are changed')).toBeVisible();
+    await expect(doubt).toHaveCount(0);
+    await expect(budgetOf('Alpine boots', '15')).toBeVisible();
+    await expect(budgetOf('Border tents', '15')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(budgetOf('Border tents', '10')).toBeVisible();
+    await page.reload();
+    await expect(budgetOf('Alpine boots', '10')).toBeVisible();
+    await expect(doubt).toHaveCount(0);
+  });
+  expect(trouble.lines.filter((line) => !line.includes('ERR_CONNECTION_RESET'))).toEqual([]);
 });
 
 test('the list leaves as a file, is changed there, looked at and brought in; formulas are kept out', async ({

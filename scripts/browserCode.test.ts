@@ -31,6 +31,8 @@ const KEEPERS: Readonly<Record<string, string>> = {
   'mf-auth/src/features/profileLater.ts': 'that complete-profile was put off, until the tab is closed',
   'mf-advertiser/src/features/funds/depositId.ts':
     'the number of a deposit that was sent and not answered, until the tab is closed',
+  'mf-advertiser/src/features/campaigns/unansweredAmounts.ts':
+    'changes of many amounts that were sent and not answered, a week or until the tab is closed',
   'mf-advertiser/src/features/wizard/draftStorage.ts': 'a campaign that is not sent yet',
   'mf-debug/src/features/debugTool/debugTool.api.ts':
     'the debug token, as specified; worth nothing without its cookie',

@@ -20,6 +20,7 @@ import { Notices } from '../components/Notices';
 import { CampaignTable } from '../features/campaigns/CampaignTable';
 import { CsvMenu } from '../features/campaigns/CsvMenu';
 import type { CampaignSetArgs } from '../features/campaigns/campaigns.api';
+import { UnansweredAmounts } from '../features/campaigns/UnansweredAmounts';
 import { useCampaignRows } from '../features/campaigns/useCampaignRows';
 import { useListSettings } from '../features/campaigns/useListSettings';
 import { DraftNotice } from '../features/wizard/DraftNotice';
@@ -96,6 +97,7 @@ export function CampaignsPage() {
       />
       <Notices>
         {page && error ? <Notice tone="warn">{t('campaigns.stale')}</Notice> : null}
+        <UnansweredAmounts />
         <DraftNotice />
       </Notices>
       {page && isEmpty ? (

@@ -44,6 +44,8 @@ export const CAMPAIGN_LIST = {
   mostAtOnce: 500,
   mostViews: 50,
   mostViewName: 60,
+  /** How long a call under an `Idempotency-Key` is answered as it was the first time. */
+  keyDays: 7,
 } as const;
 
 /** Of a CSV file that is brought in. */

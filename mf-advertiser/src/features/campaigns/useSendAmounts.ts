@@ -1,6 +1,6 @@
 import type { CampaignBudgetsAnswer, CampaignBudgetsUndo } from '@ezdash/contracts';
 import type { AmountChange } from '@ezdash/contracts/constants';
-import { type ApiError, toApiError } from '@ezdash/store';
+import { type ApiError, toApiError, useSession } from '@ezdash/store';
 import { toast } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,6 +40,29 @@ async function sendAll(
   return { ...all, error: null };
 }
 
+/** Says how many amounts were changed, and offers the way back. */
+export function useTellAmounts(
+  calls: AmountCalls,
+  onTrouble: (trouble: ActionTrouble | null) => void,
+  campaigns: readonly Chosen[],
+): (changed: CampaignBudgetsAnswer['changed']) => void {
+  const { t } = useTranslation('advertiser');
+  const words = `campaignList.${calls.words}`;
+  const undo = async (changed: CampaignBudgetsAnswer['changed']) => {
+    const byId = new Map(changed.map((each) => [each.id, each]));
+    const answer = await sendAll([...byId.keys()], (some) =>
+      calls.undo({ changed: some.flatMap((id) => byId.get(id) ?? []) }),
+    );
+    if (answer.error || answer.refused.length > 0)
+      onTrouble({ error: answer.error, refused: namedRefusals(answer.refused, campaigns) });
+    if (answer.changed.length > 0) toast({ text: t(`${words}.undone`, { count: answer.changed.length }) });
+  };
+  return (changed) => {
+    if (changed.length > 0)
+      toast({ text: t(`${words}.done`, { count: changed.length }), undo: () => void undo(changed) });
+  };
+}
+
 export interface SendAmounts {
   /** Those that got no answer yet. */
   left: readonly Chosen[];
@@ -53,34 +76,25 @@ export function useSendAmounts(
   { campaigns, onClose, onDone }: ChosenAmounts,
   calls: AmountCalls,
 ): SendAmounts {
-  const { t } = useTranslation('advertiser');
+  const { user } = useSession();
   const [failed, setFailed] = useState<ApiError | null>(null);
   // Those that got an answer are not asked again, be it that they were refused; the portions of the others stay the same.
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
   const [refusals, setRefusals] = useState<CampaignBudgetsAnswer['refused']>([]);
   const left = campaigns.filter(({ id }) => !answered.has(id));
-  const words = `campaignList.${calls.words}`;
-
-  const undo = async (changed: CampaignBudgetsAnswer['changed']) => {
-    const byId = new Map(changed.map((each) => [each.id, each]));
-    const answer = await sendAll([...byId.keys()], (some) =>
-      calls.undo({ changed: some.flatMap((id) => byId.get(id) ?? []) }),
-    );
-    if (answer.error || answer.refused.length > 0)
-      onDone([], { error: answer.error, refused: namedRefusals(answer.refused, campaigns) });
-    if (answer.changed.length > 0) toast({ text: t(`${words}.undone`, { count: answer.changed.length }) });
-  };
+  const tellDone = useTellAmounts(calls, (trouble) => onDone([], trouble), campaigns);
+  const names = new Map(campaigns.map(({ id, name }) => [id, name]));
+  const who = { userId: user?.id ?? 0, amount: calls.words, nameOf: (id: string) => names.get(id) };
 
   const send = async (change: AmountChange) => {
     setFailed(null);
     const { error, ...answer } = await sendAll(
       left.map(({ id }) => id),
-      (ids) => askOnce(calls.words, { ids, change }, calls.set),
+      (ids) => askOnce(who, { ids, change }, calls.set),
     );
     const { changed } = answer;
     const refused = [...refusals, ...answer.refused];
-    if (changed.length > 0)
-      toast({ text: t(`${words}.done`, { count: changed.length }), undo: () => void undo(changed) });
+    tellDone(changed);
     onDone(
       changed.map(({ id }) => id),
       error || refused.length > 0 ? { error, refused: namedRefusals(refused, campaigns) } : null,

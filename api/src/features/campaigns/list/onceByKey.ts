@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
+import { CAMPAIGN_LIST } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { lockOwner, type Trx } from '../../../platform/db';
 import { ConflictError } from '../../../platform/errors';
-
-const KEPT_DAYS = 7;
 
 /**
  * Does the work unless the same call was done before under this key: then its answer is given again. The account is
@@ -28,7 +27,7 @@ export async function onceByKey<Answer extends object>(
   if (known) return known.answer;
   const answer = await work();
   await sql`DELETE FROM campaign_request WHERE advertiser_id = ${advertiserId}
-    AND created_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})`.execute(trx);
+    AND created_at < ${now}::timestamptz - make_interval(days => ${CAMPAIGN_LIST.keyDays})`.execute(trx);
   await sql`INSERT INTO campaign_request (advertiser_id, key, request_sha256, answer, created_at)
     VALUES (${advertiserId}, ${key}, ${digest}, ${JSON.stringify(answer)}::jsonb, ${now})`.execute(trx);
   return answer;
