@@ -194,3 +194,19 @@ test('forms that complain are sound', async ({ open, trouble }) => {
   expect.soft(wrong).toEqual([]);
   expect(trouble.lines).toEqual([]);
 });
+
+test('on a phone the tab that an address names is in sight', async ({ open, trouble }) => {
+  const page = await open('advertiser', optionsOf(390));
+  const campaigns = (await knownPages(page.request)).find(({ path }) => path === '/advertiser/campaigns/:id');
+  if (!campaigns) throw new Error('A campaign has no page');
+  const address = await addressOf(campaigns, page.request);
+  await page.goto(`${address}?tab=history`);
+  const inSight = { ratio: 0.9 };
+  await expect(page.getByRole('tab', { name: 'History' })).toBeInViewport(inSight);
+  await expect(page.getByRole('tab', { name: 'Overview' })).not.toBeInViewport(inSight);
+  await page.goto(address);
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeInViewport(inSight);
+  await page.getByRole('tab', { name: 'Overview' }).press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'History' })).toBeInViewport(inSight);
+  expect(trouble.lines).toEqual([]);
+});

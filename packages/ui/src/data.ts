@@ -11,6 +11,7 @@ export type { Bounds, ChartEvent, LineChartProps, Series } from './data/LineChar
 export { type RowWindow, VIRTUAL_FROM, WINDOW_ROWS, windowsOf } from './data/rowWindow';
 export { ServerTable, type ServerTableProps } from './data/ServerTable';
 export { sortRows } from './data/sortRows';
+export { TabList } from './data/TabList';
 export type { RowAction } from './data/TableBody';
 export { PAGE_SIZES, type PageSize } from './data/useTable';
 export { DateInput } from './forms/DateInput';
