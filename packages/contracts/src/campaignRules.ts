@@ -51,8 +51,9 @@ export const CAMPAIGN_LIST = {
 /** Of a CSV file that is brought in. */
 export const CAMPAIGN_IMPORT = {
   mostBytes: 5_000_000,
-  /** Each may make or change a campaign. */
   mostRows: 10_000,
+  /** Rows that make or change something. */
+  mostChanges: 1_000,
 } as const;
 
 /** Columns of the file that change a campaign, as they are written in its header. */

@@ -10,7 +10,7 @@ import {
 } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
-import { AppError, ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
+import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { addDelivery, type Period, publicRowId, singleDay } from '../figures';
 import { mergeChange, normalise, refusePastEnd, refuseWrongMacros } from './campaignChange';
 import { refuseUnpayable, refuseUnproven, resolveGoals } from './campaignGoals';
@@ -55,15 +55,6 @@ export interface CampaignService {
   ): Promise<ChangedCampaign>;
   /** `create` in the caller's transaction; answers the number of the row and reads nothing again. */
   createIn(trx: Trx, advertiserId: number, input: CampaignInput, by?: ChangedBy): Promise<number>;
-  /** `createIn` of many: the number of each, or what it refuses, in their order. */
-  createManyIn(
-    trx: Trx,
-    advertiserId: number,
-    inputs: readonly CampaignInput[],
-    by?: ChangedBy,
-  ): Promise<(number | AppError)[]>;
-  /** Changes many that the caller holds: null, or what it refuses, of each in their order. */
-  changeManyIn(trx: Trx, wanted: readonly WantedChange[], by: ChangedBy): Promise<(AppError | null)[]>;
   /**
    * `update` in the caller's transaction, without reading the campaign again; answers its line in the history, null when
    * nothing changed.
@@ -83,36 +74,6 @@ export interface CampaignService {
   ): Promise<{ campaign: Campaign; from: CampaignPriority }>;
 }
 
-/** What a campaign is to become. */
-export interface WantedChange {
-  row: repo.CampaignRow;
-  change: CampaignUpdate;
-}
-
-/** Campaigns whose history is written in one go: as one by one, in a tenth of the statements. */
-const AT_ONCE = 500;
-
-/** So many at a time, in their order. */
-async function inPortions<Item, Done>(
-  items: readonly Item[],
-  work: (some: readonly Item[]) => Promise<Done[]>,
-): Promise<Done[]> {
-  const all: Done[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE)
-    all.push(...(await work(items.slice(from, from + AT_ONCE))));
-  return all;
-}
-
-/** What the work comes to, or refuses; an error that is ours ends the call. */
-async function orRefusal<Done>(work: () => Promise<Done>): Promise<Done | AppError> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) return error;
-    throw error;
-  }
-}
-
 type CreativeInputs = CampaignInput['creatives'];
 type CreativesSeen = NonNullable<CampaignUpdate['creatives_seen']>;
 
@@ -125,7 +86,6 @@ async function resolveAssets(
   inputs: CreativeInputs,
   pricing: Pricing,
 ): Promise<repo.NewCreative[]> {
-  if (inputs.length === 0) return [];
   const resolved = inputs.map((input) => ({
     assetId: publicRowId('asset', input.asset_id) ?? 0,
     name: input.name,
@@ -258,11 +218,11 @@ export function createCampaignService({ db, clock, paceLine }: CampaignDeps): Ca
     return view.campaign;
   }
 
-  /** Without its line in the history. */
-  async function insertIn(
+  async function createIn(
     trx: Trx,
     advertiserId: number,
     { creatives, submit, ...input }: CampaignInput,
+    by = byPerson(advertiserId),
   ): Promise<number> {
     const now = clock.now();
     const fields = normalise(input);
@@ -277,45 +237,9 @@ export function createCampaignService({ db, clock, paceLine }: CampaignDeps): Ca
       await refuseUnpayable(trx, { ...stored, priority: 'auction' }, { goals: true, landing: true });
     const id = await repo.insertCampaign(trx, advertiserId, stored, submit ? 'in_review' : 'draft', now);
     await repo.insertCreatives(trx, id, assets, now);
+    await recordCreated(trx, { by, at: now }, [id]);
     return id;
   }
-
-  async function createIn(
-    trx: Trx,
-    advertiserId: number,
-    input: CampaignInput,
-    by = byPerson(advertiserId),
-  ): Promise<number> {
-    const id = await insertIn(trx, advertiserId, input);
-    await recordCreated(trx, { by, at: clock.now() }, [id]);
-    return id;
-  }
-
-  const createManyIn: CampaignService['createManyIn'] = (
-    trx,
-    advertiserId,
-    inputs,
-    by = byPerson(advertiserId),
-  ) =>
-    inPortions(inputs, async (some) => {
-      const made: (number | AppError)[] = [];
-      for (const input of some) made.push(await orRefusal(() => insertIn(trx, advertiserId, input)));
-      const ids = made.filter((id) => typeof id === 'number');
-      await recordCreated(trx, { by, at: clock.now() }, ids);
-      return made;
-    });
-
-  const changeManyIn: CampaignService['changeManyIn'] = (trx, wanted, by) =>
-    inPortions(wanted, (some) => {
-      const now = clock.now();
-      const ids = some.map(({ row }) => row.id);
-      return withHistory(trx, { by, at: now }, ids, async () => {
-        const refusals: (AppError | null)[] = [];
-        for (const { row, change } of some)
-          refusals.push((await orRefusal(() => applyChange(trx, row, change, now))) ?? null);
-        return refusals;
-      });
-    });
 
   async function changeIn(
     trx: Trx,
@@ -359,8 +283,6 @@ export function createCampaignService({ db, clock, paceLine }: CampaignDeps): Ca
     },
 
     createIn,
-    createManyIn,
-    changeManyIn,
 
     async update(advertiserId, id, change, period, by) {
       await inTransaction(db, (trx) => changeIn(trx, advertiserId, id, change, by));

@@ -26,7 +26,7 @@ export interface ImportArgs {
 /** A change of budgets or bids, and under which key: sent again, nothing is changed twice. */
 export type AmountsArgs = (CampaignBudgets | CampaignBids) & { key: string };
 
-/** Ten thousand campaigns take ten seconds, on a busy server some times that. */
+/** A thousand campaigns are changed one by one. */
 const IMPORT_TIMEOUT_MS = 120_000;
 const VIEWS = { type: 'CampaignView', id: 'LIST' } as const;
 const CSV = { 'Content-Type': 'text/csv' };

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import {
   CAMPAIGN_IMPORT,
   type CampaignImportAnswer,
@@ -8,7 +7,7 @@ import {
 } from '@ezdash/contracts';
 import { type CsvRow, type CsvTrouble, readCsv } from '../../../platform/csv';
 import { inTransaction, type Trx } from '../../../platform/db';
-import { type AppError, ConflictError, ValidationError } from '../../../platform/errors';
+import { AppError, ConflictError, ValidationError } from '../../../platform/errors';
 import { publicRowId } from '../../figures';
 import { fieldsOf } from '../campaignChange';
 import * as repo from '../campaigns.repo';
@@ -72,33 +71,6 @@ const refused = (troubles: ImportTrouble[]): CampaignImportPreview => ({
   troubles,
 });
 
-/** Rows that are read without a pause, some milliseconds. */
-const ROWS_AT_ONCE = 100;
-
-type Doing = Exclude<Wanted, { kind: 'same' }>;
-/** A campaign of the file as it was when it was locked. */
-interface Own {
-  id: string;
-  fields: ReturnType<typeof fieldsOf>;
-  row: repo.CampaignRow;
-}
-
-/** Names what would be done. */
-async function planOf(rows: CampaignImportPreview['rows']): Promise<string> {
-  const hash = createHash('sha256');
-  for (const [at, row] of rows.entries()) {
-    if (at % ROWS_AT_ONCE === 0) await setImmediate();
-    hash.update(`${JSON.stringify(row)}\n`);
-  }
-  return hash.digest('base64url');
-}
-
-/** What a campaign refuses, as troubles of its line. */
-const refusedLine = (line: number, error: AppError): ImportTrouble[] =>
-  error instanceof ValidationError
-    ? troublesOf(line, error)
-    : [{ line, column: null, message: error.message }];
-
 /** Of the campaigns that were approved when they were locked, those that are in review by now. */
 async function countReviewed(trx: Trx, locked: readonly repo.CampaignRow[]): Promise<number> {
   const approved = locked.filter(({ state }) => state === 'approved').map(({ id }) => id);
@@ -121,35 +93,26 @@ function idTroubles(rows: readonly CsvRow[], own: ReadonlyMap<string, unknown>):
 
 export function createCampaignImport(
   { db, clock }: Pick<CampaignDeps, 'db' | 'clock'>,
-  campaigns: Pick<CampaignService, 'createManyIn' | 'changeManyIn'>,
+  campaigns: Pick<CampaignService, 'createIn' | 'changeIn'>,
 ): CampaignImportService {
-  /** Does what the rows want, and adds what their campaigns refuse to the troubles of their lines. */
+  /** Does what a row wants; what its campaign refuses is a trouble of its line. */
   async function carryOut(
     trx: Trx,
     advertiserId: number,
-    wanted: readonly Doing[],
-    { own, troubles, by }: { own: ReadonlyMap<string, Own>; troubles: ImportTrouble[]; by: ChangedBy },
-  ) {
-    const creates = wanted.filter((each) => each.kind === 'create');
-    const changes = wanted.flatMap((each) => {
-      const row = each.kind === 'change' ? own.get(each.id)?.row : undefined;
-      return each.kind === 'change' && row ? [{ ...each, row }] : [];
-    });
-    const inputs = creates.map(({ input }) => input);
-    const made = await campaigns.createManyIn(trx, advertiserId, inputs, by);
-    const refused = await campaigns.changeManyIn(trx, changes, by);
-    const created = made.flatMap((id, at) => {
-      if (typeof id === 'number') return [publicId('campaign', id)];
-      troubles.push(...refusedLine(creates[at]?.line ?? 0, id));
-      return [];
-    });
-    const changed = changes.flatMap(({ id, line }, at) => {
-      const refusal = refused[at] ?? null;
-      if (refusal === null) return [id];
-      troubles.push(...refusedLine(line, refusal));
-      return [];
-    });
-    return { created, changed };
+    wanted: Exclude<Wanted, { kind: 'same' }>,
+    by: ChangedBy,
+  ): Promise<string | ImportTrouble[]> {
+    try {
+      if (wanted.kind === 'create')
+        return publicId('campaign', await campaigns.createIn(trx, advertiserId, wanted.input, by));
+      await campaigns.changeIn(trx, advertiserId, wanted.id, wanted.change, by);
+      return wanted.id;
+    } catch (error) {
+      if (error instanceof ValidationError) return troublesOf(wanted.line, error);
+      if (error instanceof AppError && error.status < 500)
+        return [{ line: wanted.line, column: null, message: error.message }];
+      throw error;
+    }
   }
 
   /** Reads the file and does what it says; with troubles the caller has to undo what was done. */
@@ -163,17 +126,15 @@ export function createCampaignImport(
     const numbers = table.rows.flatMap(({ cells }) => publicRowId('campaign', cells.id ?? '') ?? []);
     const locked = await repo.lockCampaigns(trx, { advertiserId, ids: numbers });
     const own = new Map(
-      locked.map((row): [string, Own] => {
-        const id = publicId('campaign', row.id);
-        return [id, { id, fields: fieldsOf(row), row }];
-      }),
+      locked.map((row) => [
+        publicId('campaign', row.id),
+        { id: publicId('campaign', row.id), fields: fieldsOf(row) },
+      ]),
     );
     const troubles = idTroubles(table.rows, own);
-    const wanted: Doing[] = [];
+    const wanted: Exclude<Wanted, { kind: 'same' }>[] = [];
     let unchanged = 0;
-    for (const [at, row] of table.rows.entries()) {
-      // The process serves ads meanwhile.
-      if (at % ROWS_AT_ONCE === 0) await setImmediate();
+    for (const row of table.rows) {
       const before = own.get(row.cells.id ?? '') ?? null;
       if (before === null && row.cells.id) continue;
       const read = readImportRow(row, before);
@@ -181,7 +142,21 @@ export function createCampaignImport(
       else if (read.kind === 'same') unchanged += 1;
       else wanted.push(read);
     }
-    const { created, changed } = await carryOut(trx, advertiserId, wanted, { own, troubles, by });
+    if (wanted.length > CAMPAIGN_IMPORT.mostChanges)
+      return nothing([
+        {
+          line: null,
+          column: null,
+          message: 'The file makes or changes more than 1,000 campaigns: divide it',
+        },
+      ]);
+    const created: string[] = [];
+    const changed: string[] = [];
+    for (const each of wanted) {
+      const done = await carryOut(trx, advertiserId, each, by);
+      if (Array.isArray(done)) troubles.push(...done);
+      else (each.kind === 'create' ? created : changed).push(done);
+    }
     const rows = wanted.map((each) => ({
       line: each.line,
       id: each.kind === 'create' ? null : each.id,
@@ -189,7 +164,8 @@ export function createCampaignImport(
       changes: each.changes,
     }));
     troubles.sort(inFileOrder);
-    const plan = troubles.length > 0 ? null : await planOf(rows);
+    const plan =
+      troubles.length > 0 ? null : createHash('sha256').update(JSON.stringify(rows)).digest('base64url');
     const reviewed = await countReviewed(trx, locked);
     return { preview: { plan, rows, unchanged, reviewed, troubles }, created, changed };
   }

@@ -28,7 +28,7 @@ export interface CampaignListParts {
 /** The list of campaigns: windows of it, views, bulk changes, clones, files out and in. */
 export function createListParts(
   deps: CampaignDeps,
-  campaigns: Pick<CampaignService, 'createManyIn' | 'changeManyIn' | 'changeIn' | 'get'>,
+  campaigns: Pick<CampaignService, 'createIn' | 'changeIn' | 'get'>,
 ): CampaignListParts {
   const list = createCampaignList(deps);
   const bulk = createCampaignBulk(deps, campaigns);
