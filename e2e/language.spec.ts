@@ -140,6 +140,7 @@ test('on a phone, a German comes in from the first page to the dashboard, and no
 
 for (const who of ['advertiser', 'publisher'] as const) {
   test(`on a phone, a page of the ${who} never runs over in German`, async ({ open, trouble }) => {
+    test.setTimeout(150_000);
     const page = await open(who, {
       locale: 'de-DE',
       viewport: { width: 390, height: 844 },

@@ -1,5 +1,5 @@
 import { PageHeader, usePageTitle } from '@ezdash/ui';
-import { TabList, Tabs } from '@ezdash/ui/data';
+import { Tabs } from '@ezdash/ui/data';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -45,13 +45,13 @@ export function PostbacksPage() {
     <>
       <PageHeader title={t('page.postbacks')} lead={t('postbacks.lead')} />
       <Tabs value={view} onChange={(value) => value && change(VIEW, value === 'goals' ? null : value, false)}>
-        <TabList now={view} aria-label={t('postbacks.views')}>
+        <Tabs.List aria-label={t('postbacks.views')}>
           {VIEWS.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {t(`postbacks.view.${each}`)}
             </Tabs.Tab>
           ))}
-        </TabList>
+        </Tabs.List>
         <Tabs.Panel value={view} className={classes.tab}>
           {view === 'goals' ? (
             <GoalsPanel

@@ -1,7 +1,7 @@
 import type { PayoutState } from '@ezdash/contracts';
 import { PAYOUT_STATES } from '@ezdash/contracts/constants';
 import { NoDateRange, PageHeader, Stat, StatStrip, useFormat, usePageTitle } from '@ezdash/ui';
-import { TabList, Tabs } from '@ezdash/ui/data';
+import { Tabs } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import styles from '../features/money/money.module.css';
@@ -68,14 +68,14 @@ export function PayoutsPage() {
           show(next);
         }}
       >
-        <TabList now={shown} className={styles.tabs} aria-label={t('money.payouts.states')}>
+        <Tabs.List className={styles.tabs} aria-label={t('money.payouts.states')}>
           {TABS.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {one === BATCHES ? t('money.batches.title') : t(`money.payouts.stateOf.${one}`)}
               {countOf(one) ? <span className={styles.count}>{format.count(countOf(one) ?? 0)}</span> : null}
             </Tabs.Tab>
           ))}
-        </TabList>
+        </Tabs.List>
         <Tabs.Panel value={shown}>
           <PayoutOutcome actions={actions} />
           {isState(shown) ? <PayoutList key={shown} state={shown} actions={actions} /> : <BatchList />}

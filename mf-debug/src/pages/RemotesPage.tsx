@@ -1,5 +1,5 @@
 import { Button, IconPlus, IconUpload, NoDateRange, PageHeader, usePageTitle } from '@ezdash/ui';
-import { TabList, Tabs } from '@ezdash/ui/data';
+import { Tabs } from '@ezdash/ui/data';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -66,10 +66,10 @@ export function RemotesPage() {
       />
       <NoDateRange />
       <Tabs value={shown} onChange={(value) => change({ show: value === 'tokens' ? value : null })}>
-        <TabList now={shown} className={styles.tabs} aria-label={title}>
+        <Tabs.List className={styles.tabs} aria-label={title}>
           <Tabs.Tab value="remotes">{t('releases.remotes')}</Tabs.Tab>
           <Tabs.Tab value="tokens">{t('releases.tokens')}</Tabs.Tab>
-        </TabList>
+        </Tabs.List>
         <Tabs.Panel value={shown}>
           {shown === 'tokens' ? <TokenSection action={make} /> : <RemoteList action={make} />}
         </Tabs.Panel>

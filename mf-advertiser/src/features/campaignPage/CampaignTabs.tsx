@@ -1,4 +1,4 @@
-import { TabList, Tabs } from '@ezdash/ui/data';
+import { Tabs } from '@ezdash/ui/data';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './campaignPage.module.css';
@@ -15,13 +15,13 @@ export function CampaignTabs({ now, onChoose, children }: CampaignTabsProps) {
   const { t } = useTranslation('advertiser');
   return (
     <Tabs value={now} onChange={(value) => isCampaignTab(value) && onChoose(value)}>
-      <TabList now={now} className={classes.tabs} aria-label={t('campaign.tabs')}>
+      <Tabs.List className={classes.tabs} aria-label={t('campaign.tabs')}>
         {CAMPAIGN_TABS.map((tab) => (
           <Tabs.Tab key={tab} value={tab}>
             {t(`campaign.tab.${tab}`)}
           </Tabs.Tab>
         ))}
-      </TabList>
+      </Tabs.List>
       <Tabs.Panel value={now}>{children}</Tabs.Panel>
     </Tabs>
   );

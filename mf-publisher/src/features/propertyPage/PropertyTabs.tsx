@@ -1,4 +1,4 @@
-import { TabList, Tabs } from '@ezdash/ui/data';
+import { Tabs } from '@ezdash/ui/data';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './propertyPage.module.css';
@@ -15,13 +15,13 @@ export function PropertyTabs({ now, onChoose, children }: PropertyTabsProps) {
   const { t } = useTranslation('publisher');
   return (
     <Tabs value={now} onChange={(value) => isPropertyTab(value) && onChoose(value)}>
-      <TabList now={now} className={classes.tabs} aria-label={t('property.tabs')}>
+      <Tabs.List className={classes.tabs} aria-label={t('property.tabs')}>
         {PROPERTY_TABS.map((tab) => (
           <Tabs.Tab key={tab} value={tab}>
             {t(`property.tab.${tab}`)}
           </Tabs.Tab>
         ))}
-      </TabList>
+      </Tabs.List>
       <Tabs.Panel value={now}>{children}</Tabs.Panel>
     </Tabs>
   );
