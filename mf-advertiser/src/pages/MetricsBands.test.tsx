@@ -219,3 +219,34 @@ describe('a rate in the table', () => {
     });
   });
 });
+
+describe('a chart without a line', () => {
+  const LITTLE = 'None of these days has enough to go by.';
+  const NOTHING = 'No figures in these days.';
+  const few: Partial<ReportFigures> = {
+    impressions: 50,
+    viewables: 40,
+    clicks: 0,
+    conversions: 0,
+    invalid: 0,
+  };
+
+  test.each([
+    ['a rate of too little', 'ctr', few, LITTLE],
+    ['a cost of too little', 'ecpm_micros', few, LITTLE],
+    ['a rate of nothing', 'ctr', null, NOTHING],
+    ['a cost of nothing', 'ecpm_micros', null, NOTHING],
+  ] as const)('says whether there is nothing: %s', async (_, figure, day, said) => {
+    renderAdvertiser(`${PATH}?group=date&figure=${figure}`, {
+      'GET /api/metrics': (call: Call) => ({
+        ...answerOf(call),
+        rows: day ? [{ ...testMetricFigures(1, day), keys: [DAYS[0]], names: [null], previous: null }] : [],
+        row_count: day ? 1 : 0,
+      }),
+      'GET /api/metrics-reports': { reports: [] },
+    });
+    const other = said === LITTLE ? NOTHING : LITTLE;
+    expect(await screen.findByText(said, {}, { timeout: 20_000 })).toBeTruthy();
+    expect(screen.queryByText(other)).toBeNull();
+  });
+});

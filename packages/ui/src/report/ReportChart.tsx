@@ -1,4 +1,5 @@
-import { rateBounds } from '@ezdash/contracts/constants';
+import type { ReportFigures } from '@ezdash/contracts';
+import { RATE_OF, rateBounds } from '@ezdash/contracts/constants';
 import {
   BlockSkeleton,
   Button,
@@ -32,6 +33,9 @@ import { useKeyText } from './useKeyText';
 import type { ReportChange } from './useReport';
 
 const HEIGHT = 236;
+
+const hasSomething = (sums: ReportFigures) =>
+  Object.values(sums).some((value) => value !== null && value !== 0);
 
 interface ReportChartProps {
   state: ReportState;
@@ -105,6 +109,8 @@ export function ReportChart({ state, period, change }: ReportChartProps) {
   const isEmpty = !series.some(({ values, previous = [] }) =>
     [...values, ...previous].some((value) => value !== null),
   );
+  // A rate or a cost of too little, rather than of nothing.
+  const isUntold = figure in RATE_OF && chart.lines.some(({ points }) => points.some(hasSomething));
   const axis = (value: number, step: number) => {
     if (isMoney(figure)) return format.compactMoney(Math.round(value), undefined, step);
     return isRate(figure) ? format.percent(value, digitsOfStep(step * 100)) : format.compact(value);
@@ -139,9 +145,7 @@ export function ReportChart({ state, period, change }: ReportChartProps) {
         chart.isLoading ? (
           <BlockSkeleton height={HEIGHT} />
         ) : (
-          <p className="ez-dim">
-            {t(`metricsReport.chart.${isRate(figure) && chart.lines.length > 0 ? 'few' : 'empty'}`)}
-          </p>
+          <p className="ez-dim">{t(`metricsReport.chart.${isUntold ? 'few' : 'empty'}`)}</p>
         )
       ) : (
         <LineChart
