@@ -1,5 +1,5 @@
+import { sentence } from '@ezdash/contracts/constants';
 import type { ApiError } from '@ezdash/store';
-import { sentence } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 
 /** Why a call failed, as a sentence: the server's own, or what kept it from answering. */

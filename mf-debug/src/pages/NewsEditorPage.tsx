@@ -1,3 +1,4 @@
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
 import {
   EmptyState,
@@ -6,7 +7,6 @@ import {
   PageHeader,
   PageSkeleton,
   Panel,
-  sentence,
   usePageTitle,
 } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';

@@ -1,3 +1,4 @@
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
 import {
   AppLink,
@@ -8,7 +9,6 @@ import {
   NoDateRange,
   PageHeader,
   Panel,
-  sentence,
   TableSkeleton,
   useFormat,
   usePageTitle,

@@ -1,4 +1,5 @@
 import type { OperatorPromoCode } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { failureOf, toApiError, useWithProof } from '@ezdash/store';
 import {
   Button,
@@ -9,7 +10,6 @@ import {
   Notice,
   PageHeader,
   Panel,
-  sentence,
   TableSkeleton,
   toast,
   useFormat,

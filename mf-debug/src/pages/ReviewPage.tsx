@@ -1,15 +1,7 @@
 import type { OperatorPropertyQueue, ReviewQueue } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
-import {
-  Button,
-  EmptyState,
-  ErrorState,
-  Notice,
-  PageHeader,
-  Panel,
-  sentence,
-  usePageTitle,
-} from '@ezdash/ui';
+import { Button, EmptyState, ErrorState, Notice, PageHeader, Panel, usePageTitle } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlace } from '../features/console/usePlace';

@@ -1,5 +1,6 @@
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
-import { Notice, sentence } from '@ezdash/ui';
+import { Notice } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 
 interface FormFailureProps {

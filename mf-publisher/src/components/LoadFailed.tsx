@@ -1,5 +1,6 @@
+import { sentence } from '@ezdash/contracts/constants';
 import type { ApiError } from '@ezdash/store';
-import { Button, ErrorState, Notice, PageHeader, Panel, sentence } from '@ezdash/ui';
+import { Button, ErrorState, Notice, PageHeader, Panel } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './components.module.css';

@@ -1,4 +1,5 @@
 import type { PropertyDetail } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { type ApiError, toApiError, useDateRange } from '@ezdash/store';
 import {
   AppLink,
@@ -12,7 +13,6 @@ import {
   PageSkeleton,
   Panel,
   Status,
-  sentence,
   useDisclosure,
   useFormat,
   usePageTitle,

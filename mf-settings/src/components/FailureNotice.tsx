@@ -1,5 +1,6 @@
+import { sentence } from '@ezdash/contracts/constants';
 import type { ApiError } from '@ezdash/store';
-import { Notice, sentence } from '@ezdash/ui';
+import { Notice } from '@ezdash/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../features/failureText';

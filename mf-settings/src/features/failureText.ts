@@ -1,5 +1,5 @@
+import { sentence } from '@ezdash/contracts/constants';
 import { failureOf } from '@ezdash/store';
-import { sentence } from '@ezdash/ui';
 
 type Say = (key: string) => string;
 

@@ -1,6 +1,7 @@
 import type { User } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError, useSession, useUpdateProfileMutation } from '@ezdash/store';
-import { BlockSkeleton, Button, Held, Notice, Panel, sentence, TextInput, toast, useForm } from '@ezdash/ui';
+import { BlockSkeleton, Button, Held, Notice, Panel, TextInput, toast, useForm } from '@ezdash/ui';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountFacts } from '../components/AccountFacts';

@@ -29,6 +29,7 @@ export * from './referralRules';
 export * from './reportRules';
 export * from './reversalRules';
 export * from './safeNext';
+export * from './sentence';
 export * from './supportRules';
 export * from './trackers';
 export * from './troubles';

@@ -1,5 +1,5 @@
 /** Second tier: tables, charts and the heavier inputs, loaded with the first page that needs them. Charts alone: `charts`. */
-export { FileButton, MultiSelect, NumberInput, Select, Switch, Tabs } from '@mantine/core';
+export { FileButton, MultiSelect, NumberInput, Select, Switch } from '@mantine/core';
 export { CreativeView } from './creative/CreativeView';
 export { WordsAd } from './creative/WordsAd';
 export { BarList, type BarRow } from './data/BarList';
@@ -11,8 +11,8 @@ export type { Bounds, ChartEvent, LineChartProps, Series } from './data/LineChar
 export { type RowWindow, VIRTUAL_FROM, WINDOW_ROWS, windowsOf } from './data/rowWindow';
 export { ServerTable, type ServerTableProps } from './data/ServerTable';
 export { sortRows } from './data/sortRows';
-export { TabList } from './data/TabList';
 export type { RowAction } from './data/TableBody';
+export { Tabs } from './data/Tabs';
 export { PAGE_SIZES, type PageSize } from './data/useTable';
 export { DateInput } from './forms/DateInput';
 export { Sparkline } from './parts/Sparkline';

@@ -1,5 +1,5 @@
+import { sentence } from '@ezdash/contracts/constants';
 import type { ApiError } from '@ezdash/store';
-import { sentence } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../components/useFailureText';
 import type { CampaignField } from './checkCampaign';

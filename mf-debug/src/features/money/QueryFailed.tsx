@@ -1,5 +1,6 @@
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
-import { ErrorState, sentence } from '@ezdash/ui';
+import { ErrorState } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 
 interface QueryFailedProps {

@@ -1,5 +1,5 @@
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
-import { sentence } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 
 /** Why a call failed, in the server's words, with the request that support asks for; null when it did not. */

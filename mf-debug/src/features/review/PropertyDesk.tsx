@@ -1,6 +1,7 @@
 import type { OperatorProperty, PropertyDecision } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { type ApiError, toApiError } from '@ezdash/store';
-import { Notice, Panel, sentence, toast } from '@ezdash/ui';
+import { Notice, Panel, toast } from '@ezdash/ui';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PropertyDecisionPanel } from './PropertyDecisionPanel';

@@ -1,6 +1,7 @@
 import type { ReviewDecision } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { type ApiError, toApiError } from '@ezdash/store';
-import { Notice, Panel, sentence, useToast } from '@ezdash/ui';
+import { Notice, Panel, useToast } from '@ezdash/ui';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CreativeStage } from './CreativeStage';

@@ -1,6 +1,7 @@
 import type { AdReviewAd, DateRange, Zone } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
-import { Button, EmptyState, ErrorState, Panel, sentence, TableSkeleton } from '@ezdash/ui';
+import { Button, EmptyState, ErrorState, Panel, TableSkeleton } from '@ezdash/ui';
 import { DataTable } from '@ezdash/ui/data';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

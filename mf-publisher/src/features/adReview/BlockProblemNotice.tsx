@@ -1,4 +1,5 @@
-import { Notice, sentence } from '@ezdash/ui';
+import { sentence } from '@ezdash/contracts/constants';
+import { Notice } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import type { BlockProblem } from './useBlocking';
 

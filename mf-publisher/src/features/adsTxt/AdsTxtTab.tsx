@@ -1,4 +1,5 @@
 import type { AdsTxtCheck, AdsTxtResult, Property } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
 import {
   AppLink,
@@ -8,7 +9,6 @@ import {
   ErrorState,
   Notice,
   Panel,
-  sentence,
   useFormat,
 } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';

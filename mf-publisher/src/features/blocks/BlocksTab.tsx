@@ -1,6 +1,7 @@
 import type { PropertyDetail } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
-import { BlockSkeleton, ErrorState, Panel, sentence } from '@ezdash/ui';
+import { BlockSkeleton, ErrorState, Panel } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { usePublisherBlocksQuery } from '../adReview/adReview.api';
 import { BlockProblemNotice } from '../adReview/BlockProblemNotice';

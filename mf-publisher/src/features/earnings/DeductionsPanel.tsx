@@ -1,6 +1,7 @@
 import type { EarningsDeduction } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
-import { Button, decimalOfMicros, ErrorState, Panel, sentence, TableSkeleton, useFormat } from '@ezdash/ui';
+import { Button, decimalOfMicros, ErrorState, Panel, TableSkeleton, useFormat } from '@ezdash/ui';
 import { type Column, DataTable } from '@ezdash/ui/data';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

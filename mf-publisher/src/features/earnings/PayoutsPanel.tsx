@@ -1,16 +1,7 @@
 import type { Payout } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
-import {
-  Anchor,
-  Button,
-  ErrorState,
-  Panel,
-  type State,
-  Status,
-  sentence,
-  TableSkeleton,
-  useFormat,
-} from '@ezdash/ui';
+import { Anchor, Button, ErrorState, Panel, type State, Status, TableSkeleton, useFormat } from '@ezdash/ui';
 import { type Column, DataTable } from '@ezdash/ui/data';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,15 +1,6 @@
 import type { AdsTxtList } from '@ezdash/contracts';
-import {
-  AppLink,
-  BusyButton,
-  Button,
-  CodeBlock,
-  EmptyState,
-  Notice,
-  Panel,
-  sentence,
-  useFormat,
-} from '@ezdash/ui';
+import { sentence } from '@ezdash/contracts/constants';
+import { AppLink, BusyButton, Button, CodeBlock, EmptyState, Notice, Panel, useFormat } from '@ezdash/ui';
 import { type Column, DataTable } from '@ezdash/ui/data';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

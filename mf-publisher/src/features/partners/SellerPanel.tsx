@@ -1,6 +1,7 @@
 import type { PublisherSeller } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
-import { AppLink, CodeBlock, Notice, Panel, sentence } from '@ezdash/ui';
+import { AppLink, CodeBlock, Notice, Panel } from '@ezdash/ui';
 import { Switch } from '@ezdash/ui/data';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -6,8 +6,8 @@ import type {
   SavedReportInput,
   SavedReportList,
 } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { type ApiError, api, toApiError } from '@ezdash/store';
-import { sentence } from '@ezdash/ui';
 import type { ReportApi } from '@ezdash/ui/report';
 import { useTranslation } from 'react-i18next';
 

@@ -1,6 +1,7 @@
 import type { Property, PropertyVerification } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
-import { BlockSkeleton, BusyButton, ErrorState, Notice, Panel, sentence, useFormat } from '@ezdash/ui';
+import { BlockSkeleton, BusyButton, ErrorState, Notice, Panel, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { LIVE } from '../../components/polling';
 import { Methods } from './Methods';

@@ -1,7 +1,6 @@
-import { Tabs } from '@mantine/core';
 import { screen } from '@testing-library/react';
 import { renderUi } from '../testing/renderUi';
-import { TabList } from './TabList';
+import { Tabs } from './Tabs';
 
 const WIDTH = 200;
 const TAB = 90;
@@ -18,13 +17,13 @@ function layOut(): void {
 function Strip({ now }: { now: string }) {
   return (
     <Tabs value={now}>
-      <TabList now={now} aria-label="Parts">
+      <Tabs.List aria-label="Parts">
         {['1', '2', '3', '4', '5'].map((value) => (
           <Tabs.Tab key={value} value={value}>
             {value}
           </Tabs.Tab>
         ))}
-      </TabList>
+      </Tabs.List>
     </Tabs>
   );
 }
@@ -56,6 +55,13 @@ test('the chosen tab is in sight, and nothing moves for one that is', () => {
   rerender(<Strip now="4" />);
   expect(scrolled()).toBe(5 * TAB - WIDTH);
   rerender(<Strip now="1" />);
+  expect(scrolled()).toBe(0);
+});
+
+test('who scrolls the row is left alone while the same one is chosen', () => {
+  const { rerender } = renderUi(<Strip now="5" />);
+  screen.getByRole('tablist').scrollLeft = 0;
+  rerender(<Strip now="5" />);
   expect(scrolled()).toBe(0);
 });
 

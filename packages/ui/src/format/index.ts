@@ -16,5 +16,4 @@ export {
   moneyParts,
   percent,
 } from './number';
-export { sentence } from './sentence';
 export { createFormat, type Format, useFormat } from './useFormat';

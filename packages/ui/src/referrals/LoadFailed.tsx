@@ -1,4 +1,5 @@
-import { Button, ErrorState, Notice, sentence } from '@ezdash/ui';
+import { sentence } from '@ezdash/contracts/constants';
+import { Button, ErrorState, Notice } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import type { ReferralsFailure } from './types';
 
