@@ -106,7 +106,7 @@ test('who lost to its own account is told to set its campaigns apart, and no hig
   };
   show({ ...FOUND, auction: [own] });
   const row = within(
-    await screen.findByRole('row', { name: /^Only other campaigns of this account bid more/ }),
+    await screen.findByRole('row', { name: /^Another campaign of this account won the place/ }),
   );
   const link = row.getByRole('link', { name: 'See the account’s campaigns' });
   expect(link.getAttribute('href')).toBe('/advertiser/campaigns');

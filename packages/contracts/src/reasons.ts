@@ -65,7 +65,7 @@ export const FATES = {
   outbid: 44,
   /** Others bid more, and it was the next best: its bid set the price. */
   'runner-up': 45,
-  /** Nobody but campaigns of its own account bid more. */
+  /** Another campaign of its account won the place, whatever others bid. */
   'outbid-by-own': 48,
   /** In the answer, for people who have seen those before it too often. */
   next: 46,

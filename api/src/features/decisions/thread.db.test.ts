@@ -137,7 +137,8 @@ test('money is as it was then, campaigns are as they are now, and today is all o
   await serving.refresh();
   const cheap = await look(id);
   expect(cheap.repeated?.same).toBe(false);
-  expect(fateOf(cheap.repeated?.campaigns, campaignId(world.campaignId))).toBe('outbid');
+  // The other of its account wins, and a rival bids more than it does.
+  expect(fateOf(cheap.repeated?.campaigns, campaignId(world.campaignId))).toBe('outbid-by-own');
   expect(fateOf(cheap.outcome?.campaigns, campaignId(world.campaignId))).toBe('won');
   await sql`UPDATE campaign SET bid_micros = 5000000 WHERE id = ${world.campaignId}`.execute(test_.db);
   await serving.refresh();

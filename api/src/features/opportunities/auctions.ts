@@ -29,8 +29,8 @@ const HUNDRED = 100;
 const PER_MILLE = 1_000;
 const DOLLAR_MICROS = 1_000_000;
 /**
- * Lost to a bid of another advertiser, as the next best. Whoever else was outbid may stand behind a rival and yet have lost
- * the place to a campaign of its own account; behind a floor others bid, and nobody knows how much.
+ * Lost to a bid of another advertiser, as the next best. Whoever else was outbid may stand behind a next best of its own
+ * account, and what both would win is won once; behind a floor others bid, and nobody knows how much.
  */
 const LOST: readonly Fate[] = ['runner-up'];
 /** It was in the answer, or others took its place there. */

@@ -253,6 +253,11 @@ export class CampaignIndex {
     return made;
   }
 
+  /** Where an advertiser's campaigns lie, also those that were taken out. */
+  ofAdvertiser(advertiserId: number): readonly number[] {
+    return this.byAdvertiser.get(advertiserId) ?? [];
+  }
+
   /** Everybody but an advertiser's own; null when these are so few that a set is not worth it. */
   othersThan(advertiserId: number): Bitset | null {
     const own = this.byAdvertiser.get(advertiserId);

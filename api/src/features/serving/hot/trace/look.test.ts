@@ -52,7 +52,7 @@ test('who is passed over for having a cap still set the price, and is told as th
 const DEARER = 1002;
 const CHEAPER = 1003;
 
-test('who stands behind nobody but its own account is told so, and who stands behind a rival is not', () => {
+test('who lost the place to its own account is told so, whatever rivals bid in between', () => {
   const { fates } = look([
     { id: 1, bidMicros: 5_000_000 },
     { id: 2, bidMicros: 4_500_000 },
@@ -64,12 +64,22 @@ test('who stands behind nobody but its own account is told so, and who stands be
   expect([...fates.values()]).toEqual([
     FATES.won,
     FATES['outbid-by-own'],
-    // The rival bids as much, which is not more.
     FATES['outbid-by-own'],
     FATES['runner-up'],
-    FATES.outbid,
+    FATES['outbid-by-own'],
     FATES.outbid,
   ]);
+});
+
+test('a losing bid that is moved past a rival’s tells its account nothing of it', () => {
+  const fateAt = (bidMicros: number) =>
+    look([
+      { id: 1, bidMicros: 5_000_000 },
+      { id: 2, bidMicros },
+      { id: 3, bidMicros: 3_000_000, advertiserId: DEARER },
+    ]).fates.get(2);
+  const bids = [2_000_000, 2_999_999, 3_000_000, 3_000_001, 4_000_000];
+  expect(new Set(bids.map(fateAt))).toEqual(new Set([FATES['outbid-by-own']]));
 });
 
 test('behind a rival nobody is outbid by its own, and without one all are', () => {
@@ -87,13 +97,13 @@ test('behind a rival nobody is outbid by its own, and without one all are', () =
   expect([...alone.fates.values()]).toEqual([FATES.won, FATES['outbid-by-own'], FATES['outbid-by-own']]);
 });
 
-test('a rival in the answer, for who has seen the first too often, is a rival all the same', () => {
+test('behind its own account’s first a campaign is told so, also where a rival follows in the answer', () => {
   const { fates } = look([
     { id: 1, bidMicros: 5_000_000, cap },
     { id: 2, bidMicros: 4_000_000, advertiserId: DEARER },
     { id: 3, bidMicros: 3_000_000 },
   ]);
-  expect([...fates.values()]).toEqual([FATES.won, FATES.next, FATES.outbid]);
+  expect([...fates.values()]).toEqual([FATES.won, FATES.next, FATES['outbid-by-own']]);
 });
 
 test('a successor of another advertiser is the runner-up without being told so', () => {

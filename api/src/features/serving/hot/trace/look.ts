@@ -63,38 +63,18 @@ function findRunnerUp(traced: readonly TracedIndex[], { candidates }: Decision):
   return best.ecpmMicros;
 }
 
-const COMPETING: readonly number[] = [FATES.outbid, FATES['runner-up'], FATES.next];
-
-/** The best bid in the auction of any advertiser but one; 0 without one. */
-function bestRival(traced: readonly TracedIndex[], advertiserId: number): number {
-  let best = 0;
-  for (const { index, fates } of traced)
-    for (let position = index.auctionFrom; position < index.houseFrom; position += 1) {
-      const ecpmMicros = index.ecpmMicros[position] ?? 0;
-      if (ecpmMicros <= best) break;
-      if (!COMPETING.includes(fates[position] ?? 0)) continue;
-      if (index.campaigns[position]?.advertiserId === advertiserId) continue;
-      best = ecpmMicros;
-      break;
-    }
-  return best;
-}
-
 /**
- * Marks who lost to nobody but its own account: whoever of the auction comes first in the answer is of its advertiser, and
- * no rival bid more than it did. A higher bid would have moved the place from one of them to the other.
+ * Marks who lost to its own account: whoever of the auction comes first in the answer is of its advertiser. A higher bid would
+ * have moved the place from one of them to the other. What rivals bid in between has no part in it, or an account would find
+ * out by moving a bid that loses.
  */
 function markOwn(traced: readonly TracedIndex[], { candidates }: Decision): void {
   const first = candidates.find(({ campaign }) => campaign.priority === 'auction');
   if (!first) return;
-  const { advertiserId } = first.campaign;
-  const rivalMicros = bestRival(traced, advertiserId);
   for (const { index, fates } of traced)
-    for (let position = index.auctionFrom; position < index.houseFrom; position += 1) {
-      if ((index.ecpmMicros[position] ?? 0) < rivalMicros) break;
-      if (fates[position] !== FATES.outbid && fates[position] !== FATES['runner-up']) continue;
-      if (index.campaigns[position]?.advertiserId === advertiserId) fates[position] = FATES['outbid-by-own'];
-    }
+    for (const position of index.ofAdvertiser(first.campaign.advertiserId))
+      if (fates[position] === FATES.outbid || fates[position] === FATES['runner-up'])
+        fates[position] = FATES['outbid-by-own'];
 }
 
 /** What the best of those bid who were live: of each index the first, the best of all in front. */
