@@ -98,6 +98,26 @@ test('lost auctions as shares with their interval, what they cost, and where it 
   expect(other.getByText('Nothing in this campaign changes it.')).toBeTruthy();
 });
 
+test('behind too few others a cause has its share, and no number of the bid', async () => {
+  const few = {
+    ...FOUND.auction[0],
+    code: 'runner-up',
+    would_win: null,
+    would_cost_micros: null,
+    facts: { missing_ecpm_micros: null, raise_percent: null, competition: 'few' },
+  };
+  show({ ...FOUND, auction: [few] });
+  const row = within(await screen.findByRole('row', { name: /^One other bid more\./ }));
+  expect(
+    row.getByText(
+      'One other bid more. Too few others bid here to say by how much without saying what they bid.',
+    ),
+  ).toBeTruthy();
+  expect(row.getByText('65.2%')).toBeTruthy();
+  expect(row.getAllByText('–')).toHaveLength(2);
+  expect(row.queryByText(/\$/)).toBeNull();
+});
+
 test('who lost to its own account is told to set its campaigns apart, and no higher bid', async () => {
   const own = {
     ...FOUND.auction[1],

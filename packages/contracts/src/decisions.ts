@@ -168,7 +168,10 @@ export const campaignReasons = z.object({
   won: z.number().int(),
   /** Every fate but those with a place in the answer, the most frequent first; shares of all that were lost. */
   lost: z.array(z.object({ fate, ...share })),
-  /** Of decisions that were lost by price alone; null when there were none. */
+  /**
+   * Of decisions that were lost by price alone, without those of a fate behind fewer than three others, of whom it would tell
+   * what one bids; null when none are left.
+   */
   price_gap: z
     .object({
       decisions: z.number().int(),

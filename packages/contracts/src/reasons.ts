@@ -76,6 +76,8 @@ export type Fate = keyof typeof FATES;
 export const FATE_NAMES = Object.keys(FATES) as [Fate, ...Fate[]];
 /** Fates of campaigns that lost on price alone, and would gain by a higher bid. */
 export const PRICE_FATES: readonly Fate[] = ['below-floor', 'outbid', 'runner-up'];
+/** Those of them that lost to what others bid; a floor is the publisher's. */
+export const RIVAL_FATES: readonly Fate[] = ['outbid', 'runner-up'];
 /** By how much a bid missed, as parts of itself: the upper bounds of the steps in percent; the last one has none. */
 export const PRICE_GAP_PERCENTS = [5, 10, 25, 50, 100, 200] as const;
 

@@ -40,7 +40,8 @@ export const auctionCause = z.object({
   would_cost_micros: micros.nullable(),
   /**
    * Of fates of price `missing_ecpm_micros`, as coarsely as `price_gap` of the reasons tells it and null where the bid of an
-   * impression is not known, and `raise_percent`.
+   * impression is not known, and `raise_percent`. Behind fewer than three others, of whom it would tell what one bids, nothing
+   * of it, nor what could be won, and `competition` is `few`.
    */
   facts,
   cure: troubleCure.nullable(),

@@ -58,6 +58,8 @@ export interface FateSum {
   fate: number;
   gap: number;
   decisions: bigint;
+  /** A bit for each advertiser it lost to, or for several. */
+  rivals: number;
 }
 
 /** A campaign's sums by day and fate, and how many decisions were traced meanwhile, out of one snapshot. */
@@ -66,7 +68,8 @@ export function readCampaignFates(db: Db, campaignId: number, period: LocalPerio
     db,
     async (trx) => {
       const { rows } = await sql<FateSum>`
-        SELECT ${dayOf(period)} AS day, fate, gap, sum(decisions)::int8 AS decisions
+        SELECT ${dayOf(period)} AS day, fate, gap, sum(decisions)::int8 AS decisions,
+          bit_or(rivals) AS rivals
         FROM campaign_fate_hourly WHERE campaign_id = ${campaignId} AND ${isWithin(period)}
         GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`.execute(trx);
       const sample = await sql<{ traces: bigint }>`

@@ -56,3 +56,4 @@ export { reasonsPeriod, reasonsQuery } from './decisions.routes';
 export type { DecisionService } from './decisions.service';
 export { missedPart } from './missedPart';
 export type { ReasonsService } from './reasons.service';
+export { isTold } from './rivals';

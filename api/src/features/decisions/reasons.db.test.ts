@@ -6,6 +6,7 @@ import {
   NO_FILL_REASONS,
   type NoFillReason,
   publicId,
+  RIVAL_FATES,
   type ZoneNoFill,
   zoneNoFill,
 } from '@ezdash/contracts';
@@ -36,7 +37,9 @@ let otherCampaignId: number;
 let zoneId: number;
 
 type Sum = [hour: string, fate: Fate, decisions: number, gap?: number, missingMicros?: number];
-const addSums = (id: number, sums: readonly Sum[]) =>
+/** Three advertisers. */
+const THREE = 0b111;
+const addSums = (id: number, sums: readonly Sum[], rivals = THREE) =>
   addFates(
     app.db,
     sums.map(([hour, fate, decisions, gap = 0, missingMicros = 0]) => ({
@@ -46,7 +49,7 @@ const addSums = (id: number, sums: readonly Sum[]) =>
       gap,
       decisions,
       missingMicros,
-      rivals: 0,
+      rivals: RIVAL_FATES.includes(fate) ? rivals : 0,
     })),
   );
 const addRequests = async (hour: string, reason: NoFillReason | 'filled', requests: number) => {
@@ -148,6 +151,22 @@ test('two rivals whose bids lie in the same step give the same answer', async ()
   const near = await gapOf(await missed(2, 101_000));
   expect(near).toMatchObject({ decisions: 100, mean_missing_micros: 150_000 });
   expect(await gapOf(await missed(2, 199_000))).toEqual(near);
+});
+
+test('a fate behind fewer than three others is left out of what is told of the bid', async () => {
+  const { id } = await makeCampaign(app.db, { advertiser_id: advertiser.id });
+  const hour = '2026-11-19T10:00:00Z';
+  await addSums(id, [[hour, 'runner-up', 20, 1]], 0b1);
+  // Other decisions of the same step, to another rival.
+  await addSums(id, [[hour, 'runner-up', 20, 1]], 0b10);
+  expect(await gapOf(id)).toBeNull();
+  await addSums(id, [[hour, 'outbid', 100, 3]], 0b11);
+  expect(await gapOf(id)).toBeNull();
+  await addSums(id, [[hour, 'below-floor', 60, 2]]);
+  const floorAlone = { decisions: 60, mean_missing_micros: 150_000, median_percent: 10 };
+  expect(await gapOf(id)).toMatchObject(floorAlone);
+  await addSums(id, [[hour, 'runner-up', 10, 2]], 0b100);
+  expect(await gapOf(id)).toMatchObject({ decisions: 110, median_percent: 10 });
 });
 
 test('what was missing of a bid for clicks or conversions, by what an impression of it is worth', async () => {

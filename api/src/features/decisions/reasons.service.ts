@@ -14,6 +14,7 @@ import { type FateSum, readCampaignFates, readZoneRequests } from './fates.repo'
 import { missedPart } from './missedPart';
 import { readOwnEcpm } from './ownEcpm.repo';
 import { fateName, reasonName } from './presentDecision';
+import { isTold } from './rivals';
 import { findCampaignNames, findZone } from './traces.repo';
 
 const MILLION = 1_000_000;
@@ -43,12 +44,16 @@ interface Fared {
   name: Fate;
   gap: number;
   count: number;
+  rivals: number;
 }
 
 const isPrice = ({ name }: Fared) => PRICE_FATES.includes(name);
 
 function priceGap(lost: readonly Fared[], ecpmMicros: number): CampaignReasons['price_gap'] {
-  const missed = lost.filter(isPrice);
+  const missed = PRICE_FATES.flatMap((fate) => {
+    const fared = lost.filter(({ name }) => name === fate);
+    return isTold(fate, fared, null) ? fared : [];
+  });
   const total = missed.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return null;
   const part = missedPart(missed.map(({ gap, count }) => ({ gap, decisions: count })));
@@ -72,9 +77,9 @@ function priceGap(lost: readonly Fared[], ecpmMicros: number): CampaignReasons['
   };
 }
 
-const faredOf = ({ day, fate, gap, decisions }: FateSum): Fared[] => {
+const faredOf = ({ day, fate, gap, decisions, rivals }: FateSum): Fared[] => {
   const name = fateName(fate);
-  return name ? [{ day, name, gap, count: toNumber(decisions) }] : [];
+  return name ? [{ day, name, gap, count: toNumber(decisions), rivals }] : [];
 };
 
 /** `ecpmMicros`: what the campaign bids now. */

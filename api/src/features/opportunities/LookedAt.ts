@@ -19,11 +19,6 @@ export interface ZoneFigures {
   isLive: boolean;
 }
 
-/** Decisions with one fate; of the next best with whom it lost to, a bit for each advertiser or for several. */
-export interface LostTo extends FateCount {
-  rivals: number;
-}
-
 /** What else than its daily budget holds a campaign; null where there is no such limit. Amounts are micros. */
 export interface Left {
   totalMicros: number | null;
@@ -40,7 +35,7 @@ export interface LookedAt {
   campaign: Campaign;
   /** Whole hours since its last change that anything was recorded in; what follows is of these. */
   hours: number;
-  counts: readonly LostTo[];
+  counts: readonly FateCount[];
   /** How many equally weighted decisions the sample is worth. */
   effective: number;
   impressions: number;

@@ -1,13 +1,12 @@
 import {
   AMOUNT_STEP_MICROS,
-  ESTIMATES,
   FATES,
   type Fate,
   MOST,
   OPPORTUNITIES,
   type Opportunity,
-  PRICE_GAP_PERCENTS,
 } from '@ezdash/contracts';
+import { isTold } from '../decisions';
 import { edit, type Raise, raiseOf } from '../troubleshoot';
 import {
   daysOf,
@@ -32,7 +31,7 @@ const DOLLAR_MICROS = 1_000_000;
  * Lost to a bid of another advertiser, as the next best. Whoever else was outbid may stand behind a next best of its own
  * account, and what both would win is won once; behind a floor others bid, and nobody knows how much.
  */
-const LOST: readonly Fate[] = ['runner-up'];
+const LOST: Fate = 'runner-up';
 /** It was in the answer, or others took its place there. */
 const COMPETED: readonly Fate[] = [
   'won',
@@ -43,7 +42,7 @@ const COMPETED: readonly Fate[] = [
   'below-floor',
   'outbid',
   'outbid-by-own',
-  ...LOST,
+  LOST,
 ];
 /** Place, visitor and hour suited it: what shares are told of. */
 const SUITED: readonly Fate[] = [...COMPETED, 'limit', 'budget', 'paced-out'];
@@ -91,16 +90,6 @@ function wonAnewPrice(
 const casesOf = ({ effective }: LookedAt, part: number, decisions: number) =>
   Math.floor((effective * part) / decisions);
 
-/** How many advertisers won what a step of a higher bid wins; at least so many, for several may share a bit. */
-function rivalsWithin(lost: LookedAt['counts'], percent: number): number {
-  const steps = PRICE_GAP_PERCENTS.filter((step) => step <= percent).length;
-  let bits = 0;
-  for (const { gap, rivals } of lost) if (gap <= steps) bits |= rivals;
-  let count = 0;
-  for (; bits !== 0; bits &= bits - 1) count += 1;
-  return count;
-}
-
 /**
  * The least step of a higher bid that would have won at least half of what was lost to others, and what that brings. Nothing
  * where fewer others won it than an estimate takes: the step would tell what one of them bids.
@@ -112,10 +101,10 @@ export function raiseBid(looked: LookedAt): Opportunity | null {
   // What a CPA's impression is worth does not follow its bid.
   if (each === null || isTooFew(looked) || isBudgetBound(looked) || pricing === 'CPA') return null;
   const decisions = sum(counts);
-  const lost = of(looked, LOST);
+  const lost = of(looked, [LOST]);
   const raise = raiseOf(lost);
   if (raise === null || decisions === 0) return null;
-  if (rivalsWithin(lost, raise.percent) < ESTIMATES.fewestBidders) return null;
+  if (!isTold(LOST, lost, raise.percent)) return null;
   const step = AMOUNT_STEP_MICROS.bid;
   const newBidMicros = Math.ceil((bidMicros * (HUNDRED + raise.percent)) / (HUNDRED * step)) * step;
   const cases = casesOf(looked, raise.decisions, decisions);

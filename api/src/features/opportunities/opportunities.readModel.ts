@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { type Db, inTransaction, toNumber } from '../../platform/db';
 import { findHalts, listedSql, readCampaigns } from '../campaigns';
 import { balanceOf, dayOf, spendableOf } from '../figures';
-import { EFFECTIVE_SQL } from '../troubleshoot';
-import { type LookedAt, type LostTo, perDay } from './LookedAt';
+import { EFFECTIVE_SQL, type FateCount } from '../troubleshoot';
+import { type LookedAt, perDay } from './LookedAt';
 import { leftOf, readLives } from './left.repo';
 import { type Asked, askedSql, readZones, type Span } from './zones.repo';
 
@@ -57,7 +57,7 @@ async function readChanges(db: Db, ids: readonly number[]): Promise<Map<number, 
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
-async function readFates(db: Db, asked: readonly Asked[], end: Date): Promise<Map<number, LostTo[]>> {
+async function readFates(db: Db, asked: readonly Asked[], end: Date): Promise<Map<number, FateCount[]>> {
   const { rows } = await sql<{
     id: number;
     fate: number;
@@ -68,7 +68,7 @@ async function readFates(db: Db, asked: readonly Asked[], end: Date): Promise<Ma
     SELECT a.id, f.fate, f.gap, sum(f.decisions)::int8 AS decisions, bit_or(f.rivals) AS rivals
     FROM ${askedSql(asked)} JOIN campaign_fate_hourly f ON f.campaign_id = a.id AND f.hour >= a.since AND f.hour < ${end}
     GROUP BY 1, 2, 3`.execute(db);
-  const found = new Map<number, LostTo[]>();
+  const found = new Map<number, FateCount[]>();
   for (const { id, fate, gap, decisions, rivals } of rows) {
     const counts = found.get(id) ?? [];
     counts.push({ fate, gap, decisions: toNumber(decisions), rivals });

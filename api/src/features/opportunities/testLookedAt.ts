@@ -1,5 +1,6 @@
 import { type Campaign, FATES, type Fate, NO_TARGETING } from '@ezdash/contracts';
-import type { LookedAt, LostTo, ZoneFigures } from './LookedAt';
+import type { FateCount } from '../troubleshoot';
+import type { LookedAt, ZoneFigures } from './LookedAt';
 
 const DOLLAR = 1_000_000;
 
@@ -53,7 +54,7 @@ export function testCampaign(change: Partial<Campaign> = {}): Campaign {
 }
 
 /** Lost to as many others as it takes to tell anything of it, unless it says otherwise. */
-export const count = (fate: Fate, decisions: number, gap = 0, rivals = 0b111): LostTo => ({
+export const count = (fate: Fate, decisions: number, gap = 0, rivals = 0b111): FateCount => ({
   fate: FATES[fate],
   gap,
   decisions,

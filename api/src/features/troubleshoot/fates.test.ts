@@ -1,11 +1,13 @@
-import { FATES, type Fate } from '@ezdash/contracts';
+import { FATES, type Fate, RIVAL_FATES } from '@ezdash/contracts';
 import { auctionsOf, bidOfImpression, type FateCount } from './fates';
 import { opensAt } from './openHours';
 
-const count = (fate: Fate, decisions: number, gap = 0): FateCount => ({
+/** Behind others' bids lost to as many as it takes to tell anything of it, unless it says otherwise. */
+const count = (fate: Fate, decisions: number, gap = 0, rivals = 0b111): FateCount => ({
   fate: FATES[fate],
   gap,
   decisions,
+  rivals: RIVAL_FATES.includes(fate) ? rivals : 0,
 });
 const DELIVERED = { impressions: 100, spendMicros: 200_000 };
 
@@ -62,6 +64,44 @@ test('what was missing is told by the middles of the steps, of the last by where
   // 60 times 7.5 % and 40 times 200 % of $2.00.
   expect(factsAt(2_000)).toEqual({ missing_ecpm_micros: 1_690_000, raise_percent: 10 });
   expect(factsAt(null)).toEqual({ missing_ecpm_micros: null, raise_percent: 10 });
+});
+
+const UNTOLD = {
+  would_win: null,
+  would_cost_micros: null,
+  facts: { missing_ecpm_micros: null, raise_percent: null, competition: 'few' },
+};
+const TOLD = {
+  would_win: 60,
+  would_cost_micros: 60 * 2_150,
+  facts: { missing_ecpm_micros: 1_690_000, raise_percent: 10 },
+};
+
+test.each(RIVAL_FATES)('behind fewer than three others the bid of none is told: %s', (fate) => {
+  const behind = (within: number, beyond: number) => {
+    const counts = [count('won', 100), count(fate, 60, 2, within), count(fate, 40, 7, beyond)];
+    return auctionsOf('c_1', counts, 200, { ...DELIVERED, bidMicros: 2_000 }).causes[0];
+  };
+  expect(behind(0b11, 0b11)).toMatchObject({ code: fate, decisions: 100, share_ppm: 1_000_000, ...UNTOLD });
+  // The third won what the step does not win.
+  expect(behind(0b11, 0b100)).toMatchObject(UNTOLD);
+  // Hours of before these were noted name nobody.
+  expect(behind(0, 0)).toMatchObject(UNTOLD);
+  // The highest of the bits is the sign.
+  expect(behind((1 << 31) | 0b11, 0)).toEqual(expect.objectContaining(TOLD));
+});
+
+test('where no step would have won half, all whom it lost to count', () => {
+  const behind = (rivals: number) =>
+    auctionsOf('c_1', [count('won', 1), count('outbid', 99, 7, rivals)], 100, DELIVERED).causes[0]?.facts;
+  expect(behind(0b11)).toMatchObject({ competition: 'few' });
+  expect(behind(0b111)).toEqual({ missing_ecpm_micros: null, raise_percent: null });
+});
+
+test('a floor is the publisher’s, and told', () => {
+  const counts = [count('won', 100), count('below-floor', 60, 2), count('below-floor', 40, 7)];
+  const { causes } = auctionsOf('c_1', counts, 200, { ...DELIVERED, bidMicros: 2_000 });
+  expect(causes[0]).toEqual(expect.objectContaining({ code: 'below-floor', ...TOLD }));
 });
 
 test.each([

@@ -8,14 +8,17 @@ import {
   PRICE_GAP_PERCENTS,
   wilson,
 } from '@ezdash/contracts';
-import { missedPart } from '../decisions';
+import { isTold, missedPart } from '../decisions';
 import { cureOf } from './cures';
 
-/** Decisions with one fate; `gap`: of fates of price, the step by which the bid missed, from 1. */
+/** Decisions with one fate. */
 export interface FateCount {
   fate: number;
+  /** Of fates of price, the step by which the bid missed, from 1. */
   gap: number;
   decisions: number;
+  /** Of those behind others' bids, to whom it lost: a bit for each advertiser or for several. */
+  rivals: number;
 }
 
 export interface Delivered {
@@ -102,17 +105,36 @@ function priceAnew(raise: Raise | null, { impressionMicros, bidMicros, isFixed }
   return isFixed ? highest : bidMicros * (1 + raise.missedPart);
 }
 
+const NOTHING_WON = { would_win: null, would_cost_micros: null };
+
 function costOf(fate: Fate, decisions: number, raise: Raise | null, costing: Costing) {
   const { winShare } = costing;
-  const none = { would_win: null, would_cost_micros: null };
-  if (NOTHING_TO_WIN.includes(fate)) return none;
+  if (NOTHING_TO_WIN.includes(fate)) return NOTHING_WON;
   // With the higher bid these were won, so no share of them is lost again.
   const wins = isPrice(fate) ? raise?.decisions : winShare === null ? undefined : decisions * winShare;
-  if (wins === undefined) return none;
+  if (wins === undefined) return NOTHING_WON;
   const price = priceAnew(raise, costing);
   return {
     would_win: Math.round(wins),
     would_cost_micros: price === null ? null : Math.round(wins * price),
+  };
+}
+
+/** What a cause would bring and by how much the bid missed; of fates of price as far as it tells nobody's bid. */
+function missedBy(
+  fate: Fate,
+  list: readonly FateCount[],
+  costing: Costing,
+): Pick<AuctionCause, 'would_win' | 'would_cost_micros' | 'facts'> {
+  const decisions = list.reduce((sum, count) => sum + count.decisions, 0);
+  if (!isPrice(fate)) return { ...costOf(fate, decisions, null, costing), facts: {} };
+  const raise = raiseOf(list);
+  const raise_percent = raise?.percent ?? null;
+  if (!isTold(fate, list, raise_percent))
+    return { ...NOTHING_WON, facts: { missing_ecpm_micros: null, raise_percent: null, competition: 'few' } };
+  return {
+    ...costOf(fate, decisions, raise, costing),
+    facts: { missing_ecpm_micros: missingEcpm(list, costing), raise_percent },
   };
 }
 
@@ -152,7 +174,6 @@ export function auctionsOf(
     if (count === 0) return [];
     const share = count / lost;
     const { low, high } = wilson(share, lostTraces);
-    const raise = isPrice(fate) ? raiseOf(list) : null;
     return [
       {
         code: fate,
@@ -160,10 +181,7 @@ export function auctionsOf(
         share_ppm: ppm(share),
         low_ppm: ppm(low),
         high_ppm: ppm(high),
-        ...costOf(fate, count, raise, costing),
-        facts: isPrice(fate)
-          ? { missing_ecpm_micros: missingEcpm(list, costing), raise_percent: raise?.percent ?? null }
-          : {},
+        ...missedBy(fate, list, costing),
         cure: cureOf(id, fate),
       },
     ];

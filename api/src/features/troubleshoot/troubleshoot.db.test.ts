@@ -112,9 +112,9 @@ test('two rivals whose bids lie in the same step give the same answer', async ()
   await sql`INSERT INTO traced_hourly (hour, traces, decisions) VALUES (${hour}, 100, 1000)`.execute(app.db);
   const behind = async (missingMicros: number) => {
     const id = await campaign();
-    await sql`INSERT INTO campaign_fate_hourly (hour, campaign_id, fate, gap, decisions, missing_micros)
-      VALUES (${hour}, ${id}, ${FATES.won}, 0, 100, 0),
-        (${hour}, ${id}, ${FATES.outbid}, 2, 100, ${100 * missingMicros})`.execute(app.db);
+    await sql`INSERT INTO campaign_fate_hourly (hour, campaign_id, fate, gap, decisions, missing_micros, rivals)
+      VALUES (${hour}, ${id}, ${FATES.won}, 0, 100, 0, 0),
+        (${hour}, ${id}, ${FATES.outbid}, 2, 100, ${100 * missingMicros}, 7)`.execute(app.db);
     return (await look(id)).auction.map(({ cure: _, ...told }) => told);
   };
   // A tenth of $2.00 at most, and more than a twentieth.
@@ -128,6 +128,35 @@ test('two rivals whose bids lie in the same step give the same answer', async ()
     },
   ]);
   expect(await behind(199_000)).toEqual(near);
+});
+
+test('how far a bid missed is told behind three others, whichever hours they won in', async () => {
+  const id = await campaign();
+  const hours = ['2026-11-18T01:00:00Z', '2026-11-18T02:00:00Z'];
+  for (const hour of hours) {
+    await sql`INSERT INTO traced_hourly (hour, traces, decisions) VALUES (${hour}, 100, 1000)`.execute(
+      app.db,
+    );
+    await sql`INSERT INTO campaign_fate_hourly (hour, campaign_id, fate, gap, decisions, missing_micros, rivals)
+      VALUES (${hour}, ${id}, ${FATES.won}, 0, 100, 0, 0),
+        (${hour}, ${id}, ${FATES['runner-up']}, 2, 50, 5000000, 1)`.execute(app.db);
+  }
+  const behind = async (second: number) => {
+    await sql`UPDATE campaign_fate_hourly SET rivals = ${second}
+      WHERE campaign_id = ${id} AND hour = ${hours[1]} AND fate = ${FATES['runner-up']}`.execute(app.db);
+    return (await look(id)).auction;
+  };
+  const few = { missing_ecpm_micros: null, raise_percent: null, competition: 'few' };
+  expect(await behind(0b11)).toMatchObject([
+    { code: 'runner-up', share_ppm: 1_000_000, would_win: null, would_cost_micros: null, facts: few },
+  ]);
+  expect(await behind(0b110)).toMatchObject([
+    {
+      would_win: 100,
+      would_cost_micros: 215_000,
+      facts: { missing_ecpm_micros: 150_000, raise_percent: 10 },
+    },
+  ]);
 });
 
 test('sizes that it has no creative for, of the places that are asked for', async () => {

@@ -31,8 +31,8 @@ export function readSample(db: Db, campaignId: number, { from, to, timezone }: L
   return inTransaction(
     db,
     async (trx) => {
-      const fates = await sql<{ fate: number; gap: number; decisions: bigint }>`
-        SELECT fate, gap, sum(decisions)::int8 AS decisions
+      const fates = await sql<{ fate: number; gap: number; decisions: bigint; rivals: number }>`
+        SELECT fate, gap, sum(decisions)::int8 AS decisions, bit_or(rivals) AS rivals
         FROM campaign_fate_hourly WHERE campaign_id = ${campaignId} AND ${within} GROUP BY 1, 2`.execute(trx);
       // Of the hours in which the campaign was among those that could be shown.
       const sample = await sql<{ traces: bigint; effective: number }>`
@@ -43,11 +43,7 @@ export function readSample(db: Db, campaignId: number, { from, to, timezone }: L
       );
       const [size] = sample.rows;
       return {
-        counts: fates.rows.map(({ fate, gap, decisions }) => ({
-          fate,
-          gap,
-          decisions: toNumber(decisions),
-        })),
+        counts: fates.rows.map((row) => ({ ...row, decisions: toNumber(row.decisions) })),
         traces: toNumber(size?.traces ?? 0n),
         effectiveTraces: Math.floor(size?.effective ?? 0),
       };

@@ -486,7 +486,7 @@ export interface CampaignFateHourlyTable {
   decisions: bigint;
   /** eCPM that was missing, summed over the decisions. */
   missing_micros: bigint;
-  /** Of the fate runner-up: whom it lost to, a bit for each advertiser (its id modulo 32), so at least so many as there are bits. Hours of before have none. */
+  /** Of the fates runner-up and outbid: whom it lost to, a bit for each advertiser (its id modulo 32), so at least so many as there are bits. Hours of before have none. */
   rivals: Generated<number>;
 }
 

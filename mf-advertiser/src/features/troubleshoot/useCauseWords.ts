@@ -41,6 +41,7 @@ export function useCauseWords() {
     },
     auction: ({ code, facts }: AuctionCause) => {
       const key = `troubleshoot.fate.${code}`;
+      if (facts.competition === 'few') return `${t(key)} ${t('troubleshoot.fewBidders')}`;
       const raise = facts.raise_percent;
       return typeof raise === 'number'
         ? `${t(key)} ${t('troubleshoot.raise', { percent: format.count(raise) })}`

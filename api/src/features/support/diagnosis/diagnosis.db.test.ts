@@ -74,10 +74,13 @@ async function fared(
   fates: Partial<Record<Fate, number>>,
   hour = '2026-11-16T13:00:00Z',
   gap = 0,
+  rivals = 0,
 ) {
   for (const [name, decisions] of Object.entries(fates))
-    await sql`INSERT INTO campaign_fate_hourly (hour, campaign_id, fate, gap, decisions, missing_micros)
-      VALUES (${hour}, ${campaignId}, ${FATES[name as Fate]}, ${gap}, ${decisions}, 0)`.execute(test_.db);
+    await sql`INSERT INTO campaign_fate_hourly (hour, campaign_id, fate, gap, decisions, missing_micros, rivals)
+      VALUES (${hour}, ${campaignId}, ${FATES[name as Fate]}, ${gap}, ${decisions}, 0, ${rivals})`.execute(
+      test_.db,
+    );
 }
 
 test('a daily budget that is used up: since when, what it missed, what would have lasted', async () => {
@@ -216,7 +219,7 @@ test('a total budget that is used up, and money that is used up', async () => {
 test('a campaign that runs and loses its auctions, or is narrow, or is well', async () => {
   const losing = await campaign('Losing auctions');
   await fared(losing.id, { won: 5, 'no-country': 500, 'below-floor': 20 });
-  await fared(losing.id, { outbid: 175 }, '2026-11-16T13:00:00Z', 3);
+  await fared(losing.id, { outbid: 175 }, '2026-11-16T13:00:00Z', 3, 0b111);
   const narrow = await campaign('Narrow alley');
   await fared(narrow.id, { won: 1, 'no-region': 1_000, 'no-device': 300 });
   const well = await campaign('Running well');
@@ -244,6 +247,25 @@ test('a campaign that runs and loses its auctions, or is narrow, or is well', as
     'campaign-delivers Few requests',
     'campaign-delivers Running well',
   ]);
+});
+
+test('no raise is told behind fewer than three others, but for what a floor asks for', async () => {
+  const hour = '2026-11-16T13:00:00Z';
+  const raiseOf = async (name: string) => (await ask(ann, name))[0]?.facts.raise_percent;
+  const two = await campaign('Two others');
+  await fared(two.id, { 'runner-up': 90, outbid: 90 }, hour, 3, 0b11);
+  expect(await raiseOf('Two others')).toBeNull();
+  // The third won what a higher step wins.
+  await fared(two.id, { 'runner-up': 10 }, hour, 5, 0b100);
+  expect(await raiseOf('Two others')).toBeNull();
+  const floor = await campaign('Under the floor');
+  await fared(floor.id, { 'below-floor': 120 }, hour, 2);
+  await fared(floor.id, { 'runner-up': 80 }, hour, 1, 0b11);
+  expect(await raiseOf('Under the floor')).toBe(10);
+  const rest = await campaign('Rests on both');
+  await fared(rest.id, { 'below-floor': 80 }, hour, 2);
+  await fared(rest.id, { 'runner-up': 120 }, hour, 1, 0b11);
+  expect(await raiseOf('Rests on both')).toBeNull();
 });
 
 test('whoever names nothing hears the worst two, if anything is grave; of words, what they ask for', async () => {

@@ -77,12 +77,15 @@ export interface FateCount {
   /** Of fates of price: the step of contracts' PRICE_GAP_PERCENTS, from 1; else 0. */
   gap: number;
   decisions: number;
+  /** Of those behind others' bids, to whom it lost: a bit for each advertiser or for several. */
+  rivals: number;
 }
 
 /** How campaigns fared since a moment, in whole hours, by fate: estimates of sampled decisions. */
 export async function countFates(db: Db, campaignIds: readonly number[], since: Date): Promise<FateCount[]> {
-  const { rows } = await sql<{ campaign_id: number; fate: number; gap: number; decisions: bigint }>`
-    SELECT campaign_id, fate, gap, sum(decisions)::int8 AS decisions FROM campaign_fate_hourly
+  const { rows } = await sql<Omit<FateCount, 'decisions'> & { decisions: bigint }>`
+    SELECT campaign_id, fate, gap, sum(decisions)::int8 AS decisions, bit_or(rivals) AS rivals
+    FROM campaign_fate_hourly
     WHERE campaign_id = ANY(${[...campaignIds]}::int[]) AND hour >= date_trunc('hour', ${since}::timestamptz)
     GROUP BY campaign_id, fate, gap`.execute(db);
   return rows.map((row) => ({ ...row, decisions: toNumber(row.decisions) }));

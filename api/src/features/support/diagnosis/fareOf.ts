@@ -1,4 +1,5 @@
 import { FATE_NAMES, FATES, type Fate, PRICE_FATES, PRICE_GAP_PERCENTS } from '@ezdash/contracts';
+import { isTold } from '../../decisions';
 import type { FateCount } from './diagnosis.repo';
 
 /** Where, to whom and on what a campaign is shown: what its targeting leaves out. */
@@ -30,21 +31,36 @@ export interface Fare {
   belowFloor: number;
   /** Decisions it passed because its budget was used up. */
   withoutBudget: number;
-  /** With a bid higher by so many percent half of those lost by price were won; null: more than any step, or none. */
+  /**
+   * With a bid higher by so many percent half of those lost by price were won; null: more than any step, none, or it would
+   * tell what somebody bids.
+   */
   raisePercent: number | null;
 }
 
 const NAMES: ReadonlyMap<number, Fate> = new Map(FATE_NAMES.map((name) => [FATES[name], name]));
 
-function medianRaise(counts: readonly FateCount[]): number | null {
-  const missed = counts.filter(({ fate }) => PRICE_FATES.some((name) => FATES[name] === fate));
-  const total = missed.reduce((sum, { decisions }) => sum + decisions, 0);
+/** The least step that wins half of so many. */
+function leastRaise(missed: readonly FateCount[], total: number): number | null {
   let seen = 0;
   for (const [index, percent] of PRICE_GAP_PERCENTS.entries()) {
     for (const { gap, decisions } of missed) if (gap === index + 1) seen += decisions;
     if (total > 0 && seen * 2 >= total) return percent;
   }
   return null;
+}
+
+/** What is not told counts as lost, and as won at no step. */
+function medianRaise(counts: readonly FateCount[]): number | null {
+  const byFate = PRICE_FATES.map((name) => ({
+    name,
+    missed: counts.filter(({ fate }) => fate === FATES[name]),
+  }));
+  const all = byFate.flatMap(({ missed }) => missed);
+  const total = all.reduce((sum, { decisions }) => sum + decisions, 0);
+  const percent = leastRaise(all, total);
+  const told = byFate.flatMap(({ name, missed }) => (isTold(name, missed, percent) ? missed : []));
+  return leastRaise(told, total);
 }
 
 export function fareOf(counts: readonly FateCount[]): Fare {

@@ -1,4 +1,4 @@
-import { FATES } from '@ezdash/contracts';
+import { FATES, RIVAL_FATES } from '@ezdash/contracts';
 import { buildSnapshot } from '../index/buildSnapshot';
 import type { CampaignIndex } from '../index/CampaignIndex';
 import { snapshotInput } from '../testFixtures';
@@ -53,47 +53,58 @@ test('adds up what decisions stand for, what they missed by and how many there w
   expect(tally.takeHours()).toEqual([]);
   count(tally, index, AT_MS, 2, [0, 0]);
   expect(tally.takeHours()).toEqual([{ hourMs: THIS_HOUR, traces: 1, decisions: 2, squares: 4 }]);
-  const row = (campaignId: number, fate: number, gap: number, decisions: number, missingMicros: number) => ({
+  const row = (
+    campaignId: number,
+    fate: number,
+    gap: number,
+    decisions: number,
+    missingMicros: number,
+    rivals = 0,
+  ) => ({
     hourMs: THIS_HOUR,
     campaignId,
     fate,
     gap,
     decisions,
     missingMicros,
-    rivals: 0,
+    rivals,
   });
   expect(drain(tally)).toEqual([
     // 2 of 4 were missing: as much again as the bid, the fifth step. Of 2.1 it was 5 %, the first.
     row(1, FATES['below-floor'], 1, 1, 100_000),
-    row(1, FATES.outbid, 5, 15, 30_000_000),
+    row(1, FATES.outbid, 5, 15, 30_000_000, 1 << 10),
     row(2, FATES.budget, 0, 1, 0),
     row(2, FATES.won, 0, 15, 0),
   ]);
   expect(drain(tally)).toEqual([]);
 });
 
-test('whom the next best lost to: a bit for each advertiser, forgotten once it is taken', () => {
-  const tally = new FateTally();
-  const index = indexOf();
-  const rivals = () => drain(tally).map(({ campaignId, rivals }) => [campaignId, rivals]);
-  for (const advertiserId of [1_002, 1_055, 1_002])
-    count(tally, index, AT_MS, 1, [FATES['runner-up'], FATES.won], advertiserId);
-  // 1,002 is 10 modulo 32, and 1,055 is 31, the sign of 32 bits.
-  expect(rivals()).toEqual([
-    [1, (1 << 10) | (1 << 31)],
-    [2, 0],
-  ]);
-  count(tally, index, AT_MS, 1, [FATES['runner-up'], FATES.won], 1_000);
-  expect(rivals()).toEqual([
-    [1, 1 << 8],
-    [2, 0],
-  ]);
-  count(tally, index, AT_MS, 1, [FATES.outbid, FATES.won]);
-  expect(rivals()).toEqual([
-    [1, 0],
-    [2, 0],
-  ]);
-});
+test.each(RIVAL_FATES)(
+  'whom it lost to, %s: a bit for each advertiser, forgotten once it is taken',
+  (name) => {
+    const tally = new FateTally();
+    const index = indexOf();
+    const rivals = () => drain(tally).map(({ campaignId, rivals }) => [campaignId, rivals]);
+    for (const advertiserId of [1_002, 1_055, 1_002])
+      count(tally, index, AT_MS, 1, [FATES[name], FATES.won], advertiserId);
+    // 1,002 is 10 modulo 32, and 1,055 is 31, the sign of 32 bits.
+    expect(rivals()).toEqual([
+      [1, (1 << 10) | (1 << 31)],
+      [2, 0],
+    ]);
+    count(tally, index, AT_MS, 1, [FATES[name], FATES.won], 1_000);
+    expect(rivals()).toEqual([
+      [1, 1 << 8],
+      [2, 0],
+    ]);
+    // A floor is nobody's bid.
+    count(tally, index, AT_MS, 1, [FATES['below-floor'], FATES.won]);
+    expect(rivals()).toEqual([
+      [1, 0],
+      [2, 0],
+    ]);
+  },
+);
 
 test('an hour that is over is kept until it is taken, also what came behind the place of the last round', () => {
   const tally = new FateTally();

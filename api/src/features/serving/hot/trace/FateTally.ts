@@ -1,4 +1,4 @@
-import { FATE_NAMES, FATES, PRICE_FATES, PRICE_GAP_PERCENTS } from '@ezdash/contracts';
+import { FATE_NAMES, FATES, PRICE_FATES, PRICE_GAP_PERCENTS, RIVAL_FATES } from '@ezdash/contracts';
 import type { CampaignIndex } from '../index/CampaignIndex';
 
 /** How often a campaign fared so in the decisions of an hour. */
@@ -13,7 +13,7 @@ export interface FateRow {
   decisions: number;
   /** What was missing of eCPM, summed over the decisions. */
   missingMicros: number;
-  /** Of the next best: a bit for each advertiser it lost to (`1 << id % 32`); else 0. */
+  /** Of RIVAL_FATES: a bit for each advertiser it lost to (`1 << id % 32`); else 0. */
   rivals: number;
 }
 
@@ -43,11 +43,16 @@ const CELLS = FATE_NAMES.flatMap((name) =>
 /** The first cell of a fate by its code. */
 const cellOf = new Uint8Array(CODES);
 const BELOW_FLOOR = FATES['below-floor'];
-const RUNNER_UP = FATES['runner-up'];
 /** 1 for fates of price. */
 const isPrice = new Uint8Array(CODES);
 for (const [cell, { fate, gap }] of CELLS.entries()) if (gap <= 1) cellOf[fate] = cell;
 for (const name of PRICE_FATES) isPrice[FATES[name]] = 1;
+/** 1 for fates behind others' bids. */
+const isBehindRivals = new Uint8Array(CODES);
+for (const name of RIVAL_FATES) isBehindRivals[FATES[name]] = 1;
+
+const floats = (length: number) => new Float32Array(length);
+const integers = (length: number) => new Int32Array(length);
 
 /** Which step a bid missed by, from 0. */
 function gapOf(missingMicros: number, ecpmMicros: number): number {
@@ -87,8 +92,8 @@ class HourTally {
   readonly total: HourRow;
   private readonly counts: Float32Array[] = [];
   private readonly missing: Float32Array[] = [];
-  /** Whom the next best lost to, by slot and cell: of a decision there is one at most. */
-  private readonly rivals = new Map<number, number>();
+  /** To whom those behind others' bids lost. */
+  private readonly rivals: Int32Array[] = [];
   /** Where the round of `take` is. */
   private cell = 0;
   private slot = 0;
@@ -107,6 +112,7 @@ class HourTally {
     weight: number,
     { firstEcpmMicros, firstAdvertiserId, floorMicros }: PriceToBeat,
   ): void {
+    const rival = 1 << (firstAdvertiserId % BITS);
     for (let position = 0; position < fates.length; position += 1) {
       const fate = fates[position] ?? 0;
       if (fate === 0) continue;
@@ -116,14 +122,14 @@ class HourTally {
         const ecpm = index.ecpmMicros[position] ?? 0;
         const missed = Math.max(0, (fate === BELOW_FLOOR ? floorMicros : firstEcpmMicros) - ecpm);
         cell += gapOf(missed, ecpm);
-        const sums = this.sumsOf(this.missing, cell, slot);
+        const sums = this.sumsOf(this.missing, cell, slot, floats);
         sums[slot] = (sums[slot] ?? 0) + missed * weight;
-        if (fate === RUNNER_UP) {
-          const key = slot * CELLS.length + cell;
-          this.rivals.set(key, (this.rivals.get(key) ?? 0) | (1 << (firstAdvertiserId % BITS)));
+        if (isBehindRivals[fate] === 1) {
+          const bits = this.sumsOf(this.rivals, cell, slot, integers);
+          bits[slot] = (bits[slot] ?? 0) | rival;
         }
       }
-      const sums = this.sumsOf(this.counts, cell, slot);
+      const sums = this.sumsOf(this.counts, cell, slot, floats);
       sums[slot] = (sums[slot] ?? 0) + weight;
     }
   }
@@ -136,17 +142,17 @@ class HourTally {
       const kind = CELLS[this.cell];
       if (counts === undefined || kind === undefined) continue;
       const missing = this.missing[this.cell];
+      const bits = this.rivals[this.cell];
       for (; this.slot < counts.length && rows.length < most; this.slot += 1) {
         const decisions = counts[this.slot] ?? 0;
         const campaignId = this.slots.ids[this.slot];
         if (decisions === 0 || campaignId === undefined) continue;
         const missingMicros = Math.round(missing?.[this.slot] ?? 0);
-        const key = this.slot * CELLS.length + this.cell;
-        const rivals = this.rivals.get(key) ?? 0;
+        const rivals = bits?.[this.slot] ?? 0;
         rows.push({ hourMs: this.total.hourMs, campaignId, ...kind, decisions, missingMicros, rivals });
-        this.rivals.delete(key);
         counts[this.slot] = 0;
         if (missing) missing[this.slot] = 0;
+        if (bits) bits[this.slot] = 0;
       }
       if (rows.length >= most) return rows;
     }
@@ -154,10 +160,15 @@ class HourTally {
     return rows;
   }
 
-  private sumsOf(sums: Float32Array[], cell: number, slot: number): Float32Array {
+  private sumsOf<Sums extends Float32Array | Int32Array>(
+    sums: Sums[],
+    cell: number,
+    slot: number,
+    make: (length: number) => Sums,
+  ): Sums {
     const known = sums[cell];
     if (known !== undefined && slot < known.length) return known;
-    const wider = new Float32Array(Math.max(slot + 1, this.slots.ids.length));
+    const wider = make(Math.max(slot + 1, this.slots.ids.length));
     if (known) wider.set(known);
     sums[cell] = wider;
     return wider;
