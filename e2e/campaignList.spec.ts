@@ -228,13 +228,25 @@ test('a change of many budgets whose answer is lost is told after a reload, and 
     await expectSound(page, 'unanswered amounts');
   });
 
-  await test.step('Asking again has the answer of the first call, and Undo takes it back', async () => {
-    await doubt.getByRole('button', { name: 'Ask again' }).click();
-    await expect(page.getByText('2 daily budgets are changed')).toBeVisible();
+  await test.step('When I choose the same change once more, the dialog says so and foretells nothing', async () => {
+    for (const name of ['Alpine boots', 'Border tents'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    await page.getByRole('button', { name: 'Change budgets' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Change in percent' }).fill('50');
+    await expect(dialog.getByRole('note')).toContainText('The same change of 2 campaigns was sent before');
+    await expect(dialog).not.toContainText('a day now');
+    await expect(dialog.getByRole('button', { name: 'Change once more' })).toBeVisible();
+    await expectSound(page, 'an amount that was sent before');
+  });
+
+  await test.step('Its answer is the answer of the first call, and its Undo takes that back', async () => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Get the answer' }).click();
+    await expect(page.getByText(/^The change of .* UTC was made: 2 daily budgets$/)).toBeVisible();
     await expect(doubt).toHaveCount(0);
     await expect(budgetOf('Alpine boots', '15')).toBeVisible();
     await expect(budgetOf('Border tents', '15')).toBeVisible();
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByRole('button', { name: 'Undo that change' }).click();
     await expect(budgetOf('Border tents', '10')).toBeVisible();
     await page.reload();
     await expect(budgetOf('Alpine boots', '10')).toBeVisible();

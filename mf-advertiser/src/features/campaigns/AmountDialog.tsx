@@ -4,9 +4,10 @@ import { type FormEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../components/useFailureText';
 import classes from './campaigns.module.css';
-import { useAmountChange } from './useAmountChange';
+import { type AmountChangeForm, useAmountChange } from './useAmountChange';
 import type { Chosen } from './useSelection';
-import { type AmountCalls, type ChosenAmounts, useSendAmounts } from './useSendAmounts';
+import { type ChosenAmounts, type SentBefore, useSendAmounts } from './useSendAmounts';
+import { type AmountCalls, useSentTime } from './useTellAmounts';
 
 interface AmountDialogProps extends ChosenAmounts {
   calls: AmountCalls;
@@ -23,6 +24,68 @@ interface AmountDialogProps extends ChosenAmounts {
   effect: (campaigns: readonly Chosen[], change: AmountChange) => string | null;
 }
 
+interface AmountFieldsProps extends Pick<AmountDialogProps, 'label' | 'digits'> {
+  fields: AmountChangeForm;
+}
+
+/** The change: which way, and how much. */
+function AmountFields({ fields, label, digits }: AmountFieldsProps) {
+  const { t } = useTranslation('advertiser');
+  const { problem } = fields;
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('campaignList.amount.way')}
+        value={fields.way}
+        data={[
+          { value: 'percent', label: t('campaignList.amount.byShare') },
+          { value: 'set', label: t('campaignList.amount.toAmount') },
+        ]}
+        onChange={(value) => fields.setWay(value === 'set' ? 'set' : 'percent')}
+      />
+      {fields.way === 'set' ? (
+        <MoneyInput
+          data-autofocus
+          label={label}
+          digits={digits}
+          value={fields.amount}
+          error={problem}
+          onChange={fields.setAmount}
+        />
+      ) : (
+        <TextInput
+          data-autofocus
+          label={t('campaignList.amount.percent')}
+          description={t('campaignList.amount.percentHint')}
+          inputMode="decimal"
+          value={fields.percent}
+          error={problem}
+          onChange={(event) => fields.setPercent(event.currentTarget.value)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The same was sent before: what that is, and what each of the two ways does. */
+function SentBeforeNotice({ doubts }: Pick<SentBefore, 'doubts'>) {
+  const { t } = useTranslation('advertiser');
+  const sentTime = useSentTime();
+  return (
+    <Notice
+      tone="warn"
+      title={t('campaignList.amount.unanswered')}
+      details={<p>{t('campaignList.amount.sentBeforeHint')}</p>}
+    >
+      {doubts
+        .map((one) => t('campaignList.amount.sentBefore', { count: one.ids.length, time: sentTime(one) }))
+        .join(' ')}
+    </Notice>
+  );
+}
+
+const NOT_SENT: SentBefore = { doubts: [], isRetry: false };
+
 /** An amount of several campaigns at once: to one, or each by a share of it, with what that comes to. */
 export function AmountDialog(props: AmountDialogProps) {
   const { calls, isSending, label, digits, note, checkAmount, effect, onClose } = props;
@@ -30,17 +93,22 @@ export function AmountDialog(props: AmountDialogProps) {
   const failureText = useFailureText();
   const form = useId();
   const fields = useAmountChange(checkAmount);
-  const { left, failed, send } = useSendAmounts(props, calls);
-  const { change, problem } = fields;
+  const { left, failed, look, send, getAnswers } = useSendAmounts(props, calls);
+  const { change } = fields;
   const count = left.length;
   const words = `campaignList.${calls.words}`;
+  const isRight = change !== null && fields.check() === undefined;
+  const { doubts, isRetry } = isRight ? look(change) : NOT_SENT;
+  const isDoubtful = doubts.length > 0;
   const save = (event: FormEvent) => {
     event.preventDefault();
     const wrong = fields.check();
     if (isSending || wrong !== undefined || change === null) return fields.tell(wrong);
-    void send(change);
+    // Where there is doubt, what is done without a word is what changes nothing twice.
+    void (isDoubtful ? getAnswers(doubts) : send(change));
   };
-  const told = change && fields.check() === undefined ? effect(left, change) : null;
+  // What may be made already can be in the amounts that would be reckoned from.
+  const told = isRight ? effect(left, change) : null;
   return (
     <Dialog
       opened
@@ -51,51 +119,31 @@ export function AmountDialog(props: AmountDialogProps) {
           <Button variant="default" onClick={onClose}>
             {t('campaignList.cancel')}
           </Button>
-          <Button type="submit" form={form} loading={isSending}>
-            {t(`${words}.verb`, { count })}
+          {isDoubtful && change ? (
+            <Button variant="default" disabled={isSending} onClick={() => void send(change)}>
+              {t('campaignList.amount.onceMore')}
+            </Button>
+          ) : null}
+          <Button key="submit" type="submit" form={form} loading={isSending}>
+            {isDoubtful ? t('campaignList.amount.getAnswer') : t(`${words}.verb`, { count })}
           </Button>
         </>
       }
     >
       <form id={form} noValidate onSubmit={save} className={classes.amounts}>
         {failed ? (
-          <Notice tone="bad" details={t('campaignList.amount.left', { count })}>
+          <Notice tone="bad" details={isDoubtful ? null : t('campaignList.amount.left', { count })}>
             {failureText(failed)}
           </Notice>
         ) : null}
-        <SegmentedControl
-          aria-label={t('campaignList.amount.way')}
-          value={fields.way}
-          data={[
-            { value: 'percent', label: t('campaignList.amount.byShare') },
-            { value: 'set', label: t('campaignList.amount.toAmount') },
-          ]}
-          onChange={(value) => fields.setWay(value === 'set' ? 'set' : 'percent')}
-        />
-        {fields.way === 'set' ? (
-          <MoneyInput
-            data-autofocus
-            label={label}
-            digits={digits}
-            value={fields.amount}
-            error={problem}
-            onChange={fields.setAmount}
-          />
-        ) : (
-          <TextInput
-            data-autofocus
-            label={t('campaignList.amount.percent')}
-            description={t('campaignList.amount.percentHint')}
-            inputMode="decimal"
-            value={fields.percent}
-            error={problem}
-            onChange={(event) => fields.setPercent(event.currentTarget.value)}
-          />
-        )}
+        <AmountFields fields={fields} label={label} digits={digits} />
         {note ? <p className={classes.effect}>{note}</p> : null}
-        <p className={classes.effect} aria-live="polite">
-          {told ?? t('campaignList.amount.effectNone')}
-        </p>
+        <div aria-live="polite">
+          {isDoubtful ? <SentBeforeNotice doubts={doubts} /> : null}
+          {isDoubtful || isRetry ? null : (
+            <p className={classes.effect}>{told ?? t('campaignList.amount.effectNone')}</p>
+          )}
+        </div>
       </form>
     </Dialog>
   );

@@ -4,7 +4,6 @@ import { Button, Notice, toast, useFormat } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../components/useFailureText';
-import { useUtcFormat } from '../form/useUtcFormat';
 import { ActionTroubleNotice } from './ActionTroubleNotice';
 import {
   useCampaignListBidsMutation,
@@ -14,14 +13,14 @@ import {
 } from './campaignList.api';
 import classes from './campaigns.module.css';
 import {
-  askOnce,
+  askAgain,
   forgetUnanswered,
   keepUnanswered,
   type Unanswered,
   useUnanswered,
 } from './unansweredAmounts';
 import { type ActionTrouble, namedRefusals } from './useCampaignActions';
-import { type AmountCalls, useTellAmounts } from './useSendAmounts';
+import { type AmountCalls, useSentTime, useTellAmounts } from './useTellAmounts';
 
 /** A change in words: by +20%, to $50. */
 function useChangeText() {
@@ -46,26 +45,26 @@ interface LineProps {
 /** One of them: what it was, and the ways to end the doubt. */
 function Line({ userId, one, onTrouble }: LineProps) {
   const { t } = useTranslation('advertiser');
-  const utc = useUtcFormat();
+  const sentTime = useSentTime();
   const failureText = useFailureText();
   const changeText = useChangeText();
   const calls = useAmountCalls(one.amount);
-  const tellDone = useTellAmounts(calls, (trouble) => trouble && onTrouble(trouble), []);
+  const tell = useTellAmounts(calls, (trouble) => trouble && onTrouble(trouble), []);
   const [failed, setFailed] = useState<ApiError | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const { amount, ids, change, names } = one;
+  const { amount, ids, change, names, unsent = [] } = one;
   const more = ids.length - names.length;
   const list = names.map((name) => `“\u2068${name}\u2069”`).join(', ');
 
-  const askAgain = async () => {
+  const getAnswer = async () => {
     setFailed(null);
     onTrouble(null);
     setAsking(true);
-    const answer = await askOnce({ userId, amount, nameOf: () => undefined }, { ids, change }, calls.set);
+    const answer = await askAgain(userId, one, calls.set);
     setAsking(false);
-    if (!answer.data) return setFailed(toApiError(answer.error));
+    if (!answer?.data) return setFailed(toApiError(answer?.error));
     const { changed, refused } = answer.data;
-    tellDone(changed);
+    tell.made(one, changed);
     if (refused.length > 0) onTrouble({ error: null, refused: namedRefusals(refused, []) });
   };
   const forget = () => {
@@ -81,13 +80,14 @@ function Line({ userId, one, onTrouble }: LineProps) {
           {names.length > 0 ? (
             <p>{more > 0 ? t('campaignList.amount.namedMore', { names: list, count: more }) : list}</p>
           ) : null}
+          {unsent.length > 0 ? <p>{t('campaignList.amount.unsent', { count: unsent.length })}</p> : null}
           <p role="status">{failed ? failureText(failed) : null}</p>
         </>
       }
       action={
         <div className={classes.doubt}>
-          <Button variant="default" loading={isAsking} onClick={() => void askAgain()}>
-            {t('campaignList.amount.askAgain')}
+          <Button variant="default" loading={isAsking} onClick={() => void getAnswer()}>
+            {t('campaignList.amount.getAnswer')}
           </Button>
           <Button variant="subtle" onClick={forget}>
             {t('campaignList.amount.forget')}
@@ -98,9 +98,9 @@ function Line({ userId, one, onTrouble }: LineProps) {
       {t(`campaignList.${amount}.unanswered`, {
         count: ids.length,
         how: changeText(change, amount === 'bid' ? 4 : 2),
-        time: `${utc.dateTime(one.atMs)} UTC`,
+        time: sentTime(one),
       })}{' '}
-      {t('campaignList.amount.askAgainHint')}
+      {t('campaignList.amount.getAnswerHint')}
     </Notice>
   );
 }

@@ -1,4 +1,3 @@
-import type { CampaignBudgets } from '@ezdash/contracts';
 import { type AmountChange, CAMPAIGN_LIST } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
 import { useMemo, useSyncExternalStore } from 'react';
@@ -15,7 +14,13 @@ export interface Unanswered {
   atMs: number;
   /** What some of the campaigns are called, for the person alone. */
   names: string[];
+  /** Of what was chosen with them, what was to be sent after it: never asked for if the page went meanwhile. */
+  unsent?: string[];
 }
+/** The same, whoever asks for it and when. */
+export type Asked = Pick<Unanswered, 'amount' | 'ids' | 'change'>;
+/** One that is about to be sent. */
+export type Request = Omit<Unanswered, 'atMs'>;
 
 const DAY_MS = 86_400_000;
 /** As long as the server knows a key: afterwards the same call would be another change. */
@@ -34,20 +39,20 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** What it asks for, whoever chose its campaigns in whichever order. */
-const askedBy = ({ amount, ids, change }: Pick<Unanswered, 'amount' | 'ids' | 'change'>) =>
-  JSON.stringify([amount, [...ids].sort(), change]);
+const isSameChange = (one: Asked, other: Omit<Asked, 'ids'>) =>
+  one.amount === other.amount && JSON.stringify(one.change) === JSON.stringify(other.change);
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 function isUnanswered(value: unknown): value is Unanswered {
   if (typeof value !== 'object' || value === null) return false;
-  const { amount, ids, change, key, atMs, names } = value as Record<string, unknown>;
+  const { amount, ids, change, key, atMs, names, unsent } = value as Record<string, unknown>;
   const { set_micros: set, percent } = (change ?? {}) as Record<string, unknown>;
   const isChange = (typeof set === 'number') !== (typeof percent === 'number');
   const isNamed = isTexts(ids) && ids.length > 0 && isTexts(names) && typeof key === 'string';
-  return (amount === 'budget' || amount === 'bid') && isNamed && isChange && typeof atMs === 'number';
+  const isWhole = isNamed && (unsent === undefined || isTexts(unsent));
+  return (amount === 'budget' || amount === 'bid') && isWhole && isChange && typeof atMs === 'number';
 }
 
 function read(userId: number): Unanswered[] {
@@ -89,31 +94,83 @@ function isRefused(error: unknown): boolean {
   return typeof status === 'number' && status >= 400 && status < 500;
 }
 
+type Send<Answer> = (args: AmountsArgs) => Promise<Answer>;
+
+/** Whether it is asked for the first time right now. */
+export const isOnItsWay = ({ key }: Unanswered): boolean => first.has(key);
+
+/** The changes that were sent before and that lie wholly within this one: together they would change amounts twice. */
+export function sentWithin(sent: readonly Unanswered[], wanted: Asked): Unanswered[] {
+  const open = new Set(wanted.ids);
+  return sent.filter((one) => {
+    if (!isSameChange(one, wanted) || !one.ids.every((id) => open.has(id))) return false;
+    for (const id of one.ids) open.delete(id);
+    return true;
+  });
+}
+
 /**
- * Sends a change of amounts; the same change of the same campaigns goes under one key, until there is an answer to it:
- * a share of a share would be another amount. A refusal of the first call is an answer; of one whose answer was lost it
- * says nothing (the session has ended, too many calls), so the key is kept on.
- * @param who whose it is, which amount, and what campaigns are called as far as that is known
+ * Sends a change of amounts for the first time. Its key is kept until there is an answer: a share of a share would be
+ * another amount. A refusal of this call is an answer, too.
+ * @param instead the same change as it was sent before; it is forgotten, unless nothing takes its place
  */
-export async function askOnce<Answer extends { error?: unknown }>(
-  who: { userId: number; amount: Unanswered['amount']; nameOf: (id: string) => string | undefined },
-  { ids, change }: CampaignBudgets,
-  send: (args: AmountsArgs) => Promise<Answer>,
+export async function askFirst<Answer extends { error?: unknown }>(
+  userId: number,
+  wanted: Request,
+  send: Send<Answer>,
+  instead?: Unanswered,
 ): Promise<Answer> {
-  const { userId, amount, nameOf } = who;
-  const asked = askedBy({ amount, ids, change });
-  const known = read(userId).find((each) => askedBy(each) === asked);
-  const names = ids.flatMap((id) => nameOf(id) ?? []).slice(0, MOST_NAMES);
-  const request = known ?? { amount, ids, change, key: newUuid(), atMs: Date.now(), names };
-  if (!known) {
-    first.add(request.key);
-    keepUnanswered(userId, request);
-  }
-  const answer = await send({ ids: request.ids, change, key: request.key });
-  first.delete(request.key);
-  if (answer.error === undefined || (!known && isRefused(answer.error))) forgetUnanswered(userId, request);
-  else tell();
+  const request = { ...wanted, atMs: Date.now() };
+  const { ids, change, key } = request;
+  const others = read(userId).filter((each) => each.key !== instead?.key);
+  // What is asked for here was left over where the page went before its turn.
+  const asked = new Set(ids);
+  const left = others.map((each) =>
+    each.unsent && isSameChange(each, request)
+      ? { ...each, unsent: each.unsent.filter((id) => !asked.has(id)) }
+      : each,
+  );
+  first.add(key);
+  write(userId, [...left, request]);
+  const answer = await send({ ids, change, key });
+  first.delete(key);
+  if (answer.error === undefined) forgetUnanswered(userId, request);
+  else if (isRefused(answer.error)) {
+    forgetUnanswered(userId, request);
+    if (instead) keepUnanswered(userId, instead);
+  } else tell();
   return answer;
+}
+
+/**
+ * Asks for the answer of one that was sent before, under its key. A refusal now says nothing of the first call (the
+ * session has ended, too many calls), so the key is kept on.
+ * @returns null when it is not kept any more: the server would take it for another change
+ */
+export async function askAgain<Answer extends { error?: unknown }>(
+  userId: number,
+  { key: asked }: Unanswered,
+  send: Send<Answer>,
+): Promise<Answer | null> {
+  const one = read(userId).find(({ key }) => key === asked);
+  if (!one) {
+    tell();
+    return null;
+  }
+  const { ids, change, key } = one;
+  const answer = await send({ ids, change, key });
+  if (answer.error === undefined) forgetUnanswered(userId, one);
+  return answer;
+}
+
+/** A change under a key of its own. */
+export function newRequest(
+  asked: Asked,
+  nameOf: (id: string) => string | undefined,
+  unsent: string[],
+): Request {
+  const names = asked.ids.flatMap((id) => nameOf(id) ?? []).slice(0, MOST_NAMES);
+  return { ...asked, key: newUuid(), names, unsent };
 }
 
 const subscribe = (listener: () => void) => {
@@ -121,11 +178,17 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The changes that a person sent in this tab and whose answer was lost. */
-export function useUnanswered(userId: number): readonly Unanswered[] {
+/** The changes that a person sent in this tab and that have no answer yet. */
+export function useSent(userId: number): readonly Unanswered[] {
   // As text: it is the same as long as nothing has changed.
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify(read(userId)));
+  return useMemo(() => JSON.parse(text) as Unanswered[], [text]);
+}
+
+/** Those of them whose answer was lost. */
+export function useUnanswered(userId: number): readonly Unanswered[] {
   const text = useSyncExternalStore(subscribe, () =>
-    JSON.stringify(read(userId).filter(({ key }) => !first.has(key))),
+    JSON.stringify(read(userId).filter((one) => !isOnItsWay(one))),
   );
   return useMemo(() => JSON.parse(text) as Unanswered[], [text]);
 }
