@@ -100,7 +100,7 @@ test('or load the other one; when that fails it says why and keeps what is here'
   const { answer } = await conflict();
   answer({ [READ]: reply(403, { message: 'The server stumbled', code: 'X', requestId: 'r' }) });
   await press('Load the other');
-  expect(await screen.findByText('The server stumbled')).toBeTruthy();
+  expect(await screen.findByText('The server stumbled.')).toBeTruthy();
   expect((await name()).value).toBe('Winter mine');
   answer({ [READ]: stored({ version: 9, form: { ...EMPTY_DRAFT, name: 'Theirs' } }) });
   await press('Load the other');
