@@ -389,6 +389,10 @@ describe('of a publisher', () => {
 });
 
 test('what takes longer than there is time for is given up', async () => {
-  const hasty = createDiagnosis({ db: test_.db, clock, timeoutMs: 0 });
-  await expect(hasty(ann, { subject: 'x', body: 'y' })).rejects.toThrow('has not answered');
+  const hasty = createDiagnosis({ db: test_.db, clock, timeoutMs: 50 });
+  await test_.db.transaction().execute(async (trx) => {
+    // The first that is read: it waits for as long as it takes.
+    await sql`LOCK TABLE app_user IN ACCESS EXCLUSIVE MODE`.execute(trx);
+    await expect(hasty(ann, { subject: 'x', body: 'y' })).rejects.toThrow('has not answered');
+  });
 });
