@@ -336,7 +336,7 @@ const since = (campaign: Campaign, from: string) => ({
     return { ...campaign, figures: { ...figures, spend_micros: 2_000_000 * days.length } };
   },
 });
-const tile = (label: string) => screen.getByText(label).closest('.ez-stat')?.textContent;
+const tile = (label: string) => screen.getByText(label, { selector: 'dt' }).closest('.ez-stat')?.textContent;
 const OLD = testCampaign({ created_at: '2020-01-01T00:00:00Z' });
 
 test('figures are compared with as many days before', async () => {
