@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import type { MetricsReport } from '@ezdash/contracts';
+import { useEffect, useMemo, useRef } from 'react';
 import { isAskable, OPEN_ALL, openKey, openName } from './nestRows';
 import { useReportSide } from './ReportSide';
 import { OPEN_MOST, questionOf, type ReportState } from './reportState';
@@ -19,18 +20,27 @@ export function useOpenRows({ state, all, heads }: ReportData, open: ReportState
     first && !isWhole && !open?.includes(OPEN_ALL)
       ? keys.filter((key) => openKeys.has(key) && isAskable(first, key))
       : [];
+  const question = questionOf(state);
   const query = api.useFigures(
-    { ...questionOf(state), limit: ROWS_SHOWN, ...(first && { [first]: asked.join(',') }) },
+    { ...question, limit: ROWS_SHOWN, ...(first && { [first]: asked.join(',') }) },
     { skip: asked.length === 0 },
   );
-  const found = asked.length > 0 ? (query.currentData ?? query.data) : undefined;
+  /** While another value's rows are asked for, those of the others stay: of the same report, and of no other. */
+  const report = JSON.stringify(question);
+  const before = useRef<{ report: string; found: MetricsReport } | null>(null);
+  const { currentData } = query;
+  useEffect(() => {
+    if (currentData) before.current = { report, found: currentData };
+  }, [currentData, report]);
+  const kept = before.current?.report === report ? before.current.found : undefined;
+  const found = asked.length > 0 ? (currentData ?? kept) : undefined;
   const known = new Set(found?.rows.map((row) => row.keys[0] ?? ''));
   const isAsked = new Set(asked);
   const rows = found ? [...all.rows.filter((row) => !known.has(row.keys[0] ?? '')), ...found.rows] : all.rows;
   return {
     rows,
     isOpen: (key: string) => openKeys.has(key),
-    isAwaited: (key: string) => isAsked.has(key) && !query.error && !query.currentData && !known.has(key),
+    isAwaited: (key: string) => isAsked.has(key) && !query.error && !currentData && !known.has(key),
     isAllOpen: keys.length > 0 && keys.every((key) => openKeys.has(key)),
   };
 }
