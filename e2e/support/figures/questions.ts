@@ -1,4 +1,4 @@
-import type { MetricGroup } from '@ezdash/contracts';
+import { METRIC_GROUPS, type MetricGroup } from '@ezdash/contracts';
 import fc from 'fast-check';
 import { METRIC_COLUMNS, type MetricColumn } from '../../../mf-advertiser/src/features/metrics/metricColumns';
 import { type Dimension, dayOf, daysBefore, type Fact, type Sums, sumBy } from './books';
@@ -25,19 +25,9 @@ const DAY_MS = 86_400_000;
 const DAYS = 3;
 /** Of whole and of half hours, and both ends of the earth. */
 const TIMEZONES = ['Europe/Berlin', 'America/Los_Angeles', 'Asia/Kathmandu', 'Pacific/Kiritimati'];
-const DIMENSIONS: readonly Dimension[] = [
-  'campaign',
-  'creative',
-  'property',
-  'zone',
-  'category',
-  'country',
-  'device',
-  'os',
-  'browser',
-  'language',
-  'sub_id',
-];
+const isDimension = (group: MetricGroup): group is Dimension =>
+  group !== 'date' && group !== 'hour' && group !== 'advertiser';
+const DIMENSIONS = METRIC_GROUPS.filter(isDimension);
 const GROUPS: readonly MetricGroup[] = ['date', 'hour', ...DIMENSIONS];
 /** What a transaction of the ledger says of its events. */
 export const LEDGER_GROUPS: readonly MetricGroup[] = ['date', 'hour', 'campaign'];
