@@ -54,8 +54,10 @@ export function PlaceRow({ place, side, onSide, name }: PlaceRowProps) {
           <bdi>{facts.filter(Boolean).join(' · ')}</bdi>
         </small>
       </div>
-      {toggle('include')}
-      {toggle('exclude')}
+      <span className={classes.sides}>
+        {toggle('include')}
+        {toggle('exclude')}
+      </span>
     </li>
   );
 }
