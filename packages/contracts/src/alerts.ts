@@ -40,6 +40,14 @@ export const alertData = {
     /** The reviewer's own words; may be empty. */
     message: z.string(),
   }),
+  /** An operator stopped the campaign, or one of its creatives, and later lifts that. */
+  campaign_stopped: z.object({
+    ...campaign,
+    /** Null: the whole campaign. */
+    creative: z.string().nullable(),
+    what: z.enum(['stopped', 'lifted']),
+    reason: z.string(),
+  }),
   campaign_started: z.object({
     ...campaign,
     daily_budget_micros: micros,
@@ -83,6 +91,14 @@ export const alertData = {
   funds_out: z.object({ balance_micros: micros, campaigns: z.array(z.string()), more: z.int() }),
   property_approved: z.object(property),
   property_rejected: z.object({ ...property, reason: z.string() }),
+  /** The same of a property, or of one of its zones. */
+  property_stopped: z.object({
+    ...property,
+    /** Null: the whole property. */
+    zone: z.string().nullable(),
+    what: z.enum(['stopped', 'lifted']),
+    reason: z.string(),
+  }),
   /** The token of a verified property was not found any more. `shows_ads`: it shows them all the same. */
   verification_lost: z.object({ ...property, shows_ads: z.boolean(), lost_at: timestamp }),
   /** `method` as `Test bank Germany 3000`; `reference`: the bank's. */

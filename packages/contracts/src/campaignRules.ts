@@ -5,7 +5,7 @@ export type CampaignGroup = (typeof CAMPAIGN_GROUPS)[number];
 /** States of the segments; `all` is every state but archived. */
 export const CAMPAIGN_GROUP_STATES = {
   running: ['running'],
-  needsYou: ['rejected', 'unfunded', 'budgetReached', 'pausedBySystem'],
+  needsYou: ['stopped', 'rejected', 'unfunded', 'budgetReached', 'pausedBySystem'],
   paused: ['pausedByUser'],
   drafts: ['draft'],
   archived: ['archived'],

@@ -37,8 +37,8 @@ export const creative = z.object({
   id: z.string(),
   name: z.string(),
   alt: z.string(),
-  state: z.enum(['inReview', 'approved', 'rejected', 'archived']),
-  /** Codes of `REJECTION_REASONS`, with commas between several. */
+  state: z.enum(['inReview', 'approved', 'rejected', 'archived', 'stopped']),
+  /** Codes of `REJECTION_REASONS`, with commas between several; of a stopped one the operator's words. */
   state_reason: z.string().nullable(),
   /** The reviewer's own words on this creative alone. */
   review_note: z.string().nullable().optional(),

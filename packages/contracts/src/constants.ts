@@ -186,9 +186,19 @@ export const CAMPAIGN_STATES = [
   'budgetReached',
   'completed',
   'archived',
+  'stopped',
 ] as const;
-export const PROPERTY_STATES = ['pending', 'verified', 'approved', 'rejected', 'archived'] as const;
-export const ZONE_STATES = ['active', 'paused', 'archived'] as const;
+export const PROPERTY_STATES = [
+  'pending',
+  'verified',
+  'approved',
+  'rejected',
+  'archived',
+  'stopped',
+] as const;
+export const ZONE_STATES = ['active', 'paused', 'archived', 'stopped'] as const;
+/** What an operator can stop. */
+export const STOP_KINDS = ['campaign', 'creative', 'property', 'zone'] as const;
 
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 /** IAB's heaviest initial load for a display creative. */
@@ -243,6 +253,7 @@ export const PASSKEYS_MOST = 20;
 export const ALERT_EVENTS = [
   'campaign_approved',
   'campaign_rejected',
+  'campaign_stopped',
   'campaign_started',
   'campaign_paused',
   'landing_broken',
@@ -251,6 +262,7 @@ export const ALERT_EVENTS = [
   'funds_out',
   'property_approved',
   'property_rejected',
+  'property_stopped',
   'verification_lost',
   'payout_paid',
   'payout_failed',
@@ -266,6 +278,7 @@ export const ALERT_ROLES: Readonly<Record<(typeof ALERT_EVENTS)[number], readonl
   {
     campaign_approved: ['advertiser'],
     campaign_rejected: ['advertiser'],
+    campaign_stopped: ['advertiser'],
     campaign_started: ['advertiser'],
     campaign_paused: ['advertiser'],
     landing_broken: ['advertiser'],
@@ -274,6 +287,7 @@ export const ALERT_ROLES: Readonly<Record<(typeof ALERT_EVENTS)[number], readonl
     funds_out: ['advertiser'],
     property_approved: ['publisher'],
     property_rejected: ['publisher'],
+    property_stopped: ['publisher'],
     verification_lost: ['publisher'],
     payout_paid: ['publisher'],
     payout_failed: ['publisher'],

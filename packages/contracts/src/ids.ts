@@ -36,6 +36,7 @@ export const ID_PREFIXES = {
   propertyBlock: 'bl',
   /** An advertiser as publishers know it: no call takes it for an account's number. */
   advertiser: 'av',
+  stop: 'st',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -54,6 +54,7 @@ export * from './richText';
 export * from './savedReports';
 export * from './serving';
 export * from './social';
+export * from './stops';
 export * from './support';
 export * from './targeting';
 export * from './troubleshoot';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountStatus, role } from './accounts';
 import { plainText, timestamp } from './common';
-import { CATEGORIES, PROPERTY_STATES, ZONE_KINDS } from './constants';
+import { CATEGORIES, PROPERTY_STATES, ZONE_KINDS, ZONE_STATES } from './constants';
 import { debugSessionRow, debugUser } from './debugTool';
 import { MAX_ROW } from './ids';
 import { operatorAccess } from './operatorAccounts';
@@ -156,6 +156,8 @@ export const operatorProperty = z.object({
   /** Those that are not archived, in the order they were made. */
   zones: z.array(
     z.object({
+      id: z.string().optional(),
+      state: z.enum(ZONE_STATES).optional(),
       name: z.string(),
       kind: z.enum(ZONE_KINDS),
       width: z.int(),

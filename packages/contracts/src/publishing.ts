@@ -96,7 +96,7 @@ export type CheckedZoneInput = z.output<typeof zoneInput>;
 /** PATCH /api/zones/{id} */
 export const zoneUpdate = zoneFields
   .omit({ size: true, kind: true })
-  .extend({ state: z.enum(ZONE_STATES) })
+  .extend({ state: z.enum(ZONE_STATES).exclude(['stopped']) })
   .partial();
 export type ZoneUpdate = z.infer<typeof zoneUpdate>;
 
@@ -115,6 +115,8 @@ export const zone = z.object({
   person_cap: frequencyCap.nullable().optional(),
   passback_html: z.string().nullable().optional(),
   state: z.enum(ZONE_STATES),
+  /** Why the network stopped it. */
+  state_reason: z.string().nullable().optional(),
   /** Null until the tag has asked for an ad: the page then says "No tag seen". */
   last_request_at: timestamp.nullable(),
   created_at: timestamp,

@@ -28,6 +28,8 @@ export const NO_FILL_REASONS = {
   hours: 21,
   /** The visitor's address lies in a network of rented computers. */
   'data-centre': 22,
+  /** The network stopped the zone or its property. */
+  stopped: 23,
 } as const;
 export type NoFillReason = Exclude<keyof typeof NO_FILL_REASONS, 'filled'>;
 
@@ -98,6 +100,8 @@ export const INVALID_REASONS = {
   sivt: 11,
   /** Sooner after the decision than any person can see it and act. */
   'too-fast': 12,
+  /** The network had stopped the ad or its place by then. */
+  stopped: 13,
 } as const;
 export type InvalidReason = Exclude<keyof typeof INVALID_REASONS, 'counted'>;
 

@@ -9,12 +9,14 @@ export const publisherDay = publisherFigures.extend({ day });
 /** Something that waits for the person, worst first; `code` is a text key with `params`. */
 export const callOut = z.object({
   code: z.enum([
+    'campaign-stopped',
     'campaign-rejected',
     'unfunded',
     'low-balance',
     'budget-reached',
     'rule-stopped',
     'landing-broken',
+    'creative-stopped',
     'creative-rejected',
     'tracking-silent',
     'postback-failing',
@@ -23,6 +25,8 @@ export const callOut = z.object({
     'no-campaign',
     'no-property',
     'no-tag-seen',
+    'property-stopped',
+    'zone-stopped',
     'property-rejected',
     'property-unverified',
   ]),

@@ -38,6 +38,7 @@ export const FINDING_FACTS = {
   /** `reason`: its `state_reason`. */
   'campaign-paused-by-system': { sentence: ['since_at'], rows: ['reason'] },
   /** `reasons`: codes of REJECTION_REASONS, joined by commas; `message`: the reviewer's words. */
+  'campaign-stopped': { sentence: ['stopped_at'], rows: ['message'] },
   'campaign-rejected': { sentence: ['rejected_at'], rows: ['reasons', 'message'] },
   'campaign-in-review': { sentence: ['submitted_at'], rows: ['ahead'] },
   'campaign-scheduled': { sentence: ['starts_at'], rows: [] },
@@ -50,6 +51,8 @@ export const FINDING_FACTS = {
   /** Nothing is the matter: impressions and money of the UTC day. `state`: a state of the campaign. */
   'campaign-delivers': { sentence: ['impressions', 'spend_micros', 'daily_budget_micros'], rows: ['state'] },
   'property-pending': { sentence: ['submitted_at'], rows: [] },
+  'property-stopped': { sentence: ['stopped_at'], rows: ['message'] },
+  'zone-stopped': { sentence: ['stopped_at'], rows: ['message'] },
   'property-rejected': { sentence: ['rejected_at'], rows: ['reasons', 'message'] },
   'zone-no-tag': { sentence: ['created_at'], rows: ['property'] },
   'zone-low-fill': { sentence: ['fill_share', 'requests'], rows: ['filled', 'floor_micros'] },

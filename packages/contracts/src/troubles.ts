@@ -2,6 +2,7 @@
 export const TROUBLES = [
   'archived',
   'draft',
+  'stopped',
   'rejected',
   'in-review',
   'account-inactive',
@@ -22,6 +23,7 @@ export const TROUBLES = [
   'no-matching-zone',
   'hours-closed',
   'some-creatives-rejected',
+  'some-creatives-stopped',
   'missing-sizes',
 ] as const;
 export type Trouble = (typeof TROUBLES)[number];

@@ -417,7 +417,7 @@ export interface CampaignTable {
   cap_impressions: number | null;
   cap_window_seconds: number | null;
   /** Stored state. Scheduled, running, unfunded, budget reached and completed are derived from it, the clock and the money. */
-  state: Generated<'draft' | 'in_review' | 'rejected' | 'approved' | 'paused' | 'archived'>;
+  state: Generated<'draft' | 'in_review' | 'rejected' | 'approved' | 'paused' | 'archived' | 'stopped'>;
   state_reason: string | null;
   submitted_at: Timestamp | null;
   reviewed_at: Timestamp | null;
@@ -621,7 +621,7 @@ export interface CreativeTable {
   asset_id: number;
   name: string;
   alt: Generated<string>;
-  state: Generated<'in_review' | 'approved' | 'rejected' | 'archived'>;
+  state: Generated<'in_review' | 'approved' | 'rejected' | 'archived' | 'stopped'>;
   state_reason: string | null;
   reviewed_by: number | null;
   reviewed_at: Timestamp | null;
@@ -1127,6 +1127,34 @@ export interface NetworkFactTable {
   updated_at: Generated<Timestamp>;
 }
 
+/** What an operator stopped. Append-only; in force until it has a row in network_stop_lift. */
+export interface NetworkStopTable {
+  id: GeneratedAlways<number>;
+  kind: 'campaign' | 'creative' | 'property' | 'zone';
+  /** Row of the table that kind names. */
+  target_id: number;
+  /** Of a creative: its file. Every creative that shows the same bytes is stopped with it, whoever owns it. */
+  sha256: string | null;
+  /** Row → { state, reason } of what the stop changed, to be set back when an operator lifts it. */
+  before: Json;
+  /** For the owner to read. */
+  reason: string;
+  /** For staff alone. */
+  note: string | null;
+  stopped_by: number;
+  stopped_at: Timestamp;
+}
+
+/** The end of a stop. Append-only. */
+export interface NetworkStopLiftTable {
+  stop_id: number;
+  /** operator: somebody lifted it; approval: a review approved what was stopped. */
+  how: 'operator' | 'approval';
+  note: string | null;
+  lifted_by: number;
+  lifted_at: Timestamp;
+}
+
 /** What operators write for advertisers and publishers. */
 export interface NewsArticleTable {
   id: GeneratedAlways<number>;
@@ -1512,7 +1540,7 @@ export interface PropertyTable {
   domain: string;
   category: string;
   language: Generated<string>;
-  state: Generated<'pending' | 'verified' | 'approved' | 'rejected' | 'archived'>;
+  state: Generated<'pending' | 'verified' | 'approved' | 'rejected' | 'archived' | 'stopped'>;
   state_reason: string | null;
   /** The property's own share of the price in basis points; null: its publisher's. */
   revenue_share_bps: number | null;
@@ -2344,7 +2372,7 @@ export interface ZoneTable {
   /** Least eCPM at which this zone is filled. */
   floor_micros: Generated<bigint>;
   fallback: Generated<'collapse' | 'keep'>;
-  state: Generated<'active' | 'paused' | 'archived'>;
+  state: Generated<'active' | 'paused' | 'archived' | 'stopped'>;
   first_request_at: Timestamp | null;
   last_request_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -2359,6 +2387,8 @@ export interface ZoneTable {
   person_cap_seconds: number | null;
   /** The publisher's own code for when there is no ad: served at /passback/{zone} in a sandbox without an origin. */
   passback_html: string | null;
+  /** Why the network stopped it; null in every other state. */
+  state_reason: string | null;
 }
 
 export interface Database {
@@ -2432,6 +2462,8 @@ export interface Database {
   metrics_report: MetricsReportTable;
   money_audit: MoneyAuditTable;
   network_fact: NetworkFactTable;
+  network_stop: NetworkStopTable;
+  network_stop_lift: NetworkStopLiftTable;
   news_article: NewsArticleTable;
   news_audit: NewsAuditTable;
   news_read: NewsReadTable;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { plainText, timestamp } from './common';
+import { STOP_KINDS } from './constants';
+
+const stopKind = z.enum(STOP_KINDS);
+export type StopKind = z.infer<typeof stopKind>;
+
+/** GET /api/operator/stops?kind=&id=: all stops of one thing, newest first. */
+export const stopQuery = z.object({ kind: stopKind, id: z.string().max(40) });
+
+/**
+ * POST /api/operator/stops (recent proof): nothing of it is shown any more, on any server. 201, or 200 with the stop that
+ * is in force already; 409 `NOT_STOPPABLE` when it was never approved.
+ */
+export const stopInput = stopQuery.extend({
+  /** For its owner to read. */
+  reason: plainText.trim().min(1, { error: 'Say why, for the owner to read' }).max(500),
+  /** For staff alone. */
+  note: plainText.trim().max(1_000).optional(),
+});
+export type StopInput = z.infer<typeof stopInput>;
+
+/** POST /api/operator/stops/{id}/lift (recent proof): 200, also when it is lifted already. */
+export const stopLift = z.object({ note: plainText.trim().max(1_000).optional() });
+export type StopLift = z.infer<typeof stopLift>;
+
+export const stop = z.object({
+  id: z.string(),
+  kind: stopKind,
+  /** Public id of what was stopped. */
+  target: z.string(),
+  reason: z.string(),
+  note: z.string().nullable(),
+  stopped_by: z.string(),
+  stopped_at: timestamp,
+  /** Null: in force. */
+  lifted: z
+    .object({
+      by: z.string(),
+      at: timestamp,
+      how: z.enum(['operator', 'approval']),
+      note: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type Stop = z.infer<typeof stop>;
+
+/** Of a creative also the stops of its file under other creatives' names. */
+export const stopList = z.object({ stops: z.array(stop) });
+export type StopList = z.infer<typeof stopList>;
