@@ -51,6 +51,7 @@ COMMENT ON COLUMN zone.state_reason IS 'Why the network stopped it; null in ever
 -- Whose bytes are the same, and which creatives show a file.
 CREATE INDEX creative_asset_file ON creative_asset (sha256);
 CREATE INDEX creative_of_asset ON creative (asset_id);
+CREATE INDEX creative_asset_pictures ON creative_asset USING gin (parts jsonb_path_ops) WHERE format = 'native';
 
 -- Lifting a stop is no approval: clicks lead where they led before.
 CREATE OR REPLACE FUNCTION keep_approved_landing() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -17,6 +17,7 @@ import { createReviewFeature } from './features/review';
 import { createRulesFeature } from './features/rules';
 import { createSavedReportsFeature } from './features/saved-reports';
 import { LeanRequest, NETWORK_KINDS } from './features/serving';
+import { createStopsFeature } from './features/stops';
 import { createSupportFeature } from './features/support';
 import { createTroubleshootFeature } from './features/troubleshoot';
 import { translateMessage } from './locales';
@@ -239,7 +240,14 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     log,
     secret: secrets.session,
   });
-  const review = createReviewFeature({ db, clock, onDecided: alerts.service.campaignDecided });
+  const onChanged = alerts.service.stopChanged;
+  const stops = createStopsFeature({ db, clock, checkProof: requireRecentProof, onChanged });
+  const review = createReviewFeature({
+    db,
+    clock,
+    onDecided: alerts.service.campaignDecided,
+    onLifted: onChanged,
+  });
   const demo = wireDemo(context, {
     store: creatives.store,
     serving,
@@ -288,6 +296,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
       reports,
       savedReports,
       review,
+      stops,
       pages,
     ].flatMap((feature) => feature.mounts),
     loadUser: accounts.service.loadUser,

@@ -20,6 +20,7 @@ import type { EndedPayout } from '../payouts';
 import { deviceName } from '../proofs';
 import type { PropertyVerdict } from '../properties';
 import type { CampaignVerdict } from '../review';
+import type { StopNews } from '../stops';
 import * as repo from './alerts.repo';
 import { type ExportedAlerts, exportAlerts } from './exportAlerts';
 import type { ChangedNews, changedNews } from './followNews';
@@ -72,6 +73,8 @@ export interface AlertsService extends SupportAlerts, ReleaseAlerts, PropertyAle
   campaignDecided(trx: Trx, verdict: CampaignVerdict): Promise<void>;
   /** What an operator decided on a property: `onDecided` of the properties. */
   propertyDecided(trx: Trx, verdict: PropertyVerdict): Promise<void>;
+  /** The network stopped something, or lifted that: `onChanged` of the stops. */
+  stopChanged(trx: Trx, news: readonly StopNews[]): Promise<void>;
   /** A payout was paid, refused or failed: `onEnded` of the payouts. */
   payoutEnded(trx: Trx, payout: EndedPayout): Promise<void>;
   /** Somebody signed in on a device that was not seen before; the mail goes elsewhere. */
@@ -131,6 +134,26 @@ function campaignAlert(
     approved_at: decidedAt.toISOString(),
   };
   return { ...whom, event: 'campaign_approved', data };
+}
+
+function stopAlert({
+  kind,
+  ownerId,
+  holderId,
+  holder,
+  domain,
+  part,
+  what,
+  reason,
+  occurrence,
+}: StopNews): Alert {
+  const whom = { userId: ownerId, occurrence };
+  if (kind === 'campaign' || kind === 'creative') {
+    const campaign = { campaign_id: publicId('campaign', holderId), campaign: holder };
+    return { ...whom, event: 'campaign_stopped', data: { ...campaign, creative: part, what, reason } };
+  }
+  const property = { property_id: publicId('property', holderId), property: holder, domain };
+  return { ...whom, event: 'property_stopped', data: { ...property, zone: part, what, reason } };
 }
 
 function payoutAlert({ payoutId, publisherId, state, amountMicros, ...ended }: EndedPayout): Alert {
@@ -222,6 +245,8 @@ export function createAlertsService(deps: AlertsServiceDeps): AlertsService {
           : { ...whom, event: 'property_rejected', data: { ...property, reason } };
       await tell(trx, [alert]);
     },
+
+    stopChanged: (trx, news) => tell(trx, news.map(stopAlert)),
 
     payoutEnded: (trx, payout) => tell(trx, [payoutAlert(payout)]),
 

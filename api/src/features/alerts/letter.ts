@@ -36,8 +36,10 @@ export interface ToldAlert {
 const TOLD_ALWAYS: ReadonlySet<AlertEvent> = new Set([
   'campaign_approved',
   'campaign_rejected',
+  'campaign_stopped',
   'property_approved',
   'property_rejected',
+  'property_stopped',
   'payout_paid',
   'payout_failed',
   'new_login',
@@ -99,6 +101,10 @@ const CONTENTS: { [Event in MailedEvent]: (data: AlertData[Event], reader: Reade
     template: 'campaign-rejected',
     data: { campaignId: campaign_id, ...data },
   }),
+  campaign_stopped: ({ campaign_id, ...data }) => ({
+    template: 'campaign-stopped',
+    data: { campaignId: campaign_id, ...data },
+  }),
   campaign_started: (data, { timezone }) => ({
     template: 'campaign-started',
     data: {
@@ -155,6 +161,10 @@ const CONTENTS: { [Event in MailedEvent]: (data: AlertData[Event], reader: Reade
   property_rejected: ({ property_id, property, domain, reason }) => ({
     template: 'property-rejected',
     data: { propertyId: property_id, property, domain, reason },
+  }),
+  property_stopped: ({ property_id, ...data }) => ({
+    template: 'property-stopped',
+    data: { propertyId: property_id, ...data },
   }),
   verification_lost: ({ property_id, property, domain, shows_ads, lost_at }, { timezone }) => ({
     template: 'verification-lost',
@@ -238,6 +248,7 @@ export function hrefOf(alert: Alert, { role }: Pick<Reader, 'role'>): string | n
   switch (alert.event) {
     case 'campaign_approved':
     case 'campaign_rejected':
+    case 'campaign_stopped':
     case 'campaign_started':
     case 'campaign_paused':
       return `/advertiser/campaigns/${alert.data.campaign_id}`;
@@ -250,6 +261,7 @@ export function hrefOf(alert: Alert, { role }: Pick<Reader, 'role'>): string | n
       return '/advertiser/funds';
     case 'property_approved':
     case 'property_rejected':
+    case 'property_stopped':
       return `/publisher/properties/${alert.data.property_id}`;
     case 'verification_lost':
       return `/publisher/properties/${alert.data.property_id}?tab=verification`;

@@ -1,12 +1,19 @@
 import type { CampaignPriority, CampaignState, Pricing } from '@ezdash/contracts';
 
 /** What `campaign.state` holds; everything else a campaign shows follows from the clock and the money. */
-export type StoredCampaignState = 'draft' | 'in_review' | 'rejected' | 'approved' | 'paused' | 'archived';
+export type StoredCampaignState =
+  | 'draft'
+  | 'in_review'
+  | 'rejected'
+  | 'approved'
+  | 'paused'
+  | 'archived'
+  | 'stopped';
 
 /** The part of a campaign its state depends on. Amounts are micros. */
 export interface StateSubject {
   state: StoredCampaignState;
-  /** The reviewer's words or code, or null. */
+  /** The reviewer's words or code, of a stopped one the operator's words; or null. */
   stateReason: string | null;
   pricing: Pricing;
   bidMicros: number;
@@ -107,7 +114,8 @@ export function deriveState(campaign: StateSubject, money: CampaignMoney, now: D
     case 'in_review':
       return is('inReview');
     case 'rejected':
-      return { state: 'rejected', reason: campaign.stateReason };
+    case 'stopped':
+      return { state: campaign.state, reason: campaign.stateReason };
     case 'archived':
       return is('archived');
     case 'paused':

@@ -22,6 +22,7 @@ export interface ActionSubject {
   allShown: boolean;
   /** That of clicks is. */
   allClicked: boolean;
+  /** Those that the network has stopped do not count. */
   creativeCount: number;
   /** How many of them a reviewer has approved. */
   approvedCount: number;
@@ -32,6 +33,8 @@ export interface ActionSubject {
   /** It pays for clicks or conversions, and a creative of it leads its own clicks. */
   escapesPricing: boolean;
 }
+
+const STOPPED = 'The network stopped this campaign. Change it and submit it again';
 
 const to = (next: StoredCampaignState): Verdict => ({ ok: true, next });
 const refuse = (message: string): Verdict => ({ ok: false, message });
@@ -47,6 +50,7 @@ function pause(subject: ActionSubject, now: Date): Verdict {
 }
 
 function resume({ state, creativeCount, approvedCount }: ActionSubject): Verdict {
+  if (state === 'stopped') return refuse(STOPPED);
   if (state !== 'paused') return refuse('Only a paused campaign can be resumed');
   // Changed while it was paused: a reviewer looks first.
   return to(creativeCount > 0 && approvedCount === creativeCount ? 'approved' : 'in_review');
@@ -54,7 +58,7 @@ function resume({ state, creativeCount, approvedCount }: ActionSubject): Verdict
 
 function submit(subject: ActionSubject, now: Date): Verdict {
   const { state, creativeCount } = subject;
-  if (state !== 'draft' && state !== 'rejected')
+  if (state !== 'draft' && state !== 'rejected' && state !== 'stopped')
     return refuse('Only a draft or a rejected campaign can be submitted');
   if (creativeCount === 0) return refuse('Add at least one creative');
   if (subject.lacksGoal) return refuse(NO_GOAL);
@@ -118,7 +122,9 @@ async function readParts(trx: Db, locked: repo.CampaignRow[], now: Date) {
 type Parts = Awaited<ReturnType<typeof readParts>>;
 
 function subjectOf(row: repo.CampaignRow, parts: Parts): ActionSubject {
-  const own = parts.creatives.filter((creative) => creative.campaign_id === row.id);
+  const own = parts.creatives.filter(
+    (creative) => creative.campaign_id === row.id && creative.state !== 'stopped',
+  );
   const spentMicros = BigInt(parts.spend.get(row.id)?.totalMicros ?? 0);
   const { impressions = 0, clicks = 0 } = parts.counts.get(row.id) ?? {};
   return {

@@ -10,6 +10,7 @@ const CREATIVE_STATES: Readonly<Record<StoredCreativeState, Creative['state']>> 
   approved: 'approved',
   rejected: 'rejected',
   archived: 'archived',
+  stopped: 'stopped',
 };
 
 export function presentCreative(row: CreativeRow): Creative {

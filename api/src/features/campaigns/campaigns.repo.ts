@@ -36,7 +36,7 @@ export interface CampaignRow {
   updated_at: Date;
 }
 
-export type StoredCreativeState = 'in_review' | 'approved' | 'rejected' | 'archived';
+export type StoredCreativeState = 'in_review' | 'approved' | 'rejected' | 'archived' | 'stopped';
 
 /** A creative with what it shows. */
 export interface CreativeRow extends Omit<AssetImage, 'id'> {
@@ -138,7 +138,10 @@ export async function findLifeCounts(
   );
 }
 
-export type OwnedAsset = Pick<AssetImage, 'format' | 'parts' | 'width' | 'height'>;
+export interface OwnedAsset extends Pick<AssetImage, 'format' | 'parts' | 'width' | 'height'> {
+  /** The network stopped its file, whoever owns it. */
+  stopped: boolean;
+}
 
 /** Of these assets, those that belong to the owner; a picture is part of another one and no creative. */
 export async function ownedAssets(
@@ -147,7 +150,8 @@ export async function ownedAssets(
   assetIds: readonly number[],
 ): Promise<Map<number, OwnedAsset>> {
   const { rows } = await sql<OwnedAsset & { id: number }>`
-    SELECT id, format, parts, width, height FROM creative_asset
+    SELECT id, format, parts, width, height,
+      sha256 IN (SELECT sha256 FROM open_stop WHERE kind = 'creative') AS stopped FROM creative_asset
     WHERE owner_id = ${ownerId} AND id = ANY(${[...assetIds]}::int[]) AND format <> 'picture'`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -267,9 +271,9 @@ export async function describeCreative(
 ): Promise<void> {
   await sql`
     UPDATE creative SET name = ${name}, alt = ${alt}, updated_at = ${now},
-      state_reason = CASE state WHEN 'rejected' THEN NULL ELSE state_reason END,
-      review_note = CASE state WHEN 'rejected' THEN NULL ELSE review_note END,
-      state = CASE WHEN state IN ('approved', 'rejected') THEN 'in_review' ELSE state END
+      state_reason = CASE WHEN state IN ('rejected', 'stopped') THEN NULL ELSE state_reason END,
+      review_note = CASE WHEN state IN ('rejected', 'stopped') THEN NULL ELSE review_note END,
+      state = CASE WHEN state IN ('approved', 'rejected', 'stopped') THEN 'in_review' ELSE state END
     WHERE id = ${id}`.execute(db);
 }
 

@@ -79,12 +79,16 @@ type CreativesSeen = NonNullable<CampaignUpdate['creatives_seen']>;
 
 const notFound = () => new NotFoundError('No such campaign');
 
-/** Turns the assets named by a form into the owner's own rows; says which of them are not, or not for the pricing. */
+/**
+ * Turns the assets named by a form into the owner's own rows; says which of them are not, or not for the pricing, or were
+ * stopped by the network and are not `present` in the campaign.
+ */
 async function resolveAssets(
   db: Db,
   advertiserId: number,
   inputs: CreativeInputs,
   pricing: Pricing,
+  present: ReadonlySet<number> = new Set(),
 ): Promise<repo.NewCreative[]> {
   const resolved = inputs.map((input) => ({
     assetId: publicRowId('asset', input.asset_id) ?? 0,
@@ -99,7 +103,10 @@ async function resolveAssets(
   );
   const errors: Record<string, string[]> = {};
   resolved.forEach(({ assetId }, index) => {
-    if (!owned.has(assetId)) errors[`creatives.${index}.asset_id`] = ['No such image. Upload it again'];
+    const asset = owned.get(assetId);
+    if (!asset) errors[`creatives.${index}.asset_id`] = ['No such image. Upload it again'];
+    else if (asset.stopped && !present.has(assetId))
+      errors[`creatives.${index}.asset_id`] = ['The network stopped this ad. Use another one'];
     else if (resolved.findIndex((other) => other.assetId === assetId) !== index)
       errors[`creatives.${index}.asset_id`] = ['This image is in the campaign already'];
   });
@@ -138,10 +145,10 @@ async function refuseUnseen(trx: Db, campaignId: number, seen: CreativesSeen): P
 async function replaceCreatives(
   trx: Db,
   campaignId: number,
+  present: readonly repo.CreativeRow[],
   wanted: readonly repo.NewCreative[],
   now: Date,
 ): Promise<boolean> {
-  const present = await repo.findCreatives(trx, [campaignId]);
   const byAsset = new Map(present.map((creative) => [creative.asset_id, creative]));
   const added = wanted.filter((creative) => !byAsset.has(creative.assetId));
   let described = false;
@@ -189,8 +196,10 @@ export async function applyChange(
   await repo.updateCampaign(trx, row.id, { ...fields, goal_ids }, now);
   let images = false;
   if (creatives) {
-    const wanted = await resolveAssets(trx, row.advertiser_id, creatives, pricing);
-    images = await replaceCreatives(trx, row.id, wanted, now);
+    const present = await repo.findCreatives(trx, [row.id]);
+    const known = new Set(present.map((creative) => creative.asset_id));
+    const wanted = await resolveAssets(trx, row.advertiser_id, creatives, pricing, known);
+    images = await replaceCreatives(trx, row.id, present, wanted, now);
   } else if (pricing !== row.pricing) refuseOwnClicks(pricing, await repo.findCreatives(trx, [row.id]));
   // What the landing page shows is part of every ad, and what is advertised is what publishers block: all of them are
   // looked at again.
@@ -198,7 +207,7 @@ export async function applyChange(
   if (!images && !meaning) return;
   if (meaning && row.state !== 'draft') await repo.reopenCreatives(trx, row.id, 'all', now);
   // A paused campaign stays paused and goes to review when it is resumed.
-  if (row.state === 'approved' || row.state === 'in_review')
+  if (row.state === 'approved' || row.state === 'in_review' || row.state === 'stopped')
     await repo.setCampaignState(trx, row.id, 'in_review', now);
 }
 

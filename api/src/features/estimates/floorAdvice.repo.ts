@@ -11,6 +11,7 @@ const MOST_BIDS = 16;
 const UNDECIDED = [
   NO_FILL_REASONS['zone-paused'],
   NO_FILL_REASONS['property-not-approved'],
+  NO_FILL_REASONS.stopped,
   NO_FILL_REASONS.bot,
   NO_FILL_REASONS.prefetch,
   NO_FILL_REASONS['data-centre'],

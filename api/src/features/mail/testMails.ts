@@ -134,6 +134,13 @@ export const TEST_DATA: TemplateData = {
     reasons: ['landing-page', 'quality'],
     message: 'The page answers with an error.\nThe text on the image cannot be read.',
   },
+  'campaign-stopped': {
+    campaignId: 'c_1k7a',
+    campaign: 'Spring sale',
+    creative: 'Banner',
+    what: 'stopped',
+    reason: 'The landing page now asks for card numbers.',
+  },
   'campaign-started': {
     campaignId: 'c_1k7a',
     campaign: 'Spring sale',
@@ -171,6 +178,14 @@ export const TEST_DATA: TemplateData = {
     property: 'Velo blog',
     domain: 'velo.example.com',
     reason: 'The site shows no content of its own.',
+  },
+  'property-stopped': {
+    propertyId: 'p_1k7a',
+    property: 'Velo blog',
+    domain: 'velo.example.com',
+    zone: null,
+    what: 'stopped',
+    reason: 'The site shows content of others.',
   },
   'verification-lost': {
     propertyId: 'p_1k7a',

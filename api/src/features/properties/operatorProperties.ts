@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '../../platform/db';
 import { AppError, NotFoundError } from '../../platform/errors';
 import { route } from '../../platform/http';
 import { publicRowId } from '../figures';
+import { liftApprovedProperty } from '../stops';
 import { createLookalikes } from './domain/lookalikes';
 import * as repo from './properties.repo';
 import type { PropertiesDeps } from './properties.service';
@@ -23,8 +24,9 @@ function presentForOperator(row: repo.OperatorPropertyRow, lookalikes: string[])
     state_reason: row.state_reason,
     created_at: row.created_at.toISOString(),
     zone_count: row.zone_count,
-    zones: row.zones.map(({ last_request_at: at, ...zone }) => ({
+    zones: row.zones.map(({ id, last_request_at: at, ...zone }) => ({
       ...zone,
+      id: publicId('zone', id),
       last_request_at: at === null ? null : new Date(at).toISOString(),
     })),
     same_domain: row.same_domain,
@@ -78,23 +80,27 @@ export function operatorPropertyRoutes({
   router.post(
     '/:id',
     requireAdmin,
-    route({ params: z.object({ id: z.string() }), body: propertyDecision }, async ({ params, body }) => {
-      const row = publicRowId('property', params.id);
-      const state = body.decision === 'approve' ? 'approved' : 'rejected';
-      const reason = body.decision === 'approve' ? null : body.message;
-      const isDecided =
-        row !== null &&
-        (await inTransaction(db, async (trx) => {
-          if (state === 'approved' && (await repo.isVerifiedElsewhere(trx, row))) throw verifiedElsewhere();
-          const decidedAt = clock.now();
-          const decided = await repo.decideProperty(trx, row, state, reason, decidedAt);
-          // Who confirms what was so before has no news.
-          if (decided?.isNew) await onDecided?.(trx, { propertyId: row, reason, decidedAt });
-          return decided !== null;
-        }));
-      if (!isDecided) throw new NotFoundError('No such property');
-      return { id: params.id, state, state_reason: reason };
-    }),
+    route(
+      { params: z.object({ id: z.string() }), body: propertyDecision },
+      async ({ params, body, user }) => {
+        const row = publicRowId('property', params.id);
+        const state = body.decision === 'approve' ? 'approved' : 'rejected';
+        const reason = body.decision === 'approve' ? null : body.message;
+        const isDecided =
+          row !== null &&
+          (await inTransaction(db, async (trx) => {
+            if (state === 'approved' && (await repo.isVerifiedElsewhere(trx, row))) throw verifiedElsewhere();
+            const decidedAt = clock.now();
+            const decided = await repo.decideProperty(trx, row, state, reason, decidedAt);
+            if (state === 'approved') await liftApprovedProperty(trx, row, { by: user.id, at: decidedAt });
+            // Who confirms what was so before has no news.
+            if (decided?.isNew) await onDecided?.(trx, { propertyId: row, reason, decidedAt });
+            return decided !== null;
+          }));
+        if (!isDecided) throw new NotFoundError('No such property');
+        return { id: params.id, state, state_reason: reason };
+      },
+    ),
   );
   return router;
 }

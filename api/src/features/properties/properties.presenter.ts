@@ -36,6 +36,7 @@ export function presentZone(row: ZoneRow, figures: PublisherFigures, dailyEarnin
         : { count: row.person_cap_count, seconds: row.person_cap_seconds },
     passback_html: row.passback_html,
     state: row.state,
+    state_reason: row.state_reason,
     last_request_at: row.last_request_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     figures,

@@ -35,6 +35,8 @@ export interface ZoneRow {
   person_cap_seconds: number | null;
   passback_html: string | null;
   state: Zone['state'];
+  /** Why the network stopped it. */
+  state_reason: string | null;
   last_request_at: Date | null;
   created_at: Date;
 }
@@ -46,7 +48,7 @@ const propertyColumns = sql`p.id, p.publisher_id, p.name, p.domain, p.category, 
   coalesce((SELECT CASE WHEN v.verified_at IS NOT NULL THEN 'verified' WHEN v.lost_at IS NOT NULL THEN 'lost' END
     FROM property_verification v WHERE v.property_id = p.id), 'unverified') AS verification_state`;
 const zoneColumns = sql`z.id, z.property_id, p.publisher_id, z.name, z.kind, z.width, z.height,
-  z.floor_micros, z.fallback, z.refresh_seconds, z.person_cap_count, z.person_cap_seconds, z.passback_html, z.state, z.last_request_at, z.created_at`;
+  z.floor_micros, z.fallback, z.refresh_seconds, z.person_cap_count, z.person_cap_seconds, z.passback_html, z.state, z.state_reason, z.last_request_at, z.created_at`;
 
 /** A publisher's properties by name, archived ones included. */
 export async function findProperties(db: Db, publisherId: number): Promise<PropertyRow[]> {
@@ -157,6 +159,14 @@ export interface NewZone {
   passbackHtml: string | null;
 }
 
+/** Publishers whose property of a domain the network has stopped, in use or put away. */
+export async function findStoppedOf(trx: Trx, domain: string): Promise<number[]> {
+  const { rows } = await sql<{ publisher_id: number }>`
+    SELECT p.publisher_id FROM property p JOIN open_stop s ON s.kind = 'property' AND s.target_id = p.id
+    WHERE p.domain = ${domain}`.execute(trx);
+  return rows.map(({ publisher_id }) => publisher_id);
+}
+
 /** The new zone's id; null when the property is archived. */
 export async function insertZone(
   db: Db,
@@ -182,7 +192,7 @@ export interface ZoneChange {
   /** Null takes it away; so it does of the next. */
   person_cap?: FrequencyCap | null | undefined;
   passback_html?: string | null | undefined;
-  state?: Zone['state'] | undefined;
+  state?: Exclude<Zone['state'], 'stopped'> | undefined;
 }
 
 /** False when the zone or its property is archived. */
@@ -196,7 +206,7 @@ export async function updateZone(db: Db, id: number, change: ZoneChange, now: Da
       person_cap_seconds = CASE WHEN ${change.person_cap !== undefined}::bool THEN ${change.person_cap?.seconds ?? null}::int ELSE person_cap_seconds END,
       passback_html = CASE WHEN ${change.passback_html !== undefined}::bool THEN ${change.passback_html ?? null}::text ELSE passback_html END,
       updated_at = ${now}
-    WHERE id = ${id} AND state <> 'archived'
+    WHERE id = ${id} AND state <> 'archived' AND (state <> 'stopped' OR ${change.state ?? 'archived'} = 'archived')
       AND EXISTS (SELECT FROM property p WHERE p.id = zone.property_id AND p.state <> 'archived')`.execute(
     db,
   );
@@ -214,7 +224,9 @@ export interface OperatorPropertyRow extends PropertyRow {
   same_domain: number;
   verification: { method: VerificationMethod; verified_at: string } | null;
   /** Those that are not archived. */
-  zones: (Pick<ZoneRow, 'name' | 'kind' | 'width' | 'height'> & { last_request_at: string | null })[];
+  zones: (Pick<ZoneRow, 'id' | 'state' | 'name' | 'kind' | 'width' | 'height'> & {
+    last_request_at: string | null;
+  })[];
 }
 
 const WAITING: readonly Property['state'][] = ['pending', 'verified'];
@@ -238,7 +250,7 @@ export async function findPropertiesByState(
        WHERE o.domain = p.domain AND o.publisher_id <> u.id AND o.state <> 'archived') AS same_domain,
       (SELECT jsonb_build_object('method', v.method, 'verified_at', v.verified_at)
        FROM property_verification v WHERE v.property_id = p.id AND v.verified_at IS NOT NULL) AS verification,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('name', z.name, 'kind', z.kind, 'width', z.width,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', z.id, 'state', z.state, 'name', z.name, 'kind', z.kind, 'width', z.width,
         'height', z.height, 'last_request_at', z.last_request_at) ORDER BY z.id), '[]')
        FROM zone z WHERE z.property_id = p.id AND z.state <> 'archived') AS zones
     FROM property p JOIN app_user u ON u.id = p.publisher_id WHERE p.state = ANY (${[...states]})

@@ -78,6 +78,7 @@ const tooManyUnverified = () =>
     'TOO_MANY_UNVERIFIED',
   );
 const propertyArchived = () => new ConflictError('An archived property does not change', 'ARCHIVED');
+const zoneStopped = () => new ConflictError('The network stopped this zone. Ask support', 'STOPPED');
 const zoneArchived = () =>
   new ConflictError('An archived zone, or one of an archived property, does not change', 'ARCHIVED');
 
@@ -149,7 +150,11 @@ export function createPropertyService(
       const id = await inTransaction(db, async (trx) => {
         await refuseDomain(trx, publisherId, input.domain, { ownUrl: appUrl });
         if ((await countUnverified(trx, publisherId)) >= MOST_UNVERIFIED) throw tooManyUnverified();
-        const isFree = (await findHolder(trx, input.domain)) === null;
+        const stoppedOf = await repo.findStoppedOf(trx, input.domain);
+        if (stoppedOf.includes(publisherId))
+          throw new ValidationError({ domain: ['The network stopped this property. Ask support'] });
+        // What was stopped for one publisher is looked at before another shows ads there.
+        const isFree = stoppedOf.length === 0 && (await findHolder(trx, input.domain)) === null;
         const state = autoApproveProperties && isFree ? 'approved' : 'pending';
         const added = await repo.insertProperty(trx, publisherId, input, state, clock.now());
         if (added !== null) await verification.begin(trx, added);
@@ -207,7 +212,8 @@ export function createPropertyService(
 
     async updateZone(publisherId, id, change, period) {
       const row = await ownZone(publisherId, id);
-      if (!(await repo.updateZone(db, row.id, change, clock.now()))) throw zoneArchived();
+      if (!(await repo.updateZone(db, row.id, change, clock.now())))
+        throw row.state === 'stopped' && change.state ? zoneStopped() : zoneArchived();
       return viewZone(publisherId, row.id, period);
     },
   };

@@ -37,14 +37,14 @@ function stateCallOut(campaign: Campaign, fact: CampaignFact | undefined, now: D
   const { id, name, state, state_reason, daily_budget_micros: daily } = campaign;
   const href = campaignPath(id);
   const about = { about: id, subject: name };
-  if (state === 'rejected')
+  if (state === 'rejected' || state === 'stopped')
     return {
       ...about,
-      code: 'campaign-rejected',
+      code: `campaign-${state}`,
       tone: 'bad',
       params: { reason: state_reason ?? '' },
       href,
-      since: fact?.reviewedAt ?? null,
+      since: (state === 'stopped' ? fact?.changedAt : fact?.reviewedAt) ?? null,
       byTime: true,
       at_stake_micros: daily,
     };
@@ -94,20 +94,24 @@ function brokenCallOut(campaign: Campaign, { status, failing_since }: BrokenLand
   };
 }
 
-/** Of a campaign that goes on without some of its creatives; of a rejected one the campaign itself says it. */
-function creativeCallOut(campaign: Campaign, fact: CampaignFact | undefined): Draft | null {
+/** Of a campaign that goes on without some of its creatives; of a rejected or stopped one the campaign itself says it. */
+function creativeCallOut(
+  campaign: Campaign,
+  fact: CampaignFact | undefined,
+  without: 'rejected' | 'stopped',
+): Draft | null {
   const shown = campaign.creatives.filter(({ state }) => state !== 'archived');
-  const rejected = shown.filter(({ state }) => state === 'rejected');
+  const rejected = shown.filter(({ state }) => state === without);
   const [first] = rejected;
-  if (!first || campaign.state === 'rejected') return null;
+  if (!first || campaign.state === 'rejected' || campaign.state === 'stopped') return null;
   return {
     about: campaign.id,
-    code: 'creative-rejected',
+    code: `creative-${without}`,
     tone: 'warn',
     subject: campaign.name,
     params: { creative: first.name, others: rejected.length - 1, reason: first.state_reason ?? '' },
     href: `${campaignPath(campaign.id)}?tab=creatives`,
-    since: fact?.creativeRejectedAt ?? null,
+    since: (without === 'rejected' ? fact?.creativeRejectedAt : fact?.creativeStoppedAt) ?? null,
     byTime: true,
     at_stake_micros: Math.round((campaign.daily_budget_micros * rejected.length) / shown.length),
   };
@@ -246,7 +250,9 @@ export function advertiserCallOuts(
     return [
       stateCallOut(campaign, fact, facts.now),
       landing ? brokenCallOut(campaign, landing) : null,
-      campaign.state === 'archived' ? null : creativeCallOut(campaign, fact),
+      ...(['stopped', 'rejected'] as const).map((without) =>
+        campaign.state === 'archived' ? null : creativeCallOut(campaign, fact, without),
+      ),
       unseenCallOut(campaign, fact, facts.now),
     ];
   });

@@ -8,6 +8,7 @@ interface CampaignFactRow {
   changedAt: Date;
   ruleStoppedAt: Date | null;
   creativeRejectedAt: Date | null;
+  creativeStoppedAt: Date | null;
 }
 
 export async function findCampaignFacts(
@@ -18,11 +19,14 @@ export async function findCampaignFacts(
   const asked = [...ids];
   const { rows } = await sql<CampaignFactRow>`
     SELECT c.id, c.reviewed_at AS "reviewedAt", greatest(c.reviewed_at, c.starts_at, c.updated_at) AS "changedAt",
-      h.paused_at AS "ruleStoppedAt", r.rejected_at AS "creativeRejectedAt"
+      h.paused_at AS "ruleStoppedAt", r.rejected_at AS "creativeRejectedAt",
+      r.stopped_at AS "creativeStoppedAt"
     FROM campaign c
       LEFT JOIN auto_rule_hold h ON h.campaign_id = c.id AND h.resumed_at IS NULL
-      LEFT JOIN (SELECT k.campaign_id, min(coalesce(k.reviewed_at, k.updated_at)) AS rejected_at
-        FROM creative k WHERE k.campaign_id = ANY(${asked}::int[]) AND k.state = 'rejected' GROUP BY 1) r ON r.campaign_id = c.id
+      LEFT JOIN (SELECT k.campaign_id,
+          min(coalesce(k.reviewed_at, k.updated_at)) FILTER (WHERE k.state = 'rejected') AS rejected_at,
+          min(k.updated_at) FILTER (WHERE k.state = 'stopped') AS stopped_at
+        FROM creative k WHERE k.campaign_id = ANY(${asked}::int[]) AND k.state IN ('rejected', 'stopped') GROUP BY 1) r ON r.campaign_id = c.id
     WHERE c.advertiser_id = ${advertiserId} AND c.id = ANY(${asked}::int[]) AND c.state <> 'archived'`.execute(
     db,
   );

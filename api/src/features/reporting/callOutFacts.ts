@@ -14,6 +14,8 @@ export interface CampaignFact {
   ruleStoppedAt: Date | null;
   /** When the first of its rejected creatives was rejected. */
   creativeRejectedAt: Date | null;
+  /** The same of those that the network stopped. */
+  creativeStoppedAt: Date | null;
 }
 
 /** What the call-outs of an advertiser need to know beside the campaigns and the money. */

@@ -26,16 +26,30 @@ function silentCallOut(zones: readonly SilentZone[]): CallOut | null {
   };
 }
 
+/** A zone that the network stopped. */
+export interface StoppedZone {
+  name: string;
+  propertyId: string;
+  reason: string;
+}
+
 /** What waits for a publisher. */
 export function publisherCallOuts(
   properties: readonly Pick<Property, 'id' | 'name' | 'state' | 'state_reason'>[],
   silentZones: readonly SilentZone[],
+  stoppedZones: readonly StoppedZone[] = [],
 ): CallOut[] {
-  const all: CallOut[] = [];
+  const all: CallOut[] = stoppedZones.map(({ name, propertyId, reason }) => ({
+    code: 'zone-stopped',
+    tone: 'bad',
+    subject: name,
+    params: { reason },
+    href: `/publisher/properties/${propertyId}`,
+  }));
   for (const { id, name, state, state_reason } of properties)
-    if (state === 'rejected')
+    if (state === 'rejected' || state === 'stopped')
       all.push({
-        code: 'property-rejected',
+        code: `property-${state}`,
         tone: 'bad',
         subject: name,
         params: { reason: state_reason ?? '' },

@@ -13,6 +13,7 @@ export const PACED_STATES: readonly CampaignState[] = [
   'budgetReached',
   'unfunded',
   'pausedBySystem',
+  'stopped',
   'rejected',
 ];
 export const MOST_PACED = 6;
@@ -60,15 +61,22 @@ export async function chooseCampaigns(
   // Figures of days are no part of it.
   const listed = listedSql({ ...scope, period: { start: now, end: now } });
   const costliest = sql`ORDER BY daily_budget_micros DESC, id DESC LIMIT ${mostOfAKind}`;
+  const without = (
+    state: 'rejected' | 'stopped',
+  ) => sql`SELECT l.id FROM listed l JOIN missing m ON m.campaign_id = l.id
+    WHERE m.state = ${state} AND l.state NOT IN ('archived', 'rejected', 'stopped')
+    ORDER BY round(l.daily_budget_micros::numeric * m.missing / m.shown) DESC, l.id DESC LIMIT ${mostOfAKind}`;
   const { rows } = await sql<Found>`
     WITH ${listed},
     shown AS MATERIALIZED (SELECT campaign_id, max(hour) AS hour FROM rollup_hourly
       WHERE advertiser_id = ${advertiserId} AND hour >= ${ago(SHOWN_DAYS * DAY_MS)} AND impressions > 0 GROUP BY 1),
-    rejected AS (SELECT campaign_id, count(*) AS shown, count(*) FILTER (WHERE state = 'rejected') AS rejected
-      FROM creative WHERE campaign_id IN (SELECT id FROM own) AND state <> 'archived'
-      GROUP BY 1 HAVING bool_or(state = 'rejected')),
+    missing AS (SELECT k.campaign_id, m.state, count(*) AS shown, count(*) FILTER (WHERE k.state = m.state) AS missing
+      FROM creative k CROSS JOIN (VALUES ('rejected'), ('stopped')) AS m (state)
+      WHERE k.campaign_id IN (SELECT id FROM own) AND k.state <> 'archived'
+      GROUP BY 1, 2 HAVING bool_or(k.state = m.state)),
     to_tell AS MATERIALIZED (
       (SELECT id FROM listed WHERE state = 'rejected' ${costliest})
+      UNION (SELECT id FROM listed WHERE state = 'stopped' ${costliest})
       UNION (SELECT id FROM listed WHERE state = 'budgetReached' AND total_is_out ${costliest})
       UNION (SELECT id FROM listed WHERE state = 'budgetReached' AND NOT total_is_out ${costliest})
       UNION (SELECT l.id FROM listed l JOIN campaign c USING (id)
@@ -78,9 +86,8 @@ export async function chooseCampaigns(
           JOIN landing_check k ON k.campaign_id = c.id AND k.url = c.landing_url
         WHERE c.state = 'approved' AND k.failures >= ${LOOKS_TO_TELL}
         ORDER BY l.daily_budget_micros DESC, l.id DESC LIMIT ${mostOfAKind})
-      UNION (SELECT l.id FROM listed l JOIN rejected r ON r.campaign_id = l.id
-        WHERE l.state NOT IN ('archived', 'rejected')
-        ORDER BY round(l.daily_budget_micros::numeric * r.rejected / r.shown) DESC, l.id DESC LIMIT ${mostOfAKind})
+      UNION (${without('rejected')})
+      UNION (${without('stopped')})
       UNION (SELECT l.id FROM listed l JOIN campaign c USING (id) LEFT JOIN shown s ON s.campaign_id = l.id
         WHERE l.state = 'running'
           AND greatest(c.reviewed_at, c.starts_at, c.updated_at, s.hour + interval '1 hour')

@@ -1,4 +1,4 @@
-import { type PublisherDashboard, type PublisherFigures, publicId } from '@ezdash/contracts';
+import { type Property, type PublisherDashboard, type PublisherFigures, publicId } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db';
 import {
@@ -31,7 +31,8 @@ interface ZoneRow {
   created_at: Date;
   property_id: number;
   property: string;
-  property_state: 'pending' | 'verified' | 'approved' | 'rejected' | 'archived';
+  property_state: Property['state'];
+  state_reason: string | null;
 }
 interface PropertyRow {
   id: number;
@@ -42,7 +43,8 @@ interface PropertyRow {
 
 async function readZones(db: Db, publisherId: number): Promise<ZoneRow[]> {
   const { rows } = await sql<ZoneRow>`
-    SELECT z.id, z.name, z.width, z.height, z.state, z.last_request_at, z.created_at, p.id AS property_id,
+    SELECT z.id, z.name, z.width, z.height, z.state, z.last_request_at, z.created_at, z.state_reason,
+      p.id AS property_id,
       p.name AS property, p.state AS property_state
     FROM zone z JOIN property p ON p.id = z.property_id WHERE p.publisher_id = ${publisherId} ORDER BY z.id`.execute(
     db,
@@ -154,6 +156,13 @@ export function readPublisherDashboard(
               name: zone.name,
               propertyId: publicId('property', zone.property_id),
               property: zone.property,
+            })),
+          zones
+            .filter((zone) => zone.state === 'stopped' && zone.property_state !== 'archived')
+            .map((zone) => ({
+              name: zone.name,
+              propertyId: publicId('property', zone.property_id),
+              reason: zone.state_reason ?? '',
             })),
         ),
       };

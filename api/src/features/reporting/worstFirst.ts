@@ -4,6 +4,9 @@ import type { CallOut } from '@ezdash/contracts';
 export const MOST_CALL_OUTS = 8;
 
 const RANK = {
+  'campaign-stopped': -3,
+  'property-stopped': -2,
+  'zone-stopped': -1,
   'campaign-rejected': 0,
   unfunded: 1,
   'property-rejected': 2,
@@ -11,6 +14,7 @@ const RANK = {
   'budget-reached': 4,
   'rule-stopped': 5,
   'landing-broken': 6,
+  'creative-stopped': 7,
   'creative-rejected': 7,
   'tracking-silent': 8,
   'postback-failing': 9,

@@ -5,6 +5,7 @@ import { ConflictError, NotFoundError, ValidationError } from '../../platform/er
 import { byStaff, readCampaigns, withHistory } from '../campaigns';
 import { publicRowId, singleDay } from '../figures';
 import { findLandings, presentLanding } from '../landing';
+import { liftApproved, type StopNews } from '../stops';
 import * as repo from './review.repo';
 
 export interface ReviewService {
@@ -40,6 +41,8 @@ export interface ReviewDeps {
   clock: Clock;
   /** Told of every decision, in its transaction. */
   onDecided?(trx: Trx, verdict: CampaignVerdict): Promise<void>;
+  /** Told of other campaigns' creatives that an approval sets free: they show the same file. */
+  onLifted?(trx: Trx, news: readonly StopNews[]): Promise<void>;
 }
 
 /** More than anybody decides before the queue is read again: those behind follow as the first ones go. */
@@ -95,7 +98,7 @@ async function judge(
   return true;
 }
 
-export function createReviewService({ db, clock, onDecided }: ReviewDeps): ReviewService {
+export function createReviewService({ db, clock, onDecided, onLifted }: ReviewDeps): ReviewService {
   return {
     async queue(reviewerId) {
       const now = clock.now();
@@ -154,6 +157,10 @@ export function createReviewService({ db, clock, onDecided }: ReviewDeps): Revie
           judge(trx, campaignId, verdict, submittedAt, now),
         );
         if (!decided) return false;
+        if (approved) {
+          const lifted = await liftApproved(trx, campaignId, { by: reviewerId, at: now });
+          await onLifted?.(trx, lifted);
+        }
         await onDecided?.(trx, { campaignId, decision, reasons, message, decidedAt: now });
         return true;
       });

@@ -6,6 +6,8 @@ export interface PendingChanges {
   /** The money alone of these campaigns. */
   spending: Set<number>;
   zones: boolean;
+  /** Which files the network has stopped. */
+  files: boolean;
   everything: boolean;
 }
 
@@ -14,6 +16,7 @@ export const nothingPending = (): PendingChanges => ({
   accounts: new Set(),
   spending: new Set(),
   zones: false,
+  files: false,
   everything: false,
 });
 
@@ -22,8 +25,10 @@ export const isAnythingPending = ({
   accounts,
   spending,
   zones,
+  files,
   everything,
-}: PendingChanges): boolean => campaigns.size + accounts.size + spending.size > 0 || zones || everything;
+}: PendingChanges): boolean =>
+  campaigns.size + accounts.size + spending.size > 0 || zones || files || everything;
 
 /** `campaign:7,8`, `account:5`, `spend:9`, `zone`, …: who changed, as triggers and billed conversions say it. */
 export function noteChange(pending: PendingChanges, payload: string): void {
@@ -32,6 +37,7 @@ export function noteChange(pending: PendingChanges, payload: string): void {
   if (ids !== undefined && Object.hasOwn(named, table))
     for (const id of ids.split(',')) named[table as keyof typeof named].add(Number(id));
   else if (table === 'zone' || table === 'property') pending.zones = true;
+  else if (table === 'network_stop' || table === 'network_stop_lift') pending.files = true;
   else pending.everything = true;
 }
 
@@ -40,5 +46,6 @@ export function putBack(pending: PendingChanges, taken: PendingChanges): void {
   for (const kind of ['campaigns', 'accounts', 'spending'] as const)
     for (const id of taken[kind]) pending[kind].add(id);
   pending.zones ||= taken.zones;
+  pending.files ||= taken.files;
   pending.everything ||= taken.everything;
 }

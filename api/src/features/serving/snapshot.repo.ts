@@ -52,6 +52,7 @@ async function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]
       'c.state',
       'u.status',
       'u.deletes_at',
+      sql<boolean>`c.id IN (SELECT target_id FROM open_stop WHERE kind = 'campaign')`.as('stopped'),
       // Nobody could report a conversion of a campaign that pays for them.
       sql<boolean>`c.pricing = 'CPA' AND c.priority <> 'house' AND NOT EXISTS (
         SELECT FROM conversion_goal g WHERE g.id = ANY (c.goal_ids) AND g.state = 'active')`.as('lacks_goal'),
@@ -96,6 +97,7 @@ async function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]
     // Whoever is about to go is served no more; what was shown before still leads somewhere.
     running:
       row.state === 'approved' && row.status === 'active' && row.deletes_at === null && !row.lacks_goal,
+    stopped: row.stopped,
   }));
 }
 
@@ -120,6 +122,7 @@ async function readCreatives(
       'a.parts',
       'a.width',
       'a.height',
+      sql<boolean>`a.sha256 IN (SELECT sha256 FROM open_stop WHERE kind = 'creative')`.as('stopped'),
     ])
     .$if(campaignIds !== undefined, (query) => query.where('cr.campaign_id', 'in', campaignIds ?? []))
     .execute();
@@ -131,6 +134,7 @@ async function readCreatives(
     file: creativeFile(row),
     alt: row.alt,
     approved: row.state === 'approved',
+    stopped: row.stopped,
     content: contentOf(row),
     learned: learning.creatives.get(row.id),
     share: row.share,
@@ -209,6 +213,7 @@ export async function readZones(db: Db): Promise<ZoneInput[]> {
 }
 
 function zoneRefusal(zone: string, property: string, publisher: string): ZoneInput['refusal'] {
+  if (zone === 'stopped' || property === 'stopped') return 'stopped';
   if (property !== 'approved' || publisher !== 'active') return 'property-not-approved';
   return zone === 'active' ? null : 'zone-paused';
 }

@@ -31,6 +31,7 @@ import {
   readSpending,
   readZones,
 } from './snapshot.repo';
+import { readStoppedFiles } from './stoppedFiles.repo';
 
 const DEBOUNCE_MS = 200;
 /** Between two readings that notifications ask for, so that a stream of changes does not keep the server reading. */
@@ -177,6 +178,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
       if (learnt.get() === undefined || options.waits) await learnt.idle();
       if (options.waits) await forecasts.idle();
       learning = learnt.get() ?? learning;
+      await readFiles();
       const input = await within(READ_TIMEOUT_MS, readInput(db, learning));
       const snapshot = await runInSlices(buildSnapshotSteps(input));
       await runInSlices(engine.budgets.prepare(snapshot));
@@ -192,6 +194,10 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
     stats.lastRefreshMs = now();
   }
   const refresh = createCoalescer(readAll);
+
+  async function readFiles(): Promise<void> {
+    engine.stoppedFiles = await within(READ_TIMEOUT_MS, readStoppedFiles(db));
+  }
 
   async function readZonesAlone(): Promise<void> {
     const zones = zoneMaps(await within(READ_TIMEOUT_MS, readZones(db)));
@@ -235,6 +241,8 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
       if (taken.everything || isTime || isTooMuch) void refreshSafely();
       // From here on that reading asks for another one when it fails.
       taken.everything = false;
+      // Which files are stopped follows from the campaigns that show them, too.
+      if (taken.files || campaigns.size > 0) await readFiles();
       if (taken.zones) await readZonesAlone();
       if (campaigns.size > 0 && !isTooMuch) await readCampaignsAlone([...campaigns]);
       if (spending.size > 0) await readSpendingAlone([...spending]);

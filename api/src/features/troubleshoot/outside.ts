@@ -73,6 +73,8 @@ function ofState(campaign: Campaign, known: Known): OutsideCause | null {
       return cause('draft', true, {}, submit(id));
     case 'rejected':
       return cause('rejected', true, { reason: campaign.state_reason }, edit(id, 'creatives'));
+    case 'stopped':
+      return cause('stopped', true, { reason: campaign.state_reason }, edit(id, 'creatives'));
     case 'inReview':
       return cause('in-review', true, { submitted_at: known.submittedAt?.toISOString() ?? updated_at }, null);
     case 'completed':
@@ -120,15 +122,19 @@ function fits(place: Place, { image }: Campaign['creatives'][number]): boolean {
 function ofCreatives({ id, creatives, state }: Campaign, { places }: Known): OutsideCause[] {
   if (creatives.length === 0) return [cause('no-creative', true, {}, edit(id, 'creatives'))];
   // Nothing of a campaign that nobody has looked at yet is approved: its state says so.
-  const isJudged = !['draft', 'inReview', 'rejected', 'archived'].includes(state);
+  const isJudged = !['draft', 'inReview', 'rejected', 'stopped', 'archived'].includes(state);
   const approved = creatives.filter((creative) => creative.state === 'approved');
-  const rejected = creatives.filter((creative) => creative.state === 'rejected').length;
+  const inState = (wanted: string) => creatives.filter((creative) => creative.state === wanted).length;
+  const [rejected, stopped] = [inState('rejected'), inState('stopped')];
   const found: OutsideCause[] = [];
   if (isJudged && approved.length === 0)
     found.push(cause('no-approved-creative', true, { count: creatives.length }, edit(id, 'creatives')));
-  else if (isJudged && rejected > 0) {
-    const facts = { count: rejected, of: creatives.length };
-    found.push(cause('some-creatives-rejected', false, facts, edit(id, 'creatives')));
+  else if (isJudged) {
+    const of = creatives.length;
+    if (rejected > 0)
+      found.push(cause('some-creatives-rejected', false, { count: rejected, of }, edit(id, 'creatives')));
+    if (stopped > 0)
+      found.push(cause('some-creatives-stopped', false, { count: stopped, of }, edit(id, 'creatives')));
   }
   const shown = approved.length > 0 ? approved : creatives;
   const matching = places.filter((place) => shown.some((creative) => fits(place, creative)));

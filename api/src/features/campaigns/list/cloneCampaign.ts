@@ -67,8 +67,9 @@ export async function copyCampaign(
   const [copy] = rows;
   if (!copy) return undefined;
   await sql`
-    INSERT INTO creative (${columns(COPIED_OF_CREATIVE)}, campaign_id, created_at, updated_at)
-    SELECT ${columns(COPIED_OF_CREATIVE)}, ${copy.id}::int, ${now}, ${now}
+    INSERT INTO creative (${columns(COPIED_OF_CREATIVE)}, campaign_id, state, state_reason, created_at, updated_at)
+    SELECT ${columns(COPIED_OF_CREATIVE)}, ${copy.id}::int, CASE state WHEN 'stopped' THEN state ELSE 'in_review' END,
+      CASE state WHEN 'stopped' THEN state_reason END, ${now}, ${now}
     FROM creative WHERE campaign_id = ${id} AND state <> 'archived' ORDER BY id`.execute(trx);
   return copy.id;
 }

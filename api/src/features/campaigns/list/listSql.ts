@@ -22,7 +22,7 @@ export interface ListScope {
 function stateSql({ now, balanceMicros, halted }: ListScope): RawBuilder<string> {
   return sql`CASE c.state
     WHEN 'draft' THEN 'draft' WHEN 'in_review' THEN 'inReview' WHEN 'rejected' THEN 'rejected'
-    WHEN 'archived' THEN 'archived'
+    WHEN 'archived' THEN 'archived' WHEN 'stopped' THEN 'stopped'
     WHEN 'paused' THEN CASE WHEN c.ends_at <= ${now}::timestamptz THEN 'completed' ELSE 'pausedByUser' END
     ELSE CASE
       WHEN c.ends_at <= ${now}::timestamptz THEN 'completed'

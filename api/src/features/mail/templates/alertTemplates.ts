@@ -2,18 +2,24 @@ import { LANDING_OUTCOMES, MICROS, NEWS_CATEGORIES, REJECTION_REASONS } from '@e
 import { z } from 'zod';
 import { type Block, button, facts, paragraph, quote } from '../render/content';
 import { alertDigest } from './digestTemplate';
-import { frame, NAME, REASON, TIME, TIME_ZONE, template } from './template';
+import { campaignStopped, propertyStopped } from './stopTemplates';
+import {
+  campaign,
+  campaignPath,
+  frame,
+  ID,
+  NAME,
+  property,
+  propertyPath,
+  REASON,
+  TIME,
+  TIME_ZONE,
+  template,
+} from './template';
 
-const ID = z.string().regex(/^[a-z]+_[0-9a-z]{3,12}$/);
 /** Millionths of the currency unit. */
 const AMOUNT = z.int().nonnegative();
-const DOMAIN = z.string().trim().min(1).max(253);
-const campaign = { campaignId: ID, campaign: NAME };
-const property = { propertyId: ID, property: NAME, domain: DOMAIN };
 const ONE_CENT = MICROS / 100;
-
-const campaignPath = (id: string) => `/advertiser/campaigns/${id}`;
-const propertyPath = (id: string) => `/publisher/properties/${id}`;
 
 const lines = (texts: readonly string[]): Block => quote(texts.filter((text) => text !== '').join('\n'));
 
@@ -374,6 +380,7 @@ const newsPublished = template(
 export const ALERT_TEMPLATES = {
   'campaign-approved': campaignApproved,
   'campaign-rejected': campaignRejected,
+  'campaign-stopped': campaignStopped,
   'campaign-started': campaignStarted,
   'campaign-paused': campaignPaused,
   'funds-low': fundsLow,
@@ -382,6 +389,7 @@ export const ALERT_TEMPLATES = {
   'rule-acted': ruleActed,
   'property-approved': propertyApproved,
   'property-rejected': propertyRejected,
+  'property-stopped': propertyStopped,
   'verification-lost': verificationLost,
   'support-answered': supportAnswered,
   'support-asked': supportAsked,

@@ -17,6 +17,8 @@ const LINES: { [Event in DigestedEvent]: (data: AlertData[Event], words: Words) 
       campaign,
       reasons: reasons.map((reason) => t(`rejected-for.${reason}`)).join(', '),
     }),
+  campaign_stopped: ({ campaign, creative, what, reason }, { t }) =>
+    t(`digest.stop.${what}`, { name: creative ?? campaign, reason }),
   campaign_started: ({ campaign }, { t }) => t('digest.campaign_started', { campaign }),
   campaign_paused: ({ campaign, why }, { t }) => t(`digest.campaign_paused.${why}`, { campaign }),
   landing_broken: ({ campaign, what }, { t }) => t(`digest.landing_broken.${what}`, { campaign }),
@@ -35,6 +37,8 @@ const LINES: { [Event in DigestedEvent]: (data: AlertData[Event], words: Words) 
   property_approved: ({ property, domain }, { t }) => t('digest.property_approved', { property, domain }),
   property_rejected: ({ property, domain, reason }, { t }) =>
     t('digest.property_rejected', { property, domain, reason }),
+  property_stopped: ({ property, zone, what, reason }, { t }) =>
+    t(`digest.stop.${what}`, { name: zone ?? property, reason }),
   verification_lost: ({ property, domain }, { t }) => t('digest.verification_lost', { property, domain }),
   payout_paid: ({ amount_micros, method }, { t, money }) =>
     t('digest.payout_paid', { amount: money(amount_micros), method }),

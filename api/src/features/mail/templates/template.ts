@@ -21,6 +21,11 @@ export const TIME = z.iso.datetime({ offset: true });
 /** IANA name of the reader's zone; what is none is read as UTC. */
 export const TIME_ZONE = z.string().max(64);
 export const NAME = z.string().trim().min(1).max(200);
+export const ID = z.string().regex(/^[a-z]+_[0-9a-z]{3,12}$/);
+export const campaign = { campaignId: ID, campaign: NAME };
+export const property = { propertyId: ID, property: NAME, domain: z.string().trim().min(1).max(253) };
+export const campaignPath = (id: string) => `/advertiser/campaigns/${id}`;
+export const propertyPath = (id: string) => `/publisher/properties/${id}`;
 export const REASON = z.string().trim().min(1).max(2_000);
 
 /** What a mail is filled with, and how it reads. */

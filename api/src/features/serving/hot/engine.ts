@@ -66,6 +66,8 @@ export class Engine {
     /** Not counted, and too many or too old to be recorded. */
     unrecorded: 0,
   };
+  /** SHA-256 in hex of files that are shown nowhere any more. */
+  stoppedFiles: ReadonlySet<string> = new Set();
   private current: Snapshot = EMPTY;
   private readonly recent = new RecentKeys(RECENT_EVENTS);
   /** Decisions whose bid has lost. */
@@ -364,6 +366,7 @@ export class Engine {
     if (known !== 0) return known;
     if (state === 'expired') return INVALID_REASONS.expired;
     if (isKnown) return INVALID_REASONS.counted;
+    if (this.isStopped(token)) return INVALID_REASONS.stopped;
     const judged = this.options.traffic?.judge(kind, token, visitor, this.current, nowMs) ?? 0;
     if (judged === 0 && kind === 'click' && !this.budgets.admitsClick(token.campaignId))
       return INVALID_REASONS['over-budget'];
@@ -371,6 +374,12 @@ export class Engine {
     // Its place was given to somebody else when it did not come in time.
     const fits = !this.isOwn(token) || this.budgets.admits(token.campaignId, token.decidedAtMs);
     return fits ? INVALID_REASONS.counted : INVALID_REASONS['over-budget'];
+  }
+
+  /** Nothing is paid for an ad or a place that the network has stopped, though it was shown before. */
+  private isStopped({ creativeId, zoneId }: VerifiedToken): boolean {
+    const { creativesById, zonesById } = this.current;
+    return creativesById.get(creativeId)?.stopped === true || zonesById.get(zoneId)?.refusal === 'stopped';
   }
 
   /** Of what does not count; whoever repeats an event for ever must not fill the journal with it. */

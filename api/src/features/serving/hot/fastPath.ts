@@ -67,6 +67,8 @@ type ClickOrigin = Pick<ClickFacts, 'origin' | 'sub' | 'private'>;
 const SERVE_METHODS = 'GET, HEAD, OPTIONS';
 const EVENT_METHODS = 'GET, POST, HEAD, OPTIONS';
 const CREATIVE_PATH = '/creatives/';
+/** Of SHA-256 in hex, with which the name of every file begins. */
+const FILE_HASH_LENGTH = 64;
 const kindByLetter: Readonly<Record<string, EventKind>> = { i: 'impression', v: 'viewable', c: 'click' };
 const reasonNames = Object.keys(NO_FILL_REASONS);
 
@@ -192,6 +194,7 @@ export function createFastPath(options: FastPathOptions): Handle {
   function redirect(res: ServerResponse, token: VerifiedToken, click: ClickOrigin) {
     const creative = engine.snapshot.creativesById.get(token.creativeId);
     const zone = engine.snapshot.zonesById.get(token.zoneId);
+    if (creative?.stopped) return sendError(res, 410, 'AD_STOPPED', 'This ad was stopped.');
     if (now() - token.decidedAtMs > EVENT_TTL_MS.click)
       return sendError(res, 410, 'CLICK_EXPIRED', 'This ad was shown too long ago to be followed.');
     if (!creative?.landing) return sendError(res, 410, 'NO_LANDING_PAGE', 'This ad leads nowhere any more.');
@@ -260,6 +263,12 @@ export function createFastPath(options: FastPathOptions): Handle {
     engine.record(kind, token, visitor, (result) => answerEvent(req, res, kind, caller, result));
   }
 
+  function file(req: IncomingMessage, res: ServerResponse, name: string) {
+    if (engine.stoppedFiles.has(name.slice(0, FILE_HASH_LENGTH)))
+      return sendError(res, 410, 'AD_STOPPED', 'This ad was stopped.');
+    options.creativeFiles(req, res, name);
+  }
+
   const visitorOfPlayer = (req: IncomingMessage) =>
     visitorOf(callerOf(req, readHeaders(req.rawHeaders), false), req.method === 'HEAD');
 
@@ -275,7 +284,7 @@ export function createFastPath(options: FastPathOptions): Handle {
     else if (isServe) serve(req, res, url);
     else if (url.startsWith(EVENT_PATH)) event(req, res, url);
     else if (url.startsWith(CREATIVE_PATH))
-      options.creativeFiles(req, res, url.slice(CREATIVE_PATH.length).split('?', 1)[0] ?? '');
+      file(req, res, url.slice(CREATIVE_PATH.length).split('?', 1)[0] ?? '');
     else options.tagFile(req, res);
     return true;
   }

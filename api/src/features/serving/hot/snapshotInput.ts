@@ -43,6 +43,8 @@ export interface CampaignInput {
   ctrPpm: number;
   /** Approved, with an active advertiser. Others stay known so that their clicks still lead somewhere. */
   running: boolean;
+  /** By the network: clicks on what was shown before lead nowhere. */
+  stopped?: boolean;
 }
 
 /** What a creative shows; files are named as behind `/creatives/`. */
@@ -64,6 +66,8 @@ export interface CreativeInput {
   alt: string;
   /** Approved by a reviewer. */
   approved: boolean;
+  /** The network stopped what it shows. */
+  stopped?: boolean;
   /** An image when it does not say. */
   content?: CreativeContent;
   /** What is known of its click rate; nothing when it does not say. */
@@ -108,7 +112,7 @@ export interface ZoneInput {
   /** SHA-256 of the property's server key; missing or null when it has none. */
   serverKey?: Buffer | null;
   /** Why the zone serves nothing at all, or null when it serves. */
-  refusal: Extract<NoFillReason, 'zone-paused' | 'property-not-approved'> | null;
+  refusal: Extract<NoFillReason, 'zone-paused' | 'property-not-approved' | 'stopped'> | null;
   /** Of a property that nobody has decided on yet: in place of nothing, the network's own ads, which nobody pays for. */
   houseOnly?: boolean;
 }

@@ -208,6 +208,8 @@ function findingOf(campaign: Campaign, known: CampaignFacts, now: Date): Found |
   switch (campaign.state) {
     case 'rejected':
       return rejectedFinding(campaign, known);
+    case 'stopped':
+      return ['campaign-stopped', { stopped_at: updated_at, message: campaign.state_reason }, 'show-reasons'];
     case 'unfunded':
       return unfundedFinding(campaign, known);
     case 'pausedBySystem':

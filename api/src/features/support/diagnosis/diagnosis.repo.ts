@@ -95,7 +95,7 @@ export interface PublishedRow {
   id: number;
   name: string;
   domain: string;
-  state: 'pending' | 'verified' | 'approved' | 'rejected';
+  state: 'pending' | 'verified' | 'approved' | 'rejected' | 'stopped';
   state_reason: string | null;
   created_at: Date;
   updated_at: Date;
@@ -113,7 +113,9 @@ export interface PlacedZone {
   id: number;
   property_id: number;
   name: string;
-  state: 'active' | 'paused';
+  state: 'active' | 'paused' | 'stopped';
+  state_reason: string | null;
+  updated_at: Date;
   floor_micros: bigint;
   last_request_at: Date | null;
   created_at: Date;
@@ -121,7 +123,7 @@ export interface PlacedZone {
 
 export async function findZones(db: Db, publisherId: number): Promise<PlacedZone[]> {
   const { rows } = await sql<PlacedZone>`
-    SELECT z.id, z.property_id, z.name, z.state, z.floor_micros, z.last_request_at, z.created_at
+    SELECT z.id, z.property_id, z.name, z.state, z.state_reason, z.updated_at, z.floor_micros, z.last_request_at, z.created_at
     FROM zone z JOIN property p ON p.id = z.property_id
     WHERE p.publisher_id = ${publisherId} AND p.state <> 'archived' AND z.state <> 'archived'
     ORDER BY z.id LIMIT ${MOST_NAMES}`.execute(db);

@@ -32,6 +32,13 @@ export function propertyFinding(property: PublishedRow): Finding | null {
         },
         action: { kind: 'show-reasons', href },
       };
+    case 'stopped':
+      return {
+        kind: 'property-stopped',
+        subject,
+        facts: { stopped_at: property.updated_at.toISOString(), message: property.state_reason },
+        action: { kind: 'show-reasons', href },
+      };
     case 'approved':
       return null;
   }
@@ -56,10 +63,17 @@ export function zoneFinding(
   property: PublishedRow,
   counts: readonly RequestCount[],
 ): Finding | null {
-  if (zone.state !== 'active') return null;
   const page = propertyHref(property.id);
   const id = publicId('zone', zone.id);
   const subject = { id, name: zone.name, href: page };
+  if (zone.state === 'stopped')
+    return {
+      kind: 'zone-stopped',
+      subject,
+      facts: { stopped_at: zone.updated_at.toISOString(), message: zone.state_reason },
+      action: { kind: 'show-reasons', href: page },
+    };
+  if (zone.state !== 'active') return null;
   if (zone.last_request_at === null)
     return {
       kind: 'zone-no-tag',

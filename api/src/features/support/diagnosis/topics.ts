@@ -35,6 +35,9 @@ const TOPICS: readonly { words: readonly string[]; kinds: readonly Kind[] }[] = 
   {
     words: ['paus', 'stopp', 'angehalten', 'gestoppt'],
     kinds: [
+      'campaign-stopped',
+      'property-stopped',
+      'zone-stopped',
       'campaign-paused-by-system',
       'campaign-paused-by-user',
       'campaign-unfunded',
@@ -46,6 +49,7 @@ const TOPICS: readonly { words: readonly string[]; kinds: readonly Kind[] }[] = 
   {
     words: ['impression', 'deliver', 'auslief', 'einblend', 'auction', 'auktion', 'impresion', 'impressao'],
     kinds: [
+      'campaign-stopped',
       'campaign-rejected',
       'campaign-paused-by-system',
       'campaign-unfunded',
@@ -59,7 +63,14 @@ const TOPICS: readonly { words: readonly string[]; kinds: readonly Kind[] }[] = 
   { words: ['script', 'snippet', 'einbau', 'einbind', 'javascript', 'adcode'], kinds: ['zone-no-tag'] },
   {
     words: ['fill', 'empty', 'blank', 'leer', 'auslastung', 'vide', 'vacio'],
-    kinds: ['zone-low-fill', 'zone-no-tag', 'property-pending', 'property-rejected'],
+    kinds: [
+      'zone-low-fill',
+      'zone-no-tag',
+      'property-pending',
+      'property-rejected',
+      'property-stopped',
+      'zone-stopped',
+    ],
   },
 ];
 

@@ -6,6 +6,9 @@ type Kind = Finding['kind'];
 /** From worst to least. */
 const RANKS = [
   'account-not-active',
+  'campaign-stopped',
+  'property-stopped',
+  'zone-stopped',
   'campaign-rejected',
   'property-rejected',
   'campaign-unfunded',
@@ -29,6 +32,9 @@ const RANKS = [
 /** What is told also to somebody who has named nothing: it stops something that should run, and wants them to act. */
 const GRAVE: ReadonlySet<Kind> = new Set<Kind>([
   'account-not-active',
+  'campaign-stopped',
+  'property-stopped',
+  'zone-stopped',
   'campaign-rejected',
   'property-rejected',
   'campaign-unfunded',

@@ -21,6 +21,8 @@ export interface SnapshotCreative {
   cap: { count: number; seconds: number } | null;
   /** Where clicks lead; null when nobody approved an address for its campaign or it may not be opened. */
   landing: Landing | null;
+  /** The network stopped it or its campaign. */
+  stopped: boolean;
   /** The parts of the answer that are the same for every visitor, as ASCII JSON. */
   json: { head: string; tail: string };
 }

@@ -66,6 +66,7 @@ function makeCreative(
     content: input.content ?? null,
     cap: campaign.cap,
     landing,
+    stopped: campaign.stopped === true || input.stopped === true,
     json: candidateJson(input, { campaign: campaignId, creative: id, cap: campaign.cap }),
   };
 }
@@ -181,7 +182,7 @@ export function makeEntry(
   const creatives = creativeInputs.map((creativeInput) => {
     const creative = makeCreative(creativeInput, input, landing);
     // A creative that leads nowhere is not shown.
-    if (!creativeInput.approved || !input.running || landing === null) return creative;
+    if (!creativeInput.approved || creative.stopped || !input.running || landing === null) return creative;
     const size = creativeKey(creative.format, creative.width, creative.height);
     const same = sized.find((each) => each.size === size);
     const { learned = NOTHING_LEARNED, share = null } = creativeInput;
