@@ -71,10 +71,10 @@ const refused = (troubles: ImportTrouble[]): CampaignImportPreview => ({
   troubles,
 });
 
-/** Of the campaigns that were approved when they were locked, those that are in review by now. */
+/** Of the campaigns that were not in review when they were locked, those that are by now. */
 async function countReviewed(trx: Trx, locked: readonly repo.CampaignRow[]): Promise<number> {
-  const approved = locked.filter(({ state }) => state === 'approved').map(({ id }) => id);
-  const now = await repo.findCampaigns(trx, { ids: approved });
+  const others = locked.filter(({ state }) => state !== 'in_review').map(({ id }) => id);
+  const now = await repo.findCampaigns(trx, { ids: others });
   return now.filter(({ state }) => state === 'in_review').length;
 }
 
