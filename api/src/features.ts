@@ -241,7 +241,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     secret: secrets.session,
   });
   const onChanged = alerts.service.stopChanged;
-  const stops = createStopsFeature({ db, clock, checkProof: requireRecentProof, onChanged });
+  const stops = createStopsFeature({ db, clock, log, checkProof: requireRecentProof, onChanged });
   const review = createReviewFeature({
     db,
     clock,

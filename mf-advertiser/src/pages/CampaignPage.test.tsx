@@ -287,6 +287,16 @@ test('pausing acts at once and can be undone', async () => {
   ]);
 });
 
+test('a stopped campaign says why, leads to support and can be submitted again, not resumed', async () => {
+  show({ ...RUNNING, state: 'stopped', state_reason: 'The landing page asks for card numbers' });
+  expect(await screen.findByText('The landing page asks for card numbers')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toBe(
+    `/help?new=1&stopped=${RUNNING.id}`,
+  );
+  expect(screen.getByRole('button', { name: 'Submit for review' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull();
+});
+
 test('a rejected campaign says why and can be submitted again', async () => {
   show(REJECTED);
   expect(await screen.findByText('The landing page does not work or does not fit the ad')).toBeTruthy();

@@ -184,7 +184,9 @@ function Loaded({ campaign, range }: { campaign: Campaign; range: DateRange }) {
         status={
           <Status
             state={campaign.state}
-            reason={campaign.state === 'rejected' ? undefined : reasonOf(campaign.state_reason)}
+            reason={
+              ['rejected', 'stopped'].includes(campaign.state) ? undefined : reasonOf(campaign.state_reason)
+            }
           />
         }
         lead={

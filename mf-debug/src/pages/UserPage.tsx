@@ -26,6 +26,7 @@ import { UserChanges, UserFeatures } from '../features/console/UserSide';
 import { FailureNote } from '../features/debugTool/FailureNote';
 import { useView } from '../features/debugTool/user/useView';
 import { QueryFailed } from '../features/money/QueryFailed';
+import { UserStops } from '../features/stops/UserStops';
 
 /** What an account is called: its company, its person, or the address it signs in with. */
 function nameOf({ email, profile }: OperatorUserDetail['user']): string {
@@ -75,6 +76,7 @@ function Account({ detail }: { detail: OperatorUserDetail }) {
         <div className={styles.side}>
           <UserFacts detail={detail} />
           {user.role === 'advertiser' ? <UserCampaigns userId={user.id} /> : null}
+          {user.role === 'admin' ? null : <UserStops userId={user.id} />}
         </div>
         <div className={styles.side}>
           <UserAccess detail={detail} />

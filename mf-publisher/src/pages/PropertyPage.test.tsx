@@ -92,6 +92,19 @@ test('a property that was rejected without a reason says so', async () => {
   expect(await screen.findByText(/its zones show no ads. No reason was given\./)).toBeTruthy();
 });
 
+test('what the network stopped says why and leads to support', async () => {
+  const zone = makeZone({ name: 'Side', state: 'stopped', state_reason: 'Ads in a hidden frame' });
+  const detail = makeDetail([zone], { state: 'stopped', state_reason: 'Content of others' });
+  show([], { 'GET /api/properties/:id': detail });
+  expect(await screen.findByText(/its zones show no ads: Content of others/)).toBeTruthy();
+  expect(rowOf('Side')).toContain('Ads in a hidden frame');
+  const links = screen.getAllByRole('link', { name: /Write to support/ });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    `/help?new=1&stopped=${detail.property.id}`,
+    `/help?new=1&stopped=${zone.id}`,
+  ]);
+});
+
 test('another account’s property is not found', async () => {
   show([], { 'GET /api/properties/:id': reply(404, { message: 'Not found', code: 'NOT_FOUND' }) });
   expect(await screen.findByRole('heading', { name: 'No such property' })).toBeTruthy();

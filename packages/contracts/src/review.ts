@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { campaign } from './campaigns';
 import { plainText, timestamp } from './common';
 import { landingResult } from './landing';
+import { stop } from './stops';
 
 /** What a reviewer may tick; texts under `debug:review.reason.<code>`. */
 export const REJECTION_REASONS = ['misleading', 'landing-page', 'category', 'quality', 'rights'] as const;
@@ -23,6 +24,8 @@ export const reviewQueue = z.object({
       submitted_at: timestamp,
       /** What the network found at the landing page; null: nobody has looked at the address it has now. */
       landing: landingResult.nullable().optional(),
+      /** In force for the campaign or for files of its creatives: an approval lifts those of what it approves. */
+      stops: z.array(stop).optional(),
     }),
   ),
   /** Campaigns in review in all, shown here or not. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { plainText, timestamp } from './common';
 import { STOP_KINDS } from './constants';
+import { MAX_ROW } from './ids';
 
 const stopKind = z.enum(STOP_KINDS);
 export type StopKind = z.infer<typeof stopKind>;
@@ -48,3 +49,28 @@ export type Stop = z.infer<typeof stop>;
 /** Of a creative also the stops of its file under other creatives' names. */
 export const stopList = z.object({ stops: z.array(stop) });
 export type StopList = z.infer<typeof stopList>;
+
+/** GET /api/operator/stops/targets?user=: what can be stopped of an account, newest first, 200 campaigns or properties at most. */
+export const stopTargetQuery = z.object({ user: z.coerce.number().int().min(1).max(MAX_ROW) });
+const part = z.object({
+  kind: stopKind,
+  id: z.string(),
+  name: z.string(),
+  /** As the owner's lists have it, without what follows from clock and money. */
+  state: z.enum([
+    'draft',
+    'inReview',
+    'approved',
+    'rejected',
+    'paused',
+    'archived',
+    'stopped',
+    'pending',
+    'verified',
+    'active',
+  ]),
+});
+export const stopTarget = part.extend({ parts: z.array(part) });
+export type StopTarget = z.infer<typeof stopTarget>;
+export const stopTargets = z.object({ targets: z.array(stopTarget) });
+export type StopTargets = z.infer<typeof stopTargets>;

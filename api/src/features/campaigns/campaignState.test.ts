@@ -36,6 +36,13 @@ const cases: Case[] = [
   ['a draft without money stays a draft', { state: 'draft' }, { balanceMicros: 0 }, 'draft', null],
   ['waits for review', { state: 'in_review' }, {}, 'inReview', null],
   [
+    'stopped with the words of the operator, whatever clock and money say',
+    { state: 'stopped', stateReason: 'Asks for card numbers', endsAt: hours(-1) },
+    { balanceMicros: 0 },
+    'stopped',
+    'Asks for card numbers',
+  ],
+  [
     'rejected with the words of the reviewer',
     { state: 'rejected', stateReason: 'Show the price' },
     {},

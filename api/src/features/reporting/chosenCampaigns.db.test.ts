@@ -23,7 +23,16 @@ const NOW = new Date('2026-11-21T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS);
 const CAMPAIGNS = 120;
-const NAMES = ['rejected', 'approved', 'paused', 'archived', 'in_review', 'approved', 'approved'] as const;
+const NAMES = [
+  'rejected',
+  'approved',
+  'paused',
+  'archived',
+  'in_review',
+  'stopped',
+  'approved',
+  'approved',
+] as const;
 let app: AppWorld;
 
 beforeAll(async () => {
@@ -57,7 +66,7 @@ async function makeEveryTrouble(user: MadeUser): Promise<void> {
     for (let made = below(3); made >= 0; made -= 1)
       await makeCreative(app.db, {
         campaign_id: id,
-        state: (['approved', 'approved', 'rejected', 'archived'] as const)[below(4)] ?? 'approved',
+        state: (['approved', 'approved', 'rejected', 'stopped', 'archived'] as const)[below(5)] ?? 'approved',
         reviewed_at: ago(1 + made),
       });
     if (below(3) === 0)
@@ -143,7 +152,9 @@ test('what is chosen of the campaigns is what would be told of all of them, howe
   expect([...codes].sort()).toEqual([
     'budget-reached',
     'campaign-rejected',
+    'campaign-stopped',
     'creative-rejected',
+    'creative-stopped',
     'landing-broken',
     'no-delivery',
     'rule-stopped',

@@ -1,11 +1,11 @@
-import { type Campaign, publicId, type ReviewDecision, type ReviewQueue } from '@ezdash/contracts';
+import { type Campaign, publicId, type ReviewDecision, type ReviewQueue, type Stop } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { byStaff, readCampaigns, withHistory } from '../campaigns';
 import { publicRowId, singleDay } from '../figures';
 import { findLandings, presentLanding } from '../landing';
-import { liftApproved, type StopNews } from '../stops';
+import { findStopsInReview, liftApproved, type StopNews } from '../stops';
 import * as repo from './review.repo';
 
 export interface ReviewService {
@@ -117,12 +117,14 @@ export function createReviewService({ db, clock, onDecided, onLifted }: ReviewDe
           presentLanding(row),
         ]),
       );
-      const reviews = views.flatMap(({ advertiserId, campaign, submittedAt }) => {
+      const stops = new Map<number, Stop[]>();
+      for (const id of ids) stops.set(id, await findStopsInReview(db, id));
+      const reviews = views.flatMap(({ id, advertiserId, campaign, submittedAt }) => {
         const advertiser = advertisers.get(advertiserId);
         if (!advertiser) return [];
         const landing = landings.get(campaign.id) ?? null;
         const submitted_at = submittedAt?.toISOString() ?? campaign.updated_at;
-        return [{ campaign, advertiser, submitted_at, landing }];
+        return [{ campaign, advertiser, submitted_at, landing, stops: stops.get(id) ?? [] }];
       });
       return {
         reviews,

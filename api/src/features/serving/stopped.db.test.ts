@@ -12,6 +12,7 @@ import { until } from '../../testing/until';
 import { verify } from '../ledger';
 import { createStopsFeature, type StopsFeature } from '../stops';
 import { createServing, type Serving } from './createServing';
+import { RESERVATION_MS } from './hot/Reservations';
 import { readStoppedFiles } from './stoppedFiles.repo';
 import { listen, makeWorld, storedEvents, temporaryDir, type World } from './testWorld';
 
@@ -31,6 +32,8 @@ let world: World;
 let nodes: Node[] = [];
 let stops: StopsFeature['stops'];
 let adminId: number;
+/** How far the servers' clocks are ahead. */
+let skewMs = 0;
 const secret = randomBytes(32);
 
 async function startNode(name: string): Promise<Node> {
@@ -44,6 +47,7 @@ async function startNode(name: string): Promise<Node> {
     tagSource: '',
     node: name,
     nodes: 2,
+    now: () => Date.now() + skewMs,
   });
   await serving.start();
   const web = await listen((req, res) => serving.handle(req, res));
@@ -56,11 +60,12 @@ async function startNode(name: string): Promise<Node> {
 }
 
 beforeEach(async () => {
+  skewMs = 0;
   test_ = await createTestDb();
   data = await temporaryDir();
   world = await makeWorld(test_.db);
   await sql`UPDATE campaign SET approved_landing_url = landing_url`.execute(test_.db);
-  stops = createStopsFeature({ db: test_.db, clock: systemClock }).stops;
+  stops = createStopsFeature({ db: test_.db, clock: systemClock, log: silentLog }).stops;
   adminId = (await makeAdmin(test_.db)).id;
   await mkdir(join(data.dir, 'creatives'), { recursive: true });
   await writeFile(join(data.dir, 'creatives', await fileName()), 'png');
@@ -194,8 +199,9 @@ it.each<StopKind>(['campaign', 'creative', 'property', 'zone'])(
     expect(events[0]?.price_micros).toBeGreaterThan(0n);
     expect(events[1]?.price_micros).toBe(0n);
     expect((await verify(test_.db)).differences).toEqual([]);
-    // A campaign that is out gives its leases back at once; those of a place's campaigns come back with their servers.
-    if (kind === 'campaign' || kind === 'creative') await until(held, (micros) => micros === 0, 'The leases');
+    // What was decided waits for its impression as ever; then servers that leave give all of it back, as after a pause.
+    skewMs += RESERVATION_MS + 1_000;
+    for (const node of nodes) await adOf(node);
     await Promise.all(nodes.map((node) => node.stop()));
     nodes = [];
     expect(await held()).toBe(0);

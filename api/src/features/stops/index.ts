@@ -2,7 +2,7 @@ import type { Mount } from '../../platform/http';
 import { type ProofCheck, stopRoutes } from './stops.routes';
 import { createStopsService, type StopsDeps, type StopsService } from './stops.service';
 
-export { liftApproved, liftApprovedProperty, type StopNews } from './stops.service';
+export { findStopsInReview, liftApproved, liftApprovedProperty, type StopNews } from './stops.service';
 
 export interface StopsFeature {
   mounts: Mount[];

@@ -11,6 +11,7 @@ import {
 } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/errors';
+import { silentLog } from '../../platform/log';
 import {
   type AppWorld,
   fakeClock,
@@ -58,7 +59,7 @@ beforeAll(async () => {
         campaigns,
         createReviewFeature({ db, clock, onLifted: onChanged }),
         createPropertiesFeature({ db, clock, appUrl: 'https://ads.test', autoApproveProperties: true }),
-        createStopsFeature({ db, clock, checkProof, onChanged }),
+        createStopsFeature({ db, clock, log: silentLog, checkProof, onChanged }),
       ].flatMap(({ mounts }) => mounts),
     };
   });

@@ -60,14 +60,42 @@ export const findStopsOf = (db: Db, kind: StopKind, id: number): Promise<StopRow
       SELECT a.sha256 FROM creative c JOIN creative_asset a ON a.id = c.asset_id WHERE c.id = ${id}))`,
   );
 
-/** Stops in force that an approved campaign ends: its own, and those of the files that its approved creatives show. */
-export const findStopsOfApproved = (trx: Trx, campaignId: number): Promise<StopRow[]> =>
+/** Stops in force of a campaign, and of the files that its creatives in these states show. */
+export const findStopsOfCampaign = (
+  db: Db,
+  campaignId: number,
+  states: readonly ('approved' | 'in_review')[],
+): Promise<StopRow[]> =>
   findStops(
-    trx,
+    db,
     sql`l.stop_id IS NULL AND ((s.kind = 'campaign' AND s.target_id = ${campaignId}) OR s.sha256 IN (
       SELECT a.sha256 FROM creative c JOIN creative_asset a ON a.id = c.asset_id
-      WHERE c.campaign_id = ${campaignId} AND c.state = 'approved'))`,
+      WHERE c.campaign_id = ${campaignId} AND c.state = ANY(${[...states]}::text[])))`,
   );
+
+export interface Stoppable {
+  kind: StopKind;
+  id: number;
+  name: string;
+  state: string;
+  parts: { kind: StopKind; id: number; name: string; state: string }[];
+}
+
+/** What an account has that is not archived, newest first, with what belongs to each. */
+export async function findStoppable(db: Db, userId: number, most: number): Promise<Stoppable[]> {
+  const { rows } = await sql<Stoppable>`
+    SELECT * FROM (
+      SELECT 'campaign' AS kind, c.id, c.name, c.state, (
+        SELECT coalesce(jsonb_agg(jsonb_build_object('kind', 'creative', 'id', k.id, 'name', k.name, 'state', k.state)
+          ORDER BY k.id), '[]') FROM creative k WHERE k.campaign_id = c.id AND k.state <> 'archived') AS parts
+      FROM campaign c WHERE c.advertiser_id = ${userId} AND c.state <> 'archived'
+      UNION ALL SELECT 'property', p.id, p.name, p.state, (
+        SELECT coalesce(jsonb_agg(jsonb_build_object('kind', 'zone', 'id', z.id, 'name', z.name, 'state', z.state)
+          ORDER BY z.id), '[]') FROM zone z WHERE z.property_id = p.id AND z.state <> 'archived')
+      FROM property p WHERE p.publisher_id = ${userId} AND p.state <> 'archived') AS mine
+    ORDER BY id DESC LIMIT ${most}`.execute(db);
+  return rows;
+}
 
 /** One stop at a time: two who stop the same thing make one of it. */
 export async function lockStops(trx: Trx): Promise<void> {

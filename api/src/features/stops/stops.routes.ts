@@ -1,4 +1,4 @@
-import { stopInput, stopLift, stopQuery } from '@ezdash/contracts';
+import { stopInput, stopLift, stopQuery, stopTargetQuery } from '@ezdash/contracts';
 import { type Request, Router } from 'express';
 import { z } from 'zod';
 import { requireAdmin } from '../../platform/auth';
@@ -16,6 +16,11 @@ export function stopRoutes(service: StopsService, checkProof: ProofCheck): Route
     '/',
     requireAdmin,
     route({ query: stopQuery }, async ({ query }) => ({ stops: await service.list(query.kind, query.id) })),
+  );
+  router.get(
+    '/targets',
+    requireAdmin,
+    route({ query: stopTargetQuery }, async ({ query }) => ({ targets: await service.targets(query.user) })),
   );
   router.post(
     '/',

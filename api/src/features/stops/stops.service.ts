@@ -1,7 +1,15 @@
-import { publicId, type Stop, type StopInput, type StopKind, type StopLift } from '@ezdash/contracts';
+import {
+  publicId,
+  type Stop,
+  type StopInput,
+  type StopKind,
+  type StopLift,
+  type StopTarget,
+} from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError } from '../../platform/errors';
+import type { Log } from '../../platform/log';
 import { byStaff, withHistory } from '../campaigns';
 import { publicRowId } from '../figures';
 import * as repo from './stops.repo';
@@ -18,6 +26,7 @@ export interface StopNews extends Omit<repo.Target, 'id' | 'state' | 'reason'> {
 export interface StopsDeps {
   db: Db;
   clock: Clock;
+  log: Log;
   /** Told of every stop and its end, in its transaction. */
   onChanged?(trx: Trx, news: readonly StopNews[]): Promise<void>;
 }
@@ -25,6 +34,8 @@ export interface StopsDeps {
 export interface StopsService {
   /** Newest first; 404 of what does not exist. */
   list(kind: StopKind, id: string): Promise<Stop[]>;
+  /** What can be stopped of an account; nothing of one that does not exist. */
+  targets(userId: number): Promise<StopTarget[]>;
   /** Stops it, or answers the stop that is in force already. 404; 409 `NOT_STOPPABLE`. */
   stop(adminId: number, input: StopInput): Promise<{ stop: Stop; isNew: boolean }>;
   /** Sets back what was stopped, except what its owner has sent to review or archived since. */
@@ -77,6 +88,18 @@ function present(row: repo.StopRow): Stop {
   };
 }
 
+const MOST_TARGETS = 200;
+const presentPart = ({ kind, id, name, state }: Omit<repo.Stoppable, 'parts'>) => ({
+  kind,
+  id: publicId(kind, id),
+  name,
+  state: (state === 'in_review' ? 'inReview' : state) as StopTarget['state'],
+});
+
+/** Stops that a reviewer of the campaign has to know of: its own, and those of files it shows. */
+export const findStopsInReview = async (db: Db, campaignId: number): Promise<Stop[]> =>
+  (await repo.findStopsOfCampaign(db, campaignId, ['approved', 'in_review'])).map(present);
+
 const newsOf = (
   { id, state: _state, reason: _reason, ...target }: repo.Target,
   { kind, what, reason, stopId }: Pick<StopNews, 'kind' | 'what' | 'reason'> & { stopId: number },
@@ -115,7 +138,7 @@ export async function liftApproved(
   { by, at }: { by: number; at: Date },
 ): Promise<StopNews[]> {
   const news: StopNews[] = [];
-  for (const stop of await repo.findStopsOfApproved(trx, campaignId))
+  for (const stop of await repo.findStopsOfCampaign(trx, campaignId, ['approved']))
     news.push(...(await liftIn(trx, stop, { how: 'approval', note: null, by, at })));
   return news.filter(({ holderId }) => holderId !== campaignId);
 }
@@ -130,7 +153,7 @@ export async function liftApprovedProperty(
     if (stop.how === null) await liftIn(trx, stop, { how: 'approval', note: null, by, at });
 }
 
-export function createStopsService({ db, clock, onChanged = async () => {} }: StopsDeps): StopsService {
+export function createStopsService({ db, clock, log, onChanged = async () => {} }: StopsDeps): StopsService {
   async function stopIn(trx: Trx, adminId: number, id: number, input: StopInput): Promise<repo.StopRow> {
     const { kind, reason } = input;
     const at = clock.now();
@@ -169,6 +192,9 @@ export function createStopsService({ db, clock, onChanged = async () => {} }: St
     return row;
   }
 
+  const tellLog = (event: string, { id, kind, target }: Stop, by: number) =>
+    log.info({ event, stop: id, kind, target, by }, 'Decided');
+
   async function targetOf(on: Db, kind: StopKind, publicText: string): Promise<number> {
     const id = publicRowId(kind, publicText);
     if (id === null || (await repo.findTargets(on, kind, id)).every((target) => target.id !== id))
@@ -181,22 +207,35 @@ export function createStopsService({ db, clock, onChanged = async () => {} }: St
       return (await repo.findStopsOf(db, kind, await targetOf(db, kind, id))).map(present);
     },
 
-    stop: (adminId, input) =>
-      inTransaction(db, async (trx) => {
+    async targets(userId) {
+      return (await repo.findStoppable(db, userId, MOST_TARGETS)).map(({ parts, ...holder }) => ({
+        ...presentPart(holder),
+        parts: parts.map(presentPart),
+      }));
+    },
+
+    async stop(adminId, input) {
+      const made = await inTransaction(db, async (trx) => {
         const id = await targetOf(trx, input.kind, input.id);
         await repo.lockStops(trx);
         const open = (await repo.findStopsOf(trx, input.kind, id)).find(({ how }) => how === null);
         return { stop: present(open ?? (await stopIn(trx, adminId, id, input))), isNew: !open };
-      }),
+      });
+      if (made.isNew) tellLog('stop.stopped', made.stop, adminId);
+      return made;
+    },
 
-    lift: (adminId, id, { note }) =>
-      inTransaction(db, async (trx) => {
+    async lift(adminId, id, { note }) {
+      const lifted = await inTransaction(db, async (trx) => {
         const row = await mustFind(trx, publicRowId('stop', id) ?? 0);
         await onChanged(
           trx,
           await liftIn(trx, row, { how: 'operator', note: note || null, by: adminId, at: clock.now() }),
         );
         return present(await mustFind(trx, row.id));
-      }),
+      });
+      tellLog('stop.lifted', lifted, adminId);
+      return lifted;
+    },
   };
 }

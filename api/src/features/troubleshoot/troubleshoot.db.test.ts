@@ -190,6 +190,7 @@ test('a cap that stops it comes first, with the way to raise it', async () => {
 test.each<[Trouble, Parameters<typeof makeCampaign>[1], object | null | undefined]>([
   ['archived', { state: 'archived' }, {}],
   ['draft', { state: 'draft' }, {}],
+  ['stopped', { state: 'stopped', state_reason: 'Swapped' }, {}],
   ['rejected', { state: 'rejected', state_reason: 'quality' }, {}],
   ['in-review', { state: 'in_review', submitted_at: new Date(HOUR) }, {}],
   ['ended', { ends_at: new Date(HOUR) }, {}],

@@ -42,7 +42,7 @@ import { PAYOUT_BODIES, payout, payoutBatch, publisherId } from './payouts';
 import { deadCall, outgoingPostback, POSTBACK_BODIES } from './postbacks';
 import { NO_CODE, REFERRAL_BODIES, referral, referralLink } from './referrals';
 import { RULE_BODIES, rule } from './rules';
-import { invitation, releasePlan, releaseToken, seat } from './staff';
+import { invitation, releasePlan, releaseToken, seat, stop, stopInput } from './staff';
 import { attachment, conversation, SUPPORT_BODIES } from './support';
 import type { Call, Make, World } from './world';
 
@@ -93,6 +93,7 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/operator/users/': account,
   '/api/operator/admins/invitations/': invitation,
   '/api/operator/rtb-seats/': seat,
+  '/api/operator/stops/': stop,
   '/api/releases/tokens/': releaseToken,
   '/api/releases/:remote/plans/': releasePlan,
   '/api/operator/releases/:remote/plans/': releasePlan,
@@ -131,6 +132,7 @@ const BODIES: Readonly<Record<string, (world: World, id: string) => Promise<unkn
   ...REFERRAL_BODIES,
   ...RULE_BODIES,
   ...SUPPORT_BODIES,
+  'POST /api/operator/stops': stopInput,
   // The advertiser's own channel; a socket that nobody has.
   'POST /broadcasting/auth': async ({ visitors: { advertiser } }) => ({
     socket_id: '1.2',
@@ -153,6 +155,8 @@ const QUERIES: Readonly<Record<string, (world: World) => string>> = {
   '/api/publisher/no-fill/export': () => DAYS,
   '/api/v1/no-fill': () => DAYS,
   '/api/v1/no-fill/export': () => DAYS,
+  '/api/operator/stops': () => '?kind=campaign&id=c_zzzz',
+  '/api/operator/stops/targets': ({ visitors: { advertiser } }) => `?user=${advertiser.id}`,
   '/dev/outbox/latest.json': ({ visitors: { advertiser } }) => `?to=${encodeURIComponent(advertiser.email)}`,
 };
 

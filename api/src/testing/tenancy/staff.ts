@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { publicId } from '@ezdash/contracts';
 import { insertSeat } from '../../features/openrtb';
 import { createTokensService } from '../../features/remotes';
+import { createStopsFeature } from '../../features/stops';
 import { systemClock } from '../../platform/clock';
 import { silentLog } from '../../platform/log';
-import { makeAdmin, makeProperty } from '../factories';
+import { makeAdmin, makeCampaign, makeProperty } from '../factories';
 import { marked } from './visitors';
-import type { Make } from './world';
+import type { Make, World } from './world';
 
 const AN_HOUR_MS = 3_600_000;
 
@@ -65,4 +67,18 @@ export const releasePlan: Make = async ({ app: { test } }) => {
     .returning('id')
     .executeTakeFirstOrThrow();
   return String(id);
+};
+
+/** A stop of an approved campaign of the advertiser's that is still to come. */
+export const stopInput = async ({ app: { test }, visitors: { advertiser } }: World) => {
+  const { id } = await makeCampaign(test.db, { advertiser_id: advertiser.id, name: marked('campaign') });
+  return { kind: 'campaign' as const, id: publicId('campaign', id), reason: marked('reason') };
+};
+
+/** The same in force. */
+export const stop: Make = async (world) => {
+  const { db } = world.app.test;
+  const { id: adminId } = await makeAdmin(db);
+  const { stops } = createStopsFeature({ db, clock: systemClock, log: silentLog });
+  return (await stops.stop(adminId, await stopInput(world))).stop.id;
 };

@@ -4,7 +4,7 @@ import { CAMPAIGN_STATES } from '@ezdash/contracts/constants';
 const MAY: Readonly<Record<CampaignAction['action'], readonly CampaignState[]>> = {
   pause: ['running', 'scheduled', 'unfunded', 'budgetReached', 'pausedBySystem'],
   resume: ['pausedByUser'],
-  submit: ['draft', 'rejected'],
+  submit: ['draft', 'rejected', 'stopped'],
   archive: CAMPAIGN_STATES.filter((state) => state !== 'archived'),
 };
 

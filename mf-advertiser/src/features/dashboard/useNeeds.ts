@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useStateReason } from '../campaigns/useStateReason';
 
 const OURS: readonly string[] = [
+  'campaign-stopped',
+  'creative-stopped',
   'campaign-rejected',
   'budget-reached',
   'rule-stopped',
@@ -32,6 +34,8 @@ export function useNeeds(
   const textOf = ({ code, subject, params }: CallOut): string => {
     const key = `callOut.${code}`;
     switch (code) {
+      case 'campaign-stopped':
+        return t(`${key}.text`, { reason: String(params.reason) });
       case 'campaign-rejected':
         return params.reason
           ? t(`${key}.text`, { reason: reasonOf(String(params.reason)).replace(/[.\s]+$/, '') })
@@ -50,6 +54,7 @@ export function useNeeds(
         return params.status === undefined
           ? t(`${key}.text`)
           : t(`${key}.textStatus`, { status: params.status });
+      case 'creative-stopped':
       case 'creative-rejected': {
         const others = Number(params.others ?? 0);
         const creative = String(params.creative ?? '');

@@ -25,6 +25,8 @@ function ReviewNote({ campaign, added }: { campaign: Campaign; added: boolean })
     case 'draft':
     case 'inReview':
       return null;
+    case 'stopped':
+      return <Notice tone="info">{t('campaign.creativesStopped')}</Notice>;
     case 'rejected':
       return <Notice tone="info">{t('campaign.creativesRejected')}</Notice>;
     case 'pausedByUser':

@@ -36,10 +36,28 @@ function Rejected({ campaign }: { campaign: Campaign }) {
   );
 }
 
+/** Why the network stopped it, in the operator's words, and how it is answered. */
+function Stopped({ campaign: { id, state_reason } }: { campaign: Campaign }) {
+  const { t } = useTranslation('advertiser');
+  return (
+    <Notice
+      tone="bad"
+      title={t('campaign.stoppedTitle')}
+      action={<AppLink href={`/help?new=1&stopped=${id}`}>{t('campaign.askSupport')}</AppLink>}
+    >
+      <q className={classes.words} dir="auto">
+        {state_reason}
+      </q>
+      <span className={classes.words}>{t('campaign.stoppedNote')}</span>
+    </Notice>
+  );
+}
+
 /** What the state means for the person, where it is not plain from its word. */
 export function StateNote({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('advertiser');
   if (campaign.state === 'rejected') return <Rejected campaign={campaign} />;
+  if (campaign.state === 'stopped') return <Stopped campaign={campaign} />;
   if (!(campaign.state in NOTES)) return null;
   const [tone, key] = NOTES[campaign.state as keyof typeof NOTES];
   const isUnfunded = campaign.state === 'unfunded';

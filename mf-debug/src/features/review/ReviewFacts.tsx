@@ -1,5 +1,5 @@
 import type { Campaign } from '@ezdash/contracts';
-import { IconExternalLink, Status, useFormat } from '@ezdash/ui';
+import { IconExternalLink, Notice, Status, useFormat } from '@ezdash/ui';
 import { useTargetingRules } from '@ezdash/ui/data';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -123,6 +123,11 @@ export function ReviewFacts({ review, nowMs }: { review: Review; nowMs: number }
         </h2>
         <Status state="inReview" reason={duration(nowMs - Date.parse(submitted_at))} />
       </div>
+      {review.stops?.map(({ id, reason }) => (
+        <Notice key={id} tone="bad" title={t('stops.inReview')}>
+          <q dir="auto">{reason}</q> {t('stops.inReviewText')}
+        </Notice>
+      ))}
       <dl>
         {rows.map(([name, value]) => (
           <Fragment key={name}>

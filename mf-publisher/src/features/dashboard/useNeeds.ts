@@ -3,7 +3,14 @@ import type { Need } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 
 /** Codes that concern publishers; a newer server may send one this release has no words for. */
-const KNOWN = ['no-property', 'no-tag-seen', 'property-rejected', 'property-unverified'] as const;
+const KNOWN = [
+  'no-property',
+  'no-tag-seen',
+  'property-stopped',
+  'zone-stopped',
+  'property-rejected',
+  'property-unverified',
+] as const;
 type Known = (typeof KNOWN)[number];
 
 const isKnown = (code: string): code is Known => (KNOWN as readonly string[]).includes(code);

@@ -6,6 +6,9 @@ import { shownState } from '../zones/zoneState';
 /** Whoever makes a zone has this long to put its tag into a page, before anybody asks; the dashboard waits as long. */
 const TAG_MS = 24 * 3_600_000;
 
+/** A conversation with support that begins with what was stopped. */
+const supportPath = (id: string) => `/help?new=1&stopped=${id}`;
+
 const waitsForTag = (zone: Zone, nowMs: number) =>
   shownState(zone) === 'noTag' && nowMs - Date.parse(zone.created_at) >= TAG_MS;
 
@@ -28,6 +31,22 @@ export function usePropertyNeeds({ property, zones }: PropertyDetail, onTag: (zo
     const children = reason ? t('property.rejectedReason', { reason }) : t('property.rejected');
     needs.push({ id, tone: 'bad', subject, children });
   }
+  if (state === 'stopped')
+    needs.push({
+      id,
+      tone: 'bad',
+      subject,
+      children: t('property.stopped', { reason }),
+      action: { label: t('property.askSupport'), href: supportPath(id) },
+    });
+  for (const zone of zones.filter((each) => each.state === 'stopped'))
+    needs.push({
+      id: zone.id,
+      tone: 'bad',
+      subject: zone.name,
+      children: t('property.zoneStopped', { reason: zone.state_reason }),
+      action: { label: t('property.askSupport'), href: supportPath(zone.id) },
+    });
   if (state === 'archived') {
     needs.push({ id, tone: 'info', subject, children: t('property.archived') });
     return needs;

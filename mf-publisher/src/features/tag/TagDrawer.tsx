@@ -84,9 +84,12 @@ function Preview({ zone }: { zone: Zone }) {
 function notServing(zone: Zone, property: PropertyDetail['property']): string | null {
   if (zone.state === 'paused') return 'pausedZone';
   if (zone.state === 'archived') return 'archivedZone';
+  if (zone.state === 'stopped') return 'stoppedZone';
   const { state } = property;
   if (state === 'approved') return null;
-  return state === 'rejected' || state === 'archived' ? `${state}Property` : 'pendingProperty';
+  return state === 'rejected' || state === 'archived' || state === 'stopped'
+    ? `${state}Property`
+    : 'pendingProperty';
 }
 
 function Body({ zoneId, request }: { zoneId: string; request: PropertyRequest }) {

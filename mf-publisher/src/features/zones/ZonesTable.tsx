@@ -29,6 +29,8 @@ interface ZonesTableProps {
   onEdit: (zone: Zone) => void;
 }
 
+/** What its publisher can make of a zone. */
+type OwnState = Exclude<Zone['state'], 'stopped'>;
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
 const ICONS = {
   resume: IconPlayerPlay,
@@ -44,7 +46,7 @@ function useRowActions({ onTag, onEdit }: Pick<ZonesTableProps, 'onTag' | 'onEdi
   const { t } = useTranslation('publisher');
   const change = useZoneChange();
   const tell = use(ZoneProblemContext);
-  const move = async (zone: Zone, state: Zone['state']) => {
+  const move = async (zone: Zone, state: OwnState) => {
     try {
       await change(zone, { state }, t(`zones.done.${state}`, { name: zone.name }));
     } catch (thrown) {
@@ -53,7 +55,7 @@ function useRowActions({ onTag, onEdit }: Pick<ZonesTableProps, 'onTag' | 'onEdi
     }
   };
   return (zone: Zone): RowAction[] => {
-    const to = (id: keyof typeof ICONS, state: Zone['state'], danger?: boolean): RowAction => ({
+    const to = (id: keyof typeof ICONS, state: OwnState, danger?: boolean): RowAction => ({
       id,
       label: t(`zones.${id}`),
       icon: createElement(ICONS[id], icon),
@@ -64,7 +66,9 @@ function useRowActions({ onTag, onEdit }: Pick<ZonesTableProps, 'onTag' | 'onEdi
     return [
       { id: 'tag', label: t('zones.tag'), icon: <IconCode {...icon} />, onSelect: () => onTag(zone) },
       { id: 'edit', label: t('zones.edit'), icon: <IconPencil {...icon} />, onSelect: () => onEdit(zone) },
-      zone.state === 'paused' ? to('resume', 'active') : to('pause', 'paused'),
+      ...(zone.state === 'stopped'
+        ? []
+        : [zone.state === 'paused' ? to('resume', 'active') : to('pause', 'paused')]),
       to('archive', 'archived', true),
     ];
   };

@@ -57,7 +57,7 @@ export function useZoneColumns({ totals, zoneCount, dayCount }: ZoneColumnsOptio
         header: t('zones.state'),
         phone: 'badge',
         sort: shownState,
-        cell: (zone) => <Status state={shownState(zone)} plain />,
+        cell: (zone) => <Status state={shownState(zone)} plain stacked reason={zone.state_reason} />,
         csv: (zone) => t(`ui:state.${shownState(zone)}`),
       },
       {

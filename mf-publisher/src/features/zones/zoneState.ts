@@ -1,7 +1,7 @@
 import type { Zone } from '@ezdash/contracts';
 
 /** The state a zone shows: an active one whose tag has never asked for an ad is told apart. */
-export type ShownZoneState = 'active' | 'noTag' | 'paused' | 'archived';
+export type ShownZoneState = 'active' | 'noTag' | 'paused' | 'archived' | 'stopped';
 
 export function shownState(zone: Pick<Zone, 'state' | 'last_request_at'>): ShownZoneState {
   if (zone.state !== 'active') return zone.state;

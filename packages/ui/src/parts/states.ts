@@ -4,7 +4,7 @@ export type Tone = 'ok' | 'info' | 'warn' | 'bad' | 'mute';
 
 /**
  * The one vocabulary of states: tone and glyph; the word is `state.<name>` of the `ui` texts. A state that is not
- * here does not exist in the interface. The first eleven are the contract's campaign states.
+ * here does not exist in the interface. The first twelve are the contract's campaign states.
  */
 export const states = {
   draft: ['mute', 'dashed'],
@@ -18,6 +18,7 @@ export const states = {
   budgetReached: ['warn', 'full'],
   completed: ['mute', 'check'],
   archived: ['mute', 'box'],
+  stopped: ['bad', 'bang'],
   paused: ['mute', 'pause'],
   pending: ['info', 'half'],
   verified: ['info', 'check'],

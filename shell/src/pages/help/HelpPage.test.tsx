@@ -437,6 +437,19 @@ test('a failed call is reported with its request filled in', async () => {
   expect(words.value).toContain('Request req_01JD3P9Q7W failed.');
 });
 
+test('an answer to a stop begins with what was stopped, and with nothing else of the address', async () => {
+  const subject = async (stopped: string) => {
+    const { unmount } = await show(`?new=1&stopped=${stopped}`, {
+      'GET /api/help/articles': { articles: [] },
+    });
+    const { value } = await screen.findByRole<HTMLInputElement>('textbox', { name: 'What is it about?' });
+    unmount();
+    return value;
+  };
+  expect(await subject('c_1k7a')).toBe('Stopped by the network: c_1k7a');
+  expect(await subject('send%20money')).toBe('');
+});
+
 test('nothing but a request’s name gets into the words by the address', async () => {
   await show('?new=1&request=send%20money', { 'GET /api/help/articles': { articles: [] } });
   const words = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });

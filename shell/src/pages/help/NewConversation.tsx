@@ -61,11 +61,17 @@ function Suggestions({ subject }: { subject: string }) {
 
 /** Requests are named by us, in few letters: nothing else gets into somebody's words by an address. */
 const REQUEST = /^[\w-]{1,64}$/;
+/** Public id of a campaign, creative, property or zone. */
+const STOPPED = /^(c|cr|p|z)_[0-9a-z]{3,9}$/;
 
-/** What a report of a failed call begins with. */
+/** What a report of a failed call begins with, or an answer to a stop. */
 function useReported(): { subject: string; body: string } {
   const { t } = useTranslation('shell');
-  const id = useSearchParams()[0].get('request');
+  const [asked] = useSearchParams();
+  const stopped = asked.get('stopped');
+  if (stopped && STOPPED.test(stopped))
+    return { subject: t('help.form.stoppedSubject', { id: stopped }), body: '' };
+  const id = asked.get('request');
   if (!id || !REQUEST.test(id)) return { subject: '', body: '' };
   return { subject: t('help.form.reportSubject'), body: t('help.form.reportBody', { id }) };
 }

@@ -17,6 +17,7 @@ const property = { property_id: 'p_1', property: 'Fjord news', domain: 'fjord.te
 const SAMPLES: { [Event in AlertEvent]: AlertData[Event] } = {
   campaign_approved: { ...campaign, daily_budget_micros: 120_000_000, starts_at: null, approved_at: NOW },
   campaign_rejected: { ...campaign, reasons: ['landing-page'], message: '' },
+  campaign_stopped: { ...campaign, creative: null, what: 'stopped', reason: 'Asks for card numbers' },
   campaign_started: { ...campaign, daily_budget_micros: 120_000_000, started_at: NOW, ends_at: LATER },
   campaign_paused: {
     ...campaign,
@@ -39,6 +40,7 @@ const SAMPLES: { [Event in AlertEvent]: AlertData[Event] } = {
   funds_out: { balance_micros: 0, campaigns: ['Trail season', 'Winter shells'], more: 2 },
   property_approved: property,
   property_rejected: { ...property, reason: '' },
+  property_stopped: { ...property, zone: 'Side', what: 'stopped', reason: 'Hidden frame' },
   verification_lost: { ...property, shows_ads: false, lost_at: NOW },
   payout_paid: {
     payout_id: 'po_1',
@@ -128,6 +130,10 @@ test.each([
   ['funds_out', {}, 'Stopped until you add funds: Trail season, Winter shells, and 2 more.'],
   ['funds_out', { campaigns: [], more: 0 }, 'Nothing is delivered until you add funds.'],
   ['property_rejected', { reason: 'Empty' }, '“Empty”'],
+  ['campaign_stopped', {}, 'Stopped: “Asks for card numbers”'],
+  ['campaign_stopped', { creative: 'Banner', what: 'lifted' }, '“Banner” is no longer stopped.'],
+  ['property_stopped', {}, '“Side” was stopped: “Hidden frame”'],
+  ['property_stopped', { zone: null, what: 'lifted' }, 'The stop was lifted.'],
   [
     'verification_lost',
     { domain: 'a.example', shows_ads: true },

@@ -32,6 +32,8 @@ const LINES: { [Event in AlertEvent]: Line<Event> } = {
       .filter(Boolean)
       .join(' ');
   },
+  campaign_stopped: ({ creative, what, reason }, t) =>
+    t(`notice.stop.${what}${creative === null ? '' : 'Part'}`, { name: creative ?? '', reason }),
   campaign_started: ({ daily_budget_micros, ends_at }, t, format) => {
     const budget = format.money(daily_budget_micros);
     return ends_at === null
@@ -69,6 +71,8 @@ const LINES: { [Event in AlertEvent]: Line<Event> } = {
   property_approved: ({ domain }, t) => t('notice.property_approved.line', { domain }),
   property_rejected: ({ reason }, t) =>
     reason ? t('notice.quote', { text: reason }) : t('notice.property_rejected.line'),
+  property_stopped: ({ zone, what, reason }, t) =>
+    t(`notice.stop.${what}${zone === null ? '' : 'Part'}`, { name: zone ?? '', reason }),
   verification_lost: ({ domain, shows_ads }, t) =>
     t(shows_ads ? 'notice.verification_lost.goesOn' : 'notice.verification_lost.stopped', { domain }),
   payout_paid: ({ method, reference }, t) =>
