@@ -17,7 +17,8 @@ export const ZoneProblemContext = createContext<(problem: ZoneProblem | null) =>
 function before(zone: Zone, changes: ZoneUpdate): ZoneUpdate {
   const old: ZoneUpdate = {};
   if (changes.floor_micros !== undefined) old.floor_micros = zone.floor_micros;
-  if (changes.state !== undefined) old.state = zone.state;
+  // What the network stopped is the network's to set free.
+  if (changes.state !== undefined && zone.state !== 'stopped') old.state = zone.state;
   return old;
 }
 
@@ -32,15 +33,16 @@ export function useZoneChange(): (zone: Zone, changes: ZoneUpdate, said: string)
   return async (zone, changes, said) => {
     tell(null);
     await update({ id: zone.id, changes }).unwrap();
+    const old = before(zone, changes);
     const undo = async () => {
       try {
-        await update({ id: zone.id, changes: before(zone, changes) }).unwrap();
+        await update({ id: zone.id, changes: old }).unwrap();
         toast({ text: t('zones.undone', { name: zone.name }) });
       } catch (thrown) {
         const error = toApiError(thrown);
         if (error) tell({ name: zone.name, error });
       }
     };
-    toast({ text: said, undo: () => void undo() });
+    toast({ text: said, undo: Object.keys(old).length === 0 ? undefined : () => void undo() });
   };
 }
