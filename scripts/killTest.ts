@@ -9,8 +9,10 @@ import { parseArgs } from 'node:util';
 import { apiConfig, compile, rootDir } from '@ezdash/remote-kit/build';
 import { runKills } from '../api/src/features/serving/killRounds';
 import { makeWorld } from '../api/src/features/serving/testWorld';
-import { migrate, openDb } from '../api/src/platform/db';
+import { openDb } from '../api/src/platform/db';
 import { startEmbeddedPostgres } from '../api/src/platform/embeddedPostgres';
+import { silentLog } from '../api/src/platform/log';
+import { prepareDatabase } from '../api/src/startup/prepareDatabase';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '200' }, minutes: { type: 'string', default: '60' } },
@@ -37,7 +39,7 @@ const postgres = await startEmbeddedPostgres({ dataDir });
 const { db } = openDb(postgres.connection, { max: 2 });
 let isFine = false;
 try {
-  await migrate(postgres.connection);
+  await prepareDatabase(postgres, silentLog);
   const world = await makeWorld(db, { cashMicros: 1_000_000_000_000n, dailyBudgetMicros: 1_000_000_000_000 });
   const result = await runKills({
     db,

@@ -16,8 +16,8 @@ async function describeMigrations() {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ezdash-schema-'));
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
   try {
-    await migrate(postgres.connection);
-    const client = createClient(postgres.connection);
+    await migrate(postgres.owner);
+    const client = createClient(postgres.owner);
     await client.connect();
     const schema = await readSchema(client).finally(() => client.end());
     return { 'api/src/platform/db/schema.gen.ts': writeTypes(schema), 'docs/schema.md': writeReport(schema) };

@@ -8,8 +8,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { apiConfig, compile, rootDir } from '@ezdash/remote-kit/build';
 import { runChaos } from '../api/src/features/xero/chaos/runChaos';
-import { migrate, openDb } from '../api/src/platform/db';
+import { openDb } from '../api/src/platform/db';
 import { startEmbeddedPostgres } from '../api/src/platform/embeddedPostgres';
+import { silentLog } from '../api/src/platform/log';
+import { prepareDatabase } from '../api/src/startup/prepareDatabase';
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +42,7 @@ const postgres = await startEmbeddedPostgres({ dataDir });
 const { db } = openDb(postgres.connection, { max: 4 });
 let isFine = false;
 try {
-  await migrate(postgres.connection);
+  await prepareDatabase(postgres, silentLog);
   console.error(`Seed ${seed}`);
   const result = await runChaos({
     db,

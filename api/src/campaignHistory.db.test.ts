@@ -27,8 +27,8 @@ beforeAll(async () => {
   app = await startWholeApp();
   visitors = await makeVisitors(app);
   // Notes which transaction touched which campaign, whoever wrote the statement.
-  await sql`CREATE TABLE touched (campaign_id integer, transaction text)`.execute(app.test.db);
-  await sql`CREATE FUNCTION note_touched() RETURNS trigger LANGUAGE plpgsql AS $$
+  await sql`CREATE TABLE touched (campaign_id integer, transaction text)`.execute(app.test.owner);
+  await sql`CREATE FUNCTION note_touched() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     DECLARE was jsonb := CASE WHEN TG_OP = 'INSERT' THEN NULL ELSE to_jsonb(OLD) - 'updated_at' END;
       is_now jsonb := CASE WHEN TG_OP = 'DELETE' THEN NULL ELSE to_jsonb(NEW) - 'updated_at' END;
     BEGIN
@@ -38,10 +38,10 @@ beforeAll(async () => {
           pg_current_xact_id()::text);
       END IF;
       RETURN NULL;
-    END $$`.execute(app.test.db);
+    END $$`.execute(app.test.owner);
   for (const table of ['campaign', 'creative'])
     await sql`CREATE TRIGGER note_touched AFTER INSERT OR UPDATE OR DELETE ON ${sql.table(table)}
-      FOR EACH ROW EXECUTE FUNCTION note_touched()`.execute(app.test.db);
+      FOR EACH ROW EXECUTE FUNCTION note_touched()`.execute(app.test.owner);
 });
 afterAll(() => app.close());
 
@@ -50,7 +50,7 @@ async function touched() {
   const { rows } = await sql<{ campaign_id: number; has_line: boolean }>`
     SELECT DISTINCT t.campaign_id, EXISTS (SELECT FROM campaign_change h
       WHERE h.campaign_id = t.campaign_id AND h.xmin::text = t.transaction) AS has_line
-    FROM touched t`.execute(app.test.db);
+    FROM touched t`.execute(app.test.owner);
   return rows;
 }
 

@@ -23,7 +23,7 @@ export interface DemoParts {
 
 /** A network to try out, where one is asked for. */
 export function wireDemo(context: AppContext, { store, serving, documents, fold }: DemoParts) {
-  const { config, secrets, connection, db, clock, log, onStop } = context;
+  const { config, secrets, connection, owner, db, clock, log, onStop } = context;
   const { appUrl, appName } = config;
   const referrals = { terms: config.referrals, appUrl, appName };
   const { tokenKeys, aboutConversions } = serving;
@@ -50,7 +50,18 @@ export function wireDemo(context: AppContext, { store, serving, documents, fold 
 
   async function startDemo(): Promise<void> {
     const onProgress = seedProgress(log);
-    demo = await openDemo({ db, connection, config, store, tokenKeys, clock, log, referrals, onProgress });
+    demo = await openDemo({
+      db,
+      connection,
+      owner,
+      config,
+      store,
+      tokenKeys,
+      clock,
+      log,
+      referrals,
+      onProgress,
+    });
     if (demo.seeded) {
       await playPast();
       // The round of the start came before there was anything to fold.

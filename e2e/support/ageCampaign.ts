@@ -8,8 +8,8 @@ export async function ageCampaign(
   days: number,
 ): Promise<void> {
   // The network's own database, which runs: it is adopted and left again.
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir });
-  const client = createClient(connection);
+  const { owner, stop } = await startEmbeddedPostgres({ dataDir });
+  const client = createClient(owner);
   try {
     await client.connect();
     const { rowCount } = await client.query(

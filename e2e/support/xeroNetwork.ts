@@ -42,8 +42,8 @@ async function startXero(redirectUri: string) {
 }
 
 async function openDatabase(dataDir: string) {
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir });
-  const client = createClient(connection);
+  const { owner, stop } = await startEmbeddedPostgres({ dataDir });
+  const client = createClient(owner);
   await client.connect();
   return {
     sql: async (text: string, values: unknown[] = []): Promise<Row[]> =>

@@ -53,8 +53,8 @@ async function verify({ json = true, expect }: { json?: boolean; expect?: string
 }
 /** As somebody who owns the database does it. */
 async function tamper(statement: string): Promise<void> {
-  await sql`ALTER TABLE debug_audit DISABLE TRIGGER debug_audit_append_only`.execute(test.db);
-  await sql.raw(statement).execute(test.db);
+  await sql`ALTER TABLE debug_audit DISABLE TRIGGER debug_audit_append_only`.execute(test.owner);
+  await sql.raw(statement).execute(test.owner);
 }
 
 it('tells how many rows there are, and the last of them', async () => {

@@ -65,7 +65,7 @@ it('a property follows its publisher until it has a share of its own, and again 
     { detail: { publisher: publisher.id, from_bps: 8_250, to_bps: 7_000 } },
     { detail: { property: one.id, from_bps: 9_000, to_bps: null } },
   ]);
-  await expect(sql`DELETE FROM money_audit`.execute(test_.db)).rejects.toThrow('append-only');
+  await expect(sql`DELETE FROM money_audit`.execute(test_.owner)).rejects.toThrow('append-only');
 });
 
 it('tells the ad server', async () => {

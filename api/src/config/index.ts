@@ -34,13 +34,16 @@ const redisAddresses = z
     { error: 'must be addresses by commas that start with redis:// or rediss://' },
   );
 
+const databaseAddress = address(['postgres:', 'postgresql:', 'socket:']);
+
 /** The environment; empty counts as unset. */
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: port.default(8080),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: address(['postgres:', 'postgresql:', 'socket:']).optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  MIGRATIONS_DATABASE_URL: databaseAddress.optional(),
   REDIS_URL: redisAddresses.optional(),
   APP_NAME: z.string().max(60).default('EzDash'),
   APP_URL: address(['http:', 'https:']).optional(),
@@ -72,6 +75,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
+const rolesProblem = (set: { DATABASE_URL?: string; MIGRATIONS_DATABASE_URL?: string }) =>
+  set.MIGRATIONS_DATABASE_URL && !set.DATABASE_URL ? 'MIGRATIONS_DATABASE_URL needs DATABASE_URL' : undefined;
+
 /** Dollars a new advertiser of a demo network may spend; see docs/adr/0003. */
 const DEMO_SIGNUP_BONUS_MICROS = 50_000_000n;
 
@@ -84,6 +90,8 @@ export interface Config {
   dataDir: string;
   /** Undefined: the embedded database. */
   databaseUrl?: string;
+  /** Of the role that owns the tables; undefined: DATABASE_URL's. */
+  migrationsDatabaseUrl?: string;
   redisUrl?: string;
   appName: string;
   /** Where people reach the app, without a slash at the end. */
@@ -154,7 +162,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(`The environment is set up wrongly: ${problems.join('; ')}.`);
   }
   const set = result.data;
-  const problem = moneyProblem(set) ?? errorReportsProblem(set) ?? reverbProblem(set) ?? releasesProblem(set);
+  const problem =
+    rolesProblem(set) ??
+    moneyProblem(set) ??
+    errorReportsProblem(set) ??
+    reverbProblem(set) ??
+    releasesProblem(set);
   if (problem) throw new ConfigError(`The environment is set up wrongly: ${problem}.`);
   const appUrl = (set.APP_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
   const demo = set.DEMO ?? set.DATABASE_URL === undefined;
@@ -164,6 +177,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: set.HOST,
     dataDir: path.resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
+    migrationsDatabaseUrl: set.MIGRATIONS_DATABASE_URL,
     redisUrl: set.REDIS_URL,
     appName: set.APP_NAME,
     appUrl,

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Config } from '../config';
-import { type Connection, createClient, type Db, errorDetail, migrate, openDb } from '../platform/db';
+import { type Connection, createClient, type Db, errorDetail, openDb } from '../platform/db';
 import { startEmbeddedPostgres } from '../platform/embeddedPostgres';
 import type { Log } from '../platform/log';
+import { type DatabaseRoles, prepareDatabase } from './prepareDatabase';
 import { StartError } from './StartError';
 
-export interface OpenDatabase {
-  connection: Connection;
+export interface OpenDatabase extends DatabaseRoles {
   db: Db;
   pool: pg.Pool;
   /** A new embedded database, with nothing in it but tables. */
@@ -20,14 +20,14 @@ function nameOf(connectionString: string): string {
   return `${hostname || 'the socket'}${port && `:${port}`}${pathname}`;
 }
 
-async function assertReachable(connectionString: string): Promise<void> {
+async function assertReachable(variable: string, connectionString: string): Promise<void> {
   const client = createClient({ connectionString });
   try {
     await client.connect();
   } catch (error) {
     const reason = error instanceof AggregateError ? error.errors.map(String).join(', ') : String(error);
     throw new StartError(
-      `The database of DATABASE_URL (${nameOf(connectionString)}) cannot be reached: ${reason.replace(/^(\w*Error): /, '')}.`,
+      `The database of ${variable} (${nameOf(connectionString)}) cannot be reached: ${reason.replace(/^(\w*Error): /, '')}.`,
       { cause: error },
     );
   } finally {
@@ -36,20 +36,22 @@ async function assertReachable(connectionString: string): Promise<void> {
 }
 
 /** Where the database is: DATABASE_URL, else the embedded one, which is started or adopted. */
-export async function findDatabase({ databaseUrl, dataDir }: Config, log: Log) {
-  if (databaseUrl !== undefined) {
-    await assertReachable(databaseUrl);
-    return { connection: { connectionString: databaseUrl }, created: false, stop: async () => {} };
-  }
-  const { connection, created, stop } = await startEmbeddedPostgres({ dataDir, log });
-  return { connection, created, stop };
+export async function findDatabase({ databaseUrl, migrationsDatabaseUrl, dataDir }: Config, log: Log) {
+  if (databaseUrl === undefined) return startEmbeddedPostgres({ dataDir, log });
+  await assertReachable('DATABASE_URL', databaseUrl);
+  if (migrationsDatabaseUrl !== undefined)
+    await assertReachable('MIGRATIONS_DATABASE_URL', migrationsDatabaseUrl);
+  const connection: Connection = { connectionString: databaseUrl };
+  const owner =
+    migrationsDatabaseUrl === undefined ? connection : { connectionString: migrationsDatabaseUrl };
+  return { connection, owner, created: false, stop: async () => {} };
 }
 
 /** The migrated database, open. */
 export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
-  const { connection, created, stop } = await findDatabase(config, log);
+  const { connection, owner, created, stop } = await findDatabase(config, log);
   try {
-    await migrate(connection, { log });
+    await prepareDatabase({ connection, owner }, log);
   } catch (error) {
     await stop();
     throw error;
@@ -62,6 +64,7 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
   const { db, pool } = openDb(connection, { onError });
   return {
     connection,
+    owner,
     db,
     pool,
     created,

@@ -24,7 +24,12 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'ezdash-start-'));
-  const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl(test.connection), HOST: '127.0.0.1' };
+  const env = {
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl(test.connection),
+    MIGRATIONS_DATABASE_URL: databaseUrl(test.ownerConnection),
+    HOST: '127.0.0.1',
+  };
   config = { ...readConfig(env), port: 0 };
 });
 afterEach(async () => {
@@ -169,11 +174,14 @@ it('gives up on a database that never answers after five seconds', async () => {
 
 it('applies migrations before anything else', async () => {
   const fresh = await createTestDb();
-  const client = createClient(fresh.connection);
+  const client = createClient(fresh.ownerConnection);
   await client.connect();
-  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await client.query('DROP SCHEMA public, pgboss CASCADE; CREATE SCHEMA public');
   await client.end();
-  await start({ databaseUrl: config.databaseUrl?.replace(/\/test_\w+/, `/${fresh.connection.database}`) });
+  await start({
+    databaseUrl: databaseUrl(fresh.connection),
+    migrationsDatabaseUrl: databaseUrl(fresh.ownerConnection),
+  });
   expect(await fresh.db.selectFrom('account_type').select('id').execute()).toHaveLength(5);
   await running.pop()?.stop();
   await fresh.drop();

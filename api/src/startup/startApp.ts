@@ -33,6 +33,8 @@ export interface AppContext {
   config: Config;
   secrets: Secrets;
   connection: Connection;
+  /** Of the role that owns the tables, for the start alone; `connection` where there is one role for everything. */
+  owner: Connection;
   db: Db;
   pool: pg.Pool;
   /** The embedded database was made at this start. */
@@ -175,7 +177,7 @@ async function startWith(
   if (config.demo) await assertPortFree(config.demoPort, config.host, 'DEMO_PORT');
   const secrets = readSecrets(config.dataDir);
   cleanup.add('The lock of DATA_DIR', claimDataDir(config.dataDir));
-  const { connection, db, pool, created, close } = await openDatabase(config, log);
+  const { connection, owner, db, pool, created, close } = await openDatabase(config, log);
   cleanup.add('The database', close, DATABASE_STOP_MS);
   const metrics = createMetrics();
   registerLimiterMetrics(metrics.registry);
@@ -184,6 +186,7 @@ async function startWith(
     config,
     secrets,
     connection,
+    owner,
     db,
     pool,
     databaseCreated: created,

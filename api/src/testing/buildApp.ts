@@ -15,7 +15,7 @@ import { createTestClient, type TestClient } from './testClient';
 
 export interface BuildOptions {
   /** What createTestDb() made. */
-  test: TestDb;
+  test: Pick<TestDb, 'db' | 'pool'>;
   /** The features under test; accounts are always there, since clients sign in through them. */
   mounts?: Mount[];
   clock?: Clock;

@@ -1,9 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createClient, migrate } from '../platform/db';
+import { createClient } from '../platform/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embeddedPostgres';
-import { shareConnection, TEMPLATE } from './database';
+import { silentLog } from '../platform/log';
+import { prepareDatabase } from '../startup/prepareDatabase';
+import { shareConnections, TEMPLATE } from './database';
 import { roomyFolder } from './roomyFolder';
 
 const PREFIX = 'ezdash-test-db-';
@@ -19,12 +21,21 @@ export default async function startDatabase(): Promise<void> {
   const dataDir = mkdtempSync(path.join(folder, `${PREFIX}${process.pid}-`));
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
   globalThis.ezdashTestDatabase = { postgres, dataDir };
-  const client = createClient(postgres.connection);
+  const { connection: app, owner } = postgres;
+  const password = readFileSync(path.join(dataDir, 'postgres/password'), 'utf8');
+  const superuser = { ...app, user: 'ezdash', password };
+  const client = createClient(superuser);
   await client.connect();
-  await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  await client.query(`CREATE DATABASE ${TEMPLATE} OWNER ${owner.user}`);
+  // Fixtures may make what constraints forbid.
+  await client.query(`GRANT SET ON PARAMETER session_replication_role TO ${owner.user}`);
   await client.end();
-  await migrate({ ...postgres.connection, database: TEMPLATE });
-  shareConnection(postgres.connection);
+  const inTemplate = { database: TEMPLATE };
+  await prepareDatabase(
+    { connection: { ...app, ...inTemplate }, owner: { ...owner, ...inTemplate } },
+    silentLog,
+  );
+  shareConnections({ app, owner, superuser });
 }
 
 /** A run that was killed leaves its server behind. */

@@ -31,6 +31,7 @@ export async function startWholeApp(env: NodeJS.ProcessEnv = {}, log: Log = sile
   const config = readConfig({
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl(test.connection),
+    MIGRATIONS_DATABASE_URL: databaseUrl(test.ownerConnection),
     HOST: '127.0.0.1',
     APP_URL: 'http://localhost:8080',
     SANDBOX_GATEWAY: '1',

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { shareConnection } from './database';
+import { shareConnections } from './database';
 import './startDatabase';
 
 /** Jest's globalTeardown. */
@@ -9,5 +9,5 @@ export default async function stopDatabase(): Promise<void> {
   await running.postgres.stop();
   rmSync(running.dataDir, { recursive: true, force: true });
   globalThis.ezdashTestDatabase = undefined;
-  shareConnection(null);
+  shareConnections(null);
 }

@@ -1,15 +1,16 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Connection, migrate } from '../../../api/src/platform/db';
 import { startEmbeddedPostgres } from '../../../api/src/platform/embeddedPostgres';
+import { silentLog } from '../../../api/src/platform/log';
+import { type DatabaseRoles, prepareDatabase } from '../../../api/src/startup/prepareDatabase';
 
 /**
  * Runs a bench on a migrated, durable PostgreSQL of its own: a new one, which is gone afterwards, or the one in
  * `keptDir`, which stays there for the next run.
  */
 export async function withDatabase<T>(
-  work: (connection: Connection) => Promise<T>,
+  work: (roles: DatabaseRoles) => Promise<T>,
   keptDir?: string,
 ): Promise<T> {
   if (keptDir !== undefined) await mkdir(keptDir, { recursive: true });
@@ -17,8 +18,8 @@ export async function withDatabase<T>(
   try {
     const postgres = await startEmbeddedPostgres({ dataDir });
     try {
-      await migrate(postgres.connection);
-      return await work(postgres.connection);
+      await prepareDatabase(postgres, silentLog);
+      return await work(postgres);
     } finally {
       await postgres.stop();
     }

@@ -13,6 +13,7 @@ import { readJournal } from '../../../api/src/features/serving/hot/journal/readJ
 import { decodeRecord, encodeEvent, encodeRequests } from '../../../api/src/features/serving/hot/records';
 import { type Connection, createClient, openDb } from '../../../api/src/platform/db';
 import { silentLog } from '../../../api/src/platform/log';
+import type { DatabaseRoles } from '../../../api/src/startup/prepareDatabase';
 import { type MarketSize, makeMarket } from '../database/makeMarket';
 import { withDatabase } from '../database/withDatabase';
 import { tokenPayloads } from './tokenPayloads';
@@ -151,9 +152,9 @@ export interface BenchResult {
   notes: string[];
 }
 
-async function measure(connection: Connection): Promise<BenchResult> {
+async function measure({ connection, owner }: DatabaseRoles): Promise<BenchResult> {
   const { db, market } = await openAccounts(connection);
-  const client = createClient(connection);
+  const client = createClient(owner);
   await client.connect();
   const { ingest, apply, close } = await feedIngest(connection);
   const behind: Pairs = { ours: [], bare: [] };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { metricsAsk, metricsQuery, readMetrics } from '../../../api/src/features/reports';
-import { type Connection, type Db, openDb } from '../../../api/src/platform/db';
+import { type Db, openDb } from '../../../api/src/platform/db';
+import type { DatabaseRoles } from '../../../api/src/startup/prepareDatabase';
 import { type Market, type MarketSize, makeMarket, marketOf } from '../database/makeMarket';
 import { withDatabase } from '../database/withDatabase';
 import { makeYear } from './makeYear';
@@ -94,8 +95,8 @@ async function openYear(db: Db): Promise<{ market: Market; madeMs: number }> {
 const READ = ['rollup_hourly', 'rollup_daily', 'invalid_hourly', 'request_hourly', 'request_daily'];
 type Counted = Record<'hourly' | 'daily' | 'requests' | 'requests_daily' | 'bytes', bigint>;
 
-async function measure(connection: Connection): Promise<BenchResult> {
-  const { db } = openDb(connection, { max: 1, statementTimeoutMs: 0 });
+async function measure({ owner }: DatabaseRoles): Promise<BenchResult> {
+  const { db } = openDb(owner, { max: 1, statementTimeoutMs: 0 });
   try {
     const { market, madeMs } = await openYear(db);
     const { rows } = await sql<Counted>`

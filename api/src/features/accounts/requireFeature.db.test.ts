@@ -95,14 +95,14 @@ it.each(['unheard_of', 'constructor'])('%s, which no type has, is closed to all'
 });
 
 it('takes a type that nobody knows for Regular, and a changed one at the next call', async () => {
-  await test.db
+  await test.owner
     .insertInto('account_type')
     .values({ id: 9, name: 'Galactic', features: JSON.stringify({ api_read: false, credit_line: true }) })
     .execute();
   const client = await signedIn(9);
   const open = async (feature: string) => (await client.get(`/api/features/${feature}`)).status === 200;
   expect([await open('credit_line'), await open('api_read')]).toEqual([false, true]);
-  await test.db
+  await test.owner
     .updateTable('account_type')
     .set({ features: JSON.stringify({ credit_line: true }) })
     .where('name', '=', 'Regular')

@@ -76,6 +76,6 @@ it('a creative that is gone takes its entry with it', async () => {
     blocks: unknown;
   }>`SELECT blocks FROM property WHERE id = ${world.propertyId}`.execute(db);
   expect(kept.rows[0]?.blocks).toEqual({ creatives: [world.creativeId] });
-  await sql`DELETE FROM property_block`.execute(db);
+  await sql`DELETE FROM property_block`.execute(opened.test.owner);
   await until('filled');
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  await sql`TRUNCATE conversion CASCADE`.execute(world.test.db);
+  await sql`TRUNCATE conversion CASCADE`.execute(world.test.owner);
   place = await world.place();
   const client = world.app.client();
   await client.signIn(place.advertiser);

@@ -234,7 +234,7 @@ it('verify finds what was tampered with', async () => {
   const checksAfter = async (change: string) => {
     let checks: string[] = [];
     await expect(
-      inTransaction(world.test.db, async (trx) => {
+      inTransaction(world.test.owner, async (trx) => {
         await sql`SET LOCAL session_replication_role = replica`.execute(trx);
         await sql.raw(change).execute(trx);
         const { ok, differences: found } = await verify(trx);

@@ -463,7 +463,7 @@ test('what one advertiser breaks does not stop the others', async () => {
   );
   await credit.lookAfter();
   expect(await statementsOf(second.id)).toHaveLength(1);
-  await sql`DELETE FROM credit_statement WHERE advertiser_id = ${first.id}`.execute(test_.db);
+  await sql`DELETE FROM credit_statement WHERE advertiser_id = ${first.id}`.execute(test_.owner);
 });
 
 test('the archive has the line, a deletion closes it and keeps what the books need', async () => {

@@ -283,8 +283,8 @@ describe('the audit', () => {
       JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
     ).not.toContain(admin.password);
     expect(await feature.service.brokenAuditRow()).toBeNull();
-    await sql`ALTER TABLE debug_audit DISABLE TRIGGER debug_audit_append_only`.execute(test.db);
-    await sql`UPDATE debug_audit SET status = 200 WHERE id = ${rows[1]?.id}`.execute(test.db);
+    await sql`ALTER TABLE debug_audit DISABLE TRIGGER debug_audit_append_only`.execute(test.owner);
+    await sql`UPDATE debug_audit SET status = 200 WHERE id = ${rows[1]?.id}`.execute(test.owner);
     expect(await feature.service.brokenAuditRow()).toBe(rows[1]?.id);
   });
 
@@ -295,8 +295,8 @@ describe('the audit', () => {
     for (let count = 0; count < 1_100; count++) await feature.service.audit(entry, '192.0.2.1');
     const check = () => client.get<DebugAuditCheck>('/debug-tool/audit/check');
     expect((await check()).body).toEqual({ whole: true, broken_row: null });
-    await sql`ALTER TABLE debug_audit DISABLE TRIGGER debug_audit_append_only`.execute(test.db);
-    await sql`UPDATE debug_audit SET status = 500 WHERE id = 1050`.execute(test.db);
+    await sql`ALTER TABLE debug_audit DISABLE TRIGGER debug_audit_append_only`.execute(test.owner);
+    await sql`UPDATE debug_audit SET status = 500 WHERE id = 1050`.execute(test.owner);
     expect(debugAuditCheck.parse((await check()).body)).toEqual({ whole: false, broken_row: '1050' });
     expect((await app.client().get('/debug-tool/audit/check')).status).toBe(401);
   }, 30_000);
@@ -403,6 +403,6 @@ describe('the audit', () => {
 
   it('cannot be changed in the database', async () => {
     await app.client().get('/debug-tool/verify');
-    await expect(test.db.deleteFrom('debug_audit').execute()).rejects.toThrow('append-only');
+    await expect(test.owner.deleteFrom('debug_audit').execute()).rejects.toThrow('append-only');
   });
 });

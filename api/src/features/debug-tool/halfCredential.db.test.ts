@@ -144,9 +144,9 @@ describe('the audit', () => {
     await world.enter(client);
     expect(await check(client)).toEqual({ whole: true, broken_row: null });
     const row = (await rows())[7];
-    await sql`ALTER TABLE debug_audit DISABLE TRIGGER debug_audit_append_only`.execute(world.app.test.db);
+    await sql`ALTER TABLE debug_audit DISABLE TRIGGER debug_audit_append_only`.execute(world.app.test.owner);
     await sql`UPDATE debug_audit SET path = '/debug-tool/verify' WHERE id = ${row?.id}`.execute(
-      world.app.test.db,
+      world.app.test.owner,
     );
     expect(await check(client)).toEqual({ whole: false, broken_row: String(row?.id) });
   });

@@ -195,7 +195,7 @@ it('closes at once when the admin is one no longer', async () => {
 it('answers nothing that it could not write down', async () => {
   const client = await atTheConsole();
   await sql`ALTER TABLE debug_audit ADD CONSTRAINT full_disk CHECK (path NOT LIKE '/api/operator/%') NOT VALID`.execute(
-    test.db,
+    test.owner,
   );
   for (const path of ['/api/operator/desk', '/api/operator/desk/7.pdf', '/api/operator/desk/nothing/x']) {
     const { status, text, headers } = await client.get<ErrorBody>(path);
@@ -268,8 +268,8 @@ describe('the audit', () => {
   it('names the first row that was changed', async () => {
     const client = await atTheConsole();
     for (let call = 0; call < 3; call++) await client.get('/api/operator/desk');
-    await sql`ALTER TABLE debug_audit DISABLE TRIGGER debug_audit_append_only`.execute(test.db);
-    await sql`UPDATE debug_audit SET status = 201 WHERE id = 3`.execute(test.db);
+    await sql`ALTER TABLE debug_audit DISABLE TRIGGER debug_audit_append_only`.execute(test.owner);
+    await sql`UPDATE debug_audit SET status = 201 WHERE id = 3`.execute(test.owner);
     expect((await client.get('/api/operator/audit/check')).body).toEqual({ whole: false, broken_row: '3' });
   });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => test_.drop());
 beforeEach(async () => {
-  await sql`TRUNCATE decision_trace, campaign_fate_hourly, traced_hourly`.execute(test_.db);
+  await sql`TRUNCATE decision_trace, campaign_fate_hourly, traced_hourly`.execute(test_.owner);
 });
 
 async function madeTrace(fields: Partial<Trace> = {}): Promise<Trace> {
@@ -156,7 +156,7 @@ test('sums that could not be written are written the next time, once', async () 
   mend();
   await writer.flush();
   await writer.flush();
-  const { rows } = await sql`SELECT traces, decisions, squares FROM traced_hourly`.execute(test_.db);
+  const { rows } = await sql`SELECT traces, decisions, squares FROM traced_hourly`.execute(test_.owner);
   expect(rows).toEqual([{ traces: 3n, decisions: 30n, squares: 302n }]);
   const sums = await sql`SELECT decisions FROM campaign_fate_hourly`.execute(test_.db);
   expect(sums.rows).toEqual([{ decisions: 30n }]);
@@ -199,7 +199,9 @@ test('several nodes add to the same sums at once', async () => {
     SELECT DISTINCT decisions, missing_micros, rivals FROM campaign_fate_hourly`.execute(test_.db);
   // The six highest bits of 32.
   expect(sums).toEqual([{ decisions: 12n, missing_micros: 30n, rivals: -(2 ** 26) }]);
-  const { rows: hours } = await sql`SELECT traces, decisions, squares FROM traced_hourly`.execute(test_.db);
+  const { rows: hours } = await sql`SELECT traces, decisions, squares FROM traced_hourly`.execute(
+    test_.owner,
+  );
   expect(hours).toEqual([{ traces: 2n, decisions: 8n, squares: 32n }]);
 });
 

@@ -195,7 +195,7 @@ test('a decision that was not sampled is told by its events', async () => {
 
 test('sums of what was sampled reach the database, trials left out', async () => {
   await decisions.writer.flush();
-  await sql`TRUNCATE campaign_fate_hourly, traced_hourly`.execute(test_.db);
+  await sql`TRUNCATE campaign_fate_hourly, traced_hourly`.execute(test_.owner);
   await tryTag();
   const count = async () =>
     (

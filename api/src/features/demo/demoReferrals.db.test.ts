@@ -42,6 +42,7 @@ test('both sides of the demo have links that brought people and earn, and the bo
   await seedDemo({
     db,
     connection: test_.connection,
+    owner: test_.ownerConnection,
     dataDir,
     store: createImageStore(path.join(dataDir, 'creatives')),
     log: silentLog,

@@ -34,6 +34,7 @@ export interface DemoConfig {
 export interface DemoDeps {
   db: Db;
   connection: Connection;
+  owner: Connection;
   config: DemoConfig;
   store: ImageStore;
   tokenKeys: readonly [TokenKey, ...TokenKey[]];
@@ -92,7 +93,8 @@ async function demoAdsTxt(db: Db, appUrl: string, [zone = '']: string[]): Promis
  * demo property. On a database that people use already it changes nothing.
  */
 export async function openDemo(deps: DemoDeps): Promise<Demo> {
-  const { db, connection, config, store, tokenKeys, clock, log, referrals, pageViews, onProgress } = deps;
+  const { db, connection, owner, config, store, tokenKeys, clock, log, referrals, pageViews, onProgress } =
+    deps;
   const { dataDir, appUrl, demoPort, demoDays } = config;
   const siteUrl = demoSiteUrl(appUrl, demoPort);
   const kept = await readDemoPassword(dataDir);
@@ -104,6 +106,7 @@ export async function openDemo(deps: DemoDeps): Promise<Demo> {
   const seeded = await seedDemo({
     db,
     connection,
+    owner,
     dataDir,
     store,
     log,

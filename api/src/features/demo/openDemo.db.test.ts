@@ -46,6 +46,7 @@ const store = () => createImageStore(path.join(dataDir, 'creatives'));
 const options = (more: Partial<Parameters<typeof seedDemo>[0]> = {}) => ({
   db: test_.db,
   connection: test_.connection,
+  owner: test_.ownerConnection,
   dataDir,
   store: store(),
   log: silentLog,
@@ -61,6 +62,7 @@ const open = (demoPassword?: string): Promise<Demo> =>
   openDemo({
     db: test_.db,
     connection: test_.connection,
+    owner: test_.ownerConnection,
     config: {
       dataDir,
       appUrl: 'http://ads.localhost:18080',

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { APPEND_ONLY, type Db, inTransaction, type Trx } from '../../platform/db';
 import { DEMO_PEOPLE } from './demoPeople';
 
 /** Everything a seeding writes; whatever refers to it goes with it. */
@@ -47,9 +47,15 @@ async function isInUse(trx: Trx): Promise<boolean> {
   return rows[0]?.used !== false;
 }
 
+async function switchTriggers(trx: Trx, to: 'DISABLE' | 'ENABLE'): Promise<void> {
+  for (const table of APPEND_ONLY)
+    await sql`ALTER TABLE ${sql.table(table)} ${sql.raw(to)} TRIGGER USER`.execute(trx);
+}
+
 /**
  * Takes away what an interrupted seeding left, so that it can begin again. Answers false, and takes nothing, when the
- * network has been used since. (TRUNCATE passes the ledger's append-only triggers, which guard rows.)
+ * network has been used since. Append-only tables refuse that even to their owner, while their triggers are on.
+ * @param db of the role that owns the tables
  */
 export async function resetDemo(db: Db, dataDir: string): Promise<boolean> {
   const tables = sql.join(TABLES.map((table) => sql.table(table)));
@@ -57,7 +63,9 @@ export async function resetDemo(db: Db, dataDir: string): Promise<boolean> {
     // Nobody signs up between the look and the emptying.
     await sql`LOCK TABLE app_user, journal_checkpoint IN ACCESS EXCLUSIVE MODE`.execute(trx);
     if (await isInUse(trx)) return false;
+    await switchTriggers(trx, 'DISABLE');
     await sql`TRUNCATE ${tables} RESTART IDENTITY CASCADE`.execute(trx);
+    await switchTriggers(trx, 'ENABLE');
     return true;
   });
   if (emptied) await rm(path.join(dataDir, 'journal', 'past'), { recursive: true, force: true });

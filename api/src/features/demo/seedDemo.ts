@@ -1,7 +1,7 @@
 import { publicId } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { hashPassword } from '../../platform/auth';
-import { type Connection, createClient, type Db, inTransaction } from '../../platform/db';
+import { type Connection, createClient, createDb, type Db, inTransaction } from '../../platform/db';
 import type { Log } from '../../platform/log';
 import type { ImageStore } from '../creatives';
 import type { TokenKey } from '../serving';
@@ -33,6 +33,8 @@ export interface SeedProgress {
 export interface SeedOptions {
   db: Db;
   connection: Connection;
+  /** Of the role that owns the tables: emptying and analyzing them is not the app's. */
+  owner: Connection;
   dataDir: string;
   store: ImageStore;
   log: Log;
@@ -111,6 +113,11 @@ async function alone<T>(connection: Connection, work: () => Promise<T>): Promise
   }
 }
 
+async function asOwner<T>(owner: Connection, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = createDb(owner, { max: 1, applicationName: 'ezdash demo', statementTimeoutMs: 0 });
+  return work(db).finally(() => db.destroy());
+}
+
 async function isNew(db: Db): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`SELECT EXISTS (SELECT FROM app_user) AS used`.execute(db);
   return rows[0]?.used === false;
@@ -122,11 +129,11 @@ async function isNew(db: Db): Promise<boolean> {
  * again when an earlier seeding was interrupted and nobody has used the network since. Answers whether it seeded.
  */
 export function seedDemo(options: SeedOptions): Promise<boolean> {
-  const { db, connection, dataDir, store, log, password, siteUrl, now } = options;
+  const { db, connection, owner, dataDir, store, log, password, siteUrl, now } = options;
   return alone(connection, async () => {
     const fact = await readDemoFact(db);
     if (fact?.state === 'seeding') {
-      if (!(await resetDemo(db, dataDir))) {
+      if (!(await asOwner(owner, (db) => resetDemo(db, dataDir)))) {
         await writeDemoFact(db, { state: 'abandoned', zones: {} });
         log.warn(
           'The demo was begun and not finished, and people use this network: it goes on without a demo',
@@ -144,7 +151,7 @@ export function seedDemo(options: SeedOptions): Promise<boolean> {
       return seeded;
     });
     await play(options, plan, rows);
-    await sql`ANALYZE`.execute(db);
+    await asOwner(owner, (db) => sql`ANALYZE`.execute(db));
     await writeDemoFact(db, { state: 'done', zones: slotRows(rows) });
     return true;
   });

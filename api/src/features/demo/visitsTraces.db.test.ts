@@ -43,6 +43,7 @@ const seed = (days: number, pageViews: number) =>
   seedDemo({
     db: test_.db,
     connection: test_.connection,
+    owner: test_.ownerConnection,
     dataDir,
     store: createImageStore(path.join(dataDir, 'creatives')),
     log: silentLog,

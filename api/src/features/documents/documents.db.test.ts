@@ -181,7 +181,7 @@ it('is frozen: what it says stays when the account changes, and no row can be ch
   ])
     expect(text).toContain(said);
   expect(text).not.toContain('Another');
-  await expect(app.db.updateTable('document').set({ total_micros: 1n }).execute()).rejects.toThrow(
+  await expect(app.test.owner.updateTable('document').set({ total_micros: 1n }).execute()).rejects.toThrow(
     'append-only',
   );
 });

@@ -88,7 +88,7 @@ const expected = ({ event, owners, ...rest }: BilledEvent): StoredRow => ({
 });
 
 test('PostgreSQL reads every column of any event as it was written', async () => {
-  const client = createClient(test_.connection);
+  const client = createClient(test_.ownerConnection);
   await client.connect();
   await client.query('CREATE TABLE copied (LIKE ad_event)');
   await fc.assert(
@@ -105,7 +105,7 @@ test('PostgreSQL reads every column of any event as it was written', async () =>
           await sql<StoredRow>`DELETE FROM copied RETURNING decision_id, kind, decided_at, happened_at,
         ARRAY[campaign_id, creative_id, zone_id, advertiser_id, publisher_id, property_id, sub_id] AS ids,
         ARRAY[device, os, browser, invalid_reason]::int[] AS smalls, country, language,
-        ARRAY[price_micros, payout_micros, bonus_micros]::text[] AS amounts`.execute(test_.db);
+        ARRAY[price_micros, payout_micros, bonus_micros]::text[] AS amounts`.execute(test_.owner);
         expect(rows).toEqual(events.map(expected));
       },
     ),
@@ -138,7 +138,7 @@ const figures: fc.Arbitrary<HourlyFigures> = fc.record({
 });
 
 test('so does it every column of any sums, negative ones too', async () => {
-  const client = createClient(test_.connection);
+  const client = createClient(test_.ownerConnection);
   await client.connect();
   await client.query('CREATE TABLE summed (LIKE rollup_hourly)');
   await fc.assert(
@@ -152,7 +152,7 @@ test('so does it every column of any sums, negative ones too', async () => {
           property_id] AS small,
         country, language,
         ARRAY[impressions, viewables, clicks, conversions, invalid, spend_micros, payout_micros]::text[] AS large`.execute(
-        test_.db,
+        test_.owner,
       );
       expect(rows).toEqual(
         sums.map((sum) => ({

@@ -211,7 +211,7 @@ test.each([
 ])('of requests, %s is found', async (_, change) => {
   await ingestAll(events(50, 9));
   await foldDays(test_.connection, AFTER);
-  await sql.raw(change).execute(test_.db);
+  await sql.raw(change).execute(test_.owner);
   const { differences } = await verify(test_.db);
   expect(new Set(differences.map(({ check }) => check))).toEqual(new Set(['daily requests']));
 });
@@ -229,7 +229,7 @@ test('no event and no request is lost between folding and ingestion at the same 
       await foldDays(test_.connection, AFTER);
       // Folded again while events come: as after a correction by hand.
       await sql`DELETE FROM rollup_day WHERE day = (SELECT min(day) + ${time % DAYS}::int FROM rollup_day)`.execute(
-        test_.db,
+        test_.owner,
       );
     }
   };

@@ -184,13 +184,13 @@ describe('a database that stands still', () => {
     // Deferred: the server stands still in the commit itself, until after we have given up.
     await sql`CREATE FUNCTION slow_commit() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN PERFORM set_config('statement_timeout', '0', false); PERFORM pg_sleep(0.3); RETURN NULL; END $$`.execute(
-      test_.db,
+      test_.owner,
     );
     await sql`CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON event_batch DEFERRABLE INITIALLY DEFERRED
-      FOR EACH ROW EXECUTE FUNCTION slow_commit()`.execute(test_.db);
+      FOR EACH ROW EXECUTE FUNCTION slow_commit()`.execute(test_.owner);
     records.push(eventOf(world));
     await ingest.drain().catch(() => {});
-    await sql`DROP TRIGGER slow_commit ON event_batch`.execute(test_.db);
+    await sql`DROP TRIGGER slow_commit ON event_batch`.execute(test_.owner);
     await ingest.drain();
     await ingest.stop();
     expect(applied.map(({ events }) => events.length)).toEqual([1]);
@@ -283,8 +283,10 @@ describe('a click that comes before its impression', () => {
     const candidate = { campaignId: other.campaignId, creativeId: other.creativeId, claimed: false };
     records.push({ ...shown, ...cpc, ...candidate, kind: EVENT_KINDS.click });
     await ingest.drain();
-    await sql`CREATE TABLE gone AS SELECT * FROM campaign WHERE id = ${other.campaignId}`.execute(test_.db);
-    await test_.db.transaction().execute(async (trx) => {
+    await sql`CREATE TABLE gone AS SELECT * FROM campaign WHERE id = ${other.campaignId}`.execute(
+      test_.owner,
+    );
+    await test_.owner.transaction().execute(async (trx) => {
       // Without the keys that hold it where it is.
       await sql`SET LOCAL session_replication_role = replica`.execute(trx);
       await sql`DELETE FROM campaign WHERE id = ${other.campaignId}`.execute(trx);
@@ -295,7 +297,7 @@ describe('a click that comes before its impression', () => {
     expect(await hourly(world)).toMatchObject({ impressions: 1, spend: 1_000 });
     await sql`DELETE FROM waiting_event`.execute(test_.db);
     await ingest.stop();
-    await sql`INSERT INTO campaign OVERRIDING SYSTEM VALUE SELECT * FROM gone`.execute(test_.db);
+    await sql`INSERT INTO campaign OVERRIDING SYSTEM VALUE SELECT * FROM gone`.execute(test_.owner);
     await expectBooksInOrder();
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { createClient } from '../../platform/db';
 import { silentLog } from '../../platform/log';
 import { createTestDb, type TestDb } from '../../testing/createTestDb';
 import { verify } from '../ledger';
@@ -96,7 +97,7 @@ test('an event that comes after its day was closed is counted, and closed with i
 test('the books notice when a sum of a closed day is touched', async () => {
   await ingestEvents(5);
   await retention(3).run();
-  await sql`UPDATE closed_event_sum SET price_micros = price_micros + 1`.execute(test_.db);
+  await sql`UPDATE closed_event_sum SET price_micros = price_micros + 1`.execute(test_.owner);
   const { differences } = await verify(test_.db);
   expect(differences.map(({ check }) => check)).toEqual(
     expect.arrayContaining(['advertisers paid what their events cost', 'days without raw events']),
@@ -132,7 +133,8 @@ test('a day counts as prepared only once its partition is there', async () => {
 
 test('events that had to go to the default partition move when their day gets its own', async () => {
   const { ingest, records } = testIngest(test_.connection, { now });
-  const blocked = await test_.pool.connect();
+  const blocked = createClient(test_.ownerConnection);
+  await blocked.connect();
   await ingest.open();
   records.push(eventOn(1), eventOn(1));
   // Whoever reads events for a long time keeps new partitions from being made, and must not keep events out.
@@ -140,7 +142,7 @@ test('events that had to go to the default partition move when their day gets it
   const draining = ingest.drain();
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   await blocked.query('ROLLBACK');
-  blocked.release();
+  await blocked.end();
   await draining;
   await ingest.stop();
   expect(await inDefault()).toBe(2);

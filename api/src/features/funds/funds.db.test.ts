@@ -1,4 +1,5 @@
 import { publicId } from '@ezdash/contracts';
+import { sql } from 'kysely';
 import { inTransaction } from '../../platform/db';
 import { type AppWorld, makeAdvertiser } from '../../testing';
 import {
@@ -76,7 +77,7 @@ it('makes the lines of all who do not look, though those of one cannot be made',
     occurredAt: NOW,
   });
   await list(broken);
-  const marks = app.db
+  const marks = app.test.owner
     .deleteFrom('funds_line_mark')
     .where('account_id', 'in', (from) =>
       from.selectFrom('ledger_account').select('id').where('owner_id', '=', broken.id),
@@ -89,7 +90,7 @@ it('makes the lines of all who do not look, though those of one cannot be made',
   expect(await linesOf(sound)).toEqual([]);
   await fundsFeature(app.db).lookAfter();
   expect(await linesOf(sound)).toHaveLength(1);
-  await app.db.deleteFrom('funds_line').where('advertiser_id', '=', broken.id).execute();
+  await app.test.owner.deleteFrom('funds_line').where('advertiser_id', '=', broken.id).execute();
   await list(broken);
 });
 
@@ -143,12 +144,14 @@ it('tells older spend by the figures of its hour, and whether they come to the s
   const { user, event } = await makeOwned();
   await ingestBatches([[event({ priceMicros: 640 })]]);
   // As transactions were before they said what they were of.
-  await app.test.pool.query(`
+  await sql
+    .raw(`
     ALTER TABLE ledger_transaction DISABLE TRIGGER ledger_transaction_append_only;
     UPDATE ledger_transaction SET meta = meta - 'events' WHERE kind = 'ad_spend' AND id IN (
       SELECT transaction_id FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id
       WHERE a.owner_id = ${user.id});
-    ALTER TABLE ledger_transaction ENABLE TRIGGER ledger_transaction_append_only`);
+    ALTER TABLE ledger_transaction ENABLE TRIGGER ledger_transaction_append_only`)
+    .execute(app.test.owner);
   const [line] = (await list(user)).lines;
   expect(line?.params).not.toHaveProperty('events');
   expect(await detail(user, line?.id ?? '')).toMatchObject({

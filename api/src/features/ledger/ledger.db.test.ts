@@ -159,7 +159,7 @@ it('refuses to reverse what is not there', async () => {
 it.each(['UPDATE ledger_posting SET amount_micros = 1', 'DELETE FROM ledger_transaction'])(
   'the database refuses: %s',
   async (change) => {
-    await expect(sql.raw(change).execute(test.db)).rejects.toThrow('append-only: correct by adding');
+    await expect(sql.raw(change).execute(test.owner)).rejects.toThrow('append-only: correct by adding');
   },
 );
 

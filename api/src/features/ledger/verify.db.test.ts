@@ -95,7 +95,7 @@ async function afterwards(
   let result = { ok: true, checks: [] as string[] };
   const undo = new Error('undo');
   await expect(
-    inTransaction(test.db, async (trx) => {
+    inTransaction(test.owner, async (trx) => {
       await sql`SET LOCAL session_replication_role = replica`.execute(trx);
       await before(trx);
       await sql.raw(change).execute(trx);

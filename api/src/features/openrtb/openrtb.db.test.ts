@@ -410,11 +410,11 @@ describe('whatever comes', () => {
 
   test('a database that is away costs no bid, and no notice once it is back', async () => {
     const won = await bid();
-    await sql`ALTER TABLE rtb_notice RENAME TO rtb_notice_away`.execute(test_.db);
+    await sql`ALTER TABLE rtb_notice RENAME TO rtb_notice_away`.execute(test_.owner);
     expect((await post({ method: 'GET', path: said(won.nurl, '1') })).status).toBe(204);
     await openRtb.flush();
     expect((await ask()).status).toBe(200);
-    await sql`ALTER TABLE rtb_notice_away RENAME TO rtb_notice`.execute(test_.db);
+    await sql`ALTER TABLE rtb_notice_away RENAME TO rtb_notice`.execute(test_.owner);
     await pause(10);
     await openRtb.flush();
     const rows = await test_.db

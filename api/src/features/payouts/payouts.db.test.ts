@@ -306,7 +306,7 @@ it('is verified against the ledger, as the months are that it comes of', async (
   await set(100 * UNIT);
   const months = (micros: number) =>
     sql`UPDATE earnings_release SET released_micros = ${micros} WHERE publisher_id = ${user.id}
-      AND released_micros > 0`.execute(db);
+      AND released_micros > 0`.execute(world.test.owner);
   await months(1);
   expect(await world.trouble()).toMatchObject([
     { check: 'released months have moved what they say', expected: 1n, actual: BigInt(100 * UNIT) },

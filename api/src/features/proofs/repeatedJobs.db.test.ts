@@ -1,4 +1,5 @@
 import { TERMS_VERSION } from '@ezdash/contracts/constants';
+import { sql } from 'kysely';
 import { makeAdvertiser } from '../../testing';
 import { openProofs, type ProofsWorld } from './testProofs';
 
@@ -12,10 +13,10 @@ afterAll(() => world.close());
 
 /** The process died after the work and before the note of it: the queue gives the job out again, under its number. */
 async function withRepeat(queue: string, work: () => Promise<unknown>): Promise<void> {
-  const { pool } = world.test;
+  const run = (text: string) => sql.raw<{ name?: string }>(text).execute(world.test.owner);
   // The note that it is done turns into another round, once.
-  await pool.query(`CREATE TABLE repeated (id uuid)`);
-  await pool.query(`CREATE FUNCTION repeat_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  await run(`CREATE TABLE repeated (id uuid)`);
+  await run(`CREATE FUNCTION repeat_once() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
       IF TG_OP = 'UPDATE' AND NEW.state <> 'completed' THEN RETURN NEW; END IF;
       IF EXISTS (SELECT FROM repeated) THEN RETURN coalesce(NEW, OLD); END IF;
       INSERT INTO repeated VALUES (OLD.id);
@@ -23,20 +24,17 @@ async function withRepeat(queue: string, work: () => Promise<unknown>): Promise<
       UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE name = OLD.name AND id = OLD.id;
       RETURN NULL;
     END $$`);
-  const { rows } = await pool.query<{ name: string }>(
-    `SELECT partition_name AS name FROM pgboss.queue WHERE name = $1`,
-    [queue],
-  );
+  const { rows } = await run(`SELECT partition_name AS name FROM pgboss.queue WHERE name = '${queue}'`);
   const table = `pgboss.${rows[0]?.name}`;
-  await pool.query(
+  await run(
     `CREATE TRIGGER again BEFORE UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION repeat_once()`,
   );
   try {
     await work();
     await world.settled();
-    expect((await pool.query('SELECT FROM repeated')).rowCount).toBe(1);
+    expect((await run('SELECT FROM repeated')).rows).toHaveLength(1);
   } finally {
-    await pool.query(`DROP TRIGGER again ON ${table}; DROP FUNCTION repeat_once(); DROP TABLE repeated`);
+    await run(`DROP TRIGGER again ON ${table}; DROP FUNCTION repeat_once(); DROP TABLE repeated`);
   }
 }
 

@@ -81,9 +81,7 @@ export async function openTestApi(
   const { beside } = options;
   const other = beside && openDb(beside.test.connection, { max: CONNECTIONS });
   const test: TestDb =
-    beside && other
-      ? { ...other, connection: beside.test.connection, drop: () => other.db.destroy() }
-      : await createTestDb();
+    beside && other ? { ...beside.test, ...other, drop: () => other.db.destroy() } : await createTestDb();
   const { db } = test;
   const clock = beside?.clock ?? fakeClock('2026-11-21T12:00:00.000Z');
   const accounts = createAccountsFeature({ db, clock }).service;

@@ -59,8 +59,8 @@ it('keeps releases and their history, append-only', async () => {
   const stored = await findRelease(test.db, 'mf-advertiser', '1.0.0');
   expect(stored?.release).toEqual(makeRelease());
   expect(await remoteNames(test.db)).toEqual(['mf-advertiser']);
-  await expect(test.db.deleteFrom('remote_event').execute()).rejects.toThrow('append-only');
-  await expect(test.db.updateTable('remote_release').set({ version: '2' }).execute()).rejects.toThrow(
+  await expect(test.owner.deleteFrom('remote_event').execute()).rejects.toThrow('append-only');
+  await expect(test.owner.updateTable('remote_release').set({ version: '2' }).execute()).rejects.toThrow(
     'append-only',
   );
 });
@@ -166,7 +166,7 @@ it('answers no old registry to whoever was told of a newer one that it cannot re
   const told = `/remotes/registry.json?revision=${other.activation.revision()}`;
   const versionAt = async (address: string) =>
     JSON.parse((await fetchText(address)).text)['mf-advertiser'].version;
-  await sql`ALTER TABLE remote_event RENAME TO remote_event_away`.execute(test.db);
+  await sql`ALTER TABLE remote_event RENAME TO remote_event_away`.execute(test.owner);
   try {
     const { status, headers, text } = await fetchText(told);
     expect([status, JSON.parse(text).code]).toEqual([503, 'RELEASES_AWAY']);
@@ -175,7 +175,7 @@ it('answers no old registry to whoever was told of a newer one that it cannot re
     expect(await versionAt('/remotes/registry.json')).toBe('1.0.0');
     expect(await versionAt(`/remotes/registry.json?revision=${before}`)).toBe('1.0.0');
   } finally {
-    await sql`ALTER TABLE remote_event_away RENAME TO remote_event`.execute(test.db);
+    await sql`ALTER TABLE remote_event_away RENAME TO remote_event`.execute(test.owner);
   }
   expect(await versionAt(told)).toBe('1.9.0');
   await activation.rollback('mf-advertiser', undefined, by);

@@ -64,11 +64,11 @@ test('a video is shown, watched and paid once; how far it was watched is kept by
 });
 
 test('what another view adds is added to the hour, and waits while the database is away', async () => {
-  await sql`ALTER TABLE video_hourly RENAME TO video_hourly_away`.execute(opened.test.db);
+  await sql`ALTER TABLE video_hourly RENAME TO video_hourly_away`.execute(opened.test.owner);
   const { text } = await opened.web.ask(`/vast/${zone}`);
   expect((await opened.web.ask(pathOf(text, 'vast/e/start'))).status).toBe(204);
   await opened.serving.drain();
-  await sql`ALTER TABLE video_hourly_away RENAME TO video_hourly`.execute(opened.test.db);
+  await sql`ALTER TABLE video_hourly_away RENAME TO video_hourly`.execute(opened.test.owner);
   expect(await watched()).toEqual([
     [1, 2],
     [2, 1],
@@ -83,7 +83,7 @@ test('what its publisher blocks is in no document, and is again when it is taken
   await sql`INSERT INTO property_block (property_id, kind, creative_id, created_at)
     VALUES (${world.propertyId}, 'creative', ${world.creativeId}, now())`.execute(db);
   await until(showsAd, (shows) => !shows, 'The block');
-  await sql`DELETE FROM property_block`.execute(db);
+  await sql`DELETE FROM property_block`.execute(opened.test.owner);
   await until(showsAd, (shows) => shows, 'The end of the block');
 });
 

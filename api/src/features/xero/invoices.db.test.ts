@@ -249,13 +249,15 @@ describe('what goes wrong', () => {
 
   it('a server that dies between Xero’s answer and its own note makes no second one', async () => {
     // A sequence counts although its transaction is undone.
-    await sql`CREATE SEQUENCE notes`.execute(world.test.db);
-    await sql`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$
+    await sql`CREATE SEQUENCE notes`.execute(world.test.owner);
+    await sql`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
       BEGIN IF nextval('notes') <= 2 THEN RAISE EXCEPTION 'died'; END IF; RETURN NEW; END $$`.execute(
-      world.test.db,
+      world.test.owner,
     );
     await sql`CREATE TRIGGER die BEFORE UPDATE ON xero_invoice FOR EACH ROW
-      WHEN (OLD.state <> 'created' AND NEW.state = 'created') EXECUTE FUNCTION die()`.execute(world.test.db);
+      WHEN (OLD.state <> 'created' AND NEW.state = 'created') EXECUTE FUNCTION die()`.execute(
+      world.test.owner,
+    );
     const paymentId = await world.deposit();
     await world.settled();
     expect(await rowOf(paymentId)).toMatchObject({ state: 'created', invoice_status: 'PAID' });
@@ -269,7 +271,7 @@ describe('what goes wrong', () => {
     await world.settled();
     const before = await rowOf(paymentId);
     // As after a restored backup.
-    await world.test.db.deleteFrom('xero_invoice').execute();
+    await world.test.owner.deleteFrom('xero_invoice').execute();
     const { status, body } = await byHand(paymentId);
     expect([status, body.invoice_id]).toEqual([201, before?.invoice_id]);
     expect(books()).toMatchObject({ invoices: 1, payments: 1 });

@@ -9,23 +9,23 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 it('has nothing to do on a migrated database', async () => {
-  expect(await migrate(test.connection)).toBe(0);
+  expect(await migrate(test.ownerConnection)).toBe(0);
 });
 
 it('refuses a database of a newer version', async () => {
   const newer = await createTestDb();
-  await sql`INSERT INTO schema_migration (name, run_on) VALUES ('9999_later', now())`.execute(newer.db);
-  await expect(migrate(newer.connection)).rejects.toThrow('changed by a newer version (9999_later)');
+  await sql`INSERT INTO schema_migration (name, run_on) VALUES ('9999_later', now())`.execute(newer.owner);
+  await expect(migrate(newer.ownerConnection)).rejects.toThrow('changed by a newer version (9999_later)');
   await newer.drop();
 });
 
 it('migrates an empty database once when several processes start at the same time', async () => {
   const empty = await createTestDb();
-  await sql`DROP SCHEMA public CASCADE`.execute(empty.db);
-  await sql`CREATE SCHEMA public`.execute(empty.db);
-  const ran = await Promise.all([1, 2, 3].map(() => migrate(empty.connection)));
+  await sql`DROP SCHEMA public CASCADE`.execute(empty.owner);
+  await sql`CREATE SCHEMA public`.execute(empty.owner);
+  const ran = await Promise.all([1, 2, 3].map(() => migrate(empty.ownerConnection)));
   expect(ran.filter((count) => count > 0)).toHaveLength(1);
-  expect(await empty.db.selectFrom('account_type').select('name').execute()).toHaveLength(5);
+  expect(await empty.owner.selectFrom('account_type').select('name').execute()).toHaveLength(5);
   await empty.drop();
 });
 

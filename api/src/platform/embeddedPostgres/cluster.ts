@@ -17,6 +17,7 @@ import { canReach } from './serverUser';
 
 /** A new cluster takes 60 MB; the rest is room for the first write-ahead logs. */
 const LEAST_FREE_BYTES = 150 * 1024 * 1024;
+/** The superuser that initdb makes: only the roles and the database are made as this user. */
 export const DATABASE_USER = 'ezdash';
 
 /**

@@ -103,12 +103,12 @@ it('makes a cluster with checksums, UTF-8 and the C locale, and keeps what is in
     ),
   ).toBe('UTF8 C');
   expect(await ask(first.connection, "SELECT current_setting('listen_addresses')")).toBe('');
-  await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await ask(first.owner, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
   expect(isRunning(first.pid)).toBe(false);
   const second = await start();
   expect([second.created, second.adopted]).toEqual([false, false]);
-  expect(await ask(second.connection, 'SELECT answer FROM kept')).toBe(42);
+  expect(await ask(second.owner, 'SELECT answer FROM kept')).toBe(42);
 });
 
 it('wants the password, even from who reaches the socket', async () => {
@@ -161,13 +161,15 @@ it('stops with a process that ends without saying so', async () => {
 it('recovers after a kill -9 of the server itself', async () => {
   copyCluster();
   const first = await start();
-  await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
-  await ask(first.connection, 'CHECKPOINT');
+  await ask(
+    { ...first.owner, options: '-c synchronous_commit=on' },
+    'CREATE TABLE kept AS SELECT 42 AS answer',
+  );
   process.kill(first.pid, 'SIGKILL');
   await eventually(() => !isRunning(first.pid));
   const second = await start();
   expect(second.pid).not.toBe(first.pid);
-  expect(await ask(second.connection, 'SELECT answer FROM kept')).toBe(42);
+  expect(await ask(second.owner, 'SELECT answer FROM kept')).toBe(42);
 });
 
 it('takes a pid file for stale when the number is somebody else’s by now', async () => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { findBinaries } from './binaries';
 import { DATABASE_USER, ensureCluster } from './cluster';
 import { withDirectoryLock } from './directoryLock';
@@ -16,6 +15,7 @@ import {
   waitUntilReady,
 } from './postmaster';
 import { openRoom, type Room, readPassword, removeSocketDir } from './Room';
+import { APP, OWNER, passwordFor, prepareRoles } from './roles';
 
 const DATABASE = 'ezdash';
 const ATTEMPTS = 5;
@@ -30,7 +30,10 @@ export interface EmbeddedConnection {
 }
 
 export interface EmbeddedPostgres {
+  /** As the app's role, which owns nothing. */
   connection: EmbeddedConnection;
+  /** As the role that owns the tables, for migrations. */
+  owner: EmbeddedConnection;
   /** The cluster did not exist before. */
   created: boolean;
   /** The server ran already: another process of ours uses it, or one that was killed left it behind. */
@@ -77,17 +80,13 @@ async function enter(room: Room, durable: boolean, log: StartOptions['log']): Pr
     server = await waitUntilReady(room, running);
     log?.info(`Adopted the embedded database (process ${running})`);
   }
-  const connection = {
-    host: server.socketDir,
-    port: server.port,
-    user: DATABASE_USER,
-    password: readPassword(room),
-    database: DATABASE,
-  };
-  await ensureDatabase(connection);
+  const at = { host: server.socketDir, port: server.port };
+  const password = readPassword(room);
+  await prepareRoles({ ...at, user: DATABASE_USER, password }, DATABASE);
+  const as = (user: string) => ({ ...at, user, password: passwordFor(user, password), database: DATABASE });
   const holders = createHolders(room.holders);
   const stop = leaveOnce(room, holders, server);
-  return { connection, created, adopted: running !== null, pid: server.pid, stop };
+  return { connection: as(APP), owner: as(OWNER), created, adopted: running !== null, pid: server.pid, stop };
 }
 
 /** After a kill -9 of the server its children may hold the shared memory for a moment: tried again. */
@@ -104,17 +103,6 @@ async function startServer(room: Room, spawn: () => ReturnType<typeof launch>): 
       if (attempt === ATTEMPTS || !/shared memory block|lock file/.test(String(error))) throw error;
       await pause(attempt * 100);
     }
-  }
-}
-
-async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
-  const client = new pg.Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
-  } finally {
-    await client.end();
   }
 }
 

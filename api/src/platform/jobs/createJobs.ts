@@ -44,7 +44,7 @@ export interface Jobs {
   send(name: string, payload: object, options?: SendOptions): Promise<string | null>;
   /** Many jobs of a queue without a singleton key by one statement: all of them or none. Throws InvalidJob. */
   sendMany(name: string, payloads: readonly object[], options?: Pick<SendOptions, 'trx'>): Promise<void>;
-  /** Makes or updates the schema `pgboss` and the queues, then begins to work. */
+  /** Makes or updates the queues, then begins to work; the schema `pgboss` is there (`installQueues`). */
   start(): Promise<void>;
   /** Takes no more jobs and lets those that run end; what does not is given back. Safe to call twice. */
   stop(): Promise<void>;
@@ -89,7 +89,7 @@ export function createJobs(given: JobsOptions): Jobs {
     onError,
   });
   const own = poolExecutor(pool);
-  const boss = new PgBoss({ db: own, schedule: false, maintenanceIntervalSeconds });
+  const boss = new PgBoss({ db: own, migrate: false, schedule: false, maintenanceIntervalSeconds });
   boss.on('error', onError);
   const queues = new Map<string, RegisteredQueue>();
   const count =

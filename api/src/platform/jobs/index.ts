@@ -1,5 +1,6 @@
 export { createJobs, type Jobs, type JobsOptions } from './createJobs';
 export { forgetJobs } from './forgetJobs';
+export { installQueues } from './installQueues';
 export {
   type DeadLetter,
   InvalidJob,

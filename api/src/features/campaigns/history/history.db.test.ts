@@ -152,7 +152,7 @@ test('what the rules of today forbid is not brought back', async () => {
   await change({ ends_at: null });
   const opened = await newest();
   await sql`UPDATE campaign_change SET changes = jsonb_set(changes, '{ends_at,before}', '"2026-11-20T00:00:00+00:00"')
-    WHERE id = ${rowId('campaignChange', opened.id)}`.execute(app.db);
+    WHERE id = ${rowId('campaignChange', opened.id)}`.execute(app.test.owner);
   const { status, body } = await undo(opened.id);
   expect([status, body.code, body.message]).toEqual([409, 'UNDO_REFUSED', 'The end has passed already']);
 });

@@ -288,7 +288,7 @@ test('verify finds what a reversal forgot', async () => {
   const checksAfter = async (change: string) => {
     let checks: string[] = [];
     await expect(
-      inTransaction(test_.db, async (trx) => {
+      inTransaction(test_.owner, async (trx) => {
         await sql`SET LOCAL session_replication_role = replica`.execute(trx);
         await sql.raw(change).execute(trx);
         checks = [...new Set((await verify(trx)).differences.map(({ check }) => check))];

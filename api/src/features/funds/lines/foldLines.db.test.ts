@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { inTransaction } from '../../../platform/db';
 import { makeAdvertiser } from '../../../testing';
 import { createTestDb, type TestDb } from '../../../testing/createTestDb';
@@ -92,9 +93,9 @@ const linesOf = (advertiserId: number) =>
     .execute();
 
 async function forget(advertiserId: number): Promise<void> {
-  await test.db.deleteFrom('funds_line').where('advertiser_id', '=', advertiserId).execute();
-  await test.pool.query(
-    `DELETE FROM funds_line_mark WHERE account_id IN (SELECT id FROM ledger_account WHERE owner_id = ${advertiserId})`,
+  await test.owner.deleteFrom('funds_line').where('advertiser_id', '=', advertiserId).execute();
+  await sql`DELETE FROM funds_line_mark WHERE account_id IN (SELECT id FROM ledger_account WHERE owner_id = ${advertiserId})`.execute(
+    test.owner,
   );
 }
 

@@ -213,7 +213,7 @@ describe('webhooks of a payment that was read', () => {
     const token = await world.keep(CARD.fine);
     expect((await notices()).map((notice) => notice?.externalId)).toEqual([null]);
     const { externalId } = await call((gateway, signal) => gateway.charge({ ...rest, token }, signal));
-    await world.test.db.deleteFrom('stripe_intent').execute();
+    await world.test.owner.deleteFrom('stripe_intent').execute();
     expect(await notices()).toEqual([
       { eventId: expect.any(String), kind: 'payment_intent.succeeded', externalId },
     ]);

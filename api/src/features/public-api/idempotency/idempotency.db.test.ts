@@ -260,9 +260,11 @@ it('a block that is sent again does not come back when it was taken back meanwhi
 
 describe('a failure', () => {
   const onInsert = (what: string) =>
-    api.test.pool.query(`CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${what} END $$;
-      CREATE TRIGGER meddles AFTER INSERT ON conversion_goal FOR EACH ROW EXECUTE FUNCTION meddle()`);
-  const stop = () => api.test.pool.query('DROP FUNCTION IF EXISTS meddle CASCADE');
+    sql
+      .raw(`CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${what} END $$;
+      CREATE TRIGGER meddles AFTER INSERT ON conversion_goal FOR EACH ROW EXECUTE FUNCTION meddle()`)
+      .execute(api.test.owner);
+  const stop = () => sql`DROP FUNCTION IF EXISTS meddle CASCADE`.execute(api.test.owner);
   afterEach(stop);
 
   it('is not kept: when it is over, the same key does it', async () => {

@@ -97,9 +97,9 @@ it('tabs of both are told, and whoever asks for what it was told of gets it from
 
 /** Events that nobody is told of. */
 async function silently(work: () => Promise<unknown>): Promise<void> {
-  await sql`ALTER TABLE remote_event DISABLE TRIGGER remote_event_realtime`.execute(test.db);
+  await sql`ALTER TABLE remote_event DISABLE TRIGGER remote_event_realtime`.execute(test.owner);
   await work();
-  await sql`ALTER TABLE remote_event ENABLE TRIGGER remote_event_realtime`.execute(test.db);
+  await sql`ALTER TABLE remote_event ENABLE TRIGGER remote_event_realtime`.execute(test.owner);
 }
 
 it('one that was not told reads anew when it is asked for more than it has seen', async () => {

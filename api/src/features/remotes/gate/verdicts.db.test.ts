@@ -49,5 +49,5 @@ it('keeps every verdict, and answers the newest of each release with the shell a
   );
   expect(await repo.latest([one, other], 'b')).toEqual(new Map([[one, verdict(false, 'b')]]));
   expect(await repo.latest([], 'a')).toEqual(new Map());
-  await expect(test.db.deleteFrom('remote_verdict').execute()).rejects.toThrow('append-only');
+  await expect(test.owner.deleteFrom('remote_verdict').execute()).rejects.toThrow('append-only');
 });

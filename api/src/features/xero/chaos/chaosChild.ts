@@ -76,7 +76,7 @@ const payments = createPaymentsFeature({
 await jobs.start();
 xero.start();
 const app = await buildApp({
-  test: { db, pool, connection, drop: () => db.destroy() },
+  test: { db, pool },
   clock,
   trustProxy: ['loopback'],
   mounts: [...debugTool.mounts, ...payments.mounts, ...xero.mounts],

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../projectRoot';
+import { TABLE_PRIVILEGES } from './privileges';
+
+const SOURCES = path.join(projectRoot(), 'api/src');
+const MIGRATIONS = path.join(projectRoot(), 'api/migrations');
+
+/** Product code only: what a test does is no reason for a privilege. */
+function productSources(): string[] {
+  return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (file) => file.endsWith('.ts') && !/\.(test|gen)\.ts$|(^|\/)test[A-Z]\w*\.ts$|^testing\//.test(file),
+    )
+    .map((file) => readFileSync(path.join(SOURCES, file), 'utf8'));
+}
+
+/** Bodies of the functions that triggers run: their statements need the privileges of whoever fires them. */
+function functionBodies(): string[] {
+  return readdirSync(MIGRATIONS)
+    .map((file) => readFileSync(path.join(MIGRATIONS, file), 'utf8'))
+    .flatMap((text) =>
+      [...text.matchAll(/FUNCTION[^;]*?AS \$\$([\s\S]*?)\$\$/g)].map(([, body = '']) => body),
+    );
+}
+
+/** Statements whose table is chosen at run time, by the file's own list of names. */
+const CHOSEN_AT_RUN_TIME = ['rollup_daily INSERT', 'request_daily INSERT', 'pgboss.archive DELETE'];
+/** pg-boss's own statements. */
+const QUEUES = ['job INSERT', 'job UPDATE', 'job DELETE', 'archive INSERT', 'queue UPDATE', 'version UPDATE'];
+
+const STATEMENTS: readonly [RegExp, word: string][] = [
+  [/insertInto\(\s*'(\w+)'|INSERT INTO ([\w.]+)|COPY (\w+)/g, 'INSERT'],
+  [/updateTable\(\s*'(\w+)|UPDATE ([\w.]+)/g, 'UPDATE'],
+  [/deleteFrom\(\s*'(\w+)|DELETE FROM ([\w.]+)/g, 'DELETE'],
+];
+const UPSERT =
+  /(?:insertInto\(\s*'|INSERT INTO )(\w+)(?:(?!;\n|execute\(|INSERT INTO|insertInto)[\s\S])*?(?:doUpdateSet|DO UPDATE)/g;
+const LOCK = /FOR (?:NO KEY )?UPDATE|FOR (?:KEY )?SHARE|for(?:NoKey)?Update\(|forShare\(/;
+const READ = /(?:FROM|JOIN) (\w+)|(?:selectFrom|innerJoin|leftJoin)\(\s*'(\w+)/g;
+
+/** `table WORD` of every statement that writes, rows that are only locked included (that takes UPDATE). */
+function findWrites(texts: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const add = (text: string, pattern: RegExp, word: string) => {
+    for (const [, ...names] of text.matchAll(pattern)) found.add(`${names.find(Boolean)} ${word}`);
+  };
+  for (const text of texts) {
+    for (const [pattern, word] of STATEMENTS) add(text, pattern, word);
+    add(text, UPSERT, 'UPDATE');
+    for (const statement of text.split(/;\n|execute\w*\(/))
+      if (LOCK.test(statement)) add(statement, READ, 'UPDATE');
+  }
+  return found;
+}
+
+it('grants no write that no statement of the product makes', () => {
+  const writes = findWrites([...productSources(), ...functionBodies()]);
+  const known = new Set([...writes, ...CHOSEN_AT_RUN_TIME, ...QUEUES.map((each) => `pgboss.${each}`)]);
+  const unused = [...TABLE_PRIVILEGES].flatMap(([name, words]) =>
+    words
+      .filter((word) => word !== 'SELECT')
+      .map((word) => `${name.replace('public.', '')} ${word.split(' ')[0]}`)
+      .filter((write) => !known.has(write)),
+  );
+  expect(unused).toEqual([]);
+});
+
+it.each([
+  ["trx.insertInto('mail').values(x).execute()", ['mail INSERT']],
+  ["db.insertInto('mail').onConflict((c) => c.doUpdateSet(x)).execute()", ['mail INSERT', 'mail UPDATE']],
+  ["sql`DELETE FROM mail`.execute(db); db.selectFrom('zone').execute()", ['mail DELETE']],
+  ["db.selectFrom('zone').forUpdate().execute()", ['zone UPDATE']],
+  ["db.selectFrom('zone').execute()", []],
+])('finds what %s writes', (source, expected) => {
+  expect([...findWrites([source])].sort()).toEqual(expected);
+});
