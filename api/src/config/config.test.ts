@@ -29,6 +29,19 @@ describe('readConfig', () => {
 
   const DATABASE_URL = 'postgres://app@db/ezdash';
 
+  it('reads the address of the role that migrates, beside the app’s alone', () => {
+    const MIGRATIONS_DATABASE_URL = 'postgres://owner@db/ezdash';
+    expect(readConfig({ DATABASE_URL, MIGRATIONS_DATABASE_URL })).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      migrationsDatabaseUrl: MIGRATIONS_DATABASE_URL,
+    });
+    expect(readConfig({ DATABASE_URL }).migrationsDatabaseUrl).toBeUndefined();
+    expect(() => readConfig({ MIGRATIONS_DATABASE_URL })).toThrow('needs DATABASE_URL');
+    expect(() => readConfig({ DATABASE_URL, MIGRATIONS_DATABASE_URL: 'mysql://x' })).toThrow(
+      'MIGRATIONS_DATABASE_URL:',
+    );
+  });
+
   it('is no demo on a database of one’s own, unless asked', () => {
     expect(readConfig({ DATABASE_URL })).toMatchObject({
       demo: false,

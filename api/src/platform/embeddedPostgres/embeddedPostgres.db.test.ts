@@ -119,6 +119,86 @@ it('wants the password, even from who reaches the socket', async () => {
   );
 });
 
+describe('roles', () => {
+  const superuserOf = ({ connection }: { connection: pg.ClientConfig }) => ({
+    ...connection,
+    user: 'ezdash',
+    password: readFileSync(path.join(folder, 'postgres/password'), 'utf8'),
+  });
+  const ATTRIBUTES = `SELECT json_object_agg(rolname, rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication
+    OR rolbypassrls) FROM pg_roles WHERE rolname LIKE 'ezdash%'`;
+  /** What lies outside the system's schemas and does not belong to the owner. */
+  const NOT_THE_OWNERS = `
+    SELECT array_agg(pg_describe_object(d.classid, d.objid, 0)) FROM pg_database b, pg_roles r,
+      LATERAL (SELECT 'pg_class'::regclass AS classid, oid AS objid, relowner AS owner, relnamespace AS schema FROM pg_class
+        UNION ALL SELECT 'pg_proc'::regclass, oid, proowner, pronamespace FROM pg_proc
+        UNION ALL SELECT 'pg_type'::regclass, oid, typowner, typnamespace FROM pg_type
+        UNION ALL SELECT 'pg_namespace'::regclass, oid, nspowner, oid FROM pg_namespace WHERE nspname <> 'public'
+        UNION ALL SELECT 'pg_database'::regclass, b.oid, b.datdba, NULL) d
+    WHERE b.datname = current_database() AND r.rolname = 'ezdash_owner' AND d.owner <> r.oid
+      AND (d.schema IS NULL OR d.schema NOT IN (SELECT oid FROM pg_namespace WHERE nspname ~ '^pg_|^information_schema$'))`;
+
+  it('are an owner and an app, neither of them a superuser, and no password opens another', async () => {
+    copyCluster();
+    const server = await start();
+    expect(await ask(server.connection, 'SELECT current_user::text')).toBe('ezdash_app');
+    expect(await ask(server.owner, 'SELECT current_user::text')).toBe('ezdash_owner');
+    expect(await ask(server.owner, ATTRIBUTES)).toEqual({
+      ezdash: true,
+      ezdash_owner: false,
+      ezdash_app: false,
+    });
+    const { connection, owner } = server;
+    const users = [superuserOf(server), owner, connection];
+    for (const { user } of users)
+      for (const { password } of users.filter((other) => other.user !== user))
+        await expect(ask({ ...connection, user, password }, 'SELECT 1')).rejects.toThrow(
+          'password authentication failed',
+        );
+    for (const user of ['ezdash', 'ezdash_owner'])
+      await expect(ask({ ...connection, user, password: '' }, 'SELECT 1')).rejects.toThrow(/password/);
+  });
+
+  it('are put right at the next start when one was changed', async () => {
+    copyCluster();
+    const first = await start();
+    await ask(first.connection, "ALTER ROLE ezdash_app PASSWORD 'mine'");
+    await ask(first.connection, 'ALTER ROLE ezdash_app SET default_transaction_read_only = on');
+    await ask(superuserOf(first), 'ALTER ROLE ezdash_app SUPERUSER');
+    await first.stop();
+    const second = await start();
+    expect(await ask(second.connection, 'SHOW default_transaction_read_only')).toBe('off');
+    expect(await ask(second.connection, ATTRIBUTES)).toMatchObject({ ezdash_app: false });
+  });
+
+  it('take over a database that the superuser made, whole', async () => {
+    copyCluster();
+    const first = await start();
+    const superuser = superuserOf(first);
+    const server = { ...superuser, database: 'postgres' };
+    for (const each of ['DATABASE ezdash', 'ROLE ezdash_app', 'ROLE ezdash_owner'])
+      await ask(server, `DROP ${each}`);
+    await ask(server, 'CREATE DATABASE ezdash');
+    await ask(
+      superuser,
+      `CREATE SCHEMA pgboss; CREATE TYPE pgboss.job_state AS ENUM ('created');
+      CREATE TABLE pgboss.job (id int, state pgboss.job_state) PARTITION BY LIST (id);
+      CREATE TABLE pgboss.job_1 PARTITION OF pgboss.job FOR VALUES IN (1);
+      CREATE FUNCTION pgboss.create_queue(name text) RETURNS int LANGUAGE sql AS 'SELECT 1';
+      CREATE PROCEDURE done() LANGUAGE sql AS 'SELECT 1'; CREATE DOMAIN cents AS bigint;
+      CREATE TABLE "Kept" (id int GENERATED ALWAYS AS IDENTITY, old serial, amount cents);
+      CREATE SEQUENCE alone; CREATE VIEW seen AS SELECT * FROM "Kept"; CREATE MATERIALIZED VIEW held AS SELECT 1 AS one;
+      INSERT INTO "Kept" (amount) VALUES (42); INSERT INTO pgboss.job VALUES (1, 'created')`,
+    );
+    await first.stop();
+    const second = await start();
+    expect(await ask(superuser, NOT_THE_OWNERS)).toBeNull();
+    expect(await ask(second.owner, 'SELECT amount::int FROM seen, pgboss.job')).toBe(42);
+    await ask(second.owner, 'ALTER TABLE "Kept" ADD COLUMN more int; DROP TABLE pgboss.job_1');
+    await expect(ask(second.connection, 'SELECT * FROM seen')).rejects.toThrow('permission denied');
+  });
+});
+
 it('starts one server for all who ask at once, and the last to leave stops it', async () => {
   copyCluster();
   const servers = await Promise.all([start(), start(), start()]);
