@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { micros, plainText, timestamp } from './common';
+import { lineText, micros, plainText, timestamp } from './common';
 import {
   ACCOUNT_STATUSES,
   ACCOUNT_TYPES,
@@ -119,7 +119,7 @@ export const registerRequest = z.object({
   email,
   password: newPassword,
   role: z.enum(['advertiser', 'publisher']),
-  company_name: plainText.trim().min(1, { error: 'Enter the name of your company or site' }).max(120),
+  company_name: lineText.min(1, { error: 'Enter the name of your company or site' }).max(120),
   country,
   terms_version: plainText.min(1, { error: 'Agree to the terms to go on' }),
   /** `?ref=` of the page's address: who brought them. What is no code of a link is passed over. */
@@ -127,14 +127,14 @@ export const registerRequest = z.object({
 });
 export type RegisterRequest = z.infer<typeof registerRequest>;
 
-const optionalText = (most: number) => plainText.trim().max(most).nullable();
+const optionalText = (most: number) => lineText.max(most).nullable();
 /** PATCH /api/settings/profile; answers the changed user. */
 export const profileUpdate = z
   .object({
-    username: plainText.trim().min(2).max(60),
+    username: lineText.min(2).max(60),
     first_name: optionalText(80),
     last_name: optionalText(80),
-    company_name: plainText.trim().min(1).max(120),
+    company_name: lineText.min(1).max(120),
     phone_number: z
       .string()
       .trim()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AD_REVIEW_PAGE, AD_REVIEW_SORTS, BLOCK_KINDS, BLOCKS, blockDomainOf } from './adReviewRules';
-import { day, micros, plainText, timestamp } from './common';
+import { day, lineText, micros, timestamp } from './common';
 import { CATEGORIES } from './constants';
 import { asset } from './creatives';
 
@@ -72,7 +72,7 @@ const MOST_VALUE = 300;
 export const blockInput = z.object({
   kind: z.enum(BLOCK_KINDS),
   /** An advertiser's or a creative's id as the list of ads has it, a category, or a domain (with all below it). */
-  value: plainText.trim().min(1).max(MOST_VALUE),
+  value: lineText.min(1).max(MOST_VALUE),
   /** Ids; null: all that are not archived. */
   properties: z.array(z.string()).min(1).max(BLOCKS.mostProperties).nullable(),
 });

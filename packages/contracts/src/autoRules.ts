@@ -13,7 +13,7 @@ import {
   RULE_STATES,
   RULE_WINDOWS,
 } from './autoRuleChoices';
-import { micros, plainText, timestamp } from './common';
+import { lineText, micros, timestamp } from './common';
 import { MOST } from './constants';
 
 const NO_SUCH_WINDOW = 'Choose one of the windows';
@@ -59,7 +59,7 @@ export type RuleAction = z.infer<typeof ruleAction>;
 
 /** What a rule is, apart from whether it is on. */
 const ruleFields = z.object({
-  name: plainText.trim().min(1, { error: 'Give the rule a name' }).max(RULE_MOST.nameLength),
+  name: lineText.min(1, { error: 'Give the rule a name' }).max(RULE_MOST.nameLength),
   scope: z.enum(RULE_SCOPES),
   /** Empty: all campaigns of the account, those that are made later too. */
   campaign_ids: z.array(z.string().max(40)).max(RULE_MOST.campaigns),

@@ -8,7 +8,7 @@ import {
   CAMPAIGN_SORTS,
 } from './campaignRules';
 import { campaign, campaignList, campaignState, deliveryFigures, pricing } from './campaigns';
-import { day, micros, plainText } from './common';
+import { day, lineText, micros } from './common';
 import { LEAST, MOST } from './constants';
 
 export const campaignGroup = z.enum(CAMPAIGN_GROUPS);
@@ -24,7 +24,7 @@ export const campaignFilter = z.object({
   pricing: pricing.optional(),
   state: campaignState.optional(),
   format: campaignFormat.optional(),
-  q: plainText.trim().max(120).default(''),
+  q: lineText.max(120).default(''),
 });
 export type CampaignFilter = z.infer<typeof campaignFilter>;
 
@@ -74,7 +74,7 @@ export const campaignIds = z.object({ ids: z.array(z.string()) });
 export type CampaignIds = z.infer<typeof campaignIds>;
 
 /** POST /api/campaigns/{id}/clone: a draft with everything its owner had set. Without a name: that of the original, marked. */
-export const campaignClone = z.object({ name: plainText.trim().min(1).max(120).optional() });
+export const campaignClone = z.object({ name: lineText.min(1).max(120).optional() });
 export type CampaignClone = z.infer<typeof campaignClone>;
 
 /** An amount of many campaigns at once: to one within these bounds, or each by a share of it (−90 is less by 90 %). */
@@ -129,7 +129,7 @@ export const campaignViewSettings = z.object({
   /** Views of before these were there say nothing of them. */
   state: campaignState.nullable().optional(),
   format: campaignFormat.nullable().optional(),
-  q: plainText.trim().max(120),
+  q: lineText.max(120),
   sort: campaignSort,
   direction,
   /** Columns beside the name; null is the usual ones. */
@@ -139,7 +139,7 @@ export type CampaignViewSettings = z.infer<typeof campaignViewSettings>;
 
 /** POST /api/campaigns/views, PUT /api/campaigns/views/{id} */
 export const campaignViewInput = z.object({
-  name: plainText.trim().min(1, { error: 'Give the view a name' }).max(CAMPAIGN_LIST.mostViewName),
+  name: lineText.min(1, { error: 'Give the view a name' }).max(CAMPAIGN_LIST.mostViewName),
   settings: campaignViewSettings,
 });
 export type CampaignViewInput = z.infer<typeof campaignViewInput>;

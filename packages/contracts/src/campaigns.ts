@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { micros, plainText, timestamp, webUrl } from './common';
+import { lineText, micros, timestamp, webUrl } from './common';
 import {
   BIDDINGS,
   CAMPAIGN_STATES,
@@ -24,8 +24,8 @@ export const device = z.enum(DEVICES);
 
 export const creativeInput = z.object({
   asset_id: z.string(),
-  name: plainText.trim().min(1).max(120),
-  alt: plainText.trim().max(200),
+  name: lineText.min(1).max(120),
+  alt: lineText.max(200),
   /**
    * Of what is shown in its size, in percent: of one size all creatives have a share, and together 100; or none has one,
    * and what was learnt of their click rates decides.
@@ -60,7 +60,7 @@ export type FrequencyCap = z.infer<typeof frequencyCap>;
 
 const budget = micros.max(MOST.budgetMicros, { error: 'This is more than a campaign may spend' });
 const campaignFields = z.object({
-  name: plainText.trim().min(1, { error: 'Give the campaign a name' }).max(120),
+  name: lineText.min(1, { error: 'Give the campaign a name' }).max(120),
   pricing,
   bid_micros: micros.max(MOST.bidMicros, { error: 'This is more than anyone bids' }),
   daily_budget_micros: budget.min(LEAST.dailyBudgetMicros, { error: 'The least daily budget is $5' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanLine, cleanText } from './cleanText';
 
 /** Millionths of the currency unit, as an integer. */
 export const micros = z.number().int();
@@ -23,8 +24,13 @@ export const day = z.iso.date().refine(isKnownYear, { error: NOT_FITTING });
 
 /** A NUL or half of a surrogate pair: neither can be stored as text. */
 const UNSTORABLE = /\0|\p{Cs}/u;
-/** Text that a person types: what cannot be stored is refused. Length and trimming are for the field to say. */
-export const plainText = z.string().refine((text) => !UNSTORABLE.test(text), { error: NOT_FITTING });
+/** Text that a person types: what cannot be stored is refused, what cannot be seen is dropped. Length and trimming are for the field to say. */
+export const plainText = z
+  .string()
+  .refine((text) => !UNSTORABLE.test(text), { error: NOT_FITTING })
+  .overwrite(cleanText);
+/** A name or another text of one line that people read of each other. */
+export const lineText = plainText.overwrite(cleanLine);
 
 /** The one body of every refused call. */
 export const errorBody = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { micros, plainText, timestamp } from './common';
+import { lineText, micros, timestamp } from './common';
 import { CONVERSION_DUPLICATES, CONVERSION_GOALS, CONVERSION_VERDICTS, MICROS } from './constants';
 import {
   CONVERSION_STATUSES,
@@ -20,7 +20,7 @@ export const conversionStatus = z.enum(CONVERSION_STATUSES);
 export const goalValueKind = z.enum(GOAL_VALUE_KINDS);
 export const goalRepeats = z.enum(GOAL_REPEATS);
 
-const name = plainText.trim().min(1, { error: 'Give the goal a name' }).max(120);
+const name = lineText.min(1, { error: 'Give the goal a name' }).max(120);
 const windowDays = z.number().int().min(1).max(CONVERSION_GOALS.longestWindowDays);
 const valueMicros = micros.min(0).max(CONVERSION_GOALS.mostValueMicros).nullable();
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { plainText, webUrl } from './common';
+import { lineText, webUrl } from './common';
 import { NATIVE_MOST, TEXT_MOST } from './formats';
 import { checkChainMacros, macroSentence } from './macros';
 
-const text = (most: number) => plainText.trim().max(most);
+const text = (most: number) => lineText.max(most);
 const wanted = (most: number, error: string) => text(most).min(1, { error });
 
 /** Another network's click counter, with `{click_url}` where it is told to lead on to. */

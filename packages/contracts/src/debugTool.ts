@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountStatus, accountType, user } from './accounts';
-import { plainText, timestamp } from './common';
+import { lineText, plainText, timestamp } from './common';
 import { MAX_ROW } from './ids';
 import { remoteName } from './remotes';
 
@@ -11,7 +11,7 @@ import { remoteName } from './remotes';
 export const debugActivateRequest = z.object({
   admin_email: plainText,
   admin_password: z.string(),
-  code: plainText.trim().max(40).optional(),
+  code: lineText.max(40).optional(),
 });
 export type DebugActivateRequest = z.infer<typeof debugActivateRequest>;
 export const debugSession = z.object({
@@ -154,7 +154,7 @@ export type DebugViewAnswer = z.infer<typeof debugViewAnswer>;
  */
 export const debugProveRequest = z.object({
   password: z.string(),
-  code: plainText.trim().max(40).optional(),
+  code: lineText.max(40).optional(),
 });
 export type DebugProveRequest = z.infer<typeof debugProveRequest>;
 export const debugProveAnswer = z.object({ proven_until: timestamp });

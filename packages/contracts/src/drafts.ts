@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainText, timestamp } from './common';
+import { lineText, timestamp } from './common';
 import { DRAFTS } from './draftRules';
 
 /** NUL, or half of a surrogate pair, as JSON writes them: no database keeps either. */
@@ -46,7 +46,7 @@ export type StoredCampaignDraft = z.infer<typeof campaignDraft>;
 
 /** POST /api/campaign-drafts */
 export const draftInput = z.object({
-  name: plainText.max(160),
+  name: lineText.max(160),
   step: z.string().max(40),
   form: draftForm,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainText, timestamp } from './common';
+import { lineText, timestamp } from './common';
 import { SECOND_FACTORS } from './constants';
 
 /** Six digits of an authenticator app; people write them with a space in between. */
@@ -80,7 +80,7 @@ export type PasskeyOptions = z.infer<typeof passkeyOptions>;
 
 /** POST /api/settings/passkeys (201, the passkey); 422 WRONG_PASSKEY, 409 NO_CHALLENGE when it came too late. */
 export const passkeyInput = z.object({
-  name: plainText.trim().min(1, { error: 'Give the passkey a name' }).max(60),
+  name: lineText.min(1, { error: 'Give the passkey a name' }).max(60),
   response: z.object({
     id: base64url,
     rawId: base64url,

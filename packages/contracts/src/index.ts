@@ -7,6 +7,7 @@ export * from './autoRules';
 export * from './campaignList';
 export * from './campaigns';
 export * from './channels';
+export * from './cleanText';
 export * from './common';
 export * from './constants';
 export * from './conversions';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { micros, plainText, timestamp } from './common';
+import { lineText, micros, plainText, timestamp } from './common';
 import { NEWS_AUDIENCES, NEWS_CATEGORIES, NEWS_LIMITS } from './newsRules';
 import { richText } from './richText';
 
@@ -84,8 +84,7 @@ export type OperatorNewsList = z.infer<typeof operatorNewsList>;
 
 /** POST /api/operator/news → 201, a draft. */
 export const newsInput = z.object({
-  title: plainText
-    .trim()
+  title: lineText
     .min(1, { error: 'Enter a title' })
     .max(NEWS_LIMITS.title, { error: `Use at most ${NEWS_LIMITS.title} characters` }),
   category: newsCategory,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountStatus, role } from './accounts';
-import { plainText, timestamp } from './common';
+import { lineText, plainText, timestamp } from './common';
 import { CATEGORIES, PROPERTY_STATES, ZONE_KINDS, ZONE_STATES } from './constants';
 import { debugSessionRow, debugUser } from './debugTool';
 import { MAX_ROW } from './ids';
@@ -39,7 +39,7 @@ export type OperatorOverview = z.infer<typeof operatorOverview>;
 
 /** GET /api/operator/users?search&role&status&before: newest first, 50 at a time. */
 export const operatorUserQuery = z.object({
-  search: plainText.trim().max(200).optional(),
+  search: lineText.max(200).optional(),
   role: role.optional(),
   status: accountStatus.optional(),
   /** Id of the last row that is known. */
@@ -116,8 +116,8 @@ export const operatorAuditQuery = z.object({
     .string()
     .regex(/^\d{1,18}$/)
     .optional(),
-  admin: plainText.trim().max(254).optional(),
-  path: plainText.trim().max(200).optional(),
+  admin: lineText.max(254).optional(),
+  path: lineText.max(200).optional(),
   /** Only what was refused. */
   refused: z.enum(['true', 'false']).optional(),
   /** Only what changed something: carried out, and neither a look (GET, HEAD) nor a line of the log. Nothing with `refused`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainText, positiveMicros, timestamp } from './common';
+import { lineText, positiveMicros, timestamp } from './common';
 import { MAX_ROW } from './ids';
 
 /**
@@ -13,7 +13,7 @@ export const operatorDeposit = z.object({
   advertiser_id: z.int().min(1).max(MAX_ROW),
   amount_micros: positiveMicros,
   /** The bank's own, as its statement has it. */
-  reference: plainText.trim().min(1).max(120),
+  reference: lineText.min(1).max(120),
   /** When it came in; now unless given. It is booked now in either case. */
   occurred_at: timestamp.optional(),
 });

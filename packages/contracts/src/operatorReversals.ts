@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { micros, plainText, timestamp } from './common';
+import { lineText, micros, plainText, timestamp } from './common';
 import { LATER_REASONS, REVERSAL } from './reversalRules';
 
 /** What may be found of traffic after it was counted. */
@@ -10,17 +10,17 @@ export type LaterReason = z.infer<typeof laterReason>;
 export const reversalSelection = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('span'),
-    property: plainText.trim().max(40).optional(),
-    zone: plainText.trim().max(40).optional(),
+    property: lineText.max(40).optional(),
+    zone: lineText.max(40).optional(),
     publisher_id: z.int().min(1).optional(),
-    campaign: plainText.trim().max(40).optional(),
+    campaign: lineText.max(40).optional(),
     from: timestamp,
     /** Not part of it. */
     to: timestamp,
   }),
   z.object({
     kind: z.literal('decisions'),
-    decisions: z.array(plainText.trim().toLowerCase().max(60)).min(1).max(REVERSAL.mostDecisions),
+    decisions: z.array(lineText.toLowerCase().max(60)).min(1).max(REVERSAL.mostDecisions),
   }),
 ]);
 export type ReversalSelection = z.input<typeof reversalSelection>;

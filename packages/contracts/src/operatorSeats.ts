@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { plainText, timestamp } from './common';
+import { lineText, timestamp } from './common';
 
-const shortText = plainText.trim().min(1).max(120);
+const shortText = lineText.min(1).max(120);
 
 /** A property that stands for what an exchange sells. */
 export const seatProperty = z.object({ id: z.string(), name: z.string(), domain: z.string() });
@@ -34,7 +34,7 @@ export const operatorSeats = z.object({ seats: z.array(operatorSeat) });
 export type OperatorSeats = z.infer<typeof operatorSeats>;
 
 /** GET /api/operator/rtb-seats/properties?search=: approved ones by name, domain or id; at most 20. */
-export const seatPropertyQuery = z.object({ search: plainText.trim().max(200).default('') });
+export const seatPropertyQuery = z.object({ search: lineText.max(200).default('') });
 export const seatProperties = z.object({ properties: z.array(seatProperty) });
 export type SeatProperties = z.infer<typeof seatProperties>;
 

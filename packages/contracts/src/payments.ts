@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { micros, plainText, positiveMicros, timestamp } from './common';
+import { lineText, micros, plainText, positiveMicros, timestamp } from './common';
 import { PAYMENT_METHOD_KINDS } from './constants';
 import {
   DEPOSIT,
@@ -101,7 +101,7 @@ export const depositRequest = z.object({
   gateway: plainText.max(40),
   /** A stored method to charge at once; without one the gateway's page is visited. */
   method_id: z.uuid().nullable().default(null),
-  promo_code: plainText.trim().max(40).nullable().default(null),
+  promo_code: lineText.max(40).nullable().default(null),
 });
 export type DepositRequest = z.input<typeof depositRequest>;
 
@@ -170,9 +170,9 @@ export type OperatorPaymentList = z.infer<typeof operatorPaymentList>;
  * balance gets what came in); answers the payment.
  */
 export const bankTransfer = z.object({
-  reference: plainText.trim().toUpperCase().max(40),
+  reference: lineText.toUpperCase().max(40),
   amount_micros: positiveMicros,
-  bank_reference: plainText.trim().min(1).max(120),
+  bank_reference: lineText.min(1).max(120),
   received_at: timestamp,
   accept_difference: z.boolean().default(false),
 });

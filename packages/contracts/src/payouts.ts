@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, micros, plainText, timestamp } from './common';
+import { day, lineText, micros, plainText, timestamp } from './common';
 import { DEDUCTION_CAUSES, EARNING_STATES, PAYOUT_REFUSALS, PAYOUT_STATES } from './moneyRules';
 import { documentLink } from './payments';
 import { LATER_REASONS } from './reversalRules';
@@ -188,7 +188,7 @@ export type PayoutBatchList = z.infer<typeof payoutBatchList>;
  * bank's reference. 409 PAYOUT_NOT_SENT; BANK_REFERENCE_USED when one of another batch was paid with it.
  */
 export const payoutOutcome = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('paid'), bank_reference: plainText.trim().min(1).max(120) }),
+  z.object({ outcome: z.literal('paid'), bank_reference: lineText.min(1).max(120) }),
   z.object({ outcome: z.literal('failed'), reason: plainText.trim().min(3).max(500) }),
 ]);
 export type PayoutOutcome = z.infer<typeof payoutOutcome>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainText, timestamp } from './common';
+import { lineText, timestamp } from './common';
 import { conversionStatus, conversionVerdict } from './conversions';
 import { findMacros } from './macros';
 import { parseUrl } from './parseUrl';
@@ -76,8 +76,7 @@ export const postbackTest = z.object({
 export type PostbackTest = z.infer<typeof postbackTest>;
 
 const isOutgoingMacro = (name: string) => OUTGOING_MACROS.some((known) => known === name);
-const url = plainText
-  .trim()
+const url = lineText
   .max(OUTGOING_POSTBACKS.longestUrl, { error: `Use at most ${OUTGOING_POSTBACKS.longestUrl} characters` })
   .superRefine((text, context) => {
     const parsed = parseUrl(text);
@@ -90,7 +89,7 @@ const url = plainText
       context.addIssue({ code: 'custom', message: 'There is no such macro: choose one of the list' });
   });
 const fields = {
-  name: plainText.trim().min(1, { error: 'Give it a name' }).max(120),
+  name: lineText.min(1, { error: 'Give it a name' }).max(120),
   /** With macros, as `https://tracker.example/hook?id={click_id}&sum={value}`. */
   url,
   method: z.enum(['GET', 'POST']),

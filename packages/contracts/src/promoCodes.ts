@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { micros, plainText, positiveMicros, timestamp } from './common';
+import { lineText, micros, plainText, positiveMicros, timestamp } from './common';
 import { PROMO_REFUSALS, PROMO_TYPES } from './moneyRules';
 
 export const promoType = z.enum(PROMO_TYPES);
 export type PromoType = z.infer<typeof promoType>;
-const code = plainText.trim().toUpperCase().max(40);
+const code = lineText.toUpperCase().max(40);
 
 /** A public code that its reader can use now. GET /api/advertiser/promo-codes */
 export const offeredPromo = z.object({
@@ -102,7 +102,7 @@ export const promoCodeInput = z
     code: code.regex(/^[A-Z0-9][A-Z0-9_-]{2,39}$/, {
       error: 'Use 3 to 40 letters, digits, dashes and underscores',
     }),
-    name: plainText.trim().min(1).max(120),
+    name: lineText.min(1).max(120),
     description: plainText.trim().max(500).default(''),
     discount_type: promoType,
     /** Percent (two decimals) or currency units (two decimals). */
@@ -116,7 +116,7 @@ export const promoCodeInput = z
     new_accounts_only: z.boolean().default(false),
     account_types: z.array(plainText.max(40)).max(5).default([]),
     /** E-mail address of the one account that it is for. */
-    account: plainText.trim().max(254).nullable().default(null),
+    account: lineText.max(254).nullable().default(null),
     valid_from: timestamp.nullable(),
     valid_until: timestamp.nullable(),
   })

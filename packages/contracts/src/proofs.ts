@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { country, email, newPassword, role, sessionAnswer, taxId } from './accounts';
-import { plainText, timestamp } from './common';
+import { lineText, plainText, timestamp } from './common';
 import { DEVICES, PASSWORD_MAX_LENGTH } from './constants';
 
 /** The part of a mailed link that works once: 256 bits in base64url. */
@@ -8,7 +8,7 @@ export const oneTimeToken = z
   .string()
   .regex(/^[\w-]{43}$/, { error: 'This link is not whole. Open it from the mail again' });
 const password = z.string().min(1, { error: 'Enter your password' }).max(PASSWORD_MAX_LENGTH);
-const companyName = plainText.trim().min(1, { error: 'Enter the name of your company or site' }).max(120);
+const companyName = lineText.min(1, { error: 'Enter the name of your company or site' }).max(120);
 
 /**
  * What is said where the answer must not tell more: the request was taken. 202 of `POST /api/auth/forgot-password`
@@ -86,8 +86,8 @@ export type CompleteRegistrationRequest = z.infer<typeof completeRegistrationReq
 
 /** POST /api/auth/complete-profile; answers the changed user. */
 export const completeProfileRequest = z.object({
-  first_name: plainText.trim().min(1, { error: 'Enter your first name' }).max(80),
-  last_name: plainText.trim().min(1, { error: 'Enter your last name' }).max(80),
+  first_name: lineText.min(1, { error: 'Enter your first name' }).max(80),
+  last_name: lineText.min(1, { error: 'Enter your last name' }).max(80),
   company_name: companyName,
   phone_number: z
     .string()

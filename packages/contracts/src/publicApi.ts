@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountStatus, accountType, role, user } from './accounts';
 import { creative, creativeInput, deliveryFigures } from './campaigns';
-import { day, plainText, timestamp } from './common';
+import { day, lineText, timestamp } from './common';
 import { API_SCOPES, API_TOKENS } from './constants';
 import { publisherFigures } from './publishing';
 
@@ -43,7 +43,7 @@ export type ApiTokenList = z.infer<typeof apiTokenList>;
 
 /** POST /api/settings/api-tokens */
 export const apiTokenInput = z.object({
-  name: plainText.trim().min(1, { error: 'Give the token a name' }).max(60),
+  name: lineText.min(1, { error: 'Give the token a name' }).max(60),
   scopes: z
     .array(apiScope)
     .min(1, { error: 'Choose what the token may do' })

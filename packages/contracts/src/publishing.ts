@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { frequencyCap } from './campaigns';
-import { micros, plainText, timestamp } from './common';
+import { lineText, micros, plainText, timestamp } from './common';
 import {
   AD_SIZES,
   CATEGORIES,
@@ -23,7 +23,7 @@ const domain = z
 
 /** POST /api/properties */
 export const propertyInput = z.object({
-  name: plainText.trim().min(1, { error: 'Give the property a name' }).max(120),
+  name: lineText.min(1, { error: 'Give the property a name' }).max(120),
   domain,
   category: z.enum(CATEGORIES),
   language: z.string().regex(/^[a-z]{2}$/),
@@ -54,7 +54,7 @@ const size = z
   .object({ width: z.number().int(), height: z.number().int() })
   .refine((given) => [...AD_SIZES, ...FLUID_SIZES, ...VIDEO_SIZES].some(same(given)), WRONG_SIZE);
 const zoneFields = z.object({
-  name: plainText.trim().min(1, { error: 'Give the zone a name' }).max(120),
+  name: lineText.min(1, { error: 'Give the zone a name' }).max(120),
   kind: z.enum(ZONE_KINDS).default('banner'),
   /** One of `AD_SIZES`, `FLUID_SIZES` or `VIDEO_SIZES`, as the kind wants. */
   size,

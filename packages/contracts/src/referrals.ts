@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountStatus, role } from './accounts';
-import { day, micros, plainText, timestamp } from './common';
+import { day, lineText, micros, plainText, timestamp } from './common';
 import { REFERRAL_EARNING_STATES, REFERRAL_LINKS, REFERRAL_REASONS, REFERRAL_STATES } from './referralRules';
 
 export const referralState = z.enum(REFERRAL_STATES);
@@ -67,7 +67,7 @@ export type ReferralOverview = z.infer<typeof referralOverview>;
 
 /** POST /api/referrals/join: agrees to the terms, makes the first link (201; 200 when it was made before). The overview. */
 
-const label = plainText.trim().min(1, { error: 'Give the link a name' }).max(REFERRAL_LINKS.longestLabel);
+const label = lineText.min(1, { error: 'Give the link a name' }).max(REFERRAL_LINKS.longestLabel);
 /**
  * POST /api/referrals/links (201): a sub-link. 409 REFERRALS_NOT_JOINED, 409 REFERRAL_LABEL_TAKEN, 409 REFERRAL_LINKS_MOST.
  * PUT /api/referrals/links/{id}: another name; 409 REFERRAL_LABEL_TAKEN, 409 REFERRAL_FIRST_LINK.
@@ -148,7 +148,7 @@ export const operatorReferralQuery = z.object({
   state: referralState.optional(),
   reason: referralReason.optional(),
   /** In either e-mail address, or a code. */
-  search: plainText.trim().max(200).optional(),
+  search: lineText.max(200).optional(),
   /** Id of the last row that is known. */
   before: plainText.max(40).optional(),
 });

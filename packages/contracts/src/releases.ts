@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorBody, plainText, timestamp } from './common';
+import { errorBody, lineText, plainText, timestamp } from './common';
 import { remoteName } from './remotes';
 
 /**
@@ -206,8 +206,8 @@ export type RollbackReleaseRequest = z.input<typeof rollbackReleaseRequest>;
  * e-mail for operators alone: a team is answered 403 `OPERATORS_ONLY`, whether there is such an account or not.
  */
 export const pinSubject = z.union([
-  z.object({ user: plainText.trim().min(1).max(254) }),
-  z.object({ session: plainText.trim().min(1).max(80) }),
+  z.object({ user: lineText.min(1).max(254) }),
+  z.object({ session: lineText.min(1).max(80) }),
 ]);
 export type PinSubject = z.infer<typeof pinSubject>;
 /** POST /{remote}/pin: through the gate, then for one account or one session, before canary and active. */
@@ -283,8 +283,7 @@ const RESERVED_LABELS: ReadonlySet<string> = new Set(['start', 'command', 'netwo
 /** POST /tokens (the same): 201 `releaseTokenMade`. */
 export const releaseTokenInput = z.object({
   remote: remoteName.nullable(),
-  label: plainText
-    .trim()
+  label: lineText
     .min(1)
     .max(60)
     .refine((label) => !RESERVED_LABELS.has(label.toLowerCase()), { error: 'Choose another name' }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { role } from './accounts';
+import { lineText, plainText } from './common';
 
 /** `mf-advertiser`: the workspace's folder, the package's name and the key of the registry. */
 export const remoteName = z.string().regex(/^mf-[a-z]+$/, { error: 'A remote is named mf-<letters>' });
@@ -199,13 +200,13 @@ export type Registry = z.infer<typeof registry>;
 /** `POST /api/remotes/failures`: a release did not load or did not render. Answered with 204. */
 export const remoteFailure = z.object({
   remote: remoteName,
-  module: z.string().max(60),
-  version: z.string().max(80),
+  module: lineText.max(60),
+  version: lineText.max(80),
   /** Where it failed. */
   phase: z.enum(['load', 'render', 'swap']),
-  message: z.string().max(500),
+  message: plainText.max(500),
   /** Version taken instead, `null` when there was none. */
-  fellBackTo: z.string().max(80).nullable(),
+  fellBackTo: lineText.max(80).nullable(),
   /** `Bootstrap.page_ticket` of the page that tells it: without one it is written down, and decides nothing. */
   ticket: z.string().max(300).optional(),
 });

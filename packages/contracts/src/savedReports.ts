@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainText, timestamp } from './common';
+import { lineText, plainText, timestamp } from './common';
 import { REPORT_NAME_MOST, REPORT_QUERY_MOST, REPORT_RHYTHMS, REPORT_TROUBLES } from './reportRules';
 
 /** When a saved report is mailed: every day, on Mondays, or on the first of the month, at an hour of the timezone. */
@@ -38,7 +38,7 @@ export type SavedReportList = z.infer<typeof savedReportList>;
  * A name that is in use and a query that cannot be asked are refused (422).
  */
 export const savedReportInput = z.object({
-  name: plainText.trim().min(1, { error: 'Give the report a name' }).max(REPORT_NAME_MOST),
+  name: lineText.min(1, { error: 'Give the report a name' }).max(REPORT_NAME_MOST),
   query: plainText.max(REPORT_QUERY_MOST),
 });
 export type SavedReportInput = z.infer<typeof savedReportInput>;

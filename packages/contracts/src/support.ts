@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainText, timestamp } from './common';
+import { lineText, plainText, timestamp } from './common';
 import { richText } from './richText';
 import { ATTACHMENT_TYPES, CONVERSATION_STATES, SUPPORT_LIMITS } from './supportRules';
 
@@ -164,8 +164,7 @@ export const messageInput = z
 export type MessageInput = z.input<typeof messageInput>;
 export const conversationInput = z.object({
   client_id: clientId,
-  subject: plainText
-    .trim()
+  subject: lineText
     .min(1, { error: 'Say in a few words what it is about' })
     .max(SUPPORT_LIMITS.subject, { error: `At most ${SUPPORT_LIMITS.subject} characters` }),
   body: messageBody.min(1, { error: 'Write something' }),
@@ -179,7 +178,7 @@ export const conversationRead = z.object({ message_id: z.string() });
 /** POST /api/support/conversations/{id}/ask-person: the diagnosis did not help. POST …/solve: the asker has what they need. */
 
 /** POST /api/support/attachments?name=: the file itself as the body → 201 `attachment`, of nobody until it is sent. */
-export const attachmentQuery = z.object({ name: plainText.trim().min(1).max(120) });
+export const attachmentQuery = z.object({ name: lineText.min(1).max(120) });
 
 /** A conversation as operators see it. */
 export const operatorConversation = conversation.extend({

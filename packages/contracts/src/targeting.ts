@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { country } from './accounts';
-import { plainText } from './common';
+import { lineText } from './common';
 import { BROWSERS, CATEGORIES, DEVICES, OPERATING_SYSTEMS, TARGETING_MOST } from './constants';
 
 /**
@@ -29,8 +29,7 @@ export const language = z
   .string()
   .regex(/^[a-z]{2}$/, { error: 'Name a language by its two letters, as de' });
 /** Lower case, without commas: what a page says it is about (`data-keywords` of the tag). */
-export const keyword = plainText
-  .trim()
+export const keyword = lineText
   .toLowerCase()
   .min(1)
   .max(TARGETING_MOST.keywordLength)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainText, timestamp } from './common';
+import { lineText, timestamp } from './common';
 import { HTML5, IMAGE_TYPES, VIDEO_TYPES } from './constants';
 
 /**
@@ -8,7 +8,7 @@ import { HTML5, IMAGE_TYPES, VIDEO_TYPES } from './constants';
  */
 export const assetUploadInput = z.object({
   /** For its owner to know it by. */
-  name: plainText.trim().min(1, { error: 'Say what the file is called' }).max(200),
+  name: lineText.min(1, { error: 'Say what the file is called' }).max(200),
   content_type: z.enum([...IMAGE_TYPES, HTML5.type, ...VIDEO_TYPES], {
     error: 'Send an image, a zip file or a video',
   }),

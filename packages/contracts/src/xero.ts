@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainText, timestamp } from './common';
+import { lineText, timestamp } from './common';
 
 /** Payment of the specification. `type_color` and `status_color` are tones of the app: ok, warn, bad, mute. */
 export const xeroPayment = z.object({
@@ -78,7 +78,7 @@ export type XeroMessage = z.infer<typeof xeroMessage>;
 export const xeroSettings = z.object({
   tenant_id: z.uuid().optional(),
   auto_create: z.boolean().optional(),
-  client_id: plainText.trim().min(1).max(120).optional(),
-  client_secret: plainText.trim().min(1).max(200).optional(),
+  client_id: lineText.min(1).max(120).optional(),
+  client_secret: lineText.min(1).max(200).optional(),
 });
 export type XeroSettings = z.infer<typeof xeroSettings>;

@@ -1,4 +1,5 @@
 import type { SocialIntent } from '@ezdash/contracts';
+import { cleanLine } from '@ezdash/contracts';
 import * as openid from 'openid-client';
 import type { OidcProvider } from '../../config';
 import type { Clock } from '../../platform/clock';
@@ -125,7 +126,7 @@ async function readPerson(
     email: text(said.email),
     // Some write it as a text.
     emailVerified: said.email_verified === true || said.email_verified === 'true',
-    name: text(said.name) ?? text(said.preferred_username),
+    name: text(cleanLine(text(said.name) ?? text(said.preferred_username) ?? '')),
     isFresh: typeof claims.auth_time === 'number' && claims.auth_time * 1_000 >= flow.beganAt - CLOCK_SKEW_MS,
   };
 }
