@@ -1,4 +1,5 @@
-import type { DebugAuditCheck, ErrorBody } from '@ezdash/contracts';
+import { randomUUID } from 'node:crypto';
+import type { DebugAuditCheck, ErrorBody, NoticePage } from '@ezdash/contracts';
 import { enterConsole, type MadeUser, makeAdmin, type TestClient } from './testing';
 import { startOidcProvider, type TestOidcProvider } from './testing/oidcProvider';
 import { type FoundRoute, routesOf } from './testing/routesOf';
@@ -42,6 +43,15 @@ beforeAll(async () => {
   });
   visitors = await makeVisitors(app);
   admin = await makeAdmin(app.test.db);
+  // What customers write reaches admins by notices, too.
+  const customer = visitors.client('advertiser who owns it');
+  const asked = await customer.post('/api/support/conversations', {
+    client_id: randomUUID(),
+    subject: MARKER,
+    body: MARKER,
+    skip_diagnosis: true,
+  });
+  expect(asked.status).toBe(201);
   reads = routesOf(app.mounts).filter(({ method }) => method === 'GET');
 });
 afterAll(async () => {
@@ -100,6 +110,12 @@ it('by the sign-in of the page alone gets nothing of another account, whatever i
     .filter((name) => !isOpenToStrangers(name) && !DESKS.some((desk) => name.startsWith(`GET ${desk}`)));
   expect(behind.sort()).toEqual(OPEN_TO_ADMINS);
   for (const name of behind) expect(refused).toContain(name);
+});
+
+it('hears by the sign-in of the page alone that a customer is waiting, and nothing of whom and for what', async () => {
+  const { text, body } = await (await signedIn()).get<NoticePage>('/api/notices');
+  expect(body.notices.map(({ event }) => event)).toContain('support_asked');
+  expect(text.toLowerCase()).not.toContain(MARKER.toLowerCase());
 });
 
 describe.each(OPEN_TO_ADMINS)('%s', (name) => {

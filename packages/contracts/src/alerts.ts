@@ -115,14 +115,8 @@ export const alertData = {
     author: z.string(),
     excerpt: z.string(),
   }),
-  /** To operators: a customer waits for a person. `excerpt`: how the last message begins; may be empty. */
-  support_asked: z.object({
-    conversation_id: z.string(),
-    subject: z.string(),
-    customer: z.string(),
-    excerpt: z.string(),
-    waiting_since: timestamp,
-  }),
+  /** To operators: a customer is waiting. Who and for what is in the conversation, behind the console's door and its audit. */
+  support_asked: z.object({ conversation_id: z.string(), waiting_since: timestamp }),
   /**
    * To operators: the network took a release back by itself (`withdrawn`), ended its canary, or did not activate it as
    * planned. `now`: what visitors get; `why`: in English, as in the history.

@@ -200,16 +200,9 @@ const CONTENTS: { [Event in MailedEvent]: (data: AlertData[Event], reader: Reade
     template: 'support-answered',
     data: { conversationId: conversation_id, subject, author, excerpt },
   }),
-  support_asked: ({ conversation_id, subject, customer, excerpt, waiting_since }, { timezone }) => ({
+  support_asked: ({ conversation_id, waiting_since }, { timezone }) => ({
     template: 'support-asked',
-    data: {
-      conversationId: conversation_id,
-      subject,
-      customer,
-      excerpt,
-      waitingSince: waiting_since,
-      timeZone: timezone,
-    },
+    data: { conversationId: conversation_id, waitingSince: waiting_since, timeZone: timezone },
   }),
   release_stopped: ({ happened_at, ...data }, { timezone }) => ({
     template: 'release-stopped',

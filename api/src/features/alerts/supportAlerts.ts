@@ -21,10 +21,6 @@ export interface SupportAnswer {
 /** A customer's turn of waiting: it begins once, however often they write in it. */
 export interface SupportQuestion {
   conversationId: number;
-  subject: string;
-  customer: string;
-  /** How the newest message begins; may be empty. */
-  excerpt: string;
   waitingSince: Date;
 }
 
@@ -64,13 +60,9 @@ export function createSupportAlerts({
     },
     conversationRead: notices.conversationRead,
 
-    async supportAsked(trx, { conversationId, waitingSince, ...question }) {
-      const conversation_id = publicId('conversation', conversationId);
+    async supportAsked(trx, { conversationId, waitingSince }) {
       const data = {
-        conversation_id,
-        subject: shorten(question.subject, LONGEST_NAME),
-        customer: shorten(question.customer, LONGEST_NAME),
-        excerpt: shorten(question.excerpt, LONGEST_EXCERPT),
+        conversation_id: publicId('conversation', conversationId),
         waiting_since: waitingSince.toISOString(),
       };
       const occurrence = `${conversationId}:${waitingSince.getTime()}`;

@@ -203,9 +203,6 @@ export const TEST_DATA: TemplateData = {
   },
   'support-asked': {
     conversationId: 'cn_1k7a',
-    subject: 'My campaign is not delivered',
-    customer: 'Nordic Outdoor',
-    excerpt: 'Since this morning there are no impressions.',
     waitingSince: '2026-11-16T12:00:00.000Z',
     timeZone: 'Europe/Berlin',
   },

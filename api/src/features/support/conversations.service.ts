@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log';
 import * as repo from './conversations.repo';
 import type { Diagnose } from './diagnosis/createDiagnosis';
 import { isWell } from './diagnosis/worstFirst';
-import { firstLine, presentConversation } from './present';
+import { presentConversation } from './present';
 import { type CheckedMessage, conversationRow, noSuchConversation, type Sent, type Thread } from './thread';
 
 export type CheckedConversation = z.output<typeof conversationInput>;
@@ -46,10 +46,6 @@ export interface ConversationDeps {
 
 export interface Asked {
   conversationId: number;
-  subject: string;
-  customer: string;
-  /** The newest message's first line; the first file's name when it has no words. May be empty. */
-  excerpt: string;
   waitingSince: Date;
 }
 export type OnAskingOver = (trx: Trx, which: { conversationId: number }) => Promise<void>;
@@ -99,14 +95,7 @@ export function createConversationService(deps: ConversationDeps): ConversationS
   async function askOperators(trx: Trx, id: number): Promise<void> {
     const row = await repo.findOneForOperator(trx, id);
     if (row?.state !== 'open' || !row.waiting_since) return;
-    const written = (await repo.findMessages(trx, id)).findLast(({ sender }) => sender === 'customer');
-    await onAsked(trx, {
-      conversationId: id,
-      subject: row.subject,
-      customer: row.customer_name,
-      excerpt: firstLine(written?.body ?? '') || row.last_file || '',
-      waitingSince: row.waiting_since,
-    });
+    await onAsked(trx, { conversationId: id, waitingSince: row.waiting_since });
   }
 
   /** What the figures did not answer is a person's to answer. */

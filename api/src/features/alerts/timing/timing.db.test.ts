@@ -167,9 +167,6 @@ describe('quiet hours that end sooner', () => {
     await inTransaction(world.test.db, (trx) =>
       world.alerts.service.supportAsked(trx, {
         conversationId: 9,
-        subject: 'Invoice',
-        customer: 'Ann & Co',
-        excerpt: '',
         waitingSince: world.clock.now(),
       }),
     );

@@ -305,23 +305,14 @@ const supportAnswered = template(
 );
 
 const supportAsked = template(
-  z.object({
-    conversationId: ID,
-    subject: NAME,
-    customer: NAME,
-    /** May be empty: what was written may be a file alone, or nothing yet. */
-    excerpt: z.string().trim().max(2_000),
-    waitingSince: TIME,
-    timeZone: TIME_ZONE,
-  }),
-  ({ conversationId, subject, customer, excerpt, waitingSince, timeZone }, tools) => {
+  z.object({ conversationId: ID, waitingSince: TIME, timeZone: TIME_ZONE }),
+  ({ conversationId, waitingSince, timeZone }, tools) => {
     const { words, link } = tools;
     const blocks = [
-      paragraph(words.t('support-asked.text', { customer, since: words.time(waitingSince, timeZone) })),
-      ...(excerpt === '' ? [] : [quote(excerpt)]),
+      paragraph(words.t('support-asked.text', { since: words.time(waitingSince, timeZone) })),
       button(words.t('support-asked.button'), link(`/admin/conversations/${conversationId}`)),
     ];
-    return frame('support-asked', tools, blocks, { subject });
+    return frame('support-asked', tools, blocks);
   },
 );
 

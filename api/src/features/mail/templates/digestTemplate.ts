@@ -46,7 +46,7 @@ const LINES: { [Event in DigestedEvent]: (data: AlertData[Event], words: Words) 
     t('digest.payout_failed', { amount: money(amount_micros), method, reason }),
   token_expiring: ({ token }, { t }) => t('digest.token_expiring', { token }),
   support_answered: ({ subject }, { t }) => t('digest.support_answered', { subject }),
-  support_asked: ({ customer, subject }, { t }) => t('digest.support_asked', { customer, subject }),
+  support_asked: (_data, { t }) => t('digest.support_asked'),
   release_stopped: ({ what, remote, version }, { t }) =>
     t(`digest.release_stopped.${what}`, { remote, version }),
   news_published: ({ title }, { t }) => t('digest.news_published', { title }),

@@ -66,9 +66,6 @@ const SAMPLES: { [Event in AlertEvent]: AlertData[Event] } = {
   },
   support_asked: {
     conversation_id: 'cn_1',
-    subject: 'Why did it stop?',
-    customer: 'Nordic Outdoor',
-    excerpt: 'It stopped at noon.',
     waiting_since: NOW,
   },
   release_stopped: {

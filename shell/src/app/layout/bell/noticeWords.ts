@@ -89,7 +89,8 @@ const LINES: { [Event in AlertEvent]: Line<Event> } = {
   token_expiring: ({ expires_at }, t, format) =>
     t('notice.token_expiring.line', { end: format.dateTime(expires_at) }),
   support_answered: ({ excerpt }) => excerpt,
-  support_asked: ({ excerpt }) => excerpt,
+  support_asked: ({ waiting_since }, t, format) =>
+    t('notice.support_asked.line', { since: format.dateTime(waiting_since) }),
   release_stopped: ({ what, now }, t) =>
     t(`notice.release_stopped.${what === 'plan_refused' && now === null ? 'plan_refused_first' : what}`, {
       now,
