@@ -23,7 +23,7 @@ export interface DemoParts {
 
 /** A network to try out, where one is asked for. */
 export function wireDemo(context: AppContext, { store, serving, documents, fold }: DemoParts) {
-  const { config, secrets, connection, owner, db, clock, log, onStop } = context;
+  const { config, secrets, connection, owner, db, clock, log, sockets, onStop } = context;
   const { appUrl, appName } = config;
   const referrals = { terms: config.referrals, appUrl, appName };
   const { tokenKeys, aboutConversions } = serving;
@@ -69,7 +69,7 @@ export function wireDemo(context: AppContext, { store, serving, documents, fold 
     }
     const { site } = demo;
     if (!site) return;
-    await site.start();
+    await site.start(sockets.watch);
     onStop('The demo property', site.stop);
   }
 

@@ -116,6 +116,8 @@ export interface Config {
   referrals: ReferralTermsConfig;
   /** Express' `trust proxy`: which peers' X-Forwarded-For is believed; names, addresses, networks; empty: nobody's. */
   trustProxy: string[];
+  /** How many connections may be open at once; undefined: as the system's limit of open files allows. */
+  sockets: { connections?: number; perAddress?: number };
   /** A database of cities in MaxMind's format; without one regions are unknown. */
   geoCityDatabase: string | undefined;
   /** The operator's own networks: visits from there are never counted. */
@@ -192,6 +194,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     money: moneyConfigOf(set, { appName: set.APP_NAME, demo }),
     referrals: referralTermsOf(set),
     trustProxy: set.TRUST_PROXY,
+    sockets: { connections: set.MAX_CONNECTIONS, perAddress: set.MAX_CONNECTIONS_PER_ADDRESS },
     geoCityDatabase: set.GEO_CITY_DATABASE,
     internalNetworks: set.INTERNAL_NETWORKS,
     outboundAllowed: set.OUTBOUND_ALLOWED,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { numberBetween } from './fields';
 
 /** What people write, in the names that Express and the ad server know. */
 const PROXY_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -74,6 +75,8 @@ function networkLists(text: string | undefined, context: z.RefinementCtx): strin
 /** The variables about where visits come from, and whom to believe about it. */
 export const networkEnvironment = {
   TRUST_PROXY: z.string().default('loopback').transform(proxies),
+  MAX_CONNECTIONS: numberBetween(16, 1_000_000).optional(),
+  MAX_CONNECTIONS_PER_ADDRESS: numberBetween(1, 1_000_000).optional(),
   GEO_CITY_DATABASE: z
     .string()
     .refine(existsSync, { error: 'must be a file that exists' })

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { version } from '../../package.json';
 import { createApp } from '../app';
 import type { Config } from '../config';
+import { parseTrustedProxies } from '../features/serving';
 import { type AuthUser, createSessions, registerLimiterMetrics, type SessionOptions } from '../platform/auth';
 import { type Clock, systemClock } from '../platform/clock';
 import { type Connection, type Db, errorDetail } from '../platform/db';
@@ -15,8 +16,12 @@ import { createErrorReports, type ErrorReports } from '../platform/errorReports'
 import {
   answerClientErrors,
   answerUpgrades,
+  createSocketGuard,
+  frontDoor,
   type Guard,
   type Mount,
+  type SocketGuard,
+  socketLimits,
   type TakeSocket,
   type Translate,
 } from '../platform/http';
@@ -42,6 +47,8 @@ export interface AppContext {
   clock: Clock;
   log: Log;
   metrics: Metrics;
+  /** Counts and ends the connections of every HTTP server of this process. */
+  sockets: SocketGuard;
   /** For what fails where nobody waits for an answer. */
   errorReports: ErrorReports;
   /** Registers what to stop, in the opposite order; the database is closed after all of it. */
@@ -181,6 +188,13 @@ async function startWith(
   cleanup.add('The database', close, DATABASE_STOP_MS);
   const metrics = createMetrics();
   registerLimiterMetrics(metrics.registry);
+  const sockets = createSocketGuard({
+    limits: socketLimits(config.sockets),
+    trusted: parseTrustedProxies(config.trustProxy.join(',')),
+    log,
+    metrics,
+  });
+  cleanup.add('The guard of connections', sockets.stop);
   const onStop: AppContext['onStop'] = (name, stop, timeoutMs) => cleanup.add(name, stop, timeoutMs);
   const features = await wire({
     config,
@@ -193,6 +207,7 @@ async function startWith(
     clock,
     log,
     metrics,
+    sockets,
     errorReports,
     onStop,
   });
@@ -238,12 +253,13 @@ async function startWith(
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       IncomingMessage: features.request,
     },
-    (req, res) => {
+    frontDoor((req, res) => {
       if (!features.handle?.(req, res)) app(req, res);
-    },
+    }),
   );
+  sockets.watch(server);
   answerClientErrors(server, metrics.countClientError);
-  if (features.upgrade) answerUpgrades(server, features.upgrade);
+  answerUpgrades(server, features.upgrade ?? (() => false));
   await listen(server, config.port, config.host);
   cleanup.add('The server', () => closeServer(server), CALLS_END_MS + 1_000);
   if (features.endSockets) cleanup.add('The web sockets', features.endSockets);

@@ -7,7 +7,14 @@ import { type AccountsDeps, createAccountsFeature } from '../features/accounts';
 import { LeanRequest } from '../features/serving';
 import { createSessions, type SessionOptions } from '../platform/auth';
 import { type Clock, systemClock } from '../platform/clock';
-import { answerUpgrades, type Guard, type Mount, type TakeSocket, type Translate } from '../platform/http';
+import {
+  answerUpgrades,
+  frontDoor,
+  type Guard,
+  type Mount,
+  type TakeSocket,
+  type Translate,
+} from '../platform/http';
 import { type Log, silentLog } from '../platform/log';
 import { createMetrics } from '../platform/metrics';
 import type { TestDb } from './createTestDb';
@@ -77,11 +84,11 @@ export async function buildApp(options: BuildOptions): Promise<TestApp> {
   // A connection must not end while a long test keeps this process busy: the next call would take it for open.
   const server = createServer(
     { IncomingMessage: LeanRequest, keepAliveTimeout: KEEP_ALIVE_MS },
-    (req, res) => {
+    frontDoor((req, res) => {
       if (!options.handle?.(req, res)) app(req, res);
-    },
+    }),
   );
-  if (options.upgrade) answerUpgrades(server, options.upgrade);
+  answerUpgrades(server, options.upgrade ?? (() => false));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -9,7 +9,7 @@ import { Connection } from './Connection';
 import { Counts } from './Counts';
 import { EventCache } from './EventCache';
 import { Hub } from './Hub';
-import { isAppPath, refusalOf, refuseUpgrade } from './handshake';
+import { isAppPath, refusalOf, refuseHandshake, refuseUpgrade } from './handshake';
 import { createHttpApi } from './http/createHttpApi';
 import { Incoming } from './Incoming';
 import { type BroadcasterLimits, DEFAULT_LIMITS } from './limits';
@@ -211,6 +211,10 @@ function createDoor(options: BroadcasterOptions, { hub, incoming, subscriptions,
   function onRefusedClose(): void {
     refused -= 1;
   }
+  server.on('wsClientError', ({ message }, socket) => {
+    hub.countRefusal('handshake');
+    refuseHandshake(socket, message);
+  });
   return (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const address = addressOf(req);
     const refusal = refusalOf(req, { signer, allowedOrigins }) ?? hub.refusalFor(address);

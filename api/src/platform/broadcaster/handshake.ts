@@ -1,5 +1,6 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { endSocket } from '../http/sockets';
 import { CLOSINGS, type Closing } from './protocol/closeCodes';
 import type { Signer } from './protocol/signatures';
 
@@ -31,16 +32,11 @@ export function refusalOf(req: IncomingMessage, { signer, allowedOrigins }: Hand
 
 /** Answers an upgrade that is none of ours, or not now, and lets the connection go. */
 export function refuseUpgrade(socket: Duplex, status: number, message: string): void {
-  const body = JSON.stringify({ message, code: status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE' });
-  socket.on('error', () => socket.destroy());
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Connection: close',
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  endSocket(socket, 'websocket', { status, code: status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE', message });
+}
+
+/** Answers a handshake that is no handshake (RFC 6455 §4.2.1), as a wrong key or version. */
+export function refuseHandshake(socket: Duplex, message: string): void {
+  const headers = ['Sec-WebSocket-Version: 13'];
+  endSocket(socket, 'websocket', { status: 400, code: 'HANDSHAKE_MALFORMED', message, headers });
 }

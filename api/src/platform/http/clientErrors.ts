@@ -1,5 +1,6 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { endSocket } from './sockets';
 
 /** What was wrong with bytes that never became a request. */
 export interface ClientError {
@@ -33,40 +34,14 @@ const KNOWN: Readonly<Record<string, ClientError>> = {
 };
 /** Connections that broke: nothing was wrong with a request. */
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'HPE_INVALID_EOF_STATE']);
-/** Whoever is still sending reads the answer only when nobody hangs up on them. */
-const LINGER_MS = 2_000;
-
-function answerTo({ status, code, message }: ClientError): string {
-  const body = JSON.stringify({ message, code });
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    'Cache-Control: no-store',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
-}
-
-/**
- * Whether an answer is under way on the connection that ours would be mixed into: it has begun, or it is to another
- * request than the one that is wrong. Node keeps it there itself and asks the same before its own answer.
- */
-function isAnswering(socket: Socket): boolean {
-  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
-  return answer ? answer.headersSent || answer.req.complete : false;
-}
-
 /**
  * Answers what node's parser refuses (bytes that are no request, headers without an end, requests that never end) with
  * the house's error body, once a connection, and tells `count`. Nothing of it reaches a handler. A connection with an
  * answer under way is ended instead.
  */
 export function answerClientErrors(server: Server, count: (error: ClientError) => void): void {
-  const answered = new WeakSet<Socket>();
-  server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
-    const socket = stream as Socket;
+  const answered = new WeakSet<Duplex>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (answered.has(socket)) return;
     answered.add(socket);
     if (LOST.has(error.code ?? '')) {
@@ -75,17 +50,6 @@ export function answerClientErrors(server: Server, count: (error: ClientError) =
     }
     const found = KNOWN[error.code ?? ''] ?? MALFORMED;
     count(found);
-    if (!socket.writable || isAnswering(socket)) {
-      socket.destroy();
-      return;
-    }
-    // The parser reads no further; what still comes is thrown away until the other side has read why.
-    socket.removeAllListeners('data');
-    socket.on('data', () => {});
-    socket.on('error', () => socket.destroy());
-    socket.end(answerTo(found));
-    const linger = setTimeout(() => socket.destroy(), LINGER_MS);
-    linger.unref();
-    socket.once('close', () => clearTimeout(linger));
+    endSocket(socket, 'malformed', found);
   });
 }

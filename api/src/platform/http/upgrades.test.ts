@@ -1,16 +1,20 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { answerUpgrades } from './upgrades';
 
 let server: Server;
+let taken = 0;
+const waiting: ServerResponse[] = [];
 beforeAll(async () => {
   server = createServer((req, res) => {
     res.setHeader('Content-Type', 'text/plain');
-    res.end(`page ${req.url}`);
+    if (req.url === '/waits') waiting.push(res);
+    else res.end(`page ${req.url}`);
   });
   answerUpgrades(server, (req, socket) => {
     if (req.url !== '/app/key') return false;
+    taken += 1;
     socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n');
     return true;
   });
@@ -52,3 +56,24 @@ it('says so where such a request has a body, which it could not read', async () 
   const answer = await send('POST /e HTTP/1.1', 'Upgrade: h2c', 'Content-Length: 2');
   expect(answer).toContain('HTTP/1.1 400 Bad Request');
 });
+
+it('takes a web socket whose target names the host, too', async () => {
+  expect(await send('GET http://ads.test/app/key HTTP/1.1', 'Upgrade: websocket')).toContain('101 Switching');
+});
+
+it('says to who takes it for a proxy that it is none', async () => {
+  const answer = await send('CONNECT ads.test:443 HTTP/1.1');
+  expect(answer).toContain('HTTP/1.1 405 Method Not Allowed');
+  expect(answer).toContain('Allow: GET');
+});
+
+it.each(['Upgrade: h2c', 'Upgrade: websocket'])(
+  'cuts a connection that sends %s ahead of an answer, and lives on',
+  async (offer) => {
+    const before = taken;
+    const first = ['GET /waits HTTP/1.1', 'Host: ads.test', '', 'GET /app/key HTTP/1.1'].join('\r\n');
+    expect(await send(first, offer)).toBe('');
+    expect(taken).toBe(before);
+    expect(await send('GET /page HTTP/1.1', 'Upgrade: h2c')).toContain('200 OK');
+  },
+);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../../platform/clock';
+import { frontDoor } from '../../../platform/http';
 import { landingPage } from './landing';
 import { forecastPage, homePage, missingPage, type SiteContext, storyPage } from './pages';
 import type { DemoZones } from './slots';
@@ -20,8 +21,8 @@ export interface DemoSiteOptions {
 export interface DemoSite {
   /** Answers one request; for tests and for other servers. */
   handle(req: IncomingMessage, res: ServerResponse): void;
-  /** Listens; rejects when the port is in use. Answers the port. */
-  start(): Promise<number>;
+  /** Listens; rejects when the port is in use. Answers the port. `watch` is given the server. */
+  start(watch?: (server: Server) => void): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -61,7 +62,7 @@ export function createDemoSite({ appUrl, zones, adsTxt, port, host, clock }: Dem
       return;
     }
     const address = `${ANY_ORIGIN}${req.url ?? '/'}`;
-    if (!req.url?.startsWith('/') || !URL.canParse(address)) {
+    if (!URL.canParse(address)) {
       res.writeHead(400).end();
       return;
     }
@@ -78,9 +79,10 @@ export function createDemoSite({ appUrl, zones, adsTxt, port, host, clock }: Dem
   let server: Server | null = null;
   return {
     handle,
-    start() {
+    start(watch) {
       return new Promise((resolve, reject) => {
-        const listening = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, handle);
+        const listening = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, frontDoor(handle));
+        watch?.(listening);
         listening.once('error', reject);
         listening.listen(port, host, () => {
           server = listening;

@@ -131,17 +131,6 @@ function sizeOf(text: string | undefined): AdQuery['size'] {
   return width === undefined ? null : { width: Number(width), height: Number(height) };
 }
 
-/**
- * The path and the query alone, also of `GET http://host/serve?…`, which every server must take (RFC 9112, 3.2.2).
- */
-export function originForm(url: string): string {
-  if (url.charCodeAt(0) === 47) return url;
-  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
-  if (origin === undefined) return url;
-  const rest = url.slice(origin.length);
-  return rest.startsWith('/') ? rest : `/${rest}`;
-}
-
 const MALFORMED = refuse('QUERY_MALFORMED', 'The query is not percent-encoded UTF-8.');
 
 /** Reads `/serve?zones=z_1,z_2&except=cr_1&kw=shoes,running&size=300x250&sub=mail-7&test=1`. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type EventKind, MAX_SERVE_URL_LENGTH, NO_FILL_REASONS } from '@ezdash/contracts';
-import { type AdQuery, originForm, parseAdQuery, subOf, subQuery } from './adQuery';
+import { type AdQuery, parseAdQuery, subOf, subQuery } from './adQuery';
 import { type ClickFacts, clickValues } from './clickValues';
 import { createWhereabouts, type Whereabouts } from './clientAddress';
 import type { AnsweredAd, Engine, EventResult, Visitor } from './engine';
@@ -289,7 +289,7 @@ export function createFastPath(options: FastPathOptions): Handle {
     return true;
   }
 
-  return (req, res) => dispatch(req, res, originForm(req.url ?? ''));
+  return (req, res) => dispatch(req, res, req.url ?? '');
 }
 
 function sendUnavailable(res: ServerResponse): void {

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { BROWSERS, DEVICES, OPERATING_SYSTEMS, publicId } from '@ezdash/contracts';
 import { openCountries } from '../../../platform/geo';
 import { seededRandom } from '../../demo/visitsModel';
-import { originForm, parseAdQuery } from './adQuery';
+import { parseAdQuery } from './adQuery';
 import { boundedCache, RecentKeys } from './boundedCache';
 import { clientAddress, createWhereabouts, parseTrustedProxies } from './clientAddress';
 import { openGeo } from './geo';
@@ -395,16 +395,6 @@ describe('the query', () => {
       });
     },
   );
-  test.each([
-    ['/serve?zones=a', '/serve?zones=a'],
-    ['http://ads.example/serve?zones=a', '/serve?zones=a'],
-    ['HTTPS://ads.example:8080/e/i/x', '/e/i/x'],
-    ['http://ads.example', '/'],
-    ['http://ads.example?zones=a', '/?zones=a'],
-    ['*', '*'],
-    ['ftp://ads.example/serve', 'ftp://ads.example/serve'],
-    ['', ''],
-  ])('%s as path and query', (url, expected) => expect(originForm(url)).toBe(expected));
 });
 
 test('a bounded cache computes once while it remembers and never grows beyond its bound', () => {
