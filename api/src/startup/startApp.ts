@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
@@ -8,7 +14,13 @@ import { version } from '../../package.json';
 import { createApp } from '../app';
 import type { Config } from '../config';
 import { parseTrustedProxies } from '../features/serving';
-import { type AuthUser, createSessions, registerLimiterMetrics, type SessionOptions } from '../platform/auth';
+import {
+  type AuthUser,
+  createSessions,
+  registerLimiterMetrics,
+  type SessionOptions,
+  type Sessions,
+} from '../platform/auth';
 import { type Clock, systemClock } from '../platform/clock';
 import { type Connection, type Db, errorDetail } from '../platform/db';
 import { describeFileProblem, holdLock } from '../platform/embeddedPostgres';
@@ -29,7 +41,9 @@ import type { Log } from '../platform/log';
 import { createMetrics, type Metrics } from '../platform/metrics';
 import { readSecrets, type Secrets } from '../secrets';
 import { Cleanup } from './Cleanup';
+import { keepPrivate } from './keepPrivate';
 import { assertPortFree, listen } from './listen';
+import { findNodeNotice } from './nodeSupport';
 import { openDatabase } from './openDatabase';
 import { StartError, startSentence } from './StartError';
 
@@ -160,6 +174,36 @@ function openErrorReports({ errorReports, nodeName }: Config, log: Log): Promise
   return createErrorReports({ dsn, environment, release: `api@${version}`, nodeName, log });
 }
 
+function openSocketGuard({ sockets, trustProxy }: Config, log: Log, metrics: Metrics): SocketGuard {
+  const trusted = parseTrustedProxies(trustProxy.join(','));
+  return createSocketGuard({ limits: socketLimits(sockets), trusted, log, metrics });
+}
+
+function openSessions(
+  { loadUser, onSignIn, onSeen, countryOf, viewOf }: Features,
+  options: Pick<SessionOptions, 'pool' | 'secret' | 'secure' | 'log'>,
+): Sessions {
+  return createSessions({ ...options, loadUser, onSignIn, onSeen, countryOf, viewOf });
+}
+
+function createHttpServer(app: RequestListener, features: Features, metrics: Metrics): Server {
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      IncomingMessage: features.request,
+    },
+    frontDoor((req, res) => {
+      if (!features.handle?.(req, res)) app(req, res);
+    }),
+  );
+  answerClientErrors(server, metrics.countClientError);
+  answerUpgrades(server, features.upgrade ?? (() => false));
+  return server;
+}
+
 async function start(
   { config, log, clock = systemClock, wire }: StartOptions,
   cleanup: Cleanup,
@@ -182,18 +226,16 @@ async function startWith(
 ): Promise<Omit<RunningApp, 'stop'>> {
   await assertPortFree(config.port, config.host);
   if (config.demo) await assertPortFree(config.demoPort, config.host, 'DEMO_PORT');
+  const notice = findNodeNotice(process.version, clock.now());
+  if (notice !== null) log.warn(notice);
+  keepPrivate(config.dataDir, log);
   const secrets = readSecrets(config.dataDir);
   cleanup.add('The lock of DATA_DIR', claimDataDir(config.dataDir));
   const { connection, owner, db, pool, created, close } = await openDatabase(config, log);
   cleanup.add('The database', close, DATABASE_STOP_MS);
   const metrics = createMetrics();
   registerLimiterMetrics(metrics.registry);
-  const sockets = createSocketGuard({
-    limits: socketLimits(config.sockets),
-    trusted: parseTrustedProxies(config.trustProxy.join(',')),
-    log,
-    metrics,
-  });
+  const sockets = openSocketGuard(config, log, metrics);
   cleanup.add('The guard of connections', sockets.stop);
   const onStop: AppContext['onStop'] = (name, stop, timeoutMs) => cleanup.add(name, stop, timeoutMs);
   const features = await wire({
@@ -212,17 +254,7 @@ async function startWith(
     onStop,
   });
   const secure = config.appUrl.startsWith('https:');
-  const sessions = createSessions({
-    pool,
-    secret: secrets.session,
-    secure,
-    log,
-    loadUser: features.loadUser,
-    onSignIn: features.onSignIn,
-    onSeen: features.onSeen,
-    countryOf: features.countryOf,
-    viewOf: features.viewOf,
-  });
+  const sessions = openSessions(features, { pool, secret: secrets.session, secure, log });
   cleanup.add('The store of sessions', sessions.close);
   let stopping = false;
   const app = createApp({
@@ -245,21 +277,8 @@ async function startWith(
     }),
   });
   await features.prepare?.();
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      IncomingMessage: features.request,
-    },
-    frontDoor((req, res) => {
-      if (!features.handle?.(req, res)) app(req, res);
-    }),
-  );
+  const server = createHttpServer(app, features, metrics);
   sockets.watch(server);
-  answerClientErrors(server, metrics.countClientError);
-  answerUpgrades(server, features.upgrade ?? (() => false));
   await listen(server, config.port, config.host);
   cleanup.add('The server', () => closeServer(server), CALLS_END_MS + 1_000);
   if (features.endSockets) cleanup.add('The web sockets', features.endSockets);
