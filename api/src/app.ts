@@ -3,12 +3,16 @@ import cookieParser from 'cookie-parser';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import helmet from 'helmet';
-import { requireCsrfToken, type Sessions } from './platform/auth';
+import { addressKey, requireCsrfToken, type Sessions } from './platform/auth';
 import { type ErrorReports, noErrorReports } from './platform/errorReports';
 import { TooManyRequestsError } from './platform/errors';
 import {
+  type ClientReader,
+  createClientReader,
   errorHandler,
   type Guard,
+  guardDevelopers,
+  identifyClient,
   jsonBody,
   type Mount,
   notFound,
@@ -31,7 +35,10 @@ export interface AppOptions {
   mounts: readonly Mount[];
   /** What keeps the app from working, by name; empty when it is ready. */
   problems: () => Promise<Record<string, string>>;
-  trustProxy?: string[];
+  /** What works, but not as the operator may think, by name. */
+  warnings?: Readonly<Record<string, string>>;
+  /** Who asks; the peer itself unless given. */
+  clients?: ClientReader;
   /** APP_URL is https. */
   secure?: boolean;
   translate?: Translate;
@@ -50,7 +57,7 @@ export interface AppOptions {
 }
 
 /** Health for load balancers and figures for Prometheus; no session, no limit. */
-function operations({ metrics, problems }: AppOptions): Router {
+function operations({ metrics, problems, warnings = {} }: AppOptions): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' });
@@ -58,9 +65,10 @@ function operations({ metrics, problems }: AppOptions): Router {
   router.get('/readyz', async (_req, res) => {
     const found = await problems();
     const ready = Object.keys(found).length === 0;
-    res
-      .status(ready ? 200 : 503)
-      .json(ready ? { status: 'ready' } : { status: 'not ready', problems: found });
+    res.status(ready ? 200 : 503).json({
+      ...(ready ? { status: 'ready' } : { status: 'not ready', problems: found }),
+      ...(Object.keys(warnings).length > 0 && { warnings }),
+    });
   });
   router.get('/metrics', async (_req, res) => {
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
@@ -91,6 +99,7 @@ function limitCalls(limit: number) {
   return rateLimit({
     windowMs: 60_000,
     limit,
+    keyGenerator: (req) => addressKey(req.ip),
     standardHeaders: false,
     legacyHeaders: false,
     handler: () => {
@@ -112,25 +121,27 @@ interface Guards extends Pick<AppOptions, 'sessions' | 'operatorGuard' | 'operat
 function mount(
   app: Express,
   { sessions, operatorGuard, operatorReadGuard, onError }: Guards,
-  { path, router, csrf, session, operatorReads }: Mount,
+  { path, router, csrf, session, operatorReads, developers }: Mount,
 ): void {
   const guard = (isConsole(path) && operatorGuard) || (operatorReads && operatorReadGuard);
   const door = guard ? [guard(onError)] : [];
   const checks = csrf === false ? [] : [requireCsrfToken];
   // The console's door comes first, so that the audit has what the check refuses.
   const guards = session === false ? [] : [...sessions.handlers, ...door, ...checks];
-  app.use(path, ...guards, router);
+  const handlers = [...guards, router];
+  app.use(path, developers ? guardDevelopers(developers, handlers) : handlers);
 }
 
 /** The mounts, in order; whatever is mounted at `/` (the pages) comes after the API's own "not found". */
 export function createApp(options: AppOptions): Express {
-  const { log, metrics, mounts, trustProxy = [], secure = false, translate } = options;
+  const { log, metrics, mounts, secure = false, translate, clients = createClientReader([]) } = options;
   const { callsPerMinute = CALLS_PER_MINUTE, errorReports = noErrorReports } = options;
   const app = express();
   app.disable('x-powered-by');
-  app.set('trust proxy', trustProxy);
+  app.set('trust proxy', clients.isProxy);
   app.set('query parser', 'simple');
   app.use(
+    identifyClient(clients),
     requestContext(log, metrics.observeRequest),
     securityHeaders(secure),
     operations(options),

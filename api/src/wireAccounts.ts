@@ -40,9 +40,10 @@ export function wireMail(
     stopWithinMs: 4_000,
     onDead: (failure, { queue, id }) => void errorReports.capture(failure, { tags: { queue, job: id } }),
   });
-  const { appName, appUrl, smtpUrl, mailFrom, production } = config;
+  const { appName, appUrl, smtpUrl, mailFrom, devDoors } = config;
+  const site = { appName, appUrl, mailFrom };
   try {
-    return { jobs, mail: createMail({ db, jobs, log, appName, appUrl, smtpUrl, mailFrom, production }) };
+    return { jobs, mail: createMail({ db, jobs, log, ...site, smtpUrl, production: !devDoors }) };
   } catch (error) {
     throw error instanceof Error ? new StartError(error.message, { cause: error }) : error;
   }
@@ -103,7 +104,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
     gateways,
     moneyData,
   } = parts;
-  const { appName, appUrl, dataDir, production, signupBonusMicros } = config;
+  const { appName, appUrl, dataDir, devDoors, signupBonusMicros } = config;
   const secret = secrets.session;
   const accounts = createAccountsFeature({
     db,
@@ -176,7 +177,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
     checkProof: requireRecentProof,
     secret,
     appUrl,
-    localWebhooks: !production,
+    localWebhooks: devDoors,
     isNewsOut: newsData.isPublished,
   });
   const paymentMethods = createPaymentMethodsFeature({

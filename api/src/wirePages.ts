@@ -111,7 +111,7 @@ export function wirePages(context: AppContext, parts: PageParts) {
     demoPropertyUrl,
     socialProviders: social.providers,
     supportEmail: config.supportEmail,
-    outboxUrl: config.production || config.smtpUrl ? null : '/dev/outbox',
+    outboxUrl: config.devDoors && !config.smtpUrl ? '/dev/outbox' : null,
     accounts,
     broadcaster: realtime.broadcaster,
     pageTicket: remotes.trouble.ticketFor,

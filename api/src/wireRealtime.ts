@@ -1,14 +1,12 @@
 import { createRealtimeFeature, type RealtimeDeps, type RealtimeFeature } from './features/realtime';
-import { clientAddress, parseTrustedProxies } from './features/serving';
 import type { AppContext } from './startup/startApp';
 
 /** Real time: who may join a conversation is the support's to say, and the console's door. */
 export function wireRealtime(
-  { config, secrets, db, connection, log, metrics }: AppContext,
+  { config, secrets, db, connection, clients, log, metrics }: AppContext,
   parts: Pick<RealtimeDeps, 'jobs' | 'tracer' | 'mayJoinConversation' | 'conversationDoor'>,
 ): RealtimeFeature {
   const { appUrl, redisUrl, nodeName, reverb } = config;
-  const trusted = parseTrustedProxies(config.trustProxy.join(','));
   const { outside, appId, key, secret } = reverb;
   const made = secrets.reverb;
   return createRealtimeFeature({
@@ -21,8 +19,7 @@ export function wireRealtime(
     appUrl,
     redisUrl,
     nodeName,
-    addressOf: ({ socket, headers }) =>
-      clientAddress(socket.remoteAddress, headers['x-forwarded-for'], trusted),
+    addressOf: clients.readRequest,
     ...parts,
   });
 }

@@ -24,7 +24,7 @@ export function wireServing(
   tagFile: string,
   { tell, note }: Pick<PostbacksFeature, 'tell' | 'note'>,
 ) {
-  const { config, secrets, connection, db, clock, log, metrics, onStop } = context;
+  const { config, secrets, connection, db, clock, clients, log, metrics, onStop } = context;
   const { dataDir, appUrl, rawEventDays } = config;
   const tokenKeys: [TokenKey] = [{ id: 1, secret: Buffer.from(secrets.token, 'base64url') }];
   const traffic = makeTraffic(context);
@@ -46,7 +46,7 @@ export function wireServing(
     tagDebugSource: readFileSync(path.join(path.dirname(tagFile), 'tag-debug.js'), 'utf8'),
     node: config.nodeName,
     nodes: config.nodes,
-    trustProxy: config.trustProxy.join(','),
+    clients,
     publisher,
     traffic,
     cityDatabase: config.geoCityDatabase,

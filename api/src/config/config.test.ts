@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import express from 'express';
-import { parseTrustedProxies } from '../features/serving/hot/clientAddress';
+import { createClientReader } from '../platform/http';
 import { ConfigError, readConfig } from '.';
 
 describe('readConfig', () => {
@@ -228,20 +227,35 @@ describe('TRUST_PROXY', () => {
     ['loopback, 10.1.0.0/16,2001:db8::7', ['loopback', '10.1.0.0/16', '2001:db8::7']],
   ])('%s', (text, expected) => {
     expect(read(text)).toEqual(expected);
-    const app = express();
-    expect(() => app.set('trust proxy', read(text))).not.toThrow();
-    const trusts = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
-    const fastTrusts = parseTrustedProxies(read(text).join(','));
-    for (const address of [
-      '127.0.0.1',
-      '::1',
-      '10.1.2.3',
-      '192.168.0.1',
-      '169.254.0.1',
-      'fe80::1',
-      '8.8.8.8',
-    ])
-      expect([address, fastTrusts(address)]).toEqual([address, trusts(address, 0)]);
+    const { isProxy } = createClientReader(read(text));
+    const isNear = (network: RegExp) => expected.some((entry) => network.test(entry));
+    expect([
+      isProxy('127.0.0.1') && isProxy('::1'),
+      isProxy('192.168.0.1') && isProxy('fd00::1'),
+      isProxy('169.254.0.1') && isProxy('fe80::1%eth0'),
+      isProxy('10.1.2.3'),
+      isProxy('8.8.8.8'),
+    ]).toEqual([
+      isNear(/^loopback$/),
+      isNear(/^uniquelocal$/),
+      isNear(/^linklocal$/),
+      isNear(/^uniquelocal$|^10\.1/),
+      false,
+    ]);
+  });
+
+  // S3: a proxy that passes its clients' own headers on must not be believed by default.
+  it.each([
+    [undefined, ['loopback']],
+    ['http://localhost:9000', ['loopback']],
+    ['http://ads.localhost', ['loopback']],
+    ['http://[::1]:8080', ['loopback']],
+    ['https://ads.example', []],
+    ['http://192.168.1.20:8080', []],
+    ['http://localhost.ads.example', []],
+  ])('unset with APP_URL %s: %j', (APP_URL, expected) => {
+    expect(readConfig({ APP_URL }).trustProxy).toEqual(expected);
+    expect(readConfig({ APP_URL, TRUST_PROXY: 'loopback' }).trustProxy).toEqual(['loopback']);
   });
 
   it.each([
@@ -260,6 +274,55 @@ describe('TRUST_PROXY', () => {
   });
 });
 
+describe('PROXY_HEADER', () => {
+  it('is X-Forwarded-For unless the proxy writes Forwarded', () => {
+    expect(readConfig({}).proxyHeader).toBe('x-forwarded-for');
+    expect(readConfig({ PROXY_HEADER: 'forwarded' }).proxyHeader).toBe('forwarded');
+    expect(() => readConfig({ PROXY_HEADER: 'X-Real-IP' })).toThrow(
+      'PROXY_HEADER: must be x-forwarded-for or forwarded',
+    );
+  });
+});
+
+describe('warnings', () => {
+  const namesOf = (env: NodeJS.ProcessEnv) => readConfig(env).warnings.map(({ name }) => name);
+
+  it.each([
+    [{}, []],
+    [{ APP_URL: 'http://127.9.9.9' }, []],
+    [{ APP_URL: 'https://ads.example' }, ['trust_proxy']],
+    [{ APP_URL: 'https://ads.example', TRUST_PROXY: ' ' }, ['trust_proxy']],
+    [{ APP_URL: 'https://ads.example', TRUST_PROXY: 'none' }, []],
+    [{ APP_URL: 'https://ads.example', TRUST_PROXY: 'private' }, []],
+    [{ APP_URL: 'https://ads.example', TRUST_PROXY: 'none', DEV_DOORS: '1' }, ['dev_doors']],
+    [{ APP_URL: 'https://ads.example', DEV_DOORS: '1', NODE_ENV: 'production' }, ['trust_proxy']],
+  ])('with %j: %j', (env, names) => expect(namesOf(env)).toEqual(names));
+});
+
+describe('developers’ doors', () => {
+  it.each([
+    [{}, true],
+    [{ APP_URL: 'http://localhost:8080' }, true],
+    [{ APP_URL: 'http://EZ.localhost' }, true],
+    [{ APP_URL: 'http://127.1.2.3:80' }, true],
+    [{ APP_URL: 'http://[::1]:8080' }, true],
+    [{ APP_URL: 'http://[::ffff:127.0.0.1]' }, true],
+    [{ APP_URL: 'http://localhost', DEV_DOORS: '0' }, false],
+    [{ APP_URL: 'http://localhost', NODE_ENV: 'production' }, false],
+    [{ APP_URL: 'http://localhost', NODE_ENV: 'prod', DEV_DOORS: '1' }, false],
+    [{ APP_URL: 'https://ads.example' }, false],
+    [{ APP_URL: 'http://localhost@ads.example' }, false],
+    [{ APP_URL: 'http://127.0.0.1.ads.example' }, false],
+    [{ APP_URL: 'http://10.0.0.1' }, false],
+    [{ APP_URL: 'http://[::2]' }, false],
+    [{ APP_URL: 'https://ads.example', NODE_ENV: 'staging' }, false],
+    [{ APP_URL: 'https://ads.example', DEV_DOORS: '1' }, true],
+  ])('with %j: %s', (env, open) => {
+    const { devDoors, sandboxGateway, localBuilds } = readConfig(env);
+    expect([devDoors, sandboxGateway, !localBuilds || devDoors]).toEqual([open, open, true]);
+  });
+});
+
 describe('builds of a browser’s own machine', () => {
   const DATABASE_URL = 'postgres://app@db/ezdash';
   it.each([
@@ -275,7 +338,9 @@ describe('builds of a browser’s own machine', () => {
     [{ DATABASE_URL }, false],
     [{ DATABASE_URL, APP_URL: 'http://127.0.0.1:8080' }, true],
     [{ DATABASE_URL, DEMO: '1' }, true],
-    [{ NODE_ENV: 'staging', APP_URL: 'https://staging.example', DATABASE_URL, TRUST_PROXY: 'private' }, true],
+    [{ NODE_ENV: 'staging', APP_URL: 'https://staging.example', DATABASE_URL }, false],
+    [{ NODE_ENV: 'staging', APP_URL: 'https://staging.example', DATABASE_URL, DEV_DOORS: '1' }, true],
+    [{ NODE_ENV: 'staging', TRUST_PROXY: 'private' }, true],
   ])('with %j: %s', (env, takes) => {
     expect(readConfig(env).localBuilds).toBe(takes);
   });

@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { parseUrl } from '@ezdash/contracts';
 import { z } from 'zod';
+import { isLoopbackUrl } from '../platform/address';
+import type { ProxyHeader } from '../platform/http';
+import { type EnvironmentSigns, opensDevDoors, takesLocalBuilds } from './developers';
 import {
   type ErrorReportsConfig,
   errorReportsConfigOf,
@@ -8,18 +11,19 @@ import {
   errorReportsProblem,
 } from './errorReports';
 import { address, flag, numberBetween, port } from './fields';
-import { takesLocalBuilds } from './localBuilds';
 import { type MoneyConfig, moneyConfigOf, moneyEnvironment, moneyProblem } from './money';
 import { networkEnvironment } from './network';
 import { type ReferralTermsConfig, referralsEnvironment, referralTermsOf } from './referrals';
 import { type ReleaseBucket, releaseBucketOf, releasesEnvironment, releasesProblem } from './releases';
 import { type ReverbConfig, reverbConfigOf, reverbEnvironment, reverbProblem } from './reverb';
 import { type OidcProvider, socialEnvironment } from './social';
+import { findWarnings, type Warning } from './warnings';
 
 export type { XeroConfig } from './money';
 export type { ReferralTermsConfig } from './referrals';
 export type { ReleaseBucket } from './releases';
 export type { OidcProvider } from './social';
+export type { Warning } from './warnings';
 
 /** What the operator set up wrongly, in one sentence. */
 export class ConfigError extends Error {
@@ -63,6 +67,7 @@ const environment = z.object({
   ...referralsEnvironment,
   ...releasesEnvironment,
   SANDBOX_GATEWAY: flag.optional(),
+  DEV_DOORS: flag.optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   NODE_NAME: z
     .string()
@@ -108,16 +113,20 @@ export interface Config {
   autoApproveProperties: boolean;
   /** The debug tool and the console open to admins with an authenticator app alone. */
   adminFactorRequired: boolean;
-  /** Payment methods may be kept at a gateway that moves no money; by default in a demo network, in production never. */
+  /** Payment methods may be kept at a gateway that moves no money; by default in a demo network, and only where `devDoors` are. */
   sandboxGateway: boolean;
   signupBonusMicros: bigint;
   money: MoneyConfig;
   /** What accounts earn that bring others. */
   referrals: ReferralTermsConfig;
-  /** Express' `trust proxy`: which peers' X-Forwarded-For is believed; names, addresses, networks; empty: nobody's. */
+  /** Which peers' `proxyHeader` is believed; names, addresses, networks; empty: nobody's. */
   trustProxy: string[];
   /** How many connections may be open at once; undefined: as the system's limit of open files allows. */
   sockets: { connections?: number; perAddress?: number };
+  proxyHeader: ProxyHeader;
+  /** Doors for developers stand open (`Mount.developers`). */
+  devDoors: boolean;
+  warnings: Warning[];
   /** A database of cities in MaxMind's format; without one regions are unknown. */
   geoCityDatabase: string | undefined;
   /** The operator's own networks: visits from there are never counted. */
@@ -173,6 +182,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (problem) throw new ConfigError(`The environment is set up wrongly: ${problem}.`);
   const appUrl = (set.APP_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
   const demo = set.DEMO ?? set.DATABASE_URL === undefined;
+  // An address of the machine itself: a proxy in front of it is the developer's own.
+  const trustProxy = set.TRUST_PROXY ?? (isLoopbackUrl(appUrl) ? ['loopback'] : []);
+  const signs: EnvironmentSigns = {
+    nodeEnv: given.NODE_ENV,
+    appUrl: set.APP_URL,
+    devDoors: set.DEV_DOORS,
+    demo,
+    trustProxy,
+  };
+  const devDoors = opensDevDoors(signs);
   return {
     production: set.NODE_ENV === 'production',
     port: set.PORT,
@@ -187,7 +206,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demoPort: set.DEMO_PORT,
     demoPassword: set.DEMO_PASSWORD,
     demoDays: set.DEMO_DAYS,
-    sandboxGateway: (set.SANDBOX_GATEWAY ?? demo) && set.NODE_ENV !== 'production',
+    sandboxGateway: (set.SANDBOX_GATEWAY ?? demo) && devDoors,
     adminFactorRequired: set.ADMIN_SECOND_FACTOR === 'required',
     autoApproveProperties: set.AUTO_APPROVE_PROPERTIES ?? demo,
     signupBonusMicros: demo ? DEMO_SIGNUP_BONUS_MICROS : 0n,
@@ -195,6 +214,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     referrals: referralTermsOf(set),
     trustProxy: set.TRUST_PROXY,
     sockets: { connections: set.MAX_CONNECTIONS, perAddress: set.MAX_CONNECTIONS_PER_ADDRESS },
+    trustProxy,
+    proxyHeader: set.PROXY_HEADER,
+    devDoors,
+    warnings: findWarnings({ appUrl, namesProxies: set.TRUST_PROXY !== undefined, devDoors }),
     geoCityDatabase: set.GEO_CITY_DATABASE,
     internalNetworks: set.INTERNAL_NETWORKS,
     outboundAllowed: set.OUTBOUND_ALLOWED,
@@ -210,12 +233,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     errorReports: errorReportsConfigOf(set, { nodeEnv: set.NODE_ENV }),
     reverb: reverbConfigOf(set),
     releaseBucket: releaseBucketOf(set),
-    localBuilds: takesLocalBuilds({
-      nodeEnv: given.NODE_ENV,
-      appUrl: set.APP_URL,
-      demo,
-      trustProxy: set.TRUST_PROXY,
-    }),
+    localBuilds: takesLocalBuilds(signs),
     gateBrowser: set.GATE_BROWSER ?? set.CHROMIUM_PATH ?? null,
     rawEventDays: set.RAW_EVENT_DAYS,
     logLevel: set.LOG_LEVEL,

@@ -1,5 +1,6 @@
 import { parseUrl, type TransferAccount } from '@ezdash/contracts';
 import { z } from 'zod';
+import { isLoopbackHost } from '../platform/address';
 
 /** Who the network is on invoices. */
 export interface CompanyConfig {
@@ -41,13 +42,12 @@ export interface MoneyConfig {
   xero: XeroConfig;
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Money and secrets travel to it: only this machine itself may be spoken to in the clear. */
 const safeAddress = z.string().refine(
   (text) => {
     const url = parseUrl(text);
     if (url === null) return false;
-    return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
+    return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
   },
   { error: 'must be an https address (http only on this machine itself)' },
 );

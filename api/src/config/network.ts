@@ -1,11 +1,12 @@
 import { Resolver } from 'node:dns';
 import { existsSync } from 'node:fs';
-import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { isNetwork } from '../platform/address';
+import { PROXY_HEADERS } from '../platform/http';
 import { numberBetween } from './fields';
 
-/** What people write, in the names that Express and the ad server know. */
+/** What people write, in the names that `createClientReader` knows. */
 const PROXY_NAMES: Readonly<Record<string, readonly string[]>> = {
   loopback: ['loopback'],
   linklocal: ['linklocal'],
@@ -13,13 +14,6 @@ const PROXY_NAMES: Readonly<Record<string, readonly string[]>> = {
   private: ['loopback', 'linklocal', 'uniquelocal'],
   none: [],
 };
-
-/** `192.0.2.1`, `2001:db8::1` or a network of them (`10.1.0.0/16`). */
-function isNetwork(text: string): boolean {
-  const [, host = '', bits = '0'] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const family = isIP(host);
-  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128);
-}
 
 /** A misread entry would let strangers choose their own address: nothing is guessed. */
 function proxies(text: string, context: z.RefinementCtx): string[] {
@@ -74,9 +68,12 @@ function networkLists(text: string | undefined, context: z.RefinementCtx): strin
 
 /** The variables about where visits come from, and whom to believe about it. */
 export const networkEnvironment = {
-  TRUST_PROXY: z.string().default('loopback').transform(proxies),
   MAX_CONNECTIONS: numberBetween(16, 1_000_000).optional(),
   MAX_CONNECTIONS_PER_ADDRESS: numberBetween(1, 1_000_000).optional(),
+  TRUST_PROXY: z.string().transform(proxies).optional(),
+  PROXY_HEADER: z
+    .enum(PROXY_HEADERS, { error: `must be ${PROXY_HEADERS.join(' or ')}` })
+    .default('x-forwarded-for'),
   GEO_CITY_DATABASE: z
     .string()
     .refine(existsSync, { error: 'must be a file that exists' })

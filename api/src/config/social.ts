@@ -1,5 +1,6 @@
 import { parseUrl } from '@ezdash/contracts';
 import { z } from 'zod';
+import { isLoopbackHost } from '../platform/address';
 
 /** Where people may have an account that signs them in here, by OpenID Connect. */
 export interface OidcProvider {
@@ -16,14 +17,12 @@ export interface OidcProvider {
   scopes: string[];
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /** Tokens travel to it: only this machine itself may be spoken to in the clear. */
 function isIssuer(text: string): boolean {
   const url = parseUrl(text);
   if (url === null) return false;
   const { protocol, hostname, username, search, hash } = url;
-  const safe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
+  const safe = protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
   return safe && username === '' && search === '' && hash === '';
 }
 

@@ -13,7 +13,6 @@ import type pg from 'pg';
 import { version } from '../../package.json';
 import { createApp } from '../app';
 import type { Config } from '../config';
-import { parseTrustedProxies } from '../features/serving';
 import {
   type AuthUser,
   createSessions,
@@ -28,6 +27,8 @@ import { createErrorReports, type ErrorReports } from '../platform/errorReports'
 import {
   answerClientErrors,
   answerUpgrades,
+  type ClientReader,
+  createClientReader,
   createSocketGuard,
   frontDoor,
   type Guard,
@@ -59,6 +60,8 @@ export interface AppContext {
   /** The embedded database was made at this start. */
   databaseCreated: boolean;
   clock: Clock;
+  /** Who asks. */
+  clients: ClientReader;
   log: Log;
   metrics: Metrics;
   /** Counts and ends the connections of every HTTP server of this process. */
@@ -174,9 +177,11 @@ function openErrorReports({ errorReports, nodeName }: Config, log: Log): Promise
   return createErrorReports({ dsn, environment, release: `api@${version}`, nodeName, log });
 }
 
-function openSocketGuard({ sockets, trustProxy }: Config, log: Log, metrics: Metrics): SocketGuard {
-  const trusted = parseTrustedProxies(trustProxy.join(','));
-  return createSocketGuard({ limits: socketLimits(sockets), trusted, log, metrics });
+function openSocketGuard(
+  { sockets }: Config,
+  { clients, log, metrics }: { clients: ClientReader; log: Log; metrics: Metrics },
+): SocketGuard {
+  return createSocketGuard({ limits: socketLimits(sockets), trusted: clients.isProxy, log, metrics });
 }
 
 function openSessions(
@@ -224,6 +229,7 @@ async function startWith(
   { config, log, clock, wire }: Required<StartOptions>,
   cleanup: Cleanup,
 ): Promise<Omit<RunningApp, 'stop'>> {
+  for (const { name, sentence } of config.warnings) log.warn({ event: 'config.warning', name }, sentence);
   await assertPortFree(config.port, config.host);
   if (config.demo) await assertPortFree(config.demoPort, config.host, 'DEMO_PORT');
   const notice = findNodeNotice(process.version, clock.now());
@@ -233,9 +239,10 @@ async function startWith(
   cleanup.add('The lock of DATA_DIR', claimDataDir(config.dataDir));
   const { connection, owner, db, pool, created, close } = await openDatabase(config, log);
   cleanup.add('The database', close, DATABASE_STOP_MS);
+  const clients = createClientReader(config.trustProxy, config.proxyHeader);
   const metrics = createMetrics();
   registerLimiterMetrics(metrics.registry);
-  const sockets = openSocketGuard(config, log, metrics);
+  const sockets = openSocketGuard(config, { clients, log, metrics });
   cleanup.add('The guard of connections', sockets.stop);
   const onStop: AppContext['onStop'] = (name, stop, timeoutMs) => cleanup.add(name, stop, timeoutMs);
   const features = await wire({
@@ -247,6 +254,7 @@ async function startWith(
     pool,
     databaseCreated: created,
     clock,
+    clients,
     log,
     metrics,
     sockets,
@@ -262,7 +270,7 @@ async function startWith(
     metrics,
     sessions,
     mounts: features.mounts,
-    trustProxy: config.trustProxy,
+    clients,
     secure,
     translate: features.translate,
     operatorGuard: features.operatorGuard,
@@ -270,6 +278,7 @@ async function startWith(
     traceCalls: features.traceCalls,
     hear: features.hear,
     errorReports,
+    warnings: Object.fromEntries(config.warnings.map(({ name, sentence }) => [name, sentence])),
     problems: async () => ({
       ...(stopping && { server: 'stopping' }),
       ...(await databaseProblem(db, log)),

@@ -9,6 +9,7 @@ import { createSessions, type SessionOptions } from '../platform/auth';
 import { type Clock, systemClock } from '../platform/clock';
 import {
   answerUpgrades,
+  createClientReader,
   frontDoor,
   type Guard,
   type Mount,
@@ -73,7 +74,7 @@ export async function buildApp(options: BuildOptions): Promise<TestApp> {
     sessions,
     mounts: [...accounts.mounts, ...mounts],
     problems: options.problems ?? (async () => ({})),
-    trustProxy: options.trustProxy,
+    clients: createClientReader(options.trustProxy ?? []),
     translate: options.translate,
     operatorGuard: options.operatorGuard,
     operatorReadGuard: options.operatorReadGuard,

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseTrustedProxies } from '../../../api/src/features/serving/hot/clientAddress';
 import { Engine } from '../../../api/src/features/serving/hot/engine';
 import { createFastPath } from '../../../api/src/features/serving/hot/fastPath';
 import { openGeo } from '../../../api/src/features/serving/hot/geo';
@@ -13,6 +12,7 @@ import { createTokenSigner } from '../../../api/src/features/serving/hot/token';
 import { createTraffic } from '../../../api/src/features/serving/hot/traffic/createTraffic';
 import { createUserAgents } from '../../../api/src/features/serving/hot/userAgent';
 import { createRandomPool, cryptoRandom } from '../../../api/src/features/serving/hot/uuidV7';
+import { createClientReader } from '../../../api/src/platform/http';
 import type { FromServer, ToServer } from './messages';
 import { syntheticInput } from './syntheticInput';
 
@@ -51,7 +51,7 @@ async function adServer(campaignCount: number): Promise<RequestListener> {
     geo: await openGeo(),
     userAgents: createUserAgents(),
     networks: traffic.networks,
-    trusted: parseTrustedProxies('loopback'),
+    clients: createClientReader(['loopback']),
     creativeFiles: createCreativeFiles(journalDir),
     tagFile: createTagFile(''),
     ready: () => true,

@@ -1,14 +1,10 @@
+import { isLoopbackHost } from '../../platform/address';
+
 /** Who passkeys are made for: the app's own host, and the addresses its pages are opened at. */
 export interface RelyingParty {
   id: string;
   origins: string[];
 }
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' ||
-  hostname.endsWith('.localhost') ||
-  hostname === '127.0.0.1' ||
-  hostname === '[::1]';
 
 /**
  * By APP_URL alone. Only when that is this very machine (development), a page of it may be open at another port or
@@ -18,8 +14,8 @@ export function createRelyingParty(appUrl: string): (origin: string | undefined)
   const app = new URL(appUrl);
   const own: RelyingParty = { id: app.hostname, origins: [app.origin] };
   return (origin) => {
-    if (!isLoopback(app.hostname) || origin === undefined || !URL.canParse(origin)) return own;
+    if (!isLoopbackHost(app.hostname) || origin === undefined || !URL.canParse(origin)) return own;
     const asked = new URL(origin);
-    return isLoopback(asked.hostname) ? { id: asked.hostname, origins: [asked.origin] } : own;
+    return isLoopbackHost(asked.hostname) ? { id: asked.hostname, origins: [asked.origin] } : own;
   };
 }

@@ -69,8 +69,12 @@ function createSandbox(deps: GatewaysDeps) {
   const webhooks = createSandboxWebhooks({ ...deps, webhookUrl });
   const mounts: Mount[] = [
     // As a page elsewhere would be: it reads no session of ours.
-    { path: '/gateway/sandbox', router: sandboxRouter(deps), session: false },
-    { path: '/api/payment-test', router: sandboxPaymentRoutes(createVisits({ ...deps, webhooks, pace })) },
+    { path: '/gateway/sandbox', router: sandboxRouter(deps), session: false, developers: 'direct' },
+    {
+      path: '/api/payment-test',
+      router: sandboxPaymentRoutes(createVisits({ ...deps, webhooks, pace })),
+      developers: 'direct',
+    },
   ];
   return {
     payment: createSandboxPayments({ ...deps, webhooks }),

@@ -24,7 +24,7 @@ export interface MailOptions {
   smtpUrl?: string;
   /** `Name <address>`; by default no-reply at the app's host. */
   mailFrom?: string;
-  /** In production there is no outbox to look into. */
+  /** Without developers' doors there is no outbox to look into. */
   production: boolean;
 }
 
@@ -94,7 +94,14 @@ export function createMail(options: MailOptions): Mail {
 
   return {
     mounts: showsOutbox
-      ? [{ path: '/dev/outbox', router: outboxRouter({ db, site, from }), session: false }]
+      ? [
+          {
+            path: '/dev/outbox',
+            router: outboxRouter({ db, site, from }),
+            session: false,
+            developers: 'machine',
+          },
+        ]
       : [],
     send: async (given, mail) => {
       const recipient = address.safeParse(mail.to);

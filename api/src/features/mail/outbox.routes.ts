@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import { z } from 'zod';
+import { isLoopbackHost } from '../../platform/address';
 import type { Db } from '../../platform/db';
 import { pageLocale } from '../../platform/http';
 import { findMail, type MailRow, newestMails, newestMailTo } from './mail.repo';
@@ -81,21 +82,18 @@ function openPage(req: Request, res: Response, { site }: OutboxParts): PageFrame
   return { words, appName: site.appName, nonce };
 }
 
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-const OWN_NAMES = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
-
 /** The name in the Host header itself: a page elsewhere can have its own name point here, and X-Forwarded-Host is its to write. */
 const askedName = (req: Request): string => (req.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
 
-/** Who sits at the server's own machine, and asks by a name that no other site can point there. */
-function isDeveloper(req: Request, site: MailSite): boolean {
+/** Whether a request asks by a name that no other site can point here. */
+function asksByOwnName(req: Request, site: MailSite): boolean {
   const name = askedName(req);
-  return LOOPBACK.test(req.ip ?? '') && (OWN_NAMES.has(name) || name === new URL(site.appUrl).hostname);
+  return isLoopbackHost(name) || name === new URL(site.appUrl).hostname;
 }
 
 /**
- * `/dev/outbox`: the mails that would have been sent. Only for development, and only on the machine itself: who reads
- * it can take over accounts. For everybody else the address does not exist.
+ * `/dev/outbox`: the mails that would have been sent. Only for development, and only on the machine itself
+ * (`Mount.developers`): who reads it can take over accounts. For everybody else the address does not exist.
  */
 export function outboxRouter(parts: OutboxParts): Router {
   const { db, site, from } = parts;
@@ -104,7 +102,7 @@ export function outboxRouter(parts: OutboxParts): Router {
     const row = isId(id) ? await findMail(db, String(id)) : null;
     return row && { row, rendered: rendered(site, row) };
   };
-  router.use((req, _res, next) => next(isDeveloper(req, site) ? undefined : 'router'));
+  router.use((req, _res, next) => next(asksByOwnName(req, site) ? undefined : 'router'));
   router.get('/', async (req, res) => {
     const rows = await newestMails(db, SHOWN);
     const entries = rows.map((row) => ({ row, rendered: rendered(site, row) }));

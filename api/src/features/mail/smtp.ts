@@ -1,4 +1,5 @@
 import nodemailer from 'nodemailer';
+import { isLoopbackHost } from '../../platform/address';
 import type { RenderedMail } from './renderMail';
 
 export interface Sender {
@@ -39,7 +40,6 @@ const SOCKET_TIMEOUT_MS = 20_000;
 const DNS_TIMEOUT_MS = 5_000;
 const LONGEST_REASON = 300;
 const ADDRESS = /[^\s<>"']+@[^\s<>"',;]+/g;
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
 /** `Name <address>` or the address alone; null when it is neither. */
 export function parseSender(text: string, defaultName: string): Sender | null {
@@ -64,7 +64,7 @@ function refusal(error: unknown): MailRefused {
 /** A password must not cross a network in the open; the address itself may say otherwise (`?requireTLS=false`). */
 function needsTls(smtpUrl: string): boolean {
   const { protocol, hostname, username } = new URL(smtpUrl);
-  return protocol === 'smtp:' && username !== '' && !LOOPBACK.test(hostname);
+  return protocol === 'smtp:' && username !== '' && !isLoopbackHost(hostname);
 }
 
 /** SMTP by its address: `smtp://user:password@host:587`, `smtps://…:465`. */

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
-import { isAddress } from '../serving';
+import { isAddress } from '../../platform/address';
 import { limitedList } from './limitedList';
 import { nativeRequest } from './nativeRequest';
 

@@ -8,6 +8,7 @@ import {
   TARGETING_MOST,
   versionNumber,
 } from '@ezdash/contracts';
+import { canonicalAddress } from '../../platform/address';
 import {
   type ClientClass,
   clientClass,
@@ -130,7 +131,7 @@ const NO_DEVICE: Device = {};
 export function visitorOf({ device = NO_DEVICE, regs }: BidRequest, parts: VisitorParts): Visitor | null {
   const agent = clientOf(device, parts);
   if (agent === null) return null;
-  const address = device.ip ?? device.ipv6 ?? '';
+  const address = canonicalAddress(device.ip ?? device.ipv6 ?? '') ?? '';
   const isAsked = isPrivate(device, regs);
   const origin = originOfDevice(device, parts);
   return {

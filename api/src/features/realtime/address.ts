@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@ezdash/contracts';
+import { isLoopbackUrl } from '../../platform/address';
 import type { ReverbAddress } from './outsideReverb';
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const PORTS = { http: 80, https: 443 } as const;
 
 type Address = Pick<NonNullable<PublicConfig['broadcaster']>, 'host' | 'port' | 'scheme'>;
@@ -11,8 +11,6 @@ function addressAt(origin: string): Address {
   const scheme = protocol === 'https:' ? 'https' : 'http';
   return { host: hostname, port: port === '' ? PORTS[scheme] : Number(port), scheme };
 }
-
-const isLoopback = (appUrl: string) => LOOPBACK.has(new URL(appUrl).hostname);
 
 /**
  * Where pages connect to: APP_URL, since a proxy need not say by which name it was asked. A network without a name of its
@@ -28,12 +26,12 @@ export function connectionAddress(
   if (outside) return outside;
   const asked = `http://${host}`;
   const isPlain = host !== undefined && URL.canParse(asked) && new URL(asked).host === host.toLowerCase();
-  return isLoopback(appUrl) && isPlain ? { ...addressAt(asked), scheme: 'http' } : addressAt(appUrl);
+  return isLoopbackUrl(appUrl) && isPlain ? { ...addressAt(asked), scheme: 'http' } : addressAt(appUrl);
 }
 
 /** What the pages' policy must allow besides their own origin, which not every browser takes to hold for sockets. */
 export function socketSources(appUrl: string, outside: ReverbAddress | undefined): string[] {
-  if (!outside && isLoopback(appUrl)) return [];
+  if (!outside && isLoopbackUrl(appUrl)) return [];
   const { host, port, scheme } = outside ?? addressAt(appUrl);
   const at = port === PORTS[scheme] ? host : `${host}:${port}`;
   return [`${scheme === 'https' ? 'wss' : 'ws'}://${at}`];
@@ -41,4 +39,4 @@ export function socketSources(appUrl: string, outside: ReverbAddress | undefined
 
 /** Pages that may connect; undefined: any, of a network without a name of its own. */
 export const pageOrigins = (appUrl: string): string[] | undefined =>
-  isLoopback(appUrl) ? undefined : [new URL(appUrl).origin];
+  isLoopbackUrl(appUrl) ? undefined : [new URL(appUrl).origin];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { EVENT_KINDS } from '@ezdash/contracts';
 import type { Registry } from 'prom-client';
 import { type Connection, type Db, errorDetail } from '../../platform/db';
+import { type ClientReader, createClientReader } from '../../platform/http';
 import type { Log } from '../../platform/log';
 import {
   type Applied,
@@ -16,7 +17,6 @@ import {
   type IngestStats,
   type Retention,
 } from '../events';
-import { parseTrustedProxies } from './hot/clientAddress';
 import { Engine } from './hot/engine';
 import { createFastPath, type Handle } from './hot/fastPath';
 import { dayStart } from './hot/gateState';
@@ -71,8 +71,8 @@ export interface ServingOptions {
   nodes?: number;
   /** An ad server that is silent for so long is taken for dead, and what it has leased is free. */
   leaseTtlMs?: number;
-  /** Whose X-Forwarded-For is believed: `loopback`, `private`, addresses, networks. */
-  trustProxy?: string;
+  /** Who asks; a proxy on this machine is believed unless given. */
+  clients?: ClientReader;
   /** Whose VAST documents and own ads they are and where their addresses lead; without one there are neither. */
   publisher?: VastPublisher;
   /** Rules of invalid traffic on arrival; without them only robots and prefetches are told apart. */
@@ -196,7 +196,7 @@ export function createServing(options: ServingOptions): Serving {
   const explores = options.explores ?? background;
   const journalDir = join(dataDir, 'journal', node);
   const exclusive = createMutex();
-  const trusted = parseTrustedProxies(options.trustProxy ?? 'loopback');
+  const clients = options.clients ?? createClientReader(['loopback']);
   const videos = createVideoReports({ db, log });
   let running: Running | null = null;
   let ready = false;
@@ -260,7 +260,7 @@ export function createServing(options: ServingOptions): Serving {
     const fastPath = createFastPath({
       engine,
       geo,
-      trusted,
+      clients,
       networks: options.traffic?.networks,
       userAgents: createUserAgents(),
       creativeFiles: createCreativeFiles(join(dataDir, 'creatives'), options.publisher?.origin),

@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import type { DevelopersDoor } from './client/developersDoor';
 
 /** A feature's place in the app. */
 export interface Mount {
@@ -16,4 +17,9 @@ export interface Mount {
    * whole mount, and each of their calls is in the audit. Nobody else notices it.
    */
   operatorReads?: true;
+  /**
+   * A developers' door: mounted only where `Config.devDoors` says so, and open to nobody behind an intermediary. `machine`:
+   * to this machine alone.
+   */
+  developers?: DevelopersDoor;
 }

@@ -1,4 +1,8 @@
 export { jsonBody, rawBody } from './body';
+export { type ClientReader, createClientReader } from './client/createClientReader';
+export { guardDevelopers, isDirect } from './client/developersDoor';
+export { PROXY_HEADERS, type ProxyHeader } from './client/forwardedNode';
+export { identifyClient } from './client/identifyClient';
 export { answerClientErrors, type ClientError } from './clientErrors';
 export { errorHandler, notFound, type Translate } from './errorHandler';
 export { type Guard, holdAnswer } from './holdAnswer';

@@ -2,7 +2,7 @@ import { overrideLinkRequest, remoteName } from '@ezdash/contracts';
 import { type Request, Router } from 'express';
 import { z } from 'zod';
 import { currentUser } from '../../../platform/auth';
-import { reply, route } from '../../../platform/http';
+import { isDirect, reply, route } from '../../../platform/http';
 import type { ReleaseActor } from '../releases.types';
 import type { FindOverridden } from './findOverridden';
 import { landingOf } from './landing';
@@ -35,7 +35,7 @@ export function overrideLinkRoutes(
       const given = { remote, ...(local ? { local: local.origin } : { version }), minutes };
       note?.(req, { change: 'override_link', ...given });
       await checkProof?.(req);
-      const link = await links.make(remote, body);
+      const link = await links.make(remote, body, isDirect(req));
       log.info({ ...given, by: actor.kind === 'token' ? actor.label : actor.kind }, 'Override link made');
       return reply(201, link);
     }),

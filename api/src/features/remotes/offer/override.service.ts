@@ -14,8 +14,15 @@ import type { OverrideClaims, Overrides } from './override';
 import type { ReleaseList } from './releaseList';
 
 export interface OverrideLinks {
-  /** @throws NotFoundError, AppError 409 for what cannot be given, ValidationError */
-  make(remote: string, wanted: z.output<typeof overrideLinkRequest>): Promise<OverrideLink>;
+  /**
+   * @param isDirect no intermediary: without that, builds on somebody's own machine are refused
+   * @throws NotFoundError, AppError 409 for what cannot be given, ValidationError
+   */
+  make(
+    remote: string,
+    wanted: z.output<typeof overrideLinkRequest>,
+    isDirect: boolean,
+  ): Promise<OverrideLink>;
 }
 
 export interface OverrideLinkParts {
@@ -51,12 +58,13 @@ export function createOverrideLinks(parts: OverrideLinkParts): OverrideLinks {
     remote: string,
     { origin, release: sent }: NonNullable<OverrideLinkRequest['local']>,
     endsAt: Date,
+    isDirect: boolean,
   ): Promise<Pick<OverrideClaims, 'local'>> {
-    if (production)
+    if (production || !isDirect)
       throw new AppError(
         409,
         'NO_LOCAL_BUILDS',
-        'This environment is production: publish the release without activating it, and make a link to that',
+        'This environment takes no builds from your machine. Publish the release without activating it, then create a link to that release',
       );
     if (!isLoopbackOrigin(origin))
       throw new ValidationError({
@@ -69,14 +77,15 @@ export function createOverrideLinks(parts: OverrideLinkParts): OverrideLinks {
   }
 
   return {
-    async make(remote, { version, local: build, minutes }) {
+    async make(remote, { version, local: build, minutes }, isDirect) {
       const endsAt = new Date(clock.nowMs() + minutes * MINUTE_MS);
       const answer = (chosen: Pick<OverrideClaims, 'version' | 'local'>): OverrideLink => ({
         url: overrides.linkTo({ remote, ...chosen, until: endsAt.getTime() }),
         ends_at: endsAt.toISOString(),
       });
       if (version !== undefined && build === undefined) return answer(await published(remote, version));
-      if (version === undefined && build !== undefined) return answer(await local(remote, build, endsAt));
+      if (version === undefined && build !== undefined)
+        return answer(await local(remote, build, endsAt, isDirect));
       throw new ValidationError({ version: ['Name a version, or a build of yours'] });
     },
   };

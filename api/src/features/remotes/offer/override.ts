@@ -3,6 +3,7 @@ import { remoteName } from '@ezdash/contracts';
 import type { CookieOptions, Request, Response } from 'express';
 import { z } from 'zod';
 import { deriveKey, equalTexts } from '../../../platform/auth';
+import { isDirect } from '../../../platform/http';
 
 const NAME = 'ez.override';
 /** Behind https its name keeps other hosts from planting one of their own. */
@@ -115,7 +116,11 @@ export function createOverrides({ secret, appUrl, production, now = Date.now }: 
     const opened = typeof sent === 'string' ? cookies.open(sent) : null;
     const parsed = opened?.signed ? cookieClaims.safeParse(opened.value) : null;
     if (!parsed?.success || parsed.data.aud !== appUrl) return {};
-    return Object.fromEntries(Object.entries(parsed.data.remotes).filter(([, one]) => isGood(one)));
+    // Builds on somebody's own machine are a developers' door.
+    const isOpen = ({ local }: { local?: number }) => local === undefined || isDirect(req);
+    return Object.fromEntries(
+      Object.entries(parsed.data.remotes).filter(([, one]) => isGood(one) && isOpen(one)),
+    );
   }
 
   return {

@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { publicId, serveAnswer } from '@ezdash/contracts';
+import { createClientReader } from '../../../platform/http';
 import { listen, temporaryDir } from '../testWorld';
-import { parseTrustedProxies } from './clientAddress';
 import { Engine } from './engine';
 import { createFastPath } from './fastPath';
 import { buildSnapshot } from './index/buildSnapshot';
@@ -86,7 +86,7 @@ beforeAll(async () => {
     geo: (address) =>
       countryNumber(address === '85.214.132.117' ? 'DE' : address.startsWith('198.51.100.') ? 'US' : 'ZZ'),
     userAgents: createUserAgents(),
-    trusted: parseTrustedProxies('loopback'),
+    clients: createClientReader(['loopback']),
     creativeFiles: createCreativeFiles(join(data.dir, 'creatives')),
     tagFile: createTagFile('tag()'),
     ready: () => true,

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type EventKind, MAX_SERVE_URL_LENGTH, NO_FILL_REASONS } from '@ezdash/contracts';
+import { canonicalAddress, isAddress } from '../../../platform/address';
+import type { ClientReader } from '../../../platform/http';
 import { type AdQuery, parseAdQuery, subOf, subQuery } from './adQuery';
 import { type ClickFacts, clickValues } from './clickValues';
-import { createWhereabouts, type Whereabouts } from './clientAddress';
 import type { AnsweredAd, Engine, EventResult, Visitor } from './engine';
 import type { Geo } from './geo';
 import {
@@ -16,16 +17,15 @@ import {
 } from './httpAnswers';
 import type { SnapshotZone } from './index/entries';
 import { expandLanding } from './index/landing';
-import { countryOf } from './index/region';
+import { countryOf, type Origin } from './index/region';
 import type { Snapshot } from './index/Snapshot';
-import { isAddress } from './ipAddress';
 import { EVENT_PATH, isPath, SERVE_PATH } from './LeanRequest';
 import { firstLanguage } from './language';
 import { type RequestHeaders, readHeaders } from './requestHeaders';
 import { keyOpens } from './serverKey';
 import type { HandleTagPages } from './tagPages';
 import { EVENT_TTL_MS, type VerifiedToken } from './token';
-import type { NetworkKinds } from './traffic/networkKind';
+import { type NetworkKind, type NetworkKinds, NO_KINDS } from './traffic/networkKind';
 import { sourceOf } from './traffic/SourceCounts';
 import type { UserAgent } from './userAgent';
 import type { HandleVast } from './vast/createVast';
@@ -34,8 +34,8 @@ export interface FastPathOptions {
   engine: Engine;
   geo: Geo;
   userAgents: (header: string | undefined) => UserAgent;
-  /** Whose X-Forwarded-For is believed. */
-  trusted: (address: string) => boolean;
+  /** Who asks. */
+  clients: ClientReader;
   /** Whose networks are data centres' and our own; nobody's unless said. */
   networks?: NetworkKinds;
   creativeFiles: (req: IncomingMessage, res: ServerResponse, name: string) => void;
@@ -58,7 +58,7 @@ interface Caller {
   agent: UserAgent;
   /** `Accept-Language` */
   language: string | undefined;
-  place: Whereabouts;
+  place: { address: string; origin: Origin; network: NetworkKind };
   /** Those of the request, whoever is named. */
   headers: RequestHeaders;
 }
@@ -121,15 +121,16 @@ function answerParts(ads: readonly AnsweredAd[], eventQuery: string): string[] {
  * with a request is answered; nothing a stranger sends throws.
  */
 export function createFastPath(options: FastPathOptions): Handle {
-  const { engine, userAgents, now = Date.now } = options;
-  const whereabouts = createWhereabouts(options.geo, options.trusted, options.networks);
+  const { engine, geo, userAgents, clients, networks = NO_KINDS, now = Date.now } = options;
 
   /** Who sends a request, or whom a server names that has shown its key. */
   function callerOf(req: IncomingMessage, headers: RequestHeaders, isNamed: boolean): Caller {
     const { userAgent, language } = isNamed ? headers.device : headers;
-    const place = isNamed
-      ? whereabouts(headers.device.address, undefined)
-      : whereabouts(req.socket.remoteAddress, headers.forwardedFor);
+    const proxied = clients.header === 'forwarded' ? headers.forwarded : headers.forwardedFor;
+    const address = isNamed
+      ? (canonicalAddress(headers.device.address) ?? '')
+      : clients.read(req.socket.remoteAddress, proxied);
+    const place = { address, origin: geo(address), network: networks.of(address) };
     return { agent: userAgents(userAgent), language, place, headers };
   }
 

@@ -1,8 +1,8 @@
+import { v4Number } from '../../../platform/address';
 import { openCountryNetworks, openRegions } from '../../../platform/geo';
 import { boundedCache } from './boundedCache';
 import { countryNumber } from './index/country';
 import { type Origin, originOf, regionNumber } from './index/region';
-import { v4Number } from './ipAddress';
 
 const CACHED = 50_000;
 /** Of so many bits of an IPv4 address it is remembered whether all that share them are in one place … */

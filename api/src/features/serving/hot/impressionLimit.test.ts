@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type AdCandidate, publicId, serveAnswer } from '@ezdash/contracts';
+import { createClientReader } from '../../../platform/http';
 import { listen, temporaryDir } from '../testWorld';
 import { RESERVATION_MS } from './budgets';
-import { parseTrustedProxies } from './clientAddress';
 import { Engine } from './engine';
 import { createFastPath } from './fastPath';
 import { buildSnapshot } from './index/buildSnapshot';
@@ -40,7 +40,7 @@ async function start(campaigns: Parameters<typeof snapshotInput>[0], shown = 0) 
     engine,
     geo: () => countryNumber('DE'),
     userAgents: createUserAgents(),
-    trusted: parseTrustedProxies('loopback'),
+    clients: createClientReader(['loopback']),
     creativeFiles: createCreativeFiles(data.dir),
     tagFile: createTagFile(''),
     ready: () => true,

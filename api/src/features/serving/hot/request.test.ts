@@ -5,13 +5,11 @@ import { openCountries } from '../../../platform/geo';
 import { seededRandom } from '../../demo/visitsModel';
 import { parseAdQuery } from './adQuery';
 import { boundedCache, RecentKeys } from './boundedCache';
-import { clientAddress, createWhereabouts, parseTrustedProxies } from './clientAddress';
 import { openGeo } from './geo';
 import { countryCode, countryNumber, UNKNOWN_COUNTRY } from './index/country';
 import { expandLanding, parseLanding } from './index/landing';
 import { firstLanguage, languageCode } from './language';
 import { readHeaders } from './requestHeaders';
-import { createNetworkKinds } from './traffic/networkKind';
 import { createUserAgents, parseUserAgent } from './userAgent';
 
 describe('user agents', () => {
@@ -190,90 +188,6 @@ test('the cache of user agents does not keep long headers alive', () => {
   const phone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1';
   expect(userAgentOf(`${phone} ${long}`)).toMatchObject({ client: { device: 2 }, bot: false });
-});
-
-describe('the visitor’s address', () => {
-  const trusted = parseTrustedProxies('loopback,10.0.0.0/8');
-  test.each([
-    ['a stranger’s header is not believed', '203.0.113.5', '8.8.8.8', '203.0.113.5'],
-    ['a trusted proxy’s is', '127.0.0.1', '8.8.8.8', '8.8.8.8'],
-    ['the right-most stranger counts', '::ffff:127.0.0.1', '1.1.1.1, 8.8.8.8, 10.1.2.3', '8.8.8.8'],
-    ['nonsense ends the search', '127.0.0.1', '8.8.8.8, unknown', '127.0.0.1'],
-    ['only proxies: the first of them', '127.0.0.1', '10.0.0.9, 10.0.0.8', '10.0.0.9'],
-    ['IPv6', '::1', '2001:db8::7', '2001:db8::7'],
-    ['no header', '127.0.0.1', undefined, '127.0.0.1'],
-    ['a port behind it', '127.0.0.1', '8.8.8.8:51234', '8.8.8.8'],
-    ['a port behind IPv6', '127.0.0.1', '[2001:db8::7]:51234', '2001:db8::7'],
-    ['brackets alone', '127.0.0.1', '[2001:db8::7]', '2001:db8::7'],
-    ['commas too many', '127.0.0.1', '8.8.8.8, ,', '8.8.8.8'],
-    ['a zone is of one machine alone', '127.0.0.1', `fe80::1%${'x'.repeat(500)}`, 'fe80::1'],
-    ['a neighbour without its zone', 'fe80::1%eth0', undefined, 'fe80::1'],
-    [
-      'a long one: what the proxies wrote',
-      '127.0.0.1',
-      `${'1.1.1.1, '.repeat(200)}8.8.8.8, 10.1.2.3`,
-      '8.8.8.8',
-    ],
-    ['a long one of our proxies alone', '127.0.0.1', `8.8.8.8${', 10.0.0.9'.repeat(200)}`, '10.0.0.9'],
-    ['a long one that is no list', '127.0.0.1', '8'.repeat(2_000), '127.0.0.1'],
-    ['a long one behind an address', '127.0.0.1', `8.8.8.8, ${'x'.repeat(2_000)}`, '127.0.0.1'],
-    ['an address before much nonsense', '127.0.0.1', `${'x'.repeat(2_000)}, 8.8.8.8`, '8.8.8.8'],
-    ['an address that is cut is none', '127.0.0.1', `8.8.8.8${','.repeat(1_020)}10.0.0.9`, '10.0.0.9'],
-    ['a stranger’s long one is not believed', '203.0.113.5', `${'x, '.repeat(900)}8.8.8.8`, '203.0.113.5'],
-  ])('%s', (_, peer, header, expected) => {
-    expect(clientAddress(peer, header, trusted)).toBe(expected);
-    if (expected !== peer && expected !== '127.0.0.1')
-      expect(createWhereabouts(() => 0, trusted)(peer, header).address).toBe(expected);
-  });
-  test('long headers are not kept alive by the addresses in them', () => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
-    const find = createWhereabouts(() => 0, trusted);
-    collect();
-    const before = process.memoryUsage().heapUsed;
-    for (let index = 0; index < 500; index += 1) {
-      const address = `2001:db8:1:2:3::${index + 1}`;
-      const header = Buffer.from(`${'x'.repeat(131_072)}, ${address}`).toString('latin1');
-      expect(find('127.0.0.1', header).address).toBe(address);
-    }
-    collect();
-    // The headers are 64 MiB.
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(16 * 1024 * 1024);
-  });
-  test('a country is that of the address that the header means', () => {
-    const asked: string[] = [];
-    const geo = (address: string) => asked.push(address);
-    const find = createWhereabouts(geo, trusted);
-    for (const header of ['8.8.8.8', '1.1.1.1, 8.8.4.4']) find('127.0.0.1', header);
-    find('203.0.113.5', '8.8.8.8');
-    expect(asked).toEqual(['8.8.8.8', '8.8.4.4', '203.0.113.5']);
-  });
-  test('what is known of a network is asked again when other lists have come', () => {
-    const kinds = createNetworkKinds([], ['8.8.8.0/24']);
-    const find = createWhereabouts(() => 0, trusted, kinds);
-    const ask = () => [find('127.0.0.1', '8.8.8.8').network, find('203.0.113.5', undefined).network];
-    expect(ask()).toEqual([1, 0]);
-    kinds.replaceDataCentres(['203.0.113.0/24']);
-    expect(ask()).toEqual([0, 1]);
-  });
-  test.each([
-    ['loopback', ['127.1.2.3', '::1'], ['10.0.0.1', '169.254.1.1']],
-    [
-      'uniquelocal',
-      ['10.9.8.7', '172.16.0.1', '192.168.1.1', 'fd00::1'],
-      ['127.0.0.1', '172.32.0.1', '8.8.8.8'],
-    ],
-    ['linklocal', ['169.254.1.1', 'fe80::1'], ['127.0.0.1', '10.0.0.1']],
-    ['', [], ['127.0.0.1', '10.0.0.1']],
-  ])('whom the setting "%s" trusts', (setting, ours, strangers) => {
-    const trusts = parseTrustedProxies(setting);
-    expect(ours.filter(trusts)).toEqual(ours);
-    expect(strangers.filter(trusts)).toEqual([]);
-  });
-  test('a setting that is no address is an error, not a hole', () => {
-    for (const setting of ['everyone', '10.0.0.0/99', '10.0.0', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1'])
-      expect(() => parseTrustedProxies(setting)).toThrow('TRUST_PROXY');
-  });
 });
 
 describe('landing pages', () => {

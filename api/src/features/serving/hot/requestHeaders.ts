@@ -10,6 +10,8 @@ export interface RequestHeaders {
   userAgent: string | undefined;
   language: string | undefined;
   forwardedFor: string | undefined;
+  /** `Forwarded` (RFC 7239) */
+  forwarded: string | undefined;
   /** `Accept` */
   accept: string | undefined;
   /** The browser only prepares a page that may never be seen. */
@@ -43,6 +45,7 @@ export function readHeaders(raw: readonly string[]): RequestHeaders {
     userAgent: undefined,
     language: undefined,
     forwardedFor: undefined,
+    forwarded: undefined,
     accept: undefined,
     prefetch: false,
     private: false,
@@ -55,6 +58,9 @@ export function readHeaders(raw: readonly string[]): RequestHeaders {
     switch (name.length) {
       case 6:
         if (is(name, 'accept')) headers.accept = joined(headers.accept, value);
+        break;
+      case 9:
+        if (is(name, 'forwarded')) headers.forwarded = joined(headers.forwarded, value);
         break;
       case 10:
         if (headers.userAgent === undefined && is(name, 'user-agent')) headers.userAgent = value;

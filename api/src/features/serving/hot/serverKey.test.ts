@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { publicId } from '@ezdash/contracts';
+import { createClientReader } from '../../../platform/http';
 import { listen } from '../testWorld';
-import { parseTrustedProxies } from './clientAddress';
 import { createFastPath } from './fastPath';
 import { countryNumber } from './index/country';
 import { originOf, regionNumber } from './index/region';
@@ -46,7 +46,7 @@ beforeAll(async () => {
     geo: (address) =>
       address === VISITOR ? originOf(countryNumber('DE'), regionNumber('DE-BY')) : countryNumber('US'),
     userAgents: createUserAgents(),
-    trusted: parseTrustedProxies('loopback'),
+    clients: createClientReader(['loopback']),
     // A publisher's server stands where servers do.
     networks: { of: (address) => (address === VISITOR ? 0 : 1) },
     creativeFiles: (_, res) => res.end(),

@@ -1,5 +1,5 @@
+import { type AddressBits, addressBits, v4Number, v4Text } from '../../../../platform/address';
 import { boundedCache } from '../boundedCache';
-import { type AddressBits, addressBits, v4Number } from '../ipAddress';
 import type { Bitset } from './Bitset';
 import { type Choice, Dimension } from './Dimension';
 
@@ -126,7 +126,7 @@ export class IpRanges {
     const bits = addressBits(address);
     if (bits === null) return NOWHERE;
     // An IPv4 address as a socket for both families shows it.
-    if (bits >> 32n === MAPPED) return this.match(v4Text(bits));
+    if (bits >> 32n === MAPPED) return this.match(v4Text(Number(bits & 0xffffffffn)));
     const numbers: number[] = [];
     for (const { length, numbers: known } of this.v6) {
       const number = known.get(bits >> BigInt(V6_BITS - length));
@@ -157,6 +157,3 @@ export class IpRanges {
     return number;
   }
 }
-
-/** `::ffff:0:0/96` in bits → the dotted form. */
-const v4Text = (bits: AddressBits) => [24n, 16n, 8n, 0n].map((by) => Number((bits >> by) & 255n)).join('.');

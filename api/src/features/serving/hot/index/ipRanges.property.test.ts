@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import fc from 'fast-check';
-import { addressBits } from '../ipAddress';
+import { addressBits } from '../../../../platform/address';
 import { IpRanges } from './IpRanges';
 
 /** Few addresses near to one another, so that ranges meet them. */

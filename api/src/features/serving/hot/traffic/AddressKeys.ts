@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { addressBits, v4Number } from '../ipAddress';
+import { addressBits, Networks, v4Number } from '../../../../platform/address';
 import { createShortHmac } from '../shortHmac';
-import { Networks } from './Networks';
 
 const DAY_MS = 86_400_000;
 const SALT_BYTES = 32;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { addressBits, v4Number } from '../ipAddress';
+import { addressBits, v4Number } from '../../../../platform/address';
 import { RESERVATION_MS } from '../Reservations';
 import { SHARED } from './AddressKeys';
 import type { RateLimit } from './RateCounter';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { INVALID_REASONS, NO_FILL_REASONS, publicId } from '@ezdash/contracts';
+import { createClientReader } from '../../../../platform/http';
 import { listen, temporaryDir } from '../../testWorld';
-import { parseTrustedProxies } from '../clientAddress';
 import { Engine } from '../engine';
 import { createFastPath } from '../fastPath';
 import { buildSnapshot } from '../index/buildSnapshot';
@@ -67,7 +67,7 @@ beforeAll(async () => {
       engine,
       geo: () => originOf(countryNumber('DE'), regionNumber('DE-BY')),
       userAgents: createUserAgents(),
-      trusted: parseTrustedProxies('loopback'),
+      clients: createClientReader(['loopback']),
       networks: createNetworkKinds([`${OFFICE}/32`], [`${CLOUD}/24`]),
       creativeFiles: () => {},
       tagFile: () => {},

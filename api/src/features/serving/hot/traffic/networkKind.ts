@@ -1,6 +1,6 @@
 import { INVALID_REASONS, NO_FILL_REASONS } from '@ezdash/contracts';
+import { Networks } from '../../../../platform/address';
 import type { NoFillCode } from '../decision';
-import { Networks } from './Networks';
 import { PUBLIC_CLOUDS } from './publicClouds';
 
 /** What is known of an address by the network it lies in. */

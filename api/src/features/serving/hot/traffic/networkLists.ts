@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { networksIn } from './Networks';
+import { networksIn } from '../../../../platform/address';
 import { TrafficSettingError } from './TrafficSettingError';
 
 interface Log {

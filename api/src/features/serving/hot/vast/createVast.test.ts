@@ -1,6 +1,6 @@
 import { NO_FILL_REASONS, publicId } from '@ezdash/contracts';
+import { createClientReader } from '../../../../platform/http';
 import { listen } from '../../testWorld';
-import { parseTrustedProxies } from '../clientAddress';
 import { createFastPath } from '../fastPath';
 import { countryNumber } from '../index/country';
 import type { SnapshotInput } from '../snapshotInput';
@@ -60,7 +60,7 @@ beforeEach(async () => {
       engine,
       geo: () => countryNumber('DE'),
       userAgents: createUserAgents(),
-      trusted: parseTrustedProxies('loopback'),
+      clients: createClientReader(['loopback']),
       creativeFiles: nowhere,
       tagFile: nowhere,
       vast: createVast({ engine, publisher, tally, ready: isReady, now: () => NOW_MS }),

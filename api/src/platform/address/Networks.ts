@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { addressBits, v4Number } from '../ipAddress';
+import { addressBits, v4Number } from './ipAddress';
 
 /** A network as its first and last address, 128 bits each; IPv4 lies at `::ffff:0:0/96`. */
 interface Range {
@@ -17,7 +17,9 @@ function rangeOf(text: string): Range | null {
   const [address = '', given, more] = text.split('/');
   const bits = addressBits(address);
   const most = isIPv4(address) ? 32 : ADDRESS_BITS;
-  if (bits === null || more !== undefined || (given !== undefined && !/^\d{1,3}$/.test(given))) return null;
+  // A zone says something on one machine alone.
+  if (bits === null || more !== undefined || address.includes('%')) return null;
+  if (given !== undefined && !/^\d{1,3}$/.test(given)) return null;
   const length = given === undefined ? most : Number(given);
   if (length > most) return null;
   const free = BigInt(most - length);

@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import { parseUrl } from '@ezdash/contracts/constants';
 
 const DOT = 46;
 const ZERO = 48;
@@ -44,6 +45,36 @@ const MOST_LENGTH = 45;
 export function isAddress(text: string): boolean {
   if (v4Number(text) >= 0) return true;
   return text.length <= MOST_LENGTH && !text.includes('%') && isIPv6(text);
+}
+
+/** The dotted form of 32 bits. */
+export const v4Text = (bits: number): string => [24, 16, 8, 0].map((by) => (bits >>> by) & 255).join('.');
+
+/** IPv6 without a zero at the start of a group: the canonical text is the same. */
+const CANONICAL_V6 = /^(?:[1-9a-f][0-9a-f]{0,3}:){7}[1-9a-f][0-9a-f]{0,3}$/;
+const MAPPED = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
+
+/**
+ * The one text of an address, as limits and lists compare it: RFC 5952, and the dotted form for an IPv4 address inside
+ * IPv6 (`::ffff:192.0.2.1`). Null for anything else.
+ */
+export function canonicalAddress(text: string): string | null {
+  if (v4Number(text) >= 0 || CANONICAL_V6.test(text)) return text;
+  const { hostname } = (isAddress(text) && parseUrl(`http://[${text}]`)) || {};
+  if (hostname === undefined) return null;
+  const [, high, low] = MAPPED.exec(hostname) ?? [];
+  if (high === undefined || low === undefined) return hostname.slice(1, -1);
+  return v4Text(Number.parseInt(high, 16) * 65_536 + Number.parseInt(low, 16));
+}
+
+/**
+ * The address of a socket's other end as the system writes it, without the IPv6 form of an IPv4 address and without the
+ * zone of a neighbor (`fe80::1%eth0`).
+ */
+export function plainPeer(peer: string | undefined = ''): string {
+  if (peer.startsWith('::ffff:') && peer.includes('.')) return peer.slice(7);
+  const zone = peer.indexOf('%');
+  return zone < 0 ? peer : peer.slice(0, zone);
 }
 
 /** An address as 128 bits; an IPv4 address is `::ffff:a.b.c.d`, as sockets for both families show it. */
