@@ -3,7 +3,7 @@ import cookieParser from 'cookie-parser';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import helmet from 'helmet';
-import { addressKey, requireCsrfToken, type Sessions } from './platform/auth';
+import { requireCsrfToken, type Sessions } from './platform/auth';
 import { type ErrorReports, noErrorReports } from './platform/errorReports';
 import { TooManyRequestsError } from './platform/errors';
 import {
@@ -99,7 +99,6 @@ function limitCalls(limit: number) {
   return rateLimit({
     windowMs: 60_000,
     limit,
-    keyGenerator: (req) => addressKey(req.ip),
     standardHeaders: false,
     legacyHeaders: false,
     handler: () => {

@@ -9,9 +9,17 @@ import type { RealtimeFeature } from './features/realtime';
 import { createGate, createRemotesFeature, createTrouble } from './features/remotes';
 import type { SocialFeature } from './features/social';
 import { createTranslationsFeature } from './features/translations';
-import { createWebFeature, keepShell, MOVED_PATHS, renderTrialPage, SHELL_PATHS } from './features/web';
+import {
+  createWebFeature,
+  keepShell,
+  MOVED_PATHS,
+  PAYMENT_TEST_PATH,
+  renderTrialPage,
+  SHELL_PATHS,
+} from './features/web';
 import { csrfToken, requireRecentProof } from './platform/auth';
 import { pagesReportTo, reportAddresses } from './platform/errorReports';
+import { isDirect } from './platform/http';
 import type { Jobs } from './platform/jobs';
 import { projectRoot } from './platform/projectRoot';
 import { StartError } from './startup/StartError';
@@ -124,6 +132,7 @@ export function wirePages(context: AppContext, parts: PageParts) {
     getBootstrap: start.bootstrap,
     csrfToken,
     countPage: remotes.trouble.countPage,
+    opensPage: (req) => req.path !== PAYMENT_TEST_PATH || (config.sandboxGateway && isDirect(req)),
     connectSources: [...realtime.connectSources, ...reportAddresses(config.errorReports)],
   });
   return {

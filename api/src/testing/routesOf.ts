@@ -10,6 +10,8 @@ export interface FoundRoute {
   path: string;
   /** What it reads, when it was made by `route()`. */
   schemas: RouteSchemas;
+  /** Of a developers' door. */
+  developers?: Mount['developers'];
 }
 
 const schemasOf = (handle: unknown): RouteSchemas | undefined =>
@@ -37,9 +39,10 @@ const OPERATIONS = ['/healthz', '/readyz', '/metrics'];
 
 /** Every route there is, in the order of the mounts; files and pages are one, whatever lies below. */
 export function routesOf(mounts: readonly Mount[]): FoundRoute[] {
-  const found = mounts.flatMap(({ path, router }) => {
+  const found = mounts.flatMap(({ path, router, developers }) => {
     const inside = routesIn(router, path);
-    return inside.length > 0 ? inside : [{ name: `GET ${path}`, method: 'GET', path, schemas: {} }];
+    if (inside.length === 0) return [{ name: `GET ${path}`, method: 'GET', path, schemas: {} }];
+    return developers ? inside.map((route) => ({ ...route, developers })) : inside;
   });
   const operations = OPERATIONS.map((path) => ({ name: `GET ${path}`, method: 'GET', path, schemas: {} }));
   return [...operations, ...found];

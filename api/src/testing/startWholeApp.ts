@@ -23,7 +23,7 @@ export interface WholeApp {
 
 /**
  * The server as it is started for people, every feature wired by the one composition root, on a database and a folder
- * of its own. `X-Forwarded-For` is believed, so that each client can have an address of its own.
+ * of its own. `X-Forwarded-For` is believed (unless TRUST_PROXY is given, empty for unset), so that each client can have an address of its own.
  */
 export async function startWholeApp(env: NodeJS.ProcessEnv = {}, log: Log = silentLog): Promise<WholeApp> {
   const test = await createTestDb();
@@ -35,6 +35,7 @@ export async function startWholeApp(env: NodeJS.ProcessEnv = {}, log: Log = sile
     HOST: '127.0.0.1',
     APP_URL: 'http://localhost:8080',
     SANDBOX_GATEWAY: '1',
+    TRUST_PROXY: 'loopback',
     ...env,
   });
   const leave = async () => {

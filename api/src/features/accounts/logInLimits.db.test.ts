@@ -38,6 +38,31 @@ async function tryFromEverywhere(email: string, count: number) {
 }
 const right = (user: MadeUser, address: string) => logIn(user.email, user.password, address);
 
+it('S6: counts an address as one, however proxies write it', async () => {
+  const user = await makeAdvertiser(test.db);
+  const written = [
+    ...[
+      '203.0.113.61:40001',
+      '203.0.113.61:40002',
+      '[203.0.113.61]:1',
+      '"203.0.113.61"',
+      '::ffff:203.0.113.61',
+    ],
+    ...[
+      '[::FFFF:203.0.113.61]:7',
+      '6.6.6.6, 203.0.113.61',
+      '203.0.113.61, ',
+      '203.0.113.61:',
+      '::ffff:cb00:713d',
+    ],
+  ];
+  const tries: number[] = [];
+  for (const address of [...written, ...written.slice(0, 2)])
+    tries.push((await logIn(user.email, 'wrong', address)).status);
+  expect(tries).toEqual([...Array(10).fill(422), 429, 429]);
+  expect((await right(user, '203.0.113.62:40001')).status).toBe(200);
+});
+
 it('counts an IPv6 network of one home as one address', async () => {
   const user = await makeAdvertiser(test.db);
   for (let n = 1; n <= 10; n++)

@@ -46,6 +46,15 @@ it('holds off an address that tries one token after another, and nobody else', a
   expect(lines.filter(({ event }) => event === 'auth.api-token.refused')).toHaveLength(61);
 });
 
+it('S6: holds off an address also when each try comes from another port', async () => {
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 62; attempt++) {
+    const headers = { 'X-Forwarded-For': `203.0.113.61:${40_000 + attempt}` };
+    statuses.push((await api.call('/account', { secret: 'ezt_no', headers })).status);
+  }
+  expect(statuses).toEqual([...Array(60).fill(401), 429, 429]);
+});
+
 it('writes who was refused, never the token', async () => {
   const { id } = await makeAdvertiser(api.test.db);
   const secret = await api.makeToken(id, ['read'], { addresses: ['192.0.2.1'] });

@@ -16,6 +16,7 @@ export interface WebFeatureParts {
   csrfToken: (req: Request) => string;
   /** Told of each page that is given whose address a release shows. */
   countPage?: PageParts['countPage'];
+  opensPage?: PageParts['opensPage'];
   /** Further addresses the page may call, beside its own. */
   connectSources?: string[];
 }

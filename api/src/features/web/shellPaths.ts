@@ -1,5 +1,8 @@
+/** The page of the sandbox gateway, which is a developers' door. */
+export const PAYMENT_TEST_PATH = '/payment/test';
+
 /** The shell's own pages (its `SHELL_PAGES`); all others come from the remotes' manifests. */
-export const SHELL_PATHS = ['/', '/help', '/payment/result', '/payment/test'] as const;
+export const SHELL_PATHS = ['/', '/help', '/payment/result', PAYMENT_TEST_PATH] as const;
 
 /** Addresses that the shell leads on to another page: the old ones of the log-in and the console, and the bare names of areas. */
 export const MOVED_PATHS = [

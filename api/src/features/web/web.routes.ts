@@ -26,6 +26,8 @@ export interface PageParts {
   /** Told of each page that is given whose address a release shows. */
   countPage?: (remote: string, version: string) => void;
   connectSources?: string[];
+  /** Whether there is such a page for the request; always unless given. */
+  opensPage?: (req: Request) => boolean;
   /** Pages rendered for one address in a minute, 0 for no limit. */
   pagesPerMinute?: number;
 }
@@ -119,7 +121,7 @@ function createRoutes(getReleases: PageParts['getReleases']): (req: Request) => 
  */
 export function pageRouter(parts: PageParts): Router {
   const { shell, shellPath, getReleases, getBootstrap, csrfToken, connectSources, countPage } = parts;
-  const { pagesPerMinute = PAGES_PER_MINUTE } = parts;
+  const { pagesPerMinute = PAGES_PER_MINUTE, opensPage = () => true } = parts;
   const limiter = createLimiter({ name: 'page', points: pagesPerMinute, durationSeconds: 60 });
   const routes = createRoutes(getReleases);
   const page: RequestHandler = async (req, res, next) => {
@@ -145,7 +147,7 @@ export function pageRouter(parts: PageParts): Router {
       theme: themeOf(req.headers.cookie),
       dir: RIGHT_TO_LEFT.test(bootstrap.locale) ? 'rtl' : 'ltr',
     });
-    res.status(exists(req.path) ? 200 : 404).set({
+    res.status(exists(req.path) && opensPage(req) ? 200 : 404).set({
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': contentSecurityPolicy(nonce, connectSources, ownMachineOrigins(registry)),
       // It holds a token and a nonce, and who is signed in.

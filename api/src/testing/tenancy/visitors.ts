@@ -40,8 +40,8 @@ export interface Visitors {
   advertiser: MadeUser;
   publisher: MadeUser;
   client(who: Who): TestClient;
-  /** Calls from another address from now on, one of each network; null: from their own again. */
-  moveTo(who: Who, network: number | null): void;
+  /** Calls from another address from now on, one of each network; null: from their own again; `here`: from this machine. */
+  moveTo(who: Who, network: number | 'here' | null): void;
   /** Comes in again, for whoever the last call signed out. */
   refresh(who: Who): Promise<void>;
   /** What anybody proved was just now: the walk takes longer than a proof holds where the machine is busy. */
@@ -146,11 +146,13 @@ export async function makeVisitors(app: WholeApp): Promise<Visitors> {
     advertiser: owner('advertiser who owns it'),
     publisher: owner('publisher who owns it'),
     client: clientOf,
-    moveTo: (who, network) =>
-      clientOf(who).setHeader(
-        'X-Forwarded-For',
-        network === null ? addressOf(who) : `10.${network >> 8}.${network & 0xff}.${WHO.indexOf(who) + 1}`,
-      ),
+    moveTo: (who, network) => {
+      const address =
+        typeof network === 'number'
+          ? `10.${network >> 8}.${network & 0xff}.${WHO.indexOf(who) + 1}`
+          : (network ?? addressOf(who));
+      clientOf(who).setHeader('X-Forwarded-For', address === 'here' ? null : address);
+    },
     refresh: async (who) => {
       if (!people[who]) return;
       const { body } = await clientOf(who).get<{ user: unknown }>('/api/auth/me');

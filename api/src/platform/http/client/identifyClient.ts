@@ -1,15 +1,10 @@
 import type { RequestHandler } from 'express';
 import type { ClientReader } from './createClientReader';
 
-/** What proxies say of the client; of anybody else it counts for nothing, whoever reads it. */
-const FORWARDED = [
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-port',
-  'x-forwarded-proto',
-  'x-real-ip',
-];
+/** Of the client, besides its address; of a peer that is no trusted proxy it counts for nothing, whoever reads it. */
+const X_FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
+/** Never read by anybody else: a proxy that writes the others passes these on as its client sends them. */
+const UNREAD = ['forwarded', 'x-real-ip'];
 
 /**
  * Gives each request its client in the place of Express' own reading, which takes ports, brackets and zones for parts of
@@ -24,7 +19,7 @@ export function identifyClient(clients: ClientReader): RequestHandler {
       ips: { value: [ip], enumerable: true },
     });
     const isBelieved = clients.header === 'x-forwarded-for' && clients.isProxy(socket.remoteAddress);
-    if (!isBelieved) for (const name of FORWARDED) delete headers[name];
+    for (const name of isBelieved ? UNREAD : [...UNREAD, ...X_FORWARDED]) delete headers[name];
     next();
   };
 }
