@@ -10,6 +10,7 @@ export * from './estimateRules';
 export * from './features';
 export * from './formats';
 export * from './historyRules';
+export * from './holdRules';
 export * from './ids';
 export * from './isNameOf';
 export * from './landingRules';

@@ -102,6 +102,8 @@ export const INVALID_REASONS = {
   'too-fast': 12,
   /** The network had stopped the ad or its place by then. */
   stopped: 13,
+  /** A server named the visitor, and the event came from another address. */
+  'other-address': 14,
 } as const;
 export type InvalidReason = Exclude<keyof typeof INVALID_REASONS, 'counted'>;
 

@@ -1,6 +1,7 @@
 import { type ConversionVerdict, EVENT_KINDS } from '@ezdash/contracts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ConversionTable, Db } from '../../platform/db';
+import { claimFrom } from '../events';
 import type { Click } from './attribute';
 
 export type ConversionRow = Selectable<ConversionTable>;
@@ -17,20 +18,23 @@ export interface StoredClick extends Click {
   browser: number;
   language: string;
   subId: number;
+  /** Who named its visitor; 0 is nobody. */
+  claim: number;
 }
 
 /** The click of a decision, whatever became of it; null while it is not in the database. */
 export async function findClick(db: Db, clickId: string, decidedAt: Date): Promise<StoredClick | null> {
   const row = await db
     .selectFrom('ad_event')
+    .leftJoin('earnings_hold as h', 'h.id', 'ad_event.hold_id')
     .select([
       'happened_at',
       'invalid_reason',
       'advertiser_id',
       'campaign_id',
       'creative_id',
-      'publisher_id',
-      'property_id',
+      'ad_event.publisher_id',
+      'ad_event.property_id',
       'zone_id',
       'country',
       'device',
@@ -38,6 +42,8 @@ export async function findClick(db: Db, clickId: string, decidedAt: Date): Promi
       'browser',
       'language',
       'sub_id',
+      'h.source',
+      'h.confirmed',
     ])
     .where('decision_id', '=', clickId)
     .where('kind', '=', EVENT_KINDS.click)
@@ -60,6 +66,7 @@ export async function findClick(db: Db, clickId: string, decidedAt: Date): Promi
     // A char(2) that is not known comes with blanks.
     language: row.language.trim(),
     subId: row.sub_id,
+    claim: row.source === null ? 0 : claimFrom(row.source, row.confirmed === true),
   };
 }
 

@@ -22,16 +22,17 @@ interface Sums {
   bonusMicros: bigint;
   cashMicros: bigint;
   payouts: Map<number, bigint>;
+  held: Map<number, bigint>;
   events: EventSums;
 }
 
 /**
  * Turns billed events into ledger transactions, one for each advertiser and hour: the advertiser's bonus and cash
- * pay, the publishers' pending earnings and the network's revenue receive. Pure; ordered by advertiser and hour.
+ * pay, the publishers' earnings (pending, or on hold) and the network's revenue receive. Pure; ordered by advertiser and hour.
  */
 export function adSpends(events: readonly BilledEvent[]): AdSpend[] {
   const byAdvertiserHour = new Map<string, Sums>();
-  for (const { event, owners, ...amounts } of events) {
+  for (const { event, owners, hold, ...amounts } of events) {
     if (amounts.spendMicros === 0) continue;
     const { advertiserId, publisherId } = owners;
     const hourMs = hourOf(event.decidedAtMs);
@@ -45,6 +46,7 @@ export function adSpends(events: readonly BilledEvent[]): AdSpend[] {
         bonusMicros: 0n,
         cashMicros: 0n,
         payouts: new Map(),
+        held: new Map(),
         events: new EventSums(),
       };
       byAdvertiserHour.set(key, sums);
@@ -54,7 +56,8 @@ export function adSpends(events: readonly BilledEvent[]): AdSpend[] {
     const payout = BigInt(amounts.payoutMicros);
     sums.bonusMicros += BigInt(amounts.bonusMicros);
     sums.cashMicros += BigInt(amounts.spendMicros - amounts.bonusMicros);
-    sums.payouts.set(publisherId, (sums.payouts.get(publisherId) ?? 0n) + payout);
+    const earned = hold?.isHeld ? sums.held : sums.payouts;
+    earned.set(publisherId, (earned.get(publisherId) ?? 0n) + payout);
   }
   return [...byAdvertiserHour.values()]
     .sort((a, b) => a.advertiserId - b.advertiserId || a.hourMs - b.hourMs)

@@ -6,6 +6,7 @@ import { type BilledEvent, type Money, spendableMicros, utcDay } from './billing
 import { keepConversionPrices } from './conversions/conversionPrices.repo';
 import { wakeConversions } from './conversions/wakeConversions';
 import { figureRows } from './eventRows';
+import { assignHolds } from './holds/eventHolds';
 import {
   addCampaignSpends,
   addDiscarded,
@@ -159,6 +160,7 @@ async function applyEvents(
   const { client, leaseNode } = deps;
   const { judged, money } = await judgeBatch(trx, batch, deps);
   const booked = [...judged.events, ...judged.settled];
+  await assignHolds(trx, booked);
   // Worked out while the database takes the events in.
   const additions = await storeEvents(client, judged.events, () => additionsOf(judged, booked));
   if (additions === null) throw new EventsOvertaken();
@@ -185,7 +187,7 @@ async function applyEvents(
 /**
  * Applies a batch inside the given transaction: the batch's row and the checkpoint, the events, their rollups,
  * budgets and ledger postings, all or nothing. Locks in one order on every node: batch, ledger accounts by id,
- * credit lines, events, spend by key, leases by key; rollups are only added to.
+ * credit lines, holds, events, spend by key, leases by key; rollups are only added to.
  */
 export async function applyBatch(trx: Trx, batch: Batch, deps: ApplyDeps): Promise<Applied> {
   const claimed = await claimBatch(trx, batch.node, batch.seq, batch.events.length, batch.next);

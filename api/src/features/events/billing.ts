@@ -18,6 +18,14 @@ export interface BilledEvent {
   payoutMicros: number;
   /** The part of `spendMicros` that came from the advertiser's bonus. */
   bonusMicros: number;
+  /** Of a visitor whom somebody else named: where its earnings are kept. */
+  hold?: EventHold;
+}
+
+/** The row of `earnings_hold` that an event belongs to, and whether its earnings are in it now. */
+export interface EventHold {
+  id: number;
+  isHeld: boolean;
 }
 
 /** What a campaign may spend and has spent; `bill` moves it on. */

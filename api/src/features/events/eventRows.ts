@@ -24,6 +24,7 @@ const EVENT_TYPES = {
   payout_micros: 'int8',
   bonus_micros: 'int8',
   sub_id: 'int4',
+  hold_id: 'int4',
 } as const satisfies Record<string, ColumnType>;
 export const EVENT_COLUMNS = Object.keys(EVENT_TYPES).join(', ');
 
@@ -65,7 +66,7 @@ export function* eventParts(events: readonly BilledEvent[], partRows = PART_ROWS
 
 function eventRows(events: readonly BilledEvent[]): BinaryRows {
   const rows = new BinaryRows(Object.values(EVENT_TYPES), events.length);
-  for (const { event, owners, verdict, spendMicros, payoutMicros, bonusMicros } of events) {
+  for (const { event, owners, verdict, spendMicros, payoutMicros, bonusMicros, hold } of events) {
     rows.row();
     rows.uuid(event.decisionId);
     rows.int2(event.kind);
@@ -87,6 +88,7 @@ function eventRows(events: readonly BilledEvent[]): BinaryRows {
     rows.int8(payoutMicros);
     rows.int8(bonusMicros);
     rows.int4(event.subId ?? 0);
+    rows.int4(hold?.id ?? 0);
   }
   return rows;
 }

@@ -169,7 +169,7 @@ export async function lockPurses(
     SELECT kind, owner_id, balance_micros FROM ledger_account
     WHERE currency = 'USD' AND (
       (kind IN ('advertiser_bonus', 'advertiser_cash', 'advertiser_credit') AND owner_id = ANY(${advertiserIds}::int[]))
-      OR (kind = 'publisher_pending' AND owner_id = ANY(${publisherIds}::int[]))
+      OR (kind IN ('publisher_pending', 'publisher_hold') AND owner_id = ANY(${publisherIds}::int[]))
       OR (kind = 'network_revenue' AND owner_id IS NULL))
     ORDER BY id FOR UPDATE`.execute(trx);
   const purses = new Map(advertiserIds.map((id): [number, Purse] => [id, emptyPurse()]));

@@ -19,6 +19,9 @@ export { createRetention, DEFAULT_RAW_EVENT_DAYS, type Retention } from './creat
 export { cubeFor, type DailyDimension, hasSubs } from './dailyCubes';
 export { addHourlyFigures } from './events.repo';
 export { foldDays } from './foldDays';
+export { claimFrom } from './holds/eventHolds';
+export { closeHolds, type HoldSelection, lockOpenHolds } from './holds/holds.repo';
+export { type HoldRelease, releaseHolds } from './holds/releaseHolds';
 export { JournalInUse } from './ingestLink';
 export { claimJournal, ForeignJournal } from './journalOwner';
 export type {

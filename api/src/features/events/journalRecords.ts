@@ -34,6 +34,8 @@ export interface IngestEvent {
   payoutMicros: number;
   /** The engine counts the price as pending until this batch is applied. */
   claimed: boolean;
+  /** Who named its visitor: a code of CLAIM_SOURCES and a bit (`readClaim`); 0, or missing, is nobody. */
+  claim?: number;
   /** The engine counts the impression as pending until this batch is applied. */
   shown?: boolean;
 }

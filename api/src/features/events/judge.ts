@@ -34,7 +34,7 @@ const foundLater: ReadonlySet<number> = new Set(LATER_REASONS.map((reason) => IN
 
 /** Reasons that lie with whoever sent the event: it must not take the place of the person's own, which may still come. */
 const ofSomebodyElse: ReadonlySet<number> = new Set(
-  (['bot', 'prefetch', 'internal', 'rate', 'data-centre', 'too-fast'] as const).map(
+  (['bot', 'prefetch', 'internal', 'rate', 'data-centre', 'too-fast', 'other-address'] as const).map(
     (reason) => INVALID_REASONS[reason],
   ),
 );

@@ -15,7 +15,11 @@ export async function findExpiredDays(db: Db, firstKeptDay: string): Promise<str
       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
       WHERE i.inhparent = 'ad_event'::regclass AND c.relname ~ ${DAY_PARTITION}
       UNION SELECT (decided_at AT TIME ZONE 'UTC')::date FROM ad_event_other
-    ) days WHERE day < ${firstKeptDay}::date ORDER BY day`.execute(db);
+    ) days WHERE day < ${firstKeptDay}::date
+      -- What is on hold may have to be taken back event by event.
+      AND NOT EXISTS (SELECT FROM earnings_hold h
+        WHERE h.day = days.day AND h.released_at IS NULL AND h.held_micros > h.returned_micros)
+    ORDER BY day`.execute(db);
   return rows.map(({ day }) => day);
 }
 

@@ -1,4 +1,5 @@
 import type { PricingCode } from '@ezdash/contracts';
+import { claimFrom } from './holds/eventHolds';
 import type { IngestEvent } from './journalRecords';
 
 /** Columns of `ad_event` that make an event again. */
@@ -18,6 +19,9 @@ export interface StoredEvent {
   sub_id: number;
   price_micros: bigint;
   payout_micros: bigint;
+  /** Of its hold; null, or missing, without one. */
+  source?: number | null;
+  confirmed?: boolean | null;
 }
 
 /** A stored event as it once came from a journal. The table does not keep the pricing; nothing is pending any more. */
@@ -42,4 +46,5 @@ export const storedEvent = (row: StoredEvent, pricing: PricingCode): IngestEvent
   priceMicros: Number(row.price_micros),
   payoutMicros: Number(row.payout_micros),
   claimed: false,
+  ...(row.source && { claim: claimFrom(row.source, row.confirmed === true) }),
 });

@@ -21,14 +21,17 @@ export async function findWaiting(trx: Db, decisionIds: readonly string[]): Prom
   if (decisionIds.length === 0) return [];
   const { rows } = await sql<WaitingRow>`
     SELECT w.decision_id, w.kind, w.decided_at, e.happened_at, w.campaign_id, e.creative_id, e.zone_id, e.country,
-      e.device, e.os, e.browser, e.language, e.sub_id, w.pricing, w.price_micros, w.payout_micros
+      e.device, e.os, e.browser, e.language, e.sub_id, w.pricing, w.price_micros, w.payout_micros,
+      h.source, h.confirmed
     FROM waiting_event w
     CROSS JOIN LATERAL (
-      SELECT happened_at, creative_id, zone_id, country, device, os, browser, language, sub_id FROM ad_event
+      SELECT happened_at, creative_id, zone_id, country, device, os, browser, language, sub_id, hold_id
+      FROM ad_event
       WHERE decision_id = w.decision_id AND kind = w.kind AND decided_at = w.decided_at
       -- Event by event: a join of the two tables may read all the events there are.
       OFFSET 0
     ) e
+    LEFT JOIN earnings_hold h ON h.id = e.hold_id
     WHERE w.decision_id = ANY(${`{${decisionIds.join(',')}}`}::uuid[])
     ORDER BY e.happened_at, w.decision_id, w.kind`.execute(trx);
   return rows.map((row) => storedEvent(row, pricingOf(row.pricing)));
@@ -50,12 +53,13 @@ export async function settleWaiting(trx: Db, settled: readonly BilledEvent[]): P
   if (settled.length === 0) return 0;
   const { numAffectedRows = 0n } =
     await sql`UPDATE ad_event e SET invalid_reason = s.reason, price_micros = s.price,
-      payout_micros = s.payout, bonus_micros = s.bonus
+      payout_micros = s.payout, bonus_micros = s.bonus, hold_id = s.hold
     FROM unnest(${settled.map(({ event }) => event.decisionId)}::uuid[], ${settled.map(({ event }) => event.kind)}::int2[],
       ${settled.map(({ event }) => time(event.decidedAtMs))}::timestamptz[],
       ${settled.map(({ verdict }) => verdict)}::int2[], ${settled.map(({ spendMicros }) => spendMicros)}::int8[],
       ${settled.map(({ payoutMicros }) => payoutMicros)}::int8[],
-      ${settled.map(({ bonusMicros }) => bonusMicros)}::int8[]) AS s (decision_id, kind, decided_at, reason, price, payout, bonus)
+      ${settled.map(({ bonusMicros }) => bonusMicros)}::int8[], ${settled.map(({ hold }) => hold?.id ?? 0)}::int4[])
+      AS s (decision_id, kind, decided_at, reason, price, payout, bonus, hold)
     WHERE e.decision_id = s.decision_id AND e.kind = s.kind AND e.decided_at = s.decided_at`.execute(trx);
   await sql`DELETE FROM waiting_event w
     USING unnest(${settled.map(({ event }) => event.decisionId)}::uuid[], ${settled.map(({ event }) => event.kind)}::int2[])

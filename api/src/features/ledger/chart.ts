@@ -7,6 +7,7 @@ export const ACCOUNT_KINDS = [
   'advertiser_bonus',
   'advertiser_hold',
   'advertiser_credit',
+  'publisher_hold',
   'publisher_pending',
   'publisher_payable',
   'publisher_payout',
@@ -22,6 +23,7 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 export const TRANSACTION_KINDS = [
   'ad_spend',
   'invalid_traffic',
+  'hold_release',
   'deposit',
   'bonus',
   'bonus_return',
@@ -98,12 +100,19 @@ export const CHART: Readonly<Record<AccountKind, AccountRule>> = {
     overdraw: 'all',
     posted: ['credit_draw', 'credit_repayment'],
   },
+  // A closed account has given up what invalid traffic may still be found in.
+  publisher_hold: {
+    owner: 'publisher',
+    sign: 'positive',
+    overdraw: [...MISTAKES, 'invalid_traffic'],
+    posted: ['ad_spend', 'invalid_traffic', 'hold_release'],
+  },
   // Invalid traffic that is found after its earnings were released leaves a debt here.
   publisher_pending: {
     owner: 'publisher',
     sign: 'positive',
     overdraw: [...MISTAKES, 'invalid_traffic'],
-    posted: ['ad_spend', 'invalid_traffic', 'release'],
+    posted: ['ad_spend', 'invalid_traffic', 'hold_release', 'release'],
   },
   publisher_payable: {
     owner: 'publisher',

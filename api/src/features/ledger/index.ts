@@ -47,6 +47,7 @@ export {
   adSpendPostings,
   correctionPostings,
   creditDrawPostings,
+  holdReleasePostings,
   invalidTrafficPostings,
   publisherShare,
   referralPostings,

@@ -21,7 +21,9 @@ export interface MoneyAction {
     | 'job_replayed'
     | 'referral_refused'
     | 'referral_allowed'
-    | 'incident_credited';
+    | 'incident_credited'
+    | 'hold_released'
+    | 'hold_taken_back';
   why: string;
   detail: Record<string, unknown>;
 }

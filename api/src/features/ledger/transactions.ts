@@ -29,22 +29,31 @@ export interface Spend {
   advertiserId: number;
   bonusMicros: bigint;
   cashMicros: bigint;
-  /** By publisher; together never more than what was spent. */
+  /** By publisher; together with `held` never more than what was spent. */
   payouts: ReadonlyMap<number, bigint>;
+  /** By publisher: the part that waits until the traffic is looked at. */
+  held?: ReadonlyMap<number, bigint>;
 }
 
-/** The advertiser's bonus and cash pay; the publishers' pending earnings receive their part, the network the rest. */
-export function adSpendPostings({ advertiserId, bonusMicros, cashMicros, payouts }: Spend): Posting[] {
-  const parts = [bonusMicros, cashMicros, ...payouts.values()];
+const NOTHING_HELD: ReadonlyMap<number, bigint> = new Map();
+const byPublisher = (kind: AccountKind, parts: ReadonlyMap<number, bigint>): Posting[] =>
+  [...parts].sort(([a], [b]) => a - b).map(([publisherId, micros]) => posting(kind, publisherId, micros));
+
+/**
+ * The advertiser's bonus and cash pay; the publishers' pending earnings, or those on hold, receive their part, the network
+ * the rest.
+ */
+export function adSpendPostings({ advertiserId, bonusMicros, cashMicros, payouts, held = NOTHING_HELD }: Spend): Posting[] {
+  const parts = [bonusMicros, cashMicros, ...payouts.values(), ...held.values()];
   if (parts.some((micros) => micros < 0n)) throw new LedgerError('Ad spend has no part below nothing');
-  const publishers = [...payouts].sort(([a], [b]) => a - b);
-  const paidOut = publishers.reduce((sum, [, micros]) => sum + micros, 0n);
+  const earned = [...byPublisher('publisher_pending', payouts), ...byPublisher('publisher_hold', held)];
+  const paidOut = earned.reduce((sum, { amountMicros }) => sum + amountMicros, 0n);
   const revenue = bonusMicros + cashMicros - paidOut;
   if (revenue < 0n) throw new LedgerError('Publishers cannot receive more than was spent');
   return withoutNothing([
     posting('advertiser_bonus', advertiserId, -bonusMicros),
     posting('advertiser_cash', advertiserId, -cashMicros),
-    ...publishers.map(([publisherId, micros]) => posting('publisher_pending', publisherId, micros)),
+    ...earned,
     posting('network_revenue', null, revenue),
   ]);
 }
@@ -53,6 +62,10 @@ export function adSpendPostings({ advertiserId, bonusMicros, cashMicros, payouts
 export function invalidTrafficPostings(spend: Spend): Posting[] {
   return reversed(adSpendPostings(spend));
 }
+
+/** Earnings that were on hold are as good as any other's from now on. */
+export const holdReleasePostings = (publisherId: number, amountMicros: bigint): Posting[] =>
+  move('A hold', ['publisher_hold', publisherId], ['publisher_pending', publisherId], amountMicros);
 
 /** Money came in from outside; the fee on top of it is the network's. */
 export function depositPostings(advertiserId: number, amountMicros: bigint, feeMicros = 0n): Posting[] {

@@ -19,6 +19,7 @@ import {
   creditRepaymentPostings,
   depositPostings,
   holdPostings,
+  holdReleasePostings,
   holdReturnPostings,
   incidentCreditPostings,
   invalidTrafficPostings,
@@ -37,12 +38,13 @@ import {
  * sums to zero as well.
  */
 
-const SPEND = { advertiserId: 1, bonusMicros: 2n, cashMicros: 2n, payouts: new Map([[2, 3n]]) };
+const SPEND = { advertiserId: 1, bonusMicros: 2n, cashMicros: 2n, payouts: new Map([[2, 2n]]), held: new Map([[2, 1n]]) };
 
 /** What every kind that has postings of its own adds to, and what it takes from. */
 const USUAL: Partial<Record<TransactionKind, readonly Posting[]>> = {
   ad_spend: adSpendPostings(SPEND),
   invalid_traffic: invalidTrafficPostings(SPEND),
+  hold_release: holdReleasePostings(2, 1n),
   deposit: depositPostings(1, 1n, 1n),
   bonus: bonusPostings(1, 1n),
   bonus_return: bonusReturnPostings(1, 1n),

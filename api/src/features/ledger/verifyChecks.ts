@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { CUBES_OF_SUBS, DAILY_CUBE_OWNERS } from './dailyCubeOwners';
 import { CHART_CHECKS } from './verifyChart';
 import { CREDIT_CHECKS } from './verifyCredit';
+import { HOLD_CHECKS } from './verifyHolds';
 import { INCIDENT_CHECKS } from './verifyIncidents';
 import { LINE_CHECKS } from './verifyLines';
 import { PAYOUT_CHECKS } from './verifyPayouts';
@@ -236,7 +237,7 @@ const EVENT_CHECKS: Readonly<Record<string, Check>> = {
   ),
   'publishers earned what the events say': spendCheck(
     'publisher',
-    ['publisher_pending'],
+    ['publisher_pending', 'publisher_hold'],
     'publisher_id',
     sql`payout`,
   ),
@@ -260,7 +261,7 @@ const EVENT_CHECKS: Readonly<Record<string, Check>> = {
   ),
   'publishers gave back what invalid traffic earned': reversalCheck(
     'publisher',
-    ['publisher_pending'],
+    ['publisher_pending', 'publisher_hold'],
     'publisher_id',
     sql`payout`,
   ),
@@ -381,6 +382,7 @@ export const CHECKS: readonly (readonly [string, Check])[] = Object.entries({
   ...INCIDENT_CHECKS,
   ...REFERRAL_CHECKS,
   ...EVENT_CHECKS,
+  ...HOLD_CHECKS,
   ...CONVERSION_CHECKS,
   ...ROLLUP_CHECKS,
   ...REQUEST_CHECKS,

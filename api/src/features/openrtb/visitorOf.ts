@@ -1,6 +1,7 @@
 import {
   BROWSER_CODES,
   type Browser,
+  CLAIM_SOURCES,
   DEVICE_CODES,
   MAX_KEYWORDS_PER_REQUEST,
   type OperatingSystem,
@@ -143,6 +144,7 @@ export function visitorOf({ device = NO_DEVICE, regs }: BidRequest, parts: Visit
     prefetch: false,
     network: parts.networks.of(address),
     private: isAsked,
+    named: { source: CLAIM_SOURCES.seat, address },
   };
 }
 

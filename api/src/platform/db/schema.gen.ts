@@ -61,6 +61,8 @@ export interface AdEventTable {
   language: Generated<string>;
   /** Of sub_id_word; 0 is none. */
   sub_id: Generated<number>;
+  /** The row of earnings_hold of server-side traffic; 0: the visitor's own browser asked and reported. */
+  hold_id: Generated<number>;
 }
 
 /** Mailed links by which somebody becomes an admin. Each works once and for a day; a month after its end the row is gone. */
@@ -519,6 +521,20 @@ export interface CampaignViewTable {
   updated_at: Timestamp;
 }
 
+/** How many addresses server-side views and clicks came from and named, by UTC day; no address is kept. */
+export interface ClaimOriginTable {
+  property_id: number;
+  source: number;
+  day: string;
+  events: bigint;
+  /** Different addresses that sent them (a /64 of IPv6 is one), as far as the servers told them apart. */
+  senders: bigint;
+  /** Different visitors' addresses that they were said to be of. */
+  visitors: bigint;
+  /** Different networks (/16, /32 of IPv6) of these visitors. */
+  networks: bigint;
+}
+
 /** Sums of the raw events of days beyond the retention, made in the transaction that dropped them. A day that is named here has no partition any more. */
 export interface ClosedEventSumTable {
   /** UTC day of the decisions. */
@@ -573,6 +589,8 @@ export interface ConversionTable {
   language: Generated<string>;
   /** That of the click. */
   sub_id: Generated<number>;
+  /** The row of earnings_hold that its price was put into; 0 when its click was no server-side traffic. */
+  hold_id: Generated<number>;
 }
 
 export interface ConversionGoalTable {
@@ -854,6 +872,31 @@ export interface EarningsFoldTable {
   released_until: string | null;
 }
 
+/** Earnings of server-side traffic by property, source and UTC day. Events name their row, so that the ledger can be verified against them. */
+export interface EarningsHoldTable {
+  id: GeneratedAlways<number>;
+  publisher_id: number;
+  property_id: number;
+  /** A code of CLAIM_SOURCES. */
+  source: number;
+  /** The event came from the address that its decision named. */
+  confirmed: boolean;
+  /** Of the decision (UTC); of a conversion, of its report. */
+  day: string;
+  /** Impressions that counted; invalid traffic found later is not taken off. */
+  views: Generated<bigint>;
+  clicks: Generated<bigint>;
+  /** The publisher's part that was put on hold. */
+  held_micros: Generated<bigint>;
+  /** Of it, what went back to advertisers before a release. */
+  returned_micros: Generated<bigint>;
+  /** The case that decided on it; events that come later have a row of their own. */
+  case_id: number | null;
+  released_at: Timestamp | null;
+  /** The release; null when nothing was left. */
+  transaction_id: bigint | null;
+}
+
 /** What each month (UTC, its first day) of a publisher came to when it was validated. */
 export interface EarningsReleaseTable {
   publisher_id: number;
@@ -921,6 +964,26 @@ export interface GatewayEventTable {
   /** How often it came. */
   times: Generated<number>;
   worked_at: Timestamp | null;
+}
+
+/** Server-side traffic of a property that an operator has to look at, with its figures. */
+export interface HoldCaseTable {
+  id: GeneratedAlways<number>;
+  publisher_id: number;
+  property_id: number;
+  /** A code of CLAIM_SOURCES. */
+  source: number;
+  state: Generated<'open' | 'released' | 'taken_back'>;
+  /** HOLD_REASONS that held when it was last looked at. */
+  reasons: string[];
+  /** As of the last look, or of the decision. */
+  figures: Json;
+  opened_at: Timestamp;
+  decided_at: Timestamp | null;
+  /** The admin; null when its reasons ended before anybody decided. */
+  decided_by: number | null;
+  why: string | null;
+  reversal_id: number | null;
 }
 
 /** What a call with an idempotency key answered, for 24 hours: the same call again answers the same and does nothing. */
@@ -1037,7 +1100,7 @@ export interface LandingCheckTable {
 
 export interface LedgerAccountTable {
   id: GeneratedAlways<number>;
-  kind: 'advertiser_cash' | 'advertiser_bonus' | 'advertiser_hold' | 'advertiser_credit' | 'publisher_pending' | 'publisher_payable' | 'publisher_payout' | 'network_revenue' | 'payment_fee' | 'promo_expense' | 'tax' | 'clearing' | 'referral';
+  kind: 'advertiser_cash' | 'advertiser_bonus' | 'advertiser_hold' | 'advertiser_credit' | 'publisher_hold' | 'publisher_pending' | 'publisher_payable' | 'publisher_payout' | 'network_revenue' | 'payment_fee' | 'promo_expense' | 'tax' | 'clearing' | 'referral';
   owner_id: number | null;
   currency: Generated<string>;
   /** Sum of the account's postings, kept in the same transaction as they are. Owners' accounts grow with what the network owes them. */
@@ -1059,7 +1122,7 @@ export interface LedgerPostingTable {
 export interface LedgerTransactionTable {
   id: GeneratedAlways<bigint>;
   idempotency_key: string;
-  kind: 'ad_spend' | 'invalid_traffic' | 'deposit' | 'bonus' | 'bonus_return' | 'incident_credit' | 'credit_draw' | 'credit_repayment' | 'hold' | 'hold_return' | 'refund' | 'chargeback' | 'release' | 'payout_request' | 'payout_return' | 'payout' | 'referral' | 'referral_release' | 'referral_return' | 'correction' | 'reversal' | 'opening';
+  kind: 'ad_spend' | 'invalid_traffic' | 'hold_release' | 'deposit' | 'bonus' | 'bonus_return' | 'incident_credit' | 'credit_draw' | 'credit_repayment' | 'hold' | 'hold_return' | 'refund' | 'chargeback' | 'release' | 'payout_request' | 'payout_return' | 'payout' | 'referral' | 'referral_release' | 'referral_return' | 'correction' | 'reversal' | 'opening';
   occurred_at: Timestamp;
   description: Generated<string>;
   meta: Generated<Json>;
@@ -1116,7 +1179,7 @@ export interface MoneyAuditTable {
   happened_at: Generated<Timestamp>;
   /** admin 1001, or the person at the command line. */
   actor: string;
-  action: 'reversal_started' | 'reversal_finished' | 'share_changed' | 'transfer_matched' | 'transfer_booked' | 'payment_refunded' | 'promo_code_saved' | 'credit_line_changed' | 'payout_approved' | 'payout_refused' | 'payout_sent' | 'payout_settled' | 'payout_terms_changed' | 'job_replayed' | 'referral_refused' | 'referral_allowed' | 'incident_credited';
+  action: 'reversal_started' | 'reversal_finished' | 'share_changed' | 'transfer_matched' | 'transfer_booked' | 'payment_refunded' | 'promo_code_saved' | 'credit_line_changed' | 'payout_approved' | 'payout_refused' | 'payout_sent' | 'payout_settled' | 'payout_terms_changed' | 'job_replayed' | 'referral_refused' | 'referral_allowed' | 'incident_credited' | 'hold_released' | 'hold_taken_back';
   why: string;
   detail: Json;
 }
@@ -1550,6 +1613,8 @@ export interface PropertyTable {
   blocks: Generated<Json>;
   /** Of the key by which the publisher's servers name their visitors (X-Server-Key); the key itself is shown once. Null: there is none. */
   server_key_sha256: Buffer | null;
+  /** When the server key in use was made; its first days begin then. */
+  server_key_made_at: Timestamp | null;
 }
 
 /** What publishers block on their properties, and what they blocked once. What is in force is summed up in property.blocks, which the ad server reads. */
@@ -2421,6 +2486,7 @@ export interface Database {
   campaign_request: CampaignRequestTable;
   campaign_spend: CampaignSpendTable;
   campaign_view: CampaignViewTable;
+  claim_origin: ClaimOriginTable;
   closed_event_sum: ClosedEventSumTable;
   conversion: ConversionTable;
   conversion_goal: ConversionGoalTable;
@@ -2442,12 +2508,14 @@ export interface Database {
   earnings_day: EarningsDayTable;
   earnings_deduction: EarningsDeductionTable;
   earnings_fold: EarningsFoldTable;
+  earnings_hold: EarningsHoldTable;
   earnings_release: EarningsReleaseTable;
   erased_image: ErasedImageTable;
   event_batch: EventBatchTable;
   funds_line: FundsLineTable;
   funds_line_mark: FundsLineMarkTable;
   gateway_event: GatewayEventTable;
+  hold_case: HoldCaseTable;
   idempotent_call: IdempotentCallTable;
   incident_credit: IncidentCreditTable;
   invalid_hourly: InvalidHourlyTable;

@@ -4,6 +4,7 @@ import { creditDrawPostings, postAll } from '../../ledger';
 import { adSpends } from '../adSpend';
 import { type Charge, type Money, take, utcDay } from '../billing';
 import { addCampaignSpends, addHourlyFigures, lockPurses, readLimits } from '../events.repo';
+import { assignHolds } from '../holds/eventHolds';
 import { campaignDaySpends, hourlyFigures } from '../rollups';
 import { asEvent, type CountedConversion } from './countedConversion';
 
@@ -71,10 +72,14 @@ export async function bookConversion(
   conversion: CountedConversion,
   drawnMicros: bigint,
 ): Promise<void> {
-  const billed = [asEvent(conversion)];
+  const event = asEvent(conversion);
+  const billed = [event];
   await addCampaignSpends(trx, campaignDaySpends(billed));
   await addHourlyFigures(trx, hourlyFigures(billed));
   if (conversion.priceMicros === 0) return;
+  await assignHolds(trx, billed);
+  if (event.hold)
+    await sql`UPDATE conversion SET hold_id = ${event.hold.id} WHERE id = ${conversion.id}`.execute(trx);
   const meta = { conversion: String(conversion.id) };
   const occurredAt = new Date(conversion.receivedAtMs);
   const loan = () => ({

@@ -1,5 +1,5 @@
 import { EVENT_KINDS, INVALID_REASONS, PRICING_CODES } from '@ezdash/contracts';
-import type { BilledEvent } from '../billing';
+import type { BilledEvent, EventHold } from '../billing';
 import { type HourlyFigures, hourlyFigures, type Place } from '../rollups';
 
 /** A conversion that is counted, with the place of its click and what was paid for it: micros, 0 when nobody pays. */
@@ -12,6 +12,10 @@ export interface CountedConversion extends Omit<Place, 'hourMs'> {
   payoutMicros: number;
   /** The part of the price that came from the advertiser's bonus. */
   bonusMicros: number;
+  /** Who named the visitor of its click; 0, or missing, is nobody. */
+  claim?: number;
+  /** Where its price is kept, once it is booked. */
+  hold?: EventHold;
 }
 
 /**
@@ -39,6 +43,7 @@ export const asEvent = (conversion: CountedConversion): BilledEvent => ({
     priceMicros: conversion.priceMicros,
     payoutMicros: conversion.payoutMicros,
     claimed: false,
+    claim: conversion.claim,
   },
   owners: {
     advertiserId: conversion.advertiserId,
@@ -49,6 +54,7 @@ export const asEvent = (conversion: CountedConversion): BilledEvent => ({
   spendMicros: conversion.priceMicros,
   payoutMicros: conversion.payoutMicros,
   bonusMicros: conversion.bonusMicros,
+  hold: conversion.hold,
 });
 
 /** What the rollups lose with these: what does not count any more is no invalid event, it is as if it were not there. */

@@ -3,6 +3,7 @@ import type { Trx } from '../../../platform/db';
 import { invalidTrafficPostings, postAll } from '../../ledger';
 import { utcDay } from '../billing';
 import { addCampaignSpends, addHourlyFigures } from '../events.repo';
+import { isHeld, takeFromHolds } from '../holds/holds.repo';
 import { givenBack } from '../reversal/givenBack';
 import { repayGivenBack } from '../reversal/repayGivenBack';
 import { campaignDaySpends } from '../rollups';
@@ -36,6 +37,9 @@ export interface CountedRow {
   price_micros: bigint;
   payout_micros: bigint;
   bonus_micros: bigint;
+  hold_id: number;
+  /** Only asked for where money may move. */
+  is_held?: boolean;
 }
 
 export const conversionOf = (row: CountedRow): CountedConversion => ({
@@ -57,6 +61,7 @@ export const conversionOf = (row: CountedRow): CountedConversion => ({
   priceMicros: Number(row.price_micros),
   payoutMicros: Number(row.payout_micros),
   bonusMicros: Number(row.bonus_micros),
+  ...(row.hold_id !== 0 && { hold: { id: row.hold_id, isHeld: row.is_held === true } }),
 });
 
 /** Marks the counted conversions of these clicks; answers what each was before. */
@@ -70,7 +75,8 @@ async function markConversions(trx: Trx, clickIds: readonly string[]): Promise<C
       FROM chosen WHERE c.id = chosen.id
     )
     SELECT id, click_id, received_at, campaign_id, creative_id, zone_id, country, device, os, browser, language, sub_id,
-      advertiser_id, publisher_id, property_id, price_micros, payout_micros, bonus_micros
+      advertiser_id, publisher_id, property_id, price_micros, payout_micros, bonus_micros, hold_id,
+      ${isHeld(sql`hold_id`)} AS is_held
     FROM chosen`.execute(trx);
   return rows.map(conversionOf);
 }
@@ -108,6 +114,7 @@ export async function takeBackConversions(trx: Trx, what: TakeBack): Promise<Cou
   const events = conversions.map(asEvent);
   const paid = conversions.filter(({ priceMicros }) => priceMicros > 0);
   if (paid.length > 0) await keepTakenBack(trx, what, paid);
+  await takeFromHolds(trx, events);
   await addCampaignSpends(
     trx,
     campaignDaySpends(events).map((row) => ({ ...row, spendMicros: -row.spendMicros })),

@@ -10,10 +10,13 @@ export interface GivenBack extends Spend {
   events: EventSum[];
 }
 
+const added = (sum: Spend['payouts'] | undefined, publisherId: number, micros: number) =>
+  new Map([[publisherId, (sum?.get(publisherId) ?? 0n) + BigInt(micros)]]);
+
 /** What every advertiser gets back of every publisher, by advertiser and publisher. */
 export function givenBack(events: readonly BilledEvent[]): GivenBack[] {
   const sums = new Map<string, Omit<GivenBack, 'events'> & { counted: EventSums }>();
-  for (const { event, owners, spendMicros, payoutMicros, bonusMicros } of events) {
+  for (const { event, owners, spendMicros, payoutMicros, bonusMicros, hold } of events) {
     if (spendMicros === 0) continue;
     const { advertiserId, publisherId } = owners;
     const key = `${advertiserId}/${publisherId}`;
@@ -27,7 +30,8 @@ export function givenBack(events: readonly BilledEvent[]): GivenBack[] {
       occurredAtMs: Math.max(sum?.occurredAtMs ?? 0, event.happenedAtMs),
       bonusMicros: (sum?.bonusMicros ?? 0n) + BigInt(bonusMicros),
       cashMicros: (sum?.cashMicros ?? 0n) + BigInt(spendMicros - bonusMicros),
-      payouts: new Map([[publisherId, (sum?.payouts.get(publisherId) ?? 0n) + BigInt(payoutMicros)]]),
+      payouts: added(sum?.payouts, publisherId, hold?.isHeld ? 0 : payoutMicros),
+      held: added(sum?.held, publisherId, hold?.isHeld ? payoutMicros : 0),
     });
   }
   return [...sums.values()]

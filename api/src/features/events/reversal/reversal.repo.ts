@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db';
 import type { BilledEvent } from '../billing';
 import { type StoredEvent, storedEvent } from '../storedEvent';
+import { isHeld } from '../holds/holds.repo';
 import type { TrafficWindow } from './trafficSelection';
 
 const { counted } = INVALID_REASONS;
@@ -36,6 +37,8 @@ export function inWindow({ filter, fromMs, toMs, decisionIds }: TrafficWindow): 
   equals('property_id', filter.propertyId);
   equals('publisher_id', filter.publisherId);
   equals('campaign_id', filter.campaignId);
+  if (filter.caseId !== undefined)
+    conditions.push(sql`e.hold_id IN (SELECT id FROM earnings_hold WHERE case_id = ${filter.caseId})`);
   if (fromMs !== null) conditions.push(sql`e.decided_at >= ${new Date(fromMs)}`);
   if (toMs !== null) conditions.push(sql`e.decided_at < ${new Date(toMs)}`);
   if (decisionIds !== null) conditions.push(sql`e.decision_id = ANY(${decisionIds}::uuid[])`);
@@ -77,6 +80,8 @@ interface EventRow extends StoredEvent {
   property_id: number;
   invalid_reason: number;
   bonus_micros: bigint;
+  hold_id: number;
+  is_held: boolean;
 }
 
 const billedEvent = (row: EventRow): BilledEvent => ({
@@ -90,6 +95,7 @@ const billedEvent = (row: EventRow): BilledEvent => ({
   spendMicros: Number(row.price_micros),
   payoutMicros: Number(row.payout_micros),
   bonusMicros: Number(row.bonus_micros),
+  ...(row.hold_id !== 0 && { hold: { id: row.hold_id, isHeld: row.is_held } }),
 });
 
 /**
@@ -120,7 +126,7 @@ export async function markEvents(
     )
     SELECT decision_id, kind, decided_at, happened_at, advertiser_id, campaign_id, creative_id, publisher_id,
       property_id, zone_id, country, device, os, browser, language, sub_id, invalid_reason, price_micros,
-      payout_micros, bonus_micros
+      payout_micros, bonus_micros, hold_id, ${isHeld(sql`hold_id`)} AS is_held
     FROM chosen`.execute(trx);
   return rows.map(billedEvent);
 }

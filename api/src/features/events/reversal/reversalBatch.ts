@@ -11,6 +11,7 @@ import {
   hourlyFigures,
   type Place,
 } from '../rollups';
+import { takeFromHolds } from '../holds/holds.repo';
 import { givenBack } from './givenBack';
 import { repayGivenBack } from './repayGivenBack';
 import {
@@ -125,6 +126,7 @@ export async function reverseBatch(trx: Trx, options: BatchOptions): Promise<Bat
   const events = await markEvents(trx, candidates, verdict);
   if (events.length > 0) {
     await keepReversed(trx, reversalId, events);
+    await takeFromHolds(trx, events);
     await addCampaignSpends(trx, reversedSpends(events));
     await addHourlyFigures(trx, reversedFigures(events, verdict));
     await postGivenBack(trx, options, batches + 1, events);

@@ -9,6 +9,8 @@ export interface TrafficSpan {
   propertyId?: number;
   publisherId?: number;
   campaignId?: number;
+  /** A case of earnings on hold: the events whose holds it closed. */
+  caseId?: number;
   /** Epoch milliseconds of the decisions; the end is not part of it. */
   fromMs: number;
   toMs: number;
@@ -26,7 +28,7 @@ export class ReversalError extends Error {
 const DAY_MS = 86_400_000;
 const DECISIONS_A_WINDOW = 1_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const FILTERS = ['zoneId', 'propertyId', 'publisherId', 'campaignId'] as const;
+const FILTERS = ['zoneId', 'propertyId', 'publisherId', 'campaignId', 'caseId'] as const;
 
 export const isSpan = (selection: TrafficSelection): selection is TrafficSpan => 'fromMs' in selection;
 
@@ -58,12 +60,13 @@ export function assertSelection(selection: TrafficSelection, nowMs: number): voi
 /** As it is stored: `{ zone: 401, from, to }` or `{ decisions: [...] }`, the same for the same selection. */
 export function selectionJson(selection: TrafficSelection): Record<string, unknown> {
   if (!isSpan(selection)) return { decisions: [...new Set(selection.decisionIds)].sort() };
-  const { zoneId, propertyId, publisherId, campaignId, fromMs, toMs } = selection;
+  const { zoneId, propertyId, publisherId, campaignId, caseId, fromMs, toMs } = selection;
   return {
     ...(zoneId !== undefined && { zone: zoneId }),
     ...(propertyId !== undefined && { property: propertyId }),
     ...(publisherId !== undefined && { publisher: publisherId }),
     ...(campaignId !== undefined && { campaign: campaignId }),
+    ...(caseId !== undefined && { case: caseId }),
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
   };
@@ -76,6 +79,7 @@ const storedSpan = z.object({
   property: row,
   publisher: row,
   campaign: row,
+  case: row,
   from: moment,
   to: moment,
 });
@@ -85,12 +89,13 @@ const storedDecisions = z.object({ decisions: z.array(z.string()) });
 export function readSelection(stored: unknown): TrafficSelection {
   const span = storedSpan.safeParse(stored);
   if (!span.success) return { decisionIds: storedDecisions.parse(stored).decisions };
-  const { zone, property, publisher, campaign, from, to } = span.data;
+  const { zone, property, publisher, campaign, case: caseId, from, to } = span.data;
   return {
     ...(zone !== undefined && { zoneId: zone }),
     ...(property !== undefined && { propertyId: property }),
     ...(publisher !== undefined && { publisherId: publisher }),
     ...(campaign !== undefined && { campaignId: campaign }),
+    ...(caseId !== undefined && { caseId }),
     fromMs: Date.parse(from),
     toMs: Date.parse(to),
   };

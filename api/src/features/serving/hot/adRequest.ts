@@ -1,3 +1,4 @@
+import type { NamedVisitor } from './claim';
 import type { ClientClass } from './clientClass';
 import type { NoFillCode } from './decision';
 import type { SnapshotCreative, SnapshotZone } from './index/entries';
@@ -24,6 +25,8 @@ export interface Visitor {
   private?: boolean;
   /** `sourceOf` the address; missing when nothing is set aside for one visitor more than for another. */
   source?: number;
+  /** Somebody else says who this is; missing when they ask themselves. */
+  named?: NamedVisitor;
 }
 
 /** What an event is judged by on arrival. */
@@ -31,6 +34,8 @@ export type EventVisitor = Pick<Visitor, 'bot' | 'prefetch' | 'network' | 'sourc
   EventOrigin & {
     /** The publisher's own word for where the visitor came from, as `subOf` reads it; missing or empty without one. */
     sub?: string;
+    /** A publisher's server reports it and says whose it is; then `address` is its word, and this is its own. */
+    reporter?: string;
   };
 
 export interface AdRequest {

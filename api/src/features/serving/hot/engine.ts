@@ -1,8 +1,9 @@
-import { EVENT_KINDS, type EventKind, INVALID_REASONS, LEAST, NO_FILL_REASONS } from '@ezdash/contracts';
+import { CLAIM_CONFIRMED, EVENT_KINDS, type EventKind, INVALID_REASONS, LEAST, NO_FILL_REASONS } from '@ezdash/contracts';
 import type { AdRequest, AnsweredAd, EventResult, EventVisitor, Visitor } from './adRequest';
 import { RecentKeys } from './boundedCache';
 import { type BudgetFacts, Budgets } from './budgets';
 import { excludeAnswered } from './capOnPage';
+import { type AddressMatch, claimOf, isElsewhere } from './claim';
 import { decide } from './decide';
 import type { DecisionContext, NoFillCode } from './decision';
 import { buildSnapshot, type Steps } from './index/buildSnapshot';
@@ -16,6 +17,7 @@ import { RequestTally } from './requestTally';
 import { nodeOfPayload, type TokenFields, type TokenSigner, type VerifiedToken } from './token';
 import { DecisionTracer } from './trace/DecisionTracer';
 import type { DecisionSampler } from './trace/TraceSampler';
+import { ClaimOrigins } from './traffic/ClaimOrigins';
 import { invalidByVisitor, refusalOf } from './traffic/networkKind';
 import { HELD, NOISE, NOWHERE, SourceCounts } from './traffic/SourceCounts';
 import type { TrafficRules } from './traffic/TrafficRules';
@@ -55,6 +57,8 @@ const EMPTY = buildSnapshot({ campaigns: [], creatives: [], zones: [] });
 export class Engine {
   readonly budgets = new Budgets();
   readonly tracer: DecisionTracer;
+  /** Where views and clicks of visitors come from whom somebody else names. */
+  readonly origins = new ClaimOrigins();
   /** Decisions by no-fill code (0 filled), events by kind, forged tokens: for the metrics. */
   readonly counts = {
     decisions: new Array<number>(Object.keys(NO_FILL_REASONS).length).fill(0),
@@ -231,6 +235,8 @@ export class Engine {
       random: signer.begin(nowMs),
       reserveMicros: this.reserveMicros,
     };
+    const { named } = request.visitor;
+    if (named) signer.name(named, request.visitor.private === true);
     const decision = decide(this.current, isTraced ? this.tracer.watch(this.budgets) : this.budgets, context);
     if (isTraced) {
       const id = signer.decisionId();
@@ -300,7 +306,8 @@ export class Engine {
     // The decision and the kind, not the candidate: one decision bills one impression whichever candidate was shown.
     const key = `${kind}${token.decisionId}`;
     const isKnown = this.recent.has(key);
-    const invalidReason = this.invalidReasonOf(kind, token, state, visitor, nowMs, isKnown);
+    const match = token.source === 0 ? 'unknown' : this.options.signer.match(token, visitor.address ?? '');
+    const invalidReason = this.invalidReasonOf(kind, token, state, visitor, nowMs, isKnown, match);
     const isRepeated = invalidReason === 0 && isKnown;
     const counts = invalidReason === 0 && !isRepeated;
     // What another process decided is in its budgets, not in these.
@@ -319,6 +326,10 @@ export class Engine {
     // Counted from now on, not from the fsync: in between the budget would look larger than it is.
     if (isOurs) this.settle(kind, token, billable, nowMs);
     if (clicked) this.budgets.claimClick(token.campaignId, token.decisionId, nowMs);
+    const claim = claimOf(token.source, visitor, match);
+    const propertyId = this.current.zonesById.get(token.zoneId)?.propertyId;
+    if (counts && claim !== 0 && propertyId !== undefined)
+      this.origins.note(propertyId, claim & ~CLAIM_CONFIRMED, visitor, nowMs);
     // A word of the publisher's own may be a visitor's number.
     const sub = token.private || visitor.private ? '' : (visitor.sub ?? '');
     const record = encodeEvent({
@@ -331,6 +342,7 @@ export class Engine {
         counts &&
         sub !== '' &&
         this.options.traffic?.mayBring(sub, token, visitor, this.current, nowMs) === false,
+      claim,
       sub,
       payload: token.payload,
     });
@@ -361,10 +373,12 @@ export class Engine {
     visitor: EventVisitor,
     nowMs: number,
     isKnown: boolean,
+    match: AddressMatch,
   ): number {
     const known = invalidByVisitor(visitor);
     if (known !== 0) return known;
     if (state === 'expired') return INVALID_REASONS.expired;
+    if (isElsewhere(token.source, match)) return INVALID_REASONS['other-address'];
     if (isKnown) return INVALID_REASONS.counted;
     if (this.isStopped(token)) return INVALID_REASONS.stopped;
     const judged = this.options.traffic?.judge(kind, token, visitor, this.current, nowMs) ?? 0;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type EventKind, MAX_SERVE_URL_LENGTH, NO_FILL_REASONS } from '@ezdash/contracts';
+import { CLAIM_SOURCES, type EventKind, MAX_SERVE_URL_LENGTH, NO_FILL_REASONS } from '@ezdash/contracts';
 import { canonicalAddress, isAddress } from '../../../platform/address';
 import type { ClientReader } from '../../../platform/http';
 import { type AdQuery, parseAdQuery, subOf, subQuery } from './adQuery';
@@ -188,6 +188,7 @@ export function createFastPath(options: FastPathOptions): Handle {
     );
     if (isNamed === null) return;
     const visitor = visitorOf(callerOf(req, headers, isNamed), req.method === 'HEAD');
+    if (isNamed) visitor.named = { source: CLAIM_SOURCES.key, address: headers.device.address };
     const ads = engine.answer({ zones, exclude, keywords, test, visitor });
     sendAds(res, answerParts(ads, subQuery(sub, visitor)), req.method === 'HEAD');
   }
@@ -260,6 +261,9 @@ export function createFastPath(options: FastPathOptions): Handle {
       private: headers.private,
       source,
       sub,
+      ...(isNamed && {
+        reporter: whereabouts(req.socket.remoteAddress, headers.forwardedFor).address,
+      }),
     };
     engine.record(kind, token, visitor, (result) => answerEvent(req, res, kind, caller, result));
   }
@@ -270,8 +274,12 @@ export function createFastPath(options: FastPathOptions): Handle {
     options.creativeFiles(req, res, name);
   }
 
-  const visitorOfPlayer = (req: IncomingMessage) =>
-    visitorOf(callerOf(req, readHeaders(req.rawHeaders), false), req.method === 'HEAD');
+  /** A document may be fetched for somebody else: the player that shows it says where it is. */
+  function visitorOfPlayer(req: IncomingMessage): Visitor {
+    const caller = callerOf(req, readHeaders(req.rawHeaders), false);
+    const named = { source: CLAIM_SOURCES.player, address: caller.place.address };
+    return { ...visitorOf(caller, req.method === 'HEAD'), named };
+  }
 
   function dispatch(req: IncomingMessage, res: ServerResponse, url: string): boolean {
     const isServe = isPath(url, SERVE_PATH);

@@ -30,11 +30,11 @@ function payload(): Buffer {
 }
 
 test.each([
-  [false, false, false, ''],
-  [true, false, true, 'mail-7'],
-  [false, true, false, 'x'],
-  [true, true, true, '~'.repeat(64)],
-])('an event survives the way into the journal (%p, %p, %p, %p)', (claimed, shown, knownOnly, sub) => {
+  [false, false, false, 0, ''],
+  [true, false, true, 1, 'mail-7'],
+  [false, true, false, 6, 'x'],
+  [true, true, true, 7, '~'.repeat(64)],
+])('an event survives the way into the journal (%p, %p, %p, %p, %p)', (claimed, shown, knownOnly, claim, sub) => {
   const event = {
     kind: 1,
     invalidReason: 0,
@@ -42,6 +42,7 @@ test.each([
     claimed,
     shown,
     knownOnly,
+    claim,
     sub,
     payload: payload(),
   };
@@ -66,6 +67,7 @@ test.each([
     claimed,
     shown,
     knownOnly,
+    claim,
     sub,
   });
 });
@@ -80,6 +82,7 @@ test('records of the version before are read, others are left out', () => {
     claimed: true,
     shown: false,
     knownOnly: false,
+    claim: 0,
     sub: '',
   };
   const bytes = Buffer.from(encodeEvent({ ...event, payload: old }));

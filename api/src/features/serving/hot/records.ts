@@ -36,6 +36,8 @@ export interface EventRecord {
   shown: boolean;
   /** Its sub id is told apart only if the property has used it: its visitor has brought it many new ones today. */
   knownOnly: boolean;
+  /** Who named its visitor, or reported it: a code of CLAIM_SOURCES, with CLAIM_CONFIRMED when it came from the address named. */
+  claim: number;
 }
 
 /** Ad requests of a known zone that are alike; the time is that of the first. */
@@ -64,6 +66,9 @@ const CLAIMED = 1;
 const SHOWN = 2;
 /** Absent in records of a release before: those bring whatever they have. */
 const KNOWN_ONLY = 4;
+/** Absent in records of a release before: nobody named these visitors, as far as anybody knows. */
+const CLAIM_SHIFT = 3;
+const CLAIM_MASK = 7;
 
 const requestScratch = Buffer.alloc(REQUEST_BYTES);
 /** The answer is a shared buffer, good until the next call. */
@@ -95,6 +100,7 @@ interface EventFields {
   claimed: boolean;
   shown: boolean;
   knownOnly: boolean;
+  claim: number;
   /** As `subOf` lets it pass: ASCII, 64 at most; empty without one. */
   sub: string;
   payload: Buffer;
@@ -104,7 +110,10 @@ function writeHead(scratch: Buffer, record: EventFields): void {
   scratch[1] = record.kind;
   scratch[2] = record.invalidReason;
   scratch[3] =
-    (record.claimed ? CLAIMED : 0) | (record.shown ? SHOWN : 0) | (record.knownOnly ? KNOWN_ONLY : 0);
+    (record.claimed ? CLAIMED : 0) |
+    (record.shown ? SHOWN : 0) |
+    (record.knownOnly ? KNOWN_ONLY : 0) |
+    (record.claim << CLAIM_SHIFT);
   scratch.writeUIntBE(record.happenedAtMs, 4, 6);
 }
 
@@ -160,6 +169,7 @@ export function decodeRecord(bytes: Buffer): JournalRecord | null {
     claimed: (marks & CLAIMED) !== 0,
     shown: (marks & SHOWN) !== 0,
     knownOnly: (marks & KNOWN_ONLY) !== 0,
+    claim: (marks >>> CLAIM_SHIFT) & CLAIM_MASK,
     happenedAtMs: bytes.readUIntBE(4, 6),
     decisionId: token.decisionId,
     decidedAtMs: token.decidedAtMs,

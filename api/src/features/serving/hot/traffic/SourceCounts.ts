@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addressBits, v4Number } from '../../../../platform/address';
 import { RESERVATION_MS } from '../Reservations';
-import { SHARED } from './AddressKeys';
+import { SHARED } from './addressNetwork';
 import type { RateLimit } from './RateCounter';
 
 const SLOT_BITS = 16;

@@ -30,6 +30,8 @@ const token = (fields: Partial<VerifiedToken> = {}): VerifiedToken => ({
   browser: 0,
   language: 0,
   private: false,
+  source: 0,
+  addressCode: 0,
   decisionId: '00000000-0000-7000-8000-000000000000',
   decidedAtMs: NOW_MS - 10 * SECOND_MS,
   zoneId: 401,
