@@ -9,7 +9,14 @@ export const CLAIM_SOURCE_NAMES = Object.keys(CLAIM_SOURCES) as [ClaimSource, ..
 export const CLAIM_CONFIRMED = 4;
 
 /** Why an operator looks at earnings on hold. */
-export const HOLD_REASONS = ['young-key', 'taken-back-before', 'odd-share', 'odd-clicks', 'one-machine', 'few-visitors'] as const;
+export const HOLD_REASONS = [
+  'young-key',
+  'taken-back-before',
+  'odd-share',
+  'odd-clicks',
+  'one-machine',
+  'few-visitors',
+] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 export const HOLD_STATES = ['open', 'released', 'taken_back'] as const;

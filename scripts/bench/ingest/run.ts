@@ -91,7 +91,14 @@ async function feedIngest(connection: Connection) {
   const write = async (events: readonly IngestEvent[]) => {
     for (const event of events)
       journal.appendAsync(
-        encodeEvent({ ...event, shown: true, knownOnly: false, claim: 0, sub: '', payload: payloads.of(event) }),
+        encodeEvent({
+          ...event,
+          shown: true,
+          knownOnly: false,
+          claim: 0,
+          sub: '',
+          payload: payloads.of(event),
+        }),
       );
     for (let index = 0; index < REQUEST_RECORDS; index += 1)
       journal.appendAsync(

@@ -6,7 +6,6 @@ import { type BilledEvent, type Money, spendableMicros, utcDay } from './billing
 import { keepConversionPrices } from './conversions/conversionPrices.repo';
 import { wakeConversions } from './conversions/wakeConversions';
 import { figureRows } from './eventRows';
-import { assignHolds } from './holds/eventHolds';
 import {
   addCampaignSpends,
   addDiscarded,
@@ -19,6 +18,7 @@ import {
   readLimits,
   storeEvents,
 } from './events.repo';
+import { assignHolds } from './holds/eventHolds';
 import { invalidCounts } from './invalidCounts';
 import type { IngestEvent, IngestRequest, JournalPosition } from './journalRecords';
 import { type Judged, judge } from './judge';

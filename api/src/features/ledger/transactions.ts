@@ -43,7 +43,13 @@ const byPublisher = (kind: AccountKind, parts: ReadonlyMap<number, bigint>): Pos
  * The advertiser's bonus and cash pay; the publishers' pending earnings, or those on hold, receive their part, the network
  * the rest.
  */
-export function adSpendPostings({ advertiserId, bonusMicros, cashMicros, payouts, held = NOTHING_HELD }: Spend): Posting[] {
+export function adSpendPostings({
+  advertiserId,
+  bonusMicros,
+  cashMicros,
+  payouts,
+  held = NOTHING_HELD,
+}: Spend): Posting[] {
   const parts = [bonusMicros, cashMicros, ...payouts.values(), ...held.values()];
   if (parts.some((micros) => micros < 0n)) throw new LedgerError('Ad spend has no part below nothing');
   const earned = [...byPublisher('publisher_pending', payouts), ...byPublisher('publisher_hold', held)];

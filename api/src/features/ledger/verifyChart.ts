@@ -38,7 +38,13 @@ import {
  * sums to zero as well.
  */
 
-const SPEND = { advertiserId: 1, bonusMicros: 2n, cashMicros: 2n, payouts: new Map([[2, 2n]]), held: new Map([[2, 1n]]) };
+const SPEND = {
+  advertiserId: 1,
+  bonusMicros: 2n,
+  cashMicros: 2n,
+  payouts: new Map([[2, 2n]]),
+  held: new Map([[2, 1n]]),
+};
 
 /** What every kind that has postings of its own adds to, and what it takes from. */
 const USUAL: Partial<Record<TransactionKind, readonly Posting[]>> = {

@@ -52,8 +52,7 @@ export const isHeld = (holdId: RawBuilder<unknown>): RawBuilder<boolean> => sql<
 export async function takeFromHolds(trx: Trx, events: readonly BilledEvent[]): Promise<void> {
   const sums = new Map<number, bigint>();
   for (const { hold, payoutMicros } of events)
-    if (hold?.isHeld && payoutMicros > 0)
-      sums.set(hold.id, (sums.get(hold.id) ?? 0n) + BigInt(payoutMicros));
+    if (hold?.isHeld && payoutMicros > 0) sums.set(hold.id, (sums.get(hold.id) ?? 0n) + BigInt(payoutMicros));
   if (sums.size === 0) return;
   await sql`UPDATE earnings_hold h SET returned_micros = h.returned_micros + t.micros
     FROM unnest(${[...sums.keys()]}::int[], ${[...sums.values()].map(String)}::int8[]) AS t (id, micros)

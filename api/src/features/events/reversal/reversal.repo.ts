@@ -2,8 +2,8 @@ import { INVALID_REASONS, PRICING_CODES } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db';
 import type { BilledEvent } from '../billing';
-import { type StoredEvent, storedEvent } from '../storedEvent';
 import { isHeld } from '../holds/holds.repo';
+import { type StoredEvent, storedEvent } from '../storedEvent';
 import type { TrafficWindow } from './trafficSelection';
 
 const { counted } = INVALID_REASONS;

@@ -4,6 +4,7 @@ import { invalidTrafficPostings, postAll } from '../../ledger';
 import type { BilledEvent } from '../billing';
 import { takeBackConversions } from '../conversions/takeBackConversions';
 import { addCampaignSpends, addHourlyFigures, lockPurses } from '../events.repo';
+import { takeFromHolds } from '../holds/holds.repo';
 import {
   type CampaignDaySpend,
   campaignDaySpends,
@@ -11,7 +12,6 @@ import {
   hourlyFigures,
   type Place,
 } from '../rollups';
-import { takeFromHolds } from '../holds/holds.repo';
 import { givenBack } from './givenBack';
 import { repayGivenBack } from './repayGivenBack';
 import {

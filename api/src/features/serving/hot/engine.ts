@@ -1,4 +1,11 @@
-import { CLAIM_CONFIRMED, EVENT_KINDS, type EventKind, INVALID_REASONS, LEAST, NO_FILL_REASONS } from '@ezdash/contracts';
+import {
+  CLAIM_CONFIRMED,
+  EVENT_KINDS,
+  type EventKind,
+  INVALID_REASONS,
+  LEAST,
+  NO_FILL_REASONS,
+} from '@ezdash/contracts';
 import type { AdRequest, AnsweredAd, EventResult, EventVisitor, Visitor } from './adRequest';
 import { RecentKeys } from './boundedCache';
 import { type BudgetFacts, Budgets } from './budgets';

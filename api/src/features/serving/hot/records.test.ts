@@ -34,43 +34,46 @@ test.each([
   [true, false, true, 1, 'mail-7'],
   [false, true, false, 6, 'x'],
   [true, true, true, 7, '~'.repeat(64)],
-])('an event survives the way into the journal (%p, %p, %p, %p, %p)', (claimed, shown, knownOnly, claim, sub) => {
-  const event = {
-    kind: 1,
-    invalidReason: 0,
-    happenedAtMs: NOW_MS + 5,
-    claimed,
-    shown,
-    knownOnly,
-    claim,
-    sub,
-    payload: payload(),
-  };
-  expect(decodeRecord(Buffer.from(encodeEvent(event)))).toEqual({
-    type: 'event',
-    kind: 1,
-    invalidReason: 0,
-    happenedAtMs: NOW_MS + 5,
-    decisionId: expect.any(String),
-    decidedAtMs: NOW_MS,
-    pricing: 0,
-    zoneId: 401,
-    creativeId: 301,
-    campaignId: 101,
-    country: 'DE',
-    device: 2,
-    os: 6,
-    browser: 5,
-    language: 'pl',
-    priceMicros: 1_000,
-    payoutMicros: 800,
-    claimed,
-    shown,
-    knownOnly,
-    claim,
-    sub,
-  });
-});
+])(
+  'an event survives the way into the journal (%p, %p, %p, %p, %p)',
+  (claimed, shown, knownOnly, claim, sub) => {
+    const event = {
+      kind: 1,
+      invalidReason: 0,
+      happenedAtMs: NOW_MS + 5,
+      claimed,
+      shown,
+      knownOnly,
+      claim,
+      sub,
+      payload: payload(),
+    };
+    expect(decodeRecord(Buffer.from(encodeEvent(event)))).toEqual({
+      type: 'event',
+      kind: 1,
+      invalidReason: 0,
+      happenedAtMs: NOW_MS + 5,
+      decisionId: expect.any(String),
+      decidedAtMs: NOW_MS,
+      pricing: 0,
+      zoneId: 401,
+      creativeId: 301,
+      campaignId: 101,
+      country: 'DE',
+      device: 2,
+      os: 6,
+      browser: 5,
+      language: 'pl',
+      priceMicros: 1_000,
+      payoutMicros: 800,
+      claimed,
+      shown,
+      knownOnly,
+      claim,
+      sub,
+    });
+  },
+);
 
 test('records of the version before are read, others are left out', () => {
   const old = Buffer.concat([payload().subarray(0, 40), Buffer.from([1])]);

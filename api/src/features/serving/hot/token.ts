@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto';
 import { type EventKind, PRICING_CODES, type PricingCode } from '@ezdash/contracts';
 import { createBase64Url } from './base64url';
-import { type AddressMatch, createAddressCode, matchCodes, type NamedVisitor, type SourceCode } from './claim';
+import {
+  type AddressMatch,
+  createAddressCode,
+  matchCodes,
+  type NamedVisitor,
+  type SourceCode,
+} from './claim';
 import { countryCode } from './index/country';
 import { createShortHmac } from './shortHmac';
 import { type RandomPool, uuidText, uuidTimeMs, writeUuidV7 } from './uuidV7';
