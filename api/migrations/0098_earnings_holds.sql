@@ -33,6 +33,7 @@ CREATE TABLE hold_case (
   decided_at timestamptz,
   decided_by integer REFERENCES app_user (id),
   why text CHECK (length(why) BETWEEN 3 AND 500),
+  decided_micros bigint NOT NULL DEFAULT 0 CHECK (decided_micros >= 0),
   reversal_id integer REFERENCES traffic_reversal (id),
   CHECK ((state = 'open') = (decided_at IS NULL))
 );
@@ -43,6 +44,7 @@ COMMENT ON COLUMN hold_case.source IS 'A code of CLAIM_SOURCES.';
 COMMENT ON COLUMN hold_case.reasons IS 'HOLD_REASONS that held when it was last looked at.';
 COMMENT ON COLUMN hold_case.figures IS 'As of the last look, or of the decision.';
 COMMENT ON COLUMN hold_case.decided_by IS 'The admin; null when its reasons ended before anybody decided.';
+COMMENT ON COLUMN hold_case.decided_micros IS 'What was on hold, of the publisher''s part, when it was decided.';
 
 CREATE TABLE earnings_hold (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) PRIMARY KEY,

@@ -182,6 +182,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     factors,
     campaigns,
     debugTool,
+    onHoldChanged: alerts.service.holdChanged,
   });
   const properties = createPropertiesFeature({
     db,

@@ -8,6 +8,7 @@ import { createDebugViewFeature } from './features/debug-view';
 import type { FactorsService } from './features/factors';
 import type { Mail } from './features/mail';
 import { createSeatsFeature } from './features/openrtb';
+import { createHoldsFeature, type HoldNews } from './features/holds';
 import { createOperatorUsersFeature } from './features/operator-users';
 import { endViews, type Publisher } from './features/realtime';
 import { createReversalsFeature } from './features/reversals';
@@ -26,12 +27,14 @@ export interface StaffParts {
   factors: FactorsService;
   campaigns: CampaignsFeature;
   debugTool: DebugToolFeature;
+  /** Tells publishers what becomes of earnings on hold. */
+  onHoldChanged(trx: Trx, news: HoldNews): Promise<void>;
 }
 
 /** What the network's staff do with accounts: look at them, decide about them, see the pages with their owners' eyes. */
 export function wireStaff(
   { config, db, clock, log }: AppContext,
-  { jobs, mail, publisher, accounts, factors, campaigns, debugTool }: StaffParts,
+  { jobs, mail, publisher, accounts, factors, campaigns, debugTool, onHoldChanged }: StaffParts,
 ) {
   const standing = createStandingService({ db, clock, log, mail });
   addDebugUser({ db, clock, accounts, standing, debugTool });
@@ -66,8 +69,18 @@ export function wireStaff(
     publisher,
     checkProof,
   });
+  const holds = createHoldsFeature({
+    db,
+    clock,
+    jobs,
+    log,
+    publisher,
+    checkProof,
+    beginReversal: reversals.begin,
+    onChanged: onHoldChanged,
+  });
   return {
-    mounts: [users, staff, seats, createConsoleFeature({ db, clock, jobs }), reversals].flatMap(
+    mounts: [users, staff, seats, createConsoleFeature({ db, clock, jobs }), reversals, holds].flatMap(
       (feature) => feature.mounts,
     ),
     viewOf: views.viewOf,
@@ -82,7 +95,13 @@ export function wireStaff(
       await access.forget(trx, userId);
       await staff.service.forget(trx, userId);
     },
-    start: views.start,
-    stop: views.stop,
+    start: () => {
+      views.start();
+      holds.start();
+    },
+    stop: () => {
+      holds.stop();
+      views.stop();
+    },
   };
 }

@@ -101,6 +101,13 @@ export const alertData = {
   }),
   /** The token of a verified property was not found any more. `shows_ads`: it shows them all the same. */
   verification_lost: z.object({ ...property, shows_ads: z.boolean(), lost_at: timestamp }),
+  /** Server-side earnings are looked at (`held`), or an operator, or time, has decided. `reasons`: HOLD_REASONS. */
+  earnings_held: z.object({
+    ...property,
+    what: z.enum(['held', 'released', 'taken_back']),
+    amount_micros: micros,
+    reasons: z.array(z.string()),
+  }),
   /** `method` as `Test bank Germany 3000`; `reference`: the bank's. */
   payout_paid: z.object({ ...payout, reference: z.string().nullable(), paid_at: timestamp }),
   /** Refused by the network or failed at the bank: payable again. */

@@ -30,6 +30,7 @@ export * from './notices';
 export * from './operator';
 export * from './operatorAccounts';
 export * from './operatorDeposits';
+export * from './operatorHolds';
 export * from './operatorReversals';
 export * from './operatorSeats';
 export * from './opportunities';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { day, lineText, micros, plainText, timestamp } from './common';
 import { DEDUCTION_CAUSES, EARNING_STATES, PAYOUT_REFUSALS, PAYOUT_STATES } from './moneyRules';
 import { documentLink } from './payments';
+import { CLAIM_SOURCE_NAMES, HOLD_REASONS, HOLD_STATES } from './holdRules';
 import { LATER_REASONS } from './reversalRules';
 
 export const payoutState = z.enum(PAYOUT_STATES);
@@ -40,6 +41,8 @@ export const earningsMonth = z.object({
   period: day,
   state: z.enum(EARNING_STATES),
   earned_micros: micros,
+  /** On hold, and not part of what was earned until it is released. */
+  held_micros: micros.optional(),
   /** Taken back for invalid traffic. */
   deducted_micros: micros,
   /** What became payable; null before. */
@@ -49,10 +52,31 @@ export const earningsMonth = z.object({
 });
 export type EarningsMonth = z.infer<typeof earningsMonth>;
 
+/** Earnings of one property by a server's word: on hold, or decided in the last 90 days. */
+export const earningsHold = z.object({
+  /** For the list; not an id of anything else. */
+  id: z.string(),
+  property: z.object({ id: z.string(), name: z.string() }),
+  source: z.enum(CLAIM_SOURCE_NAMES),
+  /** `waiting`: released by itself at `release_at`; `open`: an operator looks at it. */
+  state: z.enum(['waiting', ...HOLD_STATES]),
+  reasons: z.array(z.enum(HOLD_REASONS)),
+  /** First UTC day of what is on hold, or of what was decided. */
+  since: day,
+  amount_micros: micros,
+  /** When the first of it is released; null unless it waits. */
+  release_at: timestamp.nullable(),
+  decided_at: timestamp.nullable(),
+});
+export type EarningsHold = z.infer<typeof earningsHold>;
+
 /** GET /api/publisher/earnings */
 export const earnings = z.object({
   now: timestamp,
   currency: z.string(),
+  /** Reported by servers, and not confirmed yet (docs/invalid-traffic.md). */
+  on_hold_micros: micros.optional(),
+  holds: z.array(earningsHold).optional(),
   /** This month so far. */
   estimated_micros: micros,
   /** Of months that are over, still validated. */

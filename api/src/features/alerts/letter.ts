@@ -177,6 +177,10 @@ const CONTENTS: { [Event in MailedEvent]: (data: AlertData[Event], reader: Reade
       timeZone: timezone,
     },
   }),
+  earnings_held: ({ property_id, property, domain, what, amount_micros }) => ({
+    template: 'earnings-held',
+    data: { propertyId: property_id, property, domain, what, amountMicros: amount_micros },
+  }),
   payout_paid: ({ payout_id, amount_micros, method, reference, paid_at }, { timezone }) => ({
     template: 'payout-paid',
     data: {
@@ -258,6 +262,7 @@ export function hrefOf(alert: Alert, { role }: Pick<Reader, 'role'>): string | n
       return `/publisher/properties/${alert.data.property_id}`;
     case 'verification_lost':
       return `/publisher/properties/${alert.data.property_id}?tab=verification`;
+    case 'earnings_held':
     case 'payout_paid':
     case 'payout_failed':
       return '/publisher/earnings';

@@ -187,6 +187,13 @@ export const TEST_DATA: TemplateData = {
     what: 'stopped',
     reason: 'The site shows content of others.',
   },
+  'earnings-held': {
+    propertyId: 'p_1k7a',
+    property: 'Velo blog',
+    domain: 'velo.example.com',
+    what: 'held',
+    amountMicros: 12_340_000,
+  },
   'verification-lost': {
     propertyId: 'p_1k7a',
     property: 'Velo blog',

@@ -75,7 +75,7 @@ describe('a bid', () => {
     const bid = onlyBid();
     // The zone's floor of $1 is the price, and 80 % of it the exchange's.
     expect(bid.price).toBe(0.8);
-    const token = /\/e\/i\/([\w-]{80})/.exec(bid.adm)?.[1] ?? '';
+    const token = /\/e\/i\/([\w-]{84})/.exec(bid.adm)?.[1] ?? '';
     expect(world.test.engine.read(token)).toMatchObject({
       priceMicros: 1_000,
       payoutMicros: 800,
@@ -149,7 +149,7 @@ describe('a bid', () => {
 
   test('the exchange’s click macro stands before our escaped address', () => {
     const { adm } = onlyBid({}, { clickMacro: '%%CLICK_URL_UNESC%%' });
-    expect(adm).toMatch(/href="%%CLICK_URL_UNESC%%https%3A%2F%2Fads\.example%2Fe%2Fc%2F[\w-]{80}"/);
+    expect(adm).toMatch(/href="%%CLICK_URL_UNESC%%https%3A%2F%2Fads\.example%2Fe%2Fc%2F[\w-]{84}"/);
   });
 
   test('a bundle runs in a frame of nobody’s origin, and not where clicks go through a macro', () => {
@@ -161,7 +161,7 @@ describe('a bid', () => {
     });
     world.use([{ id: 1 }], [bundle]);
     expect(onlyBid().adm).toMatch(
-      /<iframe src="https:\/\/ads\.example\/creatives\/e{64}\/index\.html\?clickTag=https%3A%2F%2Fads\.example%2Fe%2Fc%2F[\w-]{80}"[^>]* sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"/,
+      /<iframe src="https:\/\/ads\.example\/creatives\/e{64}\/index\.html\?clickTag=https%3A%2F%2Fads\.example%2Fe%2Fc%2F[\w-]{84}"[^>]* sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"/,
     );
     expect(world.reason({}, { clickMacro: '%%C%%' })).toBe('blocked');
     expect(world.reason({ imp: [{ id: '1', banner: { w: 300, h: 250, btype: [4] } }] })).toBe('blocked');

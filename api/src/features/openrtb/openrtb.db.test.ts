@@ -190,7 +190,7 @@ describe('an exchange', () => {
     const [ad] = await web.serve(`zones=${publicId('zone', world.zoneId)}`);
     const token = ad?.candidates[0]?.token ?? '';
     const won = await bid();
-    const [, mac = '', ours = ''] = /\/bill\/([\w-]{22})\/([\w-]{80})\?/.exec(won.burl) ?? [];
+    const [, mac = '', ours = ''] = /\/bill\/([\w-]{22})\/([\w-]{84})\?/.exec(won.burl) ?? [];
     const before = await counted('ezdash_openrtb_notices_total', 'kind="bill",outcome="refused"');
     const forged = [
       `bill/${token}?price=999999`,

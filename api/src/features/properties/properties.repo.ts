@@ -142,7 +142,8 @@ export async function updateProperty(
 /** Puts the hash of a new key in the place of the one before, or takes it away; false when the property is archived. */
 export async function setServerKey(db: Db, id: number, sha256: Buffer | null, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    UPDATE property SET server_key_sha256 = ${sha256}, updated_at = ${now}
+    UPDATE property SET server_key_sha256 = ${sha256}, server_key_made_at = ${sha256 === null ? null : now}::timestamptz,
+      updated_at = ${now}
     WHERE id = ${id} AND state <> 'archived'`.execute(db);
   return numAffectedRows === 1n;
 }

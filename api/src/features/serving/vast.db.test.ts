@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const pathOf = (document: string, kind: string) =>
-  new RegExp(`https://ads\\.example(/${kind}/[\\w-]{80})`).exec(document)?.[1] ?? 'missing';
+  new RegExp(`https://ads\\.example(/${kind}/[\\w-]{84})`).exec(document)?.[1] ?? 'missing';
 const watched = async () => {
   await opened.serving.drain();
   const { rows } = await sql<{ event: number; times: bigint }>`

@@ -983,6 +983,8 @@ export interface HoldCaseTable {
   /** The admin; null when its reasons ended before anybody decided. */
   decided_by: number | null;
   why: string | null;
+  /** What was on hold, of the publisher's part, when it was decided. */
+  decided_micros: Generated<bigint>;
   reversal_id: number | null;
 }
 

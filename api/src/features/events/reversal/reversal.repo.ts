@@ -1,4 +1,4 @@
-import { INVALID_REASONS, PRICING_CODES } from '@ezdash/contracts';
+import { EVENT_KINDS, INVALID_REASONS, PRICING_CODES } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db';
 import type { BilledEvent } from '../billing';
@@ -27,6 +27,11 @@ export const reversible = (e: RawBuilder<unknown>) => sql`(
   OR (${e}.invalid_reason = ${sql.lit(early)} AND EXISTS (
     SELECT FROM waiting_event w WHERE w.decision_id = ${e}.decision_id AND w.kind = ${e}.kind)))`;
 
+/** Events whose holds a case has closed, and clicks of which conversions are in them. */
+const ofCase = (caseId: number) => sql`(e.hold_id IN (SELECT id FROM earnings_hold WHERE case_id = ${caseId})
+  OR (e.kind = ${sql.lit(EVENT_KINDS.click)} AND e.decision_id IN (
+    SELECT c.click_id FROM conversion c JOIN earnings_hold h ON h.id = c.hold_id WHERE h.case_id = ${caseId})))`;
+
 /** The condition that an event `e` belongs to a window. */
 export function inWindow({ filter, fromMs, toMs, decisionIds }: TrafficWindow): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`${reversible(sql`e`)}`];
@@ -38,7 +43,7 @@ export function inWindow({ filter, fromMs, toMs, decisionIds }: TrafficWindow): 
   equals('publisher_id', filter.publisherId);
   equals('campaign_id', filter.campaignId);
   if (filter.caseId !== undefined)
-    conditions.push(sql`e.hold_id IN (SELECT id FROM earnings_hold WHERE case_id = ${filter.caseId})`);
+    conditions.push(ofCase(filter.caseId));
   if (fromMs !== null) conditions.push(sql`e.decided_at >= ${new Date(fromMs)}`);
   if (toMs !== null) conditions.push(sql`e.decided_at < ${new Date(toMs)}`);
   if (decisionIds !== null) conditions.push(sql`e.decision_id = ANY(${decisionIds}::uuid[])`);

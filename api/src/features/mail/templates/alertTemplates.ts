@@ -272,6 +272,24 @@ const verificationLost = template(
   },
 );
 
+/** Earnings by a server's word: looked at, or decided. */
+const earningsHeld = template(
+  z.object({ ...property, what: z.enum(['held', 'released', 'taken_back']), amountMicros: z.int().min(0) }),
+  (data, tools) => {
+    const { words, link } = tools;
+    const blocks = [
+      paragraph(words.t(`earnings-held.${data.what}`)),
+      facts(
+        [words.t('fact.property'), data.property],
+        [words.t('fact.domain'), data.domain],
+        [words.t('fact.amount'), words.money(data.amountMicros)],
+      ),
+      button(words.t('earnings-held.button'), link('/publisher/earnings')),
+    ];
+    return frame('earnings-held', tools, blocks, { property: data.property });
+  },
+);
+
 const propertyRejected = template(z.object({ ...property, reason: REASON }), (data, tools) => {
   const { words, link } = tools;
   const blocks = [
@@ -382,6 +400,7 @@ export const ALERT_TEMPLATES = {
   'property-rejected': propertyRejected,
   'property-stopped': propertyStopped,
   'verification-lost': verificationLost,
+  'earnings-held': earningsHeld,
   'support-answered': supportAnswered,
   'support-asked': supportAsked,
   'release-stopped': releaseStopped,

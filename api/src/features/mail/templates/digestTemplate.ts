@@ -40,6 +40,8 @@ const LINES: { [Event in DigestedEvent]: (data: AlertData[Event], words: Words) 
   property_stopped: ({ property, zone, what, reason }, { t }) =>
     t(`digest.stop.${what}`, { name: zone ?? property, reason }),
   verification_lost: ({ property, domain }, { t }) => t('digest.verification_lost', { property, domain }),
+  earnings_held: ({ property, what, amount_micros }, { t, money }) =>
+    t(`digest.earnings_held.${what}`, { property, amount: money(amount_micros) }),
   payout_paid: ({ amount_micros, method }, { t, money }) =>
     t('digest.payout_paid', { amount: money(amount_micros), method }),
   payout_failed: ({ amount_micros, method, reason }, { t, money }) =>

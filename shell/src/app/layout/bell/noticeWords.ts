@@ -75,6 +75,8 @@ const LINES: { [Event in AlertEvent]: Line<Event> } = {
     t(`notice.stop.${what}${zone === null ? '' : 'Part'}`, { name: zone ?? '', reason }),
   verification_lost: ({ domain, shows_ads }, t) =>
     t(shows_ads ? 'notice.verification_lost.goesOn' : 'notice.verification_lost.stopped', { domain }),
+  earnings_held: ({ what, amount_micros }, t, format) =>
+    t(`notice.earnings_held.${what}`, { amount: format.money(amount_micros) }),
   payout_paid: ({ method, reference }, t) =>
     reference === null
       ? t('notice.payout_paid.line', { method })

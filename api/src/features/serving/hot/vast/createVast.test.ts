@@ -105,14 +105,14 @@ describe('a player', () => {
     });
     expect(Number(headers['content-length'])).toBe(Buffer.byteLength(text));
     expect(text).toContain('<VAST version="4.2" xmlns="http://www.iab.com/VAST"><Ad id="c_');
-    expect(at.get('ClickThrough')).toMatch(/^\/e\/c\/[\w-]{80}$/);
+    expect(at.get('ClickThrough')).toMatch(/^\/e\/c\/[\w-]{84}$/);
     expect((await web.ask(`/vast/${ZONE}`, { method: 'OPTIONS' })).status).toBe(204);
   });
 
   test('tells the sub id with every event, unless its visitor asks not to be followed', async () => {
     const events = ['Impression', 'Viewable', 'ClickThrough'];
     const { at } = await ad('?sub=mail-7');
-    for (const event of events) expect(at.get(event)).toMatch(/^\/e\/[ivc]\/[\w-]{80}\?sub=mail-7$/);
+    for (const event of events) expect(at.get(event)).toMatch(/^\/e\/[ivc]\/[\w-]{84}\?sub=mail-7$/);
     const answer = await web.ask(`/vast/${ZONE}?sub=mail-7`, { headers: { 'sec-gpc': '1' } });
     expect(answer.text).not.toContain('mail-7');
   });
@@ -169,7 +169,7 @@ describe('a player', () => {
 
   test('tells of an error, which is undefined without a code', async () => {
     const { text } = await ad();
-    const addressOf = (document: string) => /vast\/e\/error\/[\w-]{80}/.exec(document)?.[0] ?? '';
+    const addressOf = (document: string) => /vast\/e\/error\/[\w-]{84}/.exec(document)?.[0] ?? '';
     await web.ask(`/${addressOf(text)}?code=402`);
     // As it stands in the document.
     await web.ask(`/${addressOf((await ad()).text)}`);
