@@ -22,6 +22,7 @@ export function FormsScreen() {
       name: '',
       landing: 'http://',
       bid: null as number | null,
+      cap: 3 as number | null,
       password: '',
       note: '',
       terms: false,
@@ -71,7 +72,7 @@ export function FormsScreen() {
             data={['Germany', 'Austria']}
             defaultValue={['Germany', 'Austria']}
           />
-          <NumberInput label="Impressions a person a day" defaultValue={3} />
+          <NumberInput label="Impressions per visitor per day" {...form.field('cap')} />
           <Switch label="Even pacing" defaultChecked />
           <Checkbox label="I accept the terms" {...form.checkbox('terms')} />
           <div className="ez-actions">

@@ -34,6 +34,7 @@ export { Dialog, type DialogProps } from './feedback/Dialog';
 export { Drawer, type DrawerProps } from './feedback/Drawer';
 export { ToastHost } from './feedback/ToastHost';
 export { dismissToasts, type ToastOptions, toast, useToast } from './feedback/toast';
+export { type AmountChange as SavedAmount, useConfirmAmounts } from './feedback/useConfirmAmounts';
 export * from './format';
 export { anyDirection } from './forms/anyDirection';
 export { type FieldErrors, fieldErrorsOf } from './forms/fieldErrors';

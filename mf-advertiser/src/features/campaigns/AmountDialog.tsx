@@ -1,5 +1,14 @@
-import type { AmountChange } from '@ezdash/contracts/constants';
-import { Button, Dialog, MoneyInput, Notice, SegmentedControl, TextInput } from '@ezdash/ui';
+import { type AmountChange, changedAmount } from '@ezdash/contracts/constants';
+import {
+  Button,
+  Dialog,
+  MoneyInput,
+  Notice,
+  type SavedAmount,
+  SegmentedControl,
+  useConfirmAmounts,
+} from '@ezdash/ui';
+import { NumberInput } from '@ezdash/ui/data';
 import { type FormEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../components/useFailureText';
@@ -16,6 +25,8 @@ interface AmountDialogProps extends ChosenAmounts {
   label: string;
   /** Most digits of it after the point. */
   digits?: number;
+  /** What the amount buys. */
+  per?: string;
   /** What an amount means, where that is not the same for all that are chosen. */
   note?: string | null;
   /** What is wrong with one amount for all. */
@@ -24,12 +35,27 @@ interface AmountDialogProps extends ChosenAmounts {
   effect: (campaigns: readonly Chosen[], change: AmountChange) => string | null;
 }
 
-interface AmountFieldsProps extends Pick<AmountDialogProps, 'label' | 'digits'> {
+interface AmountFieldsProps extends Pick<AmountDialogProps, 'label' | 'digits' | 'per'> {
   fields: AmountChangeForm;
 }
 
+/** What each would change from and to. By a share no amount changes more than tenfold, whatever it is now. */
+function amountsOf(
+  campaigns: readonly Chosen[],
+  words: AmountCalls['words'],
+  change: AmountChange,
+): SavedAmount[] {
+  const [field, amount] =
+    words === 'bid' ? (['bid_micros', 'bid'] as const) : (['daily_budget_micros', 'daily_budget'] as const);
+  return campaigns.flatMap((campaign) => {
+    const before = campaign[field];
+    if (before === undefined && 'percent' in change) return [];
+    return { label: campaign.name ?? campaign.id, before, after: changedAmount(amount, before ?? 0, change) };
+  });
+}
+
 /** The change: which way, and how much. */
-function AmountFields({ fields, label, digits }: AmountFieldsProps) {
+function AmountFields({ fields, label, digits, per }: AmountFieldsProps) {
   const { t } = useTranslation('advertiser');
   const { problem } = fields;
   return (
@@ -48,19 +74,21 @@ function AmountFields({ fields, label, digits }: AmountFieldsProps) {
           data-autofocus
           label={label}
           digits={digits}
+          per={per}
           value={fields.amount}
           error={problem}
           onChange={fields.setAmount}
         />
       ) : (
-        <TextInput
+        <NumberInput
           data-autofocus
           label={t('campaignList.amount.percent')}
           description={t('campaignList.amount.percentHint')}
-          inputMode="decimal"
+          digits={2}
+          suffix="%"
           value={fields.percent}
           error={problem}
-          onChange={(event) => fields.setPercent(event.currentTarget.value)}
+          onChange={fields.setPercent}
         />
       )}
     </>
@@ -88,10 +116,11 @@ const NOT_SENT: SentBefore = { doubts: [], isRetry: false };
 
 /** An amount of several campaigns at once: to one, or each by a share of it, with what that comes to. */
 export function AmountDialog(props: AmountDialogProps) {
-  const { calls, isSending, label, digits, note, checkAmount, effect, onClose } = props;
+  const { calls, isSending, label, digits, per, note, checkAmount, effect, onClose } = props;
   const { t } = useTranslation('advertiser');
   const failureText = useFailureText();
   const form = useId();
+  const confirmAmounts = useConfirmAmounts();
   const fields = useAmountChange(checkAmount);
   const { left, failed, look, send, getAnswers } = useSendAmounts(props, calls);
   const { change } = fields;
@@ -100,12 +129,15 @@ export function AmountDialog(props: AmountDialogProps) {
   const isRight = change !== null && fields.check() === undefined;
   const { doubts, isRetry } = isRight ? look(change) : NOT_SENT;
   const isDoubtful = doubts.length > 0;
+  const confirmAndSend = async (change: AmountChange) => {
+    if (await confirmAmounts(amountsOf(left, calls.words, change))) await send(change);
+  };
   const save = (event: FormEvent) => {
     event.preventDefault();
     const wrong = fields.check();
     if (isSending || wrong !== undefined || change === null) return fields.tell(wrong);
     // Where there is doubt, what is done without a word is what changes nothing twice.
-    void (isDoubtful ? getAnswers(doubts) : send(change));
+    void (isDoubtful ? getAnswers(doubts) : confirmAndSend(change));
   };
   // What may be made already can be in the amounts that would be reckoned from.
   const told = isRight ? effect(left, change) : null;
@@ -120,7 +152,7 @@ export function AmountDialog(props: AmountDialogProps) {
             {t('campaignList.cancel')}
           </Button>
           {isDoubtful && change ? (
-            <Button variant="default" disabled={isSending} onClick={() => void send(change)}>
+            <Button variant="default" disabled={isSending} onClick={() => void confirmAndSend(change)}>
               {t('campaignList.amount.onceMore')}
             </Button>
           ) : null}
@@ -136,7 +168,7 @@ export function AmountDialog(props: AmountDialogProps) {
             {failureText(failed)}
           </Notice>
         ) : null}
-        <AmountFields fields={fields} label={label} digits={digits} />
+        <AmountFields fields={fields} label={label} digits={digits} per={per} />
         {note ? <p className={classes.effect}>{note}</p> : null}
         <div aria-live="polite">
           {isDoubtful ? <SentBeforeNotice doubts={doubts} /> : null}

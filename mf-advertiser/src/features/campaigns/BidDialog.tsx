@@ -48,6 +48,7 @@ export function BidDialog({ listed, ...props }: BidDialogProps) {
       isSending={isLoading}
       label={only ? t('edit.bidUnit', { pricing: only }) : t('campaignList.bid.amount')}
       digits={BID_DIGITS[1]}
+      per={only}
       note={only ? null : t('campaignList.bid.mixed')}
       checkAmount={checkAmount}
       effect={effect}

@@ -101,6 +101,7 @@ export function BidCell({ campaign, onSave }: AmountCellProps) {
       micros={bid}
       digits={BID_DIGITS}
       inputDigits={BID_DIGITS[1]}
+      per={pricing}
       check={check}
       // A bid that would not be taken promises nothing.
       effect={(micros) =>

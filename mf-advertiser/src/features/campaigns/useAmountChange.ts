@@ -3,14 +3,6 @@ import { useFormat } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-const PERCENT = /^[+\-−]?\d{1,3}([.,]\d{1,2})?$/;
-
-/** A share as people write it; null when it is none. */
-export function parsePercent(text: string): number | null {
-  const bare = text.trim().replace(/\s*%$/, '');
-  return PERCENT.test(bare) ? Number(bare.replace('−', '-').replace(',', '.')) : null;
-}
-
 export type AmountWay = 'set' | 'percent';
 
 export interface AmountChangeForm {
@@ -18,8 +10,8 @@ export interface AmountChangeForm {
   setWay: (way: AmountWay) => void;
   amount: number | null;
   setAmount: (micros: number | null) => void;
-  percent: string;
-  setPercent: (text: string) => void;
+  percent: number | null;
+  setPercent: (percent: number | null) => void;
   /** What is wrong with the field, told since the last try. */
   problem: string | undefined;
   /** The change that stands in the fields, right or wrong; null while it is none. */
@@ -40,10 +32,9 @@ export function useAmountChange(
   const format = useFormat();
   const [way, setWay] = useState<AmountWay>('percent');
   const [amount, setAmount] = useState<number | null>(null);
-  const [percent, setPercent] = useState('');
+  const [percent, setPercent] = useState<number | null>(null);
   const [problem, tell] = useState<string>();
-  const share = parsePercent(percent);
-  const wanted = way === 'set' ? amount : share;
+  const wanted = way === 'set' ? amount : percent;
   const { least, most } = AMOUNT_PERCENT;
   /** Whatever is typed answers what was wrong before. */
   const anew =
@@ -63,7 +54,7 @@ export function useAmountChange(
     change: wanted === null ? null : way === 'set' ? { set_micros: wanted } : { percent: wanted },
     check: () => {
       if (way === 'set') return checkAmount(amount);
-      if (share === null || share === 0 || share < least || share > most)
+      if (percent === null || percent === 0 || percent < least || percent > most)
         return t('campaignList.amount.percentProblem', {
           least: format.count(least),
           most: format.count(most),

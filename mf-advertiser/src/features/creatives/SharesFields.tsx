@@ -41,13 +41,9 @@ function GroupShares({ group, revise }: { group: ShareGroup<CreativeDraft>; revi
             <NumberInput
               key={asset.id}
               label={t('creatives.shareOf', { name: name || t('creative.untitled') })}
-              rightSection="%"
-              hideControls
-              max={99}
-              allowDecimal={false}
-              allowNegative={false}
+              suffix="%"
               // Nothing while it is being written anew.
-              value={share || ''}
+              value={share || null}
               onChange={(value) =>
                 setAll(
                   group.creatives.map((one, at) =>

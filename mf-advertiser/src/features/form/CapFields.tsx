@@ -24,13 +24,9 @@ export function CapFields({ fields }: { fields: FieldControl }) {
           <NumberInput
             name="frequency_cap"
             label={t('field.capCount')}
-            value={cap.count === 0 ? '' : cap.count}
-            min={1}
-            max={1_000}
-            allowDecimal={false}
-            allowNegative={false}
+            value={cap.count || null}
             error={errorOf('frequency_cap')}
-            onChange={(count) => set({ frequency_cap: { ...cap, count: Number(count) || 0 } })}
+            onChange={(count) => set({ frequency_cap: { ...cap, count: count ?? 0 } })}
             onBlur={() => leave('frequency_cap')}
           />
           <Select

@@ -1,7 +1,6 @@
 import { LEAST } from '@ezdash/contracts/constants';
 import { MoneyInput, useFormat } from '@ezdash/ui';
 import { DateInput, NumberInput } from '@ezdash/ui/data';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceList } from '../../components/ChoiceList';
 import { Rule } from '../../components/Rule';
@@ -12,15 +11,17 @@ import type { FieldControl } from './useCampaignFields';
 const BID_DIGITS = 4;
 
 type AmountField = 'bid_micros' | 'daily_budget_micros' | 'total_budget_micros';
+type LimitField = 'impression_limit' | 'click_limit';
+
+/** An empty total or limit means "none": text that cannot be read must not pass for it. */
+const keepRead =
+  ({ set }: FieldControl, field: AmountField | LimitField) =>
+  (value: number | null, isUnreadable?: boolean) =>
+    set({ [field]: isUnreadable ? Number.NaN : value });
 
 /** One amount with its row. */
 function Amount(props: { fields: FieldControl; field: AmountField; title: string; hint: string }) {
   const { fields, field, title, hint } = props;
-  const typed = useRef('');
-  const value = fields.values[field];
-  // An empty total means "no limit": text that is no amount must not pass for it.
-  const keep = (amountMicros: number | null) =>
-    fields.set({ [field]: amountMicros === null && typed.current.trim() !== '' ? Number.NaN : amountMicros });
   return (
     <Rule title={title} hint={hint}>
       {(ids) => (
@@ -29,20 +30,16 @@ function Amount(props: { fields: FieldControl; field: AmountField; title: string
           className={classes.amount}
           name={field}
           digits={field === 'bid_micros' ? BID_DIGITS : undefined}
-          value={Number.isNaN(value) ? null : value}
+          per={field === 'bid_micros' ? fields.values.pricing : undefined}
+          value={fields.values[field]}
           error={fields.errorOf(field)}
-          onInput={(event) => {
-            typed.current = event.currentTarget.value;
-          }}
-          onChange={keep}
+          onChange={keepRead(fields, field)}
           onBlur={() => fields.leave(field)}
         />
       )}
     </Rule>
   );
 }
-
-type LimitField = 'impression_limit' | 'click_limit';
 
 /** A number of events after which the campaign is complete; none is without limit. */
 function Limit(props: { fields: FieldControl; field: LimitField; title: string; hint: string }) {
@@ -54,12 +51,9 @@ function Limit(props: { fields: FieldControl; field: LimitField; title: string; 
           {...ids}
           className={classes.amount}
           name={field}
-          value={fields.values[field] ?? ''}
-          min={1}
-          allowDecimal={false}
-          allowNegative={false}
+          value={fields.values[field]}
           error={fields.errorOf(field)}
-          onChange={(limit) => fields.set({ [field]: limit === '' ? null : Number(limit) })}
+          onChange={keepRead(fields, field)}
           onBlur={() => fields.leave(field)}
         />
       )}

@@ -34,7 +34,7 @@ interface Values {
   value_kind: ConversionGoal['value_kind'];
   value_micros: number | null;
   duplicates: ConversionGoal['duplicates'];
-  window_days: number | string;
+  window_days: number | null;
   repeats: ConversionGoal['repeats'];
   addresses: string;
 }
@@ -59,7 +59,7 @@ const settingsOf = (values: Values) => ({
   pixel: values.door === 'pixel',
   value_kind: values.value_kind,
   value_micros: values.value_kind === 'none' ? null : values.value_micros,
-  window_days: Number(values.window_days),
+  window_days: values.window_days ?? CONVERSION_GOALS.defaultWindowDays,
   repeats: values.repeats,
   allowed_addresses: values.addresses.split(/[\s,;]+/).filter((address) => address !== ''),
 });
@@ -77,8 +77,8 @@ function useGoalForm({ goal, name = '', onClose, onMade }: GoalFormProps) {
   const { t } = useTranslation('advertiser');
   const [create] = usePostbacksCreateGoalMutation();
   const [update] = usePostbacksUpdateGoalMutation();
-  const isWindow = (days: number | string) =>
-    Number.isInteger(Number(days)) && Number(days) >= 1 && Number(days) <= CONVERSION_GOALS.longestWindowDays;
+  const isWindow = (days: number | null) =>
+    days !== null && days >= 1 && days <= CONVERSION_GOALS.longestWindowDays;
   return useForm<Values>({
     initial: firstValues(goal, name),
     check: (values) => ({
@@ -193,9 +193,6 @@ export function GoalForm(props: GoalFormProps) {
           {...form.field('window_days')}
           label={t('postbacks.goal.window')}
           description={t('postbacks.goal.windowText')}
-          min={1}
-          max={CONVERSION_GOALS.longestWindowDays}
-          allowDecimal={false}
         />
         <Textarea
           {...form.field('addresses')}

@@ -10,7 +10,6 @@ import { useRuleWords } from './useRuleWords';
 /** By how much a bid or budget changes, and how far it may go. */
 function AmountFields({ form }: { form: Form<RuleValues> }) {
   const { t } = useTranslation('advertiser');
-  const percent = form.field('percent');
   return (
     <>
       <SegmentedControl
@@ -23,19 +22,7 @@ function AmountFields({ form }: { form: Form<RuleValues> }) {
         ]}
       />
       <div className={classes.amounts}>
-        <NumberInput
-          name="percent"
-          label={t('rules.percent')}
-          suffix=" %"
-          hideControls
-          allowDecimal={false}
-          allowNegative={false}
-          clampBehavior="none"
-          error={percent.error}
-          onBlur={percent.onBlur}
-          value={percent.value ?? ''}
-          onChange={(value) => percent.onChange(value === '' ? null : Number(value))}
-        />
+        <NumberInput label={t('rules.percent')} suffix="%" {...form.field('percent')} />
         <MoneyInput {...form.field('least_micros')} label={t('rules.least')} />
         <MoneyInput {...form.field('most_micros')} label={t('rules.most')} />
       </div>

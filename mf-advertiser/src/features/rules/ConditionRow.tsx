@@ -1,10 +1,4 @@
-import {
-  RULE_COMPARISONS,
-  RULE_METRIC_NAMES,
-  RULE_METRICS,
-  RULE_MOST,
-  RULE_WINDOWS,
-} from '@ezdash/contracts/constants';
+import { RULE_COMPARISONS, RULE_METRIC_NAMES, RULE_METRICS, RULE_WINDOWS } from '@ezdash/contracts/constants';
 import { ActionIcon, IconTrash, MoneyInput } from '@ezdash/ui';
 import { NumberInput, Select } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
@@ -40,15 +34,10 @@ function ValueField({ condition, number, error, onChange, onBlur }: ConditionRow
   return (
     <NumberInput
       {...shared}
-      hideControls
-      min={0}
-      max={unit === 'rate' ? 100 : RULE_MOST.value}
-      clampBehavior="none"
-      allowNegative={false}
-      decimalScale={unit === 'rate' ? RATE_DIGITS : 0}
-      suffix={unit === 'rate' ? ' %' : undefined}
-      value={condition.value === null ? '' : condition.value / scale}
-      onChange={(value) => onChange({ value: value === '' ? null : Math.round(Number(value) * scale) })}
+      digits={unit === 'rate' ? RATE_DIGITS : 0}
+      suffix={unit === 'rate' ? '%' : undefined}
+      value={condition.value === null ? null : condition.value / scale}
+      onChange={(value) => onChange({ value: value === null ? null : Math.round(value * scale) })}
     />
   );
 }

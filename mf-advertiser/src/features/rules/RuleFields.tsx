@@ -155,20 +155,6 @@ function ConditionFields({ form }: FieldsProps) {
 
 function LimitFields({ form }: FieldsProps) {
   const { t } = useTranslation('advertiser');
-  const number = (name: 'cooldown_hours' | 'most_per_day') => {
-    const { value, error, onBlur, onChange } = form.field(name);
-    return {
-      name,
-      error,
-      onBlur,
-      hideControls: true,
-      allowDecimal: false,
-      allowNegative: false,
-      clampBehavior: 'none' as const,
-      value: value ?? '',
-      onChange: (next: number | string) => onChange(next === '' ? null : Number(next)),
-    };
-  };
   return (
     <>
       <Rule kind="group" title={t('rules.every')} hint={t('rules.everyHint')}>
@@ -180,10 +166,10 @@ function LimitFields({ form }: FieldsProps) {
         />
       </Rule>
       <Rule title={t('rules.cooldown')} hint={t('rules.cooldownHint')}>
-        {(ids) => <NumberInput {...ids} {...number('cooldown_hours')} suffix={` ${t('rules.hoursUnit')}`} />}
+        {(ids) => <NumberInput {...ids} {...form.field('cooldown_hours')} suffix={t('rules.hoursUnit')} />}
       </Rule>
       <Rule title={t('rules.perDay')} hint={t('rules.perDayHint')}>
-        {(ids) => <NumberInput {...ids} {...number('most_per_day')} />}
+        {(ids) => <NumberInput {...ids} {...form.field('most_per_day')} />}
       </Rule>
     </>
   );

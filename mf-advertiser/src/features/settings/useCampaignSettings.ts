@@ -1,6 +1,6 @@
 import type { Campaign, CampaignUpdate } from '@ezdash/contracts';
 import { type ApiError, toApiError } from '@ezdash/store';
-import { toast } from '@ezdash/ui';
+import { toast, useConfirmAmounts } from '@ezdash/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAdvertiserUpdateCampaignMutation } from '../campaigns/campaigns.api';
@@ -23,6 +23,12 @@ import { useAdvertiserUndoChangeMutation } from '../history/history.api';
 const check = (form: CampaignForm) => checkCampaign(form, null);
 const isEmpty = (change: CampaignUpdate) => Object.keys(change).length === 0;
 
+const AMOUNTS = [
+  ['bid_micros', 'field.bid'],
+  ['daily_budget_micros', 'field.daily'],
+  ['total_budget_micros', 'field.total'],
+] as const;
+
 export type CampaignSettingsForm = ReturnType<typeof useCampaignSettings>;
 
 /**
@@ -33,6 +39,7 @@ export type CampaignSettingsForm = ReturnType<typeof useCampaignSettings>;
 export function useCampaignSettings(campaign: Campaign, lead: (field: string) => void) {
   const { t } = useTranslation('advertiser');
   const refusalText = useRefusalText();
+  const confirmAmounts = useConfirmAmounts();
   const [start, setStart] = useState(() => toCampaignForm(campaign));
   const fields = useCampaignFields(start, check);
   const [update, { isLoading }] = useAdvertiserUpdateCampaignMutation();
@@ -87,6 +94,14 @@ export function useCampaignSettings(campaign: Campaign, lead: (field: string) =>
       focusOn.current = placeOf(wrong[0], fields.problems);
       return reveal(wrong);
     }
+    const isSure = await confirmAmounts(
+      AMOUNTS.flatMap(([field, name]) =>
+        change[field] === undefined
+          ? []
+          : [{ label: t(name), before: campaign[field], after: change[field] }],
+      ),
+    );
+    if (!isSure) return;
     setFailure(null);
     const answer = await update({ id: campaign.id, change });
     if (answer.error) {

@@ -18,7 +18,7 @@ interface Values {
   property_id: SeatProperty | null;
   buyer_seat: string;
   click_macro: string;
-  requests_per_second: string | number;
+  requests_per_second: number | null;
 }
 const FIRST: Values = {
   name: '',
@@ -58,7 +58,7 @@ export function AddExchangeDialog({ onClose }: { onClose: () => void }) {
       name: name.trim() === '' ? t('exchanges.nameMissing') : undefined,
       property_id: property === null ? t('exchanges.propertyMissing') : undefined,
       requests_per_second:
-        Number(rate) >= 1 && Number(rate) <= MOST_A_SECOND ? undefined : t('exchanges.rateWrong'),
+        rate !== null && rate >= 1 && rate <= MOST_A_SECOND ? undefined : t('exchanges.rateWrong'),
     }),
     onSubmit: async ({ name, property_id: property, ...values }) => {
       if (!property) return;
@@ -67,7 +67,7 @@ export function AddExchangeDialog({ onClose }: { onClose: () => void }) {
         property_id: property.id,
         buyer_seat: values.buyer_seat.trim() || null,
         click_macro: values.click_macro.trim() || null,
-        requests_per_second: Number(values.requests_per_second),
+        requests_per_second: values.requests_per_second ?? 0,
       };
       setMade(await run(() => add(input).unwrap()));
     },
@@ -94,14 +94,7 @@ export function AddExchangeDialog({ onClose }: { onClose: () => void }) {
         description={t('exchanges.clickMacroHint')}
         maxLength={LENGTH}
       />
-      <NumberInput
-        {...form.field('requests_per_second')}
-        label={t('exchanges.rate')}
-        min={1}
-        max={MOST_A_SECOND}
-        allowDecimal={false}
-        allowNegative={false}
-      />
+      <NumberInput {...form.field('requests_per_second')} label={t('exchanges.rate')} />
       <MoneyFailure title={t('exchanges.notAdded')} failure={form.failure} otherErrors={form.otherErrors} />
     </FormDialog>
   );

@@ -12,7 +12,7 @@ import {
   Textarea,
   TextInput,
 } from '@ezdash/ui';
-import { DateInput, Switch } from '@ezdash/ui/data';
+import { DateInput, NumberInput, Switch } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../news/useFailureText';
 import styles from './promo.module.css';
@@ -140,14 +140,7 @@ function WhatItGives({ form }: PartProps) {
     <div className={styles.pair}>
       {type === 'percentage' ? (
         <>
-          <TextInput
-            {...form.field('percent')}
-            label={t('promo.percent')}
-            inputMode="decimal"
-            autoComplete="off"
-            rightSection={<span className="ez-prefix">%</span>}
-            classNames={{ input: 'ez-num' }}
-          />
+          <NumberInput {...form.field('percent')} label={t('promo.percent')} digits={2} suffix="%" />
           <MoneyInput
             {...most}
             onChange={setMost}

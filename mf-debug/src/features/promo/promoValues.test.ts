@@ -1,5 +1,5 @@
 import { type OperatorPromoCode, promoCodeInput } from '@ezdash/contracts';
-import { inputOf, isMinute, NEW_PROMO, percentOf, valuesOf, wholeOf } from './promoValues';
+import { inputOf, isMinute, NEW_PROMO, valuesOf, wholeOf } from './promoValues';
 
 const PROMO: OperatorPromoCode = {
   id: 'pc_1',
@@ -58,18 +58,6 @@ it('sends nothing that does not belong to the kind', () => {
     usage_limit: null,
   });
 });
-
-it.each([
-  ['10', 10],
-  ['2.5', 2.5],
-  ['2,55', 2.55],
-  [' 100 ', 100],
-  ['0', null],
-  ['2.555', null],
-  ['-1', null],
-  ['ten', null],
-  ['', null],
-])('reads the percentage %j as %j', (text, expected) => expect(percentOf(text)).toBe(expected));
 
 it.each([
   ['500', 500],

@@ -6,8 +6,8 @@ export interface PromoValues {
   name: string;
   description: string;
   discount_type: PromoType;
-  /** Of a percentage, as typed. */
-  percent: string;
+  /** Of a percentage. */
+  percent: number | null;
   /** Of the others: micros. */
   discount_value: number | null;
   bonus_most_micros: number | null;
@@ -31,7 +31,7 @@ export const NEW_PROMO: PromoValues = {
   name: '',
   description: '',
   discount_type: 'percentage',
-  percent: '10',
+  percent: 10,
   discount_value: null,
   bonus_most_micros: null,
   minimum_amount: null,
@@ -56,13 +56,6 @@ const timeOf = (minute: string): string | null => (minute === '' ? null : `${min
 export const wholeOf = (text: string): number | null =>
   /^\d{1,7}$/.test(text.trim()) && Number(text) > 0 ? Number(text) : null;
 
-/** `10`, `2.5` or, where the language has it, `2,5`: two decimals at most. */
-export function percentOf(text: string): number | null {
-  const [, whole, part = ''] = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? [];
-  const value = whole === undefined ? 0 : Number(`${whole}.${part || 0}`);
-  return value > 0 ? value : null;
-}
-
 export function valuesOf(promo: OperatorPromoCode): PromoValues {
   const isPercentage = promo.discount_type === 'percentage';
   return {
@@ -70,7 +63,7 @@ export function valuesOf(promo: OperatorPromoCode): PromoValues {
     name: promo.name,
     description: promo.description,
     discount_type: promo.discount_type,
-    percent: isPercentage ? String(promo.discount_value) : '',
+    percent: isPercentage ? promo.discount_value : null,
     discount_value: isPercentage ? null : Math.round(promo.discount_value * UNIT),
     bonus_most_micros: promo.bonus_most_micros,
     minimum_amount: promo.minimum_amount === null ? null : Math.round(promo.minimum_amount * UNIT),
@@ -96,7 +89,7 @@ export function inputOf(values: PromoValues): PromoCodeInput {
     name: values.name.trim(),
     description: values.description.trim(),
     discount_type: values.discount_type,
-    discount_value: isPercentage ? (percentOf(values.percent) ?? 0) : (values.discount_value ?? 0) / UNIT,
+    discount_value: isPercentage ? (values.percent ?? 0) : (values.discount_value ?? 0) / UNIT,
     bonus_most_micros: isPercentage ? values.bonus_most_micros : null,
     is_active: values.is_active,
     is_public: values.is_public,

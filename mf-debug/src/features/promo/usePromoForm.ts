@@ -3,7 +3,7 @@ import { failureOf, useWithProof } from '@ezdash/store';
 import { type Problems, useForm } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { useDebugCreatePromoCodeMutation, useDebugUpdatePromoCodeMutation } from './promo.api';
-import { inputOf, isMinute, NEW_PROMO, type PromoValues, percentOf, valuesOf, wholeOf } from './promoValues';
+import { inputOf, isMinute, NEW_PROMO, type PromoValues, valuesOf, wholeOf } from './promoValues';
 
 const CODE = /^[A-Z0-9][A-Z0-9_-]{2,39}$/;
 const MOST_PERCENT = 1_000;
@@ -13,10 +13,10 @@ function useCheck() {
   return (values: PromoValues): Problems<PromoValues> => {
     const problems: Problems<PromoValues> = {};
     const isPercentage = values.discount_type === 'percentage';
-    const percent = percentOf(values.percent);
+    const { percent } = values;
     if (!CODE.test(values.code.trim().toUpperCase())) problems.code = t('promo.check.code');
     if (values.name.trim() === '') problems.name = t('promo.check.name');
-    if (isPercentage && (percent === null || percent > MOST_PERCENT))
+    if (isPercentage && (percent === null || percent <= 0 || percent > MOST_PERCENT))
       problems.percent = t('promo.check.percent');
     if (isPercentage && percent !== null && percent > 100 && values.bonus_most_micros === null)
       problems.bonus_most_micros = t('promo.check.most');

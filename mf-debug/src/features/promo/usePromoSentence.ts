@@ -1,6 +1,6 @@
 import { useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
-import { isMinute, type PromoValues, percentOf, wholeOf } from './promoValues';
+import { isMinute, type PromoValues, wholeOf } from './promoValues';
 
 /**
  * What a code will do, exactly, in one or two sentences; null while that cannot be said. Also for the list, where it says
@@ -14,8 +14,8 @@ export function usePromoSentence() {
     const { discount_type: type, discount_value: micros, minimum_amount: minimum } = values;
     const least = minimum === null || type === 'bonus_balance' ? null : format.money(minimum);
     if (type === 'percentage') {
-      const percent = percentOf(values.percent);
-      if (percent === null) return null;
+      const { percent } = values;
+      if (percent === null || percent <= 0) return null;
       const share = format.percent(percent / 100, Number.isInteger(percent) ? 0 : 2);
       const most = values.bonus_most_micros === null ? null : format.money(values.bonus_most_micros);
       const key = `promo.says.percentage${least ? 'From' : ''}${most ? 'Most' : ''}` as const;

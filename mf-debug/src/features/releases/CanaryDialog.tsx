@@ -1,23 +1,22 @@
 import type { RemoteState } from '@ezdash/contracts';
 import { useWithProof } from '@ezdash/store';
-import { type Form, TextInput, toast, useForm, useFormat } from '@ezdash/ui';
+import { type Form, toast, useForm, useFormat } from '@ezdash/ui';
+import { NumberInput } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { ChangeDialog } from './ChangeDialog';
 import { useDebugCanaryReleaseMutation } from './releases.api';
 import styles from './releases.module.css';
-import { LEAST_SHARE, MOST_SHARE, shareDigits, shareInput, shareOf } from './share';
+import { isShare, LEAST_SHARE, MOST_SHARE, shareDigits } from './share';
 
 const FIRST_SHARE = 10;
 
 interface Values {
-  /** As typed. */
-  percent: string;
+  percent: number | null;
   why: string;
 }
 
 function ShareField({ form }: { form: Form<Values> }) {
   const { t } = useTranslation('debug');
-  const { locale } = useFormat();
   const label = t('releases.canary.share');
   return (
     <div className={styles.share}>
@@ -27,19 +26,10 @@ function ShareField({ form }: { form: Form<Values> }) {
         min={1}
         max={99}
         step={1}
-        value={shareOf(form.values.percent) ?? LEAST_SHARE}
-        onChange={(event) => form.set({ percent: shareInput(Number(event.currentTarget.value), locale) })}
+        value={form.values.percent ?? LEAST_SHARE}
+        onChange={(event) => form.set({ percent: Number(event.currentTarget.value) })}
       />
-      <TextInput
-        {...form.field('percent')}
-        data-autofocus
-        label={label}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={6}
-        rightSection={<span className="ez-prefix">%</span>}
-        classNames={{ input: 'ez-num' }}
-      />
+      <NumberInput {...form.field('percent')} data-autofocus label={label} digits={1} suffix="%" />
     </div>
   );
 }
@@ -49,7 +39,7 @@ function useSentences({ active, canary }: RemoteState, version: string, percent:
   const { t } = useTranslation('debug');
   const format = useFormat();
   const shown = (share: number) => format.percent(share / 100, shareDigits(share));
-  if (percent === null) return [t('releases.canary.saysNothing')];
+  if (!isShare(percent)) return [t('releases.canary.saysNothing')];
   const isSame = canary?.version === version;
   return [
     t('releases.canary.says', {
@@ -79,18 +69,16 @@ export function CanaryDialog({ state, version, onClose }: CanaryDialogProps) {
   const [begin] = useDebugCanaryReleaseMutation();
   const running = state.canary?.version === version ? state.canary : null;
   const form = useForm<Values>({
-    initial: { percent: shareInput(running?.percent ?? FIRST_SHARE, format.locale), why: '' },
+    initial: { percent: running?.percent ?? FIRST_SHARE, why: '' },
     check: ({ percent }) => ({
-      percent:
-        shareOf(percent) === null
-          ? t('releases.canary.shareWrong', {
-              least: format.percent(LEAST_SHARE / 100, 1),
-              most: format.percent(MOST_SHARE / 100, 1),
-            })
-          : undefined,
+      percent: isShare(percent)
+        ? undefined
+        : t('releases.canary.shareWrong', {
+            least: format.percent(LEAST_SHARE / 100, 1),
+            most: format.percent(MOST_SHARE / 100, 1),
+          }),
     }),
-    onSubmit: async ({ percent: text, why }) => {
-      const percent = shareOf(text);
+    onSubmit: async ({ percent, why }) => {
       if (percent === null) return;
       await run(() => begin({ remote: state.remote, version, percent, why: why.trim() }).unwrap());
       const share = format.percent(percent / 100, shareDigits(percent));
@@ -105,7 +93,7 @@ export function CanaryDialog({ state, version, onClose }: CanaryDialogProps) {
         remote: state.remote,
       })}
       verb={t(running ? 'releases.canary.verbShare' : 'releases.canary.verb')}
-      says={useSentences(state, version, shareOf(form.values.percent))}
+      says={useSentences(state, version, form.values.percent)}
       notDone={t('releases.canary.notDone', { version })}
       gate
       form={form}

@@ -20,7 +20,7 @@ interface Values {
   scope: 'one' | 'all';
   remote: string;
   label: string;
-  days: string | number;
+  days: number | null;
 }
 
 /** The one time that a token's secret is to be seen. */
@@ -69,14 +69,7 @@ function Fields({ form }: { form: Form<Values> }) {
         autoComplete="off"
         maxLength={LABEL_LENGTH}
       />
-      <NumberInput
-        {...form.field('days')}
-        label={t('releases.token.days')}
-        min={1}
-        max={MOST_DAYS}
-        allowDecimal={false}
-        allowNegative={false}
-      />
+      <NumberInput {...form.field('days')} label={t('releases.token.days')} />
     </>
   );
 }
@@ -91,13 +84,13 @@ function useTokenForm(onMade: (made: ReleaseTokenMade) => void) {
     check: ({ scope, remote, label, days }) => ({
       remote: scope === 'one' ? remoteProblem(remote) : undefined,
       label: label.trim() === '' ? t('releases.token.labelMissing') : undefined,
-      days: Number(days) >= 1 && Number(days) <= MOST_DAYS ? undefined : t('releases.token.daysWrong'),
+      days: days !== null && days >= 1 && days <= MOST_DAYS ? undefined : t('releases.token.daysWrong'),
     }),
     onSubmit: async ({ scope, remote, label, days }) => {
       const input = {
         remote: scope === 'one' ? remote.trim() : null,
         label: label.trim(),
-        days: Number(days),
+        days: days ?? FIRST_DAYS,
       };
       onMade(await run(() => make(input).unwrap()));
     },

@@ -28,6 +28,7 @@ export function FloorCell({ zone }: { zone: Zone }) {
       micros={zone.floor_micros}
       digits={DIGITS}
       inputDigits={4}
+      per="CPM"
       effect={() => (
         <>
           {effect} <FloorAdviceLine zoneId={zone.id} />

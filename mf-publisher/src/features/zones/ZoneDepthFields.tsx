@@ -91,13 +91,9 @@ export function RepeatFields({ form }: { form: Form<ZoneValues> }) {
           <div className={styles.cap}>
             <NumberInput
               label={t('zoneDepth.capCount')}
-              value={cap.count === 0 ? '' : cap.count}
-              min={1}
-              max={1_000}
-              allowDecimal={false}
-              allowNegative={false}
+              value={cap.count || null}
               error={capField.error}
-              onChange={(count) => form.set({ person_cap: { ...cap, count: Number(count) || 0 } })}
+              onChange={(count) => form.set({ person_cap: { ...cap, count: count ?? 0 } })}
             />
             <Select
               label={t('zoneDepth.capTime')}

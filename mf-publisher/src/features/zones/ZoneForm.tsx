@@ -82,6 +82,7 @@ function ZoneFields({ form, withSize, zone, submit, onCancel }: ZoneFieldsProps)
         label={t('zoneForm.floor')}
         description={t('zoneForm.floorHint')}
         digits={4}
+        per="CPM"
         onChange={setFloor}
       />
       {zone ? <FloorAdvicePanel zone={zone} onTake={(micros) => form.set({ floor_micros: micros })} /> : null}

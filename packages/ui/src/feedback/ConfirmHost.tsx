@@ -18,6 +18,7 @@ export function ConfirmHost() {
   // There before the first question: a dialog that is born open does not know where the focus came from.
   return (
     <Dialog
+      isQuestion
       opened={pending !== null}
       onClose={() => answer(false)}
       title={question?.title ?? ''}

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsAsked } from './confirm';
 import { useFocusBack } from './useFocusBack';
 
 export interface DialogProps {
@@ -14,9 +15,13 @@ export interface DialogProps {
   width?: number;
   /** It shows what is gone with it: neither Escape nor a press beside it closes it, its buttons do. */
   stays?: boolean;
+  /** It asks about what is open beneath it, popovers and other dialogs included. */
+  isQuestion?: boolean;
 }
 
 const WIDTH = 440;
+/** Over popovers, which are at 300. */
+const QUESTION_LAYER = 310;
 
 /** A decision. The page waits behind it. Focus starts on what carries `data-autofocus`. */
 export function Dialog({
@@ -27,8 +32,10 @@ export function Dialog({
   actions,
   width = WIDTH,
   stays = false,
+  isQuestion = false,
 }: DialogProps) {
   const { t } = useTranslation('ui');
+  const isAsked = useIsAsked();
   useFocusBack(opened);
   // Composed from parts: a label on Modal itself would land on a plain div, and its header is a second banner.
   return (
@@ -37,7 +44,8 @@ export function Dialog({
       onClose={onClose}
       size={width}
       padding={0}
-      closeOnEscape={!stays}
+      zIndex={isQuestion ? QUESTION_LAYER : undefined}
+      closeOnEscape={!stays && (isQuestion || !isAsked)}
       closeOnClickOutside={!stays}
     >
       <Modal.Overlay />

@@ -1,6 +1,7 @@
 import { Drawer as MantineDrawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsAsked } from './confirm';
 import { useFocusBack } from './useFocusBack';
 
 export interface DrawerProps {
@@ -22,9 +23,17 @@ const LAYER = 190;
 /** Work beside the page, at its inline end. */
 export function Drawer({ opened, onClose, title, children, actions, width = WIDTH }: DrawerProps) {
   const { t } = useTranslation('ui');
+  const isAsked = useIsAsked();
   useFocusBack(opened);
   return (
-    <MantineDrawer.Root opened={opened} onClose={onClose} size={width} padding={0} zIndex={LAYER}>
+    <MantineDrawer.Root
+      opened={opened}
+      onClose={onClose}
+      size={width}
+      padding={0}
+      zIndex={LAYER}
+      closeOnEscape={!isAsked}
+    >
       <MantineDrawer.Overlay />
       <MantineDrawer.Content className="ez-drawer">
         <div className="ez-dialog-head">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 
 export interface ConfirmOptions {
   /** Asks, with the number: "Archive 2 campaigns?". */
@@ -33,6 +33,10 @@ export function subscribeToConfirm(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** Whether a question lies over the page: Escape is an answer to it, and closes nothing beneath it. */
+export const useIsAsked = (): boolean =>
+  useSyncExternalStore(subscribeToConfirm, currentConfirm, currentConfirm) !== null;
 
 /** A menu goes away with the item that was chosen: what opened the menu is where the focus comes back to. */
 function leaveMenu(): void {

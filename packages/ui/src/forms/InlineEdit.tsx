@@ -1,6 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentConfirm } from '../feedback/confirm';
 import { IconPencil } from '../icons';
 import { useFirstPress } from '../parts/useFirstPress';
 import { fieldErrorsOf } from './fieldErrors';
@@ -23,7 +24,7 @@ interface InlineEditProps<Value> {
   effect?: (value: Value) => ReactNode;
   /** What is wrong with the value, or nothing. */
   check?: (value: Value) => string | undefined;
-  /** Saves; a 422's first text, or the message of any other error, is shown at the field. */
+  /** Saves; false leaves the field open. A 422's first text, or the message of any other error, is shown at the field. */
   onSave: (value: Value) => Promise<unknown> | unknown;
 }
 
@@ -56,7 +57,15 @@ export function InlineEdit<Value>(props: InlineEditProps<Value>) {
       </button>
     );
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={264} trapFocus returnFocus>
+    // A press on a question that lies over it does not close it.
+    <Popover
+      opened={opened}
+      onChange={(open) => currentConfirm() === null && setOpened(open)}
+      position="bottom-end"
+      width={264}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <button {...shared} ref={target} onClick={() => setOpened(!opened)}>
           {content}
@@ -86,8 +95,8 @@ function Editor<Value>(props: InlineEditProps<Value> & { close: () => void }) {
     }
     setPending(true);
     try {
-      await props.onSave(value);
-      props.close();
+      if ((await props.onSave(value)) === false) setPending(false);
+      else props.close();
     } catch (thrown) {
       setError(messageOf(thrown) ?? t('edit.failed'));
       setPending(false);

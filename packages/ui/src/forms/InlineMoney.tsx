@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfirmAmounts } from '../feedback/useConfirmAmounts';
 import type { MoneyOptions } from '../format/number';
 import { useFormat } from '../format/useFormat';
 import { InlineEdit } from './InlineEdit';
@@ -15,6 +16,8 @@ interface InlineMoneyProps {
   digits?: MoneyOptions['digits'];
   /** Most digits that may be typed. */
   inputDigits?: number;
+  /** What the amount buys: "CPM". */
+  per?: string;
   effect?: (micros: number) => ReactNode;
   check?: (micros: number) => string | undefined;
   onSave: (micros: number) => Promise<unknown> | unknown;
@@ -24,7 +27,12 @@ interface InlineMoneyProps {
 export function InlineMoney(props: InlineMoneyProps) {
   const { t } = useTranslation('ui');
   const format = useFormat();
+  const confirmAmounts = useConfirmAmounts();
   const { micros, effect } = props;
+  const save = async (value: number) => {
+    const agreed = await confirmAmounts([{ label: props.label, before: micros, after: value }]);
+    return agreed ? props.onSave(value) : false;
+  };
   return (
     <InlineEdit<number | null>
       label={props.label}
@@ -35,6 +43,7 @@ export function InlineMoney(props: InlineMoneyProps) {
           data-autofocus
           label={props.fieldLabel}
           digits={props.inputDigits}
+          per={props.per}
           value={value}
           onChange={onChange}
           error={error}
@@ -42,7 +51,7 @@ export function InlineMoney(props: InlineMoneyProps) {
       )}
       effect={effect ? (value) => (value === null ? null : effect(value)) : undefined}
       check={(value) => (value === null ? t('money.missing') : props.check?.(value))}
-      onSave={(value) => (value === null ? undefined : props.onSave(value))}
+      onSave={(value) => (value === null ? undefined : save(value))}
     />
   );
 }

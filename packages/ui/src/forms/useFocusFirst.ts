@@ -22,8 +22,17 @@ function focusFirst(form: HTMLFormElement | null, failing: ReadonlySet<string>):
   }
 }
 
-/** Answers the form's ref and how to ask for the focus on the first of some fields, by their names. */
-export function useFocusFirst(): [RefCallback<HTMLFormElement>, (names: readonly string[]) => void] {
+interface FocusFirst {
+  /** Of the form. */
+  attach: RefCallback<HTMLFormElement>;
+  /** Asks for the focus on the first of some fields, by their names. */
+  focus: (names: readonly string[]) => void;
+  /** Focuses the first field that says itself that it cannot be read, which then shows why. */
+  focusUnreadable: () => boolean;
+}
+
+/** Where the focus goes when a form is not sent. */
+export function useFocusFirst(): FocusFirst {
   const form = useRef<HTMLFormElement>(null);
   const wanted = useRef<ReadonlySet<string>>(undefined);
   // After the render that shows the errors, so that the field is announced together with its error.
@@ -38,5 +47,13 @@ export function useFocusFirst(): [RefCallback<HTMLFormElement>, (names: readonly
   const focus = useCallback((names: readonly string[]) => {
     wanted.current = new Set(names);
   }, []);
-  return [attach, focus];
+  const focusUnreadable = useCallback(() => {
+    const fields = [...(form.current?.querySelectorAll('input') ?? [])];
+    const unreadable = fields.filter(({ validity }) => validity.customError);
+    // Fires the event by which a field shows its message.
+    for (const field of unreadable) field.checkValidity();
+    unreadable[0]?.focus();
+    return unreadable.length > 0;
+  }, []);
+  return { attach, focus, focusUnreadable };
 }

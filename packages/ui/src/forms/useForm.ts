@@ -88,7 +88,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const [failure, setFailure] = useState<unknown>();
   const [pending, setPending] = useState(false);
   const running = useRef(false);
-  const [ref, focusFirst] = useFocusFirst();
+  const { attach, focus: focusFirst, focusUnreadable } = useFocusFirst();
   const afterPress = useAfterPress();
   const latest = useRef({ values, options });
   useLayoutEffect(() => {
@@ -106,6 +106,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     const { values: sent, options: now } = latest.current;
     const wrong = failing(now.check?.(sent) ?? {});
     setTouched(new Set(Object.keys(sent)));
+    if (focusUnreadable()) return;
     if (wrong.length > 0) {
       focusFirst(wrong);
       return;
@@ -125,7 +126,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
       running.current = false;
       setPending(false);
     }
-  }, [focusFirst]);
+  }, [focusFirst, focusUnreadable]);
 
   const reset = useCallback((next?: Values) => {
     const start = next ?? latest.current.options.initial;
@@ -151,7 +152,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     field: (name) => ({ ...common(name), value: values[name] }),
     checkbox: (name) => ({ ...common(name), checked: Boolean(values[name]) }),
     props: {
-      ref,
+      ref: attach,
       noValidate: true,
       onSubmit: (event) => {
         event?.preventDefault();

@@ -71,7 +71,6 @@ const components: MantineThemeOverride['components'] = {
     defaultProps: { size: 'sm', checkIconPosition: 'right', allowDeselect: false, ...selectOnEntry },
   },
   MultiSelect: { defaultProps: { size: 'sm' } },
-  NumberInput: { defaultProps: { size: 'sm', hideControls: true } },
   Checkbox: { defaultProps: { size: 'xs', radius: 'sm' } },
   Radio: { defaultProps: { size: 'xs' } },
   Switch: { defaultProps: { size: 'sm', withThumbIndicator: false } },

@@ -30,7 +30,7 @@ const MOST_LIMIT = 10_000_000 * 1_000_000;
 interface Values {
   userId: string;
   limit_micros: number | null;
-  terms_days: number | string;
+  terms_days: number | null;
   state: ChosenState;
   why: string;
 }
@@ -68,14 +68,14 @@ function useCreditForm({ line, next }: CreditTask, onClose: () => void) {
             ? t('money.credit.limitMost', { amount: format.money(MOST_LIMIT) })
             : undefined,
       terms_days:
-        typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= MOST_DAYS
+        days !== null && days >= 1 && days <= MOST_DAYS
           ? undefined
           : t('money.credit.daysWrong', { most: MOST_DAYS }),
       why: whyProblem(why),
     }),
     onSubmit: async ({ userId, limit_micros, terms_days, state, why }) => {
       if (limit_micros === null) return;
-      const input = { limit_micros, terms_days: Number(terms_days), state, why: why.trim() };
+      const input = { limit_micros, terms_days: terms_days ?? FIRST_DAYS, state, why: why.trim() };
       try {
         const saved = await run(() => save({ userId: userId.trim(), ...input }).unwrap());
         toast({ text: t('money.credit.saved', { name: accountName(saved.account) }) });
@@ -131,9 +131,6 @@ function CreditForm({ task, onClose }: { task: CreditTask; onClose: () => void }
         {...form.field('terms_days')}
         label={t('money.credit.days')}
         description={t('money.credit.daysHint')}
-        min={1}
-        max={MOST_DAYS}
-        allowDecimal={false}
       />
       <Radio.Group
         label={t('money.credit.state')}

@@ -25,17 +25,17 @@ function TermsForm({ account, terms, onClose }: TermsFormProps) {
   const { run } = useWithProof();
   const [save] = useDebugSavePayoutTermsMutation();
   const whyProblem = useWhyProblem();
-  const form = useForm<{ terms_days: number | string; held: boolean; why: string }>({
+  const form = useForm<{ terms_days: number | null; held: boolean; why: string }>({
     initial: { ...terms, why: '' },
     check: ({ terms_days: days, why }) => ({
       terms_days:
-        typeof days === 'number' && Number.isInteger(days) && days >= 0 && days <= MOST_DAYS
+        days !== null && days >= 0 && days <= MOST_DAYS
           ? undefined
           : t('money.terms.daysWrong', { most: MOST_DAYS }),
       why: whyProblem(why),
     }),
     onSubmit: async ({ terms_days, held, why }) => {
-      const input = { userId: account.id, terms_days: Number(terms_days), held, why: why.trim() };
+      const input = { userId: account.id, terms_days: terms_days ?? 0, held, why: why.trim() };
       await run(() => save(input).unwrap());
       toast({ text: t('money.terms.saved', { name: accountName(account) }) });
       onClose();
@@ -47,9 +47,6 @@ function TermsForm({ account, terms, onClose }: TermsFormProps) {
         {...form.field('terms_days')}
         label={t('money.terms.days')}
         description={t('money.terms.daysHint')}
-        min={0}
-        max={MOST_DAYS}
-        allowDecimal={false}
       />
       <Checkbox
         {...form.checkbox('held')}
