@@ -71,6 +71,7 @@ const stages = [
   [['lint and format', () => run(bin('biome'), ['ci', '--colors=off', '--max-diagnostics=40', '.'])]],
   [
     ['import rules', () => run(process.execPath, ['scripts/imports.mjs'])],
+    ['comparisons of times', () => run(process.execPath, ['scripts/instants.mjs'])],
     ['contract', () => run(process.execPath, ['--import', 'tsx', 'scripts/contract.ts', 'check'])],
   ],
   [['file lengths', lengths]],

@@ -14,6 +14,7 @@ import {
   PRIORITIES,
 } from './constants';
 import { asset } from './creatives';
+import { compareInstants } from './instants';
 import { targeting } from './targeting';
 
 export const campaignState = z.enum(CAMPAIGN_STATES);
@@ -130,7 +131,7 @@ export const campaignInput = campaignFields
         path: ['total_budget_micros'],
         message: 'The total budget is less than one day of it',
       });
-    if (input.starts_at && input.ends_at && input.ends_at <= input.starts_at)
+    if (input.starts_at && input.ends_at && compareInstants(input.ends_at, input.starts_at) <= 0)
       check.addIssue({ code: 'custom', path: ['ends_at'], message: 'The end lies before the start' });
     if (input.submit && input.creatives.length === 0)
       check.addIssue({ code: 'custom', path: ['creatives'], message: 'Add at least one creative' });

@@ -17,8 +17,13 @@ const isKnownYear = (time: string) => {
   return Number.isNaN(year) || (year >= FIRST_YEAR && year <= LAST_YEAR);
 };
 
-/** ISO 8601 with an offset, UTC from the server; of the years 2000 to 9999. */
-export const timestamp = z.iso.datetime({ offset: true }).refine(isKnownYear, { error: NOT_FITTING });
+const toUtc = (time: string) => (Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString());
+
+/** ISO 8601 with an offset, of the years 2000 to 9999; what is read of it is UTC to the millisecond. */
+export const timestamp = z.iso
+  .datetime({ offset: true })
+  .refine(isKnownYear, { error: NOT_FITTING })
+  .overwrite(toUtc);
 /** YYYY-MM-DD of the same years, a day in UTC unless said otherwise. */
 export const day = z.iso.date().refine(isKnownYear, { error: NOT_FITTING });
 

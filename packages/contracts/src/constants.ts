@@ -12,6 +12,7 @@ export * from './formats';
 export * from './historyRules';
 export * from './holdRules';
 export * from './ids';
+export * from './instants';
 export * from './isNameOf';
 export * from './landingRules';
 export * from './macros';

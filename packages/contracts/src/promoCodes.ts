@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineText, micros, plainText, positiveMicros, timestamp } from './common';
+import { compareInstants } from './instants';
 import { PROMO_REFUSALS, PROMO_TYPES } from './moneyRules';
 
 export const promoType = z.enum(PROMO_TYPES);
@@ -120,7 +121,7 @@ export const promoCodeInput = z
     valid_from: timestamp.nullable(),
     valid_until: timestamp.nullable(),
   })
-  .refine((input) => !input.valid_from || !input.valid_until || input.valid_from < input.valid_until, {
+  .refine(({ valid_from: from, valid_until: until }) => !from || !until || compareInstants(from, until) < 0, {
     path: ['valid_until'],
     error: 'It ends before it begins',
   });

@@ -1,11 +1,12 @@
 import type { OperatorUserDetail } from '@ezdash/contracts';
+import { compareInstants } from '@ezdash/contracts/constants';
 import type { AccountAccess } from '../account-access';
 import type { StandingService } from '../standing';
 
 type Change = OperatorUserDetail['changes'][number];
 
 const CHANGES = 10;
-const newestFirst = (a: Change, b: Change) => b.changed_at.localeCompare(a.changed_at);
+const newestFirst = (a: Change, b: Change) => compareInstants(b.changed_at, a.changed_at);
 
 /** What staff changed at an account, newest first: how it stands, and what opens it. */
 export function createChanges(deps: {

@@ -1,3 +1,4 @@
+import { compareInstants } from '@ezdash/contracts/constants';
 import { z } from 'zod';
 import type { Tenant } from './connection.repo';
 import { failureOf } from './XeroFailure';
@@ -25,7 +26,7 @@ export async function tenantsOf(client: ConfiguredXero): Promise<Tenant[]> {
   return connections
     .parse(answered)
     .filter(({ tenantType }) => tenantType === ORGANISATION)
-    .sort((one, other) => (one.updatedDateUtc < other.updatedDateUtc ? 1 : -1))
+    .sort((one, other) => compareInstants(other.updatedDateUtc, one.updatedDateUtc))
     .map(({ id, tenantId, tenantName }) => ({
       id: tenantId,
       name: tenantName ?? tenantId,

@@ -1,6 +1,7 @@
 import type { Pricing } from '@ezdash/contracts';
 import {
   checkLandingMacros,
+  compareInstants,
   LEAST,
   type MacroProblem,
   MOST,
@@ -143,7 +144,11 @@ function checkStart({ starts_at: starts }: CampaignForm): Problem | undefined {
 function checkEnd(form: CampaignForm, nowMs: number | null): Problem | undefined {
   if (form.ends_at === '') return;
   if (!isLocalTime(form.ends_at)) return { code: 'date' };
-  if (form.starts_at !== '' && isLocalTime(form.starts_at) && form.ends_at <= form.starts_at)
+  if (
+    form.starts_at !== '' &&
+    isLocalTime(form.starts_at) &&
+    compareInstants(form.ends_at, form.starts_at) <= 0
+  )
     return { code: 'endFirst' };
   if (nowMs !== null && Date.parse(`${form.ends_at}:00Z`) <= nowMs) return { code: 'endPast' };
 }

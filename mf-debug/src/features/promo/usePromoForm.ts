@@ -1,4 +1,5 @@
 import type { OperatorPromoCode } from '@ezdash/contracts';
+import { compareInstants } from '@ezdash/contracts/constants';
 import { failureOf, useWithProof } from '@ezdash/store';
 import { type Problems, useForm } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +29,7 @@ function useCheck() {
     for (const name of ['valid_from', 'valid_until'] as const)
       if (!isMinute(values[name])) problems[name] = t('promo.check.time');
     const { valid_from: from, valid_until: until } = values;
-    if (from && until && !problems.valid_until && from >= until)
+    if (from && until && !problems.valid_until && compareInstants(from, until) >= 0)
       problems.valid_until = t('promo.check.until');
     return problems;
   };

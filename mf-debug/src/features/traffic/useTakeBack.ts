@@ -1,5 +1,5 @@
 import type { LaterReason, Reversal, ReversalPreview, ReversalRequest } from '@ezdash/contracts';
-import { LATER_REASONS, REVERSAL } from '@ezdash/contracts/constants';
+import { compareInstants, LATER_REASONS, REVERSAL } from '@ezdash/contracts/constants';
 import { useWithProof } from '@ezdash/store';
 import { type Form, useForm, useFormat } from '@ezdash/ui';
 import { useState } from 'react';
@@ -65,7 +65,11 @@ function useSelectionProblems() {
     const isNamed = publisher !== null || [property, zone, campaign].some((id) => id.trim() !== '');
     return {
       from: MOMENT.test(from) ? undefined : t('traffic.momentMissing'),
-      to: !MOMENT.test(to) ? t('traffic.momentMissing') : to <= from ? t('traffic.endsFirst') : undefined,
+      to: !MOMENT.test(to)
+        ? t('traffic.momentMissing')
+        : compareInstants(to, from) <= 0
+          ? t('traffic.endsFirst')
+          : undefined,
       publisher_id: isNamed ? undefined : t('traffic.nobody'),
     };
   };

@@ -1,4 +1,5 @@
 import type { OperatorPayment } from '@ezdash/contracts';
+import { compareInstants } from '@ezdash/contracts/constants';
 import { useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { accountName } from '../AccountCell';
@@ -14,7 +15,7 @@ export function AwaitedList({ payments, onChoose }: AwaitedListProps) {
   const { t } = useTranslation('debug');
   const format = useFormat();
   if (payments.length === 0) return null;
-  const oldest = payments.toSorted((a, b) => a.created_at.localeCompare(b.created_at));
+  const oldest = payments.toSorted((a, b) => compareInstants(a.created_at, b.created_at));
   return (
     <ul className={styles.awaited} aria-label={t('money.match.awaited')}>
       {oldest.map((payment) => (

@@ -1,4 +1,5 @@
 import type { OperatorPayout, PayoutState } from '@ezdash/contracts';
+import { compareInstants } from '@ezdash/contracts/constants';
 import type { State, Tone } from '@ezdash/ui';
 
 export type PayoutCheck = OperatorPayout['checks'][number];
@@ -35,7 +36,7 @@ export function worstFirst(payouts: readonly OperatorPayout[]): OperatorPayout[]
     (a, b) =>
       rankOf(a) - rankOf(b) ||
       b.checks.length - a.checks.length ||
-      a.requested_at.localeCompare(b.requested_at),
+      compareInstants(a.requested_at, b.requested_at),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { AlertData, AlertEvent, Notice } from '@ezdash/contracts';
+import { compareInstants } from '@ezdash/contracts/constants';
 import { countryName, type Format } from '@ezdash/ui';
 import type { TFunction } from 'i18next';
 
@@ -18,7 +19,7 @@ const list = (format: Format, parts: readonly string[]) =>
 const LINES: { [Event in AlertEvent]: Line<Event> } = {
   campaign_approved: ({ starts_at, approved_at, daily_budget_micros }, t, format) => {
     const budget = format.money(daily_budget_micros);
-    return starts_at !== null && starts_at > approved_at
+    return starts_at !== null && compareInstants(starts_at, approved_at) > 0
       ? t('notice.campaign_approved.later', { budget, start: format.dateTime(starts_at) })
       : t('notice.campaign_approved.now', { budget });
   },
