@@ -21,6 +21,7 @@ const ESM_ONLY = [
   'oauth4webapi',
   'oidc-provider',
   'openid-client',
+  'tinypool',
   'unpdf',
 ];
 /**

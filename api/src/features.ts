@@ -33,6 +33,7 @@ import { builtParts, wirePages } from './wirePages';
 import { wireRealtime } from './wireRealtime';
 import { wireServing } from './wireServing';
 import { wireStaff } from './wireStaff';
+import { wireWork } from './wireWork';
 
 /** The composition root: every feature is made here and nowhere else. */
 export async function wireFeatures(context: AppContext, built = builtParts()): Promise<Features> {
@@ -40,6 +41,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
   const { dataDir, appUrl } = config;
   const traces = createTracesFeature({ db, clock, log, metrics, node: config.nodeName });
   const { tracer } = traces;
+  const work = wireWork(context);
   const { jobs, mail } = wireMail(context, tracer);
   const gateways = wireGateways(context, jobs);
   const realtime = wireRealtime(context, {
@@ -55,7 +57,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     nameServers: config.nameServers,
     own: config.demo ? [demoSiteUrl(config.appUrl, config.demoPort)] : [],
   });
-  const shown = wireCreatives(context, { jobs, outbound });
+  const shown = wireCreatives(context, { jobs, outbound, work });
   const { creatives, landing } = shown;
   const postbacks = createPostbacksFeature({
     db,

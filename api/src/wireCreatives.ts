@@ -4,6 +4,7 @@ import { createLandingFeature } from './features/landing';
 import { errorDetail } from './platform/db';
 import type { Jobs } from './platform/jobs';
 import type { Outbound } from './platform/outbound';
+import type { Work } from './platform/work';
 import type { AppContext } from './startup/startApp';
 
 const HOUR_MS = 3_600_000;
@@ -11,9 +12,9 @@ const HOUR_MS = 3_600_000;
 /** What creatives show and where they lead, and what looks after both by itself. */
 export function wireCreatives(
   { config, db, clock, log }: AppContext,
-  { jobs, outbound }: { jobs: Jobs; outbound: Outbound },
+  { jobs, outbound, work }: { jobs: Jobs; outbound: Outbound; work: Work },
 ) {
-  const creatives = createCreativesFeature({ db, dataDir: config.dataDir, clock });
+  const creatives = createCreativesFeature({ db, dataDir: config.dataDir, clock, work });
   const landing = createLandingFeature({ db, clock, log, outbound, jobs });
   const sweep = jobs.queue('creatives.uploads', {
     schema: z.object({}),

@@ -12,18 +12,20 @@ import {
 } from '@ezdash/contracts';
 import type { Db } from '../../platform/db';
 import { ValidationError } from '../../platform/errors';
+import type { Work } from '../../platform/work';
 import { findPicture, recordAsset } from './assets.repo';
 import { assetUrl, presentAsset } from './content';
 import type { DecodeImage } from './decodeImage';
-import { inspectBundle } from './html5Bundle';
 import { inspectDrawn } from './imageFile';
 import type { ImageStore } from './imageStore';
+import { bundleTask } from './tasks';
 import { inspectVideo, isVideoType } from './videoFile';
 
 export interface AssetService {
   /**
    * Checks and keeps a file: an image, an HTML5 bundle or a video, by its type; a picture of a native ad with `use`.
-   * Refuses (422) with a sentence under `image`, `bundle` or `video`; 503 when too many images are being checked.
+   * Refuses (422) with a sentence under `image`, `bundle` or `video`; 429 or 503 when too many files are
+   * being checked.
    */
   upload(ownerId: number, bytes: Buffer, declaredType: string, use?: PictureUse): Promise<Asset>;
   /** Keeps the words of a native ad; refuses (422) pictures that are not the owner's. */
@@ -44,9 +46,10 @@ export interface AssetDeps {
   db: Db;
   store: ImageStore;
   decode: DecodeImage;
+  work: Pick<Work, 'run'>;
 }
 
-export function createAssetService({ db, store, decode }: AssetDeps): AssetService {
+export function createAssetService({ db, store, decode, work }: AssetDeps): AssetService {
   async function uploadImage(ownerId: number, bytes: Buffer, declaredType: string, use?: PictureUse) {
     const inspection = await inspectDrawn(bytes, declaredType, decode, { use, ownerId });
     if (!inspection.ok) throw refuse('image', inspection.problem, 'IMAGE_REFUSED');
@@ -57,7 +60,7 @@ export function createAssetService({ db, store, decode }: AssetDeps): AssetServi
   }
 
   async function uploadBundle(ownerId: number, zip: Buffer) {
-    const inspection = await inspectBundle(zip);
+    const inspection = await work.run(bundleTask, zip, ownerId);
     if (!inspection.ok) throw refuse('bundle', inspection.problem, 'BUNDLE_REFUSED');
     const { files, size, parts } = inspection.bundle;
     const { sha256 } = await store.putBundle(zip, files);

@@ -127,20 +127,3 @@ test('where no process comes to be, nothing is said of the picture: it may come 
     });
   }
 });
-
-test('an owner who brings too many is told so, and nobody else', async () => {
-  const narrow = createDecodeImage({ atOnce: 1, mostOfOwner: 1 });
-  const bring = (ownerId: number) =>
-    inspectDrawn(pngImage(300, 250), 'image/png', narrow, { ownerId }).then(
-      ({ ok }) => ok,
-      ({ status, code, message, headers }) => ({ status, code, message, headers }),
-    );
-  const answers = await Promise.all([bring(1), bring(1), bring(1), bring(2)]);
-  const refused = {
-    status: 503,
-    code: 'IMAGES_BUSY',
-    message: 'Many images are being checked. Send this one again in a moment',
-    headers: { 'Retry-After': '5' },
-  };
-  expect(answers).toEqual([true, true, refused, true]);
-});

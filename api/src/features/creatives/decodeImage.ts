@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { createFairQueue } from './fairQueue';
+import { type Owner, standBehind, WORK_LIMITS, type Work, workHere } from '../../platform/work';
 
 /** What a picture turned out to be when all of it was drawn. */
 export interface DecodedImage {
@@ -17,12 +17,10 @@ export type DecodingTrouble =
   | 'damaged'
   /** It would unpack to more than any ad, or took too long to. */
   | 'too-large'
-  /** Too many wait to be drawn, of this owner or in all: nothing is known of this one. */
-  | 'busy'
-  /** No process could be started to draw it in: nothing is known of it either. */
+  /** No process could be started to draw it in: nothing is known of it. */
   | 'not-started';
-/** Of whom it is decides whose turn it is; what the server makes itself is nobody's. */
-export type DecodeImage = (bytes: Buffer, ownerId?: number) => Promise<Decoding>;
+/** Of whom it is decides whose turn it is; what the server makes itself is nobody's. Rejects when too many wait. */
+export type DecodeImage = (bytes: Buffer, owner?: Owner) => Promise<Decoding>;
 
 export interface DecodeLimits {
   /** Of all frames together. */
@@ -31,27 +29,17 @@ export interface DecodeLimits {
   timeoutMs: number;
   /** Of memory that a child may keep; the system ends its asking for more. */
   mostMemoryBytes: number;
-  /** Children at a time; others wait. */
-  atOnce: number;
-  /** Pictures of one owner that wait; a page sends two at a time. */
-  mostOfOwner: number;
-  /** Pictures that wait in all: each lies in memory. */
-  mostWaiting: number;
   /** The shell that a child begins as. */
   shell: string;
 }
 const LIMITS: DecodeLimits = {
   mostPixels: 64_000_000,
-  timeoutMs: 10_000,
+  timeoutMs: WORK_LIMITS.image.timeoutMs,
   mostMemoryBytes: 512 * 1024 * 1024,
-  atOnce: 2,
-  mostOfOwner: 8,
-  mostWaiting: 100,
   shell: '/bin/sh',
 };
 /** What a shell answers for a program that cannot be run, or that there is not. */
 const NOT_RUN: ReadonlySet<number | null> = new Set([126, 127]);
-const NO_OWNER = 0;
 
 /** Browsers take frames that say less for ones of 100 ms. */
 const LEAST_FRAME_MS = 20;
@@ -124,6 +112,7 @@ function drawInChild(bytes: Buffer, limits: DecodeLimits, sharpPath: string): Pr
       // Nothing of the server's own settings and secrets is the child's to know.
       { stdio: ['pipe', 'pipe', 'ignore'], env: { PATH: process.env.PATH ?? '', VIPS_WARNING: '0' } },
     );
+    if (child.pid !== undefined) standBehind(child.pid);
     let answer = '';
     const timer = setTimeout(() => child.kill('SIGKILL'), limits.timeoutMs);
     // First of all: of a child that does not come to be, the rest is not there.
@@ -164,12 +153,13 @@ async function runChild(bytes: Buffer, limits: DecodeLimits, sharpPath: string):
 
 /**
  * Draws pictures to the last pixel in a process of its own, with little memory and time: whatever a hostile file does to
- * the decoder happens there. Owners take turns. Never rejects.
+ * the decoder happens there. Owners take turns, with everything else that is done for strangers.
  */
-export function createDecodeImage(limits: Partial<DecodeLimits> = {}): DecodeImage {
+export function createDecodeImage(
+  limits: Partial<DecodeLimits> = {},
+  { turn }: Pick<Work, 'turn'> = workHere,
+): DecodeImage {
   const all = { ...LIMITS, ...limits };
   const sharpPath = createRequire(import.meta.url).resolve('sharp');
-  const queue = createFairQueue(all);
-  return async (bytes, ownerId = NO_OWNER) =>
-    (await queue.run(ownerId, () => runChild(bytes, all, sharpPath))) ?? { ok: false, trouble: 'busy' };
+  return (bytes, owner) => turn('image', () => runChild(bytes, all, sharpPath), owner);
 }

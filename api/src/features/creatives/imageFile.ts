@@ -141,10 +141,6 @@ export function inspectImage(bytes: Buffer, declaredType: string, use?: PictureU
   return typeof size === 'string' ? refuse(size) : { ok: true, image: { contentType: type, size } };
 }
 
-/** 503: the picture was not looked at, and may come again as it is. */
-const later = (code: string, sentence: string, seconds: number) =>
-  new AppError(503, code, sentence, { headers: { 'Retry-After': String(seconds) } });
-
 /** What is said of a picture that was not drawn; throws where nothing is known of it. */
 function problemOfDrawing(trouble: DecodingTrouble): string {
   switch (trouble) {
@@ -152,13 +148,13 @@ function problemOfDrawing(trouble: DecodingTrouble): string {
       return DAMAGED;
     case 'too-large':
       return UNPACKS_TOO_FAR;
-    case 'busy':
-      throw later('IMAGES_BUSY', 'Many images are being checked. Send this one again in a moment', 5);
+    // It was not looked at, and may come again as it is.
     case 'not-started':
-      throw later(
+      throw new AppError(
+        503,
         'IMAGES_UNCHECKED',
         'Images cannot be checked at the moment. Send it again in a minute',
-        60,
+        { headers: { 'Retry-After': '60' } },
       );
   }
 }

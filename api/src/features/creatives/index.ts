@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Clock, systemClock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
 import type { Mount } from '../../platform/http';
+import { type Work, workHere } from '../../platform/work';
 import { assetRoutes } from './assets.routes';
 import { type AssetService, createAssetService } from './assets.service';
 import { createDecodeImage, type DecodeImage } from './decodeImage';
@@ -33,6 +34,8 @@ export interface CreativesDeps {
   db: Db;
   dataDir: string;
   clock?: Clock;
+  /** Where files are looked into. */
+  work?: Work;
   /** In a process of its own, unless a test draws otherwise. */
   decode?: DecodeImage;
 }
@@ -44,11 +47,12 @@ export function createCreativesFeature({
   db,
   dataDir,
   clock = systemClock,
-  decode = createDecodeImage(),
+  work = workHere,
+  decode = createDecodeImage({}, work),
 }: CreativesDeps): CreativesFeature {
   const folder = path.join(dataDir, 'creatives');
   const store = createImageStore(folder);
-  const assets = createAssetService({ db, store, decode });
+  const assets = createAssetService({ db, store, decode, work });
   const files = createPartFiles(path.join(folder, '.uploads'));
   const uploads = createUploadService({ db, clock, files, assets });
   let isRenewed = false;

@@ -39,7 +39,7 @@ export interface UploadService {
   append(ownerId: number, id: string, offset: number, bytes: Buffer): Promise<AssetUpload>;
   /**
    * Checks the whole file like any other and makes it an asset. Whatever it says of the file, the upload is over; in
-   * trouble of our own (5xx) it can be finished again. 409 `UPLOAD_FINISHING` while somebody else does, 429 when two files
+   * trouble of our own (5xx), or when too many files wait (429), it can be finished again. 409 `UPLOAD_FINISHING` while somebody else does, 429 when two files
    * of the owner are being checked.
    */
   finish(ownerId: number, id: string): Promise<Asset>;
@@ -198,8 +198,8 @@ export function createUploadService({ db, clock, files, assets }: UploadDeps): U
       try {
         asset = await check(ownerId, row);
       } catch (error) {
-        // What is wrong with the file stays wrong; what is wrong with us does not.
-        if (error instanceof AppError && error.status < 500) await end(id);
+        // What is wrong with the file stays wrong; what is wrong with us, or too much at a time, does not.
+        if (error instanceof AppError && error.status < 500 && error.status !== 429) await end(id);
         else await repo.noteFinishing(db, id, null);
         throw error;
       }

@@ -49,14 +49,14 @@ test('owners take turns: who comes with one waits behind one of who came with ma
 
 test('what is too much is told at once: of one owner, and of all', async () => {
   const { bring, end, settle } = openQueue();
-  for (const name of ['a1', 'a2', 'a3', 'a4']) expect(bring(1, name)).not.toBeNull();
-  expect(bring(1, 'a5')).toBeNull();
-  expect(bring(2, 'b1')).not.toBeNull();
-  expect(bring(3, 'c1')).not.toBeNull();
-  expect(bring(4, 'd1')).toBeNull();
+  for (const name of ['a1', 'a2', 'a3', 'a4']) expect(bring(1, name)).toBeInstanceOf(Promise);
+  expect(bring(1, 'a5')).toBe('owner-full');
+  expect(bring(2, 'b1')).toBeInstanceOf(Promise);
+  expect(bring(3, 'c1')).toBeInstanceOf(Promise);
+  expect(bring(4, 'd1')).toBe('full');
   await settle();
   await end('a1');
-  expect(bring(4, 'd2')).not.toBeNull();
+  expect(bring(4, 'd2')).toBeInstanceOf(Promise);
 });
 
 test('one that fails lets the next one begin', async () => {

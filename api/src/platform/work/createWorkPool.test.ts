@@ -1,0 +1,158 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Registry } from 'prom-client';
+import { until } from '../../testing/until';
+import { createWorkPool, type WorkPool, type WorkPoolOptions } from './createWorkPool';
+import { type Deed, testTask } from './testTasks';
+
+// Each process reads TypeScript first.
+jest.setTimeout(60_000);
+const FILE = path.join(__dirname, 'testTasks.ts');
+const LOADER = ['--import', pathToFileURL(require.resolve('tsx')).href];
+const TIMEOUT_MS = 20_000;
+let registry: Registry;
+let pool: WorkPool;
+let folder: string;
+
+async function open(options: Partial<WorkPoolOptions> = {}): Promise<void> {
+  registry = new Registry();
+  pool = createWorkPool({
+    file: FILE,
+    execArgv: LOADER,
+    registry,
+    timeoutMs: () => TIMEOUT_MS,
+    ...options,
+    limits: { atOnce: 1, mostHeapMb: 64, mostMemoryMb: 700, ...options.limits },
+  });
+}
+const run = (deed: Deed, value?: unknown, owner = 1) => pool.run(testTask, { deed, value }, owner);
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'work-'));
+  await open();
+});
+afterEach(async () => {
+  await pool.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('gives plain data and bytes there and back', async () => {
+  const value = {
+    list: [1, 'a', null],
+    bytes: Buffer.from('hello'),
+    at: new Date(7),
+    map: new Map([['a', 1]]),
+  };
+  const back = (await run('echo', value)) as typeof value;
+  expect(back).toEqual(value);
+  expect(Buffer.isBuffer(back.bytes)).toBe(true);
+});
+
+test('workers know nothing of the settings, and stand behind the server in the queue for a core', async () => {
+  process.env.SECRET_OF_TESTS = 'x';
+  const { env, niceness } = (await run('environment')) as { env: string[]; niceness: number };
+  expect(env).not.toContain('SECRET_OF_TESTS');
+  expect(env).not.toContain('DATABASE_URL');
+  expect(niceness).toBeGreaterThan(os.getPriority());
+});
+
+test('a refusal crosses as it was thrown, a bug as an error of ours', async () => {
+  await expect(run('refuse')).rejects.toMatchObject({ status: 422, code: 'NO', errors: { bundle: ['No'] } });
+  const bug = await run('bug').catch((error: Error) => error);
+  expect(bug).toMatchObject({ message: 'The task bundle failed: a bug' });
+  expect(bug).not.toHaveProperty('status');
+});
+
+test.each<Deed>(['fillHeap', 'fillMemory', 'leave'])(
+  '%s ends its process alone, and the next task has another',
+  async (deed) => {
+    await expect(run(deed)).rejects.toMatchObject({
+      status: 422,
+      code: 'TOO_COSTLY',
+      errors: { bundle: [expect.any(String)] },
+    });
+    expect(await run('echo', 'next')).toBe('next');
+  },
+);
+
+test('a task that never ends is killed when its time is over; the server goes on meanwhile', async () => {
+  await pool.stop();
+  await open({ timeoutMs: () => 3_000 });
+  let turns = 0;
+  const counting = setInterval(() => {
+    turns += 1;
+  }, 0);
+  await expect(run('forEver')).rejects.toMatchObject({ status: 422, code: 'TOO_COSTLY' });
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(1);
+  await pool.stop();
+  await open();
+  expect(await run('echo', 'next')).toBe('next');
+});
+
+test('a stop kills what runs', async () => {
+  const file = path.join(folder, 'pid');
+  const running = run('begin', file).catch((error: Error) => error);
+  const pid = Number(
+    await until(
+      () => readFile(file, 'utf8').catch(() => ''),
+      (text) => text !== '',
+      'The task',
+    ),
+  );
+  expect(isAlive(pid)).toBe(true);
+  await pool.stop();
+  expect(await running).toBeInstanceOf(Error);
+  await until(
+    async () => isAlive(pid),
+    (alive) => !alive,
+    'The end of the process',
+  );
+});
+
+test('too many are told so: one owner 429, everybody 503; figures say what waits', async () => {
+  await pool.stop();
+  await open({ limits: { mostOfOwner: 2, mostWaiting: 3 } });
+  const ends: (() => void)[] = [];
+  const bring = (owner: number) =>
+    pool.turn('image', () => new Promise<string>((resolve) => ends.push(() => resolve('drawn'))), owner);
+  const first = [bring(1), bring(1), bring(1)];
+  await expect(bring(1)).rejects.toMatchObject({
+    status: 429,
+    code: 'WORK_WAITING',
+    headers: { 'Retry-After': '5' },
+  });
+  const second = bring(2);
+  await expect(bring(3)).rejects.toMatchObject({
+    status: 503,
+    code: 'WORK_BUSY',
+    headers: { 'Retry-After': '5' },
+  });
+  expect(await registry.metrics()).toMatch(/ezdash_work_waiting 3\n[\s\S]*ezdash_work_running 1\n/);
+  const all = Promise.all([...first, second]);
+  for (let count = 0; count < 4; count += 1) {
+    await until(
+      async () => ends.length,
+      (length) => length > 0,
+      'The next turn',
+    );
+    ends.pop()?.();
+  }
+  expect(await all).toEqual(Array(4).fill('drawn'));
+  expect(await registry.metrics()).toContain('ezdash_work_seconds_count{task="image",outcome="done"} 4');
+});
+
+test('without a process the answer is 503, and nothing is said of the bytes', async () => {
+  await pool.stop();
+  await open({ execArgv: ['--no-such-option'] });
+  await expect(run('echo', 1)).rejects.toMatchObject({ status: 503, code: 'WORK_NOT_STARTED' });
+});

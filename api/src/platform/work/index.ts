@@ -1,0 +1,5 @@
+export { createWorkPool, type WorkPool } from './createWorkPool';
+export type { Owner } from './fairQueue';
+export { type TaskName, WORK_LIMITS } from './limits';
+export { defineTask, type Task, type Work, workHere } from './task';
+export { createWorker, standBehind } from './worker';

@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { ValidationError } from '../errors';
+import { defineTask } from './task';
+import { createWorker } from './worker';
+
+/** Tasks as hostile as bytes can make them, for tests of the pool. */
+const DEEDS = {
+  echo: (value: unknown) => value,
+  environment: () => ({ env: Object.keys(process.env), niceness: os.getPriority() }),
+  refuse: () => {
+    throw new ValidationError({ bundle: ['No'] }, 'No', 'NO');
+  },
+  bug: () => {
+    throw new TypeError('a bug');
+  },
+  forEver: () => {
+    for (;;);
+  },
+  /** V8 ends a process for this, where a thread would take the server with it. */
+  fillHeap: () => {
+    const all: number[][] = [];
+    for (;;) all.push(new Array(5_000_000).fill(1.5));
+  },
+  fillMemory: () => {
+    const all: Buffer[] = [];
+    for (;;) all.push(Buffer.alloc(50_000_000, 1));
+  },
+  leave: () => process.exit(3),
+  /** Says that it runs, and goes on for ever. */
+  begin: (file: unknown) => {
+    writeFileSync(String(file), String(process.pid));
+    for (;;);
+  },
+};
+export type Deed = keyof typeof DEEDS;
+export const testTask = defineTask('bundle', ({ deed, value }: { deed: Deed; value?: unknown }) =>
+  DEEDS[deed](value),
+);
+
+export default createWorker([testTask]);

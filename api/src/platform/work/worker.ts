@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import os from 'node:os';
+import { types } from 'node:util';
+import { AppError, type AppErrorOptions } from '../errors';
+import type { Task } from './task';
+
+/** What a worker answers: refusals are answers, and anything else is thrown. */
+export type Answer =
+  | { value: unknown }
+  /** No memory, or no stack, was left. */
+  | { isTooCostly: true }
+  | { refusal: { status: number; code: string; message: string } & Pick<AppErrorOptions, 'errors'> };
+
+const STEPS_BEHIND = 10;
+const LAST = 19;
+
+/** Puts a process behind the ad server and the database in the queue for a core. */
+export function standBehind(pid: number): void {
+  try {
+    os.setPriority(pid, Math.min(LAST, os.getPriority(pid) + STEPS_BEHIND));
+  } catch {
+    // The process has ended already.
+  }
+}
+
+/** Between processes buffers travel as plain bytes. */
+export function withBuffers(value: unknown): unknown {
+  if (types.isUint8Array(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (Array.isArray(value)) return value.map(withBuffers);
+  if (types.isMap(value)) return new Map([...value].map(([key, each]) => [key, withBuffers(each)]));
+  if (typeof value !== 'object' || value === null || types.isDate(value) || types.isSet(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withBuffers(each)]));
+}
+
+/** Where there is no such program, the heap's own limit is all. */
+function limitOwnMemory(bytes: string): void {
+  spawnSync('prlimit', ['--pid', String(process.pid), `--data=${bytes}`], { stdio: 'ignore' });
+}
+
+/** A worker's default export: runs the tasks that it knows. */
+export function createWorker(tasks: readonly Task<never, unknown>[]) {
+  const byName = new Map<string, Task<never, unknown>>(tasks.map((task) => [task.name, task]));
+  const { WORK_MEMORY_BYTES } = process.env;
+  // Only where the pool has started it: a test reads this file, too.
+  if (WORK_MEMORY_BYTES) {
+    standBehind(process.pid);
+    limitOwnMemory(WORK_MEMORY_BYTES);
+  }
+  return async ({ name, input }: { name: string; input: unknown }): Promise<Answer> => {
+    const task = byName.get(name);
+    if (!task) throw new Error(`The worker knows no task ${name}`);
+    try {
+      return { value: await task.run(withBuffers(input) as never) };
+    } catch (error) {
+      if (error instanceof RangeError) return { isTooCostly: true };
+      if (!(error instanceof AppError)) throw error;
+      const { status, code, message, errors } = error;
+      return { refusal: { status, code, message, errors } };
+    }
+  };
+}
