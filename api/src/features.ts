@@ -163,7 +163,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     appliedUntil: adServer.appliedUntil,
   });
   const paceLine: PaceLine = (campaignId, now) => adServer.dueShareOf(campaignId, now.getTime());
-  const campaigns = createCampaignsFeature({ db, clock, paceLine, checkProof: requireRecentProof });
+  const campaigns = createCampaignsFeature({ db, clock, paceLine, work, checkProof: requireRecentProof });
   const rules = createRulesFeature({
     db,
     clock,

@@ -180,7 +180,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     reverbProblem(set) ??
     releasesProblem(set);
   if (problem) throw new ConfigError(`The environment is set up wrongly: ${problem}.`);
-  const appUrl = (set.APP_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
+  const appUrl = (set.APP_URL ?? `http://localhost:${set.PORT}`).replace(/(?<!\/)\/+$/, '');
   const demo = set.DEMO ?? set.DATABASE_URL === undefined;
   // An address of the machine itself: a proxy in front of it is the developer's own.
   const trustProxy = set.TRUST_PROXY ?? (isLoopbackUrl(appUrl) ? ['loopback'] : []);

@@ -11,6 +11,7 @@ import {
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
+import type { Work } from '../../platform/work';
 import { addDelivery, type Period, publicRowId, singleDay } from '../figures';
 import { mergeChange, normalise, refusePastEnd, refuseWrongMacros } from './campaignChange';
 import { refuseUnpayable, refuseUnproven, resolveGoals } from './campaignGoals';
@@ -216,6 +217,8 @@ export interface CampaignDeps {
   clock: Clock;
   /** Without one the pace of every campaign is the day's. */
   paceLine?: PaceLine;
+  /** Where files of campaigns are read. */
+  work?: Pick<Work, 'run'>;
 }
 
 export function createCampaignService({ db, clock, paceLine }: CampaignDeps): CampaignService {

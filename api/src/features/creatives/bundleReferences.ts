@@ -35,27 +35,40 @@ export const withoutEscapes = (css: string): string =>
   });
 
 /** Without what stands between these: comments, and the insides of scripts, whose texts are put together at run time. */
-function without(text: string, open: string, close: string): string {
-  const lower = text.toLowerCase();
+function without(text: string, open: string, close: RegExp): string {
+  const end = new RegExp(close, 'gi');
   let kept = '';
   for (let at = 0; ; ) {
-    const from = lower.indexOf(open, at);
+    const from = text.indexOf(open, at);
     if (from < 0) return kept + text.slice(at);
     kept += text.slice(at, from);
-    const to = lower.indexOf(close, from + open.length);
-    if (to < 0) return kept;
-    at = to + close.length;
+    end.lastIndex = from + open.length;
+    if (!end.test(text)) return kept;
+    at = end.lastIndex;
   }
 }
 
 /** What no browser reads. */
-export const withoutComments = (page: string): string => without(page, '<!--', '-->');
+export const withoutComments = (page: string): string => without(page, '<!--', /-->/);
+
+/** Each `<script …>` as a link to its address, and a mark where its text begins; a tag that never ends is none. */
+function withMarkedScripts(page: string): string {
+  const start = /<script\b/gi;
+  let marked = '';
+  let at = 0;
+  for (let found = start.exec(page); found !== null; found = start.exec(page)) {
+    const end = page.indexOf('>', found.index);
+    if (end < 0) break;
+    marked += `${page.slice(at, found.index)}<link ${page.slice(start.lastIndex, end)}><script>`;
+    at = end + 1;
+    start.lastIndex = at;
+  }
+  return marked + page.slice(at);
+}
 
 /** A page as its owner wrote it, without comments and scripts; the addresses of scripts stay. */
-export function withoutScripts(page: string): string {
-  const marked = withoutComments(page).replace(/<script\b([^>]{0,2000})>/gi, '<link $1><script>');
-  return without(marked, '<script>', '</script');
-}
+export const withoutScripts = (page: string): string =>
+  without(withMarkedScripts(withoutComments(page)), '<script>', /<\/script/);
 
 const ATTRIBUTES =
   /[\s"'/](?:src|href|xlink:href|poster|data|background) ?= ?(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
@@ -116,7 +129,7 @@ export function brokenReference(
   text: string,
   files: ReadonlySet<string>,
 ): BrokenReference | null {
-  const shown = kind === 'css' ? without(text, '/*', '*/') : withoutEntities(withoutScripts(text));
+  const shown = kind === 'css' ? without(text, '/*', /\*\//) : withoutEntities(withoutScripts(text));
   for (const written of addressesOf(kind, shown)) {
     // Browsers pass over tabs and line ends within an address.
     const address = written.replaceAll(/\s/g, '');

@@ -37,11 +37,9 @@ const BODY_BEFORE = BODY.replace('var p=parent,u="";', 'var u="";').replace(
 function endOfComment(page: string, at: number): number | null {
   const short = /^<!--(-?>)/.exec(page.slice(at, at + 6));
   if (short) return at + short[0].length;
-  const end = page.indexOf('-->', at + 4);
-  // Looked for no further than there, so that many comments are not read again for each.
-  const odd = page.slice(at + 4, end < 0 ? undefined : end).indexOf('--!>');
-  if (odd >= 0) return at + 4 + odd + '--!>'.length;
-  return end < 0 ? null : end + '-->'.length;
+  const end = /--!?>/g;
+  end.lastIndex = at + 4;
+  return end.test(page) ? end.lastIndex : null;
 }
 
 /**

@@ -22,7 +22,7 @@ const OWNER_ALONE = [
 ];
 
 /** As routes take addresses: in whatever letters, with a slash behind them or without. */
-const tidy = (path: string): string => path.toLowerCase().replace(/\/+$/, '') || '/';
+const tidy = (path: string): string => path.toLowerCase().replace(/(?<!\/)\/+$/, '') || '/';
 
 /** Throws 403 VIEW_ONLY for what nobody does with somebody else's eyes. @param path without the query */
 export function assertViewMay(method: string, path: string): void {

@@ -39,7 +39,7 @@ const GREETING_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
 const DNS_TIMEOUT_MS = 5_000;
 const LONGEST_REASON = 300;
-const ADDRESS = /[^\s<>"']+@[^\s<>"',;]+/g;
+const ADDRESS = /(?<![^\s<>"'])[^\s<>"']+@[^\s<>"',;]+/g;
 
 /** `Name <address>` or the address alone; null when it is neither. */
 export function parseSender(text: string, defaultName: string): Sender | null {

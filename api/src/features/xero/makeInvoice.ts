@@ -44,9 +44,15 @@ export interface WorkOptions {
 export type Outcome = InvoiceRow | 'busy' | 'missing';
 
 const LONGEST_NAME = 255;
-const isAboutTheNumber = (message: string): boolean => /invoice #?\s*(number)?.*unique/i.test(message);
+/** One behind the other, in time that grows with the length alone. */
+function saysInTurn(message: string, first: RegExp, then: RegExp): boolean {
+  const at = message.search(first);
+  return at >= 0 && then.test(message.slice(at));
+}
+const isAboutTheNumber = (message: string): boolean => saysInTurn(message, /invoice/i, /unique/i);
 const isAboutTheName = (message: string): boolean =>
-  /contact name.*(already|unique)|already assigned to another contact/i.test(message);
+  saysInTurn(message, /contact name/i, /already|unique/i) ||
+  /already assigned to another contact/i.test(message);
 
 /** One key for one customer: the same whoever asks, and however often. */
 const contactKey = (number: string, tenantId: string, name: string): string =>

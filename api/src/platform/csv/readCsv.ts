@@ -97,7 +97,8 @@ export function readCsv(
   const columns = header?.record.map((column) => column.trim()) ?? [];
   const unnamed = columns.indexOf('');
   if (unnamed >= 0) return { trouble: { code: 'column-unnamed', column: String(unnamed + 1) } };
-  const twice = columns.find((column, index) => columns.indexOf(column) !== index);
+  const seen = new Set<string>();
+  const twice = columns.find((column) => seen.size === seen.add(column).size);
   if (twice !== undefined) return { trouble: { code: 'column-twice', column: twice } };
   if (filled.length > mostRows) return { trouble: { code: 'too-many-rows', most: mostRows } };
   if (filled.length === 0) return { trouble: { code: 'no-rows' } };

@@ -42,7 +42,7 @@ function cut(text: string, length: number): string {
   const kept = parts.slice(0, length - 1).join('');
   const space = kept.lastIndexOf(' ');
   const whole = parts[length - 1] === ' ' || space < kept.length * 0.6 ? kept : kept.slice(0, space);
-  return `${whole.trimEnd().replace(/[,;:–-]+$/, '')}…`;
+  return `${whole.trimEnd().replace(/(?<![,;:–-])[,;:–-]+$/, '')}…`;
 }
 
 /** The first words of a text in Markdown, without its form, headings, code and tables. */

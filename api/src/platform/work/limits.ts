@@ -9,6 +9,7 @@ export interface TaskLimits {
 export const WORK_LIMITS = {
   bundle: { timeoutMs: 10_000, field: 'bundle' },
   image: { timeoutMs: 10_000, field: 'image' },
+  csv: { timeoutMs: 20_000, field: 'file' },
 } as const satisfies Record<string, TaskLimits>;
 
 export type TaskName = keyof typeof WORK_LIMITS;

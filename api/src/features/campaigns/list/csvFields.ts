@@ -27,7 +27,10 @@ const FORMULA = /^["']*\s*[=+\-@\t\r＝＋－＠]/u;
 export function amountText(micros: number): string {
   const digits = String(micros).padStart(MICROS_DIGITS + 1, '0');
   const cut = digits.length - MICROS_DIGITS;
-  return `${digits.slice(0, cut)}.${digits.slice(cut).replace(/0+$/, '').padEnd(2, '0')}`;
+  return `${digits.slice(0, cut)}.${digits
+    .slice(cut)
+    .replace(/(?<!0)0+$/, '')
+    .padEnd(2, '0')}`;
 }
 
 function readAmount(cell: string): number {

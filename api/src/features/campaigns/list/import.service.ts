@@ -1,28 +1,17 @@
 import { createHash } from 'node:crypto';
-import {
-  CAMPAIGN_IMPORT,
-  type CampaignImportAnswer,
-  type CampaignImportPreview,
-  publicId,
-} from '@ezdash/contracts';
-import { type CsvRow, type CsvTrouble, readCsv } from '../../../platform/csv';
+import { isDeepStrictEqual } from 'node:util';
+import { type CampaignImportAnswer, type CampaignImportPreview, publicId } from '@ezdash/contracts';
 import { inTransaction, type Trx } from '../../../platform/db';
 import { AppError, ConflictError, ValidationError } from '../../../platform/errors';
+import { workHere } from '../../../platform/work';
 import { publicRowId } from '../../figures';
 import { fieldsOf } from '../campaignChange';
 import * as repo from '../campaigns.repo';
 import type { CampaignDeps, CampaignService } from '../campaigns.service';
 import { byPerson, type ChangedBy } from '../history';
 import { onceByKey } from './onceByKey';
-import {
-  headerTroubles,
-  type ImportTrouble,
-  inFileOrder,
-  readImportRow,
-  troublesOf,
-  type Wanted,
-  withKnownColumns,
-} from './readImportRow';
+import { importTask, type OwnCampaigns, type ReadImport } from './readImport';
+import { type ImportTrouble, inFileOrder, troublesOf, type Wanted } from './readImportRow';
 
 export interface CampaignImportService {
   /** What the file would do, tried for real and taken back: nothing is stored. */
@@ -47,29 +36,10 @@ class TriedAlone extends Error {
   }
 }
 
-const SAID: Readonly<Record<CsvTrouble['code'], string>> = {
-  'too-large': 'The file is larger than 5 MB',
-  'not-text': 'This is no CSV file in UTF-8',
-  empty: 'The file is empty',
-  'no-rows': 'The file has no rows below its header',
-  'too-many-rows': 'The file has more than 10,000 rows',
-  'column-twice': 'This column is there twice',
-  'column-unnamed': 'This column has no name',
-  broken: 'From here on the file cannot be read: look for a quote that does not end, or a comma too many',
-};
+type Asked = ReadImport & { own: OwnCampaigns };
 
-function fileTrouble(trouble: CsvTrouble): ImportTrouble {
-  const line = trouble.code === 'broken' ? trouble.line : 'column' in trouble ? 1 : null;
-  return { line, column: 'column' in trouble ? trouble.column : null, message: SAID[trouble.code] };
-}
-
-const refused = (troubles: ImportTrouble[]): CampaignImportPreview => ({
-  plan: null,
-  rows: [],
-  unchanged: 0,
-  reviewed: 0,
-  troubles,
-});
+const haveChanged = () =>
+  new ConflictError('The campaigns have changed since: look at the file again', 'PLAN_CHANGED');
 
 /** Of the campaigns that were not in review when they were locked, those that are by now. */
 async function countReviewed(trx: Trx, locked: readonly repo.CampaignRow[]): Promise<number> {
@@ -78,21 +48,8 @@ async function countReviewed(trx: Trx, locked: readonly repo.CampaignRow[]): Pro
   return now.filter(({ state }) => state === 'in_review').length;
 }
 
-/** Rows that name a campaign twice, or one that is not there. */
-function idTroubles(rows: readonly CsvRow[], own: ReadonlyMap<string, unknown>): ImportTrouble[] {
-  const seen = new Set<string>();
-  return rows.flatMap(({ line, cells }) => {
-    const id = cells.id ?? '';
-    if (id === '') return [];
-    if (!own.has(id)) return [{ line, column: 'id', message: 'You have no campaign with this id' }];
-    if (seen.has(id)) return [{ line, column: 'id', message: 'This campaign is in the file twice' }];
-    seen.add(id);
-    return [];
-  });
-}
-
 export function createCampaignImport(
-  { db, clock }: Pick<CampaignDeps, 'db' | 'clock'>,
+  { db, clock, work = workHere }: Pick<CampaignDeps, 'db' | 'clock' | 'work'>,
   campaigns: Pick<CampaignService, 'createIn' | 'changeIn'>,
 ): CampaignImportService {
   /** Does what a row wants; what its campaign refuses is a trouble of its line. */
@@ -115,41 +72,39 @@ export function createCampaignImport(
     }
   }
 
-  /** Reads the file and does what it says; with troubles the caller has to undo what was done. */
-  async function run(trx: Trx, advertiserId: number, file: Uint8Array, by: ChangedBy) {
-    const nothing = (troubles: ImportTrouble[]) => ({ preview: refused(troubles), created: [], changed: [] });
-    const written = readCsv(file, CAMPAIGN_IMPORT);
-    if ('trouble' in written) return nothing([fileTrouble(written.trouble)]);
-    const table = withKnownColumns(written);
-    const ofHeader = headerTroubles(table.columns);
-    if (ofHeader.length > 0) return nothing(ofHeader);
-    const numbers = table.rows.flatMap(({ cells }) => publicRowId('campaign', cells.id ?? '') ?? []);
-    const locked = await repo.lockCampaigns(trx, { advertiserId, ids: numbers });
+  /** What the file asks for, read by a worker, with the campaigns that it was held against. */
+  async function read(advertiserId: number, file: Uint8Array): Promise<Asked> {
+    const first = await work.run(importTask, { file, own: null }, advertiserId);
+    if (!('named' in first)) return { ...first, own: new Map() };
+    const rows = await repo.findCampaigns(db, { advertiserId, ids: first.named });
     const own = new Map(
-      locked.map((row) => [
-        publicId('campaign', row.id),
-        { id: publicId('campaign', row.id), fields: fieldsOf(row) },
-      ]),
+      rows.map((row) => {
+        const id = publicId('campaign', row.id);
+        return [id, { id, fields: fieldsOf(row) }];
+      }),
     );
-    const troubles = idTroubles(table.rows, own);
-    const wanted: Exclude<Wanted, { kind: 'same' }>[] = [];
-    let unchanged = 0;
-    for (const row of table.rows) {
-      const before = own.get(row.cells.id ?? '') ?? null;
-      if (before === null && row.cells.id) continue;
-      const read = readImportRow(row, before);
-      if (Array.isArray(read)) troubles.push(...read);
-      else if (read.kind === 'same') unchanged += 1;
-      else wanted.push(read);
-    }
-    if (wanted.length > CAMPAIGN_IMPORT.mostChanges)
-      return nothing([
-        {
-          line: null,
-          column: null,
-          message: 'The file makes or changes more than 1,000 campaigns: divide it',
-        },
-      ]);
+    const second = await work.run(importTask, { file, own }, advertiserId);
+    if ('named' in second) throw new Error('A file of campaigns was read twice, and not whole');
+    return { ...second, own };
+  }
+
+  /** The campaigns that change, locked as they were when the file was read. */
+  async function lock(trx: Trx, advertiserId: number, { wanted, own }: Asked): Promise<repo.CampaignRow[]> {
+    const ids = wanted.flatMap((each) =>
+      each.kind === 'change' ? (publicRowId('campaign', each.id) ?? []) : [],
+    );
+    const rows = await repo.lockCampaigns(trx, { advertiserId, ids });
+    const isAsRead = (row: repo.CampaignRow) =>
+      isDeepStrictEqual(fieldsOf(row), own.get(publicId('campaign', row.id))?.fields);
+    if (rows.length < new Set(ids).size || !rows.every(isAsRead)) throw haveChanged();
+    return rows;
+  }
+
+  /** Does what the file says; with troubles the caller has to undo what was done. */
+  async function run(trx: Trx, advertiserId: number, asked: Asked, by: ChangedBy) {
+    const locked = await lock(trx, advertiserId, asked);
+    const { wanted, rows, unchanged } = asked;
+    const troubles = [...asked.troubles];
     const created: string[] = [];
     const changed: string[] = [];
     for (const each of wanted) {
@@ -157,24 +112,18 @@ export function createCampaignImport(
       if (Array.isArray(done)) troubles.push(...done);
       else (each.kind === 'create' ? created : changed).push(done);
     }
-    const rows = wanted.map((each) => ({
-      line: each.line,
-      id: each.kind === 'create' ? null : each.id,
-      name: each.kind === 'create' ? each.input.name : each.name,
-      changes: each.changes,
-    }));
     troubles.sort(inFileOrder);
-    const plan =
-      troubles.length > 0 ? null : createHash('sha256').update(JSON.stringify(rows)).digest('base64url');
+    const plan = troubles.length > 0 ? null : asked.plan;
     const reviewed = await countReviewed(trx, locked);
     return { preview: { plan, rows, unchanged, reviewed, troubles }, created, changed };
   }
 
   return {
     async preview(advertiserId, file) {
+      const asked = await read(advertiserId, file);
       try {
         return await inTransaction(db, async (trx) => {
-          const { preview } = await run(trx, advertiserId, file, byPerson(advertiserId));
+          const { preview } = await run(trx, advertiserId, asked, byPerson(advertiserId));
           throw new TriedAlone(preview);
         });
       } catch (error) {
@@ -183,16 +132,13 @@ export function createCampaignImport(
       }
     },
 
-    apply(advertiserId, file, { plan, key, by = byPerson(advertiserId) }) {
+    async apply(advertiserId, file, { plan, key, by = byPerson(advertiserId) }) {
+      const asked = await read(advertiserId, file);
       const request = `import ${plan} ${createHash('sha256').update(file).digest('hex')}`;
       return inTransaction(db, (trx) =>
         onceByKey(trx, { advertiserId, key, request, now: clock.now() }, async () => {
-          const { preview, created, changed } = await run(trx, advertiserId, file, by);
-          if (preview.plan !== plan)
-            throw new ConflictError(
-              'The campaigns have changed since: look at the file again',
-              'PLAN_CHANGED',
-            );
+          const { preview, created, changed } = await run(trx, advertiserId, asked, by);
+          if (preview.plan !== plan) throw haveChanged();
           return { created, changed };
         }),
       );

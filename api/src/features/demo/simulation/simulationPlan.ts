@@ -76,7 +76,7 @@ function addressOf(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== 'http:' || url.username !== '')
     throw new SimulationError(`--${name} is an http address such as http://127.0.0.1:8080, not ${text}.`);
-  return text.replace(/\/+$/, '');
+  return text.replace(/(?<!\/)\/+$/, '');
 }
 
 function zonesOf(text: string): string[] {

@@ -19,7 +19,7 @@ export function callFields(data: CallData, status: ConversionStatus): Record<Out
     conversion_id: data.conversion_id,
     goal: data.goal,
     status,
-    value: data.value.replace(/(\.\d\d)(\d*?)0*$/, '$1$2'),
+    value: data.value.replace(/(?<=\.\d\d)\d+$/, (more) => more.replace(/(?<!0)0+$/, '')),
     currency: 'USD',
     tx: data.tx ?? '',
     time: data.time,

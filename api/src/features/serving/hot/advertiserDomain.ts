@@ -6,7 +6,7 @@ function domainOf(address: string): string {
   const from = address.indexOf('//') + 2;
   const host = /^[^/?#]*/.exec(address.slice(from))?.[0].replace(/:\d+$/, '') ?? '';
   // The root's dot names the same host: written with it, nobody gets past a list of domains.
-  const name = host.replace(/\.+$/, '');
+  const name = host.replace(/(?<!\.)\.+$/, '');
   // `www.example` is a name of its own.
   return name.startsWith('www.') && name.includes('.', 4) ? name.slice(4) : name;
 }

@@ -14,7 +14,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 function shorten(text: string): string {
   if (text.length <= MOST_LETTERS) return text;
   const kept = text.slice(0, MOST_LETTERS - 1);
-  return `${kept.slice(0, kept.lastIndexOf(' ')).replace(/[,;:–-]+$/, '')}…`;
+  return `${kept.slice(0, kept.lastIndexOf(' ')).replace(/(?<![,;:–-])[,;:–-]+$/, '')}…`;
 }
 
 /**

@@ -18,7 +18,7 @@ export function parseForm(text: string): Form {
   for (const [name, value] of new URLSearchParams(text)) {
     const keys = [
       name.replace(/\[.*$/, ''),
-      ...[...name.matchAll(/\[([^\]]*)\]/g)].map(([, key = '']) => key),
+      ...[...name.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key),
     ];
     let place: Record<string, FormValue> = form;
     for (const key of keys.slice(0, -1)) {
