@@ -96,6 +96,15 @@ describe('readConfig', () => {
     );
   });
 
+  it('leaves the limits of connections to the system unless they are set', () => {
+    expect(readConfig({}).sockets).toEqual({ connections: undefined, perAddress: undefined });
+    expect(readConfig({ MAX_CONNECTIONS: '5000', MAX_CONNECTIONS_PER_ADDRESS: '50' }).sockets).toEqual({
+      connections: 5_000,
+      perAddress: 50,
+    });
+    expect(() => readConfig({ MAX_CONNECTIONS: '0' })).toThrow('MAX_CONNECTIONS: must be a number from 16');
+  });
+
   it('takes empty for unset, and the port into the address', () => {
     expect(readConfig({ DATABASE_URL: '', APP_NAME: ' ', PORT: '9000' })).toMatchObject({
       appName: 'EzDash',

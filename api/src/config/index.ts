@@ -212,7 +212,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     signupBonusMicros: demo ? DEMO_SIGNUP_BONUS_MICROS : 0n,
     money: moneyConfigOf(set, { appName: set.APP_NAME, demo }),
     referrals: referralTermsOf(set),
-    trustProxy: set.TRUST_PROXY,
     sockets: { connections: set.MAX_CONNECTIONS, perAddress: set.MAX_CONNECTIONS_PER_ADDRESS },
     trustProxy,
     proxyHeader: set.PROXY_HEADER,

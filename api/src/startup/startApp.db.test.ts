@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Router } from 'express';
 import { type Config, readConfig } from '../config';
+import { systemClock } from '../platform/clock';
 import { createClient } from '../platform/db';
-import { silentLog } from '../platform/log';
+import { type Log, silentLog } from '../platform/log';
 import { createTestDb, databaseUrl, type TestDb } from '../testing';
+import { until } from '../testing/until';
 import { startSentence } from './StartError';
 import { type AppContext, type Features, type RunningApp, startApp } from './startApp';
 
@@ -86,6 +88,40 @@ it('is not ready when the features say so, and says why', async () => {
     { status: 'not ready', problems: { journal: 'the disk is full' } },
   ]);
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+});
+
+it('asks once for all who ask at once whether it is ready', async () => {
+  let arrived = 0;
+  let asked = 0;
+  let answer = () => {};
+  const app = await start({}, (context) => ({
+    ...wire(context),
+    handle: ({ url }) => {
+      if (url === '/readyz') arrived += 1;
+      return false;
+    },
+    problems: () =>
+      new Promise((resolve) => {
+        asked += 1;
+        answer = () => resolve({});
+      }),
+  }));
+  const calls = Array.from({ length: 20 }, () => fetch(`${app.url}/readyz`));
+  await until(async () => arrived === 20 && asked === 1, Boolean, 'The last call');
+  answer();
+  const [first] = await Promise.all(calls);
+  expect([first?.status, asked]).toEqual([200, 1]);
+});
+
+it('keeps DATA_DIR to itself, and says when its Node.js has no support any more', async () => {
+  const warn = jest.fn();
+  chmodSync(folder, 0o755);
+  const clock = { ...systemClock, now: () => new Date('2040-01-01') };
+  const log = Object.assign(Object.create(silentLog), { warn }) as Log;
+  const app = await startApp({ config, log, clock, wire });
+  running.push(app);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('Support for Node.js'));
 });
 
 it('prepares before anybody can call', async () => {

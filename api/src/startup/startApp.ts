@@ -163,6 +163,17 @@ async function databaseProblem(db: Db, log: Log): Promise<Record<string, string>
   }
 }
 
+/** Calls that come while one is under way get its answer: anybody may ask, and the database answers once at a time. */
+function shareAnswer<T>(ask: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | null = null;
+  return () => {
+    underWay ??= ask().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
+}
+
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
@@ -279,11 +290,11 @@ async function startWith(
     hear: features.hear,
     errorReports,
     warnings: Object.fromEntries(config.warnings.map(({ name, sentence }) => [name, sentence])),
-    problems: async () => ({
+    problems: shareAnswer(async () => ({
       ...(stopping && { server: 'stopping' }),
       ...(await databaseProblem(db, log)),
       ...(await features.problems?.()),
-    }),
+    })),
   });
   await features.prepare?.();
   const server = createHttpServer(app, features, metrics);
