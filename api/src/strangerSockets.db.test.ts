@@ -7,6 +7,8 @@ import { until } from './testing/until';
 
 const EACH = 5;
 
+jest.setTimeout(120_000);
+
 let app: WholeApp;
 const KEY = 'a-key-of-tests';
 beforeAll(async () => {
@@ -43,5 +45,5 @@ it('ends the connections of every kind of stranger, whatever the client does', a
   await Promise.all(kinds.flatMap((bytes) => Array.from({ length: EACH }, () => hold(bytes))));
   const found = await until(figures, isQuiet, 'The end of all connections');
   expect(Object.entries(found).filter(([gauge, value]) => /lingering/.test(gauge) && value > 0)).toEqual([]);
-  expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
 });

@@ -12,7 +12,7 @@ import { createTokenSigner } from '../../../api/src/features/serving/hot/token';
 import { createTraffic } from '../../../api/src/features/serving/hot/traffic/createTraffic';
 import { createUserAgents } from '../../../api/src/features/serving/hot/userAgent';
 import { createRandomPool, cryptoRandom } from '../../../api/src/features/serving/hot/uuidV7';
-import { createClientReader } from '../../../api/src/platform/http';
+import { createClientReader, frontDoor } from '../../../api/src/platform/http';
 import type { FromServer, ToServer } from './messages';
 import { syntheticInput } from './syntheticInput';
 
@@ -67,7 +67,7 @@ const tell = (message: FromServer) => process.send?.(message);
 const server =
   mode === 'bare'
     ? createServer(bare(Number(count)))
-    : createServer({ IncomingMessage: LeanRequest }, await adServer(Number(count)));
+    : createServer({ IncomingMessage: LeanRequest }, frontDoor(await adServer(Number(count))));
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => tell({ say: 'listening', port: (server.address() as AddressInfo).port }));
 

@@ -123,13 +123,15 @@ function answerParts(ads: readonly AnsweredAd[], eventQuery: string): string[] {
 export function createFastPath(options: FastPathOptions): Handle {
   const { engine, geo, userAgents, clients, networks = NO_KINDS, now = Date.now } = options;
 
+  const addressOf = (req: IncomingMessage, { forwarded, forwardedFor }: RequestHeaders): string =>
+    clients.read(req.socket.remoteAddress, clients.header === 'forwarded' ? forwarded : forwardedFor);
+
   /** Who sends a request, or whom a server names that has shown its key. */
   function callerOf(req: IncomingMessage, headers: RequestHeaders, isNamed: boolean): Caller {
     const { userAgent, language } = isNamed ? headers.device : headers;
-    const proxied = clients.header === 'forwarded' ? headers.forwarded : headers.forwardedFor;
     const address = isNamed
       ? (canonicalAddress(headers.device.address) ?? '')
-      : clients.read(req.socket.remoteAddress, proxied);
+      : addressOf(req, headers);
     const place = { address, origin: geo(address), network: networks.of(address) };
     return { agent: userAgents(userAgent), language, place, headers };
   }
@@ -261,9 +263,7 @@ export function createFastPath(options: FastPathOptions): Handle {
       private: headers.private,
       source,
       sub,
-      ...(isNamed && {
-        reporter: whereabouts(req.socket.remoteAddress, headers.forwardedFor).address,
-      }),
+      ...(isNamed && { reporter: addressOf(req, headers) }),
     };
     engine.record(kind, token, visitor, (result) => answerEvent(req, res, kind, caller, result));
   }
