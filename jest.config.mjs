@@ -1,5 +1,6 @@
 // Kinds of test beside the code: *.test.ts (node), *.test.tsx (parts of pages), *.db.test.ts (a real PostgreSQL),
-// *.redis.test.ts (a real Redis; *.private.redis.test.ts starts and kills servers of its own).
+// *.redis.test.ts (a real Redis; *.private.redis.test.ts starts and kills servers of its own), *.nginx.test.ts (a real nginx
+// and a real PostgreSQL).
 const swc = {
   jsc: {
     parser: { syntax: 'typescript', tsx: true },
@@ -43,6 +44,13 @@ const shared = {
   testPathIgnorePatterns: ignored,
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data/'],
 };
+const onDatabase = {
+  ...shared,
+  ...node,
+  setupFilesAfterEnv: ['<rootDir>/scripts/testing/patience.cjs'],
+  globalSetup: '<rootDir>/api/src/testing/startDatabase.ts',
+  globalTeardown: '<rootDir>/api/src/testing/stopDatabase.ts',
+};
 export default {
   testSequencer: '<rootDir>/scripts/testing/slowestFirst.cjs',
   projects: [
@@ -51,7 +59,7 @@ export default {
       displayName: 'unit',
       ...node,
       testMatch: ['**/*.test.ts'],
-      testPathIgnorePatterns: [...ignored, '\\.(db|redis)\\.test\\.ts$'],
+      testPathIgnorePatterns: [...ignored, '\\.(db|redis|nginx)\\.test\\.ts$'],
     },
     {
       ...shared,
@@ -60,15 +68,8 @@ export default {
       testMatch: ['**/*.test.tsx'],
       setupFilesAfterEnv: ['<rootDir>/scripts/testing/dom.ts'],
     },
-    {
-      ...shared,
-      displayName: 'database',
-      ...node,
-      testMatch: ['**/*.db.test.ts'],
-      setupFilesAfterEnv: ['<rootDir>/scripts/testing/patience.cjs'],
-      globalSetup: '<rootDir>/api/src/testing/startDatabase.ts',
-      globalTeardown: '<rootDir>/api/src/testing/stopDatabase.ts',
-    },
+    { ...onDatabase, displayName: 'database', testMatch: ['**/*.db.test.ts'] },
+    { ...onDatabase, displayName: 'nginx', testMatch: ['**/*.nginx.test.ts'] },
     {
       ...shared,
       displayName: 'redis',

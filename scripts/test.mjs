@@ -1,16 +1,17 @@
-// npm test: every test there is, the browser's included. `npm test -- unit pages database redis` runs some of them.
+// npm test: every test there is, the browser's included. `npm test -- unit pages database redis nginx` runs some of them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readChecked } from './lib/checked.mjs';
 import { findChromium, installChromium } from './lib/chromium.mjs';
 import { giveUp, seconds, step } from './lib/console.mjs';
+import { findProgram, installPackage } from './lib/debian.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { runJest as startJest, withoutReport } from './lib/jest.mjs';
-import { answersAsRedis, findRedisServer, installRedisServer } from './lib/redis.mjs';
+import { answersAsRedis } from './lib/redis.mjs';
 import { root, run } from './lib/run.mjs';
 
-const KINDS = ['unit', 'pages', 'database', 'redis', 'browser'];
+const KINDS = ['unit', 'pages', 'database', 'redis', 'nginx', 'browser'];
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = asked.filter((word) => !KINDS.includes(word));
 if (unknown.length > 0)
@@ -83,6 +84,18 @@ function readJson(file) {
   }
 }
 
+/** A program of this machine, from Debian's package of its name where it is missing; null when there is none. */
+async function findOrInstall(title, name) {
+  if (!findProgram(name)) await step(`Installing ${title}`, () => installPackage(name));
+  return findProgram(name);
+}
+
+async function nginx() {
+  const program = await findOrInstall('nginx', 'nginx');
+  if (program) return jest('nginx', { NGINX: program });
+  notRun.push('nginx tests: no nginx found. Install nginx');
+}
+
 /** A server of the run's own, or the one that REDIS_URL names; tests that kill a server need one of their own. */
 async function redis() {
   const url = process.env.REDIS_URL;
@@ -90,8 +103,7 @@ async function redis() {
     notRun.push('redis tests: REDIS_URL names a Redis that does not answer. Start it, or unset REDIS_URL');
     return;
   }
-  let server = findRedisServer();
-  server ??= await step('Installing Redis', installRedisServer);
+  const server = await findOrInstall('Redis', 'redis-server');
   if (server) return jest('redis', { REDIS_SERVER: server });
   if (!url) {
     notRun.push('redis tests: no redis-server found. Install Redis or set REDIS_URL');
@@ -154,6 +166,7 @@ for (const kind of ['unit', 'pages', 'database'].filter((each) => wanted.include
   }
 }
 if (wanted.includes('redis')) await redis();
+if (wanted.includes('nginx')) await nginx();
 if (wanted.includes('browser')) await browser();
 rmSync(scratch, { recursive: true, force: true });
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { run } from './run.mjs';
+import { installPackage } from './debian.mjs';
 
 const usual = [
   '/usr/bin/chromium',
@@ -26,11 +26,8 @@ export async function findChromium() {
   }
 }
 
-/** Installs Debian's Chromium where that is allowed (Debian or Ubuntu, as root). Says whether it is there now. */
+/** Installs Debian's Chromium where that is allowed. Says whether it is there now. */
 export async function installChromium() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update', '-qq'], { env });
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+  await installPackage('chromium');
   return findChromium();
 }
