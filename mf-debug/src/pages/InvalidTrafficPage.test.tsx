@@ -77,6 +77,7 @@ function show(routes: StubRoutes): RenderedRemote {
     user: testUser({ role: 'admin' }),
     texts: { debug: texts },
     routes: {
+      'GET /api/operator/hold-cases': { cases: [], next: null },
       'GET /api/operator/reversals': listOf([makeReversal()]),
       'POST /api/operator/reversals/preview': makePreview(),
       ...routes,

@@ -13,6 +13,7 @@ import {
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusHeading } from '../features/console/focusHeading';
+import { HoldCasesPanel } from '../features/holds/HoldCasesPanel';
 import { MONEY_POLL_MS } from '../features/money/money.api';
 import styles from '../features/money/money.module.css';
 import { OlderButton } from '../features/money/OlderButton';
@@ -61,6 +62,7 @@ export function InvalidTrafficPage() {
           </Notice>
         )}
       </div>
+      <HoldCasesPanel />
       <Panel title={t('traffic.history')} flush>
         {query.data ? (
           <ReversalTable

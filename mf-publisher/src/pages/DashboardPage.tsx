@@ -34,13 +34,14 @@ const EARNINGS = '/publisher/earnings';
 function Lead({ dashboard }: { dashboard: PublisherDashboard }) {
   const { t } = useTranslation('publisher');
   const format = useFormat();
-  const { now, final_until: until } = dashboard;
+  const { now, final_until: until, on_hold_micros: onHold = 0 } = dashboard;
   const amounts = [
     t('dashboard.monthToDate', { amount: format.money(dashboard.month_to_date_micros) }),
     // Below nothing: earnings were released before their traffic was found to be invalid.
     dashboard.pending_micros < 0
       ? t('dashboard.debt', { amount: format.money(-dashboard.pending_micros) })
       : t('dashboard.pending', { amount: format.money(dashboard.pending_micros) }),
+    ...(onHold > 0 ? [t('dashboard.onHold', { amount: format.money(onHold) })] : []),
   ];
   return (
     <>

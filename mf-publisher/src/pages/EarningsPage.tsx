@@ -16,6 +16,7 @@ import { LoadFailed, StaleNotice } from '../components/LoadFailed';
 import { DeductionsPanel } from '../features/earnings/DeductionsPanel';
 import { EarningsFlow } from '../features/earnings/EarningsFlow';
 import { usePublisherEarningsQuery } from '../features/earnings/earnings.api';
+import { HoldsPanel } from '../features/earnings/HoldsPanel';
 import { MonthsPanel } from '../features/earnings/MonthsPanel';
 import { PayoutPanel } from '../features/earnings/PayoutPanel';
 import { PayoutsPanel } from '../features/earnings/PayoutsPanel';
@@ -28,7 +29,8 @@ const isNew = ({
   paid_micros: paid,
   on_the_way_micros: onTheWay,
   payable_micros: payable,
-}: Earnings) => months.length === 0 && paid === 0 && onTheWay === 0 && payable === 0;
+  holds = [],
+}: Earnings) => months.length === 0 && holds.length === 0 && paid === 0 && onTheWay === 0 && payable === 0;
 
 /** What was earned, from the estimate of this month to the bank. */
 export function EarningsPage() {
@@ -89,6 +91,7 @@ export function EarningsPage() {
         main={
           <>
             <MonthsPanel earnings={data} />
+            {data.holds?.length ? <HoldsPanel holds={data.holds} /> : null}
             {data.deducted_micros > 0 ? <DeductionsPanel /> : null}
             <PayoutsPanel />
           </>

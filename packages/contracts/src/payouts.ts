@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { day, lineText, micros, plainText, timestamp } from './common';
+import { CLAIM_SOURCE_NAMES, HOLD_REASONS, HOLD_STATES } from './holdRules';
 import { DEDUCTION_CAUSES, EARNING_STATES, PAYOUT_REFUSALS, PAYOUT_STATES } from './moneyRules';
 import { documentLink } from './payments';
-import { CLAIM_SOURCE_NAMES, HOLD_REASONS, HOLD_STATES } from './holdRules';
 import { LATER_REASONS } from './reversalRules';
 
 export const payoutState = z.enum(PAYOUT_STATES);

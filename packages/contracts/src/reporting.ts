@@ -117,6 +117,8 @@ export const publisherDashboard = z.object({
   now: timestamp,
   final_until: timestamp,
   pending_micros: micros,
+  /** Reported by servers, and not confirmed yet. */
+  on_hold_micros: micros.optional(),
   payable_micros: micros,
   today: publisherFigures,
   month_to_date_micros: micros,

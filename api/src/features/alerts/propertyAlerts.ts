@@ -27,7 +27,10 @@ export function createPropertyAlerts({ tell }: { tell: Tell }): PropertyAlerts {
       await tell(trx, [{ userId: publisherId, event: 'verification_lost', data, occurrence }]);
     },
 
-    async holdChanged(trx, { caseId, publisherId, propertyId, property, domain, what, amountMicros, reasons }) {
+    async holdChanged(
+      trx,
+      { caseId, publisherId, propertyId, property, domain, what, amountMicros, reasons },
+    ) {
       const data = {
         property_id: publicId('property', propertyId),
         property: shorten(property, LONGEST_NAME),
@@ -36,7 +39,9 @@ export function createPropertyAlerts({ tell }: { tell: Tell }): PropertyAlerts {
         amount_micros: toNumber(amountMicros),
         reasons: [...reasons],
       };
-      await tell(trx, [{ userId: publisherId, event: 'earnings_held', data, occurrence: `${caseId}:${what}` }]);
+      await tell(trx, [
+        { userId: publisherId, event: 'earnings_held', data, occurrence: `${caseId}:${what}` },
+      ]);
     },
   };
 }

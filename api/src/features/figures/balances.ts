@@ -9,6 +9,8 @@ export interface OwnerBalances {
   headroomMicros: number;
   pendingMicros: number;
   payableMicros: number;
+  /** Of a publisher: reported by servers, and not confirmed yet. */
+  onHoldMicros: number;
 }
 
 const NOTHING: Readonly<OwnerBalances> = {
@@ -17,6 +19,7 @@ const NOTHING: Readonly<OwnerBalances> = {
   headroomMicros: 0,
   pendingMicros: 0,
   payableMicros: 0,
+  onHoldMicros: 0,
 };
 const PURSES: Readonly<Record<string, keyof OwnerBalances>> = {
   advertiser_cash: 'cashMicros',
@@ -24,6 +27,7 @@ const PURSES: Readonly<Record<string, keyof OwnerBalances>> = {
   headroom: 'headroomMicros',
   publisher_pending: 'pendingMicros',
   publisher_payable: 'payableMicros',
+  publisher_hold: 'onHoldMicros',
 };
 
 /** All that an advertiser's campaigns can be paid from: bonus, cash and what may still be drawn. */

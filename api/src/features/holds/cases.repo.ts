@@ -46,7 +46,9 @@ export async function findCase(db: Db, id: number): Promise<CaseRow | undefined>
 
 /** Whether it was open; it stays so until the transaction ends. */
 export async function lockOpenCase(trx: Trx, id: number): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM hold_case WHERE id = ${id} AND state = 'open' FOR UPDATE`.execute(trx);
+  const { rows } = await sql`SELECT FROM hold_case WHERE id = ${id} AND state = 'open' FOR UPDATE`.execute(
+    trx,
+  );
   return rows.length > 0;
 }
 

@@ -18,6 +18,7 @@ export interface HoldsDeps extends HoldDeps {
 }
 
 const PAGE = 25;
+const DAY_MS = 86_400_000;
 const noCase = () => new NotFoundError('No such case');
 const decided = () => new ConflictError('This case is decided already', 'ALREADY_DECIDED');
 
@@ -62,7 +63,8 @@ export function createHoldsService(deps: HoldsDeps) {
       propertyId: row.property_id,
       caseId: row.id,
       fromMs: (from ?? row.opened_at).getTime(),
-      toMs: clock.nowMs(),
+      // Clocks differ: the case bounds it.
+      toMs: clock.nowMs() + DAY_MS,
     };
     const request = { reason: 'sivt' as const, selection, by: `admin ${admin.id}`, why };
     const begun = await deps.beginReversal(trx, request).catch((error: unknown) => {

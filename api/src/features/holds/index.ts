@@ -42,9 +42,7 @@ export function createHoldsFeature({ jobs, log, checkProof, ...deps }: HoldsFeat
   });
   let timer: NodeJS.Timeout | null = null;
   const ask = () =>
-    looks
-      .send({})
-      .catch((error: unknown) => log.warn(errorDetail(error), 'Holds wait for the next look'));
+    looks.send({}).catch((error: unknown) => log.warn(errorDetail(error), 'Holds wait for the next look'));
   return {
     mounts: [{ path: '/api/operator/hold-cases', router: holdRoutes(service, checkProof) }],
     start: () => {

@@ -89,7 +89,13 @@ async function pass(trx: Trx, deps: HoldDeps, row: SourceRow): Promise<void> {
   if (ended !== null) {
     const decision = { state: 'released' as const, decidedAt: now, decidedBy: null, why: null };
     await decideCase(trx, ended, { ...decision, amountMicros });
-    await announceHold(trx, deps, { caseId: ended, ...placeOf(row), what: 'released', amountMicros, reasons: [] });
+    await announceHold(trx, deps, {
+      caseId: ended,
+      ...placeOf(row),
+      what: 'released',
+      amountMicros,
+      reasons: [],
+    });
   } else if (amountMicros > 0n) await deps.publisher.toAccount(trx, publisherId, 'balance.changed', {});
 }
 

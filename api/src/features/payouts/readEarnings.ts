@@ -3,6 +3,7 @@ import { type Db, inTransaction, toNumber } from '../../platform/db';
 import { availableEarnings, type Balances, balances } from '../ledger';
 import { checkBooks, type Disagreement } from './books';
 import * as earnings from './earnings.repo';
+import { findHeldMonths, findHolds } from './earningsHolds';
 import { monthOf, type OpenMonth, planMonths, type ReleasedMonth, releaseAt } from './months';
 import { lockedUntil, wholeCents } from './parts';
 import * as repo from './payouts.repo';
@@ -58,13 +59,20 @@ function presentMonths(
   open: readonly OpenMonth[],
   current: string,
   termsDays: number,
+  held: ReadonlyMap<string, bigint>,
 ): EarningsMonth[] {
-  return [
-    ...open.toReversed().map(
+  const known = new Set([...released, ...open].map(({ period }) => period));
+  const onHoldOnly = [...held.keys()]
+    .filter((period) => !known.has(period))
+    .map((period) => ({ period, earnedMicros: 0n, deductedMicros: 0n, releaseMicros: 0n }));
+  const heldOf = (period: string) => ({ held_micros: toNumber(held.get(period) ?? 0n) });
+  const months = [
+    ...[...open, ...onHoldOnly].map(
       ({ period, earnedMicros, deductedMicros }): EarningsMonth => ({
         period,
         state: period === current ? 'estimated' : 'validating',
         earned_micros: toNumber(earnedMicros),
+        ...heldOf(period),
         deducted_micros: toNumber(deductedMicros),
         released_micros: null,
         release_at: releaseAt(period, termsDays).toISOString(),
@@ -75,12 +83,14 @@ function presentMonths(
         period: month.period,
         state: 'released',
         earned_micros: toNumber(month.earnedMicros),
+        ...heldOf(month.period),
         deducted_micros: toNumber(month.deductedMicros),
         released_micros: toNumber(month.releasedMicros),
         release_at: month.releasedAt.toISOString(),
       }),
     ),
   ];
+  return months.toSorted((a, b) => (a.period < b.period ? 1 : -1));
 }
 
 function presentRequest(request: Request): Earnings['request'] {
@@ -110,6 +120,8 @@ export function readEarnings(db: Db, publisherId: number, now: Date): Promise<Ea
       return {
         now: now.toISOString(),
         currency: CURRENCY,
+        on_hold_micros: toNumber(positive(held.publisher_hold)),
+        holds: await findHolds(trx, publisherId, now),
         estimated_micros: toNumber(pending - validating),
         validating_micros: toNumber(validating),
         payable_micros: toNumber(held.publisher_payable),
@@ -131,7 +143,13 @@ export function readEarnings(db: Db, publisherId: number, now: Date): Promise<Ea
             }
           : null,
         request: presentRequest(await decideRequest(trx, owner, held, method, now)),
-        months: presentMonths(released, plan.months, current, termsDays),
+        months: presentMonths(
+          released,
+          plan.months,
+          current,
+          termsDays,
+          await findHeldMonths(trx, publisherId),
+        ),
       };
     },
     { isolation: 'repeatable read', readOnly: true },

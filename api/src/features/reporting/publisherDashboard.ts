@@ -128,7 +128,7 @@ export function readPublisherDashboard(
       const comparable = await requestedBefore(trx, publisherId, endOfFirstDay(before));
       const known = { from: before.from, to: period.to, byDay };
       const { monthMicros, today } = await readMonth(trx, publisherId, now, known);
-      const { pendingMicros, payableMicros } = await balanceOf(trx, publisherId);
+      const { pendingMicros, payableMicros, onHoldMicros } = await balanceOf(trx, publisherId);
       const days = fillDays<PublisherFigures>(period.days, byDay, NO_EARNINGS);
       const previousDays = fillDays<PublisherFigures>(before.days, byDay, NO_EARNINGS);
       return {
@@ -138,6 +138,7 @@ export function readPublisherDashboard(
         final_until: finalUntil.toISOString(),
         pending_micros: pendingMicros,
         payable_micros: payableMicros,
+        on_hold_micros: onHoldMicros,
         today,
         month_to_date_micros: monthMicros,
         totals: addEarnings(days),

@@ -17,6 +17,7 @@ import {
   type IngestStats,
   type Retention,
 } from '../events';
+import { createClaimReports } from './claimReports';
 import { Engine } from './hot/engine';
 import { createFastPath, type Handle } from './hot/fastPath';
 import { dayStart } from './hot/gateState';
@@ -199,6 +200,7 @@ export function createServing(options: ServingOptions): Serving {
   const clients = options.clients ?? createClientReader(['loopback']);
   const videos = createVideoReports({ db, log });
   let running: Running | null = null;
+  const claims = createClaimReports({ db, log }, () => running?.engine.origins ?? null);
   let ready = false;
 
   const insist = (): Running => {
@@ -318,6 +320,7 @@ export function createServing(options: ServingOptions): Serving {
     running.leases?.start();
     running.keeper.start();
     videos.start();
+    claims.start();
     ingest.start();
     running.retention.start();
     running.segmentTimer = setInterval(removeOldSegments, SEGMENT_CHECK_MS);
@@ -327,7 +330,7 @@ export function createServing(options: ServingOptions): Serving {
   async function drain(): Promise<void> {
     const { engine, journal, ingest } = insist();
     engine.writeRequests();
-    await Promise.all([journal.flush(), videos.flush()]);
+    await Promise.all([journal.flush(), videos.flush(), claims.flush()]);
     await ingest.drain();
   }
 
@@ -340,7 +343,7 @@ export function createServing(options: ServingOptions): Serving {
     // The disk first: it needs nobody else.
     engine.writeRequests();
     await journal.flush();
-    await Promise.all([keeper.stop(), retention.stop(), videos.stop()]);
+    await Promise.all([keeper.stop(), retention.stop(), videos.stop(), claims.stop()]);
     await ingest
       .drain()
       .catch((error: unknown) =>

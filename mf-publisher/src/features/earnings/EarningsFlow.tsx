@@ -9,9 +9,13 @@ export function EarningsFlow({ earnings }: { earnings: Earnings }) {
   const format = useFormat();
   const { next_release: next, debt_micros: debt, last_paid_at: lastPaid } = earnings;
   const onTheWay = earnings.on_the_way_micros;
+  const onHold = earnings.on_hold_micros ?? 0;
   return (
     <div className={styles.flow}>
       <StatStrip label={t('earnings.flow')}>
+        {onHold > 0 ? (
+          <Stat label={t('earnings.onHold')} micros={onHold} note={t('earnings.onHoldNote')} />
+        ) : null}
         <Stat
           label={t('earnings.estimated')}
           micros={earnings.estimated_micros}

@@ -24,6 +24,19 @@ const sumOf = (months: readonly EarningsMonth[], of: (month: EarningsMonth) => n
 function useMonthColumns({ deducted_micros: deducted, months }: Earnings): Column<EarningsMonth>[] {
   const { t } = useTranslation('publisher');
   const format = useFormat();
+  const held = useMemo(
+    (): Column<EarningsMonth> => ({
+      key: 'held',
+      header: t('earnings.held'),
+      numeric: true,
+      sort: ({ held_micros: micros = 0 }) => micros,
+      cell: ({ held_micros: micros = 0 }) =>
+        micros > 0 ? format.money(micros) : <span className="ez-dim">–</span>,
+      total: format.money(sumOf(months, ({ held_micros: micros = 0 }) => micros)),
+      csv: ({ held_micros: micros = 0 }) => decimalOfMicros(micros),
+    }),
+    [t, format, months],
+  );
   return useMemo(
     () => [
       {
@@ -60,6 +73,7 @@ function useMonthColumns({ deducted_micros: deducted, months }: Earnings): Colum
         total: format.money(sumOf(months, ({ earned_micros: micros }) => micros)),
         csv: ({ earned_micros: micros }) => decimalOfMicros(micros),
       },
+      ...(months.some(({ held_micros: held = 0 }) => held > 0) ? [held] : []),
       {
         key: 'deducted',
         header: t('earnings.deducted'),
@@ -81,7 +95,7 @@ function useMonthColumns({ deducted_micros: deducted, months }: Earnings): Colum
         csv: ({ released_micros: micros }) => (micros === null ? null : decimalOfMicros(micros)),
       },
     ],
-    [t, format, deducted, months],
+    [t, format, deducted, months, held],
   );
 }
 

@@ -12,7 +12,10 @@ export async function moneyHeld(db: Db, account: Pick<AccountRow, 'id'>) {
   return {
     paidInMicros: positive(held.advertiser_cash) + positive(held.advertiser_hold),
     earnedMicros:
-      positive(held.publisher_pending) + positive(held.publisher_payable) + positive(held.referral),
+      positive(held.publisher_hold) +
+      positive(held.publisher_pending) +
+      positive(held.publisher_payable) +
+      positive(held.referral),
   };
 }
 

@@ -5,6 +5,7 @@ import { type AccountKind, balances, type Posting, post } from '../../ledger';
 const GIVEN_UP: readonly AccountKind[] = [
   'advertiser_cash',
   'advertiser_hold',
+  'publisher_hold',
   'publisher_pending',
   'publisher_payable',
   'referral',
