@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { PropertyDetail, PropertyList, TagDebugger, Zone } from '@ezdash/contracts';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { register, send } from './support/account';
+import { creativesUrl } from './support/app';
 import { approveCampaign, storeAsset } from './support/campaign';
 import { makePng } from './support/png';
 import { expect, test } from './support/test';
@@ -42,8 +43,8 @@ function pagesOf(
     "default-src 'none'",
     `script-src 'self' ${ads}`,
     `connect-src ${ads}`,
-    `img-src 'self' data: ${ads}`,
-    `frame-src ${ads}`,
+    `img-src 'self' data: ${creativesUrl(ads)}`,
+    `frame-src ${ads} ${creativesUrl(ads)}`,
     "style-src 'self'",
   ].join('; ');
   return {

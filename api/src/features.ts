@@ -58,7 +58,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     own: config.demo ? [demoSiteUrl(config.appUrl, config.demoPort)] : [],
   });
   const shown = wireCreatives(context, { jobs, outbound, work });
-  const { creatives, landing } = shown;
+  const { addresses, creatives, landing } = shown;
   const postbacks = createPostbacksFeature({
     db,
     clock,
@@ -68,7 +68,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     outbound,
     secret: secrets.session,
   });
-  const serving = wireServing(context, built.tagFile, postbacks);
+  const serving = wireServing(context, built.tagFile, { ...postbacks, addresses });
   const { adServer, conversions, traffic } = serving;
   const referrals = createReferralsFeature({
     db,
@@ -195,7 +195,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     onLost: alerts.service.verificationLost,
     looks: { outbound, resolveTxt: createResolveTxt({ servers: config.nameServers }), jobs, log },
   });
-  const adReview = createAdReviewFeature({ db, clock });
+  const adReview = createAdReviewFeature({ db, clock, previews: creatives.previews });
   const reports = createReportsFeature({ db, connection, clock, jobs, log, translate: translateMessage });
   const savedReports = createSavedReportsFeature({ db, clock, jobs, mail, log, translate: translateMessage });
   const reporting = createReportingFeature({
@@ -203,6 +203,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     clock,
     appliedUntil: adServer.appliedUntil,
     paceLine,
+    toPublic: addresses.toPublic,
   });
   const adsTxt = createAdsTxtFeature({
     db,
@@ -248,6 +249,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
   const review = createReviewFeature({
     db,
     clock,
+    previews: creatives.previews,
     onDecided: alerts.service.campaignDecided,
     onLifted: onChanged,
   });
@@ -316,6 +318,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     request: LeanRequest,
     handle: (req, res) =>
       adServer.handle(req, res) || serving.openRtb.handle(req, res) || realtime.handle(req, res),
+    creatives: adServer.creatives ?? undefined,
     upgrade: realtime.upgrade,
     endSockets: realtime.endSockets,
     problems: async () => ({

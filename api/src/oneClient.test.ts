@@ -51,7 +51,6 @@ async function startReaders(clients: ClientReader): Promise<Readers> {
       return 0;
     },
     userAgents: createUserAgents(),
-    creativeFiles: unused,
     tagFile: unused,
     ready: () => true,
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createCreativesFeature } from './features/creatives';
+import { createCreativeAddresses, createCreativesFeature } from './features/creatives';
 import { createLandingFeature } from './features/landing';
 import { errorDetail } from './platform/db';
 import type { Jobs } from './platform/jobs';
@@ -11,10 +11,16 @@ const HOUR_MS = 3_600_000;
 
 /** What creatives show and where they lead, and what looks after both by itself. */
 export function wireCreatives(
-  { config, db, clock, log }: AppContext,
+  { config, secrets, db, clock, log }: AppContext,
   { jobs, outbound, work }: { jobs: Jobs; outbound: Outbound; work: Work },
 ) {
-  const creatives = createCreativesFeature({ db, dataDir: config.dataDir, clock, work });
+  const addresses = createCreativeAddresses({
+    origin: config.creatives.origin,
+    appOrigin: new URL(config.appUrl).origin,
+    secret: secrets.session,
+    now: clock.now,
+  });
+  const creatives = createCreativesFeature({ db, dataDir: config.dataDir, addresses, clock, work });
   const landing = createLandingFeature({ db, clock, log, outbound, jobs });
   const sweep = jobs.queue('creatives.uploads', {
     schema: z.object({}),
@@ -28,6 +34,7 @@ export function wireCreatives(
       .send({})
       .catch((error: unknown) => log.warn(errorDetail(error), 'Uploads wait for the next sweep'));
   return {
+    addresses,
     creatives,
     landing,
     /** After the jobs have started. */

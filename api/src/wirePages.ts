@@ -134,6 +134,7 @@ export function wirePages(context: AppContext, parts: PageParts) {
     countPage: remotes.trouble.countPage,
     opensPage: (req) => req.path !== PAYMENT_TEST_PATH || (config.sandboxGateway && isDirect(req)),
     connectSources: [...realtime.connectSources, ...reportAddresses(config.errorReports)],
+    creatives: [config.creatives.origin],
   });
   return {
     mounts: [remotes, translations, start, web].flatMap((feature) => feature.mounts),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createConversionsFeature } from './features/conversions';
+import type { CreativeAddresses } from './features/creatives';
 import { createDecisionsFeature } from './features/decisions';
 import { ForeignJournal, JournalInUse } from './features/events';
 import { createOpenRtbFeature } from './features/openrtb';
@@ -22,7 +23,7 @@ function makeTraffic({ config, log }: AppContext) {
 export function wireServing(
   context: AppContext,
   tagFile: string,
-  { tell, note }: Pick<PostbacksFeature, 'tell' | 'note'>,
+  { addresses, tell, note }: Pick<PostbacksFeature, 'tell' | 'note'> & { addresses: CreativeAddresses },
 ) {
   const { config, secrets, connection, db, clock, clients, log, metrics, onStop } = context;
   const { dataDir, appUrl, rawEventDays } = config;
@@ -48,6 +49,7 @@ export function wireServing(
     nodes: config.nodes,
     clients,
     publisher,
+    addresses,
     traffic,
     cityDatabase: config.geoCityDatabase,
     rawEventDays,

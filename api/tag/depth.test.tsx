@@ -159,6 +159,16 @@ describe('the publisher’s own code', () => {
     expect(events()).toEqual([]);
   });
 
+  test('is shown by an isolated page too, without credentials', async () => {
+    Object.defineProperty(window, 'crossOriginIsolated', { configurable: true, value: true });
+    page.network = { z_1: anAd({ candidates: [], reason: 'below-floor', passback: PASSBACK }) };
+    const element = slot('z_1');
+    startTag(BASE);
+    await settle();
+    Object.defineProperty(window, 'crossOriginIsolated', { configurable: true, value: false });
+    expect(frameIn(element)).toMatchObject({ credentialless: true });
+  });
+
   test('comes too when no candidate could be shown, and is as wide as its place where the zone is', async () => {
     page.network = { z_1: anAd({ width: 0, height: 120, passback: PASSBACK }) };
     const element = slot('z_1');

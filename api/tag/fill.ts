@@ -43,9 +43,12 @@ export function fill(slot: HTMLElement, place: Place, ad: Ad, page: Surroundings
       if (!passback || isFull) leaveEmpty(slot, ad.fallback, isFull ? 'zone-cap' : reason);
       else {
         setState(slot, 'passback', reason);
-        place.stop = whenNear(slot, () =>
-          slot.replaceChildren(frameOf(ad, new URL(passback, page.base).href, label(slot))),
-        );
+        place.stop = whenNear(slot, () => {
+          const frame = frameOf(ad, new URL(passback, page.base).href, label(slot));
+          // Whatever the publisher's code loads, an isolated page shows it without credentials.
+          Object.assign(frame, { credentialless: window.crossOriginIsolated });
+          slot.replaceChildren(frame);
+        });
       }
     }
     return chosen;

@@ -23,18 +23,30 @@ export interface RunningApp {
 /** Both halves of a run look for ports at once, and take them much later: one has the even, one the odd. */
 const PARITY = Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 2;
 
-/** A port below the ephemeral range that nobody listens on. */
+/** How far from a server's port that of its creatives is. */
+const CREATIVES_DISTANCE = 1_000;
+
+/** Where a network's creatives are, unless its environment says otherwise. */
+export function creativesUrl(url: string): string {
+  const own = new URL(url);
+  own.port = String(Number(own.port) + CREATIVES_DISTANCE);
+  return own.origin;
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const free = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (free) await new Promise((resolve) => server.close(resolve));
+  return free;
+}
+
+/** A port below the ephemeral range that nobody listens on, nor on the one that creatives would have beside it. */
 export async function freePort(from = 19_000): Promise<number> {
-  for (let port = from + 2 * Math.floor(Math.random() * 2_000) + PARITY; port < 32_000; port += 2) {
-    const server = createServer();
-    const free = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!free) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
+  for (let port = from + 2 * Math.floor(Math.random() * 2_000) + PARITY; port < 32_000; port += 2)
+    if ((await isFree(port)) && (await isFree(port + CREATIVES_DISTANCE))) return port;
   throw new Error('No free port between 19000 and 32000');
 }
 

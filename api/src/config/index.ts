@@ -3,6 +3,13 @@ import { parseUrl } from '@ezdash/contracts';
 import { z } from 'zod';
 import { isLoopbackUrl } from '../platform/address';
 import type { ProxyHeader } from '../platform/http';
+import {
+  type CreativesConfig,
+  creativesConfigOf,
+  creativesEnvironment,
+  creativesProblem,
+  creativesWarning,
+} from './creatives';
 import { type EnvironmentSigns, opensDevDoors, takesLocalBuilds } from './developers';
 import {
   type ErrorReportsConfig,
@@ -19,6 +26,7 @@ import { type ReverbConfig, reverbConfigOf, reverbEnvironment, reverbProblem } f
 import { type OidcProvider, socialEnvironment } from './social';
 import { findWarnings, type Warning } from './warnings';
 
+export type { CreativesConfig } from './creatives';
 export type { XeroConfig } from './money';
 export type { ReferralTermsConfig } from './referrals';
 export type { ReleaseBucket } from './releases';
@@ -59,6 +67,7 @@ const environment = z.object({
   AUTO_APPROVE_PROPERTIES: flag.optional(),
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z.string().max(320).optional(),
+  ...creativesEnvironment,
   ...networkEnvironment,
   ...socialEnvironment,
   ...moneyEnvironment,
@@ -101,6 +110,7 @@ export interface Config {
   appName: string;
   /** Where people reach the app, without a slash at the end. */
   appUrl: string;
+  creatives: CreativesConfig;
   /**
    * A network to try out: demo accounts, a demo property, a bonus for new advertisers. By default whenever the
    * database is the embedded one.
@@ -173,14 +183,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(`The environment is set up wrongly: ${problems.join('; ')}.`);
   }
   const set = result.data;
+  const appUrl = (set.APP_URL ?? `http://localhost:${set.PORT}`).replace(/(?<!\/)\/+$/, '');
+  const creatives = creativesConfigOf(set, { appUrl, isPortNamed: given.PORT !== undefined });
   const problem =
     rolesProblem(set) ??
     moneyProblem(set) ??
     errorReportsProblem(set) ??
     reverbProblem(set) ??
-    releasesProblem(set);
+    releasesProblem(set) ??
+    creativesProblem(set, creatives, appUrl);
   if (problem) throw new ConfigError(`The environment is set up wrongly: ${problem}.`);
-  const appUrl = (set.APP_URL ?? `http://localhost:${set.PORT}`).replace(/(?<!\/)\/+$/, '');
   const demo = set.DEMO ?? set.DATABASE_URL === undefined;
   // An address of the machine itself: a proxy in front of it is the developer's own.
   const trustProxy = set.TRUST_PROXY ?? (isLoopbackUrl(appUrl) ? ['loopback'] : []);
@@ -202,6 +214,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     redisUrl: set.REDIS_URL,
     appName: set.APP_NAME,
     appUrl,
+    creatives,
     demo,
     demoPort: set.DEMO_PORT,
     demoPassword: set.DEMO_PASSWORD,
@@ -216,7 +229,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy,
     proxyHeader: set.PROXY_HEADER,
     devDoors,
-    warnings: findWarnings({ appUrl, namesProxies: set.TRUST_PROXY !== undefined, devDoors }),
+    warnings: [
+      ...findWarnings({ appUrl, namesProxies: set.TRUST_PROXY !== undefined, devDoors }),
+      ...[creativesWarning({ appUrl, creatives }) ?? []].flat(),
+    ],
     geoCityDatabase: set.GEO_CITY_DATABASE,
     internalNetworks: set.INTERNAL_NETWORKS,
     outboundAllowed: set.OUTBOUND_ALLOWED,

@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Router } from 'express';
@@ -38,6 +38,15 @@ afterEach(async () => {
   for (const app of running.splice(0)) await app.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const probe: Server = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
 
 const stopped: string[] = [];
 function wire({ onStop }: AppContext): Features {
@@ -126,11 +135,8 @@ it('keeps DATA_DIR to itself, and says when its Node.js has no support any more'
 
 it('prepares before anybody can call', async () => {
   let reachable: boolean | undefined;
-  const probe: Server = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  await start({ port }, (context) => ({
+  const port = await freePort();
+  await start({ port, creatives: { ...config.creatives, port: await freePort() } }, (context) => ({
     ...wire(context),
     prepare: async () => {
       reachable = await fetch(`http://127.0.0.1:${port}/healthz`).then(
@@ -154,6 +160,54 @@ it('stops what it had started when something fails', async () => {
   await start();
 });
 
+describe('the creatives’ host', () => {
+  const answers = (req: IncomingMessage, res: ServerResponse) => void res.end(`creatives ${req.url}`);
+  const withCreatives = (context: AppContext): Features => ({
+    ...wire(context),
+    creatives: { isAddressed: (req) => req.headers.host === 'files.example', handle: answers },
+    handle: (req, res) => req.url === '/serve' && Boolean(res.end('fast')),
+    upgrade: (_, socket) => Boolean(socket.end('HTTP/1.1 101 Taken\r\n\r\n')),
+  });
+  /** The status line, as a client hears it that asks for anything at all. */
+  const ask = (port: number, head: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('close', () => resolve(text));
+      socket.write(`${head}\r\n\r\n`);
+    });
+
+  it('is on a port of its own, where nothing of the app answers', async () => {
+    const [port, own] = [await freePort(), await freePort()];
+    const app = await start({ port, creatives: { ...config.creatives, port: own } }, withCreatives);
+    for (const path of ['/', '/healthz', '/readyz', '/metrics', '/serve', '/work/slow', '/api/auth/me']) {
+      const answer = await fetch(`http://127.0.0.1:${own}${path}`);
+      expect([await answer.text(), answer.headers.get('set-cookie')]).toEqual([`creatives ${path}`, null]);
+    }
+    expect(await (await fetch(`${app.url}/serve`)).text()).toBe('fast');
+    await app.stop();
+    await expect(fetch(`http://127.0.0.1:${own}/`)).rejects.toThrow();
+  });
+
+  it('is on the app’s port by its name, web sockets too', async () => {
+    const app = await start({}, withCreatives);
+    for (const path of ['/serve', '/work/slow', '/healthz'])
+      expect(
+        await ask(app.port, `GET ${path} HTTP/1.1\r\nHost: files.example\r\nConnection: close`),
+      ).toContain(`creatives ${path}`);
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket';
+    expect(await ask(app.port, `GET /app/k HTTP/1.1\r\nHost: files.example\r\n${upgrade}`)).toMatch(
+      /^HTTP\/1.1 404/,
+    );
+    expect(await ask(app.port, `GET /app/k HTTP/1.1\r\nHost: ads.example\r\n${upgrade}`)).toMatch(
+      /^HTTP\/1.1 101/,
+    );
+  });
+});
+
 describe('says in one sentence', () => {
   it('that the port is in use', async () => {
     const app = await start();
@@ -166,6 +220,14 @@ describe('says in one sentence', () => {
     const app = await start();
     expect(await sentence({ demo: true, demoPort: app.port, dataDir: `${folder}/other` })).toContain(
       'with DEMO_PORT.',
+    );
+  });
+
+  it('that the port of the creatives is in use', async () => {
+    const app = await start();
+    const taken = { port: await freePort(), creatives: { ...config.creatives, port: app.port } };
+    expect(await sentence({ ...taken, dataDir: `${folder}/other` })).toBe(
+      `Port ${app.port} is in use: stop the other program, or choose another port with CREATIVES_PORT.`,
     );
   });
 

@@ -78,6 +78,11 @@ export interface Features {
   loadUser(id: number): Promise<AuthUser | null>;
   /** The serving fast path, asked before Express; true when it answers. */
   handle?(req: IncomingMessage, res: ServerResponse): boolean;
+  /** The creatives' host: on a port of its own, and on the app's by its name. */
+  creatives?: {
+    isAddressed(req: IncomingMessage): boolean;
+    handle(req: IncomingMessage, res: ServerResponse): void;
+  };
   /** What requests are made of; node:http's own when nothing is said. */
   request?: typeof IncomingMessage;
   /** Takes web sockets; false when there is none at that address. */
@@ -125,12 +130,14 @@ export interface RunningApp {
   stop(): Promise<void>;
 }
 
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than the 60 s of usual load balancers, which must be the ones to hang up. */
-const KEEP_ALIVE_MS = 65_000;
-/** How often connections are looked through for requests that take too long. */
-const TIMEOUT_CHECK_MS = 5_000;
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  /** Longer than the 60 s of usual load balancers, which must be the ones to hang up. */
+  keepAliveTimeout: 65_000,
+  /** How often connections are looked through for requests that take too long. */
+  connectionsCheckingInterval: 5_000,
+};
 const CALLS_END_MS = 2_000;
 const LAST_REPORTS_MS = 1_500;
 const DATABASE_STOP_MS = 9_000;
@@ -202,21 +209,15 @@ function openSessions(
   return createSessions({ ...options, loadUser, onSignIn, onSeen, countryOf, viewOf });
 }
 
-function createHttpServer(app: RequestListener, features: Features, metrics: Metrics): Server {
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      IncomingMessage: features.request,
-    },
-    frontDoor((req, res) => {
-      if (!features.handle?.(req, res)) app(req, res);
-    }),
-  );
+/** A server whose every answer is behind the time-outs and the checks of what strangers send. */
+function createHttpServer(
+  { request, upgrade = () => false }: Pick<Features, 'request' | 'upgrade'>,
+  metrics: Metrics,
+  answer: RequestListener,
+): Server {
+  const server = createServer({ ...TIMEOUTS, IncomingMessage: request }, frontDoor(answer));
   answerClientErrors(server, metrics.countClientError);
-  answerUpgrades(server, features.upgrade ?? (() => false));
+  answerUpgrades(server, upgrade);
   return server;
 }
 
@@ -242,6 +243,9 @@ async function startWith(
 ): Promise<Omit<RunningApp, 'stop'>> {
   for (const { name, sentence } of config.warnings) log.warn({ event: 'config.warning', name }, sentence);
   await assertPortFree(config.port, config.host);
+  // With any free port (0) nobody could be led to another one.
+  const creativesPort = config.port === 0 ? 0 : config.creatives.port;
+  await assertPortFree(creativesPort, config.host, 'CREATIVES_PORT');
   if (config.demo) await assertPortFree(config.demoPort, config.host, 'DEMO_PORT');
   const notice = findNodeNotice(process.version, clock.now());
   if (notice !== null) log.warn(notice);
@@ -297,10 +301,22 @@ async function startWith(
     })),
   });
   await features.prepare?.();
-  const server = createHttpServer(app, features, metrics);
+  const { creatives, request, upgrade } = features;
+  const takeSocket: TakeSocket = (req, ...rest) =>
+    !creatives?.isAddressed(req) && (upgrade?.(req, ...rest) ?? false);
+  const server = createHttpServer({ request, upgrade: takeSocket }, metrics, (req, res) => {
+    if (creatives?.isAddressed(req)) creatives.handle(req, res);
+    else if (!features.handle?.(req, res)) app(req, res);
+  });
   sockets.watch(server);
   await listen(server, config.port, config.host);
   cleanup.add('The server', () => closeServer(server), CALLS_END_MS + 1_000);
+  if (creatives && creativesPort !== 0) {
+    const own = createHttpServer({ request }, metrics, creatives.handle);
+    sockets.watch(own);
+    await listen(own, creativesPort, config.host, 'CREATIVES_PORT');
+    cleanup.add('The host of creatives', () => closeServer(own), CALLS_END_MS + 1_000);
+  }
   if (features.endSockets) cleanup.add('The web sockets', features.endSockets);
   cleanup.add('Readiness', () => {
     stopping = true;

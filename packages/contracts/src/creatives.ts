@@ -69,7 +69,10 @@ export type VideoParts = z.infer<typeof videoParts>;
 
 const stored = z.object({
   id: z.string(),
-  /** Of the image, the video or the bundle's page; empty for native and text. */
+  /**
+   * Where the image, the video or the bundle's page is shown; empty for native and text. For its owner a path of the app,
+   * which leads on to an address that ends; for reviewers such an address.
+   */
   url: z.string(),
   content_type: z.string(),
   bytes: z.number().int(),
@@ -92,6 +95,9 @@ export const asset = z.discriminatedUnion('format', [
   stored.extend({ format: z.literal('video'), parts: videoParts }),
 ]);
 export type Asset = z.infer<typeof asset>;
+/** GET /api/v1/assets/{id}/file: an address that opens for 30 to 60 minutes. */
+export const assetFile = z.object({ url: z.url() });
+export type AssetFile = z.infer<typeof assetFile>;
 export type AssetFormat = Asset['format'];
 /** What POST /api/assets is asked to make of an image. */
 export const PICTURE_USES = ['native-image', 'native-icon'] as const;

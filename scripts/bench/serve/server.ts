@@ -7,7 +7,7 @@ import { openGeo } from '../../../api/src/features/serving/hot/geo';
 import { buildSnapshot } from '../../../api/src/features/serving/hot/index/buildSnapshot';
 import { Journal } from '../../../api/src/features/serving/hot/journal/Journal';
 import { LeanRequest } from '../../../api/src/features/serving/hot/LeanRequest';
-import { createCreativeFiles, createTagFile } from '../../../api/src/features/serving/hot/staticFiles';
+import { createTagFile } from '../../../api/src/features/serving/hot/staticFiles';
 import { createTokenSigner } from '../../../api/src/features/serving/hot/token';
 import { createTraffic } from '../../../api/src/features/serving/hot/traffic/createTraffic';
 import { createUserAgents } from '../../../api/src/features/serving/hot/userAgent';
@@ -52,7 +52,6 @@ async function adServer(campaignCount: number): Promise<RequestListener> {
     userAgents: createUserAgents(),
     networks: traffic.networks,
     clients: createClientReader(['loopback']),
-    creativeFiles: createCreativeFiles(journalDir),
     tagFile: createTagFile(''),
     ready: () => true,
   });

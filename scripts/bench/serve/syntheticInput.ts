@@ -168,7 +168,7 @@ export function syntheticInput(campaignCount: number): { input: SnapshotInput; b
         campaignId: id,
         width,
         height,
-        file: `${'0'.repeat(64)}.png`,
+        address: `http://localhost:8082/creatives/${'0'.repeat(64)}.png`,
         alt: `Offer ${id}`,
         approved: true,
       });

@@ -7,15 +7,16 @@ import {
   CATEGORIES,
   publicId,
 } from '@ezdash/contracts';
-import type { Clock } from '../../platform/clock';
-import { type Db, toNumber } from '../../platform/db';
+import { toNumber } from '../../platform/db';
 import { NotFoundError, ValidationError } from '../../platform/errors';
+import { asOwner } from '../creatives';
 import { periodOf, publicRowId } from '../figures';
 import { advertiserDomain, parseLanding } from '../serving';
 import { presentAdvertiser, presentSeen } from './adReview.presenter';
 import * as repo from './ads.repo';
 import { type BlockList, blockedBy, blockList } from './blockedBy';
 import * as blocksRepo from './blocks.repo';
+import type { AdReviewDeps } from './blocks.service';
 
 export interface AdsService {
   /** The ads that ran on a publisher's properties in a period, a page at a time. */
@@ -75,7 +76,7 @@ function advertisersOf(ads: readonly Ran[]) {
   );
 }
 
-export function createAdsService({ db, clock }: { db: Db; clock: Clock }): AdsService {
+export function createAdsService({ db, clock, previews = asOwner }: AdReviewDeps): AdsService {
   async function whereOf(publisherId: number, { property, zone }: AdReviewQuery): Promise<repo.Where> {
     const propertyId = property === undefined ? null : publicRowId('property', property);
     const zoneId = zone === undefined ? null : publicRowId('zone', zone);
@@ -130,9 +131,10 @@ export function createAdsService({ db, clock }: { db: Db; clock: Clock }): AdsSe
         page.map(({ creativeId }) => creativeId),
       );
       const shown = new Map(seen.map((row) => [row.creative_id, row]));
+      const signed = await previews.createSigner(seen.map(presentSeen));
       const ads = page.flatMap(({ creativeId, ...ad }) => {
         const row = shown.get(creativeId);
-        return row ? [{ ...ad, asset: presentSeen(row), alt: row.alt }] : [];
+        return row ? [{ ...ad, asset: signed(presentSeen(row)), alt: row.alt }] : [];
       });
       return { ads, count: found.length, advertisers: advertisersOf(all), next_cursor: next };
     },

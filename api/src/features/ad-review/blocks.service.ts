@@ -11,15 +11,18 @@ import {
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx, toNumber } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
+import { asOwner, type PreviewService } from '../creatives';
 import { addDays, dayOf, makePeriod, publicRowId } from '../figures';
 import { presentBlock } from './adReview.presenter';
 import * as repo from './blocks.repo';
 
 const DAY_MS = 86_400_000;
 
-export interface BlocksDeps {
+export interface AdReviewDeps {
   db: Db;
   clock: Clock;
+  /** Opens files that are not public any more; without it they are as their owner sees them. */
+  previews?: Pick<PreviewService, 'createSigner'>;
 }
 
 export interface BlocksService {
@@ -59,7 +62,7 @@ function subjectOf(input: BlockInput): repo.Subject {
   }
 }
 
-export function createBlocksService({ db, clock }: BlocksDeps): BlocksService {
+export function createBlocksService({ db, clock, previews = asOwner }: AdReviewDeps): BlocksService {
   async function ownProperty(publisherId: number, id: string): Promise<repo.OwnProperty> {
     const row = publicRowId('property', id);
     const [property] = row === null ? [] : await repo.findOwn(db, publisherId, [row]);
@@ -105,9 +108,15 @@ export function createBlocksService({ db, clock }: BlocksDeps): BlocksService {
       const blocks = await repo.findBlocks(db, id, true, most);
       const history = await repo.findBlocks(db, id, false, BLOCKS.history);
       const earned = await repo.categoryEarnings(db, publisherId, id, period);
+      const assets = [...blocks, ...history].flatMap((row) => presentBlock(row).asset ?? []);
+      const signed = await previews.createSigner(assets);
+      const present = (row: repo.BlockRow) => {
+        const block = presentBlock(row);
+        return { ...block, asset: block.asset && signed(block.asset) };
+      };
       return {
-        blocks: blocks.map(presentBlock),
-        history: history.map(presentBlock),
+        blocks: blocks.map(present),
+        history: history.map(present),
         categories: earned.map((row) => ({
           category: CATEGORIES.find((name) => name === row.category) ?? null,
           impressions: toNumber(row.impressions),

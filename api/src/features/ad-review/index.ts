@@ -1,7 +1,7 @@
 import type { Mount } from '../../platform/http';
 import { adRoutes, blockRoutes, propertyBlockRoutes } from './adReview.routes';
 import { type AdsService, createAdsService } from './ads.service';
-import { type BlocksDeps, type BlocksService, createBlocksService } from './blocks.service';
+import { type AdReviewDeps, type BlocksService, createBlocksService } from './blocks.service';
 
 export interface AdReviewFeature {
   mounts: Mount[];
@@ -10,7 +10,7 @@ export interface AdReviewFeature {
 }
 
 /** The ads that run on a publisher's properties, and what is not to run there. */
-export function createAdReviewFeature(deps: BlocksDeps): AdReviewFeature {
+export function createAdReviewFeature(deps: AdReviewDeps): AdReviewFeature {
   const ads = createAdsService(deps);
   const blocks = createBlocksService(deps);
   return {

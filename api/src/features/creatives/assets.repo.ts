@@ -45,3 +45,21 @@ export async function findPicture(db: Db, ownerId: number, id: number): Promise<
   );
   return rows[0];
 }
+
+/** What names the file of an asset. */
+export type FileRow = Pick<AssetRow, 'id' | 'format' | 'sha256' | 'content_type'>;
+
+const FILE = sql`id, format, sha256, content_type`;
+
+/** The owner's asset with this row number; undefined without one. */
+export async function findOwnFile(db: Db, ownerId: number, id: number): Promise<FileRow | undefined> {
+  const { rows } = await sql<FileRow>`
+    SELECT ${FILE} FROM creative_asset WHERE owner_id = ${ownerId} AND id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function findFiles(db: Db, ids: readonly number[]): Promise<FileRow[]> {
+  const { rows } = await sql<FileRow>`
+    SELECT ${FILE} FROM creative_asset WHERE id = ANY (${[...ids]}::int[])`.execute(db);
+  return rows;
+}

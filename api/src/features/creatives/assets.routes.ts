@@ -7,6 +7,7 @@ import { reply, route } from '../../platform/http';
 import type { AssetService } from './assets.service';
 import { bundleTooHeavy, NOT_A_BUNDLE } from './html5Bundle';
 import { NOT_AN_IMAGE, tooHeavy } from './imageFile';
+import type { PreviewService } from './previews.service';
 import { readBytes } from './readBytes';
 import { isVideoType, NOT_A_VIDEO, videoTooHeavy } from './videoFile';
 
@@ -78,8 +79,11 @@ const sayTooHeavy: ErrorRequestHandler = (error: unknown, req, _res, next) => {
 
 const uploadQuery = z.object({ for: z.enum(PICTURE_USES).optional() });
 
-/** POST /api/assets: the file itself as the body. Words come as JSON, to /native and /text. */
-export function assetRoutes(service: AssetService): Router {
+/**
+ * POST /api/assets: the file itself as the body. Words come as JSON, to /native and /text. GET /{id}/file leads the owner
+ * to the file, which opens for a while also before its approval.
+ */
+export function assetRoutes(service: AssetService, previews: PreviewService): Router {
   const router = Router();
   const advertiser = requireRole('advertiser');
   router.post(
@@ -108,6 +112,13 @@ export function assetRoutes(service: AssetService): Router {
     '/text',
     advertiser,
     route({ body: textInput }, async ({ body, user }) => reply(201, await service.addText(user.id, body))),
+  );
+  router.get(
+    '/:id/file',
+    advertiser,
+    route({ params: z.object({ id: z.string() }) }, async ({ params, user, res }) =>
+      res.redirect(302, await previews.getAddress(user.id, params.id)),
+    ),
   );
   return router;
 }

@@ -14,7 +14,7 @@ import type { Db } from '../../platform/db';
 import { ValidationError } from '../../platform/errors';
 import type { Work } from '../../platform/work';
 import { findPicture, recordAsset } from './assets.repo';
-import { assetUrl, presentAsset } from './content';
+import { picturePath, presentAsset } from './content';
 import type { DecodeImage } from './decodeImage';
 import { inspectDrawn } from './imageFile';
 import type { ImageStore } from './imageStore';
@@ -89,7 +89,7 @@ export function createAssetService({ db, store, decode, work }: AssetDeps): Asse
     if (!row) throw new ValidationError({ [field]: ['No such image. Upload it again'] });
     return {
       asset_id: publicId('asset', row.id),
-      url: assetUrl(row),
+      url: picturePath(row),
       width: row.width,
       height: row.height,
     };

@@ -18,20 +18,22 @@ function partsOf(chain: string | null): ChainParts | null {
 }
 
 /**
- * Runs in the ad before anything of its own. Only an address of ours is taken from the query: whoever opens the page
- * with another one leads nobody anywhere. The ad may declare the variable itself, as its tools do, to no effect. Once
+ * Runs in the ad before anything of its own. Only a click address is taken from the query, and the server that answers
+ * the page lets none through but ours (serving/hot/creativePolicy.ts): the page is not of the host that clicks go to. The ad may declare the variable itself, as its tools do, to no effect. Once
  * all of the page is there it tells the tag around it: an ad that never came is no impression. The window around it is
  * kept from the start, for an ad may have a variable of the name `parent`.
  */
-const BODY = `var p=parent,u="";try{var c=new URL(new URLSearchParams(location.search).get("clickTag")||"");if(c.origin===location.origin&&c.pathname.indexOf("/e/c/")===0)u=c.href}catch(e){}if(u&&k){for(var i=0;i<k.fold;i++)u=encodeURIComponent(u);u=k.before+u+k.after}["clickTag","clickTAG","clicktag"].forEach(function(n){Object.defineProperty(window,n,{configurable:true,get:function(){return u},set:function(){}})});addEventListener("DOMContentLoaded",function(){p.postMessage({ezdash:"ready"},"*")})`;
+const BODY = `var p=parent,u="";try{var c=new URL(new URLSearchParams(location.search).get("clickTag")||"");if(/^https?:$/.test(c.protocol)&&c.pathname.indexOf("/e/c/")===0)u=c.href}catch(e){}if(u&&k){for(var i=0;i<k.fold;i++)u=encodeURIComponent(u);u=k.before+u+k.after}["clickTag","clickTAG","clicktag"].forEach(function(n){Object.defineProperty(window,n,{configurable:true,get:function(){return u},set:function(){}})});addEventListener("DOMContentLoaded",function(){p.postMessage({ezdash:"ready"},"*")})`;
 const start = (body: string) => `<script>(function(k){${body}})(`;
 const END = ')</script>';
 
-/** As it was written into pages before: it asked for the window around it when the ad had run already. */
-const BODY_BEFORE = BODY.replace('var p=parent,u="";', 'var u="";').replace(
-  'p.postMessage',
-  'parent.postMessage',
-);
+/** As it was written into pages that came from the host that clicks go to. */
+const BODY_OF_ONE_HOST = BODY.replace('/^https?:$/.test(c.protocol)', 'c.origin===location.origin');
+/** Before that it asked for the window around it when the ad had run already. */
+const BODIES_BEFORE = [
+  BODY_OF_ONE_HOST,
+  BODY_OF_ONE_HOST.replace('var p=parent,u="";', 'var u="";').replace('p.postMessage', 'parent.postMessage'),
+];
 
 /** Behind the comment that begins there, as browsers read it. */
 function endOfComment(page: string, at: number): number | null {
@@ -69,10 +71,11 @@ export function withClickTag(page: string, chain: string | null): string {
 
 /** A page that was made by an earlier `withClickTag`, as today's makes it; null for one that needs nothing. */
 export function renewClickTag(page: string): string | null {
-  const before = start(BODY_BEFORE);
+  const before = BODIES_BEFORE.map(start).find((each) => page.includes(each));
+  if (before === undefined) return null;
   const from = page.indexOf(before);
   const to = page.indexOf(END, from);
-  if (from < 0 || to < 0) return null;
+  if (to < 0) return null;
   const parts = page.slice(from + before.length, to);
   const own = page.slice(0, from) + page.slice(to + END.length);
   const at = startOf(own);

@@ -3,6 +3,7 @@ import {
   type AssetFormat,
   CREATIVE_EXTENSIONS,
   type CreativeContentType,
+  type CreativePicture,
   HTML5,
   type Html5Parts,
   type NativeParts,
@@ -10,6 +11,7 @@ import {
   type TextParts,
   type VideoParts,
 } from '@ezdash/contracts';
+import { CREATIVES_PATH } from './addresses';
 
 /** What must be known of an asset to show it; rows of joins have these columns under their own names. */
 export interface AssetImage {
@@ -36,11 +38,15 @@ export function creativeFile({ format, sha256, content_type }: StoredFile): stri
   return `${sha256}.${CREATIVE_EXTENSIONS[content_type]}`;
 }
 
-/** Where a row can be looked at; empty for words. */
-export function assetUrl(row: StoredFile): string {
-  const file = creativeFile(row);
-  return file === '' ? '' : `/creatives/${file}`;
-}
+/** How native ads name their pictures in the database. */
+export const picturePath = (row: StoredFile): string => `${CREATIVES_PATH}${creativeFile(row)}`;
+/** The same picture's name in the store. */
+export const pictureFile = ({ url }: CreativePicture): string => url.slice(CREATIVES_PATH.length);
+
+/** Where its owner looks at an asset: the app leads on to an address that ends. */
+const ownAddress = (assetId: string): string => `/api/assets/${assetId}/file`;
+const ownPicture = (picture: CreativePicture | null) =>
+  picture && { ...picture, url: ownAddress(picture.asset_id) };
 
 /** What the ad server draws; nothing for an image, which is its file alone. */
 export type StoredContent =
@@ -66,11 +72,12 @@ export function contentOf(
   }
 }
 
-/** The asset as everyone outside sees it. */
+/** The asset as its owner sees it. */
 export function presentAsset(row: AssetImage): Asset {
+  const id = publicId('asset', row.id);
   const stored = {
-    id: publicId('asset', row.id),
-    url: assetUrl(row),
+    id,
+    url: creativeFile(row) === '' ? '' : ownAddress(id),
     content_type: row.content_type,
     bytes: row.byte_count,
     width: row.width,
@@ -80,8 +87,11 @@ export function presentAsset(row: AssetImage): Asset {
   switch (format) {
     case 'html5':
       return { ...stored, format, parts: row.parts as Html5Parts };
-    case 'native':
-      return { ...stored, format, parts: row.parts as NativeParts };
+    case 'native': {
+      const parts = row.parts as NativeParts;
+      const pictures = { image: ownPicture(parts.image), icon: ownPicture(parts.icon) };
+      return { ...stored, format, parts: { ...parts, ...pictures } };
+    }
     case 'text':
       return { ...stored, format, parts: row.parts as TextParts };
     case 'video':

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,6 +16,7 @@ import {
   type TestDb,
 } from '../../testing';
 import { createCreativesFeature } from '.';
+import { FILES_ORIGIN, testAddresses } from './testAddresses';
 import { pngImage } from './testImages';
 import { mp4Of } from './testVideo';
 import { BUNDLE, zipOf } from './testZip';
@@ -28,7 +30,7 @@ let client: TestClient;
 beforeAll(async () => {
   test_ = await createTestDb();
   dataDir = await mkdtemp(path.join(tmpdir(), 'ezdash-creatives-'));
-  const feature = createCreativesFeature({ db: test_.db, dataDir });
+  const feature = createCreativesFeature({ db: test_.db, dataDir, addresses: testAddresses() });
   app = await buildApp({ test: test_, mounts: feature.mounts, translate: translateMessage });
   advertiser = await makeAdvertiser(test_.db);
   client = app.client();
@@ -60,13 +62,21 @@ async function upload<Body>(
   });
 }
 
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+/** Where the app leads its owner: the path on the creatives' host. */
+async function fileOf(by: TestClient, { url }: Pick<Asset, 'url'>): Promise<string> {
+  const { status, headers } = await by.request(url, { redirect: 'manual' });
+  expect(status).toBe(302);
+  return headers.get('location') ?? '';
+}
+
 test('an image is kept under its hash, once, and answered as an asset', async () => {
   const bytes = pngImage(300, 250);
   const first = await upload<Asset>(client, bytes);
   expect(first.status).toBe(201);
   expect(first.body).toEqual({
     id: expect.stringMatching(/^a_/),
-    url: expect.stringMatching(/^\/creatives\/[0-9a-f]{64}\.png$/),
+    url: `/api/assets/${first.body.id}/file`,
     content_type: 'image/png',
     bytes: bytes.length,
     width: 300,
@@ -74,7 +84,7 @@ test('an image is kept under its hash, once, and answered as an asset', async ()
     format: 'image',
     parts: null,
   });
-  const file = path.basename(first.body.url);
+  const file = `${hashOf(bytes)}.png`;
   expect((await readFile(path.join(dataDir, 'creatives', file))).equals(bytes)).toBe(true);
   expect((await upload<Asset>(client, bytes)).body).toEqual(first.body);
   expect(await readdir(path.join(dataDir, 'creatives'))).toEqual([file]);
@@ -87,7 +97,7 @@ test('the same image of another advertiser is an asset of its own', async () => 
   await other.signIn(await makeAdvertiser(test_.db));
   const theirs = await upload<Asset>(other, bytes);
   expect(theirs.body.id).not.toBe(mine.body.id);
-  expect(theirs.body.url).toBe(mine.body.url);
+  expect(await fileOf(other, theirs.body)).toBe(await fileOf(client, mine.body));
 });
 
 test('a picture of twice the pixels is stored at the size it is sold', async () => {
@@ -132,6 +142,26 @@ test('the sentence speaks the language of the page', async () => {
   expect(body.message).toBe('Dieses Bild können wir nicht zeigen. Verwenden Sie PNG, JPEG, GIF oder WebP');
 });
 
+test('its owner alone is led to a file, by an address that ends', async () => {
+  const bytes = pngImage(300, 250, { shade: 60 });
+  const { body } = await upload<Asset>(client, bytes);
+  const address = await fileOf(client, body);
+  const opened = new URL(address);
+  expect(opened.origin).toBe(FILES_ORIGIN);
+  expect(testAddresses().parsePath(opened.pathname)).toEqual({
+    file: `${hashOf(bytes)}.png`,
+    signature: 'good',
+  });
+  const other = app.client();
+  await other.signIn(await makeAdvertiser(test_.db));
+  for (const [by, status] of [
+    [other, 404],
+    [app.client(), 401],
+  ] as const)
+    expect((await by.get(body.url)).status).toBe(status);
+  expect((await client.get('/api/assets/a_none/file')).status).toBe(404);
+});
+
 test('only advertisers upload', async () => {
   const publisher = app.client();
   await publisher.signIn(await makePublisher(test_.db));
@@ -147,12 +177,12 @@ describe('HTML5 and video', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({
       format: 'html5',
-      url: expect.stringMatching(/^\/creatives\/[0-9a-f]{64}\/index\.html$/),
+      url: `/api/assets/${body.id}/file`,
       width: 300,
       height: 250,
       parts: { files: 4, click_chain: null },
     });
-    const folder = path.join(dataDir, body.url);
+    const folder = path.join(dataDir, 'creatives', hashOf(zip), 'index.html');
     expect(await readFile(folder, 'utf8')).toContain('clickTag');
     expect((await readdir(path.dirname(folder), { recursive: true })).sort()).toEqual([
       'index.html',
@@ -166,22 +196,22 @@ describe('HTML5 and video', () => {
   });
 
   test('a bundle that was stored with the script before gets that of today, once', async () => {
-    const { body } = await upload<Asset>(client, zip, 'application/zip');
-    const file = path.join(dataDir, body.url);
+    await upload<Asset>(client, zip, 'application/zip');
+    const file = path.join(dataDir, 'creatives', hashOf(zip), 'index.html');
     const today = await readFile(file, 'utf8');
     const before = today
       .replace('var p=parent,u="";', 'var u="";')
       .replace('p.postMessage', 'parent.postMessage');
     expect(before).not.toBe(today);
     await writeFile(file, before);
-    const feature = createCreativesFeature({ db: test_.db, dataDir });
+    const feature = createCreativesFeature({ db: test_.db, dataDir, addresses: testAddresses() });
     await feature.sweep();
     expect(await readFile(file, 'utf8')).toBe(today);
     expect((await readdir(path.dirname(file))).sort()).toEqual(['index.html', 'js', 'shoe.svg', 'style.css']);
     await writeFile(file, before);
     await feature.sweep();
     expect(await readFile(file, 'utf8')).toBe(before);
-    await createCreativesFeature({ db: test_.db, dataDir }).sweep();
+    await createCreativesFeature({ db: test_.db, dataDir, addresses: testAddresses() }).sweep();
   });
 
   test('a bundle that is refused leaves nothing behind', async () => {
@@ -209,7 +239,6 @@ describe('HTML5 and video', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({
       format: 'video',
-      url: expect.stringMatching(/\.mp4$/),
       parts: { duration_ms: 15_000 },
     });
   });

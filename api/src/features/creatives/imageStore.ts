@@ -29,11 +29,6 @@ export function imageFileName(sha256: string, contentType: CreativeContentType):
   return `${sha256}.${CREATIVE_EXTENSIONS[contentType]}`;
 }
 
-/** Address of an image; the ad server answers it in front of Express. */
-export function imageUrl(sha256: string, contentType: CreativeContentType): string {
-  return `/creatives/${imageFileName(sha256, contentType)}`;
-}
-
 async function exists(file: string): Promise<boolean> {
   try {
     await access(file, constants.R_OK);

@@ -3,20 +3,24 @@ import { type Clock, systemClock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
 import type { Mount } from '../../platform/http';
 import { type Work, workHere } from '../../platform/work';
+import type { CreativeAddresses } from './addresses';
 import { assetRoutes } from './assets.routes';
 import { type AssetService, createAssetService } from './assets.service';
 import { createDecodeImage, type DecodeImage } from './decodeImage';
 import { createImageStore, type ImageStore } from './imageStore';
 import { createPartFiles } from './partFiles';
+import { createPreviewService, type PreviewService } from './previews.service';
 import { renewBundles } from './renewBundles';
 import { uploadRoutes } from './uploads.routes';
 import { createUploadService, type UploadService } from './uploads.service';
 
+export { type AskedFile, CREATIVES_PATH, type CreativeAddresses, createCreativeAddresses } from './addresses';
 export { recordAsset } from './assets.repo';
 export type { AssetService } from './assets.service';
-export { type AssetImage, assetUrl, contentOf, creativeFile, presentAsset } from './content';
+export { type AssetImage, contentOf, creativeFile, pictureFile, picturePath, presentAsset } from './content';
 export { inspectBundle } from './html5Bundle';
-export { createImageStore, type ImageStore, imageUrl } from './imageStore';
+export { createImageStore, type ImageStore } from './imageStore';
+export { asOwner, type PreviewService } from './previews.service';
 export { partOf, partQuery, readPart, uploadParams } from './uploads.routes';
 export type { UploadService } from './uploads.service';
 export { inspectVideo } from './videoFile';
@@ -26,6 +30,7 @@ export interface CreativesFeature {
   store: ImageStore;
   assets: AssetService;
   uploads: UploadService;
+  previews: PreviewService;
   /** Throws away what nobody sends any more; the first time, gives stored bundles the script of today. */
   sweep(): Promise<void>;
 }
@@ -33,6 +38,7 @@ export interface CreativesFeature {
 export interface CreativesDeps {
   db: Db;
   dataDir: string;
+  addresses: CreativeAddresses;
   clock?: Clock;
   /** Where files are looked into. */
   work?: Work;
@@ -41,11 +47,13 @@ export interface CreativesDeps {
 }
 
 /**
- * What creatives show: upload, check, store. The files are served in front of Express, from `<dataDir>/creatives`.
+ * What creatives show: upload, check, store. The files are served by the ad server, on a host of their own,
+ * from `<dataDir>/creatives`.
  */
 export function createCreativesFeature({
   db,
   dataDir,
+  addresses,
   clock = systemClock,
   work = workHere,
   decode = createDecodeImage({}, work),
@@ -55,15 +63,17 @@ export function createCreativesFeature({
   const assets = createAssetService({ db, store, decode, work });
   const files = createPartFiles(path.join(folder, '.uploads'));
   const uploads = createUploadService({ db, clock, files, assets });
+  const previews = createPreviewService({ db, addresses });
   let isRenewed = false;
   return {
     mounts: [
       { path: '/api/assets/uploads', router: uploadRoutes(uploads) },
-      { path: '/api/assets', router: assetRoutes(assets) },
+      { path: '/api/assets', router: assetRoutes(assets, previews) },
     ],
     store,
     assets,
     uploads,
+    previews,
     sweep: async () => {
       await uploads.sweep();
       if (!isRenewed) await renewBundles(folder);

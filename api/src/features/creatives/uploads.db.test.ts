@@ -23,6 +23,7 @@ import {
   type TestDb,
 } from '../../testing';
 import { type CreativesFeature, createCreativesFeature } from '.';
+import { testAddresses } from './testAddresses';
 import { pngImage } from './testImages';
 import { mp4Of } from './testVideo';
 import { BUNDLE, zipOf } from './testZip';
@@ -43,9 +44,9 @@ let client: TestClient;
 beforeAll(async () => {
   test_ = await createTestDb();
   dataDir = await mkdtemp(path.join(tmpdir(), 'ezdash-uploads-'));
-  feature = createCreativesFeature({ db: test_.db, dataDir, clock });
+  feature = createCreativesFeature({ db: test_.db, dataDir, addresses: testAddresses(), clock });
   app = await buildApp({ test: test_, mounts: feature.mounts, translate: translateMessage });
-  const second = createCreativesFeature({ db: test_.db, dataDir, clock });
+  const second = createCreativesFeature({ db: test_.db, dataDir, addresses: testAddresses(), clock });
   other = await buildApp({ test: test_, mounts: second.mounts });
 });
 beforeEach(async () => {

@@ -81,6 +81,7 @@ const OPEN = [
   '/api/advertiser/transactions',
   '/api/advertiser/transactions.csv',
   '/api/advertiser/transactions/:id',
+  '/api/assets/:id/file',
   '/api/assets/uploads',
   '/api/assets/uploads/:id',
   '/api/auth/me',

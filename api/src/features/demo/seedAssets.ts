@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CreativePicture, HTML5, publicId } from '@ezdash/contracts';
 import type { Db } from '../../platform/db';
-import { assetUrl, type ImageStore, inspectBundle, recordAsset } from '../creatives';
+import { type ImageStore, inspectBundle, picturePath, recordAsset } from '../creatives';
 import { BRANDS, type Brand } from './brands';
 import { type DemoCampaign, sizeOf } from './demoCampaigns';
 import { drawBundle } from './drawBundle';
@@ -70,7 +70,7 @@ const ICON = { width: 96, height: 96 } as const;
 async function seedNative(deps: AssetDeps, brand: Brand, ownerId: number): Promise<number> {
   const keep = async (svg: string, size: { width: number; height: number }): Promise<CreativePicture> => {
     const row = await seedImage(deps, svg, { ownerId, ...size, format: 'picture' });
-    return { asset_id: publicId('asset', row.id), url: assetUrl(row), ...size };
+    return { asset_id: publicId('asset', row.id), url: picturePath(row), ...size };
   };
   const image = await keep(drawPicture(brand, PICTURE), PICTURE);
   const icon = await keep(drawIcon(brand, ICON.width), ICON);

@@ -5,7 +5,6 @@ import type { SnapshotCreative } from '../serving';
 const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 
 export interface BannerAddresses {
-  origin: string;
   click: string;
   impression: string;
 }
@@ -18,10 +17,9 @@ export const clickAddress = (click: string, macro: string | null): string =>
  * HTML of a banner, with a picture that counts the impression. The exchange puts it into a frame of the banner's size.
  */
 export function bannerMarkup(
-  { format, file, alt, width, height }: SnapshotCreative,
-  { origin, click, impression }: BannerAddresses,
+  { format, address, alt, width, height }: SnapshotCreative,
+  { click, impression }: BannerAddresses,
 ): string {
-  const address = `${origin}/creatives/${file}`;
   const pixel = html`<img src="${impression}" width="1" height="1" alt="" style="position:absolute;opacity:0;pointer-events:none">`;
   if (format === 'html5') {
     const page = `${address}?clickTag=${encodeURIComponent(click)}`;

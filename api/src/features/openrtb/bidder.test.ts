@@ -7,9 +7,10 @@ import { bidResponse, nativeResponse } from './bidResponse';
 import type { Seat } from './seats.repo';
 import { bannerImp, nativeImp, nativeRequestFields, videoImp } from './testRequests';
 
+const FILES = 'https://files.example';
 const picture = (width: number, height: number) => ({
   asset_id: 'a_1',
-  url: `/creatives/${'c'.repeat(64)}.png`,
+  url: `${FILES}/creatives/${'c'.repeat(64)}.png`,
   width,
   height,
 });
@@ -26,7 +27,7 @@ const video = (id: number, fields: Partial<CreativeInput> = {}) =>
     campaignId: id,
     width: 640,
     height: 360,
-    file: `${'d'.repeat(64)}.mp4`,
+    address: `${FILES}/creatives/${'d'.repeat(64)}.mp4`,
     content: { format: 'video', contentType: 'video/mp4', parts: { duration_ms: 15_000, bitrate_kbps: 900 } },
     ...fields,
   });
@@ -36,7 +37,7 @@ const native = (id: number) =>
     campaignId: id,
     width: 0,
     height: 0,
-    file: '',
+    address: '',
     content: {
       format: 'native',
       parts: {
@@ -98,7 +99,7 @@ describe('a bid', () => {
     });
     expect(bid.adm).toBe(
       `<a href="${ORIGIN}/e/c/${token}" target="_blank" rel="noopener sponsored" style="display:block">` +
-        `<img src="${ORIGIN}/creatives/${'a'.repeat(64)}.png" width="300" height="250" alt="A fine shop" style="display:block;border:0"></a>` +
+        `<img src="${FILES}/creatives/${'a'.repeat(64)}.png" width="300" height="250" alt="A fine shop" style="display:block;border:0"></a>` +
         `<img src="${ORIGIN}/e/i/${token}" width="1" height="1" alt="" style="position:absolute;opacity:0;pointer-events:none">`,
     );
     expect(world.answer().response).toMatchObject({
@@ -156,12 +157,12 @@ describe('a bid', () => {
     const bundle = creativeInput({
       id: 1_001,
       campaignId: 1,
-      file: `${'e'.repeat(64)}/index.html`,
+      address: `${FILES}/creatives/${'e'.repeat(64)}/index.html`,
       content: { format: 'html5' },
     });
     world.use([{ id: 1 }], [bundle]);
     expect(onlyBid().adm).toMatch(
-      /<iframe src="https:\/\/ads\.example\/creatives\/e{64}\/index\.html\?clickTag=https%3A%2F%2Fads\.example%2Fe%2Fc%2F[\w-]{84}"[^>]* sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"/,
+      /<iframe src="https:\/\/files\.example\/creatives\/e{64}\/index\.html\?clickTag=https%3A%2F%2Fads\.example%2Fe%2Fc%2F[\w-]{84}"[^>]* sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"/,
     );
     expect(world.reason({}, { clickMacro: '%%C%%' })).toBe('blocked');
     expect(world.reason({ imp: [{ id: '1', banner: { w: 300, h: 250, btype: [4] } }] })).toBe('blocked');
@@ -206,7 +207,7 @@ describe('a video', () => {
     const bid = onlyBid({ imp: [videoImp()] });
     expect(bid).toMatchObject({ mtype: 2, protocol: 13, dur: 15, w: 640, h: 360 });
     expect(bid.adm).toContain('<VAST version="4.2"');
-    expect(bid.adm).toContain(`<![CDATA[${ORIGIN}/creatives/${'d'.repeat(64)}.mp4]]>`);
+    expect(bid.adm).toContain(`<![CDATA[${FILES}/creatives/${'d'.repeat(64)}.mp4]]>`);
   });
 
   test.each([

@@ -87,7 +87,7 @@ export function createBidder(options: BidderOptions) {
   /** What is sent for a place; null when it cannot be. */
   function markupOf({ place, creative, token, verified }: Found, imp: Imp, seat: Seat): string | null {
     const click = clickAddress(`${origin}/e/c/${token}`, seat.clickMacro);
-    const addresses = { origin, click, impression: `${origin}/e/i/${token}`, view: `${origin}/e/v/${token}` };
+    const addresses = { click, impression: `${origin}/e/i/${token}`, view: `${origin}/e/v/${token}` };
     if (place.format === 'banner') return bannerMarkup(creative, addresses);
     if (place.format === 'video') {
       const { decisionId } = verified;
@@ -119,7 +119,7 @@ export function createBidder(options: BidderOptions) {
       lurl: notice('loss', 'price=${' + 'AUCTION_MIN_TO_WIN}&reason=${' + 'AUCTION_LOSS}'),
       adm,
       adomain: [advertiserDomain(creative.landing)],
-      ...(format === 'image' && { iurl: `${origin}/creatives/${creative.file}` }),
+      ...(format === 'image' && { iurl: creative.address }),
       cid: creative.campaignPublicId,
       crid: creative.publicId,
       ...(category !== undefined && { cat: [category] }),

@@ -19,27 +19,23 @@ const textOf = (parts: NativeParts, type: number): string => {
 /** A text is not cut: it was approved as it is. */
 const fitsLength = (text: string, len: number | undefined) => len === undefined || [...text].length <= len;
 
-function imageAsset(
-  { id, required, img }: NativeAsset,
-  parts: NativeParts,
-  origin: string,
-): ResponseAsset | null {
+function imageAsset({ id, required, img }: NativeAsset, parts: NativeParts): ResponseAsset | null {
   const type = img?.type === IMAGE.icon ? IMAGE.icon : IMAGE.main;
   const stored = type === IMAGE.icon ? parts.icon : parts.image;
   if (!stored || !img || (img.type !== undefined && img.type !== type)) return null;
   const { width, height, url } = stored;
   if (width < (img.wmin ?? 0) || height < (img.hmin ?? 0)) return null;
-  return { id, required, img: { type, url: `${origin}${url}`, w: width, h: height } };
+  return { id, required, img: { type, url, w: width, h: height } };
 }
 
 /** What the ad has for one asset; null when it has nothing that fits. */
-function assetOf(asset: NativeAsset, parts: NativeParts, origin: string): ResponseAsset | null {
+function assetOf(asset: NativeAsset, parts: NativeParts): ResponseAsset | null {
   const { id, required, title, data } = asset;
   if (title) {
     const text = parts.title;
     return fitsLength(text, title.len) ? { id, required, title: { text, len: [...text].length } } : null;
   }
-  if (asset.img) return imageAsset(asset, parts, origin);
+  if (asset.img) return imageAsset(asset, parts);
   if (!data) return null;
   const value = textOf(parts, data.type);
   const isThere = value !== '' && fitsLength(value, data.len);
@@ -47,14 +43,10 @@ function assetOf(asset: NativeAsset, parts: NativeParts, origin: string): Respon
 }
 
 /** The assets a request asks for, without those the ad does not have; null when a required one is missing. */
-export function nativeAssets(
-  { assets }: NativeRequest,
-  parts: NativeParts,
-  origin: string,
-): ResponseAsset[] | null {
+export function nativeAssets({ assets }: NativeRequest, parts: NativeParts): ResponseAsset[] | null {
   const found: ResponseAsset[] = [];
   for (const asset of assets) {
-    const made = assetOf(asset, parts, origin);
+    const made = assetOf(asset, parts);
     if (made) found.push(made);
     else if (asset.required === 1) return null;
   }
@@ -69,7 +61,6 @@ export function throughChain(chain: string | null, click: string): string {
 }
 
 export interface NativeAddresses {
-  origin: string;
   click: string;
   impression: string;
   view: string;
@@ -79,9 +70,9 @@ export interface NativeAddresses {
 export function nativeMarkup(
   request: NativeRequest,
   parts: NativeParts,
-  { origin, click, impression, view }: NativeAddresses,
+  { click, impression, view }: NativeAddresses,
 ): NativeResponse | null {
-  const assets = nativeAssets(request, parts, origin);
+  const assets = nativeAssets(request, parts);
   if (!assets) return null;
   const tracked = (event: number) =>
     request.eventtrackers?.some((each) => each.event === event && each.methods.includes(BY_IMAGE)) ?? false;

@@ -34,15 +34,15 @@ const imageTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
   svg: 'image/svg+xml',
 };
-const typeOf = (file: string) => imageTypes[file.slice(file.lastIndexOf('.') + 1)] ?? '';
+const typeOf = (address: string) => imageTypes[address.slice(address.lastIndexOf('.') + 1)] ?? '';
 
 function bannerTest({ btype, mimes = [] }: Banner, hasClickMacro: boolean): Place['fits'] {
   const takesHtml = mimes.length === 0 || mimes.includes('text/html');
   const blocks = (type: number) => btype?.includes(type) ?? false;
-  return ({ format, file }) => {
+  return ({ format, address }) => {
     // A bundle gets its click as a parameter, escaped, where no exchange's macro would be replaced.
     if (format === 'html5') return takesHtml && !hasClickMacro && !blocks(BANNER_TYPE.iframe);
-    return !blocks(BANNER_TYPE.image) && (takesHtml || mimes.includes(typeOf(file)));
+    return !blocks(BANNER_TYPE.image) && (takesHtml || mimes.includes(typeOf(address)));
   };
 }
 
@@ -73,7 +73,7 @@ function videoTest(video: Video): Place['fits'] {
 }
 
 function nativeTest({ request }: Native): Place['fits'] {
-  return ({ content }) => content?.format === 'native' && nativeAssets(request, content.parts, '') !== null;
+  return ({ content }) => content?.format === 'native' && nativeAssets(request, content.parts) !== null;
 }
 
 /** What an exchange asks at least for a video, however long: of floors by duration the highest. */

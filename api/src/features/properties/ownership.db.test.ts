@@ -16,6 +16,7 @@ import {
 } from '../../testing';
 import { createCampaignsFeature } from '../campaigns';
 import { createCreativesFeature } from '../creatives';
+import { testAddresses } from '../creatives/testAddresses';
 import { createReportingFeature } from '../reporting';
 import { createReviewFeature } from '../review';
 import { createPropertiesFeature } from '.';
@@ -122,7 +123,7 @@ beforeAll(async () => {
     test: test_,
     mounts: [
       ...createCampaignsFeature({ db, clock }).mounts,
-      ...createCreativesFeature({ db, dataDir: '/nonexistent' }).mounts,
+      ...createCreativesFeature({ db, dataDir: '/nonexistent', addresses: testAddresses() }).mounts,
       ...createPropertiesFeature({ db, clock, appUrl: 'http://x', autoApproveProperties: true }).mounts,
       ...createReportingFeature({ db, clock }).mounts,
       ...createReviewFeature({ db, clock }).mounts,

@@ -343,6 +343,7 @@ describe('what it promises is what comes', () => {
     sendAllCallsAgain: () => ({ body: example('sendAllCallsAgain') }),
     openUpload: () => ({ body: example('openUpload') }),
     listUploads: () => ({}),
+    getAssetFile: () => ({ id: ids.asset }),
     getUpload: () => ({ id: ids.upload }),
     sendPart: () => ({
       id: ids.upload,

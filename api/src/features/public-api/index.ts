@@ -72,7 +72,7 @@ export interface PublicApiDeps {
   campaigns: Omit<CampaignsFeature, 'mounts'>;
   conversions: Pick<ConversionsFeature, 'goals' | 'conversions' | 'testGoal'>;
   postbacks: Pick<PostbacksFeature, 'log' | 'outgoing' | 'calls'>;
-  creatives: Pick<CreativesFeature, 'assets' | 'uploads'>;
+  creatives: Pick<CreativesFeature, 'assets' | 'uploads' | 'previews'>;
   landing: Pick<LandingFeature, 'landing' | 'countLook'>;
   properties: Pick<PropertiesFeature, 'properties' | 'verification' | 'countCheck'>;
   adReview: Pick<AdReviewFeature, 'ads' | 'blocks'>;

@@ -21,6 +21,7 @@ import { type ApiTokenService, createApiTokensFeature } from '../api-tokens';
 import { createCampaignsFeature } from '../campaigns';
 import { createConversionsFeature } from '../conversions';
 import { createCreativesFeature } from '../creatives';
+import { testAddresses } from '../creatives/testAddresses';
 import { createCreditFeature } from '../credit';
 import { createDecisionsFeature } from '../decisions';
 import { createDocumentsFeature } from '../documents';
@@ -154,7 +155,7 @@ export async function openTestApi(
       outbound: createOutbound({ allowed: [] }),
       secret: 'a secret of the tests, long enough for anybody',
     }),
-    creatives: createCreativesFeature({ db, dataDir }),
+    creatives: createCreativesFeature({ db, dataDir, addresses: testAddresses() }),
     landing: createLandingFeature({ db, clock, log, jobs, outbound: createOutbound({ allowed: [] }) }),
     properties: createPropertiesFeature({ db, clock, appUrl, autoApproveProperties: true }),
     adReview: createAdReviewFeature({ db, clock }),

@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
 import { type Mount, route } from '../../platform/http';
 import type { PaceLine } from '../campaigns';
+import type { CreativeAddresses } from '../creatives';
 import { periodOf, periodQuery } from '../figures';
 import { readAdvertiserDashboard } from './advertiserDashboard';
 import { bringBack, putAway } from './dismissals.repo';
@@ -26,6 +27,8 @@ export interface ReportingDeps {
   appliedUntil?: () => Date;
   /** Without one the pace of every campaign is the day's. */
   paceLine?: PaceLine;
+  /** Where visitors load creatives; without one the welcome page has no samples. */
+  toPublic?: CreativeAddresses['toPublic'];
 }
 
 /** What an advertiser's dashboard shows, and its call-outs put away for a day. */
@@ -46,8 +49,9 @@ export function createReportingFeature({
   clock,
   appliedUntil,
   paceLine,
+  toPublic,
 }: ReportingDeps): ReportingFeature {
-  const summary = keepFor(SUMMARY_KEPT_MS, clock, () => readNetworkSummary(db, clock.now()));
+  const summary = keepFor(SUMMARY_KEPT_MS, clock, () => readNetworkSummary(db, clock.now(), toPublic));
 
   const dashboards: AdvertiserDashboards = {
     async read(userId, range) {

@@ -19,6 +19,8 @@ export interface SizeDeliveryRow {
   format: string;
   sha256: string;
   content_type: string;
+  /** Visitors may load its file. */
+  is_public: boolean;
 }
 export interface CountryRow {
   country: string;
@@ -63,7 +65,7 @@ export async function deliveryBySize(db: Db, since: Date): Promise<SizeDeliveryR
       SELECT creative_id, sum(impressions) AS impressions, sum(spend_micros) AS spend_micros
       FROM rollup_hourly WHERE hour >= ${since} GROUP BY creative_id HAVING sum(impressions) > 0
     ), sized AS (
-      SELECT a.width, a.height, a.format, a.sha256, a.content_type, s.impressions,
+      SELECT a.width, a.height, a.format, a.sha256, a.content_type, c.public_since IS NOT NULL AS is_public, s.impressions,
         sum(s.impressions) OVER same AS all_impressions, sum(s.spend_micros) OVER same AS all_spend,
         row_number() OVER (
           PARTITION BY a.width, a.height ORDER BY a.format <> 'image', s.impressions DESC, a.id) AS place
@@ -71,7 +73,7 @@ export async function deliveryBySize(db: Db, since: Date): Promise<SizeDeliveryR
       WINDOW same AS (PARTITION BY a.width, a.height)
     )
     SELECT width, height, all_impressions::int8 AS impressions, all_spend::int8 AS spend_micros, format, sha256,
-      content_type
+      content_type, is_public
     FROM sized WHERE place = 1`.execute(db);
   return rows;
 }

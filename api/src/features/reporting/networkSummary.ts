@@ -1,7 +1,9 @@
 import { AD_SIZES, DEVICE_CODES, DEVICES, type NetworkSummary, publicId } from '@ezdash/contracts';
 import { type Db, inTransaction, toNumber } from '../../platform/db';
-import { assetUrl } from '../creatives';
+import { type CreativeAddresses, creativeFile } from '../creatives';
 import * as repo from './networkSummary.repo';
+
+type ToPublic = CreativeAddresses['toPublic'];
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -19,7 +21,11 @@ export function share(part: number, whole: number): number {
 }
 
 /** The sizes that were asked for, in the order of the price list. */
-function presentSizes(requests: repo.SizeRow[], delivery: repo.SizeDeliveryRow[]): NetworkSummary['sizes'] {
+function presentSizes(
+  requests: repo.SizeRow[],
+  delivery: repo.SizeDeliveryRow[],
+  toPublic: ToPublic | undefined,
+): NetworkSummary['sizes'] {
   return AD_SIZES.flatMap(({ width, height }) => {
     const same = (row: { width: number; height: number }) => row.width === width && row.height === height;
     const asked = requests.find(same);
@@ -31,7 +37,8 @@ function presentSizes(requests: repo.SizeRow[], delivery: repo.SizeDeliveryRow[]
         height,
         requests: toNumber(asked.requests),
         ecpm_micros: shown ? ecpmMicros(toNumber(shown.spend_micros), toNumber(shown.impressions)) : 0,
-        sample: shown?.format === 'image' ? assetUrl(shown) : null,
+        sample:
+          shown?.format === 'image' && shown.is_public ? (toPublic?.(creativeFile(shown)) ?? null) : null,
       },
     ];
   });
@@ -65,7 +72,7 @@ function presentReceipt(row: repo.ReceiptRow | undefined): NetworkSummary['recei
 }
 
 /** The last 24 hours of the network, the current one included, from one snapshot of the database. */
-export function readNetworkSummary(db: Db, now: Date): Promise<NetworkSummary> {
+export function readNetworkSummary(db: Db, now: Date, toPublic?: ToPublic): Promise<NetworkSummary> {
   const thisHourMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   const since = new Date(thisHourMs - (HOURS - 1) * HOUR_MS);
   return inTransaction(
@@ -87,7 +94,7 @@ export function readNetworkSummary(db: Db, now: Date): Promise<NetworkSummary> {
         invalid_rate: share(invalid, counted + invalid),
         property_count: propertyCount,
         country_count: countries.length,
-        sizes: presentSizes(sizes, delivery),
+        sizes: presentSizes(sizes, delivery, toPublic),
         countries: countries.slice(0, MOST_COUNTRIES).map(presentCountry),
         receipt: presentReceipt(receipt),
       };

@@ -21,6 +21,7 @@ import {
   makeZone,
   openApp,
 } from '../../testing';
+import { testAddresses } from '../creatives/testAddresses';
 import { post } from '../ledger';
 import { createReportingFeature } from '.';
 import { finalUntil } from './finalUntil';
@@ -36,7 +37,12 @@ let publisher: MadeUser;
 
 beforeAll(async () => {
   app = await openApp(({ db }) => ({
-    mounts: createReportingFeature({ db, clock, appliedUntil: () => appliedUntil }).mounts,
+    mounts: createReportingFeature({
+      db,
+      clock,
+      appliedUntil: () => appliedUntil,
+      toPublic: testAddresses().toPublic,
+    }).mounts,
   }));
   const random = seeded(SEED);
   advertiser = await makeAdvertiser(app.db, { cashMicros: 900_000_000n });
@@ -419,7 +425,7 @@ test('the network tells everyone its last 24 hours and the receipt of the latest
       width: 300,
       height: 250,
       requests: body.requests,
-      sample: expect.stringMatching(/^\/creatives\/[0-9a-f]{64}\.png$/),
+      sample: expect.stringMatching(/^https:\/\/files\.example\/creatives\/[0-9a-f]{64}\.png$/),
     }),
   ]);
 });

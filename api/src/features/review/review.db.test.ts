@@ -14,15 +14,19 @@ import {
   type MadeUser,
   makeAdmin,
   makeAdvertiser,
+  makeAsset,
   makeCampaign,
   makeCreative,
   type TestApp,
   type TestClient,
   type TestDb,
 } from '../../testing';
+import { createPreviewService } from '../creatives/previews.service';
+import { testAddresses } from '../creatives/testAddresses';
 import { createReviewFeature } from '.';
 
 const clock = fakeClock('2026-11-21T14:02:00.000Z');
+const addresses = testAddresses(clock.now);
 let test_: TestDb;
 let app: TestApp;
 let advertiser: MadeUser;
@@ -31,7 +35,11 @@ let tomas: TestClient;
 
 beforeAll(async () => {
   test_ = await createTestDb();
-  app = await buildApp({ test: test_, mounts: createReviewFeature({ db: test_.db, clock }).mounts });
+  const previews = createPreviewService({ db: test_.db, addresses });
+  app = await buildApp({
+    test: test_,
+    mounts: createReviewFeature({ db: test_.db, clock, previews }).mounts,
+  });
   advertiser = await makeAdvertiser(test_.db, { company_name: 'Velo Nord AB', account_type_id: 2 });
   mara = app.client();
   await mara.signIn(await makeAdmin(test_.db, { first_name: 'Mara', last_name: 'Okafor' }));
@@ -57,6 +65,49 @@ const path = (id: string, query = '') => `/api/operator/reviews/${id}${query}`;
 const decide = (by: TestClient, id: string, body: object = APPROVE) =>
   by.post<Campaign & ErrorBody>(path(id), body);
 
+test('a reviewer opens what nobody else may load yet, pictures of native ads too', async () => {
+  const campaign = await makeCampaign(test_.db, {
+    advertiser_id: advertiser.id,
+    state: 'in_review',
+    submitted_at: '2026-11-21T11:00:00Z',
+  });
+  const picture = await makeAsset(test_.db, { owner_id: advertiser.id, format: 'picture' });
+  const image = {
+    asset_id: publicId('asset', picture.id),
+    url: `/creatives/${picture.sha256}.png`,
+    width: 300,
+    height: 250,
+  };
+  const words = {
+    title: 'A',
+    body: '',
+    call_to_action: '',
+    sponsored_by: 'B',
+    icon: null,
+    click_chain: null,
+  };
+  const native = await makeAsset(test_.db, {
+    owner_id: advertiser.id,
+    format: 'native',
+    content_type: 'application/json',
+    width: 0,
+    height: 0,
+    parts: JSON.stringify({ ...words, image }),
+  });
+  const banner = await makeAsset(test_.db, { owner_id: advertiser.id });
+  for (const { id } of [banner, native])
+    await makeCreative(test_.db, { campaign_id: campaign.id, asset_id: id, state: 'in_review' });
+  const { body } = await mara.get<ReviewQueue>('/api/operator/reviews');
+  const shown = body.reviews[0]?.campaign.creatives.map(({ image: asset }) => asset) ?? [];
+  const opened = (address = '') => addresses.parsePath(new URL(address).pathname);
+  expect(opened(shown[0]?.url)).toEqual({ file: `${banner.sha256}.png`, signature: 'good' });
+  const drawn = shown[1]?.format === 'native' ? shown[1] : null;
+  expect([drawn?.url, drawn?.parts.icon]).toEqual(['', null]);
+  expect(opened(drawn?.parts.image?.url)).toEqual({ file: `${picture.sha256}.png`, signature: 'good' });
+  const { body: decided } = await decide(mara, publicId('campaign', campaign.id));
+  expect(opened(decided.creatives[0]?.image.url)?.signature).toBe('good');
+});
+
 test('the oldest waits first; the queue knows the advertiser', async () => {
   const later = await submitted('2026-11-21T13:00:00Z');
   const sooner = await submitted('2026-11-21T12:00:00Z');
@@ -68,7 +119,7 @@ test('the oldest waits first; the queue knows the advertiser', async () => {
     advertiser: { name: 'Velo Nord AB', account_type: 'Premium', approved: 0, decided: 0 },
     campaign: { state: 'inReview', creatives: [{ state: 'inReview' }] },
   });
-  expect(body.decided_today).toBe(0);
+  expect(body.decided_today).toBe(1);
   await decide(mara, sooner);
   await decide(mara, later, { decision: 'reject', reasons: ['quality'], message: '' });
   const third = await submitted('2026-11-21T13:30:00Z');

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { byStaff, readCampaigns, withHistory } from '../campaigns';
+import { asOwner, type PreviewService } from '../creatives';
 import { publicRowId, singleDay } from '../figures';
 import { findLandings, presentLanding } from '../landing';
 import { findStopsInReview, liftApproved, type StopNews } from '../stops';
@@ -39,6 +40,8 @@ export interface CampaignVerdict {
 export interface ReviewDeps {
   db: Db;
   clock: Clock;
+  /** Opens files that wait for their approval; without it they are as their owner sees them. */
+  previews?: Pick<PreviewService, 'createSigner'>;
   /** Told of every decision, in its transaction. */
   onDecided?(trx: Trx, verdict: CampaignVerdict): Promise<void>;
   /** Told of other campaigns' creatives that an approval sets free: they show the same file. */
@@ -98,7 +101,26 @@ async function judge(
   return true;
 }
 
-export function createReviewService({ db, clock, onDecided, onLifted }: ReviewDeps): ReviewService {
+/** Campaigns as a reviewer sees them: with files that open before anybody else may load them. */
+async function withPreviews(
+  previews: Pick<PreviewService, 'createSigner'>,
+  campaigns: readonly Campaign[],
+): Promise<Campaign[]> {
+  const images = campaigns.flatMap(({ creatives }) => creatives.map(({ image }) => image));
+  const signed = await previews.createSigner(images);
+  return campaigns.map((campaign) => ({
+    ...campaign,
+    creatives: campaign.creatives.map((creative) => ({ ...creative, image: signed(creative.image) })),
+  }));
+}
+
+export function createReviewService({
+  db,
+  clock,
+  previews = asOwner,
+  onDecided,
+  onLifted,
+}: ReviewDeps): ReviewService {
   return {
     async queue(reviewerId) {
       const now = clock.now();
@@ -119,9 +141,14 @@ export function createReviewService({ db, clock, onDecided, onLifted }: ReviewDe
       );
       const stops = new Map<number, Stop[]>();
       for (const id of ids) stops.set(id, await findStopsInReview(db, id));
-      const reviews = views.flatMap(({ id, advertiserId, campaign, submittedAt }) => {
+      const shown = await withPreviews(
+        previews,
+        views.map(({ campaign }) => campaign),
+      );
+      const reviews = views.flatMap(({ id, advertiserId, submittedAt }, index) => {
         const advertiser = advertisers.get(advertiserId);
-        if (!advertiser) return [];
+        const campaign = shown[index];
+        if (!advertiser || !campaign) return [];
         const landing = landings.get(campaign.id) ?? null;
         const submitted_at = submittedAt?.toISOString() ?? campaign.updated_at;
         return [{ campaign, advertiser, submitted_at, landing, stops: stops.get(id) ?? [] }];
@@ -168,8 +195,9 @@ export function createReviewService({ db, clock, onDecided, onLifted }: ReviewDe
       });
       if (!done) throw await tooLate(db, campaignId);
       const [view] = await readCampaigns(db, { ids: [campaignId] }, singleDay(now), now);
-      if (!view) throw new NotFoundError('No such campaign');
-      return view.campaign;
+      const [campaign] = view ? await withPreviews(previews, [view.campaign]) : [];
+      if (!campaign) throw new NotFoundError('No such campaign');
+      return campaign;
     },
   };
 }

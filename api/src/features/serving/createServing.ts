@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { type Connection, type Db, errorDetail } from '../../platform/db';
 import { type ClientReader, createClientReader } from '../../platform/http';
 import type { Log } from '../../platform/log';
+import type { CreativeAddresses } from '../creatives';
 import {
   type Applied,
   claimJournal,
@@ -18,6 +19,7 @@ import {
   type Retention,
 } from '../events';
 import { createClaimReports } from './claimReports';
+import { type CreativesHost, createCreativesHost } from './hot/creativesHost';
 import { Engine } from './hot/engine';
 import { createFastPath, type Handle } from './hot/fastPath';
 import { dayStart } from './hot/gateState';
@@ -28,7 +30,7 @@ import { Journal } from './hot/journal/Journal';
 import { readJournal } from './hot/journal/readJournal';
 import { removeSegments } from './hot/journal/segments';
 import { decodeRecord } from './hot/records';
-import { createCreativeFiles, createTagFile } from './hot/staticFiles';
+import { createTagFile } from './hot/staticFiles';
 import { createTagPages } from './hot/tagPages';
 import { createTokenSigner, type TokenKey } from './hot/token';
 import type { DecisionSampler } from './hot/trace/TraceSampler';
@@ -76,6 +78,8 @@ export interface ServingOptions {
   clients?: ClientReader;
   /** Whose VAST documents and own ads they are and where their addresses lead; without one there are neither. */
   publisher?: VastPublisher;
+  /** Where creatives are loaded from; without it by paths, and nobody answers them. */
+  addresses?: CreativeAddresses;
   /** Rules of invalid traffic on arrival; without them only robots and prefetches are told apart. */
   traffic?: Traffic;
   /** File of a database of cities in MaxMind's format, which knows regions; without one they are unknown. */
@@ -113,6 +117,8 @@ export interface ServingStats {
 export interface Serving {
   /** In front of Express: answers what is the ad server's and says so. */
   handle: Handle;
+  /** The creatives' host of their own; null without an address for it. */
+  creatives: CreativesHost | null;
   start(): Promise<void>;
   /** Answers nothing more, writes what is in memory and applies it. */
   stop(): Promise<void>;
@@ -199,6 +205,7 @@ export function createServing(options: ServingOptions): Serving {
   const exclusive = createMutex();
   const clients = options.clients ?? createClientReader(['loopback']);
   const videos = createVideoReports({ db, log });
+  const { addresses } = options;
   let running: Running | null = null;
   const claims = createClaimReports({ db, log }, () => running?.engine.origins ?? null);
   let ready = false;
@@ -251,6 +258,7 @@ export function createServing(options: ServingOptions): Serving {
       db,
       connection,
       engine,
+      toPublic: addresses?.toPublic,
       log,
       now,
       exclusive,
@@ -265,11 +273,12 @@ export function createServing(options: ServingOptions): Serving {
       clients,
       networks: options.traffic?.networks,
       userAgents: createUserAgents(),
-      creativeFiles: createCreativeFiles(join(dataDir, 'creatives'), options.publisher?.origin),
+      creativesOrigin: addresses?.origin,
       tagFile: createTagFile(options.tagSource),
       tagPages: createTagPages({
         engine,
         network: options.publisher,
+        creativesOrigin: addresses?.origin,
         debugFile: createTagFile(options.tagDebugSource ?? ''),
         ready: () => ready,
       }),
@@ -407,8 +416,22 @@ export function createServing(options: ServingOptions): Serving {
     return running.engine.budgets.dueShare(campaignId, nowMs);
   }
 
+  const creatives =
+    addresses === undefined
+      ? null
+      : createCreativesHost({
+          dir: join(dataDir, 'creatives'),
+          addresses,
+          standingOf: (hash) => {
+            if (running?.engine.stoppedFiles.has(hash)) return 'stopped';
+            return running?.keeper.publicFiles().has(hash) ? 'approved' : 'private';
+          },
+          ready: () => ready,
+        });
+
   return {
     handle,
+    creatives,
     start,
     stop,
     drain,

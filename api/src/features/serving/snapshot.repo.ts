@@ -2,7 +2,7 @@ import { setImmediate as others } from 'node:timers/promises';
 import { BIDDINGS, PRIORITIES, type Targeting, ZONE_KINDS } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, toNumber } from '../../platform/db';
-import { contentOf, creativeFile } from '../creatives';
+import { CREATIVES_PATH, type CreativeAddresses, contentOf, creativeFile, pictureFile } from '../creatives';
 import { actionRatePpm, readActionCounts } from './actionRates';
 import type { Learning } from './createLearner';
 import type { BudgetFacts } from './hot/budgets';
@@ -101,10 +101,33 @@ async function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]
   }));
 }
 
+type ToPublic = CreativeAddresses['toPublic'];
+/** Of a past that is only made, and of tests: nobody loads what they name. */
+export const byPath: ToPublic = (file) => (file === '' ? '' : `${CREATIVES_PATH}${file}`);
+
+/** What it shows, with the pictures of a native ad by their addresses for visitors. */
+function contentFor(
+  row: Parameters<typeof contentOf>[0],
+  toPublic: ToPublic,
+): { content: CreativeInput['content']; pictures: string[] } {
+  const content = contentOf(row);
+  if (content?.format !== 'native') return { content, pictures: [] };
+  const { image, icon } = content.parts;
+  const shown = (picture: typeof image) => picture && { ...picture, url: toPublic(pictureFile(picture)) };
+  const parts = { ...content.parts, image: shown(image), icon: shown(icon) };
+  return {
+    content: { ...content, parts },
+    pictures: [image, icon].flatMap((picture) => (picture ? pictureFile(picture) : [])),
+  };
+}
+
+const HASH_LENGTH = 64;
+
 /** Without `campaignIds` all of them. */
 async function readCreatives(
   db: Db,
   learning: Learning,
+  toPublic: ToPublic,
   campaignIds?: readonly number[],
 ): Promise<CreativeInput[]> {
   const rows = await db
@@ -116,6 +139,7 @@ async function readCreatives(
       'cr.alt',
       'cr.state',
       'cr.share',
+      'cr.public_since',
       'a.sha256',
       'a.content_type',
       'a.format',
@@ -126,19 +150,25 @@ async function readCreatives(
     ])
     .$if(campaignIds !== undefined, (query) => query.where('cr.campaign_id', 'in', campaignIds ?? []))
     .execute();
-  return mapInSlices(rows, (row) => ({
-    id: row.id,
-    campaignId: row.campaign_id,
-    width: row.width,
-    height: row.height,
-    file: creativeFile(row),
-    alt: row.alt,
-    approved: row.state === 'approved',
-    stopped: row.stopped,
-    content: contentOf(row),
-    learned: learning.creatives.get(row.id),
-    share: row.share,
-  }));
+  return mapInSlices(rows, (row) => {
+    const file = creativeFile(row);
+    const { content, pictures } = contentFor(row, toPublic);
+    const files = file === '' ? pictures : [file];
+    return {
+      id: row.id,
+      campaignId: row.campaign_id,
+      width: row.width,
+      height: row.height,
+      address: toPublic(file),
+      publicFiles: row.public_since === null ? undefined : files.map((each) => each.slice(0, HASH_LENGTH)),
+      alt: row.alt,
+      approved: row.state === 'approved',
+      stopped: row.stopped,
+      content,
+      learned: learning.creatives.get(row.id),
+      share: row.share,
+    };
+  });
 }
 
 /** Null when nothing is blocked. */
@@ -286,12 +316,12 @@ async function readSpend(
 const asOfOneMoment = { isolation: 'repeatable read', readOnly: true } as const;
 
 /** What the index is built from, as of one moment. */
-export function readInput(db: Db, learning: Learning): Promise<SnapshotInput> {
+export function readInput(db: Db, learning: Learning, toPublic = byPath): Promise<SnapshotInput> {
   return inTransaction(
     db,
     async (trx) => ({
       campaigns: await readCampaigns(trx, learning),
-      creatives: await readCreatives(trx, learning),
+      creatives: await readCreatives(trx, learning, toPublic),
       zones: await readZones(trx),
     }),
     asOfOneMoment,
@@ -337,6 +367,7 @@ export function readChanged(
   ids: readonly number[],
   learning: Learning,
   nowMs: number,
+  toPublic = byPath,
 ): Promise<ChangedCampaigns> {
   return inTransaction(
     db,
@@ -345,7 +376,7 @@ export function readChanged(
       const advertisers = [...new Set(campaigns.map((campaign) => campaign.advertiserId))];
       return {
         campaigns,
-        creatives: await readCreatives(trx, learning, ids),
+        creatives: await readCreatives(trx, learning, toPublic, ids),
         budgets: {
           ...(await readSpend(trx, nowMs, ids)),
           advertisers: await readBalances(trx, advertisers),

@@ -1,14 +1,15 @@
 import type { Client } from 'pg';
 import { type Connection, type Db, errorDetail, within } from '../../platform/db';
 import type { Log } from '../../platform/log';
+import type { CreativeAddresses } from '../creatives';
 import type { Mutex } from '../events';
 import { closeListener, openListener } from './changeListener';
 import { createCoalescer } from './coalesce';
 import { createForecaster } from './createForecaster';
 import { createLatest } from './createLatest';
 import { createLearner, NO_LEARNING } from './createLearner';
-import type { BudgetFacts } from './hot/budgets';
 import type { Engine } from './hot/engine';
+import { PublicFiles } from './hot/fileStanding';
 import {
   buildSnapshotSteps,
   type Change,
@@ -52,6 +53,8 @@ export interface SnapshotKeeperOptions {
   db: Db;
   connection: Connection;
   engine: Engine;
+  /** Where visitors load creatives; by their paths unless given. */
+  toPublic?: CreativeAddresses['toPublic'] | undefined;
   log: Log;
   now: () => number;
   exclusive: Mutex;
@@ -64,6 +67,8 @@ export interface SnapshotKeeperOptions {
 export interface SnapshotKeeper {
   /** Reads everything and swaps the index. */
   refresh(): Promise<void>;
+  /** Files of creatives that visitors may load, as of the index in use. */
+  publicFiles(): PublicFiles;
   /** Follows changes: a swap within a second of a notification, within 2 s without one. */
   start(): void;
   stop(): Promise<void>;
@@ -85,7 +90,7 @@ interface Meanwhile {
 
 /** Keeps the engine's index as the database is. */
 export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKeeper {
-  const { db, engine, log, now, exclusive } = options;
+  const { db, engine, log, now, exclusive, toPublic } = options;
   const stats = { refreshes: 0, changes: 0, failures: 0, listening: false, lastRefreshMs: 0 };
   const learner = createLearner(options);
   const learnt = createLatest({
@@ -106,6 +111,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
       log.warn(errorDetail(error), 'Could not read the traffic forecast; the last one stays in use'),
   });
   let learning = NO_LEARNING;
+  let publicFiles = new PublicFiles();
   let pending = nothingPending();
   /** Campaigns that changed since the first index in use was read. */
   let changes = new Map<number, Change | null>();
@@ -118,6 +124,12 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
   let restUntilMs = 0;
   let stopped = false;
 
+  const groupOf = (ids: readonly number[], read: ChangedCampaigns) => {
+    const groups = new Map<number, CreativeInput[]>(ids.map((id) => [id, []]));
+    for (const creative of read.creatives) groups.get(creative.campaignId)?.push(creative);
+    return groups;
+  };
+
   /** Takes what was just read of campaigns to all that changed, and prepares it. */
   function* prepareRead(
     all: Map<number, Change | null>,
@@ -125,9 +137,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
     read: ChangedCampaigns,
   ): Steps<PreparedChanges> {
     const inputs = new Map(read.campaigns.map((input) => [input.id, input]));
-    const creatives = new Map<number, CreativeInput[]>(ids.map((id) => [id, []]));
-    for (const creative of read.creatives) creatives.get(creative.campaignId)?.push(creative);
-    for (const [id, own] of creatives) {
+    for (const [id, own] of groupOf(ids, read)) {
       const input = inputs.get(id);
       all.set(id, input ? { input, creatives: own } : null);
     }
@@ -135,23 +145,26 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
   }
 
   /** Shows what was prepared, in the index in use. */
-  function showChanges(prepared: PreparedChanges, ids: readonly number[], facts: BudgetFacts): void {
+  function showChanges(prepared: PreparedChanges, ids: readonly number[], read: ChangedCampaigns): void {
     engine.budgets.tick(now());
     // What changes takes its campaigns out of the index that traces may still need.
     engine.tracer.settle();
     engine.swapChanged(withChanges(engine.snapshot, prepared), ids);
-    engine.budgets.loadSome(ids, facts, now());
+    engine.budgets.loadSome(ids, read.budgets, now());
+    for (const [id, creatives] of groupOf(ids, read)) publicFiles.set(id, creatives);
   }
 
   /**
    * Takes over the index that was prepared. It is older than what was shown while it was made, of which nothing must
    * come back: that is read once more, and shown in the same turn of the event loop.
    */
-  async function takeOver(shown: Meanwhile): Promise<void> {
+  async function takeOver(shown: Meanwhile, files: PublicFiles): Promise<void> {
     const ids = [...shown.campaigns];
     const since = new Map<number, Change | null>();
     const read =
-      ids.length === 0 ? null : await within(READ_TIMEOUT_MS, readChanged(db, ids, learning, now()));
+      ids.length === 0
+        ? null
+        : await within(READ_TIMEOUT_MS, readChanged(db, ids, learning, now(), toPublic));
     const zones = shown.zones;
     const zonesNow = zones && zoneMaps(await within(READ_TIMEOUT_MS, readZones(db)));
     const budgets = await within(READ_TIMEOUT_MS, readBudgets(db, now()));
@@ -159,10 +172,11 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
     function* steps(): Steps<void> {
       engine.budgets.tick(now());
       yield* engine.swapSteps(budgets);
+      publicFiles = files;
       // Those that came in the meantime are newer.
       const newest = shown.zones === zones ? zonesNow : shown.zones;
       if (newest) engine.replaceZones(newest);
-      if (read && prepared) showChanges(prepared, ids, read.budgets);
+      if (read && prepared) showChanges(prepared, ids, read);
       changes = since;
     }
     await runInSlices(steps());
@@ -179,11 +193,12 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
       if (options.waits) await forecasts.idle();
       learning = learnt.get() ?? learning;
       await readFiles();
-      const input = await within(READ_TIMEOUT_MS, readInput(db, learning));
+      const input = await within(READ_TIMEOUT_MS, readInput(db, learning, toPublic));
       const snapshot = await runInSlices(buildSnapshotSteps(input));
       await runInSlices(engine.budgets.prepare(snapshot));
+      const files = await runInSlices(PublicFiles.steps(input.creatives));
       // Not beside a batch: the sums read here and those that it brings must not overtake each other.
-      await exclusive(() => takeOver(shown));
+      await exclusive(() => takeOver(shown, files));
     } catch (error) {
       pending.everything = true;
       throw error;
@@ -208,10 +223,10 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
 
   async function readCampaignsAlone(ids: readonly number[]): Promise<void> {
     await exclusive(async () => {
-      const read = await within(READ_TIMEOUT_MS, readChanged(db, ids, learning, now()));
+      const read = await within(READ_TIMEOUT_MS, readChanged(db, ids, learning, now(), toPublic));
       const prepared = await runInSlices(prepareRead(changes, ids, read));
       for (const id of ids) meanwhile?.campaigns.add(id);
-      showChanges(prepared, ids, read.budgets);
+      showChanges(prepared, ids, read);
     });
     stats.changes += 1;
   }
@@ -344,6 +359,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
 
   return {
     refresh,
+    publicFiles: () => publicFiles,
     start: () => {
       // What changed between the first reading and the LISTEN was not notified.
       polling = listenSafely()

@@ -9,6 +9,7 @@ import { silentLog } from '../../platform/log';
 import { createTestDb, type TestDb } from '../../testing/createTestDb';
 import { makeAdmin, makeAdvertiser, makeAsset, makeCampaign, makeCreative } from '../../testing/factories';
 import { until } from '../../testing/until';
+import { testAddresses } from '../creatives/testAddresses';
 import { verify } from '../ledger';
 import { createStopsFeature, type StopsFeature } from '../stops';
 import { createServing, type Serving } from './createServing';
@@ -45,12 +46,17 @@ async function startNode(name: string): Promise<Node> {
     log: silentLog,
     tokenKeys: [{ id: 1, secret }],
     tagSource: '',
+    addresses: testAddresses(),
     node: name,
     nodes: 2,
     now: () => Date.now() + skewMs,
   });
   await serving.start();
-  const web = await listen((req, res) => serving.handle(req, res));
+  const web = await listen((req, res) => {
+    if (!req.url?.startsWith('/creatives/')) return serving.handle(req, res);
+    serving.creatives?.handle(req, res);
+    return true;
+  });
   const stop = async () => {
     await web.close();
     await serving.stop();
@@ -211,17 +217,14 @@ it.each<StopKind>(['campaign', 'creative', 'property', 'zone'])(
 
 describe('stopped files', () => {
   /** A campaign of its own owner that shows these bytes. */
-  async function showing(
-    asset: Partial<Awaited<ReturnType<typeof makeAsset>>>,
-    state: 'approved' | 'in_review',
-  ) {
+  async function showing(asset: Parameters<typeof makeAsset>[1], state: 'approved' | 'in_review') {
     const owner = await makeAdvertiser(test_.db);
     const campaign = await makeCampaign(test_.db, {
       advertiser_id: owner.id,
       approved_landing_url: state === 'approved' ? 'https://example.test/' : null,
       state,
     });
-    const { id } = await makeAsset(test_.db, { ...asset, owner_id: owner.id } as never);
+    const { id } = await makeAsset(test_.db, { ...asset, owner_id: owner.id });
     const creative = await makeCreative(test_.db, { campaign_id: campaign.id, asset_id: id, state });
     return { campaign: campaign.id, creative: creative.id };
   }
@@ -244,7 +247,7 @@ describe('stopped files', () => {
     const picture = hash();
     const native = (sha256: string) => ({
       sha256,
-      format: 'native',
+      format: 'native' as const,
       content_type: 'application/json',
       width: 0,
       height: 0,

@@ -5,11 +5,13 @@
  * @param nonce of this response, never used again
  * @param connectSources further addresses for calls and sockets, as a broadcaster on another host
  * @param ownMachine where a build on the browser's own machine is loaded from, when a signed link gave one to it
+ * @param creatives the host of strangers' pictures, videos and frames; nothing of them runs in the page
  */
 export function contentSecurityPolicy(
   nonce: string,
   connectSources: string[] = [],
   ownMachine: string[] = [],
+  creatives: string[] = [],
 ): string {
   const and = (sources: string) => [sources, ...ownMachine].join(' ');
   return [
@@ -19,11 +21,11 @@ export function contentSecurityPolicy(
     // Positions and sizes that a layout computes; a sheet cannot be put into an attribute.
     "style-src-attr 'unsafe-inline'",
     ["connect-src 'self'", ...connectSources].join(' '),
-    and("img-src 'self' data: blob:"),
+    ["img-src 'self' data: blob:", ...creatives, ...ownMachine].join(' '),
     and("font-src 'self'"),
-    // Creatives under review: HTML5 in a sandboxed frame, videos.
-    "frame-src 'self'",
-    "media-src 'self'",
+    // Previews of creatives: the app leads their owner from an address of its own to the creatives' host.
+    ["frame-src 'self'", ...creatives].join(' '),
+    ["media-src 'self'", ...creatives].join(' '),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

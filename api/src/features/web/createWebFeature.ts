@@ -19,6 +19,8 @@ export interface WebFeatureParts {
   opensPage?: PageParts['opensPage'];
   /** Further addresses the page may call, beside its own. */
   connectSources?: string[];
+  /** Where the page loads creatives from. */
+  creatives?: string[];
 }
 
 export interface WebFeature {

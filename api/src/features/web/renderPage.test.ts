@@ -148,6 +148,16 @@ test('a build on the browser’s own machine brings its sheets, pictures and fon
   expect(contentSecurityPolicy('abc')).not.toContain('localhost');
 });
 
+test('the creatives’ host brings pictures, videos and frames, and nothing that runs in the page', () => {
+  const policy = contentSecurityPolicy('abc', [], [], ['https://files.example']);
+  const naming = policy.split('; ').filter((line) => line.includes('files.example'));
+  expect(naming).toEqual([
+    "img-src 'self' data: blob: https://files.example",
+    "frame-src 'self' https://files.example",
+    "media-src 'self' https://files.example",
+  ]);
+});
+
 const site: Registry = Object.fromEntries(
   [
     ['mf-advertiser', '/advertiser/campaigns/:id', { roles: ['advertiser'] }, true],

@@ -28,6 +28,8 @@ export interface PageParts {
   connectSources?: string[];
   /** Whether there is such a page for the request; always unless given. */
   opensPage?: (req: Request) => boolean;
+  /** Where the page loads creatives from. */
+  creatives?: string[];
   /** Pages rendered for one address in a minute, 0 for no limit. */
   pagesPerMinute?: number;
 }
@@ -120,8 +122,8 @@ function createRoutes(getReleases: PageParts['getReleases']): (req: Request) => 
  * shell has the address, whatever the page then shows. Mount it last.
  */
 export function pageRouter(parts: PageParts): Router {
-  const { shell, shellPath, getReleases, getBootstrap, csrfToken, connectSources, countPage } = parts;
-  const { pagesPerMinute = PAGES_PER_MINUTE, opensPage = () => true } = parts;
+  const { shell, shellPath, getReleases, getBootstrap, csrfToken, countPage } = parts;
+  const { connectSources, creatives, pagesPerMinute = PAGES_PER_MINUTE, opensPage = () => true } = parts;
   const limiter = createLimiter({ name: 'page', points: pagesPerMinute, durationSeconds: 60 });
   const routes = createRoutes(getReleases);
   const page: RequestHandler = async (req, res, next) => {
@@ -149,7 +151,12 @@ export function pageRouter(parts: PageParts): Router {
     });
     res.status(exists(req.path) && opensPage(req) ? 200 : 404).set({
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': contentSecurityPolicy(nonce, connectSources, ownMachineOrigins(registry)),
+      'Content-Security-Policy': contentSecurityPolicy(
+        nonce,
+        connectSources,
+        ownMachineOrigins(registry),
+        creatives,
+      ),
       // It holds a token and a nonce, and who is signed in.
       'Cache-Control': 'private, no-store',
       'Content-Language': bootstrap.locale,

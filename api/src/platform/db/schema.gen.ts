@@ -649,6 +649,8 @@ export interface CreativeTable {
   share: number | null;
   /** The reviewer's own words on this creative alone; null when there are none. */
   review_note: string | null;
+  /** Since when visitors may load its file: the first approval of its campaign with it; null before, and after the creative was rejected. */
+  public_since: Timestamp | null;
 }
 
 /** What a creative shows, never changed. Bytes lie in DATA_DIR/creatives: images and videos as <sha256>.<extension>, HTML5 bundles as the folder <sha256>; native and text are their parts. SVG is only made by the network itself, never accepted as an upload. */

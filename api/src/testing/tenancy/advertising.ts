@@ -25,7 +25,8 @@ export const zone: Make = async (world) => {
   return publicId('zone', (await makeZone(world.app.test.db, { property_id, name: marked('zone') })).id);
 };
 
-const asset: Make = async ({ app: { test }, visitors: { advertiser } }) =>
+/** An image of the advertiser's, in no campaign. */
+export const asset: Make = async ({ app: { test }, visitors: { advertiser } }) =>
   publicId('asset', (await makeAsset(test.db, { owner_id: advertiser.id })).id);
 
 export const conversionGoal: Make = async ({ visitors }) => {

@@ -14,6 +14,7 @@ import {
 } from './accounts';
 import {
   ADVERTISING_BODIES,
+  asset,
   campaign,
   campaignChange,
   campaignDraft,
@@ -50,6 +51,8 @@ import type { Call, Make, World } from './world';
 const THINGS: Readonly<Record<string, Make>> = {
   '/api/metrics-reports/': savedReport,
   '/api/v1/metrics-reports/': savedReport,
+  '/api/assets/': asset,
+  '/api/v1/assets/': asset,
   '/api/assets/uploads/': upload,
   '/api/v1/assets/uploads/': upload,
   '/api/campaigns/': campaign,

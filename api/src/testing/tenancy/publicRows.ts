@@ -38,6 +38,7 @@ POST /api/v1/postbacks/calls/:id/send-again        401 401 401 401 401 401 401 4
 POST /api/v1/postbacks/calls/send-again            401 401 401 401 401 401 401 401 401 403 200 403 200 403 403 401
 GET /api/v1/conversion-goals/:id/conversions       401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
 POST /api/v1/assets                                401 401 401 401 401 401 401 401 401 403 415 403 415 403 403 401
+GET /api/v1/assets/:id/file                        401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
 POST /api/v1/assets/uploads                        401 401 401 401 401 401 401 401 401 403 422 403 422 403 403 401
 GET /api/v1/assets/uploads/:id                     401 401 401 401 401 401 401 401 401 200 403 403 404 403 404 401
 PUT /api/v1/assets/uploads/:id                     401 401 401 401 401 401 401 401 401 403 415 403 415 403 403 401

@@ -7,12 +7,15 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '');
 const count = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : 0);
 /** An address becomes the source of an image or a frame: only a path of this server may stand there. */
 const isOwnPath = (value: unknown) => /^\/(?!\/)/.test(text(value));
+/** Drafts kept before creatives had a host of their own name the file itself, which opens only after its approval. */
+const toUrl = (assetId: unknown, url: unknown) =>
+  /^\/creatives\/[0-9a-f]{64}/.test(text(url)) ? `/api/assets/${text(assetId)}/file` : text(url);
 const orNull = (value: unknown) => (value === null ? null : text(value));
 
 function toPicture(value: unknown): CreativePicture | null {
   if (!isRecord(value) || !isOwnPath(value.url)) return null;
   const { asset_id, url, width, height } = value;
-  return { asset_id: text(asset_id), url: text(url), width: count(width), height: count(height) };
+  return { asset_id: text(asset_id), url: toUrl(asset_id, url), width: count(width), height: count(height) };
 }
 
 /** A stored creative out of what a browser kept, field by field; null when it cannot be one. */
@@ -27,7 +30,7 @@ export function toAsset(value: unknown): Asset | null {
   if (!sizes || text(id) === '' || (isWords ? url !== '' : !isOwnPath(url))) return null;
   const stored = {
     id: text(id),
-    url: text(url),
+    url: toUrl(id, url),
     content_type: text(content_type),
     bytes: count(bytes),
     width: count(width),

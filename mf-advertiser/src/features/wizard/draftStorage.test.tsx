@@ -56,6 +56,12 @@ test('fields of a wrong kind fall back; an image from elsewhere is not taken', (
   expect(loadDraft(7)?.draft).toEqual({ ...EMPTY_DRAFT, countries: ['DE'], devices: [] });
 });
 
+test('a draft kept before creatives had a host of their own shows their files by their ids', () => {
+  const before = { ...asset, url: `/creatives/${'a'.repeat(64)}.png` };
+  saveDraft(7, { draft: { ...draft, creatives: [{ asset: before, name: '', alt: '' }] }, savedAtMs: 5 });
+  expect(loadDraft(7)?.draft.creatives[0]?.asset.url).toBe('/api/assets/a_1/file');
+});
+
 test('how an A/B test is shared out comes back, and nothing else as a share', () => {
   const shared = (share: unknown) => ({ ...draft, creatives: [{ asset, name: 'Shell', alt: 'A', share }] });
   const back = (share: unknown) => {

@@ -101,6 +101,20 @@ const asked = (call: string) => calls.filter((one) => one.call.startsWith(call))
 const write = () => screen.findByRole('textbox', { name: 'Message' });
 const messages = () => screen.getByRole('region', { name: 'Messages' });
 
+// Before anything is written: words that were begun stay.
+test('an answer to a stop begins with what was stopped, and with nothing else of the address', async () => {
+  const subject = async (stopped: string) => {
+    const { unmount } = await show(`?new=1&stopped=${stopped}`, {
+      'GET /api/help/articles': { articles: [] },
+    });
+    const { value } = await screen.findByRole<HTMLInputElement>('textbox', { name: 'What is it about?' });
+    unmount();
+    return value;
+  };
+  expect(await subject('c_1k7a')).toBe('Stopped by the network: c_1k7a');
+  expect(await subject('send%20money')).toBe('');
+});
+
 describe('articles', () => {
   test('a guest searches, reads, and learns how to write', async () => {
     const answers = {
@@ -435,19 +449,6 @@ test('a failed call is reported with its request filled in', async () => {
   await show('?new=1&request=req_01JD3P9Q7W', { 'GET /api/help/articles': { articles: [] } });
   const words = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
   expect(words.value).toContain('Request req_01JD3P9Q7W failed.');
-});
-
-test('an answer to a stop begins with what was stopped, and with nothing else of the address', async () => {
-  const subject = async (stopped: string) => {
-    const { unmount } = await show(`?new=1&stopped=${stopped}`, {
-      'GET /api/help/articles': { articles: [] },
-    });
-    const { value } = await screen.findByRole<HTMLInputElement>('textbox', { name: 'What is it about?' });
-    unmount();
-    return value;
-  };
-  expect(await subject('c_1k7a')).toBe('Stopped by the network: c_1k7a');
-  expect(await subject('send%20money')).toBe('');
 });
 
 test('nothing but a request’s name gets into the words by the address', async () => {

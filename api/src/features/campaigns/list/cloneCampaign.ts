@@ -44,6 +44,7 @@ export const ANEW_OF_CREATIVE = [
   'review_note',
   'reviewed_by',
   'reviewed_at',
+  'public_since',
   'created_at',
   'updated_at',
 ] as const;

@@ -51,7 +51,7 @@ async function closeBusiness(trx: Trx, { id }: AccountRow, now: Date): Promise<v
   await sql`DELETE FROM creative cr USING campaign c WHERE c.id = cr.campaign_id AND c.advertiser_id = ${id}
     AND cr.id NOT IN (SELECT creative_id FROM rollup_hourly WHERE advertiser_id = ${id})
     AND cr.id NOT IN (SELECT creative_id FROM invalid_hourly WHERE advertiser_id = ${id})`.execute(trx);
-  await sql`UPDATE creative cr SET state = 'archived', state_reason = NULL, updated_at = ${now}
+  await sql`UPDATE creative cr SET state = 'archived', state_reason = NULL, public_since = NULL, updated_at = ${now}
     FROM campaign c WHERE c.id = cr.campaign_id AND c.advertiser_id = ${id}`.execute(trx);
   await sql`WITH gone AS (
       DELETE FROM creative_asset a WHERE a.owner_id = ${id}

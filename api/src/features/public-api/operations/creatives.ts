@@ -1,5 +1,6 @@
 import {
   asset,
+  assetFile,
   assetUpload,
   assetUploadInput,
   landingCheck,
@@ -117,6 +118,25 @@ function uploadOperations({ uploads }: Pick<CreativesFeature, 'uploads'>): Opera
   ];
 }
 
+/** Its file, for a program that has no session to be led there. */
+function fileOperations({ previews }: Pick<CreativesFeature, 'previews'>): Operation[] {
+  return [
+    operation(
+      {
+        ...IMAGES,
+        id: 'getAssetFile',
+        method: 'get',
+        path: '/assets/{id}/file',
+        scope: 'read',
+        summary: 'Get an address that opens the file of an asset for 30 to 60 minutes, approved or not',
+        params: idParams,
+        answer: named('AssetFile', assetFile),
+      },
+      async ({ user, params }) => ({ url: await previews.getAddress(user.id, params.id) }),
+    ),
+  ];
+}
+
 function wordsOperations({ assets }: Pick<CreativesFeature, 'assets'>): Operation[] {
   return [
     operation(
@@ -221,8 +241,13 @@ function landingOperations({
 
 /** Files in parts, words, and whether landing pages answer. */
 export function creativeOperations(
-  creatives: Pick<CreativesFeature, 'assets' | 'uploads'>,
+  creatives: Pick<CreativesFeature, 'assets' | 'uploads' | 'previews'>,
   landing: Pick<LandingFeature, 'landing' | 'countLook'>,
 ): Operation[] {
-  return [...uploadOperations(creatives), ...wordsOperations(creatives), ...landingOperations(landing)];
+  return [
+    ...uploadOperations(creatives),
+    ...fileOperations(creatives),
+    ...wordsOperations(creatives),
+    ...landingOperations(landing),
+  ];
 }

@@ -18,6 +18,9 @@ function headerIn(raw: readonly string[], name: string): string | undefined {
   return undefined;
 }
 
+/** The `Host` that a request came with, of whatever kind it is. */
+export const hostOf = (req: IncomingMessage): string | undefined => headerIn(req.rawHeaders, 'host');
+
 /** What node:http asks for, of the request that it asks now. */
 const glance: { host: string | undefined; expect: string | undefined } = {
   host: undefined,

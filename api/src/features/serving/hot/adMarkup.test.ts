@@ -3,6 +3,7 @@ import { candidateJson } from './adMarkup';
 import type { CreativeContent } from './snapshotInput';
 import { creativeInput } from './testFixtures';
 
+const FILES = 'https://files.example/creatives/';
 const NATIVE: CreativeContent = {
   format: 'native',
   parts: {
@@ -10,15 +11,15 @@ const NATIVE: CreativeContent = {
     body: '</script><b>',
     call_to_action: 'Kaufen',
     sponsored_by: 'Rivet',
-    image: { asset_id: 'a_1', url: '/creatives/p.png', width: 1200, height: 628 },
+    image: { asset_id: 'a_1', url: `${FILES}p.png`, width: 1200, height: 628 },
     icon: null,
     click_chain: 'https://count.example/c?to={click_url}',
   },
 };
 
 /** What an answer carries, put together as the fast path does. */
-function answered(content: CreativeContent | undefined, file = 'x.png'): AdCandidate {
-  const input = { ...creativeInput({ id: 1, campaignId: 2, file }), content };
+function answered(content: CreativeContent | undefined, address = `${FILES}x.png`): AdCandidate {
+  const input = { ...creativeInput({ id: 1, campaignId: 2, address }), content };
   const cap = { count: 2, seconds: 60 };
   const { head, tail } = candidateJson(input, { campaign: 'c_2', creative: 'cr_1', cap });
   const text = `{"token":"t",${head}"click":"/e/c/t","impression":"/e/i/t","view":"/e/v/t"${tail}`;
@@ -29,21 +30,21 @@ function answered(content: CreativeContent | undefined, file = 'x.png'): AdCandi
 test('every format is answered as the contract has it, in ASCII', () => {
   expect(answered(undefined)).toMatchObject({
     type: 'image',
-    image: '/creatives/x.png',
+    image: `${FILES}x.png`,
     campaign: 'c_2',
     creative: 'cr_1',
     cap: { count: 2, seconds: 60 },
     alt: 'A fine shop',
   });
-  expect(answered({ format: 'html5' }, 'abc/index.html')).toMatchObject({
+  expect(answered({ format: 'html5' }, `${FILES}abc/index.html`)).toMatchObject({
     type: 'html5',
-    page: '/creatives/abc/index.html',
+    page: `${FILES}abc/index.html`,
   });
   expect(answered(NATIVE)).toMatchObject({
     type: 'native',
     title: 'Schuhe für „alle“',
     body: '</script><b>',
-    picture: { url: '/creatives/p.png', width: 1200, height: 628 },
+    picture: { url: `${FILES}p.png`, width: 1200, height: 628 },
     icon: null,
     chain: 'https://count.example/c?to={click_url}',
   });
@@ -54,8 +55,10 @@ test('every format is answered as the contract has it, in ASCII', () => {
     chain: null,
   });
   const video = { duration_ms: 15_000, bitrate_kbps: 900 };
-  expect(answered({ format: 'video', contentType: 'video/mp4', parts: video }, 'x.mp4')).toMatchObject({
+  expect(
+    answered({ format: 'video', contentType: 'video/mp4', parts: video }, `${FILES}x.mp4`),
+  ).toMatchObject({
     type: 'video',
-    media: { url: '/creatives/x.mp4', content_type: 'video/mp4', ...video },
+    media: { url: `${FILES}x.mp4`, content_type: 'video/mp4', ...video },
   });
 });

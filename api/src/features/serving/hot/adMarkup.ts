@@ -15,16 +15,15 @@ export function asciiJson(value: string | number | object | null): string {
  */
 export const inOnePiece = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
 
-const fileUrl = (file: string) => `/creatives/${file}`;
 const picture = (stored: CreativePicture | null) =>
   stored && { url: stored.url, width: stored.width, height: stored.height };
 
 /** What the tag draws, by format: fields of the contract's `adCandidate`, without those that all formats share. */
 function shown(input: CreativeInput): object {
-  const { content, file, width, height } = input;
+  const { content, address, width, height } = input;
   switch (content?.format) {
     case 'html5':
-      return { type: 'html5', page: fileUrl(file) };
+      return { type: 'html5', page: address };
     case 'native': {
       const { title, body, call_to_action, sponsored_by, image, icon, click_chain } = content.parts;
       return {
@@ -44,11 +43,11 @@ function shown(input: CreativeInput): object {
     }
     case 'video': {
       const { duration_ms, bitrate_kbps } = content.parts;
-      const media = { url: fileUrl(file), width, height, content_type: content.contentType };
+      const media = { url: address, width, height, content_type: content.contentType };
       return { type: 'video', media: { ...media, duration_ms, bitrate_kbps } };
     }
     default:
-      return { type: 'image', image: fileUrl(file) };
+      return { type: 'image', image: address };
   }
 }
 

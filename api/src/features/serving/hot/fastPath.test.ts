@@ -12,7 +12,7 @@ import { countryNumber } from './index/country';
 import { Journal } from './journal/Journal';
 import { readJournal } from './journal/readJournal';
 import { decodeRecord } from './records';
-import { createCreativeFiles, createTagFile } from './staticFiles';
+import { createTagFile } from './staticFiles';
 import { campaignInput, creativeInput, only, zoneInput } from './testFixtures';
 import { createTokenSigner } from './token';
 import { createUserAgents } from './userAgent';
@@ -87,7 +87,7 @@ beforeAll(async () => {
       countryNumber(address === '85.214.132.117' ? 'DE' : address.startsWith('198.51.100.') ? 'US' : 'ZZ'),
     userAgents: createUserAgents(),
     clients: createClientReader(['loopback']),
-    creativeFiles: createCreativeFiles(join(data.dir, 'creatives')),
+    creativesOrigin: 'https://files.example',
     tagFile: createTagFile('tag()'),
     ready: () => true,
     now: () => nowMs,
@@ -385,25 +385,21 @@ describe('/e', () => {
 });
 
 describe('files', () => {
-  test('a creative is immutable, and nothing but an image', async () => {
-    const image = await web.ask(`/creatives/${IMAGE}`);
-    expect(image.status).toBe(200);
-    expect(image.headers).toMatchObject({
-      'content-type': 'image/png',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'cross-origin',
-    });
-    expect(image.headers['content-security-policy']).toContain("default-src 'none'");
-    const again = await web.ask(`/creatives/${IMAGE}`, {
-      headers: { 'if-none-match': String(image.headers.etag) },
-    });
-    expect(again.status).toBe(304);
-    expect((await web.ask(`/creatives/${'b'.repeat(64)}.svg`)).headers['content-type']).toBe('image/svg+xml');
+  test('no creative is on the app’s own host: addresses of before lead on, for some minutes', async () => {
+    for (const file of [`${'a'.repeat(64)}.png`, `${'b'.repeat(64)}/index.html?clickTag=https%3A%2F%2Fx`]) {
+      const answer = await web.ask(`/creatives/${file}`);
+      expect([answer.status, answer.text]).toEqual([308, '']);
+      expect(answer.headers).toMatchObject({
+        location: `https://files.example/creatives/${file}`,
+        'cache-control': 'public, max-age=300',
+        'cross-origin-resource-policy': 'cross-origin',
+        'access-control-allow-origin': '*',
+      });
+    }
   });
 
   test.each([
-    `/creatives/${'c'.repeat(64)}.png`,
+    `/creatives/${'c'.repeat(64)}.exe`,
     '/creatives/../secrets.json',
     '/creatives/%2e%2e/secrets.json',
     '/creatives/',

@@ -4,6 +4,7 @@ import { canonicalAddress, isAddress } from '../../../platform/address';
 import type { ClientReader } from '../../../platform/http';
 import { type AdQuery, parseAdQuery, subOf, subQuery } from './adQuery';
 import { type ClickFacts, clickValues } from './clickValues';
+import { CREATIVE_PATH, sendMovedCreative } from './creativeFiles';
 import type { AnsweredAd, Engine, EventResult, Visitor } from './engine';
 import type { Geo } from './geo';
 import {
@@ -38,7 +39,8 @@ export interface FastPathOptions {
   clients: ClientReader;
   /** Whose networks are data centres' and our own; nobody's unless said. */
   networks?: NetworkKinds;
-  creativeFiles: (req: IncomingMessage, res: ServerResponse, name: string) => void;
+  /** Scheme and host of the creatives' own host; without one there are no addresses of before to lead on. */
+  creativesOrigin?: string | undefined;
   tagFile: (req: IncomingMessage, res: ServerResponse) => void;
   /** The clock of token ages; the system's unless said otherwise. */
   now?: () => number;
@@ -66,9 +68,6 @@ type ClickOrigin = Pick<ClickFacts, 'origin' | 'sub' | 'private'>;
 
 const SERVE_METHODS = 'GET, HEAD, OPTIONS';
 const EVENT_METHODS = 'GET, POST, HEAD, OPTIONS';
-const CREATIVE_PATH = '/creatives/';
-/** Of SHA-256 in hex, with which the name of every file begins. */
-const FILE_HASH_LENGTH = 64;
 const kindByLetter: Readonly<Record<string, EventKind>> = { i: 'impression', v: 'viewable', c: 'click' };
 const reasonNames = Object.keys(NO_FILL_REASONS);
 
@@ -129,9 +128,7 @@ export function createFastPath(options: FastPathOptions): Handle {
   /** Who sends a request, or whom a server names that has shown its key. */
   function callerOf(req: IncomingMessage, headers: RequestHeaders, isNamed: boolean): Caller {
     const { userAgent, language } = isNamed ? headers.device : headers;
-    const address = isNamed
-      ? (canonicalAddress(headers.device.address) ?? '')
-      : addressOf(req, headers);
+    const address = isNamed ? (canonicalAddress(headers.device.address) ?? '') : addressOf(req, headers);
     const place = { address, origin: geo(address), network: networks.of(address) };
     return { agent: userAgents(userAgent), language, place, headers };
   }
@@ -268,12 +265,6 @@ export function createFastPath(options: FastPathOptions): Handle {
     engine.record(kind, token, visitor, (result) => answerEvent(req, res, kind, caller, result));
   }
 
-  function file(req: IncomingMessage, res: ServerResponse, name: string) {
-    if (engine.stoppedFiles.has(name.slice(0, FILE_HASH_LENGTH)))
-      return sendError(res, 410, 'AD_STOPPED', 'This ad was stopped.');
-    options.creativeFiles(req, res, name);
-  }
-
   /** A document may be fetched for somebody else: the player that shows it says where it is. */
   function visitorOfPlayer(req: IncomingMessage): Visitor {
     const caller = callerOf(req, readHeaders(req.rawHeaders), false);
@@ -292,8 +283,7 @@ export function createFastPath(options: FastPathOptions): Handle {
       sendError(res, 414, 'URL_TOO_LONG', `An address here has at most ${MAX_SERVE_URL_LENGTH} characters.`);
     else if (isServe) serve(req, res, url);
     else if (url.startsWith(EVENT_PATH)) event(req, res, url);
-    else if (url.startsWith(CREATIVE_PATH))
-      file(req, res, url.slice(CREATIVE_PATH.length).split('?', 1)[0] ?? '');
+    else if (url.startsWith(CREATIVE_PATH)) sendMovedCreative(req, res, url, options.creativesOrigin);
     else options.tagFile(req, res);
     return true;
   }

@@ -11,7 +11,7 @@ import { countryNumber } from './index/country';
 import { Journal } from './journal/Journal';
 import { readJournal } from './journal/readJournal';
 import { decodeRecord } from './records';
-import { createCreativeFiles, createTagFile } from './staticFiles';
+import { createTagFile } from './staticFiles';
 import { campaignInput, snapshotInput } from './testFixtures';
 import { createTokenSigner } from './token';
 import { createUserAgents } from './userAgent';
@@ -41,7 +41,6 @@ async function start(campaigns: Parameters<typeof snapshotInput>[0], shown = 0) 
     geo: () => countryNumber('DE'),
     userAgents: createUserAgents(),
     clients: createClientReader(['loopback']),
-    creativeFiles: createCreativeFiles(data.dir),
     tagFile: createTagFile(''),
     ready: () => true,
     now: () => nowMs,

@@ -49,7 +49,6 @@ beforeAll(async () => {
     clients: createClientReader(['loopback']),
     // A publisher's server stands where servers do.
     networks: { of: (address) => (address === VISITOR ? 0 : 1) },
-    creativeFiles: (_, res) => res.end(),
     tagFile: (_, res) => res.end(),
     ready: () => true,
     now: () => NOW_MS,

@@ -47,7 +47,7 @@ export interface CampaignInput {
   stopped?: boolean;
 }
 
-/** What a creative shows; files are named as behind `/creatives/`. */
+/** What a creative shows; its pictures by their absolute addresses. */
 export type CreativeContent =
   | { format: 'image' }
   | { format: 'html5' }
@@ -61,8 +61,10 @@ export interface CreativeInput {
   /** CSS pixels; 0 for native and text. */
   width: number;
   height: number;
-  /** Image and video: `<sha256>.<extension>`; HTML5: the page, `<sha256>/index.html`; else empty. */
-  file: string;
+  /** Where visitors load the image, the video or the page of an HTML5 bundle; else empty. */
+  address: string;
+  /** Content hashes of the files that visitors may load for its sake; missing while nobody has approved it. */
+  publicFiles?: readonly string[] | undefined;
   alt: string;
   /** Approved by a reviewer. */
   approved: boolean;

@@ -21,6 +21,7 @@ let isReady = true;
 const handle = createTagPages({
   engine: { snapshot },
   debugFile: (_req, res) => res.end('debug'),
+  creativesOrigin: 'https://files.example',
   network: { name: 'Ads & "Co"', origin: 'https://ads.example' },
   ready: () => isReady,
 });
@@ -62,9 +63,20 @@ describe('the frame of a zone', () => {
     expect(body).toContain(`data-zone="${idOf(401)}"`);
     expect(body).toContain('width:300px;height:250px');
     expect(body).toContain('<script async src="/tag.js"></script>');
-    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("img-src 'self' https://files.example data:;");
+    expect(policy).toContain("frame-src 'self' https://files.example;");
     expect(headers['cache-control']).toContain('max-age');
     expect(ask(`/frame/${idOf(402)}`).body).toContain('width:100%;height:120px');
+  });
+
+  test('is shown by isolated pages, unless a publisher’s own code may come', () => {
+    expect(ask(`/frame/${idOf(402)}`).headers['cross-origin-embedder-policy']).toBe('require-corp');
+    expect(ask(`/frame/${idOf(401)}`).headers).not.toHaveProperty('cross-origin-embedder-policy');
+    for (const path of [`/frame/${idOf(402)}`, `/passback/${idOf(401)}`, `/house/${idOf(404)}`])
+      expect(ask(path).headers['cross-origin-resource-policy']).toBe('cross-origin');
+    expect(ask(`/house/${idOf(404)}`).headers['cross-origin-embedder-policy']).toBe('require-corp');
   });
 
   test('hands on what it is about, as text and nothing else', () => {

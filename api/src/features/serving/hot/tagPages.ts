@@ -9,6 +9,8 @@ export interface TagPagesOptions {
   engine: Pick<Engine, 'snapshot'>;
   /** Whose ad `/house/` shows; without one there is none. */
   network?: HouseNetwork | undefined;
+  /** Where creatives are loaded from; the ad server itself unless given. */
+  creativesOrigin?: string | undefined;
   /** What `/tag-debug.js` answers. */
   debugFile: (req: IncomingMessage, res: ServerResponse) => void;
   /** False until the first snapshot stands and after the stop. */
@@ -26,9 +28,11 @@ const DEBUG_PATH = '/tag-debug.js';
 const METHODS = 'GET, HEAD';
 const MAX_KEYWORDS_LENGTH = 1_000;
 
-/** The tag, and what it draws: nothing of it comes from anywhere else. */
-const FRAME_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'";
+/** The tag, and what it draws from the creatives' host: the host of scripts has none of strangers. */
+const framePolicy = (creatives: string) =>
+  `default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' ${creatives} data:; connect-src 'self'; frame-src 'self' ${creatives}; base-uri 'none'; form-action 'none'`;
+/** Isolated pages may frame what carries this, and what it loads has to allow it. */
+const ISOLATED = ['cross-origin-embedder-policy', 'require-corp'];
 /** Whatever a publisher has written there has no origin, and so neither our cookies nor anything else of ours. */
 const PASSBACK_POLICY = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox';
 
@@ -80,17 +84,25 @@ const passbackPage = (code: string) => `<!doctype html>
  * publisher's own code for want of an ad. That code is anybody's:
  * its page has no origin, and is shown in frames alone, so that it never stands under our name in the address bar.
  */
-export function createTagPages({ engine, network, debugFile, ready }: TagPagesOptions): HandleTagPages {
+export function createTagPages({
+  engine,
+  network,
+  creativesOrigin = "'self'",
+  debugFile,
+  ready,
+}: TagPagesOptions): HandleTagPages {
   const noZone = (res: ServerResponse) => sendError(res, 404, 'NOT_FOUND', 'There is nothing to show here.');
 
   function sendFrame(req: IncomingMessage, res: ServerResponse, zone: SnapshotZone, search: string) {
     sendPage(req, res, framePage(zone, search), [
       'content-security-policy',
-      FRAME_POLICY,
+      framePolicy(creativesOrigin),
       'cache-control',
       'public, max-age=300',
       'referrer-policy',
       'strict-origin-when-cross-origin',
+      // A publisher's own code loads whatever it likes, which an isolated frame would not show.
+      ...(zone.passback ? [] : ISOLATED),
     ]);
   }
 
@@ -116,6 +128,7 @@ export function createTagPages({ engine, network, debugFile, ready }: TagPagesOp
     sendPage(req, res, housePage(network, req.headers['accept-language']), [
       'content-security-policy',
       HOUSE_POLICY,
+      ...ISOLATED,
       'cache-control',
       'public, max-age=60',
       'vary',

@@ -42,7 +42,7 @@ export function creativeInput(
   return {
     width: 300,
     height: 250,
-    file: `${'a'.repeat(64)}.png`,
+    address: `https://files.example/creatives/${'a'.repeat(64)}.png`,
     alt: 'A fine shop',
     approved: true,
     ...fields,

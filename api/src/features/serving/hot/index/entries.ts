@@ -13,8 +13,8 @@ export interface SnapshotCreative {
   /** CSS pixels; 0 for native and text. */
   width: number;
   height: number;
-  /** As behind `/creatives/`; empty for native and text. */
-  file: string;
+  /** Where visitors load its file; empty for native and text. */
+  address: string;
   alt: string;
   /** For answers that are not the tag's JSON; null for an image. */
   content: CreativeContent | null;

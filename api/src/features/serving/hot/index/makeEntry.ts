@@ -61,7 +61,7 @@ function makeCreative(
     format: input.content?.format ?? 'image',
     width: input.width,
     height: input.height,
-    file: input.file,
+    address: input.address,
     alt: input.alt,
     content: input.content ?? null,
     cap: campaign.cap,

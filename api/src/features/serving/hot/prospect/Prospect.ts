@@ -65,7 +65,15 @@ function entryOf(input: ProspectInput, bidMicros: number) {
     ctrPpm: input.ratePpm(bidMicros),
     running: true,
   };
-  const creative = { id: NOBODY, campaignId: NOBODY, width: 1, height: 1, file: '', alt: '', approved: true };
+  const creative = {
+    id: NOBODY,
+    campaignId: NOBODY,
+    width: 1,
+    height: 1,
+    address: '',
+    alt: '',
+    approved: true,
+  };
   return makeEntry(campaign, [creative], newShared()).entry;
 }
 

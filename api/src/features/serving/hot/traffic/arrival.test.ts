@@ -69,7 +69,6 @@ beforeAll(async () => {
       userAgents: createUserAgents(),
       clients: createClientReader(['loopback']),
       networks: createNetworkKinds([`${OFFICE}/32`], [`${CLOUD}/24`]),
-      creativeFiles: () => {},
       tagFile: () => {},
       ready: () => true,
       now: () => nowMs,

@@ -21,7 +21,7 @@ const video = (campaignId: number) =>
     campaignId,
     width: 640,
     height: 360,
-    file: `${'d'.repeat(64)}.mp4`,
+    address: `https://files.example/creatives/${'d'.repeat(64)}.mp4`,
     content: { format: 'video', contentType: 'video/mp4', parts: { duration_ms: 15_000, bitrate_kbps: 900 } },
   });
 const market = (campaigns: SnapshotInput['campaigns']): SnapshotInput => ({
@@ -61,7 +61,6 @@ beforeEach(async () => {
       geo: () => countryNumber('DE'),
       userAgents: createUserAgents(),
       clients: createClientReader(['loopback']),
-      creativeFiles: nowhere,
       tagFile: nowhere,
       vast: createVast({ engine, publisher, tally, ready: isReady, now: () => NOW_MS }),
       ready: isReady,

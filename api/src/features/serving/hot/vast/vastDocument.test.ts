@@ -15,7 +15,7 @@ function video(fields: Partial<CreativeInput> = {}): SnapshotCreative {
     campaignId: 1,
     width: 640,
     height: 360,
-    file: `${'d'.repeat(64)}.mp4`,
+    address: `https://files.example/creatives/${'d'.repeat(64)}.mp4`,
     content: { format: 'video', contentType: 'video/mp4', parts: { duration_ms: 15_000, bitrate_kbps: 900 } },
     ...fields,
   });
@@ -33,7 +33,7 @@ const documentOf = (fields: Partial<CreativeInput> = {}, ad: Partial<VastAd> = {
   });
 
 const webm = {
-  file: `${'e'.repeat(64)}.webm`,
+  address: `https://files.example/creatives/${'e'.repeat(64)}.webm`,
   content: { format: 'video', contentType: 'video/webm', parts: { duration_ms: 6_040, bitrate_kbps: 0 } },
 } as const;
 const DOCUMENTS: readonly (readonly [string, string])[] = [

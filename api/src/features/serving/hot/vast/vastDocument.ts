@@ -50,14 +50,14 @@ export function vastDuration(durationMs: number): string {
 }
 
 /** Null for a creative that is no video. */
-function mediaFile({ content, file, width, height }: SnapshotCreative, origin: string): string | null {
+function mediaFile({ content, address, width, height }: SnapshotCreative): string | null {
   if (content?.format !== 'video') return null;
   const { contentType, parts } = content;
   const bitrate = parts.bitrate_kbps > 0 ? ` bitrate="${parts.bitrate_kbps}"` : '';
   return (
     `<Duration>${vastDuration(parts.duration_ms)}</Duration>` +
     `<MediaFiles><MediaFile delivery="progressive" type="${escaped(contentType)}" width="${width}" height="${height}"` +
-    `${bitrate} scalable="true" maintainAspectRatio="true">${cdata(`${origin}/creatives/${file}`)}</MediaFile></MediaFiles>`
+    `${bitrate} scalable="true" maintainAspectRatio="true">${cdata(address)}</MediaFile></MediaFiles>`
   );
 }
 
@@ -65,7 +65,7 @@ function inlineAd(
   { name, origin }: VastPublisher,
   { creative, token, decisionId, domain, eventQuery = '' }: VastAd,
 ): string {
-  const media = mediaFile(creative, origin);
+  const media = mediaFile(creative);
   if (media === null) return '';
   const event = (event_: string) => cdata(`${origin}/vast/e/${event_}/${token}`);
   const tracking = TRACKED.map((each) => `<Tracking event="${each}">${event(each)}</Tracking>`).join('');

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import promises, { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { listen, temporaryDir } from '../testWorld';
-import { createCreativeFiles } from './staticFiles';
+import { type listen, temporaryDir } from '../testWorld';
+import { listenForFiles } from './testCreativeFiles';
 
 const MEGABYTE = 1024 * 1024;
 const VIDEO = `${'e'.repeat(64)}.mp4`;
@@ -17,11 +17,7 @@ beforeAll(async () => {
   data = await temporaryDir();
   await writeFile(join(data.dir, VIDEO), bytes);
   await writeFile(join(data.dir, IMAGE), 'a picture');
-  const files = createCreativeFiles(data.dir);
-  server = await listen((req, res) => {
-    files(req, res, (req.url ?? '').slice('/creatives/'.length));
-    return true;
-  });
+  server = await listenForFiles({ dir: data.dir });
 });
 afterEach(() => jest.restoreAllMocks());
 afterAll(async () => {

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import { parseUrl } from '@ezdash/contracts';
+import { EVENT_PATH } from './LeanRequest';
+
+/** No image or video may run anything, even when it is opened as a page of its own. */
+export const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** A Host header that may become part of a policy. A policy knows no addresses of IPv6. */
+const HOST = /^[A-Za-z0-9.-]+(?::\d{1,5})?$/;
+/** On the machine itself people use several names, of which the set-up knows one. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+const hostOf = (req: IncomingMessage): string =>
+  HOST.test(req.headers.host ?? '') ? (req.headers.host ?? '') : '';
+const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
+
+/** What pages of bundles may load, who may frame them, and where their clicks may lead. */
+export function createBundlePolicy(origin: string, appOrigin: string) {
+  const own = parseUrl(origin);
+  const app = parseUrl(appOrigin);
+  const isLocal = LOOPBACK.test(own?.hostname ?? 'localhost');
+
+  /** The app alone shows what is not approved: a link to a preview is of no use on another site. */
+  function previewFrames(req: IncomingMessage): string {
+    if (!isLocal) return appOrigin;
+    const hosts = new Set(['localhost', '127.0.0.1', withoutPort(hostOf(req)) || 'localhost']);
+    return [...hosts].map((host) => `http://${host}:*`).join(' ');
+  }
+
+  return {
+    /**
+     * A bundle runs in a frame without an origin and loads its own folder alone: no page's data, no form, no frame
+     * within. A click opens a page without these limits. No policy keeps a script from leading its own frame elsewhere,
+     * in the sandbox still: that is for the review.
+     * @param path of the bundle's folder, with the signature it was asked with
+     */
+    policyOf(req: IncomingMessage, path: string, isPreview: boolean): string {
+      const host = isLocal ? hostOf(req) : (own?.host ?? '');
+      // A frame without an origin is not 'self' in every browser: the folder is named, under our host where it is known.
+      const folder = host === '' ? "'self'" : `${host}${path}`;
+      const frames = isPreview ? previewFrames(req) : 'http: https:';
+      return (
+        `default-src 'none'; script-src 'unsafe-inline' ${folder}; style-src 'unsafe-inline' ${folder}; ` +
+        `img-src data: blob: ${folder}; font-src data: ${folder}; media-src data: blob: ${folder}; ` +
+        `connect-src ${folder}; form-action 'none'; base-uri 'none'; frame-ancestors ${frames}; ` +
+        'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox'
+      );
+    },
+
+    /** Whether an address is a click of this network, which alone may become a bundle's `clickTag`. */
+    isOwnClick(req: IncomingMessage, click: string): boolean {
+      const to = parseUrl(click);
+      if (!to || !/^https?:$/.test(to.protocol) || !to.pathname.startsWith(`${EVENT_PATH}c/`)) return false;
+      if (!isLocal) return to.host === app?.host;
+      return LOOPBACK.test(to.hostname) || to.hostname === withoutPort(hostOf(req));
+    },
+  };
+}
+
+export type BundlePolicy = ReturnType<typeof createBundlePolicy>;
