@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
+import path from 'node:path';
 import { createLog } from './platform/log';
+import { projectRoot } from './platform/projectRoot';
 import { makeAdvertiser } from './testing/factories';
 import { routesOf } from './testing/routesOf';
 import { startNginx } from './testing/startNginx';
@@ -128,11 +131,16 @@ it('S3: nor where the operator forgot APP_URL', async () => {
   expect((await app.client().get('/dev/outbox')).status).toBe(200);
 });
 
+/** What the page for operators has nginx write. */
+const OPERATIONS = readFileSync(path.join(projectRoot(), 'docs/operations.md'), 'utf8');
+const documented = /^location \/ \{[^}]*X-Forwarded-For ([^;]+);/m.exec(OPERATIONS)?.[1] ?? '';
+
 it('S6: once TRUST_PROXY names nginx, limits count by the address it writes, however it writes it', async () => {
+  expect(documented).toBe('$proxy_add_x_forwarded_for');
   const { app } = await openApp({ APP_URL: 'https://ads.example.test', TRUST_PROXY: '127.0.0.1' });
   const writings = [
+    documented,
     '$remote_addr',
-    '$proxy_add_x_forwarded_for',
     '$remote_addr:$remote_port',
     '"\\"[::ffff:$remote_addr]:$remote_port\\""',
     '"$http_x_forwarded_for, ,$remote_addr:$remote_port, "',
