@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Connection, createClient } from '../platform/db';
-import { silentLog } from '../platform/log';
+import { type Log, silentLog } from '../platform/log';
 import { projectRoot } from '../platform/projectRoot';
 import { createTestDb, databaseUrl, type TestDb } from '../testing';
 import { sharedConnections } from '../testing/database';
@@ -23,7 +23,9 @@ async function run(connection: Connection, ...statements: string[]): Promise<voi
 }
 
 const warnings: string[] = [];
-const log = { ...silentLog, warn: (text: unknown) => void warnings.push(String(text)) };
+const log: Log = Object.assign(Object.create(silentLog), {
+  warn: (...said: unknown[]) => void warnings.push(String(said.at(-1))),
+});
 beforeEach(() => void warnings.splice(0));
 
 describe('the SQL of docs/operations.md', () => {

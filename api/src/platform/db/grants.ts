@@ -66,7 +66,8 @@ export async function findPrivilegeGaps(client: Client, role: string): Promise<P
       const has = held ?? [];
       return {
         ...object,
-        missing: wanted.filter((each) => !has.includes(each)),
+        // What is held on the table is held on its columns.
+        missing: wanted.filter((each) => !has.includes(each) && !has.includes(each.replace(/ \(.*/, ''))),
         extra: has.filter((each) => !wanted.includes(each)),
       };
     })

@@ -48,7 +48,9 @@ async function ask(connection: pg.ClientConfig, text: string): Promise<unknown> 
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    return (await client.query({ text, rowMode: 'array' })).rows[0]?.[0];
+    // Of several statements the last one answers.
+    const [answer] = [await client.query({ text, rowMode: 'array' })].flat().slice(-1);
+    return answer?.rows[0]?.[0];
   } finally {
     await client.end();
   }
@@ -162,8 +164,10 @@ describe('roles', () => {
   it('are put right at the next start when one was changed', async () => {
     copyCluster();
     const first = await start();
-    await ask(first.connection, "ALTER ROLE ezdash_app PASSWORD 'mine'");
-    await ask(first.connection, 'ALTER ROLE ezdash_app SET default_transaction_read_only = on');
+    await ask(
+      first.connection,
+      "ALTER ROLE ezdash_app PASSWORD 'mine'; ALTER ROLE ezdash_app SET default_transaction_read_only = on",
+    );
     await ask(superuserOf(first), 'ALTER ROLE ezdash_app SUPERUSER');
     await first.stop();
     const second = await start();
