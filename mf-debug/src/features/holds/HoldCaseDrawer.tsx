@@ -23,7 +23,10 @@ function Figures({ held }: { held: HoldCase }) {
         [t('holds.publisher'), <bdi key="publisher">{held.publisher.email}</bdi>],
         [t('holds.source'), t(`holds.sourceOf.${source}`)],
         figures.made_at ? [t('holds.madeAt'), format.dateTime(figures.made_at)] : null,
-        [t('holds.days'), t('holds.daysSpan', { from: format.date(figures.from), to: format.date(figures.to) })],
+        [
+          t('holds.days'),
+          t('holds.daysSpan', { from: format.date(figures.from), to: format.date(figures.to) }),
+        ],
         [t('holds.views'), format.count(figures.views)],
         [t('holds.clicks'), format.count(figures.clicks)],
         [

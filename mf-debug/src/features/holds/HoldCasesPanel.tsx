@@ -1,6 +1,15 @@
 import type { HoldCase } from '@ezdash/contracts';
 import { useLivePolling } from '@ezdash/store';
-import { Button, decimalOfMicros, EmptyState, Panel, type State, Status, TableSkeleton, useFormat } from '@ezdash/ui';
+import {
+  Button,
+  decimalOfMicros,
+  EmptyState,
+  Panel,
+  type State,
+  Status,
+  TableSkeleton,
+  useFormat,
+} from '@ezdash/ui';
 import { type Column, DataTable } from '@ezdash/ui/data';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +20,11 @@ import { QueryFailed } from '../money/QueryFailed';
 import { HoldCaseDrawer } from './HoldCaseDrawer';
 import { useDebugHoldCasesInfiniteQuery } from './holds.api';
 
-const STATES: Record<HoldCase['state'], State> = { open: 'pending', released: 'approved', taken_back: 'rejected' };
+const STATES: Record<HoldCase['state'], State> = {
+  open: 'pending',
+  released: 'approved',
+  taken_back: 'rejected',
+};
 const rowId = ({ id }: HoldCase) => String(id);
 const amountOf = ({ state, figures, decided_micros: decided }: HoldCase) =>
   state === 'open' ? figures.held_micros : decided;
