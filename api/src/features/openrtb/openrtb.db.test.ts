@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { silentLog } from '../../platform/log';
 import { createTestDb, type TestDb } from '../../testing/createTestDb';
-import { verify } from '../ledger';
+import { balances, verify } from '../ledger';
 import { createServing, type Serving } from '../serving';
 import { listen, makeWorld, storedEvents, temporaryDir, type World } from '../serving/testWorld';
 import { createOpenRtbFeature, insertSeat, type OpenRtbFeature, reportSeats, revokeSeat } from '.';
@@ -70,6 +70,8 @@ afterAll(async () => {
   await data.remove();
 });
 
+/** Where `web.ask` comes from. */
+const VISITOR = '85.214.132.117';
 const post = (sent: Sent) => exchangeClient(web.port, key).post(sent);
 const ask = (fields: object = {}, sent: Sent = {}) => exchangeClient(web.port, key).ask(fields, sent);
 async function bid(fields: object = {}): Promise<Bid> {
@@ -94,7 +96,8 @@ const said = (address: string, price: string) =>
 
 describe('an exchange', () => {
   test('asks, wins, shows and is paid once, by the impression', async () => {
-    const won = await bid();
+    const { device } = request();
+    const won = await bid({ device: { ...device, ip: VISITOR } });
     expect(won.price).toBe(1.6);
     for (const address of [won.nurl, won.burl, won.burl]) {
       expect((await post({ method: 'GET', path: said(address, '1.50') })).status).toBe(204);
@@ -138,6 +141,17 @@ describe('an exchange', () => {
       impressions: 1,
       earnedMicros: 1_600n,
     });
+    expect((await verify(test_.db)).differences).toEqual([]);
+  });
+
+  test('earns on hold, and nothing for who is elsewhere than it said', async () => {
+    const { publisher_hold, publisher_pending } = await balances(test_.db, world.publisherId);
+    expect([publisher_hold, publisher_pending]).toEqual([1_600n, 0n]);
+    const elsewhere = await bid();
+    const pixel = /src="https:\/\/ads\.example(\/e\/i\/[\w-]+)"/.exec(elsewhere.adm)?.[1] ?? '';
+    expect((await web.ask(pixel)).status).toBe(204);
+    await serving.drain();
+    expect((await balances(test_.db, world.publisherId)).publisher_hold).toBe(1_600n);
     expect((await verify(test_.db)).differences).toEqual([]);
   });
 

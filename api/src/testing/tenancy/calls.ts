@@ -39,7 +39,7 @@ import {
 } from './money';
 import { article, NEWS_BODIES } from './news';
 import { deadLetter, PAYMENT_BODIES, payment } from './payments';
-import { PAYOUT_BODIES, payout, payoutBatch, publisherId } from './payouts';
+import { holdCase, PAYOUT_BODIES, payout, payoutBatch, publisherId } from './payouts';
 import { deadCall, outgoingPostback, POSTBACK_BODIES } from './postbacks';
 import { NO_CODE, REFERRAL_BODIES, referral, referralLink } from './referrals';
 import { RULE_BODIES, rule } from './rules';
@@ -97,6 +97,7 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/operator/admins/invitations/': invitation,
   '/api/operator/rtb-seats/': seat,
   '/api/operator/stops/': stop,
+  '/api/operator/hold-cases/': holdCase,
   '/api/releases/tokens/': releaseToken,
   '/api/releases/:remote/plans/': releasePlan,
   '/api/operator/releases/:remote/plans/': releasePlan,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { publicId } from '@ezdash/contracts';
+import { CLAIM_SOURCES, publicId } from '@ezdash/contracts';
 import { post, requestPayout } from '../../features/ledger';
 import { inTransaction } from '../../platform/db';
 import { MARKER } from './visitors';
@@ -70,6 +70,34 @@ export async function payoutBatch(world: World): Promise<string> {
   return publicId('payoutBatch', id);
 }
 
+/** A case of the publisher's server-side earnings. */
+export async function holdCase({ app: { test }, visitors: { publisher } }: World): Promise<string> {
+  const property = await test.db
+    .selectFrom('property')
+    .select('id')
+    .where('publisher_id', '=', publisher.id)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await test.db
+    .updateTable('hold_case')
+    .set({ state: 'released', decided_at: new Date() })
+    .where('state', '=', 'open')
+    .execute();
+  const { id } = await test.db
+    .insertInto('hold_case')
+    .values({
+      publisher_id: publisher.id,
+      property_id: property.id,
+      source: CLAIM_SOURCES.key,
+      reasons: ['young-key'],
+      figures: JSON.stringify({ held_micros: 0 }),
+      opened_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return String(id);
+}
+
 export const publisherId = async ({ visitors: { publisher } }: World): Promise<string> =>
   publicId('user', publisher.id);
 
@@ -87,6 +115,10 @@ export const PAYOUT_BODIES: Readonly<Record<string, (world: World, id: string) =
       .execute();
     return { outcome: 'failed', reason: 'Somebody was here' };
   },
+  'POST /api/operator/hold-cases/:id/decision': async () => ({
+    decision: 'release',
+    why: 'Somebody was here',
+  }),
   'PUT /api/operator/publishers/:id/payout-terms': async () => ({
     terms_days: 30,
     held: false,

@@ -304,6 +304,10 @@ GET /api/operator/reversals                        401 403 403 403 403 403 403 2
 POST /api/operator/reversals/preview               401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
 POST /api/operator/reversals                       401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
 
+GET /api/operator/hold-cases                       401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+GET /api/operator/hold-cases/:id                   401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/hold-cases/:id/decision         401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+
 GET /api/operator/payouts                          401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/payouts/:id/decision            401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/payouts/:id/outcome             401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401

@@ -5,6 +5,7 @@ import { listen } from '../testWorld';
 import { createFastPath } from './fastPath';
 import { countryNumber } from './index/country';
 import { originOf, regionNumber } from './index/region';
+import { decodeRecord } from './records';
 import { serverKeyHash } from './serverKey';
 import { makeTestEngine, type TestEngine } from './testEngine';
 import { only, snapshotInput, zoneInput } from './testFixtures';
@@ -134,4 +135,32 @@ test('an event that a server calls is its visitor’s with the key, and the serv
   expect([wrong.status, codeOf(wrong.text)]).toEqual([403, 'SERVER_KEY_WRONG']);
   expect(record.mock.calls).toHaveLength(calls);
   record.mockRestore();
+});
+
+describe('what an event of a named visitor is', () => {
+  const claimOf = async (asked: Record<string, string>, told: Record<string, string>) => {
+    const append = jest.spyOn(world.journal, 'append');
+    const [ad] = await web.serve(`zones=${zone(401)}`, asked);
+    await web.ask(ad?.candidates[0]?.impression ?? '', { headers: told });
+    const [bytes] = append.mock.lastCall ?? [];
+    append.mockRestore();
+    const record = decodeRecord(Buffer.from(bytes ?? ''));
+    if (record?.type !== 'event') throw new Error('No event was recorded');
+    return [record.claim, record.invalidReason];
+  };
+  const browser = (address: string) => ({ 'user-agent': PHONE, 'x-forwarded-for': address });
+  const own = { ...browser(VISITOR), 'accept-language': 'pl-PL' };
+
+  test.each<[string, Record<string, string>, Record<string, string>, number[]]>([
+    ['asks and reports', own, own, [0, 0]],
+    ['is named and reports', named, browser(VISITOR), [5, 0]],
+    ['is named and reported by the key', named, named, [1, 0]],
+    ['is named, and another is there', named, browser('203.0.113.10'), [1, 13]],
+    ['is named, and came through a proxy of ours', named, browser('10.0.0.7'), [1, 0]],
+    ['is named, and has another family', named, browser('2001:db8::7'), [1, 0]],
+    ['asks, and is reported by the key', own, named, [1, 0]],
+    ['is named, and the key reports another', named, { ...named, 'x-device-ip': '203.0.113.10' }, [1, 13]],
+  ])('%s', async (_, asked, told, expected) => {
+    expect(await claimOf(asked, told)).toEqual(expected);
+  });
 });

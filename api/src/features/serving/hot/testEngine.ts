@@ -12,6 +12,7 @@ const RICH_MICROS = 1e12;
 
 export interface TestEngine {
   engine: Engine;
+  journal: Journal;
   /** Replaces campaigns, creatives and zones; every advertiser is rich. */
   use(input: SnapshotInput): void;
   /** Moves the clock. */
@@ -43,6 +44,7 @@ export async function makeTestEngine(input: SnapshotInput, nowMs: number): Promi
   use(input);
   return {
     engine,
+    journal,
     use,
     setNow: (now) => {
       clockMs = now;

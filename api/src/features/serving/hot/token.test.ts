@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { PRICING_CODES } from '@ezdash/contracts';
+import { CLAIM_SOURCES, PRICING_CODES } from '@ezdash/contracts';
 import fc from 'fast-check';
 import { nodeOfDecision } from '../../events';
 import {
   createTokenSigner,
   EVENT_TTL_MS,
+  isPayload,
   nodeOfPayload,
   PAYLOAD_BYTES,
   TOKEN_LENGTH,
@@ -96,6 +97,89 @@ describe('token', () => {
       changed[bit >>> 3] = (changed[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
       expect(signer.verify(changed.toString('base64url'), 'impression', NOW_MS).state).toBe('forged');
     }
+  });
+
+  describe('of a visitor whom somebody names', () => {
+    const NAMED = '203.0.113.9';
+    const signNamed = (address: string, isPrivate = false, changed: Partial<TokenFields> = {}) => {
+      signer.begin(NOW_MS);
+      signer.name({ source: CLAIM_SOURCES.key, address }, isPrivate);
+      return signer.sign({ ...fields, private: isPrivate, ...changed });
+    };
+    const matchOf = (named: string, found: string, isPrivate = false) => {
+      const { token } = signer.verify(signNamed(named, isPrivate), 'click', NOW_MS);
+      return token && signer.match(token, found);
+    };
+
+    test.each([PRICING_CODES.CPM, PRICING_CODES.CPC, PRICING_CODES.CPA])(
+      'carries what was signed, and the journal keeps it as any other (pricing %p)',
+      (pricing) => {
+        const text = signNamed(NAMED, false, { pricing });
+        expect(text).toHaveLength(84);
+        const { state, token } = signer.verify(text, 'impression', NOW_MS);
+        expect([state, token]).toMatchObject(['genuine', { ...fields, pricing, source: CLAIM_SOURCES.key }]);
+        expect(token?.payload).toHaveLength(PAYLOAD_BYTES);
+        expect(isPayload(token?.payload ?? Buffer.alloc(0))).toBe(true);
+        expect(token?.payload[0]).toBe(pricing === PRICING_CODES.CPA ? 3 : 2);
+      },
+    );
+
+    test.each([
+      ['the same address', NAMED, NAMED, 'same'],
+      ['the same one as a socket shows it', NAMED, '::ffff:203.0.113.9', 'same'],
+      ['its neighbour', NAMED, '203.0.113.10', 'other'],
+      ['the same home', '2001:db8:1:2::1', '2001:db8:1:2:ffff::7', 'same'],
+      ['the home next door', '2001:db8:1:2::1', '2001:db8:1:3::1', 'other'],
+      ['the other family', NAMED, '2001:db8:1:2::1', 'unknown'],
+      ['a proxy of ours', NAMED, '10.0.0.1', 'unknown'],
+      ['nobody', NAMED, '', 'unknown'],
+      ['anybody, when none was named', '', NAMED, 'unknown'],
+      ['anybody, when a private one was named', '192.168.0.7', NAMED, 'unknown'],
+    ])('%s: %s and %s are %s', (_, named, found, match) => expect(matchOf(named, found)).toBe(match));
+
+    test('who asks not to be followed is compared by the network around them', () => {
+      expect(matchOf(NAMED, '203.0.113.200', true)).toBe('same');
+      expect(matchOf(NAMED, '203.0.114.9', true)).toBe('other');
+      expect(matchOf('2001:db8:1:2::1', '2001:db8:1:ffff::1', true)).toBe('same');
+    });
+
+    test('nothing of it says which address it was, nor that two decisions named the same', () => {
+      const codes = Array.from(
+        { length: 20 },
+        () => signer.verify(signNamed(NAMED), 'click', NOW_MS).token?.addressCode,
+      );
+      expect(new Set(codes).size).toBeGreaterThan(18);
+    });
+
+    test('a change of any single bit is found', () => {
+      const bytes = Buffer.from(signNamed(NAMED), 'base64url');
+      for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+        const changed = Buffer.from(bytes);
+        changed[bit >>> 3] = (changed[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
+        expect(signer.verify(changed.toString('base64url'), 'impression', NOW_MS).state).toBe('forged');
+      }
+    });
+
+    test('the decision behind it is nobody’s word, and no address matches it', () => {
+      signNamed(NAMED);
+      const { token } = signer.verify(sign(), 'click', NOW_MS);
+      expect(token).toMatchObject({ source: 0, addressCode: 0 });
+      expect(token && signer.match(token, NAMED)).toBe('unknown');
+    });
+
+    test('a replaced key still compares what it has named', () => {
+      const text = signNamed(NAMED);
+      const next = createTokenSigner(
+        [
+          { id: 8, secret: randomBytes(32) },
+          { id: 7, secret },
+        ],
+        createRandomPool(cryptoRandom),
+      );
+      const { token } = next.verify(text, 'click', NOW_MS);
+      expect(token && next.match(token, NAMED)).toBe('same');
+      expect(token && next.match(token, '203.0.113.10')).toBe('other');
+    });
   });
 
   test('whatever a stranger sends is a value, not an exception', () => {
