@@ -1,5 +1,6 @@
 import type { DateRange } from '@ezdash/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { api } from './api';
 
 export const DATE_PRESETS = ['today', 'yesterday', 'last7', 'last28', 'month', 'custom'] as const;
 export type DatePreset = (typeof DATE_PRESETS)[number];
@@ -44,4 +45,6 @@ export const dateRange = createSlice({
       state.custom = action.payload;
     },
   },
+  // Another person's choice.
+  extraReducers: (builder) => builder.addMatcher(api.util.resetApiState.match, () => initialState),
 });

@@ -20,36 +20,18 @@ import { api } from './api';
 import { type ApiError, toApiError } from './apiError';
 import { page, setCsrfToken } from './browser';
 
-const OTHER_TAGS = [
-  'Campaign',
-  'CampaignFacts',
-  'AdvertiserDashboard',
-  'Property',
-  'Zone',
-  'PublisherDashboard',
-  'Review',
-  'OwnSession',
-  'Factor',
-  'ApiToken',
-  'Alert',
-  'PaymentMethod',
-  'Privacy',
-  'SocialConnection',
-  'Notice',
-  'AlertDelivery',
-  'Conversation',
-  'OperatorConversation',
-  'News',
-  'OperatorNews',
-] as const;
-
 type Dispatch = (action: unknown) => unknown;
 
-/** A new session: new CSRF token, new user, and nothing of the person before. */
+/** Nothing of the person before stays, whatever endpoint brought it: pages that are open ask again. */
+function begin(dispatch: Dispatch, answer: SessionAnswer): void {
+  dispatch(api.util.resetApiState());
+  dispatch(sessionApi.util.upsertQueryEntries([{ endpointName: 'me', arg: undefined, value: answer }]));
+}
+
+/** A new session: new CSRF token, new user. */
 function enter(dispatch: Dispatch, answer: SessionAnswer): void {
   setCsrfToken(answer.csrf_token);
-  dispatch(sessionApi.util.upsertQueryEntries([{ endpointName: 'me', arg: undefined, value: answer }]));
-  dispatch(api.util.invalidateTags([...OTHER_TAGS]));
+  begin(dispatch, answer);
 }
 
 function keepUser(dispatch: Dispatch, user: User): void {
@@ -189,19 +171,31 @@ export const isSigningOut = (state: { api: ReturnType<typeof api.reducer> }): bo
 const contradicts = ({ status, code }: ApiError, { status: standing }: User) =>
   status === 401 || (code === 'ACCOUNT_NOT_ACTIVE' && standing === 'active');
 
+const selectMe = sessionApi.endpoints.me.select();
+
 /**
  * Looks who is signed in, and how the account stands, when an answer says that it is otherwise than the page believes:
- * signed out from another device, or no longer active. The pages' own rules do the rest.
+ * signed out from another device, or no longer active. Whoever the page learns of by any way begins with nothing of the
+ * person before; the pages' own rules do the rest.
  */
-export const watchPerson: Middleware = (store) => (next) => (action) => {
-  const result = next(action);
-  if (!isRejectedWithValue(action)) return result;
-  const error = toApiError(action.payload);
-  const user = sessionApi.endpoints.me.select()(
-    store.getState() as Parameters<ReturnType<typeof sessionApi.endpoints.me.select>>[0],
-  ).data?.user;
-  if (error && user && contradicts(error, user)) store.dispatch(api.util.invalidateTags(['Session']));
-  return result;
+export const watchPerson: Middleware = (store) => {
+  let person: number | null | undefined;
+  return (next) => (action) => {
+    const result = next(action);
+    const known = selectMe(store.getState() as Parameters<typeof selectMe>[0]).data;
+    if (api.util.resetApiState.match(action)) person = undefined;
+    if (known) {
+      const now = known.user?.id ?? null;
+      const isOther = person !== undefined && person !== now;
+      person = now;
+      if (isOther) begin(store.dispatch as Dispatch, known);
+    }
+    if (!isRejectedWithValue(action)) return result;
+    const error = toApiError(action.payload);
+    if (error && known?.user && contradicts(error, known.user))
+      store.dispatch(api.util.invalidateTags(['Session']));
+    return result;
+  };
 };
 
 /** Who is signed in. Known from the page itself at the first render; no request is made for it. */

@@ -1,6 +1,8 @@
+import { act, render, screen } from '@testing-library/react';
 import { api } from './api';
 import { setBootstrap } from './bootstrap';
 import { csrfToken } from './browser';
+import { StoreProvider } from './StoreProvider';
 import { sessionApi } from './session';
 import { makeStore } from './store';
 
@@ -55,4 +57,30 @@ test.each([
 ])('a refusal %s asks nobody', async (_, answer, user) => {
   const { asked } = await told(answer, { user, csrf_token: 't' }, user);
   expect(asked).toEqual(['/api/campaigns']);
+});
+
+function OpenPage() {
+  const { data } = (probe as unknown as { useProbeQuery: () => { data?: unknown } }).useProbeQuery();
+  return <p>{JSON.stringify(data ?? 'nothing yet')}</p>;
+}
+
+test('a page that stays open asks again for the next person, and never shows the answer of the one before', async () => {
+  setBootstrap({ config, user: { id: 7, status: 'active' } as never, locale: 'en' });
+  let person = 7;
+  globalThis.fetch = (async (request: Request) => {
+    const isMe = new URL(request.url).pathname === '/api/auth/me';
+    const body = isMe ? { user: { id: person, status: 'active' }, csrf_token: 't' } : { of: person };
+    return new Response(JSON.stringify(body));
+  }) as typeof fetch;
+  const store = makeStore();
+  render(
+    <StoreProvider store={store}>
+      <OpenPage />
+    </StoreProvider>,
+  );
+  await screen.findByText('{"of":7}');
+  person = 8;
+  await act(() => store.dispatch(sessionApi.endpoints.me.initiate(undefined, { forceRefetch: true })));
+  expect(screen.queryByText('{"of":7}')).toBeNull();
+  await screen.findByText('{"of":8}');
 });
