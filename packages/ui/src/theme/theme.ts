@@ -4,6 +4,7 @@ import {
   type MantineThemeOverride,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { enterInList, enterInListOfSeveral } from '../forms/enterInList';
 import { selectOnEntry } from '../forms/selectOnEntry';
 import { garnet, night, pine, stone } from './palettes';
 
@@ -68,9 +69,17 @@ const components: MantineThemeOverride['components'] = {
   PasswordInput: { defaultProps: { size: 'sm' } },
   Textarea: { defaultProps: { size: 'sm' } },
   Select: {
-    defaultProps: { size: 'sm', checkIconPosition: 'right', allowDeselect: false, ...selectOnEntry },
+    defaultProps: {
+      size: 'sm',
+      checkIconPosition: 'right',
+      allowDeselect: false,
+      ...selectOnEntry,
+      ...enterInList,
+    },
   },
-  MultiSelect: { defaultProps: { size: 'sm' } },
+  MultiSelect: { defaultProps: { size: 'sm', ...enterInListOfSeveral } },
+  Autocomplete: { defaultProps: { size: 'sm', ...enterInList } },
+  TagsInput: { defaultProps: { size: 'sm', ...enterInListOfSeveral } },
   Checkbox: { defaultProps: { size: 'xs', radius: 'sm' } },
   Radio: { defaultProps: { size: 'xs' } },
   Switch: { defaultProps: { size: 'sm', withThumbIndicator: false } },
