@@ -128,6 +128,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     clock,
     log,
     dataDir,
+    work,
     publisher: realtime.publisher,
     onAnswered: alerts.service.supportAnswered,
     onRead: alerts.service.conversationRead,
@@ -154,6 +155,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
   inspectorRoutes(debugTool.tabs, debugTool.routes, dataDir);
   const money = wireMoney(context, {
     jobs,
+    work,
     mail,
     publisher: realtime.publisher,
     gateways,
@@ -262,6 +264,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
   const pages = wirePages(context, {
     built,
     jobs,
+    work,
     accounts: accounts.service,
     alerts: alerts.service,
     social,

@@ -10,7 +10,7 @@ const FOLDERS = ['api/src', 'packages/contracts/src'];
 const OTHERS = /\.test\.tsx?$|\/test[A-Z][^/]*\.ts$|^api\/src\/(testing|cli)\//;
 /** What is read of files: up to 2 MB of text. Anything else comes with a call, whose limit is 100 kB. */
 const FILES =
-  /^api\/src\/(platform\/(csv|zip)|features\/(creatives|ads-txt|support\/attachments|properties\/verification|remotes\/(gate|publish)|campaigns\/list))\/|^packages\/contracts\/src\/(adsTxt|foreign)/;
+  /^api\/src\/(platform\/(csv|zip)|features\/(creatives|ads-txt|support\/attachments|properties\/verification|remotes\/(gate|publish)|campaigns\/list))\/|^packages\/contracts\/src\/(adsTxt|releaseStyles)/;
 const FILE_LENGTH = 2_000_000;
 const CALL_LENGTH = 100_000;
 /** A pattern that takes time in proportion to the length needs some ms; one by its square, hours. */

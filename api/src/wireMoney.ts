@@ -15,6 +15,7 @@ import { requireRecentProof } from './platform/auth';
 import type { Db, Trx } from './platform/db';
 import type { Mount } from './platform/http';
 import type { Jobs } from './platform/jobs';
+import type { Work } from './platform/work';
 import type { AppContext } from './startup/startApp';
 
 /** Who takes money in and keeps payment methods. */
@@ -38,6 +39,7 @@ export function wireGateways({ config, secrets, db, clock, log }: AppContext, jo
 /** What money stands on, and whom it tells. */
 export interface MoneyParts {
   jobs: Jobs;
+  work: Work;
   mail: Mail;
   publisher: Publisher;
   gateways: Gateways;
@@ -55,11 +57,11 @@ export interface MoneyData {
 
 /** Deposits, promo codes, credit lines, payouts, documents and the accountant's books. */
 export function wireMoney({ config, secrets, db, clock, log }: AppContext, parts: MoneyParts) {
-  const { jobs, mail, publisher, gateways, methods, alerts, debugTool, appliedUntil } = parts;
+  const { jobs, work, mail, publisher, gateways, methods, alerts, debugTool, appliedUntil } = parts;
   const { appName, appUrl, money } = config;
   const { company, bankAccount } = money;
   const checkProof = requireRecentProof;
-  const documents = createDocumentsFeature({ db, clock, company, bankAccount });
+  const documents = createDocumentsFeature({ db, clock, company, bankAccount, work });
   const promoCodes = createPromoCodesFeature({ db, clock, publisher, checkProof, debugTool });
   const credit = createCreditFeature({ db, clock, log, mail, publisher, documents, checkProof });
   const xero = createXeroFeature({

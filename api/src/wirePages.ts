@@ -22,6 +22,7 @@ import { pagesReportTo, reportAddresses } from './platform/errorReports';
 import { isDirect } from './platform/http';
 import type { Jobs } from './platform/jobs';
 import { projectRoot } from './platform/projectRoot';
+import type { Work } from './platform/work';
 import { StartError } from './startup/StartError';
 import type { AppContext } from './startup/startApp';
 
@@ -54,6 +55,7 @@ export function builtParts(): BuiltParts {
 export interface PageParts {
   built: BuiltParts;
   jobs: Jobs;
+  work: Work;
   accounts: AccountsService;
   alerts: AlertsService;
   social: SocialFeature;
@@ -72,10 +74,10 @@ function wireRemotes(
   shellFolders: string[],
 ) {
   const { dataDir, appUrl, localBuilds } = config;
-  const { built, jobs, alerts, realtime, debugTool, isRented } = parts;
+  const { built, jobs, work, alerts, realtime, debugTool, isRented } = parts;
   const { registry } = metrics;
   const remotes = createRemotesFeature({
-    ...{ db, dataDir, appUrl, log, clock, debugTool },
+    ...{ db, dataDir, appUrl, log, clock, debugTool, work },
     production: !localBuilds,
     ...{ shellDist: built.shellDist, remoteDists: built.remoteDists },
     bucket: config.releaseBucket,
@@ -89,7 +91,7 @@ function wireRemotes(
         renderPage: renderTrialPage,
         taken: () => ({ others: on.manifests(), shellPaths: [...SHELL_PATHS, ...MOVED_PATHS] }),
         browser: config.gateBrowser,
-        ...{ clock, log, metrics: registry },
+        ...{ clock, log, work, metrics: registry },
       }),
     trouble: (on) =>
       createTrouble({

@@ -1,6 +1,14 @@
-import { importTask } from './features/campaigns/list/readImport';
-import { bundleTask } from './features/creatives/tasks';
-import { createWorker } from './platform/work';
+import { createWorker, type TaskModules } from './platform/work';
 
-/** The processes of the pool: every task that the server has for somebody else's bytes. */
-export default createWorker([bundleTask, importTask]);
+/** The processes of the pool: every task for somebody else's bytes, each read when it comes for the first time. */
+const tasks: TaskModules = {
+  bundle: async () => (await import('./features/creatives/tasks')).bundleTask,
+  csv: async () => (await import('./features/campaigns/list/readImport')).importTask,
+  attachment: async () => (await import('./features/support/tasks')).attachmentTask,
+  pdf: async () => (await import('./features/documents/tasks')).pdfTask,
+  archive: async () => (await import('./features/remotes/tasks')).archiveTask,
+  copies: async () => (await import('./features/remotes/tasks')).copiesTask,
+  gate: async () => (await import('./features/remotes/tasks')).gateTask,
+};
+
+export default createWorker(tasks);

@@ -12,7 +12,7 @@ import {
   useForm,
   usePageTitle,
 } from '../src';
-import { MultiSelect, NumberInput, Select, Switch } from '../src/data';
+import { MultiSelect, NumberField, Select, Switch } from '../src/data';
 import { AppScreen } from './AppScreen';
 
 export function FormsScreen() {
@@ -72,7 +72,7 @@ export function FormsScreen() {
             data={['Germany', 'Austria']}
             defaultValue={['Germany', 'Austria']}
           />
-          <NumberInput label="Impressions per visitor per day" {...form.field('cap')} />
+          <NumberField label="Impressions per visitor per day" {...form.field('cap')} />
           <Switch label="Even pacing" defaultChecked />
           <Checkbox label="I accept the terms" {...form.checkbox('terms')} />
           <div className="ez-actions">

@@ -1,5 +1,6 @@
 /** Second tier: tables, charts and the heavier inputs, loaded with the first page that needs them. Charts alone: `charts`. */
-export { FileButton, MultiSelect, Select, Switch } from '@mantine/core';
+// NumberInput is for remotes built before NumberField, which reads numbers strictly.
+export { FileButton, MultiSelect, NumberInput, Select, Switch } from '@mantine/core';
 export { CreativeView } from './creative/CreativeView';
 export { WordsAd } from './creative/WordsAd';
 export { BarList, type BarRow } from './data/BarList';
@@ -15,6 +16,6 @@ export type { RowAction } from './data/TableBody';
 export { Tabs } from './data/Tabs';
 export { PAGE_SIZES, type PageSize } from './data/useTable';
 export { DateInput } from './forms/DateInput';
-export { NumberInput } from './forms/NumberInput';
+export { NumberField } from './forms/NumberField';
 export { Sparkline } from './parts/Sparkline';
 export { type TargetingRule, useTargetingRules } from './targeting/useTargetingRules';

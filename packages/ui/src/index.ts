@@ -41,7 +41,7 @@ export { type FieldErrors, fieldErrorsOf } from './forms/fieldErrors';
 export { type EditorProps, InlineEdit } from './forms/InlineEdit';
 export { InlineMoney } from './forms/InlineMoney';
 export { MoneyInput } from './forms/MoneyInput';
-export { moneyInputText, parseMoney } from './forms/parseMoney';
+export { moneyInputText, parseAmount, parseMoney } from './forms/parseMoney';
 export { useAfterPress } from './forms/useAfterPress';
 export { type FieldProps, type Form, type Problems, useForm } from './forms/useForm';
 export { AccountCard } from './frame/AccountCard';

@@ -15,8 +15,8 @@ import {
   type TestClient,
   type TestDb,
 } from '../../testing';
+import { FILES_ORIGIN, testAddresses } from '../../testing/testAddresses';
 import { createCreativesFeature } from '.';
-import { FILES_ORIGIN, testAddresses } from './testAddresses';
 import { pngImage } from './testImages';
 import { mp4Of } from './testVideo';
 import { BUNDLE, zipOf } from './testZip';

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CREATIVE_EXTENSIONS, type CreativeContentType, HTML5 } from '@ezdash/contracts';
+import { digest } from '../../platform/work';
 import { replaceFile, syncFolder, temporaryName, writeSynced } from './syncedFiles';
 
 export interface StoredImage {
@@ -70,7 +70,7 @@ async function keepFolder(temporary: string, target: string): Promise<void> {
 /** A content-addressed folder of images: written beside, synced, then renamed, so that no reader meets half a file. */
 export function createImageStore(folder: string): ImageStore {
   async function put(bytes: Buffer, contentType: CreativeContentType): Promise<StoredImage> {
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const sha256 = (await digest('SHA-256', bytes)).toString('hex');
     const file = imageFileName(sha256, contentType);
     const target = path.join(folder, file);
     await mkdir(folder, { recursive: true });
@@ -81,7 +81,7 @@ export function createImageStore(folder: string): ImageStore {
   }
 
   async function putBundle(zip: Buffer, files: readonly BundleFile[]): Promise<{ sha256: string }> {
-    const sha256 = createHash('sha256').update(zip).digest('hex');
+    const sha256 = (await digest('SHA-256', zip)).toString('hex');
     const target = path.join(folder, sha256);
     if (!(await exists(target))) {
       const temporary = path.join(folder, temporaryName(sha256));

@@ -22,8 +22,8 @@ import {
   type TestClient,
   type TestDb,
 } from '../../testing';
+import { testAddresses } from '../../testing/testAddresses';
 import { type CreativesFeature, createCreativesFeature } from '.';
-import { testAddresses } from './testAddresses';
 import { pngImage } from './testImages';
 import { mp4Of } from './testVideo';
 import { BUNDLE, zipOf } from './testZip';

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   type Asset,
   type AssetUpload,
@@ -18,6 +18,7 @@ import {
   TooManyRequestsError,
   ValidationError,
 } from '../../platform/errors';
+import { digest } from '../../platform/work';
 import type { AssetService } from './assets.service';
 import { bundleTooHeavy } from './html5Bundle';
 import { tooHeavy } from './imageFile';
@@ -140,7 +141,7 @@ export function createUploadService({ db, clock, files, assets }: UploadDeps): U
 
   async function check(ownerId: number, row: repo.UploadRow): Promise<Asset> {
     const bytes = await files.read(row.id, row.byte_count);
-    if (createHash('sha256').update(bytes).digest('hex') !== row.sha256) {
+    if ((await digest('SHA-256', bytes)).toString('hex') !== row.sha256) {
       const problem = 'The file did not arrive as it was sent. Upload it again';
       throw new ValidationError({ file: [problem] }, problem, 'UPLOAD_DAMAGED');
     }

@@ -2,9 +2,10 @@ import { type DocumentKind, type DocumentList, MAX_ROW, publicId, rowId } from '
 import type { AuthUser } from '../../platform/auth';
 import { type Db, toNumber } from '../../platform/db';
 import { NotFoundError } from '../../platform/errors';
+import type { Work } from '../../platform/work';
 import { documentContent } from './content';
 import { documentLinkOf, findDocument, listDocuments, type WholeDocument } from './documents.repo';
-import { renderDocument } from './pdf/renderDocument';
+import { pdfTask } from './tasks';
 
 const PAGE = 25;
 /** Changes with what the layout makes of a document, so that browsers ask for it again. */
@@ -33,7 +34,7 @@ async function documentFor(db: Db, user: AuthUser, id: string): Promise<WholeDoc
   return document;
 }
 
-export function createDocumentsService(db: Db): DocumentsService {
+export function createDocumentsService(db: Db, work: Pick<Work, 'run'>): DocumentsService {
   return {
     list: async (user, { before, kind }) => {
       // An id that is none is older than everything.
@@ -57,12 +58,11 @@ export function createDocumentsService(db: Db): DocumentsService {
         name: `${number}.pdf`,
         version: `${number}-${LAYOUT}`,
         render: () =>
-          renderDocument({
-            number,
-            currency,
-            issuedAt: issued_at,
-            content: documentContent.parse(content),
-          }),
+          work.run(
+            pdfTask,
+            { number, currency, issuedAt: issued_at, content: documentContent.parse(content) },
+            user.id,
+          ),
       };
     },
     exportOf: async (userId, on = db) => {

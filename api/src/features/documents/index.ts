@@ -2,6 +2,7 @@ import type { DocumentLink, TransferAccount } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import type { Db, Trx } from '../../platform/db';
 import type { Mount } from '../../platform/http';
+import { type Work, workHere } from '../../platform/work';
 import type { PaymentHook } from '../payments';
 import { documentRoutes } from './documents.routes';
 import { createDocumentsService, type DocumentsService } from './documents.service';
@@ -20,6 +21,8 @@ export interface DocumentsDeps {
   company: Company;
   /** Where bank transfers go; null: none are taken. */
   bankAccount: TransferAccount | null;
+  /** Where documents are drawn. */
+  work?: Pick<Work, 'run'>;
 }
 
 export interface DocumentsFeature {
@@ -34,8 +37,14 @@ export interface DocumentsFeature {
 }
 
 /** Invoices, proformas, credit notes and statements: numbered without gaps, frozen, as PDF. */
-export function createDocumentsFeature({ db, clock, company, bankAccount }: DocumentsDeps): DocumentsFeature {
-  const service = createDocumentsService(db);
+export function createDocumentsFeature({
+  db,
+  clock,
+  company,
+  bankAccount,
+  work = workHere,
+}: DocumentsDeps): DocumentsFeature {
+  const service = createDocumentsService(db, work);
   return {
     service,
     hook: createDocumentHook({ company, bankAccount, clock }),

@@ -14,9 +14,9 @@ import {
   type TestApp,
   type TestDb,
 } from '../../testing';
+import { testAddresses } from '../../testing/testAddresses';
 import { createCampaignsFeature } from '../campaigns';
 import { createCreativesFeature } from '../creatives';
-import { testAddresses } from '../creatives/testAddresses';
 import { createReportingFeature } from '../reporting';
 import { createReviewFeature } from '../review';
 import { createPropertiesFeature } from '.';

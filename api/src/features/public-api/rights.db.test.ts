@@ -87,7 +87,12 @@ describe('who may call', () => {
       codeOf(api.call('/account', { secret, headers: { 'X-Forwarded-For': address } }));
     expect(await from('203.0.113.77')).toEqual([200, undefined]);
     expect(await from('2001:db8::1')).toEqual([200, undefined]);
-    for (const written of ['203.0.113.77:51234', '[2001:DB8::1]:443', '::ffff:203.0.113.77', '"203.0.113.77"'])
+    for (const written of [
+      '203.0.113.77:51234',
+      '[2001:DB8::1]:443',
+      '::ffff:203.0.113.77',
+      '"203.0.113.77"',
+    ])
       expect([written, ...(await from(written))]).toEqual([written, 200, undefined]);
     expect(await from('198.51.100.1')).toEqual([403, 'ADDRESS_REFUSED']);
     expect(await from('203.0.113.77, 198.51.100.1:80')).toEqual([403, 'ADDRESS_REFUSED']);

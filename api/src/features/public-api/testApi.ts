@@ -13,6 +13,7 @@ import {
   type TestApp,
   type TestDb,
 } from '../../testing';
+import { testAddresses } from '../../testing/testAddresses';
 import { createTestPublisher } from '../../testing/testPublisher';
 import { createAccountsFeature } from '../accounts';
 import { createAdReviewFeature } from '../ad-review';
@@ -21,7 +22,6 @@ import { type ApiTokenService, createApiTokensFeature } from '../api-tokens';
 import { createCampaignsFeature } from '../campaigns';
 import { createConversionsFeature } from '../conversions';
 import { createCreativesFeature } from '../creatives';
-import { testAddresses } from '../creatives/testAddresses';
 import { createCreditFeature } from '../credit';
 import { createDecisionsFeature } from '../decisions';
 import { createDocumentsFeature } from '../documents';

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
 import type { Mount } from '../../platform/http';
 import type { Log } from '../../platform/log';
+import type { Work } from '../../platform/work';
 import { type DebugRoutes, noteForAudit } from '../debug-tool';
 import { findRelease } from './activation/activation.repo';
 import { type ActivationService, createActivationService } from './activation/activation.service';
@@ -54,6 +55,8 @@ export interface RemotesFeatureParts {
   /** `DATA_DIR`: releases lie in `remotes` in it, or are brought there from the bucket. */
   dataDir: string;
   bucket: ReleaseStoreSettings['bucket'];
+  /** Where archives are read. */
+  work?: Pick<Work, 'run'>;
   /** `shell/dist`: a release must fit the shell that is served. */
   shellDist: string;
   /** `mf-…/dist` of what was built here. */
@@ -120,10 +123,10 @@ function wireOverrides(
 
 /** The pointers, and what looks after them: each needs the other. */
 function wireActivation(parts: RemotesFeatureParts, shell: ShellRelease, store: ReleaseStore) {
-  const { db, log } = parts;
+  const { db, log, work } = parts;
   const manifests = () => activation.manifests();
   const gate = parts.gate({ shell, store, verdicts: createVerdictRepo(db), manifests });
-  const publishing = createPublishService({ repo: createPublishRepo(db), store, log });
+  const publishing = createPublishService({ repo: createPublishRepo(db), store, log, work });
   const activation = createActivationService({
     ...parts,
     store,

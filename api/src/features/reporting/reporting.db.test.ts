@@ -21,7 +21,7 @@ import {
   makeZone,
   openApp,
 } from '../../testing';
-import { testAddresses } from '../creatives/testAddresses';
+import { testAddresses } from '../../testing/testAddresses';
 import { post } from '../ledger';
 import { createReportingFeature } from '.';
 import { finalUntil } from './finalUntil';

@@ -21,8 +21,8 @@ import {
   type TestClient,
   type TestDb,
 } from '../../testing';
+import { testAddresses } from '../../testing/testAddresses';
 import { createPreviewService } from '../creatives/previews.service';
-import { testAddresses } from '../creatives/testAddresses';
 import { createReviewFeature } from '.';
 
 const clock = fakeClock('2026-11-21T14:02:00.000Z');

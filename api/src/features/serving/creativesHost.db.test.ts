@@ -11,7 +11,7 @@ import {
   type TestDb,
   until,
 } from '../../testing';
-import { testAddresses } from '../creatives/testAddresses';
+import { testAddresses } from '../../testing/testAddresses';
 import { createServing, type Serving } from './createServing';
 import { listen, temporaryDir } from './testWorld';
 

@@ -5,6 +5,7 @@ import { type Db, errorDetail, type Trx } from '../../platform/db';
 import type { Mount } from '../../platform/http';
 import type { Log } from '../../platform/log';
 import { projectRoot } from '../../platform/projectRoot';
+import { type Work, workHere } from '../../platform/work';
 import type { Publisher } from '../realtime';
 import { createAttachmentService } from './attachments/attachments.service';
 import { createFileStore } from './attachments/fileStore';
@@ -30,6 +31,8 @@ export interface SupportDeps {
   log: Log;
   /** Attachments lie in `<dataDir>/support`. */
   dataDir: string;
+  /** Where attachments are looked at. */
+  work?: Pick<Work, 'run'>;
   publisher: Publisher;
   /** Told of every answer by a person, in its transaction. */
   onAnswered: OnAnswered;
@@ -69,7 +72,7 @@ export function createSupportFeature(deps: SupportDeps): SupportFeature {
   const { db, clock, log, dataDir, publisher, onAnswered, onRead, onAsked, onAskingOver } = deps;
   const help = createHelp(readArticles(path.join(projectRoot(), 'api/src/features/support/articles')));
   const store = createFileStore(path.join(dataDir, 'support'));
-  const files = createAttachmentService({ db, clock, store, log });
+  const files = createAttachmentService({ db, clock, store, log, work: deps.work ?? workHere });
   const thread = createThread({ db, publisher });
   const diagnose = deps.diagnose ?? createDiagnosis({ db, clock });
   const conversations = createConversationService({

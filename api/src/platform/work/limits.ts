@@ -9,6 +9,12 @@ export interface TaskLimits {
 export const WORK_LIMITS = {
   bundle: { timeoutMs: 10_000, field: 'bundle' },
   image: { timeoutMs: 10_000, field: 'image' },
+  attachment: { timeoutMs: 10_000, field: 'file' },
+  pdf: { timeoutMs: 20_000, field: null },
+  archive: { timeoutMs: 60_000, field: 'archive' },
+  /** One file of a release, compressed as far as it goes. */
+  copies: { timeoutMs: 120_000, field: 'archive' },
+  gate: { timeoutMs: 60_000, field: null },
   csv: { timeoutMs: 20_000, field: 'file' },
 } as const satisfies Record<string, TaskLimits>;
 

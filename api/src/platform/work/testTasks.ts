@@ -38,4 +38,4 @@ export const testTask = defineTask('bundle', ({ deed, value }: { deed: Deed; val
   DEEDS[deed](value),
 );
 
-export default createWorker([testTask]);
+export default createWorker({ bundle: async () => testTask });

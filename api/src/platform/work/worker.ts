@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import os from 'node:os';
 import { types } from 'node:util';
 import { AppError, type AppErrorOptions } from '../errors';
+import type { TaskName } from './limits';
 import type { Task } from './task';
 
 /** What a worker answers: refusals are answers, and anything else is thrown. */
@@ -37,17 +38,19 @@ function limitOwnMemory(bytes: string): void {
   spawnSync('prlimit', ['--pid', String(process.pid), `--data=${bytes}`], { stdio: 'ignore' });
 }
 
+/** Tasks by name, read when they are needed; drawing images starts processes of its own. */
+export type TaskModules = Readonly<Record<Exclude<TaskName, 'image'>, () => Promise<Task<never, unknown>>>>;
+
 /** A worker's default export: runs the tasks that it knows. */
-export function createWorker(tasks: readonly Task<never, unknown>[]) {
-  const byName = new Map<string, Task<never, unknown>>(tasks.map((task) => [task.name, task]));
+export function createWorker(tasks: Partial<TaskModules>) {
   const { WORK_MEMORY_BYTES } = process.env;
   // Only where the pool has started it: a test reads this file, too.
   if (WORK_MEMORY_BYTES) {
     standBehind(process.pid);
     limitOwnMemory(WORK_MEMORY_BYTES);
   }
-  return async ({ name, input }: { name: string; input: unknown }): Promise<Answer> => {
-    const task = byName.get(name);
+  return async ({ name, input }: { name: keyof TaskModules; input: unknown }): Promise<Answer> => {
+    const task = await tasks[name]?.();
     if (!task) throw new Error(`The worker knows no task ${name}`);
     try {
       return { value: await task.run(withBuffers(input) as never) };

@@ -8,7 +8,7 @@ import {
   SegmentedControl,
   useConfirmAmounts,
 } from '@ezdash/ui';
-import { NumberInput } from '@ezdash/ui/data';
+import { NumberField } from '@ezdash/ui/data';
 import { type FormEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../components/useFailureText';
@@ -80,7 +80,7 @@ function AmountFields({ fields, label, digits, per }: AmountFieldsProps) {
           onChange={fields.setAmount}
         />
       ) : (
-        <NumberInput
+        <NumberField
           data-autofocus
           label={t('campaignList.amount.percent')}
           description={t('campaignList.amount.percentHint')}

@@ -1,4 +1,4 @@
-import { NumberInput, Switch } from '@ezdash/ui/data';
+import { NumberField, Switch } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { FieldError } from '../../components/FieldError';
 import type { CreativeDraft } from '../form/campaignForm';
@@ -38,7 +38,7 @@ function GroupShares({ group, revise }: { group: ShareGroup<CreativeDraft>; revi
       {sum === null
         ? null
         : group.creatives.map(({ asset, name, share }, index) => (
-            <NumberInput
+            <NumberField
               key={asset.id}
               label={t('creatives.shareOf', { name: name || t('creative.untitled') })}
               suffix="%"

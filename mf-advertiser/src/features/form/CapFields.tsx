@@ -1,4 +1,4 @@
-import { NumberInput, Select, Switch } from '@ezdash/ui/data';
+import { NumberField, Select, Switch } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { Rule } from '../../components/Rule';
 import classes from './CapFields.module.css';
@@ -21,7 +21,7 @@ export function CapFields({ fields }: { fields: FieldControl }) {
       />
       {cap ? (
         <div className={classes.row}>
-          <NumberInput
+          <NumberField
             name="frequency_cap"
             label={t('field.capCount')}
             value={cap.count || null}

@@ -1,6 +1,6 @@
 import { LEAST } from '@ezdash/contracts/constants';
 import { MoneyInput, useFormat } from '@ezdash/ui';
-import { DateInput, NumberInput } from '@ezdash/ui/data';
+import { DateInput, NumberField } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { ChoiceList } from '../../components/ChoiceList';
 import { Rule } from '../../components/Rule';
@@ -47,7 +47,7 @@ function Limit(props: { fields: FieldControl; field: LimitField; title: string; 
   return (
     <Rule title={title} hint={hint}>
       {(ids) => (
-        <NumberInput
+        <NumberField
           {...ids}
           className={classes.amount}
           name={field}

@@ -17,7 +17,7 @@ import {
   TextInput,
   useForm,
 } from '@ezdash/ui';
-import { NumberInput, Select } from '@ezdash/ui/data';
+import { NumberField, Select } from '@ezdash/ui/data';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../components/useFailureText';
@@ -189,7 +189,7 @@ export function GoalForm(props: GoalFormProps) {
           label={t('postbacks.goal.repeats')}
           description={t(`postbacks.goal.repeatsText.${values.repeats}`)}
         />
-        <NumberInput
+        <NumberField
           {...form.field('window_days')}
           label={t('postbacks.goal.window')}
           description={t('postbacks.goal.windowText')}

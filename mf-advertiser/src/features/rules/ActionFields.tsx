@@ -1,6 +1,6 @@
 import { RULE_ACTIONS } from '@ezdash/contracts/constants';
 import { type Form, MoneyInput, SegmentedControl } from '@ezdash/ui';
-import { NumberInput, Select } from '@ezdash/ui/data';
+import { NumberField, Select } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { Rule } from '../../components/Rule';
 import { changesAmount, type RuleValues } from './ruleForm';
@@ -22,7 +22,7 @@ function AmountFields({ form }: { form: Form<RuleValues> }) {
         ]}
       />
       <div className={classes.amounts}>
-        <NumberInput label={t('rules.percent')} suffix="%" {...form.field('percent')} />
+        <NumberField label={t('rules.percent')} suffix="%" {...form.field('percent')} />
         <MoneyInput {...form.field('least_micros')} label={t('rules.least')} />
         <MoneyInput {...form.field('most_micros')} label={t('rules.most')} />
       </div>

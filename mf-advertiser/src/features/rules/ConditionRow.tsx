@@ -1,6 +1,6 @@
 import { RULE_COMPARISONS, RULE_METRIC_NAMES, RULE_METRICS, RULE_WINDOWS } from '@ezdash/contracts/constants';
 import { ActionIcon, IconTrash, MoneyInput } from '@ezdash/ui';
-import { NumberInput, Select } from '@ezdash/ui/data';
+import { NumberField, Select } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import type { ConditionDraft } from './ruleForm';
 import classes from './rules.module.css';
@@ -32,7 +32,7 @@ function ValueField({ condition, number, error, onChange, onBlur }: ConditionRow
     );
   const scale = unit === 'rate' ? PERCENT : 1;
   return (
-    <NumberInput
+    <NumberField
       {...shared}
       digits={unit === 'rate' ? RATE_DIGITS : 0}
       suffix={unit === 'rate' ? '%' : undefined}

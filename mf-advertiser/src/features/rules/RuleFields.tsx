@@ -8,7 +8,7 @@ import {
   TextInput,
   useDebouncedValue,
 } from '@ezdash/ui';
-import { MultiSelect, NumberInput } from '@ezdash/ui/data';
+import { MultiSelect, NumberField } from '@ezdash/ui/data';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceList } from '../../components/ChoiceList';
@@ -166,10 +166,10 @@ function LimitFields({ form }: FieldsProps) {
         />
       </Rule>
       <Rule title={t('rules.cooldown')} hint={t('rules.cooldownHint')}>
-        {(ids) => <NumberInput {...ids} {...form.field('cooldown_hours')} suffix={t('rules.hoursUnit')} />}
+        {(ids) => <NumberField {...ids} {...form.field('cooldown_hours')} suffix={t('rules.hoursUnit')} />}
       </Rule>
       <Rule title={t('rules.perDay')} hint={t('rules.perDayHint')}>
-        {(ids) => <NumberInput {...ids} {...form.field('most_per_day')} />}
+        {(ids) => <NumberField {...ids} {...form.field('most_per_day')} />}
       </Rule>
     </>
   );

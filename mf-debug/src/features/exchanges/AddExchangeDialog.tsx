@@ -1,7 +1,7 @@
 import type { OperatorSeatMade, SeatProperty } from '@ezdash/contracts';
 import { useWithProof } from '@ezdash/store';
 import { CodeBlock, Notice, TextInput, useForm } from '@ezdash/ui';
-import { NumberInput } from '@ezdash/ui/data';
+import { NumberField } from '@ezdash/ui/data';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../console/FormDialog';
@@ -94,7 +94,7 @@ export function AddExchangeDialog({ onClose }: { onClose: () => void }) {
         description={t('exchanges.clickMacroHint')}
         maxLength={LENGTH}
       />
-      <NumberInput {...form.field('requests_per_second')} label={t('exchanges.rate')} />
+      <NumberField {...form.field('requests_per_second')} label={t('exchanges.rate')} />
       <MoneyFailure title={t('exchanges.notAdded')} failure={form.failure} otherErrors={form.otherErrors} />
     </FormDialog>
   );

@@ -12,7 +12,7 @@ import {
   Textarea,
   TextInput,
 } from '@ezdash/ui';
-import { DateInput, NumberInput, Switch } from '@ezdash/ui/data';
+import { DateInput, NumberField, Switch } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../news/useFailureText';
 import styles from './promo.module.css';
@@ -140,7 +140,7 @@ function WhatItGives({ form }: PartProps) {
     <div className={styles.pair}>
       {type === 'percentage' ? (
         <>
-          <NumberInput {...form.field('percent')} label={t('promo.percent')} digits={2} suffix="%" />
+          <NumberField {...form.field('percent')} label={t('promo.percent')} digits={2} suffix="%" />
           <MoneyInput
             {...most}
             onChange={setMost}

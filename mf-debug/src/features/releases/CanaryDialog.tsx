@@ -1,7 +1,7 @@
 import type { RemoteState } from '@ezdash/contracts';
 import { useWithProof } from '@ezdash/store';
 import { type Form, toast, useForm, useFormat } from '@ezdash/ui';
-import { NumberInput } from '@ezdash/ui/data';
+import { NumberField } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { ChangeDialog } from './ChangeDialog';
 import { useDebugCanaryReleaseMutation } from './releases.api';
@@ -29,7 +29,7 @@ function ShareField({ form }: { form: Form<Values> }) {
         value={form.values.percent ?? LEAST_SHARE}
         onChange={(event) => form.set({ percent: Number(event.currentTarget.value) })}
       />
-      <NumberInput {...form.field('percent')} data-autofocus label={label} digits={1} suffix="%" />
+      <NumberField {...form.field('percent')} data-autofocus label={label} digits={1} suffix="%" />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReleaseTokenMade } from '@ezdash/contracts';
 import { useWithProof } from '@ezdash/store';
 import { CodeBlock, type Form, Notice, Radio, TextInput, useForm, useFormat } from '@ezdash/ui';
-import { NumberInput } from '@ezdash/ui/data';
+import { NumberField } from '@ezdash/ui/data';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import forms from '../console/console.module.css';
@@ -69,7 +69,7 @@ function Fields({ form }: { form: Form<Values> }) {
         autoComplete="off"
         maxLength={LABEL_LENGTH}
       />
-      <NumberInput {...form.field('days')} label={t('releases.token.days')} />
+      <NumberField {...form.field('days')} label={t('releases.token.days')} />
     </>
   );
 }

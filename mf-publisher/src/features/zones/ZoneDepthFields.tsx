@@ -1,6 +1,6 @@
 import { MOST_PASSBACK_BYTES, ZONE_CAP_SECONDS, ZONE_REFRESH } from '@ezdash/contracts/constants';
 import { Choice, type Form, Textarea } from '@ezdash/ui';
-import { NumberInput, Select, Switch } from '@ezdash/ui/data';
+import { NumberField, Select, Switch } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import type { ZoneValues } from './useZoneForm';
 import styles from './zones.module.css';
@@ -89,7 +89,7 @@ export function RepeatFields({ form }: { form: Form<ZoneValues> }) {
         />
         {cap ? (
           <div className={styles.cap}>
-            <NumberInput
+            <NumberField
               label={t('zoneDepth.capCount')}
               value={cap.count || null}
               error={capField.error}

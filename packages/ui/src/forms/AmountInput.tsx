@@ -3,7 +3,7 @@ import { useMergedRef } from '@mantine/hooks';
 import { type Ref, type RefCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../format/useFormat';
-import { type AmountUnit, amountText, moneyInputText, parseMoney } from './parseMoney';
+import { type AmountUnit, amountText, moneyInputText, parseAmount } from './parseMoney';
 
 export interface AmountFieldProps
   extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
@@ -36,7 +36,7 @@ interface Reading {
 function useRead({ unit, digits, isExact }: AmountInputProps): (text: string) => Reading {
   const { locale } = useFormat();
   return (text) => {
-    const parsed = parseMoney(text, locale, unit);
+    const parsed = parseAmount(text, locale, unit);
     if (parsed.micros === null) return parsed;
     const micros = Number(parsed.micros);
     const isTooFine = isExact === true && micros % 10 ** (MICRO_DIGITS - digits) !== 0;

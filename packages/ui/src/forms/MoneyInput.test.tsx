@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { renderUi } from '../testing/renderUi';
 import { MoneyInput } from './MoneyInput';
-import { NumberInput } from './NumberInput';
+import { NumberField } from './NumberField';
 import { useForm } from './useForm';
 
 function Harness({ first }: { first: number | null }) {
@@ -56,7 +56,7 @@ function OptionalForm({ onSubmit }: { onSubmit: (values: object) => void }) {
   return (
     <form {...form.props} aria-label="Limits">
       <MoneyInput {...form.field('most')} label="Amount" />
-      <NumberInput {...form.field('count')} label="Count" />
+      <NumberField {...form.field('count')} label="Count" />
     </form>
   );
 }

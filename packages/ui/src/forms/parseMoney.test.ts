@@ -1,4 +1,4 @@
-import { type AmountUnit, amountText, moneyInputText, parseMoney } from './parseMoney';
+import { type AmountUnit, amountText, moneyInputText, parseAmount } from './parseMoney';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
@@ -86,7 +86,7 @@ function lost(locales: readonly string[], amounts: readonly bigint[], names = Ob
       for (const amount of amounts) {
         // A share of one is written as percents.
         const text = format.format((unit === '%' ? `${decimal(amount)}E-2` : decimal(amount)) as `${number}`);
-        const { micros } = parseMoney(text, locale, unit);
+        const { micros } = parseAmount(text, locale, unit);
         if (micros !== amount) wrong.push(`${locale} ${name} ${amount}: ${text} read as ${micros}`);
       }
     }
@@ -142,7 +142,7 @@ test.each([
   ['۱٬۲۵۰٫۴', 'fa', 1_250_400_000n],
   ['١٫٥', 'en', 1_500_000n],
 ] as const)('%s in %s is %s micros', (text, locale, micros) => {
-  expect(parseMoney(text, locale)).toEqual({ micros });
+  expect(parseAmount(text, locale)).toEqual({ micros });
 });
 
 /** Text → what could have been meant, as the page would write it. */
@@ -250,7 +250,7 @@ test('a sweep of malformed amounts is refused in its language, with what could h
   );
   expect(cases.length).toBeGreaterThanOrEqual(60);
   const told = cases.map(({ locale, text }) => {
-    const read = parseMoney(text, locale);
+    const read = parseAmount(text, locale);
     if (read.micros !== null) return { locale, text, meant: `taken as ${read.micros}` };
     const meant = read.readings.map((micros) => amountText(micros, locale));
     return { locale, text, meant: meant.join(' or ') };
@@ -261,7 +261,7 @@ test('a sweep of malformed amounts is refused in its language, with what could h
 test.each(['en', 'de', 'es', 'fr', 'en-IN', 'de-CH', 'ar-EG', 'pt-BR'])(
   'nothing that is no amount is taken in %s',
   (locale) => {
-    expect(NO_AMOUNTS.filter((text) => parseMoney(text, locale).micros !== null)).toEqual([]);
+    expect(NO_AMOUNTS.filter((text) => parseAmount(text, locale).micros !== null)).toEqual([]);
   },
 );
 
@@ -270,9 +270,9 @@ test.each(['en', 'de', 'es', 'fr', 'pl', 'en-IN', 'ar-EG'])(
   (locale) => {
     for (const texts of Object.values(MALFORMED))
       for (const text of Object.keys(texts)) {
-        const read = parseMoney(text, locale);
+        const read = parseAmount(text, locale);
         for (const micros of read.micros === null ? read.readings : [])
-          expect(parseMoney(amountText(micros, locale), locale)).toEqual({ micros });
+          expect(parseAmount(amountText(micros, locale), locale)).toEqual({ micros });
       }
   },
 );

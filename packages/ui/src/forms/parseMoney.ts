@@ -203,7 +203,7 @@ function listReadings(core: string, { decimal }: Marks): bigint[] {
  * marks that the language has for them, groups where the language groups or none at all, and one sign and one unit at the
  * ends. Whatever else it is gets no amount: "0.425" is neither 425 nor 0.425 on a German page.
  */
-export function parseMoney(text: string, locale = 'en', unit: AmountUnit = 'USD'): ParsedAmount {
+export function parseAmount(text: string, locale = 'en', unit: AmountUnit = 'USD'): ParsedAmount {
   const found = text.length > MOST_LENGTH ? null : toPlain(text);
   if (!found) return { micros: null, readings: [] };
   const writing = getWriting(locale, found.script, unit);
@@ -218,6 +218,12 @@ export function parseMoney(text: string, locale = 'en', unit: AmountUnit = 'USD'
     micros: null,
     readings: readings.flatMap((micros) => (micros === undefined ? [] : signed(micros))),
   };
+}
+
+/** `parseAmount` for remotes that were built before it: micros, null for what is no amount or too large for a number. */
+export function parseMoney(text: string, locale = 'en'): number | null {
+  const { micros } = parseAmount(text, locale);
+  return micros !== null && Number.isSafeInteger(Number(micros)) ? Number(micros) : null;
 }
 
 /** An amount in the page's language with the decimals that it has: 425_000n → "0.425". */

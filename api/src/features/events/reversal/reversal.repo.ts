@@ -42,8 +42,7 @@ export function inWindow({ filter, fromMs, toMs, decisionIds }: TrafficWindow): 
   equals('property_id', filter.propertyId);
   equals('publisher_id', filter.publisherId);
   equals('campaign_id', filter.campaignId);
-  if (filter.caseId !== undefined)
-    conditions.push(ofCase(filter.caseId));
+  if (filter.caseId !== undefined) conditions.push(ofCase(filter.caseId));
   if (fromMs !== null) conditions.push(sql`e.decided_at >= ${new Date(fromMs)}`);
   if (toMs !== null) conditions.push(sql`e.decided_at < ${new Date(toMs)}`);
   if (decisionIds !== null) conditions.push(sql`e.decision_id = ANY(${decisionIds}::uuid[])`);

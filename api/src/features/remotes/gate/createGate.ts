@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GateCheck, GateVerdict, Release, RemoteManifest } from '@ezdash/contracts';
 import { Counter, type Registry as PromRegistry } from 'prom-client';
+import { type Work, workHere } from '../../../platform/work';
 import type { Gate, StoredRelease } from '../releases.types';
-import { addressesCheck, type Taken, takenBy } from './addressesCheck';
+import { gateTask } from '../tasks';
+import { type Taken, takenBy } from './addressesCheck';
 import { createTrials, type TrialsParts } from './createTrials';
 import { integrityCheck } from './integrityCheck';
-import { budgetCheck, contractCheck, pluginCheck, sharedCheck, skipped } from './staticChecks';
-import { stylesCheck } from './stylesCheck';
+import { skipped } from './staticChecks';
+import { sheetsOf } from './stylesCheck';
 import { BROWSER_CHECKS } from './tryRelease';
 import type { VerdictRepo } from './verdicts';
 
@@ -15,6 +17,8 @@ export interface GateParts extends TrialsParts {
   /** What is taken when a release is judged. */
   taken(): Taken;
   metrics: PromRegistry;
+  /** Where what it says and its style sheets are read. */
+  work?: Pick<Work, 'run'>;
 }
 
 export type RunningGate = Gate & {
@@ -37,17 +41,19 @@ function verdictCounter(registry: PromRegistry): Counter<'outcome'> {
 }
 
 /** What can be said of a release without running it. */
-async function staticChecks({ shell, store, taken }: GateParts, release: Release): Promise<GateCheck[]> {
+async function staticChecks(
+  { shell, store, taken, work = workHere }: GateParts,
+  release: Release,
+): Promise<GateCheck[]> {
   const read = (file: string) => store.read(release.name, release.version, file);
-  return [
-    await integrityCheck(release, read),
-    contractCheck(release, shell),
-    sharedCheck(release, shell),
-    pluginCheck(release, shell),
-    budgetCheck(release),
-    addressesCheck(release, shell, taken()),
-    await stylesCheck(release, read),
-  ];
+  const integrity = await integrityCheck(release, read);
+  const sheets = new Map<string, Buffer>();
+  for (const file of sheetsOf(release)) {
+    const bytes = await read(file).catch(() => null);
+    if (bytes) sheets.set(file, bytes);
+  }
+  const judged = { release, shell, taken: taken(), sheets };
+  return [integrity, ...(await work.run(gateTask, judged, release.name))];
 }
 
 /** What these complain of keeps no browser from trying it; anything else would only fail for a reason that is known. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
+import { type BrotliOptions, brotliDecompress, gunzip, type ZlibOptions } from 'node:zlib';
 import type { GateCheck, Release } from '@ezdash/contracts';
+import { digest } from '../../../platform/work';
 import { outcomeOf } from './staticChecks';
 
 /** Bytes of a file of the release; rejects when there is none. */
@@ -9,8 +9,8 @@ export type ReadFile = (file: string) => Promise<Buffer>;
 
 /** What browsers are sent in a file's place, and how to read it. */
 const COPIES = [
-  { suffix: '.br', unpack: promisify(brotliDecompress) },
-  { suffix: '.gz', unpack: promisify<Buffer, Buffer>(gunzip) },
+  { suffix: '.br', unpack: promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress) },
+  { suffix: '.gz', unpack: promisify<Buffer, ZlibOptions, Buffer>(gunzip) },
 ] as const;
 
 /** Problems named one by one; the rest is counted. */
@@ -25,13 +25,15 @@ function namedFiles({ entry, modules, types }: Release): string[] {
 async function fileProblem(read: ReadFile, file: string, described: Release['files'][string]) {
   const bytes = await read(file).catch(() => null);
   if (!bytes) return `${file} is not there`;
-  const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+  const integrity = `sha384-${(await digest('SHA-384', bytes)).toString('base64')}`;
   if (integrity !== described.integrity) return `${file} has other bytes than its hash says`;
   if (bytes.length !== described.byteCount) return `${file} has another size than described`;
   for (const { suffix, unpack } of COPIES) {
     const copy = await read(file + suffix).catch(() => null);
     if (copy === null) continue;
-    const unpacked = await unpack(copy).catch(() => null);
+    const unpacked: Buffer | null = await unpack(copy, { maxOutputLength: Math.max(1, bytes.length) }).catch(
+      () => null,
+    );
     if (!unpacked?.equals(bytes)) return `${file}${suffix} is not ${file}`;
   }
   return null;

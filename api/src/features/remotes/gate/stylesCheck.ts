@@ -1,5 +1,4 @@
 import { foreignSelectors, type GateCheck, type Release } from '@ezdash/contracts';
-import type { ReadFile } from './integrityCheck';
 import { outcomeOf } from './staticChecks';
 
 /** Selectors named for each sheet, and of each as much as tells which it is; the rest is counted. */
@@ -12,16 +11,18 @@ function nameSome(selectors: readonly string[]): string {
   return named.join(', ');
 }
 
+export const sheetsOf = (release: Release): string[] =>
+  Object.keys(release.files).filter((file) => file.toLowerCase().endsWith('.css'));
+
 /**
  * The kit's build refuses such sheets; releases need not come from it. Against accidents: what a release does by its
  * scripts is for reviewers to see. Files that cannot be read are for the check of integrity to name.
  */
-export async function stylesCheck(release: Release, read: ReadFile): Promise<GateCheck> {
-  const sheets = Object.keys(release.files).filter((file) => file.toLowerCase().endsWith('.css'));
+export function stylesCheck(release: Release, read: ReadonlyMap<string, Buffer>): GateCheck {
+  const sheets = sheetsOf(release);
   const problems: string[] = [];
   for (const file of sheets) {
-    const bytes = await read(file).catch(() => null);
-    const found = foreignSelectors(bytes?.toString() ?? '');
+    const found = foreignSelectors(read.get(file)?.toString() ?? '');
     if (found.length > 0) problems.push(`${file} reaches what is not the remote's: ${nameSome(found)}`);
   }
   const count = sheets.length;

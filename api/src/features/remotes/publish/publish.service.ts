@@ -1,14 +1,13 @@
 import { createLimiter } from '../../../platform/auth';
 import { AppError, ConflictError } from '../../../platform/errors';
 import type { Log } from '../../../platform/log';
+import { digest as hash, type Work, workHere } from '../../../platform/work';
 import type { ReleaseActor, ReleaseFiles, ReleaseStore, StoredRelease } from '../releases.types';
-import { digestOf, integrityOf, RELEASE_FILE } from '../store/checkFiles';
 import { readBuiltRelease } from '../store/readBuiltRelease';
+import { archiveTask, copiesTask } from '../tasks';
 import { limitKeyOf } from '../tokens/releaseDoor';
 import type { PublishedBy, PublishRepo } from './publish.repo';
-import { brokenRelease, readArchive } from './readArchive';
-import { readRelease } from './readRelease';
-import { withCopies } from './withCopies';
+import { withCopies as addCopies } from './withCopies';
 
 export interface PublishRequest {
   /** Of the address: a release of another remote is none of this one. */
@@ -37,6 +36,8 @@ export interface PublishParts {
   repo: PublishRepo;
   store: Pick<ReleaseStore, 'install' | 'has' | 'read'>;
   log: Log;
+  /** Where archives are read and their files compressed. */
+  work?: Pick<Work, 'run'>;
 }
 
 /** Of one token, or one admin; each costs seconds of compressing. */
@@ -55,7 +56,7 @@ function requireOurs(known: PublishedBy, digest: string): PublishedBy {
   throw taken(known.name, known.version);
 }
 
-export function createPublishService({ repo, store, log }: PublishParts): PublishService {
+export function createPublishService({ repo, store, log, work = workHere }: PublishParts): PublishService {
   const limiter = createLimiter({
     name: 'release-publish',
     points: PUBLISHED_PER_HOUR,
@@ -69,20 +70,23 @@ export function createPublishService({ repo, store, log }: PublishParts): Publis
     return mine;
   };
 
+  const withCopies = (sent: ReleaseFiles, owner: string) =>
+    addCopies(sent, (bytes) => work.run(copiesTask, bytes, owner));
+
   /** Whether the store still has every file, byte for byte. */
   async function isWhole({ name, version, release }: PublishedBy): Promise<boolean> {
     for (const [file, { integrity }] of Object.entries(release.files)) {
       const bytes = await store.read(name, version, file).catch(() => null);
-      if (!bytes || integrityOf(bytes) !== integrity) return false;
+      if (!bytes || `sha384-${(await hash('SHA-384', bytes)).toString('base64')}` !== integrity) return false;
     }
     return store.has(name, version);
   }
 
   /** The release under this version, when it is these bytes: they come back where they have gone. Throws 409 for others. */
-  async function again(known: PublishedBy, sent: ReleaseFiles) {
+  async function again(known: PublishedBy, sent: ReleaseFiles, owner: string) {
     const { name, version, digest } = known;
     if (digest !== sent.digest) throw taken(name, version);
-    if (!(await isWhole(known))) await store.install(await withCopies(sent), version);
+    if (!(await isWhole(known))) await store.install(await withCopies(sent, owner), version);
     return { published: known, isNew: false };
   }
 
@@ -94,15 +98,12 @@ export function createPublishService({ repo, store, log }: PublishParts): Publis
   }
 
   async function receive(actor: ReleaseActor, { remote, archive, commit }: PublishRequest) {
-    const files = await readArchive(archive);
-    const release = await readRelease(remote, files);
-    const document = files.get(RELEASE_FILE);
-    if (!document) throw brokenRelease({ [RELEASE_FILE]: ['It is missing'] });
-    const sent = { release, digest: digestOf(document), files };
-    const { version } = release;
+    const owner = limitKeyOf(actor);
+    const sent = await work.run(archiveTask, { archive, remote }, owner);
+    const { version } = sent.release;
     const before = await repo.find(remote, version);
-    if (before) return again(before, sent);
-    const whole = await withCopies(sent);
+    if (before) return again(before, sent, owner);
+    const whole = await withCopies(sent, owner);
     const added = await repo.add(
       { name: remote, version, digest: sent.digest, release: whole.release, actor, commit },
       () => store.install(whole, version),
@@ -111,7 +112,7 @@ export function createPublishService({ repo, store, log }: PublishParts): Publis
     // Somebody else was faster.
     const faster = await repo.find(remote, version);
     if (!faster) throw new AppError(409, 'CONFLICT', 'Somebody publishes this version right now. Try again');
-    return again(faster, sent);
+    return again(faster, sent, owner);
   }
 
   return {

@@ -1,29 +1,41 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { ReleaseFile } from '@ezdash/contracts';
 import type { ReleaseFiles } from '../releases.types';
-
-const brotli = promisify(brotliCompress);
-const gz = promisify(gzip);
 
 /** Below this a compressed copy saves no packet. */
 const LEAST_BYTES = 512;
 const COMPRESSIBLE = /\.(js|mjs|css|json|svg)$/;
 
 const smallest = (bytes: Buffer) =>
-  brotli(bytes, {
+  brotliCompressSync(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
 
+export interface Copies {
+  br: Buffer;
+  gz: Buffer;
+}
+
+/** Null for what does not get smaller. */
+export function copiesOf(bytes: Buffer): Copies | null {
+  const br = smallest(bytes);
+  return br.length < bytes.length
+    ? { br, gz: gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }) }
+    : null;
+}
+
 /**
  * Adds the compressed copies of a checked release, and says their sizes in it: made here, since nobody could tell a copy
- * that somebody else made from one of other bytes without unpacking it. One file after the other: it is done once a
- * release, and the threads are for everybody.
+ * that somebody else made from one of other bytes without unpacking it. One file after the other, so that others have
+ * their turn between them.
  */
-export async function withCopies({ release, digest, files }: ReleaseFiles): Promise<ReleaseFiles> {
+export async function withCopies(
+  { release, digest, files }: ReleaseFiles,
+  compress: (bytes: Buffer) => Promise<Copies | null> = async (bytes) => copiesOf(bytes),
+): Promise<ReleaseFiles> {
   const all = new Map(files);
   const described: [string, ReleaseFile][] = [];
   for (const [name, { integrity, byteCount }] of Object.entries(release.files)) {
@@ -31,11 +43,11 @@ export async function withCopies({ release, digest, files }: ReleaseFiles): Prom
     described.push([name, file]);
     const bytes = files.get(name);
     if (!bytes || bytes.length < LEAST_BYTES || !COMPRESSIBLE.test(name)) continue;
-    const small = await smallest(bytes);
-    if (small.length >= bytes.length) continue;
-    file.brotliByteCount = small.length;
-    all.set(`${name}.br`, small);
-    all.set(`${name}.gz`, await gz(bytes, { level: constants.Z_BEST_COMPRESSION }));
+    const copies = await compress(bytes);
+    if (copies === null) continue;
+    file.brotliByteCount = copies.br.length;
+    all.set(`${name}.br`, copies.br);
+    all.set(`${name}.gz`, copies.gz);
   }
   return { release: { ...release, files: Object.fromEntries(described) }, digest, files: all };
 }

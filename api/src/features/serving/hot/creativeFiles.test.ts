@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HTML5_FILE_TYPES } from '@ezdash/contracts';
-import { FILES_ORIGIN, testAddresses } from '../../creatives/testAddresses';
+import { FILES_ORIGIN, testAddresses } from '../../../testing/testAddresses';
 import { temporaryDir } from '../testWorld';
 import type { FileStanding } from './fileStanding';
 import { listenForFiles } from './testCreativeFiles';

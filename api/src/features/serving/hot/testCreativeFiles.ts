@@ -1,4 +1,4 @@
-import { testAddresses } from '../../creatives/testAddresses';
+import { testAddresses } from '../../../testing/testAddresses';
 import { listen } from '../testWorld';
 import { createCreativeFiles } from './creativeFiles';
 import type { FileStanding } from './fileStanding';

@@ -10,10 +10,11 @@ import {
   ValidationError,
 } from '../../../platform/errors';
 import type { Log } from '../../../platform/log';
+import type { Work } from '../../../platform/work';
 import { publicRowId } from '../../figures';
+import { attachmentTask } from '../tasks';
 import * as repo from './attachments.repo';
 import { type FileStore, FileTooLarge } from './fileStore';
-import { fileTypeOf } from './fileType';
 
 export interface Upload {
   name: string;
@@ -74,11 +75,13 @@ export function createAttachmentService({
   clock,
   store,
   log,
+  work,
 }: {
   db: Db;
   clock: Clock;
   store: FileStore;
   log: Log;
+  work: Pick<Work, 'run'>;
 }): AttachmentService {
   const uploads = createLimiter({ name: 'support-upload', points: 60, durationSeconds: 3_600 });
 
@@ -102,7 +105,8 @@ export function createAttachmentService({
   async function keep(user: AuthUser, file: string, upload: Upload): Promise<Attachment> {
     const name = shownName(upload.name);
     const bytes = await receive(file, upload);
-    const type = bytes === 0 ? null : fileTypeOf(await store.read(file), name);
+    const type =
+      bytes === 0 ? null : await work.run(attachmentTask, { bytes: await store.read(file), name }, user.id);
     if (type === null) throw refuse(NOT_TAKEN, 'FILE_TYPE_REFUSED');
     const row = await inTransaction(db, async (trx) => {
       // Several at once do not fill the account together.

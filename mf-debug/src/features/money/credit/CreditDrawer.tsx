@@ -13,7 +13,7 @@ import {
   useForm,
   useFormat,
 } from '@ezdash/ui';
-import { NumberInput } from '@ezdash/ui/data';
+import { NumberField } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { accountName } from '../AccountCell';
 import { MoneyFailure } from '../MoneyFailure';
@@ -127,7 +127,7 @@ function CreditForm({ task, onClose }: { task: CreditTask; onClose: () => void }
             : undefined
         }
       />
-      <NumberInput
+      <NumberField
         {...form.field('terms_days')}
         label={t('money.credit.days')}
         description={t('money.credit.daysHint')}

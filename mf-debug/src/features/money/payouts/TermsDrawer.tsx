@@ -1,7 +1,7 @@
 import type { OperatorPayout, PayoutTermsState } from '@ezdash/contracts';
 import { useWithProof } from '@ezdash/store';
 import { BusyButton, Checkbox, Drawer, TableSkeleton, Textarea, toast, useForm } from '@ezdash/ui';
-import { NumberInput } from '@ezdash/ui/data';
+import { NumberField } from '@ezdash/ui/data';
 import { useTranslation } from 'react-i18next';
 import { accountName } from '../AccountCell';
 import { MoneyFailure } from '../MoneyFailure';
@@ -43,7 +43,7 @@ function TermsForm({ account, terms, onClose }: TermsFormProps) {
   });
   return (
     <form {...form.props} className={styles.form}>
-      <NumberInput
+      <NumberField
         {...form.field('terms_days')}
         label={t('money.terms.days')}
         description={t('money.terms.daysHint')}

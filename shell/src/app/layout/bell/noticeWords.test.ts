@@ -42,6 +42,7 @@ const SAMPLES: { [Event in AlertEvent]: AlertData[Event] } = {
   property_rejected: { ...property, reason: '' },
   property_stopped: { ...property, zone: 'Side', what: 'stopped', reason: 'Hidden frame' },
   verification_lost: { ...property, shows_ads: false, lost_at: NOW },
+  earnings_held: { ...property, what: 'held', amount_micros: 12_340_000, reasons: ['young-key'] },
   payout_paid: {
     payout_id: 'po_1',
     amount_micros: 120_000_000,

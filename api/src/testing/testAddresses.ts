@@ -1,4 +1,4 @@
-import { createCreativeAddresses } from './addresses';
+import { createCreativeAddresses } from '../features/creatives';
 
 export const FILES_ORIGIN = 'https://files.example';
 export const APP_ORIGIN = 'https://ads.example';

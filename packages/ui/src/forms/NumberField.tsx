@@ -1,7 +1,7 @@
 import { useFormat } from '../format/useFormat';
 import { type AmountFieldProps, AmountInput } from './AmountInput';
 
-interface NumberInputProps extends AmountFieldProps {
+interface NumberFieldProps extends AmountFieldProps {
   /** Null for empty or unreadable. */
   value: number | null;
   onChange: (value: number | null, isUnreadable?: boolean) => void;
@@ -14,7 +14,7 @@ interface NumberInputProps extends AmountFieldProps {
 const MICROS = 1_000_000;
 
 /** A count, or a number with decimals, with the language's own marks. */
-export function NumberInput({ value, onChange, digits = 0, suffix, ...props }: NumberInputProps) {
+export function NumberField({ value, onChange, digits = 0, suffix, ...props }: NumberFieldProps) {
   const format = useFormat();
   const isPercent = suffix === '%';
   return (
