@@ -1,6 +1,6 @@
 import type { RemoteManifest } from '@ezdash/contracts';
 import { makeRelease, makeShell } from '../testReleases';
-import { addressesCheck } from './addressesCheck';
+import { addressesCheck, addressesOverlap } from './addressesCheck';
 
 const shell = makeShell();
 const pages = (...paths: string[]): RemoteManifest['pages'] =>
@@ -58,4 +58,12 @@ test.each([
 
 test('the next release of a remote has what the one before it has', () => {
   expect(check(manifest('mf-auth', 'auth', '/auth/login', '/auth/reset/:token?')).outcome).toBe('passed');
+});
+
+test('addresses of many parts that may be absent are compared part by part, not way by way', () => {
+  const parts = (name: string, count: number, end: string) => `${`/:${name}?`.repeat(count)}/${end}`;
+  // Way by way there are 2^80 of them.
+  expect(addressesOverlap(parts('a', 40, 'x'), parts('b', 40, 'y'))).toBe(false);
+  expect(addressesOverlap(parts('a', 40, 'x'), parts('b', 40, 'x'))).toBe(true);
+  expect(addressesOverlap(parts('a', 2_000, 'x'), parts('b', 2_000, 'y'))).toBe(true);
 });

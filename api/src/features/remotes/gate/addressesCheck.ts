@@ -9,19 +9,33 @@ export interface Taken {
   shellPaths: readonly string[];
 }
 
-const segmentsOf = (path: string) => path.toLowerCase().split('/').filter(Boolean);
+/** A manifest may have paths of any length: what lies deeper than any page counts as anything. */
+const MOST_SEGMENTS = 50;
+function segmentsOf(path: string): string[] {
+  const segments = path.toLowerCase().split('/').filter(Boolean);
+  return segments.length > MOST_SEGMENTS ? [...segments.slice(0, MOST_SEGMENTS), '*'] : segments;
+}
 const isOpen = (segment: string) => segment.startsWith(':');
 const mayBeAbsent = (segment: string) => isOpen(segment) && segment.endsWith('?');
 
-/** Whether some address belongs to both; `:id` is any one part, `:id?` may be absent, a final `*` is the rest. */
+/**
+ * Whether some address belongs to both; `:id` is any one part, `:id?` may be absent, a final `*` is the rest. Each pair of
+ * places is looked at once: many parts that may be absent make many ways through.
+ */
 export function overlap(one: readonly string[], other: readonly string[]): boolean {
-  const [first, ...restOfOne] = one;
-  const [second, ...restOfOther] = other;
-  if (first === '*' || second === '*') return true;
-  if (first !== undefined && mayBeAbsent(first) && overlap(restOfOne, other)) return true;
-  if (second !== undefined && mayBeAbsent(second) && overlap(one, restOfOther)) return true;
-  if (first === undefined || second === undefined) return first === second;
-  return (isOpen(first) || isOpen(second) || first === second) && overlap(restOfOne, restOfOther);
+  const seen = new Set<number>();
+  const from = (at: number, to: number): boolean => {
+    const [first, second] = [one[at], other[to]];
+    if (first === '*' || second === '*') return true;
+    const place = at * (other.length + 1) + to;
+    if (seen.has(place)) return false;
+    seen.add(place);
+    if (first !== undefined && mayBeAbsent(first) && from(at + 1, to)) return true;
+    if (second !== undefined && mayBeAbsent(second) && from(at, to + 1)) return true;
+    if (first === undefined || second === undefined) return first === second;
+    return (isOpen(first) || isOpen(second) || first === second) && from(at + 1, to + 1);
+  };
+  return from(0, 0);
 }
 
 /** The same of two addresses as manifests have them. */
