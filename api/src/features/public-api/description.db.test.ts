@@ -30,7 +30,6 @@ interface Described {
 }
 
 const VIP1 = { account_type_id: 3 };
-/** A file that arrives in one part. */
 const UPLOADED = mp4Of();
 /** A file that gives a campaign another name. */
 const csv = (name: string) => Buffer.from(`id,name\n${ids.imported},${name}\n`);
