@@ -294,7 +294,8 @@ describe('PROXY_HEADER', () => {
 });
 
 describe('warnings', () => {
-  const namesOf = (env: NodeJS.ProcessEnv) => readConfig({ CREATIVES_URL: 'https://files.example', ...env }).warnings.map(({ name }) => name);
+  const namesOf = (env: NodeJS.ProcessEnv) =>
+    readConfig({ CREATIVES_URL: 'https://files.example', ...env }).warnings.map(({ name }) => name);
 
   it.each([
     [{}, []],

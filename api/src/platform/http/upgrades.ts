@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream';
 import { originForm } from './requestTarget';
 import { endSocket, isAnswering } from './sockets';
 
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
 /** Takes a web socket; false when there is none at that address. */
 export type TakeSocket = (req: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
@@ -56,7 +58,7 @@ export function answerUpgrades(server: Server, take: TakeSocket): void {
       status: 405,
       code: 'METHOD_NOT_ALLOWED',
       message: 'This server is not a proxy.',
-      headers: ['Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+      headers: [`Allow: ${METHODS}`],
     });
   });
 }

@@ -20,7 +20,7 @@ function createBrowser() {
   return {
     cookies,
     given,
-    req: { cookies } as unknown as Request,
+    req: { cookies, rawHeaders: [], httpVersion: '1.1' } as unknown as Request,
     res: {
       cookie(name: string, value: string, options: Record<string, unknown>) {
         cookies[name] = value;

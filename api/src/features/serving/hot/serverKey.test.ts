@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { publicId } from '@ezdash/contracts';
+import { INVALID_REASONS, publicId } from '@ezdash/contracts';
 import { createClientReader } from '../../../platform/http';
 import { listen } from '../testWorld';
 import { createFastPath } from './fastPath';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     userAgents: createUserAgents(),
     clients: createClientReader(['loopback']),
     // A publisher's server stands where servers do.
-    networks: { of: (address) => (address === VISITOR ? 0 : 1) },
+    networks: { of: (address) => (address === '198.51.100.4' ? 1 : 0) },
     tagFile: (_, res) => res.end(),
     ready: () => true,
     now: () => NOW_MS,
@@ -155,11 +155,16 @@ describe('what an event of a named visitor is', () => {
     ['asks and reports', own, own, [0, 0]],
     ['is named and reports', named, browser(VISITOR), [5, 0]],
     ['is named and reported by the key', named, named, [1, 0]],
-    ['is named, and another is there', named, browser('203.0.113.10'), [1, 13]],
+    ['is named, and another is there', named, browser('203.0.113.10'), [1, INVALID_REASONS['other-address']]],
     ['is named, and came through a proxy of ours', named, browser('10.0.0.7'), [1, 0]],
     ['is named, and has another family', named, browser('2001:db8::7'), [1, 0]],
     ['asks, and is reported by the key', own, named, [1, 0]],
-    ['is named, and the key reports another', named, { ...named, 'x-device-ip': '203.0.113.10' }, [1, 13]],
+    [
+      'is named, and the key reports another',
+      named,
+      { ...named, 'x-device-ip': '203.0.113.10' },
+      [1, INVALID_REASONS['other-address']],
+    ],
   ])('%s', async (_, asked, told, expected) => {
     expect(await claimOf(asked, told)).toEqual(expected);
   });
