@@ -65,18 +65,11 @@ const listQuery = periodQuery.extend({
 });
 
 /** Nothing filtered is the list as it always was. */
-function filterOf({
-  group,
-  pricing: paid,
-  state,
-  format,
-  q,
-}: Pick<z.output<typeof listQuery>, 'group' | 'pricing' | 'state' | 'format' | 'q'>) {
-  if (group === undefined && paid === undefined && state === undefined && format === undefined && !q)
-    return undefined;
-  // Who names the state means it, archived ones too.
+function filterOf({ group, pricing: paid, state, format, q = '' }: z.output<typeof listQuery>) {
+  if (!group && !paid && !state && !format && !q) return undefined;
+  // A call that names the state means it, archived campaigns too.
   const segment = group ?? (state === 'archived' ? 'archived' : 'all');
-  return { group: segment, pricing: paid, state, format, q: q ?? '' };
+  return { group: segment, pricing: paid, state, format, q };
 }
 
 type Deps = Pick<CampaignsFeature, 'campaigns' | 'actions' | 'list'> & {
@@ -97,11 +90,11 @@ function campaignReads({ campaigns, list, clock }: Deps): Operation[] {
         query: listQuery,
         answer: named('CampaignList', campaignCursorPage),
       },
-      ({ query: { limit, cursor, group, pricing: paid, q, ...range }, user }) =>
-        list.after(user.id, periodOf(range, clock.now()), {
-          limit,
-          cursor,
-          filter: filterOf({ group, pricing: paid, q }),
+      ({ query, user }) =>
+        list.after(user.id, periodOf(query, clock.now()), {
+          limit: query.limit,
+          cursor: query.cursor,
+          filter: filterOf(query),
         }),
     ),
     operation(
