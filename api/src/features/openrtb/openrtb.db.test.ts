@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { silentLog } from '../../platform/log';
 import { createTestDb, type TestDb } from '../../testing/createTestDb';
+import { testAddresses } from '../../testing/testAddresses';
 import { balances, verify } from '../ledger';
 import { createServing, type Serving } from '../serving';
 import { listen, makeWorld, storedEvents, temporaryDir, type World } from '../serving/testWorld';
@@ -40,6 +41,7 @@ beforeAll(async () => {
     tokenKeys: [{ id: 1, secret: randomBytes(32) }],
     tagSource: '"tag"',
     publisher,
+    addresses: testAddresses(),
   });
   openRtb = createOpenRtbFeature({
     db: test_.db,

@@ -6,9 +6,11 @@ import {
   type CampaignHistory,
   type CampaignList,
   type ChangedCampaign,
+  campaignFilter,
   type ErrorBody,
   publicId,
 } from '@ezdash/contracts';
+import { CAMPAIGN_FORMATS } from '@ezdash/contracts/constants';
 import { makeAdvertiser, makeCampaign, makePublisher } from '../../testing';
 import { openTestApi, type TestApi } from './testApi';
 import { makeMoneyThings } from './testThings';
@@ -120,6 +122,15 @@ describe('campaigns', () => {
     });
     expect((await names('?group=archived')).names).toEqual([]);
     expect((await names('')).names).toHaveLength(4);
+    // Every state and format is one that some of them have or none has: together they are all, and never more.
+    await db.updateTable('campaign').set({ state: 'draft' }).where('name', '=', 'Summer one').execute();
+    expect((await names('?state=draft')).names).toEqual(['Summer one']);
+    const byState = await Promise.all(
+      campaignFilter.shape.state.unwrap().options.map((state) => names(`?state=${state}`)),
+    );
+    expect(byState.flatMap((each) => each.names).toSorted()).toEqual(Object.keys(made).toSorted());
+    const byFormat = await Promise.all(CAMPAIGN_FORMATS.map((format) => names(`?format=${format}`)));
+    expect(byFormat.flatMap((each) => each.names)).toEqual([]);
   });
 
   it('go out as a file and come back changed: nothing before the plan that was seen', async () => {

@@ -66,12 +66,13 @@ const decide = (by: TestClient, id: string, body: object = APPROVE) =>
   by.post<Campaign & ErrorBody>(path(id), body);
 
 test('a reviewer opens what nobody else may load yet, pictures of native ads too', async () => {
+  const owner = await makeAdvertiser(test_.db);
   const campaign = await makeCampaign(test_.db, {
-    advertiser_id: advertiser.id,
+    advertiser_id: owner.id,
     state: 'in_review',
     submitted_at: '2026-11-21T11:00:00Z',
   });
-  const picture = await makeAsset(test_.db, { owner_id: advertiser.id, format: 'picture' });
+  const picture = await makeAsset(test_.db, { owner_id: owner.id, format: 'picture' });
   const image = {
     asset_id: publicId('asset', picture.id),
     url: `/creatives/${picture.sha256}.png`,
@@ -87,14 +88,14 @@ test('a reviewer opens what nobody else may load yet, pictures of native ads too
     click_chain: null,
   };
   const native = await makeAsset(test_.db, {
-    owner_id: advertiser.id,
+    owner_id: owner.id,
     format: 'native',
     content_type: 'application/json',
     width: 0,
     height: 0,
     parts: JSON.stringify({ ...words, image }),
   });
-  const banner = await makeAsset(test_.db, { owner_id: advertiser.id });
+  const banner = await makeAsset(test_.db, { owner_id: owner.id });
   for (const { id } of [banner, native])
     await makeCreative(test_.db, { campaign_id: campaign.id, asset_id: id, state: 'in_review' });
   const { body } = await mara.get<ReviewQueue>('/api/operator/reviews');

@@ -27,7 +27,7 @@ type Policy = string | readonly [letters: string, ...updated: string[]];
 const TABLES: Readonly<Record<string, Policy>> = {
   access_change: ['ra', 'reason'],
   account_type: 'r',
-  ad_event: ['ra', 'invalid_reason', 'price_micros', 'payout_micros', 'bonus_micros'],
+  ad_event: ['ra', 'invalid_reason', 'price_micros', 'payout_micros', 'bonus_micros', 'hold_id'],
   ad_event_other: 'r',
   admin_invitation: 'rawd',
   ads_txt_check: 'raw',
