@@ -256,6 +256,21 @@ describe('a link to a build on somebody’s own machine', () => {
     expect(await policyOf(house.app.client())).not.toContain('8090');
   });
 
+  it.each(['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via', 'CF-Ray'])(
+    'S3: is neither made nor given behind an intermediary that sends %s',
+    async (name) => {
+      const browser = house.app.client();
+      await browser.request(pathOf(await linkTo({ local: localBuild() })));
+      expect(await versionOf(browser)).toBe('0.0.0-dev.1');
+      browser.setHeader(name, '127.0.0.1');
+      expect(await versionOf(browser)).toBe('1.0.0');
+      house.team.setHeader(name, '127.0.0.1');
+      const { status, body } = await ask(house.team, { local: localBuild() });
+      expect([status, body.code]).toEqual([409, 'NO_LOCAL_BUILDS']);
+      expect((await ask(house.team, { version: '1.1.0' })).status).toBe(201);
+    },
+  );
+
   it('takes the texts of a grown remote, and no more than a release may weigh', async () => {
     const textsOf = (bytes: number) => ({ en: { title: 'x'.repeat(bytes) } });
     await linkTo({ local: localBuild({ locales: textsOf(500_000) }) });

@@ -116,11 +116,7 @@ export function createOverrides({ secret, appUrl, production, now = Date.now }: 
     const opened = typeof sent === 'string' ? cookies.open(sent) : null;
     const parsed = opened?.signed ? cookieClaims.safeParse(opened.value) : null;
     if (!parsed?.success || parsed.data.aud !== appUrl) return {};
-    // Builds on somebody's own machine are a developers' door.
-    const isOpen = ({ local }: { local?: number }) => local === undefined || isDirect(req);
-    return Object.fromEntries(
-      Object.entries(parsed.data.remotes).filter(([, one]) => isGood(one) && isOpen(one)),
-    );
+    return Object.fromEntries(Object.entries(parsed.data.remotes).filter(([, one]) => isGood(one)));
   }
 
   return {
@@ -138,7 +134,9 @@ export function createOverrides({ secret, appUrl, production, now = Date.now }: 
     readOverride: (req) =>
       Object.entries(remotesOf(req)).flatMap(([remote, one]) => {
         const named = namedBy({ remote, ...one });
-        return named.version === '' ? [] : [named];
+        // Builds on somebody's own machine are a developers' door.
+        const isOpen = one.local === undefined || isDirect(req);
+        return isOpen && named.version !== '' ? [named] : [];
       }),
     give(req, res, { remote, ...given }) {
       const { [remote]: _, ...others } = remotesOf(req);
