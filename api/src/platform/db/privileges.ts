@@ -39,7 +39,7 @@ const TABLES: Readonly<Record<string, Policy>> = {
   alert_opt_out: 'rad',
   alert_timing: 'rawd',
   alert_webhook: 'rawd',
-  api_token: ['ra', 'expiry_told_at', 'last_used_at', 'revoked_at'],
+  api_token: ['ra', 'addresses', 'expiry_told_at', 'last_used_at', 'name', 'revoked_at'],
   app_user: 'raw',
   asset_upload: 'rawd',
   auto_rule: 'rawd',
