@@ -200,6 +200,7 @@ describe('HTML5 and video', () => {
     const file = path.join(dataDir, 'creatives', hashOf(zip), 'index.html');
     const today = await readFile(file, 'utf8');
     const before = today
+      .replace('/^https?:$/.test(c.protocol)', 'c.origin===location.origin')
       .replace('var p=parent,u="";', 'var u="";')
       .replace('p.postMessage', 'parent.postMessage');
     expect(before).not.toBe(today);

@@ -282,7 +282,7 @@ test.each([
     };
     const before = await answerTo(test_.db, asked);
     expect(before.rowCount).toBeGreaterThan(50);
-    const without = inTransaction(test_.db, async (trx) => {
+    const without = inTransaction(test_.owner, async (trx) => {
       // Not the first and the last day: of them a part alone is in the period.
       for (const table of ['rollup_hourly', 'invalid_hourly', 'request_hourly'])
         await sql`DELETE FROM ${sql.table(table)} WHERE extract(hour FROM hour AT TIME ZONE 'UTC') BETWEEN ${from} AND ${to - 1}
