@@ -152,7 +152,7 @@ describe.each([
     expect([stopped.status, stopped.headers['cache-control'], JSON.parse(stopped.text).code]).toEqual([
       410,
       'no-store',
-      'CREATIVE_STOPPED',
+      'AD_STOPPED',
     ]);
     // Its owner and the operator still see what it was.
     expect((await ask(previewOf(file))).status).toBe(200);

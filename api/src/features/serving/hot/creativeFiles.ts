@@ -174,8 +174,7 @@ const missing = (res: ServerResponse) => sendError(res, 404, 'NOT_FOUND', 'There
 /** Answers a file that its asker may not have, and says so. */
 function refuse(res: ServerResponse, standing: FileStanding, signature: AskedFile['signature']): boolean {
   if (signature === 'good' || standing === 'approved') return false;
-  if (standing === 'stopped')
-    sendError(res, 410, 'CREATIVE_STOPPED', 'The network has stopped this creative.');
+  if (standing === 'stopped') sendError(res, 410, 'AD_STOPPED', 'This ad was stopped.');
   else if (signature === 'ended')
     sendError(res, 403, 'PREVIEW_ENDED', 'This preview has expired. Reload the page it was on.');
   else missing(res);
