@@ -58,6 +58,51 @@ const refused = (reason: string, params: Record<string, string | number> = {}): 
   request: { ok: false, reason: reason as 'held', params },
 });
 
+test('shows what is on hold, with its reason, beside the months it belongs to', async () => {
+  const [current, ...months] = makeEarnings().months;
+  if (!current) throw new Error('There is no month');
+  show({
+    [EARNINGS]: makeEarnings({
+      on_hold_micros: 12_340_000,
+      months: [{ ...current, held_micros: 12_340_000 }, ...months],
+      holds: [
+        {
+          id: 'h1',
+          property: { id: 'p_1k7a', name: 'Velo blog' },
+          source: 'key',
+          state: 'open',
+          reasons: ['young-key', 'odd-share'],
+          since: '2026-11-10',
+          amount_micros: 12_340_000,
+          release_at: null,
+          decided_at: null,
+        },
+        {
+          id: 'h2',
+          property: { id: 'p_1k7b', name: 'Boat blog' },
+          source: 'seat',
+          state: 'taken_back',
+          reasons: ['one-machine'],
+          since: '2026-11-01',
+          amount_micros: 5_000_000,
+          release_at: null,
+          decided_at: '2026-11-12T08:00:00Z',
+        },
+      ],
+    }),
+  });
+  expect((await screen.findByText('On hold', { selector: 'dt' })).parentElement?.textContent).toBe(
+    'On hold$12.34reported by servers',
+  );
+  const rows = panel('Server-side earnings')
+    .getAllByRole('row')
+    .map((row) => row.textContent);
+  expect(rows[1]).toContain('In review');
+  expect(rows[1]).toContain("New key, Few views came from the visitor's own address");
+  expect(rows[2]).toContain('Returned to advertisers');
+  expect(panel('Months').getByRole('columnheader', { name: 'On hold' })).toBeTruthy();
+});
+
 test('shows what becomes of earnings as one flow, to the cent', async () => {
   show();
   expect(await screen.findByRole('heading', { level: 1, name: 'Earnings' })).toBeTruthy();

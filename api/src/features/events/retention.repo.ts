@@ -18,6 +18,7 @@ export async function findExpiredDays(db: Db, firstKeptDay: string): Promise<str
     ) days WHERE day < ${firstKeptDay}::date
       -- What is on hold may have to be taken back event by event.
       AND NOT EXISTS (SELECT FROM earnings_hold h
+        JOIN ledger_account a ON a.owner_id = h.publisher_id AND a.kind = 'publisher_hold' AND a.balance_micros > 0
         WHERE h.day = days.day AND h.released_at IS NULL AND h.held_micros > h.returned_micros)
     ORDER BY day`.execute(db);
   return rows.map(({ day }) => day);

@@ -56,8 +56,8 @@ export async function findSources(db: Db, now: Date, propertyId: number | null =
       WHERE d.property_id = place.property_id AND d.source = place.source AND d.decided_by IS NOT NULL
       ORDER BY d.id DESC LIMIT 1) last ON true
     CROSS JOIN LATERAL (SELECT CASE place.source
-      WHEN ${sql.lit(CLAIM_SOURCES.key)} THEN p.server_key_made_at
-      WHEN ${sql.lit(CLAIM_SOURCES.seat)} THEN (SELECT max(s.created_at) FROM rtb_seat s WHERE s.property_id = p.id)
+      WHEN ${sql.lit(CLAIM_SOURCES.key)} THEN coalesce(p.server_key_made_at, now.at)
+      WHEN ${sql.lit(CLAIM_SOURCES.seat)} THEN coalesce((SELECT max(s.created_at) FROM rtb_seat s WHERE s.property_id = p.id), now.at)
       END AS made_at) key
     LEFT JOIN LATERAL (
       SELECT bool_or(d.state = 'released') AS is_trusted FROM hold_case d
@@ -74,9 +74,10 @@ export async function findSources(db: Db, now: Date, propertyId: number | null =
         AND (h.released_at IS NULL OR h.day >= ${FIRST_DAY})) h
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(events), 0)::int8 AS events FROM invalid_hourly i
-      WHERE place.source <> ${sql.lit(CLAIM_SOURCES.player)} AND i.property_id = place.property_id
+      WHERE place.source <> ${sql.lit(CLAIM_SOURCES.player)}
+        AND i.publisher_id = place.publisher_id AND i.property_id = place.property_id
         AND i.reason = ${sql.lit(INVALID_REASONS['other-address'])} AND i.kind IN (1, 3)
-        AND (i.hour AT TIME ZONE 'UTC')::date >= ${FIRST_DAY} AND i.hour >= coalesce(last.decided_at, '-infinity')) elsewhere
+        AND i.hour >= now.at - make_interval(days => ${sql.lit(HOLD_RULES.figureDays)}) AND i.hour >= coalesce(last.decided_at, '-infinity')) elsewhere
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(o.events), 0)::int8 AS events, coalesce(sum(o.senders), 0)::int8 AS senders,
         coalesce(sum(o.visitors), 0)::int8 AS visitors, coalesce(max(o.networks), 0)::int8 AS networks

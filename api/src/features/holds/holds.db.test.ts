@@ -15,6 +15,7 @@ import { createTestPublisher } from '../../testing/testPublisher';
 import { claimFrom } from '../events';
 import { reversalTools } from '../events/reversal/testReversals';
 import { balances } from '../ledger';
+import { setServerKey } from '../properties/properties.repo';
 import { createReversalsFeature } from '../reversals';
 import { serverKeyHash } from '../serving/hot/serverKey';
 import { openServing, type TestServing } from '../serving/testServing';
@@ -258,6 +259,16 @@ it('a young key that grows old with good figures is released without anybody', a
     decided_micros: 3_200,
   });
   expect(await earned(world)).toEqual([0n, 3_200n]);
+});
+
+it('a key that is taken away again does not make its earnings older', async () => {
+  const world = await makeWorld(db());
+  await setKey(world, clock.now());
+  await ingestAll(many(3, world, { decidedAtMs: daysAgo(9), claim: claimFrom(CLAIM_SOURCES.key, false) }));
+  await setServerKey(db(), world.propertyId, null, clock.now());
+  await look(world);
+  expect((await casesOf(world))[0]).toMatchObject({ state: 'open', reasons: ['young-key'] });
+  expect(await earned(world)).toEqual([2_400n, 0n]);
 });
 
 it('an exchange’s first days are a case as well', async () => {

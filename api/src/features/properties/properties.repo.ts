@@ -142,7 +142,7 @@ export async function updateProperty(
 /** Puts the hash of a new key in the place of the one before, or takes it away; false when the property is archived. */
 export async function setServerKey(db: Db, id: number, sha256: Buffer | null, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    UPDATE property SET server_key_sha256 = ${sha256}, server_key_made_at = ${sha256 === null ? null : now}::timestamptz,
+    UPDATE property SET server_key_sha256 = ${sha256}, server_key_made_at = CASE WHEN ${sha256 === null} THEN server_key_made_at ELSE ${now} END,
       updated_at = ${now}
     WHERE id = ${id} AND state <> 'archived'`.execute(db);
   return numAffectedRows === 1n;
