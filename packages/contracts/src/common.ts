@@ -17,9 +17,11 @@ const isKnownYear = (time: string) => {
   return Number.isNaN(year) || (year >= FIRST_YEAR && year <= LAST_YEAR);
 };
 
-const toUtc = (time: string) => (Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString());
+/** A database's times, in UTC and finer than a millisecond, stay as they are. */
+const toUtc = (time: string) =>
+  /\.\d{4,}Z$/.test(time) || Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString();
 
-/** ISO 8601 with an offset, of the years 2000 to 9999; what is read of it is UTC to the millisecond. */
+/** ISO 8601 with an offset, of the years 2000 to 9999; what is read of it is UTC. */
 export const timestamp = z.iso
   .datetime({ offset: true })
   .refine(isKnownYear, { error: NOT_FITTING })

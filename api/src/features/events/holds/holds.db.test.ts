@@ -169,7 +169,7 @@ test.each([
   await ingestAll([eventOf(world, { claim: claimFrom(key, false) })]);
   const undone = new Error('undone');
   await expect(
-    inTransaction(test_.db, async (trx) => {
+    inTransaction(test_.owner, async (trx) => {
       const { CompiledQuery } = await import('kysely');
       await trx.executeQuery(CompiledQuery.raw(change));
       expect((await verify(trx)).ok).toBe(false);

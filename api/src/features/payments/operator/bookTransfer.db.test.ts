@@ -66,7 +66,7 @@ describe('a transfer that nobody had announced', () => {
       `/api/payments/${body.id}`,
     );
     expect(seen.events.map(({ kind }) => kind)).toEqual(['created', 'transfer-matched', 'completed']);
-    expect(seen.events[1]?.detail).toMatchObject({ reference, received_at: '2025-11-20T12:00:00Z' });
+    expect(seen.events[1]?.detail).toMatchObject({ reference, received_at: '2025-11-20T12:00:00.000Z' });
     expect(await world.mails()).toContainEqual({ template: 'payment-completed', recipient: owner.email });
     const audit = await world.test.db.selectFrom('money_audit').selectAll().execute();
     expect(audit.at(-1)).toMatchObject({
