@@ -183,9 +183,12 @@ it('sees what the owner sees, but what is the owner’s alone', async () => {
   }
   expect(refused.sort()).toEqual([...CLOSED].sort());
   for (const path of CLOSED) expect([path, answers.get(path)]).toEqual([path, 403]);
-  // The owner of a file is led on to where it lies.
-  for (const path of OPEN)
-    expect([path, answers.get(path)]).toEqual([path, path === '/api/assets/:id/file' ? 302 : 200]);
+  // The owner of a file is led on to where it lies; a developers' door is closed to calls by an intermediary.
+  const statuses = new Map([
+    ['/api/assets/:id/file', 302],
+    ['/api/payment-test/:id', 404],
+  ]);
+  for (const path of OPEN) expect([path, answers.get(path)]).toEqual([path, statuses.get(path) ?? 200]);
 });
 
 it('changes nothing by any call', async () => {
