@@ -98,14 +98,14 @@ test('a reviewer opens what nobody else may load yet, pictures of native ads too
   const banner = await makeAsset(test_.db, { owner_id: owner.id });
   for (const { id } of [banner, native])
     await makeCreative(test_.db, { campaign_id: campaign.id, asset_id: id, state: 'in_review' });
-  const { body } = await tomas.get<ReviewQueue>('/api/operator/reviews');
+  const { body } = await mara.get<ReviewQueue>('/api/operator/reviews');
   const shown = body.reviews[0]?.campaign.creatives.map(({ image: asset }) => asset) ?? [];
   const opened = (address = '') => addresses.parsePath(new URL(address).pathname);
   expect(opened(shown[0]?.url)).toEqual({ file: `${banner.sha256}.png`, signature: 'good' });
   const drawn = shown[1]?.format === 'native' ? shown[1] : null;
   expect([drawn?.url, drawn?.parts.icon]).toEqual(['', null]);
   expect(opened(drawn?.parts.image?.url)).toEqual({ file: `${picture.sha256}.png`, signature: 'good' });
-  const { body: decided } = await decide(tomas, publicId('campaign', campaign.id));
+  const { body: decided } = await decide(mara, publicId('campaign', campaign.id));
   expect(opened(decided.creatives[0]?.image.url)?.signature).toBe('good');
 });
 
