@@ -75,7 +75,11 @@ it('lets many calls through at once, and the chain stays whole', async () => {
   const client = await signedIn();
   await enterConsole(client, admin);
   const before = await audited();
-  const reads = desks.filter(({ method, path }) => method === 'GET' && !path.includes(':'));
+  // What can be read without naming anything.
+  const reads = desks.filter(
+    ({ method, path, schemas }) =>
+      method === 'GET' && !path.includes(':') && schemas.query?.safeParse({}).success !== false,
+  );
   const calls = Array.from({ length: 8 }, () => reads).flat();
   const answers = await Promise.all(calls.map(({ path }) => client.get(path)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

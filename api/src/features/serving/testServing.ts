@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { silentLog } from '../../platform/log';
 import { createTestDb, type TestDb } from '../../testing/createTestDb';
+import { testAddresses } from '../../testing/testAddresses';
 import { createServing, type Serving, type ServingOptions } from './createServing';
 import { listen, temporaryDir } from './testWorld';
 
@@ -26,6 +27,7 @@ export async function openServing(
     log: silentLog,
     tokenKeys: [{ id: 1, secret: randomBytes(32) }],
     tagSource: '"tag"',
+    addresses: testAddresses(),
     ...options,
   });
   await serving.start();

@@ -78,6 +78,34 @@ it('grants no write that no statement of the product makes', () => {
   expect(unused).toEqual([]);
 });
 
+const COLUMNS_SET =
+  /updateTable\('(\w+)'\)\s*\.set\(\{([^;]*?)\}\)|UPDATE (\w+) (?:AS )?\w* ?SET ([^;`]*?)(?:FROM|WHERE|RETURNING|`)/g;
+
+/** Columns that statements set, by table: of Kysely's objects and of SQL. */
+function findUpdatedColumns(texts: readonly string[], table: string): string[] {
+  const found = new Set<string>();
+  for (const text of texts)
+    for (const [, built, object = '', written, list = ''] of text.matchAll(COLUMNS_SET)) {
+      if ((built ?? written) !== table) continue;
+      const names = built
+        ? object.matchAll(/(?:^|,)\s*(\w+)\s*(?=[:,]|$)/g)
+        : list.matchAll(/(?:^|,)\s*(\w+)\s*=/g);
+      for (const [, name = ''] of names) found.add(name);
+    }
+  return [...found].sort();
+}
+
+it.each(
+  [...TABLE_PRIVILEGES]
+    .map(([name, words]) => ({
+      table: name.replace('public.', ''),
+      columns: words.flatMap((word) => /^UPDATE \((\w+)\)$/.exec(word)?.[1] ?? []).sort(),
+    }))
+    .filter(({ columns }) => columns.length > 0),
+)('lets of $table be updated what a statement of the product sets: $columns', ({ table, columns }) => {
+  expect(findUpdatedColumns(productSources(), table)).toEqual(columns);
+});
+
 it.each([
   ["trx.insertInto('mail').values(x).execute()", ['mail INSERT']],
   ["db.insertInto('mail').onConflict((c) => c.doUpdateSet(x)).execute()", ['mail INSERT', 'mail UPDATE']],

@@ -64,6 +64,7 @@ export function AmountInput(props: AmountInputProps) {
   // While typing the text is the person's own; only the value it stands for leaves this field.
   const [typed, setTyped] = useState<string | null>(null);
   const [left, setLeft] = useState(false);
+  const [wasTyped, setWasTyped] = useState(false);
   const read = useRead(props);
   const problemText = useProblem(props);
   const reading = typed === null || typed.trim() === '' ? null : read(typed);
@@ -74,7 +75,9 @@ export function AmountInput(props: AmountInputProps) {
       : isExact
         ? amountText(micros, locale)
         : moneyInputText(micros, locale, digits, true);
-  const says = reading?.micros != null ? understood?.(reading.micros) : reading?.readings[1] && problem;
+  // The line stays when the field is left: a button below must not move away from under the press that leaves it.
+  const meant = reading?.micros ?? (reading === null && wasTyped ? micros : null);
+  const says = meant !== null ? understood?.(meant) : reading?.readings[1] && problem;
   const shownError = problem && left ? problem : error;
   // A form sends no field that it could not read: it would pass for an empty one.
   const mark: RefCallback<HTMLInputElement> = (input) => input?.setCustomValidity(problem ?? '');
@@ -100,6 +103,7 @@ export function AmountInput(props: AmountInputProps) {
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);
+        setWasTyped(true);
         const next = text.trim() === '' ? null : read(text).micros;
         onAmount(next, next === null && text.trim() !== '');
       }}
