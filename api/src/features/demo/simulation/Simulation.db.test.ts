@@ -1,4 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { INVALID_REASONS, publicId } from '@ezdash/contracts';
 import { sql } from 'kysely';
@@ -14,13 +16,34 @@ import { summarize } from './simulationReport';
 jest.setTimeout(60_000);
 
 let app: WholeApp;
+let files: Server;
 let data: Awaited<ReturnType<typeof temporaryDir>>;
 let world: World;
 let zone = '';
 
+/** The creatives' host, which leads to the app's port as a proxy does; its port has to be known before the app's. */
+async function openFiles(): Promise<number> {
+  files = createServer((req, res) => {
+    const asked = request(new URL(req.url ?? '', app.url), { method: req.method, headers: req.headers });
+    asked.on('response', (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(res);
+    });
+    asked.on('error', () => res.destroy());
+    asked.end();
+  });
+  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+  return (files.address() as AddressInfo).port;
+}
+
 beforeAll(async () => {
   data = await temporaryDir();
-  app = await startWholeApp({ DATA_DIR: data.dir });
+  const port = await openFiles();
+  app = await startWholeApp({
+    DATA_DIR: data.dir,
+    CREATIVES_URL: `http://127.0.0.1:${port}`,
+    CREATIVES_PORT: '0',
+  });
   world = await makeWorld(app.test.db);
   zone = publicId('zone', world.zoneId);
   const { sha256 } = await app.test.db
@@ -33,6 +56,7 @@ beforeAll(async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_500));
 }, 120_000);
 afterAll(async () => {
+  files.close();
   await app.close();
   await data.remove();
 });
