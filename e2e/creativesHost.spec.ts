@@ -112,8 +112,9 @@ test('a bundle’s documents open in frames alone, and the ad runs in isolated a
       landing_url: landing,
       creatives: [{ asset_id: asset, name: 'HTML5', alt: 'Night Lines' }],
     });
-    await visitor.goto(network.demoUrl);
-    zone = (await visitor.locator('ins.ez-ad[data-size="300x250"]').first().getAttribute('data-zone')) ?? '';
+    await visitor.goto(`${network.demoUrl}/story/night-train-returns`);
+    const place = visitor.locator('ins.ez-ad[style*="300px"][style*="250px"]').first();
+    zone = (await place.getAttribute('data-zone')) ?? '';
     expect(zone).not.toBe('');
   });
 

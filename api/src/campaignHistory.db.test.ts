@@ -65,7 +65,7 @@ it('every route that changes a campaign leaves a line in its history, in the sam
       ? { ...(usual as object), action: 'archive' }
       : usual;
     for (const who of WHO) {
-      await sql`DELETE FROM touched`.execute(app.test.db);
+      await sql`DELETE FROM touched`.execute(app.test.owner);
       const client = visitors.client(who);
       const ask = { POST: client.post, PUT: client.put, PATCH: client.patch, DELETE: client.delete };
       const { status } = await (body instanceof URLSearchParams
