@@ -4,6 +4,7 @@ import { type Connection, openDb } from '../../platform/db';
 import { createSocketGuard, frontDoor, socketLimits } from '../../platform/http';
 import { createLog } from '../../platform/log';
 import { createMetrics } from '../../platform/metrics';
+import { testAddresses } from '../../testing/testAddresses';
 import { createServing } from './createServing';
 
 /** The ad server as a process of its own, to be killed, with its figures at every other address: `crashChild.ts CONNECTION_JSON DATA_DIR SECRET_HEX [NODE [LEASE_TTL_MS]]`. */
@@ -21,12 +22,14 @@ const serving = createServing({
   log,
   tokenKeys: [{ id: 1, secret: Buffer.from(secretHex, 'hex') }],
   tagSource: '',
+  addresses: testAddresses(),
 });
 await serving.start();
 const server = createServer(
   { keepAliveTimeout: 600_000 },
   frontDoor((req, res) => {
-    if (!serving.handle(req, res)) metrics.registry.metrics().then((text) => res.end(text));
+    if (serving.creatives?.isAddressed(req)) serving.creatives.handle(req, res);
+    else if (!serving.handle(req, res)) metrics.registry.metrics().then((text) => res.end(text));
   }),
 );
 createSocketGuard({ limits: socketLimits({}), trusted: () => true, log, metrics }).watch(server);

@@ -7,6 +7,7 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { publicId } from '@ezdash/contracts';
 import { createTestDb } from '../../testing/createTestDb';
+import { FILES_ORIGIN } from '../../testing/testAddresses';
 import { until } from '../../testing/until';
 import { BROWSER, makeWorld, storedEvents, temporaryDir } from './testWorld';
 
@@ -15,7 +16,6 @@ import { BROWSER, makeWorld, storedEvents, temporaryDir } from './testWorld';
 /** Also its hard limit: node would raise the soft one. */
 const START = 'ulimit -n 256 && exec "$0" --import tsx "$@"';
 jest.setTimeout(90_000);
-const VIDEO = `${'a'.repeat(64)}.mp4`;
 const STRANGER = { localAddress: '127.0.0.3', host: '127.0.0.1' };
 
 it('stores events in a new segment of the journal while strangers hold every connection and its file', async () => {
@@ -24,8 +24,11 @@ it('stores events in a new segment of the journal while strangers hold every con
   const { zoneId, campaignId } = await makeWorld(test.db);
   const creatives = path.join(data.dir, 'creatives');
   mkdirSync(creatives);
-  writeFileSync(path.join(creatives, VIDEO), '');
-  truncateSync(path.join(creatives, VIDEO), 32 * 1024 * 1024);
+  // The approved creative's, which visitors may load: large enough to stay open while nobody reads it.
+  const { sha256 } = await test.db.selectFrom('creative_asset').select('sha256').executeTakeFirstOrThrow();
+  const video = `${sha256}.mp4`;
+  writeFileSync(path.join(creatives, video), '');
+  truncateSync(path.join(creatives, video), 32 * 1024 * 1024);
   const file = path.join(__dirname, 'crashChild.ts');
   const args = [file, JSON.stringify(test.connection), data.dir, randomBytes(32).toString('hex')];
   const child = spawn('sh', ['-c', START, process.execPath, ...args], {
@@ -58,7 +61,7 @@ it('stores events in a new segment of the journal while strangers hold every con
       const socket = connect({ port, ...STRANGER });
       strangers.push(socket.pause());
       socket.on('error', () => {});
-      socket.write(`GET /creatives/${VIDEO} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      socket.write(`GET /creatives/${video} HTTP/1.1\r\nHost: ${new URL(FILES_ORIGIN).host}\r\n\r\n`);
     }
     await until(
       () => figure('ezdash_sockets_open'),
