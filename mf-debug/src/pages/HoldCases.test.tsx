@@ -132,7 +132,7 @@ test('a case that somebody else has decided says so', async () => {
 test('decided cases say by whom and why, and have no buttons', async () => {
   const decided = { decided_at: '2026-11-19T08:00:00.000Z', decided_by: 'mara@ezdash.test', why: 'A farm' };
   show({
-    'GET /api/operator/hold-cases': ({ query }) => ({
+    'GET /api/operator/hold-cases': ({ query }: { query: Record<string, string> }) => ({
       cases:
         query.state === 'decided'
           ? [makeCase({ state: 'taken_back', decided_micros: 459_200, ...decided })]
