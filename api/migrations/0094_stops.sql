@@ -15,7 +15,7 @@ CREATE INDEX network_stop_target ON network_stop (kind, target_id);
 CREATE INDEX network_stop_file ON network_stop (sha256) WHERE sha256 IS NOT NULL;
 COMMENT ON TABLE network_stop IS 'What an operator stopped. Append-only; in force until it has a row in network_stop_lift.';
 COMMENT ON COLUMN network_stop.target_id IS 'Row of the table that kind names.';
-COMMENT ON COLUMN network_stop.sha256 IS 'Of a creative: its file. Every creative that shows the same bytes is stopped with it, whoever owns it.';
+COMMENT ON COLUMN network_stop.sha256 IS 'Of a creative: its file. Every creative of any account that shows the same bytes is stopped with it.';
 COMMENT ON COLUMN network_stop.before IS 'Row → { state, reason } of what the stop changed, to be set back when an operator lifts it.';
 COMMENT ON COLUMN network_stop.reason IS 'For the owner to read.';
 COMMENT ON COLUMN network_stop.note IS 'For staff alone.';

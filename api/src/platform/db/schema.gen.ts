@@ -1200,7 +1200,7 @@ export interface NetworkStopTable {
   kind: 'campaign' | 'creative' | 'property' | 'zone';
   /** Row of the table that kind names. */
   target_id: number;
-  /** Of a creative: its file. Every creative that shows the same bytes is stopped with it, whoever owns it. */
+  /** Of a creative: its file. Every creative of any account that shows the same bytes is stopped with it. */
   sha256: string | null;
   /** Row → { state, reason } of what the stop changed, to be set back when an operator lifts it. */
   before: Json;
