@@ -101,7 +101,10 @@ it('S3: behind a bare proxy_pass, with a public APP_URL and nothing else set, no
   expect(routesOf(app.mounts).filter(({ developers }) => developers !== undefined)).toEqual([]);
 
   // The operator is told.
-  const warnings = { trust_proxy: expect.stringContaining('Set TRUST_PROXY to the addresses of your proxy') };
+  const warnings = {
+    trust_proxy: expect.stringContaining('Set TRUST_PROXY to the addresses of your proxy'),
+    creatives: expect.stringContaining('CREATIVES_URL'),
+  };
   const ready = await call({ port, path: '/readyz' });
   expect([ready.status, ready.body]).toEqual([200, { status: 'ready', warnings }]);
   expect(warned).toContainEqual(
@@ -137,7 +140,11 @@ const documented = /^location \/ \{[^}]*X-Forwarded-For ([^;]+);/m.exec(OPERATIO
 
 it('S6: once TRUST_PROXY names nginx, limits count by the address it writes, however it writes it', async () => {
   expect(documented).toBe('$proxy_add_x_forwarded_for');
-  const { app } = await openApp({ APP_URL: 'https://ads.example.test', TRUST_PROXY: '127.0.0.1' });
+  const { app } = await openApp({
+    APP_URL: 'https://ads.example.test',
+    CREATIVES_URL: 'https://files.example.test',
+    TRUST_PROXY: '127.0.0.1',
+  });
   const writings = [
     documented,
     '$remote_addr',
