@@ -84,6 +84,14 @@ test.each<Deed>(['fillHeap', 'fillMemory', 'leave'])(
   },
 );
 
+test('what a process prints at its end stands in no log of the server', async () => {
+  const written = [process.stdout, process.stderr].map((stream) => jest.spyOn(stream, 'write'));
+  await expect(run('fillHeap')).rejects.toMatchObject({ code: 'TOO_COSTLY' });
+  const said = written.flatMap(({ mock }) => mock.calls.map(([chunk]) => String(chunk))).join('');
+  for (const spy of written) spy.mockRestore();
+  expect(said).not.toMatch(/FATAL|Last few GCs|JS stack/);
+});
+
 test('a task that never ends is killed when its time is over; the server goes on meanwhile', async () => {
   await pool.stop();
   await open({ timeoutMs: () => 3_000 });

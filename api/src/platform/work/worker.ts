@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import os from 'node:os';
 import { types } from 'node:util';
 import { AppError, type AppErrorOptions } from '../errors';
@@ -38,6 +39,15 @@ function limitOwnMemory(bytes: string): void {
   spawnSync('prlimit', ['--pid', String(process.pid), `--data=${bytes}`], { stdio: 'ignore' });
 }
 
+/** What V8 prints when memory runs out would stand in the server's log, as often as a stranger likes. */
+function printNothing(): void {
+  for (const descriptor of [1, 2]) {
+    closeSync(descriptor);
+    // The lowest free descriptor: the one that was closed.
+    openSync(os.devNull, 'w');
+  }
+}
+
 /** Tasks by name, read when they are needed; drawing images starts processes of its own. */
 export type TaskModules = Readonly<Record<Exclude<TaskName, 'image'>, () => Promise<Task<never, unknown>>>>;
 
@@ -48,6 +58,7 @@ export function createWorker(tasks: Partial<TaskModules>) {
   if (WORK_MEMORY_BYTES) {
     standBehind(process.pid);
     limitOwnMemory(WORK_MEMORY_BYTES);
+    printNothing();
   }
   return async ({ name, input }: { name: keyof TaskModules; input: unknown }): Promise<Answer> => {
     const task = await tasks[name]?.();
