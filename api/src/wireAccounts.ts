@@ -129,6 +129,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
       await social.service.forget(trx, userId);
     },
     revokeTokens: (trx, userId) => apiTokens.service.revokeAll(trx, userId),
+    countTokens: (trx, userId) => apiTokens.service.countLive(trx, userId),
     waysIn: {
       list: async (trx, userId) => [
         ...(await factors.service.waysIn(trx, userId)),

@@ -1,3 +1,4 @@
+import type { ApiToken } from '@ezdash/contracts';
 import { fillIn, reply, type StubRoutes, testUser } from '@ezdash/remote-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -15,12 +16,24 @@ const USER = testUser({ standing });
 const SOCIAL_USER = testUser({ standing: { ...standing, has_password: false } });
 const show = (routes: StubRoutes = {}, path = '/settings/password', user = USER) =>
   renderSettings(path, { ...signInRoutes(), ...routes }, user);
+const token = (name: string, change: Partial<ApiToken> = {}): ApiToken => ({
+  id: name,
+  name,
+  hint: 'a1b2',
+  scopes: ['read'],
+  addresses: [],
+  created_at: '2026-11-20T08:12:00Z',
+  expires_at: '2027-11-20T08:12:00Z',
+  expired: false,
+  last_used_at: null,
+  ...change,
+});
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name, { selector: 'input' });
 const type = async (name: string, text: string) => fillIn(await field(name), text);
 
 test('the password is changed, and how many other devices were signed out is said', async () => {
-  const { calls } = show({ [PUT]: { ended: 2 } });
+  const { calls } = show({ [PUT]: { ended: 2, revoked_tokens: 0 } });
   await type('Current password', 'old and trusted');
   await type('New password', 'a longer new password');
   expect(screen.getByText('Strong')).toBeTruthy();
@@ -29,6 +42,7 @@ test('the password is changed, and how many other devices were signed out is sai
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
     current_password: 'old and trusted',
     password: 'a longer new password',
+    revoke_api_tokens: false,
   });
   expect((await field('Current password')).value).toBe('');
   expect(document.title).toBe('Password and sign-in - EzDash');
@@ -38,8 +52,32 @@ test('the password is changed, and how many other devices were signed out is sai
   );
 });
 
+test('API tokens that live on are named, and go with the old password where that is ticked', async () => {
+  const tokens = [token('Nightly report'), token('Old script', { expired: true })];
+  const { calls } = show({
+    'GET /api/settings/api-tokens': { tokens },
+    [PUT]: { ended: 0, revoked_tokens: 1 },
+  });
+  expect(await screen.findByText('Nightly report')).toBeTruthy();
+  expect(screen.queryByText('Old script')).toBeNull();
+  await type('Current password', 'old and trusted');
+  await type('New password', 'a longer new password');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Revoke them, too' }));
+  await press('Change password');
+  expect(
+    await screen.findByText('Password changed. No other device was signed in. One API token was revoked'),
+  ).toBeTruthy();
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ revoke_api_tokens: true });
+});
+
+test('tokens that cannot be listed are said to live on all the same', async () => {
+  show({ 'GET /api/settings/api-tokens': reply(500, { message: 'x', code: 'INTERNAL', requestId: 'r' }) });
+  expect(await screen.findByText('Your API tokens go on working.')).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: 'Revoke them, too' })).toBeTruthy();
+});
+
 test('nobody else signed in is said so', async () => {
-  show({ [PUT]: { ended: 0 } });
+  show({ [PUT]: { ended: 0, revoked_tokens: 0 } });
   await type('Current password', 'old and trusted');
   await type('New password', 'a longer new password');
   await press('Change password');
@@ -84,7 +122,7 @@ test.each([
 });
 
 test('who has no password is led to set one, and back once it is set', async () => {
-  const { route, confirm } = provedFirst({ ended: 1 });
+  const { route, confirm } = provedFirst({ ended: 1, revoked_tokens: 0 });
   let user = SOCIAL_USER;
   const { address, calls } = show(
     {

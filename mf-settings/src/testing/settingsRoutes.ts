@@ -50,6 +50,7 @@ export function signInRoutes(
 ): StubRoutes {
   return {
     'GET /api/settings/factors': () => lists.factors ?? factors(),
+    'GET /api/settings/api-tokens': { tokens: [] },
     'GET /api/settings/sessions': () => ({ sessions: lists.sessions ?? [session()] }),
     'GET /api/settings/social-connections': () => ({ connections: lists.connections ?? [] }),
   };

@@ -65,12 +65,19 @@ export type ConfirmPasswordRequest = z.infer<typeof confirmPasswordRequest>;
 export const confirmPasswordAnswer = z.object({ confirmed_until: timestamp });
 export type ConfirmPasswordAnswer = z.infer<typeof confirmPasswordAnswer>;
 
-/** PUT /api/settings/password; answers EndedSessions: everybody else is signed out. */
-export const changePasswordRequest = z.object({ current_password: password, password: newPassword });
+/** API tokens live on after a new password, unless they are to be revoked with it. */
+const revokeApiTokens = z.boolean().optional();
+
+/** PUT /api/settings/password; answers PasswordChanged: everybody else is signed out. */
+export const changePasswordRequest = z.object({
+  current_password: password,
+  password: newPassword,
+  revoke_api_tokens: revokeApiTokens,
+});
 export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>;
 
-/** POST /api/settings/set-password, for accounts without one (409 PASSWORD_EXISTS); answers EndedSessions. */
-export const setPasswordRequest = z.object({ password: newPassword });
+/** POST /api/settings/set-password, for accounts without one (409 PASSWORD_EXISTS); answers PasswordChanged. */
+export const setPasswordRequest = z.object({ password: newPassword, revoke_api_tokens: revokeApiTokens });
 export type SetPasswordRequest = z.infer<typeof setPasswordRequest>;
 
 /** POST /api/auth/complete-registration, once, for accounts made by social sign-in; answers the changed user. */
@@ -128,3 +135,7 @@ export type OwnSessionList = z.infer<typeof ownSessionList>;
 /** Answer of DELETE /api/settings/sessions and of new passwords: how many other sessions were ended. */
 export const endedSessions = z.object({ ended: z.number().int() });
 export type EndedSessions = z.infer<typeof endedSessions>;
+
+/** What ended with an old password: sessions, and API tokens where that was asked for. */
+export const passwordChanged = endedSessions.extend({ revoked_tokens: z.number().int() });
+export type PasswordChanged = z.infer<typeof passwordChanged>;

@@ -58,6 +58,8 @@ export interface ApiTokenService {
   revoke(ownerId: number, id: string): Promise<void>;
   /** For accounts that are taken back from a stranger, in the transaction that does it. Answers how many there were. */
   revokeAll(on: Db, ownerId: number): Promise<number>;
+  /** How many open something right now. */
+  countLive(on: Db, ownerId: number): Promise<number>;
   /** The token that a call shows; null for what is unknown, expired or revoked. */
   find(secret: string): Promise<LiveApiToken | null>;
   /** Tokens whose owners are to be told of their end, each answered only once; the transaction carries the note of it. */
@@ -140,6 +142,8 @@ export function createApiTokenService({ db, clock, mail }: ApiTokenServiceDeps):
       const revoked = row !== null && (await repo.revokeToken(db, ownerId, row, clock.now()));
       if (!revoked) throw new NotFoundError('No such token');
     },
+
+    countLive: (on, ownerId) => repo.countLive(on, ownerId, clock.now()),
 
     revokeAll: (on, ownerId) => repo.revokeTokensOf(on, ownerId, clock.now()),
 

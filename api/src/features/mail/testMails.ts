@@ -21,6 +21,7 @@ export const TEST_DATA: TemplateData = {
       { kind: 'passkey', name: 'Desk', added_at: '2026-03-01T08:00:00Z' },
       { kind: 'totp', name: null, added_at: '2026-03-01T08:10:00Z' },
     ],
+    liveTokens: 2,
   },
   'security-changed': {
     what: 'passkey-added',

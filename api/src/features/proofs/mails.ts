@@ -73,7 +73,8 @@ export function createProofMails(mail: Pick<Mail, 'send'>) {
         pageLocale,
         at,
         ways,
-      }: { visitor: Visitor; pageLocale: string; at: Date; ways?: WaysInAfterReset },
+        liveTokens,
+      }: { visitor: Visitor; pageLocale: string; at: Date; ways?: WaysInAfterReset; liveTokens: number },
     ): Promise<void> {
       const locale = to.locale ?? pageLocale;
       await mail.send(trx, {
@@ -84,6 +85,7 @@ export function createProofMails(mail: Pick<Mail, 'send'>) {
           device: deviceName(visitor, locale),
           changedAt: at.toISOString(),
           timeZone: to.timezone,
+          liveTokens,
           ...ways,
         },
         idempotencyKey: `password-changed:${to.id}:${at.getTime()}`,

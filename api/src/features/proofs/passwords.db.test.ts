@@ -1,4 +1,4 @@
-import type { ConfirmPasswordAnswer, EndedSessions, ErrorBody, SessionAnswer } from '@ezdash/contracts';
+import type { ConfirmPasswordAnswer, ErrorBody, PasswordChanged, SessionAnswer } from '@ezdash/contracts';
 import { Router } from 'express';
 import { requireRecentProof } from '../../platform/auth';
 import { route } from '../../platform/http';
@@ -101,14 +101,14 @@ describe('confirming', () => {
 
 describe('changing', () => {
   const change = (client: ReturnType<typeof guest>, current_password: string, password = NEW_PASSWORD) =>
-    client.put<EndedSessions & ErrorBody>('/api/settings/password', { current_password, password });
+    client.put<PasswordChanged & ErrorBody>('/api/settings/password', { current_password, password });
 
   it('keeps the session that asks, ends the others, tells the owner', async () => {
     const user = await makePublisher(world.test.db, { locale: 'de', timezone: 'Europe/Berlin' });
     const [here, there, elsewhere] = [await signedIn(user), await signedIn(user), await signedIn(user)];
     here.setHeader('User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0');
     const { status, body } = await change(here, user.password);
-    expect([status, body]).toEqual([200, { ended: 2 }]);
+    expect([status, body]).toEqual([200, { ended: 2, revoked_tokens: 0 }]);
     expect([await me(here), await me(there), await me(elsewhere)]).toEqual([user.id, null, null]);
     expect((await here.patch('/api/settings/profile', { first_name: 'Jo' })).status).toBe(200);
     const mail = (await world.mailsTo(user.email)).find(({ template }) => template === 'password-changed');
@@ -177,7 +177,7 @@ describe('changing', () => {
 
 describe('the first password', () => {
   const set = (client: ReturnType<typeof guest>, password: string) =>
-    client.post<EndedSessions & ErrorBody>('/api/settings/set-password', { password });
+    client.post<PasswordChanged & ErrorBody>('/api/settings/set-password', { password });
 
   it('is for accounts without one, once, and after a recent proof', async () => {
     const user = await makeAdvertiser(world.test.db);
@@ -190,7 +190,7 @@ describe('the first password', () => {
     expect((await set(client, NEW_PASSWORD)).body.code).toBe('REAUTH_REQUIRED');
     await age(user, 0);
     const done = await set(client, NEW_PASSWORD);
-    expect([done.status, done.body]).toEqual([200, { ended: 0 }]);
+    expect([done.status, done.body]).toEqual([200, { ended: 0, revoked_tokens: 0 }]);
     expect(await me(client)).toBe(user.id);
     expect((await set(client, NEW_PASSWORD)).status).toBe(409);
     await signedIn({ ...user, password: NEW_PASSWORD });

@@ -1,4 +1,4 @@
-import type { ChangePasswordRequest, ResetPasswordRequest } from '@ezdash/contracts';
+import type { ChangePasswordRequest, ResetPasswordRequest, SetPasswordRequest } from '@ezdash/contracts';
 import { createLimiter, hashPassword, type Visitor, verifyPassword } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
@@ -20,6 +20,8 @@ export interface PasswordsDeps {
   appName: string;
   noteVerified: ReturnType<typeof createFirstVerification>;
   revokeTokens?: FirstVerificationDeps['revokeTokens'];
+  /** API tokens of an account that open something. */
+  countTokens?(trx: Trx, userId: number): Promise<number>;
   waysIn?: WaysIn;
   /** Forgets the codes that were guessed behind the old password: whoever knew it starts over at the new one. */
   forgetGuesses?(userId: number): Promise<void>;
@@ -41,6 +43,8 @@ export interface PasswordChanged {
   changedAt: Date;
   /** Sessions that were ended. */
   ended: number;
+  /** API tokens that were ended; they live on unless that is asked for. */
+  revokedTokens: number;
 }
 
 const changedMeanwhile = () =>
@@ -52,7 +56,7 @@ function wrongPassword(field: string): ValidationError {
 
 /** Proving and changing passwords. Sessions that began under the old password end with it. */
 export function createPasswords(deps: PasswordsDeps) {
-  const { db, clock, mails, appName, noteVerified, revokeTokens, waysIn, forgetGuesses } = deps;
+  const { db, clock, mails, appName, noteVerified, revokeTokens, countTokens, waysIn, forgetGuesses } = deps;
   const guesses = createLimiter(LIMITS.passwordCheck);
 
   async function person(id: number): Promise<PersonRow> {
@@ -89,14 +93,22 @@ export function createPasswords(deps: PasswordsDeps) {
       pageLocale,
       sid,
       ways,
-    }: Pick<PasswordSetter, 'visitor' | 'pageLocale'> & { sid?: string; ways?: WaysInAfterReset },
+      revokesTokens = false,
+    }: Pick<PasswordSetter, 'visitor' | 'pageLocale'> & {
+      sid?: string;
+      ways?: WaysInAfterReset;
+      revokesTokens?: boolean;
+    },
   ): Promise<PasswordChanged> {
     await voidTokens(trx, 'reset-password', owner.id, now);
     const ended = await endSessions(trx, owner.id, sid);
     if (sid !== undefined) await restampSession(trx, owner.id, sid, now);
     if (owner.role === 'admin') await endDebugSessions(trx, owner.id, now);
-    await mails.passwordChanged(trx, owner, { visitor, pageLocale, at: now, ways });
-    return { changedAt: now, ended };
+    const tokens = (await countTokens?.(trx, owner.id)) ?? 0;
+    if (revokesTokens) await revokeTokens?.(trx, owner.id);
+    const liveTokens = revokesTokens ? 0 : tokens;
+    await mails.passwordChanged(trx, owner, { visitor, pageLocale, at: now, ways, liveTokens });
+    return { changedAt: now, ended, revokedTokens: tokens - liveTokens };
   }
 
   /** Stores and settles a new password in one transaction; what other counters hold of the old one goes after it. */
@@ -115,7 +127,7 @@ export function createPasswords(deps: PasswordsDeps) {
     /** Everybody but the session that asks is signed out. Throws 422 WRONG_PASSWORD, 409 NO_PASSWORD, 429. */
     async change(
       setter: PasswordSetter,
-      { current_password, password }: ChangePasswordRequest,
+      { current_password, password, revoke_api_tokens: revokesTokens }: ChangePasswordRequest,
     ): Promise<PasswordChanged> {
       const owner = await prove(setter.userId, current_password, 'current_password');
       if (password === current_password)
@@ -125,12 +137,15 @@ export function createPasswords(deps: PasswordsDeps) {
       return replace(owner.id, async (trx, now) => {
         if (!(await storePassword(trx, owner.id, { hash, now, before: owner.password_hash })))
           throw changedMeanwhile();
-        return settle(trx, owner, now, setter);
+        return settle(trx, owner, now, { ...setter, revokesTokens });
       });
     },
 
     /** The first password of an account that was made by social sign-in. Throws 409 PASSWORD_EXISTS. */
-    async set(setter: PasswordSetter, password: string): Promise<PasswordChanged> {
+    async set(
+      setter: PasswordSetter,
+      { password, revoke_api_tokens: revokesTokens }: SetPasswordRequest,
+    ): Promise<PasswordChanged> {
       const owner = await person(setter.userId);
       const exists = () =>
         new ConflictError('This account has a password: change it instead', 'PASSWORD_EXISTS');
@@ -139,7 +154,7 @@ export function createPasswords(deps: PasswordsDeps) {
       const hash = await hashPassword(password);
       return replace(owner.id, async (trx, now) => {
         if (!(await storePassword(trx, owner.id, { hash, now, before: null }))) throw exists();
-        return settle(trx, owner, now, setter);
+        return settle(trx, owner, now, { ...setter, revokesTokens });
       });
     },
 
@@ -162,10 +177,9 @@ export function createPasswords(deps: PasswordsDeps) {
         // Rolls back: the link works again for a better one.
         refuseWeak(password, owner);
         await storePassword(trx, owner.id, { hash, now });
-        const isFirst = await noteVerified(trx, owner.id, now);
-        if (!isFirst) await revokeTokens?.(trx, owner.id);
+        await noteVerified(trx, owner.id, now);
         const ways = await dropDoubtedWaysIn(waysIn, trx, owner.id, now);
-        const { ended } = await settle(trx, owner, now, { ...setter, ways });
+        const { ended } = await settle(trx, owner, now, { ...setter, ways, revokesTokens: true });
         return { userId: owner.id, ended, ways };
       });
       await forgetGuesses?.(done.userId);

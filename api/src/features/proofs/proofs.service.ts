@@ -16,7 +16,7 @@ export type ProofsDeps = CompleteAccountDeps &
   FirstVerificationDeps &
   Pick<ForgotPasswordDeps, 'jobs'> &
   Pick<NewLoginDeps, 'wantsNotice' | 'onNewLogin'> &
-  Pick<PasswordsDeps, 'waysIn' | 'forgetGuesses'> & {
+  Pick<PasswordsDeps, 'countTokens' | 'waysIn' | 'forgetGuesses'> & {
     mail: Pick<Mail, 'send'>;
     log: Log;
     /** What the network calls itself: nobody's password. */

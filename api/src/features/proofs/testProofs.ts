@@ -28,7 +28,13 @@ export interface ProofsOptions
   extends Partial<
     Pick<
       ProofsDeps,
-      'wantsNotice' | 'onNewLogin' | 'dropWaysIn' | 'revokeTokens' | 'waysIn' | 'forgetGuesses'
+      | 'wantsNotice'
+      | 'onNewLogin'
+      | 'dropWaysIn'
+      | 'revokeTokens'
+      | 'countTokens'
+      | 'waysIn'
+      | 'forgetGuesses'
     >
   > {
   signupBonusMicros?: bigint;

@@ -5,14 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/FailureNotice';
 import { AccountName } from './AccountName';
 import { newPasswordProblem } from './checkPassword';
+import { LivingTokens } from './LivingTokens';
 import { useSettingsChangePasswordMutation } from './password.api';
 import classes from './password.module.css';
+import { useChangedText } from './useChangedText';
 
-const EMPTY = { current_password: '', password: '' };
+const EMPTY = { current_password: '', password: '', revoke_api_tokens: false };
 
 /** Another password for an account that has one; everybody else who is signed in with the old one is signed out. */
 export function ChangePasswordForm() {
   const { t } = useTranslation('settings');
+  const textOf = useChangedText();
   const [change] = useSettingsChangePasswordMutation();
   const form = useForm({
     initial: EMPTY,
@@ -23,9 +26,9 @@ export function ChangePasswordForm() {
         (password === current_password ? t('password.checkSame') : undefined),
     }),
     onSubmit: async (values) => {
-      const { ended } = await change(values).unwrap();
+      const changed = await change(values).unwrap();
       form.reset(EMPTY);
-      toast({ text: `${t('password.changed')}. ${t('password.ended', { count: ended })}` });
+      toast({ text: textOf('password.changed', changed) });
     },
   });
   const failure = toApiError(form.failure);
@@ -49,6 +52,7 @@ export function ChangePasswordForm() {
         />
         <PasswordStrength password={form.values.password} />
         <p className="ez-small">{t('password.consequence')}</p>
+        <LivingTokens {...form.checkbox('revoke_api_tokens')} />
         <div>
           <Button type="submit" loading={form.pending}>
             {t('password.change')}

@@ -5,21 +5,24 @@ import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/FailureNotice';
 import { AccountName } from './AccountName';
 import { newPasswordProblem } from './checkPassword';
+import { LivingTokens } from './LivingTokens';
 import { useSettingsSetPasswordMutation } from './password.api';
 import classes from './password.module.css';
+import { useChangedText } from './useChangedText';
 
 /** The first password of an account that was made with another one. The page then turns into the one to change it. */
 export function SetPasswordForm() {
   const { t } = useTranslation('settings');
+  const textOf = useChangedText();
   const { user } = useSession();
   const { run } = useWithProof();
   const [setPassword] = useSettingsSetPasswordMutation();
   const form = useForm({
-    initial: { password: '' },
+    initial: { password: '', revoke_api_tokens: false },
     check: ({ password }) => ({ password: newPasswordProblem(password, t) }),
-    onSubmit: async ({ password }) => {
-      const { ended } = await run(() => setPassword(password).unwrap());
-      toast({ text: `${t('password.set')}. ${t('password.ended', { count: ended })}` });
+    onSubmit: async (values) => {
+      const changed = await run(() => setPassword(values).unwrap());
+      toast({ text: textOf('password.set', changed) });
     },
   });
   const failure = failureOf(form.failure);
@@ -36,6 +39,7 @@ export function SetPasswordForm() {
           visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
         />
         <PasswordStrength password={form.values.password} />
+        <LivingTokens {...form.checkbox('revoke_api_tokens')} />
         <div>
           <Held status={user?.status}>
             <BusyButton type="submit" busy={form.pending}>

@@ -13,8 +13,10 @@ export const passwordChanged = template(
     /** By a reset by mail: what went with the old password, and what still opens the account. */
     removed: z.array(wayIn).default([]),
     remaining: z.array(wayIn).default([]),
+    /** API tokens that open the account as before. */
+    liveTokens: z.int().nonnegative().default(0),
   }),
-  ({ device, changedAt, timeZone, removed, remaining }, tools) => {
+  ({ device, changedAt, timeZone, removed, remaining, liveTokens }, tools) => {
     const { words, appName, link } = tools;
     const named = (key: WordKey, ways: WayIn[]) => {
       if (ways.length === 0) return [];
@@ -29,6 +31,9 @@ export const passwordChanged = template(
       facts([words.t('fact.device'), device], [words.t('fact.time'), words.time(changedAt, timeZone)]),
       ...named('password-changed.removed', removed),
       ...named('password-changed.remaining', remaining),
+      ...(liveTokens > 0
+        ? [paragraph(words.t('password-changed.tokens', { count: String(liveTokens) }))]
+        : []),
       paragraph(words.t('password-changed.warning')),
       button(words.t('password-changed.button'), link('/auth/forgot-password')),
     ]);

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import {
+  type ApiTokenList,
   type LoginAnswer,
+  type PasswordChanged,
   type ResetPasswordAnswer,
   resetPasswordAnswer,
   type SessionAnswer,
@@ -10,7 +12,7 @@ import { generateSync } from 'otplib';
 import { type MadeUser, makeAdvertiser } from './testing';
 import { startWholeApp, type WholeApp } from './testing/startWholeApp';
 
-/** What a reset by mail makes of everything else that opens the account. */
+/** What a new password makes of everything else that opens the account. */
 
 jest.setTimeout(60_000);
 
@@ -140,4 +142,54 @@ it('leaves the second factor, which a mailbox alone must not take away, and forg
   expect(held.body.second_factor).toEqual(['totp', 'recovery']);
   const done = await owner.post<SessionAnswer>('/api/auth/second-factor', { method: 'totp', code: code(1) });
   expect([done.status, done.body.user?.id]).toEqual([200, user.id]);
+});
+
+describe('API tokens', () => {
+  const FREE_CHOICE = { name: 'Report', scopes: ['read'], expires_in_days: 90, addresses: [] };
+  const PREMIUM = 2;
+  async function withToken() {
+    const user = await makeAdvertiser(app.test.db, { account_type_id: PREMIUM });
+    const client = guest();
+    await client.signIn(user);
+    expect((await client.post('/api/settings/api-tokens', FREE_CHOICE)).status).toBe(201);
+    return { user, client };
+  }
+  const mailed = async ({ email }: MadeUser) =>
+    (
+      await app.test.db
+        .selectFrom('mail')
+        .select('data')
+        .where('recipient', '=', email)
+        .where('template', '=', 'password-changed')
+        .executeTakeFirstOrThrow()
+    ).data;
+
+  it.each([
+    ['live on after a change, and the mail counts them', undefined, 1],
+    ['are revoked with the old password where that is asked for', true, 0],
+  ])('%s', async (_name, revoke_api_tokens, left) => {
+    const { user, client } = await withToken();
+    const { status, body } = await client.put<PasswordChanged>('/api/settings/password', {
+      current_password: user.password,
+      password: PASSWORD,
+      revoke_api_tokens,
+    });
+    expect([status, body]).toEqual([200, { ended: 0, revoked_tokens: 1 - left }]);
+    const { tokens } = (await client.get<ApiTokenList>('/api/settings/api-tokens')).body;
+    expect(tokens).toHaveLength(left);
+    expect(await mailed(user)).toMatchObject({ liveTokens: left });
+  });
+
+  it('are revoked by a reset', async () => {
+    const { user } = await withToken();
+    await reset(user);
+    expect(await mailed(user)).toMatchObject({ liveTokens: 0 });
+    const live = await app.test.db
+      .selectFrom('api_token')
+      .select('id')
+      .where('owner_id', '=', user.id)
+      .where('revoked_at', 'is', null)
+      .execute();
+    expect(live).toEqual([]);
+  });
 });
