@@ -8,8 +8,6 @@ import { startWholeApp, type WholeApp } from './testing/startWholeApp';
 
 /** What was ended stays ended, whatever proof is on its way: every way of ending × every proof, in both orders. */
 
-jest.setTimeout(60_000);
-
 const APP_URL = 'http://localhost:8080';
 const CLIENT = { clientId: 'ads', clientSecret: 'a secret of the tests' };
 const SUBJECT = 'ines';

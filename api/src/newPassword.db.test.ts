@@ -14,8 +14,6 @@ import { startWholeApp, type WholeApp } from './testing/startWholeApp';
 
 /** What a new password makes of everything else that opens the account. */
 
-jest.setTimeout(60_000);
-
 const PASSWORD = 'marmalade on the ninth bus';
 const DAY_MS = 86_400_000;
 const PROVIDERS = ['acme', 'globex'].map((id) => ({

@@ -4,8 +4,6 @@ import { startWholeApp } from './testing/startWholeApp';
 
 /** Every text that a request may bring, over the whole server: what people read of each other has no unseen characters. */
 
-jest.setTimeout(60_000);
-
 /** Between Latin letters each of them has no effect but to deceive. */
 const PROBES = ['\u200B', '\u202E', '\u2067', '\u00AD', '\u3164', '\u0007'].map((unseen) => `Aa${unseen}bc`);
 /** Names of things looked up and compared, and secrets: shown to nobody as they were sent. */

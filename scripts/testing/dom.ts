@@ -2,7 +2,6 @@ import { configure } from '@testing-library/react';
 
 // Beside other tests on a small machine a page takes its time; what never comes still fails.
 configure({ asyncUtilTimeout: 10_000 });
-jest.setTimeout(30_000);
 
 // What jsdom lacks and Mantine asks for.
 Object.defineProperty(window, 'matchMedia', {

@@ -11,8 +11,6 @@ import {
 } from '../testing';
 import { decideStatus, resetFactors, signOut } from './adminAccounts';
 
-jest.setTimeout(30_000);
-
 let app: AppWorld;
 let leaveCommandLine: () => void;
 

@@ -4,8 +4,6 @@ import { createTestDb, fakeClock, type TestDb } from '../testing';
 import { verifyAudit } from './audit';
 import { UsageError } from './withDatabase';
 
-jest.setTimeout(60_000);
-
 const ROWS = 1_050;
 
 let written: TestDb;

@@ -9,8 +9,6 @@ import { type EnvelopeSink, startEnvelopeSink } from '../testing/envelopeSink';
 import { StartError } from './StartError';
 import { type AppContext, type Features, startApp } from './startApp';
 
-jest.setTimeout(30_000);
-
 let test: TestDb;
 let sink: EnvelopeSink;
 let folder: string;

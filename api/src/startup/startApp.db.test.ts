@@ -13,8 +13,6 @@ import { until } from '../testing/until';
 import { startSentence } from './StartError';
 import { type AppContext, type Features, type RunningApp, startApp } from './startApp';
 
-jest.setTimeout(30_000);
-
 let test: TestDb;
 let folder: string;
 let config: Config;

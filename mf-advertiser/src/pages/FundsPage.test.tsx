@@ -17,8 +17,6 @@ import { App } from '../App';
 import en from '../locales/en.json';
 import { depositLine, makeFunds, makeLine, makeLines, makePayment } from '../testing/fundsData';
 
-jest.setTimeout(60_000);
-
 const FUNDS = 'GET /api/advertiser/funds';
 const LINES = 'GET /api/advertiser/transactions';
 

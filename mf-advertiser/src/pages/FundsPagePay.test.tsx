@@ -24,8 +24,6 @@ import {
   makeWay,
 } from '../testing/fundsData';
 
-jest.setTimeout(60_000);
-
 const FUNDS = 'GET /api/advertiser/funds';
 const LINES = 'GET /api/advertiser/transactions';
 const DEPOSIT = 'POST /api/advertiser/deposits';

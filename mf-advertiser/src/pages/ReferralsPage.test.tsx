@@ -22,9 +22,6 @@ import {
 } from '../testing/referralsData';
 import { ReferralsPage } from './ReferralsPage';
 
-// Whole pages: a busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 const OVERVIEW = 'GET /api/referrals';
 const FUNNEL = 'GET /api/referrals/funnel';
 const EARNINGS = 'GET /api/referrals/earnings';

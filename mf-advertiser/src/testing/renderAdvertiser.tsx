@@ -9,9 +9,6 @@ import { App } from '../App';
 import en from '../locales/en.json';
 import { testMetrics } from './metricsData';
 
-// Whole pages in a simulated browser: on a busy machine a second is not enough to tell slow from broken.
-jest.setTimeout(60_000);
-
 /** What every page of a campaign, or many pages, ask for, whatever they are tested for. */
 const ALWAYS: StubRoutes = {
   'GET /api/campaign-drafts': { drafts: [] },

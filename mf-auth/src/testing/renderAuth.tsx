@@ -4,9 +4,6 @@ import { StrictMode } from 'react';
 import { App } from '../App';
 import en from '../locales/en.json';
 
-// Whole pages with typing in them: on a busy machine a second is not enough to tell slow from broken.
-jest.setTimeout(60_000);
-
 const LOCALES = [
   { code: 'en', name: 'English' },
   { code: 'de', name: 'Deutsch' },

@@ -15,8 +15,6 @@ import texts from '../locales/en.json';
 import { makeXero, makeXeroPayment } from '../testing/moneyData';
 import { AccountingPage } from './AccountingPage';
 
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote | undefined;
 function show(status: XeroStatus, routes: StubRoutes = {}): RenderedRemote {
   rendered = renderRemote(<AccountingPage />, {

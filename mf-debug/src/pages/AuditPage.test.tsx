@@ -13,8 +13,6 @@ import texts from '../locales/en.json';
 import { admin, makeAuditRow } from '../testing/consoleData';
 import { AuditPage } from './AuditPage';
 
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote | undefined;
 function show(path: string, routes: StubRoutes): RenderedRemote {
   rendered = renderRemote(<AuditPage />, { path, user: admin, texts: { debug: texts }, routes });

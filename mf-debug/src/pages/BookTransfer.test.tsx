@@ -17,8 +17,6 @@ import { makePayment } from '../testing/moneyData';
 import { sentKeys } from '../testing/sentKeys';
 import { PaymentsPage } from './PaymentsPage';
 
-jest.setTimeout(30_000);
-
 const UNIT = 1_000_000;
 const none: OperatorPaymentList = { payments: [], next: null, awaited: { count: 0, micros: 0 } };
 

@@ -12,8 +12,6 @@ import texts from '../locales/en.json';
 import { makeLine } from '../testing/moneyData';
 import { CreditPage } from './CreditPage';
 
-jest.setTimeout(30_000);
-
 const UNIT = 1_000_000;
 const calm = makeLine({
   account: { id: 'u_102c', email: 'joe@morrow.example', company: 'Morrow', account_type: 'VIP2' },

@@ -13,8 +13,6 @@ import userEvent from '@testing-library/user-event';
 import texts from '../locales/en.json';
 import { DeadLettersPage } from './DeadLettersPage';
 
-jest.setTimeout(30_000);
-
 const mail = {
   queue: 'mail',
   id: '0b0c1f9e-0000-4000-8000-000000000001',

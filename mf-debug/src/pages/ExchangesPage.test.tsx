@@ -12,8 +12,6 @@ import texts from '../locales/en.json';
 import { admin } from '../testing/consoleData';
 import { ExchangesPage } from './ExchangesPage';
 
-jest.setTimeout(60_000);
-
 const GET = 'GET /api/operator/rtb-seats';
 const ADD = 'POST /api/operator/rtb-seats';
 const REVOKE = 'POST /api/operator/rtb-seats/:id/revoke';

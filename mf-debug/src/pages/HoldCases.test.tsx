@@ -13,8 +13,6 @@ import userEvent from '@testing-library/user-event';
 import texts from '../locales/en.json';
 import { InvalidTrafficPage } from './InvalidTrafficPage';
 
-jest.setTimeout(30_000);
-
 const DECIDE = '/api/operator/hold-cases/1001/decision';
 const makeCase = (over: Partial<HoldCase> = {}): HoldCase => ({
   id: 1_001,

@@ -14,8 +14,6 @@ import texts from '../locales/en.json';
 import { sentKeys } from '../testing/sentKeys';
 import { InvalidTrafficPage } from './InvalidTrafficPage';
 
-jest.setTimeout(30_000);
-
 const UNIT = 1_000_000;
 const ID = '0b0c1f9e-0000-4000-8000-000000000001';
 const makeReversal = (over: Partial<Reversal> = {}): Reversal => ({

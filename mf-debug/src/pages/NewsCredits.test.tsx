@@ -8,8 +8,6 @@ import texts from '../locales/en.json';
 import { makeUserRow } from '../testing/consoleData';
 import { NewsEditorPage } from './NewsEditorPage';
 
-jest.setTimeout(30_000);
-
 const ARTICLE: OperatorNewsArticle = {
   id: 'nw_1000',
   title: 'No ads at noon',

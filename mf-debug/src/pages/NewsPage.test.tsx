@@ -16,8 +16,6 @@ import texts from '../locales/en.json';
 import { NewNewsPage, NewsEditorPage } from './NewsEditorPage';
 import { NewsPage } from './NewsPage';
 
-jest.setTimeout(30_000);
-
 const makeArticle = (over: Partial<OperatorNewsArticle> = {}): OperatorNewsArticle => ({
   id: 'nw_1000',
   title: 'Pay per lead',

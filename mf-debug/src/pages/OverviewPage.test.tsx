@@ -6,8 +6,6 @@ import texts from '../locales/en.json';
 import { admin, makeOverview } from '../testing/consoleData';
 import { OverviewPage } from './OverviewPage';
 
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote | undefined;
 function show(routes: StubRoutes): RenderedRemote {
   rendered = renderRemote(<OverviewPage />, { path: '/admin', user: admin, texts: { debug: texts }, routes });

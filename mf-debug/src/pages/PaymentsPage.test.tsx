@@ -15,8 +15,6 @@ import texts from '../locales/en.json';
 import { makePayment } from '../testing/moneyData';
 import { PaymentsPage } from './PaymentsPage';
 
-jest.setTimeout(30_000);
-
 const UNIT = 1_000_000;
 const listOf = (payments: OperatorPayment[], next: string | null = null): OperatorPaymentList => ({
   payments,

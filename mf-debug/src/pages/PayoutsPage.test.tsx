@@ -15,8 +15,6 @@ import texts from '../locales/en.json';
 import { makePayout } from '../testing/moneyData';
 import { PayoutsPage } from './PayoutsPage';
 
-jest.setTimeout(30_000);
-
 const UNIT = 1_000_000;
 const listOf = (payouts: OperatorPayout[]): OperatorPayoutList => ({
   payouts,

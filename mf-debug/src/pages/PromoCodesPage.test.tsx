@@ -6,8 +6,6 @@ import userEvent from '@testing-library/user-event';
 import en from '../locales/en.json';
 import { PromoCodesPage } from './PromoCodesPage';
 
-jest.setTimeout(60_000);
-
 const promo = (given: Partial<OperatorPromoCode> = {}): OperatorPromoCode => ({
   id: 'pc_1',
   code: 'WELCOME10',

@@ -9,8 +9,6 @@ import { AT, answer, GET, HISTORY, showRemote } from '../testing/showRemote';
 import { RemotePage } from './RemotePage';
 import { RemotesPage } from './RemotesPage';
 
-jest.setTimeout(60_000);
-
 /** An upload that the test takes along. */
 class FakeUpload {
   static sent: FakeUpload[] = [];

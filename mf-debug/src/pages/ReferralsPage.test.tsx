@@ -14,8 +14,6 @@ import userEvent from '@testing-library/user-event';
 import texts from '../locales/en.json';
 import { ReferralsPage } from './ReferralsPage';
 
-jest.setTimeout(30_000);
-
 const UNIT = 1_000_000;
 const makeReferral = (over: Partial<OperatorReferral> = {}): OperatorReferral => ({
   id: 'rf_1000',

@@ -15,8 +15,6 @@ import {
   showRemote,
 } from '../testing/showRemote';
 
-jest.setTimeout(60_000);
-
 let rendered: RenderedRemote | undefined;
 function show(...given: Parameters<typeof showRemote>): RenderedRemote {
   rendered = showRemote(...given);

@@ -6,8 +6,6 @@ import { makeUserRow } from '../testing/consoleData';
 import { makeState } from '../testing/releaseData';
 import { AT, answer, changed, choose, dialog, GET, sent, showRemote } from '../testing/showRemote';
 
-jest.setTimeout(60_000);
-
 let rendered: RenderedRemote | undefined;
 function show(...given: Parameters<typeof showRemote>): RenderedRemote {
   rendered = showRemote(...given);

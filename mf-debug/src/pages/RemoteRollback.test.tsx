@@ -4,8 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { makeRelease, makeState } from '../testing/releaseData';
 import { AT, active, answer, changed, choose, dialog, GET, sent, showRemote } from '../testing/showRemote';
 
-jest.setTimeout(60_000);
-
 let rendered: RenderedRemote | undefined;
 function show(...given: Parameters<typeof showRemote>): RenderedRemote {
   rendered = showRemote(...given);

@@ -17,8 +17,6 @@ import { admin } from '../testing/consoleData';
 import { makeSummary, makeToken } from '../testing/releaseData';
 import { RemotesPage } from './RemotesPage';
 
-jest.setTimeout(60_000);
-
 const GET = 'GET /api/operator/releases';
 const TOKENS = 'GET /api/operator/releases/tokens';
 const MAKE = 'POST /api/operator/releases/tokens';

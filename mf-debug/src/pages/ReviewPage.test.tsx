@@ -84,9 +84,6 @@ const first = review('c_1000', 'Ride to work by Monday', 252);
 const second = review('c_1001', 'Cover that moves', 41);
 const DECIDE = 'POST /api/operator/reviews/:id';
 
-// A busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote | undefined;
 function show(routes: StubRoutes = {}): RenderedRemote {
   let reviews = [first, second];

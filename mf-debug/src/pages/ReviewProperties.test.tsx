@@ -13,8 +13,6 @@ import texts from '../locales/en.json';
 import { admin, makeProperty } from '../testing/consoleData';
 import { ReviewPage } from './ReviewPage';
 
-jest.setTimeout(30_000);
-
 const DECIDE = 'POST /api/operator/properties/:id';
 const first = makeProperty();
 const second = makeProperty({ id: 'p_1001', name: 'Harbour News', domain: 'harbour.example', zones: [] });

@@ -14,8 +14,6 @@ import texts from '../locales/en.json';
 import { admin } from '../testing/consoleData';
 import { SessionsPage } from './SessionsPage';
 
-jest.setTimeout(30_000);
-
 const GET = 'GET /api/operator/debug-sessions';
 const END = 'POST /api/operator/debug-sessions/:id/end';
 const own = {

@@ -13,8 +13,6 @@ import texts from '../locales/en.json';
 import { admin } from '../testing/consoleData';
 import { StaffPage } from './StaffPage';
 
-jest.setTimeout(60_000);
-
 const GET = 'GET /api/operator/admins';
 const INVITE = 'POST /api/operator/admins';
 const WITHDRAW = 'POST /api/operator/admins/invitations/:id/withdraw';

@@ -14,8 +14,6 @@ import texts from '../locales/en.json';
 import { admin, makeDetail } from '../testing/consoleData';
 import { UserPage } from './UserPage';
 
-jest.setTimeout(60_000);
-
 const GET = 'GET /api/operator/users/:id';
 const CAMPAIGNS = 'GET /api/operator/users/:id/campaigns';
 const SIGN_OUT = 'POST /api/operator/users/:id/sign-out';

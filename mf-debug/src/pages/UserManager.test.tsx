@@ -6,8 +6,6 @@ import texts from '../locales/en.json';
 import { admin, makeDetail } from '../testing/consoleData';
 import { UserPage } from './UserPage';
 
-jest.setTimeout(60_000);
-
 const GET = 'GET /api/operator/users/:id';
 const MANAGER = 'POST /api/operator/users/:id/manager';
 const operator = { second_step: true, last_login_at: null };

@@ -13,8 +13,6 @@ import texts from '../locales/en.json';
 import { admin, makeDetail } from '../testing/consoleData';
 import { UserPage } from './UserPage';
 
-jest.setTimeout(60_000);
-
 const LIST = 'GET /api/operator/stops';
 const TARGETS = 'GET /api/operator/stops/targets';
 const POST = 'POST /api/operator/stops';

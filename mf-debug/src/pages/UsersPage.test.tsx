@@ -15,8 +15,6 @@ import { admin, makeDetail, makeUserRow } from '../testing/consoleData';
 import { UserPage } from './UserPage';
 import { UsersPage } from './UsersPage';
 
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote | undefined;
 function show(path: string, routes: StubRoutes): RenderedRemote {
   rendered = renderRemote(

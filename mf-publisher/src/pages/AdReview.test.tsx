@@ -14,9 +14,6 @@ import { makeAd, makeAds, makeBlock, makeBlocks } from '../testing/adReviewData'
 import { makeDetail } from '../testing/publisherData';
 import { PropertyPage } from './PropertyPage';
 
-// Whole pages with typing in them: a busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote | undefined;
 function show(tab: 'ads' | 'blocks', routes: StubRoutes): RenderedRemote {
   rendered = renderRemote(

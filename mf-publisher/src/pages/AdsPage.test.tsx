@@ -14,9 +14,6 @@ import { makeAd, makeAds } from '../testing/adReviewData';
 import { makeFigures, makeProperty } from '../testing/publisherData';
 import { AdsPage } from './AdsPage';
 
-// Whole pages with typing in them: a busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 const properties = [
   makeProperty(),
   makeProperty({ id: 'p_1001', name: 'Harbour News' }),

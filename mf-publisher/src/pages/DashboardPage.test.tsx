@@ -17,8 +17,6 @@ import { DashboardPage } from './DashboardPage';
 const URL = 'GET /api/publisher/dashboard';
 const EARNINGS = 'GET /api/publisher/earnings';
 const FLOOR = 'GET /api/zones/:id/floor-advice';
-// Whole pages with typing in them: a busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
 
 let store: ReturnType<typeof useAppStore> | undefined;
 function Stored() {

@@ -25,8 +25,6 @@ const BOOKS = {
   [DEDUCTIONS]: makeDeductions(),
   'GET /api/auth/me': { user: testUser({ role: 'publisher' }), csrf_token: 't' },
 };
-// Whole pages: a busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
 
 /** As the shell does it around every page. */
 function Live() {

@@ -11,8 +11,6 @@ import userEvent from '@testing-library/user-event';
 import texts from '../locales/en.json';
 import { PartnersPage } from './PartnersPage';
 
-jest.setTimeout(30_000);
-
 const LINE = 'ads.example.net, u_1ab2, DIRECT';
 const result: AdsTxtResult = {
   status: 'missing',

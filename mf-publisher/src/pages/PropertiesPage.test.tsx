@@ -29,9 +29,6 @@ const list = {
   totals: someFigures,
 };
 
-// Whole pages with typing in them: a busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote | undefined;
 function show(path: string, routes: StubRoutes): RenderedRemote {
   rendered = renderRemote(

@@ -4,9 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { floorAdvice, makeDetail, makeFigures, makeZone } from '../testing/publisherData';
 import { changes, leaveProperty, menuOf, showProperty as show, silent } from '../testing/showProperty';
 
-// Whole pages with typing in them: a busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 const rowOf = (name: string) =>
   screen.getAllByRole('row').find((row) => row.textContent?.includes(name))?.textContent ?? '';
 

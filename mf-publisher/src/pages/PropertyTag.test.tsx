@@ -5,9 +5,6 @@ import { LISTEN_MS } from '../features/tag/TagDrawer';
 import { makeDetail, makeZone } from '../testing/publisherData';
 import { changes, leaveProperty, menuOf, showProperty as show, silent } from '../testing/showProperty';
 
-// Whole pages with typing in them: a busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 afterEach(() => {
   leaveProperty();
   jest.useRealTimers();

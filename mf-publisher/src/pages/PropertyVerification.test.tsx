@@ -15,8 +15,6 @@ import texts from '../locales/en.json';
 import { makeDetail } from '../testing/publisherData';
 import { PropertyPage } from './PropertyPage';
 
-jest.setTimeout(30_000);
-
 const TOKEN = 'abc0123456789abc0123456789abc012';
 const LINE = `ezdash-verification=${TOKEN}`;
 const finding = (change: Partial<VerificationFinding>): VerificationFinding => ({

@@ -4,8 +4,6 @@ import { screen, within } from '@testing-library/react';
 import texts from '../locales/en.json';
 import { ReferralsPage } from './ReferralsPage';
 
-jest.setTimeout(30_000);
-
 const figures = { clicks: 12, sign_ups: 3, active: 1, earned_micros: 2_500_000 };
 const overview: ReferralOverview = {
   joined_at: '2026-09-01T08:00:00.000Z',

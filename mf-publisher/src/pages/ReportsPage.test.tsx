@@ -12,9 +12,6 @@ import userEvent from '@testing-library/user-event';
 import texts from '../locales/en.json';
 import { ReportsPage } from './ReportsPage';
 
-// Whole pages: a busy machine needs longer than the usual 5 s.
-jest.setTimeout(60_000);
-
 const PATH = '/publisher/reports';
 const NO_FILL = 'GET /api/publisher/no-fill';
 

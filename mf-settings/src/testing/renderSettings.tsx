@@ -4,9 +4,6 @@ import { App } from '../App';
 import { ProofPrompt } from '../features/proof/ProofPrompt';
 import en from '../locales/en.json';
 
-// Whole pages with long lists in them: on a busy machine a second is not enough to tell slow from broken.
-jest.setTimeout(60_000);
-
 const locales = [
   { code: 'en', name: 'English' },
   { code: 'de', name: 'Deutsch' },

@@ -8,9 +8,6 @@ import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import texts from '../locales/en.json';
 import { directSource, type RemoteModule, RemoteView, setRemoteSource, swapRemote } from '.';
 
-// Queries by role take their time on a busy machine.
-jest.setTimeout(40_000);
-
 const served = (version: string): ServedRelease => ({
   version,
   entry: '',

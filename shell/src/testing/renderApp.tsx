@@ -10,9 +10,6 @@ import { initI18n } from '../app/i18n/i18n';
 import { forgetLocales } from '../app/i18n/translations';
 import { directSource, setRemoteSource } from '../remotes';
 
-// The whole app in jsdom on a busy machine: queries by role take their time.
-jest.setTimeout(40_000);
-
 export const config: PublicConfig = {
   app_name: 'EzDash',
   locales: [

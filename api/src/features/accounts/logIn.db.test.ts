@@ -11,8 +11,6 @@ import {
   type TestDb,
 } from '../../testing';
 
-jest.setTimeout(30_000);
-
 const lines: string[] = [];
 const factors = new Map<number, SecondFactor[]>();
 const signIns: number[] = [];

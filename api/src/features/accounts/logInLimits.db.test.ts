@@ -8,9 +8,6 @@ import {
   type TestDb,
 } from '../../testing';
 
-// Each try costs the time of a password's hash.
-jest.setTimeout(60_000);
-
 let test: TestDb;
 let app: TestApp;
 // The limits live as long as the app: a new one each time.

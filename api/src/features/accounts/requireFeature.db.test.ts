@@ -13,8 +13,6 @@ import {
 import { listAccountTypes } from './accounts.repo';
 import { requireFeature } from './requireFeature';
 
-jest.setTimeout(30_000);
-
 const FEATURES = [
   'ai_recommendations',
   'api_read',

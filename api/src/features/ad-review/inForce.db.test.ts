@@ -9,8 +9,6 @@ import type { BlocksService } from './blocks.service';
 
 /** From the call to the ad server: what was blocked is not served, and what was taken back is. */
 
-jest.setTimeout(60_000);
-
 const PROMISED_MS = 5_000;
 let opened: TestServing;
 let world: World;
@@ -27,7 +25,7 @@ beforeAll(async () => {
   });
   ({ blocks } = createAdReviewFeature({ db: opened.test.db, clock: systemClock }));
   await until('filled');
-}, 60_000);
+});
 afterAll(() => opened.close());
 
 const ask = async () => {

@@ -5,8 +5,6 @@ import { MOST_ADS_TXT_BYTES } from '@ezdash/contracts';
 import { createOutbound, type OutboundQuestion } from '../../platform/outbound';
 import { lookAtAdsTxt } from './lookAtAdsTxt';
 
-jest.setTimeout(30_000);
-
 const LINE = 'ads.example.net, u_1ab2, DIRECT';
 const US = { domain: 'ads.example.net', sellerId: 'u_1ab2', ownerDomain: 'site.example' };
 let server: http.Server;

@@ -20,8 +20,6 @@ import {
 } from '../../testing';
 import { type AlertsWorld, openAlerts } from './testAlerts';
 
-jest.setTimeout(60_000);
-
 const PATH = '/api/settings/alerts';
 let world: AlertsWorld;
 let operator: TestClient;

@@ -3,8 +3,6 @@ import { inTransaction } from '../../platform/db';
 import { type MadeUser, makeAdmin, makeAdvertiser } from '../../testing';
 import { type AlertsWorld, LATER, openAlerts } from './testAlerts';
 
-jest.setTimeout(60_000);
-
 const MINUTE_MS = 60_000;
 let world: AlertsWorld;
 let conversationId = 50;

@@ -3,8 +3,6 @@ import { inTransaction } from '../../platform/db';
 import { type MadeUser, makeAdmin, makeAdvertiser, makePublisher, type TestClient } from '../../testing';
 import { type AlertsWorld, LATER, openAlerts } from './testAlerts';
 
-jest.setTimeout(60_000);
-
 let world: AlertsWorld;
 let reader: MadeUser;
 let client: TestClient;

@@ -2,8 +2,6 @@ import { type NoticePage, publicId } from '@ezdash/contracts';
 import { type MadeUser, makeAdvertiser, makeCampaign } from '../../testing';
 import { type AlertsWorld, openAlerts } from './testAlerts';
 
-jest.setTimeout(60_000);
-
 const MINUTE_MS = 60_000;
 const URL = 'https://shop.test/?cid={click_id}';
 let world: AlertsWorld;

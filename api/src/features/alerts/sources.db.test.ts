@@ -6,8 +6,6 @@ import { until } from '../../testing/until';
 import { PARTS_OF_A_JOB, READERS_AT_A_TIME } from './tellNews';
 import { type AlertsWorld, LATER, openAlerts } from './testAlerts';
 
-jest.setTimeout(60_000);
-
 const MINUTE_MS = 60_000;
 let world: AlertsWorld;
 

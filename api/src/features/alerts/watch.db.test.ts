@@ -5,8 +5,6 @@ import { type MadeUser, makeAdvertiser, makeCampaign, makeZone } from '../../tes
 import { deposit } from '../ledger';
 import { type AlertsWorld, openAlerts } from './testAlerts';
 
-jest.setTimeout(60_000);
-
 const MICROS = 1_000_000n;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

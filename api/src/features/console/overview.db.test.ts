@@ -18,8 +18,6 @@ import {
 import { createDebugToolFeature } from '../debug-tool';
 import { createConsoleFeature } from '.';
 
-jest.setTimeout(60_000);
-
 const NOTHING = { count: 0, oldest_at: null };
 const OLDEST = '2026-11-01T08:00:00.000Z';
 const LATER = '2026-11-10T08:00:00.000Z';

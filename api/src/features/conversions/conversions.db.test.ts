@@ -14,9 +14,6 @@ import { verify } from '../ledger';
 import { createSettler } from './createSettler';
 import { type ConversionWorld, openConversions, type Place } from './testConversions';
 
-// A database of its own, and many calls over HTTP.
-jest.setTimeout(30_000);
-
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -11,8 +11,6 @@ import { type ConversionWorld, openConversions, type Place } from './testConvers
 const DAY_MS = 86_400_000;
 const RAW_DAYS = 93;
 
-jest.setTimeout(60_000);
-
 let world: ConversionWorld;
 let place: Place;
 let goal: string;

@@ -3,9 +3,6 @@ import { balances } from '../ledger';
 import { type ConversionWorld, openConversions } from './testConversions';
 import { PAYOUT, type PaidPlace, PRICE, paidTools } from './testPaidConversions';
 
-// A database of its own, and many calls over HTTP.
-jest.setTimeout(60_000);
-
 let world: ConversionWorld;
 beforeAll(async () => {
   world = await openConversions();

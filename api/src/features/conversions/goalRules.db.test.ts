@@ -4,9 +4,6 @@ import type { TestClient } from '../../testing';
 import { type ConversionWorld, openConversions, type Place } from './testConversions';
 import type { ToldConversion } from './told';
 
-// A database of its own.
-jest.setTimeout(30_000);
-
 let world: ConversionWorld;
 let place: Place;
 let owner: TestClient;

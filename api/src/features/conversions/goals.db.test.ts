@@ -11,9 +11,6 @@ import { inTransaction } from '../../platform/db';
 import { type MadeUser, makeAdvertiser, makePublisher, type TestClient } from '../../testing';
 import { type ConversionWorld, openConversions } from './testConversions';
 
-// A database of its own, and many calls over HTTP.
-jest.setTimeout(30_000);
-
 const PATH = '/api/conversion-goals';
 let world: ConversionWorld;
 let owner: MadeUser;

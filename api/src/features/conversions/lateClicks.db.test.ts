@@ -7,9 +7,6 @@ import { verify } from '../ledger';
 import { createSettler } from './createSettler';
 import { type ConversionWorld, openConversions, type Place, type Visit } from './testConversions';
 
-// A database of its own, and many calls over HTTP.
-jest.setTimeout(60_000);
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

@@ -5,9 +5,6 @@ import { verify } from '../ledger';
 import { type ConversionWorld, openConversions } from './testConversions';
 import { PAYOUT, PRICE, paidTools } from './testPaidConversions';
 
-// A database of its own, and many calls over HTTP.
-jest.setTimeout(60_000);
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

@@ -6,9 +6,6 @@ import { releaseEarnings } from '../ledger';
 import { type ConversionWorld, openConversions } from './testConversions';
 import { PAYOUT, type PaidPlace, PRICE, paidTools } from './testPaidConversions';
 
-// A database of its own, and many calls over HTTP.
-jest.setTimeout(60_000);
-
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 

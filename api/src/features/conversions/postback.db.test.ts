@@ -14,9 +14,6 @@ import { createConversionMetrics } from './metrics';
 import { createPostbackRouters } from './postback.routes';
 import { type ConversionWorld, openConversions, type Place } from './testConversions';
 
-// A database of its own, and many calls over HTTP.
-jest.setTimeout(30_000);
-
 const GOALS = '/api/conversion-goals';
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36';

@@ -5,9 +5,6 @@ import { notifySpend } from '../events/conversions/bookConversion';
 import { type ConversionWorld, openConversions } from './testConversions';
 import { PAYOUT, PRICE, paidTools } from './testPaidConversions';
 
-// A database of its own, and many calls over HTTP.
-jest.setTimeout(60_000);
-
 const MINUTE_MS = 60_000;
 const MOST = 10;
 

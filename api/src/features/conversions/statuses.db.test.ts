@@ -14,9 +14,6 @@ import { findClick, settleConversion } from './conversions.repo';
 import { type ConversionWorld, openConversions, type Place, uuidAt, type Visit } from './testConversions';
 import type { ToldConversion } from './told';
 
-// A database of its own.
-jest.setTimeout(30_000);
-
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 

@@ -17,9 +17,6 @@ import { readActionCounts } from '../serving/actionRates';
 import { insertCampaign, listen, makeWorld, temporaryDir } from '../serving/testWorld';
 import { type ConversionsFeature, createConversionsFeature } from '.';
 
-// A database of its own, and many calls over HTTP.
-jest.setTimeout(30_000);
-
 let test_: TestDb;
 let app: TestApp;
 let serving: Serving;
@@ -51,7 +48,7 @@ beforeAll(async () => {
   });
   const campaigns = createCampaignsFeature({ db, clock: systemClock });
   app = await buildApp({ test: test_, mounts: [...feature.mounts, ...campaigns.mounts] });
-}, 60_000);
+});
 afterAll(async () => {
   await web.close();
   await app.close();

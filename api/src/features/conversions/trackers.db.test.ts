@@ -12,9 +12,6 @@ import {
 import type { TestClient } from '../../testing';
 import { type ConversionWorld, openConversions, type Place } from './testConversions';
 
-// A database of its own.
-jest.setTimeout(30_000);
-
 let world: ConversionWorld;
 let place: Place;
 let owner: TestClient;

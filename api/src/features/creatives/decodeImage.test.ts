@@ -9,8 +9,6 @@ import { pngImage } from './testImages';
 // The pictures themselves are made in this process; what is tested opens them in others.
 const sharp = createRequire(__filename)('sharp') as typeof sharpModule;
 const decode = createDecodeImage();
-// Each picture is a process.
-jest.setTimeout(30_000);
 
 /** Frames of one colour each, as an animated GIF or WebP of 300×250. */
 function moving(

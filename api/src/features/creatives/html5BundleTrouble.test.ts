@@ -28,22 +28,14 @@ test.each([
   ['a scheme without an end', `<a href=${repeat('a')}>`],
   ['addresses in css', `<style>${repeat('url(')}</style>`],
   ['spaces behind let', `<script>${repeat('let ')}</script>`],
-])(
-  '%s end soon',
-  async (_title, text) => {
-    const { ok } = await inspectBundle(withBody(text));
-    expect(typeof ok).toBe('boolean');
-  },
-  10_000,
-);
+])('%s end soon', async (_title, text) => {
+  const { ok } = await inspectBundle(withBody(text));
+  expect(typeof ok).toBe('boolean');
+});
 
-test.each(['<head ', '<html ', '<!doctype '])(
-  'beginnings of %s end soon',
-  (tag) => {
-    expect(withClickTag(repeat(tag), null)).toMatch(/^<script>/);
-  },
-  10_000,
-);
+test.each(['<head ', '<html ', '<!doctype '])('beginnings of %s end soon', (tag) => {
+  expect(withClickTag(repeat(tag), null)).toMatch(/^<script>/);
+});
 
 test.each([
   ['<meta http-equiv="refresh" content="0;url=https://evil.example/">', /leads on by itself/],

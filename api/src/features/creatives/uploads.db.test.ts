@@ -28,8 +28,6 @@ import { pngImage } from './testImages';
 import { mp4Of } from './testVideo';
 import { BUNDLE, zipOf } from './testZip';
 
-jest.setTimeout(30_000);
-
 const UPLOADS_PATH = '/api/assets/uploads';
 const clock = fakeClock('2026-11-21T14:00:00.000Z');
 let test_: TestDb;

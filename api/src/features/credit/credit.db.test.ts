@@ -24,8 +24,6 @@ import { addMonths, endOfMonth, monthOf } from './months';
 import { sumMonth } from './statements.repo';
 import { changeLine, fundsOf, openLine } from './testCredit';
 
-jest.setTimeout(30_000);
-
 const DAY_MS = 86_400_000;
 // The ledger's transactions are of now: months are counted from here.
 const MONTH = monthOf(new Date());

@@ -14,8 +14,6 @@ import { readBudgets, readSpending } from '../serving/snapshot.repo';
 import { insertCampaign, makeWorld, type World } from '../serving/testWorld';
 import { changeLine, fundsOf, openLine } from './testCredit';
 
-jest.setTimeout(60_000);
-
 let test_: TestDb;
 beforeAll(async () => {
   test_ = await createTestDb();

@@ -7,8 +7,6 @@ import { createServing, type Serving } from '../serving';
 import { listen, makeWorld, temporaryDir, type World } from '../serving/testWorld';
 import { changeLine, fundsOf, openLine } from './testCredit';
 
-jest.setTimeout(60_000);
-
 let test_: TestDb;
 let data: Awaited<ReturnType<typeof temporaryDir>>;
 let serving: Serving;

@@ -18,8 +18,6 @@ import { createAccountsFeature } from '../accounts';
 import { createFactorsService } from '../factors';
 import { createDebugToolFeature, type DebugToolFeature } from '.';
 
-jest.setTimeout(60_000);
-
 const STEP_MS = 30_000;
 const SECRET = 'a secret of the tests';
 const CHROME =

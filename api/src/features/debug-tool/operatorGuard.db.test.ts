@@ -20,8 +20,6 @@ import {
 } from '../../testing';
 import { createDebugToolFeature } from '.';
 
-jest.setTimeout(60_000);
-
 const PDF = Buffer.from('%PDF-1.7 of somebody');
 let done = 0;
 

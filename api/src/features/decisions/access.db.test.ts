@@ -21,8 +21,6 @@ import { insertTraces } from './traces.repo';
 const NO_ROW = 36 ** 9 - 1 - 36 ** 3;
 const NOW = '2026-11-21T12:30:00.000Z';
 
-jest.setTimeout(60_000);
-
 let app: AppWorld;
 let winner: MadeUser;
 let loser: MadeUser;

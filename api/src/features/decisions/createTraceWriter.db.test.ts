@@ -15,8 +15,6 @@ const NOW_MS = Date.parse(NOW);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-jest.setTimeout(60_000);
-
 let test_: TestDb;
 beforeAll(async () => {
   test_ = await createTestDb();

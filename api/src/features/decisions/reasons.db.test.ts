@@ -27,8 +27,6 @@ import {
 import { createDecisionsFeature } from '.';
 import { addFates, addHours } from './fates.repo';
 
-jest.setTimeout(60_000);
-
 let app: AppWorld;
 let advertiser: MadeUser;
 let publisher: MadeUser;

@@ -16,8 +16,6 @@ import { createDecisionsFeature } from '.';
 import { packedTrace } from './testDecisions';
 import { insertTraces, type PackedTrace } from './traces.repo';
 
-jest.setTimeout(60_000);
-
 const NOW = '2026-11-21T12:00:00.000Z';
 const HALF_HOUR_MS = 1_800_000;
 

@@ -17,7 +17,6 @@ let web: Awaited<ReturnType<typeof listen>>;
 let data: Awaited<ReturnType<typeof temporaryDir>>;
 let world: World;
 let rival: World;
-jest.setTimeout(60_000);
 
 beforeAll(async () => {
   test_ = await createTestDb();
@@ -52,7 +51,7 @@ beforeAll(async () => {
   app = await buildApp({ test: test_, mounts: decisions.mounts });
   admin = app.client();
   await admin.signIn(await makeAdmin(db));
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await web.close();

@@ -7,9 +7,6 @@ import { type ConversionWorld, openConversions } from '../conversions/testConver
 import { verify } from '../ledger';
 import { playConversions } from './demoConversions';
 
-// A database of its own, and many calls over HTTP.
-jest.setTimeout(30_000);
-
 const HOUR_MS = 3_600_000;
 const CLICKS = 120;
 let world: ConversionWorld;

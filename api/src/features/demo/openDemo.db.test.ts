@@ -18,9 +18,6 @@ import { readDemoFact, readDemoZones } from './demoFact';
 import { DEMO_PAYMENTS } from './demoPeople';
 import { seedDemo } from './seedDemo';
 
-// A whole past each: more than the five seconds a test usually has.
-jest.setTimeout(60_000);
-
 const clock = fakeClock('2026-11-21T15:00:00.000Z');
 const tokenKeys: DemoDeps['tokenKeys'] = [{ id: 1, secret: Buffer.alloc(32, 7) }];
 const DAYS = 3;

@@ -99,7 +99,7 @@ test('a past is made through the engine: paced, within its budgets, on the books
   expect(second.totals).toEqual(first.totals);
   expect(second.rows).toEqual(first.rows);
   expect(second.unbilled).toEqual(first.unbilled);
-}, 60_000);
+});
 
 test('zones are read from a page’s markup', () => {
   const html =

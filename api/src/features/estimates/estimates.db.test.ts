@@ -20,8 +20,6 @@ import type { Snapshot } from '../serving/hot/index/Snapshot';
 import { readInput } from '../serving/snapshot.repo';
 import { createEstimatesFeature } from '.';
 
-jest.setTimeout(60_000);
-
 const NOW = '2026-11-21T12:30:00.000Z';
 const NOW_MS = Date.parse(NOW);
 const DAY_MS = 86_400_000;

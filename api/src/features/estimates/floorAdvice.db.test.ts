@@ -15,8 +15,6 @@ import { packedTrace } from '../decisions/testDecisions';
 import { insertTraces } from '../decisions/traces.repo';
 import { createEstimatesFeature } from '.';
 
-jest.setTimeout(60_000);
-
 const NOW_MS = Date.parse('2026-11-21T12:30:00.000Z');
 const DAY_MS = 86_400_000;
 const AUCTIONS = 300;

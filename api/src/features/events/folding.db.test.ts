@@ -13,7 +13,6 @@ import { REQUEST_CUBES } from './requestCubes';
 import { ingestEvent } from './testEvents';
 import { testIngest } from './testIngest';
 
-jest.setTimeout(60_000);
 const DAY_MS = 86_400_000;
 /** Midnight of the day the tests play on, some days ago. */
 const FIRST_DAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS - 5 * DAY_MS;

@@ -150,4 +150,4 @@ test('events that had to go to the default partition move when their day gets it
   expect(await inDefault()).toBe(0);
   expect(await storedEvents(test_.db, world.campaignId)).toHaveLength(2);
   await expectBooksInOrder();
-}, 20_000);
+});

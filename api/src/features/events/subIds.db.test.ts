@@ -10,7 +10,6 @@ import { forgetSubIdUses, takeSubIds } from './subIds.repo';
 import { ingestEvent } from './testEvents';
 import { testIngest } from './testIngest';
 
-jest.setTimeout(60_000);
 const NOVEMBER = Date.UTC(2026, 10, 18, 10, 30);
 const DECEMBER = Date.UTC(2026, 11, 2, 10, 30);
 

@@ -4,8 +4,6 @@ import { createAuditLog, makeAdvertiser, type TestClient } from '../../testing';
 import { createTestAuthenticator } from './testAuthenticator';
 import { APP_URL, codeAt, type FactorsWorld, openFactors, second, turnOn } from './testFactors';
 
-jest.setTimeout(60_000);
-
 const PASSKEYS = '/api/settings/passkeys';
 const { log, eventsOf, text } = createAuditLog();
 let world: FactorsWorld;

@@ -11,8 +11,6 @@ import { type MadeUser, makeAdmin, makeAdvertiser, makePublisher, type TestClien
 import { createTestAuthenticator, type TestAuthenticator, type Twist } from './testAuthenticator';
 import { APP_URL, type FactorsWorld, me, openFactors, turnOn } from './testFactors';
 
-jest.setTimeout(60_000);
-
 const PATH = '/api/settings/passkeys';
 const MINUTE_MS = 60_000;
 /** Accounts elsewhere that sign in to these. */

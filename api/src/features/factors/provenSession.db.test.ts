@@ -3,8 +3,6 @@ import { makeAdvertiser, type TestClient } from '../../testing';
 import { createTestAuthenticator } from './testAuthenticator';
 import { APP_URL, type FactorsWorld, me, openFactors } from './testFactors';
 
-jest.setTimeout(60_000);
-
 let world: FactorsWorld;
 beforeAll(async () => {
   world = await openFactors();

@@ -3,8 +3,6 @@ import { sql } from 'kysely';
 import { type MadeUser, makeAdvertiser } from '../../testing';
 import { codeAt, type FactorsWorld, logIn, me, openFactors, STEP_MS, second, turnOn } from './testFactors';
 
-jest.setTimeout(60_000);
-
 let world: FactorsWorld;
 beforeAll(async () => {
   world = await openFactors();

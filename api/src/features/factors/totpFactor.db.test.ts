@@ -3,8 +3,6 @@ import { factorList } from '@ezdash/contracts';
 import { makeAdmin, makeAdvertiser, makePublisher, type TestClient } from '../../testing';
 import { codeAt, type FactorsWorld, me, openFactors, STEP_MS, second, turnOn } from './testFactors';
 
-jest.setTimeout(60_000);
-
 const PATH = '/api/settings/factors';
 let world: FactorsWorld;
 beforeAll(async () => {

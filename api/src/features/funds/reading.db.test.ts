@@ -15,8 +15,6 @@ import {
 } from '../../testing/fundsWorld';
 import { balances, deposit, holdCash, post, verify } from '../ledger';
 
-jest.setTimeout(30_000);
-
 let app: AppWorld;
 beforeAll(async () => {
   app = await openFunds();

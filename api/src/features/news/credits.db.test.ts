@@ -33,9 +33,6 @@ jest.mock('../ledger', () => {
   return { ...ledger, creditIncident: jest.fn(ledger.creditIncident) };
 });
 
-// A database of its own, and many calls over HTTP.
-jest.setTimeout(30_000);
-
 const MICROS = 1_000_000;
 const OPERATOR = '/api/operator/news';
 const INPUT: NewsInput = {

@@ -63,7 +63,7 @@ beforeAll(async () => {
   }));
   await serving.start();
   await openRtb.start();
-}, 60_000);
+});
 afterAll(async () => {
   await web.close();
   await openRtb.stop();
@@ -358,7 +358,7 @@ describe('a request that is refused', () => {
     const { status } = await exchangeClient(web.port, key).postSlowly('{', null, 0);
     expect(status).toBe(408);
     expect(Date.now() - started).toBeLessThan(8_000);
-  }, 15_000);
+  });
 });
 
 describe('whatever comes', () => {
@@ -373,7 +373,7 @@ describe('whatever comes', () => {
       }),
       { numRuns: 400 },
     );
-  }, 60_000);
+  });
 
   test('that is any JSON or no JSON at all is never answered 5xx', async () => {
     const anything = fc.oneof(
@@ -388,7 +388,7 @@ describe('whatever comes', () => {
       }),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 
   test('that is valid is answered by bids as the specification has them, or by none', async () => {
     let bids = 0;

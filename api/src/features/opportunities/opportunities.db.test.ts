@@ -17,8 +17,6 @@ import {
 import type { Widening } from '../estimates';
 import { createOpportunitiesFeature } from '.';
 
-jest.setTimeout(60_000);
-
 const NOW = '2026-11-21T12:30:00.000Z';
 const PATH = '/api/opportunities';
 const VIP1 = 3;

@@ -3,8 +3,6 @@ import { makeAdvertiser, makePublisher, type TestClient } from '../../testing';
 import type { Gateway, GatewaySetup } from '../gateways';
 import { openPayments, PATH, type PaymentsWorld } from './testPayments';
 
-jest.setTimeout(60_000);
-
 /** A gateway elsewhere, which is there or away as the test says. */
 let isAway = false;
 let setup: GatewaySetup = { state: 'open' };

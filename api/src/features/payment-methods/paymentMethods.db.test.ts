@@ -13,8 +13,6 @@ import { type MadeUser, makeAdmin, makeAdvertiser, makePublisher, type TestClien
 import { DECLINED, GOOD } from '../../testing/sandboxVisitor';
 import { openPayments, PATH, type PaymentsWorld } from './testPayments';
 
-jest.setTimeout(60_000);
-
 const MINUTE_MS = 60_000;
 const MASTERCARD = { number: '5555 5555 5555 4444', expiry: '12/30', code: '321' };
 let world: PaymentsWorld;

@@ -5,8 +5,6 @@ import { makeAdvertiser, makePublisher, type TestClient } from '../../testing';
 import { createVisitor, GOOD } from '../../testing/sandboxVisitor';
 import { openPayments, PATH, type PaymentsWorld } from './testPayments';
 
-jest.setTimeout(60_000);
-
 const lines: string[] = [];
 let world: PaymentsWorld;
 let client: TestClient;

@@ -16,8 +16,6 @@ import { balances, verify } from '../ledger';
 import { createPaymentsFeature } from '.';
 import { BANK, UNIT } from './testPayments';
 
-jest.setTimeout(60_000);
-
 /** The server's own address is known before the server is: webhooks go through here. */
 async function openRelay() {
   let target = '';

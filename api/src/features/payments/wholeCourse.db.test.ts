@@ -10,8 +10,6 @@ import { balances, correctionPostings, headroomOf, post, verify } from '../ledge
 import { createPromoCodesFeature } from '../promo-codes';
 import { BANK, METHOD, openPayments, type PaymentsWorld, UNIT } from './testPayments';
 
-jest.setTimeout(30_000);
-
 let world: PaymentsWorld;
 let admin: TestClient;
 let owner: MadeUser;

@@ -21,9 +21,6 @@ import { tellTakenBack } from './outgoing/tellTakenBack';
 import { type Listener, startListener } from './testListener';
 import { openPostbacks, type PostbackParts } from './testPostbacks';
 
-// A database of its own, jobs and servers.
-jest.setTimeout(60_000);
-
 let world: ConversionWorld & PostbackParts;
 let place: Place;
 let owner: TestClient;

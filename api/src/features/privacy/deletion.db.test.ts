@@ -12,8 +12,6 @@ import {
 import { balances, post } from '../ledger';
 import { openPrivacy, PRIVACY, type PrivacyWorld } from './testPrivacy';
 
-jest.setTimeout(60_000);
-
 const DAY_MS = 86_400_000;
 let world: PrivacyWorld;
 beforeAll(async () => {

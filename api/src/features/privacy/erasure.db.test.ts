@@ -20,8 +20,6 @@ import { pngImage } from '../creatives/testImages';
 import { balances, verify } from '../ledger';
 import { openPrivacy, PRIVACY, type PrivacyWorld } from './testPrivacy';
 
-jest.setTimeout(60_000);
-
 const erased: number[] = [];
 let onErase: (trx: Trx, userId: number) => Promise<void> = async () => {};
 let world: PrivacyWorld;

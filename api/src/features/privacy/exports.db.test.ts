@@ -20,8 +20,6 @@ import {
 import { pngImage } from '../creatives/testImages';
 import { openPrivacy, PRIVACY, type PrivacyWorld } from './testPrivacy';
 
-jest.setTimeout(60_000);
-
 const DAY_MS = 86_400_000;
 const SECRET = 'secret-that-no-archive-shows';
 let world: PrivacyWorld;

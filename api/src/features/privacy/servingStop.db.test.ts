@@ -7,8 +7,6 @@ import { createServing, type Serving } from '../serving';
 import { insertCampaign, listen, makeWorld, storedEvents } from '../serving/testWorld';
 import { openPrivacy, PRIVACY, type PrivacyWorld } from './testPrivacy';
 
-jest.setTimeout(60_000);
-
 let world: PrivacyWorld;
 let serving: Serving;
 let web: Awaited<ReturnType<typeof listen>>;

@@ -3,8 +3,6 @@ import { TERMS_VERSION } from '@ezdash/contracts/constants';
 import { createAuditLog, makeAdvertiser } from '../../testing';
 import { openProofs, type ProofsWorld } from './testProofs';
 
-jest.setTimeout(60_000);
-
 const NEW_PASSWORDS = ['a wholly new password', 'another new password'];
 const { log, eventsOf, text } = createAuditLog();
 let world: ProofsWorld;

@@ -5,8 +5,6 @@ import { makeAdmin, makeAdvertiser, makeUser } from '../../testing';
 import { verify } from '../ledger';
 import { openProofs, type ProofsWorld } from './testProofs';
 
-jest.setTimeout(60_000);
-
 const BONUS_MICROS = 50_000_000n;
 let world: ProofsWorld;
 beforeAll(async () => {

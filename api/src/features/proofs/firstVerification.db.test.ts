@@ -3,9 +3,6 @@ import type { Trx } from '../../platform/db';
 import { type MadeUser, makeAdvertiser, makeUser, type TestClient } from '../../testing';
 import { openProofs, type ProofsWorld } from './testProofs';
 
-// Passwords are hashed and verified again and again.
-jest.setTimeout(60_000);
-
 const NEW_PASSWORD = 'a wholly new password';
 const dropped: number[] = [];
 const revoked: number[] = [];

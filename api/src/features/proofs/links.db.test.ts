@@ -3,9 +3,6 @@ import { makeAdmin, makeAdvertiser, makePublisher, makeUser } from '../../testin
 import { tokenSha256 } from './oneTimeTokens';
 import { openProofs, type ProofsWorld, tokenOf } from './testProofs';
 
-// Passwords are hashed and verified again and again.
-jest.setTimeout(60_000);
-
 const HOUR_MS = 3_600_000;
 const NEW_PASSWORD = 'a wholly new password';
 let world: ProofsWorld;

@@ -1,8 +1,6 @@
 import { makeAdvertiser } from '../../testing';
 import { openProofs, type ProofsWorld } from './testProofs';
 
-jest.setTimeout(60_000);
-
 const firefox = (version: number) =>
   `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
 const CHROME =

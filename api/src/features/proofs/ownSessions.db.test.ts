@@ -5,8 +5,6 @@ import { route } from '../../platform/http';
 import { type MadeUser, makeAdvertiser } from '../../testing';
 import { openProofs, type ProofsWorld } from './testProofs';
 
-jest.setTimeout(60_000);
-
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';

@@ -5,9 +5,6 @@ import { route } from '../../platform/http';
 import { ageProofs, type MadeUser, makeAdvertiser, makePublisher } from '../../testing';
 import { openProofs, type ProofsWorld } from './testProofs';
 
-// Passwords are hashed and verified again and again.
-jest.setTimeout(60_000);
-
 const NEW_PASSWORD = 'a wholly new password';
 const dangerous = Router().post(
   '/',

@@ -6,9 +6,6 @@ import { verify as verifyLedger } from '../ledger';
 import { tokenSha256 } from './oneTimeTokens';
 import { openProofs, type ProofsWorld } from './testProofs';
 
-// Passwords are hashed and verified again and again.
-jest.setTimeout(60_000);
-
 const HOUR_MS = 3_600_000;
 const PASSWORD = 'a good long phrase';
 const BONUS_MICROS = 50_000_000;

@@ -3,8 +3,6 @@ import { sql } from 'kysely';
 import { makeAdvertiser } from '../../testing';
 import { openProofs, type ProofsWorld } from './testProofs';
 
-jest.setTimeout(60_000);
-
 let world: ProofsWorld;
 beforeAll(async () => {
   world = await openProofs();

@@ -2,8 +2,6 @@ import { TERMS_VERSION } from '@ezdash/contracts/constants';
 import { makeUser } from '../../testing';
 import { openProofs, type ProofsWorld } from './testProofs';
 
-jest.setTimeout(60_000);
-
 const HOUR_MS = 3_600_000;
 const EMAIL = 'terms@example.test';
 const ANSWERS = { role: 'publisher', company_name: 'Fern', country: 'DE', terms_version: TERMS_VERSION };

@@ -12,9 +12,6 @@ import { deposit } from '../ledger';
 import { type RealtimeNode, startNode, TEST_APP } from './testNode';
 import { closePages } from './testPage';
 
-// An attempt at a closed door is made again after a second or two.
-jest.setTimeout(30_000);
-
 /** Another process that speaks Pusher's protocol, as Laravel Reverb does. */
 async function startOutside(port = 0) {
   const broadcaster = createBroadcaster({

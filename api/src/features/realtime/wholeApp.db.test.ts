@@ -24,8 +24,6 @@ import { closePages, openPage } from './testPage';
 
 /** The whole server, and pages' connections as browsers make them. */
 
-jest.setTimeout(60_000);
-
 let app: WholeApp;
 beforeAll(async () => {
   app = await startWholeApp({ REVERB_APP_ID: '7007' });

@@ -6,8 +6,6 @@ import { ageProofs, makeAdmin, makeUser } from '../../testing';
 import { balances, chargeBack, post } from '../ledger';
 import { openReferrals, overviewOf, type ReferralsWorld, UNIT } from './testReferrals';
 
-jest.setTimeout(60_000);
-
 let world: ReferralsWorld;
 beforeAll(async () => {
   world = await openReferrals();

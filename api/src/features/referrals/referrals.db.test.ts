@@ -12,8 +12,6 @@ import { type MadeUser, makeUser, type TestClient } from '../../testing';
 import { balances, post } from '../ledger';
 import { openReferrals, overviewOf, type ReferralsWorld, UNIT } from './testReferrals';
 
-jest.setTimeout(60_000);
-
 let world: ReferralsWorld;
 beforeAll(async () => {
   world = await openReferrals();

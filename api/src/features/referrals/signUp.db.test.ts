@@ -4,9 +4,6 @@ import { type AppUserTable, inTransaction } from '../../platform/db';
 import { makeProperty, makeUser, type TestClient } from '../../testing';
 import { openReferrals, type ReferralsWorld } from './testReferrals';
 
-// Passwords are hashed.
-jest.setTimeout(60_000);
-
 let world: ReferralsWorld;
 beforeAll(async () => {
   world = await openReferrals();

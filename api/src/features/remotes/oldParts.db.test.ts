@@ -10,8 +10,6 @@ import { startTestBucket, type TestBucket } from './store/testBucket';
 import { createTestRemotes, type TestRemotes } from './testRemotes';
 import { createTokensService } from './tokens/tokens.service';
 
-jest.setTimeout(60_000);
-
 /** Tabs that were opened before a release became active, or before it was taken back, ask for its later parts. */
 const NAME = 'mf-advertiser';
 const by = { actor: { kind: 'command' }, why: '' } as const;

@@ -34,8 +34,6 @@ import { testIngest } from '../events/testIngest';
 import { createReportingFeature } from '../reporting';
 import { createReportsFeature } from '.';
 
-jest.setTimeout(60_000);
-
 const NOW = new Date('2026-11-21T12:30:00Z');
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -9,8 +9,6 @@ import {
 import { type MadeUser, makeAdvertiser, makeCampaign, makeCreative, type TestClient } from '../../testing';
 import { NOW, openRules, type RuleWorld, SILENT } from './testRules';
 
-jest.setTimeout(60_000);
-
 let world: RuleWorld;
 let ann: MadeUser;
 let client: TestClient;

@@ -19,8 +19,6 @@ import {
 } from '../../testing';
 import { NOW, openRules, type RuleWorld, SILENT } from './testRules';
 
-jest.setTimeout(60_000);
-
 let world: RuleWorld;
 let ann: MadeUser;
 let client: TestClient;

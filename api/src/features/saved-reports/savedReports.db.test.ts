@@ -28,8 +28,6 @@ import { createSavedReportsFeature, type SavedReportsFeature } from '.';
 import { mailReport } from './mailReports';
 import { noteMail, takeDue } from './savedReports.repo';
 
-jest.setTimeout(60_000);
-
 const PATH = '/api/metrics-reports';
 const QUERY = 'group=campaign,country&period=yesterday&compare=previous&pivot=country';
 const DAILY = { every: 'day', hour: 7, timezone: 'Europe/Berlin' };

@@ -7,9 +7,6 @@ import { publicId, serveAnswer } from '@ezdash/contracts';
 import { startWholeApp, type WholeApp } from '../../testing/startWholeApp';
 import { BROWSER, makeWorld, temporaryDir, type World } from './testWorld';
 
-// The server as people get it, on a database of its own.
-jest.setTimeout(60_000);
-
 let app: WholeApp;
 let data: Awaited<ReturnType<typeof temporaryDir>>;
 let world: World;

@@ -42,7 +42,7 @@ beforeAll(async () => {
     });
     servers.push({ serving, web });
   }
-}, 60_000);
+});
 afterAll(async () => {
   for (const { serving, web } of servers) {
     await web.close();

@@ -9,12 +9,11 @@ const DAY = '2026-11-21';
 
 let test_: TestDb;
 let world: World;
-jest.setTimeout(60_000);
 
 beforeAll(async () => {
   test_ = await createTestDb();
   world = await makeWorld(test_.db);
-}, 60_000);
+});
 afterAll(() => test_.drop());
 
 interface Fields {

@@ -21,7 +21,7 @@ beforeEach(async () => {
   nowMs = NOW_MS;
   test_ = await createTestDb();
   world = await makeWorld(test_.db, { pricing: 'CPC', bidMicros: 500_000 });
-}, 30_000);
+});
 afterEach(() => test_.drop());
 
 interface Place {

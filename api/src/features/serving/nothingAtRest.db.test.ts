@@ -8,9 +8,6 @@ import { startWholeApp, type WholeApp } from '../../testing/startWholeApp';
 import { until } from '../../testing/until';
 import { insertCampaign, makeWorld, storedEvents, temporaryDir, type World } from './testWorld';
 
-// The whole server, stopped within the test.
-jest.setTimeout(60_000);
-
 /** Whoever these are, nothing may remember them. */
 const ADDRESSES = ['203.0.113.77', '2001:db8:77:77::77', '52.18.77.77'] as const;
 const MARK = 'Zweizeilig/77.7.7';

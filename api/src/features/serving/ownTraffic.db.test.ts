@@ -7,9 +7,6 @@ import { makeAdmin, makeAdvertiser, makePublisher } from '../../testing';
 import { startWholeApp, type WholeApp } from '../../testing/startWholeApp';
 import { BROWSER, insertCampaign, makeWorld, temporaryDir, type World } from './testWorld';
 
-// The whole server with settings of its own, and visits that take their time.
-jest.setTimeout(60_000);
-
 const OFFICE = '198.51.100.10';
 const CENTRE = '192.0.2.10';
 let app: WholeApp;

@@ -21,7 +21,6 @@ let test_: TestDb;
 let serving: Serving;
 let data: Awaited<ReturnType<typeof temporaryDir>>;
 let world: World;
-jest.setTimeout(60_000);
 
 /** Two weeks of ad requests, three times as many from six o'clock in the evening on. */
 async function seeEvenings(): Promise<void> {
@@ -56,7 +55,7 @@ beforeAll(async () => {
     now: clock.nowMs,
     background: false,
   });
-}, 60_000);
+});
 afterAll(async () => {
   await serving.stop();
   await test_.drop();

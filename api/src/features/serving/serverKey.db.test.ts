@@ -12,7 +12,7 @@ beforeAll(async () => {
   opened = await openServing(async ({ db }) => {
     world = await makeWorld(db);
   });
-}, 60_000);
+});
 afterAll(() => opened.close());
 
 const ask = async () => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   serving = make();
   await serving.start();
   web = await listen((req, res) => serving.handle(req, res));
-}, 30_000);
+});
 afterAll(async () => {
   await web.close();
   await serving.stop();
@@ -310,7 +310,7 @@ describe('the serving thread', () => {
 
   test('a second server cannot take the same journal', async () => {
     await expect(make().start()).rejects.toThrow('Another server is using the journal n1.');
-  }, 20_000);
+  });
 
   test('a test ad is answered and never recorded', async () => {
     const world = await freshWorld();
@@ -363,5 +363,5 @@ describe('the serving thread', () => {
     await own.drop();
     await other.drop();
     await place.remove();
-  }, 30_000);
+  });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
     () => opened.serving.stats().keeper.listening && opened.serving.stats().keeper.refreshes >= 2,
     true,
   );
-}, 30_000);
+});
 afterAll(async () => {
   await other.end();
   await opened.close();
@@ -82,7 +82,7 @@ test('a pause is seen while everything is read, and an index read before it does
   expect(await ask()).toBe('no-campaign');
   await setState(world.campaignId, 'approved');
   await until(ask, campaign());
-}, 20_000);
+});
 
 test('so are a new campaign with its money and a later change of it', async () => {
   const held = await holdReading('zone');
@@ -103,7 +103,7 @@ test('so are a new campaign with its money and a later change of it', async () =
   expect(await ask()).toBe(publicId('campaign', newer));
   await setState(newer, 'paused');
   await until(ask, campaign());
-}, 20_000);
+});
 
 test('so is a change of a zone', async () => {
   const held = await holdReading('creative_asset');
@@ -116,7 +116,7 @@ test('so is a change of a zone', async () => {
   expect(await ask()).toBe('below-floor');
   await setFloor(0);
   await until(ask, campaign());
-}, 20_000);
+});
 
 /** What happens meanwhile reads everything so often. */
 async function countReadings(work: () => Promise<void>): Promise<number> {
@@ -158,7 +158,7 @@ test('an account that is stopped takes its own campaigns and zones with it, and 
     await until(ask, campaign());
   });
   expect(readings).toBe(0);
-}, 20_000);
+});
 
 test('a property that waits for approval shows house ads alone, one that is rejected or put away none', async () => {
   const setProperty = (state: string) =>
@@ -185,7 +185,7 @@ test('a property that waits for approval shows house ads alone, one that is reje
   await setPriority('auction');
   await setProperty('approved');
   await until(ask, campaign());
-}, 20_000);
+});
 
 test('what cannot be read at once is read again', async () => {
   await other.query('BEGIN; LOCK TABLE campaign_spend IN ACCESS EXCLUSIVE MODE');
@@ -201,7 +201,7 @@ test('what cannot be read at once is read again', async () => {
   await until(ask, 'no-campaign');
   await setState(world.campaignId, 'approved');
   await until(ask, campaign());
-}, 20_000);
+});
 
 test('a statement that changes many campaigns names them all', async () => {
   const readings = await countReadings(async () => {
@@ -220,7 +220,7 @@ test('a statement that changes many campaigns names them all', async () => {
     await until(inIndex, 0);
   });
   expect(readings).toBe(0);
-}, 20_000);
+});
 
 test('a thousand changes have everything read before its time, and are shown nevertheless', async () => {
   // In statements that are few enough to be named.
@@ -241,4 +241,4 @@ test('a thousand changes have everything read before its time, and are shown nev
   await setState(world.campaignId, 'approved');
   await until(ask, campaign());
   await until(() => opened.serving.stats().keeper.refreshes >= refreshes + 2, true);
-}, 20_000);
+});

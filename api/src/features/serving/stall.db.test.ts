@@ -22,7 +22,7 @@ beforeAll(async () => {
   );
   other = createClient(opened.test.connection, { applicationName: 'blocker' });
   await other.connect();
-}, 30_000);
+});
 afterAll(async () => {
   await other.end();
   await opened.close();
@@ -75,7 +75,7 @@ test('events that wait for the database make the server not ready, and the figur
   expect(opened.serving.problems()).toEqual({});
   expect(await storedEvents(opened.test.db, world.campaignId)).toHaveLength(1);
   expect(opened.serving.appliedUntil().getTime()).toBeGreaterThan(shownMs);
-}, 20_000);
+});
 
 /** The keeper's rest between two readings that notifications ask for. */
 const REST_MS = 500;
@@ -115,7 +115,7 @@ test('a listener that is lost again and again is replaced by one, and changes ar
     () => opened.serving.parts().engine.snapshot.zonesById.get(world.zoneId)?.floorMicros === 3_000_000,
     2_000,
   );
-}, 30_000);
+});
 
 test('a listener whose server process stands still is left behind, not kept', async () => {
   await until(async () => (await listeners()).length === 1);
@@ -128,4 +128,4 @@ test('a listener whose server process stands still is left behind, not kept', as
   }
   await until(async () => (await listeners()).every((pid) => pid !== frozen));
   expect(await listeners()).toHaveLength(1);
-}, 20_000);
+});

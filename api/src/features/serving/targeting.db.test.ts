@@ -6,13 +6,12 @@ import { insertCampaign, makeWorld, type World } from './testWorld';
 
 let opened: TestServing;
 let world: World;
-jest.setTimeout(60_000);
 
 beforeAll(async () => {
   opened = await openServing(async ({ db }) => {
     world = await makeWorld(db);
   });
-}, 60_000);
+});
 afterAll(() => opened.close());
 
 const ask = async (query = '', headers?: Record<string, string>) => {

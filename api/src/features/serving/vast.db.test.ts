@@ -25,7 +25,7 @@ beforeAll(async () => {
     { publisher: { name: 'EzDash', origin: 'https://ads.example' } },
   );
   zone = publicId('zone', world.zoneId);
-}, 60_000);
+});
 afterAll(() => opened.close());
 
 const pathOf = (document: string, kind: string) =>

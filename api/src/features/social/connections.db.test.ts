@@ -3,8 +3,6 @@ import type { ErrorBody, SocialConnection, SocialConnectionList } from '@ezdash/
 import { ageProofs, type MadeUser, makeAdvertiser, makeUser } from '../../testing';
 import { type Browser, openSocial, type SocialWorld } from './testSocial';
 
-jest.setTimeout(60_000);
-
 const LIST = '/api/settings/social-connections';
 const LINK = '/auth/social/acme/start?intent=link';
 const LINKED = '/settings/social-connections?social=linked&provider=acme';

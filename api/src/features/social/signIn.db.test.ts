@@ -4,8 +4,6 @@ import { makeAdvertiser, makeUser } from '../../testing';
 import { tokenSha256 } from '../proofs/oneTimeTokens';
 import { type Browser, openSocial, type SocialWorld } from './testSocial';
 
-jest.setTimeout(60_000);
-
 const START = '/auth/social/acme/start';
 const PASSWORD = 'a long enough phrase for Ines 7!';
 const people = [

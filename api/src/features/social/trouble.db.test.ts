@@ -5,8 +5,6 @@ import type { SessionAnswer } from '@ezdash/contracts';
 import pino from 'pino';
 import { type Browser, openSocial, type SocialWorld } from './testSocial';
 
-jest.setTimeout(60_000);
-
 const START = '/auth/social/acme/start';
 const EXPIRED = '/auth/login?social=expired&provider=acme';
 const FAILED = '/auth/login?social=failed&provider=acme';

@@ -32,8 +32,6 @@ import { createPropertiesFeature } from '../properties';
 import { createReviewFeature } from '../review';
 import { createStopsFeature, type StopNews } from '.';
 
-jest.setTimeout(60_000);
-
 const clock = fakeClock('2026-11-21T14:02:00.000Z');
 const REASON = 'The landing page now asks for card numbers';
 const told: StopNews[] = [];

@@ -15,8 +15,6 @@ import {
 import { createCampaignsFeature } from '../campaigns';
 import { createTroubleshootFeature } from '.';
 
-jest.setTimeout(60_000);
-
 /** A Saturday. */
 const NOW = '2026-11-21T12:30:00.000Z';
 const HOUR = '2026-11-21T10:00:00.000Z';

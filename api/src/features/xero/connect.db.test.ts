@@ -3,8 +3,6 @@ import { enterConsole, makeAdmin, makeAdvertiser, type TestClient } from '../../
 import { ageProofs } from '../../testing/ageProofs';
 import { openXero, visitPopup, type XeroWorld } from './testXero';
 
-jest.setTimeout(60_000);
-
 let world: XeroWorld;
 beforeEach(async () => {
   world = await openXero();

@@ -2,8 +2,6 @@ import { createHmac } from 'node:crypto';
 import { publicId } from '@ezdash/contracts';
 import { openXero, type XeroWorld } from './testXero';
 
-jest.setTimeout(60_000);
-
 let world: XeroWorld;
 let url: string;
 beforeAll(async () => {

@@ -5,8 +5,6 @@ import { startWholeApp } from '../../testing/startWholeApp';
 import { route } from '../http';
 import { type AuthUser, holdLogIn, proveAgain, requireRecentProof, signIn } from '.';
 
-jest.setTimeout(60_000);
-
 const HOUR_MS = 3_600_000;
 let test: TestDb;
 let app: TestApp;

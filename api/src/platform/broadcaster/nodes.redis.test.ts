@@ -5,7 +5,6 @@ import { until } from '../../testing/until';
 import type { RawClient, TestBroadcaster } from './testBroadcaster';
 import { createNodes, type TestNodes } from './testNodes';
 
-jest.setTimeout(60_000);
 const ROOM = 'presence-conversation.cn_1';
 let nodes: TestNodes;
 beforeEach(() => {

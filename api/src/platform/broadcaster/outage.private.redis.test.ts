@@ -3,7 +3,6 @@ import { until } from '../../testing/until';
 import { openBroadcaster, type RawClient, type TestBroadcaster } from './testBroadcaster';
 import { createNodes, hearsOthers, type TestNodes } from './testNodes';
 
-jest.setTimeout(60_000);
 const ROOM = 'presence-room';
 let redis: TestRedis;
 let nodes: TestNodes;

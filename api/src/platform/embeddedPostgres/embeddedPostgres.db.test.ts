@@ -20,8 +20,6 @@ import { binary, findBinaries } from './binaries';
 import { holdLock, withDirectoryLock } from './directoryLock';
 import { identityOf, isSameProcess } from './processIdentity';
 
-jest.setTimeout(60_000);
-
 let folder: string;
 const toStop: { stop(): Promise<void> }[] = [];
 let template: string;

@@ -7,8 +7,6 @@ import { until } from '../../testing/until';
 import { createWorkPool, type WorkPool, type WorkPoolOptions } from './createWorkPool';
 import { type Deed, testTask } from './testTasks';
 
-// Each process reads TypeScript first.
-jest.setTimeout(60_000);
 const FILE = path.join(__dirname, 'testTasks.ts');
 const LOADER = ['--import', pathToFileURL(require.resolve('tsx')).href];
 const TIMEOUT_MS = 20_000;

@@ -18,8 +18,6 @@ import { useDebugDeactivateMutation } from '../debugTool/debugTool.api';
 import { resetSending } from '../debugTool/writeLog';
 import { ConsoleGate } from './ConsoleGate';
 
-jest.setTimeout(30_000);
-
 const probe = api.injectEndpoints({
   overrideExisting: true,
   endpoints: (build) => ({

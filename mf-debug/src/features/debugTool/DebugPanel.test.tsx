@@ -9,9 +9,6 @@ import { resetXeroWindow, XERO_POPUP } from '../money/accounting/xeroWindow';
 import { DebugTool } from './DebugTool';
 import { resetSending } from './writeLog';
 
-// A busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote | undefined;
 async function open(tab: string, routes: StubRoutes = {}): Promise<RenderedRemote> {
   storage.set(STORAGE_KEYS.debugToken, 'half');

@@ -19,9 +19,6 @@ import { resetSending } from './writeLog';
 const session = debugSession;
 const signedIn = debugAnswers;
 
-// A busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote | undefined;
 function show(path = '/', routes: StubRoutes = signedIn): RenderedRemote {
   rendered = renderRemote(<DebugTool />, { path, routes, texts: { debug: texts } });

@@ -13,8 +13,6 @@ import { guideCode } from './guides';
 
 /** The code of the guides as a publisher would take it: translated, held against types, run. */
 
-jest.setTimeout(60_000);
-
 const TAG = 'https://ads.example/tag.js';
 const BANNER = { id: 'z_0b5k', width: 300, height: 250 };
 const FLUID = { id: 'z_0b5l', width: 0, height: 120 };

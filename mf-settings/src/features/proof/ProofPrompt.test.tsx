@@ -9,8 +9,6 @@ import { fakeAuthenticator, REQUEST } from '../../testing/fakeAuthenticator';
 import { connection, factors, provedFirst, REAUTH, signInRoutes } from '../../testing/settingsRoutes';
 import { ProofPrompt } from './ProofPrompt';
 
-jest.setTimeout(60_000);
-
 const standing = {
   registration_complete: true,
   profile_complete: true,

@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-jest.setTimeout(60_000);
-
 const root = path.resolve(__dirname, '../../../..');
 const PROGRAMS = {
   'ezdash-remote': ['packages/remote-kit/bin/ezdash-remote.mjs'],

@@ -442,4 +442,4 @@ test('when the server does not answer, the tab has the release once it does', as
   expect(asked().map(({ call }) => call)).toEqual(
     Array(2).fill(`GET /remotes/registry.json?revision=${revision}`),
   );
-}, 15_000);
+});

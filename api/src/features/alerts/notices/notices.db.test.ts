@@ -11,8 +11,6 @@ import {
 import { type AlertsWorld, LATER, openAlerts } from '../testAlerts';
 import { tidyNotices } from './notices.repo';
 
-jest.setTimeout(60_000);
-
 const PATH = '/api/notices';
 const DAY_MS = 86_400_000;
 let world: AlertsWorld;

@@ -5,8 +5,6 @@ import { type MadeUser, makeAdmin, makeAdvertiser, makePublisher, type TestClien
 import { until } from '../../../testing/until';
 import { type AlertsWorld, LATER, openAlerts } from '../testAlerts';
 
-jest.setTimeout(60_000);
-
 const PATH = '/api/settings/alerts/delivery';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -15,8 +15,6 @@ import { deliverCall, nextAttempt } from './deliverCall';
 import { startTestReceiver, type TestReceiver } from './testReceiver';
 import { restMs } from './webhook.repo';
 
-jest.setTimeout(60_000);
-
 const PATH = '/api/settings/alerts/webhook';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -18,8 +18,6 @@ import { closePages, openPage, type TestPage } from '../../realtime/testPage';
 
 /** The whole way of one click, through the server as people have it, before a local Xero. */
 
-jest.setTimeout(60_000);
-
 const APP_URL = 'http://localhost:8080';
 const CLICK = 'click-0a1b2c3d4e5f';
 const ACCOUNT = {

@@ -12,9 +12,6 @@ import { booksBetween, readBooks, readSettledBooks } from './serverBooks';
 import { readSimulationPlan, type SimulationPlan } from './simulationPlan';
 import { summarize } from './simulationReport';
 
-// A whole server and some seconds of visits to it.
-jest.setTimeout(60_000);
-
 let app: WholeApp;
 let files: Server;
 let data: Awaited<ReturnType<typeof temporaryDir>>;

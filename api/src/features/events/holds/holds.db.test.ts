@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 let test_: TestDb;
 beforeAll(async () => {
   test_ = await createTestDb();
-}, 60_000);
+});
 afterAll(() => test_.drop());
 
 const { eventOf, ingestAll, spanOf, reverse, differences } = reversalTools(() => test_);

@@ -4,8 +4,6 @@ import { type GatewayUnderTest, gatewayContract } from '../gatewayContract';
 import { sandboxRouter } from './sandbox.routes';
 import { createSandboxGateway } from './sandboxGateway';
 
-jest.setTimeout(60_000);
-
 async function open(): Promise<GatewayUnderTest> {
   const test = await createTestDb();
   const clock = fakeClock();

@@ -17,8 +17,6 @@ import {
 } from '../paymentGatewayContract';
 import { SIGNATURE_HEADER, SIGNING_KEY } from './webhooks';
 
-jest.setTimeout(60_000);
-
 const SECRET = 'a secret of the tests, long enough for anybody';
 const CARDS = { paid: '4242424242424242', declined: '4000000000000341', confirm: '4000002760003184' };
 const PACE = { lateMs: 500, backMs: 400 };

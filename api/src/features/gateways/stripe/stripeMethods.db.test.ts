@@ -1,8 +1,6 @@
 import { type GatewayUnderTest, gatewayContract } from '../gatewayContract';
 import { CARD, openStripe } from './testStripe';
 
-jest.setTimeout(60_000);
-
 async function open(): Promise<GatewayUnderTest> {
   const world = await openStripe();
   return {

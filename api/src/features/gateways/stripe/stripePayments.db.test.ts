@@ -1,8 +1,6 @@
 import { type PaymentGatewayUnderTest, paymentGatewayContract } from '../paymentGatewayContract';
 import { CARD, openStripe } from './testStripe';
 
-jest.setTimeout(60_000);
-
 const KEPT = { paid: CARD.fine, declined: CARD.declinedLater, confirm: CARD.asks };
 const DAY_MS = 86_400_000;
 

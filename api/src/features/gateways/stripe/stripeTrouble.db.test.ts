@@ -8,8 +8,6 @@ import type { ChargeOrder, CheckoutOrder, PaymentGateway } from '../PaymentGatew
 import { DECLINES } from './standIn/cards';
 import { CARD, openStripe, type StripeWorld } from './testStripe';
 
-jest.setTimeout(60_000);
-
 const POLICY: CallPolicy = { timeoutMs: 10_000, tries: 3, firstPauseMs: 1 };
 const AMOUNT = 250_000_000n;
 let world: StripeWorld;

@@ -6,9 +6,6 @@ import { type TestClient, until } from '../../../testing';
 import { type ConversionWorld, openConversions, type Place } from '../../conversions/testConversions';
 import { openPostbacks, type PostbackParts } from '../testPostbacks';
 
-// A database of its own, and many calls over HTTP.
-jest.setTimeout(60_000);
-
 let world: ConversionWorld & PostbackParts;
 let place: Place;
 let owner: TestClient;

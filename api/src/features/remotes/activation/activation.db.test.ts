@@ -8,8 +8,6 @@ import type { ReleaseActor } from '../releases.types';
 import { makeShell } from '../testReleases';
 import { type ActivationWorld, NAME, openActivation } from './testActivation';
 
-jest.setTimeout(60_000);
-
 let world: ActivationWorld;
 beforeEach(async () => {
   world = await openActivation();

@@ -5,8 +5,6 @@ import { makeRelease, makeShell } from '../testReleases';
 import type { TestRemotes } from '../testRemotes';
 import { type ActivationWorld, openActivation } from './testActivation';
 
-jest.setTimeout(60_000);
-
 let world: ActivationWorld;
 beforeEach(async () => {
   world = await openActivation();

@@ -6,8 +6,6 @@ import { buildApp, makeAdvertiser, type TestApp } from '../../../testing';
 import { createTokensService } from '../tokens/tokens.service';
 import { type ActivationWorld, NAME, openActivation } from './testActivation';
 
-jest.setTimeout(60_000);
-
 const HOUR_MS = 3_600_000;
 let world: ActivationWorld;
 let app: TestApp;

@@ -5,8 +5,6 @@ import { type RealtimeNode, startNode } from '../../realtime/testNode';
 import { closePages } from '../../realtime/testPage';
 import { createTestRemotes, type TestRemotes } from '../testRemotes';
 
-jest.setTimeout(60_000);
-
 /** Two servers on one database, and nothing else between them but the folder that releases lie in. */
 
 const NAME = 'mf-advertiser';

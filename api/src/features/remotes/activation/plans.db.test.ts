@@ -5,8 +5,6 @@ import { noTrouble } from '../testRemotes';
 import { createTokensService } from '../tokens/tokens.service';
 import { type ActivationWorld, NAME, openActivation } from './testActivation';
 
-jest.setTimeout(60_000);
-
 const SECOND_MS = 1_000;
 let world: ActivationWorld;
 beforeEach(async () => {

@@ -27,8 +27,6 @@ import {
 import { createTestRemotes, type TestRemotes } from '../testRemotes';
 import { createTokensService } from '../tokens/tokens.service';
 
-jest.setTimeout(60_000);
-
 const HOUR_MS = 3_600_000;
 let test: TestDb;
 let remotes: TestRemotes;

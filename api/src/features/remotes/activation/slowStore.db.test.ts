@@ -6,8 +6,6 @@ import { makeShell } from '../testReleases';
 import { createPointers } from './pointers';
 import { type ActivationWorld, NAME, openActivation } from './testActivation';
 
-jest.setTimeout(60_000);
-
 let world: ActivationWorld;
 beforeEach(async () => {
   world = await openActivation();

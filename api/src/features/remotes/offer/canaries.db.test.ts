@@ -16,8 +16,6 @@ import { createWebFeature, keepShell } from '../../web';
 import { publicSessionOf } from '../activation/subjects';
 import { createTestRemotes, type TestRemotes } from '../testRemotes';
 
-jest.setTimeout(60_000);
-
 const NAME = 'mf-advertiser';
 const HOUR_MS = 3_600_000;
 const by = { actor: { kind: 'command' }, why: '' } as const;

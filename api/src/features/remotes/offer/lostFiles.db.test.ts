@@ -9,8 +9,6 @@ import { archiveOf } from '../publish/testArchive';
 import { startTestBucket, type TestBucket } from '../store/testBucket';
 import { createTestRemotes, type TestRemotes } from '../testRemotes';
 
-jest.setTimeout(60_000);
-
 const NAME = 'mf-advertiser';
 const by = { actor: { kind: 'command' }, why: '' } as const;
 const clock = fakeClock();

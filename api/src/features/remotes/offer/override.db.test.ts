@@ -28,8 +28,6 @@ import { makeRelease } from '../testReleases';
 import { createTestRemotes, type TestRemotes } from '../testRemotes';
 import { createTokensService } from '../tokens/tokens.service';
 
-jest.setTimeout(60_000);
-
 const NAME = 'mf-advertiser';
 const HOUR_MS = 3_600_000;
 const APP_URL = 'http://localhost:8080';

@@ -20,8 +20,6 @@ import {
 import { createTestRemotes, type TestRemotes } from '../testRemotes';
 import { archiveOf, packedFiles, textsOf, zip } from './testArchive';
 
-jest.setTimeout(60_000);
-
 const NAME = 'mf-advertiser';
 const BASE = `/api/operator/releases/${NAME}`;
 const HOUR_MS = 3_600_000;

@@ -26,8 +26,6 @@ import { publishRoutes } from './publish.routes';
 import { createPublishService, type PublishService } from './publish.service';
 import { archiveOf, packedFiles, type Texts, textsOf, zip } from './testArchive';
 
-jest.setTimeout(60_000);
-
 const NAME = 'mf-advertiser';
 let scratch = '';
 let test_: TestDb;

@@ -17,8 +17,6 @@ import { publishRoutes } from './publish.routes';
 import { createPublishService } from './publish.service';
 import { archiveOf, textsOf } from './testArchive';
 
-jest.setTimeout(60_000);
-
 /** Two servers on one database and one bucket, each with a disk of its own. */
 const NAME = 'mf-advertiser';
 let scratch = '';

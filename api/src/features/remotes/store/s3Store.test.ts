@@ -9,8 +9,6 @@ import type { ReleaseStore } from '../releases.types';
 import { createReleaseStore } from './releaseStore';
 import { startTestBucket, type TestBucket } from './testBucket';
 
-jest.setTimeout(60_000);
-
 const NAME = 'mf-advertiser';
 const RELEASE = `${NAME}/1.0.0`;
 const clock = fakeClock('2026-11-23T12:00:00.000Z');

@@ -6,8 +6,6 @@ import { LEAST_ACCOUNTS, LEAST_NETWORKS, MOST_OF_ONE } from './decide';
 import { createPageTickets } from './pageTickets';
 import { addressIn, openTrouble, TEST_SECRET, type TroubleWorld } from './testTrouble';
 
-jest.setTimeout(60_000);
-
 const NAME = 'mf-advertiser';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -21,7 +21,6 @@ const NOON_MS = Date.UTC(2027, 0, 14, 12);
 const LIMIT = 10;
 const PARALLEL = 1_000;
 const ZONE = publicId('zone', 401);
-jest.setTimeout(60_000);
 
 let nowMs = NOON_MS;
 let data: Awaited<ReturnType<typeof temporaryDir>>;

@@ -5,9 +5,6 @@ import userEvent from '@testing-library/user-event';
 import texts from '../../../locales/en.json';
 import { InspectorTab } from './InspectorTab';
 
-// A busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 const shellMap = {
   name: 'shell',
   version: 'b1',

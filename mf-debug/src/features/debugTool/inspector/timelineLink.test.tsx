@@ -14,9 +14,6 @@ import { debugSlice, useTab } from '../debugSlice';
 import { LogsTab } from '../logs/LogsTab';
 import { InspectorTab } from './InspectorTab';
 
-// A busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 const SPAN = {
   kind: 'request',
   failed: false,

@@ -18,9 +18,6 @@ function Page() {
   return <LogsTab />;
 }
 
-// A busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote | undefined;
 function show(): RenderedRemote {
   rendered = renderRemote(<Page />, { routes: { 'POST /debug-tool/log': {} }, texts: { debug: texts } });

@@ -55,8 +55,6 @@ function Page() {
   log = (message, data) => writeLog(dispatch, 'info', message, data);
   return <LogsTab />;
 }
-// A busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
 
 let rendered: RenderedRemote | undefined;
 const show = (routes: Record<string, unknown>) => {

@@ -34,9 +34,6 @@ function Page() {
   );
 }
 
-// A busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote;
 let sent: Request[];
 beforeEach(() => {

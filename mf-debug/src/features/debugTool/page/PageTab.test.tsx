@@ -27,9 +27,6 @@ const pageData = {
 };
 const registry = { 'mf-debug': { version: '1.4.0' }, 'mf-advertiser': { version: '2.7.3' } };
 
-// A busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote | undefined;
 function show(routes: StubRoutes, signedIn = false): RenderedRemote {
   rendered = renderRemote(

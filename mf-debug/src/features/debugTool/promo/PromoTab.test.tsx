@@ -6,9 +6,6 @@ import { REFRESH_MS } from '../useRefresh';
 import { resetSending } from '../writeLog';
 import { PromoTab } from './PromoTab';
 
-// A busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote | undefined;
 function show(routes: StubRoutes = {}): RenderedRemote {
   rendered = renderRemote(<PromoTab />, { routes: { ...debugAnswers, ...routes }, texts: { debug: texts } });

@@ -7,9 +7,6 @@ import { resetSending } from '../writeLog';
 import { DebugProofHost } from './DebugProofHost';
 import { useDebugProof } from './useDebugProof';
 
-// A busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 const refused = { status: 403, message: 'Confirm that it is you', code: 'REAUTH_REQUIRED', errors: {} };
 let rendered: RenderedRemote | undefined;
 let run: ReturnType<typeof useDebugProof>['run'];

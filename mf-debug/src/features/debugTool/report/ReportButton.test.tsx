@@ -9,9 +9,6 @@ import { PromoTab } from '../promo/PromoTab';
 import { resetSending, writeLog } from '../writeLog';
 import { ReportButton } from './ReportButton';
 
-// A busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 const TOKEN = 'one-half-of-it';
 let write: (message: string) => void = () => {};
 function Page() {

@@ -19,9 +19,6 @@ import { resetSending } from '../writeLog';
 import { UserTab } from './UserTab';
 import { ViewNote } from './ViewNote';
 
-// A busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote | undefined;
 function show(routes: StubRoutes = {}): RenderedRemote {
   rendered = renderRemote(

@@ -11,9 +11,6 @@ import { resetSending } from '../writeLog';
 import { invoiceFileName } from './downloadInvoice';
 import { XeroTab } from './XeroTab';
 
-// A busy machine needs longer than the usual 5 s.
-jest.setTimeout(30_000);
-
 let rendered: RenderedRemote | undefined;
 function show(routes: StubRoutes = {}): RenderedRemote {
   rendered = renderRemote(<XeroTab />, { routes: { ...debugAnswers, ...routes }, texts: { debug: texts } });

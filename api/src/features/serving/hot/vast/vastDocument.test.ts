@@ -5,8 +5,6 @@ import { campaignInput, creativeInput } from '../testFixtures';
 import { IAB_SCHEMA, vastProblems } from './testSchemas';
 import { emptyVast, type VastAd, vastDocument, vastDuration } from './vastDocument';
 
-jest.setTimeout(60_000);
-
 const publisher = { name: 'Ez & <Dash>', origin: 'https://ads.example' };
 
 function video(fields: Partial<CreativeInput> = {}): SnapshotCreative {
