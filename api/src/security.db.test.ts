@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import type { ErrorBody } from '@ezdash/contracts';
 import type { z } from 'zod';
 import { hashPassword } from './platform/auth';
@@ -130,6 +131,15 @@ describe('every answer', () => {
     expect([status, headers.get('X-Content-Type-Options')]).toEqual([status, 'nosniff']);
   });
 
+  it('says what kind of thing it is, and in which letters', () => {
+    const isSaid = ({ status, headers }: Seen) => {
+      const type = headers.get('Content-Type');
+      if (type === null) return [204, 304].includes(status) || headers.get('Content-Length') === '0';
+      return !/^(text\/|application\/json)/.test(type) || /; ?charset=utf-8$/i.test(type);
+    };
+    expect(without(seen, isSaid)).toEqual([]);
+  });
+
   it('may be framed, based and extended by nobody', () => {
     const isClosed = ({ headers }: Seen) => {
       const policy = headers.get('Content-Security-Policy') ?? '';
@@ -192,6 +202,33 @@ describe('every answer', () => {
     const preflight = await app.client().request('/api/auth/login', { method: 'OPTIONS', headers });
     expect(preflight.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
+});
+
+it.each([
+  ...['/.git/HEAD', '/.env', '/package.json', '/api/package.json', '/shell/src/index.ts', '/secrets.json'],
+  ...['/assets/', '/assets/shell/', '/remotes/', '/remotes/mf-auth/', '/creatives/', '/api/'],
+])('nothing of the disk but what is published is answered, and no folder is listed: %s', async (path) => {
+  const { status, text } = await app.client().request(path, { headers: { Accept: '*/*' } });
+  expect([path, status]).toEqual([path, 404]);
+  expect(text).not.toMatch(/\[core\]|ref:|"private"|"sessionSecret"|<li>/);
+});
+
+it('TRACE answers nothing of the request', async () => {
+  const { hostname, port } = new URL(app.url);
+  const text = await new Promise<string>((resolve, reject) => {
+    const headers = { Cookie: 'of=mine' };
+    const call = request({ host: hostname, port, method: 'TRACE', path: '/', headers }, (answer) => {
+      answer.setEncoding('utf8');
+      let said = `${answer.statusCode} `;
+      answer.on('data', (part: string) => {
+        said += part;
+      });
+      answer.on('end', () => resolve(said));
+    });
+    call.on('error', reject).end();
+  });
+  expect(text).toMatch(/^4\d\d /);
+  expect(text).not.toContain('of=mine');
 });
 
 describe('every cookie', () => {

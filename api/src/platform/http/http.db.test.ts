@@ -149,6 +149,14 @@ describe('routes', () => {
     expect(body).toEqual({ params: { id: 7 }, query: { from: '2026-11-01', to: '2026-11-02' } });
   });
 
+  it.each(['from=2026-11-01&from=2026-11-03', 'from[]=2026-11-01', 'from[a]=2026-11-01'])(
+    'takes no list for one value: %s',
+    async (query) => {
+      const { status, body } = await app.client().get<ErrorBody>(`/api/test/items/7?${query}&to=2026-11-02`);
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['from']]);
+    },
+  );
+
   it('names unknown fields', async () => {
     const { body } = await app
       .client()
