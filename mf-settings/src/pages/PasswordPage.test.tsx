@@ -62,7 +62,7 @@ test('API tokens that live on are named, and go with the old password where that
   expect(screen.queryByText('Old script')).toBeNull();
   await type('Current password', 'old and trusted');
   await type('New password', 'a longer new password');
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Revoke them, too' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Revoke it, too' }));
   await press('Change password');
   expect(
     await screen.findByText('Password changed. No other device was signed in. One API token was revoked'),

@@ -24,7 +24,7 @@ export function LivingTokens(checkbox: ComponentProps<typeof Checkbox>) {
           ))}
         </ul>
       )}
-      <Checkbox {...checkbox} label={t('password.revokeTokens')} />
+      <Checkbox {...checkbox} label={t('password.revokeTokens', { count: living.length })} />
     </div>
   );
 }
