@@ -62,31 +62,33 @@ export function InvalidTrafficPage() {
           </Notice>
         )}
       </div>
-      <HoldCasesPanel />
-      <Panel title={t('traffic.history')} flush>
-        {query.data ? (
-          <ReversalTable
-            reversals={rows}
-            empty={
-              <EmptyState title={t('traffic.empty')} action={takeButton}>
-                {t('traffic.emptyText')}
-              </EmptyState>
-            }
-          />
-        ) : query.error ? (
-          <QueryFailed
-            title={t('traffic.failed')}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        ) : (
-          <TableSkeleton rows={6} columns={6} />
-        )}
-        {query.hasNextPage ? (
-          <OlderButton busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()} />
-        ) : null}
-      </Panel>
+      <div className={styles.stack}>
+        <HoldCasesPanel />
+        <Panel title={t('traffic.history')} flush>
+          {query.data ? (
+            <ReversalTable
+              reversals={rows}
+              empty={
+                <EmptyState title={t('traffic.empty')} action={takeButton}>
+                  {t('traffic.emptyText')}
+                </EmptyState>
+              }
+            />
+          ) : query.error ? (
+            <QueryFailed
+              title={t('traffic.failed')}
+              error={query.error}
+              onRetry={() => void query.refetch()}
+              retrying={query.isFetching}
+            />
+          ) : (
+            <TableSkeleton rows={6} columns={6} />
+          )}
+          {query.hasNextPage ? (
+            <OlderButton busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()} />
+          ) : null}
+        </Panel>
+      </div>
       {isTaking ? (
         <TakeBackDrawer
           onClose={() => setTaking(false)}
