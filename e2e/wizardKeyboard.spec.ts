@@ -103,8 +103,10 @@ test('a campaign is made in all five steps and submitted with Tab, Enter and arr
     await reach(page, page.getByRole('combobox', { name: 'Countries', exact: true }));
     await page.keyboard.type('icel');
     await expect(page.getByRole('option', { name: 'Iceland' })).toBeVisible();
-    await page.keyboard.press('ArrowDown');
+    // Takes the first match, and never the step.
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Targeting' })).toContainText('Iceland');
+    await expect(page.getByRole('heading', { name: 'Step 3 of 5: Targeting' })).toBeVisible();
     await page.keyboard.press('Escape');
     const tv = page.getByRole('button', { name: 'TV', exact: true });
     await expect(tv).toHaveAttribute('aria-pressed', 'true');

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Config } from '../config';
+import type { Config, Warning } from '../config';
 import { type Connection, createClient, type Db, errorDetail, openDb } from '../platform/db';
 import { startEmbeddedPostgres } from '../platform/embeddedPostgres';
 import type { Log } from '../platform/log';
@@ -11,6 +11,7 @@ export interface OpenDatabase extends DatabaseRoles {
   pool: pg.Pool;
   /** A new embedded database, with nothing in it but tables. */
   created: boolean;
+  warning: Warning | null;
   close(): Promise<void>;
 }
 
@@ -50,12 +51,10 @@ export async function findDatabase({ databaseUrl, migrationsDatabaseUrl, dataDir
 /** The migrated database, open. */
 export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   const { connection, owner, created, stop } = await findDatabase(config, log);
-  try {
-    await prepareDatabase({ connection, owner }, log);
-  } catch (error) {
+  const warning = await prepareDatabase({ connection, owner }, log).catch(async (error: unknown) => {
     await stop();
     throw error;
-  }
+  });
   let closing = false;
   const onError = (error: Error) => {
     // A server that stops ends its connections; at that point nobody misses them.
@@ -68,6 +67,7 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     db,
     pool,
     created,
+    warning,
     close: async () => {
       closing = true;
       await db.destroy();

@@ -1,3 +1,4 @@
+import type { Warning } from '../config';
 import {
   type Connection,
   createClient,
@@ -32,9 +33,12 @@ async function readPrivileges(connection: Connection): Promise<{ role: string; g
 
 /**
  * Migrations and queues as the owner, then the app's privileges as `privileges.ts` declares them. With one role, or
- * without the owner's, it only checks that nothing is missing.
+ * without the owner's, it only checks that nothing is missing. Answers what the operator should know of the role.
  */
-export async function prepareDatabase({ connection, owner }: DatabaseRoles, log: Log): Promise<void> {
+export async function prepareDatabase(
+  { connection, owner }: DatabaseRoles,
+  log: Log,
+): Promise<Warning | null> {
   await migrate(owner, { log });
   await installQueues(owner);
   const before = await readPrivileges(connection);
@@ -47,6 +51,5 @@ export async function prepareDatabase({ connection, owner }: DatabaseRoles, log:
     throw new StartError(
       `The role ${role} of DATABASE_URL has no ${lacking.missing[0]} privilege on ${lacking.name}: start once with MIGRATIONS_DATABASE_URL set to the owner of the tables (docs/operations.md, "Database roles").`,
     );
-  const warning = databaseRoleWarning(role, gaps);
-  if (warning) log.warn(warning.sentence);
+  return databaseRoleWarning(role, gaps);
 }

@@ -90,10 +90,11 @@ it('is not ready when the features say so, and says why', async () => {
     problems: async () => ({ journal: 'the disk is full' }),
   }));
   const answer = await fetch(`${app.url}/readyz`);
-  expect([answer.status, await answer.json()]).toEqual([
-    503,
-    { status: 'not ready', problems: { journal: 'the disk is full' } },
-  ]);
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({
+    status: 'not ready',
+    problems: { journal: 'the disk is full' },
+  });
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
 });
 
@@ -128,7 +129,10 @@ it('keeps DATA_DIR to itself, and says when its Node.js has no support any more'
   const app = await startApp({ config, log, clock, wire });
   running.push(app);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
-  expect(warn).toHaveBeenCalledWith(expect.stringContaining('Support for Node.js'));
+  const sentence = expect.stringContaining('Support for Node.js');
+  expect(warn).toHaveBeenCalledWith({ event: 'config.warning', name: 'node' }, sentence);
+  const ready = await fetch(`http://127.0.0.1:${app.port}/readyz`);
+  expect(await ready.json()).toMatchObject({ warnings: { node: sentence } });
 });
 
 it('prepares before anybody can call', async () => {

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { version } from '../../package.json';
 import { createApp } from '../app';
-import type { Config } from '../config';
+import type { Config, Warning } from '../config';
 import {
   type AuthUser,
   createSessions,
@@ -241,19 +241,25 @@ async function startWith(
   { config, log, clock, wire }: Required<StartOptions>,
   cleanup: Cleanup,
 ): Promise<Omit<RunningApp, 'stop'>> {
-  for (const { name, sentence } of config.warnings) log.warn({ event: 'config.warning', name }, sentence);
+  const warnings: Record<string, string> = {};
+  const warn = ({ name, sentence }: Warning) => {
+    warnings[name] = sentence;
+    log.warn({ event: 'config.warning', name }, sentence);
+  };
+  for (const warning of config.warnings) warn(warning);
   await assertPortFree(config.port, config.host);
   // With any free port (0) nobody could be led to another one.
   const creativesPort = config.port === 0 ? 0 : config.creatives.port;
   await assertPortFree(creativesPort, config.host, 'CREATIVES_PORT');
   if (config.demo) await assertPortFree(config.demoPort, config.host, 'DEMO_PORT');
   const notice = findNodeNotice(process.version, clock.now());
-  if (notice !== null) log.warn(notice);
+  if (notice !== null) warn({ name: 'node', sentence: notice });
   keepPrivate(config.dataDir, log);
   const secrets = readSecrets(config.dataDir);
   cleanup.add('The lock of DATA_DIR', claimDataDir(config.dataDir));
-  const { connection, owner, db, pool, created, close } = await openDatabase(config, log);
+  const { connection, owner, db, pool, created, warning, close } = await openDatabase(config, log);
   cleanup.add('The database', close, DATABASE_STOP_MS);
+  if (warning) warn(warning);
   const clients = createClientReader(config.trustProxy, config.proxyHeader);
   const metrics = createMetrics();
   registerLimiterMetrics(metrics.registry);
@@ -293,7 +299,7 @@ async function startWith(
     traceCalls: features.traceCalls,
     hear: features.hear,
     errorReports,
-    warnings: Object.fromEntries(config.warnings.map(({ name, sentence }) => [name, sentence])),
+    warnings,
     problems: shareAnswer(async () => ({
       ...(stopping && { server: 'stopping' }),
       ...(await databaseProblem(db, log)),
