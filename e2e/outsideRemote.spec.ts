@@ -2,11 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { DEMO, signIn } from './support/account';
 import { freePort, type RunningApp, root, startApp } from './support/app';
 import { copyCheckout } from './support/buildCopy';
 import { documentedCommands } from './support/documentedCommands';
 import { Terminal } from './support/terminal';
 import { test as base, expect, type Network } from './support/test';
+import { useRelease } from './support/tryRelease';
 
 const DOCUMENT = 'docs/remotes.md';
 const PAGE = '/weather';
@@ -85,14 +87,15 @@ const AFTERWARDS: Record<string, Afterwards> = {
   },
   'npx ezdash-remote activate mf-weather 1.0.1': ({ page }) => expectPage(page, '1.0.1'),
   'npx ezdash-remote rollback mf-weather --why "Knots are too fast"': ({ page }) => expectPage(page, '1.0.0'),
-  'npx ezdash-remote link mf-weather 1.0.1': async ({ page, said }) => {
-    const context = await page.context().browser()?.newContext();
-    const guest = await context?.newPage();
-    if (!guest) throw new Error('There is no other browser to open the link in');
-    await guest.goto(/https?:\S+/.exec(said)?.[0] ?? '');
-    const registry = await guest.evaluate(async () => (await fetch('/remotes/registry.json')).json());
+  'npx ezdash-remote link mf-weather 1.0.1': async ({ page, network, said }) => {
+    const context = await page.context().browser()?.newContext({ baseURL: network.url });
+    if (!context) throw new Error('There is no other browser to open the link in');
+    await signIn(context.request, DEMO.admin);
+    const operator = await context.newPage();
+    await useRelease(operator, /https?:\S+/.exec(said)?.[0] ?? '');
+    const registry = await operator.evaluate(async () => (await fetch('/remotes/registry.json')).json());
     expect(registry['mf-weather'].version).toBe('1.0.1');
-    await context?.close();
+    await context.close();
   },
   'npm run deploy -w mf-publisher -- --why "Earnings by month"': async ({ network }) => {
     expect(await releaseOf(network, 'mf-publisher')).toBe('1.1.0');

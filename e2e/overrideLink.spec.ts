@@ -6,10 +6,10 @@ import { freePort, root } from './support/app';
 import { houseTest as test } from './support/house';
 import { openReleaseHouse } from './support/releaseHouse';
 import { expect } from './support/test';
+import { expectMark, expectNoMark, takeBack, useRelease } from './support/tryRelease';
 
 const REMOTE = 'mf-auth';
 const LOG_IN = '/auth/login';
-const NOTICE = 'Releases of this browser alone';
 
 /** `npm run dev -w mf-auth -- --override` against a running network; resolves when it has its link. */
 async function startDev(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; output: () => string }> {
@@ -66,11 +66,11 @@ test('a build of one’s own machine runs in the network that gave a link to it,
       if (answer.url().startsWith(`http://localhost:${port}/remotes/`))
         loaded.push(path.extname(answer.url()));
     });
-    await test.step('When I open the address that the command prints', () =>
-      page.goto(`http://localhost:${port}/`));
+    await test.step('When I open the address that the command prints, and say yes', () =>
+      useRelease(page, `http://localhost:${port}/`));
     await test.step('Then I am in the network, which says what I use', async () => {
       expect(new URL(page.url()).origin).toBe(new URL(network.url).origin);
-      await expect(page.getByRole('region', { name: NOTICE })).toContainText(`${REMOTE} 0.0.0-dev.1`);
+      await expectMark(page, '0.0.0-dev.1');
     });
     await test.step('And its pages run from my machine, sheets included, and the browser refuses nothing', async () => {
       await page.goto(new URL(LOG_IN, network.url).href);
@@ -83,12 +83,11 @@ test('a build of one’s own machine runs in the network that gave a link to it,
       const other = await browser.newPage({ baseURL: network.url });
       await other.goto(new URL(LOG_IN, network.url).href);
       await expect(elementOf(other)).toHaveAttribute('data-mf-version', '1.0.0');
-      await expect(other.getByRole('region', { name: NOTICE })).toHaveCount(0);
+      await expectNoMark(other);
       await other.close();
     });
-    await test.step('When I press Stop, I have what everybody has', async () => {
-      await page.getByRole('region', { name: NOTICE }).getByRole('link', { name: 'Stop' }).click();
-      await expect(page.getByRole('region', { name: NOTICE })).toHaveCount(0);
+    await test.step('When I take it back in the mark, I have what everybody has', async () => {
+      await takeBack(page);
       await page.goto(new URL(LOG_IN, network.url).href);
       await expect(elementOf(page)).toHaveAttribute('data-mf-version', '1.0.0');
     });
@@ -109,7 +108,7 @@ test('a build that has gone from one’s machine leaves what everybody has in it
     REMOTES_TOKEN: releases.token,
     DEV_PORT: String(port),
   });
-  await page.goto(`http://localhost:${port}/`);
+  await useRelease(page, `http://localhost:${port}/`);
   await stopDev(child);
   await releases.close();
   await page.goto(new URL(LOG_IN, network.url).href);

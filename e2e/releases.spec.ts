@@ -12,6 +12,7 @@ import { openReleaseHouse } from './support/releaseHouse';
 import { expectSound } from './support/sound';
 import { test as base, expect } from './support/test';
 import { unlessRefused } from './support/trouble';
+import { expectMark, takeBack, useRelease } from './support/tryRelease';
 
 const REMOTE = 'mf-advertiser';
 const FIRST = '1.0.0';
@@ -241,18 +242,34 @@ test('an operator publishes an archive, shows it by a link, pins it here, and go
     await expect(operator.getByRole('row', { name: version })).toContainText(DEMO.admin.email);
     await expect(state(operator)).not.toContainText(version);
   });
-  await test.step('A link gives it to the browser that opens it, and to no other', async () => {
+  await test.step('A link gives it to a person of the team who says yes, in that browser, and to nobody else', async () => {
     await choose(operator, version, 'Make a link');
     await expectSound(operator, 'link-ask');
     await dialog(operator).getByRole('button', { name: 'Make the link' }).click();
-    const link = (await dialog(operator).getByRole('region', { name: 'Link' }).textContent()) ?? '';
+    const made = dialog(operator).getByRole('region', { name: 'Link' });
+    await expect(made).toBeVisible(GATE);
+    const link = (await made.textContent()) ?? '';
     await expectSound(operator, 'link');
     await dialog(operator).getByRole('button', { name: 'Done' }).click();
     const advertiser = await open('advertiser');
     await advertiser.goto(link);
+    await expect(advertiser.getByRole('heading', { level: 1 })).toHaveText("You can't use this release");
+    await expectGiven(advertiser, NEXT);
+    await operator.getByRole('button', { name: 'Add to team' }).click();
+    await dialog(operator).getByRole('textbox', { name: 'E-mail address' }).fill(DEMO.advertiser.email);
+    await expectSound(operator, 'team-add');
+    await dialog(operator).getByRole('button', { name: 'Add' }).click();
+    await expect(dialog(operator)).toHaveCount(0);
+    await advertiser.goto(link);
+    await expect(advertiser.getByRole('button', { name: 'Use this release' })).toBeVisible();
+    await expectSound(advertiser, 'try-release');
+    await useRelease(advertiser, link);
+    await expectMark(advertiser, version);
+    await expectSound(advertiser, 'override-mark');
     await expectGiven(advertiser, version);
-    await advertiser.getByRole('link', { name: 'Stop', exact: true }).click();
-    await expect(advertiser.getByRole('link', { name: 'Stop', exact: true })).toHaveCount(0);
+    await operator.reload();
+    await expect(operator.getByRole('region', { name: 'In use through links' })).toContainText(version);
+    await takeBack(advertiser);
     await expectGiven(advertiser, NEXT);
   });
   await test.step('A pin for this browser gives it here, until it is taken away', async () => {

@@ -1,3 +1,4 @@
+import { TRY_RELEASE_PATH } from '@ezdash/contracts';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { DemoRole } from './account';
 import { consoleHeaders } from './consoleHeaders';
@@ -20,6 +21,7 @@ export const SHELL_PAGES: readonly KnownPage[] = [
   { path: '/help', titleKey: 'shell:page.help', access: 'public', built: true },
   { path: '/payment/result', titleKey: 'shell:page.paymentResult', access: 'signed-in', built: true },
   { path: '/payment/test', titleKey: 'shell:page.paymentTest', access: 'signed-in', built: true },
+  { path: TRY_RELEASE_PATH, titleKey: 'shell:page.tryRelease', access: 'public', built: true },
 ];
 
 /** The registry that a page is given at an address. */

@@ -30,6 +30,7 @@ import { isRemoteName } from '../features/releases/RemoteField';
 import { RollbackDialog, useRollbackVerb, versionsBefore } from '../features/releases/RollbackDialog';
 import { useDebugRemoteReleasesInfiniteQuery } from '../features/releases/releases.api';
 import { StatePanel } from '../features/releases/StatePanel';
+import { TeamPanels } from '../features/releases/TeamPanels';
 import { useChecking } from '../features/releases/useChecking';
 import { usePlainChanges } from '../features/releases/usePlainChanges';
 import { VerdictDrawer } from '../features/releases/VerdictDrawer';
@@ -156,6 +157,7 @@ function Remote({ state, releases, stale, older }: RemoteProps) {
           onCancel={(plan) => ask(plain.cancel(plan))}
           onUnpin={(pin, name) => ask(plain.unpin(pin, name))}
         />
+        <TeamPanels remote={remote} />
         <Panel title={t('releases.table')} flush>
           <ReleaseTable
             releases={releases}

@@ -62,7 +62,7 @@ test('makes a link to a release, says what it opens and for how long, and shows 
   });
   await choose('1.4.0', 'Make a link');
   const form = await dialog();
-  form.getByText(/^Whoever opens it gets 1\.4\.0 in that browser/);
+  form.getByText(/^Whoever opens the link is asked first\. After a yes, that browser uses 1\.4\.0/);
   await userEvent.click(form.getByRole('combobox', { name: 'How long it is good for' }));
   await userEvent.click(await screen.findByRole('option', { name: '4 hours' }));
   await userEvent.click(form.getByRole('button', { name: 'Make the link' }));

@@ -12,6 +12,7 @@ import { makeRelease, makeState, makeVerdict } from './releaseData';
 export const AT = '/api/operator/releases/mf-advertiser';
 export const GET = `GET ${AT}`;
 export const HISTORY = `GET ${AT}/history`;
+export const TEAM = `GET ${AT}/team`;
 
 /** The page of a remote with a stubbed server. */
 export function showRemote(routes: StubRoutes, name = 'mf-advertiser'): RenderedRemote {
@@ -27,6 +28,7 @@ export function showRemote(routes: StubRoutes, name = 'mf-advertiser'): Rendered
         'POST /debug-tool/log': {},
         'GET /api/settings/sessions': { sessions: [] },
         [HISTORY]: { events: [], next: null },
+        [TEAM]: { members: [], overrides: [] },
         ...routes,
       },
     },

@@ -40,6 +40,9 @@ export * from './zoneRules';
 /** Told on `window` right before another release takes the place of what a remote has in the page: last chance to keep something. */
 export const TAKEOVER_EVENT = 'ezdash:takeover';
 
+/** The shell's page that asks before a browser uses a release of an override link, and lists what it uses. No remote runs there. */
+export const TRY_RELEASE_PATH = '/try-release';
+
 /** Of a release's archive. */
 export const MOST_RELEASE_BYTES = 30_000_000;
 

@@ -236,6 +236,9 @@ export const RELEASE_EVENTS = [
   'planned',
   'plan_cancelled',
   'plan_refused',
+  /** Somebody said yes to an override link; it was taken back. */
+  'taken',
+  'taken_back',
 ] as const;
 /** GET /{remote}/history?before=ID: who did what, when and why; newest first, 50 at most. */
 export const releaseHistoryQuery = z.object({ before: z.coerce.number().int().positive().optional() });
@@ -247,9 +250,9 @@ export const releaseHistory = z.object({
       version: z.string(),
       /** Only of a canary. */
       percent: z.number().nullable(),
-      /** Only of a pin: `u_…`, or the session. */
+      /** Of a pin or an override: `u_…`, or the session. */
       subject: z.string().nullable(),
-      /** E-mail of the account that a pin is for; left out where there is none, and for a team's token. */
+      /** E-mail of the account that it is for; left out where there is none, and for a team's token. */
       subject_email: z.string().optional(),
       /** Only of a plan. */
       at: timestamp.nullable(),
@@ -279,7 +282,7 @@ export type ReleaseToken = z.infer<typeof releaseToken>;
 export const releaseTokens = z.object({ tokens: z.array(releaseToken) });
 export type ReleaseTokens = z.infer<typeof releaseTokens>;
 /** What the history calls those who are no token. */
-const RESERVED_LABELS: ReadonlySet<string> = new Set(['start', 'command', 'network', 'admin']);
+const RESERVED_LABELS: ReadonlySet<string> = new Set(['start', 'command', 'network', 'admin', 'member']);
 /** POST /tokens (the same): 201 `releaseTokenMade`. */
 export const releaseTokenInput = z.object({
   remote: remoteName.nullable(),
@@ -297,9 +300,9 @@ export type ReleaseTokenMade = z.infer<typeof releaseTokenMade>;
 /** POST /tokens/{id}/revoke: `releaseTokens`. 404 when there is none, or it is revoked. */
 
 /**
- * POST /{remote}/override-links: an address that gives one release of the list to the browser that opens it, for
- * `minutes`; signed, and good for this environment alone. On an environment that is not production, `local` may name a
- * build on the opener's own machine instead (`http://localhost:…`). 409 `RELEASE_DOES_NOT_FIT`.
+ * POST /{remote}/override-links: an address that leads to the question whether this browser is to use one release of the
+ * list, for `minutes`; signed, and good for this environment alone. Through the gate: 409 `GATE_REFUSED` with `verdict`;
+ * 409 `RELEASE_DOES_NOT_FIT`. On an environment that is not production, `local` may name a build on the opener's own machine instead (`http://localhost:…`).
  */
 export const overrideLinkRequest = z.object({
   version: releaseVersion.optional(),
@@ -310,3 +313,82 @@ export const overrideLinkRequest = z.object({
 export type OverrideLinkRequest = z.input<typeof overrideLinkRequest>;
 export const overrideLink = z.object({ url: z.string(), ends_at: timestamp });
 export type OverrideLink = z.infer<typeof overrideLink>;
+
+/** Body of POST /api/release-overrides/preview and of POST /api/release-overrides. */
+export const overrideRequest = z.object({ link: lineText.max(3_000) });
+export type OverrideRequest = z.infer<typeof overrideRequest>;
+
+/**
+ * Why a link cannot be used now: it has expired, is of another environment, is none of ours, names a release that is not
+ * here (any more), one that the gate does not let pass, asks for a sign-in, or for a person of the remote's team.
+ */
+export const overrideProblem = z.enum([
+  'over',
+  'elsewhere',
+  'broken',
+  'gone',
+  'not_passed',
+  'sign_in',
+  'not_allowed',
+]);
+export type OverrideProblem = z.infer<typeof overrideProblem>;
+
+/** POST /api/release-overrides/preview: what a link would give. Changes nothing. `release` is null when nothing is known. */
+export const overridePreview = z.object({
+  problem: overrideProblem.nullable(),
+  release: z
+    .object({
+      remote: remoteName,
+      version: z.string(),
+      /** Who answers for it, as its manifest says. */
+      team: z.string().nullable(),
+      /** Null for a build on one's own machine, and for a release that was not judged. */
+      verdict: z.object({ passed: z.boolean(), checked_at: timestamp }).nullable(),
+      /** Of a build on one's own machine: where it is served. */
+      origin: z.string().nullable(),
+      ends_at: timestamp,
+    })
+    .nullable(),
+});
+export type OverridePreview = z.infer<typeof overridePreview>;
+
+/** A release that this browser alone is given. */
+export const releaseOverride = z.object({
+  id: z.int(),
+  remote: remoteName,
+  version: z.string(),
+  taken_at: timestamp,
+  ends_at: timestamp,
+});
+export type ReleaseOverride = z.infer<typeof releaseOverride>;
+/** GET /api/release-overrides: of this browser. DELETE takes all of them back, DELETE /{id} one of them: 204. */
+export const releaseOverrides = z.object({ overrides: z.array(releaseOverride) });
+export type ReleaseOverrides = z.infer<typeof releaseOverrides>;
+/**
+ * POST /api/release-overrides: 201. `landing` is the first page of the release that the person may open. Otherwise the
+ * preview's problem as a code: `LINK_OVER` (410), `LINK_ELSEWHERE`, `LINK_BROKEN` (400), `RELEASE_GONE` (404),
+ * `GATE_NOT_PASSED` (409), `SIGN_IN_REQUIRED` (401), `NOT_ON_TEAM` (403).
+ */
+export const overrideTaken = z.object({ landing: z.string() });
+export type OverrideTaken = z.infer<typeof overrideTaken>;
+
+/**
+ * GET /api/operator/releases/{remote}/team: who may take overrides of the remote beside admins, and who has one now. POST
+ * `remoteTeamRequest` adds somebody (404 `NO_SUCH_ACCOUNT`), POST …/team/{id}/remove takes them off, and with it what they
+ * use; POST /{remote}/overrides/{id}/revoke takes one back. All answer how it is then.
+ */
+export const remoteTeam = z.object({
+  /** `id` is the account's public id. */
+  members: z.array(
+    z.object({ id: z.string(), email: z.string(), added_by: z.string(), added_at: timestamp }),
+  ),
+  overrides: z.array(
+    releaseOverride.extend({
+      /** Null: a build of one's own machine, in a browser that was signed out. */
+      email: z.string().nullable(),
+    }),
+  ),
+});
+export type RemoteTeam = z.infer<typeof remoteTeam>;
+export const remoteTeamRequest = z.object({ email: lineText.min(1).max(254) });
+export type RemoteTeamRequest = z.infer<typeof remoteTeamRequest>;

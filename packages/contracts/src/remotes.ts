@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { role } from './accounts';
-import { lineText, plainText } from './common';
+import { lineText, plainText, timestamp } from './common';
 
 /** `mf-advertiser`: the workspace's folder, the package's name and the key of the registry. */
 export const remoteName = z.string().regex(/^mf-[a-z]+$/, { error: 'A remote is named mf-<letters>' });
@@ -188,8 +188,10 @@ export const registryEntry = servedRelease.extend({
   preload: z.record(z.string(), z.array(preload)),
   /** Release that was active before: taken when the current one fails. */
   previous: servedRelease.optional(),
-  /** This browser has it by a signed link (`/remotes/override`), and others do not: the shell says so. */
+  /** This browser alone has it, by an override link, and the shell says so. */
   override: z.literal(true).optional(),
+  /** Of an override: when it ends. */
+  override_ends_at: timestamp.optional(),
 });
 export type RegistryEntry = z.infer<typeof registryEntry>;
 

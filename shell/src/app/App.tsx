@@ -4,19 +4,19 @@ import { UiProvider } from '@ezdash/ui';
 import i18next from 'i18next';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrowserRouter } from 'react-router-dom';
+import { BrowserRouter, useLocation } from 'react-router-dom';
 import { reportHref } from '../pages/help/useHelpPlace';
 import { CrashBoundary } from './crash/CrashBoundary';
 import { DebugHost } from './debug/DebugHost';
 import { setReportUser } from './errorReports';
 import { directionOf } from './i18n/translations';
-import { OverrideHost } from './layout/OverrideHost';
 import { useThemeOfUser } from './layout/useThemeChoice';
 import { ViewHost } from './layout/ViewHost';
 import { ProofHost } from './proof/ProofHost';
 import { RouterLink } from './RouterLink';
 import { LiveConnection } from './realtime/LiveConnection';
 import { AppRoutes } from './router/AppRoutes';
+import { isTryReleasePage } from './router/pages';
 
 /** Hands the person's language, zone and direction to the design system. */
 function PageSettings({ children }: { children: ReactNode }) {
@@ -49,6 +49,16 @@ function PageSettings({ children }: { children: ReactNode }) {
   );
 }
 
+/** Places of what remotes show over any page; none where the shell asks about a release. */
+function RemoteHosts() {
+  return isTryReleasePage(useLocation().pathname) ? null : (
+    <>
+      <DebugHost />
+      <ProofHost />
+    </>
+  );
+}
+
 /** The whole app; the remotes are loaded into it. A test hands in a store of its own. */
 export function App({ store }: { store?: AppStore }) {
   return (
@@ -56,12 +66,10 @@ export function App({ store }: { store?: AppStore }) {
       <StoreProvider store={store}>
         <BrowserRouter>
           <PageSettings>
-            <OverrideHost />
             <ViewHost />
             <AppRoutes />
             <LiveConnection />
-            <DebugHost />
-            <ProofHost />
+            <RemoteHosts />
           </PageSettings>
         </BrowserRouter>
       </StoreProvider>

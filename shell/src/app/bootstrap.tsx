@@ -1,6 +1,6 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { manifests, startRemotes, teamOf } from '../remotes';
+import { manifests, type OverriddenRemote, startRemotes, teamOf } from '../remotes';
 import { App } from './App';
 import { CrashScreen } from './crash/CrashScreen';
 import { loadErrorReports, reportError, startErrorReports } from './errorReports';
@@ -36,7 +36,12 @@ export async function startApp(): Promise<void> {
   });
   const root = createRoot(rootElement());
   try {
-    await Promise.all([initI18n(), startRemotes(), firstPage()]);
+    const texts = initI18n();
+    const mark = async (given: OverriddenRemote[]) => {
+      await texts;
+      await (await import('./layout/markOverrides')).markOverrides(given);
+    };
+    await Promise.all([texts, startRemotes(mark), firstPage()]);
   } catch (error) {
     console.error(error);
     root.render(<CrashScreen reportId={reportError(error, { tags: { crash: 'start' } })} />);

@@ -62,10 +62,13 @@ export class OpenTab {
     });
   }
 
-  /** The registry as it is now. Releases that need more of the shell than this tab's has are left alone. */
+  /**
+   * The registry as it is now. Releases that need more of the shell than this tab's has are left alone, and so are those
+   * that this browser alone is given: they come with a page that says so from its start.
+   */
   take(registry: Registry): Promise<void> {
     const fitting = Object.entries(registry).filter(
-      ([, entry]) => entry.manifest.contractVersion <= CONTRACT_VERSION,
+      ([, { manifest, override }]) => manifest.contractVersion <= CONTRACT_VERSION && override !== true,
     );
     return this.#inTurn(() => this.#take(fitting));
   }

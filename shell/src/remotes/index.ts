@@ -1,7 +1,7 @@
 /**
  * The shell's door to the remotes. No remote is known when the shell is built: the page brings the registry.
  *
- * - `startRemotes(): Promise<void>`: call once, before the first rendering. Reads the registry of the page and
+ * - `startRemotes(mark): Promise<void>`: call once, before the first rendering. Reads the registry of the page and
  *   starts loading the remote of the route; resolves when that has loaded, after 300 ms at the latest.
  * - `manifests(): RemoteManifest[]`: pages and navigation of every remote, in the registry's order. Complete as soon
  *   as `startRemotes` has been called. Plain data: routing and linking needs none of a remote's code.
@@ -16,7 +16,7 @@
  * - `swapRemote(remote, entry)`: takes another release over in the open tab; false, and nothing changes, when it fails.
  * - `createOpenTab(changes)`: takes what the server offers now into the open tab; `forgiveRemote(remote)`: what failed as
  *   it took over may be tried once more; `failureRequest(remote)`: the call by which the network heard of it.
- * - `overridden()`: remotes of which this browser alone was given another release, by a signed link.
+ * - `overridden()`: remotes of which this page was given a release that this browser alone has, by a link.
  * - `teamOf(remote)`: who answers for it, for reports of its failures.
  * - For tests: `setRemoteSource(directSource({ 'mf-advertiser/App': () => import('…') }), registry)`.
  *

@@ -1,6 +1,8 @@
 import { ownMachineOrigins, type Registry, type RegistryEntry } from '@ezdash/contracts';
 import { overriddenRemotes } from './overrides';
 
+const AT = '2026-11-30T14:05:00.000Z';
+
 const entry = (address: string, change: Partial<RegistryEntry> = {}): RegistryEntry => ({
   version: '1.0.0',
   entry: address,
@@ -15,9 +17,13 @@ const entry = (address: string, change: Partial<RegistryEntry> = {}): RegistryEn
 test('remotes that others get another release of are named with their versions', () => {
   const registry: Registry = {
     'mf-auth': entry('/remotes/mf-auth/1.0.0/remoteEntry.js'),
-    'mf-news': entry('/remotes/mf-news/1.1.0/remoteEntry.js', { version: '1.1.0', override: true }),
+    'mf-news': entry('/remotes/mf-news/1.1.0/remoteEntry.js', {
+      version: '1.1.0',
+      override: true,
+      override_ends_at: AT,
+    }),
   };
-  expect(overriddenRemotes(registry)).toEqual([{ remote: 'mf-news', version: '1.1.0' }]);
+  expect(overriddenRemotes(registry)).toEqual([{ remote: 'mf-news', version: '1.1.0', endsAt: AT }]);
   expect(ownMachineOrigins(registry)).toEqual([]);
 });
 

@@ -53,8 +53,11 @@ function versionsOfTexts(namespace?: string): Record<string, string> {
   return Object.fromEntries(wanted.map(([name]) => [name, remoteLoader().version(name) ?? '']));
 }
 
-/** Reads the page's registry and loads the route's module; resolves when that is there, or after 300 ms. */
-export async function startRemotes(): Promise<void> {
+/**
+ * Reads the page's registry and loads the route's module; resolves when that is there, or after 300 ms.
+ * @param mark says that this browser has releases of its own; waited for before any of them is loaded
+ */
+export async function startRemotes(mark: (given: OverriddenRemote[]) => Promise<void>): Promise<void> {
   const { registry, route, development } = readPageRegistry(document);
   installTrustedTypes(ownMachineOrigins(registry));
   const styles = createReleaseStyles();
@@ -65,6 +68,8 @@ export async function startRemotes(): Promise<void> {
   loader = new RemoteLoader({ source, registry, report, keep: keepWhatRemains, styles, given: noteGiven });
   followVersions(versionsOfTexts);
   if (development) listenForReleases(swapRemote);
+  const given = overridden();
+  if (given.length > 0) await mark(given);
   if (!route) return;
   // A failure shows in the boundary, where it is loaded again.
   const loading = loader.load(route.remote, route.module).catch(() => undefined);
@@ -87,7 +92,7 @@ export function useManifests(): RemoteManifest[] {
   return Object.values(registry).map((entry) => entry.manifest);
 }
 
-/** Remotes of which this browser alone was given another release. */
+/** Remotes of which this page was given a release that others do not have. */
 export function overridden(): OverriddenRemote[] {
   return overriddenRemotes(remoteLoader().registry());
 }

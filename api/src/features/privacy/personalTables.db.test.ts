@@ -81,6 +81,8 @@ const TREATED: Readonly<Record<string, string>> = {
   referral_decision: 'referrals: what staff wrote erased; what was decided stays',
   referral_earning: 'referrals: kept: books; what was on hold is given up',
   referral_link: 'referrals: archived, its name erased; clicks on it erased',
+  release_override: 'remotes: erased',
+  remote_team_member: 'remotes: erased; whom an admin added stays',
   remote_token: 'kept: of operators, for teams; who made it stays',
   remote_event:
     'remotes: pins of the account end; append-only: what was pinned and what an operator did stays',

@@ -16,13 +16,16 @@ import { releaseRoutes } from './activation/release.routes';
 import { debugRoutes } from './debug.routes';
 import type { RunningGate } from './gate/createGate';
 import { createVerdictRepo, type VerdictRepo } from './gate/verdicts';
-import { createFindOverridden } from './offer/findOverridden';
 import { createLocalBuilds } from './offer/localBuilds';
 import { createLostFiles } from './offer/lostFiles';
-import { createOverrides, OVERRIDE_PATH } from './offer/override';
-import { overrideLinkRoutes, overrideRouter } from './offer/override.routes';
-import { createOverrideLinks } from './offer/override.service';
+import { createOverrideKey } from './offer/overrideKey';
+import { createOverrideLinks } from './offer/overrideLinks';
+import { overrideLinkRoutes } from './offer/overrideLinks.routes';
+import { openLinkRouter, overridesRouter } from './offer/overrides.routes';
+import { createOverrides } from './offer/overrides.service';
 import { createReleaseList } from './offer/releaseList';
+import { createSignedLinks, OVERRIDE_PATH } from './offer/signedLinks';
+import { teamRoutes } from './offer/team.routes';
 import { createVisitorReleases, type ReleasesOf } from './offer/visitorReleases';
 import { createPublishRepo } from './publish/publish.repo';
 import { publishRoutes } from './publish/publish.routes';
@@ -102,22 +105,34 @@ export function readShellRelease(shellDist: string): ShellRelease {
   return shellRelease.parse(JSON.parse(readFileSync(path.join(shellDist, 'release.json'), 'utf8')));
 }
 
-/** What signed links give to browsers. */
+/** Links to releases, and what browsers were given by them. */
 function wireOverrides(
   parts: RemotesFeatureParts,
   shell: ShellRelease,
   store: ReleaseStore,
-  { takenBy }: RunningGate,
+  { gate, activation }: Pick<ReturnType<typeof wireActivation>, 'gate' | 'activation'>,
 ) {
-  const { db, clock, production, secret, appUrl } = parts;
+  const { check } = activation;
+  const { db, clock, production, secret, appUrl, log } = parts;
+  const { takenBy } = gate;
   const list = createReleaseList({ db, store, shell });
-  const overrides = createOverrides({ secret, appUrl, production, now: () => clock.nowMs() });
+  const signed = createSignedLinks({ secret, appUrl, production, now: () => clock.nowMs() });
+  const key = createOverrideKey(appUrl.startsWith('https:'));
   const builds = createLocalBuilds(db, clock);
   return {
     list,
-    overrides,
-    links: createOverrideLinks({ overrides, list, builds, shell, takenBy, production, clock }),
-    find: createFindOverridden({ list, builds, production }),
+    overrides: createOverrides({ db, key, links: signed, list, builds, gate, production, clock, log }),
+    links: createOverrideLinks({
+      links: signed,
+      list,
+      gate,
+      check,
+      builds,
+      shell,
+      takenBy,
+      production,
+      clock,
+    }),
   };
 }
 
@@ -166,6 +181,7 @@ function releaseMounts(
   publishRoutes(operators, { service: publishing, infos, ...staff });
   releaseRoutes(operators, { activation, ...staff });
   overrideLinkRoutes(operators, { links, ...staff });
+  teamRoutes(operators, { db, clock, ...staff });
   return [
     { path: '/api/releases', router: bearer, csrf: false, session: false },
     { path: '/api/operator/releases', router: operators },
@@ -202,7 +218,7 @@ export function createRemotesFeature(parts: RemotesFeatureParts): RemotesFeature
   );
   const rooms = wireActivation(parts, shell, store);
   const { gate, publishing, activation, trouble } = rooms;
-  const { list, overrides, links, find } = wireOverrides(parts, shell, store, gate);
+  const { list, overrides, links } = wireOverrides(parts, shell, store, rooms);
   const lostFiles = createLostFiles({
     ...parts,
     store,
@@ -217,7 +233,7 @@ export function createRemotesFeature(parts: RemotesFeatureParts): RemotesFeature
     shell,
     debugPage: page,
     isLive: debugTool.service.isLive,
-    overrides: { read: overrides.readOverride, find },
+    overrides,
     clock,
     secure: appUrl.startsWith('https:'),
   });
@@ -242,7 +258,8 @@ export function createRemotesFeature(parts: RemotesFeatureParts): RemotesFeature
     releasesOf,
     mounts: [
       { path: '/remotes/registry.json', router: registryRouter(releasesOf, activation) },
-      { path: OVERRIDE_PATH, router: overrideRouter(overrides, find) },
+      { path: OVERRIDE_PATH, router: openLinkRouter() },
+      { path: '/api/release-overrides', router: overridesRouter(overrides) },
       { path: '/remotes', router: remoteFilesRouter(store, lostFiles), session: false },
       ...trouble.mounts,
       ...releaseMounts(parts, rooms, links),

@@ -11,7 +11,8 @@ export type ReleaseActor =
       /** The one remote it is good for; null: all of them. */
       remote: string | null;
     }
-  | { kind: 'admin'; userId: number; email: string }
+  /** `member`: of the remote's team, who takes its releases for their own browser. */
+  | { kind: 'admin' | 'member'; userId: number; email: string }
   /** `start`: a server that found something built; `command`: the server's own command line; `network`: by itself. */
   | { kind: 'start' | 'command' | 'network' };
 

@@ -28,6 +28,7 @@ export function createTestGate(shell: ShellRelease = makeShell()): TestGate {
   const refused = new Set<string>();
   const asked: string[] = [];
   const known = new Set<string>();
+  const verdicts = new Map<number, GateVerdict>();
   let waitFor: () => Promise<unknown> = async () => {};
   const keyOf = ({ name, version }: StoredRelease) => `${name}/${version}`;
   const judge: RunningGate['judge'] = async (stored, beforeTrial): Promise<GateVerdict> => {
@@ -38,12 +39,14 @@ export function createTestGate(shell: ShellRelease = makeShell()): TestGate {
     await waitFor();
     const passed = !refused.has(version);
     const detail = passed ? 'It loads' : 'It throws';
-    return {
+    const verdict: GateVerdict = {
       passed,
       checks: [{ check: 'entry', outcome: passed ? 'passed' : 'failed', detail }],
       shell_build: shell.buildId,
       checked_at: '2026-11-16T12:00:00.000Z',
     };
+    verdicts.set(stored.id, verdict);
+    return verdict;
   };
   return {
     asked,
@@ -55,7 +58,7 @@ export function createTestGate(shell: ShellRelease = makeShell()): TestGate {
     async admit(stored, beforeTrial) {
       return judge(stored, known.has(keyOf(stored)) ? undefined : beforeTrial);
     },
-    latest: async () => new Map(),
+    latest: async (ids) => new Map([...verdicts].filter(([id]) => ids.includes(id))),
     takenBy: (release, others = []) => takenBy(release, shell, { others, shellPaths: ['/help'] }),
     stop: async () => {},
   };

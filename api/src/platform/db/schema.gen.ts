@@ -1763,22 +1763,38 @@ export interface ReferralTraceTable {
   visitor_sha256: string;
 }
 
+/** What a browser has of a remote in the place of the active release. Whether it still has is asked with each page: sign-in, team, verdict. */
+export interface ReleaseOverrideTable {
+  id: GeneratedAlways<number>;
+  /** SHA-256 of the secret in the browser's cookie, in hex: 256 random bits need no slow hash. */
+  key_sha256: string;
+  /** sessionHash of the sign-in that it was taken in, and ends with; null for a build of one's own machine in a browser that was signed out. */
+  session: string | null;
+  account_id: number | null;
+  remote: string;
+  release_id: number | null;
+  local_build_id: number | null;
+  taken_at: Timestamp;
+  ends_at: Timestamp;
+}
+
 /** The append-only pointer of each remote: what visitors get follows from these rows and from nothing else, and they are its history. */
 export interface RemoteEventTable {
   id: GeneratedAlways<number>;
   name: string;
-  event: 'published' | 'built' | 'started' | 'activated' | 'rolled_back' | 'canary' | 'canary_ended' | 'pinned' | 'unpinned' | 'planned' | 'plan_cancelled' | 'plan_refused';
+  event: 'published' | 'built' | 'started' | 'activated' | 'rolled_back' | 'canary' | 'canary_ended' | 'pinned' | 'unpinned' | 'planned' | 'plan_cancelled' | 'plan_refused' | 'taken' | 'taken_back';
   /** What was published, activated, tried, pinned or planned; of rolled_back the release that visitors have again; of canary_ended and unpinned the one that they had. */
   release_id: number;
   /** Of visitors, in tenths of a percent. */
   share: number | null;
+  /** Whom a pin or an override is for. */
   pin_user: number | null;
   /** sessionHash: names a session and opens nothing. */
   pin_session: string | null;
   pin_until: Timestamp | null;
   plan_id: number | null;
   plan_at: Timestamp | null;
-  /** Label of a token, "start", "command", "network" for what happens by itself, "admin" when actor_admin says who. */
+  /** Label of a token, "start", "command", "network" for what happens by itself, "admin" or "member" (of the remote's team) when actor_admin says who. */
   actor: string;
   actor_admin: number | null;
   why: Generated<string>;
@@ -1852,6 +1868,14 @@ export interface RemoteReleaseTable {
   token_id: number | null;
   /** Of its sources, as the publisher says. */
   commit_id: string | null;
+}
+
+/** People whom an admin has put on a remote's team. What they did is in debug_audit. */
+export interface RemoteTeamMemberTable {
+  remote: string;
+  account_id: number;
+  added_by: number;
+  added_at: Timestamp;
 }
 
 /** What teams publish with (of one remote) and operators handle releases with (remote is null). */
@@ -2566,6 +2590,7 @@ export interface Database {
   referral_earning: ReferralEarningTable;
   referral_link: ReferralLinkTable;
   referral_trace: ReferralTraceTable;
+  release_override: ReleaseOverrideTable;
   remote_event: RemoteEventTable;
   remote_event_told: RemoteEventToldTable;
   remote_failure: RemoteFailureTable;
@@ -2573,6 +2598,7 @@ export interface Database {
   remote_page_load: RemotePageLoadTable;
   remote_plan: RemotePlanTable;
   remote_release: RemoteReleaseTable;
+  remote_team_member: RemoteTeamMemberTable;
   remote_token: RemoteTokenTable;
   remote_verdict: RemoteVerdictTable;
   request_daily: RequestDailyTable;

@@ -43,7 +43,16 @@ import { holdCase, PAYOUT_BODIES, payout, payoutBatch, publisherId } from './pay
 import { deadCall, outgoingPostback, POSTBACK_BODIES } from './postbacks';
 import { NO_CODE, REFERRAL_BODIES, referral, referralLink } from './referrals';
 import { RULE_BODIES, rule } from './rules';
-import { invitation, releasePlan, releaseToken, seat, stop, stopInput } from './staff';
+import {
+  invitation,
+  releaseOverride,
+  releasePlan,
+  releaseToken,
+  seat,
+  stop,
+  stopInput,
+  teamMember,
+} from './staff';
 import { attachment, conversation, SUPPORT_BODIES } from './support';
 import type { Call, Make, World } from './world';
 
@@ -101,6 +110,9 @@ const THINGS: Readonly<Record<string, Make>> = {
   '/api/releases/tokens/': releaseToken,
   '/api/releases/:remote/plans/': releasePlan,
   '/api/operator/releases/:remote/plans/': releasePlan,
+  '/api/release-overrides/': releaseOverride,
+  '/api/operator/releases/:remote/team/': teamMember,
+  '/api/operator/releases/:remote/overrides/': releaseOverride,
   '/api/operator/releases/tokens/': releaseToken,
   '/api/operator/credit-lines/': advertiserId,
   '/api/operator/promo-codes/': promoCode,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { publicId } from '@ezdash/contracts';
 import { insertSeat } from '../../features/openrtb';
 import { createTokensService } from '../../features/remotes';
@@ -67,6 +67,41 @@ export const releasePlan: Make = async ({ app: { test } }) => {
     .returning('id')
     .executeTakeFirstOrThrow();
   return String(id);
+};
+
+/** A build of its own machine that the advertiser's browser uses, by the key in its cookie alone. */
+export const releaseOverride: Make = async ({ app: { test }, visitors }) => {
+  const [secret, now] = [randomBytes(32).toString('base64url'), new Date()];
+  const ends = { ends_at: new Date(Date.now() + AN_HOUR_MS) };
+  const build = await test.db
+    .insertInto('remote_local_build')
+    .values({
+      ...{ remote: 'mf-advertiser', origin: 'http://localhost:8090', release: '{}', made_at: now },
+      ...ends,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id } = await test.db
+    .insertInto('release_override')
+    .values({
+      key_sha256: createHash('sha256').update(secret).digest('hex'),
+      ...{ remote: 'mf-advertiser', local_build_id: build.id, taken_at: now },
+      ...ends,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  visitors.client('advertiser who owns it').cookies.set('ez.overrides', secret);
+  return String(id);
+};
+
+/** Somebody on that remote's team who is none of the visitors. */
+export const teamMember: Make = async ({ app: { test } }) => {
+  const { id } = await makeAdmin(test.db);
+  await test.db
+    .insertInto('remote_team_member')
+    .values({ remote: 'mf-advertiser', account_id: id, added_by: id, added_at: new Date() })
+    .execute();
+  return publicId('user', id);
 };
 
 /** A stop of an approved campaign of the advertiser's that is still to come. */

@@ -418,7 +418,12 @@ GET /api/network/summary                           200 200 200 200 200 200 200 2
 
 GET /remotes                                       404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404
 GET /remotes/registry.json                         200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
-GET /remotes/override                              400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400
+GET /remotes/override                              303 303 303 303 303 303 303 303 303 303 303 303 303 303 303 303
+GET /api/release-overrides                         200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
+POST /api/release-overrides/preview                422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
+POST /api/release-overrides                        422 422 422 422 422 403 403 422 403 422 422 422 422 422 422 422
+DELETE /api/release-overrides                      204 204 204 204 204 204 204 204 204 204 204 204 204 204 204 204
+DELETE /api/release-overrides/:id                  404 204 404 404 404 404 404 404 404 404 404 404 404 404 404 404
 
 POST /api/remotes/failures                         422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
 
@@ -454,6 +459,10 @@ POST /api/operator/releases/:remote/canary/stop    401 403 403 403 403 403 403 4
 POST /api/operator/releases/:remote/pin            401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
 POST /api/operator/releases/:remote/unpin          401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
 POST /api/operator/releases/:remote/override-links 401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
+GET /api/operator/releases/:remote/team            401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/releases/:remote/team           401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
+POST /api/operator/releases/:remote/team/:id/remove 401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/releases/:remote/overrides/:id/revoke 401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 
 GET /api/translations/:locale                      200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 

@@ -18,6 +18,9 @@ test.each([
   ['POST', '/api/operator/releases/mf-auth/canary/stop', 'Stopped a canary'],
   ['POST', '/api/operator/releases/mf-auth/plans/4/cancel', named.planCancelled],
   ['POST', '/api/operator/releases/mf-auth/unpin', named.unpinned],
+  ['POST', '/api/operator/releases/mf-auth/team', named.teamAdded],
+  ['POST', '/api/operator/releases/mf-auth/team/u_3a/remove', named.teamRemoved],
+  ['POST', '/api/operator/releases/mf-auth/overrides/4/revoke', named.overrideRevoked],
   ['POST', '/api/operator/releases/tokens', 'Made a token for releases'],
   ['POST', '/api/operator/releases/tokens/4/revoke', named.releaseTokenRevoked],
 ])('%s %s is called %s', (method, path, name) => {

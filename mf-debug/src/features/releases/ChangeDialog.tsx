@@ -33,7 +33,7 @@ interface ChangeDialogProps {
 }
 
 /** Why it was not done: each check that failed, where the gate refused it. */
-function Refusal({ title, form }: { title: string; form: Sent }) {
+export function Refusal({ title, form }: { title: string; form: Pick<Sent, 'failure' | 'otherErrors'> }) {
   const { t } = useTranslation('debug');
   const verdict = refusalOf(form.failure);
   if (!verdict) return <MoneyFailure title={title} failure={form.failure} otherErrors={form.otherErrors} />;

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import forms from '../console/console.module.css';
 import { FormDialog } from '../console/FormDialog';
 import { MadeDialog } from '../console/MadeDialog';
-import { MoneyFailure } from '../money/MoneyFailure';
+import { Refusal } from './ChangeDialog';
 import { useDebugReleaseLinkMutation } from './releases.api';
 import styles from './releases.module.css';
 
@@ -38,7 +38,7 @@ function LinkMade({ link, version, onClose }: { link: OverrideLink; version: str
   );
 }
 
-/** An address that gives a release to the browser that opens it, whatever others get. */
+/** An address that offers a release to one browser, whatever others get. */
 export function LinkDialog({ remote, version, onClose }: LinkDialogProps) {
   const { t } = useTranslation('debug');
   const { run } = useWithProof();
@@ -55,7 +55,7 @@ export function LinkDialog({ remote, version, onClose }: LinkDialogProps) {
   return (
     <FormDialog
       title={t('releases.link.ask', { version, remote })}
-      verb={t('releases.link.verb')}
+      verb={t(form.pending ? 'releases.gateWorks' : 'releases.link.verb')}
       form={form}
       onClose={onClose}
     >
@@ -71,11 +71,7 @@ export function LinkDialog({ remote, version, onClose }: LinkDialogProps) {
         <p>{t('releases.link.says', { version })}</p>
         <p>{t('releases.link.saysOthers')}</p>
       </div>
-      <MoneyFailure
-        title={t('releases.link.notMade')}
-        failure={form.failure}
-        otherErrors={form.otherErrors}
-      />
+      <Refusal title={t('releases.link.notMade')} form={form} />
     </FormDialog>
   );
 }

@@ -12,6 +12,8 @@ import type {
   ReleaseTokens,
   RemoteReleases,
   RemoteStates,
+  RemoteTeam,
+  RemoteTeamRequest,
   RollbackReleaseRequest,
   UnpinReleaseRequest,
 } from '@ezdash/contracts';
@@ -99,7 +101,24 @@ const releasesApi = api.injectEndpoints({
     }),
     /** Changes nothing that is listed here. */
     debugReleaseLink: build.mutation<OverrideLink, Of<OverrideLinkRequest>>({
-      query: ({ remote, ...body }) => send(remote, '/override-links', body),
+      query: ({ remote, ...body }) => throughGate(remote, '/override-links', body),
+    }),
+    debugRemoteTeam: build.query<RemoteTeam, string>({
+      query: (remote) => at(remote, '/team'),
+      providesTags: ['Release'],
+    }),
+    debugAddMember: build.mutation<RemoteTeam, Of<RemoteTeamRequest>>({
+      query: ({ remote, ...body }) => send(remote, '/team', body),
+      ...CHANGED,
+    }),
+    /** `id`: the account's public id. */
+    debugRemoveMember: build.mutation<RemoteTeam, Of<{ id: string }>>({
+      query: ({ remote, id }) => send(remote, `/team/${id}/remove`, {}),
+      ...CHANGED,
+    }),
+    debugRevokeOverride: build.mutation<RemoteTeam, Of<{ id: number }>>({
+      query: ({ remote, id }) => send(remote, `/overrides/${id}/revoke`, {}),
+      ...CHANGED,
     }),
     debugReleaseTokens: build.query<ReleaseTokens, void>({ query: () => TOKENS, providesTags: ['Console'] }),
     debugMakeReleaseToken: build.mutation<ReleaseTokenMade, ReleaseTokenInput>({
@@ -127,6 +146,10 @@ export const {
   useDebugStopCanaryMutation,
   useDebugCancelPlanMutation,
   useDebugReleaseLinkMutation,
+  useDebugRemoteTeamQuery,
+  useDebugAddMemberMutation,
+  useDebugRemoveMemberMutation,
+  useDebugRevokeOverrideMutation,
   useDebugReleaseTokensQuery,
   useDebugMakeReleaseTokenMutation,
   useDebugRevokeReleaseTokenMutation,

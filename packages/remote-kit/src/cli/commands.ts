@@ -333,14 +333,19 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   link: {
     usage: 'REMOTE VERSION',
     most: 2,
-    help: 'an address that gives the release to the browser that opens it',
+    help: 'through the gate, then an address that asks whether a browser is to use the release',
     options: ['minutes'],
     async run(client, { words, texts }) {
       const path = `/${remoteOf(words[0])}/override-links`;
       const minutes = texts.minutes === undefined ? undefined : numberOf(texts.minutes, '--minutes');
       const body = { version: versionOf(words[1]), minutes };
-      const answer = await client.call(path, overrideLink, { method: 'POST', body });
-      return { answer, lines: [answer.url, `Good until ${time(answer.ends_at)}`] };
+      const answer = await client.call(path, overrideLink, {
+        method: 'POST',
+        body,
+        timeoutMs: GATE_TIMEOUT_MS,
+      });
+      const whom = 'It opens for admins and people on the team of the remote, and asks first.';
+      return { answer, lines: [answer.url, `Good until ${time(answer.ends_at)}. ${whom}`] };
     },
   },
   tokens: {

@@ -3,17 +3,10 @@ import { toast } from '@ezdash/ui';
 import i18next from 'i18next';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  createOpenTab,
-  failureRequest,
-  forgiveRemote,
-  manifests,
-  type OpenTab,
-  type Updated,
-} from '../../remotes';
+import { createOpenTab, failureRequest, forgiveRemote, type OpenTab, type Updated } from '../../remotes';
 import { frameApi } from '../layout/shell.api';
 import { createLook } from './look';
-import { titleKeyOf } from './titleOf';
+import { remoteTitle } from './remoteTitle';
 
 /** After a lost connection all tabs are back at once: each asks at a moment of its own. */
 const BACK_WITHIN_MS = 5_000;
@@ -52,19 +45,12 @@ function useOpenTab() {
   return parts;
 }
 
-/** What visitors call a remote that is none of ours: as the navigation or its page does, in the page's language. */
-function titleOf(name: string): string {
-  const manifest = manifests().find((one) => one.name === name);
-  const key = manifest && titleKeyOf(manifest);
-  return key && i18next.exists(key) ? i18next.t(key) : name;
-}
-
 /** "The settings and the sign-in pages", in the page's language. */
 function useNames() {
   const { t } = useTranslation('shell');
   return useCallback(
     (remotes: readonly string[]) => {
-      const names = remotes.map((name) => t(`release.name.${name}`, { defaultValue: titleOf(name) }));
+      const names = remotes.map((name) => remoteTitle(t, name));
       return new Intl.ListFormat(i18next.language).format(names);
     },
     [t],

@@ -1,5 +1,5 @@
 import type { User } from '@ezdash/contracts';
-import { SIGNED_OUT_REASON, safeNext } from '@ezdash/contracts/constants';
+import { SIGNED_OUT_REASON, safeNext, TRY_RELEASE_PATH } from '@ezdash/contracts/constants';
 import { bootstrap, page as browserPage, useSession } from '@ezdash/store';
 import { PageSkeleton } from '@ezdash/ui';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -33,6 +33,7 @@ const SHELL_SCREENS: Readonly<Record<string, LazyPage>> = {
   '/help': lazyPage(() => import('../../pages/help/HelpPage')),
   '/payment/result': lazyPage(() => import('../../pages/payment/PaymentResultPage')),
   '/payment/test': lazyPage(() => import('../../pages/payment/PaymentTestPage')),
+  [TRY_RELEASE_PATH]: lazyPage(() => import('../../pages/tryRelease/TryReleasePage')),
 };
 
 const AUTH_REMOTE = 'mf-auth';

@@ -1,4 +1,5 @@
 import type { PageAccess, RemoteManifest } from '@ezdash/contracts';
+import { TRY_RELEASE_PATH } from '@ezdash/contracts/constants';
 import { matchPath } from 'react-router-dom';
 
 /** One address of the app. */
@@ -34,6 +35,7 @@ const SHELL_PAGES: readonly AppPage[] = [
     built: true,
     remote: null,
   },
+  { path: TRY_RELEASE_PATH, titleKey: 'shell:page.tryRelease', access: 'public', built: true, remote: null },
 ];
 
 /** Fixed words before parameters before the rest of the address: `/campaigns/new` is no campaign called "new". */
@@ -61,3 +63,6 @@ export function appPages(manifests: readonly RemoteManifest[]): AppPage[] {
 export function findPage(pages: readonly AppPage[], pathname: string): AppPage | null {
   return pages.find((page) => matchPath(page.path, pathname) !== null) ?? null;
 }
+
+/** Where the shell asks about a release. */
+export const isTryReleasePage = (pathname: string): boolean => matchPath(TRY_RELEASE_PATH, pathname) !== null;

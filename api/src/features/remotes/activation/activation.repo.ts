@@ -35,7 +35,7 @@ const stored = (row: Omit<StoredRelease, 'release'> & { release: unknown }): Sto
 /** How an actor stands in a row; an admin's own name is its account's. */
 export const actorColumns = (actor: ReleaseActor): { actor: string; actor_admin: number | null } => {
   if (actor.kind === 'token') return { actor: actor.label, actor_admin: null };
-  return { actor: actor.kind, actor_admin: actor.kind === 'admin' ? actor.userId : null };
+  return { actor: actor.kind, actor_admin: 'userId' in actor ? actor.userId : null };
 };
 
 /** Of a `remote_release`: who published it, in words; an admin by the address of the account. */

@@ -10,6 +10,7 @@ import { type Db, errorDetail, type Trx } from '../../../platform/db';
 import type { Log } from '../../../platform/log';
 import { incompatibilities } from '../gate/compatibility';
 import type { RunningGate } from '../gate/createGate';
+import { forgetPerson } from '../offer/team.repo';
 import type { Activation, ReleaseActor, ReleaseStore, StoredRelease, Trouble } from '../releases.types';
 import { isOfTeam } from '../tokens/releaseDoor';
 import { remoteNames } from './activation.repo';
@@ -143,9 +144,10 @@ export function createActivationService(parts: ActivationParts) {
 
     /** What releases have of a person: pins for their account, and what they did as an operator. */
     exportOf: (userId: number, on: Db = db) => exportOf(on, userId),
-    /** Pins of an account that is being deleted end; what it did as an operator stays in the history. */
+    /** Pins of an account that is being deleted end, and it is on no team; what it did stays in the history. */
     async forget(trx: Trx, userId: number): Promise<void> {
       await changes.forget(trx, await remoteNames(trx), userId);
+      await forgetPerson(trx, userId);
     },
   };
 }

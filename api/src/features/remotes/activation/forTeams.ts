@@ -21,7 +21,8 @@ export const releaseForTeam = (release: ReleaseInfo): ReleaseInfo => ({
   publisher: actorForTeam(release.publisher),
 });
 
-/** The same for what happened to its remote. */
-export function eventForTeam({ subject_email: _, ...event }: ReleaseEvent): ReleaseEvent {
-  return { ...event, by: actorForTeam(event.by) };
+/** The same for what happened to its remote. Who took a release for their own browser has a number only. */
+export function eventForTeam({ subject_email: email, ...event }: ReleaseEvent): ReleaseEvent {
+  const by = event.by === email ? event.subject : null;
+  return { ...event, by: by ?? actorForTeam(event.by) };
 }

@@ -19,8 +19,8 @@ export type ShellTiers = Pick<ShellRelease, 'tiers' | 'files'>;
 export interface ActiveRelease {
   release: Release;
   previous: Release | null;
-  /** Given to this browser by a signed link. `origin`: its files lie on the browser's own machine. */
-  override?: { origin?: string };
+  /** Given to this browser alone, by a link, until then. `origin`: its files lie on the browser's own machine. */
+  override?: { endsAt: Date; origin?: string };
 }
 
 type Placed = Pick<ActiveRelease, 'release' | 'override'>;
@@ -78,7 +78,7 @@ export function buildRegistry(active: ActiveRelease[], shell: ShellTiers): Regis
         manifest: release.manifest,
         preload: preloads({ release, override }, shell),
         ...(previous ? { previous: served({ release: previous }) } : {}),
-        ...(override ? { override: true as const } : {}),
+        ...(override ? { override: true as const, override_ends_at: override.endsAt.toISOString() } : {}),
       },
     ]),
   );

@@ -1,13 +1,18 @@
-import type { Registry, RegistryEntry, RemotePage, ShellRelease } from '@ezdash/contracts';
-import { moduleOfPage } from '@ezdash/contracts';
+import {
+  moduleOfPage,
+  type Registry,
+  type RegistryEntry,
+  type RemotePage,
+  type ShellRelease,
+  TRY_RELEASE_PATH,
+} from '@ezdash/contracts';
 import type { Request } from 'express';
 import { currentUser, type DebugPage, type DebugPageClaims } from '../../../platform/auth';
 import type { Clock } from '../../../platform/clock';
 import { settleClaims } from '../activation/claims';
 import type { RemoteOffer } from '../activation/pointers';
 import { CHOSEN, createChooser, type GivenRelease } from './chooseReleases';
-import type { FindOverridden } from './findOverridden';
-import type { NamedOverride } from './override';
+import type { Overrides } from './overrides.service';
 import { buildRegistry } from './registry';
 import type { ReleaseList } from './releaseList';
 import { createVariants } from './variants';
@@ -43,8 +48,8 @@ interface VisitorParts {
   debugPage: Pick<DebugPage, 'read'>;
   /** Whether a debug session still lives. Asked for browsers that were given other releases, and for no others. */
   isLive: (sessionId: number) => Promise<boolean>;
-  /** What signed links gave to the browser. */
-  overrides?: { read(req: Request): NamedOverride[]; find: FindOverridden };
+  /** What somebody at the browser took by a link. */
+  overrides?: Pick<Overrides, 'given'>;
   clock: Clock;
   /** APP_URL is https. */
   secure: boolean;
@@ -119,6 +124,14 @@ const givenKey = (given: readonly GivenRelease[]): string =>
 const shownKey = (given: readonly GivenRelease[]): string =>
   JSON.stringify(given.map((one) => [...keyOf(one), one.release.manifest.pages.map(({ id }) => id)]));
 
+/** A release that somebody chose for a browser. */
+interface NamedOverride {
+  remote: string;
+  version: string;
+}
+
+const TRY_PAGE = new RegExp(`^${TRY_RELEASE_PATH}/?$`, 'i');
+
 /** Releases that the browser's cookie names, as far as their hour is not over. */
 function namedBy(claims: DebugPageClaims | null, nowMs: number): NamedOverride[] {
   return Object.entries(claims?.remotes ?? {})
@@ -166,8 +179,8 @@ function replaced(given: GivenRelease[], others: ReadonlyMap<string, Replacement
 }
 
 /**
- * What each visitor gets, the first of these that there is: what an admin's debug session or a signed link names for the
- * browser, a pin, a canary, the active release. Within one call it is the same whoever asks, whatever changes meanwhile.
+ * What each visitor gets, the first of these that there is: what an admin's debug session names or somebody took by a link for
+ * the browser, a pin, a canary, the active release. Within one call it is the same whoever asks, whatever changes meanwhile.
  */
 export function createVisitorReleases(parts: VisitorParts): ReleasesOf {
   const { offers, list, shell, debugPage, isLive, overrides, clock, secure } = parts;
@@ -181,20 +194,15 @@ export function createVisitorReleases(parts: VisitorParts): ReleasesOf {
     return { id: found.id, release: found.release, right: CHOSEN };
   }
 
-  async function findLinked({ remote, version }: NamedOverride): Promise<Replacement | null> {
-    const found = (await overrides?.find(remote, version)) ?? null;
-    return found && { id: null, right: CHOSEN, ...found };
-  }
-
   async function replacementsOf(req: Request): Promise<Map<string, Replacement>> {
+    // What asks about a release is drawn by nothing that the release could change.
+    if (TRY_PAGE.test(req.path)) return new Map();
     const claims = debugPage.read(req);
     const named = namedBy(claims, clock.nowMs());
     const isTrying = claims !== null && named.length > 0 && (await isLive(claims.session));
     const found = new Map<string, Replacement>();
-    for (const one of overrides?.read(req) ?? []) {
-      const linked = await findLinked(one);
-      if (linked) found.set(one.remote, linked);
-    }
+    for (const { release, override } of (await overrides?.given(req)) ?? [])
+      found.set(release.name, { id: null, right: CHOSEN, release, override });
     for (const one of isTrying ? named : []) {
       const tried = await findPublished(one);
       if (tried) found.set(one.remote, tried);

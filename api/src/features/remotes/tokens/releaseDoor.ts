@@ -78,7 +78,7 @@ export const consoleActor: ActorOf = (req) => {
 /** What a caller's limits are counted by. */
 export function limitKeyOf(actor: ReleaseActor): string {
   if (actor.kind === 'token') return `token ${actor.id}`;
-  return actor.kind === 'admin' ? `admin ${actor.userId}` : actor.kind;
+  return 'userId' in actor ? `${actor.kind} ${actor.userId}` : actor.kind;
 }
 
 export const isOfTeam = (actor: ReleaseActor): boolean => actor.kind === 'token' && actor.remote !== null;

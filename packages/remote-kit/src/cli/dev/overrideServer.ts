@@ -63,7 +63,9 @@ export async function startOverrideServer(options: OverrideServerOptions): Promi
         repeatable: true,
       });
       link = url;
-      log(`${release.version} is at ${own}/, until ${time(ends_at)}. Open it again after a change.`);
+      log(
+        `${release.version} is at ${own}/, until ${time(ends_at)}. Open it and press "Use this release"; again after a change.`,
+      );
     } catch (error) {
       if (error instanceof CallError && error.code === PRODUCTION)
         return log(productionWords(client.url, instead));

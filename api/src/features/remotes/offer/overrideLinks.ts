@@ -1,4 +1,5 @@
 import type {
+  GateVerdict,
   OverrideLink,
   OverrideLinkRequest,
   overrideLinkRequest,
@@ -8,10 +9,12 @@ import type {
 import type { z } from 'zod';
 import type { Clock } from '../../../platform/clock';
 import { AppError, NotFoundError, ValidationError } from '../../../platform/errors';
+import { GateRefused } from '../activation/GateRefused';
 import { incompatibilities } from '../gate/compatibility';
+import type { Gate, ReleaseActor } from '../releases.types';
 import { isLoopbackOrigin, type LocalBuilds, readLocalRelease } from './localBuilds';
-import type { OverrideClaims, Overrides } from './override';
 import type { ReleaseList } from './releaseList';
+import type { LinkClaims, SignedLinks } from './signedLinks';
 
 export interface OverrideLinks {
   /**
@@ -22,12 +25,16 @@ export interface OverrideLinks {
     remote: string,
     wanted: z.output<typeof overrideLinkRequest>,
     isDirect: boolean,
+    by: ReleaseActor,
   ): Promise<OverrideLink>;
 }
 
 export interface OverrideLinkParts {
-  overrides: Pick<Overrides, 'linkTo'>;
+  links: Pick<SignedLinks, 'linkTo'>;
   list: Pick<ReleaseList, 'find'>;
+  gate: Pick<Gate, 'latest'>;
+  /** Asks the gate. @throws 429 after too many trials */
+  check: (remote: string, version: string, by: ReleaseActor) => Promise<GateVerdict>;
   builds: LocalBuilds;
   shell: ShellRelease;
   /** What of a release is the shell's or another remote's: a link gives a team no more than its token does. */
@@ -43,14 +50,26 @@ function requireFitting(problems: string[]): void {
   throw new AppError(409, 'RELEASE_DOES_NOT_FIT', `This release cannot run: ${problems.join('; ')}`);
 }
 
-/** Makes links that give one browser another release: one of the list, or, outside production, a build of its owner's. */
+/** Makes links to another release for one browser: one of the list that passed, or, outside production, a build of its owner's. */
 export function createOverrideLinks(parts: OverrideLinkParts): OverrideLinks {
-  const { overrides, list, builds, shell, takenBy, production, clock } = parts;
+  const { links, list, gate, check, builds, shell, takenBy, production, clock } = parts;
 
-  async function published(remote: string, version: string): Promise<Pick<OverrideClaims, 'version'>> {
+  /** What runs in somebody's account has passed: what was not tried yet is tried now. */
+  async function requirePassed(id: number, remote: string, version: string, by: ReleaseActor): Promise<void> {
+    const known = (await gate.latest([id])).get(id);
+    const verdict = known?.passed ? known : await check(remote, version, by);
+    if (!verdict.passed) throw new GateRefused(verdict);
+  }
+
+  async function published(
+    remote: string,
+    version: string,
+    by: ReleaseActor,
+  ): Promise<Pick<LinkClaims, 'version'>> {
     const found = await list.find(remote, version);
     if (!found) throw new NotFoundError('This release was not published here', 'NO_SUCH_RELEASE');
     requireFitting([...found.problems, ...takenBy(found.release)]);
+    await requirePassed(found.id, remote, version, by);
     return { version };
   }
 
@@ -59,7 +78,7 @@ export function createOverrideLinks(parts: OverrideLinkParts): OverrideLinks {
     { origin, release: sent }: NonNullable<OverrideLinkRequest['local']>,
     endsAt: Date,
     isDirect: boolean,
-  ): Promise<Pick<OverrideClaims, 'local'>> {
+  ): Promise<Pick<LinkClaims, 'local'>> {
     if (production || !isDirect)
       throw new AppError(
         409,
@@ -77,13 +96,13 @@ export function createOverrideLinks(parts: OverrideLinkParts): OverrideLinks {
   }
 
   return {
-    async make(remote, { version, local: build, minutes }, isDirect) {
+    async make(remote, { version, local: build, minutes }, isDirect, by) {
       const endsAt = new Date(clock.nowMs() + minutes * MINUTE_MS);
-      const answer = (chosen: Pick<OverrideClaims, 'version' | 'local'>): OverrideLink => ({
-        url: overrides.linkTo({ remote, ...chosen, until: endsAt.getTime() }),
+      const answer = (chosen: Pick<LinkClaims, 'version' | 'local'>): OverrideLink => ({
+        url: links.linkTo({ remote, ...chosen, until: endsAt.getTime() }),
         ends_at: endsAt.toISOString(),
       });
-      if (version !== undefined && build === undefined) return answer(await published(remote, version));
+      if (version !== undefined && build === undefined) return answer(await published(remote, version, by));
       if (version === undefined && build !== undefined)
         return answer(await local(remote, build, endsAt, isDirect));
       throw new ValidationError({ version: ['Name a version, or a build of yours'] });
