@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { CAMPAIGN_GROUP_STATES, CAMPAIGN_STATES, type ErrorBody } from '@ezdash/contracts';
+import { CAMPAIGN_GROUP_STATES, CAMPAIGN_STATES, type ErrorBody, LEAST_IMPRESSIONS } from '@ezdash/contracts';
 import type { Answer } from '../../testing';
+import { type FilterWorld, makeFilterWorld } from '../../testing/filterWorld';
 import { openTestApi, type TestApi } from './testApi';
-import { type FilterWorld, makeFilterWorld } from './testFilterWorld';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every call, looked at by one table.
 type Item = any;
@@ -24,14 +24,15 @@ interface Asked {
   /** All items, over all pages. */
   all(query: Query): Promise<Item[]>;
 }
-/** What a parameter has to do. */
+/** What a parameter has to do. Where a text names `{campaign}`, its id is meant. */
 type Effect = (asked: Asked) => Promise<void>;
+type Read = (answer: Answer<Body>) => unknown;
 interface Call {
-  id?: () => string;
+  id?: string;
   /** What is always sent, so that there is something to see. */
-  query?: () => Query;
+  query?: Query;
   body?: () => unknown;
-  headers?: () => Record<string, string>;
+  type?: string;
   items?: (answer: Answer<Body>) => Item[];
   parameters: Record<string, Effect>;
 }
@@ -42,6 +43,8 @@ let api: TestApi;
 let world: FilterWorld;
 let paths: Record<string, Record<string, { operationId: string; parameters: Parameter[] }>>;
 const tokens: Record<string, string> = {};
+const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => world.ids[name] ?? '');
+const importedFile = () => Buffer.from(fill('id,name\n{imported},Imported\n'));
 
 beforeAll(async () => {
   api = await openTestApi(dataDir, { callsPerMinute: 100_000 });
@@ -60,58 +63,48 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const importedFile = () => Buffer.from(`id,name\n${world.ids.imported},Imported\n`);
-const id = (name: string) => () => world.ids[name] ?? name;
 const valuesOf = ({ schema }: Parameter) =>
   schema.enum ?? (schema.const === undefined ? null : [schema.const]);
 
-/**
- * A list: every value of the document, or else these, leaves exactly what it keeps, and one at least leaves some and takes
- * some.
- */
-const keeps =
-  (
-    keep: (item: Item, value: string) => boolean,
-    values: () => string[] = () => [],
-    base: Query = {},
-  ): Effect =>
-  async ({ parameter, all }) => {
+/** A list: each value of the document, or else these, leaves exactly what it keeps; one leaves some and takes some. */
+function keeps(
+  keep: (item: Item, value: string) => boolean,
+  values: string[] = [],
+  base: Query = {},
+): Effect {
+  return async ({ parameter, all }) => {
     const every = await all(base);
     const told: string[] = [];
-    for (const value of valuesOf(parameter) ?? values()) {
+    for (const value of valuesOf(parameter) ?? values.map(fill)) {
       const found = await all({ ...base, [parameter.name]: value });
       expect([value, found]).toEqual([value, every.filter((item) => keep(item, value))]);
       if (found.length > 0 && found.length < every.length) told.push(value);
     }
     expect(told).not.toEqual([]);
   };
+}
+const is = (field: string) => keeps((item, value) => item[field] === value);
 
-/** A figure: what is read of the answer is this with each value, and without any it is not always the same. */
-const says =
-  (
-    read: (answer: Answer<Body>) => unknown,
-    expected: () => Record<string, unknown>,
-    base: () => Query = () => ({}),
-  ): Effect =>
-  async ({ parameter, ask }) => {
-    const usual = read(await ask(base()));
-    const wanted = Object.entries(expected());
-    for (const [value, figure] of wanted)
-      expect([value, read(await ask({ ...base(), [parameter.name]: value }))]).toEqual([value, figure]);
+/** A figure: with each value this is read of the answer, and not always what is read without one. */
+function says(read: Read, expected: Record<string, unknown>, base: Query = {}): Effect {
+  return async ({ parameter, ask }) => {
+    const usual = read(await ask(base));
+    for (const [value, figure] of Object.entries(expected))
+      expect([value, read(await ask({ ...base, [parameter.name]: fill(value) }))]).toEqual([value, figure]);
     const values = valuesOf(parameter);
-    if (values) expect(wanted.map(([value]) => value).sort()).toEqual([...values].sort());
-    expect(wanted.filter(([, figure]) => !isDeepStrictEqual(figure, usual))).not.toEqual([]);
+    if (values) expect(Object.keys(expected).sort()).toEqual([...values].sort());
+    expect(Object.values(expected).every((figure) => isDeepStrictEqual(figure, usual))).toBe(false);
   };
+}
 
 type Key = number | string | null;
-/** An order: with each value what `by` reads of the items goes down (or up), what it does not know comes last. */
-const orders =
-  (
-    by: (item: Item, value: string) => Key,
-    base: (value: string) => Query,
-    isUp: (value: string) => boolean = () => false,
-  ): Effect =>
-  async ({ parameter, all }) => {
+/** An order: with each value what `by` reads of the items goes down (or up); what it does not know comes last. */
+function orders(
+  by: (item: Item, value: string) => Key,
+  base: (value: string) => Query = () => ({}),
+  isUp: (value: string) => boolean = () => false,
+): Effect {
+  return async ({ parameter, all }) => {
     const changed: string[] = [];
     for (const value of valuesOf(parameter) ?? []) {
       const found = await all({ ...base(value), [parameter.name]: value });
@@ -123,45 +116,22 @@ const orders =
     }
     expect(changed).not.toEqual([]);
   };
+}
 
-/** Impressions of the buyer's campaigns in some days. */
-const shown = (from: string, to = '9999') =>
-  Object.entries(world.shown).reduce(
-    (sum, [day, count]) => (day >= from && day <= to ? sum + count : sum),
-    0,
-  );
-
-type Read = (answer: Answer<Body>) => unknown;
-/** What a figure is from a day on, and up to one. */
-const days = (read: Read, from: () => Record<string, unknown>, to: () => Record<string, unknown>) => ({
-  from: says(read, from),
-  to: says(read, to),
+/** A figure from a day on, and up to a day. */
+const days = (read: Read, [from, since]: [string, unknown], [to, until]: [string, unknown]) => ({
+  from: says(read, { [from]: since }),
+  to: says(read, { [to]: until }),
 });
-const ofBuyer = (read: Read) =>
-  days(
-    read,
-    () => ({ '2026-11-19': 1_003 }),
-    () => ({ '2026-11-19': 500 }),
-  );
-/** With the ads of others: of all places, or of the second. */
-const ofSeller = (read: Read) =>
-  days(
-    read,
-    () => ({ '2026-11-19': 7_003 }),
-    () => ({ '2026-11-19': 5_500 }),
-  );
-const ofSecond = (read: Read) =>
-  days(
-    read,
-    () => ({ '2026-11-19': 5_000 }),
-    () => ({ '2026-11-18': 500 }),
-  );
-const ofCampaign = (read: Read) =>
-  days(
-    read,
-    () => ({ '2026-11-21': 3 }),
-    () => ({ '2026-11-19': 0 }),
-  );
+const NOVEMBER: Query = { from: '2026-11-01', to: '2026-11-21' };
+const LAST_TWO: Query = { from: '2026-11-20', to: '2026-11-21' };
+const impressions: Read = ({ body }) => body.totals.impressions;
+const ownImpressions: Read = ({ body }) => (body.property ?? body).figures.impressions;
+/** Of the buyer; of the seller, with the ads of others; of the first campaign; of the second property and zone. */
+const ofBuyer = (read: Read) => days(read, ['2026-11-19', 1_003], ['2026-11-19', 500]);
+const OF_SELLER = days(impressions, ['2026-11-19', 7_003], ['2026-11-19', 5_500]);
+const OF_CAMPAIGN = days(ownImpressions, ['2026-11-21', 3], ['2026-11-19', 0]);
+const OF_SECOND = days(ownImpressions, ['2026-11-19', 5_000], ['2026-11-18', 500]);
 
 /** Of a CSV file by its header; no value here has a comma. */
 function csvRows({ text }: Answer<Body>): Item[] {
@@ -169,439 +139,282 @@ function csvRows({ text }: Answer<Body>): Item[] {
   const names = head.split(',');
   return lines.map((line) => Object.fromEntries(line.split(',').map((cell, index) => [names[index], cell])));
 }
+const sum = (values: unknown[]) => values.reduce<number>((all, value) => all + Number(value), 0);
+const inFile =
+  (column: string): Read =>
+  (answer) =>
+    sum(csvRows(answer).map((row) => row[column]));
+const countRows: Read = (answer) => csvRows(answer).length;
 
+const of = (column: string) => (row: Item) => Number(row[column]);
+const rate = (above: string, below: string, least: number) => (row: Item) =>
+  Number(row[below]) < least ? null : Number(row[above]) / Number(row[below]);
 const CAMPAIGN_SORTS: Record<string, (row: Item) => Key> = {
   name: ({ name }) => name,
   id: (row) => Number.parseInt(row.id.slice(2), 36),
   pricing: ({ pricing }) => pricing,
   state: ({ state }) => CAMPAIGN_STATES.indexOf(state),
-  bid: ({ bid }) => Number(bid),
-  daily: (row) => Number(row.daily_budget),
-  today: (row) => Number(row.spend_today),
-  spend: ({ spend }) => Number(spend),
-  impressions: ({ impressions }) => Number(impressions),
-  ctr: (row) => (Number(row.impressions) < 100 ? null : Number(row.clicks) / Number(row.impressions)),
-  clicks: ({ clicks }) => Number(clicks),
-  conversions: ({ conversions }) => Number(conversions),
-  perConversion: (row) => (row.conversions === '0' ? null : Number(row.spend) / Number(row.conversions)),
-  ecpm: (row) => (Number(row.impressions) < 100 ? null : Number(row.spend) / Number(row.impressions)),
+  daily: of('daily_budget'),
+  today: of('spend_today'),
+  ctr: rate('clicks', 'impressions', LEAST_IMPRESSIONS),
+  perConversion: rate('spend', 'conversions', 1),
+  ecpm: rate('spend', 'impressions', LEAST_IMPRESSIONS),
 };
 const inGroup = ({ state }: Item, group: string) =>
   group === 'all'
     ? state !== 'archived'
     : (CAMPAIGN_GROUP_STATES as Record<string, readonly string[]>)[group]?.includes(state) === true;
-/** Which formats a file does not say. */
-const FORMAT_OF = ({ name, state }: Item) => {
+/** A file does not say it. */
+function formatOf({ name, state }: Item) {
   if (!/boots|Coats/.test(name)) return null;
   return /boots/.test(name) ? 'image' : ['draft', 'rejected', 'archived'].includes(state) ? 'html5' : 'video';
-};
-const campaignFilters: Record<string, Effect> = {
-  pricing: keeps((item, value) => item.pricing === value),
-  state: keeps((item, value) => item.state === value),
-  format: keeps((item, value) => FORMAT_OF(item) === value),
-  q: keeps(
-    (item, value) => item.name.includes(value) || item.id === value,
-    () => ['boots', world.ids.campaign ?? ''],
-  ),
+}
+const CAMPAIGN_FILTERS: Record<string, Effect> = {
+  pricing: is('pricing'),
+  state: is('state'),
+  format: keeps((item, value) => formatOf(item) === value),
+  q: keeps(({ name, id }, value) => name.includes(value) || id === value, ['boots', '{campaign}']),
 };
 
-const ADVERTISERS = ['campaign', 'creative', 'country', 'device', 'os', 'browser', 'language'];
-const metricValues: Record<string, () => (string | undefined)[]> = {
-  campaign: () => [world.ids.campaign, world.ids.campaign2],
-  creative: () => [world.ids.creative, world.ids.creative2],
-  property: () => [world.ids.property, world.ids.property2],
-  zone: () => [world.ids.zone, world.ids.zone2],
-  advertiser: () => [world.ids.advertiser1, world.ids.advertiser2],
-  category: () => ['news', 'sports'],
-  country: () => ['DE', 'FR'],
-  device: () => ['desktop', 'phone'],
-  os: () => ['windows', 'ios'],
-  browser: () => ['chrome', 'safari'],
-  language: () => ['de', 'fr'],
-  sub_id: () => ['mailing', 'partner'],
+const BUYERS = ['campaign', 'creative', 'country', 'device', 'os', 'browser', 'language'];
+/** The nearer days and the farther ones differ in all that is known of an impression. */
+const VALUES: Record<string, [near: string, far: string]> = {
+  campaign: ['{campaign}', '{campaign2}'],
+  creative: ['{creative}', '{creative2}'],
+  property: ['{property}', '{property2}'],
+  zone: ['{zone}', '{zone2}'],
+  advertiser: ['{advertiser1}', '{advertiser2}'],
+  category: ['news', 'sports'],
+  country: ['DE', 'FR'],
+  device: ['desktop', 'phone'],
+  os: ['windows', 'ios'],
+  browser: ['chrome', 'safari'],
+  language: ['de', 'fr'],
+  sub_id: ['mailing', 'partner'],
 };
-const sum = (values: unknown[]) => values.reduce<number>((all, value) => all + Number(value), 0);
 const isListed = (value: string, key: string) =>
   value.startsWith('!') !== value.replace('!', '').split(',').includes(key);
-const PERIODS: Record<string, [from: string, to: string]> = {
-  today: ['2026-11-21', '2026-11-21'],
-  yesterday: ['2026-11-20', '2026-11-20'],
-  last7: ['2026-11-15', '2026-11-21'],
-  last28: ['2026-10-25', '2026-11-21'],
-  last90: ['2026-08-24', '2026-11-21'],
-  last365: ['2025-11-22', '2026-11-21'],
-  month: ['2026-11-01', '2026-11-21'],
-  previousMonth: ['2026-10-01', '2026-10-31'],
-};
-const LAST_TWO = () => ({ from: '2026-11-20', to: '2026-11-21' });
 
 /** Of a report and of its file; `rows` reads them with `keys` and figures. */
-function metricFilters(rows: (answer: Answer<Body>) => Item[], before: (answer: Answer<Body>) => unknown) {
-  const total = (answer: Answer<Body>) => sum(rows(answer).map(({ impressions }) => impressions));
-  const sideOf = (value: string): Query =>
-    ['requests', 'filled', 'below_floor', 'earnings_micros'].includes(value)
-      ? { as: 'seller', group: 'zone', period: 'last90' }
-      : { group: 'campaign', period: 'last7' };
+function metricFilters(rows: (answer: Answer<Body>) => Item[], before: Read): Record<string, Effect> {
+  const total: Read = (answer) => sum(rows(answer).map(of('impressions')));
+  const figures = ['requests', 'filled', 'below_floor', 'earnings_micros'];
   return {
     ...ofBuyer(total),
-    period: says(total, () =>
-      Object.fromEntries(Object.entries(PERIODS).map(([name, each]) => [name, shown(...each)])),
-    ),
-    compare: says(before, () => ({ previous: 500, year: 70 }), LAST_TWO),
-    timezone: says(
-      total,
-      () => ({ 'Europe/Berlin': 1_003, 'America/New_York': 3 }),
-      () => ({ from: '2026-11-21' }),
-    ),
-    group: says(
-      (answer) =>
-        rows(answer)
-          .map(({ keys }) => keys[0])
-          .sort(),
-      () => ({ country: ['DE', 'FR'], 'sub_id,campaign': ['mailing', 'partner'] }),
-    ),
+    period: says(total, {
+      ...{ today: 3, yesterday: 1_000, last7: 1_503, last28: 1_503, last90: 1_593, last365: 1_593 },
+      ...{ month: 1_503, previousMonth: 90 },
+    }),
+    compare: says(before, { previous: 500, year: 70 }, LAST_TWO),
+    timezone: says(total, { 'Europe/Berlin': 1_003, 'America/New_York': 3 }, { from: '2026-11-21' }),
+    group: says((answer) => rows(answer).map(({ keys }) => keys[0]), {
+      country: ['FR', 'DE'],
+      'sub_id,campaign': ['partner', 'mailing'],
+    }),
     ...Object.fromEntries(
-      Object.entries(metricValues).map(([group, values]) => [
+      Object.entries(VALUES).map(([group, [near, far]]) => [
         group,
         keeps(
           ({ keys }, value) => isListed(value, keys[0]),
-          () => values().flatMap((value) => [`${value}`, `!${value}`]),
-          ADVERTISERS.includes(group) ? { group } : { group, as: 'seller' },
+          [near, far, `!${near}`, `!${far}`],
+          BUYERS.includes(group) ? { group } : { group, as: 'seller' },
         ),
       ]),
     ),
     sort: orders(
       (row, value) => (value === 'key' ? row.keys[0] : Number(row[value])),
-      sideOf,
+      (value) =>
+        figures.includes(value) ? { as: 'seller', group: 'zone' } : { group: 'campaign', period: 'last7' },
       (value) => value === 'key',
     ),
     order: orders(
-      ({ clicks }) => Number(clicks),
+      of('clicks'),
       () => ({ group: 'country', sort: 'clicks' }),
       (value) => value === 'asc',
     ),
   };
 }
-
-/** What a request found no ad for; `requests` reads how many there were. */
-const noFillFilters = (
-  requests: (answer: Answer<Body>) => unknown,
-  before: (answer: Answer<Body>) => unknown,
-) => ({
-  ...days(
-    requests,
-    () => ({ '2026-11-19': 15 }),
-    () => ({ '2026-11-19': 9 }),
-  ),
-  period: says(requests, () => ({
-    ...{
-      today: 0,
-      yesterday: 15,
-      last7: 24,
-      last28: 24,
-      last90: 24,
-      last365: 24,
-      month: 24,
-      previousMonth: 0,
-    },
-  })),
-  compare: says(before, () => ({ previous: 7, year: 4 }), LAST_TWO),
-  timezone: says(
-    requests,
-    () => ({ 'Europe/Berlin': 15 }),
-    () => ({ from: '2026-11-21' }),
-  ),
-  ...Object.fromEntries(
-    ['property', 'zone', 'category', 'country', 'device'].map((group) => [
-      group,
-      says(requests, () => {
-        const [near, far] = metricValues[group]?.() ?? [];
-        return { [`${near}`]: 17, [`!${near}`]: 7, [`${far}`]: 7, [`${near},${far}`]: 24 };
-      }),
-    ]),
-  ),
-});
-const fileFigures = (answer: Answer<Body>, column: string) => sum(csvRows(answer).map((row) => row[column]));
 const metricRows = (answer: Answer<Body>) =>
   csvRows(answer).map((row) => ({
     ...row,
     ...{ keys: Object.values(row), earnings_micros: row.earnings },
     ...{ spend_micros: row.spend, revenue_micros: row.revenue },
   }));
-const zoneReasons = (read: (answer: Answer<Body>) => unknown, far: number, near: number) => ({
-  ...days(
-    read,
-    () => ({ '2026-11-19': near }),
-    () => ({ '2026-11-19': far }),
-  ),
-  timezone: says(
-    read,
-    () => ({ 'Europe/Berlin': near }),
-    () => ({ from: '2026-11-21' }),
-  ),
+
+/** Requests that found no ad and those that did. */
+function noFillFilters(requests: Read, before: Read): Record<string, Effect> {
+  return {
+    ...days(requests, ['2026-11-19', 15], ['2026-11-19', 9]),
+    period: says(requests, {
+      ...{ today: 0, yesterday: 15, last7: 24, last28: 24, last90: 24, last365: 24 },
+      ...{ month: 24, previousMonth: 0 },
+    }),
+    compare: says(before, { previous: 7, year: 4 }, LAST_TWO),
+    timezone: says(requests, { 'Europe/Berlin': 15 }, { from: '2026-11-21' }),
+    ...Object.fromEntries(
+      ['property', 'zone', 'category', 'country', 'device'].map((group) => {
+        const [near, far] = VALUES[group] ?? [];
+        return [group, says(requests, { [`${near}`]: 17, [`!${near}`]: 7, [`${near},${far}`]: 24 })];
+      }),
+    ),
+  };
+}
+const reasons = (read: Read, near: number, far: number) => ({
+  ...days(read, ['2026-11-19', near], ['2026-11-19', far]),
+  timezone: says(read, { 'Europe/Berlin': near }, { from: '2026-11-21' }),
 });
+const decisions: Read = ({ body }) => body.decisions;
+const clicks: Read = ({ body }) => body.totals.clicks;
+const count: Read = ({ body }) => body.count;
+const SHELVES: Record<string, string> = { ad_spend: 'spend', correction: 'corrections' };
+const OUTCOMES: Record<string, string> = { null: 'refused', attributed: 'counted', test: 'test' };
+const GROUPS = {
+  all: ['draft', 'inReview', 'pausedByUser', 'rejected', 'running', 'running', 'scheduled', 'stopped'],
+  running: ['running', 'running'],
+  needsYou: ['rejected', 'stopped'],
+  paused: ['pausedByUser'],
+  drafts: ['draft'],
+  archived: ['archived'],
+};
 
 const TABLE: Record<string, Call> = {
-  getDashboard: { parameters: ofBuyer(({ body }) => body.totals.impressions) },
+  getDashboard: { parameters: ofBuyer(impressions) },
   listTransactions: {
     items: ({ body }) => body.lines,
     parameters: {
-      filter: keeps(({ kind }, value) =>
-        value === 'all' || { ad_spend: 'spend', correction: 'corrections' }[kind as string] === value
-          ? true
-          : value === 'deposits' && !['ad_spend', 'correction'].includes(kind),
-      ),
+      filter: keeps(({ kind }, value) => value === 'all' || (SHELVES[kind] ?? 'deposits') === value),
     },
   },
   exportTransactions: {
-    query: () => ({ from: '2026-01-01', to: '2026-11-21' }),
-    parameters: {
-      from: says(
-        (answer) => csvRows(answer).length,
-        () => ({ '2026-11-01': 3, '2026-11-21': 1 }),
-      ),
-      to: says(
-        (answer) => csvRows(answer).length,
-        () => ({ '2026-01-01': 1, '2026-11-10': 2 }),
-      ),
-    },
+    query: { from: '2026-01-01', to: '2026-11-21' },
+    parameters: days(countRows, ['2026-11-11', 2], ['2026-11-10', 2]),
   },
-  listDocuments: {
-    items: ({ body }) => body.documents,
-    parameters: { kind: keeps((item, value) => item.kind === value) },
-  },
+  listDocuments: { items: ({ body }) => body.documents, parameters: { kind: is('kind') } },
   listPayments: { items: ({ body }) => body.payments, parameters: {} },
   listDeductions: { items: ({ body }) => body.deductions, parameters: {} },
   listPayouts: { items: ({ body }) => body.payouts, parameters: {} },
   listReferralBanners: {
-    id: id('link'),
+    id: '{link}',
     parameters: {
-      locale: says(
-        ({ body }) => body.banners[0].html.includes('lang=de'),
-        () => ({ de: true, en: false }),
-      ),
+      locale: says(({ body }) => body.banners[0].html.includes('lang=de'), { de: true, en: false }),
     },
   },
   readReferralFunnel: {
-    query: () => ({ from: '2026-11-01', to: '2026-11-21' }),
+    query: NOVEMBER,
     parameters: {
-      from: says(
-        ({ body }) => body.totals.clicks,
-        () => ({ '2026-11-19': 10 }),
-      ),
-      to: says(
-        ({ body }) => body.totals.clicks,
-        () => ({ '2026-11-19': 3 }),
-      ),
-      link: says(
-        ({ body }) => body.totals.clicks,
-        () => ({ [world.ids.link ?? '']: 5 }),
-      ),
+      ...days(clicks, ['2026-11-19', 10], ['2026-11-19', 3]),
+      link: says(clicks, { '{link}': 5 }),
     },
   },
-  listReferralEarnings: {
-    items: ({ body }) => body.earnings,
-    parameters: { state: keeps((item, value) => item.state === value) },
-  },
+  listReferralEarnings: { items: ({ body }) => body.earnings, parameters: { state: is('state') } },
   exportCampaigns: {
     items: csvRows,
     parameters: {
-      ...ofBuyer((answer) => fileFigures(answer, 'impressions')),
-      ...campaignFilters,
+      ...ofBuyer(inFile('impressions')),
+      ...CAMPAIGN_FILTERS,
       group: says(
         (answer) =>
           csvRows(answer)
             .map(({ state }) => state)
             .sort(),
-        () => {
-          const states = [
-            'draft',
-            'inReview',
-            'pausedByUser',
-            'rejected',
-            'running',
-            'running',
-            'scheduled',
-            'stopped',
-          ];
-          const of = (group: string) => [...states, 'archived'].filter((state) => inGroup({ state }, group));
-          return Object.fromEntries(
-            ['all', 'running', 'needsYou', 'paused', 'drafts', 'archived'].map((name) => [name, of(name)]),
-          );
-        },
+        GROUPS,
       ),
-      sort: orders(
-        (row, value) => CAMPAIGN_SORTS[value]?.(row) ?? null,
-        () => ({}),
-      ),
+      sort: orders((row, value) => (CAMPAIGN_SORTS[value] ?? of(value))(row)),
       direction: orders(
-        ({ clicks }) => Number(clicks),
+        of('clicks'),
         () => ({ sort: 'clicks' }),
         (value) => value === 'ascending',
       ),
     },
   },
   importCampaigns: {
-    query: () => ({ plan: world.ids.plan ?? '' }),
-    body: importedFile,
-    headers: () => ({ 'Content-Type': 'text/csv', 'Idempotency-Key': randomUUID() }),
-    parameters: {
-      plan: says(
-        ({ status }) => status,
-        () => ({ another: 409 }),
-      ),
-    },
+    query: { plan: '{plan}' },
+    ...{ body: importedFile, type: 'text/csv' },
+    parameters: { plan: says(({ status }) => status, { another: 409 }) },
   },
   findPlaces: {
-    query: () => ({ kind: 'zones' }),
+    query: { kind: 'zones' },
     items: ({ body }) => body.places,
     parameters: {
       kind: says(
         ({ body }) => [body.places.length, body.regions?.length > 0],
-        () => ({ properties: [1, false], zones: [1, false], regions: [0, true] }),
-        () => ({ search: 'bay' }),
+        { properties: [1, false], zones: [1, false], regions: [0, true] },
+        { search: 'bay' },
       ),
-      search: keeps(
-        ({ name }) => name === 'Top',
-        () => ['top'],
-      ),
-      ids: keeps(
-        (place, value) => value.split(',').includes(place.id),
-        () => [`${world.ids.zone},${world.ids.zone2}`],
-      ),
+      search: keeps(({ name }) => name === 'Top', ['top']),
+      ids: keeps(({ id }, value) => value.split(',').includes(id), ['{zone},{zone2}']),
       fits: keeps(
         ({ zone: { kind, width, height } }, value) =>
           value.split(',').includes(kind === 'banner' ? `banner-${width}x${height}` : kind),
-        () => ['native', 'native,banner-300x250'],
+        ['native', 'native,banner-300x250'],
       ),
     },
   },
   listCampaigns: {
     items: ({ body }) => body.campaigns,
-    parameters: {
-      ...ofBuyer(({ body }) => body.totals.impressions),
-      ...campaignFilters,
-      group: keeps(inGroup),
-    },
+    parameters: { ...ofBuyer(impressions), ...CAMPAIGN_FILTERS, group: keeps(inGroup) },
   },
-  getCampaign: {
-    id: id('campaign'),
-    parameters: ofCampaign(({ body }) => body.figures.impressions),
-  },
-  updateCampaign: {
-    id: id('campaign'),
-    body: () => ({ name: 'Alpha boots' }),
-    parameters: ofCampaign(({ body }) => body.figures.impressions),
-  },
-  listCampaignHistory: { id: id('campaign'), items: ({ body }) => body.changes, parameters: {} },
+  getCampaign: { id: '{campaign}', parameters: OF_CAMPAIGN },
+  updateCampaign: { id: '{campaign}', body: () => ({ name: 'Alpha boots' }), parameters: OF_CAMPAIGN },
+  listCampaignHistory: { id: '{campaign}', items: ({ body }) => body.changes, parameters: {} },
   listGoals: { items: ({ body }) => body.goals, parameters: {} },
   listConversions: {
-    id: id('goal'),
+    id: '{goal}',
     items: ({ body }) => body.conversions,
-    parameters: { verdict: keeps((item, value) => item.verdict === value) },
+    parameters: { verdict: is('verdict') },
   },
   listPostbackLog: {
     items: ({ body }) => body.entries,
     parameters: {
-      goal: keeps(
-        (item, value) => item.goal.id === value,
-        () => [world.ids.goal ?? '', world.ids.goal2 ?? ''],
-      ),
-      source: keeps((item, value) => item.source === value),
-      outcome: keeps(
-        ({ verdict }, value) =>
-          (({ null: 'refused', attributed: 'counted', test: 'test' })[`${verdict}`] ?? 'kept') === value,
-      ),
+      goal: keeps(({ goal }, value) => goal.id === value, ['{goal}', '{goal2}']),
+      source: is('source'),
+      outcome: keeps(({ verdict }, value) => (OUTCOMES[`${verdict}`] ?? 'kept') === value),
     },
   },
   listPostbackCalls: {
     items: ({ body }) => body.calls,
     parameters: {
-      state: keeps((item, value) => item.state === value),
-      outgoing: keeps(
-        (item, value) => item.outgoing.id === value,
-        () => [world.ids.outgoing ?? ''],
-      ),
+      state: is('state'),
+      outgoing: keeps(({ outgoing }, value) => outgoing.id === value, ['{outgoing}']),
     },
   },
   sendPart: {
-    id: id('dropped'),
-    query: () => ({ offset: '0' }),
-    body: () => Buffer.alloc(10),
-    headers: () => ({ 'Content-Type': 'application/octet-stream' }),
-    parameters: {
-      offset: says(
-        ({ status }) => status,
-        () => ({ 7: 409 }),
-      ),
-    },
+    id: '{dropped}',
+    query: { offset: '0' },
+    ...{ body: () => Buffer.alloc(10), type: 'application/octet-stream' },
+    parameters: { offset: says(({ status }) => status, { 7: 409 }) },
   },
-  listProperties: {
-    items: ({ body }) => body.properties,
-    parameters: ofSeller(({ body }) => body.totals.impressions),
-  },
-  getProperty: { id: id('property2'), parameters: ofSecond(({ body }) => body.property.figures.impressions) },
-  updateProperty: {
-    id: id('property2'),
-    body: () => ({}),
-    parameters: ofSecond(({ body }) => body.figures.impressions),
-  },
-  updateZone: {
-    id: id('zone2'),
-    body: () => ({}),
-    parameters: ofSecond(({ body }) => body.figures.impressions),
-  },
+  listProperties: { items: ({ body }) => body.properties, parameters: OF_SELLER },
+  getProperty: { id: '{property2}', parameters: OF_SECOND },
+  updateProperty: { id: '{property2}', body: () => ({}), parameters: OF_SECOND },
+  updateZone: { id: '{zone2}', body: () => ({}), parameters: OF_SECOND },
   listAds: {
     items: ({ body }) => body.ads,
     parameters: {
-      from: says(
-        ({ body }) => body.count,
-        () => ({ '2026-11-20': 2, '2026-11-21': 1 }),
-      ),
-      to: says(
-        ({ body }) => body.count,
-        () => ({ '2026-11-19': 2, '2026-11-17': 0 }),
-      ),
-      property: says(
-        ({ body }) => body.count,
-        () => ({ [world.ids.property ?? '']: 2, [world.ids.property2 ?? '']: 2 }),
-      ),
-      zone: says(
-        ({ body }) => body.count,
-        () => ({ [world.ids.zone ?? '']: 2 }),
-      ),
+      ...days(count, ['2026-11-21', 1], ['2026-11-19', 2]),
+      property: says(count, { '{property}': 2, '{property2}': 2 }),
+      zone: says(count, { '{zone}': 2, '{zone2}': 2 }),
       advertiser: keeps(
-        (ad, value) => ad.advertiser.id === value,
-        () => [world.ids.advertiser1 ?? '', world.ids.advertiser2 ?? ''],
+        ({ advertiser }, value) => advertiser.id === value,
+        ['{advertiser1}', '{advertiser2}'],
       ),
-      category: keeps((ad, value) => (ad.category ?? 'none') === value),
-      blocked: keeps((ad, value) => (ad.blocked_on.length > 0 ? 'yes' : 'no') === value),
+      category: keeps(({ category }, value) => (category ?? 'none') === value),
+      blocked: keeps(({ blocked_on: on }, value) => on.length > 0 === (value === 'yes')),
       sort: orders(
-        (ad, value) =>
-          value === 'last_shown' ? ad.last_shown_at : ad[value === 'earnings' ? 'earnings_micros' : value],
-        () => ({}),
+        (ad, value) => ad[{ earnings: 'earnings_micros', last_shown: 'last_shown_at' }[value] ?? value],
       ),
     },
   },
   reportDelivery: {
-    query: () => ({ from: '2026-11-01', to: '2026-11-21' }),
+    query: NOVEMBER,
     parameters: {
-      ...ofBuyer(({ body }) => body.totals.impressions),
-      by: says(
-        ({ body }) => body.rows.length,
-        () => ({ day: 21, campaign: 2 }),
-      ),
+      ...ofBuyer(impressions),
+      by: says(({ body }) => body.rows.length, { day: 21, campaign: 2 }),
     },
   },
   reportEarnings: {
-    query: () => ({ from: '2026-11-01', to: '2026-11-21' }),
-    parameters: {
-      ...ofSeller(({ body }) => body.totals.impressions),
-      by: says(
-        ({ body }) => body.rows.length,
-        () => ({ day: 21, property: 2, zone: 2 }),
-      ),
-    },
+    query: NOVEMBER,
+    parameters: { ...OF_SELLER, by: says(({ body }) => body.rows.length, { day: 21, property: 2, zone: 2 }) },
   },
   getMetrics: {
     items: ({ body }) => body.rows,
@@ -610,50 +423,33 @@ const TABLE: Record<string, Call> = {
       ({ body }) => sum(body.rows.map(({ previous }: Item) => previous?.impressions ?? 0)),
     ),
   },
-  exportMetrics: {
-    items: metricRows,
-    parameters: metricFilters(metricRows, (answer) => fileFigures(answer, 'previous_impressions')),
-  },
+  exportMetrics: { items: metricRows, parameters: metricFilters(metricRows, inFile('previous_impressions')) },
   getNoFill: {
     parameters: noFillFilters(
       ({ body }) => body.requests,
       ({ body }) => body.compared?.requests,
     ),
   },
-  exportNoFill: {
-    parameters: noFillFilters(
-      (answer) => fileFigures(answer, 'requests'),
-      (answer) => fileFigures(answer, 'previous_requests'),
-    ),
-  },
+  exportNoFill: { parameters: noFillFilters(inFile('requests'), inFile('previous_requests')) },
   getDecision: {
-    id: id('decision'),
+    id: '{decision}',
     items: ({ body }) => body.outcome.campaigns,
     parameters: {
-      fate: keeps((item, value) => item.fate === value),
-      campaign: keeps(
-        (item, value) => item.campaign === value,
-        () => [world.ids.campaign ?? ''],
-      ),
+      fate: is('fate'),
+      campaign: keeps(({ campaign }, value) => campaign === value, ['{campaign}']),
     },
   },
-  reportReasons: { id: id('campaign'), parameters: zoneReasons(({ body }) => body.decisions, 80, 100) },
-  reportNoFill: { id: id('zone'), parameters: zoneReasons(({ body }) => body.requests, 2, 15) },
-  troubleshootCampaign: {
-    id: id('campaign'),
-    parameters: zoneReasons(({ body }) => body.decisions, 80, 100),
-  },
+  reportReasons: { id: '{campaign}', parameters: reasons(decisions, 100, 80) },
+  reportNoFill: { id: '{zone}', parameters: reasons(({ body }) => body.requests, 15, 2) },
+  troubleshootCampaign: { id: '{campaign}', parameters: reasons(decisions, 100, 80) },
   listRuleRuns: {
-    id: id('rule'),
+    id: '{rule}',
     items: ({ body }) => body.runs,
     parameters: { matched: keeps(({ matched }) => matched > 0) },
   },
   listNews: {
     items: ({ body }) => body.articles,
-    parameters: {
-      category: keeps((item, value) => item.category === value),
-      unread: keeps(({ read }) => !read),
-    },
+    parameters: { category: is('category'), unread: keeps(({ read }) => !read) },
   },
 };
 
@@ -665,15 +461,19 @@ const operationOf = (operationId: string) => {
   throw new Error(`There is no operation ${operationId}`);
 };
 
-function askerOf(operationId: string, { id: rowId, query = () => ({}), body, headers, items }: Call) {
+const filled = (query: Query = {}) =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, fill(value)]));
+
+function askerOf(operationId: string, { id = '', query, body, type, items }: Call) {
   const { address, method, parameters } = operationOf(operationId);
   const role = api.api.operations.find((each) => each.id === operationId)?.role;
   const ask = ({ as, ...given }: Query) =>
     api.call<Body>(
-      `${address.replace('{id}', rowId?.() ?? '')}?${new URLSearchParams({ ...query(), ...given })}`,
+      fill(`${address.replace('{id}', id)}?`) + new URLSearchParams({ ...filled(query), ...given }),
       {
-        ...{ method: method.toUpperCase(), body: body?.(), headers: headers?.() },
+        ...{ method: method.toUpperCase(), body: body?.() },
         secret: tokens[as === 'seller' ? 'publisher' : (role ?? 'advertiser')],
+        headers: type === undefined ? {} : { 'Content-Type': type, 'Idempotency-Key': randomUUID() },
       },
     );
   const listed = async (given: Query) => {

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { FATES, NO_FILL_REASONS, publicId } from '@ezdash/contracts';
 import { sql } from 'kysely';
-import { inTransaction } from '../../platform/db';
+import { makeRan } from '../features/ad-review/testAdReview';
+import { addFates, addHours } from '../features/decisions/fates.repo';
+import { packedTrace } from '../features/decisions/testDecisions';
+import { insertTraces } from '../features/decisions/traces.repo';
+import { adSpendPostings, correctionPostings, post } from '../features/ledger';
+import type { TestApi } from '../features/public-api/testApi';
+import { makeMoneyThings, makeOtherThings, makeOutgoing } from '../features/public-api/testThings';
+import { inTransaction } from '../platform/db';
 import {
   type MadeUser,
   makeAdvertiser,
@@ -11,14 +18,7 @@ import {
   makeProperty,
   makePublisher,
   makeZone,
-} from '../../testing';
-import { makeRan } from '../ad-review/testAdReview';
-import { addFates, addHours } from '../decisions/fates.repo';
-import { packedTrace } from '../decisions/testDecisions';
-import { insertTraces } from '../decisions/traces.repo';
-import { adSpendPostings, correctionPostings, post } from '../ledger';
-import type { TestApi } from './testApi';
-import { makeMoneyThings, makeOtherThings, makeOutgoing } from './testThings';
+} from '.';
 
 /** More than any list has on a page. */
 const MANY = 60;
@@ -31,8 +31,6 @@ export interface FilterWorld {
   seller: MadeUser;
   /** Public ids; `campaign`, `creative`, `property`, `zone` and `goal` have a second one, as `campaign2`. */
   ids: Record<string, string>;
-  /** Impressions of the buyer's campaigns by day (UTC), all on the seller's zones. */
-  shown: Record<string, number>;
 }
 
 /** What two campaigns on two properties come to: they differ in all that is known of an impression. */
@@ -52,7 +50,6 @@ async function makeFigures({ test: { db } }: TestApi, world: FilterWorld, rows: 
     ['2025-11-20T10:00:00Z', 70, true],
   ];
   for (const [hour, impressions, isNear] of hours) {
-    world.shown[hour.slice(0, 10)] = impressions;
     await db
       .insertInto('rollup_hourly')
       .values({
@@ -316,7 +313,7 @@ export async function makeFilterWorld(api: TestApi): Promise<FilterWorld> {
   const given = { account_type_id: 3, created_at: '2026-01-01T00:00:00Z' };
   const [buyer, seller] = [await makeAdvertiser(db, given), await makePublisher(db, given)];
   const ids: Record<string, string> = {};
-  const world: FilterWorld = { buyer, seller, ids, shown: {} };
+  const world: FilterWorld = { buyer, seller, ids };
   Object.assign(ids, await makeOtherThings(db, buyer.id, api.clock.now()));
   const { campaigns, creatives } = await makeCampaigns(api, buyer);
   const { properties, zones } = await makePlaces(api, seller, ids);
