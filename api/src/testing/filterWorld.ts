@@ -37,11 +37,10 @@ export interface FilterWorld {
 async function makeFigures({ test: { db } }: TestApi, world: FilterWorld, rows: Record<string, number>[]) {
   const [first = {}, second = {}] = rows;
   const { buyer, seller } = world;
-  const words = ['mailing', 'partner'].map((word, index) => ({ id: 7 + index, word }));
-  await sql`INSERT INTO sub_id_word (id, word) OVERRIDING SYSTEM VALUE VALUES (${words[0]?.id}, ${words[0]?.word}),
-    (${words[1]?.id}, ${words[1]?.word})`.execute(db);
   const near = { country: 'DE', device: 1, os: 1, browser: 1, language: 'de', sub_id: 7 };
   const far = { country: 'FR', device: 2, os: 5, browser: 2, language: 'fr', sub_id: 8 };
+  await sql`INSERT INTO sub_id_word (id, word) OVERRIDING SYSTEM VALUE
+    VALUES (${near.sub_id}, 'mailing'), (${far.sub_id}, 'partner')`.execute(db);
   const hours: [string, number, boolean][] = [
     ['2026-11-21T08:00:00Z', 3, true],
     [NEAR, 1_000, true],

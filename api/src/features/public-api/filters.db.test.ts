@@ -223,7 +223,7 @@ function metricFilters(rows: (answer: Answer<Body>) => Item[], before: Read): Re
     ),
     sort: orders(
       (row, value) => (value === 'key' ? row.keys[0] : Number(row[value])),
-      (value) =>
+      (value): Query =>
         figures.includes(value) ? { as: 'seller', group: 'zone' } : { group: 'campaign', period: 'last7' },
       (value) => value === 'key',
     ),
