@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { METRIC_COSTS, METRIC_RATES, type MetricsReport, type ReportRow } from '@ezdash/contracts';
+import {
+  METRIC_COSTS,
+  METRIC_RATES,
+  type MetricsReport,
+  type ReportFigures,
+  type ReportRow,
+} from '@ezdash/contracts';
 import { expect, type Page } from '@playwright/test';
 import { readCsv } from '../../../api/src/platform/csv';
 import { METRIC_COLUMNS } from '../../../mf-advertiser/src/features/metrics/metricColumns';
@@ -19,20 +25,26 @@ function sumText(name: string, value: number | null): string {
   return `${digits.slice(0, -MICRO_DIGITS)}.${digits.slice(-MICRO_DIGITS)}`;
 }
 
+/** Figures under the names of their columns; without any every cell is empty. */
+function figureCells(figures: ReportFigures | null, hasAuctions: boolean, prefix = ''): [string, string][] {
+  const sums = [...SUMS, ...(hasAuctions ? (['auctions', 'wins'] as const) : [])];
+  const made = METRIC_COLUMNS.filter((name) => MADE.includes(name) && (name !== 'win_rate' || hasAuctions));
+  return [
+    ...sums.map((name) => [name, figures ? sumText(name, figures[name] ?? null) : ''] as const),
+    ...made.map((name) => [name, (figures && fileText(name, figures)) ?? ''] as const),
+  ].map(([name, text]) => [prefix + columnOf(name), text]);
+}
+
 /** A row of an answer as the file is to have it, with every column that there is. */
-function cellsOf(row: ReportRow, { groups, totals }: MetricsReport): Cells {
-  const auctions = totals.auctions === null ? [] : (['auctions', 'wins'] as const);
+function cellsOf(row: ReportRow, { groups, totals, compared }: MetricsReport): Cells {
   const cells = new Map<string, string>();
   for (const [at, group] of groups.entries()) {
     cells.set(group, row.keys[at] ?? '');
     const name = row.names[at];
     if (name !== null) cells.set(`${group}_name`, name ?? '');
   }
-  for (const name of [...SUMS, ...auctions]) cells.set(columnOf(name), sumText(name, row[name]));
-  for (const name of METRIC_COLUMNS)
-    if (MADE.includes(name) && (name !== 'win_rate' || auctions.length > 0))
-      cells.set(columnOf(name), fileText(name, row) ?? '');
-  return Object.fromEntries(cells);
+  const before = compared ? figureCells(row.previous, compared.totals.auctions !== null, 'previous_') : [];
+  return Object.fromEntries([...cells, ...figureCells(row, totals.auctions !== null), ...before]);
 }
 
 /** What the page's own link brings. */

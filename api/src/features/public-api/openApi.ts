@@ -125,13 +125,11 @@ function bodyOf({ body, example, takesImage, bodyType }: Operation): Json {
   return { requestBody: { required: true, content: { 'application/json': content } } };
 }
 
-function refusalsOf({ body, takesImage, params, query, scope, and, method }: Operation): string[] {
+function refusalsOf({ body, takesImage, params, scope, and }: Operation): string[] {
   const sends = body !== undefined || takesImage;
   return Object.keys(REFUSALS).filter((status) => {
     if (status === '404') return params !== undefined;
     if (status === '413' || status === '415') return sends;
-    // The key of a change may be wrong, too.
-    if (status === '422') return sends || query !== undefined || method !== 'get';
     return status === '409' ? scope === 'write' || and === 'write' : true;
   });
 }
@@ -227,7 +225,7 @@ export function describeApi({ appName, serverUrl, operations }: DescriptionOptio
       title: `${appName} API`,
       version: '1',
       description: translate(
-        'Amounts are whole millionths of the currency unit, times are ISO 8601, days are days in UTC. Fields may be added to answers at any time.',
+        'Amounts are whole millionths of the currency unit, times are ISO 8601, days are days in UTC. Fields may be added to answers at any time. Query parameters that a call does not have are refused (422).',
       ),
     },
     servers: [{ url: serverUrl }],

@@ -11,9 +11,9 @@ import {
 import { type CsvCell, csvFile } from '../../platform/csv';
 import { type Db, inTransaction } from '../../platform/db';
 import { presentKey } from './metricKeys';
-import { isNamed, type MetricsRow, openRows } from './metrics.repo';
+import { type ExportedRow, isNamed, openRows } from './metrics.repo';
 import type { MetricsAsk } from './metricsQuery';
-import { knowsRevenue, namesOf, presentFigures } from './readMetrics';
+import { beforeOf, knowsRevenue, namesOf, presentFigures } from './readMetrics';
 
 /** Rows that are fetched and written at a time. */
 const PAGE_ROWS = 1_000;
@@ -112,15 +112,23 @@ async function writeRows(
   write: (piece: string) => Promise<void>,
 ): Promise<void> {
   const columns = columnsOf(ask);
-  const known = { ...ask, hasRevenue: await knowsRevenue(trx, ask) };
-  const next = await openRows(trx, ask, most + 1);
-  const cellsOf = (row: MetricsRow, names: Awaited<ReturnType<typeof namesOf>>): CsvCell[] => [
+  const hasRevenue = await knowsRevenue(trx, ask);
+  const known = { ...ask, hasRevenue };
+  const before = beforeOf(ask);
+  const columnsBefore = before ? columnsOf(before.ask) : [];
+  const next = await openRows(trx, ask, most + 1, before);
+  const cellsBefore = ({ previous }: ExportedRow) => {
+    const figures = before && previous && presentFigures(previous, { ...before.ask, hasRevenue });
+    return columnsBefore.map(({ cell }) => figures && cell(figures));
+  };
+  const cellsOf = (row: ExportedRow, names: Awaited<ReturnType<typeof namesOf>>): CsvCell[] => [
     ...ask.groups.flatMap((group, index) => {
       const stored = row.keys[index] ?? '';
       const key = presentKey(group, stored);
       return isNamed(group) ? [key, names[index]?.get(Number(stored)) ?? null] : [key];
     }),
     ...columns.map(({ cell }) => cell(presentFigures(row, known))),
+    ...cellsBefore(row),
   ];
   async function* pages(): AsyncGenerator<CsvCell[][]> {
     let count = 0;
@@ -137,7 +145,11 @@ async function writeRows(
     }
     onRows?.(count);
   }
-  const header = [...keyColumns(ask.groups), ...columns.map(({ name }) => name)];
+  const header = [
+    ...keyColumns(ask.groups),
+    ...columns.map(({ name }) => name),
+    ...columnsBefore.map(({ name }) => `previous_${name}`),
+  ];
   for await (const piece of csvFile(header, pages())) await write(piece);
 }
 

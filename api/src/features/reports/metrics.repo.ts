@@ -127,8 +127,8 @@ function isBehind({ after, sort, descending, groups }: MetricsAsk): RawBuilder<u
 /** Where corrections leave nothing, or all of a UTC day is another one's in the timezone, there is no row. */
 const SOMETHING = sql.raw(FIGURES.map((name) => `sum(${name}) <> 0`).join(' OR '));
 
-/** `grouped`: all rows of the answer, with their keys as columns. */
-async function groupedOf(db: Db, ask: MetricsAsk): Promise<RawBuilder<unknown>> {
+/** `grouped`, or another name: all rows of the answer, with their keys as columns. */
+async function groupedOf(db: Db, ask: MetricsAsk, name = 'grouped'): Promise<RawBuilder<unknown>> {
   const parts = partsOf(ask, await readStretch(db, ask));
   const keys = sql.join(ask.groups.map(keyColumn));
   const sums = sql.raw(FIGURES.map((name) => `sum(${name})::int8 AS ${name}`).join(', '));
@@ -138,8 +138,9 @@ async function groupedOf(db: Db, ask: MetricsAsk): Promise<RawBuilder<unknown>> 
   const words = ask.groups.includes('sub_id')
     ? sql`JOIN (SELECT id AS sub_id, word AS sub_word FROM sub_id_word) worded USING (sub_id)`
     : sql``;
-  return sql`facts AS (${sql.join(parts, sql` UNION ALL `)}), grouped AS MATERIALIZED (
-      SELECT ${keys}, ${sums} FROM facts ${properties} ${words} GROUP BY ${keys}
+  const facts = sql.ref(`${name}_facts`);
+  return sql`${facts} AS (${sql.join(parts, sql` UNION ALL `)}), ${sql.ref(name)} AS MATERIALIZED (
+      SELECT ${keys}, ${sums} FROM ${facts} ${properties} ${words} GROUP BY ${keys}
       HAVING ${SOMETHING}
     )`;
 }
@@ -195,15 +196,45 @@ export async function findSame(
   };
 }
 
-/** Begins to read all rows, in the transaction of `trx`; each call of what it answers reads the next of them. */
-export async function openRows(trx: Db, ask: MetricsAsk, most: number) {
-  await sql`DECLARE metric_rows NO SCROLL CURSOR FOR
-    WITH ${await groupedOf(trx, ask)}
-    SELECT ${keyTexts(ask.groups)}, ${ALL_FIGURES} FROM grouped ORDER BY ${orderOf(ask)} LIMIT ${most}`.execute(
-    trx,
+/** The period compared with, and of groups whose keys are other ones then: each key of now with the one before. */
+export interface Before {
+  ask: MetricsAsk;
+  moved: ReadonlyMap<MetricGroup, readonly (readonly [key: string, before: string])[]>;
+}
+export interface ExportedRow extends MetricsRow {
+  /** Of the same keys in the period compared with; null when nothing was there, or nothing is compared. */
+  previous: Record<Figure, string> | null;
+}
+
+const AS_TEXTS = sql.raw(FIGURES.map((name) => `'${name}', earlier.${name}::text`).join(', '));
+
+/** `compared`: the rows of the period compared with, under the keys of now. */
+async function comparedOf(trx: Db, { ask, moved }: Before): Promise<RawBuilder<unknown>> {
+  const keys = ask.groups.map((group, index) =>
+    moved.has(group)
+      ? sql`${sql.ref(`moved_${group}.key`)} AS ${sql.ref(`key_${index}`)}`
+      : sql`${keyColumn(group)} AS ${sql.ref(`key_${index}`)}`,
   );
-  return async (count: number): Promise<MetricsRow[]> => {
-    const { rows } = await sql<MetricsRow>`FETCH ${sql.lit(count)} FROM metric_rows`.execute(trx);
+  const joins = [...moved].map(([group, pairs]) => {
+    const type = sql.raw(KEY_TYPES[group]);
+    return sql`JOIN unnest(${pairs.map(([key]) => key)}::${type}[], ${pairs.map(([, before]) => before)}::${type}[])
+      AS ${sql.ref(`moved_${group}`)} (key, before) ON earlier.${keyColumn(group)} = ${sql.ref(`moved_${group}.before`)}`;
+  });
+  return sql`${await groupedOf(trx, ask, 'earlier')}, compared AS (
+    SELECT ${sql.join(keys)}, jsonb_build_object(${AS_TEXTS}) AS previous FROM earlier ${sql.join(joins, sql` `)})`;
+}
+
+/** Begins to read all rows, in the transaction of `trx`; each call of what it answers reads the next of them. */
+export async function openRows(trx: Db, ask: MetricsAsk, most: number, before: Before | null) {
+  const same = ask.groups.map((group, index) => sql`${keyColumn(group)} = ${sql.ref(`key_${index}`)}`);
+  const compared = before ? sql`, ${await comparedOf(trx, before)}` : sql``;
+  const join = before ? sql`LEFT JOIN compared ON ${sql.join(same, sql` AND `)}` : sql``;
+  await sql`DECLARE metric_rows NO SCROLL CURSOR FOR
+    WITH ${await groupedOf(trx, ask)}${compared}
+    SELECT ${keyTexts(ask.groups)}, ${ALL_FIGURES}, ${before ? sql`previous` : sql`NULL AS previous`}
+    FROM grouped ${join} ORDER BY ${orderOf(ask)} LIMIT ${most}`.execute(trx);
+  return async (count: number): Promise<ExportedRow[]> => {
+    const { rows } = await sql<ExportedRow>`FETCH ${sql.lit(count)} FROM metric_rows`.execute(trx);
     return rows;
   };
 }

@@ -3,6 +3,8 @@ import { type Db, inTransaction, toNumber } from '../../platform/db';
 import { addDays } from '../figures';
 import { presentKey } from './metricKeys';
 import {
+  type Before,
+  type ExportedRow,
   figureOf,
   findMetrics,
   findNames,
@@ -12,11 +14,14 @@ import {
   type MetricsRow,
 } from './metrics.repo';
 import { writeCursor } from './metricsCursor';
+import type { Figure } from './metricsParts';
 import { sameHour, yearBefore } from './metricsPeriod';
 import type { MetricsAsk } from './metricsQuery';
 
 /** Stands before every hour: no row is of it. */
 const NO_HOUR = '-infinity';
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** What of a row is known. */
 export type Presented = Pick<MetricsAsk, 'side' | 'hasRequests' | 'hasAuctions'> & { hasRevenue: boolean };
@@ -30,24 +35,25 @@ export const knowsRevenue = async (db: Db, { side, ownerId }: Pick<MetricsAsk, '
 
 /** A row of the database as the figures of an answer. */
 export function presentFigures(
-  row: MetricsRow,
+  row: Omit<MetricsRow, 'keys'> | NonNullable<ExportedRow['previous']>,
   { side, hasRequests, hasAuctions, hasRevenue }: Presented,
 ): ReportFigures {
   const isAdvertiser = side === 'advertiser';
+  const figure = (name: Figure) => toNumber(BigInt(row[name]));
   return {
-    requests: hasRequests ? toNumber(row.requests) : null,
-    filled: hasRequests ? toNumber(row.filled) : null,
-    below_floor: hasRequests ? toNumber(row.below_floor) : null,
-    impressions: toNumber(row.impressions),
-    viewables: toNumber(row.viewables),
-    clicks: toNumber(row.clicks),
-    conversions: toNumber(row.conversions),
-    invalid: toNumber(row.invalid),
-    auctions: hasAuctions ? toNumber(row.auctions) : null,
-    wins: hasAuctions ? toNumber(row.wins) : null,
-    spend_micros: isAdvertiser ? toNumber(row.spend_micros) : null,
-    revenue_micros: hasRevenue ? toNumber(row.revenue_micros) : null,
-    earnings_micros: isAdvertiser ? null : toNumber(row.payout_micros),
+    requests: hasRequests ? figure('requests') : null,
+    filled: hasRequests ? figure('filled') : null,
+    below_floor: hasRequests ? figure('below_floor') : null,
+    impressions: figure('impressions'),
+    viewables: figure('viewables'),
+    clicks: figure('clicks'),
+    conversions: figure('conversions'),
+    invalid: figure('invalid'),
+    auctions: hasAuctions ? figure('auctions') : null,
+    wins: hasAuctions ? figure('wins') : null,
+    spend_micros: isAdvertiser ? figure('spend_micros') : null,
+    revenue_micros: hasRevenue ? figure('revenue_micros') : null,
+    earnings_micros: isAdvertiser ? null : figure('payout_micros'),
   };
 }
 
@@ -61,27 +67,59 @@ export async function namesOf(db: Db, groups: readonly MetricGroup[], rows: read
   return names;
 }
 
-/** The keys of a row in the period compared with: days moved along, hours by the clock of the timezone, all else the same. */
-function keysBefore(row: MetricsRow, ask: MetricsAsk, compared: NonNullable<MetricsAsk['compared']>) {
-  const { groups, period, timezone } = ask;
-  const moveDay = (day: string) =>
-    compared.how === 'year' ? yearBefore(day) : addDays(day, -period.days.length);
-  return groups.map((group, index) => {
-    const key = row.keys[index] ?? '';
-    if (group === 'date') return moveDay(key);
-    return group === 'hour' ? (sameHour(key, timezone, moveDay) ?? NO_HOUR) : key;
-  });
+type Compared = NonNullable<MetricsAsk['compared']>;
+
+/** A key as it was in the period compared with: days moved along, hours by the clock of the timezone, all else the same. */
+function keyBefore(
+  group: MetricGroup,
+  key: string,
+  { period, timezone }: MetricsAsk,
+  { how }: Compared,
+): string {
+  const moveDay = (day: string) => (how === 'year' ? yearBefore(day) : addDays(day, -period.days.length));
+  if (group === 'date') return moveDay(key);
+  return group === 'hour' ? (sameHour(key, timezone, moveDay) ?? NO_HOUR) : key;
+}
+
+/** The question of the period compared with. */
+const askBefore = (ask: MetricsAsk, { period, hasAuctions }: Compared): MetricsAsk => ({
+  ...ask,
+  period,
+  hasAuctions,
+});
+
+/** Every hour of the period, wherever on earth its days begin. */
+function hoursOf({ start, end }: MetricsAsk['period']): string[] {
+  const first = start.getTime() - DAY_MS;
+  return Array.from({ length: (end.getTime() + DAY_MS - first) / HOUR_MS }, (_, index) =>
+    new Date(first + index * HOUR_MS).toISOString(),
+  );
+}
+
+/** What the rows of a file are compared with. */
+export function beforeOf(ask: MetricsAsk): Before | null {
+  const { compared, groups, period } = ask;
+  if (!compared) return null;
+  const keys = { date: () => period.days, hour: () => hoursOf(period) };
+  const moving = groups.filter((group) => group === 'date' || group === 'hour');
+  const pairs = moving.map(
+    (group) =>
+      [group, keys[group]().map((key) => [key, keyBefore(group, key, ask, compared)] as const)] as const,
+  );
+  return { ask: askBefore(ask, compared), moved: new Map(pairs) };
 }
 
 /** Figures of the period compared with: by the place of the row, and of all. */
 async function readCompared(db: Db, ask: MetricsAsk, rows: readonly MetricsRow[]) {
   const { compared } = ask;
   if (!compared) return null;
-  const before = { ...ask, period: compared.period, hasAuctions: compared.hasAuctions };
+  const before = askBefore(ask, compared);
   const found = await findSame(
     db,
     before,
-    rows.map((row) => keysBefore(row, ask, compared)),
+    rows.map(({ keys }) =>
+      ask.groups.map((group, index) => keyBefore(group, keys[index] ?? '', ask, compared)),
+    ),
   );
   return { ...found, before, period: compared.period };
 }

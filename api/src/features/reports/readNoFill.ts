@@ -109,14 +109,27 @@ export function readNoFill(db: Db, ask: MetricsAsk): Promise<NoFillReport> {
   );
 }
 
-/** The same as a CSV file whose first row are the requests that were filled: its column of requests adds up to all. */
-export function noFillCsv({ requests, filled, rows }: NoFillReport): string {
+/**
+ * The same as a CSV file whose first row are the requests that were filled: its columns of requests add up to all. A
+ * reason that is known of the days compared with alone has a row without requests.
+ */
+export function noFillCsv({ requests, filled, rows, compared }: NoFillReport): string {
   const share = (count: number) => (requests === 0 ? null : (count / requests).toFixed(RATE_DIGITS));
+  const before = new Map(compared?.rows.map((row) => [row.reason, row.requests]));
+  const previous = (count: number) => (compared ? [count] : []);
+  const gone = [...before.keys()].filter((reason) => !rows.some((row) => row.reason === reason));
+  const all = [...rows, ...gone.map((reason) => ({ reason, requests: 0, zone: null }))];
   return `\uFEFF${[
-    csvLine(['reason', 'requests', 'share', 'zone', 'zone_name', 'zone_requests']),
-    csvLine(['filled', filled, share(filled), null, null, null]),
-    ...rows.map(({ reason, requests: count, zone }) =>
-      csvLine([reason, count, share(count), zone?.id ?? null, zone?.name ?? null, zone?.requests ?? null]),
+    csvLine([
+      ...['reason', 'requests', 'share', 'zone', 'zone_name', 'zone_requests'],
+      ...(compared ? ['previous_requests'] : []),
+    ]),
+    csvLine(['filled', filled, share(filled), null, null, null, ...previous(compared?.filled ?? 0)]),
+    ...all.map(({ reason, requests: count, zone }) =>
+      csvLine([
+        ...[reason, count, share(count), zone?.id ?? null, zone?.name ?? null, zone?.requests ?? null],
+        ...previous(before.get(reason) ?? 0),
+      ]),
     ),
   ].join('')}`;
 }

@@ -215,6 +215,7 @@ interface Question {
   to: string;
   timezone: string;
   sort: 'key' | 'spend_micros' | 'clicks' | 'revenue_micros';
+  compare?: 'previous';
 }
 
 const OWN_GROUPS = METRIC_GROUPS.filter((group) => !PUBLISHER_METRIC_GROUPS.includes(group));
@@ -245,14 +246,16 @@ const question: fc.Arbitrary<Question> = fc
       'clicks' as const,
       'revenue_micros' as const,
     ),
+    compare: fc.constantFrom('previous' as const, undefined),
   })
   .map(({ first, days, ...rest }) => {
     const dayAt = (back: number) => new Date(NOW.getTime() - back * DAY_MS).toISOString().slice(0, 10);
     return { ...rest, from: dayAt(first), to: dayAt(Math.max(first - days, 0)) };
   });
 
-function queryOf({ groups, filters: narrowed, from, to, timezone, sort }: Question): string {
+function queryOf({ groups, filters: narrowed, from, to, timezone, sort, compare }: Question): string {
   const params = new URLSearchParams({ group: groups.join(','), from, to, timezone, sort });
+  if (compare) params.set('compare', compare);
   for (const [group, { isNot, values }] of Object.entries(narrowed))
     params.set(group, `${isNot ? '!' : ''}${values.join(',')}`);
   return params.toString();
@@ -364,6 +367,10 @@ test('the page’s call, the API, CSV, what happened and without a filter the le
       expect(lines.map((line) => asked.groups.map((group) => line[group]))).toEqual(
         rows.map((row) => row.keys),
       );
+      if (asked.compare)
+        expect(lines.map((line) => [line.previous_clicks, micros(line.previous_spend ?? '')])).toEqual(
+          rows.map(({ previous }) => [`${previous?.clicks ?? ''}`, BigInt(previous?.spend_micros ?? 0)]),
+        );
       if (Number(raw.spend) > 0) spent += 1;
     }),
     { numRuns: 60, seed: 67, endOnFailure: true },

@@ -157,7 +157,7 @@ const BODIES: Readonly<Record<string, (world: World, id: string) => Promise<unkn
   'POST /broadcasting/user-auth': async () => ({ socket_id: '1.2' }),
 };
 
-/** Days are asked for wherever figures are. */
+/** Days are asked for wherever figures are; of the public API, which refuses what a call does not have, where it has to be. */
 const DAYS = '?from=2026-11-01&to=2026-11-02';
 const PERIOD = `${DAYS}&by=day`;
 
@@ -169,8 +169,8 @@ const QUERIES: Readonly<Record<string, (world: World) => string>> = {
   // Nothing that is not asked for is passed over there.
   '/api/publisher/no-fill': () => DAYS,
   '/api/publisher/no-fill/export': () => DAYS,
-  '/api/v1/no-fill': () => DAYS,
-  '/api/v1/no-fill/export': () => DAYS,
+  '/api/v1/transactions/export': () => DAYS,
+  '/api/v1/referrals/funnel': () => DAYS,
   '/api/operator/stops': () => '?kind=campaign&id=c_zzzz',
   '/api/operator/stops/targets': ({ visitors: { advertiser } }) => `?user=${advertiser.id}`,
   '/dev/outbox/latest.json': ({ visitors: { advertiser } }) => `?to=${encodeURIComponent(advertiser.email)}`,
@@ -197,8 +197,9 @@ export async function makeCall(world: World, { name, method, path }: FoundRoute)
     .replace(':gateway', 'sandbox')
     .replace(':link', NO_CODE)
     .replace(':size', '300x250');
+  const usual = path.startsWith('/api/v1/') ? '' : PERIOD;
   return {
-    address: method === 'GET' ? address + (QUERIES[path]?.(world) ?? PERIOD) : address,
+    address: method === 'GET' ? address + (QUERIES[path]?.(world) ?? usual) : address,
     body: (await BODIES[name]?.(world, id)) ?? {},
   };
 }

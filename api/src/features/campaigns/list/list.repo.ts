@@ -1,7 +1,7 @@
-import type { CampaignFilter, CampaignSetQuery, CampaignState, Pricing } from '@ezdash/contracts';
+import type { CampaignSetQuery, CampaignState, Pricing } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db';
-import { filterSql, type ListScope, listedSql, orderSql } from './listSql';
+import { filterSql, type ListFilter, type ListScope, listedSql, orderSql } from './listSql';
 
 export type Order = Pick<CampaignSetQuery, 'sort' | 'direction'>;
 
@@ -36,7 +36,7 @@ const ARCHIVED = sql`state = 'archived' AND spend_micros > 0`;
 export async function findPage(
   db: Db,
   scope: ListScope,
-  filter: CampaignFilter,
+  filter: ListFilter,
   { sort, direction, offset, limit }: Order & { offset: number; limit: number },
 ): Promise<FoundPage> {
   const { rows } = await sql<FoundPage>`
@@ -62,7 +62,7 @@ export async function findPage(
 export async function findIds(
   db: Db,
   scope: ListScope,
-  filter: CampaignFilter,
+  filter: ListFilter,
   { sort, direction }: Order,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

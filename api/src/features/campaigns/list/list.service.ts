@@ -2,7 +2,6 @@ import {
   CAMPAIGN_GROUP_STATES,
   CAMPAIGN_GROUPS,
   type Campaign,
-  type CampaignFilter,
   type CampaignGroup,
   type CampaignIds,
   type CampaignList,
@@ -27,7 +26,7 @@ import { readCampaigns } from '../campaigns.readModel';
 import { findHalts } from '../campaigns.repo';
 import type { CampaignDeps } from '../campaigns.service';
 import { findIds, findIdsBelow, findPage } from './list.repo';
-import type { ListScope } from './listSql';
+import type { ListFilter, ListScope } from './listSql';
 
 export type CampaignCursorPage = CampaignList & { next_cursor: string | null };
 
@@ -46,7 +45,7 @@ export interface CampaignListService {
   after(
     advertiserId: number,
     period: Period,
-    page: { limit?: number; cursor?: string; filter?: CampaignFilter },
+    page: { limit?: number; cursor?: string; filter?: ListFilter },
   ): Promise<CampaignCursorPage>;
 }
 

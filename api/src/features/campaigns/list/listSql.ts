@@ -97,15 +97,21 @@ const formatSql = (format: CampaignFilter['format']): RawBuilder<unknown> =>
     : sql`EXISTS (SELECT FROM creative k JOIN creative_asset a ON a.id = k.asset_id
         WHERE k.campaign_id = listed.id AND k.state <> 'archived' AND a.format = ${format})`;
 
+/** Without a segment archived campaigns are found too. */
+export type ListFilter = Omit<CampaignFilter, 'group'> & Partial<Pick<CampaignFilter, 'group'>>;
+
+function groupSql(group: ListFilter['group']): RawBuilder<unknown> {
+  if (group === undefined) return sql`true`;
+  return group === 'all'
+    ? sql`state <> 'archived'`
+    : sql`state = ANY(${[...CAMPAIGN_GROUP_STATES[group]]}::text[])`;
+}
+
 /** What of `listed` is asked for. */
-export function filterSql({ group, pricing, state, format, q }: CampaignFilter): RawBuilder<unknown> {
-  const inGroup =
-    group === 'all'
-      ? sql`state <> 'archived'`
-      : sql`state = ANY(${[...CAMPAIGN_GROUP_STATES[group]]}::text[])`;
+export function filterSql({ group, pricing, state, format, q }: ListFilter): RawBuilder<unknown> {
   const ofPricing = pricing === undefined ? sql`true` : sql`pricing = ${pricing}`;
   const inState = state === undefined ? sql`true` : sql`state = ${state}`;
-  return sql`${inGroup} AND ${ofPricing} AND ${inState} AND ${formatSql(format)} AND ${textSql(q)}`;
+  return sql`${groupSql(group)} AND ${ofPricing} AND ${inState} AND ${formatSql(format)} AND ${textSql(q)}`;
 }
 
 /** What each column shows: where it shows nothing it is null, and null comes last either way. */

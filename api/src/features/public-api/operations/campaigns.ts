@@ -67,9 +67,7 @@ const listQuery = periodQuery.extend({
 /** Nothing filtered is the list as it always was. */
 function filterOf({ group, pricing: paid, state, format, q = '' }: z.output<typeof listQuery>) {
   if (!group && !paid && !state && !format && !q) return undefined;
-  // A call that names the state means it, archived campaigns too.
-  const segment = group ?? (state === 'archived' ? 'archived' : 'all');
-  return { group: segment, pricing: paid, state, format, q };
+  return { group, pricing: paid, state, format, q };
 }
 
 type Deps = Pick<CampaignsFeature, 'campaigns' | 'actions' | 'list'> & {

@@ -26,6 +26,8 @@ import { body, CSV_FILE, idParams, named, type Operation, operation } from '../o
 const TAG = { tag: 'Reports' } as const;
 const REPORT = named('SavedReport', savedReport);
 const INPUT = body('SavedReportInput', savedReportInput);
+/** A file has all rows. */
+const exportQuery = metricsQuery.omit({ limit: true, offset: true, cursor: true });
 const EXAMPLE = { name: 'Countries by device', query: 'group=country,device&period=last28&compare=previous' };
 
 export interface MetricsDeps {
@@ -60,13 +62,18 @@ function figures({ db, clock, sendExport }: MetricsDeps): Operation[] {
       scope: 'read',
       summary: 'All rows of the same question as a CSV file, as a stream',
       status: 200,
-      query: metricsQuery,
+      query: exportQuery,
       takesImage: false,
       file: 'text/csv',
       answer: CSV_FILE,
       handlers: [
-        route({ query: metricsQuery }, async ({ query, user, req, res }) => {
-          const ask = metricsAsk(query, sideOf(user.role), user.id, clock.now());
+        route({ query: exportQuery }, async ({ query, user, req, res }) => {
+          const ask = metricsAsk(
+            { ...metricsQuery.parse({}), ...query },
+            sideOf(user.role),
+            user.id,
+            clock.now(),
+          );
           await sendExport(ask, { res, locale: requestLocale(req) });
         }),
       ],

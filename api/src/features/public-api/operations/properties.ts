@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock';
 import type { FloorAdviceService } from '../../estimates';
-import { type PeriodQuery, periodOf, periodQuery } from '../../figures';
+import { type PeriodQuery, periodOf, periodQuery, singleDay } from '../../figures';
 import type { PropertiesFeature } from '../../properties';
 import { body, idParams, named, type Operation, operation } from '../operation';
 import { nextCursor, pageOf, pageQuery } from '../pages';
@@ -25,7 +25,7 @@ const ZONE_ANSWER = named('Zone', zone);
 type Deps = Pick<PropertiesFeature, 'properties'> & { floors: FloorAdviceService; clock: Clock };
 
 function propertyOperations({ properties, clock }: Deps): Operation[] {
-  const shared = { tag: 'Properties', role: 'publisher', query: periodQuery } as const;
+  const shared = { tag: 'Properties', role: 'publisher' } as const;
   const period = (query: PeriodQuery) => periodOf(query, clock.now());
   return [
     operation(
@@ -58,7 +58,7 @@ function propertyOperations({ properties, clock }: Deps): Operation[] {
         example: { name: 'Field notes', domain: 'notes.example.com', category: 'science', language: 'en' },
         answer: PROPERTY_ANSWER,
       },
-      (context) => properties.create(context.user.id, context.body, period(context.query)),
+      (context) => properties.create(context.user.id, context.body, singleDay(clock.now())),
     ),
     operation(
       {
@@ -69,6 +69,7 @@ function propertyOperations({ properties, clock }: Deps): Operation[] {
         summary: 'One property with its zones',
         scope: 'read',
         params: idParams,
+        query: periodQuery,
         answer: named('PropertyDetail', propertyDetail),
       },
       ({ params, query, user }) => properties.get(user.id, params.id, period(query)),
@@ -82,6 +83,7 @@ function propertyOperations({ properties, clock }: Deps): Operation[] {
         summary: 'Change or archive a property; only the fields that are sent',
         scope: 'write',
         params: idParams,
+        query: periodQuery,
         body: body('PropertyUpdate', propertyChange),
         example: { category: 'news' },
         answer: PROPERTY_ANSWER,
@@ -97,7 +99,6 @@ function zoneOperations({ properties, floors, clock }: Deps): Operation[] {
     role: 'publisher',
     scope: 'write',
     params: idParams,
-    query: periodQuery,
   } as const;
   return [
     operation(
@@ -118,12 +119,7 @@ function zoneOperations({ properties, floors, clock }: Deps): Operation[] {
         answer: ZONE_ANSWER,
       },
       (context) =>
-        properties.createZone(
-          context.user.id,
-          context.params.id,
-          context.body,
-          periodOf(context.query, clock.now()),
-        ),
+        properties.createZone(context.user.id, context.params.id, context.body, singleDay(clock.now())),
     ),
     operation(
       {
@@ -132,6 +128,7 @@ function zoneOperations({ properties, floors, clock }: Deps): Operation[] {
         method: 'patch',
         path: '/zones/{id}',
         summary: 'Change, pause or archive a zone; only the fields that are sent',
+        query: periodQuery,
         body: body('ZoneUpdate', zoneUpdate),
         example: { state: 'paused' },
         answer: ZONE_ANSWER,
