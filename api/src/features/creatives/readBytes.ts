@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { BadRequestError, PayloadTooLargeError, UnsupportedTypeError } from '../../platform/errors';
+import { takesBytes } from '../../platform/http';
 
 /** Read and thrown away behind the limit, so that whoever sent a little too much gets to read the answer. */
 const MOST_DISCARDED_BYTES = 4 * 1024 * 1024;
@@ -23,7 +24,7 @@ const isSent = ({ headers }: IncomingMessage) =>
  * it may have none.
  */
 export function readBytes(limitBytes: number): RequestHandler {
-  return (req, _res, next) => {
+  return takesBytes((req, _res, next) => {
     if (!isSent(req)) return next();
     const coding = req.headers['content-encoding'];
     if (coding !== undefined && coding !== 'identity')
@@ -57,5 +58,5 @@ export function readBytes(limitBytes: number): RequestHandler {
       next(new BadRequestError('The file did not arrive whole'));
     };
     req.on('data', take).on('end', end).on('close', breakOff);
-  };
+  });
 }

@@ -15,16 +15,16 @@ const RELEASE_LIMIT = '2mb';
 const TAKES_RELEASES = /\/override-links\/?$/i;
 
 const parseJson: RequestHandler = express.json({ limit: JSON_LIMIT });
-const parseRelease: RequestHandler = express.json({ limit: RELEASE_LIMIT });
 
 /**
- * Applied to `/api` and `/debug-tool`: bodies of 100 kB at most, of 2 MB where releases are described. What is wrong with a body is thrown at once, but for audited calls: there it is left
- * to the route, so that it is found behind whoever asks, and is in the audit.
+ * Applied to `/api` and `/debug-tool`: bodies of 100 kB at most; where releases are described, the route reads it. What is
+ * wrong with a body is thrown at once, but for audited calls: there it is left to the route, so that it is found behind
+ * whoever asks, and is in the audit.
  */
 export function jsonBody(isAudited: (path: string) => boolean): RequestHandler {
   return (req, res, next) => {
-    const parse = TAKES_RELEASES.test(req.path) ? parseRelease : parseJson;
-    parse(req, res, (error?: unknown) => {
+    if (TAKES_RELEASES.test(req.path)) return next();
+    parseJson(req, res, (error?: unknown) => {
       if (error === undefined || !isAudited(`${req.baseUrl}${req.path}`)) return next(error);
       req.bodyProblem = fromParser(error) ?? error;
       next();
@@ -38,7 +38,14 @@ export interface RawBody {
   limitBytes: number;
 }
 
+/** Marks what reads a body of more than the usual JSON: its routes have a row in the table of costly calls. */
+export const takesBytes = <Handler extends RequestHandler>(
+  handler: Handler,
+): Handler & { takesBytes: true } => Object.assign(handler, { takesBytes: true as const });
+
 /** For a route that takes bytes: `req.body` is a Buffer. A heavier body is a 413. */
-export function rawBody({ type, limitBytes }: RawBody): RequestHandler {
-  return express.raw({ type, limit: limitBytes });
-}
+export const rawBody = ({ type, limitBytes }: RawBody) =>
+  takesBytes(express.raw({ type, limit: limitBytes }) as RequestHandler);
+
+/** For the route that takes the description of a release, behind whoever may give one. */
+export const releaseBody: RequestHandler = takesBytes(express.json({ limit: RELEASE_LIMIT }));
