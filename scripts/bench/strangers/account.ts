@@ -1,4 +1,4 @@
-import { type ApiTokenCreated, type AssetUpload, publicId } from '@ezdash/contracts';
+import { type AssetUpload, publicId } from '@ezdash/contracts';
 import type { Db } from '../../../api/src/platform/db';
 import {
   makeAdvertiser,
@@ -27,7 +27,7 @@ export async function openAccount(db: Db, url: string, { path }: Pick<TakingRout
   const address = `198.51.${made >> 8}.${made & 255}`;
   client.setHeader('X-Forwarded-For', address);
   await client.signIn(user);
-  const created = await client.post<ApiTokenCreated>('/api/settings/api-tokens', {
+  const created = await client.post<{ secret: string }>('/api/settings/api-tokens', {
     ...{ name: 'bench', scopes: ['read', 'write'], addresses: [], expires_in_days: 30 },
   });
   if (created.status !== 201) throw new Error(`No token was made: ${created.text}`);

@@ -49,11 +49,17 @@ const videos = [mp4Of({ paddingBytes: 20_000_000 }), filled('\0\0\0\x08free', 2_
 const zips = [...bundles, tinyFiles, bomb].map((body) => ({ type: 'application/zip', body }));
 const pictures = images.map((body) => ({ type: 'image/png', body }));
 const HEADER = 'name,pricing,bid,daily_budget,landing_url\n';
+/** As many campaigns as a file may make. */
+const VALID = Array.from({ length: 1_000 }, (_, at) => `C ${at},CPM,1.00,10.00,https://example.com/\n`).join(
+  '',
+);
 const campaigns = (query?: string) =>
-  CELLS.map((cell) => ({
-    ...{ type: 'text/csv', query },
-    body: Buffer.from(HEADER + filled(cell, CAMPAIGN_IMPORT.mostBytes - HEADER.length).toString()),
-  }));
+  [...CELLS.map((cell) => filled(cell, CAMPAIGN_IMPORT.mostBytes - HEADER.length).toString()), VALID].map(
+    (rows) => ({
+      ...{ type: 'text/csv', query },
+      body: Buffer.from(HEADER + rows),
+    }),
+  );
 const parts: WorstFile[] = [
   { type: 'application/octet-stream', query: 'offset=0', body: filled('x', UPLOADS.chunkBytes) },
 ];

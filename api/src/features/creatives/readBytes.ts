@@ -33,6 +33,9 @@ export function readBytes(limitBytes: number): RequestHandler {
       discard(req);
       return next(new PayloadTooLargeError());
     }
+    // With a length, in place: to join 20 MB at the end would hold up everybody.
+    const declared = Number(req.headers['content-length'] ?? 0);
+    const whole = Buffer.allocUnsafe(declared);
     const pieces: Buffer[] = [];
     let bytes = 0;
     const stop = () => {
@@ -42,6 +45,7 @@ export function readBytes(limitBytes: number): RequestHandler {
     };
     const take = (piece: Buffer) => {
       bytes += piece.length;
+      if (bytes <= declared) return void piece.copy(whole, bytes - piece.length);
       if (bytes <= limitBytes) return void pieces.push(piece);
       stop();
       pieces.length = 0;
@@ -50,7 +54,7 @@ export function readBytes(limitBytes: number): RequestHandler {
     };
     const end = () => {
       stop();
-      req.body = Buffer.concat(pieces);
+      req.body = declared > 0 ? whole : Buffer.concat(pieces);
       next();
     };
     const breakOff = () => {

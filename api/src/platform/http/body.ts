@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { fromParser } from './errorHandler';
+import { checkJsonShape } from './jsonShape';
+import { createTurns } from './turns';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -14,7 +16,14 @@ const JSON_LIMIT = '100kb';
 const RELEASE_LIMIT = '2mb';
 const TAKES_RELEASES = /\/override-links\/?$/i;
 
-const parseJson: RequestHandler = express.json({ limit: JSON_LIMIT });
+/** Refuses what takes too long to parse and to check, before it is parsed. */
+const verify = (_req: IncomingMessage, _res: unknown, body: Buffer) => checkJsonShape(body);
+const parseJson: RequestHandler = express.json({ limit: JSON_LIMIT, verify });
+/** Above it a call waits for a turn of the event loop of its own, behind the ads that have come meanwhile. */
+const LARGE_BYTES = 4_096;
+const isLarge = ({ headers }: IncomingMessage): boolean =>
+  headers['content-encoding'] !== undefined ||
+  Number(headers['content-length'] ?? LARGE_BYTES) >= LARGE_BYTES;
 
 /**
  * Applied to `/api` and `/debug-tool`: bodies of 100 kB at most; where releases are described, the route reads it. What is
@@ -22,12 +31,14 @@ const parseJson: RequestHandler = express.json({ limit: JSON_LIMIT });
  * whoever asks, and is in the audit.
  */
 export function jsonBody(isAudited: (path: string) => boolean): RequestHandler {
+  const nextTurn = createTurns();
   return (req, res, next) => {
     if (TAKES_RELEASES.test(req.path)) return next();
     parseJson(req, res, (error?: unknown) => {
-      if (error === undefined || !isAudited(`${req.baseUrl}${req.path}`)) return next(error);
-      req.bodyProblem = fromParser(error) ?? error;
-      next();
+      if (error !== undefined && !isAudited(`${req.baseUrl}${req.path}`)) return next(error);
+      if (error !== undefined) req.bodyProblem = fromParser(error) ?? error;
+      if (isLarge(req)) nextTurn(next);
+      else next();
     });
   };
 }

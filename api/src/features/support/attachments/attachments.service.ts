@@ -104,7 +104,7 @@ export function createAttachmentService({
     const name = shownName(upload.name);
     const bytes = await receive(file, upload);
     const type =
-      bytes === 0 ? null : await work.run(attachmentTask, { bytes: await store.read(file), name }, user.id);
+      bytes === 0 ? null : await work.run(attachmentTask, { path: store.pathOf(file), name }, user.id);
     if (type === null) throw refuse(NOT_TAKEN, 'FILE_TYPE_REFUSED');
     const row = await inTransaction(db, async (trx) => {
       // Several at once do not fill the account together.
