@@ -21,6 +21,7 @@ import { hear } from '../serve/children';
 import { openAccount } from './account';
 import type { FromAds, FromAttack, FromServer, TakingRoute, ToAds, ToAttack } from './messages';
 import { measureSockets } from './sockets';
+import { worstBodies } from './worstBodies';
 import { WORST_FILES } from './worstFiles';
 
 const PER_SECOND = 300;
@@ -126,7 +127,7 @@ function createMeasures(
       if (route.takesBytes && !files) throw new Error(`There is no worst input for ${method} ${route.path}`);
       const calls = files
         ? files.map(({ type, query, body }) => call(method, type, body, query))
-        : route.bodies.map((body) => call(method, 'application/json', Buffer.from(body)));
+        : worstBodies(route.schema ?? {}).map((body) => call(method, 'application/json', Buffer.from(body)));
       const order: ToAttack = { port, durationMs, calls };
       children.attack.send(order);
       const asked = ask(durationMs);

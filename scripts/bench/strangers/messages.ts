@@ -1,3 +1,5 @@
+import type { JsonSchema } from '../../../api/src/testing/fuzz/arbitraryOf';
+
 /** What the bench's processes tell each other. */
 
 /** A route of the server that takes a body. */
@@ -6,8 +8,8 @@ export interface TakingRoute {
   path: string;
   /** More than the usual JSON. */
   takesBytes: boolean;
-  /** The worst of JSON for it; none where it takes bytes. */
-  bodies: string[];
+  /** Of its JSON; null where it takes bytes alone. */
+  schema: JsonSchema | null;
 }
 export interface FromServer {
   say: 'listening';

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { readConfig } from '../../../api/src/config';
 import { wireFeatures } from '../../../api/src/features';
 import type { Mount } from '../../../api/src/platform/http';
@@ -7,9 +8,8 @@ import { makeParts } from '../../../api/src/testing/makeParts';
 import { routesOf } from '../../../api/src/testing/routesOf';
 import type { FromServer, TakingRoute } from './messages';
 import { standAt } from './standAt';
-import { worstBodies } from './worstBodies';
 
-/** The whole server, as it is started for people; it says which of its routes take a body, and the worst JSON for each. */
+/** The whole server, as it is started for people; it says which of its routes take a body, and of which JSON. */
 standAt(-10);
 const READS = new Set(['GET', 'HEAD', 'DELETE']);
 const config = readConfig();
@@ -29,7 +29,9 @@ const routes = routesOf(mounts)
   .map(
     ({ method, path, takesBytes, schemas }): TakingRoute => ({
       ...{ method, path, takesBytes },
-      bodies: schemas.body ? worstBodies(schemas.body) : [],
+      schema: schemas.body
+        ? (z.toJSONSchema(schemas.body, { io: 'input', unrepresentable: 'any' }) as TakingRoute['schema'])
+        : null,
     }),
   );
 const told: FromServer = { say: 'listening', port: running.port, routes };
