@@ -96,15 +96,18 @@ async function startTable(row: CostlyCalls) {
   const server = createServer(
     (() => {
       const { byAddress, byAccount } = limitCostlyCalls([row]);
-      return express()
-        .set('trust proxy', true)
-        .use(requestContext(silentLog), byAddress)
-        .use((req, _res, next) => {
-          req.authUser = { id: Number(req.get('account')) } as typeof req.authUser;
-          next();
-        })
-        .use(byAccount, (_req, res) => res.status(204).end())
-        .use(errorHandler());
+      return (
+        express()
+          .set('trust proxy', true)
+          .use(requestContext(silentLog), byAddress)
+          .use((req, _res, next) => {
+            req.authUser = { id: Number(req.get('account')) } as typeof req.authUser;
+            next();
+          })
+          // As on the way through several mounts.
+          .use(byAccount, byAccount, (_req, res) => res.status(204).end())
+          .use(errorHandler())
+      );
     })(),
   );
   server.listen(0, '127.0.0.1');

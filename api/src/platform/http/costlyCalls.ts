@@ -157,7 +157,12 @@ export function limitCostlyCalls(table: readonly CostlyCalls[] = COSTLY_CALLS): 
     const addresses = createLimiter({ name: `${name}-address`, points: address, durationSeconds });
     const count: RequestHandler = async (req, _res, next) => {
       await addresses.consume(addressKey(req.ip));
-      if (accounts) req.countForAccount = (key) => accounts.consume(String(key));
+      if (accounts)
+        req.countForAccount = (key) => {
+          // Several mounts may lie on the way to the route.
+          req.countForAccount = undefined;
+          return accounts.consume(String(key));
+        };
       next('router');
     };
     for (const call of calls) {
