@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<{ run: Bench }>> = {
   swap: () => import('./bench/swap/index'),
   frames: () => import('./bench/frames/index'),
   metrics: () => import('./bench/metrics/index'),
+  strangers: () => import('./bench/strangers/index'),
 };
 
 const [bench = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));

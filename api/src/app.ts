@@ -8,12 +8,14 @@ import { type ErrorReports, noErrorReports } from './platform/errorReports';
 import { TooManyRequestsError } from './platform/errors';
 import {
   type ClientReader,
+  type CostlyCalls,
   createClientReader,
   errorHandler,
   type Guard,
   guardDevelopers,
   identifyClient,
   jsonBody,
+  limitCostlyCalls,
   type Mount,
   notFound,
   requestContext,
@@ -54,6 +56,8 @@ export interface AppOptions {
   hear?: RequestHandler;
   /** Calls a minute and address, 0 for no limit. */
   callsPerMinute?: number;
+  /** Instead of the server's own table. */
+  costlyCalls?: readonly CostlyCalls[];
 }
 
 /** Health for load balancers and figures for Prometheus; no session, no limit. */
@@ -115,18 +119,19 @@ const isAudited = (path: string): boolean =>
 
 interface Guards extends Pick<AppOptions, 'sessions' | 'operatorGuard' | 'operatorReadGuard'> {
   onError: ErrorRequestHandler;
+  countAccount: RequestHandler;
 }
 
 function mount(
   app: Express,
-  { sessions, operatorGuard, operatorReadGuard, onError }: Guards,
+  { sessions, operatorGuard, operatorReadGuard, onError, countAccount }: Guards,
   { path, router, csrf, session, operatorReads, developers }: Mount,
 ): void {
   const guard = (isConsole(path) && operatorGuard) || (operatorReads && operatorReadGuard);
   const door = guard ? [guard(onError)] : [];
   const checks = csrf === false ? [] : [requireCsrfToken];
   // The console's door comes first, so that the audit has what the check refuses.
-  const guards = session === false ? [] : [...sessions.handlers, ...door, ...checks];
+  const guards = session === false ? [] : [...sessions.handlers, ...door, ...checks, countAccount];
   const handlers = [...guards, router];
   app.use(path, developers ? guardDevelopers(developers, handlers) : handlers);
 }
@@ -149,16 +154,18 @@ export function createApp(options: AppOptions): Express {
   if (options.traceCalls) app.use(options.traceCalls);
   if (options.hear) app.use(options.hear);
   if (callsPerMinute > 0) app.use(API_PATHS, limitCalls(callsPerMinute));
+  const { byAddress, byAccount: countAccount } = limitCostlyCalls(options.costlyCalls);
+  app.use(byAddress);
   app.use(API_PATHS, errorReports.trace, compression(), jsonBody(isAudited), (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();
   });
   const onError = errorHandler(translate, errorReports.captureCall);
   const atRoot = (each: Mount) => each.path === '/';
-  for (const each of mounts.filter((candidate) => !atRoot(candidate)))
-    mount(app, { ...options, onError }, each);
+  const guards = { ...options, onError, countAccount };
+  for (const each of mounts.filter((candidate) => !atRoot(candidate))) mount(app, guards, each);
   app.use(API_PATHS, notFound);
-  for (const each of mounts.filter(atRoot)) mount(app, { ...options, onError }, each);
+  for (const each of mounts.filter(atRoot)) mount(app, guards, each);
   app.use(notFound);
   app.use(onError);
   return app;

@@ -9,6 +9,7 @@ import { createSessions, type SessionOptions } from '../platform/auth';
 import { type Clock, systemClock } from '../platform/clock';
 import {
   answerUpgrades,
+  COSTLY_CALLS,
   createClientReader,
   frontDoor,
   type Guard,
@@ -52,6 +53,8 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** All clients of a test come from one address. */
+const FROM_ONE_ADDRESS = COSTLY_CALLS.map((row) => ({ ...row, address: 100 * row.address }));
 /** Longer than any test. */
 const KEEP_ALIVE_MS = 600_000;
 
@@ -81,6 +84,7 @@ export async function buildApp(options: BuildOptions): Promise<TestApp> {
     traceCalls: options.traceCalls,
     hear: options.hear,
     callsPerMinute: options.callsPerMinute ?? 0,
+    costlyCalls: FROM_ONE_ADDRESS,
   });
   // A connection must not end while a long test keeps this process busy: the next call would take it for open.
   const server = createServer(

@@ -10,6 +10,8 @@ export interface FoundRoute {
   path: string;
   /** What it reads, when it was made by `route()`. */
   schemas: RouteSchemas;
+  /** It reads a body of more than the usual JSON. */
+  takesBytes: boolean;
   /** Of a developers' door. */
   developers?: Mount['developers'];
 }
@@ -23,8 +25,9 @@ function routesIn(router: Router, prefix: string): FoundRoute[] {
       const { path: pattern, stack } = layer.route;
       const path = `${prefix === '/' ? '' : prefix}${pattern}`.replace(/(.)\/$/, '$1');
       const schemas = stack.map(({ handle }) => schemasOf(handle)).find(Boolean) ?? {};
+      const takesBytes = stack.some(({ handle }) => 'takesBytes' in handle);
       const methods = [...new Set(stack.map(({ method }) => method.toUpperCase()))];
-      return methods.map((method) => ({ name: `${method} ${path}`, method, path, schemas }));
+      return methods.map((method) => ({ name: `${method} ${path}`, method, path, schemas, takesBytes }));
     }
     const inner: unknown = layer.handle;
     if (typeof inner !== 'function' || !('stack' in inner)) return [];
@@ -34,6 +37,11 @@ function routesIn(router: Router, prefix: string): FoundRoute[] {
   });
 }
 
+const plain = (path: string): FoundRoute => ({
+  ...{ name: `GET ${path}`, method: 'GET', path },
+  ...{ schemas: {}, takesBytes: false },
+});
+
 /** Answered in front of the features. */
 const OPERATIONS = ['/healthz', '/readyz', '/metrics'];
 
@@ -41,9 +49,8 @@ const OPERATIONS = ['/healthz', '/readyz', '/metrics'];
 export function routesOf(mounts: readonly Mount[]): FoundRoute[] {
   const found = mounts.flatMap(({ path, router, developers }) => {
     const inside = routesIn(router, path);
-    if (inside.length === 0) return [{ name: `GET ${path}`, method: 'GET', path, schemas: {} }];
+    if (inside.length === 0) return [plain(path)];
     return developers ? inside.map((route) => ({ ...route, developers })) : inside;
   });
-  const operations = OPERATIONS.map((path) => ({ name: `GET ${path}`, method: 'GET', path, schemas: {} }));
-  return [...operations, ...found];
+  return [...OPERATIONS.map(plain), ...found];
 }

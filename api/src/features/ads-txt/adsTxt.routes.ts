@@ -1,19 +1,14 @@
 import { publisherSellerInput } from '@ezdash/contracts';
 import { Router } from 'express';
 import { z } from 'zod';
-import { createLimiter, type Limiter, requireRole } from '../../platform/auth';
+import { requireRole } from '../../platform/auth';
 import { type Mount, route } from '../../platform/http';
 import type { AdsTxtService } from './adsTxt.service';
 import type { SellersService } from './sellers.service';
 
 const idParams = z.object({ id: z.string().max(40) });
-/** Looks of one account at sites: enough after an upload, too few to knock at doors. */
-const LOOKS_A_MINUTE = 10;
 /** What one publisher takes back should be gone soon elsewhere too. */
 const MAX_AGE_SECONDS = 300;
-
-export const createLookLimit = (): Limiter =>
-  createLimiter({ name: 'ads-txt-checks', points: LOOKS_A_MINUTE, durationSeconds: 60 });
 
 /** Whether the reader has this very file. One that asks past its caches (`no-cache`) is told so all the same. */
 const knows = (header: string | undefined, etag: string) =>
@@ -36,7 +31,7 @@ function sellersRoutes(sellers: SellersService): Router {
   return router;
 }
 
-export function adsTxtMounts(adsTxt: AdsTxtService, sellers: SellersService, looks: Limiter): Mount[] {
+export function adsTxtMounts(adsTxt: AdsTxtService, sellers: SellersService): Mount[] {
   const publisher = requireRole('publisher');
   const properties = Router();
   properties.get(
@@ -47,10 +42,7 @@ export function adsTxtMounts(adsTxt: AdsTxtService, sellers: SellersService, loo
   properties.post(
     '/:id/ads-txt/check',
     publisher,
-    route({ params: idParams }, async ({ params, user }) => {
-      await looks.consume(String(user.id));
-      return adsTxt.check(user.id, params.id);
-    }),
+    route({ params: idParams }, ({ params, user }) => adsTxt.check(user.id, params.id)),
   );
   const own = Router();
   own.get(

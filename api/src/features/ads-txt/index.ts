@@ -5,7 +5,7 @@ import type { Mount } from '../../platform/http';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
 import type { Outbound } from '../../platform/outbound';
-import { adsTxtMounts, createLookLimit } from './adsTxt.routes';
+import { adsTxtMounts } from './adsTxt.routes';
 import { type AdsTxtService, createAdsTxtService } from './adsTxt.service';
 import { createSellersService, type SellersService } from './sellers.service';
 
@@ -29,8 +29,6 @@ export interface AdsTxtFeature {
   mounts: Mount[];
   adsTxt: AdsTxtService;
   sellers: SellersService;
-  /** One look of an account, for other doors to the same; throws 429. */
-  countLook(userId: number): Promise<void>;
   /** Begins to look at the files of properties; after the jobs have started. */
   start(): void;
   stop(): void;
@@ -48,7 +46,6 @@ export function createAdsTxtFeature(deps: AdsTxtDeps): AdsTxtFeature {
   const networkDomain = new URL(appUrl).hostname;
   const adsTxt = createAdsTxtService({ db, clock, outbound, networkDomain, random });
   const sellers = createSellersService({ db, clock, appUrl, networkDomain, supportEmail });
-  const looks = createLookLimit();
 
   const check = jobs.queue('ads-txt.check', {
     schema: z.object({ propertyId: z.int().positive() }),
@@ -78,10 +75,9 @@ export function createAdsTxtFeature(deps: AdsTxtDeps): AdsTxtFeature {
       .catch((error: unknown) => log.warn(errorDetail(error), 'Files ads.txt wait for the next round'));
 
   return {
-    mounts: adsTxtMounts(adsTxt, sellers, looks),
+    mounts: adsTxtMounts(adsTxt, sellers),
     adsTxt,
     sellers,
-    countLook: (userId) => looks.consume(String(userId)),
     start: () => {
       ask();
       timer = setInterval(ask, ROUND_MS).unref();

@@ -3,7 +3,7 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { requireRole } from '../../platform/auth';
 import { PayloadTooLargeError, UnsupportedTypeError, ValidationError } from '../../platform/errors';
-import { reply, route } from '../../platform/http';
+import { reply, route, takesBytes } from '../../platform/http';
 import type { AssetService } from './assets.service';
 import { bundleTooHeavy, NOT_A_BUNDLE } from './html5Bundle';
 import { NOT_AN_IMAGE, tooHeavy } from './imageFile';
@@ -64,11 +64,11 @@ const requireKnownType: RequestHandler = (req, _res, next) => {
 };
 
 const readers = new Map([IMAGE, BUNDLE, FILM].map((refusal) => [refusal, readBytes(refusal.limitBytes)]));
-const readBody: RequestHandler = (req, res, next) => {
+const readBody = takesBytes((req, res, next) => {
   const reader = readers.get(refusalOf(mediaType(req.headers['content-type'])) ?? IMAGE);
   if (reader) reader(req, res, next);
   else next();
-};
+});
 
 /** A body that was not even read to its end gets the sentence of one that was. */
 const sayTooHeavy: ErrorRequestHandler = (error: unknown, req, _res, next) => {

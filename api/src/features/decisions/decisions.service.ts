@@ -1,5 +1,5 @@
 import { type DecisionQuery, type DecisionReplay, publicId, type TracedDecisions } from '@ezdash/contracts';
-import { type AuthUser, createLimiter } from '../../platform/auth';
+import type { AuthUser } from '../../platform/auth';
 import type { Db } from '../../platform/db';
 import { NotFoundError } from '../../platform/errors';
 import { publicRowId } from '../figures';
@@ -18,7 +18,6 @@ import * as repo from './traces.repo';
 
 const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const LISTED = 50;
-const LOOKS_PER_MINUTE = 60;
 
 export type Viewer = Pick<AuthUser, 'id' | 'role'>;
 
@@ -58,17 +57,9 @@ export interface DecisionServiceDeps {
   db: Db;
   /** The ad server of this process; null while there is none. */
   engine: () => Engine | null;
-  /** Decisions that one person may look into in a minute: making one again takes milliseconds of the ad server's time. */
-  looksPerMinute?: number;
 }
 
-export function createDecisionService({
-  db,
-  engine,
-  looksPerMinute = LOOKS_PER_MINUTE,
-}: DecisionServiceDeps): DecisionService {
-  const looks = createLimiter({ name: 'decision-looks', points: looksPerMinute, durationSeconds: 60 });
-
+export function createDecisionService({ db, engine }: DecisionServiceDeps): DecisionService {
   /** What of the decision the viewer may see; throws when it is nothing. */
   async function viewOf(
     { id, role }: Viewer,
@@ -118,7 +109,6 @@ export function createDecisionService({
 
   return {
     async get(viewer, text, query) {
-      await looks.consume(String(viewer.id));
       const id = text.toLowerCase();
       const decidedAt = timeOf(id);
       if (!decidedAt) throw unknown();

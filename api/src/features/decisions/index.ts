@@ -19,8 +19,6 @@ export interface DecisionsDeps {
   /** The ad server of this process; null while there is none. */
   engine: () => Engine | null;
   metrics?: Registry;
-  /** Decisions that one person may look into in a minute. */
-  looksPerMinute?: number;
   /** The server's own; the key that signs the tag debugger's tokens is derived from it. Without one there is no debugger. */
   secret?: string;
 }

@@ -24,7 +24,6 @@ const NOW = '2026-11-21T12:30:00.000Z';
 const NOW_MS = Date.parse(NOW);
 const DAY_MS = 86_400_000;
 const PATH = '/api/campaigns/estimate';
-const CALLS = 12;
 
 let app: AppWorld;
 let clock: FakeClock;
@@ -38,7 +37,7 @@ beforeAll(async () => {
   clock = fakeClock(NOW);
   app = await openApp(({ db }) => ({
     clock,
-    mounts: createEstimatesFeature({ db, clock, engine: () => ({ snapshot }), callsPerMinute: CALLS }).mounts,
+    mounts: createEstimatesFeature({ db, clock, engine: () => ({ snapshot }) }).mounts,
   }));
   const { db } = app;
   ann = await makeAdvertiser(db);
@@ -131,14 +130,9 @@ test('the same question is answered from what is kept, for a minute; a stranger 
   expect(await ask({ category: 'news' })).toEqual(before);
 });
 
-test('refuses what is no targeting, publishers, and who asks without end', async () => {
+test('refuses what is no targeting, and publishers', async () => {
   const client = await app.clientOf(ann);
   const wrong = await client.post(PATH, { targeting: { countries: { include: ['DE'], exclude: ['DE'] } } });
   expect(wrong.status).toBe(422);
   expect((await (await app.clientOf(await makePublisher(app.db))).post(PATH, {})).status).toBe(403);
-  const eager = await app.clientOf(await makeAdvertiser(app.db));
-  const statuses: number[] = [];
-  for (let call = 0; call <= CALLS; call += 1)
-    statuses.push((await eager.post(PATH, { targeting: {}, pricing: 'CPM' })).status);
-  expect(statuses).toEqual([...Array.from({ length: CALLS }, () => 200), 429]);
 });

@@ -1,5 +1,4 @@
-import { type CampaignEstimate, ESTIMATES, type EstimateInput } from '@ezdash/contracts';
-import { createLimiter } from '../../platform/auth';
+import type { CampaignEstimate, EstimateInput } from '@ezdash/contracts';
 import type { Db } from '../../platform/db';
 import { NotFoundError } from '../../platform/errors';
 import { publicRowId } from '../figures';
@@ -18,21 +17,17 @@ const NEW = 0;
 export interface EstimateService {
   /**
    * What a campaign that is being written could have had of the last days' traffic. Throws NotFoundError for somebody
-   * else's campaign, TooManyRequestsError when an account asks too often.
+   * else's campaign.
    */
   estimate(advertiserId: number, input: EstimateInput): Promise<CampaignEstimate>;
   /**
    * Of campaigns as they are, by their public ids: what each leaves out by one size, country or device alone. Whose they
-   * are is the caller's to know, and calls are not counted.
+   * are is the caller's to know.
    */
   widen(
     advertiserId: number,
     campaigns: ReadonlyMap<string, EstimateInput>,
   ): Promise<ReadonlyMap<string, Widening[]>>;
-}
-
-export interface EstimateDeps extends SamplerDeps {
-  callsPerMinute?: number;
 }
 
 interface Kept {
@@ -57,9 +52,8 @@ async function ratesOf(
   return (bidMicros) => actionRatePpm(bidMicros, conversions, impressions);
 }
 
-export function createEstimateService(deps: EstimateDeps): EstimateService {
-  const { db, clock, callsPerMinute = ESTIMATES.callsPerMinute } = deps;
-  const calls = createLimiter({ name: 'campaign-estimates', points: callsPerMinute, durationSeconds: 60 });
+export function createEstimateService(deps: SamplerDeps): EstimateService {
+  const { db, clock } = deps;
   const sampler = createSampler(deps);
   // As expected: a drawn rate would move the estimate while nobody changes anything.
   const learner = createLearner({ db, now: clock.nowMs, explores: false });
@@ -83,7 +77,6 @@ export function createEstimateService(deps: EstimateDeps): EstimateService {
 
   return {
     async estimate(advertiserId, input) {
-      await calls.consume(String(advertiserId));
       const campaignId = await rowOf(advertiserId, input.campaign_id);
       const key = `${advertiserId} ${JSON.stringify(input)}`;
       const known = kept.get(key);

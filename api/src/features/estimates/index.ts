@@ -3,7 +3,8 @@ import { Router } from 'express';
 import { z } from 'zod';
 import { requireRole } from '../../platform/auth';
 import { type Mount, route } from '../../platform/http';
-import { createEstimateService, type EstimateDeps, type EstimateService } from './estimates.service';
+import type { SamplerDeps } from './createSampler';
+import { createEstimateService, type EstimateService } from './estimates.service';
 import { createFloorAdviceService, type FloorAdviceService } from './floorAdvice.service';
 
 const params = z.object({ id: z.string() });
@@ -16,7 +17,7 @@ export interface EstimatesFeature {
 }
 
 /** What a campaign that is being written would reach, win and cost, by what was recorded of the last days' auctions. */
-export function createEstimatesFeature(deps: EstimateDeps): EstimatesFeature {
+export function createEstimatesFeature(deps: SamplerDeps): EstimatesFeature {
   const estimates = createEstimateService(deps);
   const router = Router();
   router.post(

@@ -5,7 +5,7 @@ import type { Mount } from '../../platform/http';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
 import type { Outbound } from '../../platform/outbound';
-import { createLookLimit, landingMounts } from './landing.routes';
+import { landingMounts } from './landing.routes';
 import { createLandingService, type LandingService } from './landing.service';
 
 export { type BrokenLanding, findBroken as findBrokenLandings, findLandings } from './landing.repo';
@@ -25,8 +25,6 @@ export interface LandingDeps {
 export interface LandingFeature {
   mounts: Mount[];
   landing: LandingService;
-  /** One look of an account, for other doors to the same; throws 429. */
-  countLook(userId: number): Promise<void>;
   /** Begins to look at the pages of campaigns that run or are in review; after the jobs have started. */
   start(): void;
   stop(): void;
@@ -41,7 +39,6 @@ const LOOKS_AT_A_TIME = 4;
 export function createLandingFeature(deps: LandingDeps): LandingFeature {
   const { db, clock, log, outbound, jobs, random = Math.random } = deps;
   const landing = createLandingService({ db, clock, outbound, random });
-  const looks = createLookLimit();
 
   const check = jobs.queue('landing.check', {
     schema: z.object({ campaignId: z.int().positive() }),
@@ -71,9 +68,8 @@ export function createLandingFeature(deps: LandingDeps): LandingFeature {
       .catch((error: unknown) => log.warn(errorDetail(error), 'Landing pages wait for the next round'));
 
   return {
-    mounts: landingMounts(landing, looks),
+    mounts: landingMounts(landing),
     landing,
-    countLook: (userId) => looks.consume(String(userId)),
     start: () => {
       ask();
       timer = setInterval(ask, ROUND_MS).unref();

@@ -4,7 +4,7 @@ import { operatorPropertyRoutes } from './operatorProperties';
 import { propertyRoutes, zoneRoutes } from './properties.routes';
 import { createPropertyService, type PropertiesDeps, type PropertyService } from './properties.service';
 import { createVerification } from './verification/createVerification';
-import { createCheckLimit, verificationRoutes } from './verification/verification.routes';
+import { verificationRoutes } from './verification/verification.routes';
 import { createVerificationService, type VerificationService } from './verification/verification.service';
 
 export type { PropertiesDeps, PropertyVerdict } from './properties.service';
@@ -15,8 +15,6 @@ export interface PropertiesFeature {
   mounts: Mount[];
   properties: PropertyService;
   verification: VerificationService;
-  /** One look of an account at its site, for other doors to the same; throws 429. */
-  countCheck(userId: number): Promise<void>;
   /** Begins to look for the tokens of properties; after the jobs have started. */
   start(): void;
   stop(): void;
@@ -37,17 +35,15 @@ function makeVerification({ looks, ...deps }: PropertiesDeps) {
 export function createPropertiesFeature(deps: PropertiesDeps): PropertiesFeature {
   const { service: verification, start, stop } = makeVerification(deps);
   const properties = createPropertyService(deps, verification);
-  const checks = createCheckLimit();
   return {
     mounts: [
       { path: '/api/properties', router: propertyRoutes(properties, deps.clock) },
-      { path: '/api/properties', router: verificationRoutes(verification, checks) },
+      { path: '/api/properties', router: verificationRoutes(verification) },
       { path: '/api/zones', router: zoneRoutes(properties, deps.clock) },
       { path: '/api/operator/properties', router: operatorPropertyRoutes(deps) },
     ],
     properties,
     verification,
-    countCheck: (userId) => checks.consume(String(userId)),
     start,
     stop,
   };

@@ -82,6 +82,7 @@ export function createBearer({ tokens, accounts, limit }: BearerDeps): RequestHa
     await tokens.noteUse(token);
     req.authUser = owner;
     req.apiToken = token;
+    await req.countForAccount?.(owner.id);
     next();
   };
 }

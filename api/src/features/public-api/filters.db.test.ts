@@ -2,31 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { CAMPAIGN_GROUP_STATES, CAMPAIGN_STATES, type ErrorBody, LEAST_IMPRESSIONS } from '@ezdash/contracts';
 import type { Answer } from '../../testing';
 import { type FilterWorld, makeFilterWorld } from '../../testing/filterWorld';
 import { openTestApi, type TestApi } from './testApi';
+import {
+  type Body,
+  days,
+  type Effect,
+  type Item,
+  is,
+  type Key,
+  keeps,
+  orders,
+  type Parameter,
+  type Query,
+  type Read,
+  says,
+} from './testFilterEffects';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every call, looked at by one table.
-type Item = any;
-type Body = Item;
-/** Parameters of a call; `as` is who makes it. */
-type Query = Record<string, string> & { as?: 'seller' };
-interface Parameter {
-  name: string;
-  in: string;
-  schema: { enum?: string[]; const?: string };
-}
-interface Asked {
-  parameter: Parameter;
-  ask(query: Query): Promise<Answer<Body>>;
-  /** All items, over all pages. */
-  all(query: Query): Promise<Item[]>;
-}
-/** What a parameter has to do. Where a text names `{campaign}`, its id is meant. */
-type Effect = (asked: Asked) => Promise<void>;
-type Read = (answer: Answer<Body>) => unknown;
 interface Call {
   id?: string;
   /** What is always sent, so that there is something to see. */
@@ -63,66 +57,6 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const valuesOf = ({ schema }: Parameter) =>
-  schema.enum ?? (schema.const === undefined ? null : [schema.const]);
-
-/** A list: each value of the document, or else these, leaves exactly what it keeps; one leaves some and takes some. */
-function keeps(
-  keep: (item: Item, value: string) => boolean,
-  values: string[] = [],
-  base: Query = {},
-): Effect {
-  return async ({ parameter, all }) => {
-    const every = await all(base);
-    const told: string[] = [];
-    for (const value of valuesOf(parameter) ?? values.map(fill)) {
-      const found = await all({ ...base, [parameter.name]: value });
-      expect([value, found]).toEqual([value, every.filter((item) => keep(item, value))]);
-      if (found.length > 0 && found.length < every.length) told.push(value);
-    }
-    expect(told).not.toEqual([]);
-  };
-}
-const is = (field: string) => keeps((item, value) => item[field] === value);
-
-/** A figure: with each value this is read of the answer, and not always what is read without one. */
-function says(read: Read, expected: Record<string, unknown>, base: Query = {}): Effect {
-  return async ({ parameter, ask }) => {
-    const usual = read(await ask(base));
-    for (const [value, figure] of Object.entries(expected))
-      expect([value, read(await ask({ ...base, [parameter.name]: fill(value) }))]).toEqual([value, figure]);
-    const values = valuesOf(parameter);
-    if (values) expect(Object.keys(expected).sort()).toEqual([...values].sort());
-    expect(Object.values(expected).every((figure) => isDeepStrictEqual(figure, usual))).toBe(false);
-  };
-}
-
-type Key = number | string | null;
-/** An order: with each value what `by` reads of the items goes down (or up); what it does not know comes last. */
-function orders(
-  by: (item: Item, value: string) => Key,
-  base: (value: string) => Query = () => ({}),
-  isUp: (value: string) => boolean = () => false,
-): Effect {
-  return async ({ parameter, all }) => {
-    const changed: string[] = [];
-    for (const value of valuesOf(parameter) ?? []) {
-      const found = await all({ ...base(value), [parameter.name]: value });
-      const keys = found.map((item) => by(item, value));
-      const known = keys.filter((key) => key !== null);
-      const sorted = known.toSorted((a, b) => (a === b ? 0 : a < b === isUp(value) ? -1 : 1));
-      expect([value, keys]).toEqual([value, [...sorted, ...keys.slice(known.length)]]);
-      if (!isDeepStrictEqual(found, await all(base(value)))) changed.push(value);
-    }
-    expect(changed).not.toEqual([]);
-  };
-}
-
-/** A figure from a day on, and up to a day. */
-const days = (read: Read, [from, since]: [string, unknown], [to, until]: [string, unknown]) => ({
-  from: says(read, { [from]: since }),
-  to: says(read, { [to]: until }),
-});
 const NOVEMBER: Query = { from: '2026-11-01', to: '2026-11-21' };
 const LAST_TWO: Query = { from: '2026-11-20', to: '2026-11-21' };
 const impressions: Read = ({ body }) => body.totals.impressions;
@@ -517,7 +451,7 @@ it.each(EFFECTS)(
     const { parameters, ask, all } = askerOf(operationId, call);
     const parameter = parameters.find((one) => one.name === name);
     if (!parameter) throw new Error(`${operationId} has no ${name}`);
-    await effect({ parameter, ask, all });
+    await effect({ parameter, ask, all, fill });
   },
 );
 

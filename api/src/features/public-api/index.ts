@@ -73,10 +73,10 @@ export interface PublicApiDeps {
   conversions: Pick<ConversionsFeature, 'goals' | 'conversions' | 'testGoal'>;
   postbacks: Pick<PostbacksFeature, 'log' | 'outgoing' | 'calls'>;
   creatives: Pick<CreativesFeature, 'assets' | 'uploads' | 'previews'>;
-  landing: Pick<LandingFeature, 'landing' | 'countLook'>;
-  properties: Pick<PropertiesFeature, 'properties' | 'verification' | 'countCheck'>;
+  landing: Pick<LandingFeature, 'landing'>;
+  properties: Pick<PropertiesFeature, 'properties' | 'verification'>;
   adReview: Pick<AdReviewFeature, 'ads' | 'blocks'>;
-  adsTxt: Pick<AdsTxtFeature, 'adsTxt' | 'sellers' | 'countLook'>;
+  adsTxt: Pick<AdsTxtFeature, 'adsTxt' | 'sellers'>;
   decisions: Pick<DecisionsFeature, 'decisions' | 'reasons'>;
   money: FundsDeps & PaymentDeps & { payouts: Pick<PayoutsFeature, 'service'> };
   news: Pick<NewsFeature, 'reader'>;

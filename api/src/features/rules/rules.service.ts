@@ -9,7 +9,6 @@ import {
   type RuleLog,
   type RuleReplacement,
 } from '@ezdash/contracts';
-import { createLimiter } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
@@ -41,7 +40,7 @@ export interface RuleService {
   replace(advertiserId: number, id: string, input: RuleReplacement): Promise<AutoRule>;
   /**
    * What it would have done in the last seven days; noted, so that it may be switched on. Changes no campaign. Of an
-   * account one at a time (409 DRY_RUN_RUNNING), twenty a minute (429).
+   * account one at a time (409 DRY_RUN_RUNNING).
    */
   dryRun(advertiserId: number, id: string): Promise<RuleDryRun>;
   /**
@@ -62,8 +61,6 @@ export interface RuleServiceDeps {
 
 const WEEK_MS = 7 * DAY_MS;
 const LOG_PAGE = 50;
-/** A dry run reads two weeks of figures by the hour. */
-const DRY_RUNS = { name: 'rule-dry-run', points: 20, durationSeconds: 60 };
 const changedMeanwhile = () =>
   new ConflictError('The rule was changed meanwhile. Try it again', 'RULE_CHANGED');
 const notFound = () => new NotFoundError('No such rule');
@@ -106,14 +103,12 @@ export function createRuleService({ db, clock, onActivated }: RuleServiceDeps): 
     return answer;
   }
 
-  const dryRuns = createLimiter(DRY_RUNS);
   /** Accounts of which this process is trying a rule. */
   const trying = new Set<number>();
 
   /** One of them at a time: each holds figures in memory and works beside the ads of everybody. */
   async function tryOut(rule: RuleRow, now: Date) {
     const { advertiser_id: owner } = rule;
-    await dryRuns.consume(String(owner));
     if (trying.has(owner))
       throw new ConflictError('A rule is being tried already. Wait until that is done', 'DRY_RUN_RUNNING');
     trying.add(owner);

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { defineTask } from '../../platform/work';
 import { fileTypeOf } from './attachments/fileType';
 
-export const attachmentTask = defineTask('attachment', ({ bytes, name }: { bytes: Buffer; name: string }) =>
-  fileTypeOf(bytes, name),
+export const attachmentTask = defineTask(
+  'attachment',
+  async ({ path, name }: { path: string; name: string }) => fileTypeOf(await readFile(path), name),
 );

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { fromParser } from './errorHandler';
+import { checkJsonShape } from './jsonShape';
+import { createTurns } from './turns';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -14,20 +16,29 @@ const JSON_LIMIT = '100kb';
 const RELEASE_LIMIT = '2mb';
 const TAKES_RELEASES = /\/override-links\/?$/i;
 
-const parseJson: RequestHandler = express.json({ limit: JSON_LIMIT });
-const parseRelease: RequestHandler = express.json({ limit: RELEASE_LIMIT });
+/** Refuses what takes too long to parse and to check, before it is parsed. */
+const verify = (_req: IncomingMessage, _res: unknown, body: Buffer) => checkJsonShape(body);
+const parseJson: RequestHandler = express.json({ limit: JSON_LIMIT, verify });
+/** Above it a call waits for a turn of the event loop of its own, behind the ads that have come meanwhile. */
+const LARGE_BYTES = 4_096;
+const isLarge = ({ headers }: IncomingMessage): boolean =>
+  headers['content-encoding'] !== undefined ||
+  Number(headers['content-length'] ?? LARGE_BYTES) >= LARGE_BYTES;
 
 /**
- * Applied to `/api` and `/debug-tool`: bodies of 100 kB at most, of 2 MB where releases are described. What is wrong with a body is thrown at once, but for audited calls: there it is left
- * to the route, so that it is found behind whoever asks, and is in the audit.
+ * Applied to `/api` and `/debug-tool`: bodies of 100 kB at most; where releases are described, the route reads it. What is
+ * wrong with a body is thrown at once, but for audited calls: there it is left to the route, so that it is found behind
+ * whoever asks, and is in the audit.
  */
 export function jsonBody(isAudited: (path: string) => boolean): RequestHandler {
+  const nextTurn = createTurns();
   return (req, res, next) => {
-    const parse = TAKES_RELEASES.test(req.path) ? parseRelease : parseJson;
-    parse(req, res, (error?: unknown) => {
-      if (error === undefined || !isAudited(`${req.baseUrl}${req.path}`)) return next(error);
-      req.bodyProblem = fromParser(error) ?? error;
-      next();
+    if (TAKES_RELEASES.test(req.path)) return next();
+    parseJson(req, res, (error?: unknown) => {
+      if (error !== undefined && !isAudited(`${req.baseUrl}${req.path}`)) return next(error);
+      if (error !== undefined) req.bodyProblem = fromParser(error) ?? error;
+      if (isLarge(req)) nextTurn(next);
+      else next();
     });
   };
 }
@@ -38,7 +49,14 @@ export interface RawBody {
   limitBytes: number;
 }
 
+/** Marks what reads a body of more than the usual JSON: its routes have a row in the table of costly calls. */
+export const takesBytes = <Handler extends RequestHandler>(
+  handler: Handler,
+): Handler & { takesBytes: true } => Object.assign(handler, { takesBytes: true as const });
+
 /** For a route that takes bytes: `req.body` is a Buffer. A heavier body is a 413. */
-export function rawBody({ type, limitBytes }: RawBody): RequestHandler {
-  return express.raw({ type, limit: limitBytes });
-}
+export const rawBody = ({ type, limitBytes }: RawBody) =>
+  takesBytes(express.raw({ type, limit: limitBytes }) as RequestHandler);
+
+/** For the route that takes the description of a release, behind whoever may give one. */
+export const releaseBody: RequestHandler = takesBytes(express.json({ limit: RELEASE_LIMIT }));

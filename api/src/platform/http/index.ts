@@ -1,9 +1,10 @@
-export { jsonBody, rawBody } from './body';
+export { jsonBody, rawBody, releaseBody, takesBytes } from './body';
 export { type ClientReader, createClientReader } from './client/createClientReader';
 export { guardDevelopers, isDirect } from './client/developersDoor';
 export { PROXY_HEADERS, type ProxyHeader } from './client/forwardedNode';
 export { identifyClient } from './client/identifyClient';
 export { answerClientErrors, type ClientError } from './clientErrors';
+export { COSTLY_CALLS, type CostlyCalls, limitCostlyCalls } from './costlyCalls';
 export { errorHandler, notFound, type Translate } from './errorHandler';
 export { type Guard, holdAnswer } from './holdAnswer';
 export { idempotencyKey, optionalKey } from './idempotencyKey';

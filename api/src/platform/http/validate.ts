@@ -6,16 +6,20 @@ function fieldOf(path: readonly PropertyKey[]): string {
   return path.length === 0 ? '_' : path.map(String).join('.');
 }
 
-/** Every problem zod found, by field. Fields may be called `constructor` or `__proto__`. */
+/** More than any form has. */
+const MOST_PROBLEMS = 100;
+
+/** The problems zod found, by field, a hundred at most. Fields may be called `constructor` or `__proto__`. */
 export function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const errors = new Map<string, string[]>();
   const add = (path: readonly PropertyKey[], text: string) => {
     const field = fieldOf(path);
     errors.set(field, [...(errors.get(field) ?? []), text]);
   };
-  for (const issue of error.issues) {
+  for (const issue of error.issues.slice(0, MOST_PROBLEMS)) {
     if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) add([...issue.path, key], 'This field is not known');
+      for (const key of issue.keys.slice(0, MOST_PROBLEMS))
+        add([...issue.path, key], 'This field is not known');
     else add(issue.path, issue.message);
   }
   return Object.fromEntries(errors);

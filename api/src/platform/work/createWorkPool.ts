@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { Tinypool } from 'tinypool';
 import { AppError, ServiceUnavailableError, TooManyRequestsError, ValidationError } from '../errors';
-import { createFairQueue, type Owner } from './fairQueue';
+import { createFairQueue, type Full, type Owner } from './fairQueue';
 import { type PoolLimits, type TaskName, WORK_LIMITS } from './limits';
 import type { Task, Work } from './task';
 import { type Answer, withBuffers } from './worker';
@@ -52,6 +52,12 @@ const ownerBusy = () =>
     RETRY_SECONDS,
     'WORK_WAITING',
   );
+/** The place that a queue gives; throws 429 or 503 when it gives none. */
+export function requirePlace<Place extends object>(place: Place | Full): Place {
+  if (place === 'owner-full') throw ownerBusy();
+  if (place === 'full') throw busy();
+  return place as Place;
+}
 const notStarted = (cause?: unknown) =>
   new AppError(503, 'WORK_NOT_STARTED', 'Files cannot be checked at the moment. Try again in a minute', {
     headers: { 'Retry-After': '60' },
@@ -141,9 +147,7 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
         throw error;
       }
     });
-    if (place === 'owner-full') throw ownerBusy();
-    if (place === 'full') throw busy();
-    return place;
+    return requirePlace(place);
   }
 
   return {

@@ -1,6 +1,6 @@
-export { createWorkPool, type WorkPool } from './createWorkPool';
+export { createWorkPool, requirePlace, type WorkPool } from './createWorkPool';
 export { digest } from './digest';
-export type { Owner } from './fairQueue';
+export { createFairQueue, type Owner } from './fairQueue';
 export { type TaskName, WORK_LIMITS } from './limits';
 export { defineTask, type Task, type Work, workHere } from './task';
 export { createWorker, standBehind, type TaskModules } from './worker';

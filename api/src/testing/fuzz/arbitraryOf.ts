@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 
 /** The parts of a JSON schema that the contracts use. */
-interface JsonSchema {
+export interface JsonSchema {
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
@@ -114,7 +114,7 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Json
   return fc.record(values, { requiredKeys: keys.filter((key) => required.includes(key)) });
 }
 
-function arbitraryFor(schema: JsonSchema): fc.Arbitrary<unknown> {
+export function arbitraryFor(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;

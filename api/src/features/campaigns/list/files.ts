@@ -4,19 +4,20 @@ import { CAMPAIGN_IMPORT, type CampaignSetQuery } from '@ezdash/contracts';
 import type { Request, RequestHandler, Response } from 'express';
 import { errorDetail } from '../../../platform/db';
 import { PayloadTooLargeError, UnsupportedTypeError } from '../../../platform/errors';
-import { rawBody } from '../../../platform/http';
+import { rawBody, takesBytes } from '../../../platform/http';
 import type { Log } from '../../../platform/log';
 import { campaignsCsv } from './exportCsv';
 import type { CampaignListService } from './list.service';
 
 const readBody = rawBody({ type: 'text/csv', limitBytes: CAMPAIGN_IMPORT.mostBytes });
 /** A file that is too large is refused in the words of this page; what is no CSV, too. */
-export const readCampaignFile: RequestHandler = (req, res, next) =>
+export const readCampaignFile: RequestHandler = takesBytes((req, res, next) =>
   readBody(req, res, (error?: unknown) => {
     if ((error as { status?: number } | undefined)?.status === 413)
       next(new PayloadTooLargeError('The file is larger than 5 MB'));
     else next(error);
-  });
+  }),
+);
 
 export function campaignFileOf({ body }: Request): Uint8Array {
   if (!Buffer.isBuffer(body)) throw new UnsupportedTypeError('Send the file as text/csv');

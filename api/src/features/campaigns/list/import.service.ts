@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type CampaignImportAnswer, type CampaignImportPreview, publicId } from '@ezdash/contracts';
 import { inTransaction, type Trx } from '../../../platform/db';
 import { AppError, ConflictError, ValidationError } from '../../../platform/errors';
-import { workHere } from '../../../platform/work';
+import { createFairQueue, digest, requirePlace, workHere } from '../../../platform/work';
 import { publicRowId } from '../../figures';
 import { fieldsOf } from '../campaignChange';
 import * as repo from '../campaigns.repo';
@@ -38,6 +37,9 @@ class TriedAlone extends Error {
 
 type Asked = ReadImport & { own: OwnCampaigns };
 
+/** Carrying out a file is a thousand small works of the ad server's thread: files of all accounts go one after the other. */
+const TURNS = { atOnce: 1, mostOfOwner: 2, mostWaiting: 50 };
+
 const haveChanged = () =>
   new ConflictError('The campaigns have changed since: look at the file again', 'PLAN_CHANGED');
 
@@ -52,6 +54,10 @@ export function createCampaignImport(
   { db, clock, work = workHere }: Pick<CampaignDeps, 'db' | 'clock' | 'work'>,
   campaigns: Pick<CampaignService, 'createIn' | 'changeIn'>,
 ): CampaignImportService {
+  const turns = createFairQueue(TURNS);
+  const inTurn = <T>(advertiserId: number, run: () => Promise<T>): Promise<T> =>
+    requirePlace(turns.run(advertiserId, run));
+
   /** Does what a row wants; what its campaign refuses is a trouble of its line. */
   async function carryOut(
     trx: Trx,
@@ -122,10 +128,12 @@ export function createCampaignImport(
     async preview(advertiserId, file) {
       const asked = await read(advertiserId, file);
       try {
-        return await inTransaction(db, async (trx) => {
-          const { preview } = await run(trx, advertiserId, asked, byPerson(advertiserId));
-          throw new TriedAlone(preview);
-        });
+        return await inTurn(advertiserId, () =>
+          inTransaction(db, async (trx) => {
+            const { preview } = await run(trx, advertiserId, asked, byPerson(advertiserId));
+            throw new TriedAlone(preview);
+          }),
+        );
       } catch (error) {
         if (error instanceof TriedAlone) return error.preview;
         throw error;
@@ -134,13 +142,15 @@ export function createCampaignImport(
 
     async apply(advertiserId, file, { plan, key, by = byPerson(advertiserId) }) {
       const asked = await read(advertiserId, file);
-      const request = `import ${plan} ${createHash('sha256').update(file).digest('hex')}`;
-      return inTransaction(db, (trx) =>
-        onceByKey(trx, { advertiserId, key, request, now: clock.now() }, async () => {
-          const { preview, created, changed } = await run(trx, advertiserId, asked, by);
-          if (preview.plan !== plan) throw haveChanged();
-          return { created, changed };
-        }),
+      const request = `import ${plan} ${(await digest('SHA-256', file)).toString('hex')}`;
+      return inTurn(advertiserId, () =>
+        inTransaction(db, (trx) =>
+          onceByKey(trx, { advertiserId, key, request, now: clock.now() }, async () => {
+            const { preview, created, changed } = await run(trx, advertiserId, asked, by);
+            if (preview.plan !== plan) throw haveChanged();
+            return { created, changed };
+          }),
+        ),
       );
     },
   };

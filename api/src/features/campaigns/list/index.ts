@@ -3,7 +3,6 @@ import type { CampaignDeps, CampaignService } from '../campaigns.service';
 import { type CampaignBulkService, createCampaignBulk } from './bulk.service';
 import { createSendCampaigns, type SendCampaigns } from './files';
 import { type CampaignImportService, createCampaignImport } from './import.service';
-import { limitImports } from './limitImports';
 import { campaignListRoutes } from './list.routes';
 import { type CampaignListService, createCampaignList } from './list.service';
 import { type CampaignViewService, createCampaignViews } from './views.service';
@@ -33,7 +32,7 @@ export function createListParts(
   const list = createCampaignList(deps);
   const bulk = createCampaignBulk(deps, campaigns);
   const views = createCampaignViews(deps);
-  const imports = limitImports(createCampaignImport(deps, campaigns));
+  const imports = createCampaignImport(deps, campaigns);
   const services = { list, bulk, views, imports, send: createSendCampaigns(list) };
   return { ...services, router: campaignListRoutes(services) };
 }

@@ -10,8 +10,7 @@ const SELLER = named('Seller', publisherSeller);
 export function adsTxtOperations({
   adsTxt,
   sellers,
-  countLook,
-}: Pick<AdsTxtFeature, 'adsTxt' | 'sellers' | 'countLook'>): Operation[] {
+}: Pick<AdsTxtFeature, 'adsTxt' | 'sellers'>): Operation[] {
   return [
     operation(
       {
@@ -37,10 +36,7 @@ export function adsTxtOperations({
         params: idParams,
         answer: CHECK,
       },
-      async ({ user, params }) => {
-        await countLook(user.id);
-        return adsTxt.check(user.id, params.id);
-      },
+      ({ user, params }) => adsTxt.check(user.id, params.id),
     ),
     operation(
       {

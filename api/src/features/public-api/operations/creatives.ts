@@ -185,10 +185,7 @@ function wordsOperations({ assets }: Pick<CreativesFeature, 'assets'>): Operatio
   ];
 }
 
-function landingOperations({
-  landing,
-  countLook,
-}: Pick<LandingFeature, 'landing' | 'countLook'>): Operation[] {
+function landingOperations({ landing }: Pick<LandingFeature, 'landing'>): Operation[] {
   return [
     operation(
       {
@@ -214,10 +211,7 @@ function landingOperations({
         params: idParams,
         answer: CHECK,
       },
-      async ({ user, params }) => {
-        await countLook(user.id);
-        return landing.check(user.id, params.id);
-      },
+      ({ user, params }) => landing.check(user.id, params.id),
     ),
     operation(
       {
@@ -231,10 +225,7 @@ function landingOperations({
         example: { url: 'https://example.com/shells?click={click_id}' },
         answer: named('LandingResult', landingResult),
       },
-      async (context) => {
-        await countLook(context.user.id);
-        return landing.look(context.body.url);
-      },
+      (context) => landing.look(context.body.url),
     ),
   ];
 }
@@ -242,7 +233,7 @@ function landingOperations({
 /** Files in parts, words, and whether landing pages answer. */
 export function creativeOperations(
   creatives: Pick<CreativesFeature, 'assets' | 'uploads' | 'previews'>,
-  landing: Pick<LandingFeature, 'landing' | 'countLook'>,
+  landing: Pick<LandingFeature, 'landing'>,
 ): Operation[] {
   return [
     ...uploadOperations(creatives),

@@ -2,9 +2,9 @@ import { propertyVerification } from '@ezdash/contracts';
 import type { PropertiesFeature } from '../../properties';
 import { idParams, named, type Operation, operation } from '../operation';
 
-type Deps = Pick<PropertiesFeature, 'verification' | 'countCheck'>;
+type Deps = Pick<PropertiesFeature, 'verification'>;
 
-export function verificationOperations({ verification, countCheck }: Deps): Operation[] {
+export function verificationOperations({ verification }: Deps): Operation[] {
   const shared = {
     tag: 'Properties',
     role: 'publisher',
@@ -31,10 +31,7 @@ export function verificationOperations({ verification, countCheck }: Deps): Oper
         scope: 'write',
         summary: 'Look for the token of a property now, by its tag, its file and DNS',
       },
-      async ({ params, user }) => {
-        await countCheck(user.id);
-        return verification.check(user.id, params.id);
-      },
+      ({ params, user }) => verification.check(user.id, params.id),
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import { overrideLinkRequest, remoteName } from '@ezdash/contracts';
 import type { Request, Router } from 'express';
 import { z } from 'zod';
-import { isDirect, reply, route } from '../../../platform/http';
+import { isDirect, releaseBody, reply, route } from '../../../platform/http';
 import type { ReleaseActor } from '../releases.types';
 import type { OverrideLinks } from './overrideLinks';
 
@@ -24,6 +24,12 @@ export function overrideLinkRoutes(
 ): void {
   router.post(
     '/:remote/override-links',
+    // Nobody sends 2 MB to be told that it is not their remote.
+    (req, _res, next) => {
+      actorOf(req as Request, String(req.params.remote));
+      next();
+    },
+    releaseBody,
     route({ params, body: overrideLinkRequest }, async ({ params: { remote }, body, req, log }) => {
       const actor = actorOf(req, remote);
       const { version, local, minutes } = body;

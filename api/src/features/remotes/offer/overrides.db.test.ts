@@ -3,154 +3,42 @@ import path from 'node:path';
 import {
   type ErrorBody,
   type OverrideLink,
-  type OverrideLinkRequest,
-  type OverridePreview,
-  overrideLink,
   publicId,
-  type Registry,
   type ReleaseHistory,
   type ReleaseOverrides,
   type RemoteTeam,
   type TranslationsAnswer,
 } from '@ezdash/contracts';
-import { Router } from 'express';
-import { proveAgain, signOut } from '../../../platform/auth';
 import { ForbiddenError } from '../../../platform/errors';
-import { route } from '../../../platform/http';
-import { silentLog as log } from '../../../platform/log';
-import {
-  buildApp,
-  createTestDb,
-  type FakeClock,
-  fakeClock,
-  makeAdmin,
-  makeAdvertiser,
-  makePublisher,
-  type TestApp,
-  type TestClient,
-  type TestDb,
-} from '../../../testing';
-import { createTranslationsFeature } from '../../translations';
-import { createWebFeature, keepShell } from '../../web';
+import { makeAdmin, makeAdvertiser, makePublisher } from '../../../testing';
 import { makeRelease } from '../testReleases';
-import { createTestRemotes, type TestRemotes } from '../testRemotes';
-import { createTokensService } from '../tokens/tokens.service';
+import {
+  API,
+  APP_URL,
+  ask,
+  clock,
+  HOUR_MS,
+  house,
+  htmlOf,
+  linkTo,
+  localBuild,
+  member,
+  NAME,
+  openHouse,
+  openHouseForEach,
+  preview,
+  publishPassed,
+  registryOf,
+  rows,
+  signedIn,
+  TEAM,
+  take,
+  test,
+  tokenOf,
+  versionOf,
+} from './testOverrides';
 
-const NAME = 'mf-advertiser';
-const HOUR_MS = 3_600_000;
-const APP_URL = 'http://localhost:8080';
-let test: TestDb;
-let clock: FakeClock;
-
-/** One environment: the server, and what its people hold. */
-interface House {
-  remotes: TestRemotes;
-  app: TestApp;
-  team: TestClient;
-  otherTeam: TestClient;
-}
-let house: House;
-const houses: House[] = [];
-
-async function openHouse(change: Parameters<typeof createTestRemotes>[1] = {}): Promise<House> {
-  const remotes = createTestRemotes(test, { clock, ...change });
-  await remotes.activation.publishBuilds([remotes.dist()]);
-  const web = createWebFeature({
-    kept: keepShell(remotes.shellDist, remotes.scratch),
-    getReleases: remotes.releasesOf,
-    getBootstrap: () => ({
-      config: { app_name: 'EzDash', locales: [], broadcaster: null, demo: false, demo_property_url: null },
-      user: null,
-      locale: 'en',
-    }),
-    csrfToken: () => 'token',
-  });
-  const translations = createTranslationsFeature({ sources: remotes.releasesOf });
-  // What other features do with a session.
-  const sessions = Router();
-  sessions.post(
-    '/prove',
-    route(async ({ req }) => void (await proveAgain(req))),
-  );
-  sessions.post(
-    '/leave',
-    route(async ({ req }) => void (await signOut(req))),
-  );
-  const doors = { mounts: [{ path: '/test-session', router: sessions }] };
-  const mounts = [doors, remotes.debugTool, remotes, translations, web].flatMap((feature) => feature.mounts);
-  const app = await buildApp({ test, clock, mounts });
-  const tokens = createTokensService({ db: test.db, clock, log });
-  const clientOf = async (remote: string) => {
-    const input = { remote, label: remote, days: 7 };
-    const { secret } = await tokens.make(input, { kind: 'command' });
-    const client = app.client();
-    client.setHeader('Authorization', `Bearer ${secret}`);
-    return client;
-  };
-  const made = { remotes, app, team: await clientOf(NAME), otherTeam: await clientOf('mf-auth') };
-  houses.push(made);
-  return made;
-}
-
-beforeEach(async () => {
-  test = await createTestDb();
-  clock = fakeClock();
-  house = await openHouse();
-  await publishPassed('1.1.0', { locales: { en: { title: 'Second' }, de: { title: 'Zweite' } } });
-});
-afterEach(async () => {
-  for (const { app, remotes } of houses.splice(0)) {
-    await app.close();
-    await remotes.close();
-  }
-  await test.drop();
-});
-
-/** What the gate has let pass. */
-async function publishPassed(version: string, change: Parameters<TestRemotes['publish']>[1] = {}) {
-  const stored = await house.remotes.publish(version, change);
-  await house.remotes.gate.judge(stored);
-  return stored;
-}
-const ask = (client: TestClient, body: OverrideLinkRequest, remote = NAME) =>
-  client.post<OverrideLink & ErrorBody>(`/api/releases/${remote}/override-links`, body);
-async function linkTo(body: OverrideLinkRequest): Promise<string> {
-  const { status, body: answer } = await ask(house.team, body);
-  expect(status).toBe(201);
-  return overrideLink.parse(answer).url;
-}
-const registryOf = async (client: TestClient) =>
-  (await client.get<Registry>('/remotes/registry.json')).body as Required<Registry>;
-const versionOf = async (client: TestClient) => (await registryOf(client))[NAME]?.version;
-const localBuild = (change: Parameters<typeof makeRelease>[0] = {}) => ({
-  origin: 'http://localhost:8090',
-  release: JSON.parse(JSON.stringify(makeRelease({ version: '0.0.0-dev.1', ...change }))) as unknown,
-});
-
-const API = '/api/release-overrides';
-const TEAM = `/api/operator/releases/${NAME}/team`;
-const tokenOf = (url: string) => new URL(url).searchParams.get('link') ?? '';
-const take = (client: TestClient, url: string) =>
-  client.post<{ landing: string } & ErrorBody>(API, { link: tokenOf(url) });
-const preview = async (client: TestClient, url: string) =>
-  (await client.post<OverridePreview>(`${API}/preview`, { link: tokenOf(url) })).body;
-const htmlOf = (client: TestClient, address = '/') =>
-  client.request(address, { headers: { Accept: 'text/html' } });
-const rows = () => test.db.selectFrom('release_override').selectAll().execute();
-
-async function signedIn(make: typeof makeAdmin): Promise<{ browser: TestClient; id: number; email: string }> {
-  const browser = house.app.client();
-  const account = await make(test.db);
-  await browser.signIn(account);
-  return { browser, id: account.id, email: account.email };
-}
-/** Somebody whom an admin has put on the team. */
-async function member(make: typeof makeAdmin = makeAdvertiser) {
-  const { browser: admin } = await signedIn(makeAdmin);
-  const one = await signedIn(make);
-  expect((await admin.post(TEAM, { email: one.email.toUpperCase() })).status).toBe(201);
-  return { ...one, admin };
-}
+openHouseForEach();
 
 describe('S5: a link that somebody opens', () => {
   it('changes nothing from another site: it leads to the page that asks', async () => {
@@ -400,110 +288,6 @@ describe('a link', () => {
           message: 'This release cannot run: /help is an address of the shell: /help',
         },
       });
-  });
-});
-
-describe('a link to a build on somebody’s own machine', () => {
-  it('gives it to a guest too, by its hashes from there, with a policy that lets its sheets in', async () => {
-    const browser = house.app.client();
-    expect((await take(browser, await linkTo({ local: localBuild() }))).status).toBe(201);
-    const entry = (await registryOf(browser))[NAME];
-    const address = `http://localhost:8090/remotes/${NAME}/0.0.0-dev.1`;
-    expect(entry).toMatchObject({
-      version: '0.0.0-dev.1',
-      entry: `${address}/remoteEntry.js`,
-      integrity: makeRelease().files['remoteEntry.js']?.integrity,
-      override: true,
-      previous: { version: '1.0.0', entry: `/remotes/${NAME}/1.0.0/remoteEntry.js` },
-    });
-    expect(entry?.preload.App?.map(({ href }) => href)).toEqual([
-      `${address}/remoteEntry.js`,
-      `${address}/App.js`,
-      `${address}/App.css`,
-      '/assets/shell/data.js',
-    ]);
-    const policyOf = async (client: TestClient) =>
-      (await htmlOf(client)).headers.get('content-security-policy');
-    expect(await policyOf(browser)).toMatch(/style-src 'self' 'nonce-[^']+' http:\/\/localhost:8090;/);
-    expect(await policyOf(house.app.client())).not.toContain('8090');
-  });
-
-  it('ends with the sign-in that it was taken in', async () => {
-    const { browser } = await signedIn(makeAdvertiser);
-    await take(browser, await linkTo({ local: localBuild() }));
-    expect(await versionOf(browser)).toBe('0.0.0-dev.1');
-    await browser.post('/test-session/leave');
-    expect(await versionOf(browser)).toBe('1.0.0');
-  });
-
-  it.each(['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via', 'CF-Ray'])(
-    'S3: is neither made, taken nor given behind an intermediary that sends %s',
-    async (name) => {
-      const browser = house.app.client();
-      const url = await linkTo({ local: localBuild() });
-      await take(browser, url);
-      expect(await versionOf(browser)).toBe('0.0.0-dev.1');
-      browser.setHeader(name, '127.0.0.1');
-      expect(await versionOf(browser)).toBe('1.0.0');
-      expect(await take(browser, url)).toMatchObject({ status: 404, body: { code: 'RELEASE_GONE' } });
-      house.team.setHeader(name, '127.0.0.1');
-      const { status, body } = await ask(house.team, { local: localBuild() });
-      expect([status, body.code]).toEqual([409, 'NO_LOCAL_BUILDS']);
-      expect((await ask(house.team, { version: '1.1.0' })).status).toBe(201);
-    },
-  );
-
-  it('takes the texts of a grown remote, and no more than a release may weigh', async () => {
-    const textsOf = (bytes: number) => ({ en: { title: 'x'.repeat(bytes) } });
-    await linkTo({ local: localBuild({ locales: textsOf(500_000) }) });
-    const { status, body } = await ask(house.team, { local: localBuild({ locales: textsOf(2_100_000) }) });
-    expect([status, body.code]).toEqual([413, 'TOO_LARGE']);
-  });
-
-  it('goes on with the build it was made for; a newer build has a link of its own', async () => {
-    const browser = house.app.client();
-    await take(browser, await linkTo({ local: localBuild() }));
-    const newer = localBuild({ version: '0.0.0-dev.2', buildId: 'fedcba987654' });
-    const url = await linkTo({ local: newer });
-    expect(await versionOf(browser)).toBe('0.0.0-dev.1');
-    await take(browser, url);
-    expect(await versionOf(browser)).toBe('0.0.0-dev.2');
-  });
-
-  it('is refused in production, where one from before does nothing either', async () => {
-    const url = await linkTo({ local: localBuild() });
-    const browser = house.app.client();
-    await take(browser, url);
-    const production = await openHouse({ production: true });
-    const { status, body } = await ask(production.team, { local: localBuild() });
-    expect([status, body.code]).toEqual([409, 'NO_LOCAL_BUILDS']);
-    const same = production.app.client();
-    for (const [name, value] of browser.cookies) same.cookies.set(name, value);
-    expect(await versionOf(same)).toBe('1.0.0');
-    expect(await take(same, url)).toMatchObject({ status: 410, body: { code: 'LINK_OVER' } });
-  });
-
-  it.each([
-    ['an address elsewhere', { ...localBuild(), origin: 'https://evil.test' }, 422],
-    [
-      'an address that begins like one of its own',
-      { ...localBuild(), origin: 'http://localhost:80@evil.test' },
-      422,
-    ],
-    ['a release of another remote', localBuild({ name: 'mf-auth' }), 422],
-    ['what is none', { origin: 'http://localhost:8090', release: { name: NAME } }, 422],
-    ['one that the shell cannot run', localBuild({ pluginVersion: '3.0.0' }), 409],
-  ])('is refused for %s', async (_name, local, expected) => {
-    expect((await ask(house.team, { local })).status).toBe(expected);
-    expect(await test.db.selectFrom('remote_local_build').selectAll().execute()).toEqual([]);
-  });
-
-  it('is forgotten when its time is over and another is made', async () => {
-    await linkTo({ local: localBuild(), minutes: 5 });
-    clock.advance(HOUR_MS);
-    await linkTo({ local: localBuild({ version: '0.0.0-dev.2' }) });
-    const rows = await test.db.selectFrom('remote_local_build').select('release').execute();
-    expect(rows.map(({ release }) => (release as { version: string }).version)).toEqual(['0.0.0-dev.2']);
   });
 });
 

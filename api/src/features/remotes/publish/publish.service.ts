@@ -1,4 +1,3 @@
-import { createLimiter } from '../../../platform/auth';
 import { AppError, ConflictError } from '../../../platform/errors';
 import type { Log } from '../../../platform/log';
 import { digest as hash, type Work, workHere } from '../../../platform/work';
@@ -21,7 +20,7 @@ export interface PublishRequest {
 export interface PublishService {
   /**
    * Publishes what a team sent. `isNew` is false when these very bytes were published before.
-   * @throws AppError 422 RELEASE_BROKEN, 409 VERSION_TAKEN, 429, 503 RELEASE_STORE_AWAY or RELEASE_STORE_FULL
+   * @throws AppError 422 RELEASE_BROKEN, 409 VERSION_TAKEN, 503 RELEASE_STORE_AWAY or RELEASE_STORE_FULL
    */
   publish(actor: ReleaseActor, request: PublishRequest): Promise<{ published: PublishedBy; isNew: boolean }>;
   /**
@@ -40,8 +39,6 @@ export interface PublishParts {
   work?: Pick<Work, 'run'>;
 }
 
-/** Of one token, or one admin; each costs seconds of compressing. */
-const PUBLISHED_PER_HOUR = 60;
 const START: ReleaseActor = { kind: 'start' };
 
 const taken = (name: string, version: string) =>
@@ -57,11 +54,6 @@ function requireOurs(known: PublishedBy, digest: string): PublishedBy {
 }
 
 export function createPublishService({ repo, store, log, work = workHere }: PublishParts): PublishService {
-  const limiter = createLimiter({
-    name: 'release-publish',
-    points: PUBLISHED_PER_HOUR,
-    durationSeconds: 3_600,
-  });
   /** One after the other: each holds an archive, its files and their copies in memory. */
   let last: Promise<unknown> = Promise.resolve();
   const alone = <T>(work: () => Promise<T>): Promise<T> => {
@@ -117,7 +109,6 @@ export function createPublishService({ repo, store, log, work = workHere }: Publ
 
   return {
     async publish(actor, request) {
-      await limiter.consume(limitKeyOf(actor));
       const { published, isNew } = await alone(() => receive(actor, request));
       const { name, version, publisher } = published;
       if (isNew)

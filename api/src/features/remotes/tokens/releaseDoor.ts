@@ -54,6 +54,7 @@ export function releaseDoor(tokens: Pick<TokensService, 'authenticate'>): Reques
       throw error;
     }
     req.releaseActor = actor;
+    await req.countForAccount?.(limitKeyOf(actor));
     next();
   };
 }

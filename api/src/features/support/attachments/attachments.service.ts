@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Attachment, publicId, SUPPORT_LIMITS } from '@ezdash/contracts';
-import { type AuthUser, createLimiter } from '../../../platform/auth';
+import type { AuthUser } from '../../../platform/auth';
 import type { Clock } from '../../../platform/clock';
 import { type Db, inTransaction, lockOwner } from '../../../platform/db';
 import {
@@ -34,7 +34,7 @@ export interface OpenFile {
 export interface AttachmentService {
   /**
    * Keeps a file until it is sent, for a day at most. 413 over the size, 422 for what is not taken or when the account
-   * has no room left, 429.
+   * has no room left.
    */
   upload(user: AuthUser, upload: Upload): Promise<Attachment>;
   /** 404 for what the person may not read. */
@@ -83,8 +83,6 @@ export function createAttachmentService({
   log: Log;
   work: Pick<Work, 'run'>;
 }): AttachmentService {
-  const uploads = createLimiter({ name: 'support-upload', points: 60, durationSeconds: 3_600 });
-
   /** An operator's files are everybody's answers: they have no limit of their own. */
   async function refuseFull(on: Db, user: AuthUser, more: number): Promise<void> {
     if (user.role === 'admin') return;
@@ -106,7 +104,7 @@ export function createAttachmentService({
     const name = shownName(upload.name);
     const bytes = await receive(file, upload);
     const type =
-      bytes === 0 ? null : await work.run(attachmentTask, { bytes: await store.read(file), name }, user.id);
+      bytes === 0 ? null : await work.run(attachmentTask, { path: store.pathOf(file), name }, user.id);
     if (type === null) throw refuse(NOT_TAKEN, 'FILE_TYPE_REFUSED');
     const row = await inTransaction(db, async (trx) => {
       // Several at once do not fill the account together.
@@ -119,7 +117,6 @@ export function createAttachmentService({
 
   return {
     async upload(user, upload) {
-      await uploads.consume(String(user.id));
       if ((upload.declaredBytes ?? 0) > SUPPORT_LIMITS.attachmentBytes)
         throw new PayloadTooLargeError(TOO_LARGE, 'FILE_TOO_LARGE');
       // Before the bytes are read; counted again when they are.

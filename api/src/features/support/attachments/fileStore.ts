@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -14,7 +14,8 @@ export interface FileStore {
   newName(): string;
   /** Writes a new file, durable when it answers how many bytes; leaves nothing behind when it throws. */
   write(name: string, source: AsyncIterable<Buffer>, limitBytes: number): Promise<number>;
-  read(name: string): Promise<Buffer>;
+  /** For a worker to read it. */
+  pathOf(name: string): string;
   /** Null: the file is not there. */
   open(name: string): Promise<Readable | null>;
   remove(name: string): Promise<void>;
@@ -62,7 +63,7 @@ export function createFileStore(folder: string): FileStore {
       }
     },
 
-    read: (name) => readFile(pathOf(name)),
+    pathOf,
 
     async open(name) {
       try {

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { UnsupportedTypeError, ValidationError } from '../../../platform/errors';
+import { takesBytes } from '../../../platform/http';
 import type { Upload } from './attachments.service';
 
 /** The body of a call as it comes in, not read yet. */
@@ -16,7 +17,7 @@ const NOT_A_FILE = 'Send the file itself, with its type as the Content-Type';
  * In front of a route that takes a file. JSON was read by others already; forms are refused, so that no page of somebody
  * else's sends a file without its browser asking first.
  */
-export const takeFile: RequestHandler = (req, res, next) => {
+export const takeFile: RequestHandler = takesBytes((req, res, next) => {
   const isForm = req.is(['application/x-www-form-urlencoded', 'multipart/*']);
   if (isForm || req.body !== undefined) {
     next(new UnsupportedTypeError(NOT_A_FILE));
@@ -29,7 +30,7 @@ export const takeFile: RequestHandler = (req, res, next) => {
   res.once('finish', () => req.resume());
   req.body = new IncomingFile(source, length === undefined ? null : Number(length));
   next();
-};
+});
 
 /** What `takeFile` found; 422 when nothing was sent. */
 export function fileOf(req: Request): Pick<Upload, 'source' | 'declaredBytes'> {
