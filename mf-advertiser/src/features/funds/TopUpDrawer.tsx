@@ -74,6 +74,13 @@ function useTopUpForm({ funds, onClose }: TopUpDrawerProps) {
             : undefined,
       method_id: choiceOf(method_id) ? undefined : t('funds.topUp.chooseMethod'),
     }),
+    amounts: funds.auto_top_up
+      ? {
+          below_micros: t('funds.topUp.below'),
+          amount_micros: t('funds.topUp.amount'),
+          month_most_micros: t('funds.topUp.most'),
+        }
+      : {},
     onSubmit: async ({ below_micros, amount_micros, month_most_micros, method_id }) => {
       if (below_micros === null || amount_micros === null || month_most_micros === null) return;
       const input = { below_micros, amount_micros, month_most_micros, method_id };

@@ -91,6 +91,7 @@ function useGoalForm({ goal, name = '', onClose, onMade }: GoalFormProps) {
       repeats:
         values.repeats === 'new' && values.duplicates === 'once' ? t('postbacks.goal.newOnce') : undefined,
     }),
+    amounts: goal ? { value_micros: t('postbacks.goal.amount.fixed') } : {},
     onSubmit: async (values) => {
       if (goal) {
         await update({ id: goal.id, changes: settingsOf(values) }).unwrap();

@@ -54,6 +54,7 @@ export function useRuleEditor(rule: AutoRule | null, onActivated: (id: string) =
     initial: rule ? valuesOf(rule) : emptyRule(),
     check: (values) =>
       Object.fromEntries(Object.entries(checkRule(values)).map(([field, problem]) => [field, say(problem)])),
+    amounts: rule ? { least_micros: t('rules.least'), most_micros: t('rules.most') } : {},
     onSubmit: async (values) => {
       setTried(null);
       const saved = await save(inputOf(values));

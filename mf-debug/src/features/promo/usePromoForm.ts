@@ -37,12 +37,20 @@ function useCheck() {
 
 /** A new code (`promo` is null) or a change of one. What a proof was asked for and not given is no failure. */
 export function usePromoForm(promo: OperatorPromoCode | null, onSaved: (promo: OperatorPromoCode) => void) {
+  const { t } = useTranslation('debug');
   const { run } = useWithProof();
   const [create] = useDebugCreatePromoCodeMutation();
   const [update] = useDebugUpdatePromoCodeMutation();
   return useForm<PromoValues>({
     initial: promo ? valuesOf(promo) : NEW_PROMO,
     check: useCheck(),
+    amounts: promo
+      ? {
+          discount_value: t('promo.amount'),
+          bonus_most_micros: t('promo.most'),
+          minimum_amount: t('promo.minimum'),
+        }
+      : {},
     onSubmit: async (values) => {
       const input = inputOf({ ...values, code: values.code.toUpperCase() });
       try {

@@ -1,6 +1,6 @@
 import type { FrequencyCap, Zone, ZoneInput, ZoneUpdate } from '@ezdash/contracts';
 import { MOST_PASSBACK_BYTES, type ZoneKind } from '@ezdash/contracts/constants';
-import { type Problems, sizeText, useConfirmAmounts, useForm } from '@ezdash/ui';
+import { type Problems, sizeText, useForm } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { usePublisherCreateZoneMutation, usePublisherUpdateZoneMutation } from '../properties/properties.api';
 import { zoneSizes } from './zoneSizes';
@@ -94,7 +94,6 @@ export function useNewZoneForm(propertyId: string, onCreated: (zone: Zone) => vo
 export function useZoneSettingsForm(zone: Zone, onSaved: (zone: Zone) => void) {
   const { t } = useTranslation('publisher');
   const [update] = usePublisherUpdateZoneMutation();
-  const confirmAmounts = useConfirmAmounts();
   return useForm<ZoneValues>({
     initial: {
       name: zone.name,
@@ -108,12 +107,9 @@ export function useZoneSettingsForm(zone: Zone, onSaved: (zone: Zone) => void) {
       passback_html: zone.passback_html ?? '',
     },
     check: useCheck(),
+    amounts: { floor_micros: t('zoneForm.floor') },
     onSubmit: async (values) => {
       const { name, floor_micros: floor, fallback } = values;
-      const isSure = await confirmAmounts([
-        { label: t('zoneForm.floor'), before: zone.floor_micros, after: floor },
-      ]);
-      if (!isSure) return;
       const changes = { name: name.trim(), floor_micros: floor ?? 0, fallback, ...depthOf(values, zone) };
       onSaved(await update({ id: zone.id, changes }).unwrap());
     },

@@ -11,10 +11,16 @@ interface Values {
   terms: boolean;
 }
 
-function Campaign({ onSubmit }: { onSubmit: (values: Values) => Promise<unknown> }) {
+interface CampaignProps {
+  onSubmit: (values: Values) => Promise<unknown>;
+  amounts?: { bidMicros: string };
+}
+
+function Campaign({ onSubmit, amounts }: CampaignProps) {
   const form = useForm<Values>({
     initial: { name: '', bidMicros: 2_000_000, terms: false },
     check: ({ name }) => ({ name: name.length >= 3 ? undefined : 'Use at least 3 letters' }),
+    amounts,
     onSubmit,
   });
   return (
@@ -126,4 +132,34 @@ test('an amount nobody can read says what to type', async () => {
   await userEvent.type(bid, '7');
   await userEvent.tab();
   expect((bid as HTMLInputElement).value).toBe('7.00');
+});
+
+describe('an amount that is saved already', () => {
+  async function save(typed: string) {
+    const onSubmit = jest.fn(async () => {});
+    renderUi(<Campaign onSubmit={onSubmit} amounts={{ bidMicros: 'Max bid' }} />);
+    await userEvent.type(screen.getByLabelText('Name'), 'Shells');
+    await userEvent.clear(screen.getByLabelText('Bid'));
+    await userEvent.type(screen.getByLabelText('Bid'), typed);
+    await submit();
+    return onSubmit;
+  }
+
+  test.each(['20.01', '0.19'])('is asked about before it becomes %s, and kept after a no', async (typed) => {
+    const onSubmit = await save(typed);
+    const question = await screen.findByRole('dialog', { name: 'Save a more than tenfold change?' });
+    expect(question.textContent).toContain(`Max bid: $2.00 → $${typed}`);
+    await userEvent.click(screen.getByRole('button', { name: 'Keep as it is' }));
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(screen.getByLabelText<HTMLInputElement>('Bid').value).toBe(typed);
+    await submit();
+    await userEvent.click(await screen.findByRole('button', { name: `Change to $${typed}` }));
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1));
+  });
+
+  test.each(['20', '0.20', '3'])('becomes %s without a question', async (typed) => {
+    const onSubmit = await save(typed);
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 });

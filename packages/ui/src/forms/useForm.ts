@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useConfirmAmounts } from '../feedback/useConfirmAmounts';
 import { type FieldErrors, fieldErrorsOf } from './fieldErrors';
 import { useAfterPress } from './useAfterPress';
 import { useFocusFirst } from './useFocusFirst';
@@ -12,6 +13,8 @@ interface FormOptions<Values> {
   initial: Values;
   /** Checks all fields at once; run on blur, then while typing, and before sending. */
   check?: (values: Values) => Problems<Values>;
+  /** Labels of fields whose amounts are saved already: one that changes more than tenfold is asked about before sending. */
+  amounts?: Partial<Record<FieldName<Values>, string>>;
   /** Sends. What it throws is the answer: a 422's `errors` go to their fields, the rest becomes `failure`. */
   onSubmit: (values: Values) => Promise<unknown> | unknown;
 }
@@ -76,6 +79,15 @@ function sortRefusal(error: unknown, sent: object) {
   return { errors, known, shownWhole: names.length > 0 && known.length === names.length };
 }
 
+/** Amounts as saved and as sent. */
+function amountsOf<Values extends object>({ amounts = {}, initial }: FormOptions<Values>, sent: Values) {
+  return (Object.entries(amounts) as [FieldName<Values>, string][]).map(([name, label]) => ({
+    label,
+    before: initial[name] as number | null,
+    after: sent[name] as number | null,
+  }));
+}
+
 /**
  * One form: values, checks on blur and then while typing, a submit that is never disabled, and a server's 422 that
  * fills the fields and moves the focus to the first of them.
@@ -90,9 +102,10 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const running = useRef(false);
   const { attach, focus: focusFirst, focusUnreadable } = useFocusFirst();
   const afterPress = useAfterPress();
-  const latest = useRef({ values, options });
+  const confirmAmounts = useConfirmAmounts();
+  const latest = useRef({ values, options, confirmAmounts });
   useLayoutEffect(() => {
-    latest.current = { values, options };
+    latest.current = { values, options, confirmAmounts };
   });
 
   const set = useCallback((patch: Partial<Values>) => {
@@ -103,7 +116,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
 
   const submit = useCallback(async () => {
     if (running.current) return;
-    const { values: sent, options: now } = latest.current;
+    const { values: sent, options: now, confirmAmounts: isSure } = latest.current;
     const wrong = failing(now.check?.(sent) ?? {});
     setTouched(new Set(Object.keys(sent)));
     if (focusUnreadable()) return;
@@ -116,7 +129,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     setFailure(undefined);
     setRefused({});
     try {
-      await now.onSubmit(sent);
+      if (await isSure(amountsOf(now, sent))) await now.onSubmit(sent);
     } catch (error) {
       const { errors, known, shownWhole } = sortRefusal(error, sent);
       setRefused(errors);

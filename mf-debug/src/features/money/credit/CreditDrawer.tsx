@@ -73,6 +73,7 @@ function useCreditForm({ line, next }: CreditTask, onClose: () => void) {
           : t('money.credit.daysWrong', { most: MOST_DAYS }),
       why: whyProblem(why),
     }),
+    amounts: line ? { limit_micros: t('money.credit.limit') } : {},
     onSubmit: async ({ userId, limit_micros, terms_days, state, why }) => {
       if (limit_micros === null) return;
       const input = { limit_micros, terms_days: terms_days ?? FIRST_DAYS, state, why: why.trim() };
