@@ -205,7 +205,7 @@ describe('the floor', () => {
         errors: { floor_micros: ['Too high'] },
       }),
     });
-    await edit('900');
+    await edit('9');
     expect(await screen.findByText('Too high')).toBeTruthy();
   });
 
