@@ -115,7 +115,12 @@ describe('the declaration and the catalogue', () => {
         .filter((row) => row[which])
         .map(({ name }) => name)
         .sort();
-    expect(names('isDefiner')).toEqual(['close_event_day', 'create_queue', 'ensure_event_partitions']);
+    expect(names('isDefiner')).toEqual([
+      'close_event_day',
+      'create_queue',
+      'drop_event_day',
+      'ensure_event_partitions',
+    ]);
     expect(names('isApps')).toEqual([
       'close_event_day',
       'create_queue',
