@@ -1,9 +1,9 @@
 /**
  * Characters no reader can see: ignorable ones, controls but tab and line breaks, layout controls of old scripts, fillers
- * and placeholders, halves of pairs, noncharacters.
+ * and placeholders, noncharacters.
  */
 const UNSEEN =
-  /(?![\t\n\r])[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cc}\p{Cs}\u2800\uFFF9-\uFFFC\u{1107F}\u{13430}-\u{1343F}\u{16FE4}\u{1D159}]/u;
+  /(?![\t\n\r])[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cc}\u2800\uFFF9-\uFFFC\u{1107F}\u{13430}-\u{1343F}\u{16FE4}\u{1D159}]/u;
 /** Letters of scripts that are written joined. */
 const CURSIVE = /(?=\p{L})[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}]/u;
 /** Those of them that never join the letter behind them (Joining_Type R and U): a non-joiner there shows nothing. */
@@ -117,11 +117,11 @@ export function cleanText(text: string): string {
 
 /**
  * A name or another text of one line: cleaned, trimmed, with one space where there were several, a line break or a space
- * of another width. An ideographic space stays.
+ * of another width. No-break and ideographic spaces stay.
  */
 export function cleanLine(text: string): string {
   return cleanText(text)
-    .replace(/[^\S \u3000]/g, ' ')
+    .replace(/[^\S \u00A0\u202F\u3000]/g, ' ')
     .replace(/\s{2,}/g, ' ')
     .trim();
 }
