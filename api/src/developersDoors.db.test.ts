@@ -50,6 +50,17 @@ const OTHERS: readonly (readonly [string, string])[] = [
   ['Tailscale-User-Login', 'a@example.com'],
   ['Proxy-Connection', 'keep-alive'],
   ['Max-Forwards', '10'],
+  ['X-Rewrite-URL', '/'],
+  ['X-Akamai-Edgescape', 'x'],
+  ['X-Traefik', 'x'],
+  ['X-Request-Id', '5f0c'],
+  ['X-MS-Client-Principal', 'x'],
+  ['X-Auth-Request-User', 'a'],
+  ['Remote-User', 'a'],
+  ['SSL-Client-Verify', 'SUCCESS'],
+  ['Early-Data', '1'],
+  ['traceparent', '00-1-1-01'],
+  ['HTTPS', 'on'],
   // Also when the proxy hides the client.
   ['X-Forwarded-For', ''],
 ];

@@ -1,16 +1,27 @@
-/** Characters no reader can see: ignorable ones, controls but tab and line breaks, fillers that look like a space, noncharacters. */
+/**
+ * Characters no reader can see: ignorable ones, controls but tab and line breaks, layout controls of old scripts, fillers
+ * and placeholders, noncharacters.
+ */
 const UNSEEN =
-  /(?![\t\n\r])[\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\uFFF9-\uFFFB\uFDD0-\uFDEF\uFFFE\uFFFF\u{1D159}]/u;
-/** Scripts whose letters change shape by a joiner or non-joiner between them. */
-const JOINING =
-  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+  /(?![\t\n\r])[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cc}\u2800\uFFF9-\uFFFC\u{1107F}\u{13430}-\u{1343F}\u{16FE4}\u{1D159}]/u;
+/** Letters of scripts that are written joined. */
+const CURSIVE = /(?=\p{L})[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}]/u;
+/** Those of them that never join the letter behind them (Joining_Type R and U): a non-joiner there shows nothing. */
+const APART =
+  /[\u0621-\u0625\u0627\u0629\u062F-\u0632\u0648\u0671-\u0677\u0688-\u0699\u06C0\u06C3-\u06CB\u06CD\u06CF\u06D2\u06D3\u06D5\u0710\u0715-\u0719\u071E\u0728\u072A\u072C\u072F]/;
+/** Scripts whose conjuncts a joiner or non-joiner beside the virama chooses. */
+const CONJOINING =
+  /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const VIRAMA = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA\u1039\u103A\u17D2]/;
 const PICTOGRAPH = /\p{Extended_Pictographic}/u;
 /** What may stand before a joiner inside one emoji. */
 const EMOJI_PART = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\uFE0F/u;
 const NON_JOINER = '\u200C';
 const JOINER = '\u200D';
-/** A flag of a region is a black flag, letters of the tags block and the tag that ends it. */
-const REGION_FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,6}\u{E007F}/gu;
+const KEYCAP = '\u20E3';
+/** The flags of regions that fonts have, England, Scotland and Wales: a black flag, tags and the tag that ends it. */
+const REGION_FLAG =
+  /\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/gu;
 
 /** Opening directional formatting characters (UAX #9 §2) → the one that ends them. Overrides are never kept. */
 const CLOSERS: ReadonlyMap<string, string> = new Map([
@@ -26,8 +37,9 @@ const MOST_DEPTH = 125;
 
 const isSeen = (character: string): boolean => !UNSEEN.test(character) && /\S/.test(character);
 
-/** A variation selector chooses a form of the visible character before it. */
-function selectsFormOf(before: string, selector: string): boolean {
+/** A variation selector chooses a form of the visible character before it; digits have another within a keycap alone. */
+function selectsFormOf(before: string, selector: string, after: string): boolean {
+  if (/[\d#*]/.test(before)) return selector === '\uFE0F' && after === KEYCAP;
   if (/[\uFE0E\uFE0F]/.test(selector)) return /\p{Emoji}/u.test(before);
   if (/[\uFE00-\uFE0D\u{E0100}-\u{E01EF}]/u.test(selector)) return /\p{Script=Han}/u.test(before);
   return /[\u180B-\u180D\u180F]/.test(selector) && /\p{Script=Mongolian}/u.test(before);
@@ -37,10 +49,12 @@ function selectsFormOf(before: string, selector: string): boolean {
 function hasEffect(before: string, character: string, after: string): boolean {
   if (character === NON_JOINER || character === JOINER)
     return (
-      (JOINING.test(before) && JOINING.test(after)) ||
-      (character === JOINER && EMOJI_PART.test(before) && PICTOGRAPH.test(after))
+      (CONJOINING.test(before) && CONJOINING.test(after) && (VIRAMA.test(before) || VIRAMA.test(after))) ||
+      (character === JOINER
+        ? EMOJI_PART.test(before) && PICTOGRAPH.test(after)
+        : CURSIVE.test(before) && !APART.test(before) && CURSIVE.test(after))
     );
-  return selectsFormOf(before, character);
+  return selectsFormOf(before, character, after);
 }
 
 /** Positions of the directional formatting characters that open and close around something visible on their line. */
@@ -101,10 +115,13 @@ export function cleanText(text: string): string {
   return isVisible ? clean.normalize('NFC') : '';
 }
 
-/** A name or another text of one line: cleaned, trimmed, with one space where there were several or a line break. */
+/**
+ * A name or another text of one line: cleaned, trimmed, with one space where there were several, a line break or a space
+ * of another width. No-break and ideographic spaces stay.
+ */
 export function cleanLine(text: string): string {
   return cleanText(text)
-    .replace(/[\t\n\r\u2028\u2029]/g, ' ')
+    .replace(/[^\S \u00A0\u202F\u3000]/g, ' ')
     .replace(/\s{2,}/g, ' ')
     .trim();
 }

@@ -9,6 +9,7 @@ import { utcDay } from './billing';
 import { createRetention } from './createRetention';
 import { ensurePartition } from './events.repo';
 import { createPartitions } from './partitions';
+import { closeDay } from './retention.repo';
 import { ingestEvent } from './testEvents';
 import { testIngest } from './testIngest';
 
@@ -65,38 +66,48 @@ const spendOf = async () =>
 const expectBooksInOrder = async () => expect((await verify(test_.db)).differences).toEqual([]);
 
 test('raw events beyond the retention go, with their partitions; figures and books stay', async () => {
-  await ingestEvents(0, 1, 2, 3, 3, 80);
+  await ensurePartition(test_.db, dayBack(31));
+  await ingestEvents(0, 1, 2, 31, 31, 80);
   expect(await inDefault()).toBe(1);
   expect(await partitions()).toEqual(
-    expect.arrayContaining([0, 1, 2, 3].map((days) => partitionOf(dayBack(days)))),
+    expect.arrayContaining([0, 1, 2, 31].map((days) => partitionOf(dayBack(days)))),
   );
   const before = await spendOf();
-  expect(await retention(3).run()).toEqual([dayBack(80), dayBack(3)]);
+  expect(await retention(31).run()).toEqual([dayBack(80), dayBack(31)]);
   expect(await storedEvents(test_.db, world.campaignId)).toHaveLength(3);
   expect(await inDefault()).toBe(0);
-  expect(await partitions()).not.toContain(partitionOf(dayBack(3)));
+  expect(await partitions()).not.toContain(partitionOf(dayBack(31)));
   expect(await partitions()).toContain(partitionOf(dayBack(2)));
   expect(await spendOf()).toEqual(before);
   const verification = await verify(test_.db);
   expect(verification.differences).toEqual([]);
   expect(verification.counted.events).toBe(6n);
-  expect(await retention(3).run()).toEqual([]);
+  expect(await retention(31).run()).toEqual([]);
 });
 
 test('an event that comes after its day was closed is counted, and closed with it the next time', async () => {
-  await ingestEvents(5);
-  await retention(3).run();
-  await ingestEvents(5);
+  await ingestEvents(40);
+  await retention(31).run();
+  await ingestEvents(40);
   expect(await storedEvents(test_.db, world.campaignId)).toHaveLength(1);
   await expectBooksInOrder();
-  expect(await retention(3).run()).toEqual([dayBack(5)]);
+  expect(await retention(31).run()).toEqual([dayBack(40)]);
   expect(await storedEvents(test_.db, world.campaignId)).toHaveLength(0);
   await expectBooksInOrder();
 });
 
+test('days that are kept at least cannot be closed by the role of the app', async () => {
+  await ingestEvents(0, 29);
+  for (const days of [-1, 0, 29]) await expect(closeDay(test_.db, dayBack(days))).rejects.toThrow(/are kept/);
+  await expect(sql`SELECT drop_event_day(${dayBack(29)}::date)`.execute(test_.db)).rejects.toThrow(
+    /permission denied/,
+  );
+  expect(await storedEvents(test_.db, world.campaignId)).toHaveLength(2);
+});
+
 test('the books notice when a sum of a closed day is touched', async () => {
-  await ingestEvents(5);
-  await retention(3).run();
+  await ingestEvents(40);
+  await retention(31).run();
   await sql`UPDATE closed_event_sum SET price_micros = price_micros + 1`.execute(test_.owner);
   const { differences } = await verify(test_.db);
   expect(differences.map(({ check }) => check)).toEqual(

@@ -291,9 +291,9 @@ describe('a request is refused', () => {
 it('is verified against the ledger, as the months are that it comes of', async () => {
   const { user, client } = await world.makePaid(100 * UNIT);
   const asked = await world.request(client);
-  const { db } = world.test;
+  const { owner } = world.test;
   const set = (micros: number) =>
-    sql`UPDATE payout SET amount_micros = ${micros} WHERE publisher_id = ${user.id}`.execute(db);
+    sql`UPDATE payout SET amount_micros = ${micros} WHERE publisher_id = ${user.id}`.execute(owner);
   await set(101 * UNIT);
   expect(await world.trouble()).toEqual([
     {

@@ -115,7 +115,12 @@ describe('the declaration and the catalogue', () => {
         .filter((row) => row[which])
         .map(({ name }) => name)
         .sort();
-    expect(names('isDefiner')).toEqual(['close_event_day', 'create_queue', 'ensure_event_partitions']);
+    expect(names('isDefiner')).toEqual([
+      'close_event_day',
+      'create_queue',
+      'drop_event_day',
+      'ensure_event_partitions',
+    ]);
     expect(names('isApps')).toEqual([
       'close_event_day',
       'create_queue',
@@ -172,6 +177,9 @@ describe('the role of the app is refused', () => {
     'UPDATE ad_event SET publisher_id = 1',
     'UPDATE ledger_account SET owner_id = 1',
     'UPDATE api_token SET scopes = scopes',
+    'UPDATE payout SET amount_micros = 1',
+    'UPDATE payout SET publisher_id = 1',
+    'UPDATE payout SET method_id = method_id',
     'DELETE FROM ad_event',
     'DELETE FROM ad_event_other',
     'DELETE FROM app_user',

@@ -16,8 +16,11 @@ export class CellProblem extends Error {
 }
 
 const MICROS_DIGITS = 6;
-/** As our own files and most programs write amounts, or with a comma before the cents; never with signs between thousands. */
-const AMOUNT = /^(\d{1,9})(?:\.(\d{1,6})|,(\d{1,2}))?$/;
+/**
+ * As our own files and most programs write amounts, or with a comma before the cents; never with signs between thousands.
+ * Our files have no zero behind the second decimal: 1.000 is a thousand in half of Europe.
+ */
+const AMOUNT = /^(0|[1-9]\d{0,8})(?:\.(\d{1,2}|\d{2,5}[1-9])|,(\d{1,2}))?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/;
 /** What a spreadsheet would run. */

@@ -247,6 +247,15 @@ describe('a file that comes in', () => {
     expect(body.troubles[0]).toMatchObject({ column, message: expect.any(String) });
   });
 
+  it.each(['1.000', '2.500', '0.4250', '007', '1,000', '1.000,50', "1'000"])(
+    'takes no amount that could be another in the next country: %s',
+    async (amount) => {
+      const id = await make();
+      const { plan, troubles } = await preview(`id,bid\n${id},"${amount}"\n`);
+      expect([plan, troubles]).toEqual([null, [expect.objectContaining({ line: 2, column: 'bid' })]]);
+    },
+  );
+
   it('takes no more than it says, and nothing that is no CSV', async () => {
     const many = `${HEADER}\n${`,${NEW}\n`.repeat(1_001)}`;
     expect((await preview(many)).troubles).toEqual([

@@ -240,7 +240,7 @@ describe('invalid traffic that is found later', () => {
 
   test('cannot be reversed once the raw events are gone; what was reversed before stays verified', async () => {
     const world = await worldOf();
-    const old = Date.now() - 5 * DAY_MS;
+    const old = Date.now() - 40 * DAY_MS;
     await ingestAll([
       eventOf(world, { decidedAtMs: old }),
       eventOf(world, { decidedAtMs: old }),
@@ -255,7 +255,7 @@ describe('invalid traffic that is found later', () => {
     await reverse({ decisionIds: [decision_id] });
     const retention = createRetention({
       connection: test_.connection,
-      days: 3,
+      days: 31,
       log: silentLog,
       now: Date.now,
     });

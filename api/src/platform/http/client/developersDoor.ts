@@ -16,9 +16,9 @@ const INTERMEDIARY = new RegExp(
     '.*prox(?:y|ied).*',
     '(?:.+-)?(?:real|client|user|remote|source|src|origin|originating|visitor|connecting)-?(?:ip|addr|address|host|port)(?:v?[46])?',
     '(?:cf|cdn|fly|fastly|akamai|cloudfront|incap|sucuri|tailscale|ngrok|surrogate)-.+',
-    'x-(?:amz|amzn|arr|appengine|azure|bluecoat|cache|cdn|cloud|cluster|edge|envoy|fastly|fd|goog|google|heroku|ingress|kong|nf|original|railway|render|sucuri|vercel|varnish)(?:-.+)?',
-    'x-(?:coming-from|host|scheme|ssl.*|tls.*|url-scheme|request-start|remote-.+)',
-    'disguised-host|front-end-https|max-forwards',
+    'x-(?:akamai|amz|amzn|appengine|appgw|arr|auth|azure|b3|backend|bluecoat|cache|cdn|cloud|cluster|devtunnels|edge|envoy|fastly|fd|goog|google|haproxy|heroku|iinfo|ingress|kong|koyeb|lb|localtunnel|loop|ms|nf|nginx|ngrok|original|pomerium|railway|render|replit|rewrite|served|server|sucuri|traefik|vercel|varnish|webauth|zrok)(?:-.+)?',
+    'x-(?:client-.+|coming-from|host|http.*|imforwards|peer-ip|request-id|scheme|ssl.*|tls.*|trusted-ip|url-scheme|(?:request|queue)-start|remote-.+)',
+    'b3|disguised-host|early-data|front-end-https|https|max-forwards|remote-user|ssl-client-.+|traceparent|uber-trace-id|was-default-hostname',
   ].join('|')})$`,
 );
 
