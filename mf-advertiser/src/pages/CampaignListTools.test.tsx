@@ -159,6 +159,10 @@ describe('daily budgets of several', () => {
     const field = within(dialog).getByRole('textbox', { name: 'Change in percent' });
     await fillIn(field, 'a lot');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Change 2 budgets' }));
+    expect(within(dialog).getByText('Enter a number such as 12.50')).toBeTruthy();
+    await userEvent.clear(field);
+    await fillIn(field, '1000');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Change 2 budgets' }));
     expect(within(dialog).getByText(/^Enter a number from .90 to 900, other than 0\.$/)).toBeTruthy();
     await userEvent.clear(field);
     await fillIn(field, '20');

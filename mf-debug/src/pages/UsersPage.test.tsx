@@ -193,6 +193,7 @@ describe('one account', () => {
     window.history.pushState(null, '', '/admin/users/1001');
     const remote = show('/admin/users/1001', {
       [GET]: makeDetail(),
+      'GET /api/operator/stops/targets': { targets: [] },
       'POST /debug-tool/view': reply(409, { message: 'Not this one', code: 'VIEW_NOT_POSSIBLE' }),
     });
     await press('See the pages as this user');

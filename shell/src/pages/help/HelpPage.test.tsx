@@ -101,7 +101,6 @@ const asked = (call: string) => calls.filter((one) => one.call.startsWith(call))
 const write = () => screen.findByRole('textbox', { name: 'Message' });
 const messages = () => screen.getByRole('region', { name: 'Messages' });
 
-// Before anything is written: words that were begun stay.
 test('an answer to a stop begins with what was stopped, and with nothing else of the address', async () => {
   const subject = async (stopped: string) => {
     const { unmount } = await show(`?new=1&stopped=${stopped}`, {

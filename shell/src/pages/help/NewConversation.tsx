@@ -115,10 +115,12 @@ function useNewConversation() {
   });
   const { subject, body } = form.values;
   const { write } = draft;
+  // What the page began with is nobody's draft.
+  const isOurs = subject === asked.subject && body === asked.body;
   // Kept while one looks something up elsewhere in the app.
   useEffect(() => {
-    if (!isSent.current) write({ subject, text: body });
-  }, [subject, body, write]);
+    if (!isSent.current) write(isOurs ? { subject: '', text: '' } : { subject, text: body });
+  }, [subject, body, isOurs, write]);
   const gate = useFileGate(draft.files, () => void form.submit());
   return { draft, form, gate };
 }
