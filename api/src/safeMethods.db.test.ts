@@ -8,7 +8,7 @@ jest.setTimeout(120_000);
 
 /**
  * What a look alone changes (when somebody was seen, that the debug tool's audit has the call, which form the stand-in of
- * a payment gateway gave out), and work of its own. Lines of funds and days of earnings are sums of the ledger, made for
+ * a payment gateway gave out), and work of its own, which comes when it is time. Lines of funds and days of earnings are sums of the ledger, made for
  * whoever looks first: emptied, they come again the same.
  */
 const MOVING = [
@@ -21,6 +21,8 @@ const MOVING = [
   'alert_funds',
   'journal_checkpoint',
   'serving_node',
+  'ads_txt_check',
+  'hold_case',
   'funds_line',
   'funds_line_mark',
   'earnings_fold',
