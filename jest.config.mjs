@@ -53,6 +53,8 @@ const onDatabase = {
 export default {
   // What never comes fails; how long the rest takes says how busy the machine is.
   testTimeout: 60_000,
+  // What files of tests leave behind adds up; beyond it the next one gets a new process.
+  workerIdleMemoryLimit: '1.5GB',
   testSequencer: '<rootDir>/scripts/testing/slowestFirst.cjs',
   projects: [
     {
