@@ -131,6 +131,13 @@ export type PayoutStep = Partial<
   >
 >;
 
+/** Of the row everything else stays as it was asked for. */
 export function changePayout(trx: Trx, id: number, step: PayoutStep): Promise<PayoutRow> {
-  return trx.updateTable('payout').set(step).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  const { state, reason, decided_at, decided_by, batch_id, sent_at, ended_at, bank_reference } = step;
+  return trx
+    .updateTable('payout')
+    .set({ state, reason, decided_at, decided_by, batch_id, sent_at, ended_at, bank_reference })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
