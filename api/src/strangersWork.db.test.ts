@@ -82,8 +82,8 @@ const send = async <Body>(by: TestClient, address: string, file: Buffer, type: s
     body: new Uint8Array(file),
   });
 
-/** Turns of the event loop while a task is under way. Work on this thread would have left room for a few. */
-const LEAST_TURNS = 50;
+/** Turns of the event loop while a task is under way. Work on this thread would have left room for one or two. */
+const LEAST_TURNS = 5;
 let fewestTurns = Number.POSITIVE_INFINITY;
 const watched: Pick<Work, 'run' | 'turn'> = {
   turn: (...args) => pool.turn(...args),

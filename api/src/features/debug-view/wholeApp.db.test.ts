@@ -123,6 +123,7 @@ const OPEN = [
   '/api/referrals/earnings',
   '/api/referrals/funnel',
   '/api/referrals/links/:id/banners',
+  '/api/release-overrides',
   '/api/rules',
   '/api/rules/:id',
   '/api/rules/:id/log',

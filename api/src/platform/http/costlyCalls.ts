@@ -171,7 +171,8 @@ export function limitCostlyCalls(table: readonly CostlyCalls[] = COSTLY_CALLS): 
     }
   }
   return {
-    byAddress,
+    // A router answers OPTIONS by itself, and would tell which calls there are.
+    byAddress: (req, res, next) => (req.method === 'OPTIONS' ? next() : byAddress(req, res, next)),
     byAccount: async (req, _res, next) => {
       const user = currentUser(req as Parameters<typeof currentUser>[0]);
       if (user) await req.countForAccount?.(user.id);

@@ -73,7 +73,7 @@ test('a form holds what a database keeps, and nothing else', async () => {
   expect((await client.post(PATH, input('NUL', { note: 'a\u0000b' }))).status).toBe(422);
   expect((await client.post(PATH, input('Half', { note: '\ud800' }))).status).toBe(422);
   let deep: unknown = [];
-  for (let level = 0; level < 500; level++) deep = [deep];
+  for (let level = 0; level < 30; level++) deep = [deep];
   expect((await client.post(PATH, input('Deep', { deep }))).status).toBe(422);
   expect(
     (await client.post(PATH, input('Escaped', { note: 'C:\\u0000', list: [1, null, 'é'] }))).status,
