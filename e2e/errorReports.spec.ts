@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { type EnvelopeSink, startEnvelopeSink } from '../api/src/testing/envelopeSink';
-import { root, startApp } from './support/app';
+import { creativesUrl, root, startApp } from './support/app';
 import { test as base, expect } from './support/test';
 
 const SHELL = 1;
@@ -46,12 +46,13 @@ const sdkScripts = () =>
 
 /** Scripts of the SDK that the page has loaded, and calls to other hosts. */
 function watchRequests(page: Page, own: string) {
+  const origins = [own, creativesUrl(own)].map((url) => new URL(url).origin);
   const seen = { sdk: [] as string[], foreign: [] as string[] };
   const names = sdkScripts();
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (names.some((name) => url.pathname.endsWith(`/${name}`))) seen.sdk.push(url.pathname);
-    if (/^https?:$/.test(url.protocol) && url.origin !== new URL(own).origin) seen.foreign.push(url.href);
+    if (/^https?:$/.test(url.protocol) && !origins.includes(url.origin)) seen.foreign.push(url.href);
   });
   return seen;
 }
