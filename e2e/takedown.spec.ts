@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { register } from './support/account';
+import { creativesUrl } from './support/app';
 import { approveCampaign, storeAsset } from './support/campaign';
 import { violations } from './support/looks';
 import { makePng } from './support/png';
@@ -63,7 +64,7 @@ test('an operator stops an approved campaign, its owner mends it, and it runs ag
 
   await test.step('Then the page shows it no more, and its click and its file are gone', async () => {
     await isShown(false);
-    for (const address of [click, `${network.url}${creative}.png`])
+    for (const address of [click, `${creativesUrl(network.url)}${creative}.png`])
       await expect(async () => {
         expect((await visitor.request.get(address, { maxRedirects: 0 })).status()).toBe(410);
       }).toPass();
@@ -95,6 +96,6 @@ test('an operator stops an approved campaign, its owner mends it, and it runs ag
 
   await test.step('Then it runs again, and its file is back', async () => {
     await isShown(true);
-    expect((await visitor.request.get(`${network.url}${creative}.png`)).status()).toBe(200);
+    expect((await visitor.request.get(`${creativesUrl(network.url)}${creative}.png`)).status()).toBe(200);
   });
 });
