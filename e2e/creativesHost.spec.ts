@@ -6,11 +6,11 @@ import { zipOf } from '../api/src/features/creatives/testZip';
 import { register } from './support/account';
 import { approveCampaign, storeAsset } from './support/campaign';
 import { expect, test } from './support/test';
+import { visitUntil } from './support/visit';
 
 test.setTimeout(180_000);
 
 /** A new campaign delivers after so long at most. */
-const APPROVED_WITHIN_MS = 15_000;
 /** More than everybody else on the demo property bids. */
 const HIGH_BID_MICROS = 95_000_000;
 const SECRET = 'Sign in to go on';
@@ -140,12 +140,9 @@ test('a bundle’s documents open in frames alone, and the ad runs in isolated a
     await test.step(`Then it is shown in ${title}, and a click leads to the landing page`, async () => {
       const [server, address] = await publish(headers(), `${network.url}/tag.js`, zone);
       const page = await open();
-      await expect(async () => {
-        await page.goto(address);
-        await expect(page.locator(`ins.ez-ad[data-ez-state=filled] iframe[src*="${FOLDER}"]`)).toBeVisible({
-          timeout: 3_000,
-        });
-      }).toPass({ timeout: APPROVED_WITHIN_MS, intervals: [250] });
+      await visitUntil(page, address, (soon) =>
+        expect(page.locator(`ins.ez-ad[data-ez-state=filled] iframe[src*="${FOLDER}"]`)).toBeVisible(soon),
+      );
       expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(title === 'an isolated page');
       const [popup] = await Promise.all([
         page.context().waitForEvent('page'),

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { newAccount, openMail } from './support/account';
 import { makePng } from './support/png';
 import { expect, test } from './support/test';
+import { visitUntil } from './support/visit';
 
 test.setTimeout(330_000);
 
@@ -135,10 +136,9 @@ test('from the first page to the first impression takes less than five minutes',
     await expect(operator.getByRole('status')).toContainText(`${name} is approved`);
   });
   await lap('seen', async () => {
-    await expect(async () => {
-      await visitor.goto('/story/night-train-returns');
-      await expect(visitor.getByRole('img', { name: alt }).first()).toBeVisible({ timeout: 2_000 });
-    }).toPass({ intervals: [500], timeout: 60_000 });
+    await visitUntil(visitor, '/story/night-train-returns', (soon) =>
+      expect(visitor.getByRole('img', { name: alt }).first()).toBeVisible(soon),
+    );
   });
   await lap('counted', async () => {
     await person.getByRole('link', { name: 'Dashboard' }).click();

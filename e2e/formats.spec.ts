@@ -2,16 +2,15 @@ import { randomInt } from 'node:crypto';
 import type { Campaign, ServeAnswer } from '@ezdash/contracts';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
-import { register, send } from './support/account';
+import { register } from './support/account';
 import { approveCampaign, storeAsset, storeWords } from './support/campaign';
 import { makePng } from './support/png';
 import { expect, test } from './support/test';
+import { visit } from './support/visit';
 
 test.setTimeout(180_000);
 
 const STORY = '/story/night-train-returns';
-/** A new campaign delivers after so long at most. */
-const APPROVED_WITHIN_MS = 15_000;
 /** More than everybody else on the demo property bids. */
 const HIGH_BID_MICROS = 90_000_000;
 const NATIVE = {
@@ -149,7 +148,6 @@ test('several formats on one page: none moves it, viewed is what was in view for
   const words = slotOf(TEXT.headline);
   const frame = visitor.locator('ins.ez-ad iframe[src*="/creatives/"]');
   let campaign = '';
-  let capped = '';
 
   await test.step('Given a campaign of an image, HTML5, a native and a text ad, and one with a cap', async () => {
     const creatives = [
@@ -182,7 +180,7 @@ test('several formats on one page: none moves it, viewed is what was in view for
       landing_url: `${network.demoUrl}/landing/shells?click={click_id}`,
       creatives,
     });
-    capped = await approveCampaign(advertiser, admin.request, {
+    await approveCampaign(advertiser, admin.request, {
       name: 'Once a day',
       bid_micros: HIGH_BID_MICROS,
       frequency_cap: { count: 1, seconds: 86_400 },
@@ -193,10 +191,10 @@ test('several formats on one page: none moves it, viewed is what was in view for
   await test.step('When a visitor opens a story, all formats are on it, decided at once', async () => {
     await expect(async () => {
       tag.forget();
-      await visitor.goto(STORY);
-      await expect(frame).toHaveCount(1, { timeout: 2_000 });
+      await visit(visitor, STORY);
+      await expect(frame).toHaveCount(1, { timeout: 1_000 });
       await expect(visitor.getByRole('img', { name: 'Night Lines' })).toHaveCount(1, { timeout: 1_000 });
-    }).toPass({ timeout: APPROVED_WITHIN_MS, intervals: [250] });
+    }).toPass({ timeout: 60_000, intervals: [250] });
     expect(tag.requests()).toHaveLength(1);
     expect(tag.requests()[0]?.searchParams.get('kw')).toBe('train,travel');
   });
@@ -297,14 +295,6 @@ test('several formats on one page: none moves it, viewed is what was in view for
     await expect(visitor.locator('ins.ez-ad[data-ez-state=filled]').first()).toBeVisible();
     await expect(visitor.getByRole('img', { name: 'Once a day' })).toHaveCount(0);
     expect(await shifts()).toEqual([]);
-  });
-
-  await test.step('And the places are free for who comes next', async () => {
-    const paused = await send(advertiser, 'POST', '/api/campaigns/actions', {
-      ids: [campaign, capped],
-      action: 'pause',
-    });
-    expect(await paused.json()).toMatchObject({ changed: [campaign, capped] });
   });
 
   expect(trouble.lines).toEqual([]);

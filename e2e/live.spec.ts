@@ -5,6 +5,7 @@ import { approveCampaign, storeAsset } from './support/campaign';
 import { makePng } from './support/png';
 import { settled } from './support/settled';
 import { expect, test } from './support/test';
+import { visit } from './support/visit';
 
 test.setTimeout(120_000);
 
@@ -40,7 +41,7 @@ test('a balance changes on screen when a click is billed elsewhere', async ({ op
   const buyer = await register(first.request, 'advertiser');
   const admin = await open('admin');
   const asset_id = await storeAsset(first.request, makePng(300, 250, randomInt(0xffffff)), 'image/png');
-  const id = await approveCampaign(first.request, admin.request, {
+  await approveCampaign(first.request, admin.request, {
     name: 'Paid by the click',
     pricing: 'CPC',
     bid_micros: 20_000_000,
@@ -59,12 +60,13 @@ test('a balance changes on screen when a click is billed elsewhere', async ({ op
   const visitor = await open(undefined, { baseURL: network.demoUrl });
   const ad = visitor.locator('ins.ez-ad[data-ez-state=filled] img[alt="Paid by the click"]');
   await test.step('When somebody sees the ad on another site', async () => {
+    let viewed = Promise.resolve<unknown>(null);
     await expect(async () => {
-      const viewed = visitor.waitForRequest((request) => request.url().includes('/e/v/'), { timeout: 4_000 });
-      await visitor.goto('/story/night-train-returns');
-      await expect(ad).toBeVisible({ timeout: 2_500 });
-      await viewed;
-    }).toPass({ timeout: 30_000, intervals: [250] });
+      viewed = visitor.waitForRequest((request) => request.url().includes('/e/v/')).catch((error) => error);
+      await visit(visitor, '/story/night-train-returns');
+      await expect(ad).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 60_000, intervals: [250] });
+    expect(await viewed).not.toBeInstanceOf(Error);
     // An impression of a campaign that pays by the click costs nothing.
     expect(await balanceOf(page)).toBe(before);
   });
@@ -79,9 +81,6 @@ test('a balance changes on screen when a click is billed elsewhere', async ({ op
     await expect.poll(() => balanceOf(page), AT_ONCE).not.toBe(before);
     expect(await marked(page)).toBe(true);
   });
-  // Its bid would keep the campaigns of other tests off the demo property.
-  const paused = await send(first.request, 'POST', '/api/campaigns/actions', { ids: [id], action: 'pause' });
-  expect(paused.ok()).toBe(true);
   expect(trouble.lines).toEqual([]);
 });
 

@@ -14,6 +14,7 @@ import { makePng } from './support/png';
 import { type PublisherSite, startPublisherSite } from './support/publisherSite';
 import { completeProfile, expectMailSent, followMail, sendRegistration } from './support/registration';
 import { expect, test } from './support/test';
+import { visitUntil } from './support/visit';
 
 test.setTimeout(480_000);
 
@@ -183,12 +184,9 @@ test('a publisher signs up, verifies a site, earns and is paid what the ledger s
       await makeZone(page, 'Above the text', '728×90'),
     ];
     site.body = `${first}${next}`;
-    await expect(async () => {
-      await visitor.goto(site.url);
-      await expect(visitor.locator('ins[data-ez-reason=property-not-approved]')).toHaveCount(2, {
-        timeout: 3_000,
-      });
-    }).toPass({ intervals: [1_000], timeout: 60_000 });
+    await visitUntil(visitor, site.url, (soon) =>
+      expect(visitor.locator('ins[data-ez-reason=property-not-approved]')).toHaveCount(2, soon),
+    );
     await visitor.locator('ins').last().scrollIntoViewIfNeeded();
     for (const frame of [0, 1]) {
       const own = visitor.frameLocator('ins iframe[title="Ad"]').nth(frame).getByRole('link');
@@ -204,10 +202,9 @@ test('a publisher signs up, verifies a site, earns and is paid what the ledger s
       priority: 'house',
     });
     expect(made.status()).toBe(200);
-    await expect(async () => {
-      await visitor.goto(site.url);
-      await expect(visitor.getByRole('img', { name: house })).toHaveCount(2, { timeout: 3_000 });
-    }).toPass({ intervals: [1_000], timeout: 60_000 });
+    await visitUntil(visitor, site.url, (soon) =>
+      expect(visitor.getByRole('img', { name: house })).toHaveCount(2, soon),
+    );
     const { estimated_micros } = await (await page.request.get('/api/publisher/earnings')).json();
     expect(estimated_micros).toBe(0);
   });
@@ -228,10 +225,9 @@ test('a publisher signs up, verifies a site, earns and is paid what the ledger s
   });
 
   await test.step('And pays for what my readers see', async () => {
-    await expect(async () => {
-      await visitor.goto(site.url);
-      await expect(visitor.getByRole('img', { name: paid })).toHaveCount(2, { timeout: 3_000 });
-    }).toPass({ intervals: [500], timeout: 60_000 });
+    await visitUntil(visitor, site.url, (soon) =>
+      expect(visitor.getByRole('img', { name: paid })).toHaveCount(2, soon),
+    );
     for (let load = 0; load < 36; load++) {
       const told = visitor.waitForResponse((answer) => answer.url().includes('/e/i/'));
       await visitor.goto(site.url);

@@ -6,6 +6,7 @@ import { violations } from './support/looks';
 import { makePng } from './support/png';
 import { settled } from './support/settled';
 import { expect, test } from './support/test';
+import { visitUntil } from './support/visit';
 
 test.setTimeout(240_000);
 
@@ -26,11 +27,7 @@ test('an operator stops an approved campaign, its owner mends it, and it runs ag
   const visitor = await open(undefined, { baseURL: network.demoUrl });
   const ad = visitor.locator(`ins.ez-ad img[src*="${creative}"]`);
   const isShown = (shown: boolean) =>
-    expect(async () => {
-      await visitor.goto(STORY);
-      await expect(visitor.locator('ins.ez-ad[data-ez-state]').first()).toBeAttached();
-      await expect(ad).toHaveCount(shown ? 1 : 0, { timeout: 1_500 });
-    }).toPass();
+    visitUntil(visitor, STORY, (soon) => expect(ad).toHaveCount(shown ? 1 : 0, soon));
 
   let id = '';
   let email = '';

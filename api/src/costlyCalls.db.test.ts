@@ -168,11 +168,18 @@ it('counts the page and the API together, and an address without an account befo
   const row = COSTLY_CALLS.find(({ name }) => name === 'campaign-imports');
   if (!row) throw new Error('There is no such row');
   const client = app.client();
-  await client.signIn(await makeAdvertiser(app.test.db));
+  await client.signIn(await makeAdvertiser(app.test.db, { account_type_id: 2 }));
+  const made = await client.post<{ secret: string }>('/api/settings/api-tokens', {
+    ...{ name: 'Imports', scopes: ['read', 'write'], expires_in_days: 1, addresses: [] },
+  });
   const ask = (address: string) => client.post<ErrorBody>(address, {});
   for (let call = 0; call < (row.account ?? 0); call += 1)
     expect((await ask('/api/campaigns/import/preview')).status).toBe(415);
   expect((await ask('/API/campaigns/import/?plan=x')).status).toBe(429);
+  const byToken = await client.request('/api/v1/campaigns/import/preview', {
+    ...{ method: 'POST', headers: { Authorization: `Bearer ${made.body.secret}` } },
+  });
+  expect(byToken.status).toBe(429);
   const guest = app.client();
   let status = 0;
   for (let call = 0; call <= row.address && status !== 429; call += 1)

@@ -60,6 +60,15 @@ interface Wish {
 type Verdict = { decision: 'approve' | 'reject'; reasons: string[]; message: string };
 const APPROVED: Verdict = { decision: 'approve', reasons: [], message: '' };
 
+const approved: { advertiser: APIRequestContext; id: string }[] = [];
+
+/** Pauses the campaigns of a test that ends: their bids would keep the ads of the next tests off the demo's pages. */
+export async function pauseApproved(): Promise<void> {
+  // Of an account that the test has closed or signed out, or a network that it has stopped, nothing runs here.
+  for (const { advertiser, id } of approved.splice(0))
+    await send(advertiser, 'POST', '/api/campaigns/actions', { ids: [id], action: 'pause' }).catch(() => {});
+}
+
 /** Makes a campaign without the pages, and has it approved, or judged otherwise; answers its id. */
 export async function approveCampaign(
   advertiser: APIRequestContext,
@@ -83,6 +92,7 @@ export async function approveCampaign(
     verdict,
   );
   if (!decided.ok()) throw new Error(`The approval was refused: ${await decided.text()}`);
+  approved.push({ advertiser, id });
   return id;
 }
 

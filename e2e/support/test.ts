@@ -1,6 +1,7 @@
 import { type BrowserContextOptions, test as base, type Page } from '@playwright/test';
 import { type Account, DEMO, type DemoRole, signIn } from './account';
 import { startApp } from './app';
+import { pauseApproved } from './campaign';
 import { halfCredential, withConsole } from './console';
 import { keepToken } from './consoleHeaders';
 import { watchTraffic } from './settled';
@@ -71,6 +72,7 @@ export const test = base.extend<Fixtures, HalfFixtures>({
       await watchTrouble(context, trouble);
       return context.newPage();
     });
+    await pauseApproved();
     for (const each of close) await each();
   },
 });

@@ -187,14 +187,6 @@ it('another publisher’s property does not exist, and one that was put away is 
   expect(asked).toBe(0);
 });
 
-it('ten looks a minute', async () => {
-  const { id } = await made();
-  const answers = [];
-  for (let count = 0; count < 11; count += 1)
-    answers.push((await client.post(`${pathOf(id)}/check`, {})).status);
-  expect(answers).toEqual([...Array(10).fill(200), 429]);
-});
-
 it('the list has all properties in use, looked at or not', async () => {
   const looked = await made();
   const fresh = await made('pending');

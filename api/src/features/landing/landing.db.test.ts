@@ -228,14 +228,6 @@ test('who asks twice at once makes one request, and both are told what it found'
   expect(other).toEqual(one);
 });
 
-test('an account looks twenty times a minute at most', async () => {
-  const id = await made(at());
-  const answers = [];
-  for (let count = 0; count < 22; count += 1) answers.push((await client.post(pathOf(id), {})).status);
-  expect(answers.slice(0, 20).every((status) => status === 200)).toBe(true);
-  expect(answers.slice(20)).toEqual([429, 429]);
-});
-
 test('a failure is looked at again soon, twice makes it known, and a page that is back ends it', async () => {
   const id = await made(at('/shop'));
   const { landing } = open.feature;

@@ -267,23 +267,6 @@ describe('a file that comes in', () => {
     expect((await send('import?plan=x', `${HEADER}\n,${NEW}\n`)).status).toBe(422);
   });
 
-  it('is looked at ten times a minute, whichever way', async () => {
-    const file = `${HEADER}\n,${NEW}\n`;
-    for (let look = 0; look < 9; look += 1) await preview(file);
-    expect((await apply(file, 'plan')).status).toBe(409);
-    expect([(await send('import/preview', file)).status, (await apply(file, 'plan')).status]).toEqual([
-      429, 429,
-    ]);
-    const another = await app.clientOf(await makeAdvertiser(app.db));
-    const headers = { ...(await guardOf(another)), 'Content-Type': 'text/csv' };
-    const { status } = await another.request('/api/campaigns/import/preview', {
-      method: 'POST',
-      headers,
-      body: file,
-    });
-    expect(status).toBe(200);
-  });
-
   it('says so in the language of who asks', async () => {
     const { body } = await send<CampaignImportPreview>('import/preview', 'colour\nred\n', {
       'Accept-Language': 'de',

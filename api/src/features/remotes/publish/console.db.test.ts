@@ -145,12 +145,3 @@ it('is for admins', async () => {
   await advertiser.signIn(await makeAdvertiser(test_.db));
   expect((await send(archiveOf('one', { version: fresh() }), { by: advertiser })).status).toBe(403);
 });
-
-it('has room for sixty an hour of each admin', async () => {
-  const busy = await enter(await makeAdmin(test_.db));
-  const nothing = Buffer.from('no archive');
-  for (let sent = 0; sent < 60; sent += 1)
-    expect((await send(nothing, { by: busy })).body.code).toBe('RELEASE_BROKEN');
-  expect((await send(nothing, { by: busy })).status).toBe(429);
-  expect((await send(nothing)).body.code).toBe('RELEASE_BROKEN');
-});
