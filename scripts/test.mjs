@@ -41,15 +41,16 @@ async function runJest(title, name, env, files = []) {
 const SLOWEST_TOLD = 12;
 
 /** Where the time of a long run goes, for whoever wants it back. */
-function tellSlowest(report) {
-  const files = (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({
-    name: path.relative(root, name),
-    ms: endTime - startTime,
-  }));
+function tellSlowest(files) {
   for (const { name, ms } of files.sort((one, other) => other.ms - one.ms).slice(0, SLOWEST_TOLD))
     console.log(`    ${seconds(ms)}  ${name}`);
 }
 
+const timesOf = (report) =>
+  (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({
+    name: path.relative(root, name),
+    ms: endTime - startTime,
+  }));
 const failedFiles = (report) =>
   (report?.testResults ?? []).filter(({ status }) => status === 'failed').map((one) => one.name);
 const brokenOf = (report) => (report?.numFailedTests ?? 0) + (report?.numRuntimeErrorTestSuites ?? 0);
@@ -57,7 +58,7 @@ const brokenOf = (report) => (report?.numFailedTests ?? 0) + (report?.numRuntime
 /** A project; in CI, what failed runs once more by itself. What passes then is named. */
 async function jest(name, env = {}) {
   const { code, report } = await runJest(`${name} tests`, name, env);
-  if (process.env.CI) tellSlowest(report);
+  if (process.env.CI) tellSlowest(timesOf(report));
   totals.passed += report?.numPassedTests ?? 0;
   const pending = report?.numPendingTests ?? 0;
   if (pending > 0) notRun.push(`${pending} ${name} tests: skipped in the code`);
@@ -113,13 +114,22 @@ async function redis() {
   return jest('redis', { EZDASH_NO_REDIS_SERVER: '1' });
 }
 
-/** What failed once and passed then, of Playwright's report. */
-const flakyOf = ({ suites = [], specs = [] }) => [
-  ...specs
+const allSpecs = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(allSpecs)];
+
+/** What failed once and passed then. */
+const flakyOf = (report) =>
+  allSpecs(report)
     .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ file, line, title }) => `${file}:${line} ${title}`),
-  ...suites.flatMap(flakyOf),
-];
+    .map(({ file, line, title }) => `${file}:${line} ${title}`);
+
+/** What each file of Playwright's report took, its networks aside. */
+function timesInBrowser(report) {
+  const ms = new Map();
+  for (const { file, tests } of allSpecs(report))
+    for (const { duration } of tests.flatMap(({ results }) => results))
+      ms.set(file, (ms.get(file) ?? 0) + duration);
+  return [...ms].map(([file, took]) => ({ name: `e2e/${file}`, ms: took }));
+}
 
 /** A line of Playwright's list of a test that failed. */
 const FAILED_IN_BROWSER = /^\s*(✘|x)\s+\d+ /;
@@ -144,6 +154,7 @@ async function browser() {
   );
   const report = readJson(file);
   const stats = report?.stats;
+  if (process.env.CI) tellSlowest(timesInBrowser(report ?? {}));
   if (stats?.flaky) atSecondTry.push(...flakyOf(report));
   totals.passed += (stats?.expected ?? 0) + (stats?.flaky ?? 0);
   totals.failed += (stats?.unexpected ?? 0) + (stats ? 0 : 1);

@@ -29,6 +29,7 @@ const DEBUG_PATH = '/debug-tool';
 const API_PATHS = ['/api', DEBUG_PATH];
 const CONSOLE_PATH = '/api/operator';
 const CALLS_PER_MINUTE = 1_200;
+const TOO_MANY_AFTER_MS = 250;
 
 export interface AppOptions {
   log: Log;
@@ -58,6 +59,8 @@ export interface AppOptions {
   callsPerMinute?: number;
   /** Instead of the server's own table. */
   costlyCalls?: readonly CostlyCalls[];
+  /** How long a caller of too many calls waits for the 429. */
+  tooManyAfterMs?: number;
 }
 
 /** Health for load balancers and figures for Prometheus; no session, no limit. */
@@ -160,7 +163,11 @@ export function createApp(options: AppOptions): Express {
     res.set('Cache-Control', 'no-store');
     next();
   });
-  const onError = errorHandler(translate, errorReports.captureCall);
+  const onError = errorHandler(
+    translate,
+    errorReports.captureCall,
+    options.tooManyAfterMs ?? TOO_MANY_AFTER_MS,
+  );
   const atRoot = (each: Mount) => each.path === '/';
   const guards = { ...options, onError, countAccount };
   for (const each of mounts.filter((candidate) => !atRoot(candidate))) mount(app, guards, each);

@@ -39,6 +39,7 @@ export interface BuildOptions {
   hear?: RequestHandler;
   trustProxy?: string[];
   callsPerMinute?: number;
+  tooManyAfterMs?: number;
   problems?: () => Promise<Record<string, string>>;
   /** Asked first, as the serving fast path is. */
   handle?: (req: IncomingMessage, res: ServerResponse) => boolean;
@@ -89,6 +90,7 @@ export async function buildApp(options: BuildOptions): Promise<TestApp> {
     hear: options.hear,
     callsPerMinute: options.callsPerMinute ?? 0,
     costlyCalls: OF_TESTS,
+    tooManyAfterMs: options.tooManyAfterMs ?? 0,
   });
   // A connection must not end while a long test keeps this process busy: the next call would take it for open.
   const server = createServer(

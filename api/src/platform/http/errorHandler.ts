@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@ezdash/contracts';
-import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { AppError, BadRequestError, NotFoundError, PayloadTooLargeError } from '../errors';
 import { requestLocale } from './requestLocale';
 
@@ -56,10 +56,17 @@ function logRefusal({ status, code }: AppError, req: Request): void {
 /** Told of what nobody expected: answers the report's id. */
 export type ReportCall = (error: unknown, req: Request) => string | null;
 
-/** The one place that turns errors into answers. */
+/** Who calls too often waits for the answer: a flood of refusals would take the ad server's time. */
+function answerLater(res: Response, ms: number, answer: () => void): void {
+  const timer = setTimeout(answer, ms);
+  res.once('close', () => clearTimeout(timer));
+}
+
+/** The one place that turns errors into answers; 429 is given `tooManyAfterMs` later. */
 export function errorHandler(
   translate: Translate = (_, text) => text,
   report: ReportCall = () => null,
+  tooManyAfterMs = 0,
 ): ErrorRequestHandler {
   return (thrown: unknown, req, res, next) => {
     const known = thrown instanceof AppError ? thrown : fromParser(thrown);
@@ -92,8 +99,10 @@ export function errorHandler(
     res
       .set('Cache-Control', 'no-store')
       .set(error.headers ?? {})
-      .status(error.status)
-      .json({ ...error.beside, ...body });
+      .status(error.status);
+    const answer = () => res.json({ ...error.beside, ...body });
+    if (error.status === 429 && tooManyAfterMs > 0) answerLater(res, tooManyAfterMs, answer);
+    else answer();
   };
 }
 

@@ -299,3 +299,17 @@ it('limits the calls of one address', async () => {
   expect(statuses).toEqual([200, 200, 200, 429]);
   await limited.close();
 });
+
+it('keeps a caller of too many calls waiting, and nobody else', async () => {
+  const limited = await buildApp({ test, callsPerMinute: 1, tooManyAfterMs: 3_000 });
+  await limited.client().get('/api/auth/me');
+  const heard: number[] = [];
+  const refused = limited
+    .client()
+    .get('/api/auth/me')
+    .then(({ status }) => heard.push(status));
+  heard.push((await limited.client().get('/healthz')).status);
+  await refused;
+  expect(heard).toEqual([200, 429]);
+  await limited.close();
+});
