@@ -7,11 +7,21 @@ const AGENTS = userAgents();
 
 /** Asks for ads at a steady pace, whatever the answers do: a process of its own, before all others in the queue for a core. */
 const UNANSWERED_MS = 10_000;
+/** This process comes before all others: where it waits for so long, the machine itself stood still. */
+const STALL_MS = 10;
 standAt(-15);
+
+interface Stretch {
+  fromMs: number;
+  toMs: number;
+}
+const overlap = (one: Stretch, other: Stretch): boolean => one.fromMs < other.toMs && other.fromMs < one.toMs;
 
 async function ask({ port, durationMs, perSecond, paths }: ToAds): Promise<FromAds> {
   const agent = new Agent({ keepAlive: true, maxSockets: 500 });
-  const told: FromAds = { latencies: [], unanswered: 0, filled: 0 };
+  const told: FromAds = { latencies: [], unanswered: 0, filled: 0, leftOut: 0 };
+  const answered: Stretch[] = [];
+  const stalls: Stretch[] = [];
   const count = Math.floor((durationMs / 1_000) * perSecond);
   const startMs = performance.now();
   const dueMs = (at: number) => startMs + (at * 1_000) / perSecond;
@@ -37,7 +47,7 @@ async function ask({ port, durationMs, perSecond, paths }: ToAds): Promise<FromA
         answer.once('error', fail);
         answer.once('end', () => {
           if (answer.statusCode !== 200) return fail();
-          told.latencies.push(performance.now() - dueMs(at));
+          answered.push({ fromMs: dueMs(at), toMs: performance.now() });
           if (text.includes('"impression"')) told.filled += 1;
           resolve();
         });
@@ -47,15 +57,22 @@ async function ask({ port, durationMs, perSecond, paths }: ToAds): Promise<FromA
     });
   const asked: Promise<void>[] = [];
   await new Promise<void>((resolve) => {
+    let nextMs = startMs;
     const tick = () => {
+      const now = performance.now();
+      if (now - nextMs > STALL_MS) stalls.push({ fromMs: nextMs, toMs: now });
       while (asked.length < count && dueMs(asked.length) <= performance.now()) asked.push(one(asked.length));
-      if (asked.length < count) setTimeout(tick, Math.max(0, dueMs(asked.length) - performance.now()));
+      nextMs = Math.max(dueMs(asked.length), performance.now());
+      if (asked.length < count) setTimeout(tick, nextMs - performance.now());
       else resolve();
     };
     tick();
   });
   await Promise.all(asked);
   agent.destroy();
+  const kept = answered.filter((one) => !stalls.some((stall) => overlap(one, stall)));
+  told.latencies = kept.map(({ fromMs, toMs }) => toMs - fromMs);
+  told.leftOut = answered.length - kept.length;
   return told;
 }
 

@@ -31,6 +31,8 @@ export interface FromAds {
   unanswered: number;
   /** With an ad in it. */
   filled: number;
+  /** Answered, but under way while the machine itself stood still: not in `latencies`. */
+  leftOut: number;
 }
 
 /** One call, as it is sent over and over. */

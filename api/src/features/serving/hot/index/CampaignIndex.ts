@@ -258,6 +258,16 @@ export class CampaignIndex {
     return this.byAdvertiser.get(advertiserId) ?? [];
   }
 
+  /** Where the campaigns of some creatives lie, also those that were taken out. */
+  ofCreatives(ids: readonly number[]): Set<number> {
+    const found = new Set<number>();
+    for (const id of ids) {
+      const position = this.byCreative.get(id);
+      if (position !== undefined) found.add(position);
+    }
+    return found;
+  }
+
   /** Everybody but an advertiser's own; null when these are so few that a set is not worth it. */
   othersThan(advertiserId: number): Bitset | null {
     const own = this.byAdvertiser.get(advertiserId);

@@ -87,6 +87,17 @@ test('a campaign that changes right behind the decision keeps the fate it had in
   expect(fatesIn(taken(world.tracer))).toEqual({ 2: 'won' });
 });
 
+test('of many at once each is worked out in a turn of its own', async () => {
+  const world = open([{ id: 1 }]);
+  for (let time = 0; time < 3; time += 1) note(world);
+  const traced: number[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    traced.push(world.tracer.counts.traced);
+  }
+  expect(traced).toEqual([1, 2, 3, 3]);
+});
+
 test('what is on the page later is no part of it', () => {
   const world = open([{ id: 1 }]);
   const exclude: number[] = [];

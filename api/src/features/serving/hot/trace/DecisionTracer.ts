@@ -75,7 +75,7 @@ const bytesOf = ({ fates }: Trace) => fates.reduce((sum, { length }) => sum + le
 /**
  * Looks over the shoulder of some decisions: what they were made from, what was answered and how every campaign of the
  * index fared. A decision that is not taken costs a look at a counter. Of one that is, the gate is copied at once and
- * the rest worked out when the event loop comes round, before the index can change.
+ * the rest worked out when the event loop comes round, one decision a turn, before the index can change.
  */
 export class DecisionTracer {
   readonly tally = new FateTally();
@@ -126,7 +126,7 @@ export class DecisionTracer {
       this.counts.dropped += 1;
       return;
     }
-    if (this.pending.length === 0) setImmediate(() => this.settle());
+    if (this.pending.length === 0) setImmediate(this.settleOne);
     this.pending.push({
       decisionId,
       decidedAtMs,
@@ -139,6 +139,13 @@ export class DecisionTracer {
       urgencies: watched.urgencies,
     });
   }
+
+  /** One in each turn of the event loop, so that the ads that have come meanwhile are answered in between. */
+  private readonly settleOne = (): void => {
+    const first = this.pending.shift();
+    if (this.pending.length > 0) setImmediate(this.settleOne);
+    if (first) this.finish(first);
+  };
 
   /** Works out what is pending; to be called before an index changes. */
   settle(): void {

@@ -69,6 +69,8 @@ test('the first decision of each zone in a minute is traced, as many as fit', ()
   expect(few.traces.size).toBe(50);
   const many = run(1_000, 60, (index) => index % 5_000);
   expect(many.count).toBeLessThan(60 * 6 + 120 + 40);
+  // Nor are those of a minute's beginning traced all at once: each holds up the ads behind it.
+  expect(many.most).toBeLessThan(20);
 });
 
 test('trials are traced as often as somebody may try, and stand for nobody', () => {

@@ -3,7 +3,7 @@ const MINUTE_MS = 60_000;
 /** Traces a second: so many looks at a campaign, and at most four decisions. */
 const LOOKS_PER_SECOND = 40_000;
 const MOST_PER_SECOND = 4;
-/** What of a minute's traces may go to the first decisions of zones. */
+/** What of a second's traces may go to the first decisions of zones: all of a minute's at once would hold up the ads. */
 const FIRSTS_SHARE = 0.5;
 /** Trials of tags: so many a second, and so many at once. */
 const TESTS_PER_SECOND = 2;
@@ -100,10 +100,10 @@ export class TraceSampler implements DecisionSampler {
     this.seen = 0;
     this.blocks = 0;
     this.secondEndsMs = nowMs + SECOND_MS;
+    this.firstsLeft = Math.ceil(this.rate * FIRSTS_SHARE);
     if (nowMs < this.minuteEndsMs && nowMs >= this.minuteEndsMs - MINUTE_MS) return;
     this.minuteEndsMs = nowMs + MINUTE_MS;
     this.zones.clear();
-    this.firstsLeft = Math.floor(this.rate * (MINUTE_MS / SECOND_MS) * FIRSTS_SHARE);
   }
 
   private beginBlock(): void {

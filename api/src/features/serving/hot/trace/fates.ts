@@ -74,6 +74,10 @@ class Running {
 
 const NOTHING: readonly number[] = [];
 
+/** Positions of those who may have nothing to show that is allowed; null: whoever it is has to be asked. */
+const doubtful = (index: CampaignIndex, { zone, exclude }: DecisionContext): Set<number> | null =>
+  zone.narrowing === null ? index.ofCreatives([...exclude, ...(zone.blocks?.creatives ?? [])]) : null;
+
 /** Why somebody who may deliver has nothing to show; 0 when there is something. */
 function shortOfCreatives(campaign: SnapshotCampaign | undefined, context: DecisionContext): number {
   if (campaign === undefined || pickCreative(campaign, context) !== null) return 0;
@@ -102,7 +106,7 @@ export function fatesOf(
   context: DecisionContext,
   decision: Decision,
 ): Uint8Array {
-  const { zone, origin, client, language, keywords, address, exclude } = context;
+  const { zone, origin, client, language, keywords, address } = context;
   const running = new Running(index);
   const { sized, placed } = index.steps(zone);
   running.keep(sized, FATES['no-size']);
@@ -120,14 +124,14 @@ export function fatesOf(
   }
   const { auctionFrom, houseFrom, ecpmMicros } = index;
   const standing = standings(decision);
-  const isFree =
-    exclude.length === 0 && zone.narrowing === null && (zone.blocks?.creatives.length ?? 0) === 0;
+  const doubted = doubtful(index, context);
   // Of 100,000 campaigns hardly any object is looked at: each would be a miss of the processor's caches.
   running.finish((position) => {
     if (position < houseFrom && (ecpmMicros[position] ?? 0) < zone.floorMicros) return FATES['below-floor'];
     const state = states[position] ?? GATE.LIVE;
     if (state !== GATE.LIVE) return GATE_FATES[state] ?? FATES.budget;
-    const short = isFree ? 0 : shortOfCreatives(index.campaigns[position], context);
+    const isDoubted = doubted === null || doubted.has(position);
+    const short = isDoubted ? shortOfCreatives(index.campaigns[position], context) : 0;
     if (short !== 0) return short;
     if (position < auctionFrom) return FATES['not-drawn'];
     return position < houseFrom ? standing.auction : standing.house;
