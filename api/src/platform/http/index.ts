@@ -9,6 +9,7 @@ export { errorHandler, notFound, type Translate } from './errorHandler';
 export { type Guard, holdAnswer } from './holdAnswer';
 export { idempotencyKey, optionalKey } from './idempotencyKey';
 export type { Mount } from './Mount';
+export { paceBodies } from './paceBodies';
 export { requestContext } from './requestContext';
 export { LOCALE_COOKIE, pageLocale, requestLocale } from './requestLocale';
 export { frontDoor } from './requestTarget';
