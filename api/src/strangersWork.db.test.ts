@@ -85,8 +85,7 @@ const send = async <Body>(by: TestClient, address: string, file: Buffer, type: s
 /** Turns of the event loop while a task is under way. Work on this thread would have left room for one or two. */
 const LEAST_TURNS = 5;
 let fewestTurns = Number.POSITIVE_INFINITY;
-const watched: Pick<Work, 'run' | 'turn'> = {
-  turn: (...args) => pool.turn(...args),
+const watched: Work = {
   async run(...args) {
     let turns = 0;
     let isOver = false;

@@ -3,6 +3,7 @@ import { createWorker, type TaskModules } from './platform/work';
 /** The processes of the pool: every task for somebody else's bytes, each read when it comes for the first time. */
 const tasks: TaskModules = {
   bundle: async () => (await import('./features/creatives/tasks')).bundleTask,
+  image: async () => (await import('./features/creatives/tasks')).imageTask,
   csv: async () => (await import('./features/campaigns/list/readImport')).importTask,
   attachment: async () => (await import('./features/support/tasks')).attachmentTask,
   pdf: async () => (await import('./features/documents/tasks')).pdfTask,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { type Owner, standBehind, WORK_LIMITS, type Work, workHere } from '../../platform/work';
+import { defineTask, type Owner, type Work, workHere } from '../../platform/work';
 
 /** What a picture turned out to be when all of it was drawn. */
 export interface DecodedImage {
@@ -25,7 +25,7 @@ export type DecodeImage = (bytes: Buffer, owner?: Owner) => Promise<Decoding>;
 export interface DecodeLimits {
   /** Of all frames together. */
   mostPixels: number;
-  /** From its start to its end. */
+  /** From its start to its end; less than its task has, which would be ended without it. */
   timeoutMs: number;
   /** Of memory that a child may keep; the system ends its asking for more. */
   mostMemoryBytes: number;
@@ -34,7 +34,7 @@ export interface DecodeLimits {
 }
 const LIMITS: DecodeLimits = {
   mostPixels: 64_000_000,
-  timeoutMs: WORK_LIMITS.image.timeoutMs,
+  timeoutMs: 8_000,
   mostMemoryBytes: 512 * 1024 * 1024,
   shell: '/bin/sh',
 };
@@ -55,7 +55,12 @@ const MOST_ANSWER_BYTES = 1024 * 1024;
  */
 const CHILD = `
 const [, sharpPath, mostPixels, mostBytes] = process.argv;
-setInterval(() => { if (process.memoryUsage.rss() > Number(mostBytes)) process.exit(${TOO_LARGE}); }, 10).unref();
+const parent = process.ppid;
+setInterval(() => {
+  // Nobody is left to hear the answer, or to end a picture that takes too long.
+  if (process.ppid !== parent) process.exit(${DAMAGED});
+  if (process.memoryUsage.rss() > Number(mostBytes)) process.exit(${TOO_LARGE});
+}, 10).unref();
 const sharp = require(sharpPath);
 sharp.cache(false);
 sharp.concurrency(1);
@@ -112,7 +117,6 @@ function drawInChild(bytes: Buffer, limits: DecodeLimits, sharpPath: string): Pr
       // Nothing of the server's own settings and secrets is the child's to know.
       { stdio: ['pipe', 'pipe', 'ignore'], env: { PATH: process.env.PATH ?? '', VIPS_WARNING: '0' } },
     );
-    if (child.pid !== undefined) standBehind(child.pid);
     let answer = '';
     const timer = setTimeout(() => child.kill('SIGKILL'), limits.timeoutMs);
     // First of all: of a child that does not come to be, the rest is not there.
@@ -142,24 +146,30 @@ function drawInChild(bytes: Buffer, limits: DecodeLimits, sharpPath: string): Pr
   });
 }
 
-/** The same, where not even the attempt succeeds: without memory or files left `spawn` itself throws. */
-async function runChild(bytes: Buffer, limits: DecodeLimits, sharpPath: string): Promise<Decoding> {
-  try {
-    return await drawInChild(bytes, limits, sharpPath);
-  } catch {
-    return { ok: false, trouble: 'not-started' };
-  }
+interface Drawing {
+  bytes: Buffer;
+  limits: DecodeLimits;
+  sharpPath: string;
 }
+
+/** Runs in a worker: the larger a process is, the longer it stands still while it starts another. */
+export const imageTask = defineTask(
+  'image',
+  async ({ bytes, limits, sharpPath }: Drawing): Promise<Decoding> => {
+    try {
+      return await drawInChild(bytes, limits, sharpPath);
+    } catch {
+      // Without memory or files left `spawn` itself throws.
+      return { ok: false, trouble: 'not-started' };
+    }
+  },
+);
 
 /**
  * Draws pictures to the last pixel in a process of its own, with little memory and time: whatever a hostile file does to
  * the decoder happens there. Owners take turns, with everything else that is done for strangers.
  */
-export function createDecodeImage(
-  limits: Partial<DecodeLimits> = {},
-  { turn }: Pick<Work, 'turn'> = workHere,
-): DecodeImage {
-  const all = { ...LIMITS, ...limits };
+export function createDecodeImage(limits: Partial<DecodeLimits> = {}, work: Work = workHere): DecodeImage {
   const sharpPath = createRequire(import.meta.url).resolve('sharp');
-  return (bytes, owner) => turn('image', () => runChild(bytes, all, sharpPath), owner);
+  return (bytes, owner) => work.run(imageTask, { bytes, limits: { ...LIMITS, ...limits }, sharpPath }, owner);
 }

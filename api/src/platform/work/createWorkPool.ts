@@ -133,15 +133,15 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     }
   }
 
-  async function turn<T>(name: TaskName, work: () => Promise<T>, owner: Owner = NO_OWNER): Promise<T> {
+  async function run<In, Out>({ name }: Task<In, Out>, input: In, owner: Owner = NO_OWNER): Promise<Out> {
     const place = queue.run(owner, async () => {
       const startedAt = performance.now();
       const observe = (outcome: string) =>
         seconds.observe({ task: name, outcome }, (performance.now() - startedAt) / 1_000);
       try {
-        const done = await work();
+        const done = await send(name, input);
         observe('done');
-        return done;
+        return done as Out;
       } catch (error) {
         observe(outcomeOf(error));
         throw error;
@@ -150,10 +150,5 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     return requirePlace(place);
   }
 
-  return {
-    run: <In, Out>({ name }: Task<In, Out>, input: In, owner?: Owner) =>
-      turn(name, () => send(name, input) as Promise<Out>, owner),
-    turn,
-    stop: () => pool.destroy(),
-  };
+  return { run, stop: () => pool.destroy() };
 }

@@ -24,12 +24,7 @@ export interface Work {
    * field (503 without one) when its limits end it.
    */
   run<In, Out>(task: Task<In, Out>, input: In, owner?: Owner): Promise<Out>;
-  /** The same turn for work that starts a process of its own. */
-  turn<T>(name: TaskName, work: () => Promise<T>, owner?: Owner): Promise<T>;
 }
 
 /** In this very process: for tests, and for what the server makes itself. */
-export const workHere: Work = {
-  run: async (task, input) => task.run(input),
-  turn: (_name, work) => work(),
-};
+export const workHere: Work = { run: async (task, input) => task.run(input) };

@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { ValidationError } from '../errors';
 import { defineTask } from './task';
 import { createWorker } from './worker';
@@ -27,6 +28,11 @@ const DEEDS = {
     for (;;) all.push(Buffer.alloc(50_000_000, 1));
   },
   leave: () => process.exit(3),
+  /** Until there is such a file. */
+  waitFor: async (file: unknown) => {
+    while (!existsSync(String(file))) await setTimeout(5);
+    return 'done';
+  },
   /** Says that it runs, and goes on for ever. */
   begin: (file: unknown) => {
     writeFileSync(String(file), String(process.pid));

@@ -16,22 +16,20 @@ export type Answer =
 const STEPS_BEHIND = 10;
 const LAST = 19;
 
-/** Puts a process behind the ad server and the database in the queue for a core. */
-export function standBehind(pid: number): void {
-  try {
-    os.setPriority(pid, Math.min(LAST, os.getPriority(pid) + STEPS_BEHIND));
-  } catch {
-    // The process has ended already.
-  }
-}
+/** Puts this process, and those it starts, behind the ad server and the database in the queue for a core. */
+const standBehind = (): void => os.setPriority(Math.min(LAST, os.getPriority() + STEPS_BEHIND));
 
-/** Between processes buffers travel as plain bytes. */
+/** Between processes buffers travel as plain bytes: makes buffers of them again, in place. A copy of a large answer would be swept later. */
 export function withBuffers(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
   if (types.isUint8Array(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  if (Array.isArray(value)) return value.map(withBuffers);
-  if (types.isMap(value)) return new Map([...value].map(([key, each]) => [key, withBuffers(each)]));
-  if (typeof value !== 'object' || value === null || types.isDate(value) || types.isSet(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withBuffers(each)]));
+  if (Array.isArray(value)) for (let at = 0; at < value.length; at += 1) value[at] = withBuffers(value[at]);
+  else if (types.isMap(value)) for (const [key, each] of value) value.set(key, withBuffers(each));
+  else if (!types.isDate(value) && !types.isSet(value)) {
+    const fields = value as Record<string, unknown>;
+    for (const key of Object.keys(fields)) fields[key] = withBuffers(fields[key]);
+  }
+  return value;
 }
 
 /** Where there is no such program, the heap's own limit is all. */
@@ -48,15 +46,15 @@ function printNothing(): void {
   }
 }
 
-/** Tasks by name, read when they are needed; drawing images starts processes of its own. */
-export type TaskModules = Readonly<Record<Exclude<TaskName, 'image'>, () => Promise<Task<never, unknown>>>>;
+/** Tasks by name, read when they are needed. */
+export type TaskModules = Readonly<Record<TaskName, () => Promise<Task<never, unknown>>>>;
 
 /** A worker's default export: runs the tasks that it knows. */
 export function createWorker(tasks: Partial<TaskModules>) {
   const { WORK_MEMORY_BYTES } = process.env;
   // Only where the pool has started it: a test reads this file, too.
   if (WORK_MEMORY_BYTES) {
-    standBehind(process.pid);
+    standBehind();
     limitOwnMemory(WORK_MEMORY_BYTES);
     printNothing();
   }
