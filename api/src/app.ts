@@ -18,7 +18,6 @@ import {
   limitCostlyCalls,
   type Mount,
   notFound,
-  paceBodies,
   requestContext,
   type Translate,
 } from './platform/http';
@@ -150,7 +149,6 @@ export function createApp(options: AppOptions): Express {
   app.set('query parser', 'simple');
   app.use(
     identifyClient(clients),
-    paceBodies(),
     requestContext(log, metrics.observeRequest),
     securityHeaders(secure),
     operations(options),

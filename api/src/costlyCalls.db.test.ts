@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { ErrorBody } from '@ezdash/contracts';
@@ -89,6 +89,33 @@ it('no route reads bytes but by what is marked as taking them', () => {
     'platform/broadcaster/http/createHttpApi.ts',
     'platform/http/body.ts',
   ]);
+});
+
+// Exchanges that send too much lose their connection.
+const DOORS = ['/serve', '/e/v/x', '/creatives/x', '/api/x', '/x', '/healthz'];
+it.each([
+  ...DOORS.map((door) => ['POST', door] as const),
+  ['GET', '/serve'] as const,
+  ['GET', '/x'] as const,
+])('%s %s: a body that nobody wants is thrown away at the pace of its address', async (method, door) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { hostname, port } = new URL(app.url);
+  const from = { 'X-Forwarded-For': `198.18.${DOORS.indexOf(door)}.${method.length}` };
+  const send = async (path: string, body: Buffer) => {
+    const headers = { ...from, 'Content-Length': body.length };
+    const sent = request({ agent, hostname, port, method, path, headers }).end(body);
+    const [answer] = await once(sent, 'response');
+    for await (const _piece of answer);
+  };
+  // What comes at once is 2 MB; the rest takes a second.
+  const heard: string[] = [];
+  await send(door, Buffer.alloc(10_000_000));
+  const behind = send('/healthz', Buffer.alloc(0)).then(() => heard.push('behind it'));
+  await app.client().get('/healthz');
+  heard.push('another');
+  await behind;
+  expect(heard).toEqual(['another', 'behind it']);
+  agent.destroy();
 });
 
 /** A server of nothing but the table; who calls is said by a header. */

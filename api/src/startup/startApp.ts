@@ -33,6 +33,7 @@ import {
   frontDoor,
   type Guard,
   type Mount,
+  paceBodies,
   type SocketGuard,
   socketLimits,
   type TakeSocket,
@@ -212,10 +213,14 @@ function openSessions(
 /** A server whose every answer is behind the time-outs and the checks of what strangers send. */
 function createHttpServer(
   { request, upgrade = () => false }: Pick<Features, 'request' | 'upgrade'>,
-  metrics: Metrics,
+  { metrics, pace }: { metrics: Metrics; pace: (req: IncomingMessage) => void },
   answer: RequestListener,
 ): Server {
-  const server = createServer({ ...TIMEOUTS, IncomingMessage: request }, frontDoor(answer));
+  const paced = (req: IncomingMessage, res: ServerResponse) => {
+    pace(req);
+    answer(req, res);
+  };
+  const server = createServer({ ...TIMEOUTS, IncomingMessage: request }, frontDoor(paced));
   answerClientErrors(server, metrics.countClientError);
   answerUpgrades(server, upgrade);
   return server;
@@ -308,9 +313,10 @@ async function startWith(
   });
   await features.prepare?.();
   const { creatives, request, upgrade } = features;
+  const strangers = { metrics, pace: paceBodies((req) => clients.readRequest(req)) };
   const takeSocket: TakeSocket = (req, ...rest) =>
     !creatives?.isAddressed(req) && (upgrade?.(req, ...rest) ?? false);
-  const server = createHttpServer({ request, upgrade: takeSocket }, metrics, (req, res) => {
+  const server = createHttpServer({ request, upgrade: takeSocket }, strangers, (req, res) => {
     if (creatives?.isAddressed(req)) creatives.handle(req, res);
     else if (!features.handle?.(req, res)) app(req, res);
   });
@@ -318,7 +324,7 @@ async function startWith(
   await listen(server, config.port, config.host);
   cleanup.add('The server', () => closeServer(server), CALLS_END_MS + 1_000);
   if (creatives && creativesPort !== 0) {
-    const own = createHttpServer({ request }, metrics, creatives.handle);
+    const own = createHttpServer({ request }, strangers, creatives.handle);
     sockets.watch(own);
     await listen(own, creativesPort, config.host, 'CREATIVES_PORT');
     cleanup.add('The host of creatives', () => closeServer(own), CALLS_END_MS + 1_000);

@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestHandler } from 'express';
 import { addressKey } from '../auth/addressKey';
 
 /** 64 Mbit/s, and what comes at once: a form never waits, and a video of 100 MB takes as long as on a good line. */
 const BYTES_PER_SECOND = 8_000_000;
 const AT_ONCE_BYTES = 2_000_000;
-/** Bodies below it are not worth the bookkeeping. */
+/** Bodies below it are not worth the bookkeeping; exchanges send thousands of calls a second, which are small. */
 const SMALL_BYTES = 4_096;
+const SMALL_OF_EXCHANGES_BYTES = 65_536;
+const EXCHANGES = '/openrtb2/';
 const MOST_ADDRESSES = 10_000;
+const LENGTH = 'content-length';
+const ENCODING = 'transfer-encoding';
 
 export interface Pace {
   bytesPerSecond: number;
@@ -66,16 +69,27 @@ function paceBody(req: Readable, meter: Meter): void {
   };
 }
 
-const isLarge = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= SMALL_BYTES;
+/** By the headers as they came: most requests are for ads, and have no body. */
+function isLarge({ rawHeaders, url = '' }: IncomingMessage): boolean {
+  const small = url.startsWith(EXCHANGES) ? SMALL_OF_EXCHANGES_BYTES : SMALL_BYTES;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === LENGTH.length && name.toLowerCase() === LENGTH)
+      return Number(rawHeaders[at + 1]) >= small;
+    if (name.length === ENCODING.length && name.toLowerCase() === ENCODING) return true;
+  }
+  return false;
+}
 
 /**
- * The bodies of one address come at a pace, whoever reads them and also where nobody does: what a stranger sends is
- * memory to be swept, and a hundred megabytes a second would have the ads wait for that.
+ * To be called with every request, in front of everything. The bodies of one address come at a pace, whoever reads them
+ * and also where nobody does: what a stranger sends is memory to be swept, and a hundred megabytes a second would have
+ * the ads wait for that.
  */
 export function paceBodies(
+  addressOf: (req: IncomingMessage) => string,
   pace: Pace = { bytesPerSecond: BYTES_PER_SECOND, atOnceBytes: AT_ONCE_BYTES },
-): RequestHandler {
+): (req: IncomingMessage) => void {
   const meters = new Map<string, Meter>();
   const meterOf = (key: string): Meter => {
     const known = meters.get(key);
@@ -88,8 +102,7 @@ export function paceBodies(
     meters.set(key, made);
     return made;
   };
-  return (req, _res, next) => {
-    if (isLarge(req)) paceBody(req as unknown as Readable, meterOf(addressKey(req.ip)));
-    next();
+  return (req) => {
+    if (isLarge(req)) paceBody(req as Readable, meterOf(addressKey(addressOf(req))));
   };
 }

@@ -108,6 +108,13 @@ test('what is on the page later is no part of it', () => {
   expect(fatesIn(trace)).toEqual({ 1: 'won' });
 });
 
+test('of creatives that a publisher blocks, and of those on the page, the campaign has nothing to show', () => {
+  const blocks = { advertisers: [], creatives: [1_001], categories: [], domains: [] };
+  const world = open([{ id: 1 }, { id: 2 }, { id: 3 }], zoneInput({ id: 401, blocks }));
+  note(world, { exclude: [1_002] });
+  expect(fatesIn(taken(world.tracer))).toEqual({ 1: 'blocked', 2: 'duplicate-creative', 3: 'won' });
+});
+
 test('classes: behind a guaranteed campaign the auction is outranked, behind both the house', () => {
   const world = open([
     { id: 1, priority: 'guaranteed', bidMicros: 1_000_000 },
