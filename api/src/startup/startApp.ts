@@ -216,11 +216,7 @@ function createHttpServer(
   { metrics, pace }: { metrics: Metrics; pace: (req: IncomingMessage) => void },
   answer: RequestListener,
 ): Server {
-  const paced = (req: IncomingMessage, res: ServerResponse) => {
-    pace(req);
-    answer(req, res);
-  };
-  const server = createServer({ ...TIMEOUTS, IncomingMessage: request }, frontDoor(paced));
+  const server = createServer({ ...TIMEOUTS, IncomingMessage: request }, frontDoor(answer, pace));
   answerClientErrors(server, metrics.countClientError);
   answerUpgrades(server, upgrade);
   return server;

@@ -7,6 +7,7 @@ import type { BroadcasterLimits } from './limits';
 import { CLOSINGS, type Closing } from './protocol/closeCodes';
 import { type ChannelEvent, eventText, frameOf, PING_FRAME } from './protocol/frames';
 import { Subscribers } from './Subscribers';
+import { TokenBucket } from './TokenBucket';
 import { Wheel } from './Wheel';
 
 /** Both halves of a socket id: beyond guessing together, and short. */
@@ -18,6 +19,15 @@ export interface HubOptions {
   metrics: Metrics;
 }
 
+/** What each frame costs besides its bytes. */
+const FRAME_HEAD_BYTES = 128;
+
+/** How many connections an address has, and what they may send. */
+interface Address {
+  held: number;
+  sent: TokenBucket;
+}
+
 /** The connections of this node, who listens to what, and the way of a frame to them. */
 export class Hub {
   /** By their socket ids. */
@@ -26,7 +36,7 @@ export class Hub {
   readonly limits: BroadcasterLimits;
   readonly clock: Clock;
   readonly turnMs: number;
-  private readonly addresses = new Map<string, number>();
+  private readonly addresses = new Map<string, Address>();
   private readonly users = new Map<string, Set<Connection>>();
   /** By what they end with: a thousand sessions that end together must not be a thousand looks at everybody. */
   private readonly claimed = new Subscribers();
@@ -80,8 +90,22 @@ export class Hub {
   /** Why no further connection may come from there; null when it may. */
   refusalFor(address: string): Closing | null {
     if (this.connections.size >= this.limits.connections) return CLOSINGS.overCapacity;
-    const held = this.addresses.get(address) ?? 0;
+    const held = this.addresses.get(address)?.held ?? 0;
     return held >= this.limits.connectionsPerAddress ? CLOSINGS.overQuota : null;
+  }
+
+  /** Whether the connections of its address may have sent another frame of so many bytes by now. */
+  takesFrame({ address }: Connection, bytes: number): boolean {
+    return this.addresses.get(address)?.sent.take(this.clock.nowMs(), bytes + FRAME_HEAD_BYTES) ?? true;
+  }
+
+  private newBucket(): TokenBucket {
+    const { connectionsPerAddress, addressBurstBytes, addressBytesPerSecond } = this.limits;
+    return new TokenBucket(
+      connectionsPerAddress * addressBurstBytes,
+      connectionsPerAddress * addressBytesPerSecond,
+      this.clock.nowMs(),
+    );
   }
 
   add(connection: Connection, address: string): void {
@@ -90,15 +114,17 @@ export class Hub {
     connection.heardTurn = this.wheel.turns;
     connection.sinceTurn = this.wheel.turns;
     this.connections.set(connection.socketId, connection);
-    this.addresses.set(address, (this.addresses.get(address) ?? 0) + 1);
+    const its = this.addresses.get(address);
+    if (its) its.held += 1;
+    else this.addresses.set(address, { held: 1, sent: this.newBucket() });
     this.wheel.add(connection, this.turns.activity);
   }
 
   remove(connection: Connection): void {
     if (!this.connections.delete(connection.socketId)) return;
     this.wheel.remove(connection);
-    const held = this.addresses.get(connection.address) ?? 0;
-    if (held > 1) this.addresses.set(connection.address, held - 1);
+    const its = this.addresses.get(connection.address);
+    if (its && its.held > 1) its.held -= 1;
     else this.addresses.delete(connection.address);
     for (const name of connection.claims ?? []) this.claimed.remove(name, connection);
     if (connection.userId === null) return;

@@ -24,7 +24,7 @@ export class Incoming {
 
   receive(connection: Connection, bytes: Buffer, isBinary: boolean): void {
     const { hub } = this.options;
-    if (connection.readyState !== connection.OPEN || !this.take(connection)) return;
+    if (connection.readyState !== connection.OPEN || !this.take(connection, bytes.length)) return;
     if (isBinary) {
       hub.countRefusal('binary');
       connection.end(CLOSINGS.binary);
@@ -35,9 +35,9 @@ export class Incoming {
     else this.act(connection, message);
   }
 
-  /** Frames that only ask whether we are here cost as much as others. */
-  receivePing(connection: Connection): void {
-    this.take(connection);
+  /** Frames that only ask whether we are here, or say that they are, cost as much as others. */
+  receiveControl(connection: Connection): void {
+    this.take(connection, 0);
   }
 
   private act(connection: Connection, { event, channel, data }: ClientMessage): void {
@@ -67,13 +67,13 @@ export class Incoming {
   }
 
   /** Whether it may send another one now; ends it when it sends far too many. */
-  private take(connection: Connection): boolean {
+  private take(connection: Connection, bytes: number): boolean {
     const { hub } = this.options;
     const { frameBurst, framesPerSecond } = hub.limits;
     const nowMs = hub.clock.nowMs();
     connection.frames ??= new TokenBucket(frameBurst, framesPerSecond, nowMs);
     hub.noteFrame(connection);
-    if (connection.frames.take(nowMs)) return true;
+    if (connection.frames.take(nowMs) && hub.takesFrame(connection, bytes)) return true;
     hub.countRefusal('flood');
     connection.end(CLOSINGS.flood);
     return false;

@@ -10,13 +10,13 @@ export class TokenBucket {
     this.tokens = burst;
   }
 
-  /** Whether one may be taken. */
-  take(nowMs: number): boolean {
+  /** Whether one may be taken, or so many. */
+  take(nowMs: number, count = 1): boolean {
     const passedMs = Math.max(0, nowMs - this.atMs);
     this.tokens = Math.min(this.burst, this.tokens + (passedMs * this.perSecond) / 1_000);
     this.atMs = nowMs;
-    if (this.tokens < 1) return false;
-    this.tokens -= 1;
+    if (this.tokens < count) return false;
+    this.tokens -= count;
     return true;
   }
 }

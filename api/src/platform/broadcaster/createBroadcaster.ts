@@ -188,7 +188,7 @@ function createDoor(options: BroadcasterOptions, { hub, incoming, subscriptions,
     perMessageDeflate: false,
     maxPayload: hub.limits.frameBytes,
     WebSocket: Connection,
-    ...{ closeTimeout: CLOSE_MS },
+    ...{ closeTimeout: CLOSE_MS, maxFragments: hub.limits.fragments },
   });
   const established = Math.max(1, Math.round(hub.limits.activityTimeoutMs / 1_000));
   let refused = 0;
@@ -196,8 +196,8 @@ function createDoor(options: BroadcasterOptions, { hub, incoming, subscriptions,
   function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
     if (this instanceof Connection && Buffer.isBuffer(data)) incoming.receive(this, data, isBinary);
   }
-  function onPing(this: WebSocket): void {
-    if (this instanceof Connection) incoming.receivePing(this);
+  function onControl(this: WebSocket): void {
+    if (this instanceof Connection) incoming.receiveControl(this);
   }
   /** Frames against the protocol: `ws` has closed it with the code that fits (1002, 1007, 1009). */
   function onError(): void {
@@ -236,7 +236,8 @@ function createDoor(options: BroadcasterOptions, { hub, incoming, subscriptions,
         return;
       }
       connection.on('message', onMessage);
-      connection.on('ping', onPing);
+      connection.on('ping', onControl);
+      connection.on('pong', onControl);
       connection.on('close', onClose);
       hub.add(connection, address);
       hub.send(connection, frameOf(serverTexts.established(connection.socketId, established)));

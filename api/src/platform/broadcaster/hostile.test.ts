@@ -43,7 +43,12 @@ test('frames that are no messages are refused one by one', async () => {
     '{"event":"pusher:signin"}',
     '{"event":"pusher:signin","data":{"auth":7,"user_data":"{}"}}',
     '{"__proto__":{"event":"pusher:ping"}}',
-    `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+    `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+    `{"event":"pusher:ping","data":[${'1,'.repeat(9_000)}1]}`,
+    JSON.stringify({
+      event: 'pusher:subscribe',
+      data: `{"channel":"a","x":${'['.repeat(9_000)}${']'.repeat(9_000)}}`,
+    }),
   ];
   for (const frame of frames) {
     client.socket.send(frame);
@@ -63,7 +68,7 @@ test('binary, oversized and ill-formed frames end the connection with the code o
     return client.closed;
   };
   expect(await ends(({ socket }) => socket.send(Buffer.from('{"event":"pusher:ping"}')))).toBe(1003);
-  expect(await ends(({ socket }) => socket.send('x'.repeat(64 * 1024 + 1)))).toBe(1009);
+  expect(await ends(({ socket }) => socket.send('x'.repeat(24 * 1024 + 1)))).toBe(1009);
   expect(await ends(({ socket }) => socket.send(Buffer.from([0xc3, 0x28]), { binary: false }))).toBe(1007);
   await expectUp();
 });
@@ -127,6 +132,24 @@ test('a flood ends the connection; a page that comes back with all its channels 
   for (let n = 0; n < 1_000; n += 1) pinging.client.socket.ping();
   // Either the bucket is empty first, or `ws` has too many answers waiting.
   expect([4301, 1006]).toContain(await pinging.client.closed);
+  const ponging = await at.open();
+  for (let n = 0; n < 1_000; n += 1) ponging.client.socket.pong();
+  expect(await ponging.client.closed).toBe(4301);
+  const inPieces = await at.open();
+  for (let n = 0; n < 1_000; n += 1) inPieces.client.socket.send('x', { fin: false });
+  expect([1008, 1009, 1006]).toContain(await inPieces.client.closed);
+  await expectUp();
+});
+
+test('what the connections of one address send together is bounded, and no other address pays for it', async () => {
+  await open({ connectionsPerAddress: 4, addressBurstBytes: 8_000, addressBytesPerSecond: 1 });
+  const clients = [(await at.open()).client, (await at.open()).client];
+  const text = JSON.stringify({ event: 'pusher:ping', data: 'x'.repeat(4_000) });
+  for (let n = 0; n < 6; n += 1) for (const client of clients) client.socket.send(text);
+  const ends = await Promise.race(clients.map(({ closed }) => closed));
+  expect(ends).toBe(4301);
+  for (const { socket } of clients) socket.close();
+  await Promise.all(clients.map(({ closed }) => closed));
   await expectUp();
 });
 

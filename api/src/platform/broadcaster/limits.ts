@@ -4,9 +4,14 @@ export interface BroadcasterLimits {
   connections: number;
   /** From one address (4100, so that its people come back when places are free). Whole offices share one. */
   connectionsPerAddress: number;
+  /** For each connection that one address may have, of what all of them send together: at once, and in a second. */
+  addressBurstBytes: number;
+  addressBytesPerSecond: number;
   subscriptionsPerConnection: number;
-  /** A longer frame ends the connection (1009). */
+  /** A longer frame ends the connection (1009): data of an event, with every sign of it escaped. */
   frameBytes: number;
+  /** Of a message; pages send whole ones. */
+  fragments: number;
   /** Data of one event, from a browser or through the HTTP API. */
   dataBytes: number;
   /** A page that comes back subscribes to all it had at once. */
@@ -41,8 +46,11 @@ export interface BroadcasterLimits {
 export const DEFAULT_LIMITS: BroadcasterLimits = {
   connections: 50_000,
   connectionsPerAddress: 500,
+  addressBurstBytes: 8 * 1024,
+  addressBytesPerSecond: 2 * 1024,
   subscriptionsPerConnection: 100,
-  frameBytes: 64 * 1024,
+  frameBytes: 24 * 1024,
+  fragments: 16,
   dataBytes: 10 * 1024,
   frameBurst: 250,
   framesPerSecond: 50,

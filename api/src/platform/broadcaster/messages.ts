@@ -1,3 +1,5 @@
+import { checkJsonShape } from '../http';
+
 /** What a frame of a browser is, read with care: nothing of it is believed. */
 export interface ClientMessage {
   event: string;
@@ -8,14 +10,19 @@ export interface ClientMessage {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Undefined for what is no JSON, or has too many values and levels to be parsed while ads wait. */
+function parse(bytes: Buffer): unknown {
+  try {
+    checkJsonShape(bytes);
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
 /** Null for what is no message of the protocol. */
 export function readClientMessage(bytes: Buffer): ClientMessage | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(bytes.toString());
-  } catch {
-    return null;
-  }
+  const parsed = parse(bytes);
   if (!isObject(parsed) || typeof parsed.event !== 'string' || parsed.event.length > 200) return null;
   return { event: parsed.event, channel: parsed.channel, data: parsed.data };
 }
@@ -48,13 +55,8 @@ export function readSignIn(given: unknown): { auth: string; userData: string } |
 }
 
 function objectIn(given: unknown): Record<string, unknown> | null {
-  if (typeof given !== 'string') return isObject(given) ? given : null;
-  try {
-    const parsed: unknown = JSON.parse(given);
-    return isObject(parsed) ? parsed : null;
-  } catch {
-    return null;
-  }
+  const parsed = typeof given === 'string' ? parse(Buffer.from(given)) : given;
+  return isObject(parsed) ? parsed : null;
 }
 
 export interface Member {

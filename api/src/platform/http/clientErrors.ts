@@ -1,11 +1,16 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { endSocket } from './sockets';
 
 /** What was wrong with bytes that never became a request. */
 export interface ClientError {
-  status: 400 | 408 | 413 | 431;
-  code: 'REQUEST_MALFORMED' | 'REQUEST_TOO_SLOW' | 'BODY_MALFORMED' | 'HEADERS_TOO_LARGE';
+  status: 400 | 408 | 413 | 417 | 431;
+  code:
+    | 'EXPECTATION_UNKNOWN'
+    | 'REQUEST_MALFORMED'
+    | 'REQUEST_TOO_SLOW'
+    | 'BODY_MALFORMED'
+    | 'HEADERS_TOO_LARGE';
   message: string;
 }
 
@@ -13,6 +18,11 @@ const MALFORMED: ClientError = {
   status: 400,
   code: 'REQUEST_MALFORMED',
   message: 'This is no HTTP request.',
+};
+const UNEXPECTED: ClientError = {
+  status: 417,
+  code: 'EXPECTATION_UNKNOWN',
+  message: 'This server knows no expectation but 100-continue.',
 };
 /** By node's own codes; what is not listed is malformed. */
 const KNOWN: Readonly<Record<string, ClientError>> = {
@@ -41,6 +51,14 @@ const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'HPE_I
  */
 export function answerClientErrors(server: Server, count: (error: ClientError) => void): void {
   const answered = new WeakSet<Duplex>();
+  // Node would answer 417 by itself, and read the body behind it to its end.
+  server.on('checkExpectation', (_req, res: ServerResponse) => {
+    count(UNEXPECTED);
+    const { status, code, message } = UNEXPECTED;
+    const body = JSON.stringify({ message, code });
+    const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length };
+    res.writeHead(status, { ...headers, 'Cache-Control': 'no-store', Connection: 'close' }).end(body);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (answered.has(socket)) return;
     answered.add(socket);

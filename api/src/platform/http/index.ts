@@ -8,6 +8,7 @@ export { COSTLY_CALLS, type CostlyCalls, limitCostlyCalls } from './costlyCalls'
 export { errorHandler, notFound, type Translate } from './errorHandler';
 export { type Guard, holdAnswer } from './holdAnswer';
 export { idempotencyKey, optionalKey } from './idempotencyKey';
+export { checkJsonShape } from './jsonShape';
 export type { Mount } from './Mount';
 export { paceBodies } from './paceBodies';
 export { requestContext } from './requestContext';

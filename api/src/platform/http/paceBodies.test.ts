@@ -88,6 +88,21 @@ it('what nobody reads is paced as well, and the connection is good for the next 
   one.destroy();
 });
 
+it('of chunks of one byte a few kilobytes count as much as a megabyte', async () => {
+  const { port } = server.address() as AddressInfo;
+  const heard: string[] = [];
+  const tiny = request({ port, host: '127.0.0.1', path: '/counted', method: 'POST' });
+  tiny.setHeader('X-Forwarded-For', '10.0.5.1');
+  tiny.setHeader('Transfer-Encoding', 'chunked');
+  tiny.flushHeaders();
+  const [socket] = await once(tiny, 'socket');
+  socket.write(`${'1\r\na\r\n'.repeat(2_000)}0\r\n\r\n`);
+  const answered = once(tiny, 'response').then(() => heard.push('tiny'));
+  await send('/', LARGE.subarray(0, 90_000), '10.0.5.2').then(() => heard.push('other'));
+  await answered;
+  expect(heard).toEqual(['other', 'tiny']);
+});
+
 it('a caller who leaves in the middle harms nothing', async () => {
   const { port } = server.address() as AddressInfo;
   const sent = request({ port, host: '127.0.0.1', path: '/', method: 'POST' });

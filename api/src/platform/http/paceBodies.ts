@@ -4,10 +4,13 @@ import { addressKey } from '../auth/addressKey';
 /** 64 Mbit/s, and what comes at once: a form never waits, and a video of 100 MB takes as long as on a good line. */
 const BYTES_PER_SECOND = 8_000_000;
 const AT_ONCE_BYTES = 2_000_000;
-/** Bodies below it are not worth the bookkeeping; exchanges send thousands of calls a second, which are small. */
+/** Bodies below it are not worth the bookkeeping. */
 const SMALL_BYTES = 4_096;
-const SMALL_OF_EXCHANGES_BYTES = 65_536;
+/** Exchanges send thousands of calls a second, on a lane of their own. */
 const EXCHANGES = '/openrtb2/';
+const TIMES_FOR_EXCHANGES = 8;
+/** What each piece costs besides its bytes: of the smallest chunks a few kilobytes are thousands. */
+const PIECE_BYTES = 512;
 const MOST_ADDRESSES = 10_000;
 const LENGTH = 'content-length';
 const ENCODING = 'transfer-encoding';
@@ -28,7 +31,7 @@ class Meter {
     return this.left(nowMs) === 0;
   }
 
-  /** Counts bytes that have come; milliseconds until more are to be read. */
+  /** Counts what has come; milliseconds until more is to be read. */
   take(bytes: number, nowMs: number): number {
     this.owedBytes = this.left(nowMs) + bytes;
     this.atMs = nowMs;
@@ -51,7 +54,7 @@ function paceBody(req: Readable, meter: Meter): void {
     const goesOn = push.call(req, chunk, encoding);
     if (chunk === null) return goesOn;
     const now = performance.now();
-    untilMs = now + meter.take(chunk.length, now);
+    untilMs = now + meter.take(chunk.length + PIECE_BYTES, now);
     return goesOn && untilMs === now;
   };
   req._read = (size) => {
@@ -70,12 +73,11 @@ function paceBody(req: Readable, meter: Meter): void {
 }
 
 /** By the headers as they came: most requests are for ads, and have no body. */
-function isLarge({ rawHeaders, url = '' }: IncomingMessage): boolean {
-  const small = url.startsWith(EXCHANGES) ? SMALL_OF_EXCHANGES_BYTES : SMALL_BYTES;
+function isLarge({ rawHeaders }: IncomingMessage): boolean {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
     if (name.length === LENGTH.length && name.toLowerCase() === LENGTH)
-      return Number(rawHeaders[at + 1]) >= small;
+      return Number(rawHeaders[at + 1]) >= SMALL_BYTES;
     if (name.length === ENCODING.length && name.toLowerCase() === ENCODING) return true;
   }
   return false;
@@ -90,19 +92,28 @@ export function paceBodies(
   addressOf: (req: IncomingMessage) => string,
   pace: Pace = { bytesPerSecond: BYTES_PER_SECOND, atOnceBytes: AT_ONCE_BYTES },
 ): (req: IncomingMessage) => void {
+  const { bytesPerSecond, atOnceBytes } = pace;
+  const ofExchanges = {
+    bytesPerSecond: TIMES_FOR_EXCHANGES * bytesPerSecond,
+    atOnceBytes: TIMES_FOR_EXCHANGES * atOnceBytes,
+  };
   const meters = new Map<string, Meter>();
-  const meterOf = (key: string): Meter => {
+  const meterOf = (key: string, its: Pace): Meter => {
     const known = meters.get(key);
     if (known) return known;
     if (meters.size >= MOST_ADDRESSES) {
       const now = performance.now();
       for (const [each, meter] of meters) if (meter.isIdle(now)) meters.delete(each);
     }
-    const made = new Meter(pace);
+    const made = new Meter(its);
     meters.set(key, made);
     return made;
   };
   return (req) => {
-    if (isLarge(req)) paceBody(req as Readable, meterOf(addressKey(addressOf(req))));
+    if (!isLarge(req)) return;
+    const key = addressKey(addressOf(req));
+    const isExchange = req.url?.startsWith(EXCHANGES) ?? false;
+    const meter = isExchange ? meterOf(`${key} exchange`, ofExchanges) : meterOf(key, pace);
+    paceBody(req as Readable, meter);
   };
 }

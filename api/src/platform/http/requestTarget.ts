@@ -30,9 +30,13 @@ function answerPathless({ method, url }: IncomingMessage, res: ServerResponse): 
   res.writeHead(400, { ...common, ...type }).end(body);
 }
 
-/** In front of all handlers: they get one request of a connection at a time, and a path. */
-export function frontDoor(handle: RequestListener): RequestListener {
+/** In front of all handlers: they get one request of a connection at a time, its body at a pace, and a path. */
+export function frontDoor(
+  handle: RequestListener,
+  pace: (req: IncomingMessage) => void = () => {},
+): RequestListener {
   return inTurn((req, res) => {
+    pace(req);
     const path = originForm(req.url ?? '');
     if (path === null) answerPathless(req, res);
     else {

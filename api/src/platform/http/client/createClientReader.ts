@@ -114,9 +114,15 @@ export function createClientReader(
     header,
     isProxy,
     read,
-    readRequest({ socket, headers }) {
-      const value = headers[header];
-      return read(socket.remoteAddress, typeof value === 'object' ? value.join() : value);
+    readRequest({ socket, rawHeaders }) {
+      // Ad requests have no other headers (`LeanRequest`).
+      let value: string | undefined;
+      for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+        const name = rawHeaders[at] ?? '';
+        if (name.length !== header.length || name.toLowerCase() !== header) continue;
+        value = value === undefined ? rawHeaders[at + 1] : `${value},${rawHeaders[at + 1]}`;
+      }
+      return read(socket.remoteAddress, value);
     },
   };
 }
