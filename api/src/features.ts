@@ -213,6 +213,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     log,
     jobs,
     outbound,
+    work,
     appUrl,
     supportEmail: config.supportEmail,
   });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CAMPAIGN_IMPORT, type CampaignImportPreview, type ErrorBody } from '@ezdash/contracts';
+import { adsTxtTask } from './features/ads-txt/lookAtAdsTxt';
 import { createCampaignsFeature } from './features/campaigns';
 import { guardOf } from './features/campaigns/testCampaigns';
 import { createCreativesFeature } from './features/creatives';
@@ -175,3 +176,21 @@ test('of ten thousand rows that are all wrong 500 problems are said, and the ser
   expect(body.troubles).toHaveLength(501);
   expectRoom();
 });
+
+test.each(['a1.co,1,DIRECT\n', 'SUBDOMAIN=a\n', '#', '\n', ',', 'a1.co, 1, DIRECT, ', '='])(
+  'an ads.txt full of %j is read, and the server goes on',
+  async (part) => {
+    const text = part.repeat(Math.floor(1_048_576 / part.length));
+    const file = {
+      what: 'file' as const,
+      text,
+      url: 'https://a.co/ads.txt',
+      isUtf8: true,
+      hasContentType: true,
+    };
+    const wanted = { domain: 'network.example', sellerId: 'p_1', ownerDomain: null };
+    const { look } = await watched.run(adsTxtTask, { file, wanted, host: 'a.co' });
+    expect(look.status).not.toBe('present');
+    expectRoom();
+  },
+);

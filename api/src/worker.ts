@@ -5,6 +5,7 @@ const tasks: TaskModules = {
   bundle: async () => (await import('./features/creatives/tasks')).bundleTask,
   image: async () => (await import('./features/creatives/tasks')).imageTask,
   csv: async () => (await import('./features/campaigns/list/readImport')).importTask,
+  adsTxt: async () => (await import('./features/ads-txt/lookAtAdsTxt')).adsTxtTask,
   attachment: async () => (await import('./features/support/tasks')).attachmentTask,
   pdf: async () => (await import('./features/documents/tasks')).pdfTask,
   archive: async () => (await import('./features/remotes/tasks')).archiveTask,

@@ -10,6 +10,7 @@ import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
 import { ConflictError, NotFoundError } from '../../platform/errors';
 import type { Outbound } from '../../platform/outbound';
+import type { Work } from '../../platform/work';
 import { publicRowId } from '../figures';
 import * as repo from './adsTxt.repo';
 import { type AdsTxtLook, adsTxtHost, lookAtAdsTxt } from './lookAtAdsTxt';
@@ -34,6 +35,7 @@ export interface AdsTxtServiceDeps {
   db: Db;
   clock: Clock;
   outbound: Outbound;
+  work?: Work;
   /** The network's name in ads.txt. */
   networkDomain: string;
   random?: () => number;
@@ -103,6 +105,7 @@ export function createAdsTxtService({
   db,
   clock,
   outbound,
+  work,
   networkDomain,
   random = Math.random,
 }: AdsTxtServiceDeps): AdsTxtService {
@@ -130,7 +133,8 @@ export function createAdsTxtService({
     const known = await findSeller(db, site.publisher_id);
     const [named] = await nameSellers(db, known && !known.is_confidential ? [known] : []);
     const ownerDomain = named?.domain ?? null;
-    const look = await lookAtAdsTxt(outbound, site.domain, { ...sellerOf(site.publisher_id), ownerDomain });
+    const wanted = { ...sellerOf(site.publisher_id), ownerDomain };
+    const look = await lookAtAdsTxt({ outbound, work, owner: site.publisher_id }, site.domain, wanted);
     await repo.keepCheck(db, rowAfter(before, site.id, look, clock.now(), random()));
   }
 

@@ -51,7 +51,8 @@ const redirect =
   (_req, res) =>
     void res.writeHead(302, { Location: location }).end();
 const site = (name: string, path = '/ads.txt') => `http://${name}:${port()}${path}`;
-const look = (domain = 'site.example', by = outbound) => lookAtAdsTxt(by, `${domain}:${port()}`, US);
+const look = (domain = 'site.example', by = outbound) =>
+  lookAtAdsTxt({ outbound: by }, `${domain}:${port()}`, US);
 
 test('a file with our line is found over http where https does not answer, and it says so', async () => {
   pages['site.example/ads.txt'] = text(
@@ -101,7 +102,7 @@ test('what https says comes first, and http is asked only where it says nothing'
       return { ...(answers[url] ?? told(500)), url };
     },
   };
-  const statusOf = async (name: string) => (await lookAtAdsTxt(both, name, US)).status;
+  const statusOf = async (name: string) => (await lookAtAdsTxt({ outbound: both }, name, US)).status;
   expect(await statusOf('a.example')).toBe('present');
   expect(await statusOf('b.example')).toBe('present');
   expect(await statusOf('c.example')).toBe('not-text');
@@ -200,7 +201,7 @@ describe('redirects', () => {
         return { status: location ? 301 : 200, headers, body: Buffer.from(LINE), url, hops: [], ms: 1 };
       },
     };
-    expect(await lookAtAdsTxt(ported, 'a.example', US)).toMatchObject({
+    expect(await lookAtAdsTxt({ outbound: ported }, 'a.example', US)).toMatchObject({
       status: 'present',
       url: 'https://a.example/c',
     });

@@ -5,6 +5,7 @@ import type { Mount } from '../../platform/http';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
 import type { Outbound } from '../../platform/outbound';
+import type { Work } from '../../platform/work';
 import { adsTxtMounts } from './adsTxt.routes';
 import { type AdsTxtService, createAdsTxtService } from './adsTxt.service';
 import { createSellersService, type SellersService } from './sellers.service';
@@ -17,6 +18,7 @@ export interface AdsTxtDeps {
   clock: Clock;
   log: Log;
   outbound: Outbound;
+  work?: Work;
   /** Not started yet: the queues are registered here. */
   jobs: Jobs;
   /** Public address of the network, without a slash at its end: its host is its name in ads.txt. */
@@ -42,9 +44,9 @@ const LOOKS_AT_A_TIME = 4;
 
 /** What sites say of us (ads.txt), and what we say of who sells (sellers.json). */
 export function createAdsTxtFeature(deps: AdsTxtDeps): AdsTxtFeature {
-  const { db, clock, log, outbound, jobs, appUrl, supportEmail, random = Math.random } = deps;
+  const { db, clock, log, outbound, work, jobs, appUrl, supportEmail, random = Math.random } = deps;
   const networkDomain = new URL(appUrl).hostname;
-  const adsTxt = createAdsTxtService({ db, clock, outbound, networkDomain, random });
+  const adsTxt = createAdsTxtService({ db, clock, outbound, work, networkDomain, random });
   const sellers = createSellersService({ db, clock, appUrl, networkDomain, supportEmail });
 
   const check = jobs.queue('ads-txt.check', {

@@ -9,6 +9,7 @@ import {
   parseAdsTxt,
 } from '@ezdash/contracts';
 import type { Outbound } from '../../platform/outbound';
+import { defineTask, type Owner, type Work, workHere } from '../../platform/work';
 import { type FetchedAdsTxt, fetchAdsTxt } from './fetchAdsTxt';
 import { rootDomain } from './rootDomain';
 
@@ -27,6 +28,13 @@ export interface AdsTxtLook {
 /** Whom the file should name, and as whose site sellers.json knows it; no owner: nothing to compare with. */
 export interface LookFor extends AdsTxtSeller {
   ownerDomain: string | null;
+}
+
+interface Reading {
+  file: Extract<FetchedAdsTxt, { what: 'file' }>;
+  wanted: LookFor;
+  /** The property's own host. */
+  host: string;
 }
 
 const MOST_URL = 2_000;
@@ -60,11 +68,8 @@ function ownerHints({ variables }: AdsTxt, { ownerDomain, domain }: LookFor): Ad
   return hints;
 }
 
-/** What a file says of us, and what else its owner should know. Pure. */
-export function readAdsTxt(
-  file: Extract<FetchedAdsTxt, { what: 'file' }>,
-  wanted: LookFor,
-): AdsTxtLook & { parsed: AdsTxt } {
+/** What a file says of us, and what else its owner should know; whether it leaves the host to a file of its own. */
+function readAdsTxt({ file, wanted, host }: Reading): { look: AdsTxtLook; hasOwnFile: boolean } {
   const parsed = parseAdsTxt(file.text);
   const { status, line } = findAdsTxtSeller(parsed, wanted);
   const others = new Set(parsed.records.map(({ domain }) => domain));
@@ -78,8 +83,7 @@ export function readAdsTxt(
   if (file.url.startsWith('http:')) hints.push(hint('no-https'));
   if (!file.isUtf8) hints.push(hint('not-utf8'));
   if (!file.hasContentType) hints.push(hint('no-content-type'));
-  return {
-    parsed,
+  const look: AdsTxtLook = {
     // Of lines that were not looked at nothing is said.
     status: parsed.isCut && status !== 'present' ? 'too-large' : status,
     url: file.url.slice(0, MOST_URL),
@@ -90,24 +94,23 @@ export function readAdsTxt(
     sellerCount: others.size,
     hints: hints.slice(0, MOST_HINTS),
   };
+  const hasOwnFile = parsed.variables.some(({ name, value }) => name === 'SUBDOMAIN' && value === host);
+  return { look, hasOwnFile };
 }
 
-function lookOf(fetched: FetchedAdsTxt, wanted: LookFor): AdsTxtLook {
-  if (fetched.what === 'file') {
-    const { parsed: _, ...look } = readAdsTxt(fetched, wanted);
-    return look;
-  }
-  return {
-    status: fetched.what,
-    url: fetched.url?.slice(0, MOST_URL) ?? null,
-    httpStatus: fetched.httpStatus,
-    lineNumber: null,
-    line: null,
-    recordCount: 0,
-    sellerCount: 0,
-    hints: [],
-  };
-}
+/** A megabyte of short lines takes a tenth of a second. */
+export const adsTxtTask = defineTask('adsTxt', readAdsTxt);
+
+const withoutFile = ({ what, url, httpStatus }: Exclude<FetchedAdsTxt, { what: 'file' }>): AdsTxtLook => ({
+  status: what,
+  url: url?.slice(0, MOST_URL) ?? null,
+  httpStatus,
+  lineNumber: null,
+  line: null,
+  recordCount: 0,
+  sellerCount: 0,
+  hints: [],
+});
 
 /** The host whose file is looked at first: `www` is the root domain's. */
 export const adsTxtHost = (domain: string): string => rootDomain(domain);
@@ -116,15 +119,23 @@ export const adsTxtHost = (domain: string): string => rootDomain(domain);
  * Looks at the ads.txt that holds for a property. For one on a subdomain that is the root domain's file, unless that names
  * the subdomain (`SUBDOMAIN=`): then the subdomain's own file holds in its place (1.1, section 3.1).
  */
-export async function lookAtAdsTxt(outbound: Outbound, domain: string, wanted: LookFor): Promise<AdsTxtLook> {
+export async function lookAtAdsTxt(
+  { outbound, work = workHere, owner }: { outbound: Outbound; work?: Work; owner?: Owner },
+  domain: string,
+  wanted: LookFor,
+): Promise<AdsTxtLook> {
   const root = adsTxtHost(domain);
+  const host = domain.replace(/:\d+$/, '');
+  const read = (file: Reading['file']) => work.run(adsTxtTask, { file, wanted, host }, owner);
   const first = await fetchAdsTxt(outbound, root);
+  if (first.what !== 'file') return withoutFile(first);
+  const { look, hasOwnFile } = await read(first);
   const isSubdomain = root !== domain && `www.${root}` !== domain;
-  if (!isSubdomain || first.what !== 'file') return lookOf(first, wanted);
-  const { parsed, ...look } = readAdsTxt(first, wanted);
-  const name = domain.replace(/:\d+$/, '');
-  if (parsed.variables.some((each) => each.name === 'SUBDOMAIN' && each.value === name))
-    return lookOf(await fetchAdsTxt(outbound, domain), wanted);
+  if (!isSubdomain) return look;
+  if (hasOwnFile) {
+    const own = await fetchAdsTxt(outbound, domain);
+    return own.what === 'file' ? (await read(own)).look : withoutFile(own);
+  }
   if (look.status === 'present') return look;
-  return { ...look, hints: [...look.hints, hint('subdomain-not-named', null, name)].slice(-MOST_HINTS) };
+  return { ...look, hints: [...look.hints, hint('subdomain-not-named', null, host)].slice(-MOST_HINTS) };
 }

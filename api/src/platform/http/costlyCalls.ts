@@ -89,6 +89,7 @@ export const COSTLY_CALLS: readonly CostlyCalls[] = [
     // Enough after an upload to the site, too few to knock at doors.
     ...{ name: 'ads-txt-checks', account: 10, address: 40, seconds: MINUTE },
     calls: byPageAndApi('POST /api/properties/:id/ads-txt/check'),
+    tasks: ['adsTxt'],
   },
   {
     // Enough while a tag is put in place, too few to knock at doors.

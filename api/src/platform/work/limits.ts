@@ -16,6 +16,7 @@ export const WORK_LIMITS = {
   copies: { timeoutMs: 120_000, field: 'archive' },
   gate: { timeoutMs: 60_000, field: null },
   csv: { timeoutMs: 20_000, field: 'file' },
+  adsTxt: { timeoutMs: 10_000, field: null },
 } as const satisfies Record<string, TaskLimits>;
 
 export type TaskName = keyof typeof WORK_LIMITS;
