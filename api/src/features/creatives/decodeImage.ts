@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { defineTask, type Owner, type Work, workHere } from '../../platform/work';
+import { defineTask, type Owner, WORK_LIMITS, type Work, workHere } from '../../platform/work';
 
 /** What a picture turned out to be when all of it was drawn. */
 export interface DecodedImage {
@@ -34,7 +34,7 @@ export interface DecodeLimits {
 }
 const LIMITS: DecodeLimits = {
   mostPixels: 64_000_000,
-  timeoutMs: 8_000,
+  timeoutMs: WORK_LIMITS.image.timeoutMs - 2_000,
   mostMemoryBytes: 512 * 1024 * 1024,
   shell: '/bin/sh',
 };

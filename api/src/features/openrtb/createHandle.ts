@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { fieldErrors } from '../../platform/http';
+import { EXCHANGES_PATH, fieldErrors } from '../../platform/http';
 import type { Log } from '../../platform/log';
 import type { Engine } from '../serving';
 import { type Refusal, sendBid, sendDone, sendNoBid, sendRefusal } from './answers';
@@ -16,8 +16,7 @@ import { microsOf } from './prices';
 import { type BodyProblem, readBody } from './readBody';
 import type { Seat } from './seats.repo';
 
-const PATH = '/openrtb2/';
-const AUCTION_PATH = '/openrtb2/auction';
+const AUCTION_PATH = `${EXCHANGES_PATH}auction`;
 const MOST_URL_LENGTH = 2_048;
 const MICROS_OF_CPM = 1_000;
 const KILOBYTE = 1_024;
@@ -220,7 +219,7 @@ export function createHandle(options: HandleOptions) {
       });
       return;
     }
-    const rest = url.slice(PATH.length);
+    const rest = url.slice(EXCHANGES_PATH.length);
     const kind = NOTICE_KINDS.find((each) => rest.startsWith(`${each}/`));
     if (url.length > MOST_URL_LENGTH)
       refuse(res, refusal(414, 'URL_TOO_LONG', 'An address here has at most 2,048 characters'));
@@ -230,7 +229,7 @@ export function createHandle(options: HandleOptions) {
 
   return (req: IncomingMessage, res: ServerResponse): boolean => {
     const url = req.url ?? '';
-    if (!url.startsWith(PATH)) return false;
+    if (!url.startsWith(EXCHANGES_PATH)) return false;
     dispatch(req, res, url);
     return true;
   };

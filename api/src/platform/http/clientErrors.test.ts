@@ -57,6 +57,12 @@ test.each<[string, readonly (string | Buffer)[], number, string]>([
   ['a method nobody knows', ['STEAL / HTTP/1.1\r\nHost: x\r\n\r\n'], 400, 'REQUEST_MALFORMED'],
   ['a null byte in the address', ['GET /serve?\0 HTTP/1.1\r\nHost: x\r\n\r\n'], 400, 'REQUEST_MALFORMED'],
   ['a null byte in a header', [`${HEAD}X-A: a\0b\r\n\r\n`], 400, 'REQUEST_MALFORMED'],
+  [
+    'an expectation nobody knows, and a body without an end',
+    ['POST / HTTP/1.1\r\nHost: x\r\nExpect: more\r\nContent-Length: 9000000\r\n\r\n', 'x'.repeat(1_000)],
+    417,
+    'EXPECTATION_UNKNOWN',
+  ],
   ['no host', ['GET / HTTP/1.1\r\n\r\n'], 400, ''],
   [
     'two lengths of a body',

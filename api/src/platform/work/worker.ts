@@ -19,7 +19,7 @@ const LAST = 19;
 /** Puts this process, and those it starts, behind the ad server and the database in the queue for a core. */
 const standBehind = (): void => os.setPriority(Math.min(LAST, os.getPriority() + STEPS_BEHIND));
 
-/** Between processes buffers travel as plain bytes: makes buffers of them again, in place. A copy of a large answer would be swept later. */
+/** Between processes buffers travel as plain bytes: makes buffers of them again, in place, for a copy would be swept later. */
 export function withBuffers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (types.isUint8Array(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
