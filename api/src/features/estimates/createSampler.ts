@@ -33,7 +33,7 @@ function auctionOf(
   engine: Pick<Engine, 'snapshot'>,
   bidders: ReadonlyMap<number, Bidder>,
 ): SampledAuction | null {
-  const zone = engine.snapshot.zonesById.get(zone_id);
+  const zone = engine.snapshot.zones.byId.get(zone_id);
   // Nobody will be shown there any more.
   if (!zone || zone.refusal !== null) return null;
   const first = winner === null ? undefined : bidders.get(winner);

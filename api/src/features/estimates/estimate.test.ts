@@ -28,7 +28,9 @@ const RESERVE_MICROS = 50_000;
 
 /** Zones as the ad server has them. */
 function makeZones(...zones: Parameters<typeof zoneInput>[0][]): SnapshotZone[] {
-  return [...buildSnapshot({ campaigns: [], creatives: [], zones: zones.map(zoneInput) }).zonesById.values()];
+  return [
+    ...buildSnapshot({ campaigns: [], creatives: [], zones: zones.map(zoneInput) }).zones.byId.values(),
+  ];
 }
 
 function auction(

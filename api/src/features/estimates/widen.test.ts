@@ -16,7 +16,7 @@ const [RECTANGLE, LEADERBOARD] = [
       zoneInput({ id: 401, floorMicros: 0 }),
       zoneInput({ id: 402, floorMicros: 0, width: 728, height: 90 }),
     ],
-  }).zonesById.values(),
+  }).zones.byId.values(),
 ] as [SnapshotZone, SnapshotZone];
 const DESKTOP = 1;
 const PHONE = 2;

@@ -49,22 +49,6 @@ interface Found {
   verified: VerifiedToken;
 }
 
-const zonesByProperty = new WeakMap<ReadonlyMap<number, SnapshotZone>, Map<number, SnapshotZone[]>>();
-/** The zones of a property, oldest first; worked out once a snapshot. */
-function zonesOf(zones: ReadonlyMap<number, SnapshotZone>, propertyId: number): readonly SnapshotZone[] {
-  let known = zonesByProperty.get(zones);
-  if (!known) {
-    known = new Map();
-    for (const zone of [...zones.values()].sort((a, b) => a.id - b.id)) {
-      const list = known.get(zone.propertyId);
-      if (list) list.push(zone);
-      else known.set(zone.propertyId, [zone]);
-    }
-    zonesByProperty.set(zones, known);
-  }
-  return known.get(propertyId) ?? [];
-}
-
 /** Why nothing of the request is for us, before anybody is asked. */
 function refusalOf(request: BidRequest, { buyerSeat }: Seat): NoBidReason | null {
   const { cur, wseat = [], bseat = [] } = request;
@@ -169,7 +153,7 @@ export function createBidder(options: BidderOptions) {
   }
 
   function answerAll(request: BidRequest, seat: Seat, visitor: Visitor): Auction {
-    const zones = zonesOf(engine.snapshot.zonesById, seat.propertyId);
+    const zones = engine.snapshot.zones.ofProperty(seat.propertyId);
     const wishes = wishesOf(request);
     if (wishes === null) return { response: null, reason: 'blocked' };
     const keywords = keywordsOf(request);

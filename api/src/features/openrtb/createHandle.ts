@@ -184,7 +184,7 @@ export function createHandle(options: HandleOptions) {
     const [mac = '', tokenText = '', more] = path.split('/');
     const isOurs = more === undefined && macs.fits(kind, tokenText, mac);
     const token = isOurs ? engine().read(tokenText) : null;
-    const zone = token && engine().snapshot.zonesById.get(token.zoneId);
+    const zone = token && engine().snapshot.zones.byId.get(token.zoneId);
     if (!token || !zone || !seats.sells(zone.propertyId)) {
       metrics.onNotice(kind, 'refused');
       const message = 'This is no address of a bid, or one of long ago';

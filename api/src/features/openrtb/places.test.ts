@@ -5,7 +5,7 @@ import { placesOf } from './places';
 import { nativeImp, request, videoImp } from './testRequests';
 
 /** 20 banner sizes, a video and a native ad. */
-const { zonesById } = buildSnapshot({
+const { zones } = buildSnapshot({
   campaigns: [],
   creatives: [],
   zones: [
@@ -20,7 +20,7 @@ const sizes = (widths: readonly number[]) => widths.map((w) => ({ w, h: 50 }));
 function places(fields: object) {
   const [imp] = bidRequest.parse(request({ imp: [{ id: '1', ...fields }] })).imp;
   if (!imp) throw new Error('there is no impression');
-  return placesOf({ imp, zones: [...zonesById.values()], hasClickMacro: false });
+  return placesOf({ imp, zones: [...zones.byId.values()], hasClickMacro: false });
 }
 const widths = (fields: object) => places(fields).map(({ zone }) => zone.width);
 

@@ -85,6 +85,28 @@ export async function findZone(db: Db, publisherId: number, id: number): Promise
   return rows[0];
 }
 
+/** How many properties a publisher has beside the one of a domain, archived ones too. */
+export async function countOthers(trx: Trx, publisherId: number, domain: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM property WHERE publisher_id = ${publisherId} AND domain <> ${domain}`.execute(
+    trx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** How many zones a property has in use, and its publisher has in all, archived ones too. */
+export async function countZones(
+  trx: Trx,
+  publisherId: number,
+  propertyId: number,
+): Promise<{ ofProperty: number; inAll: number }> {
+  const { rows } = await sql<{ ofProperty: number; inAll: number }>`
+    SELECT count(*) FILTER (WHERE z.property_id = ${propertyId} AND z.state <> 'archived')::int AS "ofProperty",
+      count(*)::int AS "inAll"
+    FROM zone z JOIN property p ON p.id = z.property_id WHERE p.publisher_id = ${publisherId}`.execute(trx);
+  return rows[0] ?? { ofProperty: 0, inAll: 0 };
+}
+
 export interface NewProperty {
   name: string;
   domain: string;

@@ -8,7 +8,7 @@ import type {
   Zone,
 } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { type Db, inTransaction, lockOwner, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
@@ -67,6 +67,8 @@ export interface PropertyService {
 
 /** Of one publisher: the network looks at each of their sites by itself, and anybody may name anybody's. */
 export const MOST_UNVERIFIED = 200;
+/** What the ad server keeps of one publisher. What is archived counts in all: events of it may still come. */
+export const MOST_PUBLISHED = { properties: 1_000, zonesOfProperty: 200, zones: 10_000 } as const;
 const KEY_BYTES = 32;
 const newServerKey = () => `sk_${randomBytes(KEY_BYTES).toString('base64url')}`;
 
@@ -76,6 +78,21 @@ const tooManyUnverified = () =>
   new ConflictError(
     'Show first that more of your properties are yours: at most 200 may wait for it',
     'TOO_MANY_UNVERIFIED',
+  );
+const tooManyProperties = () =>
+  new ConflictError(
+    `An account has at most ${MOST_PUBLISHED.properties} properties, archived ones too. Take an archived one back into use, or ask support`,
+    'TOO_MANY_PROPERTIES',
+  );
+const tooManyZones = () =>
+  new ConflictError(
+    `A property has at most ${MOST_PUBLISHED.zonesOfProperty} zones. Archive one first`,
+    'TOO_MANY_ZONES',
+  );
+const tooManyZonesInAll = () =>
+  new ConflictError(
+    `An account has at most ${MOST_PUBLISHED.zones} zones, archived ones too. Change one that you have, or ask support`,
+    'TOO_MANY_ZONES',
   );
 const propertyArchived = () => new ConflictError('An archived property does not change', 'ARCHIVED');
 const zoneStopped = () => new ConflictError('The network stopped this zone. Ask support', 'STOPPED');
@@ -149,6 +166,9 @@ export function createPropertyService(
       // With the transaction goes what is noted of a call with an idempotency key.
       const id = await inTransaction(db, async (trx) => {
         await refuseDomain(trx, publisherId, input.domain, { ownUrl: appUrl });
+        await lockOwner(trx, publisherId);
+        if ((await repo.countOthers(trx, publisherId, input.domain)) >= MOST_PUBLISHED.properties)
+          throw tooManyProperties();
         if ((await countUnverified(trx, publisherId)) >= MOST_UNVERIFIED) throw tooManyUnverified();
         const stoppedOf = await repo.findStoppedOf(trx, input.domain);
         if (stoppedOf.includes(publisherId))
@@ -205,7 +225,13 @@ export function createPropertyService(
         personCap: person_cap,
         passbackHtml: passback_html,
       };
-      const zoneId = await inTransaction(db, (trx) => repo.insertZone(trx, property.id, zone, clock.now()));
+      const zoneId = await inTransaction(db, async (trx) => {
+        await lockOwner(trx, publisherId);
+        const { ofProperty, inAll } = await repo.countZones(trx, publisherId, property.id);
+        if (ofProperty >= MOST_PUBLISHED.zonesOfProperty) throw tooManyZones();
+        if (inAll >= MOST_PUBLISHED.zones) throw tooManyZonesInAll();
+        return repo.insertZone(trx, property.id, zone, clock.now());
+      });
       if (zoneId === null) throw propertyArchived();
       return viewZone(publisherId, zoneId, period);
     },

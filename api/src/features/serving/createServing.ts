@@ -19,6 +19,7 @@ import {
   type Retention,
 } from '../events';
 import { createClaimReports } from './claimReports';
+import { createPassbacks } from './createPassbacks';
 import { type CreativesHost, createCreativesHost } from './hot/creativesHost';
 import { Engine } from './hot/engine';
 import { createFastPath, type Handle } from './hot/fastPath';
@@ -254,6 +255,7 @@ export function createServing(options: ServingOptions): Serving {
       traffic: options.traffic?.rules,
       sampler: options.sampler,
     });
+    const passbacks = createPassbacks(db);
     const keeper = createSnapshotKeeper({
       db,
       connection,
@@ -262,6 +264,7 @@ export function createServing(options: ServingOptions): Serving {
       log,
       now,
       exclusive,
+      onZonesChanged: passbacks.forget,
       explores,
       waits: !background,
     });
@@ -279,6 +282,7 @@ export function createServing(options: ServingOptions): Serving {
         engine,
         network: options.publisher,
         creativesOrigin: addresses?.origin,
+        readPassback: passbacks.read,
         debugFile: createTagFile(options.tagDebugSource ?? ''),
         ready: () => ready,
       }),
@@ -382,7 +386,7 @@ export function createServing(options: ServingOptions): Serving {
       journalHealthy: journal.healthy,
       healthy: ready && journal.healthy,
       campaigns: campaignCount(engine.snapshot),
-      zones: engine.snapshot.zonesById.size,
+      zones: engine.snapshot.zones.byId.size,
       decisions: sum(engine.counts.decisions),
       events: sum(engine.counts.events),
       ingest: ingest.stats(),

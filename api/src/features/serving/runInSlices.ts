@@ -1,5 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises';
-import type { Steps } from './hot/index/buildSnapshot';
+import type { Steps } from './hot/index/steps';
 
 /** How long requests may wait for a slice of the work. */
 const SLICE_MS = 8;

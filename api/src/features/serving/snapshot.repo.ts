@@ -184,62 +184,97 @@ function blocksOf(stored: unknown): Blocks | null {
     : { advertisers, creatives, categories, domains };
 }
 
-export async function readZones(db: Db): Promise<ZoneInput[]> {
+/** What the zones of a property have of it; without `ids` of all. */
+async function readProperties(db: Db, ids?: readonly number[]) {
   const rows = await db
-    .selectFrom('zone as z')
-    .innerJoin('property as p', 'p.id', 'z.property_id')
+    .selectFrom('property as p')
     .innerJoin('app_user as u', 'u.id', 'p.publisher_id')
     .select([
-      'z.id',
-      'z.property_id',
+      'p.id',
       'p.publisher_id',
       'p.domain',
       'p.category',
       'p.blocks',
       'p.server_key_sha256',
+      (eb) => eb.fn.coalesce('p.revenue_share_bps', 'u.revenue_share_bps').as('revenue_share_bps'),
+      'p.state',
+      'u.status',
+      'u.deletes_at',
+    ])
+    .$if(ids !== undefined, (query) => query.where(sql<boolean>`p.id = ANY(${ids ?? []}::int[])`))
+    .execute();
+  const properties = await mapInSlices(rows, (row) => ({ ...row, blocks: blocksOf(row.blocks) }));
+  return new Map(properties.map((property) => [property.id, property]));
+}
+
+export interface NamedZones {
+  zones: readonly number[];
+  /** All of theirs. */
+  properties: readonly number[];
+}
+
+/** Without `named` all of them. Their own code stays in the database: it is large, and few of it is shown (`Passbacks`). */
+export async function readZones(db: Db, named?: NamedZones): Promise<ZoneInput[]> {
+  const rows = await db
+    .selectFrom('zone as z')
+    .select([
+      'z.id',
+      'z.property_id',
       'z.kind',
       'z.width',
       'z.height',
       'z.floor_micros',
-      (eb) => eb.fn.coalesce('p.revenue_share_bps', 'u.revenue_share_bps').as('revenue_share_bps'),
       'z.fallback',
       'z.refresh_seconds',
       'z.person_cap_count',
       'z.person_cap_seconds',
-      'z.passback_html',
+      sql<boolean>`z.passback_html IS NOT NULL`.as('has_passback'),
       'z.state',
-      'p.state as property_state',
-      'u.status',
-      'u.deletes_at',
     ])
+    .$if(named !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(z.id = ANY(${named?.zones ?? []}::int[]) OR z.property_id = ANY(${named?.properties ?? []}::int[]))`,
+      ),
+    )
+    .orderBy('z.id')
     .execute();
-  return mapInSlices(rows, (row) => ({
-    id: row.id,
-    propertyId: row.property_id,
-    publisherId: row.publisher_id,
-    domain: row.domain,
-    category: row.category,
-    blocks: blocksOf(row.blocks),
-    kind: ZONE_KINDS.find((name) => name === row.kind) ?? 'banner',
-    width: row.width,
-    height: row.height,
-    floorMicros: toNumber(row.floor_micros),
-    revenueShareBps: row.revenue_share_bps,
-    fallback: row.fallback === 'keep' ? 'keep' : 'collapse',
-    refreshSeconds: row.refresh_seconds,
-    personCap:
-      row.person_cap_count === null || row.person_cap_seconds === null
-        ? null
-        : { count: row.person_cap_count, seconds: row.person_cap_seconds },
-    passback: row.passback_html,
-    serverKey: row.server_key_sha256,
-    refusal: zoneRefusal(row.deletes_at === null ? row.state : 'paused', row.property_state, row.status),
-    houseOnly:
-      row.state === 'active' &&
-      row.status === 'active' &&
-      row.deletes_at === null &&
-      (row.property_state === 'pending' || row.property_state === 'verified'),
-  }));
+  const properties = await readProperties(db, named && [...new Set(rows.map((row) => row.property_id))]);
+  const inputs = await mapInSlices(rows, (row) => {
+    const property = properties.get(row.property_id);
+    if (property === undefined) return undefined;
+    return {
+      id: row.id,
+      propertyId: row.property_id,
+      publisherId: property.publisher_id,
+      domain: property.domain,
+      category: property.category,
+      blocks: property.blocks,
+      kind: ZONE_KINDS.find((name) => name === row.kind) ?? 'banner',
+      width: row.width,
+      height: row.height,
+      floorMicros: toNumber(row.floor_micros),
+      revenueShareBps: property.revenue_share_bps,
+      fallback: row.fallback === 'keep' ? ('keep' as const) : ('collapse' as const),
+      refreshSeconds: row.refresh_seconds,
+      personCap:
+        row.person_cap_count === null || row.person_cap_seconds === null
+          ? null
+          : { count: row.person_cap_count, seconds: row.person_cap_seconds },
+      hasPassback: row.has_passback,
+      serverKey: property.server_key_sha256,
+      refusal: zoneRefusal(
+        property.deletes_at === null ? row.state : 'paused',
+        property.state,
+        property.status,
+      ),
+      houseOnly:
+        row.state === 'active' &&
+        property.status === 'active' &&
+        property.deletes_at === null &&
+        (property.state === 'pending' || property.state === 'verified'),
+    };
+  });
+  return inputs.filter((input) => input !== undefined);
 }
 
 function zoneRefusal(zone: string, property: string, publisher: string): ZoneInput['refusal'] {
@@ -387,22 +422,21 @@ export function readChanged(
   );
 }
 
-/** The campaigns that accounts have in the index, and whether zones are theirs. */
+/** The campaigns that accounts have in the index, and their properties. */
 export async function readOwned(
   db: Db,
   accountIds: readonly number[],
-): Promise<{ campaigns: number[]; hasZones: boolean }> {
+): Promise<{ campaigns: number[]; properties: number[] }> {
   const campaigns = await db
     .selectFrom('campaign')
     .select('id')
     .where('advertiser_id', 'in', [...accountIds])
     .where('state', '<>', 'draft')
     .execute();
-  const property = await db
+  const properties = await db
     .selectFrom('property')
     .select('id')
     .where('publisher_id', 'in', [...accountIds])
-    .limit(1)
-    .executeTakeFirst();
-  return { campaigns: campaigns.map(({ id }) => id), hasZones: property !== undefined };
+    .execute();
+  return { campaigns: campaigns.map(({ id }) => id), properties: properties.map(({ id }) => id) };
 }

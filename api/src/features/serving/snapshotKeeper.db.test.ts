@@ -242,3 +242,30 @@ test('a thousand changes have everything read before its time, and are shown nev
   await until(ask, campaign());
   await until(() => opened.serving.stats().keeper.refreshes >= refreshes + 2, true);
 });
+
+test('a zone is added, changed and gone while nothing else is read; its own code is told as it is now', async () => {
+  const { engine } = opened.serving.parts();
+  const insert = () =>
+    sql<{
+      id: number;
+    }>`INSERT INTO zone (property_id, name, kind, width, height, floor_micros, fallback, passback_html)
+      SELECT property_id, 'Other', 'banner', 300, 250, 0, 'collapse', '<b>one</b>' FROM zone WHERE id = ${world.zoneId}
+      RETURNING id`.execute(opened.test.db);
+  const readings = await countReadings(async () => {
+    const { rows } = await insert();
+    const id = rows[0]?.id ?? 0;
+    const code = async () => {
+      const answer = await opened.web.ask(`/passback/${publicId('zone', id)}`);
+      return answer.status === 200 ? /<body>(.*)<\/body>/.exec(answer.text)?.[1] : answer.status;
+    };
+    await until(code, '<b>one</b>');
+    expect(JSON.stringify([...engine.snapshot.zones.byId.values()])).not.toContain('<b>one</b>');
+    await sql`UPDATE zone SET passback_html = '<b>two</b>' WHERE id = ${id}`.execute(opened.test.db);
+    await until(code, '<b>two</b>');
+    await sql`UPDATE zone SET passback_html = NULL WHERE id = ${id}`.execute(opened.test.db);
+    await until(code, 404);
+    await sql`DELETE FROM zone WHERE id = ${id}`.execute(opened.test.owner);
+    await until(() => engine.snapshot.zones.byId.has(id), false);
+  });
+  expect(readings).toBe(0);
+});

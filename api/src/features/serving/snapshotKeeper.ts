@@ -15,15 +15,15 @@ import {
   type Change,
   type PreparedChanges,
   prepareChanges,
-  type Steps,
   withChanges,
-  zoneMaps,
 } from './hot/index/buildSnapshot';
+import type { Steps } from './hot/index/steps';
 import type { CreativeInput } from './hot/snapshotInput';
 import { isAnythingPending, noteChange, nothingPending, putBack } from './pendingChanges';
 import { runInSlices } from './runInSlices';
 import {
   type ChangedCampaigns,
+  type NamedZones,
   readBalances,
   readBudgets,
   readChanged,
@@ -58,6 +58,8 @@ export interface SnapshotKeeperOptions {
   log: Log;
   now: () => number;
   exclusive: Mutex;
+  /** Told of zones that are not as they were. */
+  onZonesChanged?(ids: readonly number[]): void;
   /** Whether click rates of young campaigns are sometimes drawn; otherwise they are the expected ones. */
   explores: boolean;
   /** Every reading waits for what was learnt and forecast by then: a past that is made comes out the same every time. */
@@ -85,7 +87,7 @@ export interface SnapshotKeeper {
 /** What has been read and shown while everything is being read. */
 interface Meanwhile {
   campaigns: Set<number>;
-  zones: ReturnType<typeof zoneMaps> | null;
+  zones: Set<number>;
 }
 
 /** Keeps the engine's index as the database is. */
@@ -165,17 +167,18 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
       ids.length === 0
         ? null
         : await within(READ_TIMEOUT_MS, readChanged(db, ids, learning, now(), toPublic));
-    const zones = shown.zones;
-    const zonesNow = zones && zoneMaps(await within(READ_TIMEOUT_MS, readZones(db)));
+    const zoneIds = [...shown.zones];
+    const zones =
+      zoneIds.length === 0
+        ? []
+        : await within(READ_TIMEOUT_MS, readZones(db, { zones: zoneIds, properties: [] }));
     const budgets = await within(READ_TIMEOUT_MS, readBudgets(db, now()));
     const prepared = read && (await runInSlices(prepareRead(since, ids, read)));
     function* steps(): Steps<void> {
       engine.budgets.tick(now());
       yield* engine.swapSteps(budgets);
       publicFiles = files;
-      // Those that came in the meantime are newer.
-      const newest = shown.zones === zones ? zonesNow : shown.zones;
-      if (newest) engine.replaceZones(newest);
+      engine.changeZones(zoneIds, zones);
       if (read && prepared) showChanges(prepared, ids, read);
       changes = since;
     }
@@ -184,7 +187,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
 
   /** Reads everything beside what is notified meanwhile, which is shown as ever. */
   async function readAll(): Promise<void> {
-    const shown: Meanwhile = { campaigns: new Set(), zones: null };
+    const shown: Meanwhile = { campaigns: new Set(), zones: new Set() };
     meanwhile = shown;
     try {
       forecasts.get();
@@ -214,10 +217,15 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
     engine.stoppedFiles = await within(READ_TIMEOUT_MS, readStoppedFiles(db));
   }
 
-  async function readZonesAlone(): Promise<void> {
-    const zones = zoneMaps(await within(READ_TIMEOUT_MS, readZones(db)));
-    if (meanwhile) meanwhile.zones = zones;
-    engine.replaceZones(zones);
+  /** What is asked for without being found is gone. */
+  async function readZonesAlone(named: NamedZones): Promise<void> {
+    await exclusive(async () => {
+      const zones = await within(READ_TIMEOUT_MS, readZones(db, named));
+      const ids = [...new Set([...named.zones, ...zones.map(({ id }) => id)])];
+      for (const id of ids) meanwhile?.zones.add(id);
+      engine.changeZones(ids, zones);
+      options.onZonesChanged?.(ids);
+    });
     stats.changes += 1;
   }
 
@@ -243,12 +251,12 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
   async function readPending(): Promise<void> {
     const taken = pending;
     pending = nothingPending();
-    const { campaigns, accounts, spending } = taken;
+    const { campaigns, accounts, spending, zones, properties } = taken;
     try {
       if (accounts.size > 0) {
         const owned = await within(READ_TIMEOUT_MS, readOwned(db, [...accounts]));
         for (const id of owned.campaigns) campaigns.add(id);
-        taken.zones ||= owned.hasZones;
+        for (const id of owned.properties) properties.add(id);
       }
       const changed = new Set([...changes.keys(), ...campaigns]).size;
       const isTooMuch = changed > MOST_CHANGES;
@@ -258,7 +266,8 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
       taken.everything = false;
       // Which files are stopped follows from the campaigns that show them, too.
       if (taken.files || campaigns.size > 0) await readFiles();
-      if (taken.zones) await readZonesAlone();
+      if (zones.size + properties.size > 0)
+        await readZonesAlone({ zones: [...zones], properties: [...properties] });
       if (campaigns.size > 0 && !isTooMuch) await readCampaignsAlone([...campaigns]);
       if (spending.size > 0) await readSpendingAlone([...spending]);
     } catch (error) {

@@ -91,7 +91,7 @@ test('a burst of a hundred changes is read once, and once more for each rest tha
   const { changes } = opened.serving.stats().keeper;
   expect(changes - before).toBeGreaterThanOrEqual(1);
   expect(changes - before).toBeLessThanOrEqual(most);
-  expect(opened.serving.parts().engine.snapshot.zonesById.get(world.zoneId)?.floorMicros).toBe(1_000_099);
+  expect(opened.serving.parts().engine.snapshot.zones.byId.get(world.zoneId)?.floorMicros).toBe(1_000_099);
 });
 
 test('a listener that is lost again and again is replaced by one, and changes are seen', async () => {
@@ -112,7 +112,7 @@ test('a listener that is lost again and again is replaced by one, and changes ar
   expect(await listeners()).toHaveLength(1);
   await sql`UPDATE zone SET floor_micros = 3000000 WHERE id = ${world.zoneId}`.execute(opened.test.db);
   await until(
-    () => opened.serving.parts().engine.snapshot.zonesById.get(world.zoneId)?.floorMicros === 3_000_000,
+    () => opened.serving.parts().engine.snapshot.zones.byId.get(world.zoneId)?.floorMicros === 3_000_000,
     2_000,
   );
 });

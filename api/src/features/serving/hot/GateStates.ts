@@ -1,9 +1,9 @@
 import { type AdvertiserMoney, type CampaignMoney, moneyLeft, type UnitOrder } from './gateState';
 import { IndexGate } from './IndexGate';
-import type { Steps } from './index/buildSnapshot';
 import type { CampaignIndex } from './index/CampaignIndex';
 import type { SnapshotCampaign } from './index/entries';
 import type { Snapshot } from './index/Snapshot';
+import type { Steps } from './index/steps';
 
 const SECOND_MS = 1_000;
 /** How many campaigns are looked at in one go, so that nobody waits for it: about a millisecond. */

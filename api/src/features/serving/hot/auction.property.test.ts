@@ -31,7 +31,7 @@ function marketOf(inputs: readonly CampaignInput[]): (country: string) => Decisi
   const owners = new Set(inputs.map(({ advertiserId }) => advertiserId));
   const advertisers = Array.from(owners, (id) => ({ id, balanceMicros: 1e12 }));
   budgets.load({ dayStartMs: 0, campaigns: [], advertisers }, NOW_MS);
-  const zone = snapshot.zonesById.get(1);
+  const zone = snapshot.zones.byId.get(1);
   if (!zone) throw new Error('no zone');
   const visitor = { client: DESKTOP, language: 0, keywords: [], address: '' };
   const context = { zone, ...visitor, exclude: [], random: 0, reserveMicros: 0 };

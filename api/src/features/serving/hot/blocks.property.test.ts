@@ -1,9 +1,11 @@
 import { Budgets } from './budgets';
 import { decide } from './decide';
 import type { Decision } from './decision';
-import { buildSnapshot, type Change, changeSnapshot, zoneMaps } from './index/buildSnapshot';
+import { buildSnapshot, type Change, changeSnapshot } from './index/buildSnapshot';
 import type { SnapshotZone } from './index/entries';
 import type { Snapshot } from './index/Snapshot';
+import { finish } from './index/steps';
+import { Zones } from './index/Zones';
 import { narrowZone } from './narrowing';
 import type { Blocks, CampaignInput, SnapshotInput, ZoneInput } from './snapshotInput';
 import {
@@ -139,7 +141,7 @@ function noteKept(input: SnapshotInput, zone: ZoneInput, free: Decision, tally: 
 }
 
 function zoneOf(snapshot: Snapshot, id: number): SnapshotZone {
-  const zone = snapshot.zonesById.get(id);
+  const zone = snapshot.zones.byId.get(id);
   if (!zone) throw new Error('no zone');
   return zone;
 }
@@ -189,12 +191,9 @@ function play(seed: number, tally: Tally): void {
       if (problem) throw new Error(`Market ${seed}, step ${step}, zone ${zone.id}: ${problem}`);
       tally.narrowed += narrowed.candidates.length;
       if (zone.blocks === null) continue;
-      const open = zoneMaps([{ ...zone, id: zone.id + 100, blocks: null }]);
-      const free = decide(
-        { ...snapshot, ...open },
-        budgets,
-        contextOf(zoneOf({ ...snapshot, ...open }, zone.id + 100), market),
-      );
+      const zones = finish(Zones.steps([{ ...zone, id: zone.id + 100, blocks: null }]));
+      const open = { ...snapshot, zones };
+      const free = decide(open, budgets, contextOf(zoneOf(open, zone.id + 100), market));
       noteKept(input, zone, free, tally);
       if (free.candidates.length > 0 && whole.candidates.length === 0) tally.emptied += 1;
     }
@@ -208,9 +207,10 @@ function play(seed: number, tally: Tally): void {
     snapshot = changeSnapshot(snapshot, changes);
     budgets.attachChanged(snapshot, ids, NOW_MS);
     budgets.load(randomBudgets(input.campaigns, random), NOW_MS);
-    // As the engine takes over what a publisher changed (`replaceZones`): the campaigns stay as they are.
-    for (const index of snapshot.indexes) index.forgetPlaces();
-    snapshot = { ...snapshot, ...zoneMaps(input.zones) };
+    // As the engine takes over what a publisher changed (`changeZones`): the campaigns stay as they are.
+    const zoneIds = input.zones.map(({ id }) => id);
+    for (const index of snapshot.indexes) index.forgetPlaces(zoneIds);
+    snapshot.zones.change(zoneIds, input.zones);
   }
 }
 

@@ -16,9 +16,9 @@ import {
   newMoney,
   urgencyOf,
 } from './gateState';
-import { finish, type Steps } from './index/buildSnapshot';
 import type { SnapshotCampaign } from './index/entries';
 import type { Snapshot } from './index/Snapshot';
+import { finish, type Steps } from './index/steps';
 import type { LeaseBook } from './LeaseBook';
 import { TrafficShares } from './pacing/TrafficShares';
 import { RESERVATION_MS, Reservations } from './Reservations';

@@ -1,13 +1,8 @@
 import { Budgets } from './budgets';
 import { decide } from './decide';
-import {
-  buildSnapshot,
-  buildSnapshotSteps,
-  type Change,
-  changeSnapshot,
-  finish,
-} from './index/buildSnapshot';
+import { buildSnapshot, buildSnapshotSteps, type Change, changeSnapshot } from './index/buildSnapshot';
 import type { Snapshot } from './index/Snapshot';
+import { finish } from './index/steps';
 import type { CampaignInput, SnapshotInput } from './snapshotInput';
 import {
   chooser,
@@ -101,7 +96,7 @@ test(`a changed snapshot decides as one that is built anew, over ${SEQUENCES} ra
       for (let visitor = 0; visitor < VISITORS; visitor += 1) {
         const market = { person: randomPerson(random), exclude: [], random: Math.floor(random() * 2 ** 32) };
         const outcome = (from: Snapshot, gate: Budgets) => {
-          const zone = from.zonesById.get(401);
+          const zone = from.zones.byId.get(401);
           if (!zone) throw new Error('no zone');
           const { reason, candidates } = decide(from, gate, contextOf(zone, market));
           const shown = candidates.map(

@@ -47,7 +47,7 @@ function run(scenario: Scenario) {
   const funded = campaigns.map(({ advertiserId }) => advertiserId).filter((id) => id !== BROKE);
   const advertisers = [...new Set(funded)].map((id) => ({ id, balanceMicros: 1e12 }));
   budgets.load({ dayStartMs: 0, campaigns: [], advertisers }, NOW_MS);
-  const zone = snapshot.zonesById.get(401);
+  const zone = snapshot.zones.byId.get(401);
   if (!zone) throw new Error('no zone');
   const context: DecisionContext = {
     zone,
@@ -115,7 +115,7 @@ describe('decide', () => {
     const advertisers = [{ id: 1001, balanceMicros: 1e12 }];
     const dayStartMs = Date.UTC(2027, 0, 14);
     budgets.attach(snapshot, noonMs, { dayStartMs, campaigns, advertisers });
-    const zone = snapshot.zonesById.get(401);
+    const zone = snapshot.zones.byId.get(401);
     if (!zone) throw new Error('no zone');
     const visitor = { origin: 0, client: DESKTOP, language: 0, keywords: [], address: '' };
     const wins = [0, 0, 0];

@@ -13,14 +13,16 @@ import { excludeAnswered } from './capOnPage';
 import { type AddressMatch, claimOf, isElsewhere } from './claim';
 import { decide } from './decide';
 import type { DecisionContext, NoFillCode } from './decision';
-import { buildSnapshot, type Steps } from './index/buildSnapshot';
+import { buildSnapshot } from './index/buildSnapshot';
 import type { SnapshotZone } from './index/entries';
 import { countryOf } from './index/region';
 import { campaignCount, type Snapshot } from './index/Snapshot';
+import type { Steps } from './index/steps';
 import { isBillable } from './isBillable';
 import type { Journal } from './journal/Journal';
 import { encodeEvent } from './records';
 import { RequestTally } from './requestTally';
+import type { ZoneInput } from './snapshotInput';
 import { nodeOfPayload, type TokenFields, type TokenSigner, type VerifiedToken } from './token';
 import { DecisionTracer } from './trace/DecisionTracer';
 import type { DecisionSampler } from './trace/TraceSampler';
@@ -126,11 +128,11 @@ export class Engine {
     this.budgets.attachChanged(snapshot, campaignIds, this.options.now());
   }
 
-  /** The same campaigns with other zones. */
-  replaceZones(zones: Pick<Snapshot, 'zonesById' | 'zonesByPublicId'>): void {
+  /** The same campaigns with some other zones; those of `ids` without an input are gone. */
+  changeZones(ids: readonly number[], inputs: readonly ZoneInput[]): void {
     this.tracer.settle();
-    for (const index of this.current.indexes) index.forgetPlaces();
-    this.current = { ...this.current, ...zones };
+    for (const index of this.current.indexes) index.forgetPlaces(ids);
+    this.current.zones.change(ids, inputs);
   }
 
   /** Brings what time alone changes up to now; every answer does so itself. */
@@ -194,7 +196,7 @@ export class Engine {
     exclude: number[],
     nowMs: number,
   ): AnsweredAd {
-    const zone = this.current.zonesByPublicId.get(requestedZone);
+    const zone = this.current.zones.byPublicId.get(requestedZone);
     if (zone) return this.answerKnown(zone, request, exclude, nowMs);
     this.count(NO_FILL_REASONS['unknown-zone']);
     const reason = NO_FILL_REASONS['unknown-zone'];
@@ -334,7 +336,7 @@ export class Engine {
     if (isOurs) this.settle(kind, token, billable, nowMs);
     if (clicked) this.budgets.claimClick(token.campaignId, token.decisionId, nowMs);
     const claim = claimOf(token.source, visitor, match);
-    const propertyId = this.current.zonesById.get(token.zoneId)?.propertyId;
+    const propertyId = this.current.zones.byId.get(token.zoneId)?.propertyId;
     if (counts && claim !== 0 && propertyId !== undefined)
       this.origins.note(propertyId, claim & ~CLAIM_CONFIRMED, visitor, nowMs);
     // A word of the publisher's own may be a visitor's number.
@@ -399,8 +401,8 @@ export class Engine {
 
   /** Nothing is paid for an ad or a place that the network has stopped, though it was shown before. */
   private isStopped({ creativeId, zoneId }: VerifiedToken): boolean {
-    const { creativesById, zonesById } = this.current;
-    return creativesById.get(creativeId)?.stopped === true || zonesById.get(zoneId)?.refusal === 'stopped';
+    const { creativesById, zones } = this.current;
+    return creativesById.get(creativeId)?.stopped === true || zones.byId.get(zoneId)?.refusal === 'stopped';
   }
 
   /** Of what does not count; whoever repeats an event for ever must not fill the journal with it. */

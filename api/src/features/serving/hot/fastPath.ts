@@ -73,7 +73,7 @@ const reasonNames = Object.keys(NO_FILL_REASONS);
 
 /** An unknown zone has any size: its answer says that it is unknown. */
 function hasSize(snapshot: Snapshot, zone: string, size: NonNullable<AdQuery['size']>): boolean {
-  const known = snapshot.zonesByPublicId.get(zone);
+  const known = snapshot.zones.byPublicId.get(zone);
   return known === undefined || (known.width === size.width && known.height === size.height);
 }
 
@@ -183,7 +183,7 @@ export function createFastPath(options: FastPathOptions): Handle {
       return sendError(res, 400, 'SIZE_MISMATCH', `The zone ${misfit} is of another size.`);
     const headers = readHeaders(req.rawHeaders);
     const isNamed = isNamedFor(res, headers, () =>
-      zones.map((id) => engine.snapshot.zonesByPublicId.get(id)),
+      zones.map((id) => engine.snapshot.zones.byPublicId.get(id)),
     );
     if (isNamed === null) return;
     const visitor = visitorOf(callerOf(req, headers, isNamed), req.method === 'HEAD');
@@ -194,7 +194,7 @@ export function createFastPath(options: FastPathOptions): Handle {
 
   function redirect(res: ServerResponse, token: VerifiedToken, click: ClickOrigin) {
     const creative = engine.snapshot.creativesById.get(token.creativeId);
-    const zone = engine.snapshot.zonesById.get(token.zoneId);
+    const zone = engine.snapshot.zones.byId.get(token.zoneId);
     if (creative?.stopped) return sendError(res, 410, 'AD_STOPPED', 'This ad was stopped.');
     if (now() - token.decidedAtMs > EVENT_TTL_MS.click)
       return sendError(res, 410, 'CLICK_EXPIRED', 'This ad was shown too long ago to be followed.');
@@ -228,7 +228,7 @@ export function createFastPath(options: FastPathOptions): Handle {
   /** The zone of an event's token; undefined for a token that nobody made, or long ago. */
   function zoneOf(tokenText: string): SnapshotZone | undefined {
     const token = engine.read(tokenText);
-    return token === null ? undefined : engine.snapshot.zonesById.get(token.zoneId);
+    return token === null ? undefined : engine.snapshot.zones.byId.get(token.zoneId);
   }
 
   function event(req: IncomingMessage, res: ServerResponse, url: string) {

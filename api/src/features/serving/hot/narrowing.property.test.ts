@@ -19,7 +19,7 @@ function decideFor(
   const budgets = new Budgets();
   budgets.tick(NOW_MS);
   budgets.attach(snapshot, NOW_MS, market.budgets);
-  const [zone] = snapshot.zonesById.values();
+  const [zone] = snapshot.zones.byId.values();
   if (!zone) throw new Error('no zone');
   const asked = narrow ? narrowZone(zone, narrow.floor, narrow) : zone;
   // Whoever asked for the zone before does not change what the narrowed one gets, nor the other way round.

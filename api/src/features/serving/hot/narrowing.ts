@@ -26,6 +26,6 @@ export function narrowZone(
     size: base.size,
     jsonHead: base.jsonHead,
     narrowing: { base, among, accepts },
-    passback: base.passback,
+    hasPassback: base.hasPassback,
   };
 }

@@ -109,8 +109,8 @@ export interface ZoneInput {
   refreshSeconds?: number;
   /** Most ads that one browser shows here; missing or null is without limit. */
   personCap?: { count: number; seconds: number } | null;
-  /** The publisher's own code for when there is no ad; missing or null is none. */
-  passback?: string | null;
+  /** The publisher has code of their own for when there is no ad. */
+  hasPassback?: boolean;
   /** SHA-256 of the property's server key; missing or null when it has none. */
   serverKey?: Buffer | null;
   /** Why the zone serves nothing at all, or null when it serves. */

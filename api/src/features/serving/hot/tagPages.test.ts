@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { buildSnapshot } from './index/buildSnapshot';
 import { createTagPages } from './tagPages';
 import { snapshotInput, zoneInput } from './testFixtures';
@@ -7,24 +8,33 @@ const CODE = '<script src="https://other.example/tag.js"></script>';
 const snapshot = buildSnapshot(
   snapshotInput([{ id: 1 }], {
     zones: [
-      zoneInput({ id: 401, passback: CODE, refreshSeconds: 45, personCap: { count: 3, seconds: 3_600 } }),
+      zoneInput({ id: 401, hasPassback: true, refreshSeconds: 45, personCap: { count: 3, seconds: 3_600 } }),
       zoneInput({ id: 402, width: 0, height: 120, kind: 'native' }),
-      zoneInput({ id: 403, passback: CODE, refusal: 'zone-paused' }),
-      zoneInput({ id: 404, passback: CODE, refusal: 'property-not-approved', houseOnly: true }),
+      zoneInput({ id: 403, hasPassback: true, refusal: 'zone-paused' }),
+      zoneInput({ id: 404, hasPassback: true, refusal: 'property-not-approved', houseOnly: true }),
       zoneInput({ id: 405, refusal: 'property-not-approved' }),
       zoneInput({ id: 406, kind: 'video', refusal: 'property-not-approved', houseOnly: true }),
     ],
   }),
 );
-const idOf = (id: number) => snapshot.zonesById.get(id)?.publicId ?? '';
+const idOf = (id: number) => snapshot.zones.byId.get(id)?.publicId ?? '';
 let isReady = true;
+let isStalled = false;
 const handle = createTagPages({
   engine: { snapshot },
+  readPassback: () => (isStalled ? Promise.reject(new Error('stalled')) : Promise.resolve(CODE)),
   debugFile: (_req, res) => res.end('debug'),
   creativesOrigin: 'https://files.example',
   network: { name: 'Ads & "Co"', origin: 'https://ads.example' },
   ready: () => isReady,
 });
+
+/** The publisher's code comes when it has been read. */
+async function askLater(...asked: Parameters<typeof ask>) {
+  const answer = ask(...asked);
+  await setImmediate();
+  return answer;
+}
 
 function ask(url: string, headers: Record<string, string> = {}, method = 'GET') {
   const answer = { status: 200, headers: {} as Record<string, string>, body: '', handled: false };
@@ -46,7 +56,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET') 
 }
 
 test('the answer of a zone says what the tag does beside one ad, and nothing where there is nothing', () => {
-  const head = (id: number) => JSON.parse(`${snapshot.zonesById.get(id)?.jsonHead ?? ''}"end":0}`);
+  const head = (id: number) => JSON.parse(`${snapshot.zones.byId.get(id)?.jsonHead ?? ''}"end":0}`);
   expect(head(401)).toMatchObject({
     refresh: 45,
     limit: { count: 3, seconds: 3_600 },
@@ -71,11 +81,11 @@ describe('the frame of a zone', () => {
     expect(ask(`/frame/${idOf(402)}`).body).toContain('width:100%;height:120px');
   });
 
-  test('is shown by isolated pages, unless a publisher’s own code may come', () => {
+  test('is shown by isolated pages, unless a publisher’s own code may come', async () => {
     expect(ask(`/frame/${idOf(402)}`).headers['cross-origin-embedder-policy']).toBe('require-corp');
     expect(ask(`/frame/${idOf(401)}`).headers).not.toHaveProperty('cross-origin-embedder-policy');
     for (const path of [`/frame/${idOf(402)}`, `/passback/${idOf(401)}`, `/house/${idOf(404)}`])
-      expect(ask(path).headers['cross-origin-resource-policy']).toBe('cross-origin');
+      expect((await askLater(path)).headers['cross-origin-resource-policy']).toBe('cross-origin');
     expect(ask(`/house/${idOf(404)}`).headers['cross-origin-embedder-policy']).toBe('require-corp');
   });
 
@@ -88,24 +98,35 @@ describe('the frame of a zone', () => {
 });
 
 describe('a publisher’s own code', () => {
-  test('has no origin and stands in frames alone', () => {
-    const framed = ask(`/passback/${idOf(401)}`, { 'sec-fetch-dest': 'iframe' });
+  test('has no origin and stands in frames alone', async () => {
+    const framed = await askLater(`/passback/${idOf(401)}`, { 'sec-fetch-dest': 'iframe' });
     expect(framed.body).toContain(`<body>${CODE}</body>`);
     const policy = framed.headers['content-security-policy'] ?? '';
     expect(policy).toMatch(/^sandbox /);
     expect(policy).not.toMatch(/allow-same-origin|allow-forms|allow-top-navigation|allow-modals/);
-    expect(ask(`/passback/${idOf(401)}`, { 'sec-fetch-dest': 'document' }).status).toBe(403);
+    expect((await askLater(`/passback/${idOf(401)}`, { 'sec-fetch-dest': 'document' })).status).toBe(403);
     // A browser that does not say where it stands.
-    expect(ask(`/passback/${idOf(401)}`).status).toBe(200);
+    expect((await askLater(`/passback/${idOf(401)}`)).status).toBe(200);
   });
 
-  test('is not there for a zone that has none, that rests, or that is unknown', () => {
-    for (const zone of [idOf(402), idOf(403), 'z_nobody']) expect(ask(`/passback/${zone}`).status).toBe(404);
+  test('is asked for again where the database does not answer', async () => {
+    isStalled = true;
+    expect(await askLater(`/passback/${idOf(401)}`)).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '1' },
+    });
+    isStalled = false;
+    expect((await askLater(`/passback/${idOf(401)}`)).status).toBe(200);
+  });
+
+  test('is not there for a zone that has none, that rests, or that is unknown', async () => {
+    for (const zone of [idOf(402), idOf(403), 'z_nobody'])
+      expect((await askLater(`/passback/${zone}`)).status).toBe(404);
   });
 });
 
 describe('the network’s own ad', () => {
-  const head = (id: number) => JSON.parse(`${snapshot.zonesById.get(id)?.jsonHead ?? ''}"end":0}`);
+  const head = (id: number) => JSON.parse(`${snapshot.zones.byId.get(id)?.jsonHead ?? ''}"end":0}`);
 
   test('stands where a property waits for its approval, in place of the own code, and nowhere else', () => {
     expect(head(404).passback).toBe(`/house/${idOf(404)}`);

@@ -11,6 +11,8 @@ export interface TagPagesOptions {
   network?: HouseNetwork | undefined;
   /** Where creatives are loaded from; the ad server itself unless given. */
   creativesOrigin?: string | undefined;
+  /** The publisher's own code of a zone. */
+  readPassback(zone: SnapshotZone): Promise<string | null>;
   /** What `/tag-debug.js` answers. */
   debugFile: (req: IncomingMessage, res: ServerResponse) => void;
   /** False until the first snapshot stands and after the stop. */
@@ -88,6 +90,7 @@ export function createTagPages({
   engine,
   network,
   creativesOrigin = "'self'",
+  readPassback,
   debugFile,
   ready,
 }: TagPagesOptions): HandleTagPages {
@@ -102,16 +105,26 @@ export function createTagPages({
       'referrer-policy',
       'strict-origin-when-cross-origin',
       // A publisher's own code loads whatever it likes, which an isolated frame would not show.
-      ...(zone.passback ? [] : ISOLATED),
+      ...(zone.hasPassback ? [] : ISOLATED),
     ]);
   }
 
-  function sendPassback(req: IncomingMessage, res: ServerResponse, zone: SnapshotZone) {
-    if (zone.passback === null || zone.passback === undefined || zone.refusal !== null) return noZone(res);
+  const notNow = (res: ServerResponse) =>
+    sendError(res, 503, 'NOT_READY', 'The ad server cannot take this right now.', ['retry-after', '1']);
+
+  async function sendPassback(req: IncomingMessage, res: ServerResponse, zone: SnapshotZone) {
+    if (!zone.hasPassback || zone.refusal !== null) return noZone(res);
     const place = req.headers['sec-fetch-dest'];
     if (place !== undefined && place !== 'iframe' && place !== 'frame')
       return sendError(res, 403, 'FRAMES_ONLY', 'This is shown in frames alone.');
-    sendPage(req, res, passbackPage(zone.passback), [
+    let code: string | null;
+    try {
+      code = await readPassback(zone);
+    } catch {
+      return notNow(res);
+    }
+    if (code === null) return noZone(res);
+    sendPage(req, res, passbackPage(code), [
       'content-security-policy',
       PASSBACK_POLICY,
       'cache-control',
@@ -152,14 +165,14 @@ export function createTagPages({
       return true;
     }
     if (!ready()) {
-      sendError(res, 503, 'NOT_READY', 'The ad server cannot take this right now.', ['retry-after', '1']);
+      notNow(res);
       return true;
     }
-    const zone = engine.snapshot.zonesByPublicId.get(path.slice(prefix.length));
+    const zone = engine.snapshot.zones.byPublicId.get(path.slice(prefix.length));
     if (zone === undefined) noZone(res);
     else if (prefix === FRAME_PATH) sendFrame(req, res, zone, mark < 0 ? '' : url.slice(mark + 1));
     else if (prefix === HOUSE_PATH) sendHouse(req, res, zone);
-    else sendPassback(req, res, zone);
+    else void sendPassback(req, res, zone);
     return true;
   };
 }

@@ -14,7 +14,7 @@ function decideMarket(market: Market): Decision {
   budgets.tick(NOW_MS);
   budgets.attach(snapshot, NOW_MS);
   budgets.load(market.budgets, NOW_MS);
-  const zone = snapshot.zonesById.get(401);
+  const zone = snapshot.zones.byId.get(401);
   if (!zone) throw new Error('no zone');
   return decide(snapshot, budgets, contextOf(zone, market));
 }

@@ -29,7 +29,7 @@ function decider(campaigns: readonly Fields[], changed: readonly number[] = []) 
   budgets.tick(NOON_MS);
   const advertisers = campaigns.map(({ id }) => ({ id: 2_000 + id, balanceMicros: 1e12 }));
   budgets.attach(snapshot, NOON_MS, { dayStartMs: Date.UTC(2027, 0, 14), campaigns: [], advertisers });
-  const zone = snapshot.zonesById.get(401);
+  const zone = snapshot.zones.byId.get(401);
   if (!zone) throw new Error('no zone');
   return (random: number, rest: Partial<DecisionContext> = {}): Decision =>
     decide(snapshot, budgets, {

@@ -284,11 +284,13 @@ export class CampaignIndex {
     return this.contexts.of(keywords, address);
   }
 
-  /** Zones have changed: what was known of theirs is made anew. */
-  forgetPlaces(): void {
+  /** These zones have changed: what was known of theirs is made anew. */
+  forgetPlaces(zoneIds: readonly number[]): void {
     this.lastPlace = null;
-    this.places.clear();
-    this.misses.clear();
+    for (const id of zoneIds) {
+      this.places.delete(id);
+      this.misses.forget(id);
+    }
   }
 
   private sizeSet(size: number): Bitset {

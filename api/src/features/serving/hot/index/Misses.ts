@@ -58,7 +58,10 @@ export class Misses {
   }
 
   note(zoneId: number, step: Miss, visitor: MissedVisitor): void {
-    if (this.count >= MOST) this.clear();
+    if (this.count >= MOST) {
+      this.byZone.clear();
+      this.count = 0;
+    }
     const steps = this.byZone.get(zoneId) ?? [];
     this.byZone.set(zoneId, steps);
     const visitors = steps[step] ?? new Set();
@@ -73,8 +76,9 @@ export class Misses {
     return this.count;
   }
 
-  clear(): void {
-    this.byZone.clear();
-    this.count = 0;
+  /** The zone has changed. */
+  forget(zoneId: number): void {
+    for (const visitors of this.byZone.get(zoneId) ?? []) this.count -= visitors?.size ?? 0;
+    this.byZone.delete(zoneId);
   }
 }

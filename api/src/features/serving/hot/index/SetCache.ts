@@ -25,9 +25,9 @@ export class SetCache<Key, Value = Bitset> {
     return older;
   }
 
-  clear(): void {
-    this.young.clear();
-    this.old.clear();
+  delete(key: Key): void {
+    this.young.delete(key);
+    this.old.delete(key);
   }
 
   /** Shows everything that is kept to `keep`, which may change it and says whether it stays. */

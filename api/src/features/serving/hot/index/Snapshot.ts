@@ -1,5 +1,6 @@
 import type { CampaignIndex } from './CampaignIndex';
-import type { SnapshotCreative, SnapshotZone } from './entries';
+import type { SnapshotCreative } from './entries';
+import type { Zones } from './Zones';
 
 /**
  * Everything a decision reads. The campaigns lie in one index, and those that changed since it was built in a second,
@@ -9,8 +10,7 @@ import type { SnapshotCreative, SnapshotZone } from './entries';
 export interface Snapshot {
   /** The index, and the small one of what has changed since when there is any. */
   indexes: readonly CampaignIndex[];
-  zonesByPublicId: ReadonlyMap<string, SnapshotZone>;
-  zonesById: ReadonlyMap<number, SnapshotZone>;
+  zones: Zones;
   /**
    * Running or not: a click on an old page must still lead to the landing page that was approved. Changes add to it.
    */

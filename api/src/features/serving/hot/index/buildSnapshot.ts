@@ -1,22 +1,13 @@
-import type { CampaignInput, CreativeInput, SnapshotInput, ZoneInput } from '../snapshotInput';
+import type { CampaignInput, CreativeInput, SnapshotInput } from '../snapshotInput';
 import { byRank, CampaignIndex, type Entry } from './CampaignIndex';
 import type { SnapshotCreative } from './entries';
-import { makeEntry, makeZone, newShared, type Shared } from './makeEntry';
+import { makeEntry, newShared, type Shared } from './makeEntry';
 import type { Snapshot } from './Snapshot';
+import { finish, type Steps } from './steps';
+import { Zones } from './Zones';
 
 /** How many rows are taken between two moments at which others may run. */
 const SLICE = 500;
-
-/** Work in steps: whoever runs it may do something else between two of them. */
-export type Steps<Result> = Generator<void, Result, void>;
-
-/** Runs all steps at once. */
-export function finish<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
 
 /** Sorts by `byRank`, a piece at a time. */
 function* sortEntries(entries: Entry[]): Steps<Entry[]> {
@@ -79,14 +70,6 @@ function* creativesByCampaign(creatives: readonly CreativeInput[]): Steps<Map<nu
   return lists;
 }
 
-export function zoneMaps(inputs: readonly ZoneInput[]): Pick<Snapshot, 'zonesById' | 'zonesByPublicId'> {
-  const zones = inputs.map(makeZone);
-  return {
-    zonesByPublicId: new Map(zones.map((zone) => [zone.publicId, zone])),
-    zonesById: new Map(zones.map((zone) => [zone.id, zone])),
-  };
-}
-
 const NO_CREATIVES: readonly CreativeInput[] = [];
 
 /** Builds the snapshot in steps of about a millisecond. Linear in campaigns × targeted values. */
@@ -104,7 +87,7 @@ export function* buildSnapshotSteps(input: SnapshotInput): Steps<Snapshot> {
     if (taken % (SLICE / 2) === 0) yield;
   }
   const index = yield* buildIndex(entries);
-  return { indexes: [index], ...zoneMaps(input.zones), creativesById };
+  return { indexes: [index], zones: yield* Zones.steps(input.zones), creativesById };
 }
 
 /** The same at once. */

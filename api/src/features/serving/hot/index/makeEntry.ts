@@ -86,8 +86,8 @@ function depthJson(publicZone: string, zone: ZoneInput): string {
  * What stands in place of an ad: the publisher's own code, or, while nobody has decided on the property, the network's
  * own ad. A zone that rests has neither, and players draw no pages.
  */
-function wantOfAdJson(publicZone: string, { passback, refusal, houseOnly, kind }: ZoneInput): string {
-  if (refusal === null) return passback ? `"passback":"/passback/${publicZone}",` : '';
+function wantOfAdJson(publicZone: string, { hasPassback, refusal, houseOnly, kind }: ZoneInput): string {
+  if (refusal === null) return hasPassback ? `"passback":"/passback/${publicZone}",` : '';
   return houseOnly && kind !== 'video' ? `"passback":"/house/${publicZone}",` : '';
 }
 
@@ -117,7 +117,7 @@ export function makeZone(input: ZoneInput): SnapshotZone {
       `{"zone":"${id}","kind":"${kind}","width":${input.width},"height":${input.height},"fallback":"${input.fallback}",${depthJson(id, input)}`,
     ),
     narrowing: null,
-    passback: input.passback ?? null,
+    hasPassback: input.hasPassback ?? false,
   };
 }
 

@@ -14,7 +14,7 @@ function open(market: Market) {
   budgets.tick(NOW_MS);
   budgets.attach(snapshot, NOW_MS);
   budgets.load(market.budgets, NOW_MS);
-  const zone = snapshot.zonesById.get(401);
+  const zone = snapshot.zones.byId.get(401);
   if (!zone) throw new Error('no zone');
   const answer = (visit: Market) => {
     const { reason, candidates } = decide(snapshot, budgets, contextOf(zone, visit));
@@ -49,8 +49,11 @@ test('what is remembered goes with the zones it was learnt of', () => {
   const visitor = { origin: 1, device: 1, client: 1, language: 1 };
   index?.misses.note(401, MISS.client, visitor);
   expect(index?.misses.find(401, () => visitor)).toBe(MISS.client);
-  index?.forgetPlaces();
+  index?.misses.note(402, MISS.client, visitor);
+  index?.forgetPlaces([401]);
   expect(index?.misses.find(401, () => visitor)).toBeUndefined();
+  expect(index?.misses.find(402, () => visitor)).toBe(MISS.client);
+  expect(index?.misses.size).toBe(1);
 });
 
 test('one visitor tells of all who differ in nothing that was asked', () => {

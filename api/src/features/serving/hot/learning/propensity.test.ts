@@ -34,7 +34,7 @@ function decider({ campaigns, creatives, zone: fields, spent = {} }: Made) {
     })),
     advertisers: campaigns.map(({ id }) => ({ id: 2_000 + id, balanceMicros: 1e12 })),
   });
-  const zone = snapshot.zonesById.get(401);
+  const zone = snapshot.zones.byId.get(401);
   if (!zone) throw new Error('no zone');
   return (random: number, rest: Partial<DecisionContext> = {}): Decision =>
     decide(snapshot, budgets, {

@@ -163,7 +163,7 @@ class Stage {
       creatives: inputs.map(({ id }) => creativeInput({ id: id + 1_000, campaignId: id })),
       zones: [zoneInput({ id: 401 })],
     });
-    const zone = this.snapshot.zonesById.get(401);
+    const zone = this.snapshot.zones.byId.get(401);
     if (!zone) throw new Error('no zone');
     this.zone = zone;
     this.budgets.traffic.take(options.forecast);

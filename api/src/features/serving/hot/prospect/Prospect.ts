@@ -1,10 +1,11 @@
 import { PRICING_CODES, type Targeting, type ZoneKind } from '@ezdash/contracts';
 import { clearingEcpm, eventPriceMicros } from '../auction';
 import type { DecisionContext } from '../decision';
-import { buildIndex, finish } from '../index/buildSnapshot';
+import { buildIndex } from '../index/buildSnapshot';
 import type { CampaignIndex } from '../index/CampaignIndex';
 import { placeKey, type SizedCreatives, type SnapshotCampaign } from '../index/entries';
 import { makeEntry, newShared } from '../index/makeEntry';
+import { finish } from '../index/steps';
 import type { CampaignInput } from '../snapshotInput';
 
 const MILLION = 1_000_000;

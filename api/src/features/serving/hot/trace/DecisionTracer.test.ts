@@ -28,7 +28,7 @@ function open(campaigns: (Partial<CampaignInput> & { id: number })[], zone = zon
 }
 
 const contextOf = (snapshot: Snapshot, rest: Partial<DecisionContext> = {}): DecisionContext => {
-  const zone = snapshot.zonesById.get(401);
+  const zone = snapshot.zones.byId.get(401);
   if (!zone) throw new Error('no zone');
   return {
     zone,

@@ -16,7 +16,7 @@ function look(campaigns: (Partial<CampaignInput> & { id: number })[]) {
   budgets.attach(snapshot, NOW_MS);
   const advertisers = [1001, 1002, 1003].map((id) => ({ id, balanceMicros: 1e12 }));
   budgets.load({ dayStartMs: 0, campaigns: [], advertisers }, NOW_MS);
-  const zone = snapshot.zonesById.get(401);
+  const zone = snapshot.zones.byId.get(401);
   if (!zone) throw new Error('no zone');
   const visitor = { origin: 0, client: DESKTOP, language: 0, keywords: [], address: '' };
   const context = { zone, ...visitor, exclude: [], random: 7, reserveMicros: 0 };

@@ -26,7 +26,7 @@ function traced(market: Market): { decider: Decider; trace: Trace; stored: Store
   budgets.tick(NOW_MS);
   budgets.attach(snapshot, NOW_MS);
   budgets.load(market.budgets, NOW_MS);
-  const zone = snapshot.zonesById.get(401);
+  const zone = snapshot.zones.byId.get(401);
   if (!zone) throw new Error('no zone');
   const tracer = new DecisionTracer();
   tracer.start();

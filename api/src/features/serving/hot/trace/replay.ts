@@ -124,7 +124,7 @@ function decideWith(engine: Decider, gate: DeliveryGate, context: DecisionContex
  */
 export function replay(engine: Decider, stored: Stored): Replay | null {
   engine.tick();
-  const zone = engine.snapshot.zonesById.get(stored.zoneId);
+  const zone = engine.snapshot.zones.byId.get(stored.zoneId);
   if (!zone) return null;
   const context = contextOf(zone, stored);
   const { budgets } = engine;

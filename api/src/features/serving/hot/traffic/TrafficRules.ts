@@ -113,14 +113,14 @@ export class TrafficRules {
     snapshot: Snapshot,
     nowMs: number,
   ): boolean {
-    const propertyId = snapshot.zonesById.get(token.zoneId)?.propertyId;
+    const propertyId = snapshot.zones.byId.get(token.zoneId)?.propertyId;
     if (propertyId === undefined) return true;
     this.newDay(nowMs);
     return this.newWords.take(propertyId, sub, () => this.keys.of(address, false, nowMs));
   }
 
   private isOwn(key: number, token: VerifiedToken, snapshot: Snapshot, nowMs: number): boolean {
-    const publisher = snapshot.zonesById.get(token.zoneId)?.publisherId;
+    const publisher = snapshot.zones.byId.get(token.zoneId)?.publisherId;
     const advertiser = snapshot.creativesById.get(token.creativeId)?.advertiserId;
     return this.presence.has(key, [publisher, advertiser], nowMs);
   }

@@ -133,7 +133,7 @@ export function createVast({ engine, publisher, tally, ready, now = Date.now }: 
     if (rowId('zone', id) === null) return refuse(res, '', headOnly);
     const parsed = parseAdQuery(`?zones=${id}&${searchOf(url)}`);
     if (!parsed.ok) return sendError(res, 400, parsed.code, parsed.message);
-    const zone = engine.snapshot.zonesByPublicId.get(id);
+    const zone = engine.snapshot.zones.byPublicId.get(id);
     const { exclude, keywords, sub, test } = parsed.query;
     const visitor = visitorOf(req);
     const request = { zones: [id], exclude, keywords, test, visitor };
