@@ -4,7 +4,7 @@ import { makeZone } from './makeEntry';
 import type { Steps } from './steps';
 
 /** Zones made between two moments at which others may run. */
-const SLICE = 1_000;
+const SLICE = 200;
 
 /** The zones of the network: they change one by one, in place, whatever their number. */
 export class Zones {
