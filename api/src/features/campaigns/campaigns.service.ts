@@ -8,13 +8,13 @@ import {
   type Pricing,
   publicId,
 } from '@ezdash/contracts';
-import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import type { Work } from '../../platform/work';
 import { addDelivery, type Period, publicRowId, singleDay } from '../figures';
 import { mergeChange, normalise, refusePastEnd, refuseWrongMacros } from './campaignChange';
 import { refuseUnpayable, refuseUnproven, resolveGoals } from './campaignGoals';
+import { type RoomDeps, requireCreativeRoom, requireRoom } from './campaignRoom';
 import { readCampaigns } from './campaigns.readModel';
 import * as repo from './campaigns.repo';
 import { problemsOfShares } from './creativeShares';
@@ -54,7 +54,10 @@ export interface CampaignService {
     period: Period,
     by?: ChangedBy,
   ): Promise<ChangedCampaign>;
-  /** `create` in the caller's transaction; answers the number of the row and reads nothing again. */
+  /**
+   * `create` in the caller's transaction, which has made sure that there is room (`requireRoom`); answers the number of
+   * the row and reads nothing again.
+   */
   createIn(trx: Trx, advertiserId: number, input: CampaignInput, by?: ChangedBy): Promise<number>;
   /**
    * `update` in the caller's transaction, without reading the campaign again; answers its line in the history, null when
@@ -163,6 +166,7 @@ async function replaceCreatives(
   const kept = new Set(wanted.map((creative) => creative.assetId));
   const gone = present.filter((creative) => !kept.has(creative.asset_id)).map((creative) => creative.id);
   if (gone.length > 0) await repo.archiveCreatives(trx, gone, now);
+  await requireCreativeRoom(trx, campaignId, added.length, now);
   await repo.insertCreatives(trx, campaignId, added, now);
   return described || added.length > 0;
 }
@@ -212,16 +216,16 @@ export async function applyChange(
     await repo.setCampaignState(trx, row.id, 'in_review', now);
 }
 
-export interface CampaignDeps {
+export interface CampaignDeps extends RoomDeps {
   db: Db;
-  clock: Clock;
   /** Without one the pace of every campaign is the day's. */
   paceLine?: PaceLine;
   /** Where files of campaigns are read. */
   work?: Pick<Work, 'run'>;
 }
 
-export function createCampaignService({ db, clock, paceLine }: CampaignDeps): CampaignService {
+export function createCampaignService(deps: CampaignDeps): CampaignService {
+  const { db, clock, paceLine } = deps;
   async function get(advertiserId: number, id: string, period: Period): Promise<Campaign> {
     const row = publicRowId('campaign', id);
     if (row === null) throw notFound();
@@ -284,9 +288,10 @@ export function createCampaignService({ db, clock, paceLine }: CampaignDeps): Ca
 
     async create(advertiserId, input, by, key) {
       const { id } = await inTransaction(db, (trx) => {
-        const work = async () => ({
-          id: publicId('campaign', await createIn(trx, advertiserId, input, by)),
-        });
+        const work = async () => {
+          await requireRoom(trx, deps, advertiserId);
+          return { id: publicId('campaign', await createIn(trx, advertiserId, input, by)) };
+        };
         if (key === undefined) return work();
         const request = JSON.stringify(['create', input]);
         return onceByKey(trx, { advertiserId, key, request, now: clock.now() }, work);

@@ -62,7 +62,7 @@ export function createCampaignsFeature({
   const campaigns = createCampaignService(deps);
   const actions = createCampaignActions(deps);
   const parts = createListParts(deps, campaigns);
-  const undo = createUndoService({ ...deps, campaigns });
+  const undo = createUndoService(deps, campaigns);
   const places = createPlaceService(deps);
   return {
     mounts: [
