@@ -52,6 +52,8 @@ export const CAMPAIGN_COLUMNS = CAMPAIGN_SORTS.filter((key) => key !== 'name');
 export const CAMPAIGN_LIST = {
   /** Of one answer. */
   mostRows: 200,
+  /** Of one answer of a list that goes on by a cursor. */
+  mostBehindCursor: 500,
   /** That one call acts on. */
   mostAtOnce: 500,
   mostViews: 50,

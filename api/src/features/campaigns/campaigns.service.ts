@@ -1,7 +1,6 @@
 import {
   type Campaign,
   type CampaignInput,
-  type CampaignList,
   type CampaignPriority,
   type CampaignUpdate,
   type ChangedCampaign,
@@ -11,7 +10,7 @@ import {
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import type { Work } from '../../platform/work';
-import { addDelivery, type Period, publicRowId, singleDay } from '../figures';
+import { type Period, publicRowId, singleDay } from '../figures';
 import { mergeChange, normalise, refusePastEnd, refuseWrongMacros } from './campaignChange';
 import { refuseUnpayable, refuseUnproven, resolveGoals } from './campaignGoals';
 import { type RoomDeps, requireCreativeRoom, requireRoom } from './campaignRoom';
@@ -26,8 +25,6 @@ import { refuseUnknownPlaces } from './refuseUnknownPlaces';
 
 /** Changes without a `by` are the owner's own hand. Each of them is in the campaign's history (`withHistory`). */
 export interface CampaignService {
-  /** All of an advertiser's campaigns, newest first, with figures of the period and their sum. */
-  list(advertiserId: number, period: Period): Promise<CampaignList>;
   /** One of them; another advertiser's does not exist (404). */
   get(advertiserId: number, id: string, period: Period): Promise<Campaign>;
   /**
@@ -277,13 +274,6 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
   }
 
   return {
-    async list(advertiserId, period) {
-      const views = await readCampaigns(db, { advertiserId }, period, clock.now(), paceLine);
-      const campaigns = views.map((view) => view.campaign);
-      const totals = addDelivery(campaigns.map((campaign) => campaign.figures));
-      return { campaigns, totals, from: period.from, to: period.to };
-    },
-
     get,
 
     async create(advertiserId, input, by, key) {

@@ -68,7 +68,7 @@ export function createCampaignsFeature({
     mounts: [
       // Before the routes of one campaign: `page` and `views` are no ids.
       { path: '/api/campaigns', router: parts.router },
-      { path: '/api/campaigns', router: campaignRoutes(campaigns, actions, deps.clock) },
+      { path: '/api/campaigns', router: campaignRoutes(campaigns, actions, parts.list, deps.clock) },
       { path: '/api/campaigns', router: historyRoutes(undo) },
       { path: '/api/campaign-places', router: placeRoutes(places) },
       { path: '/api/campaign-drafts', router: draftRoutes(createDraftService(deps)) },
