@@ -55,7 +55,7 @@ export function wireStaff(
     clock,
     accounts,
     standing,
-    campaigns: campaigns.campaigns,
+    campaigns: campaigns.list,
     access,
     checkProof,
   });

@@ -8,6 +8,7 @@ type Translate = (text: string) => string | null;
 const PLACEHOLDER = /\{(\d+)\}/;
 const PLACEHOLDERS = /\{(\d+)\}/g;
 const DECIMAL = /^-?\d+\.\d+$/;
+const GROUPED = /^\d{1,3}(?:,\d{3})+$/;
 
 /** Matches a text with placeholders; they stand in the order of their numbers. */
 function patternOf(english: string): RegExp {
@@ -24,7 +25,10 @@ function createTranslate(catalogue: Catalogue, decimalMark: string): Translate {
     // The longer one says more: it is tried before one that would swallow it.
     .sort(([a], [b]) => b.replace(PLACEHOLDERS, '').length - a.replace(PLACEHOLDERS, '').length)
     .map(([english, text]) => ({ expression: patternOf(english), text }));
-  const localised = (value: string) => (DECIMAL.test(value) ? value.replace('.', decimalMark) : value);
+  const localised = (value: string) => {
+    if (DECIMAL.test(value)) return value.replace('.', decimalMark);
+    return decimalMark === ',' && GROUPED.test(value) ? value.replaceAll(',', '.') : value;
+  };
   return (text) => {
     const exact = catalogue[text];
     if (exact !== undefined) return exact;

@@ -9,6 +9,11 @@ test.each([
   ['fr', 'No such campaign', 'No such campaign'],
   ['de', 'A text nobody translated', 'A text nobody translated'],
   ['de', 'The least bid is $0.05', 'Das niedrigste Gebot ist 0,05 $'],
+  [
+    'de',
+    'An account has at most 10,000 campaigns. Archive some: each makes room after 30 days',
+    'Ein Konto hat höchstens 10.000 Kampagnen. Archivieren Sie einige: Jede macht nach 30 Tagen Platz',
+  ],
   ['de', 'Use at least 10 characters', 'Verwenden Sie mindestens 10 Zeichen'],
   [
     'de',

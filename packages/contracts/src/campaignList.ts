@@ -67,9 +67,22 @@ export const campaignPage = z.object({
 });
 export type CampaignPage = z.infer<typeof campaignPage>;
 
-/** GET /api/v1/campaigns?limit=&cursor=: newest first. Totals are those of all campaigns. */
+/** GET /api/campaigns and /api/v1/campaigns: where a page begins, and how many campaigns it has. */
+export const campaignCursorQuery = z.object({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(CAMPAIGN_LIST.mostBehindCursor)
+    .default(CAMPAIGN_LIST.mostBehindCursor),
+  /** `next_cursor` of the answer before. */
+  cursor: z.string().max(40).optional(),
+});
+
+/** Newest first. Totals are those of all campaigns. `next_cursor` is null behind the last. */
 export const campaignCursorPage = campaignList.extend({ next_cursor: z.string().nullable() });
 
+/** GET /api/campaigns/ids: of all that match, for what is done with them; `CAMPAIGNS.most` ids are some 100 kB. */
 export const campaignIds = z.object({ ids: z.array(z.string()) });
 export type CampaignIds = z.infer<typeof campaignIds>;
 

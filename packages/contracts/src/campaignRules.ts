@@ -1,3 +1,15 @@
+export const CAMPAIGNS = {
+  /** An account's that are not archived, or have been for less than `archivedDays`: what the ad server keeps of it. */
+  most: 10_000,
+  /**
+   * How long the ad server keeps what was archived, campaigns and creatives: what was shown before still leads somewhere.
+   * No less than the longest life of a signed token (`EVENT_TTL_MS`).
+   */
+  archivedDays: 30,
+  /** Creatives of one campaign, counted likewise; 20 of them at a time. */
+  mostCreatives: 200,
+} as const;
+
 /** Segments above the list of campaigns, in this order. `all` leaves the archived ones out: they are put away. */
 export const CAMPAIGN_GROUPS = ['all', 'running', 'needsYou', 'paused', 'drafts', 'archived'] as const;
 export type CampaignGroup = (typeof CAMPAIGN_GROUPS)[number];
@@ -40,6 +52,8 @@ export const CAMPAIGN_COLUMNS = CAMPAIGN_SORTS.filter((key) => key !== 'name');
 export const CAMPAIGN_LIST = {
   /** Of one answer. */
   mostRows: 200,
+  /** Of one answer of a list that goes on by a cursor. */
+  mostBehindCursor: 500,
   /** That one call acts on. */
   mostAtOnce: 500,
   mostViews: 50,

@@ -33,7 +33,12 @@ export const operatorUserCampaign = z.object({
   priority: campaignPriority,
 });
 export type OperatorUserCampaign = z.infer<typeof operatorUserCampaign>;
-export const operatorUserCampaigns = z.object({ campaigns: z.array(operatorUserCampaign) });
+export const operatorUserCampaigns = z.object({
+  /** The newest that are not archived, `CAMPAIGN_LIST.mostBehindCursor` of them at most. */
+  campaigns: z.array(operatorUserCampaign),
+  /** How many there are. */
+  total: z.int().optional(),
+});
 export type OperatorUserCampaigns = z.infer<typeof operatorUserCampaigns>;
 
 const admin = z.object({

@@ -1,4 +1,10 @@
-import { campaignAction, campaignInput, campaignOperation, campaignUpdate } from '@ezdash/contracts';
+import {
+  campaignAction,
+  campaignCursorQuery,
+  campaignInput,
+  campaignOperation,
+  campaignUpdate,
+} from '@ezdash/contracts';
 import { type Request, Router } from 'express';
 import { z } from 'zod';
 import { translateMessage } from '../../locales';
@@ -10,17 +16,26 @@ import { periodOf, periodQuery } from '../figures';
 import type { CampaignActions } from './campaigns.actions';
 import type { CampaignService } from './campaigns.service';
 import { byStaff } from './history';
+import type { CampaignListService } from './list';
 
 const params = z.object({ id: z.string() });
+const listQuery = periodQuery.extend(campaignCursorQuery.shape);
 
 /** /api/campaigns: an advertiser's own. */
-export function campaignRoutes(service: CampaignService, actions: CampaignActions, clock: Clock): Router {
+export function campaignRoutes(
+  service: CampaignService,
+  actions: CampaignActions,
+  list: Pick<CampaignListService, 'after'>,
+  clock: Clock,
+): Router {
   const router = Router();
   const advertiser = requireRole('advertiser');
   router.get(
     '/',
     advertiser,
-    route({ query: periodQuery }, ({ query, user }) => service.list(user.id, periodOf(query, clock.now()))),
+    route({ query: listQuery }, ({ query, user }) =>
+      list.after(user.id, periodOf(query, clock.now()), query),
+    ),
   );
   router.post(
     '/',

@@ -1,20 +1,19 @@
 import {
   type Campaign,
   type CampaignInput,
-  type CampaignList,
   type CampaignPriority,
   type CampaignUpdate,
   type ChangedCampaign,
   type Pricing,
   publicId,
 } from '@ezdash/contracts';
-import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import type { Work } from '../../platform/work';
-import { addDelivery, type Period, publicRowId, singleDay } from '../figures';
+import { type Period, publicRowId, singleDay } from '../figures';
 import { mergeChange, normalise, refusePastEnd, refuseWrongMacros } from './campaignChange';
 import { refuseUnpayable, refuseUnproven, resolveGoals } from './campaignGoals';
+import { type RoomDeps, requireCreativeRoom, requireRoom } from './campaignRoom';
 import { readCampaigns } from './campaigns.readModel';
 import * as repo from './campaigns.repo';
 import { problemsOfShares } from './creativeShares';
@@ -26,8 +25,6 @@ import { refuseUnknownPlaces } from './refuseUnknownPlaces';
 
 /** Changes without a `by` are the owner's own hand. Each of them is in the campaign's history (`withHistory`). */
 export interface CampaignService {
-  /** All of an advertiser's campaigns, newest first, with figures of the period and their sum. */
-  list(advertiserId: number, period: Period): Promise<CampaignList>;
   /** One of them; another advertiser's does not exist (404). */
   get(advertiserId: number, id: string, period: Period): Promise<Campaign>;
   /**
@@ -54,7 +51,10 @@ export interface CampaignService {
     period: Period,
     by?: ChangedBy,
   ): Promise<ChangedCampaign>;
-  /** `create` in the caller's transaction; answers the number of the row and reads nothing again. */
+  /**
+   * `create` in the caller's transaction, which has made sure that there is room (`requireRoom`); answers the number of
+   * the row and reads nothing again.
+   */
   createIn(trx: Trx, advertiserId: number, input: CampaignInput, by?: ChangedBy): Promise<number>;
   /**
    * `update` in the caller's transaction, without reading the campaign again; answers its line in the history, null when
@@ -163,6 +163,7 @@ async function replaceCreatives(
   const kept = new Set(wanted.map((creative) => creative.assetId));
   const gone = present.filter((creative) => !kept.has(creative.asset_id)).map((creative) => creative.id);
   if (gone.length > 0) await repo.archiveCreatives(trx, gone, now);
+  await requireCreativeRoom(trx, campaignId, added.length, now);
   await repo.insertCreatives(trx, campaignId, added, now);
   return described || added.length > 0;
 }
@@ -212,16 +213,16 @@ export async function applyChange(
     await repo.setCampaignState(trx, row.id, 'in_review', now);
 }
 
-export interface CampaignDeps {
+export interface CampaignDeps extends RoomDeps {
   db: Db;
-  clock: Clock;
   /** Without one the pace of every campaign is the day's. */
   paceLine?: PaceLine;
   /** Where files of campaigns are read. */
   work?: Pick<Work, 'run'>;
 }
 
-export function createCampaignService({ db, clock, paceLine }: CampaignDeps): CampaignService {
+export function createCampaignService(deps: CampaignDeps): CampaignService {
+  const { db, clock, paceLine } = deps;
   async function get(advertiserId: number, id: string, period: Period): Promise<Campaign> {
     const row = publicRowId('campaign', id);
     if (row === null) throw notFound();
@@ -273,20 +274,14 @@ export function createCampaignService({ db, clock, paceLine }: CampaignDeps): Ca
   }
 
   return {
-    async list(advertiserId, period) {
-      const views = await readCampaigns(db, { advertiserId }, period, clock.now(), paceLine);
-      const campaigns = views.map((view) => view.campaign);
-      const totals = addDelivery(campaigns.map((campaign) => campaign.figures));
-      return { campaigns, totals, from: period.from, to: period.to };
-    },
-
     get,
 
     async create(advertiserId, input, by, key) {
       const { id } = await inTransaction(db, (trx) => {
-        const work = async () => ({
-          id: publicId('campaign', await createIn(trx, advertiserId, input, by)),
-        });
+        const work = async () => {
+          await requireRoom(trx, deps, advertiserId);
+          return { id: publicId('campaign', await createIn(trx, advertiserId, input, by)) };
+        };
         if (key === undefined) return work();
         const request = JSON.stringify(['create', input]);
         return onceByKey(trx, { advertiserId, key, request, now: clock.now() }, work);

@@ -62,13 +62,13 @@ export function createCampaignsFeature({
   const campaigns = createCampaignService(deps);
   const actions = createCampaignActions(deps);
   const parts = createListParts(deps, campaigns);
-  const undo = createUndoService({ ...deps, campaigns });
+  const undo = createUndoService(deps, campaigns);
   const places = createPlaceService(deps);
   return {
     mounts: [
       // Before the routes of one campaign: `page` and `views` are no ids.
       { path: '/api/campaigns', router: parts.router },
-      { path: '/api/campaigns', router: campaignRoutes(campaigns, actions, deps.clock) },
+      { path: '/api/campaigns', router: campaignRoutes(campaigns, actions, parts.list, deps.clock) },
       { path: '/api/campaigns', router: historyRoutes(undo) },
       { path: '/api/campaign-places', router: placeRoutes(places) },
       { path: '/api/campaign-drafts', router: draftRoutes(createDraftService(deps)) },

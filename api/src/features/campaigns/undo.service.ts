@@ -2,6 +2,7 @@ import type { Campaign, CampaignHistory, CampaignUpdate, UndoRefusal } from '@ez
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { AppError, ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { publicRowId, singleDay } from '../figures';
+import { isKeptRow, requireRoom } from './campaignRoom';
 import type { StoredCampaignState } from './campaignState';
 import { judgeWayBack, readSubject } from './campaigns.actions';
 import * as repo from './campaigns.repo';
@@ -76,11 +77,11 @@ function asRefusal(error: unknown): unknown {
   return new ConflictError(message, 'UNDO_REFUSED');
 }
 
-export function createUndoService({
-  db,
-  clock,
-  campaigns,
-}: Pick<CampaignDeps, 'db' | 'clock'> & { campaigns: Pick<CampaignService, 'get'> }): UndoService {
+export function createUndoService(
+  deps: Pick<CampaignDeps, 'db' | 'clock' | 'mostCampaigns'>,
+  campaigns: Pick<CampaignService, 'get'>,
+): UndoService {
+  const { db, clock } = deps;
   async function takeBack(trx: Trx, row: repo.CampaignRow, change: ChangeRow, by: ChangedBy) {
     const now = clock.now();
     const judged = judgeUndo(change, (await takeSnapshots(trx, [row.id])).get(row.id) ?? {});
@@ -110,7 +111,10 @@ export function createUndoService({
     async undo(advertiserId, id, changeId, by = byPerson(advertiserId)) {
       const changeRow = publicRowId('campaignChange', changeId);
       await inTransaction(db, async (trx) => {
-        const { id: rowNumber } = await ownRow(trx, advertiserId, id);
+        const own = await ownRow(trx, advertiserId, id);
+        const rowNumber = own.id;
+        // Archived so long ago that it counts no more: back in use it is one more.
+        if (!isKeptRow(own, clock.now())) await requireRoom(trx, deps, advertiserId);
         const [row] = await repo.lockCampaigns(trx, { advertiserId, ids: [rowNumber] });
         const change = changeRow === null ? undefined : await findChange(trx, rowNumber, changeRow);
         if (!row || !change) throw new NotFoundError('No such change');

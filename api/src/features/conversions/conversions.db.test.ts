@@ -100,14 +100,15 @@ describe('a conversion', () => {
   it('shows in its campaign’s figures', async () => {
     const goal = await makeGoal();
     await report(goal, await world.click(place));
-    const campaigns = createCampaignsFeature({ db: world.test.db, clock: world.clock });
-    const range = { from: '2026-11-01', to: '2026-11-30' };
-    const { campaigns: found } = await campaigns.campaigns.list(place.advertiser.id, {
-      ...range,
+    const { list } = createCampaignsFeature({ db: world.test.db, clock: world.clock });
+    const month = {
+      from: '2026-11-01',
+      to: '2026-11-30',
       start: new Date('2026-11-01T00:00:00Z'),
       end: new Date('2026-12-01T00:00:00Z'),
       days: [],
-    });
+    };
+    const { campaigns: found } = await list.after(place.advertiser.id, month, { limit: 10 });
     expect(found.map(({ figures }) => [figures.clicks, figures.conversions])).toEqual([[1, 1]]);
   });
 

@@ -50,7 +50,7 @@ beforeEach(async () => {
       accounts,
       standing,
       access: createAccountAccess({ db, clock, log, factors }),
-      campaigns: createCampaignsFeature({ db, clock }).campaigns,
+      campaigns: createCampaignsFeature({ db, clock }).list,
       checkProof: () => {
         if (!proven) throw new ForbiddenError('Confirm that it is you to go on', 'REAUTH_REQUIRED');
       },

@@ -1,4 +1,5 @@
 import {
+  CAMPAIGN_LIST,
   debugUser,
   type OperatorAccessChange,
   type OperatorStatusChange,
@@ -15,7 +16,6 @@ import { ConflictError, NotFoundError, ValidationError } from '../../platform/er
 import type { AccountAccess } from '../account-access';
 import { type AccountsService, accountTypeOf, listAccountTypes } from '../accounts';
 import type { CampaignsFeature } from '../campaigns';
-import { periodOf } from '../figures';
 import type { Decided, Operator, StandingService } from '../standing';
 import { createChanges } from './changes';
 import { nameOfProfile } from './nameOf';
@@ -27,7 +27,7 @@ export interface OperatorUsersDeps {
   clock: Clock;
   accounts: Pick<AccountsService, 'user'>;
   standing: Pick<StandingService, 'decide' | 'setAccountType' | 'changes'>;
-  campaigns: Pick<CampaignsFeature['campaigns'], 'list'>;
+  campaigns: Pick<CampaignsFeature['list'], 'page'>;
   access: Pick<AccountAccess, 'of' | 'changes' | 'sessions' | 'signOut' | 'resetFactors'>;
 }
 
@@ -40,15 +40,16 @@ export function createOperatorUsersService(deps: OperatorUsersDeps) {
   const { db, clock, accounts, standing, campaigns, access } = deps;
   const changes = createChanges({ standing, access });
 
-  /** Those that are not archived. Which of them run follows from the clock and the money as well. */
-  async function campaignsOf(advertiserId: number) {
-    const list = await campaigns.list(advertiserId, periodOf({}, clock.now()));
-    return list.campaigns.filter(({ state }) => state !== 'archived');
-  }
+  /** The newest that are not archived. Which of them run follows from the clock and the money as well. */
+  const campaignsOf = (advertiserId: number, limit: number) =>
+    campaigns.page(advertiserId, {
+      ...{ group: 'all', q: '', sort: 'id', direction: 'descending', offset: 0 },
+      limit,
+    });
 
   async function countCampaigns(advertiserId: number) {
-    const all = await campaignsOf(advertiserId);
-    return { total: all.length, running: all.filter(({ state }) => state === 'running').length };
+    const { counts } = await campaignsOf(advertiserId, 1);
+    return { total: counts.all, running: counts.running };
   }
 
   async function managerOf(id: number) {
@@ -103,13 +104,17 @@ export function createOperatorUsersService(deps: OperatorUsersDeps) {
 
     detail: async (id: string): Promise<OperatorUserDetail> => detail(idOf(id)),
 
-    /** Of an advertiser; empty for others. Throws 404. */
+    /** Of an advertiser the newest; empty for others. Throws 404. */
     async campaigns(text: string): Promise<OperatorUserCampaigns> {
       const id = idOf(text);
       const note = await repo.findUserNote(db, id);
       if (!note) throw new NotFoundError();
-      const all = note.role === 'advertiser' ? await campaignsOf(id) : [];
-      return { campaigns: all.map(({ id, name, state, priority }) => ({ id, name, state, priority })) };
+      if (note.role !== 'advertiser') return { campaigns: [], total: 0 };
+      const { campaigns: newest, counts } = await campaignsOf(id, CAMPAIGN_LIST.mostBehindCursor);
+      return {
+        campaigns: newest.map(({ id, name, state, priority }) => ({ id, name, state, priority })),
+        total: counts.all,
+      };
     },
 
     /** Where it is signed in now. Throws 404. */

@@ -44,7 +44,7 @@ beforeEach(async () => {
       accounts: createAccountsFeature({ db, clock, secret: 'a secret' }).service,
       standing: createStandingService({ db, clock, log, mail }),
       access,
-      campaigns: createCampaignsFeature({ db, clock }).campaigns,
+      campaigns: createCampaignsFeature({ db, clock }).list,
       checkProof: () => undefined,
     });
     return { clock, mounts };

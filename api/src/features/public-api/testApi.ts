@@ -76,7 +76,7 @@ const SCOPES: ApiScope[] = ['read', 'write', 'finance'];
 
 export async function openTestApi(
   dataDir: string,
-  options: { callsPerMinute?: number; log?: Log; beside?: TestApi } = {},
+  options: { callsPerMinute?: number; mostCampaigns?: number; log?: Log; beside?: TestApi } = {},
 ): Promise<TestApi> {
   // Two servers: their own processes in life, here their own pools, with the first one's database and clock.
   const { beside } = options;
@@ -91,7 +91,7 @@ export async function openTestApi(
   const jobs = createJobs({ connection: test.connection, log });
   const mail = createMail({ db, jobs, log, appName: 'EzDash', appUrl, production: false });
   const tokens = createApiTokensFeature({ db, clock, mail });
-  const campaigns = createCampaignsFeature({ db, clock });
+  const campaigns = createCampaignsFeature({ db, clock, mostCampaigns: options.mostCampaigns });
   const publisher = createTestPublisher();
   const gateways = createGateways({
     db,
@@ -229,7 +229,7 @@ export async function openTestApi(
   await jobs.start();
   const app = await buildApp({
     test,
-    mounts: [...tokens.mounts, ...api.mounts],
+    mounts: [...tokens.mounts, ...campaigns.mounts, ...api.mounts],
     translate: translateMessage,
     trustProxy: ['loopback'],
     log: options.log,

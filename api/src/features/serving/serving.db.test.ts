@@ -282,6 +282,12 @@ describe('the serving thread', () => {
     await sql`UPDATE campaign SET state = 'archived' WHERE id = ${world.campaignId}`.execute(test_.db);
     await serving.refresh();
     expect((await web.ask(candidate.click)).status).toBe(302);
+    // No click that is still good is older, and nothing else needs it: the index is the smaller for it.
+    await sql`UPDATE campaign SET updated_at = now() - interval '31 days' WHERE id = ${world.campaignId}`.execute(
+      test_.db,
+    );
+    await serving.refresh();
+    expect((await web.ask(candidate.click)).status).toBe(410);
   });
 
   test('a click leads to the address that was approved, and nowhere once the ad or its owner is refused', async () => {

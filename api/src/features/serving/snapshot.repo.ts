@@ -2,7 +2,14 @@ import { setImmediate as others } from 'node:timers/promises';
 import { BIDDINGS, PRIORITIES, type Targeting, ZONE_KINDS } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, toNumber } from '../../platform/db';
-import { CREATIVES_PATH, type CreativeAddresses, contentOf, creativeFile, pictureFile } from '../creatives';
+import {
+  CREATIVES_PATH,
+  type CreativeAddresses,
+  contentOf,
+  creativeFile,
+  isKept,
+  pictureFile,
+} from '../creatives';
 import { actionRatePpm, readActionCounts } from './actionRates';
 import type { Learning } from './createLearner';
 import type { BudgetFacts } from './hot/budgets';
@@ -58,6 +65,7 @@ async function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]
         SELECT FROM conversion_goal g WHERE g.id = ANY (c.goal_ids) AND g.state = 'active')`.as('lacks_goal'),
     ])
     .where('c.state', '<>', 'draft')
+    .where(isKept('c'))
     .$if(ids !== undefined, (query) => query.where('c.id', 'in', ids ?? []))
     .execute();
   const actions = await readActionCounts(
@@ -133,6 +141,10 @@ async function readCreatives(
   const rows = await db
     .selectFrom('creative as cr')
     .innerJoin('creative_asset as a', 'a.id', 'cr.asset_id')
+    .innerJoin('campaign as c', 'c.id', 'cr.campaign_id')
+    .where('c.state', '<>', 'draft')
+    .where(isKept('c'))
+    .where(isKept('cr'))
     .select([
       'cr.id',
       'cr.campaign_id',

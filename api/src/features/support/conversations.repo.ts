@@ -231,12 +231,16 @@ export async function insertMessage(trx: Trx, given: NewMessage, now: Date): Pro
 const messageColumns = sql`m.id, m.conversation_id, m.sender, m.author_id, ${shownName('u')} AS author, m.body, m.findings,
   m.happened, m.sent_at`;
 
-/** In order; `after` leaves out those up to one. */
+const MOST_MESSAGES = 500;
+
+/** In order, the newest of a conversation that nobody has read to its end for years; `after` leaves out those up to one. */
 export async function findMessages(db: Db, conversationId: number, after = 0): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`SELECT ${messageColumns} FROM support_message m
     LEFT JOIN app_user u ON u.id = m.author_id
-    WHERE m.conversation_id = ${conversationId} AND m.id > ${after} ORDER BY m.id`.execute(db);
-  return rows;
+    WHERE m.conversation_id = ${conversationId} AND m.id > ${after} ORDER BY m.id DESC LIMIT ${MOST_MESSAGES}`.execute(
+    db,
+  );
+  return rows.reverse();
 }
 
 export async function findMessage(db: Db, id: number): Promise<MessageRow | undefined> {

@@ -1,7 +1,7 @@
 import type { OperatorUserCampaign } from '@ezdash/contracts';
 import { PRIORITIES } from '@ezdash/contracts/constants';
 import { failureOf, useWithProof } from '@ezdash/store';
-import { BlockSkeleton, Panel, Status, toast } from '@ezdash/ui';
+import { BlockSkeleton, Panel, Status, toast, useFormat } from '@ezdash/ui';
 import { Select } from '@ezdash/ui/data';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -59,6 +59,7 @@ function Row({
 /** An advertiser's campaigns, and which of them come first. */
 export function UserCampaigns({ userId }: { userId: number }) {
   const { t } = useTranslation('debug');
+  const format = useFormat();
   const { data, error, isFetching, refetch } = useDebugConsoleCampaignsQuery(userId, {
     refetchOnMountOrArgChange: true,
   });
@@ -70,6 +71,14 @@ export function UserCampaigns({ userId }: { userId: number }) {
           <p className="ez-dim">{t('priority.none')}</p>
         ) : (
           <div className={styles.form}>
+            {(data.total ?? 0) > data.campaigns.length ? (
+              <p className="ez-dim">
+                {t('priority.newest', {
+                  shown: format.count(data.campaigns.length),
+                  total: format.count(data.total ?? 0),
+                })}
+              </p>
+            ) : null}
             <ul className={styles.priorities}>
               {data.campaigns.map((campaign) => (
                 <Row key={campaign.id} campaign={campaign} onFailure={setFailure} />

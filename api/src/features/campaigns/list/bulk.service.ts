@@ -14,6 +14,7 @@ import {
 import { inTransaction, type Trx, toNumber } from '../../../platform/db';
 import { AppError, NotFoundError } from '../../../platform/errors';
 import { publicRowId, singleDay } from '../../figures';
+import { requireRoom } from '../campaignRoom';
 import * as repo from '../campaigns.repo';
 import type { CampaignDeps, CampaignService } from '../campaigns.service';
 import { byPerson, type ChangedBy, recordCreated } from '../history';
@@ -88,9 +89,10 @@ export function sentenceOf(error: unknown): string {
 const copyName = (name: string) => `${[...name].slice(0, MOST_NAME - COPY_MARK.length).join('')}${COPY_MARK}`;
 
 export function createCampaignBulk(
-  { db, clock }: Pick<CampaignDeps, 'db' | 'clock'>,
+  deps: Pick<CampaignDeps, 'db' | 'clock' | 'mostCampaigns'>,
   campaigns: Pick<CampaignService, 'changeIn' | 'get'>,
 ): CampaignBulkService {
+  const { db, clock } = deps;
   /**
    * Sets this field of each named campaign to what `wanted` makes of it, in micros, or says why not. Null: it is done
    * already, and nothing is written.
@@ -137,6 +139,7 @@ export function createCampaignBulk(
   }
 
   async function copy(trx: Trx, advertiserId: number, id: string, name: string | undefined, by: ChangedBy) {
+    await requireRoom(trx, deps, advertiserId);
     const row = publicRowId('campaign', id);
     const [original] = row === null ? [] : await repo.lockCampaigns(trx, { advertiserId, ids: [row] });
     const now = clock.now();

@@ -5,6 +5,7 @@ import { AppError, ConflictError, ValidationError } from '../../../platform/erro
 import { createFairQueue, digest, requirePlace, workHere } from '../../../platform/work';
 import { publicRowId } from '../../figures';
 import { fieldsOf } from '../campaignChange';
+import { requireRoom } from '../campaignRoom';
 import * as repo from '../campaigns.repo';
 import type { CampaignDeps, CampaignService } from '../campaigns.service';
 import { byPerson, type ChangedBy } from '../history';
@@ -51,9 +52,10 @@ async function countReviewed(trx: Trx, locked: readonly repo.CampaignRow[]): Pro
 }
 
 export function createCampaignImport(
-  { db, clock, work = workHere }: Pick<CampaignDeps, 'db' | 'clock' | 'work'>,
+  deps: Pick<CampaignDeps, 'db' | 'clock' | 'work' | 'mostCampaigns'>,
   campaigns: Pick<CampaignService, 'createIn' | 'changeIn'>,
 ): CampaignImportService {
+  const { db, clock, work = workHere } = deps;
   const turns = createFairQueue(TURNS);
   const inTurn = <T>(advertiserId: number, run: () => Promise<T>): Promise<T> =>
     requirePlace(turns.run(advertiserId, run));
@@ -108,6 +110,8 @@ export function createCampaignImport(
 
   /** Does what the file says; with troubles the caller has to undo what was done. */
   async function run(trx: Trx, advertiserId: number, asked: Asked, by: ChangedBy) {
+    const making = asked.wanted.filter(({ kind }) => kind === 'create').length;
+    await requireRoom(trx, deps, advertiserId, making);
     const locked = await lock(trx, advertiserId, asked);
     const { wanted, rows, unchanged } = asked;
     const troubles = [...asked.troubles];

@@ -25,6 +25,7 @@ import { singleDay } from '../../figures';
 import { createCampaignsFeature } from '..';
 import { readCampaigns } from '../campaigns.readModel';
 import { openCampaigns } from '../testCampaigns';
+import type { CampaignCursorPage } from './list.service';
 import { listedSql } from './listSql';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -303,7 +304,14 @@ it('for programs: newest first, behind a cursor, and no cursor of others', async
     cursor = answer.next_cursor ?? undefined;
   } while (cursor !== undefined);
   expect(seen).toEqual(made);
-  await expect(list.after(advertiser.id, singleDay(NOW), { cursor: 'c_' })).rejects.toMatchObject({
+  const first = await client.get<CampaignCursorPage>('/api/campaigns?limit=3');
+  const rest = await client.get<CampaignCursorPage>(`/api/campaigns?cursor=${first.body.next_cursor}`);
+  const filter = { q: 'Campaign' };
+  const found = await list.after(advertiser.id, singleDay(NOW), { limit: 3, cursor: made[0], filter });
+  const idsOf = ({ campaigns }: CampaignCursorPage) => campaigns.map(({ id }) => id);
+  expect([...idsOf(first.body), ...idsOf(rest.body)]).toEqual(made);
+  expect([idsOf(found), found.next_cursor]).toEqual([made.slice(1, 4), made[3]]);
+  await expect(list.after(advertiser.id, singleDay(NOW), { limit: 2, cursor: 'c_' })).rejects.toMatchObject({
     code: 'BAD_CURSOR',
   });
 });

@@ -58,29 +58,32 @@ export async function findPage(
   return found;
 }
 
+/** Below a row, null for any, and how many; without a number all. */
+interface Place {
+  below?: number | null;
+  most?: number | undefined;
+}
+
+const belowSql = ({ below }: Place): RawBuilder<unknown> => (below == null ? sql`true` : sql`id < ${below}`);
+
 /** All that match, in their order. */
 export async function findIds(
   db: Db,
   scope: ListScope,
   filter: ListFilter,
   { sort, direction }: Order,
+  place: Place,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    WITH ${listedSql(scope)} SELECT id FROM listed WHERE ${filterSql(filter)}
-    ORDER BY ${orderSql(sort, direction)}`.execute(db);
+    WITH ${listedSql(scope)} SELECT id FROM listed WHERE ${filterSql(filter)} AND ${belowSql(place)}
+    ORDER BY ${orderSql(sort, direction)} LIMIT ${place.most ?? null}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Rows below a row, newest first, one more than asked for; null begins at the newest. */
-export async function findIdsBelow(
-  db: Db,
-  advertiserId: number,
-  below: number | null,
-  limit: number,
-): Promise<number[]> {
-  const from: RawBuilder<unknown> = below === null ? sql`true` : sql`id < ${below}`;
+/** The same without a filter, newest first. */
+export async function findIdsBelow(db: Db, advertiserId: number, place: Place): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    SELECT id FROM campaign WHERE advertiser_id = ${advertiserId} AND ${from}
-    ORDER BY id DESC LIMIT ${limit + 1}`.execute(db);
+    SELECT id FROM campaign WHERE advertiser_id = ${advertiserId} AND ${belowSql(place)}
+    ORDER BY id DESC LIMIT ${place.most ?? null}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import {
   CAMPAIGN_GROUP_STATES,
   CAMPAIGN_GROUPS,
+  CAMPAIGNS,
   type Campaign,
   type CampaignGroup,
   type CampaignIds,
@@ -33,19 +34,18 @@ export type CampaignCursorPage = CampaignList & { next_cursor: string | null };
 export interface CampaignListService {
   /** A window of the filtered and ordered list, with counts of the segments and totals of all that match. */
   page(advertiserId: number, query: CampaignPageQuery): Promise<CampaignPage>;
-  /** The ids of all that match, in their order. */
+  /** The ids of all that match, in their order, `CAMPAIGNS.most` of them at most. */
   ids(advertiserId: number, query: CampaignSetQuery): Promise<CampaignIds>;
   /** All that match with their figures, a hundred at a time. */
   each(advertiserId: number, query: CampaignSetQuery): AsyncGenerator<Campaign[]>;
   /**
-   * Newest first, so many from behind a cursor on; without a limit all there are, without a filter archived ones too.
-   * Totals are of all campaigns.
+   * Newest first, so many from behind a cursor on; without a filter archived ones too. Totals are of all campaigns.
    * @throws BadRequestError for a cursor that no answer gave out
    */
   after(
     advertiserId: number,
     period: Period,
-    page: { limit?: number; cursor?: string; filter?: ListFilter },
+    page: { limit: number; cursor?: string; filter?: ListFilter },
   ): Promise<CampaignCursorPage>;
 }
 
@@ -82,10 +82,11 @@ export function createCampaignList({ db, clock, paceLine }: CampaignDeps): Campa
     return ids.flatMap((id) => byRow.get(id) ?? []);
   }
 
-  async function found(advertiserId: number, query: CampaignSetQuery) {
+  async function found(advertiserId: number, query: CampaignSetQuery, most?: number) {
     const now = clock.now();
     const period = periodOf(query, now);
-    return { now, period, ids: await findIds(db, await scopeOf(advertiserId, period, now), query, query) };
+    const scope = await scopeOf(advertiserId, period, now);
+    return { now, period, ids: await findIds(db, scope, query, query, { most }) };
   }
 
   return {
@@ -127,7 +128,7 @@ export function createCampaignList({ db, clock, paceLine }: CampaignDeps): Campa
     },
 
     async ids(advertiserId, query) {
-      const { ids } = await found(advertiserId, query);
+      const { ids } = await found(advertiserId, query, CAMPAIGNS.most);
       return { ids: ids.map((id) => publicId('campaign', id)) };
     },
 
@@ -141,14 +142,12 @@ export function createCampaignList({ db, clock, paceLine }: CampaignDeps): Campa
       const below = cursor === undefined ? null : publicRowId('campaign', cursor);
       if (cursor !== undefined && below === null)
         throw new BadRequestError('This cursor is from no answer of ours', 'BAD_CURSOR');
-      const most = limit ?? 1_000_000;
       const now = clock.now();
+      const place = { below, most: limit + 1 };
       const ids = filter
-        ? (await findIds(db, await scopeOf(advertiserId, period, now), filter, NEWEST_FIRST)).filter(
-            (id) => below === null || id < below,
-          )
-        : await findIdsBelow(db, advertiserId, below, most);
-      const here = ids.slice(0, most);
+        ? await findIds(db, await scopeOf(advertiserId, period, now), filter, NEWEST_FIRST, place)
+        : await findIdsBelow(db, advertiserId, place);
+      const here = ids.slice(0, limit);
       const last = here.at(-1);
       const delivered = await deliveryByCampaign(db, [advertiserId], period);
       return {

@@ -3,6 +3,7 @@ import {
   campaignAction,
   campaignActionAnswer,
   campaignCursorPage,
+  campaignCursorQuery,
   campaignEstimate,
   campaignFilter,
   campaignGroup,
@@ -14,7 +15,7 @@ import {
   estimateInput,
   pricing,
 } from '@ezdash/contracts';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { translateMessage } from '../../../locales';
 import type { Clock } from '../../../platform/clock';
 import { requestLocale } from '../../../platform/http';
@@ -50,11 +51,8 @@ const CAMPAIGN = {
 };
 const CAMPAIGN_ANSWER = named('Campaign', campaign);
 
-const MOST_ROWS = 500;
 const listQuery = periodQuery.extend({
-  limit: z.coerce.number().int().min(1).max(MOST_ROWS).optional(),
-  /** `next_cursor` of the answer before. */
-  cursor: z.string().max(40).optional(),
+  ...campaignCursorQuery.shape,
   /** A segment of the list in the app; without one all campaigns, archived ones too. */
   group: campaignGroup.optional(),
   pricing: pricing.optional(),
@@ -84,7 +82,8 @@ function campaignReads({ campaigns, list, clock }: Deps): Operation[] {
         id: 'listCampaigns',
         method: 'get',
         path: '/campaigns',
-        summary: 'Campaigns with their figures of the period, newest first; without a limit all of them',
+        summary:
+          'Campaigns with their figures of the period, newest first; at most 500, and a cursor for the rest',
         query: listQuery,
         answer: named('CampaignList', campaignCursorPage),
       },
