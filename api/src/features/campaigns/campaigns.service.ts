@@ -53,9 +53,9 @@ export interface CampaignService {
   ): Promise<ChangedCampaign>;
   /**
    * `create` in the caller's transaction, which has made sure that there is room (`requireRoom`); answers the number of
-   * the row and reads nothing again.
+   * the row and reads nothing again. Its first line in the history is the caller's to write (`recordCreated`).
    */
-  createIn(trx: Trx, advertiserId: number, input: CampaignInput, by?: ChangedBy): Promise<number>;
+  createIn(trx: Trx, advertiserId: number, input: CampaignInput): Promise<number>;
   /**
    * `update` in the caller's transaction, without reading the campaign again; answers its line in the history, null when
    * nothing changed.
@@ -91,6 +91,7 @@ async function resolveAssets(
   pricing: Pricing,
   present: ReadonlySet<number> = new Set(),
 ): Promise<repo.NewCreative[]> {
+  if (inputs.length === 0) return [];
   const resolved = inputs.map((input) => ({
     assetId: publicRowId('asset', input.asset_id) ?? 0,
     name: input.name,
@@ -235,7 +236,6 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
     trx: Trx,
     advertiserId: number,
     { creatives, submit, ...input }: CampaignInput,
-    by = byPerson(advertiserId),
   ): Promise<number> {
     const now = clock.now();
     const fields = normalise(input);
@@ -250,7 +250,6 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       await refuseUnpayable(trx, { ...stored, priority: 'auction' }, { goals: true, landing: true });
     const id = await repo.insertCampaign(trx, advertiserId, stored, submit ? 'in_review' : 'draft', now);
     await repo.insertCreatives(trx, id, assets, now);
-    await recordCreated(trx, { by, at: now }, [id]);
     return id;
   }
 
@@ -276,11 +275,13 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
   return {
     get,
 
-    async create(advertiserId, input, by, key) {
+    async create(advertiserId, input, by = byPerson(advertiserId), key) {
       const { id } = await inTransaction(db, (trx) => {
         const work = async () => {
           await requireRoom(trx, deps, advertiserId);
-          return { id: publicId('campaign', await createIn(trx, advertiserId, input, by)) };
+          const made = await createIn(trx, advertiserId, input);
+          await recordCreated(trx, { by, at: clock.now() }, [made]);
+          return { id: publicId('campaign', made) };
         };
         if (key === undefined) return work();
         const request = JSON.stringify(['create', input]);

@@ -7,8 +7,8 @@ import { publicRowId } from '../../figures';
 import { fieldsOf } from '../campaignChange';
 import { requireRoom } from '../campaignRoom';
 import * as repo from '../campaigns.repo';
-import type { CampaignDeps, CampaignService } from '../campaigns.service';
-import { byPerson, type ChangedBy } from '../history';
+import { applyChange, type CampaignDeps, type CampaignService } from '../campaigns.service';
+import { byPerson, type ChangedBy, recordCreated, withHistory } from '../history';
 import { onceByKey } from './onceByKey';
 import { importTask, type OwnCampaigns, type ReadImport } from './readImport';
 import { type ImportTrouble, inFileOrder, troublesOf, type Wanted } from './readImportRow';
@@ -53,25 +53,26 @@ async function countReviewed(trx: Trx, locked: readonly repo.CampaignRow[]): Pro
 
 export function createCampaignImport(
   deps: Pick<CampaignDeps, 'db' | 'clock' | 'work' | 'mostCampaigns'>,
-  campaigns: Pick<CampaignService, 'createIn' | 'changeIn'>,
+  campaigns: Pick<CampaignService, 'createIn'>,
 ): CampaignImportService {
   const { db, clock, work = workHere } = deps;
   const turns = createFairQueue(TURNS);
   const inTurn = <T>(advertiserId: number, run: () => Promise<T>): Promise<T> =>
     requirePlace(turns.run(advertiserId, run));
 
-  /** Does what a row wants; what its campaign refuses is a trouble of its line. */
+  /** Does what a row wants, and answers the campaign it did it to; what that refuses is a trouble of its line. */
   async function carryOut(
     trx: Trx,
     advertiserId: number,
     wanted: Exclude<Wanted, { kind: 'same' }>,
-    by: ChangedBy,
-  ): Promise<string | ImportTrouble[]> {
+    locked: ReadonlyMap<string, repo.CampaignRow>,
+  ): Promise<number | ImportTrouble[]> {
     try {
-      if (wanted.kind === 'create')
-        return publicId('campaign', await campaigns.createIn(trx, advertiserId, wanted.input, by));
-      await campaigns.changeIn(trx, advertiserId, wanted.id, wanted.change, by);
-      return wanted.id;
+      if (wanted.kind === 'create') return await campaigns.createIn(trx, advertiserId, wanted.input);
+      const row = locked.get(wanted.id);
+      if (row === undefined) throw haveChanged();
+      await applyChange(trx, row, wanted.change, clock.now());
+      return row.id;
     } catch (error) {
       if (error instanceof ValidationError) return troublesOf(wanted.line, error);
       if (error instanceof AppError && error.status < 500)
@@ -110,22 +111,38 @@ export function createCampaignImport(
 
   /** Does what the file says; with troubles the caller has to undo what was done. */
   async function run(trx: Trx, advertiserId: number, asked: Asked, by: ChangedBy) {
-    const making = asked.wanted.filter(({ kind }) => kind === 'create').length;
-    await requireRoom(trx, deps, advertiserId, making);
-    const locked = await lock(trx, advertiserId, asked);
     const { wanted, rows, unchanged } = asked;
     const troubles = [...asked.troubles];
-    const created: string[] = [];
-    const changed: string[] = [];
-    for (const each of wanted) {
-      const done = await carryOut(trx, advertiserId, each, by);
-      if (Array.isArray(done)) troubles.push(...done);
-      else (each.kind === 'create' ? created : changed).push(done);
-    }
+    await requireRoom(trx, deps, advertiserId, wanted.filter(({ kind }) => kind === 'create').length);
+    const locked = await lock(trx, advertiserId, asked);
+    const byId = new Map(locked.map((row) => [publicId('campaign', row.id), row]));
+    const created: number[] = [];
+    const changed: number[] = [];
+    const work = async () => {
+      for (const each of wanted) {
+        const done = await carryOut(trx, advertiserId, each, byId);
+        if (Array.isArray(done)) troubles.push(...done);
+        else (each.kind === 'create' ? created : changed).push(done);
+      }
+    };
+    // The history of all of them in one piece: line by line it was most of the work.
+    const stroke = { by, at: clock.now() };
+    await withHistory(
+      trx,
+      stroke,
+      locked.map(({ id }) => id),
+      work,
+    );
+    await recordCreated(trx, stroke, created);
     troubles.sort(inFileOrder);
     const plan = troubles.length > 0 ? null : asked.plan;
     const reviewed = await countReviewed(trx, locked);
-    return { preview: { plan, rows, unchanged, reviewed, troubles }, created, changed };
+    const idsOf = (ids: readonly number[]) => ids.map((id) => publicId('campaign', id));
+    return {
+      preview: { plan, rows, unchanged, reviewed, troubles },
+      created: idsOf(created),
+      changed: idsOf(changed),
+    };
   }
 
   return {
