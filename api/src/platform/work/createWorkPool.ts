@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { Tinypool } from 'tinypool';
-import { AppError, ServiceUnavailableError, TooManyRequestsError, ValidationError } from '../errors';
-import { createFairQueue, type Full, type Owner } from './fairQueue';
+import { AppError, ServiceUnavailableError, ValidationError } from '../errors';
+import { createFairQueue, type Owner } from './fairQueue';
 import { type PoolLimits, type TaskName, WORK_LIMITS } from './limits';
 import type { Task, Work } from './task';
 import { type Answer, withBuffers } from './worker';
@@ -34,7 +34,6 @@ const LIMITS: PoolLimits = {
 const NO_OWNER = 'server';
 /** What the pool says of a process that has ended in the middle of a task. */
 const EXITED = 'Worker exited unexpectedly';
-const RETRY_SECONDS = 5;
 const SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60];
 
 const TOO_COSTLY = 'This takes too much time or memory to check. Make it simpler or smaller';
@@ -42,22 +41,6 @@ const tooCostly = (field: string | null): AppError =>
   field === null
     ? new ServiceUnavailableError('This takes too much time or memory. Try again later', 'TOO_COSTLY')
     : new ValidationError({ [field]: [TOO_COSTLY] }, TOO_COSTLY, 'TOO_COSTLY');
-const busy = () =>
-  new AppError(503, 'WORK_BUSY', 'Many files are being checked. Try again in a moment', {
-    headers: { 'Retry-After': String(RETRY_SECONDS) },
-  });
-const ownerBusy = () =>
-  new TooManyRequestsError(
-    'Your earlier files are still being checked. Wait for them and try again',
-    RETRY_SECONDS,
-    'WORK_WAITING',
-  );
-/** The place that a queue gives; throws 429 or 503 when it gives none. */
-export function requirePlace<Place extends object>(place: Place | Full): Place {
-  if (place === 'owner-full') throw ownerBusy();
-  if (place === 'full') throw busy();
-  return place as Place;
-}
 const notStarted = (cause?: unknown) =>
   new AppError(503, 'WORK_NOT_STARTED', 'Files cannot be checked at the moment. Try again in a minute', {
     headers: { 'Retry-After': '60' },
@@ -133,8 +116,8 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     }
   }
 
-  async function run<In, Out>({ name }: Task<In, Out>, input: In, owner: Owner = NO_OWNER): Promise<Out> {
-    const place = queue.run(owner, async () => {
+  function run<In, Out>({ name }: Task<In, Out>, input: In, owner: Owner = NO_OWNER): Promise<Out> {
+    return queue.run(owner, async () => {
       const startedAt = performance.now();
       const observe = (outcome: string) =>
         seconds.observe({ task: name, outcome }, (performance.now() - startedAt) / 1_000);
@@ -147,7 +130,6 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
         throw error;
       }
     });
-    return requirePlace(place);
   }
 
   return { run, stop: () => pool.destroy() };
