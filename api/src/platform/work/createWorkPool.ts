@@ -1,11 +1,15 @@
-import { availableParallelism } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { Tinypool } from 'tinypool';
 import { AppError, ServiceUnavailableError, ValidationError } from '../errors';
 import { createFairQueue, type Owner } from './fairQueue';
+import { pack, unpack } from './largeBytes';
 import { type PoolLimits, type TaskName, WORK_LIMITS } from './limits';
 import type { Task, Work } from './task';
-import { type Answer, withBuffers } from './worker';
+import type { Answer, Order } from './worker';
 
 export interface WorkPoolOptions {
   /** The worker: a module whose default export is made by `createWorker`. */
@@ -93,6 +97,20 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
   pool.on('error', () => {});
 
   async function send(name: TaskName, input: unknown): Promise<unknown> {
+    const file = path.join(tmpdir(), `work-${randomUUID()}`);
+    const answerFile = `${file}.answer`;
+    try {
+      const parcel = await pack(input, file).catch((cause) => {
+        throw notStarted(cause);
+      });
+      return await order({ name, parcel, answerFile });
+    } finally {
+      for (const each of [file, answerFile]) await rm(each, { force: true });
+    }
+  }
+
+  async function order(sent: Order): Promise<unknown> {
+    const { name } = sent;
     const signal = AbortSignal.timeout(timeoutMs(name));
     let fail: (error: unknown) => void = () => {};
     const noProcess = new Promise<never>((_, reject) => {
@@ -100,8 +118,8 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     });
     pool.on('error', fail);
     try {
-      const answer: Answer = await Promise.race([pool.run({ name, input }, { signal }), noProcess]);
-      if ('value' in answer) return withBuffers(answer.value);
+      const answer: Answer = await Promise.race([pool.run(sent, { signal }), noProcess]);
+      if ('parcel' in answer) return await unpack(answer.parcel);
       if ('isTooCostly' in answer) throw tooCostly(WORK_LIMITS[name].field);
       const { status, code, message, errors } = answer.refusal;
       throw new AppError(status, code, message, { errors });
