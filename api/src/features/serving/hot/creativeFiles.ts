@@ -31,9 +31,9 @@ const PUBLIC_CACHE = 'public, max-age=300, stale-while-revalidate=300';
 const PREVIEW_CACHE = 'private, max-age=300';
 /**
  * Browsers that don't say where a page opens (older ones, and all over plain http beyond the machine) decide for
- * themselves, before anything of the bundle runs.
+ * themselves, before anything of the page runs.
  */
-const FRAMES_ONLY = Buffer.from(
+export const FRAMES_ONLY = Buffer.from(
   '<!doctype html><script>if(self===top){stop();document.documentElement.remove()}</script>',
 );
 const CACHE_BYTES = 64 * 1024 * 1024;

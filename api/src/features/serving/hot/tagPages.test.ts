@@ -95,8 +95,10 @@ describe('a publisher’s own code', () => {
     expect(policy).toMatch(/^sandbox /);
     expect(policy).not.toMatch(/allow-same-origin|allow-forms|allow-top-navigation|allow-modals/);
     expect(ask(`/passback/${idOf(401)}`, { 'sec-fetch-dest': 'document' }).status).toBe(403);
-    // A browser that does not say where it stands.
-    expect(ask(`/passback/${idOf(401)}`).status).toBe(200);
+    // A browser that does not say where it stands decides before anything of the code runs.
+    const { status, body } = ask(`/passback/${idOf(401)}`);
+    expect(status).toBe(200);
+    expect(body).toMatch(/^<!doctype html><script>if\(self===top\)\{stop\(\);[^<]*<\/script>/);
   });
 
   test('is not there for a zone that has none, that rests, or that is unknown', () => {
