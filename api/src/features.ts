@@ -320,6 +320,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     traceCalls: traces.serve(debugTool),
     hear: pages.hear,
     request: LeanRequest,
+    isExchange: serving.openRtb.isExchange,
     handle: (req, res) =>
       adServer.handle(req, res) || serving.openRtb.handle(req, res) || realtime.handle(req, res),
     creatives: adServer.creatives ?? undefined,

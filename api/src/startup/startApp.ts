@@ -79,6 +79,8 @@ export interface Features {
   loadUser(id: number): Promise<AuthUser | null>;
   /** The serving fast path, asked before Express; true when it answers. */
   handle?(req: IncomingMessage, res: ServerResponse): boolean;
+  /** Whose bodies may come faster than a stranger's. */
+  isExchange?(req: IncomingMessage): boolean;
   /** The creatives' host: on a port of its own, and on the app's by its name. */
   creatives?: {
     isAddressed(req: IncomingMessage): boolean;
@@ -309,7 +311,8 @@ async function startWith(
   });
   await features.prepare?.();
   const { creatives, request, upgrade } = features;
-  const strangers = { metrics, pace: paceBodies((req) => clients.readRequest(req)) };
+  const isExchange = (req: IncomingMessage) => features.isExchange?.(req) ?? false;
+  const strangers = { metrics, pace: paceBodies((req) => clients.readRequest(req), isExchange) };
   const takeSocket: TakeSocket = (req, ...rest) =>
     !creatives?.isAddressed(req) && (upgrade?.(req, ...rest) ?? false);
   const server = createHttpServer({ request, upgrade: takeSocket }, strangers, (req, res) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanText } from './cleanText';
 import { lineText, micros, timestamp } from './common';
 import { CONVERSION_DUPLICATES, CONVERSION_GOALS, CONVERSION_VERDICTS, MICROS } from './constants';
 import {
@@ -185,7 +186,8 @@ const currency = parameter
   .refine((text) => text === 'USD', { error: 'Amounts are in USD alone' });
 const tx = parameter
   .max(100, { error: 'Use at most 100 characters' })
-  .refine((text) => !UNREADABLE.test(text), { error: 'This cannot be read as UTF-8' });
+  .refine((text) => !UNREADABLE.test(text), { error: 'This cannot be read as UTF-8' })
+  .overwrite(cleanText);
 
 const status = parameter.transform((text, context) => {
   const known = conversionStatusOf(text);

@@ -340,7 +340,7 @@ export const overridePreview = z.object({
     .object({
       remote: remoteName,
       version: z.string(),
-      /** Who answers for it, as its manifest says. */
+      /** The label of its own team's token that published it; null when nothing but the release names a team. */
       team: z.string().nullable(),
       /** Null for a build on one's own machine, and for a release that was not judged. */
       verdict: z.object({ passed: z.boolean(), checked_at: timestamp }).nullable(),

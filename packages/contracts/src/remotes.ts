@@ -58,7 +58,7 @@ export const remoteManifest = z
     /** i18next namespace of its texts, and prefix of its endpoint names. */
     namespace: z.string().regex(/^[a-z]+$/),
     /** Who answers for it, as CODEOWNERS names them without the organisation: `advertisers`. */
-    team: z.string().min(1).max(60).optional(),
+    team: lineText.min(1).max(60).optional(),
     /** Least version of the contracts between shell and remotes that it needs. */
     contractVersion: z.number().int().positive(),
     pages: z.array(remotePage),

@@ -4,6 +4,7 @@ import {
   type AdsTxtSeller,
   type AdsTxtStatus,
   adsTxtLines,
+  cleanLine,
   findAdsTxtSeller,
   MOST_ADS_TXT_LINE,
   parseAdsTxt,
@@ -48,7 +49,7 @@ const hint = (
 ): AdsTxtHint => ({
   code,
   line,
-  value: value === null ? null : value.slice(0, MOST_VALUE),
+  value: value === null ? null : cleanLine(value).slice(0, MOST_VALUE),
 });
 
 /** OWNERDOMAIN and MANAGERDOMAIN: one owner, and one manager a country (1.1, section 3.5). */
@@ -89,7 +90,8 @@ function readAdsTxt({ file, wanted, host }: Reading): { look: AdsTxtLook; hasOwn
     url: file.url.slice(0, MOST_URL),
     httpStatus: 200,
     lineNumber: line,
-    line: line === null ? null : (adsTxtLines(file.text)[line - 1] ?? '').trim().slice(0, MOST_ADS_TXT_LINE),
+    line:
+      line === null ? null : cleanLine(adsTxtLines(file.text)[line - 1] ?? '').slice(0, MOST_ADS_TXT_LINE),
     recordCount: parsed.records.length,
     sellerCount: others.size,
     hints: hints.slice(0, MOST_HINTS),

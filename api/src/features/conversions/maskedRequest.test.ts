@@ -16,6 +16,10 @@ test('what no report is asked for is named alone: trackers send along where a vi
   );
 });
 
+test('what cannot be seen hides no part of a key', () => {
+  expect(maskedRequest({ tx: 'ezk_ab\u200Bcd \u202Eef' })).toBe('tx=… ef');
+});
+
 test('what cannot be stored is replaced, and it ends somewhere', () => {
   expect(maskedRequest({ tx: 'a\0b\ud800' })).toBe('tx=a\uFFFDb\uFFFD');
   const long = maskedRequest({ tx: '😀'.repeat(2_000) });

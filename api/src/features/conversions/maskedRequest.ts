@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { postback } from '@ezdash/contracts';
+import { cleanText, postback } from '@ezdash/contracts';
 
 const LONGEST = 2_000;
 const MASK = '…';
@@ -26,10 +26,8 @@ export function maskedRequest(fields: Readonly<Record<string, unknown>>): string
     [value].flat().map((each) => shown(name, each)),
   );
   // Neither a NUL nor half a character can be stored.
-  return parts
-    .join('&')
+  return cleanText(parts.join('&').replaceAll(/[\p{Cc}\p{Cs}]/gu, '\uFFFD'))
     .replaceAll(KEY, MASK)
-    .replaceAll(/[\p{Cc}\p{Cs}]/gu, '\uFFFD')
     .slice(0, LONGEST)
     .replace(/[\uD800-\uDBFF]$/, '');
 }

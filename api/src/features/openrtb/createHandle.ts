@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { EXCHANGES_PATH, fieldErrors } from '../../platform/http';
+import { fieldErrors } from '../../platform/http';
 import type { Log } from '../../platform/log';
 import type { Engine } from '../serving';
 import { type Refusal, sendBid, sendDone, sendNoBid, sendRefusal } from './answers';
@@ -16,6 +16,7 @@ import { microsOf } from './prices';
 import { type BodyProblem, readBody } from './readBody';
 import type { Seat } from './seats.repo';
 
+const EXCHANGES_PATH = '/openrtb2/';
 const AUCTION_PATH = `${EXCHANGES_PATH}auction`;
 const MOST_URL_LENGTH = 2_048;
 const MICROS_OF_CPM = 1_000;
@@ -65,7 +66,7 @@ const BODY_REFUSALS: Readonly<Record<Exclude<BodyProblem, 'gone'>, Refusal>> = {
   'not-utf8': invalid('The body is not UTF-8'),
 };
 
-const keyOf = ({ headers }: IncomingMessage): string =>
+export const keyOf = ({ headers }: IncomingMessage): string =>
   /^Bearer +([\w.~+/=-]{1,200})$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
 const isJson = (type: string | undefined) =>

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db';
 import type { Log } from '../../platform/log';
 import { createUserAgents, type NetworkKinds, NO_KINDS, type Serving, type VastPublisher } from '../serving';
 import { type Bidder, createBidder } from './createBidder';
-import { createHandle } from './createHandle';
+import { createHandle, keyOf } from './createHandle';
 import { createNotices } from './createNotices';
 import { createSeats } from './createSeats';
 import { createOpenRtbMetrics } from './metrics';
@@ -30,6 +30,8 @@ export interface OpenRtbDeps {
 export interface OpenRtbFeature {
   /** In front of Express: answers what lies below `/openrtb2/` and says so. */
   handle(req: IncomingMessage, res: ServerResponse): boolean;
+  /** Whether a request has the key of a seat; asks no database. */
+  isExchange(req: IncomingMessage): boolean;
   /** To be called behind the ad server's. */
   start(): Promise<void>;
   /** Keeps what was said and not yet written. */
@@ -64,6 +66,7 @@ export function createOpenRtbFeature(deps: OpenRtbDeps): OpenRtbFeature {
   });
   return {
     handle,
+    isExchange: (req) => seats.find(keyOf(req)) !== null,
     refresh: seats.refresh,
     flush: notices.flush,
     async start() {

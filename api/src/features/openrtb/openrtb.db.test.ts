@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { publicId } from '@ezdash/contracts';
@@ -351,6 +352,15 @@ describe('a request that is refused', () => {
     expect(await revokeSeat(test_.db, slow.id, new Date())).toBe(false);
     await openRtb.refresh();
     expect((await ask({}, { headers })).status).toBe(401);
+  });
+
+  test.each<[string, string | undefined, boolean]>([
+    ['a seat’s key', undefined, true],
+    ['an invented one', 'Bearer ezs_invented', false],
+    ['none', '', false],
+  ])('%s makes an exchange of its sender, or not', (_title, authorization, expected) => {
+    const headers = { authorization: authorization ?? `Bearer ${key}` };
+    expect(openRtb.isExchange({ headers } as IncomingMessage)).toBe(expected);
   });
 
   test('a body that does not come is not waited for', async () => {

@@ -34,11 +34,7 @@ export function createPassbacks(db: Db): Passbacks {
     sizeCalculation: (code) => ENTRY_BYTES + 2 * code.length,
     // What changes while it is read is told as it was, and not kept.
     ignoreFetchAbort: true,
-    async fetchMethod(id, _stale, { context: publisherId }) {
-      const code = await queue.run(publisherId, () => readStored(id));
-      if (code === 'owner-full' || code === 'full') throw new Error('Too many wait for publishers’ own code');
-      return code;
-    },
+    fetchMethod: (id, _stale, { context: publisherId }) => queue.run(publisherId, () => readStored(id)),
   });
   return {
     read: async ({ id, publisherId }) => (await kept.fetch(id, { context: publisherId })) || null,

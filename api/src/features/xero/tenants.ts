@@ -1,3 +1,4 @@
+import { cleanLine } from '@ezdash/contracts';
 import { compareInstants } from '@ezdash/contracts/constants';
 import { z } from 'zod';
 import type { Tenant } from './connection.repo';
@@ -29,7 +30,7 @@ export async function tenantsOf(client: ConfiguredXero): Promise<Tenant[]> {
     .sort((one, other) => compareInstants(other.updatedDateUtc, one.updatedDateUtc))
     .map(({ id, tenantId, tenantName }) => ({
       id: tenantId,
-      name: tenantName ?? tenantId,
+      name: cleanLine(tenantName ?? '') || tenantId,
       connection_id: id,
     }));
 }

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@ezdash/contracts';
+import { cleanText, type ErrorBody } from '@ezdash/contracts';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { AppError, BadRequestError, NotFoundError, PayloadTooLargeError } from '../errors';
 import { requestLocale } from './requestLocale';
@@ -85,13 +85,13 @@ export function errorHandler(
     const error = known ?? FAILURE;
     const locale = requestLocale(req);
     const fields = Object.entries(error.errors ?? {});
+    // A refusal repeats names of files, columns and fields, which anybody can write.
+    const say = (text: string) => cleanText(translate(locale, text));
     const body: ErrorBody = {
-      message: translate(locale, safeMessage(error, req)),
+      message: say(safeMessage(error, req)),
       code: error.code,
       ...(error.errors && {
-        errors: Object.fromEntries(
-          fields.map(([field, texts]) => [field, texts.map((text) => translate(locale, text))]),
-        ),
+        errors: Object.fromEntries(fields.map(([field, texts]) => [cleanText(field), texts.map(say)])),
       }),
       requestId: req.requestId,
       ...(error.redirect !== undefined && { redirect: error.redirect }),

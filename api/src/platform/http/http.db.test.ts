@@ -164,6 +164,12 @@ describe('routes', () => {
     expect(body.errors).toEqual({ colour: ['This field is not known'] });
   });
 
+  it('repeats nothing that cannot be seen', async () => {
+    const sent = { name: 'a', size: 1, 'co\u200Blo\u202Eur': 'red' };
+    const { body } = await app.client().post<ErrorBody>('/api/test/items', sent);
+    expect(body.errors).toEqual({ colour: ['This field is not known'] });
+  });
+
   it.each(['__proto__', 'constructor'])('names a field called %s', async (field) => {
     const client = app.client();
     const { body: me } = await client.get<{ csrf_token: string }>('/api/auth/me');

@@ -10,7 +10,7 @@ export { type Guard, holdAnswer } from './holdAnswer';
 export { idempotencyKey, optionalKey } from './idempotencyKey';
 export { checkJsonShape } from './jsonShape';
 export type { Mount } from './Mount';
-export { EXCHANGES_PATH, paceBodies } from './paceBodies';
+export { paceBodies } from './paceBodies';
 export { requestContext } from './requestContext';
 export { LOCALE_COOKIE, pageLocale, requestLocale } from './requestLocale';
 export { frontDoor } from './requestTarget';

@@ -7,7 +7,6 @@ const AT_ONCE_BYTES = 2_000_000;
 /** Bodies below it are not worth the bookkeeping. */
 const SMALL_BYTES = 4_096;
 /** Exchanges send thousands of calls a second, on a lane of their own. */
-export const EXCHANGES_PATH = '/openrtb2/';
 const TIMES_FOR_EXCHANGES = 8;
 /** What each piece costs besides its bytes: of the smallest chunks a few kilobytes are thousands. */
 const PIECE_BYTES = 512;
@@ -90,6 +89,8 @@ function isLarge({ rawHeaders }: IncomingMessage): boolean {
  */
 export function paceBodies(
   addressOf: (req: IncomingMessage) => string,
+  /** By its key: whoever invents one is no exchange. */
+  isExchange: (req: IncomingMessage) => boolean,
   pace: Pace = { bytesPerSecond: BYTES_PER_SECOND, atOnceBytes: AT_ONCE_BYTES },
 ): (req: IncomingMessage) => void {
   const { bytesPerSecond, atOnceBytes } = pace;
@@ -112,8 +113,7 @@ export function paceBodies(
   return (req) => {
     if (!isLarge(req)) return;
     const key = addressKey(addressOf(req));
-    const isExchange = req.url?.startsWith(EXCHANGES_PATH) ?? false;
-    const meter = isExchange ? meterOf(`${key} exchange`, ofExchanges) : meterOf(key, pace);
+    const meter = isExchange(req) ? meterOf(`${key} exchange`, ofExchanges) : meterOf(key, pace);
     paceBody(req as Readable, meter);
   };
 }

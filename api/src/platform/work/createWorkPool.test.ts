@@ -1,7 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import childProcess, { type ChildProcess } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { serialize } from 'node:v8';
 import { Registry } from 'prom-client';
 import { until } from '../../testing/until';
 import { createWorkPool, type WorkPool, type WorkPoolOptions } from './createWorkPool';
@@ -53,6 +55,22 @@ test('gives plain data and bytes there and back', async () => {
   const back = (await run('echo', value)) as typeof value;
   expect(back).toEqual(value);
   expect(Buffer.isBuffer(back.bytes)).toBe(true);
+});
+
+test('many bytes lie in a file on their way there and back, and no file is left', async () => {
+  const fork = jest.spyOn(childProcess, 'fork');
+  await run('echo', 1);
+  const send = jest.spyOn(fork.mock.results[0]?.value as ChildProcess, 'send');
+  fork.mockRestore();
+  const files = new Map([1, 2, 3].map((name) => [String(name), Buffer.alloc(5_000_000, name)]));
+  const back = (await run('echo', { files, note: 'as it is' })) as { files: typeof files; note: string };
+  expect([back.note, [...back.files.keys()]]).toEqual(['as it is', ['1', '2', '3']]);
+  for (const [name, bytes] of files) expect(back.files.get(name)?.equals(bytes)).toBe(true);
+  const sizes = send.mock.calls.map(([message]) => serialize(message).length);
+  expect(sizes.length).toBeGreaterThan(0);
+  expect(Math.max(...sizes)).toBeLessThan(5_000);
+  const left = (await readdir(os.tmpdir())).filter((name) => name.startsWith('work-') && name.length > 20);
+  expect(left).toEqual([]);
 });
 
 test('workers know nothing of the settings, and stand behind the server in the queue for a core', async () => {
@@ -137,7 +155,7 @@ test('too many are told so: one owner 429, everybody 503; figures say what waits
     headers: { 'Retry-After': '5' },
   });
   const second = bring(2);
-  await expect(bring(3)).rejects.toMatchObject({
+  await expect(bring(2)).rejects.toMatchObject({
     status: 503,
     code: 'WORK_BUSY',
     headers: { 'Retry-After': '5' },

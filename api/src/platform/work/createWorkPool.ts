@@ -1,11 +1,15 @@
-import { availableParallelism } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { Tinypool } from 'tinypool';
-import { AppError, ServiceUnavailableError, TooManyRequestsError, ValidationError } from '../errors';
-import { createFairQueue, type Full, type Owner } from './fairQueue';
+import { AppError, ServiceUnavailableError, ValidationError } from '../errors';
+import { createFairQueue, type Owner } from './fairQueue';
+import { pack, unpack } from './largeBytes';
 import { type PoolLimits, type TaskName, WORK_LIMITS } from './limits';
 import type { Task, Work } from './task';
-import { type Answer, withBuffers } from './worker';
+import type { Answer, Order } from './worker';
 
 export interface WorkPoolOptions {
   /** The worker: a module whose default export is made by `createWorker`. */
@@ -34,7 +38,6 @@ const LIMITS: PoolLimits = {
 const NO_OWNER = 'server';
 /** What the pool says of a process that has ended in the middle of a task. */
 const EXITED = 'Worker exited unexpectedly';
-const RETRY_SECONDS = 5;
 const SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60];
 
 const TOO_COSTLY = 'This takes too much time or memory to check. Make it simpler or smaller';
@@ -42,22 +45,6 @@ const tooCostly = (field: string | null): AppError =>
   field === null
     ? new ServiceUnavailableError('This takes too much time or memory. Try again later', 'TOO_COSTLY')
     : new ValidationError({ [field]: [TOO_COSTLY] }, TOO_COSTLY, 'TOO_COSTLY');
-const busy = () =>
-  new AppError(503, 'WORK_BUSY', 'Many files are being checked. Try again in a moment', {
-    headers: { 'Retry-After': String(RETRY_SECONDS) },
-  });
-const ownerBusy = () =>
-  new TooManyRequestsError(
-    'Your earlier files are still being checked. Wait for them and try again',
-    RETRY_SECONDS,
-    'WORK_WAITING',
-  );
-/** The place that a queue gives; throws 429 or 503 when it gives none. */
-export function requirePlace<Place extends object>(place: Place | Full): Place {
-  if (place === 'owner-full') throw ownerBusy();
-  if (place === 'full') throw busy();
-  return place as Place;
-}
 const notStarted = (cause?: unknown) =>
   new AppError(503, 'WORK_NOT_STARTED', 'Files cannot be checked at the moment. Try again in a minute', {
     headers: { 'Retry-After': '60' },
@@ -110,6 +97,20 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
   pool.on('error', () => {});
 
   async function send(name: TaskName, input: unknown): Promise<unknown> {
+    const file = path.join(tmpdir(), `work-${randomUUID()}`);
+    const answerFile = `${file}.answer`;
+    try {
+      const parcel = await pack(input, file).catch((cause) => {
+        throw notStarted(cause);
+      });
+      return await order({ name, parcel, answerFile });
+    } finally {
+      for (const each of [file, answerFile]) await rm(each, { force: true });
+    }
+  }
+
+  async function order(sent: Order): Promise<unknown> {
+    const { name } = sent;
     const signal = AbortSignal.timeout(timeoutMs(name));
     let fail: (error: unknown) => void = () => {};
     const noProcess = new Promise<never>((_, reject) => {
@@ -117,8 +118,8 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     });
     pool.on('error', fail);
     try {
-      const answer: Answer = await Promise.race([pool.run({ name, input }, { signal }), noProcess]);
-      if ('value' in answer) return withBuffers(answer.value);
+      const answer: Answer = await Promise.race([pool.run(sent, { signal }), noProcess]);
+      if ('parcel' in answer) return await unpack(answer.parcel);
       if ('isTooCostly' in answer) throw tooCostly(WORK_LIMITS[name].field);
       const { status, code, message, errors } = answer.refusal;
       throw new AppError(status, code, message, { errors });
@@ -133,8 +134,8 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     }
   }
 
-  async function run<In, Out>({ name }: Task<In, Out>, input: In, owner: Owner = NO_OWNER): Promise<Out> {
-    const place = queue.run(owner, async () => {
+  function run<In, Out>({ name }: Task<In, Out>, input: In, owner: Owner = NO_OWNER): Promise<Out> {
+    return queue.run(owner, async () => {
       const startedAt = performance.now();
       const observe = (outcome: string) =>
         seconds.observe({ task: name, outcome }, (performance.now() - startedAt) / 1_000);
@@ -147,7 +148,6 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
         throw error;
       }
     });
-    return requirePlace(place);
   }
 
   return { run, stop: () => pool.destroy() };

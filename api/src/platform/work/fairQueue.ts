@@ -1,3 +1,5 @@
+import { AppError, TooManyRequestsError } from '../errors';
+
 export interface FairQueueLimits {
   /** Works that run at a time. */
   atOnce: number;
@@ -7,38 +9,69 @@ export interface FairQueueLimits {
   mostWaiting: number;
 }
 
-/** Whose works wait already: the owner's own, or too many in all. */
-export type Full = 'owner-full' | 'full';
-
 export interface FairQueue {
-  /** Runs the work when its turn comes; says at once when too many wait already. */
-  run<T>(owner: Owner, work: () => Promise<T>): Promise<T> | Full;
+  /**
+   * Runs the work when its turn comes.
+   * @throws AppError 429 WORK_WAITING when the owner's own wait already, 503 WORK_BUSY when too many wait in all, or when
+   * its place was needed for an owner without one
+   */
+  run<T>(owner: Owner, work: () => Promise<T>): Promise<T>;
   readonly waiting: number;
   readonly running: number;
 }
+
 /** An account, or a team's token. */
 export type Owner = number | string;
 
+const RETRY_SECONDS = 5;
+
+const busy = () =>
+  new AppError(503, 'WORK_BUSY', 'Many files are being checked. Try again in a moment', {
+    headers: { 'Retry-After': String(RETRY_SECONDS) },
+  });
+const ownerBusy = () =>
+  new TooManyRequestsError(
+    'Your earlier files are still being checked. Wait for them and try again',
+    RETRY_SECONDS,
+    'WORK_WAITING',
+  );
+
+interface Turn {
+  begin(): void;
+  refuse(error: AppError): void;
+}
+
 /**
  * Lets works wait for their turn, owners in rotation: whoever brings many waits for each of them behind one of everybody
- * else, and nobody holds more than a share of the places.
+ * else. When all places are taken, an owner without one gets the newest of whoever has the most: many accounts of one
+ * person keep nobody out.
  */
 export function createFairQueue({ atOnce, mostOfOwner, mostWaiting }: FairQueueLimits): FairQueue {
   /** By owner, the one whose turn is next first. */
-  const waiting = new Map<Owner, (() => void)[]>();
+  const waiting = new Map<Owner, Turn[]>();
   let waits = 0;
   let running = 0;
 
   function startNext(): void {
     const next = waiting.entries().next().value;
     if (next === undefined || running >= atOnce) return;
-    const [owner, [begin, ...others]] = next;
+    const [owner, [turn, ...others]] = next;
     waiting.delete(owner);
     if (others.length > 0) waiting.set(owner, others);
-    if (begin === undefined) return;
+    if (turn === undefined) return;
     waits -= 1;
     running += 1;
-    begin();
+    turn.begin();
+  }
+
+  /** Takes the newest place of the owner with the most; false when nobody has two. */
+  function freePlace(): boolean {
+    let most: Turn[] = [];
+    for (const turns of waiting.values()) if (turns.length > most.length) most = turns;
+    if (most.length < 2) return false;
+    most.pop()?.refuse(busy());
+    waits -= 1;
+    return true;
   }
 
   return {
@@ -48,20 +81,24 @@ export function createFairQueue({ atOnce, mostOfOwner, mostWaiting }: FairQueueL
     get running() {
       return running;
     },
-    run(owner, work) {
+    async run(owner, work) {
       const own = waiting.get(owner) ?? [];
-      const isBusy = running >= atOnce;
-      if (isBusy && own.length >= mostOfOwner) return 'owner-full';
-      if (isBusy && waits >= mostWaiting) return 'full';
-      const turn = new Promise<void>((begin) => {
-        waiting.set(owner, [...own, begin]);
+      if (running >= atOnce) {
+        if (own.length >= mostOfOwner) throw ownerBusy();
+        if (waits >= mostWaiting && (own.length > 0 || !freePlace())) throw busy();
+      }
+      const turn = new Promise<void>((begin, refuse) => {
+        waiting.set(owner, [...own, { begin, refuse }]);
         waits += 1;
       });
       startNext();
-      return turn.then(work).finally(() => {
+      await turn;
+      try {
+        return await work();
+      } finally {
         running -= 1;
         startNext();
-      });
+      }
     },
   };
 }

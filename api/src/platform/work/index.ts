@@ -1,4 +1,4 @@
-export { createWorkPool, requirePlace, type WorkPool } from './createWorkPool';
+export { createWorkPool, type WorkPool } from './createWorkPool';
 export { digest } from './digest';
 export { createFairQueue, type Owner } from './fairQueue';
 export { type TaskName, WORK_LIMITS } from './limits';

@@ -236,6 +236,7 @@ describe('a file that comes in', () => {
     ['nothing', '', null],
     ['bytes', Buffer.from([0x50, 0x4b, 3, 4, 0]), null],
     ['an unknown column', 'id,colour\nc_1000,red\n', 'colour'],
+    ['a column that cannot be seen whole', 'id,col\u200Bour\nc_1000,red\n', 'colour'],
     ['a column twice', 'id,id\nc_1000,c_1000\n', 'id'],
     ['columns missing', `name\nTents\n`, 'pricing'],
     ['an id of nothing', 'id,bid\nc_zzzzzz,1\n', 'id'],

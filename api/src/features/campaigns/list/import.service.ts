@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CampaignImportAnswer, type CampaignImportPreview, publicId } from '@ezdash/contracts';
 import { inTransaction, type Trx } from '../../../platform/db';
 import { AppError, ConflictError, ValidationError } from '../../../platform/errors';
-import { createFairQueue, digest, requirePlace, workHere } from '../../../platform/work';
+import { createFairQueue, digest, workHere } from '../../../platform/work';
 import { publicRowId } from '../../figures';
 import { fieldsOf } from '../campaignChange';
 import { requireRoom } from '../campaignRoom';
@@ -57,8 +57,7 @@ export function createCampaignImport(
 ): CampaignImportService {
   const { db, clock, work = workHere } = deps;
   const turns = createFairQueue(TURNS);
-  const inTurn = <T>(advertiserId: number, run: () => Promise<T>): Promise<T> =>
-    requirePlace(turns.run(advertiserId, run));
+  const inTurn = <T>(advertiserId: number, run: () => Promise<T>): Promise<T> => turns.run(advertiserId, run);
 
   /** Does what a row wants, and answers the campaign it did it to; what that refuses is a trouble of its line. */
   async function carryOut(

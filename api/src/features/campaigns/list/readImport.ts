@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CAMPAIGN_IMPORT, type CampaignImportPreview } from '@ezdash/contracts';
+import { CAMPAIGN_IMPORT, type CampaignImportPreview, cleanLine } from '@ezdash/contracts';
 import { type CsvRow, type CsvTrouble, readCsv } from '../../../platform/csv';
 import { defineTask } from '../../../platform/work';
 import { publicRowId } from '../../figures';
@@ -63,7 +63,9 @@ function idTroubles(rows: readonly CsvRow[], own: OwnCampaigns): ImportTrouble[]
 }
 
 function firstOf(troubles: ImportTrouble[]): ImportTrouble[] {
-  const ordered = troubles.toSorted(inFileOrder);
+  const ordered = troubles
+    .toSorted(inFileOrder)
+    .map((trouble) => ({ ...trouble, column: trouble.column && cleanLine(trouble.column) }));
   if (ordered.length <= MOST_TROUBLES) return ordered;
   const message = 'The file has more than 500 problems. Fix these first';
   return [...ordered.slice(0, MOST_TROUBLES), { line: null, column: null, message }];

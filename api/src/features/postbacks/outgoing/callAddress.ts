@@ -1,4 +1,4 @@
-import { parseUrl } from '@ezdash/contracts';
+import { cleanLine, parseUrl } from '@ezdash/contracts';
 import type { SecretBox } from '../../../platform/auth';
 import type { Clock } from '../../../platform/clock';
 import { type Outbound, OutboundError } from '../../../platform/outbound';
@@ -27,12 +27,9 @@ const LONGEST_ANSWER = 500;
 
 export const secretRow = (outgoingId: number) => `outgoing ${outgoingId}`;
 
-/** Without what a database cannot keep. */
+/** Without what nobody can see, or a database cannot keep. */
 const readable = (body: Buffer) =>
-  body
-    .toString('utf8')
-    .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
-    .trim()
+  cleanLine(body.toString('utf8'))
     .slice(0, LONGEST_ANSWER)
     .replace(/[\uD800-\uDBFF]$/, '');
 

@@ -1,4 +1,4 @@
-import { RELEASE_EVENTS, type ReleaseEvent, type ReleasePlan } from '@ezdash/contracts';
+import { cleanLine, RELEASE_EVENTS, type ReleaseEvent, type ReleasePlan } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db';
@@ -88,7 +88,7 @@ export async function teamsOf(on: Db, names: readonly string[]): Promise<Readonl
     .orderBy('name')
     .orderBy('id', 'desc')
     .execute();
-  return new Map(rows.map(({ name, team }) => [name, team]));
+  return new Map(rows.map(({ name, team }) => [name, team && cleanLine(team)]));
 }
 
 export async function emailsOf(on: Db, userIds: readonly number[]): Promise<ReadonlyMap<number, string>> {

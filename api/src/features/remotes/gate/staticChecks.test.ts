@@ -115,8 +115,8 @@ describe('the budget', () => {
   });
 });
 
-test('what a release says in a verdict is text that can be kept, on one line', () => {
-  const said = 'a\u0000b\nc\u001b[31md \ud800 e 🚀';
-  expect(outcomeOf('entry', [said], '').detail).toBe('a b c [31md   e 🚀');
-  expect(outcomeOf('render', [], said).detail).toBe('a b c [31md   e 🚀');
+test('what a release says in a verdict is text that can be kept and seen, on one line', () => {
+  const said = 'a\u0000b\nc\u001b[31md \ud800 e 🚀 \u202Ef\u200Bg';
+  expect(outcomeOf('entry', [said], '').detail).toBe('a b c [31md e 🚀 fg');
+  expect(outcomeOf('render', [], said).detail).toBe('a b c [31md e 🚀 fg');
 });

@@ -1,5 +1,11 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { GateCheck, GateCheckId, Release, ShellRelease } from '@ezdash/contracts';
+import {
+  cleanLine,
+  type GateCheck,
+  type GateCheckId,
+  type Release,
+  type ShellRelease,
+} from '@ezdash/contracts';
 import { contractProblems, pluginProblems, sharedProblems } from './compatibility';
 
 /**
@@ -27,11 +33,12 @@ export const BUDGET = { entry: 8_000, module: 150_000, manifest: 4_000, texts: 5
 
 /** Ends of lines, escapes of terminals, NUL and halves of surrogate pairs: neither a line nor a row of a database. */
 const NO_TEXT = /[\p{Cc}\p{Cs}]/gu;
+const plain = (text: string) => cleanLine(text.replace(NO_TEXT, ' '));
 
 /** Of a check that looked: passed without problems, else all of them in one sentence. Some are a stranger's words. */
 export function outcomeOf(check: GateCheckId, problems: string[], passed: string): GateCheck {
-  if (problems.length === 0) return { check, outcome: 'passed', detail: passed.replace(NO_TEXT, ' ') };
-  return { check, outcome: 'failed', detail: problems.join('; ').replace(NO_TEXT, ' ') };
+  if (problems.length === 0) return { check, outcome: 'passed', detail: plain(passed) };
+  return { check, outcome: 'failed', detail: plain(problems.join('; ')) };
 }
 
 /** Of a check that was not made, and why. */

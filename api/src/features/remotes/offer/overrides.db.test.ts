@@ -11,6 +11,7 @@ import {
 } from '@ezdash/contracts';
 import { ForbiddenError } from '../../../platform/errors';
 import { makeAdmin, makeAdvertiser, makePublisher } from '../../../testing';
+import { archiveOf } from '../publish/testArchive';
 import { makeRelease } from '../testReleases';
 import {
   API,
@@ -206,6 +207,21 @@ describe('a release that somebody took', () => {
     clock.advance(1);
     expect(await versionOf(browser)).toBe('1.0.0');
     expect(await take(browser, body.url)).toMatchObject({ status: 410, body: { code: 'LINK_OVER' } });
+  });
+
+  it('names the team by the token that published it, and not as the release says', async () => {
+    const manifest = { ...makeRelease().manifest, team: 'operators' };
+    await publishPassed('1.2.0', { manifest });
+    const { status } = await house.team.request(`/api/releases/${NAME}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/zip' },
+      body: new Uint8Array(archiveOf('one', { version: '1.3.0', manifest })),
+    });
+    expect(status).toBe(201);
+    const { browser } = await signedIn(makeAdmin);
+    const teamOf = async (version: string) =>
+      (await preview(browser, await linkTo({ version }))).release?.team;
+    expect([await teamOf('1.2.0'), await teamOf('1.3.0')]).toEqual([null, NAME]);
   });
 
   it('is listed and taken back in the browser, one or all, and its history says so', async () => {

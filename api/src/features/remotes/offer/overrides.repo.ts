@@ -53,6 +53,19 @@ export async function mayTakeOf(on: Db, remote: string, userId: number): Promise
   return rows.length > 0;
 }
 
+/** Label of the remote's own token that a release was published with; its manifest may claim to be anybody's. */
+export async function teamOf(on: Db, releaseId: number): Promise<string | null> {
+  const row = await on
+    .selectFrom('remote_release as r')
+    .innerJoin('remote_token as t', (join) =>
+      join.onRef('t.id', '=', 'r.token_id').onRef('t.remote', '=', 'r.name'),
+    )
+    .select('t.label')
+    .where('r.id', '=', releaseId)
+    .executeTakeFirst();
+  return row?.label ?? null;
+}
+
 export interface NewOverride {
   holder: OverrideHolder;
   remote: string;

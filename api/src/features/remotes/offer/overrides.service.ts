@@ -166,7 +166,7 @@ export function createOverrides(parts: OverridesParts): Overrides {
         release: {
           remote: release.name,
           version: release.version,
-          team: release.manifest.team ?? null,
+          team: found.id === null ? null : await repo.teamOf(db, found.id),
           verdict: verdict && { passed: verdict.passed, checked_at: verdict.checked_at },
           origin,
           ends_at: new Date(claims.until).toISOString(),

@@ -18,6 +18,19 @@ it.each([
   });
 });
 
+it.each([
+  ['the path of a page', { path: '/adver\u200Btiser' }],
+  ['the id of a page', { id: 'a\u202Eb' }],
+])('takes no name that cannot be seen whole: %s', async (_, change) => {
+  const page = { id: 'a', path: '/a', titleKey: 'advertiser:a', access: 'public', built: true, ...change };
+  const files = saying('Campaigns');
+  const described = JSON.parse(files['release.json'] ?? '');
+  described.manifest.pages = [page];
+  await expect(read({ ...files, 'release.json': JSON.stringify(described) })).rejects.toMatchObject({
+    errors: { 'release.json': ['It has names with characters that cannot be seen'] },
+  });
+});
+
 it('takes text that only speaks of such', async () => {
   const title = 'a backslash, and u0000: \\u0000 🚀';
   expect((await read(saying(title))).locales).toEqual({ en: { title } });

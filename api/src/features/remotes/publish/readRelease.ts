@@ -1,4 +1,10 @@
-import { type Release, release as releaseSchema, releaseVersion, SOURCES_FILE } from '@ezdash/contracts';
+import {
+  cleanText,
+  type Release,
+  release as releaseSchema,
+  releaseVersion,
+  SOURCES_FILE,
+} from '@ezdash/contracts';
 import { fieldErrors } from '../../../platform/http';
 import { COPIES, MOST_DOCUMENT_BYTES, RELEASE_FILE, wrongFiles } from '../store/checkFiles';
 import { brokenRelease } from './readArchive';
@@ -26,6 +32,18 @@ function storageProblem(value: unknown): string | null {
   } catch {
     return 'It is nested too deeply';
   }
+}
+
+const isUnseen = (text: unknown) => typeof text === 'string' && cleanText(text) !== text.normalize('NFC');
+
+/** Whether a name in it has what nobody can see: it would be another's in the console. The texts of its pages are its own. */
+function hasUnseenNames({ locales, ...release }: Release): boolean {
+  let found = false;
+  JSON.stringify([release, Object.keys(locales)], (key, value) => {
+    found ||= isUnseen(key) || isUnseen(value);
+    return value;
+  });
+  return found;
 }
 
 const tooLong = (bytes: Buffer | undefined): string | null =>
@@ -60,6 +78,7 @@ function namedFiles({ entry, modules, types }: Release): Set<string> {
 function wrongWords(release: Release, remote: string): string[] {
   const { name, version, manifest, global, files } = release;
   const faults: string[] = [];
+  if (hasUnseenNames(release)) faults.push('It has names with characters that cannot be seen');
   if (name !== remote) faults.push(`name: It is a release of ${name}, and this is the address of ${remote}`);
   if (manifest.name !== name) faults.push(`manifest.name: It must be ${name}`);
   if (!releaseVersion.safeParse(version).success) faults.push('version: A version is written like 1.4.0');

@@ -201,6 +201,52 @@ describe('a signature', () => {
     expect(headers['content-security-policy']).toContain('frame-ancestors https://ads.example;');
   });
 
+  const CROSS = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' };
+  test.each<[string, Record<string, string>, number, number]>([
+    ['the app, on a host of its own site', { ...CROSS, 'sec-fetch-site': 'same-site' }, 200, 200],
+    ['the app, on another site', { ...CROSS, referer: 'https://ads.example/' }, 403, 200],
+    ['the app on this machine', { ...CROSS, referer: 'http://localhost:8080/' }, 200, 403],
+    ['another site', { ...CROSS, referer: 'https://other.example/' }, 403, 403],
+    ['another site that does not say who it is', CROSS, 403, 403],
+    ['another site, in a browser that does not say how', { referer: 'https://other.example/' }, 403, 403],
+    ['a name that begins as the app’s', { referer: 'https://ads.example.other.example/' }, 403, 403],
+    ['the person, by a link', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }, 200, 200],
+    ['a program', {}, 200, 200],
+  ])('of what is not approved is for %s or not', async (_title, headers, atHome, elsewhere) => {
+    standing = 'private';
+    const addresses = testAddresses(now);
+    const named = await listenForFiles({ dir: data.dir, addresses, standingOf: () => standing });
+    const path = new URL(addresses.toPreview(IMAGE)).pathname;
+    const statuses = [
+      (await server.ask(previewOf(IMAGE), { headers })).status,
+      (await named.ask(path, { headers })).status,
+    ];
+    await named.close();
+    expect(statuses).toEqual([atHome, elsewhere]);
+    standing = 'approved';
+    expect((await server.ask(previewOf(IMAGE), { headers })).status).toBe(200);
+  });
+
+  test('opens what is not approved so many times an hour', async () => {
+    const few = await listenForFiles({
+      dir: data.dir,
+      standingOf: () => standing,
+      mostPreviews: 2,
+      addresses: local,
+    });
+    const statuses = async () => {
+      const answers = [];
+      for (let time = 0; time < 3; time += 1) answers.push((await few.ask(previewOf(IMAGE))).status);
+      return answers;
+    };
+    standing = 'private';
+    expect(await statuses()).toEqual([200, 200, 429]);
+    expect((await few.ask(previewOf(VIDEO))).status).toBe(200);
+    standing = 'approved';
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await few.close();
+  });
+
   test('is the same for half an hour, so that browsers keep what they loaded', () => {
     const at = (minute: number) =>
       testAddresses(() => new Date(Date.UTC(2027, 0, 1, 0, minute))).toPreview(IMAGE);

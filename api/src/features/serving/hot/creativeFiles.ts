@@ -31,15 +31,18 @@ const PUBLIC_CACHE = 'public, max-age=300, stale-while-revalidate=300';
 const PREVIEW_CACHE = 'private, max-age=300';
 /**
  * Browsers that don't say where a page opens (older ones, and all over plain http beyond the machine) decide for
- * themselves, before anything of the bundle runs.
+ * themselves, before anything of the page runs.
  */
-const FRAMES_ONLY = Buffer.from(
+export const FRAMES_ONLY = Buffer.from(
   '<!doctype html><script>if(self===top){stop();document.documentElement.remove()}</script>',
 );
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** Larger files are streamed. */
 const SMALL_BYTES = CACHE_BYTES / 16;
 const METHODS = 'GET, HEAD';
+/** Loads of one file, or of all of a bundle, by previews in an hour; its owner and its reviewers need some dozens. */
+const MOST_PREVIEWS = 2_000;
+const HOUR_MS = 3_600_000;
 
 export interface CreativeFilesOptions {
   /** Where the files lie. */
@@ -49,6 +52,7 @@ export interface CreativeFilesOptions {
   standingOf: (hash: string) => FileStanding;
   /** False until it is known which files are public. */
   ready: () => boolean;
+  mostPreviews?: number;
 }
 
 interface CreativeFile {
@@ -181,12 +185,28 @@ function refuse(res: ServerResponse, standing: FileStanding, signature: AskedFil
   return true;
 }
 
+/** Counts loads by content hash, each hour anew; false beyond the limit. */
+function createHourlyLimit(most: number): (hash: string) => boolean {
+  const counts = new Map<string, number>();
+  let hour = 0;
+  return (hash) => {
+    const current = Math.floor(Date.now() / HOUR_MS);
+    if (current !== hour) counts.clear();
+    hour = current;
+    const count = (counts.get(hash) ?? 0) + 1;
+    counts.set(hash, count);
+    return count <= most;
+  };
+}
+
 /**
  * Files of creatives, on the host of their own: `/creatives/<sha256>.<extension>` and, of HTML5 bundles,
  * `/creatives/<sha256>/<path>`, for everybody once they are approved; behind a signature before. Large ones are read as
  * far as they are asked for, as fast as the client takes them.
  */
-export function createCreativeFiles({ dir, addresses, standingOf, ready }: CreativeFilesOptions) {
+export function createCreativeFiles(options: CreativeFilesOptions) {
+  const { dir, addresses, standingOf, ready, mostPreviews = MOST_PREVIEWS } = options;
+  const mayPreview = createHourlyLimit(mostPreviews);
   const policy: BundlePolicy = createBundlePolicy(addresses.origin, addresses.appOrigin);
   const { known, readOnce } = createReader();
 
@@ -205,6 +225,21 @@ export function createCreativeFiles({ dir, addresses, standingOf, ready }: Creat
       cache: isPreview ? PREVIEW_CACHE : PUBLIC_CACHE,
       head: type === PAGE_TYPE && req.headers['sec-fetch-dest'] === undefined ? FRAMES_ONLY : null,
     };
+  }
+
+  /** A preview is for the pages of the app, however often its address is signed anew. */
+  function refusePreview(req: IncomingMessage, res: ServerResponse, { name }: CreativeFile): boolean {
+    const hash = name.slice(0, HASH_LENGTH);
+    if (standingOf(hash) === 'approved') return false;
+    if (name.charAt(HASH_LENGTH) !== '/' && !policy.isShownHere(req))
+      sendError(res, 403, 'PREVIEW_ELSEWHERE', 'A preview is shown on the pages of this network alone.');
+    else if (!mayPreview(hash))
+      sendError(res, 429, 'TOO_MANY_PREVIEWS', 'This file was previewed too often. Try again in an hour.', [
+        'retry-after',
+        '3600',
+      ]);
+    else return false;
+    return true;
   }
 
   async function answerFromDisk(req: IncomingMessage, res: ServerResponse, file: CreativeFile) {
@@ -241,6 +276,7 @@ export function createCreativeFiles({ dir, addresses, standingOf, ready }: Creat
     if (!ready())
       return sendError(res, 503, 'NOT_READY', 'Creatives cannot be loaded right now.', ['retry-after', '1']);
     if (refuse(res, standingOf(file.name.slice(0, HASH_LENGTH)), asked.signature)) return;
+    if (asked.signature === 'good' && refusePreview(req, res, file)) return;
     if (file.embedded && req.headers['sec-fetch-dest'] === 'document')
       return sendError(res, 403, 'FRAMES_ONLY', 'This is shown in frames alone.', ['vary', 'sec-fetch-dest']);
     const click = mark < 0 ? null : new URLSearchParams(url.slice(mark + 1)).get('clickTag');

@@ -27,7 +27,21 @@ export function createBundlePolicy(origin: string, appOrigin: string) {
     return [...hosts].map((host) => `http://${host}:*`).join(' ');
   }
 
+  const isApps = ({ origin: page, hostname }: URL, req: IncomingMessage): boolean =>
+    isLocal ? LOOPBACK.test(hostname) || hostname === withoutPort(hostOf(req)) : page === app?.origin;
+
   return {
+    /**
+     * Whether a preview is asked for by no page of another site: by one of the app's, which names itself as its referrer,
+     * by the person, or by a program. Files of bundles are asked for by frames without an origin, which cannot say.
+     */
+    isShownHere(req: IncomingMessage): boolean {
+      const { 'sec-fetch-site': site, 'sec-fetch-dest': place, referer } = req.headers;
+      if (place === 'document' || (site !== undefined && site !== 'cross-site')) return true;
+      const page = parseUrl(referer ?? '');
+      return page ? isApps(page, req) : site === undefined;
+    },
+
     /**
      * A bundle runs in a frame without an origin and loads its own folder alone: no page's data, no form, no frame
      * within. A click opens a page without these limits. No policy keeps a script from leading its own frame elsewhere,

@@ -105,8 +105,10 @@ describe('a publisher’s own code', () => {
     expect(policy).toMatch(/^sandbox /);
     expect(policy).not.toMatch(/allow-same-origin|allow-forms|allow-top-navigation|allow-modals/);
     expect((await askLater(`/passback/${idOf(401)}`, { 'sec-fetch-dest': 'document' })).status).toBe(403);
-    // A browser that does not say where it stands.
-    expect((await askLater(`/passback/${idOf(401)}`)).status).toBe(200);
+    // A browser that does not say where it stands decides before anything of the code runs.
+    const { status, body } = await askLater(`/passback/${idOf(401)}`);
+    expect(status).toBe(200);
+    expect(body).toMatch(/^<!doctype html><script>if\(self===top\)\{stop\(\);[^<]*<\/script>/);
   });
 
   test('is asked for again where the database does not answer', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { subOf } from './adQuery';
+import { FRAMES_ONLY } from './creativeFiles';
 import type { Engine } from './engine';
 import { escaped, HOUSE_POLICY, type HouseNetwork, housePage } from './housePage';
 import { sendError, sendMethodNotAllowed } from './httpAnswers';
@@ -74,7 +75,7 @@ function framePage(zone: SnapshotZone, search: string): string {
 `;
 }
 
-const passbackPage = (code: string) => `<!doctype html>
+const passbackPage = (code: string) => `${FRAMES_ONLY}
 <html lang="en">
 <head><meta charset="utf-8"><title>Advertisement</title><base target="_blank"><style>html,body{margin:0;overflow:hidden}</style></head>
 <body>${code}</body>

@@ -9,6 +9,7 @@ interface TestFiles {
   standingOf?: (hash: string) => FileStanding;
   ready?: () => boolean;
   addresses?: ReturnType<typeof testAddresses>;
+  mostPreviews?: number;
 }
 
 /** The creatives' files behind a server of their own. */
@@ -17,8 +18,9 @@ export function listenForFiles({
   standingOf = () => 'approved',
   ready = () => true,
   addresses = testAddresses(undefined, 'http://localhost:8082', 'http://localhost:8080'),
+  mostPreviews,
 }: TestFiles) {
-  const files = createCreativeFiles({ dir, addresses, standingOf, ready });
+  const files = createCreativeFiles({ dir, addresses, standingOf, ready, mostPreviews });
   return listen((req, res) => {
     files(req, res, req.url ?? '');
     return true;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Attachment, publicId, SUPPORT_LIMITS } from '@ezdash/contracts';
+import { type Attachment, cleanLine, publicId, SUPPORT_LIMITS } from '@ezdash/contracts';
 import type { AuthUser } from '../../../platform/auth';
 import type { Clock } from '../../../platform/clock';
 import { type Db, inTransaction, lockOwner } from '../../../platform/db';
@@ -61,7 +61,7 @@ const refuse = (sentence: string, code: string) => new ValidationError({ file: [
 /** The last part of a path, without what draws nothing or turns the direction of writing round. */
 export function shownName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  return last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim() || 'file';
+  return cleanLine(last) || 'file';
 }
 
 export function presentAttachment(row: repo.AttachmentRow): Attachment {
