@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type {
-  CheckedZoneInput,
-  MadeServerKey,
-  Property,
-  PropertyDetail,
-  PropertyList,
-  Zone,
+import {
+  type CheckedZoneInput,
+  type MadeServerKey,
+  PROPERTIES_MOST,
+  type Property,
+  type PropertyDetail,
+  type PropertyList,
+  type Zone,
 } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { type Db, inTransaction, lockOwner, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
@@ -72,6 +73,11 @@ const newServerKey = () => `sk_${randomBytes(KEY_BYTES).toString('base64url')}`;
 
 const noProperty = () => new NotFoundError('No such property');
 const noZone = () => new NotFoundError('No such zone');
+const tooMany = () =>
+  new ConflictError(
+    'An account has at most 1,000 properties. Archive some: each makes room after 30 days',
+    'TOO_MANY_PROPERTIES',
+  );
 const tooManyUnverified = () =>
   new ConflictError(
     'Show first that more of your properties are yours: at most 200 may wait for it',
@@ -105,19 +111,18 @@ export function createPropertyService(
     return presentProperty(row, figures.get(row.id) ?? { ...NO_EARNINGS });
   }
 
-  async function viewZones(publisherId: number, propertyId: number, rows: repo.ZoneRow[], period: Period) {
+  async function viewZones(publisherId: number, propertyId: number, period: Period) {
     const figures = await figuresByZone(db, publisherId, period);
     const daily = await dailyEarnings(db, publisherId, propertyId, period);
     // An archived zone is listed only while the period has figures of it, so that rows and totals agree.
-    return rows
-      .filter((row) => row.state !== 'archived' || figures.has(row.id))
-      .map((row) =>
-        presentZone(
-          row,
-          figures.get(row.id) ?? { ...NO_EARNINGS },
-          daily.get(row.id) ?? period.days.map(() => 0),
-        ),
-      );
+    const rows = await repo.findZones(db, propertyId, figures.keys());
+    return rows.map((row) =>
+      presentZone(
+        row,
+        figures.get(row.id) ?? { ...NO_EARNINGS },
+        daily.get(row.id) ?? period.days.map(() => 0),
+      ),
+    );
   }
 
   async function viewZone(publisherId: number, id: number, period: Period): Promise<Zone> {
@@ -130,24 +135,25 @@ export function createPropertyService(
 
   return {
     async list(publisherId, period) {
-      const rows = await repo.findProperties(db, publisherId);
       const figures = await figuresByProperty(db, publisherId, period);
-      const properties = rows
-        .filter((row) => row.state !== 'archived' || figures.has(row.id))
-        .map((row) => presentProperty(row, figures.get(row.id) ?? { ...NO_EARNINGS }));
+      const rows = await repo.findProperties(db, publisherId, figures.keys());
+      const properties = rows.map((row) => presentProperty(row, figures.get(row.id) ?? { ...NO_EARNINGS }));
       return { properties, totals: addEarnings(properties.map((property) => property.figures)) };
     },
 
     async get(publisherId, id, period) {
       const row = await ownProperty(publisherId, id);
       const property = await viewProperty(publisherId, row, period);
-      const zones = await viewZones(publisherId, row.id, await repo.findZones(db, row.id), period);
+      const zones = await viewZones(publisherId, row.id, period);
       return { property, zones, tag_url: `${appUrl}/tag.js`, has_server_key: row.has_server_key };
     },
 
     async create(publisherId, input, period) {
       // With the transaction goes what is noted of a call with an idempotency key.
       const id = await inTransaction(db, async (trx) => {
+        await lockOwner(trx, publisherId);
+        if ((await repo.countProperties(trx, publisherId, input.domain, clock.now())) >= PROPERTIES_MOST)
+          throw tooMany();
         await refuseDomain(trx, publisherId, input.domain, { ownUrl: appUrl });
         if ((await countUnverified(trx, publisherId)) >= MOST_UNVERIFIED) throw tooManyUnverified();
         const stoppedOf = await repo.findStoppedOf(trx, input.domain);

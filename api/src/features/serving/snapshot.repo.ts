@@ -1,15 +1,8 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { BIDDINGS, PRIORITIES, type Targeting, ZONE_KINDS } from '@ezdash/contracts';
 import { sql } from 'kysely';
-import { type Db, inTransaction, toNumber } from '../../platform/db';
-import {
-  CREATIVES_PATH,
-  type CreativeAddresses,
-  contentOf,
-  creativeFile,
-  isKept,
-  pictureFile,
-} from '../creatives';
+import { type Db, inTransaction, isKept, toNumber } from '../../platform/db';
+import { CREATIVES_PATH, type CreativeAddresses, contentOf, creativeFile, pictureFile } from '../creatives';
 import { actionRatePpm, readActionCounts } from './actionRates';
 import type { Learning } from './createLearner';
 import type { BudgetFacts } from './hot/budgets';
