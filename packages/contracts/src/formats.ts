@@ -68,6 +68,9 @@ export const HTML5_FILE_TYPES: Readonly<Record<string, string>> = {
 
 export const VIDEO_TYPES = ['video/mp4'] as const;
 export type VideoType = (typeof VIDEO_TYPES)[number];
+/** What an account stores in all: images, bundles, videos and words of ads. */
+export const ASSETS = { most: 20_000, mostBytes: 20 * 1024 ** 3 } as const;
+
 export const VIDEO = {
   mostBytes: 20 * 1024 * 1024,
   leastMs: 3_000,

@@ -1,5 +1,8 @@
 import { parseUrl } from './parseUrl';
 
+/** An account's properties that are not archived, or were in the last 30 days (`CAMPAIGNS.archivedDays`). */
+export const PROPERTIES_MOST = 1_000;
+
 /** How a publisher shows that a site is theirs. Stored: only add. */
 export const VERIFICATION_METHODS = ['meta', 'file', 'dns'] as const;
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];

@@ -4,7 +4,8 @@
 export const REFERRAL_COOKIE_DAYS = 30;
 /** What a code looks like; the first link's and those of sub-links are of one kind. */
 export const REFERRAL_CODE = { pattern: /^[a-z0-9]{8}$/, parameter: 'ref' } as const;
-export const REFERRAL_LINKS = { most: 50, longestLabel: 60 } as const;
+/** `most` are in use; archived ones can be restored and renamed. */
+export const REFERRAL_LINKS = { most: 50, mostWithArchived: 500, longestLabel: 60 } as const;
 
 /** What becomes of somebody who was brought. Stored: only add. */
 export const REFERRAL_STATES = ['pending', 'active', 'refused'] as const;

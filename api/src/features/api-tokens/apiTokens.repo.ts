@@ -19,13 +19,16 @@ export async function insertToken(db: Db, row: Insertable<ApiTokenTable>): Promi
   return db.insertInto('api_token').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The owner's tokens that are not revoked, newest first; expired ones too. */
-export async function findTokens(db: Db, ownerId: number): Promise<ApiTokenRow[]> {
+const SHOWN_EXPIRED_MS = 30 * 86_400_000;
+
+/** The owner's tokens that are not revoked, newest first; expired ones for 30 days. */
+export async function findTokens(db: Db, ownerId: number, now: Date): Promise<ApiTokenRow[]> {
   return db
     .selectFrom('api_token')
     .selectAll()
     .where('owner_id', '=', ownerId)
     .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date(now.getTime() - SHOWN_EXPIRED_MS))
     .orderBy('id', 'desc')
     .execute();
 }

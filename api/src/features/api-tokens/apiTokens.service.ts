@@ -97,7 +97,7 @@ export function createApiTokenService({ db, clock, mail }: ApiTokenServiceDeps):
   return {
     async list(ownerId) {
       const now = clock.now();
-      const rows = await repo.findTokens(db, ownerId);
+      const rows = await repo.findTokens(db, ownerId, now);
       return { tokens: rows.map((row) => present(row, now)) };
     },
 

@@ -1,9 +1,8 @@
 import { CAMPAIGNS } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock';
-import { type Db, lockOwner, type Trx } from '../../platform/db';
+import { type Db, isKept, lockOwner, type Trx } from '../../platform/db';
 import { ConflictError } from '../../platform/errors';
-import { isKept } from '../creatives';
 import type { CampaignRow } from './campaigns.repo';
 
 const DAY_MS = 86_400_000;

@@ -23,6 +23,14 @@ export interface NewAsset {
   parts?: object | null;
 }
 
+/** What an owner stores by now. */
+export async function sumAssets(db: Db, ownerId: number): Promise<{ count: number; bytes: number }> {
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    SELECT count(*)::int AS count, coalesce(sum(byte_count), 0)::float8 AS bytes FROM creative_asset
+    WHERE owner_id = ${ownerId}`.execute(db);
+  return rows[0] ?? { count: 0, bytes: 0 };
+}
+
 /** Makes the owner's row; the same thing again answers the row there is. */
 export async function recordAsset(db: Db, asset: NewAsset): Promise<AssetRow> {
   const { ownerId, sha256, contentType, byteCount, width, height, format = 'image', parts = null } = asset;

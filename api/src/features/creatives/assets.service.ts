@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  ASSETS,
   type Asset,
   type CreativePicture,
   HTML5,
@@ -10,10 +11,10 @@ import {
   type TextInput,
   type VideoType,
 } from '@ezdash/contracts';
-import type { Db } from '../../platform/db';
-import { ValidationError } from '../../platform/errors';
+import { type Db, inTransaction, lockOwner } from '../../platform/db';
+import { ConflictError, ValidationError } from '../../platform/errors';
 import type { Work } from '../../platform/work';
-import { findPicture, recordAsset } from './assets.repo';
+import { type AssetRow, findPicture, type NewAsset, recordAsset, sumAssets } from './assets.repo';
 import { picturePath, presentAsset } from './content';
 import type { DecodeImage } from './decodeImage';
 import { inspectDrawn } from './imageFile';
@@ -22,6 +23,8 @@ import { bundleTask } from './tasks';
 import { inspectVideo, isVideoType } from './videoFile';
 
 export interface AssetService {
+  /** Throws 409 `TOO_MANY_ASSETS` when one more asset, of so many bytes, is too much for the owner. */
+  requireRoom(ownerId: number, bytes: number, on?: Db): Promise<void>;
   /**
    * Checks and keeps a file: an image, an HTML5 bundle or a video, by its type; a picture of a native ad with `use`.
    * Refuses (422) with a sentence under `image`, `bundle` or `video`; 429 or 503 when too many files are
@@ -50,13 +53,30 @@ export interface AssetDeps {
 }
 
 export function createAssetService({ db, store, decode, work }: AssetDeps): AssetService {
+  async function requireRoom(ownerId: number, bytes: number, on: Db = db): Promise<void> {
+    const stored = await sumAssets(on, ownerId);
+    if (stored.count < ASSETS.most && stored.bytes + bytes <= ASSETS.mostBytes) return;
+    throw new ConflictError(
+      'An account stores at most 20,000 creatives and 20 GB. Clone a campaign to use its creatives again, or contact support',
+      'TOO_MANY_ASSETS',
+    );
+  }
+
+  /** Of two files at the same moment the second counts the first. */
+  const keep = (asset: NewAsset): Promise<AssetRow> =>
+    inTransaction(db, async (trx) => {
+      await lockOwner(trx, asset.ownerId);
+      await requireRoom(asset.ownerId, asset.byteCount, trx);
+      return recordAsset(trx, asset);
+    });
+
   async function uploadImage(ownerId: number, bytes: Buffer, declaredType: string, use?: PictureUse) {
     const inspection = await inspectDrawn(bytes, declaredType, decode, { use, ownerId });
     if (!inspection.ok) throw refuse('image', inspection.problem, 'IMAGE_REFUSED');
     const { contentType, size } = inspection.image;
     const { sha256 } = await store.put(bytes, contentType);
     const format = use ? 'picture' : 'image';
-    return recordAsset(db, { ownerId, sha256, contentType, byteCount: bytes.length, ...size, format });
+    return keep({ ownerId, sha256, contentType, byteCount: bytes.length, ...size, format });
   }
 
   async function uploadBundle(ownerId: number, zip: Buffer) {
@@ -67,7 +87,7 @@ export function createAssetService({ db, store, decode, work }: AssetDeps): Asse
     const byteCount = files.reduce((sum, file) => sum + file.bytes.length, 0);
     const { width, height } = size;
     const asset = { ownerId, sha256, contentType: HTML5.type, byteCount, width, height };
-    return recordAsset(db, { ...asset, format: 'html5', parts });
+    return keep({ ...asset, format: 'html5', parts });
   }
 
   async function uploadVideo(ownerId: number, bytes: Buffer, contentType: VideoType) {
@@ -76,7 +96,7 @@ export function createAssetService({ db, store, decode, work }: AssetDeps): Asse
     const { width, height, parts } = inspection.video;
     const { sha256 } = await store.put(bytes, contentType);
     const asset = { ownerId, sha256, contentType, byteCount: bytes.length, width, height };
-    return recordAsset(db, { ...asset, format: 'video', parts });
+    return keep({ ...asset, format: 'video', parts });
   }
 
   async function pictureOf(
@@ -97,7 +117,7 @@ export function createAssetService({ db, store, decode, work }: AssetDeps): Asse
 
   const keepWords = async (ownerId: number, format: 'native' | 'text', parts: object) =>
     presentAsset(
-      await recordAsset(db, {
+      await keep({
         ownerId,
         ...hashOf(format, parts),
         contentType: 'application/json',
@@ -109,7 +129,11 @@ export function createAssetService({ db, store, decode, work }: AssetDeps): Asse
     );
 
   return {
+    requireRoom,
+
     async upload(ownerId, bytes, declaredType, use) {
+      // Before anything is read or written.
+      await requireRoom(ownerId, bytes.length);
       if (declaredType === HTML5.type) return presentAsset(await uploadBundle(ownerId, bytes));
       if (isVideoType(declaredType)) return presentAsset(await uploadVideo(ownerId, bytes, declaredType));
       return presentAsset(await uploadImage(ownerId, bytes, declaredType, use));

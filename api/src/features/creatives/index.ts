@@ -20,7 +20,6 @@ export type { AssetService } from './assets.service';
 export { type AssetImage, contentOf, creativeFile, pictureFile, picturePath, presentAsset } from './content';
 export { inspectBundle } from './html5Bundle';
 export { createImageStore, type ImageStore } from './imageStore';
-export { isKept } from './isKept';
 export { asOwner, type PreviewService } from './previews.service';
 export { partOf, partQuery, readPart, uploadParams } from './uploads.routes';
 export type { UploadService } from './uploads.service';

@@ -35,7 +35,10 @@ beforeEach(async () => {
     db: test_.db,
     clock,
     files: createPartFiles(dataDir),
-    assets: { upload: () => new Promise((resolve, reject) => checks.push({ resolve, reject })) },
+    assets: {
+      requireRoom: async () => {},
+      upload: () => new Promise((resolve, reject) => checks.push({ resolve, reject })),
+    },
   });
 });
 async function whole(durationMs: number): Promise<string> {

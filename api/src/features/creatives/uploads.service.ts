@@ -53,7 +53,7 @@ export interface UploadDeps {
   db: Db;
   clock: Clock;
   files: PartFiles;
-  assets: Pick<AssetService, 'upload'>;
+  assets: Pick<AssetService, 'upload' | 'requireRoom'>;
 }
 
 const SECOND_MS = 1_000;
@@ -153,6 +153,7 @@ export function createUploadService({ db, clock, files, assets }: UploadDeps): U
 
     async open(ownerId, input) {
       refuseHeavy(input);
+      await assets.requireRoom(ownerId, input.bytes);
       const { row, ended } = await inTransaction(db, async (trx) => {
         await repo.lockOwner(trx, ownerId);
         const open = await repo.findOpen(trx, ownerId, oldest());

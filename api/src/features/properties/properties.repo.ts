@@ -1,6 +1,6 @@
 import type { Category, FrequencyCap, Property, User, VerificationMethod, Zone } from '@ezdash/contracts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../platform/db';
+import { type Db, isKept, type Trx } from '../../platform/db';
 
 export interface PropertyRow {
   id: number;
@@ -50,10 +50,15 @@ const propertyColumns = sql`p.id, p.publisher_id, p.name, p.domain, p.category, 
 const zoneColumns = sql`z.id, z.property_id, p.publisher_id, z.name, z.kind, z.width, z.height,
   z.floor_micros, z.fallback, z.refresh_seconds, z.person_cap_count, z.person_cap_seconds, z.passback_html, z.state, z.state_reason, z.last_request_at, z.created_at`;
 
-/** A publisher's properties by name, archived ones included. */
-export async function findProperties(db: Db, publisherId: number): Promise<PropertyRow[]> {
+/** A publisher's properties by name; of the archived ones only those with figures. */
+export async function findProperties(
+  db: Db,
+  publisherId: number,
+  withFigures: Iterable<number>,
+): Promise<PropertyRow[]> {
   const { rows } = await sql<PropertyRow>`
     SELECT ${propertyColumns} FROM property p WHERE p.publisher_id = ${publisherId}
+      AND (p.state <> 'archived' OR p.id = ANY (${[...withFigures]}::int[]))
     ORDER BY lower(p.name), p.id`.execute(db);
   return rows;
 }
@@ -70,11 +75,16 @@ export async function findProperty(
   return rows[0];
 }
 
-/** Zones of a property in the order they were made, archived ones included. */
-export async function findZones(db: Db, propertyId: number): Promise<ZoneRow[]> {
+/** Zones of a property in the order they were made; of the archived ones only those with figures. */
+export async function findZones(
+  db: Db,
+  propertyId: number,
+  withFigures: Iterable<number>,
+): Promise<ZoneRow[]> {
   const { rows } = await sql<ZoneRow>`
     SELECT ${zoneColumns} FROM zone z JOIN property p ON p.id = z.property_id
-    WHERE z.property_id = ${propertyId} ORDER BY z.id`.execute(db);
+    WHERE z.property_id = ${propertyId} AND (z.state <> 'archived' OR z.id = ANY (${[...withFigures]}::int[]))
+    ORDER BY z.id`.execute(db);
   return rows;
 }
 
@@ -85,24 +95,28 @@ export async function findZone(db: Db, publisherId: number, id: number): Promise
   return rows[0];
 }
 
-/** How many properties a publisher has beside the one of a domain, archived ones too. */
-export async function countOthers(trx: Trx, publisherId: number, domain: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM property WHERE publisher_id = ${publisherId} AND domain <> ${domain}`.execute(
-    trx,
-  );
+/** Properties of a publisher that count: in use or archived of late. One of this domain would be taken back into use. */
+export async function countProperties(
+  trx: Trx,
+  publisherId: number,
+  domain: string,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM property
+    WHERE publisher_id = ${publisherId} AND domain <> ${domain} AND ${isKept('property', now)}`.execute(trx);
   return rows[0]?.count ?? 0;
 }
 
-/** How many zones a property has in use, and its publisher has in all, archived ones too. */
+/** How many zones a property has in use, and its publisher has that count: those of late archived ones, too. */
 export async function countZones(
   trx: Trx,
   publisherId: number,
   propertyId: number,
+  now: Date,
 ): Promise<{ ofProperty: number; inAll: number }> {
   const { rows } = await sql<{ ofProperty: number; inAll: number }>`
     SELECT count(*) FILTER (WHERE z.property_id = ${propertyId} AND z.state <> 'archived')::int AS "ofProperty",
-      count(*)::int AS "inAll"
+      count(*) FILTER (WHERE ${isKept('z', now)} AND ${isKept('p', now)})::int AS "inAll"
     FROM zone z JOIN property p ON p.id = z.property_id WHERE p.publisher_id = ${publisherId}`.execute(trx);
   return rows[0] ?? { ofProperty: 0, inAll: 0 };
 }

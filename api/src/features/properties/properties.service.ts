@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type {
-  CheckedZoneInput,
-  MadeServerKey,
-  Property,
-  PropertyDetail,
-  PropertyList,
-  Zone,
+import {
+  type CheckedZoneInput,
+  type MadeServerKey,
+  PROPERTIES_MOST,
+  type Property,
+  type PropertyDetail,
+  type PropertyList,
+  type Zone,
 } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, lockOwner, type Trx } from '../../platform/db';
@@ -67,31 +68,28 @@ export interface PropertyService {
 
 /** Of one publisher: the network looks at each of their sites by itself, and anybody may name anybody's. */
 export const MOST_UNVERIFIED = 200;
-/** What the ad server keeps of one publisher. What is archived counts in all: events of it may still come. */
-export const MOST_PUBLISHED = { properties: 1_000, zonesOfProperty: 200, zones: 10_000 } as const;
+/** Of a property in use, and of all that the ad server keeps of a publisher. */
+export const MOST_ZONES = { ofProperty: 200, inAll: 10_000 } as const;
 const KEY_BYTES = 32;
 const newServerKey = () => `sk_${randomBytes(KEY_BYTES).toString('base64url')}`;
 
 const noProperty = () => new NotFoundError('No such property');
 const noZone = () => new NotFoundError('No such zone');
+const tooMany = () =>
+  new ConflictError(
+    'An account has at most 1,000 properties. Archive some: each makes room after 30 days',
+    'TOO_MANY_PROPERTIES',
+  );
 const tooManyUnverified = () =>
   new ConflictError(
     'Show first that more of your properties are yours: at most 200 may wait for it',
     'TOO_MANY_UNVERIFIED',
   );
-const tooManyProperties = () =>
-  new ConflictError(
-    `An account has at most ${MOST_PUBLISHED.properties} properties, archived ones too. Take an archived one back into use, or ask support`,
-    'TOO_MANY_PROPERTIES',
-  );
 const tooManyZones = () =>
-  new ConflictError(
-    `A property has at most ${MOST_PUBLISHED.zonesOfProperty} zones. Archive one first`,
-    'TOO_MANY_ZONES',
-  );
+  new ConflictError('A property has at most 200 zones. Archive one first', 'TOO_MANY_ZONES');
 const tooManyZonesInAll = () =>
   new ConflictError(
-    `An account has at most ${MOST_PUBLISHED.zones} zones, archived ones too. Change one that you have, or ask support`,
+    'An account has at most 10,000 zones. Archive some: each makes room after 30 days',
     'TOO_MANY_ZONES',
   );
 const propertyArchived = () => new ConflictError('An archived property does not change', 'ARCHIVED');
@@ -122,19 +120,18 @@ export function createPropertyService(
     return presentProperty(row, figures.get(row.id) ?? { ...NO_EARNINGS });
   }
 
-  async function viewZones(publisherId: number, propertyId: number, rows: repo.ZoneRow[], period: Period) {
+  async function viewZones(publisherId: number, propertyId: number, period: Period) {
     const figures = await figuresByZone(db, publisherId, period);
     const daily = await dailyEarnings(db, publisherId, propertyId, period);
     // An archived zone is listed only while the period has figures of it, so that rows and totals agree.
-    return rows
-      .filter((row) => row.state !== 'archived' || figures.has(row.id))
-      .map((row) =>
-        presentZone(
-          row,
-          figures.get(row.id) ?? { ...NO_EARNINGS },
-          daily.get(row.id) ?? period.days.map(() => 0),
-        ),
-      );
+    const rows = await repo.findZones(db, propertyId, figures.keys());
+    return rows.map((row) =>
+      presentZone(
+        row,
+        figures.get(row.id) ?? { ...NO_EARNINGS },
+        daily.get(row.id) ?? period.days.map(() => 0),
+      ),
+    );
   }
 
   async function viewZone(publisherId: number, id: number, period: Period): Promise<Zone> {
@@ -147,28 +144,26 @@ export function createPropertyService(
 
   return {
     async list(publisherId, period) {
-      const rows = await repo.findProperties(db, publisherId);
       const figures = await figuresByProperty(db, publisherId, period);
-      const properties = rows
-        .filter((row) => row.state !== 'archived' || figures.has(row.id))
-        .map((row) => presentProperty(row, figures.get(row.id) ?? { ...NO_EARNINGS }));
+      const rows = await repo.findProperties(db, publisherId, figures.keys());
+      const properties = rows.map((row) => presentProperty(row, figures.get(row.id) ?? { ...NO_EARNINGS }));
       return { properties, totals: addEarnings(properties.map((property) => property.figures)) };
     },
 
     async get(publisherId, id, period) {
       const row = await ownProperty(publisherId, id);
       const property = await viewProperty(publisherId, row, period);
-      const zones = await viewZones(publisherId, row.id, await repo.findZones(db, row.id), period);
+      const zones = await viewZones(publisherId, row.id, period);
       return { property, zones, tag_url: `${appUrl}/tag.js`, has_server_key: row.has_server_key };
     },
 
     async create(publisherId, input, period) {
       // With the transaction goes what is noted of a call with an idempotency key.
       const id = await inTransaction(db, async (trx) => {
-        await refuseDomain(trx, publisherId, input.domain, { ownUrl: appUrl });
         await lockOwner(trx, publisherId);
-        if ((await repo.countOthers(trx, publisherId, input.domain)) >= MOST_PUBLISHED.properties)
-          throw tooManyProperties();
+        if ((await repo.countProperties(trx, publisherId, input.domain, clock.now())) >= PROPERTIES_MOST)
+          throw tooMany();
+        await refuseDomain(trx, publisherId, input.domain, { ownUrl: appUrl });
         if ((await countUnverified(trx, publisherId)) >= MOST_UNVERIFIED) throw tooManyUnverified();
         const stoppedOf = await repo.findStoppedOf(trx, input.domain);
         if (stoppedOf.includes(publisherId))
@@ -227,9 +222,9 @@ export function createPropertyService(
       };
       const zoneId = await inTransaction(db, async (trx) => {
         await lockOwner(trx, publisherId);
-        const { ofProperty, inAll } = await repo.countZones(trx, publisherId, property.id);
-        if (ofProperty >= MOST_PUBLISHED.zonesOfProperty) throw tooManyZones();
-        if (inAll >= MOST_PUBLISHED.zones) throw tooManyZonesInAll();
+        const { ofProperty, inAll } = await repo.countZones(trx, publisherId, property.id, clock.now());
+        if (ofProperty >= MOST_ZONES.ofProperty) throw tooManyZones();
+        if (inAll >= MOST_ZONES.inAll) throw tooManyZonesInAll();
         return repo.insertZone(trx, property.id, zone, clock.now());
       });
       if (zoneId === null) throw propertyArchived();

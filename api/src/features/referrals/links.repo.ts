@@ -55,11 +55,11 @@ export async function findOpenLink(db: Db, code: string): Promise<LinkRow | null
   return rows[0] ?? null;
 }
 
-export async function countOpenLinks(trx: Trx, ownerId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int4 AS count FROM referral_link
-    WHERE owner_id = ${ownerId} AND archived_at IS NULL`.execute(trx);
-  return rows[0]?.count ?? 0;
+export async function countLinks(trx: Trx, ownerId: number): Promise<{ open: number; all: number }> {
+  const { rows } = await sql<{ open: number; all: number }>`
+    SELECT count(*) FILTER (WHERE archived_at IS NULL)::int4 AS open, count(*)::int4 AS all FROM referral_link
+    WHERE owner_id = ${ownerId}`.execute(trx);
+  return rows[0] ?? { open: 0, all: 0 };
 }
 
 export async function isLabelTaken(trx: Trx, ownerId: number, label: string, exceptId = 0): Promise<boolean> {

@@ -59,9 +59,15 @@ async function insertNew(trx: Trx, ownerId: number, label: string | null, now: D
   }
 }
 
-async function assertFewEnough(trx: Trx, ownerId: number): Promise<void> {
-  if ((await repo.countOpenLinks(trx, ownerId)) >= REFERRAL_LINKS.most)
+async function assertFewEnough(trx: Trx, ownerId: number, isNew = false): Promise<void> {
+  const { open, all } = await repo.countLinks(trx, ownerId);
+  if (open >= REFERRAL_LINKS.most)
     throw new ConflictError('An account has at most 50 links. Archive one first', 'REFERRAL_LINKS_MOST');
+  if (isNew && all >= REFERRAL_LINKS.mostWithArchived)
+    throw new ConflictError(
+      'An account has at most 500 links, including archived ones. Restore and rename one',
+      'REFERRAL_LINKS_MOST',
+    );
 }
 
 async function assertLabelFree(trx: Trx, ownerId: number, label: string, exceptId?: number): Promise<void> {
@@ -143,7 +149,7 @@ export function createLinkService({ db, clock, terms, appUrl, appName }: Referra
         await lockOwner(trx, userId);
         if (!(await repo.findFirstLink(trx, userId)))
           throw new ConflictError('Agree to the terms of referrals first', 'REFERRALS_NOT_JOINED');
-        await assertFewEnough(trx, userId);
+        await assertFewEnough(trx, userId, true);
         await assertLabelFree(trx, userId, label);
         return insertNew(trx, userId, label, clock.now());
       });

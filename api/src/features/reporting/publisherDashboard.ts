@@ -41,20 +41,21 @@ interface PropertyRow {
   state_reason: string | null;
 }
 
-async function readZones(db: Db, publisherId: number): Promise<ZoneRow[]> {
+/** Those in use, and archived ones with figures. */
+async function readZones(db: Db, publisherId: number, withFigures: Iterable<number>): Promise<ZoneRow[]> {
   const { rows } = await sql<ZoneRow>`
     SELECT z.id, z.name, z.width, z.height, z.state, z.last_request_at, z.created_at, z.state_reason,
       p.id AS property_id,
       p.name AS property, p.state AS property_state
-    FROM zone z JOIN property p ON p.id = z.property_id WHERE p.publisher_id = ${publisherId} ORDER BY z.id`.execute(
-    db,
-  );
+    FROM zone z JOIN property p ON p.id = z.property_id WHERE p.publisher_id = ${publisherId}
+      AND ((z.state <> 'archived' AND p.state <> 'archived') OR z.id = ANY (${[...withFigures]}::int[]))
+    ORDER BY z.id`.execute(db);
   return rows;
 }
 
 async function readProperties(db: Db, publisherId: number): Promise<PropertyRow[]> {
   const { rows } = await sql<PropertyRow>`
-    SELECT id, name, state, state_reason FROM property WHERE publisher_id = ${publisherId}
+    SELECT id, name, state, state_reason FROM property WHERE publisher_id = ${publisherId} AND state <> 'archived'
     ORDER BY lower(name), id`.execute(db);
   return rows;
 }
@@ -70,16 +71,12 @@ function topZones(zones: readonly ZoneRow[], figures: ReadonlyMap<number, Publis
       width: zone.width,
       height: zone.height,
       figures: figures.get(zone.id) ?? { ...NO_EARNINGS },
-      silent: !figures.has(zone.id),
-      archived: zone.state === 'archived' || zone.property_state === 'archived',
     }))
-    .filter((zone) => !(zone.silent && zone.archived))
     .sort(
       (a, b) =>
         b.figures.earnings_micros - a.figures.earnings_micros || b.figures.requests - a.figures.requests,
     )
-    .slice(0, MOST_ZONES)
-    .map(({ silent: _silent, archived: _archived, ...zone }) => zone);
+    .slice(0, MOST_ZONES);
 }
 
 /** Whoever makes a zone has this long to put its tag into a page, before anybody asks. */
@@ -120,9 +117,9 @@ export function readPublisherDashboard(
     db,
     async (trx) => {
       const before = previousPeriod(period);
-      const zones = await readZones(trx, publisherId);
       const properties = await readProperties(trx, publisherId);
       const byZone = await figuresByZone(trx, publisherId, period);
+      const zones = await readZones(trx, publisherId, byZone.keys());
       const byDay = await figuresByDay(trx, publisherId, { start: before.start, end: period.end });
       const countries = await earningsByCountry(trx, publisherId, period, MOST_COUNTRIES);
       const comparable = await requestedBefore(trx, publisherId, endOfFirstDay(before));

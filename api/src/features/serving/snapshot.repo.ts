@@ -1,15 +1,8 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { BIDDINGS, PRIORITIES, type Targeting, ZONE_KINDS } from '@ezdash/contracts';
 import { sql } from 'kysely';
-import { type Db, inTransaction, toNumber } from '../../platform/db';
-import {
-  CREATIVES_PATH,
-  type CreativeAddresses,
-  contentOf,
-  creativeFile,
-  isKept,
-  pictureFile,
-} from '../creatives';
+import { type Db, inTransaction, isKept, toNumber } from '../../platform/db';
+import { CREATIVES_PATH, type CreativeAddresses, contentOf, creativeFile, pictureFile } from '../creatives';
 import { actionRatePpm, readActionCounts } from './actionRates';
 import type { Learning } from './createLearner';
 import type { BudgetFacts } from './hot/budgets';
@@ -213,6 +206,7 @@ async function readProperties(db: Db, ids?: readonly number[]) {
       'u.status',
       'u.deletes_at',
     ])
+    .where(isKept('p'))
     .$if(ids !== undefined, (query) => query.where(sql<boolean>`p.id = ANY(${ids ?? []}::int[])`))
     .execute();
   const properties = await mapInSlices(rows, (row) => ({ ...row, blocks: blocksOf(row.blocks) }));
@@ -243,6 +237,7 @@ export async function readZones(db: Db, named?: NamedZones): Promise<ZoneInput[]
       sql<boolean>`z.passback_html IS NOT NULL`.as('has_passback'),
       'z.state',
     ])
+    .where(isKept('z'))
     .$if(named !== undefined, (query) =>
       query.where(
         sql<boolean>`(z.id = ANY(${named?.zones ?? []}::int[]) OR z.property_id = ANY(${named?.properties ?? []}::int[]))`,
@@ -444,6 +439,7 @@ export async function readOwned(
     .select('id')
     .where('advertiser_id', 'in', [...accountIds])
     .where('state', '<>', 'draft')
+    .where(isKept('campaign'))
     .execute();
   const properties = await db
     .selectFrom('property')

@@ -5,6 +5,7 @@ export { createDb, type Db, type DbOptions, type OpenDb, openDb, type Trx } from
 export { errorDetail, isDisconnect } from './disconnects';
 export { findPrivilegeGaps, grantPrivileges, type PrivilegeGap } from './grants';
 export { inTransaction, isConflict, type TransactionOptions } from './inTransaction';
+export { isKept } from './isKept';
 export { lockOwner } from './lockOwner';
 export { type MigrateOptions, migrate, migrationsDir } from './migrate';
 export { APPEND_ONLY } from './privileges';

@@ -2,7 +2,7 @@ import { CAMPAIGNS } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Campaigns or creatives that are in use, or were archived so lately that somebody may still have them on the screen.
+ * Campaigns, creatives, properties or zones in use, or archived so lately that an ad of theirs may still be on somebody's screen.
  * An archived one changes no more, so its `updated_at` is when it was archived; an operator's word on its priority keeps
  * it for longer.
  */
