@@ -130,6 +130,7 @@ const TABLES: Readonly<Record<string, Policy>> = {
   property_verification: 'raw',
   publisher_deduction: 'r',
   publisher_earnings: 'r',
+  publisher_origin: 'raw',
   recovery_code: 'rawd',
   referral: 'raw',
   referral_day: 'raw',
