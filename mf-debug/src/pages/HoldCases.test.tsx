@@ -14,6 +14,20 @@ import texts from '../locales/en.json';
 import { InvalidTrafficPage } from './InvalidTrafficPage';
 
 const DECIDE = '/api/operator/hold-cases/1001/decision';
+const SUM = {
+  from: '2026-11-17',
+  to: '2026-11-18',
+  views: 4_870,
+  clicks: 111,
+  confirmed_views: 0,
+  confirmed_clicks: 0,
+  elsewhere: 4,
+  counted_origins: 4_981,
+  senders: 2,
+  visitors: 310,
+  networks: 260,
+  held_micros: 8_459_200,
+};
 const makeCase = (over: Partial<HoldCase> = {}): HoldCase => ({
   id: 1_001,
   publisher: { id: 1_002, email: 'anna@tideline.example' },
@@ -35,6 +49,7 @@ const makeCase = (over: Partial<HoldCase> = {}): HoldCase => ({
     visitors: 291,
     networks: 260,
     held_micros: 459_200,
+    sums: [{ ...SUM, source: 'key' }],
   },
   opened_at: '2026-11-18T10:00:00.000Z',
   decided_at: null,
@@ -89,6 +104,10 @@ test('a case shows its figures and why it is one', async () => {
       ['From another address, not counted', '4'],
       ['Sending addresses', '1'],
       ['Visitor addresses', '291'],
+      [
+        'All properties, Server key',
+        '4,981 impressions and clicks, 0 confirmed, 4 from another address, 2 senders, 310 visitors, 260 networks, $8.46 on hold',
+      ],
     ]),
   );
 });

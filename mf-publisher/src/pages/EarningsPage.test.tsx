@@ -69,7 +69,7 @@ test('shows what is on hold, with its reason, beside the months it belongs to', 
           property: { id: 'p_1k7a', name: 'Velo blog' },
           source: 'key',
           state: 'open',
-          reasons: ['young-key', 'odd-share'],
+          reasons: ['young-key', 'little-known'],
           since: '2026-11-10',
           amount_micros: 12_340_000,
           release_at: null,
@@ -96,7 +96,7 @@ test('shows what is on hold, with its reason, beside the months it belongs to', 
     .getAllByRole('row')
     .map((row) => row.textContent);
   expect(rows[1]).toContain('In review');
-  expect(rows[1]).toContain("New key, Few views came from the visitor's own address");
+  expect(rows[1]).toContain('New key, Needs 100 impressions and clicks across your properties first');
   expect(rows[2]).toContain('Returned to advertisers');
   expect(panel('Months').getByRole('columnheader', { name: 'On hold' })).toBeTruthy();
 });

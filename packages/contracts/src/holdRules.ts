@@ -11,6 +11,7 @@ export const CLAIM_CONFIRMED = 4;
 /** Why an operator looks at earnings on hold. */
 export const HOLD_REASONS = [
   'young-key',
+  'little-known',
   'taken-back-before',
   'odd-share',
   'odd-clicks',
@@ -30,7 +31,7 @@ export const HOLD_RULES = {
   waitingDays: 7,
   /** Figures are those of so many days. */
   figureDays: 30,
-  /** Fewer views and clicks say nothing. */
+  /** Fewer views and clicks say nothing: a source that no operator has released waits for them. */
   leastEvents: 100,
   /** Views and clicks that came from the address that was named. */
   leastConfirmedPercent: 50,
@@ -38,6 +39,6 @@ export const HOLD_RULES = {
   mostClickPercent: 5,
   /** Views and clicks for each address that sent them, or that they were said to be of. */
   mostEventsOfAddress: 50,
-  /** Networks (/16, /32 of IPv6) that visitors come from. */
+  /** Networks (/16, /32 of IPv6) that visitors come from, and addresses that events come from, on the busiest day. */
   leastNetworks: 3,
 } as const;

@@ -6,13 +6,10 @@ import { REVERSAL } from './reversalRules';
 export const claimSource = z.enum(CLAIM_SOURCE_NAMES);
 export const holdReason = z.enum(HOLD_REASONS);
 
-/** What is known of a source's views and clicks, of HOLD_RULES.figureDays at most and since a case was last decided. */
-export const holdFigures = z.object({
+const counts = {
   /** First and last UTC day. */
   from: day,
   to: day,
-  /** When the key or the seat was made; null of players. */
-  made_at: timestamp.nullable(),
   views: z.int(),
   clicks: z.int(),
   /** Of them, those that came from the address that was named. */
@@ -23,10 +20,24 @@ export const holdFigures = z.object({
   /** As far as the servers told addresses apart: views and clicks, addresses that sent them, and visitors' addresses and networks. */
   counted_origins: z.int(),
   senders: z.int(),
+  /** Addresses that sent on the busiest day. */
+  most_senders: z.int().optional(),
   visitors: z.int(),
   networks: z.int(),
   /** What is on hold now. */
   held_micros: micros,
+};
+/** The same over all properties of the publisher; of all sources when `source` is null. */
+export const holdSum = z.object({ source: claimSource.nullable(), ...counts });
+export type HoldSum = z.infer<typeof holdSum>;
+
+/** What is known of a source's views and clicks, of HOLD_RULES.figureDays or all that waits, and since a case was last decided. */
+export const holdFigures = z.object({
+  ...counts,
+  /** When the key or the seat was made; null of players. */
+  made_at: timestamp.nullable(),
+  /** Missing in cases that were decided before sums were judged. */
+  sums: z.array(holdSum).optional(),
 });
 export type HoldFigures = z.infer<typeof holdFigures>;
 

@@ -17,7 +17,9 @@ import { reversalTools } from '../events/reversal/testReversals';
 import { balances } from '../ledger';
 import { setServerKey } from '../properties/properties.repo';
 import { createReversalsFeature } from '../reversals';
+import { createClaimReports } from '../serving/claimReports';
 import { serverKeyHash } from '../serving/hot/serverKey';
+import { ClaimOrigins, type ClaimPlace } from '../serving/hot/traffic/ClaimOrigins';
 import { openServing, type TestServing } from '../serving/testServing';
 import { BROWSER, makeWorld, type World } from '../serving/testWorld';
 import { createHoldsFeature, type HoldNews } from '.';
@@ -95,6 +97,15 @@ const casesOf = async ({ propertyId }: World) => {
 const decide = (id: number, decision: string, why = 'Looked at it') =>
   admin.post<HoldCase & ErrorBody>(`/api/operator/hold-cases/${id}/decision`, { decision, why });
 const daysAgo = (days: number) => clock.nowMs() - days * DAY_MS;
+/** So many events from so many addresses, as a server has counted them. */
+async function come(place: ClaimPlace, source: number, events: number, addresses = events) {
+  const origins = new ClaimOrigins();
+  for (let sent = 0; sent < events; sent += 1) {
+    const address = `9${sent % 5}.7.${sent % addresses}.1`;
+    origins.note(place, source, { address }, daysAgo(9));
+  }
+  await createClaimReports({ db: db(), log: silentLog }, () => origins).flush();
+}
 const many = (count: number, world: World, fields: Parameters<typeof eventOf>[1]) =>
   Array.from({ length: count }, () => eventOf(world, fields));
 
@@ -189,7 +200,7 @@ describe('a server key that names 300 visitors from one machine', () => {
     await look(world);
     expect((await casesOf(world))[0]).toMatchObject({
       state: 'open',
-      reasons: ['young-key', 'taken-back-before'],
+      reasons: ['young-key', 'little-known', 'taken-back-before'],
     });
   });
 });
@@ -203,6 +214,7 @@ it('an honest integration whose visitors report for themselves is released by ti
     ...many(20, world, { ...old, claim: claimFrom(CLAIM_SOURCES.key, false) }),
     eventOf(world, { decidedAtMs: daysAgo(2), claim: old.claim }),
   ]);
+  await come(world, CLAIM_SOURCES.key, 131);
   expect(await earned(world)).toEqual([131n * 800n, 0n]);
   await look(world);
   expect(await casesOf(world)).toEqual([]);
@@ -219,7 +231,7 @@ it('a released case trusts its key, and the same figures open none again', async
   await ingestAll(many(120, world, { claim }));
   await look(world);
   const [found] = await casesOf(world);
-  expect(found?.reasons).toEqual(['young-key', 'odd-share']);
+  expect(found?.reasons).toEqual(['young-key', 'little-known', 'odd-share']);
   expect((await decide(found?.id ?? 0, 'release')).body).toMatchObject({
     state: 'released',
     decided_micros: 96_000,
@@ -233,7 +245,7 @@ it('a released case trusts its key, and the same figures open none again', async
   clock.advance(1_000);
   await setKey(world, clock.now());
   await look(world);
-  expect((await casesOf(world))[0]).toMatchObject({ state: 'open', reasons: ['young-key'] });
+  expect((await casesOf(world))[0]).toMatchObject({ state: 'open', reasons: ['young-key', 'little-known'] });
   const audit = await db()
     .selectFrom('money_audit')
     .select(['action', 'why'])
@@ -243,22 +255,95 @@ it('a released case trusts its key, and the same figures open none again', async
   expect(await differences()).toEqual([]);
 });
 
-it('a young key that grows old with good figures is released without anybody', async () => {
+it('a young key that grows old waits until enough of it is known, however long, and is released without anybody', async () => {
   const world = await makeWorld(db());
   await setKey(world, new Date(daysAgo(10)));
   const claim = claimFrom(CLAIM_SOURCES.key, true);
-  await ingestAll(many(4, world, { decidedAtMs: daysAgo(9), claim }));
-  await look(world);
-  expect((await casesOf(world))[0]?.reasons).toEqual(['young-key']);
+  const reasons = async () => {
+    await look(world);
+    return (await casesOf(world))[0]?.reasons;
+  };
+  await ingestAll(many(4, world, { decidedAtMs: daysAgo(50), claim }));
+  await come(world, CLAIM_SOURCES.key, 99);
+  expect(await reasons()).toEqual(['young-key', 'little-known']);
   expect(await earned(world)).toEqual([3_200n, 0n]);
   await setKey(world, new Date(daysAgo(20)));
+  await ingestAll(many(96, world, { decidedAtMs: daysAgo(9), claim }));
+  expect(await reasons()).toEqual(['little-known']);
+  await come(world, CLAIM_SOURCES.key, 1);
   await look(world);
   expect((await casesOf(world))[0]).toMatchObject({
     state: 'released',
     decided_by: null,
-    decided_micros: 3_200,
+    decided_micros: 80_000,
   });
-  expect(await earned(world)).toEqual([0n, 3_200n]);
+  expect(await earned(world)).toEqual([0n, 80_000n]);
+});
+
+describe('a key’s traffic that is split over properties, each with little', () => {
+  let places: World[];
+  const reasonsOf = async (place: World) => {
+    await look(place);
+    return (await casesOf(place)).find(({ state }) => state === 'open');
+  };
+  beforeAll(async () => {
+    const world = await makeWorld(db());
+    const { publisherId } = world;
+    places = [world];
+    for (const name of ['blog.example', 'shop.example', 'wiki.example']) {
+      const { propertyId, zoneId } = await makeWorld(db(), { cashMicros: 0n });
+      await db()
+        .updateTable('property')
+        .set({ publisher_id: publisherId, domain: name })
+        .where('id', '=', propertyId)
+        .execute();
+      places.push({ ...world, propertyId, zoneId });
+    }
+    for (const place of places) {
+      await setKey(place, new Date(daysAgo(60)));
+      const claim = claimFrom(CLAIM_SOURCES.key, false);
+      await ingestAll(many(40, place, { decidedAtMs: daysAgo(9), claim }));
+    }
+  }, 120_000);
+
+  it('is judged as its publisher’s, at each of them, by addresses that are told apart over all', async () => {
+    const origins = new ClaimOrigins();
+    for (const place of places)
+      for (let sent = 0; sent < 40; sent += 1)
+        origins.note(
+          place,
+          CLAIM_SOURCES.key,
+          { address: `9${sent % 5}.7.${sent}.1`, reporter: '203.0.113.9' },
+          daysAgo(9),
+        );
+    await createClaimReports({ db: db(), log: silentLog }, () => origins).flush();
+    for (const place of places)
+      expect(await reasonsOf(place)).toMatchObject({
+        reasons: ['odd-share', 'one-machine'],
+        figures: {
+          views: 40,
+          senders: 1,
+          sums: [
+            { source: 'key', views: 160, senders: 1, visitors: 40, held_micros: 128_000 },
+            { source: null, views: 160, senders: 1, visitors: 40, held_micros: 128_000 },
+          ],
+        },
+      });
+    const [first] = places;
+    expect(first && (await earned(first))).toEqual([128_000n, 0n]);
+  });
+
+  it('is not held against a property of which an operator has seen it, and a take-back is, at every other', async () => {
+    const [first, second, third] = places;
+    if (!first || !second || !third) throw new Error('There are four');
+    await decide((await reasonsOf(first))?.id ?? 0, 'release');
+    await ingestAll(many(3, first, { claim: claimFrom(CLAIM_SOURCES.key, false) }));
+    expect(await reasonsOf(first)).toBeUndefined();
+    clock.advance(1_000);
+    await decide((await reasonsOf(second))?.id ?? 0, 'take_back');
+    for (const place of [first, third])
+      expect((await reasonsOf(place))?.reasons).toContain('taken-back-before');
+  });
 });
 
 it('a key that is taken away again does not make its earnings older', async () => {
@@ -267,7 +352,7 @@ it('a key that is taken away again does not make its earnings older', async () =
   await ingestAll(many(3, world, { decidedAtMs: daysAgo(9), claim: claimFrom(CLAIM_SOURCES.key, false) }));
   await setServerKey(db(), world.propertyId, null, clock.now());
   await look(world);
-  expect((await casesOf(world))[0]).toMatchObject({ state: 'open', reasons: ['young-key'] });
+  expect((await casesOf(world))[0]).toMatchObject({ state: 'open', reasons: ['young-key', 'little-known'] });
   expect(await earned(world)).toEqual([2_400n, 0n]);
 });
 
@@ -284,18 +369,21 @@ it('an exchange’s first days are a case as well', async () => {
     .execute();
   await ingestAll(many(3, world, { claim: claimFrom(CLAIM_SOURCES.seat, true) }));
   await look(world);
-  expect((await casesOf(world))[0]).toMatchObject({ source: 'seat', reasons: ['young-key'] });
+  expect((await casesOf(world))[0]).toMatchObject({ source: 'seat', reasons: ['young-key', 'little-known'] });
 });
 
 it('players who report from where they asked earn at once, the others wait', async () => {
   const world = await makeWorld(db());
   const old = daysAgo(9);
-  await ingestAll([
-    ...many(3, world, { decidedAtMs: old, claim: claimFrom(CLAIM_SOURCES.player, true) }),
-    eventOf(world, { decidedAtMs: old, claim: claimFrom(CLAIM_SOURCES.player, false) }),
-  ]);
-  expect(await earned(world)).toEqual([800n, 2_400n]);
+  await ingestAll(many(99, world, { decidedAtMs: old, claim: claimFrom(CLAIM_SOURCES.player, true) }));
   await look(world);
-  expect(await earned(world)).toEqual([0n, 3_200n]);
+  expect(await casesOf(world)).toEqual([]);
+  await ingestAll([eventOf(world, { decidedAtMs: old, claim: claimFrom(CLAIM_SOURCES.player, false) })]);
+  expect(await earned(world)).toEqual([800n, 79_200n]);
+  await look(world);
+  expect((await casesOf(world))[0]?.reasons).toEqual(['little-known']);
+  await come(world, CLAIM_SOURCES.player, 100);
+  await look(world);
+  expect(await earned(world)).toEqual([0n, 80_000n]);
   expect(await differences()).toEqual([]);
 });

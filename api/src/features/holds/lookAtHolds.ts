@@ -1,6 +1,6 @@
 import { HOLD_RULES, type HoldReason } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction, type Trx, toNumber } from '../../platform/db';
+import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { releaseHolds } from '../events';
 import type { Publisher } from '../realtime';
 import { decideCase, insertCase, lockOpenCase, updateCase } from './cases.repo';
@@ -66,7 +66,7 @@ async function raise(trx: Trx, deps: HoldDeps, row: SourceRow, reasons: HoldReas
     caseId,
     ...placeOf(row),
     what: 'held',
-    amountMicros: row.held_micros,
+    amountMicros: BigInt(row.own.held_micros),
     reasons,
   });
 }
@@ -115,18 +115,14 @@ export async function lookAtHolds(
         madeAtMs: row.made_at?.getTime() ?? null,
         isTrusted: row.is_trusted,
         wasTakenBack: row.was_taken_back,
-        views: toNumber(row.views),
-        clicks: toNumber(row.clicks),
-        confirmedViews: toNumber(row.confirmed_views),
-        confirmedClicks: toNumber(row.confirmed_clicks),
-        elsewhere: toNumber(row.elsewhere),
-        countedOrigins: toNumber(row.counted_origins),
-        senders: toNumber(row.senders),
-        visitors: toNumber(row.visitors),
-        networks: toNumber(row.networks),
+        own: row.own,
+        ofSource: row.ofSource,
+        ofPublisher: row.ofPublisher,
       },
       clock.nowMs(),
     );
+    // Players that report from where they asked have nothing on hold: there is nothing to decide.
+    if (reasons.length > 0 && row.open_case === null && row.own.held_micros === 0) continue;
     try {
       await inTransaction(db, (trx) =>
         reasons.length > 0 ? raise(trx, deps, row, reasons) : pass(trx, deps, row),

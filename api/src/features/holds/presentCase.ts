@@ -19,20 +19,13 @@ export function sourceName(code: number): ClaimSource {
 }
 
 /** What is kept with a case, and shown of it. */
-export const figuresOf = (row: SourceRow): HoldFigures => ({
-  from: row.first_day,
-  to: row.last_day,
-  made_at: row.made_at?.toISOString() ?? null,
-  views: toNumber(row.views),
-  clicks: toNumber(row.clicks),
-  confirmed_views: toNumber(row.confirmed_views),
-  confirmed_clicks: toNumber(row.confirmed_clicks),
-  elsewhere: toNumber(row.elsewhere),
-  counted_origins: toNumber(row.counted_origins),
-  senders: toNumber(row.senders),
-  visitors: toNumber(row.visitors),
-  networks: toNumber(row.networks),
-  held_micros: toNumber(row.held_micros),
+export const figuresOf = ({ source, made_at, ...row }: SourceRow): HoldFigures => ({
+  ...row.own,
+  made_at: made_at?.toISOString() ?? null,
+  sums: [
+    { source: sourceName(source), ...row.ofSource },
+    { source: null, ...row.ofPublisher },
+  ],
 });
 
 export function presentCase(row: CaseRow): HoldCase {

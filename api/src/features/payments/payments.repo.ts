@@ -4,7 +4,24 @@ import type { Db, PaymentTable, Trx } from '../../platform/db';
 import { lockedBalances } from '../ledger';
 
 export type PaymentRow = Selectable<PaymentTable>;
-export type PaymentChange = Updateable<PaymentTable>;
+/** What the course of a payment changes; the rest stays as it was asked for. */
+export type PaymentChange = Pick<
+  Updateable<PaymentTable>,
+  | 'state'
+  | 'failure'
+  | 'trouble'
+  | 'amount_micros'
+  | 'bonus_micros'
+  | 'method_label'
+  | 'external_id'
+  | 'external_transaction_id'
+  | 'checkout_url'
+  | 'transaction_id'
+  | 'actor_id'
+  | 'pending_at'
+  | 'ended_at'
+  | 'asked_at'
+>;
 export type EventSource = PaymentEvent['source'];
 export type EventKind = PaymentEvent['kind'];
 

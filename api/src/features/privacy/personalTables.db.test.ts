@@ -74,6 +74,7 @@ const TREATED: Readonly<Record<string, string>> = {
   payout_batch: 'kept: of operators',
   promo_code: 'promo-codes: one that was for this account alone is switched off',
   promo_use: 'kept: books',
+  publisher_origin: 'kept: counts of addresses, none of a person',
   property: 'here: archived, kept with the bookings that name it',
   property_block: 'kept with its property: numbers of accounts, which name nobody any more',
   recovery_code: 'factors: erased',

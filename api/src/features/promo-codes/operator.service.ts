@@ -5,10 +5,9 @@ import type {
   promoCodeInput,
 } from '@ezdash/contracts';
 import { MICROS, publicId, rowId } from '@ezdash/contracts';
-import type { Updateable } from 'kysely';
 import type { z } from 'zod';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction, type PromoCodeTable, type Trx } from '../../platform/db';
+import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { noteMoneyAction } from '../ledger';
 import type { Publisher } from '../realtime';
@@ -23,7 +22,6 @@ export interface OperatorPromoDeps {
 }
 
 type Input = z.output<typeof promoCodeInput>;
-type Columns = Omit<Updateable<PromoCodeTable>, 'id' | 'usage_count' | 'creator_id' | 'created_at'>;
 
 const MOST_PERCENT = 1_000;
 /** Two decimals, as people write amounts: 12.3 is 12.30 exactly, whatever floating point makes of it. */
@@ -55,7 +53,7 @@ export type OperatorPromoService = ReturnType<typeof createOperatorPromoService>
 
 /** What operators do with promo codes. */
 export function createOperatorPromoService({ db, clock, publisher }: OperatorPromoDeps) {
-  async function columnsOf(on: Db, input: Input): Promise<Columns> {
+  async function columnsOf(on: Db, input: Input): Promise<repo.CodeChange> {
     checkInput(input);
     const types = await repo.findAccountTypes(on);
     const unknown = input.account_types.find((name) => !types.some((type) => type.name === name));

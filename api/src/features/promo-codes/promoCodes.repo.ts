@@ -64,7 +64,11 @@ export function findUse(
   ).executeTakeFirst();
 }
 
-export async function updateUse(trx: Trx, id: number, set: Updateable<PromoUseTable>): Promise<void> {
+export type UseChange = Pick<
+  Updateable<PromoUseTable>,
+  'state' | 'ended_at' | 'amount_micros' | 'bonus_micros' | 'returned_micros'
+>;
+export async function updateUse(trx: Trx, id: number, set: UseChange): Promise<void> {
   await trx.updateTable('promo_use').set(set).where('id', '=', id).execute();
 }
 
@@ -126,7 +130,28 @@ export async function insertCode(trx: Trx, row: Insertable<PromoCodeTable>): Pro
   return made?.id ?? null;
 }
 
-export async function updateCode(trx: Trx, id: number, set: Updateable<PromoCodeTable>): Promise<void> {
+export type CodeChange = Pick<
+  Updateable<PromoCodeTable>,
+  | 'code'
+  | 'name'
+  | 'description'
+  | 'discount_type'
+  | 'discount_bps'
+  | 'discount_micros'
+  | 'bonus_most_micros'
+  | 'is_active'
+  | 'is_public'
+  | 'usage_limit'
+  | 'per_account_limit'
+  | 'minimum_micros'
+  | 'new_accounts_only'
+  | 'account_type_ids'
+  | 'account_id'
+  | 'valid_from'
+  | 'valid_until'
+  | 'updated_at'
+>;
+export async function updateCode(trx: Trx, id: number, set: CodeChange): Promise<void> {
   await trx.updateTable('promo_code').set(set).where('id', '=', id).execute();
 }
 

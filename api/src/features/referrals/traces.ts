@@ -1,6 +1,6 @@
 import { REFERRAL_COOKIE_DAYS } from '@ezdash/contracts';
-import { sql } from 'kysely';
-import { type Db, inTransaction } from '../../platform/db';
+import { sql, type Updateable } from 'kysely';
+import { type Db, inTransaction, type ReferralDayTable } from '../../platform/db';
 import { addDays, dayOf } from './parts';
 
 /** Adds to the sums of a link's day. */
@@ -8,7 +8,7 @@ export async function addToDay(
   db: Db,
   linkId: number,
   day: string,
-  step: 'clicks' | 'sign_ups' | 'active',
+  step: keyof Pick<Updateable<ReferralDayTable>, 'clicks' | 'sign_ups' | 'active'>,
 ): Promise<void> {
   const column = sql.ref(step);
   await sql`INSERT INTO referral_day AS d (link_id, day, ${column}) VALUES (${linkId}, ${day}::date, 1)

@@ -1,22 +1,31 @@
-import { sql } from 'kysely';
-import { type Db, errorDetail } from '../../platform/db';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, errorDetail, inTransaction } from '../../platform/db';
 import type { Log } from '../../platform/log';
 import type { ClaimOrigins, OriginSum } from './hot/traffic/ClaimOrigins';
 
 const FLUSH_MS = 2_000;
 
-async function addSums(db: Db, sums: readonly OriginSum[]): Promise<void> {
+/** Rows of these sums, in the order in which every server locks them. */
+function rowsOf(sums: readonly OriginSum[]): RawBuilder<unknown> {
   const column = (value: (sum: OriginSum) => number) => sums.map(value);
-  await sql`INSERT INTO claim_origin AS kept (property_id, source, day, events, senders, visitors, networks)
-    SELECT * FROM unnest(${column(({ propertyId }) => propertyId)}::int[], ${column(({ source }) => source)}::int2[],
+  return sql`SELECT * FROM unnest(${column(({ ownerId }) => ownerId)}::int[], ${column(({ source }) => source)}::int2[],
       ${sums.map(({ day }) => day)}::date[], ${column(({ events }) => events)}::int8[],
       ${column(({ senders }) => senders)}::int8[], ${column(({ visitors }) => visitors)}::int8[],
-      ${column(({ networks }) => networks)}::int8[])
-    ORDER BY 1, 2, 3
-    ON CONFLICT (property_id, source, day) DO UPDATE SET events = kept.events + excluded.events,
-      senders = kept.senders + excluded.senders, visitors = kept.visitors + excluded.visitors,
-      networks = kept.networks + excluded.networks`.execute(db);
+      ${column(({ networks }) => networks)}::int8[]) ORDER BY 1, 2, 3`;
 }
+
+const ADDED = sql`events = kept.events + excluded.events, senders = kept.senders + excluded.senders,
+  visitors = kept.visitors + excluded.visitors, networks = kept.networks + excluded.networks`;
+
+const addSums = (db: Db, sums: readonly OriginSum[]): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    await sql`INSERT INTO claim_origin AS kept (property_id, source, day, events, senders, visitors, networks)
+      ${rowsOf(sums.filter(({ owner }) => owner === 'property'))}
+      ON CONFLICT (property_id, source, day) DO UPDATE SET ${ADDED}`.execute(trx);
+    await sql`INSERT INTO publisher_origin AS kept (publisher_id, source, day, events, senders, visitors, networks)
+      ${rowsOf(sums.filter(({ owner }) => owner === 'publisher'))}
+      ON CONFLICT (publisher_id, source, day) DO UPDATE SET ${ADDED}`.execute(trx);
+  });
 
 /** Brings from how many addresses claimed events come into the database, every other second: counts, never addresses. */
 export function createClaimReports({ db, log }: { db: Db; log: Log }, origins: () => ClaimOrigins | null) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Trx, XeroInvoiceTable } from '../../platform/db';
 
 export type InvoiceRow = Selectable<XeroInvoiceTable>;
@@ -60,21 +60,19 @@ export async function claim(db: Db, paymentId: number, leaseMs: number): Promise
   return row ?? null;
 }
 
-type Change = Partial<
-  Pick<
-    InvoiceRow,
-    | 'state'
-    | 'invoice_id'
-    | 'invoice_number'
-    | 'invoice_status'
-    | 'paid_at'
-    | 'trouble'
-    | 'created_at'
-    | 'tenant_id'
-    | 'begun_at'
-    | 'payment_begun_at'
-    | 'idempotency_key'
-  >
+type Change = Pick<
+  Updateable<XeroInvoiceTable>,
+  | 'state'
+  | 'invoice_id'
+  | 'invoice_number'
+  | 'invoice_status'
+  | 'paid_at'
+  | 'trouble'
+  | 'created_at'
+  | 'tenant_id'
+  | 'begun_at'
+  | 'payment_begun_at'
+  | 'idempotency_key'
 >;
 
 /** Another worker has the invoice by now. */

@@ -527,7 +527,7 @@ export interface ClaimOriginTable {
   source: number;
   day: string;
   events: bigint;
-  /** Different addresses that sent them (a /64 of IPv6 is one), as far as the servers told them apart. */
+  /** Different addresses that sent them (a /48 of IPv6 is one), as far as the servers told them apart. */
   senders: bigint;
   /** Different visitors' addresses that they were said to be of. */
   visitors: bigint;
@@ -1666,6 +1666,18 @@ export interface PropertyVerificationTable {
   next_at: Timestamp | null;
 }
 
+/** The same as claim_origin over all properties of a publisher; no address is kept. */
+export interface PublisherOriginTable {
+  publisher_id: number;
+  /** A code of CLAIM_SOURCES; 0: all of them. */
+  source: number;
+  day: string;
+  events: bigint;
+  senders: bigint;
+  visitors: bigint;
+  networks: bigint;
+}
+
 export interface RecoveryCodeTable {
   user_id: number;
   /** HMAC-SHA-256 of account and code, with a key that is not in the database. */
@@ -2583,6 +2595,7 @@ export interface Database {
   property: PropertyTable;
   property_block: PropertyBlockTable;
   property_verification: PropertyVerificationTable;
+  publisher_origin: PublisherOriginTable;
   recovery_code: RecoveryCodeTable;
   referral: ReferralTable;
   referral_day: ReferralDayTable;

@@ -1,4 +1,4 @@
-import type { HoldCase, HoldDecision } from '@ezdash/contracts';
+import type { HoldCase, HoldDecision, HoldSum } from '@ezdash/contracts';
 import { useWithProof } from '@ezdash/store';
 import { BusyButton, Drawer, Textarea, toast, useForm, useFormat } from '@ezdash/ui';
 import { useId, useRef } from 'react';
@@ -16,6 +16,18 @@ function Figures({ held }: { held: HoldCase }) {
   const { figures, source } = held;
   const events = figures.views + figures.clicks;
   const confirmed = figures.confirmed_views + figures.confirmed_clicks;
+  const sumOf = ({ source: of, ...sum }: HoldSum): [string, string] => [
+    of === null ? t('holds.sumOfAll') : t('holds.sumOf', { source: t(`holds.sourceOf.${of}`) }),
+    t('holds.sum', {
+      events: format.count(sum.views + sum.clicks),
+      confirmed: format.count(sum.confirmed_views + sum.confirmed_clicks),
+      elsewhere: format.count(sum.elsewhere),
+      senders: format.count(sum.senders),
+      visitors: format.count(sum.visitors),
+      networks: format.count(sum.networks),
+      held: format.money(sum.held_micros),
+    }),
+  ];
   const hasOrigins = figures.counted_origins > 0;
   return (
     <Facts
@@ -42,6 +54,7 @@ function Figures({ held }: { held: HoldCase }) {
         [t('holds.senders'), hasOrigins ? format.count(figures.senders) : t('holds.notTracked')],
         [t('holds.visitors'), hasOrigins ? format.count(figures.visitors) : t('holds.notTracked')],
         [t('holds.networks'), hasOrigins ? format.count(figures.networks) : t('holds.notTracked')],
+        ...(figures.sums ?? []).map(sumOf),
         [
           t(held.state === 'open' ? 'holds.onHold' : 'holds.decidedAmount'),
           format.money(held.state === 'open' ? figures.held_micros : held.decided_micros, { digits: 4 }),

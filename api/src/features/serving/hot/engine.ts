@@ -336,9 +336,8 @@ export class Engine {
     if (isOurs) this.settle(kind, token, billable, nowMs);
     if (clicked) this.budgets.claimClick(token.campaignId, token.decisionId, nowMs);
     const claim = claimOf(token.source, visitor, match);
-    const propertyId = this.current.zones.byId.get(token.zoneId)?.propertyId;
-    if (counts && claim !== 0 && propertyId !== undefined)
-      this.origins.note(propertyId, claim & ~CLAIM_CONFIRMED, visitor, nowMs);
+    const zone = this.current.zones.byId.get(token.zoneId);
+    if (counts && claim !== 0 && zone) this.origins.note(zone, claim & ~CLAIM_CONFIRMED, visitor, nowMs);
     // A word of the publisher's own may be a visitor's number.
     const sub = token.private || visitor.private ? '' : (visitor.sub ?? '');
     const record = encodeEvent({

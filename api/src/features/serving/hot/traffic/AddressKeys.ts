@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createShortHmac } from '../shortHmac';
-import { CROWD, HOME, NETWORK_BYTES, PROVIDER, writeNetwork } from './addressNetwork';
+import { CROWD, HOME, NETWORK_BYTES, PROVIDER, SITE, writeNetwork } from './addressNetwork';
 
 const DAY_MS = 86_400_000;
 const SALT_BYTES = 32;
 /** Marks numbers of networks, so that none is an address' number too. */
-const WIDTHS = { home: 0, crowd: 128, provider: 64 } as const;
-const FREE = { home: HOME, crowd: CROWD, provider: PROVIDER } as const;
+const WIDTHS = { home: 0, crowd: 128, provider: 64, site: 192 } as const;
+const FREE = { home: HOME, crowd: CROWD, provider: PROVIDER, site: SITE } as const;
 /** Of the code's bytes so many make a number. */
 const KEY_BYTES = 6;
 
@@ -40,6 +40,11 @@ export class AddressKeys {
   /** NOBODY for what is no address or no public one. `coarse` counts by the network around it. */
   of(address: string, coarse: boolean, nowMs: number): number {
     return this.numberOf(address, coarse ? 'crowd' : 'home', nowMs);
+  }
+
+  /** The same of all that its customer has: a machine with a /48 is one, not 65,536. */
+  siteOf(address: string, nowMs: number): number {
+    return this.numberOf(address, 'site', nowMs);
   }
 
   /** The same of the network that its provider has it from. */

@@ -11,6 +11,8 @@ export interface FreeBits {
 }
 /** All of an IPv4 address; of IPv6 what a provider gives to one home. */
 export const HOME: FreeBits = { v4: 0, v6: 64 };
+/** All of an IPv4 address; of IPv6 the most that one customer has of a provider (RFC 6177): 65,536 homes. */
+export const SITE: FreeBits = { v4: 0, v6: 80 };
 /** For people who ask not to be followed: a network of hundreds, so that nobody is told apart. */
 export const CROWD: FreeBits = { v4: 8, v6: 80 };
 /** About what one provider gives out in one place. */
