@@ -62,6 +62,7 @@ export function HoldCaseDrawer({ held, onClose }: { held: HoldCase; onClose: () 
   const { run } = useWithProof();
   const [decide] = useDebugDecideHoldMutation();
   const whyProblem = useWhyProblem();
+  const { name } = held.property;
   const decision = useRef<HoldDecision['decision']>('release');
   const form = useForm({
     initial: { why: '' },
@@ -69,7 +70,7 @@ export function HoldCaseDrawer({ held, onClose }: { held: HoldCase; onClose: () 
     onSubmit: async ({ why }) => {
       const input = { id: held.id, decision: decision.current, why: why.trim() };
       await run(() => decide(input).unwrap());
-      toast({ text: t(`holds.done.${decision.current}`, { name: held.property.name }) });
+      toast({ text: t(`holds.done.${decision.current}`, { name }) });
       onClose();
     },
   });
@@ -93,7 +94,11 @@ export function HoldCaseDrawer({ held, onClose }: { held: HoldCase; onClose: () 
     <Drawer
       opened
       onClose={onClose}
-      title={t('holds.caseTitle', { name: held.property.name })}
+      title={
+        isOpen
+          ? t('holds.caseTitle', { name })
+          : t('holds.decidedTitle', { state: t(`holds.stateOf.${held.state}`), name })
+      }
       actions={
         isOpen ? (
           <>
