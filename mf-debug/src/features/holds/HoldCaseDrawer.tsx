@@ -3,6 +3,7 @@ import { useWithProof } from '@ezdash/store';
 import { BusyButton, Drawer, Textarea, toast, useForm, useFormat } from '@ezdash/ui';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusHeading } from '../console/focusHeading';
 import { Facts } from '../money/Facts';
 import { MoneyFailure } from '../money/MoneyFailure';
 import styles from '../money/money.module.css';
@@ -72,6 +73,8 @@ export function HoldCaseDrawer({ held, onClose }: { held: HoldCase; onClose: () 
       await run(() => decide(input).unwrap());
       toast({ text: t(`holds.done.${decision.current}`, { name }) });
       onClose();
+      // The row that opened it goes to the decided ones.
+      focusHeading();
     },
   });
   const isOpen = held.state === 'open';
