@@ -62,7 +62,7 @@ test('a new advertiser registers, opens the mail, says who they are, and is on t
     await expectSound(mailed, 'complete-profile');
   });
   await test.step('And a field that is missing is named and gets the focus', async () => {
-    await mailed.getByRole('button', { name: 'Save and go on' }).click();
+    await mailed.getByRole('button', { name: 'Save and continue' }).click();
     await expect(mailed.getByText('Enter your first name')).toBeVisible();
     await expect(mailed.getByLabel('First name')).toBeFocused();
   });

@@ -44,7 +44,7 @@ async function signUp(page: Page): Promise<void> {
   await expect(heading(page)).toHaveText('Complete your profile');
   await write(page.getByLabel('First name'), 'Ada');
   await write(page.getByLabel('Last name'), 'Fuchs');
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
   await expect(heading(page)).toHaveText('Dashboard');
 }
 

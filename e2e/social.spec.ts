@@ -59,7 +59,7 @@ async function signUp(page: Page, person: OidcPerson, look: (where: string) => P
     await look('complete profile');
     await page.getByLabel('First name').fill('Robin');
     await page.getByLabel('Last name').fill('Acme');
-    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('button', { name: 'Save and continue' }).click();
   });
   await expect(page).toHaveURL(HOME.publisher);
   await expect(heading(page)).toHaveText('Dashboard');

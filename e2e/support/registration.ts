@@ -31,5 +31,5 @@ export async function completeProfile(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Complete your profile');
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Fuchs');
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
 }

@@ -118,7 +118,7 @@ describe('complete-profile', () => {
     await fillIn(textbox('First name'), 'Ines');
     await fillIn(textbox('Last name'), 'Vidal');
     await fillIn(textbox(/^Tax ID/), 'atu 12345678');
-    await press('Save and go on');
+    await press('Save and continue');
     await waitFor(() => expect(address()).toBe(`/auth/login${NEXT}`));
     expect(calls.map(({ body }) => body)).toEqual([
       {
@@ -139,7 +139,7 @@ describe('complete-profile', () => {
       { user: fresh },
     );
     await fillIn(textbox(/^Phone/), 'none');
-    await press('Save and go on');
+    await press('Save and continue');
     for (const text of [
       'Enter your first name',
       'Enter your last name',
@@ -152,7 +152,7 @@ describe('complete-profile', () => {
     await fillIn(textbox('Last name'), 'Vidal');
     await userEvent.clear(textbox(/^Phone/));
     await userEvent.type(textbox(/^Tax ID/), 'X1');
-    await press('Save and go on');
+    await press('Save and continue');
     expect(await screen.findByText('Not a number of Austria')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(textbox(/^Tax ID/)));
   });

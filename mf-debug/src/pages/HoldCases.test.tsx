@@ -75,9 +75,9 @@ function show(routes: StubRoutes = {}): RenderedRemote {
 }
 afterEach(() => rendered?.unmount());
 
-const openCase = async () => {
+const openCase = async (title = 'On hold: Tideline') => {
   await userEvent.click(await screen.findByRole('button', { name: 'Tideline' }));
-  return within(await screen.findByRole('dialog', { name: 'On hold: Tideline' }));
+  return within(await screen.findByRole('dialog', { name: title }));
 };
 
 test('a case shows its figures and why it is one', async () => {
@@ -158,8 +158,8 @@ test('decided cases say by whom and why, and have no buttons', async () => {
     }),
   });
   expect(await screen.findByText('No open cases')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Show decided cases' }));
-  const inside = await openCase();
+  await userEvent.click(screen.getByRole('radio', { name: 'Decided' }));
+  const inside = await openCase('Taken back: Tideline');
   expect(inside.getByText('mara@ezdash.test')).toBeTruthy();
   expect(inside.getByText('A farm')).toBeTruthy();
   expect(inside.queryByRole('button', { name: /^Release/ })).toBeNull();

@@ -105,6 +105,9 @@ test('a stopped one shows who stopped it, when and why, and is set free by its b
 
 test('creatives have a button of their own; what nobody approved has none', async () => {
   show({ [TARGETS]: target('inReview', [BANNER]) });
+  const folded = (await (await panel()).findByText('1 creative')).closest('details');
+  expect(folded?.open).toBe(false);
+  await userEvent.click(within(folded as HTMLElement).getByText('1 creative'));
   expect(await button('Stop Banner')).toBeTruthy();
   expect((await panel()).queryByRole('button', { name: 'Stop Spring sale' })).toBeNull();
 });

@@ -62,7 +62,7 @@ test('API tokens that live on are named, and go with the old password where that
   expect(screen.queryByText('Old script')).toBeNull();
   await type('Current password', 'old and trusted');
   await type('New password', 'a longer new password');
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Revoke it, too' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Revoke it too' }));
   await press('Change password');
   expect(
     await screen.findByText('Password changed. No other device was signed in. One API token was revoked'),
@@ -72,8 +72,8 @@ test('API tokens that live on are named, and go with the old password where that
 
 test('tokens that cannot be listed are said to live on all the same', async () => {
   show({ 'GET /api/settings/api-tokens': reply(500, { message: 'x', code: 'INTERNAL', requestId: 'r' }) });
-  expect(await screen.findByText('Your API tokens go on working.')).toBeTruthy();
-  expect(screen.getByRole('checkbox', { name: 'Revoke them, too' })).toBeTruthy();
+  expect(await screen.findByText('Your API tokens stay valid.')).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: 'Revoke them too' })).toBeTruthy();
 });
 
 test('nobody else signed in is said so', async () => {

@@ -47,7 +47,8 @@ const SHEET = `
 :host {
   all: initial !important;
   position: fixed !important;
-  inset: auto 12px 10px 80px !important;
+  inset-block: auto 10px !important;
+  inset-inline: 80px 12px !important;
   z-index: 2147483647 !important;
   display: block !important;
   inline-size: fit-content !important;
@@ -92,8 +93,8 @@ button {
 @media (pointer: coarse) {
   a,
   button {
-    min-block-size: 36px;
-    line-height: 36px;
+    min-block-size: 44px;
+    line-height: 44px;
     padding-block: 0;
   }
 }

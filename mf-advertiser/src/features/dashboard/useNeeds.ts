@@ -1,4 +1,5 @@
 import type { AdvertiserDashboard, CallOut } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { type Need, useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { useStateReason } from '../campaigns/useStateReason';
@@ -35,7 +36,7 @@ export function useNeeds(
     const key = `callOut.${code}`;
     switch (code) {
       case 'campaign-stopped':
-        return t(`${key}.text`, { reason: String(params.reason) });
+        return t(`${key}.text`, { reason: sentence(String(params.reason)) });
       case 'campaign-rejected':
         return params.reason
           ? t(`${key}.text`, { reason: reasonOf(String(params.reason)).replace(/[.\s]+$/, '') })

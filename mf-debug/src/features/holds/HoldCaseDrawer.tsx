@@ -3,6 +3,7 @@ import { useWithProof } from '@ezdash/store';
 import { BusyButton, Drawer, Textarea, toast, useForm, useFormat } from '@ezdash/ui';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusHeading } from '../console/focusHeading';
 import { Facts } from '../money/Facts';
 import { MoneyFailure } from '../money/MoneyFailure';
 import styles from '../money/money.module.css';
@@ -75,6 +76,7 @@ export function HoldCaseDrawer({ held, onClose }: { held: HoldCase; onClose: () 
   const { run } = useWithProof();
   const [decide] = useDebugDecideHoldMutation();
   const whyProblem = useWhyProblem();
+  const { name } = held.property;
   const decision = useRef<HoldDecision['decision']>('release');
   const form = useForm({
     initial: { why: '' },
@@ -82,8 +84,10 @@ export function HoldCaseDrawer({ held, onClose }: { held: HoldCase; onClose: () 
     onSubmit: async ({ why }) => {
       const input = { id: held.id, decision: decision.current, why: why.trim() };
       await run(() => decide(input).unwrap());
-      toast({ text: t(`holds.done.${decision.current}`, { name: held.property.name }) });
+      toast({ text: t(`holds.done.${decision.current}`, { name }) });
       onClose();
+      // The row that opened it goes to the decided ones.
+      focusHeading();
     },
   });
   const isOpen = held.state === 'open';
@@ -106,7 +110,11 @@ export function HoldCaseDrawer({ held, onClose }: { held: HoldCase; onClose: () 
     <Drawer
       opened
       onClose={onClose}
-      title={t('holds.caseTitle', { name: held.property.name })}
+      title={
+        isOpen
+          ? t('holds.caseTitle', { name })
+          : t('holds.decidedTitle', { state: t(`holds.stateOf.${held.state}`), name })
+      }
       actions={
         isOpen ? (
           <>

@@ -1,10 +1,10 @@
 import type { HoldCase } from '@ezdash/contracts';
 import { useLivePolling } from '@ezdash/store';
 import {
-  Button,
   decimalOfMicros,
   EmptyState,
   Panel,
+  SegmentedControl,
   type State,
   Status,
   TableSkeleton,
@@ -25,6 +25,7 @@ const STATES: Record<HoldCase['state'], State> = {
   released: 'approved',
   taken_back: 'rejected',
 };
+const SHOWN = ['open', 'decided'] as const;
 const rowId = ({ id }: HoldCase) => String(id);
 const amountOf = ({ state, figures, decided_micros: decided }: HoldCase) =>
   state === 'open' ? figures.held_micros : decided;
@@ -60,7 +61,7 @@ function useCaseColumns(onOpen: (id: number) => void): Column<HoldCase>[] {
             label={t(`holds.stateOf.${state}`)}
             plain
             stacked
-            reason={format.dateTime(decided ?? opened)}
+            reason={<span className="ez-num">{format.dateTime(decided ?? opened)}</span>}
           />
         ),
         csv: ({ state }) => state,
@@ -68,7 +69,7 @@ function useCaseColumns(onOpen: (id: number) => void): Column<HoldCase>[] {
       {
         key: 'source',
         header: t('holds.source'),
-        cell: ({ source }) => t(`holds.sourceOf.${source}`),
+        cell: ({ source }) => <span className={styles.word}>{t(`holds.sourceOf.${source}`)}</span>,
         csv: ({ source }) => source,
       },
       {
@@ -99,8 +100,9 @@ function useCaseColumns(onOpen: (id: number) => void): Column<HoldCase>[] {
 /** Server-side earnings that an operator has to look at, or has decided. */
 export function HoldCasesPanel() {
   const { t } = useTranslation('debug');
+  const format = useFormat();
   const live = useLivePolling(MONEY_POLL_MS);
-  const [state, setState] = useState<'open' | 'decided'>('open');
+  const [state, setState] = useState<(typeof SHOWN)[number]>('open');
   const [openedId, setOpened] = useState<number | null>(null);
   const query = useDebugHoldCasesInfiniteQuery(state, { ...live, refetchOnMountOrArgChange: true });
   const pages = query.currentData?.pages;
@@ -111,27 +113,32 @@ export function HoldCasesPanel() {
   );
   const columns = useCaseColumns(setOpened);
   const opened = rows.find(({ id }) => id === openedId);
-  const other = state === 'open' ? 'decided' : 'open';
   return (
     <Panel
       title={t('holds.title')}
       flush
+      hint={format.timezone}
       aside={
-        <Button variant="subtle" size="compact-sm" onClick={() => setState(other)}>
-          {t(`holds.show.${other}`)}
-        </Button>
+        <SegmentedControl
+          aria-label={t('holds.show.label')}
+          value={state}
+          onChange={(value) => setState(value === 'decided' ? 'decided' : 'open')}
+          data={SHOWN.map((value) => ({ value, label: t(`holds.show.${value}`) }))}
+        />
       }
     >
       {pages ? (
-        <DataTable
-          label={t('holds.title')}
-          rows={rows}
-          columns={columns}
-          rowId={rowId}
-          rowName={({ property }) => property.name}
-          empty={<EmptyState title={t(`holds.none.${state}`)}>{t('holds.noneText')}</EmptyState>}
-          csvName={rows.length > 0 ? 'hold-cases' : undefined}
-        />
+        <div className={styles.rows}>
+          <DataTable
+            label={t('holds.title')}
+            rows={rows}
+            columns={columns}
+            rowId={rowId}
+            rowName={({ property }) => property.name}
+            empty={<EmptyState title={t(`holds.none.${state}`)}>{t('holds.noneText')}</EmptyState>}
+            csvName={rows.length > 0 ? 'hold-cases' : undefined}
+          />
+        </div>
       ) : query.error ? (
         <QueryFailed
           title={t('holds.failed')}

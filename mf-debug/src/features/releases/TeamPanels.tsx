@@ -1,7 +1,7 @@
 import type { RemoteTeam } from '@ezdash/contracts';
 import { publicId, rowId } from '@ezdash/contracts/constants';
 import { AppLink, Button, Panel, TableSkeleton, useFormat } from '@ezdash/ui';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CONSOLE_POLL_MS } from '../console/console.api';
 import { TakeBackButton } from '../console/TakeBackButton';
@@ -23,6 +23,41 @@ interface ListProps<Row> {
   remote: string;
   rows: readonly Row[];
   onFailure: (error: unknown) => void;
+}
+
+/** Rows of a list that stand open: releases and their history follow below it. */
+const SHOWN = 8;
+
+interface ItemsProps<Row> {
+  rows: readonly Row[];
+  children: (row: Row) => ReactNode;
+}
+
+/** A list whose later rows are folded. */
+function Items<Row extends { id: number }>({ rows, children }: ItemsProps<Row>) {
+  const { t } = useTranslation('debug');
+  const format = useFormat();
+  const list = (some: readonly Row[]) => (
+    <ul className={styles.items}>
+      {some.map((row) => (
+        <li key={row.id}>{children(row)}</li>
+      ))}
+    </ul>
+  );
+  const rest = rows.slice(SHOWN);
+  return (
+    <>
+      {list(rows.slice(0, SHOWN))}
+      {rest.length > 0 ? (
+        <details className={`${styles.folded} ${styles.rest}`}>
+          <summary>
+            {t('releases.team.more', { count: rest.length, figure: format.count(rest.length) })}
+          </summary>
+          {list(rest)}
+        </details>
+      ) : null}
+    </>
+  );
 }
 
 /** Takes people off the team, after a question. */
@@ -47,9 +82,9 @@ function Members({ remote, rows, onFailure }: ListProps<Member>) {
   const { ask, busyId } = useTakingBack({ wordsOf, act, onFailure });
   if (rows.length === 0) return <p className={styles.noItems}>{t('releases.team.none')}</p>;
   return (
-    <ul className={styles.items}>
-      {rows.map((member) => (
-        <li key={member.id}>
+    <Items rows={rows}>
+      {(member) => (
+        <>
           <div>
             <AppLink className="ez-link" href={`/admin/users/${member.id}`}>
               <bdi>{member.email}</bdi>
@@ -64,9 +99,9 @@ function Members({ remote, rows, onFailure }: ListProps<Member>) {
             busy={busyId === member.id}
             onPress={() => void ask(member)}
           />
-        </li>
-      ))}
-    </ul>
+        </>
+      )}
+    </Items>
   );
 }
 
@@ -91,9 +126,9 @@ function InUse({ remote, rows, onFailure }: ListProps<Override>) {
   const act = useCallback((id: number) => revoke({ remote, id }).unwrap(), [revoke, remote]);
   const { ask, busyId } = useTakingBack({ wordsOf, act, onFailure });
   return (
-    <ul className={styles.items}>
-      {rows.map((row) => (
-        <li key={row.id}>
+    <Items rows={rows}>
+      {(row) => (
+        <>
           <div>
             <bdi>{whoOf(row)}</bdi>
             <small>
@@ -110,9 +145,9 @@ function InUse({ remote, rows, onFailure }: ListProps<Override>) {
             busy={busyId === row.id}
             onPress={() => void ask(row)}
           />
-        </li>
-      ))}
-    </ul>
+        </>
+      )}
+    </Items>
   );
 }
 

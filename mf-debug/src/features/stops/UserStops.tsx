@@ -1,5 +1,5 @@
 import type { StopTarget } from '@ezdash/contracts';
-import { BlockSkeleton, Button, Panel, Status } from '@ezdash/ui';
+import { BlockSkeleton, Button, Panel, Status, useFormat } from '@ezdash/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QueryFailed } from '../money/QueryFailed';
@@ -35,6 +35,32 @@ function Row({ part, onAsk }: { part: Part; onAsk: (subject: StopSubject) => voi
   );
 }
 
+/** The creatives of a campaign or the zones of a property: folded, unless something there is stopped already. */
+function Parts({ target, onAsk }: { target: StopTarget; onAsk: (subject: StopSubject) => void }) {
+  const { t } = useTranslation('debug');
+  const format = useFormat();
+  const { kind, parts } = target;
+  // As it was at first: a list does not close over the button that has just lifted its last stop.
+  const [isOpen] = useState(() => parts.some(({ state }) => state === 'stopped'));
+  if (parts.length === 0) return null;
+  const count = parts.length;
+  return (
+    <details className={styles.parts} open={isOpen}>
+      <summary>
+        {t(kind === 'property' ? 'stops.zones' : 'stops.creatives', { count, figure: format.count(count) })}
+        <span className="ez-sr"> {target.name}</span>
+      </summary>
+      <ul>
+        {parts.map((part) => (
+          <li key={part.id}>
+            <Row part={part} onAsk={onAsk} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 /** What an account shows, or shows ads on, and the button that stops it. */
 export function UserStops({ userId }: { userId: number }) {
   const { t } = useTranslation('debug');
@@ -52,15 +78,7 @@ export function UserStops({ userId }: { userId: number }) {
             {data.targets.map((target) => (
               <li key={target.id}>
                 <Row part={target} onAsk={setSubject} />
-                {target.parts.length === 0 ? null : (
-                  <ul>
-                    {target.parts.map((part) => (
-                      <li key={part.id}>
-                        <Row part={part} onAsk={setSubject} />
-                      </li>
-                    ))}
-                  </ul>
-                )}
+                <Parts target={target} onAsk={setSubject} />
               </li>
             ))}
           </ul>

@@ -31,11 +31,13 @@ function useHoldColumns(): Column<EarningsHold>[] {
         header: t('earnings.holds.property'),
         phone: 'title',
         cell: ({ property, source }) => (
-          <span className={styles.when}>
-            <b>
-              <bdi>{property.name}</bdi>
-            </b>
-            <small>{t(`earnings.holds.source.${source}`)}</small>
+          <span className="ez-name">
+            <span>
+              <b>
+                <bdi>{property.name}</bdi>
+              </b>
+              <small>{t(`earnings.holds.source.${source}`)}</small>
+            </span>
           </span>
         ),
         csv: ({ property }) => property.id,
@@ -72,8 +74,9 @@ export function HoldsPanel({ holds }: { holds: readonly EarningsHold[] }) {
   const { t } = useTranslation('publisher');
   const columns = useHoldColumns();
   return (
-    <Panel title={t('earnings.holds.title')} flush>
+    <Panel label={t('earnings.holds.title')} flush>
       <DataTable
+        toolbar={<h2 className={styles.title}>{t('earnings.holds.title')}</h2>}
         label={t('earnings.holds.title')}
         rows={holds}
         columns={columns}

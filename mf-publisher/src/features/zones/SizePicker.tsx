@@ -31,6 +31,12 @@ export function SizePicker({ name, kind, value, error, onChange }: SizePickerPro
       <p id={`${id}-hint`} className={styles.hint}>
         {t('zoneForm.sizeHint')}
       </p>
+      {/* Before the sizes, which are higher than a window: the focus goes to the first of them. */}
+      {error ? (
+        <p id={`${id}-error`} className={styles.error} role="alert">
+          {error}
+        </p>
+      ) : null}
       <div className={styles.sizes}>
         {sizes.map((size) => {
           const key = sizeText(size);
@@ -56,11 +62,6 @@ export function SizePicker({ name, kind, value, error, onChange }: SizePickerPro
           );
         })}
       </div>
-      {error ? (
-        <p id={`${id}-error`} className={styles.error} role="alert">
-          {error}
-        </p>
-      ) : null}
     </fieldset>
   );
 }

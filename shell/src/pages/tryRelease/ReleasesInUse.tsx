@@ -1,4 +1,5 @@
 import type { ReleaseOverride } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
 import { BusyButton, EmptyState, ErrorState, Notice, PageHeader, Panel, toast, useFormat } from '@ezdash/ui';
 import { useState } from 'react';
@@ -44,9 +45,12 @@ function InUse({ overrides }: { overrides: readonly ReleaseOverride[] }) {
       }
     >
       {failure ? (
-        <Notice tone="bad" title={t('tryRelease.notTakenBack')}>
-          {failure.message}
-        </Notice>
+        <div className={styles.failure}>
+          <Notice tone="bad" title={t('tryRelease.notTakenBack')}>
+            {sentence(failure.message)}
+            {failure.requestId ? ` ${t('tryRelease.request', { id: failure.requestId })}` : null}
+          </Notice>
+        </div>
       ) : null}
       <ul className={styles.items}>
         {overrides.map((one) => (

@@ -88,7 +88,7 @@ test('says what the server says when it is not taken', async () => {
   await show({}, { [`POST ${API}`]: refused });
   await userEvent.click(await screen.findByRole('button', { name: 'Use this release' }));
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toBe('The release was not changed This link has expired Request r7');
+  expect(alert.textContent).toBe('The release was not changed This link has expired. Request r7');
   expect(go).not.toHaveBeenCalled();
 });
 

@@ -1,4 +1,5 @@
 import type { OverridePreview } from '@ezdash/contracts';
+import { sentence } from '@ezdash/contracts/constants';
 import { page, toApiError, useSession } from '@ezdash/store';
 import {
   AppLink,
@@ -50,7 +51,8 @@ function Verdict({ release: { remote, verdict, origin } }: { release: Release })
   );
 }
 
-function Facts({ release }: { release: Release }) {
+/** `isOffered`: it can be used, so that it has an end. */
+function Facts({ release, isOffered }: { release: Release; isOffered: boolean }) {
   const { t } = useTranslation('shell');
   const format = useFormat();
   const ends = {
@@ -74,8 +76,12 @@ function Facts({ release }: { release: Release }) {
       <dd>
         <Verdict release={release} />
       </dd>
-      <dt>{t('tryRelease.fact.ends')}</dt>
-      <dd>{t('tryRelease.ends', ends)}</dd>
+      {isOffered ? (
+        <>
+          <dt>{t('tryRelease.fact.ends')}</dt>
+          <dd>{t('tryRelease.ends', ends)}</dd>
+        </>
+      ) : null}
     </dl>
   );
 }
@@ -97,12 +103,12 @@ function Question({ link, release }: { link: string; release: Release }) {
     <>
       <PageHeader title={title} lead={t('tryRelease.lead')} />
       <Panel label={title}>
-        <Facts release={release} />
+        <Facts release={release} isOffered />
       </Panel>
       <Notice tone="warn">{t('tryRelease.risk')}</Notice>
       {failure ? (
         <Notice tone="bad" title={t('tryRelease.notTaken')}>
-          {failure.message}
+          {sentence(failure.message)}
           {failure.requestId ? ` ${t('tryRelease.request', { id: failure.requestId })}` : null}
         </Notice>
       ) : null}
@@ -136,7 +142,7 @@ function LinkProblem({ problem, release }: { problem: Problem; release: Release 
       </EmptyState>
       {release ? (
         <Panel label={title}>
-          <Facts release={release} />
+          <Facts release={release} isOffered={false} />
         </Panel>
       ) : null}
     </>
