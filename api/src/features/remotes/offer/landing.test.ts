@@ -15,6 +15,7 @@ const land = (role: Parameters<typeof landingOf>[1], ...pages: RemotePage[]) =>
 
 test('it is the first page that the person may open', () => {
   const pages = [
+    page('/weather/confirmed', 'public'),
     page('/weather/later', 'signed-in', false),
     page('/weather/:id', 'signed-in'),
     page('/weather/join', 'guest'),
@@ -25,7 +26,7 @@ test('it is the first page that the person may open', () => {
   expect(land('advertiser', ...pages)).toBe('/weather/plan');
   expect(land('publisher', ...pages)).toBe('/weather');
   expect(land(null, ...pages)).toBe('/weather/join');
-  expect(land(null, ...pages.slice(3))).toBe('/weather/about');
+  expect(land(null, ...pages.slice(4))).toBe('/weather/about');
 });
 
 test('it is the welcome page where that is none of them', () => {

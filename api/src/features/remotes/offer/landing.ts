@@ -9,10 +9,14 @@ function mayOpen(access: PageAccess, role: Role | null): boolean {
   return role !== null && (access === 'signed-in' || access.roles.includes(role));
 }
 
-/** Where a link to a release leads: its first page that somebody of a role may open (null: a guest), or the welcome page. */
+/**
+ * Where a link to a release leads: its first page that somebody of a role may open (null: a guest), or the welcome page.
+ * Public pages come last: of those for the signed-in some are steps of a guest's way.
+ */
 export function landingOf({ manifest }: Pick<Release, 'manifest'>, role: Role | null): string {
-  const page = manifest.pages.find(
+  const pages = manifest.pages.filter(
     ({ built, path, access }) => built && PLAIN_PATH.test(path) && mayOpen(access, role),
   );
+  const page = pages.find(({ access }) => access !== 'public') ?? pages[0];
   return page?.path ?? '/';
 }
