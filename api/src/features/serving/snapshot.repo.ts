@@ -23,6 +23,10 @@ async function mapInSlices<Row, Result>(rows: readonly Row[], make: (row: Row) =
   return made;
 }
 
+/** Approved, of an active advertiser; whoever is about to go is served no more. */
+const RUNS = sql<boolean>`c.state = 'approved' AND u.status = 'active' AND u.deletes_at IS NULL`;
+const STOPPED = sql<boolean>`c.id IN (SELECT target_id FROM open_stop WHERE kind = 'campaign')`;
+
 /** Without `ids` all of them. */
 async function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]): Promise<CampaignInput[]> {
   const rows = await db
@@ -49,10 +53,9 @@ async function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]
       'c.category',
       'c.cap_impressions',
       'c.cap_window_seconds',
-      'c.state',
       'u.status',
-      'u.deletes_at',
-      sql<boolean>`c.id IN (SELECT target_id FROM open_stop WHERE kind = 'campaign')`.as('stopped'),
+      RUNS.as('runs'),
+      STOPPED.as('stopped'),
       // Nobody could report a conversion of a campaign that pays for them.
       sql<boolean>`c.pricing = 'CPA' AND c.priority <> 'house' AND NOT EXISTS (
         SELECT FROM conversion_goal g WHERE g.id = ANY (c.goal_ids) AND g.state = 'active')`.as('lacks_goal'),
@@ -95,9 +98,8 @@ async function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]
         ? null
         : { count: row.cap_impressions, seconds: row.cap_window_seconds },
     ctrPpm: ratePpm(row),
-    // Whoever is about to go is served no more; what was shown before still leads somewhere.
-    running:
-      row.state === 'approved' && row.status === 'active' && row.deletes_at === null && !row.lacks_goal,
+    // What was shown before still leads somewhere.
+    running: row.runs && !row.lacks_goal,
     stopped: row.stopped,
   }));
 }
@@ -427,6 +429,28 @@ export function readChanged(
     },
     asOfOneMoment,
   );
+}
+
+/** Which of these campaigns are in the index or may come into it: drafts are nobody's business yet. */
+export async function readSubmitted(db: Db, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM campaign WHERE id = ANY(${[...ids]}::int[]) AND state <> 'draft'`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Of these campaigns, those that are not to be shown, and which of them the network has stopped. */
+export async function readHalted(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ halted: number[]; stopped: Set<number> }> {
+  const { rows } = await sql<{ id: number; runs: boolean; stopped: boolean }>`
+    SELECT c.id, ${RUNS} AS runs, ${STOPPED} AS stopped FROM campaign c JOIN app_user u ON u.id = c.advertiser_id
+    WHERE c.id = ANY(${[...ids]}::int[])`.execute(db);
+  const running = new Set(rows.flatMap(({ id, runs }) => (runs ? id : [])));
+  return {
+    halted: ids.filter((id) => !running.has(id)),
+    stopped: new Set(rows.flatMap(({ id, stopped }) => (stopped ? id : []))),
+  };
 }
 
 /** The campaigns that accounts have in the index, and their properties. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
   opened = await openServing(async (test) => {
     world = await makeWorld(test.db);
   });
-  other = createClient(opened.test.connection, { applicationName: 'blocker' });
+  other = createClient(opened.test.ownerConnection, { applicationName: 'blocker' });
   await other.connect();
   // The first reading behind the start is the listener's.
   await until(
@@ -222,16 +222,38 @@ test('a statement that changes many campaigns names them all', async () => {
   expect(readings).toBe(0);
 });
 
-test('a thousand changes have everything read before its time, and are shown nevertheless', async () => {
-  // In statements that are few enough to be named.
-  const insert = () =>
-    sql`INSERT INTO campaign (advertiser_id, name, pricing, bid_micros, daily_budget_micros, landing_url, state)
+/** Campaigns that are not shown, in statements that are few enough to be named. */
+async function insertMany(statements: number): Promise<void> {
+  for (let statement = 0; statement < statements; statement += 1)
+    await sql`INSERT INTO campaign (advertiser_id, name, pricing, bid_micros, daily_budget_micros, landing_url, state)
       SELECT ${world.advertiserId}, 'One of many', 'CPM', 1000000, 1000000, 'https://shop.example/', 'paused'
       FROM generate_series(1, 400)`.execute(opened.test.db);
+}
+
+test('of more changes than can be shown one by one what ends is in force at once, and stays so', async () => {
+  await insertCampaign(opened.test.db, world.advertiserId, { bidMicros: 9_000_000 });
+  await until(async () => (await ask()) !== campaign(), true);
+  const held = await holdReading('zone');
+  try {
+    await insertMany(8);
+    await setState(world.campaignId, 'paused');
+    await setStatus(world.advertiserId, 'suspended');
+    await until(ask, 'no-campaign');
+  } finally {
+    await held.end();
+  }
+  expect(await ask()).toBe('no-campaign');
+  await setStatus(world.advertiserId, 'active');
+  await sql`UPDATE campaign SET state = 'paused' WHERE bid_micros = 9000000`.execute(opened.test.db);
+  await setState(world.campaignId, 'approved');
+  await until(ask, campaign());
+});
+
+test('a thousand changes have everything read before its time, and are shown nevertheless', async () => {
   const { refreshes } = opened.serving.stats().keeper;
   const held = await holdReading('zone');
   try {
-    for (let statement = 0; statement < 3; statement += 1) await insert();
+    await insertMany(3);
     await setState(world.campaignId, 'paused');
     await until(ask, 'no-campaign');
   } finally {

@@ -17,6 +17,7 @@ import {
   prepareChanges,
   withChanges,
 } from './hot/index/buildSnapshot';
+import type { Snapshot } from './hot/index/Snapshot';
 import type { Steps } from './hot/index/steps';
 import type { CreativeInput } from './hot/snapshotInput';
 import { isAnythingPending, noteChange, nothingPending, putBack } from './pendingChanges';
@@ -27,9 +28,11 @@ import {
   readBalances,
   readBudgets,
   readChanged,
+  readHalted,
   readInput,
   readOwned,
   readSpending,
+  readSubmitted,
   readZones,
 } from './snapshot.repo';
 import { readStoppedFiles } from './stoppedFiles.repo';
@@ -88,6 +91,8 @@ export interface SnapshotKeeper {
 interface Meanwhile {
   campaigns: Set<number>;
   zones: Set<number>;
+  /** Taken away, and not shown again before they are read. */
+  halted: Set<number>;
 }
 
 /** Keeps the engine's index as the database is. */
@@ -126,6 +131,8 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
   let restUntilMs = 0;
   let stopped = false;
 
+  const isIndexed = ({ indexes }: Snapshot, id: number) =>
+    indexes.some((index) => index.positionOf(id) !== undefined);
   const groupOf = (ids: readonly number[], read: ChangedCampaigns) => {
     const groups = new Map<number, CreativeInput[]>(ids.map((id) => [id, []]));
     for (const creative of read.creatives) groups.get(creative.campaignId)?.push(creative);
@@ -137,11 +144,14 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
     all: Map<number, Change | null>,
     ids: readonly number[],
     read: ChangedCampaigns,
+    snapshot: Snapshot,
   ): Steps<PreparedChanges> {
     const inputs = new Map(read.campaigns.map((input) => [input.id, input]));
     for (const [id, own] of groupOf(ids, read)) {
       const input = inputs.get(id);
-      all.set(id, input ? { input, creatives: own } : null);
+      if (input) all.set(id, { input, creatives: own });
+      // What neither was there nor is now is no change.
+      else if (all.has(id) || isIndexed(snapshot, id)) all.set(id, null);
     }
     return yield* prepareChanges(all);
   }
@@ -160,7 +170,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
    * Takes over the index that was prepared. It is older than what was shown while it was made, of which nothing must
    * come back: that is read once more, and shown in the same turn of the event loop.
    */
-  async function takeOver(shown: Meanwhile, files: PublicFiles): Promise<void> {
+  async function takeOver(shown: Meanwhile, snapshot: Snapshot, files: PublicFiles): Promise<void> {
     const ids = [...shown.campaigns];
     const since = new Map<number, Change | null>();
     const read =
@@ -173,12 +183,13 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
         ? []
         : await within(READ_TIMEOUT_MS, readZones(db, { zones: zoneIds, properties: [] }));
     const budgets = await within(READ_TIMEOUT_MS, readBudgets(db, now()));
-    const prepared = read && (await runInSlices(prepareRead(since, ids, read)));
+    const prepared = read && (await runInSlices(prepareRead(since, ids, read, snapshot)));
     function* steps(): Steps<void> {
+      yield* snapshot.zones.change(zoneIds, zones);
+      for (const index of snapshot.indexes) index.remove([...shown.halted]);
       engine.budgets.tick(now());
       yield* engine.swapSteps(budgets);
       publicFiles = files;
-      engine.changeZones(zoneIds, zones);
       if (read && prepared) showChanges(prepared, ids, read);
       changes = since;
     }
@@ -187,7 +198,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
 
   /** Reads everything beside what is notified meanwhile, which is shown as ever. */
   async function readAll(): Promise<void> {
-    const shown: Meanwhile = { campaigns: new Set(), zones: new Set() };
+    const shown: Meanwhile = { campaigns: new Set(), zones: new Set(), halted: new Set() };
     meanwhile = shown;
     try {
       forecasts.get();
@@ -201,7 +212,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
       await runInSlices(engine.budgets.prepare(snapshot));
       const files = await runInSlices(PublicFiles.steps(input.creatives));
       // Not beside a batch: the sums read here and those that it brings must not overtake each other.
-      await exclusive(() => takeOver(shown, files));
+      await exclusive(() => takeOver(shown, snapshot, files));
     } catch (error) {
       pending.everything = true;
       throw error;
@@ -223,7 +234,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
       const zones = await within(READ_TIMEOUT_MS, readZones(db, named));
       const ids = [...new Set([...named.zones, ...zones.map(({ id }) => id)])];
       for (const id of ids) meanwhile?.zones.add(id);
-      engine.changeZones(ids, zones);
+      await runInSlices(engine.changeZones(ids, zones));
       options.onZonesChanged?.(ids);
     });
     stats.changes += 1;
@@ -232,11 +243,27 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
   async function readCampaignsAlone(ids: readonly number[]): Promise<void> {
     await exclusive(async () => {
       const read = await within(READ_TIMEOUT_MS, readChanged(db, ids, learning, now(), toPublic));
-      const prepared = await runInSlices(prepareRead(changes, ids, read));
+      const prepared = await runInSlices(prepareRead(changes, ids, read, engine.snapshot));
       for (const id of ids) meanwhile?.campaigns.add(id);
       showChanges(prepared, ids, read);
     });
     stats.changes += 1;
+  }
+
+  /**
+   * Of more changes than can be shown one by one, those that take something away are in force at once; what comes, or is
+   * another, waits for the reading of everything.
+   */
+  async function takeAway(ids: readonly number[]): Promise<void> {
+    await exclusive(async () => {
+      const { halted, stopped } = await within(READ_TIMEOUT_MS, readHalted(db, ids));
+      for (const id of ids) meanwhile?.halted.delete(id);
+      for (const id of halted) {
+        meanwhile?.halted.add(id);
+        if (changes.has(id)) changes.set(id, null);
+      }
+      await runInSlices(engine.halt(halted, stopped));
+    });
   }
 
   async function readSpendingAlone(ids: readonly number[]): Promise<void> {
@@ -258,6 +285,11 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
         for (const id of owned.campaigns) campaigns.add(id);
         for (const id of owned.properties) properties.add(id);
       }
+      const unknown = [...campaigns].filter((id) => !changes.has(id) && !isIndexed(engine.snapshot, id));
+      if (unknown.length > 0) {
+        const submitted = new Set(await within(READ_TIMEOUT_MS, readSubmitted(db, unknown)));
+        for (const id of unknown) if (!submitted.has(id)) campaigns.delete(id);
+      }
       const changed = new Set([...changes.keys(), ...campaigns]).size;
       const isTooMuch = changed > MOST_CHANGES;
       const isTime = changed > MANY_CHANGES && meanwhile === null;
@@ -268,7 +300,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
       if (taken.files || campaigns.size > 0) await readFiles();
       if (zones.size + properties.size > 0)
         await readZonesAlone({ zones: [...zones], properties: [...properties] });
-      if (campaigns.size > 0 && !isTooMuch) await readCampaignsAlone([...campaigns]);
+      if (campaigns.size > 0) await (isTooMuch ? takeAway : readCampaignsAlone)([...campaigns]);
       if (spending.size > 0) await readSpendingAlone([...spending]);
     } catch (error) {
       putBack(pending, taken);

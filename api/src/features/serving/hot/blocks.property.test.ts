@@ -210,7 +210,7 @@ function play(seed: number, tally: Tally): void {
     // As the engine takes over what a publisher changed (`changeZones`): the campaigns stay as they are.
     const zoneIds = input.zones.map(({ id }) => id);
     for (const index of snapshot.indexes) index.forgetPlaces(zoneIds);
-    snapshot.zones.change(zoneIds, input.zones);
+    finish(snapshot.zones.change(zoneIds, input.zones));
   }
 }
 

@@ -59,6 +59,10 @@ const RECENT_EVENTS = 100_000;
 const RECORDED_MS = 7 * 86_400_000;
 const EMPTY = buildSnapshot({ campaigns: [], creatives: [], zones: [] });
 
+/** Campaigns taken out, and creatives looked at, between two moments at which others may run. */
+const HALT_SLICE = 500;
+const CREATIVES_SLICE = 2_000;
+
 /**
  * The ad server without its network: zones in, signed candidates out; tokens in, durable events out. One engine per
  * process; everything it knows of money is an estimate that the ingestion corrects within a batch.
@@ -129,10 +133,28 @@ export class Engine {
   }
 
   /** The same campaigns with some other zones; those of `ids` without an input are gone. */
-  changeZones(ids: readonly number[], inputs: readonly ZoneInput[]): void {
-    this.tracer.settle();
-    for (const index of this.current.indexes) index.forgetPlaces(ids);
-    this.current.zones.change(ids, inputs);
+  changeZones(ids: readonly number[], inputs: readonly ZoneInput[]): Steps<void> {
+    return this.current.zones.change(ids, inputs, (slice) => {
+      this.tracer.settle();
+      for (const index of this.current.indexes) index.forgetPlaces(slice);
+    });
+  }
+
+  /** Takes campaigns out of the index; clicks on those that the network `stopped` lead nowhere, either. */
+  *halt(ids: readonly number[], stopped: ReadonlySet<number>): Steps<void> {
+    const { indexes, creativesById } = this.current;
+    for (let from = 0; from < ids.length; from += HALT_SLICE) {
+      this.tracer.settle();
+      for (const index of indexes) index.remove(ids.slice(from, from + HALT_SLICE));
+      yield;
+    }
+    if (stopped.size === 0) return;
+    let seen = 0;
+    for (const creative of creativesById.values()) {
+      if (stopped.has(creative.campaignId)) creative.stopped = true;
+      seen += 1;
+      if (seen % CREATIVES_SLICE === 0) yield;
+    }
   }
 
   /** Brings what time alone changes up to now; every answer does so itself. */

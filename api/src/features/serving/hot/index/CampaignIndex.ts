@@ -171,23 +171,27 @@ export class CampaignIndex {
     return this.positions.get(campaignId);
   }
 
-  /** Takes a campaign out: its position stays, and no zone has it any more. Answers whether it was there. */
-  remove(campaignId: number): boolean {
-    const position = this.positions.get(campaignId);
-    if (position === undefined) return false;
-    this.positions.delete(campaignId);
-    this.gone.set(position);
+  /** Takes campaigns out, if they are here: their positions stay, and no zone has them any more. */
+  remove(campaignIds: readonly number[]): void {
+    const positions: number[] = [];
+    for (const id of campaignIds) {
+      const position = this.positions.get(id);
+      if (position === undefined) continue;
+      positions.push(position);
+      this.positions.delete(id);
+      this.gone.set(position);
+    }
+    if (positions.length === 0) return;
     for (const [size, set] of this.sizes) {
-      set.clear(position);
+      set.clearAll(positions);
       if (set.isEmpty()) this.sizes.delete(size);
     }
     this.lastPlace = null;
     this.places.change((place) => {
-      place.set.clear(position);
+      place.set.clearAll(positions);
       // Why nobody is left is found out when it is asked for again.
       return place.reason === 0 ? !place.set.isEmpty() : false;
     });
-    return true;
   }
 
   place(zone: SnapshotZone): Place {

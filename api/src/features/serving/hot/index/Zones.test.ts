@@ -1,6 +1,7 @@
 import { snapshotInput, zoneInput } from '../testFixtures';
 import { seeded } from '../testMarket';
 import { buildSnapshot } from './buildSnapshot';
+import { finish } from './steps';
 
 const built = (inputs: ReturnType<typeof zoneInput>[]) =>
   buildSnapshot(snapshotInput([], { zones: inputs })).zones;
@@ -28,7 +29,7 @@ test('changed one by one they are what they were if built anew, over random chan
           }),
         );
     const found = [...new Set(ids)].flatMap((id) => inputs.get(id) ?? []);
-    zones.change(ids, found);
+    finish(zones.change(ids, found));
     expect(shown(zones)).toEqual(shown(built([...inputs.values()].sort((a, b) => a.id - b.id))));
   }
 });

@@ -3,7 +3,7 @@ import type { SnapshotZone } from './entries';
 import { makeZone } from './makeEntry';
 import type { Steps } from './steps';
 
-/** Zones made between two moments at which others may run. */
+/** Zones made or changed between two moments at which others may run. */
 const SLICE = 200;
 
 /** The zones of the network: they change one by one, in place, whatever their number. */
@@ -28,10 +28,26 @@ export class Zones {
     return this.byProperty.get(propertyId) ?? [];
   }
 
-  /** Some zones as they are now; those of `ids` without an input are gone. */
-  change(ids: Iterable<number>, inputs: readonly ZoneInput[]): void {
-    for (const id of ids) this.remove(id);
-    for (const input of inputs) this.add(makeZone(input));
+  /**
+   * Some zones as they are now, one after the other; those of `ids` without an input are gone. Before a slice of them
+   * changes, `before` hears of it.
+   */
+  *change(
+    ids: readonly number[],
+    inputs: readonly ZoneInput[],
+    before: (ids: readonly number[]) => void = () => {},
+  ): Steps<void> {
+    const byId = new Map(inputs.map((input) => [input.id, input]));
+    for (let from = 0; from < ids.length; from += SLICE) {
+      if (from > 0) yield;
+      const slice = ids.slice(from, from + SLICE);
+      before(slice);
+      for (const id of slice) {
+        this.remove(id);
+        const input = byId.get(id);
+        if (input) this.add(makeZone(input));
+      }
+    }
   }
 
   private add(zone: SnapshotZone): void {

@@ -143,7 +143,7 @@ export function* prepareChanges(changes: Changes): Steps<PreparedChanges> {
 export function withChanges(snapshot: Snapshot, { ids, index, creatives }: PreparedChanges): Snapshot {
   const [base] = snapshot.indexes;
   if (base === undefined) return snapshot;
-  for (const id of ids) base.remove(id);
+  base.remove(ids);
   for (const creative of creatives) snapshot.creativesById.set(creative.id, creative);
   return { ...snapshot, indexes: index === null ? [base] : [base, index] };
 }
