@@ -175,10 +175,16 @@ function sendBytes(req: IncomingMessage, res: ServerResponse, file: CreativeFile
 
 const missing = (res: ServerResponse) => sendError(res, 404, 'NOT_FOUND', 'There is no such creative.');
 
-/** Answers a file that its asker may not have, and says so. */
+const isSigned = (signature: AskedFile['signature']) => signature === 'preview' || signature === 'review';
+
+/**
+ * Answers a file that its asker may not have, and says so. What was stopped is gone for its owner, too, whose signed
+ * address could go on serving it to anybody.
+ */
 function refuse(res: ServerResponse, standing: FileStanding, signature: AskedFile['signature']): boolean {
-  if (signature === 'good' || standing === 'approved') return false;
+  if (signature === 'review' || standing === 'approved') return false;
   if (standing === 'stopped') sendError(res, 410, 'AD_STOPPED', 'This ad was stopped.');
+  else if (signature === 'preview') return false;
   else if (signature === 'ended')
     sendError(res, 403, 'PREVIEW_ENDED', 'This preview has expired. Reload the page it was on.');
   else missing(res);
@@ -214,7 +220,7 @@ export function createCreativeFiles(options: CreativeFilesOptions) {
     const type = typeOf(name);
     if (type === null) return null;
     const isBundle = name.charAt(HASH_LENGTH) === '/';
-    const isPreview = signature === 'good';
+    const isPreview = isSigned(signature);
     const folder = path.slice(0, path.length - name.length + HASH_LENGTH + 1);
     return {
       name,
@@ -276,7 +282,7 @@ export function createCreativeFiles(options: CreativeFilesOptions) {
     if (!ready())
       return sendError(res, 503, 'NOT_READY', 'Creatives cannot be loaded right now.', ['retry-after', '1']);
     if (refuse(res, standingOf(file.name.slice(0, HASH_LENGTH)), asked.signature)) return;
-    if (asked.signature === 'good' && refusePreview(req, res, file)) return;
+    if (isSigned(asked.signature) && refusePreview(req, res, file)) return;
     if (file.embedded && req.headers['sec-fetch-dest'] === 'document')
       return sendError(res, 403, 'FRAMES_ONLY', 'This is shown in frames alone.', ['vary', 'sec-fetch-dest']);
     const click = mark < 0 ? null : new URLSearchParams(url.slice(mark + 1)).get('clickTag');
