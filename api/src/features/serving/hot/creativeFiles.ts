@@ -8,7 +8,7 @@ import type { AskedFile, CreativeAddresses } from '../../creatives';
 import { type BundlePolicy, createBundlePolicy, IMAGE_POLICY } from './creativePolicy';
 import type { FileStanding } from './fileStanding';
 import { sendEmpty, sendError, sendMethodNotAllowed } from './httpAnswers';
-import { crossOrigin } from './staticFiles';
+import { crossOrigin, embeddable } from './staticFiles';
 
 const CREATIVE_NAME = /^[0-9a-f]{64}\.(png|jpe?g|gif|webp|svg|mp4)$/;
 /** A file of an HTML5 bundle: no part of its path begins with a dot. */
@@ -63,6 +63,8 @@ interface CreativeFile {
   embedded: boolean;
   policy: string;
   cache: string;
+  /** Of a bundle that is not approved: for the frame that previews it alone, or any upload would be a script's free host. */
+  isPart: boolean;
   /** Stands in front of the file's bytes. */
   head: Buffer | null;
 }
@@ -85,13 +87,17 @@ interface Answer {
   part: readonly [from: number, to: number] | null;
 }
 
+/** A frame without an origin calls itself `null`, and reads fonts, modules and data of its own folder. */
+const partHeaders = (req: IncomingMessage): string[] =>
+  req.headers.origin === 'null' ? ['access-control-allow-origin', 'null', ...embeddable] : embeddable;
+
 function answerOf(req: IncomingMessage, file: CreativeFile, size: number): Answer {
   const hash = file.name.slice(0, HASH_LENGTH);
   // Pages of bundles are written anew when their click tag changes (renewBundles): the size tells them apart.
   const rest = Buffer.from(`${file.name.slice(HASH_LENGTH + 1)} ${size}`).toString('base64url');
   const etag = file.name.charAt(HASH_LENGTH) === '/' ? `"${hash}-${rest}"` : `"${hash}"`;
   const common = [
-    ...crossOrigin,
+    ...(file.isPart ? partHeaders(req) : crossOrigin),
     'cross-origin-embedder-policy',
     'require-corp',
     'content-type',
@@ -106,7 +112,7 @@ function answerOf(req: IncomingMessage, file: CreativeFile, size: number): Answe
     'bytes',
     'etag',
     etag,
-    ...(file.embedded ? ['vary', 'sec-fetch-dest'] : []),
+    ...(file.embedded ? ['vary', file.isPart ? 'sec-fetch-dest, origin' : 'sec-fetch-dest'] : []),
   ];
   const range = file.type.startsWith('video/') ? rangeOf(req.headers.range, size) : null;
   if (req.headers['if-none-match'] === etag) return { status: 304, headers: common, part: null };
@@ -216,7 +222,11 @@ export function createCreativeFiles(options: CreativeFilesOptions) {
   const policy: BundlePolicy = createBundlePolicy(addresses.origin, addresses.appOrigin);
   const { known, readOnce } = createReader();
 
-  function describe(req: IncomingMessage, path: string, { file: name, signature }: AskedFile) {
+  function describe(
+    req: IncomingMessage,
+    path: string,
+    { file: name, signature }: AskedFile,
+  ): CreativeFile | null {
     const type = typeOf(name);
     if (type === null) return null;
     const isBundle = name.charAt(HASH_LENGTH) === '/';
@@ -229,15 +239,17 @@ export function createCreativeFiles(options: CreativeFilesOptions) {
       // A drawing is a picture: it runs nothing, whoever opens it.
       policy: isBundle && type !== SVG_TYPE ? policy.policyOf(req, folder, isPreview) : IMAGE_POLICY,
       cache: isPreview ? PREVIEW_CACHE : PUBLIC_CACHE,
+      isPart: isBundle && isPreview && standingOf(name.slice(0, HASH_LENGTH)) !== 'approved',
       head: type === PAGE_TYPE && req.headers['sec-fetch-dest'] === undefined ? FRAMES_ONLY : null,
     };
   }
 
   /** A preview is for the pages of the app, however often its address is signed anew. */
-  function refusePreview(req: IncomingMessage, res: ServerResponse, { name }: CreativeFile): boolean {
-    const hash = name.slice(0, HASH_LENGTH);
+  function refusePreview(req: IncomingMessage, res: ServerResponse, file: CreativeFile): boolean {
+    const hash = file.name.slice(0, HASH_LENGTH);
     if (standingOf(hash) === 'approved') return false;
-    if (name.charAt(HASH_LENGTH) !== '/' && !policy.isShownHere(req))
+    const isHere = file.isPart ? policy.isOwnPart(req, file.type === PAGE_TYPE) : policy.isShownHere(req);
+    if (!isHere)
       sendError(res, 403, 'PREVIEW_ELSEWHERE', 'A preview is shown on the pages of this network alone.');
     else if (!mayPreview(hash))
       sendError(res, 429, 'TOO_MANY_PREVIEWS', 'This file was previewed too often. Try again in an hour.', [
