@@ -197,16 +197,16 @@ function refuse(res: ServerResponse, standing: FileStanding, signature: AskedFil
   return true;
 }
 
-/** Counts loads by content hash, each hour anew; false beyond the limit. */
-function createHourlyLimit(most: number): (hash: string) => boolean {
+/** Counts loads by what they are of, each hour anew; false beyond the limit. */
+function createHourlyLimit(most: number): (key: string) => boolean {
   const counts = new Map<string, number>();
   let hour = 0;
-  return (hash) => {
+  return (key) => {
     const current = Math.floor(Date.now() / HOUR_MS);
     if (current !== hour) counts.clear();
     hour = current;
-    const count = (counts.get(hash) ?? 0) + 1;
-    counts.set(hash, count);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
     return count <= most;
   };
 }
@@ -245,13 +245,19 @@ export function createCreativeFiles(options: CreativeFilesOptions) {
   }
 
   /** A preview is for the pages of the app, however often its address is signed anew. */
-  function refusePreview(req: IncomingMessage, res: ServerResponse, file: CreativeFile): boolean {
+  function refusePreview(
+    req: IncomingMessage,
+    res: ServerResponse,
+    file: CreativeFile,
+    signature: AskedFile['signature'],
+  ): boolean {
     const hash = file.name.slice(0, HASH_LENGTH);
     if (standingOf(hash) === 'approved') return false;
     const isHere = file.isPart ? policy.isOwnPart(req, file.type === PAGE_TYPE) : policy.isShownHere(req);
     if (!isHere)
       sendError(res, 403, 'PREVIEW_ELSEWHERE', 'A preview is shown on the pages of this network alone.');
-    else if (!mayPreview(hash))
+    // Whoever uploads the same bytes uses up no reviewer's loads.
+    else if (!mayPreview(`${signature} ${hash}`))
       sendError(res, 429, 'TOO_MANY_PREVIEWS', 'This file was previewed too often. Try again in an hour.', [
         'retry-after',
         '3600',
@@ -294,7 +300,7 @@ export function createCreativeFiles(options: CreativeFilesOptions) {
     if (!ready())
       return sendError(res, 503, 'NOT_READY', 'Creatives cannot be loaded right now.', ['retry-after', '1']);
     if (refuse(res, standingOf(file.name.slice(0, HASH_LENGTH)), asked.signature)) return;
-    if (isSigned(asked.signature) && refusePreview(req, res, file)) return;
+    if (isSigned(asked.signature) && refusePreview(req, res, file, asked.signature)) return;
     if (file.embedded && req.headers['sec-fetch-dest'] === 'document')
       return sendError(res, 403, 'FRAMES_ONLY', 'This is shown in frames alone.', ['vary', 'sec-fetch-dest']);
     const click = mark < 0 ? null : new URLSearchParams(url.slice(mark + 1)).get('clickTag');
