@@ -31,9 +31,10 @@ test('an operator stops an approved campaign, its owner mends it, and it runs ag
 
   let id = '';
   let email = '';
+  let asset_id = '';
   await test.step('Given a campaign that was approved and is shown on a page of another site', async () => {
     ({ email } = await register(owner.request, 'advertiser'));
-    const asset_id = await storeAsset(owner.request, png, 'image/png');
+    asset_id = await storeAsset(owner.request, png, 'image/png');
     id = await approveCampaign(owner.request, admin.request, {
       name: CAMPAIGN,
       bid_micros: HIGH_BID_MICROS,
@@ -65,6 +66,8 @@ test('an operator stops an approved campaign, its owner mends it, and it runs ag
       await expect(async () => {
         expect((await visitor.request.get(address, { maxRedirects: 0 })).status()).toBe(410);
       }).toPass();
+    // Nor does its owner get an address that opens it to others.
+    expect((await owner.request.get(`/api/assets/${asset_id}/file`)).status()).toBe(410);
   });
 
   await test.step('And its owner reads the reason, in the bell and on the campaign’s page', async () => {

@@ -34,7 +34,12 @@ beforeAll(async () => {
   test_ = await createTestDb();
   dataDir = await mkdtemp(path.join(tmpdir(), 'strangers-'));
   // On a busy machine the task gets little of its time: what takes too long is for linearPatterns.test.ts to say.
-  pool = createWorkPool({ ...WORKER, registry: metrics.registry, timeoutMs: () => 200_000 });
+  pool = createWorkPool({
+    ...WORKER,
+    folder: path.join(dataDir, 'work'),
+    registry: metrics.registry,
+    timeoutMs: () => 200_000,
+  });
   const { db } = test_;
   const deps = { db, clock: fakeClock('2026-11-21T14:00:00.000Z'), work: watched };
   const mounts = [

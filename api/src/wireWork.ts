@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createWorkPool, type Work } from './platform/work';
 import type { AppContext } from './startup/startApp';
@@ -12,8 +13,10 @@ export const WORKER = {
 };
 
 /** The pool for work over bytes that strangers send. */
-export function wireWork({ metrics, onStop }: AppContext): Work {
-  const pool = createWorkPool({ ...WORKER, registry: metrics.registry });
+export function wireWork({ config, metrics, onStop }: AppContext): Work {
+  // DATA_DIR is locked, so no other server's files are in there.
+  const folder = path.join(config.dataDir, 'work');
+  const pool = createWorkPool({ ...WORKER, folder, registry: metrics.registry });
   onStop('The workers', pool.stop, STOP_MS);
   return pool;
 }

@@ -131,7 +131,7 @@ export function createAdsService({ db, clock, previews = asOwner }: AdReviewDeps
         page.map(({ creativeId }) => creativeId),
       );
       const shown = new Map(seen.map((row) => [row.creative_id, row]));
-      const signed = await previews.createSigner(seen.map(presentSeen));
+      const signed = await previews.createSigner(seen.map(presentSeen), 'preview');
       const ads = page.flatMap(({ creativeId, ...ad }) => {
         const row = shown.get(creativeId);
         return row ? [{ ...ad, asset: signed(presentSeen(row)), alt: row.alt }] : [];

@@ -109,7 +109,7 @@ export function createBlocksService({ db, clock, previews = asOwner }: AdReviewD
       const history = await repo.findBlocks(db, id, false, BLOCKS.history);
       const earned = await repo.categoryEarnings(db, publisherId, id, period);
       const assets = [...blocks, ...history].flatMap((row) => presentBlock(row).asset ?? []);
-      const signed = await previews.createSigner(assets);
+      const signed = await previews.createSigner(assets, 'preview');
       const present = (row: repo.BlockRow) => {
         const block = presentBlock(row);
         return { ...block, asset: block.asset && signed(block.asset) };

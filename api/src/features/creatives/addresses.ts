@@ -15,8 +15,14 @@ export interface AskedFile {
   /** As it lies in the store: `<sha256>.<extension>` or `<sha256>/<path>`. */
   file: string;
   /** What opens it before its approval: `none` when the path carries no signature of this file. */
-  signature: 'none' | 'good' | 'ended';
+  signature: 'none' | Viewer | 'ended';
 }
+
+/**
+ * Whom an address was signed for: anybody who may see the file before its approval, or a reviewer, who sees what was
+ * stopped, too.
+ */
+export type Viewer = 'preview' | 'review';
 
 /** Where creatives' files are loaded from. Files are named as in the store; empty for words, which have none. */
 export interface CreativeAddresses {
@@ -26,8 +32,8 @@ export interface CreativeAddresses {
   appOrigin: string;
   /** For visitors: opens once a reviewer has approved the file. */
   toPublic(file: string): string;
-  /** For the owner and for reviewers: opens the file, or all of its bundle, for 30 to 60 minutes. */
-  toPreview(file: string): string;
+  /** Opens the file, or all of its bundle, for 30 to 60 minutes. */
+  toPreview(file: string, viewer: Viewer): string;
   /** Null for a path that is no file's. */
   parsePath(path: string): AskedFile | null;
 }
@@ -40,7 +46,9 @@ export interface CreativeAddressesOptions {
   now: () => Date;
 }
 
-/** Addresses of creatives. The signature covers the content hash and the expiry. */
+const VIEWERS = ['preview', 'review'] as const satisfies readonly Viewer[];
+
+/** Addresses of creatives. The signature covers the content hash, the expiry and whom it is for. */
 export function createCreativeAddresses({
   origin,
   appOrigin,
@@ -48,24 +56,27 @@ export function createCreativeAddresses({
   now,
 }: CreativeAddressesOptions): CreativeAddresses {
   const key = createHmac('sha256', secret).update('creative previews').digest();
-  const macOf = (hash: string, expiry: string): string =>
-    createHmac('sha256', key).update(`${expiry} ${hash}`).digest('base64url').slice(0, MAC_LENGTH);
+  const macOf = (viewer: Viewer, hash: string, expiry: string): string =>
+    createHmac('sha256', key).update(`${viewer} ${expiry} ${hash}`).digest('base64url').slice(0, MAC_LENGTH);
   const seconds = () => Math.floor(now().getTime() / 1_000);
 
   function checkSignature(hash: string, expiry: string, mac: string): AskedFile['signature'] {
-    if (!timingSafeEqual(Buffer.from(macOf(hash, expiry)), Buffer.from(mac))) return 'none';
-    return Number(expiry) > seconds() ? 'good' : 'ended';
+    const signedFor = VIEWERS.find((viewer) =>
+      timingSafeEqual(Buffer.from(macOf(viewer, hash, expiry)), Buffer.from(mac)),
+    );
+    if (signedFor === undefined) return 'none';
+    return Number(expiry) > seconds() ? signedFor : 'ended';
   }
 
   return {
     origin,
     appOrigin,
     toPublic: (file) => (file === '' ? '' : `${origin}${CREATIVES_PATH}${file}`),
-    toPreview(file) {
+    toPreview(file, viewer) {
       const [hash = ''] = HASH.exec(file) ?? [];
       if (hash === '') return '';
       const expiry = String((Math.floor(seconds() / ROUND_SECONDS) + 2) * ROUND_SECONDS);
-      return `${origin}/~${expiry}.${macOf(hash, expiry)}${CREATIVES_PATH}${file}`;
+      return `${origin}/~${expiry}.${macOf(viewer, hash, expiry)}${CREATIVES_PATH}${file}`;
     },
     parsePath(path) {
       const [prefix = '', expiry = '', mac = ''] = SIGNED.exec(path) ?? [];

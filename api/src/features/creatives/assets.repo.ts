@@ -31,6 +31,13 @@ export async function sumAssets(db: Db, ownerId: number): Promise<{ count: numbe
   return rows[0] ?? { count: 0, bytes: 0 };
 }
 
+/** Whether the owner has these bytes, or words, already. */
+export async function isStored(db: Db, ownerId: number, sha256: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM creative_asset WHERE owner_id = ${ownerId} AND sha256 = ${sha256}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Makes the owner's row; the same thing again answers the row there is. */
 export async function recordAsset(db: Db, asset: NewAsset): Promise<AssetRow> {
   const { ownerId, sha256, contentType, byteCount, width, height, format = 'image', parts = null } = asset;

@@ -13,8 +13,8 @@ import {
 } from '@ezdash/contracts';
 import { type Db, inTransaction, lockOwner } from '../../platform/db';
 import { ConflictError, ValidationError } from '../../platform/errors';
-import type { Work } from '../../platform/work';
-import { type AssetRow, findPicture, type NewAsset, recordAsset, sumAssets } from './assets.repo';
+import { digest, type Work } from '../../platform/work';
+import { type AssetRow, findPicture, isStored, type NewAsset, recordAsset, sumAssets } from './assets.repo';
 import { picturePath, presentAsset } from './content';
 import type { DecodeImage } from './decodeImage';
 import { inspectDrawn } from './imageFile';
@@ -22,9 +22,18 @@ import type { ImageStore } from './imageStore';
 import { bundleTask } from './tasks';
 import { inspectVideo, isVideoType } from './videoFile';
 
+/** What a file adds to what its owner stores. */
+interface Measured {
+  sha256: string;
+  bytes: number;
+}
+
 export interface AssetService {
-  /** Throws 409 `TOO_MANY_ASSETS` when one more asset, of so many bytes, is too much for the owner. */
-  requireRoom(ownerId: number, bytes: number, on?: Db): Promise<void>;
+  /**
+   * Throws 409 `TOO_MANY_ASSETS` when one more asset is too much for the owner. What the owner stores already adds
+   * nothing, so there is always room for it.
+   */
+  requireRoom(ownerId: number, file: Measured, on?: Db): Promise<void>;
   /**
    * Checks and keeps a file: an image, an HTML5 bundle or a video, by its type; a picture of a native ad with `use`.
    * Refuses (422) with a sentence under `image`, `bundle` or `video`; 429 or 503 when too many files are
@@ -53,7 +62,8 @@ export interface AssetDeps {
 }
 
 export function createAssetService({ db, store, decode, work }: AssetDeps): AssetService {
-  async function requireRoom(ownerId: number, bytes: number, on: Db = db): Promise<void> {
+  async function requireRoom(ownerId: number, { sha256, bytes }: Measured, on: Db = db): Promise<void> {
+    if (await isStored(on, ownerId, sha256)) return;
     const stored = await sumAssets(on, ownerId);
     if (stored.count < ASSETS.most && stored.bytes + bytes <= ASSETS.mostBytes) return;
     throw new ConflictError(
@@ -62,11 +72,14 @@ export function createAssetService({ db, store, decode, work }: AssetDeps): Asse
     );
   }
 
-  /** Of two files at the same moment the second counts the first. */
+  /**
+   * Of two files at the same moment the second counts the first. Its bytes, which are in the store by then, stay there
+   * when that leaves no room: the same bytes may be somebody else's at any moment.
+   */
   const keep = (asset: NewAsset): Promise<AssetRow> =>
     inTransaction(db, async (trx) => {
       await lockOwner(trx, asset.ownerId);
-      await requireRoom(asset.ownerId, asset.byteCount, trx);
+      await requireRoom(asset.ownerId, { sha256: asset.sha256, bytes: asset.byteCount }, trx);
       return recordAsset(trx, asset);
     });
 
@@ -79,12 +92,17 @@ export function createAssetService({ db, store, decode, work }: AssetDeps): Asse
     return keep({ ownerId, sha256, contentType, byteCount: bytes.length, ...size, format });
   }
 
-  async function uploadBundle(ownerId: number, zip: Buffer) {
+  /**
+   * @param packed the archive itself: a bundle counts as what it unpacks to, which is known here for the first time, and
+   * is asked for before anything of it is written
+   */
+  async function uploadBundle(ownerId: number, zip: Buffer, packed: Measured) {
     const inspection = await work.run(bundleTask, zip, ownerId);
     if (!inspection.ok) throw refuse('bundle', inspection.problem, 'BUNDLE_REFUSED');
     const { files, size, parts } = inspection.bundle;
-    const { sha256 } = await store.putBundle(zip, files);
     const byteCount = files.reduce((sum, file) => sum + file.bytes.length, 0);
+    await requireRoom(ownerId, { ...packed, bytes: byteCount });
+    const { sha256 } = await store.putBundle(zip, files);
     const { width, height } = size;
     const asset = { ownerId, sha256, contentType: HTML5.type, byteCount, width, height };
     return keep({ ...asset, format: 'html5', parts });
@@ -132,9 +150,10 @@ export function createAssetService({ db, store, decode, work }: AssetDeps): Asse
     requireRoom,
 
     async upload(ownerId, bytes, declaredType, use) {
-      // Before anything is read or written.
-      await requireRoom(ownerId, bytes.length);
-      if (declaredType === HTML5.type) return presentAsset(await uploadBundle(ownerId, bytes));
+      const sent = { sha256: (await digest('SHA-256', bytes)).toString('hex'), bytes: bytes.length };
+      // Before anything is looked into or written.
+      await requireRoom(ownerId, sent);
+      if (declaredType === HTML5.type) return presentAsset(await uploadBundle(ownerId, bytes, sent));
       if (isVideoType(declaredType)) return presentAsset(await uploadVideo(ownerId, bytes, declaredType));
       return presentAsset(await uploadImage(ownerId, bytes, declaredType, use));
     },

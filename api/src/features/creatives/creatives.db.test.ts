@@ -150,7 +150,7 @@ test('its owner alone is led to a file, by an address that ends', async () => {
   expect(opened.origin).toBe(FILES_ORIGIN);
   expect(testAddresses().parsePath(opened.pathname)).toEqual({
     file: `${hashOf(bytes)}.png`,
-    signature: 'good',
+    signature: 'preview',
   });
   const other = app.client();
   await other.signIn(await makeAdvertiser(test_.db));

@@ -14,7 +14,13 @@ import { renewBundles } from './renewBundles';
 import { uploadRoutes } from './uploads.routes';
 import { createUploadService, type UploadService } from './uploads.service';
 
-export { type AskedFile, CREATIVES_PATH, type CreativeAddresses, createCreativeAddresses } from './addresses';
+export {
+  type AskedFile,
+  CREATIVES_PATH,
+  type CreativeAddresses,
+  createCreativeAddresses,
+  type Viewer,
+} from './addresses';
 export { recordAsset } from './assets.repo';
 export type { AssetService } from './assets.service';
 export { type AssetImage, contentOf, creativeFile, pictureFile, picturePath, presentAsset } from './content';

@@ -1,15 +1,15 @@
 import { type Asset, publicId, rowId } from '@ezdash/contracts';
 import type { Db } from '../../platform/db';
 import { NotFoundError } from '../../platform/errors';
-import type { CreativeAddresses } from './addresses';
+import type { CreativeAddresses, Viewer } from './addresses';
 import { findFiles, findOwnFile } from './assets.repo';
 import { creativeFile } from './content';
 
 export interface PreviewService {
-  /** Where the owner's file opens now, approved or not; throws 404 for words and for what is another's. */
+  /** Where the owner's file opens now, unless it was stopped; throws 404 for words and for what is another's. */
   getAddress(ownerId: number, assetId: string): Promise<string>;
-  /** Presents these assets to reviewers: with addresses that open now, approved or not. */
-  createSigner(assets: readonly Asset[]): Promise<(asset: Asset) => Asset>;
+  /** Presents these assets with addresses that open now, approved or not: to reviewers also when they were stopped. */
+  createSigner(assets: readonly Asset[], viewer: Viewer): Promise<(asset: Asset) => Asset>;
 }
 
 /** Assets as their owner sees them. */
@@ -33,16 +33,16 @@ export function createPreviewService({
   return {
     async getAddress(ownerId, assetId) {
       const row = await findOwnFile(db, ownerId, rowId('asset', assetId) ?? 0);
-      const address = row ? addresses.toPreview(creativeFile(row)) : '';
+      const address = row ? addresses.toPreview(creativeFile(row), 'preview') : '';
       if (address === '') throw noFile();
       return address;
     },
 
-    async createSigner(assets) {
+    async createSigner(assets, viewer) {
       const ids = assets.flatMap(idsOf).flatMap((id) => rowId('asset', id) ?? []);
       const rows = ids.length === 0 ? [] : await findFiles(db, [...new Set(ids)]);
       const found = new Map(
-        rows.map((row) => [publicId('asset', row.id), addresses.toPreview(creativeFile(row))]),
+        rows.map((row) => [publicId('asset', row.id), addresses.toPreview(creativeFile(row), viewer)]),
       );
       const addressOf = (id: string) => found.get(id) ?? '';
       const picture = <P extends { asset_id: string }>(stored: P | null) =>

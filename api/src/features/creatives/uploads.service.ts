@@ -153,7 +153,7 @@ export function createUploadService({ db, clock, files, assets }: UploadDeps): U
 
     async open(ownerId, input) {
       refuseHeavy(input);
-      await assets.requireRoom(ownerId, input.bytes);
+      await assets.requireRoom(ownerId, input);
       const { row, ended } = await inTransaction(db, async (trx) => {
         await repo.lockOwner(trx, ownerId);
         const open = await repo.findOpen(trx, ownerId, oldest());

@@ -101,12 +101,12 @@ test('a reviewer opens what nobody else may load yet, pictures of native ads too
   const { body } = await mara.get<ReviewQueue>('/api/operator/reviews');
   const shown = body.reviews[0]?.campaign.creatives.map(({ image: asset }) => asset) ?? [];
   const opened = (address = '') => addresses.parsePath(new URL(address).pathname);
-  expect(opened(shown[0]?.url)).toEqual({ file: `${banner.sha256}.png`, signature: 'good' });
+  expect(opened(shown[0]?.url)).toEqual({ file: `${banner.sha256}.png`, signature: 'review' });
   const drawn = shown[1]?.format === 'native' ? shown[1] : null;
   expect([drawn?.url, drawn?.parts.icon]).toEqual(['', null]);
-  expect(opened(drawn?.parts.image?.url)).toEqual({ file: `${picture.sha256}.png`, signature: 'good' });
+  expect(opened(drawn?.parts.image?.url)).toEqual({ file: `${picture.sha256}.png`, signature: 'review' });
   const { body: decided } = await decide(mara, publicId('campaign', campaign.id));
-  expect(opened(decided.creatives[0]?.image.url)?.signature).toBe('good');
+  expect(opened(decided.creatives[0]?.image.url)?.signature).toBe('review');
 });
 
 test('the oldest waits first; the queue knows the advertiser', async () => {

@@ -107,7 +107,7 @@ async function withPreviews(
   campaigns: readonly Campaign[],
 ): Promise<Campaign[]> {
   const images = campaigns.flatMap(({ creatives }) => creatives.map(({ image }) => image));
-  const signed = await previews.createSigner(images);
+  const signed = await previews.createSigner(images, 'review');
   return campaigns.map((campaign) => ({
     ...campaign,
     creatives: campaign.creatives.map((creative) => ({ ...creative, image: signed(creative.image) })),

@@ -1,5 +1,5 @@
 import childProcess, { type ChildProcess } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,6 +21,7 @@ async function open(options: Partial<WorkPoolOptions> = {}): Promise<void> {
   pool = createWorkPool({
     file: FILE,
     execArgv: LOADER,
+    folder: path.join(folder, 'bytes'),
     registry,
     timeoutMs: () => TIMEOUT_MS,
     ...options,
@@ -28,6 +29,10 @@ async function open(options: Partial<WorkPoolOptions> = {}): Promise<void> {
   });
 }
 const run = (deed: Deed, value?: unknown, owner = 1) => pool.run(testTask, { deed, value }, owner);
+const filesBelow = async (place: string) =>
+  (await readdir(place, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
 const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0);
@@ -69,8 +74,29 @@ test('many bytes lie in a file on their way there and back, and no file is left'
   const sizes = send.mock.calls.map(([message]) => serialize(message).length);
   expect(sizes.length).toBeGreaterThan(0);
   expect(Math.max(...sizes)).toBeLessThan(5_000);
-  const left = (await readdir(os.tmpdir())).filter((name) => name.startsWith('work-') && name.length > 20);
-  expect(left).toEqual([]);
+  expect(await filesBelow(folder)).toEqual([]);
+});
+
+test('what a killed server left is removed at the next start, and the folder at the end', async () => {
+  const bytes = path.join(folder, 'bytes');
+  const [own = ''] = await readdir(bytes);
+  const sign = path.join(folder, 'go-on');
+  const running = run('waitAndAnswer', { bytes: Buffer.alloc(100_000), sign });
+  await until(
+    () => filesBelow(bytes),
+    (files) => files.length === 1,
+    'The bytes',
+  );
+  expect((await stat(path.join(bytes, own))).mode & 0o077).toBe(0);
+  const next = createWorkPool({ file: FILE, execArgv: LOADER, folder: bytes, registry: new Registry() });
+  expect(await filesBelow(bytes)).toEqual([]);
+  expect(await readdir(bytes)).not.toContain(own);
+  // The worker of the one that was killed finds no folder for its answer.
+  await writeFile(sign, '');
+  await expect(running).rejects.toThrow();
+  expect(await filesBelow(bytes)).toEqual([]);
+  await next.stop();
+  expect(await readdir(folder)).not.toContain('bytes');
 });
 
 test('workers know nothing of the settings, and stand behind the server in the queue for a core', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { Tinypool } from 'tinypool';
@@ -16,6 +17,8 @@ export interface WorkPoolOptions {
   file: string;
   /** Of node, for the worker: a loader, where it is TypeScript. */
   execArgv?: string[];
+  /** For bytes on their way to a process and back. No other server uses it: it is emptied at the start, removed at the end. */
+  folder: string;
   registry: Registry;
   limits?: Partial<PoolLimits>;
   timeoutMs?: (name: TaskName) => number;
@@ -72,6 +75,16 @@ function createFigures(registry: Registry, queue: { waiting: number; running: nu
   });
 }
 
+/**
+ * Removes what a killed server left of its customers' bytes. Its workers may still run and write: into a folder that is
+ * gone by then, since each server makes one of its own within.
+ */
+function makeOwnFolder(folder: string): string {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return mkdtempSync(path.join(folder, 'run-'));
+}
+
 const outcomeOf = (error: unknown): string => (error instanceof AppError ? error.code : 'failed');
 
 /**
@@ -79,10 +92,17 @@ const outcomeOf = (error: unknown): string => (error instanceof AppError ? error
  * that runs out ends nothing but them (docs/adr/0039). They get their input and nothing else of the server's.
  */
 export function createWorkPool(options: WorkPoolOptions): WorkPool {
-  const { file, execArgv = [], registry, timeoutMs = (name) => WORK_LIMITS[name].timeoutMs } = options;
+  const {
+    file,
+    execArgv = [],
+    folder,
+    registry,
+    timeoutMs = (name) => WORK_LIMITS[name].timeoutMs,
+  } = options;
   const limits = { ...LIMITS, ...options.limits };
   const queue = createFairQueue(limits);
   const seconds = createFigures(registry, queue);
+  const ownFolder = makeOwnFolder(folder);
   const pool = new Tinypool({
     runtime: 'child_process',
     filename: file,
@@ -97,7 +117,7 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
   pool.on('error', () => {});
 
   async function send(name: TaskName, input: unknown): Promise<unknown> {
-    const file = path.join(tmpdir(), `work-${randomUUID()}`);
+    const file = path.join(ownFolder, randomUUID());
     const answerFile = `${file}.answer`;
     try {
       const parcel = await pack(input, file).catch((cause) => {
@@ -150,5 +170,10 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     });
   }
 
-  return { run, stop: () => pool.destroy() };
+  async function stop(): Promise<void> {
+    await pool.destroy();
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  return { run, stop };
 }

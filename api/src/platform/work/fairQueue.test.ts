@@ -71,6 +71,17 @@ test('an owner without a place gets the newest of whoever has the most', async (
   expect(await Promise.all(kept)).toHaveLength(5);
 });
 
+test('as many owners as there are places, one work each, keep another one out until a place is free', async () => {
+  const { bring, end, settle } = openQueue({ atOnce: 1, mostOfOwner: 3, mostWaiting: 2 });
+  const kept = [bring(1, 'a1'), bring(2, 'b1'), bring(3, 'c1')];
+  await expect(bring(4, 'd1')).rejects.toMatchObject({ status: 503, code: 'WORK_BUSY' });
+  await settle();
+  await end('a1');
+  kept.push(bring(4, 'd2'));
+  for (const name of ['b1', 'c1', 'd2']) await end(name);
+  expect(await Promise.all(kept)).toEqual(['a1', 'b1', 'c1', 'd2']);
+});
+
 test('whatever comes, no owner without a place is refused while another has two', async () => {
   const limits = { atOnce: 2, mostOfOwner: 4, mostWaiting: 6 };
   // An owner brings a work, or (null) the oldest one that runs ends.

@@ -43,8 +43,10 @@ interface Turn {
 
 /**
  * Lets works wait for their turn, owners in rotation: whoever brings many waits for each of them behind one of everybody
- * else. When all places are taken, an owner without one gets the newest of whoever has the most: many accounts of one
- * person keep nobody out.
+ * else. When all places are taken, an owner without one gets the newest of whoever has the most, while anybody has two.
+ * Once each place is another owner's, everybody else is refused (503) until one is free: as many accounts as there are
+ * places, with one work each, keep others out for as long as they bring new ones. Nothing here tells that they are one
+ * person's.
  */
 export function createFairQueue({ atOnce, mostOfOwner, mostWaiting }: FairQueueLimits): FairQueue {
   /** By owner, the one whose turn is next first. */

@@ -33,6 +33,12 @@ const DEEDS = {
     while (!existsSync(String(file))) await setTimeout(5);
     return 'done';
   },
+  /** The same, and answers many bytes. */
+  waitAndAnswer: async (value: unknown) => {
+    const { sign, bytes } = value as { sign: string; bytes: Buffer };
+    while (!existsSync(sign)) await setTimeout(5);
+    return bytes;
+  },
   /** Says that it runs, and goes on for ever. */
   begin: (file: unknown) => {
     writeFileSync(String(file), String(process.pid));

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HTML5_FILE_TYPES } from '@ezdash/contracts';
 import { FILES_ORIGIN, testAddresses } from '../../../testing/testAddresses';
+import type { Viewer } from '../../creatives';
 import { temporaryDir } from '../testWorld';
 import type { FileStanding } from './fileStanding';
 import { listenForFiles } from './testCreativeFiles';
@@ -54,7 +55,8 @@ afterAll(async () => {
   await data.remove();
 });
 
-const previewOf = (file: string) => new URL(local.toPreview(file)).pathname;
+const previewOf = (file: string, viewer: Viewer = 'preview') =>
+  new URL(local.toPreview(file, viewer)).pathname;
 const policyOf = async (path: string, headers: Record<string, string> = FRAME) =>
   String((await server.ask(path, { headers })).headers['content-security-policy']);
 
@@ -154,8 +156,17 @@ describe.each([
       'no-store',
       'AD_STOPPED',
     ]);
-    // Its owner and the operator still see what it was.
-    expect((await ask(previewOf(file))).status).toBe(200);
+    const byOwner = await ask(previewOf(file));
+    expect([byOwner.status, JSON.parse(byOwner.text).code]).toEqual([410, 'AD_STOPPED']);
+    // Reviewers still see what it was, by a signature of their own.
+    const review = previewOf(file, 'review');
+    expect(review).not.toBe(previewOf(file));
+    expect([(await ask(review)).status, (await ask(review)).headers['cache-control']]).toEqual([
+      200,
+      'private, max-age=300',
+    ]);
+    nowMs += 60 * 60_000;
+    expect((await ask(review)).status).toBe(410);
   });
 
   test('waits until it is known what is approved', async () => {
@@ -174,7 +185,10 @@ describe('a signature', () => {
     ['that was changed', good.replace(/\.(.)/, (_, first) => `.${first === 'A' ? 'B' : 'A'}`)],
     [
       'of another key',
-      new URL(testAddresses(now).toPreview(`${FOLDER}/index.html`)).pathname.replace(/\.(.)/, '.-'),
+      new URL(testAddresses(now).toPreview(`${FOLDER}/index.html`, 'preview')).pathname.replace(
+        /\.(.)/,
+        '.-',
+      ),
     ],
     ['cut off', good.replace(/\.[\w-]{22}/, '.AAAA')],
     ['of nothing', good.replace(/~[^/]+/, '~')],
@@ -195,7 +209,7 @@ describe('a signature', () => {
     expect(await policyOf(good)).toMatch(/frame-ancestors http:\/\/localhost:\* http:\/\/127\.0\.0\.1:\*;/);
     const addresses = testAddresses(now);
     const named = await listenForFiles({ dir: data.dir, addresses });
-    const path = new URL(addresses.toPreview(`${FOLDER}/index.html`)).pathname;
+    const path = new URL(addresses.toPreview(`${FOLDER}/index.html`, 'preview')).pathname;
     const { headers } = await named.ask(path, { headers: FRAME });
     await named.close();
     expect(headers['content-security-policy']).toContain('frame-ancestors https://ads.example;');
@@ -216,7 +230,7 @@ describe('a signature', () => {
     standing = 'private';
     const addresses = testAddresses(now);
     const named = await listenForFiles({ dir: data.dir, addresses, standingOf: () => standing });
-    const path = new URL(addresses.toPreview(IMAGE)).pathname;
+    const path = new URL(addresses.toPreview(IMAGE, 'preview')).pathname;
     const statuses = [
       (await server.ask(previewOf(IMAGE), { headers })).status,
       (await named.ask(path, { headers })).status,
@@ -242,6 +256,8 @@ describe('a signature', () => {
     standing = 'private';
     expect(await statuses()).toEqual([200, 200, 429]);
     expect((await few.ask(previewOf(VIDEO))).status).toBe(200);
+    // Reviewers are not shut out by those who have the same bytes.
+    expect((await few.ask(previewOf(IMAGE, 'review'))).status).toBe(200);
     standing = 'approved';
     expect(await statuses()).toEqual([200, 200, 200]);
     await few.close();
@@ -249,7 +265,7 @@ describe('a signature', () => {
 
   test('is the same for half an hour, so that browsers keep what they loaded', () => {
     const at = (minute: number) =>
-      testAddresses(() => new Date(Date.UTC(2027, 0, 1, 0, minute))).toPreview(IMAGE);
+      testAddresses(() => new Date(Date.UTC(2027, 0, 1, 0, minute))).toPreview(IMAGE, 'preview');
     expect(at(0)).toBe(at(29));
     expect(at(0)).not.toBe(at(30));
     expect(at(0)).toMatch(new RegExp(`^${FILES_ORIGIN}/~\\d{10}\\.[\\w-]{22}/creatives/${IMAGE}$`));

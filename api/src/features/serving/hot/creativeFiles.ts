@@ -8,7 +8,7 @@ import type { AskedFile, CreativeAddresses } from '../../creatives';
 import { type BundlePolicy, createBundlePolicy, IMAGE_POLICY } from './creativePolicy';
 import type { FileStanding } from './fileStanding';
 import { sendEmpty, sendError, sendMethodNotAllowed } from './httpAnswers';
-import { crossOrigin } from './staticFiles';
+import { crossOrigin, embeddable } from './staticFiles';
 
 const CREATIVE_NAME = /^[0-9a-f]{64}\.(png|jpe?g|gif|webp|svg|mp4)$/;
 /** A file of an HTML5 bundle: no part of its path begins with a dot. */
@@ -63,6 +63,8 @@ interface CreativeFile {
   embedded: boolean;
   policy: string;
   cache: string;
+  /** Of a bundle that is not approved: for the frame that previews it alone, or any upload would be a script's free host. */
+  isPart: boolean;
   /** Stands in front of the file's bytes. */
   head: Buffer | null;
 }
@@ -85,13 +87,17 @@ interface Answer {
   part: readonly [from: number, to: number] | null;
 }
 
+/** A frame without an origin calls itself `null`, and reads fonts, modules and data of its own folder. */
+const partHeaders = (req: IncomingMessage): string[] =>
+  req.headers.origin === 'null' ? ['access-control-allow-origin', 'null', ...embeddable] : embeddable;
+
 function answerOf(req: IncomingMessage, file: CreativeFile, size: number): Answer {
   const hash = file.name.slice(0, HASH_LENGTH);
   // Pages of bundles are written anew when their click tag changes (renewBundles): the size tells them apart.
   const rest = Buffer.from(`${file.name.slice(HASH_LENGTH + 1)} ${size}`).toString('base64url');
   const etag = file.name.charAt(HASH_LENGTH) === '/' ? `"${hash}-${rest}"` : `"${hash}"`;
   const common = [
-    ...crossOrigin,
+    ...(file.isPart ? partHeaders(req) : crossOrigin),
     'cross-origin-embedder-policy',
     'require-corp',
     'content-type',
@@ -106,7 +112,7 @@ function answerOf(req: IncomingMessage, file: CreativeFile, size: number): Answe
     'bytes',
     'etag',
     etag,
-    ...(file.embedded ? ['vary', 'sec-fetch-dest'] : []),
+    ...(file.embedded ? ['vary', file.isPart ? 'sec-fetch-dest, origin' : 'sec-fetch-dest'] : []),
   ];
   const range = file.type.startsWith('video/') ? rangeOf(req.headers.range, size) : null;
   if (req.headers['if-none-match'] === etag) return { status: 304, headers: common, part: null };
@@ -175,26 +181,32 @@ function sendBytes(req: IncomingMessage, res: ServerResponse, file: CreativeFile
 
 const missing = (res: ServerResponse) => sendError(res, 404, 'NOT_FOUND', 'There is no such creative.');
 
-/** Answers a file that its asker may not have, and says so. */
+const isSigned = (signature: AskedFile['signature']) => signature === 'preview' || signature === 'review';
+
+/**
+ * Answers a file that its asker may not have, and says so. What was stopped is gone for its owner, too, whose signed
+ * address could go on serving it to anybody.
+ */
 function refuse(res: ServerResponse, standing: FileStanding, signature: AskedFile['signature']): boolean {
-  if (signature === 'good' || standing === 'approved') return false;
+  if (signature === 'review' || standing === 'approved') return false;
   if (standing === 'stopped') sendError(res, 410, 'AD_STOPPED', 'This ad was stopped.');
+  else if (signature === 'preview') return false;
   else if (signature === 'ended')
     sendError(res, 403, 'PREVIEW_ENDED', 'This preview has expired. Reload the page it was on.');
   else missing(res);
   return true;
 }
 
-/** Counts loads by content hash, each hour anew; false beyond the limit. */
-function createHourlyLimit(most: number): (hash: string) => boolean {
+/** Counts loads by what they are of, each hour anew; false beyond the limit. */
+function createHourlyLimit(most: number): (key: string) => boolean {
   const counts = new Map<string, number>();
   let hour = 0;
-  return (hash) => {
+  return (key) => {
     const current = Math.floor(Date.now() / HOUR_MS);
     if (current !== hour) counts.clear();
     hour = current;
-    const count = (counts.get(hash) ?? 0) + 1;
-    counts.set(hash, count);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
     return count <= most;
   };
 }
@@ -210,11 +222,15 @@ export function createCreativeFiles(options: CreativeFilesOptions) {
   const policy: BundlePolicy = createBundlePolicy(addresses.origin, addresses.appOrigin);
   const { known, readOnce } = createReader();
 
-  function describe(req: IncomingMessage, path: string, { file: name, signature }: AskedFile) {
+  function describe(
+    req: IncomingMessage,
+    path: string,
+    { file: name, signature }: AskedFile,
+  ): CreativeFile | null {
     const type = typeOf(name);
     if (type === null) return null;
     const isBundle = name.charAt(HASH_LENGTH) === '/';
-    const isPreview = signature === 'good';
+    const isPreview = isSigned(signature);
     const folder = path.slice(0, path.length - name.length + HASH_LENGTH + 1);
     return {
       name,
@@ -223,17 +239,25 @@ export function createCreativeFiles(options: CreativeFilesOptions) {
       // A drawing is a picture: it runs nothing, whoever opens it.
       policy: isBundle && type !== SVG_TYPE ? policy.policyOf(req, folder, isPreview) : IMAGE_POLICY,
       cache: isPreview ? PREVIEW_CACHE : PUBLIC_CACHE,
+      isPart: isBundle && isPreview && standingOf(name.slice(0, HASH_LENGTH)) !== 'approved',
       head: type === PAGE_TYPE && req.headers['sec-fetch-dest'] === undefined ? FRAMES_ONLY : null,
     };
   }
 
   /** A preview is for the pages of the app, however often its address is signed anew. */
-  function refusePreview(req: IncomingMessage, res: ServerResponse, { name }: CreativeFile): boolean {
-    const hash = name.slice(0, HASH_LENGTH);
+  function refusePreview(
+    req: IncomingMessage,
+    res: ServerResponse,
+    file: CreativeFile,
+    signature: AskedFile['signature'],
+  ): boolean {
+    const hash = file.name.slice(0, HASH_LENGTH);
     if (standingOf(hash) === 'approved') return false;
-    if (name.charAt(HASH_LENGTH) !== '/' && !policy.isShownHere(req))
+    const isHere = file.isPart ? policy.isOwnPart(req, file.type === PAGE_TYPE) : policy.isShownHere(req);
+    if (!isHere)
       sendError(res, 403, 'PREVIEW_ELSEWHERE', 'A preview is shown on the pages of this network alone.');
-    else if (!mayPreview(hash))
+    // Whoever uploads the same bytes uses up no reviewer's loads.
+    else if (!mayPreview(`${signature} ${hash}`))
       sendError(res, 429, 'TOO_MANY_PREVIEWS', 'This file was previewed too often. Try again in an hour.', [
         'retry-after',
         '3600',
@@ -276,7 +300,7 @@ export function createCreativeFiles(options: CreativeFilesOptions) {
     if (!ready())
       return sendError(res, 503, 'NOT_READY', 'Creatives cannot be loaded right now.', ['retry-after', '1']);
     if (refuse(res, standingOf(file.name.slice(0, HASH_LENGTH)), asked.signature)) return;
-    if (asked.signature === 'good' && refusePreview(req, res, file)) return;
+    if (isSigned(asked.signature) && refusePreview(req, res, file, asked.signature)) return;
     if (file.embedded && req.headers['sec-fetch-dest'] === 'document')
       return sendError(res, 403, 'FRAMES_ONLY', 'This is shown in frames alone.', ['vary', 'sec-fetch-dest']);
     const click = mark < 0 ? null : new URLSearchParams(url.slice(mark + 1)).get('clickTag');

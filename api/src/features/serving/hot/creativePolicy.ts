@@ -30,16 +30,33 @@ export function createBundlePolicy(origin: string, appOrigin: string) {
   const isApps = ({ origin: page, hostname }: URL, req: IncomingMessage): boolean =>
     isLocal ? LOOPBACK.test(hostname) || hostname === withoutPort(hostOf(req)) : page === app?.origin;
 
+  function isOurs(address: string, req: IncomingMessage): boolean {
+    const page = parseUrl(address);
+    return page !== null && (page.origin === own?.origin || isApps(page, req));
+  }
+
   return {
     /**
      * Whether a preview is asked for by no page of another site: by one of the app's, which names itself as its referrer,
-     * by the person, or by a program. Files of bundles are asked for by frames without an origin, which cannot say.
+     * by the person, or by a program. For files of bundles `isOwnPart` decides.
      */
     isShownHere(req: IncomingMessage): boolean {
       const { 'sec-fetch-site': site, 'sec-fetch-dest': place, referer } = req.headers;
       if (place === 'document' || (site !== undefined && site !== 'cross-site')) return true;
       const page = parseUrl(referer ?? '');
       return page ? isApps(page, req) : site === undefined;
+    },
+
+    /**
+     * Whether a part of a bundle's preview is asked for by the frame that shows it, as far as requests tell. That frame
+     * has no origin, so it sends `Origin: null` or none and no referrer: a page that names itself is another one. Pages
+     * open in frames alone, whose policy says on whose pages.
+     */
+    isOwnPart(req: IncomingMessage, isPage: boolean): boolean {
+      const { 'sec-fetch-dest': place, referer, origin: asker } = req.headers;
+      if (place === 'iframe' || place === 'frame' || place === 'document') return true;
+      if (isPage && place !== undefined) return false;
+      return [referer, asker].every((from) => from === undefined || from === 'null' || isOurs(from, req));
     },
 
     /**

@@ -5,10 +5,8 @@ import { sendMethodNotAllowed } from './httpAnswers';
 
 const METHODS = 'GET, HEAD';
 
-/** For other people's pages, also those that are isolated (COEP). */
-export const crossOrigin = [
-  'access-control-allow-origin',
-  '*',
+/** For frames and pages that show a file and read nothing of it, also isolated ones (COEP). */
+export const embeddable = [
   'timing-allow-origin',
   '*',
   'cross-origin-resource-policy',
@@ -16,6 +14,8 @@ export const crossOrigin = [
   'x-content-type-options',
   'nosniff',
 ];
+/** For other people's pages. */
+export const crossOrigin = ['access-control-allow-origin', '*', ...embeddable];
 
 const wantsBody = (req: IncomingMessage) => req.method === 'GET';
 
