@@ -1,6 +1,7 @@
+import { publicId } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { makeWorld } from './features/serving/testWorld';
-import { makeAdvertiser, until } from './testing';
+import { makeAdvertiser, makeCampaign, until } from './testing';
 import { startWholeApp, type WholeApp } from './testing/startWholeApp';
 
 /** What goes on while calls hold every connection that they may have. */
@@ -59,4 +60,44 @@ it('reads what the ad server may show, and knows who is signed in, while calls h
   } finally {
     await letGo();
   }
+});
+
+/** Calls whose statement waits for a row that another one holds. */
+const countWaiting = async () => {
+  const { rows } = await sql<{ waiting: number }>`SELECT count(*)::int AS waiting FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'ezdash' AND wait_event_type = 'Lock'`.execute(
+    app.test.db,
+  );
+  return rows[0]?.waiting ?? 0;
+};
+
+it('leaves room for others when the changes of an account wait for each other, by the page and by a token', async () => {
+  const user = await makeAdvertiser(app.test.db, { account_type_id: 2 });
+  const campaign = await makeCampaign(app.test.db, { advertiser_id: user.id });
+  const client = app.client();
+  await client.signIn(user);
+  const made = await client.post<{ secret: string }>('/api/settings/api-tokens', {
+    ...{ name: 'Budgets', scopes: ['read', 'write'], expires_in_days: 1, addresses: [] },
+  });
+  const other = app.client();
+  await other.signIn(await makeAdvertiser(app.test.db));
+  const budgets = { ids: [publicId('campaign', campaign.id)], change: { set_micros: 60_000_000 } };
+  const byToken = () =>
+    app.client().request('/api/v1/campaigns/budgets', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${made.body.secret}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(budgets),
+    });
+  const answers = await app.test.db.transaction().execute(async (trx) => {
+    await sql`SELECT FROM campaign WHERE id = ${campaign.id} FOR UPDATE`.execute(trx);
+    const calls = Array.from({ length: 20 }, () => [
+      client.post('/api/campaigns/budgets', budgets),
+      byToken(),
+    ]);
+    await until(countWaiting, (waiting) => waiting === 4, 'Four of the calls');
+    const overview = await other.get('/api/campaigns');
+    expect([overview.status, await countWaiting()]).toEqual([200, 4]);
+    return calls.flat();
+  });
+  for (const { status, text } of await Promise.all(answers)) expect([status, text]).toEqual([200, text]);
 });
