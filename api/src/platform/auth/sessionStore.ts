@@ -2,6 +2,7 @@ import connectPgSimple from 'connect-pg-simple';
 import type { Request } from 'express';
 import session, { type SessionData, type Store } from 'express-session';
 import type { Pool, PoolClient } from 'pg';
+import { LOCK_WAIT_MS } from '../db';
 import type { Log } from '../log';
 
 const PRUNE_SECONDS = 15 * 60;
@@ -40,7 +41,7 @@ export type MoveSession = (req: Request, oldSid: string) => Promise<MoveOutcome>
 async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query('BEGIN');
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
     const result = await work(client);
     await client.query('COMMIT');
     client.release();
