@@ -15,9 +15,11 @@ import {
   guardDevelopers,
   identifyClient,
   jsonBody,
+  limitCallsAtOnce,
   limitCostlyCalls,
   type Mount,
   notFound,
+  type PlaceLimits,
   requestContext,
   type Translate,
 } from './platform/http';
@@ -59,6 +61,8 @@ export interface AppOptions {
   callsPerMinute?: number;
   /** Instead of the server's own table. */
   costlyCalls?: readonly CostlyCalls[];
+  /** Of each account's calls that are worked on at a time, instead of the server's own. */
+  callsAtOnce?: PlaceLimits;
   /** How long a caller of too many calls waits for the 429. */
   tooManyAfterMs?: number;
 }
@@ -122,19 +126,20 @@ const isAudited = (path: string): boolean =>
 
 interface Guards extends Pick<AppOptions, 'sessions' | 'operatorGuard' | 'operatorReadGuard'> {
   onError: ErrorRequestHandler;
-  countAccount: RequestHandler;
+  /** What needs to know whose call it is. */
+  limits: readonly RequestHandler[];
 }
 
 function mount(
   app: Express,
-  { sessions, operatorGuard, operatorReadGuard, onError, countAccount }: Guards,
+  { sessions, operatorGuard, operatorReadGuard, onError, limits }: Guards,
   { path, router, csrf, session, operatorReads, developers }: Mount,
 ): void {
   const guard = (isConsole(path) && operatorGuard) || (operatorReads && operatorReadGuard);
   const door = guard ? [guard(onError)] : [];
   const checks = csrf === false ? [] : [requireCsrfToken];
   // The console's door comes first, so that the audit has what the check refuses.
-  const guards = session === false ? [] : [...sessions.handlers, ...door, ...checks, countAccount];
+  const guards = session === false ? [] : [...sessions.handlers, ...door, ...checks, ...limits];
   const handlers = [...guards, router];
   app.use(path, developers ? guardDevelopers(developers, handlers) : handlers);
 }
@@ -158,7 +163,8 @@ export function createApp(options: AppOptions): Express {
   if (options.hear) app.use(options.hear);
   if (callsPerMinute > 0) app.use(API_PATHS, limitCalls(callsPerMinute));
   const { byAddress, byAccount: countAccount } = limitCostlyCalls(options.costlyCalls);
-  app.use(byAddress);
+  const places = limitCallsAtOnce(options.callsAtOnce);
+  app.use(byAddress, places.offer);
   app.use(API_PATHS, errorReports.trace, compression(), jsonBody(isAudited), (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();
@@ -169,7 +175,7 @@ export function createApp(options: AppOptions): Express {
     options.tooManyAfterMs ?? TOO_MANY_AFTER_MS,
   );
   const atRoot = (each: Mount) => each.path === '/';
-  const guards = { ...options, onError, countAccount };
+  const guards = { ...options, onError, limits: [countAccount, places.byAccount] };
   for (const each of mounts.filter((candidate) => !atRoot(candidate))) mount(app, guards, each);
   app.use(API_PATHS, notFound);
   for (const each of mounts.filter(atRoot)) mount(app, guards, each);

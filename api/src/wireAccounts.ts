@@ -84,7 +84,7 @@ export interface AccountParts {
 }
 
 /** Everything about who people are: coming in, proving it, and what they set up for themselves. */
-export function wireAccounts({ config, secrets, db, clock, log }: AppContext, parts: AccountParts) {
+export function wireAccounts({ config, secrets, db, vital, clock, log }: AppContext, parts: AccountParts) {
   const {
     jobs,
     mail,
@@ -108,6 +108,7 @@ export function wireAccounts({ config, secrets, db, clock, log }: AppContext, pa
   const secret = secrets.session;
   const accounts = createAccountsFeature({
     db,
+    signedInDb: vital.db,
     clock,
     logKey: secret,
     secret,

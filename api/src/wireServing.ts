@@ -25,7 +25,7 @@ export function wireServing(
   tagFile: string,
   { addresses, tell, note }: Pick<PostbacksFeature, 'tell' | 'note'> & { addresses: CreativeAddresses },
 ) {
-  const { config, secrets, connection, db, clock, clients, log, metrics, onStop } = context;
+  const { config, secrets, connection, db, vital, clock, clients, log, metrics, onStop } = context;
   const { dataDir, appUrl, rawEventDays } = config;
   const tokenKeys: [TokenKey] = [{ id: 1, secret: Buffer.from(secrets.token, 'base64url') }];
   const traffic = makeTraffic(context);
@@ -38,7 +38,7 @@ export function wireServing(
   });
   const publisher = { name: config.appName, origin: appUrl };
   const adServer = createServing({
-    db,
+    db: vital.db,
     connection,
     dataDir,
     log,

@@ -10,13 +10,30 @@ const PLACEHOLDERS = /\{(\d+)\}/g;
 const DECIMAL = /^-?\d+\.\d+$/;
 const GROUPED = /^\d{1,3}(?:,\d{3})+$/;
 
-/** Matches a text with placeholders; they stand in the order of their numbers. */
-function patternOf(english: string): RegExp {
-  const literal = english.split(PLACEHOLDERS).map((part, index) =>
-    // Odd parts are the numbers of the placeholders.
-    index % 2 === 1 ? '(.+?)' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-  );
-  return new RegExp(`^${literal.join('')}$`, 's');
+/** The fixed parts of a sentence, before, between and behind its placeholders; those stand in the order of their numbers. */
+const fixedParts = (english: string): string[] =>
+  english.split(PLACEHOLDERS).filter((_, index) => index % 2 === 0);
+
+/**
+ * What stands in a text at the placeholders of a sentence, each at least one sign and as short as can be; null when it is
+ * another sentence. Each fixed part is looked for once, behind the one before: time in proportion to the text, which may
+ * repeat what strangers wrote. The shortest first never misses a match, as what follows finds no less behind it.
+ */
+function readPlaceholders(fixed: readonly string[], text: string): string[] | null {
+  const first = fixed[0] ?? '';
+  const last = fixed.at(-1) ?? '';
+  if (!text.startsWith(first) || !text.endsWith(last)) return null;
+  const end = text.length - last.length;
+  const values: string[] = [];
+  let from = first.length;
+  for (const part of fixed.slice(1, -1)) {
+    const at = text.indexOf(part, from + 1);
+    if (at === -1) return null;
+    values.push(text.slice(from, at));
+    from = at + part.length;
+  }
+  if (from >= end) return null;
+  return [...values, text.slice(from, end)];
 }
 
 function createTranslate(catalogue: Catalogue, decimalMark: string): Translate {
@@ -24,7 +41,7 @@ function createTranslate(catalogue: Catalogue, decimalMark: string): Translate {
     .filter(([english]) => PLACEHOLDER.test(english))
     // The longer one says more: it is tried before one that would swallow it.
     .sort(([a], [b]) => b.replace(PLACEHOLDERS, '').length - a.replace(PLACEHOLDERS, '').length)
-    .map(([english, text]) => ({ expression: patternOf(english), text }));
+    .map(([english, text]) => ({ fixed: fixedParts(english), text }));
   const localised = (value: string) => {
     if (DECIMAL.test(value)) return value.replace('.', decimalMark);
     return decimalMark === ',' && GROUPED.test(value) ? value.replaceAll(',', '.') : value;
@@ -32,10 +49,10 @@ function createTranslate(catalogue: Catalogue, decimalMark: string): Translate {
   return (text) => {
     const exact = catalogue[text];
     if (exact !== undefined) return exact;
-    for (const { expression, text: translated } of patterns) {
-      const match = expression.exec(text);
-      if (match)
-        return translated.replace(PLACEHOLDERS, (_, number) => localised(match[Number(number) + 1] ?? ''));
+    for (const { fixed, text: translated } of patterns) {
+      const values = readPlaceholders(fixed, text);
+      if (values)
+        return translated.replace(PLACEHOLDERS, (_, number) => localised(values[Number(number)] ?? ''));
     }
     return null;
   };

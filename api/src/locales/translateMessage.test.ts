@@ -1,3 +1,4 @@
+import vm from 'node:vm';
 import { translateMessage } from '.';
 import de from './de.json';
 import en from './en.json';
@@ -35,6 +36,17 @@ test.each([
     'Mara Okafor approved this campaign at 2026-11-21 14:02 UTC',
     'Mara Okafor hat diese Kampagne freigegeben (2026-11-21 14:02 UTC)',
   ],
+  [
+    'de',
+    'The video is 1×2×3 pixels. Use 4×5×6 at most',
+    de['The video is {0}×{1} pixels. Use {2}×{3} at most']
+      .replace('{0}', '1')
+      .replace('{1}', '2×3')
+      .replace('{2}', '4')
+      .replace('{3}', '5×6'),
+  ],
+  // Nothing stands where something must.
+  ['de', 'The video is × pixels. Use 4×5 at most', 'The video is × pixels. Use 4×5 at most'],
   ['en', 'Invalid input: expected string, received undefined', 'Fill this in'],
   ['de', 'Invalid input: expected string, received undefined', 'Füllen Sie dieses Feld aus'],
   ['en', 'Too small: expected string to have >=1 characters', 'Fill this in'],
@@ -62,4 +74,31 @@ test('every plain text of the checks is known in German', () => {
 
 test('no refusal of 401 or 403 speaks of a session or of validity', () => {
   for (const text of [...Object.values(en), ...Object.values(de)]) expect(text).not.toMatch(/session|valid/i);
+});
+
+/** The most that a call may send, of the beginning of a sentence and what stands between its placeholders. */
+const WORST = 100_000;
+const TIMEOUT_MS = 10_000;
+
+test('every sentence is told from 100 kB of the worst text in proportion to its length', () => {
+  // Time by the square of the length would be hours: the limit tells it from the milliseconds that this needs.
+  const script = new vm.Script('translate("de", text)');
+  const slow = Object.keys({ ...de, ...en })
+    .map((english) => english.split(/\{\d+\}/))
+    .filter(({ length }) => length > 2)
+    .flatMap(([first = '', ...others]) =>
+      [others.slice(0, -1).join('a'), others[0] ?? '', 'a'].map((between) => {
+        const repeated = between.repeat(Math.ceil(WORST / between.length)).slice(0, WORST);
+        return `${first}a${repeated}`;
+      }),
+    )
+    .filter((text) => {
+      try {
+        script.runInNewContext({ translate: translateMessage, text }, { timeout: TIMEOUT_MS });
+        return false;
+      } catch {
+        return true;
+      }
+    });
+  expect(slow.map((text) => text.slice(0, 60))).toEqual([]);
 });

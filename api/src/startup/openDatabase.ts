@@ -1,14 +1,19 @@
-import type pg from 'pg';
 import type { Config, Warning } from '../config';
-import { type Connection, createClient, type Db, errorDetail, openDb } from '../platform/db';
+import { type Connection, createClient, errorDetail, type OpenDb, openDb } from '../platform/db';
 import { startEmbeddedPostgres } from '../platform/embeddedPostgres';
 import type { Log } from '../platform/log';
 import { type DatabaseRoles, prepareDatabase } from './prepareDatabase';
 import { StartError } from './StartError';
 
-export interface OpenDatabase extends DatabaseRoles {
-  db: Db;
-  pool: pg.Pool;
+/** Of the second pool: the ad server's background work and the sessions of calls take turns on these. */
+const VITAL_CONNECTIONS = 6;
+
+export interface OpenDatabase extends DatabaseRoles, OpenDb {
+  /**
+   * For what keeps ads and sign-ins going: connections that no call can hold. A call that waits for a row keeps its
+   * connection, and enough of them would leave none to read a stop or a session with.
+   */
+  vital: OpenDb;
   /** A new embedded database, with nothing in it but tables. */
   created: boolean;
   warning: Warning | null;
@@ -61,16 +66,22 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     if (!closing) log.warn(errorDetail(error), 'A connection to the database broke and is replaced');
   };
   const { db, pool } = openDb(connection, { onError });
+  const vital = openDb(connection, {
+    max: VITAL_CONNECTIONS,
+    applicationName: 'ezdash vital',
+    onError,
+  });
   return {
     connection,
     owner,
     db,
     pool,
+    vital,
     created,
     warning,
     close: async () => {
       closing = true;
-      await db.destroy();
+      await Promise.all([db.destroy(), vital.db.destroy()]);
       await stop();
     },
   };

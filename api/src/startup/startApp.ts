@@ -21,7 +21,7 @@ import {
   type Sessions,
 } from '../platform/auth';
 import { type Clock, systemClock } from '../platform/clock';
-import { type Connection, type Db, errorDetail } from '../platform/db';
+import { type Connection, type Db, errorDetail, type OpenDb } from '../platform/db';
 import { describeFileProblem, holdLock } from '../platform/embeddedPostgres';
 import { createErrorReports, type ErrorReports } from '../platform/errorReports';
 import {
@@ -58,6 +58,8 @@ export interface AppContext {
   owner: Connection;
   db: Db;
   pool: pg.Pool;
+  /** For what keeps ads and sign-ins going: connections that no call can hold. */
+  vital: OpenDb;
   /** The embedded database was made at this start. */
   databaseCreated: boolean;
   clock: Clock;
@@ -207,7 +209,7 @@ function openSocketGuard(
 
 function openSessions(
   { loadUser, onSignIn, onSeen, countryOf, viewOf }: Features,
-  options: Pick<SessionOptions, 'pool' | 'secret' | 'secure' | 'log'>,
+  options: Pick<SessionOptions, 'pool' | 'lockingPool' | 'secret' | 'secure' | 'log'>,
 ): Sessions {
   return createSessions({ ...options, loadUser, onSignIn, onSeen, countryOf, viewOf });
 }
@@ -260,7 +262,7 @@ async function startWith(
   keepPrivate(config.dataDir, log);
   const secrets = readSecrets(config.dataDir);
   cleanup.add('The lock of DATA_DIR', claimDataDir(config.dataDir));
-  const { connection, owner, db, pool, created, warning, close } = await openDatabase(config, log);
+  const { connection, owner, db, pool, vital, created, warning, close } = await openDatabase(config, log);
   cleanup.add('The database', close, DATABASE_STOP_MS);
   if (warning) warn(warning);
   const clients = createClientReader(config.trustProxy, config.proxyHeader);
@@ -276,6 +278,7 @@ async function startWith(
     owner,
     db,
     pool,
+    vital,
     databaseCreated: created,
     clock,
     clients,
@@ -286,7 +289,13 @@ async function startWith(
     onStop,
   });
   const secure = config.appUrl.startsWith('https:');
-  const sessions = openSessions(features, { pool, secret: secrets.session, secure, log });
+  const sessions = openSessions(features, {
+    pool: vital.pool,
+    lockingPool: pool,
+    secret: secrets.session,
+    secure,
+    log,
+  });
   cleanup.add('The store of sessions', sessions.close);
   let stopping = false;
   const app = createApp({
@@ -305,7 +314,8 @@ async function startWith(
     warnings,
     problems: shareAnswer(async () => ({
       ...(stopping && { server: 'stopping' }),
-      ...(await databaseProblem(db, log)),
+      // Calls that wait for each other are no reason to take the ad server out of service.
+      ...(await databaseProblem(vital.db, log)),
       ...(await features.problems?.()),
     })),
   });

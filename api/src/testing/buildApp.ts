@@ -14,6 +14,7 @@ import {
   frontDoor,
   type Guard,
   type Mount,
+  type PlaceLimits,
   type TakeSocket,
   type Translate,
 } from '../platform/http';
@@ -40,6 +41,7 @@ export interface BuildOptions {
   trustProxy?: string[];
   callsPerMinute?: number;
   tooManyAfterMs?: number;
+  callsAtOnce?: PlaceLimits;
   problems?: () => Promise<Record<string, string>>;
   /** Asked first, as the serving fast path is. */
   handle?: (req: IncomingMessage, res: ServerResponse) => boolean;
@@ -60,6 +62,8 @@ const OF_TESTS = COSTLY_CALLS.map((row) => ({
   account: row.account && 100 * row.account,
   address: 100 * row.address,
 }));
+/** Tests of what happens at once send it at once. */
+const PLACES_OF_TESTS = { changing: 400, reading: 400, mostWaiting: 0 };
 /** Longer than any test. */
 const KEEP_ALIVE_MS = 600_000;
 
@@ -90,6 +94,7 @@ export async function buildApp(options: BuildOptions): Promise<TestApp> {
     hear: options.hear,
     callsPerMinute: options.callsPerMinute ?? 0,
     costlyCalls: OF_TESTS,
+    callsAtOnce: options.callsAtOnce ?? PLACES_OF_TESTS,
     tooManyAfterMs: options.tooManyAfterMs ?? 0,
   });
   // A connection must not end while a long test keeps this process busy: the next call would take it for open.

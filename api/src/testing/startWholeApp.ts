@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readConfig } from '../config';
 import { wireFeatures } from '../features';
 import { systemClock } from '../platform/clock';
+import type { Db } from '../platform/db';
 import type { Mount } from '../platform/http';
 import { type Log, silentLog } from '../platform/log';
 import { startApp } from '../startup/startApp';
@@ -15,6 +16,8 @@ import { createTestClient, type TestClient } from './testClient';
 export interface WholeApp {
   url: string;
   test: TestDb;
+  /** The connections that the server's calls share. */
+  callsDb: Db;
   /** All that the server is made of, as it was mounted. */
   mounts: readonly Mount[];
   client(): TestClient;
@@ -43,6 +46,7 @@ export async function startWholeApp(env: NodeJS.ProcessEnv = {}, log: Log = sile
     rmSync(folder, { recursive: true, force: true });
   };
   let mounts: readonly Mount[] = [];
+  let callsDb: Db | undefined;
   const running = await startApp({
     config: { ...config, port: 0 },
     log,
@@ -50,6 +54,7 @@ export async function startWholeApp(env: NodeJS.ProcessEnv = {}, log: Log = sile
     wire: async (context) => {
       const features = await wireFeatures(context, makeParts(folder));
       ({ mounts } = features);
+      callsDb = context.db;
       return features;
     },
   }).catch(async (error: unknown) => {
@@ -60,6 +65,7 @@ export async function startWholeApp(env: NodeJS.ProcessEnv = {}, log: Log = sile
   return {
     url,
     test,
+    callsDb: callsDb ?? test.db,
     mounts,
     client: () => createTestClient(url),
     close: async () => {

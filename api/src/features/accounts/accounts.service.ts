@@ -1,6 +1,7 @@
 import type { AppearanceUpdate, ProfileUpdate, SecondFactor, User } from '@ezdash/contracts';
 import type { AuthUser } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
+import type { Db } from '../../platform/db';
 import { NotFoundError } from '../../platform/errors';
 import { advertiserTotals, balances, headroomOf } from '../ledger';
 import { findUser, listAccountTypes, type UserRow, updateUser } from './accounts.repo';
@@ -8,13 +9,15 @@ import { createLogIn, type LogInDeps } from './logIn';
 import { presentUser, toAuthUser } from './user.presenter';
 
 export interface AccountsDeps extends LogInDeps {
+  /** To recognize who calls with; `db` unless given. */
+  signedInDb?: Db;
   clock: Clock;
   /** What has to be shown behind the right password; empty when that is enough, as it is without this. */
   secondFactorsOf?(userId: number): Promise<readonly SecondFactor[]>;
 }
 
 export function createAccountsService(deps: AccountsDeps) {
-  const { db, clock } = deps;
+  const { db, clock, signedInDb = db } = deps;
 
   async function present(user: UserRow): Promise<User> {
     const [types, held, headroomMicros, totals] = await Promise.all([
@@ -40,7 +43,7 @@ export function createAccountsService(deps: AccountsDeps) {
   return {
     /** For every request: who the session belongs to; null when the account is gone. */
     loadUser: async (id: number): Promise<AuthUser | null> => {
-      const user = await findUser(db, id);
+      const user = await findUser(signedInDb, id);
       return user ? toAuthUser(user) : null;
     },
     /** The person with balance, features and preferences, as the contracts have it. */

@@ -1,6 +1,6 @@
 import type { CampaignAction, CampaignActionAnswer } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { type Db, inCall, type Trx } from '../../platform/db';
 import { dayOf, publicRowId, spendOf } from '../figures';
 import { findGoalHalts, lacksClickId, NO_CLICK_ID, NO_GOAL } from './campaignGoals';
 import { hasEnded, type StoredCampaignState } from './campaignState';
@@ -187,7 +187,7 @@ export function createCampaignActions({ db, clock }: { db: Db; clock: Clock }): 
   }
 
   return {
-    act: (advertiserId, action, by) => inTransaction(db, (trx) => actIn(trx, advertiserId, action, by)),
+    act: (advertiserId, action, by) => inCall(db, (trx) => actIn(trx, advertiserId, action, by)),
     actIn,
   };
 }

@@ -7,7 +7,7 @@ import {
   type Pricing,
   publicId,
 } from '@ezdash/contracts';
-import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { type Db, inCall, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import type { Work } from '../../platform/work';
 import { type Period, publicRowId, singleDay } from '../figures';
@@ -276,7 +276,7 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
     get,
 
     async create(advertiserId, input, by = byPerson(advertiserId), key) {
-      const { id } = await inTransaction(db, (trx) => {
+      const { id } = await inCall(db, (trx) => {
         const work = async () => {
           await requireRoom(trx, deps, advertiserId);
           const made = await createIn(trx, advertiserId, input);
@@ -293,12 +293,12 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
     createIn,
 
     async update(advertiserId, id, change, period, by) {
-      await inTransaction(db, (trx) => changeIn(trx, advertiserId, id, change, by));
+      await inCall(db, (trx) => changeIn(trx, advertiserId, id, change, by));
       return get(advertiserId, id, period);
     },
 
     async change(advertiserId, id, change, period, by) {
-      const change_id = await inTransaction(db, (trx) => changeIn(trx, advertiserId, id, change, by));
+      const change_id = await inCall(db, (trx) => changeIn(trx, advertiserId, id, change, by));
       return { ...(await get(advertiserId, id, period)), change_id };
     },
 
@@ -308,7 +308,7 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       const rowNumber = publicRowId('campaign', id);
       const now = clock.now();
       if (rowNumber === null) throw notFound();
-      const from = await inTransaction(db, (trx) =>
+      const from = await inCall(db, (trx) =>
         withHistory(trx, { by, at: now }, [rowNumber], () => repo.setPriority(trx, rowNumber, priority, now)),
       );
       if (from === undefined) throw notFound();

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignHistory, CampaignUpdate, UndoRefusal } from '@ezdash/contracts';
-import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { type Db, inCall, type Trx } from '../../platform/db';
 import { AppError, ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { publicRowId, singleDay } from '../figures';
 import { isKeptRow, requireRoom } from './campaignRoom';
@@ -110,7 +110,7 @@ export function createUndoService(
 
     async undo(advertiserId, id, changeId, by = byPerson(advertiserId)) {
       const changeRow = publicRowId('campaignChange', changeId);
-      await inTransaction(db, async (trx) => {
+      await inCall(db, async (trx) => {
         const own = await ownRow(trx, advertiserId, id);
         const rowNumber = own.id;
         // Archived so long ago that it counts no more: back in use it is one more.

@@ -4,11 +4,6 @@ import type { ConversionGoalTable, Db } from '../../platform/db';
 export type GoalRow = Selectable<ConversionGoalTable>;
 export type GoalView = GoalRow & { last_received_at: Date | null };
 
-/** Holds the owner's row until the transaction ends, so that two new goals are counted one after the other. */
-export async function lockOwner(trx: Db, ownerId: number): Promise<void> {
-  await trx.selectFrom('app_user').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
-}
-
 export async function countGoals(db: Db, ownerId: number): Promise<number> {
   const { count } = await db
     .selectFrom('conversion_goal')

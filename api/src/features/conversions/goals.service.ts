@@ -9,7 +9,7 @@ import {
 } from '@ezdash/contracts';
 import type { z } from 'zod';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction, type Trx, toNumber } from '../../platform/db';
+import { type Db, inTransaction, lockOwner, type Trx, toNumber } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { publicRowId } from '../figures';
 import type { GoalKeys } from './goalKey';
@@ -160,7 +160,7 @@ export function createGoalService({ db, clock, keys, appUrl, rawEventDays }: Goa
       repeats,
     });
     return inTransaction(db, async (trx) => {
-      await repo.lockOwner(trx, ownerId);
+      await lockOwner(trx, ownerId);
       if ((await repo.countGoals(trx, ownerId)) >= CONVERSION_GOALS.most)
         throw new ConflictError(`You have ${CONVERSION_GOALS.most} goals already`, 'TOO_MANY_GOALS');
       const now = clock.now();

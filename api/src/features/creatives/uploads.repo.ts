@@ -16,11 +16,6 @@ export interface UploadRow {
   finishing_at: Date | null;
 }
 
-/** One who opens uploads waits for the other of the same account: they are counted one by one. */
-export async function lockOwner(trx: Trx, ownerId: number): Promise<void> {
-  await sql`SELECT id FROM app_user WHERE id = ${ownerId} FOR NO KEY UPDATE`.execute(trx);
-}
-
 /** Those that are not over, newest first. */
 export async function findOpen(db: Db, ownerId: number, since: Date): Promise<UploadRow[]> {
   const { rows } = await sql<UploadRow>`

@@ -9,7 +9,7 @@ import {
   VIDEO,
 } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
-import { type Db, inTransaction, type Trx } from '../../platform/db';
+import { type Db, inTransaction, lockOwner, type Trx } from '../../platform/db';
 import {
   AppError,
   ConflictError,
@@ -120,7 +120,7 @@ export function createUploadService({ db, clock, files, assets }: UploadDeps): U
   /** Of two who finish the same file at once one gets it, however many nodes there are. */
   const claim = (ownerId: number, id: string): Promise<repo.UploadRow> =>
     inTransaction(db, async (trx) => {
-      await repo.lockOwner(trx, ownerId);
+      await lockOwner(trx, ownerId);
       const row = await repo.lockUpload(trx, ownerId, id, oldest());
       if (!row) throw notFound();
       if (row.received < row.byte_count) throw notWhole(row.received);
@@ -155,7 +155,7 @@ export function createUploadService({ db, clock, files, assets }: UploadDeps): U
       refuseHeavy(input);
       await assets.requireRoom(ownerId, input);
       const { row, ended } = await inTransaction(db, async (trx) => {
-        await repo.lockOwner(trx, ownerId);
+        await lockOwner(trx, ownerId);
         const open = await repo.findOpen(trx, ownerId, oldest());
         const same = open.find(
           ({ sha256, byte_count, content_type }) =>

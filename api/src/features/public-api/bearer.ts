@@ -83,6 +83,7 @@ export function createBearer({ tokens, accounts, limit }: BearerDeps): RequestHa
     req.authUser = owner;
     req.apiToken = token;
     await req.countForAccount?.(owner.id);
+    await req.takePlace?.(owner.id);
     next();
   };
 }

@@ -2,6 +2,7 @@ import connectPgSimple from 'connect-pg-simple';
 import type { Request } from 'express';
 import session, { type SessionData, type Store } from 'express-session';
 import type { Pool, PoolClient } from 'pg';
+import { LOCK_WAIT_MS } from '../db';
 import type { Log } from '../log';
 
 const PRUNE_SECONDS = 15 * 60;
@@ -21,6 +22,8 @@ const END = `DELETE FROM session WHERE sid = $1 OR (user_id = $2 AND coalesce(se
 
 export interface SessionStoreOptions {
   pool: Pool;
+  /** For what waits for other changes of the account, so that nobody waits with them to be recognized. */
+  lockingPool?: Pool;
   log: Log;
   /** For sessions whose cookie has no end of its own. */
   maxAgeMs: number;
@@ -38,7 +41,7 @@ export type MoveSession = (req: Request, oldSid: string) => Promise<MoveOutcome>
 async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query('BEGIN');
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
     const result = await work(client);
     await client.query('COMMIT');
     client.release();
@@ -63,7 +66,7 @@ async function lockOwnerOf(client: PoolClient, sid: string): Promise<number | nu
  * a call that was on its way while its session was ended (sign-out, another device, a new password) does not write it
  * back. A session that went on under a new name is a family of two rows for some seconds; they end together.
  */
-export function createSessionStore({ pool, log, maxAgeMs }: SessionStoreOptions) {
+export function createSessionStore({ pool, lockingPool = pool, log, maxAgeMs }: SessionStoreOptions) {
   const PgStore = connectPgSimple(session);
   const unsaved = new WeakSet<object>();
   const endOf = ({ cookie }: SessionData) => cookie.expires ?? new Date(Date.now() + maxAgeMs);
@@ -84,7 +87,7 @@ export function createSessionStore({ pool, log, maxAgeMs }: SessionStoreOptions)
       const end = async (client: PoolClient) => {
         await client.query(END, [sid, await lockOwnerOf(client, sid)]);
       };
-      transaction(pool, end).then(() => done(), done);
+      transaction(lockingPool, end).then(() => done(), done);
     }
   }
 
@@ -99,7 +102,7 @@ export function createSessionStore({ pool, log, maxAgeMs }: SessionStoreOptions)
   const move: MoveSession = (req, oldSid) => {
     // Inserted here or nowhere.
     unsaved.delete(req.session);
-    return transaction(pool, async (client) => {
+    return transaction(lockingPool, async (client) => {
       await lockOwnerOf(client, oldSid);
       const { rows } = await client.query<{ moved: string | null }>(LOCK, [oldSid]);
       if (!rows[0]) return 'gone';

@@ -53,6 +53,8 @@ const MAX_AGE_MS = SESSION_LIFETIMES.advertiser.idleMs;
 
 export interface SessionOptions {
   pool: Pool;
+  /** For what waits for other changes of the account; `pool` unless given. */
+  lockingPool?: Pool;
   secret: string;
   /** APP_URL is https. */
   secure: boolean;
@@ -77,8 +79,8 @@ export interface Sessions {
 }
 
 export function createSessions(options: SessionOptions): Sessions {
-  const { pool, secret, secure, log, loadUser, onSignIn, onSeen, countryOf, viewOf } = options;
-  const { store, move, watchNew } = createSessionStore({ pool, log, maxAgeMs: MAX_AGE_MS });
+  const { pool, lockingPool, secret, secure, log, loadUser, onSignIn, onSeen, countryOf, viewOf } = options;
+  const { store, move, watchNew } = createSessionStore({ pool, lockingPool, log, maxAgeMs: MAX_AGE_MS });
   const noteSeen = createSessionSeen({ pool, log });
   const read = session({
     name: sessionCookie(secure),

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IsolationLevel } from 'kysely';
 import { writeBeforeCommit } from './beforeCommit';
 import type { Db, Trx } from './createDb';
+import { LOCK_WAIT_MS, limitLockWaits } from './lockWaits';
 
 /** serialization_failure and deadlock_detected: PostgreSQL undid the whole transaction and asks to try again. */
 const RETRIED = new Set(['40001', '40P01']);
@@ -13,6 +14,8 @@ export interface TransactionOptions {
   readOnly?: boolean;
   /** How often the work is tried again after a conflict with other transactions. */
   retries?: number;
+  /** How long each lock is waited for; then `isLockTimeout`. Absent: as long as it takes. */
+  lockWaitMs?: number;
 }
 
 export function isConflict(error: unknown): boolean {
@@ -26,7 +29,7 @@ export function isConflict(error: unknown): boolean {
 export async function inTransaction<T>(
   db: Db,
   work: (trx: Trx) => Promise<T>,
-  { isolation, readOnly, retries = DEFAULT_RETRIES }: TransactionOptions = {},
+  { isolation, readOnly, retries = DEFAULT_RETRIES, lockWaitMs }: TransactionOptions = {},
 ): Promise<T> {
   if (db.isTransaction) return work(db as Trx);
   for (let attempt = 0; ; attempt++) {
@@ -35,6 +38,7 @@ export async function inTransaction<T>(
       if (isolation) transaction = transaction.setIsolationLevel(isolation);
       if (readOnly) transaction = transaction.setAccessMode('read only');
       return await transaction.execute(async (trx) => {
+        if (lockWaitMs !== undefined) await limitLockWaits(trx, lockWaitMs);
         const result = await work(trx);
         if (!readOnly) await writeBeforeCommit(trx);
         return result;
@@ -45,3 +49,7 @@ export async function inTransaction<T>(
     }
   }
 }
+
+/** `inTransaction` for calls: whoever waits for another call's rows gives up soon, and with that a connection back. */
+export const inCall = <T>(db: Db, work: (trx: Trx) => Promise<T>, options?: TransactionOptions): Promise<T> =>
+  inTransaction(db, work, { lockWaitMs: LOCK_WAIT_MS, ...options });

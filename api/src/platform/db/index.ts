@@ -4,9 +4,10 @@ export { type ClientOptions, type Connection, createClient, cutConnection } from
 export { createDb, type Db, type DbOptions, type OpenDb, openDb, type Trx } from './createDb';
 export { errorDetail, isDisconnect } from './disconnects';
 export { findPrivilegeGaps, grantPrivileges, type PrivilegeGap } from './grants';
-export { inTransaction, isConflict, type TransactionOptions } from './inTransaction';
+export { inCall, inTransaction, isConflict, type TransactionOptions } from './inTransaction';
 export { isKept } from './isKept';
 export { lockOwner } from './lockOwner';
+export { isLockTimeout, LOCK_WAIT_MS } from './lockWaits';
 export { type MigrateOptions, migrate, migrationsDir } from './migrate';
 export { APPEND_ONLY } from './privileges';
 export type * from './schema.gen';

@@ -24,7 +24,8 @@ export interface Postmaster {
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   port: String(PORT),
-  max_connections: '60',
+  // Two servers with some 30 each, the reserve of administrators, and people who look with psql.
+  max_connections: '100',
   shared_buffers: '128MB',
   fsync: 'on',
   synchronous_commit: 'on',

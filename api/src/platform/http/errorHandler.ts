@@ -1,5 +1,6 @@
 import { cleanText, type ErrorBody } from '@ezdash/contracts';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { isLockTimeout } from '../db';
 import { AppError, BadRequestError, NotFoundError, PayloadTooLargeError } from '../errors';
 import { requestLocale } from './requestLocale';
 
@@ -11,6 +12,15 @@ const NAMELESS: Readonly<Record<number, string>> = {
   401: 'Sign in to go on',
   403: 'Your account may not do this',
 };
+
+const BUSY_SECONDS = 2;
+
+/** Whoever waited for another change of the same thing, and had to give up. */
+function fromDatabase(error: unknown): AppError | null {
+  if (!isLockTimeout(error)) return null;
+  const text = 'Another change of this account is under way. Try again in a moment';
+  return new AppError(503, 'BUSY', text, { headers: { 'Retry-After': String(BUSY_SECONDS) } });
+}
 
 /** Errors of the parsers in front of the routes (http-errors) carry a status and whether their text may be shown. */
 export function fromParser(error: unknown): AppError | null {
@@ -69,7 +79,7 @@ export function errorHandler(
   tooManyAfterMs = 0,
 ): ErrorRequestHandler {
   return (thrown: unknown, req, res, next) => {
-    const known = thrown instanceof AppError ? thrown : fromParser(thrown);
+    const known = thrown instanceof AppError ? thrown : (fromDatabase(thrown) ?? fromParser(thrown));
     if (known) logRefusal(known, req);
     // What a feature throws as a failure of its own is one, too, but for 503: that is said of what is known to be away.
     const isBug = !known || (known.status >= 500 && known.status !== 503);

@@ -1,4 +1,5 @@
 export { jsonBody, rawBody, releaseBody, takesBytes } from './body';
+export { limitCallsAtOnce, PLACES, type PlaceLimits } from './callsAtOnce';
 export { type ClientReader, createClientReader } from './client/createClientReader';
 export { guardDevelopers, isDirect } from './client/developersDoor';
 export { PROXY_HEADERS, type ProxyHeader } from './client/forwardedNode';

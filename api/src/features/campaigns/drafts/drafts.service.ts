@@ -8,7 +8,7 @@ import {
   type StoredCampaignDraft,
 } from '@ezdash/contracts';
 import type { Clock } from '../../../platform/clock';
-import { type Db, inTransaction, lockOwner } from '../../../platform/db';
+import { type Db, inCall, lockOwner } from '../../../platform/db';
 import { AppError, ConflictError, NotFoundError } from '../../../platform/errors';
 import { publicRowId } from '../../figures';
 import { onceByKey } from '../list/onceByKey';
@@ -72,7 +72,7 @@ export function createDraftService({ db, clock }: { db: Db; clock: Clock }): Dra
     },
 
     create(advertiserId, input, key) {
-      return inTransaction(db, async (trx) => {
+      return inCall(db, async (trx) => {
         const work = async () => {
           await lockOwner(trx, advertiserId);
           if ((await repo.countDrafts(trx, advertiserId)) >= DRAFTS.most)

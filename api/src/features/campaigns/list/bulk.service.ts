@@ -11,7 +11,7 @@ import {
   type ManyAmount,
   publicId,
 } from '@ezdash/contracts';
-import { inTransaction, type Trx, toNumber } from '../../../platform/db';
+import { inCall, type Trx, toNumber } from '../../../platform/db';
 import { AppError, NotFoundError } from '../../../platform/errors';
 import { publicRowId, singleDay } from '../../figures';
 import { requireRoom } from '../campaignRoom';
@@ -160,7 +160,7 @@ export function createCampaignBulk(
   const setMany =
     (amount: ManyAmount): CampaignBulkService['setBudgets'] =>
     (advertiserId, { ids, change }, by = byPerson(advertiserId), key) =>
-      inTransaction(db, (trx) => {
+      inCall(db, (trx) => {
         const { field, request: name } = AMOUNTS[amount];
         const work = () =>
           setEach(trx, { advertiserId, ids, by, field }, (_id, micros) =>
@@ -177,7 +177,7 @@ export function createCampaignBulk(
       const { field, changedSince } = AMOUNTS[amount];
       const made = new Map(changed.map((change) => [change.id, change]));
       const ids = [...made.keys()];
-      return inTransaction(db, (trx) =>
+      return inCall(db, (trx) =>
         setEach(trx, { advertiserId, ids, by, field }, (id, micros) => {
           const change = made.get(id);
           if (!change) return changedSince;
@@ -195,7 +195,7 @@ export function createCampaignBulk(
     undoBids: undoMany('bid'),
 
     async clone(advertiserId, id, { name }, { key, by = byPerson(advertiserId) } = {}) {
-      const made = await inTransaction(db, (trx) => {
+      const made = await inCall(db, (trx) => {
         const work = () => copy(trx, advertiserId, id, name, by);
         if (key === undefined) return work();
         const request = JSON.stringify(['clone', id, name ?? null]);

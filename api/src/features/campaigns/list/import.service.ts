@@ -40,6 +40,8 @@ type Asked = ReadImport & { own: OwnCampaigns };
 
 /** Carrying out a file is a thousand small works of the ad server's thread: files of all accounts go one after the other. */
 const TURNS = { atOnce: 1, mostOfOwner: 2, mostWaiting: 50 };
+/** Nobody keeps everybody else's files waiting by waiting for another call of their own. */
+const IN_TURN = { lockWaitMs: 500 };
 
 const haveChanged = () =>
   new ConflictError('The campaigns have changed since: look at the file again', 'PLAN_CHANGED');
@@ -57,7 +59,8 @@ export function createCampaignImport(
 ): CampaignImportService {
   const { db, clock, work = workHere } = deps;
   const turns = createFairQueue(TURNS);
-  const inTurn = <T>(advertiserId: number, run: () => Promise<T>): Promise<T> => turns.run(advertiserId, run);
+  const inTurn = <T>(advertiserId: number, run: (trx: Trx) => Promise<T>): Promise<T> =>
+    turns.run(advertiserId, () => inTransaction(db, run, IN_TURN));
 
   /** Does what a row wants, and answers the campaign it did it to; what that refuses is a trouble of its line. */
   async function carryOut(
@@ -148,12 +151,10 @@ export function createCampaignImport(
     async preview(advertiserId, file) {
       const asked = await read(advertiserId, file);
       try {
-        return await inTurn(advertiserId, () =>
-          inTransaction(db, async (trx) => {
-            const { preview } = await run(trx, advertiserId, asked, byPerson(advertiserId));
-            throw new TriedAlone(preview);
-          }),
-        );
+        return await inTurn(advertiserId, async (trx) => {
+          const { preview } = await run(trx, advertiserId, asked, byPerson(advertiserId));
+          throw new TriedAlone(preview);
+        });
       } catch (error) {
         if (error instanceof TriedAlone) return error.preview;
         throw error;
@@ -163,14 +164,12 @@ export function createCampaignImport(
     async apply(advertiserId, file, { plan, key, by = byPerson(advertiserId) }) {
       const asked = await read(advertiserId, file);
       const request = `import ${plan} ${(await digest('SHA-256', file)).toString('hex')}`;
-      return inTurn(advertiserId, () =>
-        inTransaction(db, (trx) =>
-          onceByKey(trx, { advertiserId, key, request, now: clock.now() }, async () => {
-            const { preview, created, changed } = await run(trx, advertiserId, asked, by);
-            if (preview.plan !== plan) throw haveChanged();
-            return { created, changed };
-          }),
-        ),
+      return inTurn(advertiserId, (trx) =>
+        onceByKey(trx, { advertiserId, key, request, now: clock.now() }, async () => {
+          const { preview, created, changed } = await run(trx, advertiserId, asked, by);
+          if (preview.plan !== plan) throw haveChanged();
+          return { created, changed };
+        }),
       );
     },
   };

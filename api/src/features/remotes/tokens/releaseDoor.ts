@@ -55,6 +55,7 @@ export function releaseDoor(tokens: Pick<TokensService, 'authenticate'>): Reques
     }
     req.releaseActor = actor;
     await req.countForAccount?.(limitKeyOf(actor));
+    await req.takePlace?.(limitKeyOf(actor));
     next();
   };
 }
