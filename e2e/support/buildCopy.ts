@@ -11,7 +11,9 @@ const REMOTES = ['mf-advertiser', 'mf-publisher', 'mf-auth', 'mf-settings', 'mf-
 export function copyBuild(folder: string): void {
   for (const part of [...PARTS, ...REMOTES.map((name) => `${name}/dist`)])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
-  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  // The server's own are those of which the root has another version.
+  for (const packages of ['node_modules', 'api/node_modules'])
+    symlinkSync(path.join(root, packages), path.join(folder, packages));
 }
 
 /** Of a checkout, what no copy needs. */
