@@ -4,7 +4,6 @@ import {
   type MadeServerKey,
   madeServerKey,
   operatorPropertyQueue,
-  PROPERTIES_MOST,
   type Property,
   type PropertyDetail,
   type PropertyList,
@@ -27,7 +26,7 @@ import {
   type TestClient,
 } from '../../testing';
 import { createPropertiesFeature } from '.';
-import { MOST_ARCHIVED, MOST_ZONES } from './properties.service';
+import { MOST_ARCHIVED } from './properties.service';
 
 const clock = fakeClock('2026-11-21T12:00:00.000Z');
 const RANGE = '?from=2026-11-20&to=2026-11-21';
@@ -446,45 +445,4 @@ test('a zone of another publisher does not exist', async () => {
     404,
   );
   expect((await client.patch('/api/zones/z_zzzzzzzzz', { name: 'mine' })).status).toBe(404);
-});
-
-describe('what the ad server keeps of one publisher has an end', () => {
-  const addZones = (propertyId: number, count: number, state: 'active' | 'archived') =>
-    sql`INSERT INTO zone (property_id, name, kind, width, height, floor_micros, fallback, state, created_at, updated_at)
-      SELECT ${propertyId}, 'Zone', 'banner', 300, 250, 0, 'collapse', ${state}, ${clock.now()}, ${clock.now()}
-      FROM generate_series(1, ${count}::int)`.execute(app.db);
-  const makeTwice = (path: string, bodies: readonly [object, object]) =>
-    Promise.all(bodies.map(async (body) => (await client.post<ErrorBody>(path, body)).body.code ?? 'made'));
-
-  test('zones of a property in use, also when two are made at the same moment', async () => {
-    const property = await createProperty();
-    const id = rowId('property', property.id) ?? 0;
-    await addZones(id, MOST_ZONES.ofProperty - 1, 'active');
-    const path = `/api/properties/${property.id}/zones`;
-    expect((await makeTwice(path, [zoneInput, zoneInput])).sort()).toEqual(['TOO_MANY_ZONES', 'made']);
-    await sql`UPDATE zone SET state = 'archived' WHERE id = (SELECT min(id) FROM zone WHERE property_id = ${id})`.execute(
-      app.db,
-    );
-    await createZone(property);
-  });
-
-  test('zones in all, and properties in all, those of late archived ones too', async () => {
-    const property = await createProperty();
-    await addZones(rowId('property', property.id) ?? 0, MOST_ZONES.inAll, 'archived');
-    const refused = await client.post<ErrorBody>(`/api/properties/${property.id}/zones`, zoneInput);
-    expect([refused.status, refused.body.code]).toEqual([409, 'TOO_MANY_ZONES']);
-    const longAgo = new Date(clock.now().getTime() - 31 * 86_400_000);
-    await sql`UPDATE zone SET updated_at = ${longAgo} WHERE state = 'archived'`.execute(app.db);
-    await createZone(property);
-    await sql`INSERT INTO property (publisher_id, name, domain, category, language, state, updated_at)
-      SELECT ${publisher.id}, 'Site', 'site' || n || '.example', 'news', 'en', 'archived', ${clock.now()}
-      FROM generate_series(1, ${PROPERTIES_MOST - 2}::int) AS n`.execute(app.db);
-    const two = [
-      { ...input, domain: 'one.example' },
-      { ...input, domain: 'two.example' },
-    ] as const;
-    expect((await makeTwice('/api/properties', two)).sort()).toEqual(['TOO_MANY_PROPERTIES', 'made']);
-    // One that is taken back into use is none more.
-    expect(await createProperty({ domain: 'site5.example' })).toMatchObject({ state: 'approved' });
-  });
 });

@@ -129,6 +129,24 @@ export async function countZones(
   return rows[0] ?? { ofProperty: 0, inAll: 0 };
 }
 
+/**
+ * Zones of a publisher that count, and those that would count again with an archived property of this domain: they were
+ * forgotten together with it.
+ */
+export async function countReturningZones(
+  trx: Trx,
+  publisherId: number,
+  domain: string,
+  now: Date,
+): Promise<{ counted: number; returning: number }> {
+  const { rows } = await sql<{ counted: number; returning: number }>`
+    SELECT count(*) FILTER (WHERE ${isKept('p', now)})::int AS counted,
+      count(*) FILTER (WHERE p.domain = ${domain} AND NOT ${isKept('p', now)})::int AS returning
+    FROM zone z JOIN property p ON p.id = z.property_id
+    WHERE p.publisher_id = ${publisherId} AND ${isKept('z', now)}`.execute(trx);
+  return rows[0] ?? { counted: 0, returning: 0 };
+}
+
 export interface NewProperty {
   name: string;
   domain: string;

@@ -183,6 +183,9 @@ export function createPropertyService(
         await lockOwner(trx, publisherId);
         if ((await repo.countProperties(trx, publisherId, input.domain, clock.now())) >= PROPERTIES_MOST)
           throw tooMany();
+        const zones = await repo.countReturningZones(trx, publisherId, input.domain, clock.now());
+        if (zones.returning > 0 && zones.counted + zones.returning > MOST_ZONES.inAll)
+          throw tooManyZonesInAll();
         await refuseDomain(trx, publisherId, input.domain, { ownUrl: appUrl });
         if ((await countUnverified(trx, publisherId)) >= MOST_UNVERIFIED) throw tooManyUnverified();
         const stoppedOf = await repo.findStoppedOf(trx, input.domain);
