@@ -237,6 +237,21 @@ describe('the row’s menu', () => {
     expect(await screen.findByText('No zone is archived.')).toBeTruthy();
   });
 
+  test('the archive says in one line what is too much to be listed', async () => {
+    const figures = makeFigures({ requests: 9_400, earnings_micros: 3_200_000 });
+    const rest = { count: 9_400, figures, daily_earnings_micros: [0, 1_200_000, 2_000_000] };
+    show([], {
+      'GET /api/properties/:id': {
+        ...makeDetail([makeZone(), makeZone({ id: 'z_1003', name: 'Old', state: 'archived' })]),
+        archived_left_out: rest,
+      },
+    });
+    expect(await screen.findByText('Article, below the lead')).toBeTruthy();
+    expect(screen.queryByText(/more archived zones/)).toBeNull();
+    await userEvent.click(screen.getByRole('radio', { name: 'Archived' }));
+    expect(screen.getByText('9,400 more archived zones: 9,400 ad requests, $3.20 earned')).toBeTruthy();
+  });
+
   test('a refused change is told on the page', async () => {
     show([makeZone()], { 'PATCH /api/zones/:id': reply(500, { message: 'The database is away' }) });
     await menuOf('Article, below the lead', 'Pause');

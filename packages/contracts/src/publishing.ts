@@ -113,6 +113,7 @@ export const zone = z.object({
   /** Seconds in view after which the tag asks for another ad; 0 is never. */
   refresh_seconds: z.number().int().optional(),
   person_cap: frequencyCap.nullable().optional(),
+  /** Null of an archived zone, too. */
   passback_html: z.string().nullable().optional(),
   state: z.enum(ZONE_STATES),
   /** Why the network stopped it. */
@@ -150,7 +151,18 @@ export type PropertyList = z.infer<typeof propertyList>;
 /** GET /api/properties/{id}?from=&to= */
 export const propertyDetail = z.object({
   property,
+  /** Those in use, and of the archived ones with figures of the period the 200 that earned the most. */
   zones: z.array(zone),
+  /** The archived zones with figures that are not among `zones`: with these the rows add up to the property's figures. */
+  archived_left_out: z
+    .object({
+      count: z.number().int(),
+      figures: publisherFigures,
+      /** As of a zone. */
+      daily_earnings_micros: z.array(micros),
+    })
+    .nullable()
+    .optional(),
   /** Where the tag script lies. */ tag_url: z.string(),
   /** Whether the publisher's servers have a key to name their visitors with. */
   has_server_key: z.boolean(),

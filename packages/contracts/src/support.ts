@@ -140,8 +140,18 @@ export const conversationList = z.object({
 });
 export type ConversationList = z.infer<typeof conversationList>;
 
-/** GET /api/support/conversations/{id}?after=MESSAGE: all messages in order, or those after one. */
-export const conversationThread = z.object({ conversation, messages: z.array(message) });
+/** What both threads have: their messages in order, 500 at most. */
+const threadMessages = {
+  messages: z.array(message),
+  /** Whether there are messages before the first of these; not said of those after one. */
+  earlier: z.boolean().optional(),
+};
+
+/**
+ * GET /api/support/conversations/{id}?after=MESSAGE&before=MESSAGE: the newest messages, the newest of those before one, or
+ * the oldest of those after one.
+ */
+export const conversationThread = z.object({ conversation, ...threadMessages });
 export type ConversationThread = z.infer<typeof conversationThread>;
 
 /**
@@ -204,10 +214,10 @@ export const operatorConversationList = z.object({
   counts: z.object({ open: z.number().int(), waiting: z.number().int(), solved: z.number().int() }),
 });
 export type OperatorConversationList = z.infer<typeof operatorConversationList>;
-/** GET /api/operator/conversations/{id}; POST …/messages, …/read, …/attachments as the customer's. */
+/** GET /api/operator/conversations/{id}; POST …/messages, …/read, …/attachments: all as the customer's. */
 export const operatorConversationThread = z.object({
   conversation: operatorConversation,
-  messages: z.array(message),
+  ...threadMessages,
 });
 export type OperatorConversationThread = z.infer<typeof operatorConversationThread>;
 /** POST /api/operator/conversations/{id}/state `{ state }` */

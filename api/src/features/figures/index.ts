@@ -32,6 +32,7 @@ export {
   figuresByProperty,
   figuresByZone,
   NO_EARNINGS,
+  OTHER_ZONES,
   requestedBefore,
 } from './publisherFigures';
 export { timezoneQuery } from './timezone';

@@ -55,7 +55,9 @@ async function publisherBy<Key extends string | number>(
   publisherId: number,
   period: Pick<Period, 'start' | 'end'>,
   key: RawBuilder<unknown>,
+  propertyId: number | null = null,
 ): Promise<(SumRow & { key: Key })[]> {
+  const ofProperty = propertyId === null ? sql`` : sql`AND property_id = ${propertyId}`;
   const { rows } = await sql<SumRow & { key: Key }>`
     SELECT key, sum(requests)::int8 AS requests, sum(filled)::int8 AS filled, sum(impressions)::int8 AS impressions,
       sum(viewables)::int8 AS viewables, sum(clicks)::int8 AS clicks, sum(payout_micros)::int8 AS earnings_micros
@@ -63,11 +65,11 @@ async function publisherBy<Key extends string | number>(
       SELECT ${key} AS key, requests, CASE WHEN reason = 0 THEN requests ELSE 0 END AS filled,
         0::int8 AS impressions, 0::int8 AS viewables, 0::int8 AS clicks, 0::int8 AS payout_micros
       FROM request_hourly
-      WHERE publisher_id = ${publisherId} AND hour >= ${period.start} AND hour < ${period.end}
+      WHERE publisher_id = ${publisherId} AND hour >= ${period.start} AND hour < ${period.end} ${ofProperty}
       UNION ALL
       SELECT ${key}, 0, 0, impressions, viewables, clicks, payout_micros
       FROM rollup_hourly
-      WHERE publisher_id = ${publisherId} AND hour >= ${period.start} AND hour < ${period.end}
+      WHERE publisher_id = ${publisherId} AND hour >= ${period.start} AND hour < ${period.end} ${ofProperty}
     ) AS hours
     GROUP BY key`.execute(db);
   return rows;
@@ -92,13 +94,14 @@ export async function figuresByProperty(
   return new Map(rows.map((row) => [row.key, present(row)]));
 }
 
-/** Zone id → figures of the period; silent zones are absent. */
+/** Zone id → figures of the period, of all properties or of one; silent zones are absent. */
 export async function figuresByZone(
   db: Db,
   publisherId: number,
   period: Period,
+  propertyId: number | null = null,
 ): Promise<Map<number, PublisherFigures>> {
-  const rows = await publisherBy<number>(db, publisherId, period, sql`zone_id`);
+  const rows = await publisherBy<number>(db, publisherId, period, sql`zone_id`, propertyId);
   return new Map(rows.map((row) => [row.key, present(row)]));
 }
 
@@ -128,15 +131,23 @@ export async function earningsByCountry(
     .map(({ country, earnings_micros, impressions }) => ({ country, earnings_micros, impressions }));
 }
 
-/** Earnings of the zones of one property by day of the period: zone id → one amount a day, oldest first. */
+/** What `dailyEarnings` calls the zones that were not asked for. */
+export const OTHER_ZONES = 0;
+
+/**
+ * Earnings of some zones of one property by day of the period: zone id → one amount a day, oldest first. The other zones are
+ * added up in the database, under `OTHER_ZONES`: the days of thousands of them would hold the thread that serves ads.
+ */
 export async function dailyEarnings(
   db: Db,
   publisherId: number,
   propertyId: number,
   period: Period,
+  zoneIds: readonly number[],
 ): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ zone_id: number; day: string; earnings_micros: bigint }>`
-    SELECT zone_id, ${DAY} AS day, sum(payout_micros)::int8 AS earnings_micros FROM rollup_hourly
+    SELECT CASE WHEN zone_id = ANY (${[...zoneIds]}::int[]) THEN zone_id ELSE ${OTHER_ZONES} END AS zone_id, ${DAY} AS day,
+      sum(payout_micros)::int8 AS earnings_micros FROM rollup_hourly
     WHERE publisher_id = ${publisherId} AND property_id = ${propertyId}
       AND hour >= ${period.start} AND hour < ${period.end}
     GROUP BY 1, 2`.execute(db);

@@ -4,7 +4,6 @@ import {
   type MadeServerKey,
   madeServerKey,
   operatorPropertyQueue,
-  PROPERTIES_MOST,
   type Property,
   type PropertyDetail,
   type PropertyList,
@@ -27,7 +26,7 @@ import {
   type TestClient,
 } from '../../testing';
 import { createPropertiesFeature } from '.';
-import { MOST_ZONES } from './properties.service';
+import { MOST_ARCHIVED } from './properties.service';
 
 const clock = fakeClock('2026-11-21T12:00:00.000Z');
 const RANGE = '?from=2026-11-20&to=2026-11-21';
@@ -239,6 +238,45 @@ test('an archived zone is gone from the list unless the period has figures of it
   expect(body.property.zone_count).toBe(0);
 });
 
+test('archived zones without end come as the most earning ones and the sum of the others, without their code', async () => {
+  const property = await createProperty();
+  const inUse = await createZone(property, { passback_html: '<b>mine</b>' });
+  const gone = await createZone(property, { name: 'Faded', passback_html: '<b>gone</b>' });
+  const { id, property_id } = await rowNumber('Faded');
+  await addTraffic(id, property_id);
+  await client.patch(`/api/zones/${gone.id}`, { state: 'archived' });
+  const more = MOST_ARCHIVED + 50;
+  await sql`WITH made AS (
+      INSERT INTO zone (property_id, name, kind, width, height, floor_micros, fallback, passback_html, state)
+      SELECT ${property_id}, 'Old', 'banner', 300, 250, 0, 'collapse', repeat('x', 16000), 'archived'
+      FROM generate_series(1, ${more}::int) RETURNING id)
+    INSERT INTO request_hourly (zone_id, property_id, publisher_id, country, device, hour, reason, requests)
+    SELECT id, ${property_id}, ${publisher.id}, 'CH', 1, '2026-11-20T10:00:00Z', 7, 1 FROM made`.execute(
+    app.db,
+  );
+  await sql`INSERT INTO rollup_hourly (zone_id, property_id, publisher_id, country, device, hour, campaign_id, creative_id,
+      advertiser_id, impressions, viewables, clicks, spend_micros, payout_micros)
+    SELECT id, property_id, ${publisher.id}, 'CH', 1, '2026-11-21T10:00:00Z', 1, 1, 1, 1, 0, 0, 20, row_number() OVER (ORDER BY id)
+    FROM zone WHERE property_id = ${property_id} AND name = 'Old'`.execute(app.db);
+  const { body } = await client.get<PropertyDetail>(`/api/properties/${property.id}${RANGE}`);
+  expect(propertyDetail.parse(body)).toEqual(body);
+  const archived = body.zones.filter(({ state }) => state === 'archived');
+  expect(archived).toHaveLength(MOST_ARCHIVED);
+  expect(archived.find((zone) => zone.id === gone.id)?.figures.earnings_micros).toBe(160_000);
+  expect(archived.filter(({ passback_html }) => passback_html !== null)).toEqual([]);
+  expect(body.zones.find((zone) => zone.id === inUse.id)?.passback_html).toBe('<b>mine</b>');
+  // The 51 that earned the least: 1 + 2 + … + 51.
+  const rest = { requests: 51, impressions: 51, earnings_micros: 1_326 };
+  expect(body.archived_left_out).toMatchObject({
+    count: 51,
+    figures: rest,
+    daily_earnings_micros: [0, 1_326],
+  });
+  const rows = [...body.zones, ...(body.archived_left_out ? [body.archived_left_out] : [])];
+  for (const key of Object.keys(body.property.figures) as (keyof Property['figures'])[])
+    expect(rows.reduce((sum, row) => sum + row.figures[key], 0)).toBe(body.property.figures[key]);
+});
+
 test('what is archived does not change, and neither do the zones of an archived property', async () => {
   const refusal = { status: 409, body: { code: 'ARCHIVED' } };
   const property = await createProperty();
@@ -407,45 +445,4 @@ test('a zone of another publisher does not exist', async () => {
     404,
   );
   expect((await client.patch('/api/zones/z_zzzzzzzzz', { name: 'mine' })).status).toBe(404);
-});
-
-describe('what the ad server keeps of one publisher has an end', () => {
-  const addZones = (propertyId: number, count: number, state: 'active' | 'archived') =>
-    sql`INSERT INTO zone (property_id, name, kind, width, height, floor_micros, fallback, state, created_at, updated_at)
-      SELECT ${propertyId}, 'Zone', 'banner', 300, 250, 0, 'collapse', ${state}, ${clock.now()}, ${clock.now()}
-      FROM generate_series(1, ${count}::int)`.execute(app.db);
-  const makeTwice = (path: string, bodies: readonly [object, object]) =>
-    Promise.all(bodies.map(async (body) => (await client.post<ErrorBody>(path, body)).body.code ?? 'made'));
-
-  test('zones of a property in use, also when two are made at the same moment', async () => {
-    const property = await createProperty();
-    const id = rowId('property', property.id) ?? 0;
-    await addZones(id, MOST_ZONES.ofProperty - 1, 'active');
-    const path = `/api/properties/${property.id}/zones`;
-    expect((await makeTwice(path, [zoneInput, zoneInput])).sort()).toEqual(['TOO_MANY_ZONES', 'made']);
-    await sql`UPDATE zone SET state = 'archived' WHERE id = (SELECT min(id) FROM zone WHERE property_id = ${id})`.execute(
-      app.db,
-    );
-    await createZone(property);
-  });
-
-  test('zones in all, and properties in all, those of late archived ones too', async () => {
-    const property = await createProperty();
-    await addZones(rowId('property', property.id) ?? 0, MOST_ZONES.inAll, 'archived');
-    const refused = await client.post<ErrorBody>(`/api/properties/${property.id}/zones`, zoneInput);
-    expect([refused.status, refused.body.code]).toEqual([409, 'TOO_MANY_ZONES']);
-    const longAgo = new Date(clock.now().getTime() - 31 * 86_400_000);
-    await sql`UPDATE zone SET updated_at = ${longAgo} WHERE state = 'archived'`.execute(app.db);
-    await createZone(property);
-    await sql`INSERT INTO property (publisher_id, name, domain, category, language, state, updated_at)
-      SELECT ${publisher.id}, 'Site', 'site' || n || '.example', 'news', 'en', 'archived', ${clock.now()}
-      FROM generate_series(1, ${PROPERTIES_MOST - 2}::int) AS n`.execute(app.db);
-    const two = [
-      { ...input, domain: 'one.example' },
-      { ...input, domain: 'two.example' },
-    ] as const;
-    expect((await makeTwice('/api/properties', two)).sort()).toEqual(['TOO_MANY_PROPERTIES', 'made']);
-    // One that is taken back into use is none more.
-    expect(await createProperty({ domain: 'site5.example' })).toMatchObject({ state: 'approved' });
-  });
 });

@@ -33,6 +33,7 @@ export interface ZoneRow {
   refresh_seconds: number;
   person_cap_count: number | null;
   person_cap_seconds: number | null;
+  /** Null of an archived zone, too: nobody is served by it any more. */
   passback_html: string | null;
   state: Zone['state'];
   /** Why the network stopped it. */
@@ -48,7 +49,8 @@ const propertyColumns = sql`p.id, p.publisher_id, p.name, p.domain, p.category, 
   coalesce((SELECT CASE WHEN v.verified_at IS NOT NULL THEN 'verified' WHEN v.lost_at IS NOT NULL THEN 'lost' END
     FROM property_verification v WHERE v.property_id = p.id), 'unverified') AS verification_state`;
 const zoneColumns = sql`z.id, z.property_id, p.publisher_id, z.name, z.kind, z.width, z.height,
-  z.floor_micros, z.fallback, z.refresh_seconds, z.person_cap_count, z.person_cap_seconds, z.passback_html, z.state, z.state_reason, z.last_request_at, z.created_at`;
+  z.floor_micros, z.fallback, z.refresh_seconds, z.person_cap_count, z.person_cap_seconds,
+  CASE WHEN z.state <> 'archived' THEN z.passback_html END AS passback_html, z.state, z.state_reason, z.last_request_at, z.created_at`;
 
 /** A publisher's properties by name; of the archived ones only those with figures. */
 export async function findProperties(
@@ -75,15 +77,21 @@ export async function findProperty(
   return rows[0];
 }
 
-/** Zones of a property in the order they were made; of the archived ones only those with figures. */
+/**
+ * Zones of a property in the order they were made; of the archived ones, which grow without an end, only the first of those
+ * with figures.
+ */
 export async function findZones(
   db: Db,
   propertyId: number,
-  withFigures: Iterable<number>,
+  withFigures: readonly number[],
+  mostArchived: number,
 ): Promise<ZoneRow[]> {
   const { rows } = await sql<ZoneRow>`
     SELECT ${zoneColumns} FROM zone z JOIN property p ON p.id = z.property_id
-    WHERE z.property_id = ${propertyId} AND (z.state <> 'archived' OR z.id = ANY (${[...withFigures]}::int[]))
+    WHERE z.property_id = ${propertyId} AND (z.state <> 'archived' OR z.id IN (
+      SELECT a.id FROM unnest(${[...withFigures]}::int[]) WITH ORDINALITY AS f (id, place) JOIN zone a ON a.id = f.id
+      WHERE a.property_id = ${propertyId} AND a.state = 'archived' ORDER BY f.place LIMIT ${mostArchived}))
     ORDER BY z.id`.execute(db);
   return rows;
 }
@@ -119,6 +127,24 @@ export async function countZones(
       count(*) FILTER (WHERE ${isKept('z', now)} AND ${isKept('p', now)})::int AS "inAll"
     FROM zone z JOIN property p ON p.id = z.property_id WHERE p.publisher_id = ${publisherId}`.execute(trx);
   return rows[0] ?? { ofProperty: 0, inAll: 0 };
+}
+
+/**
+ * Zones of a publisher that count, and those that would count again with an archived property of this domain: they were
+ * forgotten together with it.
+ */
+export async function countReturningZones(
+  trx: Trx,
+  publisherId: number,
+  domain: string,
+  now: Date,
+): Promise<{ counted: number; returning: number }> {
+  const { rows } = await sql<{ counted: number; returning: number }>`
+    SELECT count(*) FILTER (WHERE ${isKept('p', now)})::int AS counted,
+      count(*) FILTER (WHERE p.domain = ${domain} AND NOT ${isKept('p', now)})::int AS returning
+    FROM zone z JOIN property p ON p.id = z.property_id
+    WHERE p.publisher_id = ${publisherId} AND ${isKept('z', now)}`.execute(trx);
+  return rows[0] ?? { counted: 0, returning: 0 };
 }
 
 export interface NewProperty {

@@ -20,6 +20,7 @@ import {
   figuresByProperty,
   figuresByZone,
   NO_EARNINGS,
+  OTHER_ZONES,
   type Period,
   publicRowId,
 } from '../figures';
@@ -70,6 +71,8 @@ export interface PropertyService {
 export const MOST_UNVERIFIED = 200;
 /** Of a property in use, and of all that the ad server keeps of a publisher. */
 export const MOST_ZONES = { ofProperty: 200, inAll: 10_000 } as const;
+/** Archived zones of a property that are listed one by one. */
+export const MOST_ARCHIVED = 200;
 const KEY_BYTES = 32;
 const newServerKey = () => `sk_${randomBytes(KEY_BYTES).toString('base64url')}`;
 
@@ -121,24 +124,41 @@ export function createPropertyService(
   }
 
   async function viewZones(publisherId: number, propertyId: number, period: Period) {
-    const figures = await figuresByZone(db, publisherId, period);
-    const daily = await dailyEarnings(db, publisherId, propertyId, period);
-    // An archived zone is listed only while the period has figures of it, so that rows and totals agree.
-    const rows = await repo.findZones(db, propertyId, figures.keys());
-    return rows.map((row) =>
-      presentZone(
-        row,
-        figures.get(row.id) ?? { ...NO_EARNINGS },
-        daily.get(row.id) ?? period.days.map(() => 0),
-      ),
+    const figures = await figuresByZone(db, publisherId, period, propertyId);
+    const mostEarned = [...figures].sort(
+      ([a, { earnings_micros: ofA, requests: askedA }], [b, { earnings_micros: ofB, requests: askedB }]) =>
+        ofB - ofA || askedB - askedA || a - b,
     );
+    // An archived zone is listed only while the period has figures of it, so that rows and totals agree.
+    const rows = await repo.findZones(
+      db,
+      propertyId,
+      mostEarned.map(([id]) => id),
+      MOST_ARCHIVED,
+    );
+    const listed = rows.map(({ id }) => id);
+    const daily = await dailyEarnings(db, publisherId, propertyId, period, listed);
+    const dailyOf = (id: number) => daily.get(id) ?? period.days.map(() => 0);
+    const zones = rows.map((row) =>
+      presentZone(row, figures.get(row.id) ?? { ...NO_EARNINGS }, dailyOf(row.id)),
+    );
+    for (const id of listed) figures.delete(id);
+    const archived_left_out =
+      figures.size === 0
+        ? null
+        : {
+            count: figures.size,
+            figures: addEarnings(figures.values()),
+            daily_earnings_micros: dailyOf(OTHER_ZONES),
+          };
+    return { zones, archived_left_out };
   }
 
   async function viewZone(publisherId: number, id: number, period: Period): Promise<Zone> {
     const row = await repo.findZone(db, publisherId, id);
     if (!row) throw noZone();
-    const figures = (await figuresByZone(db, publisherId, period)).get(id);
-    const daily = (await dailyEarnings(db, publisherId, row.property_id, period)).get(id);
+    const figures = (await figuresByZone(db, publisherId, period, row.property_id)).get(id);
+    const daily = (await dailyEarnings(db, publisherId, row.property_id, period, [id])).get(id);
     return presentZone(row, figures ?? { ...NO_EARNINGS }, daily ?? period.days.map(() => 0));
   }
 
@@ -154,7 +174,7 @@ export function createPropertyService(
       const row = await ownProperty(publisherId, id);
       const property = await viewProperty(publisherId, row, period);
       const zones = await viewZones(publisherId, row.id, period);
-      return { property, zones, tag_url: `${appUrl}/tag.js`, has_server_key: row.has_server_key };
+      return { property, ...zones, tag_url: `${appUrl}/tag.js`, has_server_key: row.has_server_key };
     },
 
     async create(publisherId, input, period) {
@@ -163,6 +183,9 @@ export function createPropertyService(
         await lockOwner(trx, publisherId);
         if ((await repo.countProperties(trx, publisherId, input.domain, clock.now())) >= PROPERTIES_MOST)
           throw tooMany();
+        const zones = await repo.countReturningZones(trx, publisherId, input.domain, clock.now());
+        if (zones.returning > 0 && zones.counted + zones.returning > MOST_ZONES.inAll)
+          throw tooManyZonesInAll();
         await refuseDomain(trx, publisherId, input.domain, { ownUrl: appUrl });
         if ((await countUnverified(trx, publisherId)) >= MOST_UNVERIFIED) throw tooManyUnverified();
         const stoppedOf = await repo.findStoppedOf(trx, input.domain);

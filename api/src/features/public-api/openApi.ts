@@ -158,7 +158,10 @@ function describeOperation(operation: Operation, translate: Translate): Json {
     responses: {
       [status]: {
         description: translate(status === 201 ? 'It was made' : 'The answer'),
-        headers: operation.method === 'get' ? LIMIT_HEADERS : CHANGE_HEADERS,
+        headers: {
+          ...(operation.method === 'get' ? LIMIT_HEADERS : CHANGE_HEADERS),
+          ...(operation.linksNext && { Link: { $ref: '#/components/headers/Link' } }),
+        },
         content: { [operation.file ?? 'application/json']: { schema: { $ref: refTo(answer.name) } } },
       },
       ...Object.fromEntries(
@@ -193,6 +196,7 @@ function describeShared(operations: readonly Operation[], translate: Translate):
       RateLimit: header(
         'Calls of this token that are left (r) and the seconds until they are counted anew (t)',
       ),
+      Link: header('Where the next page is, rel="next"; not sent with the last one'),
       'RateLimit-Policy': header('Calls of a token (q) in so many seconds (w)'),
       'Idempotency-Replayed': header('“true” when this was answered before to the same idempotency key'),
     },

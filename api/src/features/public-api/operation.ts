@@ -63,6 +63,8 @@ export interface Operation {
   /** What such a body is, when it is no image. */
   bodyType?: 'application/octet-stream' | 'text/csv';
   answer: Named;
+  /** The answer's header `Link` leads to the next page. */
+  linksNext?: true;
   /** The answer is a file of this type, not JSON. */
   file?: 'text/csv' | 'application/pdf';
   /** Behind the guards: the last one does the work, those in front of it read the body. */

@@ -1,6 +1,7 @@
 import { type IdKind, rowId } from '@ezdash/contracts';
 import { z } from 'zod';
 import { ValidationError } from '../../platform/errors';
+import type { RouteContext } from '../../platform/http';
 
 const MOST_ROWS = 200;
 const MOST_CURSOR = 200;
@@ -38,6 +39,20 @@ export function beforeOf(
   { cursor, before }: { cursor?: string; before?: string },
 ): string | undefined {
   return cursor === undefined ? before : readCursor(list, cursor);
+}
+
+/**
+ * Says where the rest is (RFC 8288) to programs that read no `next_cursor`: those written when a list came whole.
+ * The address is the call's own with another cursor.
+ */
+export function linkNext(
+  { req, res }: Pick<RouteContext<object>, 'req' | 'res'>,
+  cursor: string | null,
+): void {
+  if (cursor === null) return;
+  const { pathname, searchParams } = new URL(req.originalUrl, 'http://localhost');
+  searchParams.set('cursor', cursor);
+  res.set('Link', `<${pathname}?${searchParams}>; rel="next"`);
 }
 
 export interface Page<Row> {

@@ -10,7 +10,7 @@ import {
   type ErrorBody,
   publicId,
 } from '@ezdash/contracts';
-import { CAMPAIGN_FORMATS } from '@ezdash/contracts/constants';
+import { CAMPAIGN_FORMATS, CAMPAIGN_LIST } from '@ezdash/contracts/constants';
 import { makeAdvertiser, makeCampaign, makePublisher } from '../../testing';
 import { openTestApi, type TestApi } from './testApi';
 import { makeMoneyThings } from './testThings';
@@ -131,6 +131,25 @@ describe('campaigns', () => {
     expect(byState.flatMap((each) => each.names).toSorted()).toEqual(Object.keys(made).toSorted());
     const byFormat = await Promise.all(CAMPAIGN_FORMATS.map((format) => names(`?format=${format}`)));
     expect(byFormat.flatMap((each) => each.names)).toEqual([]);
+  });
+
+  it('lead a program that gives no limit to all of them', async () => {
+    const { id } = await advertiser();
+    const secret = await api.makeToken(id, ['read']);
+    const made = Array.from({ length: CAMPAIGN_LIST.mostBehindCursor + 1 }, () =>
+      makeCampaign(api.test.db, { advertiser_id: id, state: 'draft' }),
+    );
+    await Promise.all(made);
+    const follow = async (address: string) => {
+      const { status, body, headers } = await api.call<CampaignList>(address, { secret });
+      const [, next] = headers.get('link')?.match(/^<\/api\/v1(\/campaigns\?[^>]+)>; rel="next"$/) ?? [];
+      return { status, ids: body.campaigns.map((campaign) => campaign.id), next };
+    };
+    const first = await follow('/campaigns?from=2026-11-20&to=2026-11-21&state=draft');
+    expect(first).toMatchObject({ status: 200, next: expect.stringMatching(/from=2026-11-20.*cursor=c_/) });
+    const rest = await follow(first.next ?? '');
+    expect(rest).toMatchObject({ status: 200, next: undefined });
+    expect(new Set([...first.ids, ...rest.ids]).size).toBe(made.length);
   });
 
   it('go out as a file and come back changed: nothing before the plan that was seen', async () => {

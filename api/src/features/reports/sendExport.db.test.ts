@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import type { Response } from 'express';
 import { sql } from 'kysely';
+import { inTransaction } from '../../platform/db';
 import { silentLog } from '../../platform/log';
 import { createTestDb, makeAdvertiser, type TestDb } from '../../testing';
 import { until } from '../../testing/until';
@@ -42,7 +43,31 @@ const ask = (owner = ownerId) =>
     new Date('2026-11-21T12:00:00Z'),
   );
 const translate = (_locale: string, text: string) => text;
-const open = () => createSendExport({ db: test_.db, log: silentLog, translate });
+const open = (limits?: Parameters<typeof createSendExport>[1]) =>
+  createSendExport({ db: test_.db, log: silentLog, translate }, limits);
+const TOO_MANY = { status: 503 };
+
+/** Holds all figures, so that exports that are read do not end before `release`. */
+async function holdReads() {
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let begin: () => void = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const held = inTransaction(test_.db, async (trx) => {
+    await sql`LOCK TABLE rollup_hourly IN ACCESS EXCLUSIVE MODE`.execute(trx);
+    begin();
+    await released;
+  });
+  await begun;
+  return async () => {
+    release();
+    await held;
+  };
+}
 
 test('readers who take nothing keep nobody from an export, and no transaction open', async () => {
   const sendExport = open();
@@ -90,4 +115,65 @@ test('a reader who left before the rows were asked for holds nothing', async () 
   const next = readerOf(true);
   await sendExport(ask(), { res: next.res, locale: 'en' });
   expect(next.pieces[0]).toMatch(/^\uFEFFdate,/);
+});
+
+describe('while four exports are read', () => {
+  const others = () => [1, 2, 3, 4].map((more) => ({ owner: ownerId + more, reader: readerOf(true) }));
+  const patient = { mostFiles: 16, longestWaitMs: 20_000 };
+
+  test('another account waits for its turn, in front of those that come again', async () => {
+    const release = await holdReads();
+    const sendExport = open(patient);
+    const order: number[] = [];
+    const send = (owner: number) =>
+      sendExport(ask(owner), { res: readerOf(true).res, locale: 'en' }).then(() => order.push(owner));
+    const again = async (owner: number) => {
+      for (let time = 0; time < 5; time += 1) await send(owner);
+    };
+    const four = others().map(({ owner }) => again(owner));
+    const mine = send(ownerId);
+    await release();
+    await Promise.all([...four, mine]);
+    expect(order).toHaveLength(21);
+    // It begins fifth; how long each takes is not for the test to say.
+    expect(order.indexOf(ownerId)).toBeLessThan(15);
+  });
+
+  test('whoever waits for too long, or leaves, gives the place back', async () => {
+    const release = await holdReads();
+    const sendExport = open({ mostFiles: 16, longestWaitMs: 50 });
+    const four = others().map(({ owner, reader }) =>
+      sendExport(ask(owner), { res: reader.res, locale: 'en' }),
+    );
+    const late = sendExport(ask(), { res: readerOf(true).res, locale: 'en' });
+    await expect(late).rejects.toMatchObject(TOO_MANY);
+    const leaving = readerOf(true);
+    const left = sendExport(ask(), { res: leaving.res, locale: 'en' });
+    leaving.res.destroy();
+    await left;
+    expect(leaving.pieces).toEqual([]);
+    await release();
+    await Promise.all(four);
+    const next = readerOf(true);
+    await sendExport(ask(), { res: next.res, locale: 'en' });
+    expect(next.pieces[0]).toMatch(/^\uFEFFdate,/);
+  });
+});
+
+test('a node keeps so many files and no more, however slowly they are read', async () => {
+  const sendExport = open({ mostFiles: 2, longestWaitMs: 20_000 });
+  const still = [1, 2].map((more) => ({ owner: ownerId + more, reader: readerOf(false) }));
+  const sent = still.map(({ owner, reader }) => sendExport(ask(owner), { res: reader.res, locale: 'en' }));
+  await until(
+    async () => still.filter(({ reader }) => reader.pieces.length > 0).length,
+    (count) => count === still.length,
+    'The first piece of each',
+  );
+  const third = () => sendExport(ask(), { res: readerOf(true).res, locale: 'en' });
+  await expect(third()).rejects.toMatchObject(TOO_MANY);
+  still[0]?.reader.res.destroy();
+  await sent[0];
+  await third();
+  still[1]?.reader.res.destroy();
+  await sent[1];
 });

@@ -231,16 +231,34 @@ export async function insertMessage(trx: Trx, given: NewMessage, now: Date): Pro
 const messageColumns = sql`m.id, m.conversation_id, m.sender, m.author_id, ${shownName('u')} AS author, m.body, m.findings,
   m.happened, m.sent_at`;
 
-const MOST_MESSAGES = 500;
+/** Messages of a conversation that are read at a time: it may have been going on for years. */
+export const MOST_MESSAGES = 500;
 
-/** In order, the newest of a conversation that nobody has read to its end for years; `after` leaves out those up to one. */
-export async function findMessages(db: Db, conversationId: number, after = 0): Promise<MessageRow[]> {
+/** In order, the newest of a conversation; of those before one when there is one. */
+export async function findNewestMessages(
+  db: Db,
+  conversationId: number,
+  { before = null, most }: { before?: number | null; most: number },
+): Promise<MessageRow[]> {
+  const isBefore = before === null ? sql`true` : sql`m.id < ${before}`;
   const { rows } = await sql<MessageRow>`SELECT ${messageColumns} FROM support_message m
     LEFT JOIN app_user u ON u.id = m.author_id
-    WHERE m.conversation_id = ${conversationId} AND m.id > ${after} ORDER BY m.id DESC LIMIT ${MOST_MESSAGES}`.execute(
+    WHERE m.conversation_id = ${conversationId} AND ${isBefore} ORDER BY m.id DESC LIMIT ${most}`.execute(db);
+  return rows.reverse();
+}
+
+/** In order, the oldest of those after one: with the last of them as the next `after` none is left out. */
+export async function findMessagesAfter(
+  db: Db,
+  conversationId: number,
+  after: number,
+): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`SELECT ${messageColumns} FROM support_message m
+    LEFT JOIN app_user u ON u.id = m.author_id
+    WHERE m.conversation_id = ${conversationId} AND m.id > ${after} ORDER BY m.id LIMIT ${MOST_MESSAGES}`.execute(
     db,
   );
-  return rows.reverse();
+  return rows;
 }
 
 export async function findMessage(db: Db, id: number): Promise<MessageRow | undefined> {

@@ -8,14 +8,21 @@ import * as repo from './conversations.repo';
 import type { Diagnose } from './diagnosis/createDiagnosis';
 import { isWell } from './diagnosis/worstFirst';
 import { presentConversation } from './present';
-import { type CheckedMessage, conversationRow, noSuchConversation, type Sent, type Thread } from './thread';
+import {
+  type CheckedMessage,
+  conversationRow,
+  noSuchConversation,
+  type Sent,
+  type Thread,
+  type ThreadPlace,
+} from './thread';
 
 export type CheckedConversation = z.output<typeof conversationInput>;
 
 export interface ConversationService {
   list(user: AuthUser): Promise<ConversationList>;
   /** 404 for somebody else's, here and below. */
-  read(user: AuthUser, id: string, after?: string): Promise<ConversationThread>;
+  read(user: AuthUser, id: string, place?: ThreadPlace): Promise<ConversationThread>;
   /** What is sent twice stands once. Answers when the customer's own figures have been looked at, within some seconds. */
   open(user: AuthUser, input: CheckedConversation): Promise<{ thread: ConversationThread; isNew: boolean }>;
   /** Opens a solved conversation again; a person is asked. */
@@ -56,12 +63,12 @@ export function createConversationService(deps: ConversationDeps): ConversationS
   /** Each change of the thread counts, since each may leave a message. */
   const messages = createLimiter({ name: 'support-write', points: 60, durationSeconds: 3_600 });
 
-  async function read(user: AuthUser, row: number, after?: string): Promise<ConversationThread> {
+  async function read(user: AuthUser, row: number, place: ThreadPlace = {}): Promise<ConversationThread> {
     const found = await repo.findListed(db, row, user.id);
     if (!found) throw noSuchConversation();
     return {
       conversation: presentConversation(found, 'customer'),
-      messages: await thread.readMessages(row, after),
+      ...(await thread.readMessages(row, place)),
     };
   }
 
@@ -161,7 +168,7 @@ export function createConversationService(deps: ConversationDeps): ConversationS
       };
     },
 
-    read: (user, id, after) => read(user, conversationRow(id), after),
+    read: (user, id, place) => read(user, conversationRow(id), place),
 
     async open(user, input) {
       const known = await repo.findByClientId(db, user.id, input.client_id);

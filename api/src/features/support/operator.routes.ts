@@ -12,9 +12,9 @@ import { reply, route } from '../../platform/http';
 import type { AttachmentService } from './attachments/attachments.service';
 import { fileOf, takeFile } from './attachments/takeFile';
 import type { OperatorService } from './operator.service';
+import { threadQuery } from './thread';
 
 const params = z.object({ id: z.string() });
-const afterQuery = z.object({ after: z.string().optional() });
 
 /** /api/operator/conversations: admins only. */
 export function operatorRoutes(service: OperatorService, files: AttachmentService): Router {
@@ -28,7 +28,7 @@ export function operatorRoutes(service: OperatorService, files: AttachmentServic
   );
   router.get(
     '/:id',
-    route({ params, query: afterQuery }, ({ params: { id }, query }) => service.read(id, query.after)),
+    route({ params, query: threadQuery }, ({ params: { id }, query }) => service.read(id, query)),
   );
   router.post(
     '/:id/messages',

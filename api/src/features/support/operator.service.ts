@@ -11,7 +11,14 @@ import { type Db, inTransaction, type Trx } from '../../platform/db';
 import * as repo from './conversations.repo';
 import type { OnAskingOver } from './conversations.service';
 import { firstLine, presentForOperator } from './present';
-import { type CheckedMessage, conversationRow, noSuchConversation, type Sent, type Thread } from './thread';
+import {
+  type CheckedMessage,
+  conversationRow,
+  noSuchConversation,
+  type Sent,
+  type Thread,
+  type ThreadPlace,
+} from './thread';
 
 /** What the customer is told of: rows' numbers, and the public id of the message. */
 export interface Answered {
@@ -32,7 +39,7 @@ export interface OperatorService {
     q?: string | undefined;
   }): Promise<OperatorConversationList>;
   /** 404 for what there is not, here and below. */
-  read(id: string, after?: string): Promise<OperatorConversationThread>;
+  read(id: string, place?: ThreadPlace): Promise<OperatorConversationThread>;
   exists(id: string): Promise<void>;
   /** Makes it the customer's turn, and the operator the one who answers. */
   answer(operator: AuthUser, id: string, input: CheckedMessage): Promise<Sent>;
@@ -56,10 +63,10 @@ export interface OperatorDeps {
 export function createOperatorService(deps: OperatorDeps): OperatorService {
   const { db, clock, thread, onAnswered, onAskingOver } = deps;
 
-  async function read(id: string, after?: string): Promise<OperatorConversationThread> {
+  async function read(id: string, place: ThreadPlace = {}): Promise<OperatorConversationThread> {
     const row = await repo.findOneForOperator(db, conversationRow(id));
     if (!row) throw noSuchConversation();
-    return { conversation: presentForOperator(row), messages: await thread.readMessages(row.id, after) };
+    return { conversation: presentForOperator(row), ...(await thread.readMessages(row.id, place)) };
   }
 
   function change<T>(

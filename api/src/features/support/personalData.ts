@@ -1,9 +1,22 @@
-import { publicId } from '@ezdash/contracts';
+import { type Message, publicId } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock';
 import type { Db, Trx } from '../../platform/db';
-import { findMessages } from './conversations.repo';
+import { findMessagesAfter } from './conversations.repo';
 import { presentMessages } from './present';
+
+/** All messages of a conversation, read a page at a time. */
+async function readAllMessages(db: Db, conversationId: number): Promise<Message[]> {
+  const messages: Message[] = [];
+  let after = 0;
+  for (;;) {
+    const rows = await findMessagesAfter(db, conversationId, after);
+    const last = rows.at(-1);
+    if (!last) return messages;
+    messages.push(...(await presentMessages(db, rows)));
+    after = last.id;
+  }
+}
 
 /** For the archive of a person's data: their conversations, with the names of the files. */
 export async function exportConversations(db: Db, userId: number): Promise<object[]> {
@@ -13,7 +26,7 @@ export async function exportConversations(db: Db, userId: number): Promise<objec
   );
   const conversations: object[] = [];
   for (const { id, ...conversation } of rows) {
-    const messages = await presentMessages(db, await findMessages(db, id));
+    const messages = await readAllMessages(db, id);
     conversations.push({
       id: publicId('conversation', id),
       ...conversation,

@@ -9,9 +9,9 @@ import type { Log } from '../../platform/log';
 import type { AttachmentService, OpenFile } from './attachments/attachments.service';
 import { fileOf, takeFile } from './attachments/takeFile';
 import type { ConversationService } from './conversations.service';
+import { threadQuery } from './thread';
 
 const params = z.object({ id: z.string() });
-const afterQuery = z.object({ after: z.string().optional() });
 
 /** RFC 5987: whatever the name is, it is one word of the header. */
 function disposition(name: string): string {
@@ -73,9 +73,7 @@ export function supportRoutes(service: ConversationService, files: AttachmentSer
   router.get(
     '/conversations/:id',
     customer,
-    route({ params, query: afterQuery }, ({ params: { id }, query, user }) =>
-      service.read(user, id, query.after),
-    ),
+    route({ params, query: threadQuery }, ({ params: { id }, query, user }) => service.read(user, id, query)),
   );
   router.post(
     '/conversations/:id/messages',

@@ -5,7 +5,7 @@ import {
   type messageInput,
   publicId,
 } from '@ezdash/contracts';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Db, Trx } from '../../platform/db';
 import { NotFoundError, ValidationError } from '../../platform/errors';
 import { publicRowId } from '../figures';
@@ -17,6 +17,16 @@ import { presentMessages } from './present';
 /** A message as it was checked. */
 export type CheckedMessage = z.output<typeof messageInput>;
 export type { MessageInput };
+
+/** Of a long thread the part that is read. */
+export const threadQuery = z
+  .object({ after: z.string().optional(), before: z.string().optional() })
+  .refine(({ after, before }) => after === undefined || before === undefined, {
+    path: ['before'],
+    error: 'Ask for the messages after one or before one, not both',
+  });
+export type ThreadPlace = z.output<typeof threadQuery>;
+type ThreadMessages = Pick<ConversationThread, 'messages' | 'earlier'>;
 
 /** The row of a conversation's public id; 404 for what is none. */
 export function conversationRow(id: string): number {
@@ -81,14 +91,30 @@ export function createThread({ db, publisher }: { db: Db; publisher: Publisher }
     return id === null ? null : { message: await readMessage(id), isNew: false };
   }
 
-  /** All messages, or those after one. */
+  function messageRow(field: 'after' | 'before', id: string): number {
+    const row = publicRowId('message', id);
+    if (row === null) throw new ValidationError({ [field]: ['There is no such message'] });
+    return row;
+  }
+
+  /** The newest messages, the newest of those before one, or the oldest of those after one. */
   async function readMessages(
     conversationId: number,
-    after?: string,
-  ): Promise<ConversationThread['messages']> {
-    const row = after === undefined ? 0 : publicRowId('message', after);
-    if (row === null) throw new ValidationError({ after: ['There is no such message'] });
-    return presentMessages(db, await repo.findMessages(db, conversationId, row));
+    { after, before }: ThreadPlace,
+  ): Promise<ThreadMessages> {
+    if (after !== undefined) {
+      const rows = await repo.findMessagesAfter(db, conversationId, messageRow('after', after));
+      return { messages: await presentMessages(db, rows) };
+    }
+    const place = {
+      before: before === undefined ? null : messageRow('before', before),
+      most: repo.MOST_MESSAGES + 1,
+    };
+    const rows = await repo.findNewestMessages(db, conversationId, place);
+    return {
+      messages: await presentMessages(db, rows.slice(-repo.MOST_MESSAGES)),
+      earlier: rows.length > repo.MOST_MESSAGES,
+    };
   }
 
   /** Moves a side's mark; other pages of this side and the other side hear of it. */

@@ -137,3 +137,19 @@ test('one that fails lets the next one begin', async () => {
   await settle();
   expect(begun).toEqual(['a', 'b']);
 });
+
+test('whoever loses patience leaves the queue, and only before the turn', async () => {
+  const queue = createFairQueue({ atOnce: 1, mostOfOwner: 2, mostWaiting: 5 });
+  let end: (answer: string) => void = () => {};
+  const gone = new AbortController();
+  const first = queue.run(1, () => new Promise<string>((resolve) => (end = resolve)), gone.signal);
+  const left = queue.run(1, async () => 'left', gone.signal);
+  const stays = queue.run(1, async () => 'stays');
+  gone.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  await expect(queue.run(2, async () => 'late', gone.signal)).rejects.toThrow('gone');
+  expect([queue.waiting, queue.running]).toEqual([1, 1]);
+  end('first');
+  expect(await Promise.all([first, stays])).toEqual(['first', 'stays']);
+  expect([queue.waiting, queue.running]).toEqual([0, 0]);
+});

@@ -13,9 +13,9 @@ export interface FairQueue {
   /**
    * Runs the work when its turn comes.
    * @throws AppError 429 WORK_WAITING when the owner's own wait already, 503 WORK_BUSY when too many wait in all, or when
-   * its place was needed for an owner without one
+   * its place was needed for an owner without one; the signal's reason when it is aborted before the turn comes
    */
-  run<T>(owner: Owner, work: () => Promise<T>): Promise<T>;
+  run<T>(owner: Owner, work: () => Promise<T>, patience?: AbortSignal): Promise<T>;
   readonly waiting: number;
   readonly running: number;
 }
@@ -76,6 +76,17 @@ export function createFairQueue({ atOnce, mostOfOwner, mostWaiting }: FairQueueL
     return true;
   }
 
+  /** Gives a place back before its turn; false when the turn came. */
+  function leave(owner: Owner, turn: Turn): boolean {
+    const turns = waiting.get(owner);
+    if (!turns?.includes(turn)) return false;
+    const others = turns.filter((other) => other !== turn);
+    if (others.length > 0) waiting.set(owner, others);
+    else waiting.delete(owner);
+    waits -= 1;
+    return true;
+  }
+
   return {
     get waiting() {
       return waits;
@@ -83,15 +94,20 @@ export function createFairQueue({ atOnce, mostOfOwner, mostWaiting }: FairQueueL
     get running() {
       return running;
     },
-    async run(owner, work) {
+    async run(owner, work, patience) {
+      patience?.throwIfAborted();
       const own = waiting.get(owner) ?? [];
       if (running >= atOnce) {
         if (own.length >= mostOfOwner) throw ownerBusy();
         if (waits >= mostWaiting && (own.length > 0 || !freePlace())) throw busy();
       }
       const turn = new Promise<void>((begin, refuse) => {
-        waiting.set(owner, [...own, { begin, refuse }]);
+        const place = { begin, refuse };
+        waiting.set(owner, [...own, place]);
         waits += 1;
+        patience?.addEventListener('abort', () => leave(owner, place) && refuse(patience.reason), {
+          once: true,
+        });
       });
       startNext();
       await turn;

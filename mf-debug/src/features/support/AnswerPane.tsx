@@ -10,6 +10,7 @@ import {
   sendProblemOf,
   Thread,
   useDraft,
+  useEarlier,
   useOnline,
   useOutbox,
   useSeen,
@@ -21,6 +22,7 @@ import {
   useDebugAnswerMutation,
   useDebugConversationStateMutation,
   useDebugReadConversationMutation,
+  useLazyDebugEarlierMessagesQuery,
 } from './support.api';
 import styles from './support.module.css';
 import { useAnswerUpload } from './useAnswerUpload';
@@ -135,7 +137,9 @@ export function AnswerPane({ id, thread, backHref, stale, live }: AnswerPaneProp
   const { t } = useTranslation('debug');
   const { user } = useSession();
   const online = useOnline();
-  const { conversation, messages } = thread;
+  const { conversation } = thread;
+  const [loadEarlier] = useLazyDebugEarlierMessagesQuery();
+  const { messages, earlier } = useEarlier(thread, (before) => loadEarlier({ id, before }).unwrap());
   const key = `${user?.id ?? ''}:${id}`;
   const draft = useDraft(key, useAnswerUpload(id));
   const outbox = useOutbox({ key, side: 'support', messages, send: useSend(id) });
@@ -171,6 +175,7 @@ export function AnswerPane({ id, thread, backHref, stale, live }: AnswerPaneProp
       <Thread
         side="support"
         messages={messages}
+        earlier={earlier}
         unsent={outbox.unsent}
         readBy={conversation.read_by}
         typing={live.isTyping ? [conversation.customer.name] : []}

@@ -33,6 +33,9 @@ const supportApi = api.injectEndpoints({
       query: of,
       providesTags: ['OperatorConversation'],
     }),
+    debugEarlierMessages: build.query<OperatorConversationThread, { id: string; before: string }>({
+      query: ({ id, before }) => ({ url: of(id), params: { before } }),
+    }),
     /** Sent twice under one `client_id`, it stands once. */
     debugAnswer: build.mutation<Message, { conversationId: string; input: MessageInput }>({
       query: ({ conversationId, input }) => ({
@@ -82,6 +85,7 @@ function keepThread(dispatch: Dispatch, thread: OperatorConversationThread): voi
 export const {
   useDebugConversationsQuery,
   useDebugConversationQuery,
+  useLazyDebugEarlierMessagesQuery,
   useDebugAnswerMutation,
   useDebugReadConversationMutation,
   useDebugConversationStateMutation,

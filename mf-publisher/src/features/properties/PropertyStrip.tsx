@@ -6,6 +6,10 @@ import { dailyEarnings } from '../zones/zoneState';
 import type { PropertyRequest } from './properties.api';
 import { usePreviousDetail } from './usePreviousDetail';
 
+/** Of all zones, the archived ones that are not listed too: the line adds up to the figure. */
+const earningsByDay = ({ zones, archived_left_out: rest }: PropertyDetail) =>
+  dailyEarnings(rest ? [...zones, rest] : zones);
+
 interface PropertyStripProps {
   detail: PropertyDetail;
   /** The property, and the days its figures are of. */
@@ -15,11 +19,11 @@ interface PropertyStripProps {
 /** The property's figures of the days chosen, against as many days before. */
 export function PropertyStrip({ detail, request }: PropertyStripProps) {
   const { t } = useTranslation('publisher');
-  const { property, zones } = detail;
+  const { property } = detail;
   const previous = usePreviousDetail(property, request);
   const earnings = {
-    now: dailyEarnings(zones),
-    before: previous ? dailyEarnings(previous.zones) : undefined,
+    now: earningsByDay(detail),
+    before: previous ? earningsByDay(previous) : undefined,
   };
   return (
     <FigureStrip

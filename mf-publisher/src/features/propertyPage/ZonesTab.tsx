@@ -43,6 +43,7 @@ export function ZonesTab({ detail, request, work, onWork }: ZonesTabProps) {
         ) : (
           <ZonesTable
             zones={zones}
+            leftOut={detail.archived_left_out}
             name={property.name}
             dayCount={zones[0]?.daily_earnings_micros.length ?? 0}
             onTag={onTag}

@@ -1,4 +1,4 @@
-import type { Zone } from '@ezdash/contracts';
+import type { PropertyDetail, Zone } from '@ezdash/contracts';
 import { toApiError } from '@ezdash/store';
 import {
   Button,
@@ -10,6 +10,7 @@ import {
   IconPlayerPlay,
   IconRefresh,
   SegmentedControl,
+  useFormat,
 } from '@ezdash/ui';
 import { DataTable, type RowAction } from '@ezdash/ui/data';
 import { createElement, use, useMemo, useState } from 'react';
@@ -18,10 +19,12 @@ import { FilterInput } from '../../components/FilterInput';
 import { sumFigures } from '../figures/sumFigures';
 import { useZoneChange, ZoneProblemContext } from './useZoneChange';
 import { useZoneColumns } from './useZoneColumns';
+import styles from './zones.module.css';
 
 interface ZonesTableProps {
   /** Of one property, archived ones too. */
   zones: readonly Zone[];
+  leftOut: PropertyDetail['archived_left_out'];
   /** The property's name, for the table's and the file's. */
   name: string;
   dayCount: number;
@@ -102,8 +105,25 @@ function Toolbar({ filter, onFilter, isArchive, onArchive, hasArchived }: Toolba
   );
 }
 
+/** The archived zones that are too many to be listed one by one. */
+function LeftOut({ count, figures }: NonNullable<PropertyDetail['archived_left_out']>) {
+  const { t } = useTranslation('publisher');
+  const format = useFormat();
+  const { requests, earnings_micros } = figures;
+  return (
+    <p className={styles.leftOut}>
+      {t('zones.leftOut', {
+        count,
+        formatted: format.count(count),
+        requests: format.count(requests),
+        earned: format.money(earnings_micros),
+      })}
+    </p>
+  );
+}
+
 /** Zones with their figures; the archived ones behind a switch. */
-export function ZonesTable({ zones, name, dayCount, onTag, onEdit }: ZonesTableProps) {
+export function ZonesTable({ zones, leftOut, name, dayCount, onTag, onEdit }: ZonesTableProps) {
   const { t } = useTranslation('publisher');
   const [filter, setFilter] = useState('');
   const [isArchive, setArchive] = useState(false);
@@ -136,7 +156,7 @@ export function ZonesTable({ zones, name, dayCount, onTag, onEdit }: ZonesTableP
         }
       />
     );
-  return (
+  const table = (
     <DataTable
       label={t('zones.table', { name })}
       rows={rows}
@@ -158,5 +178,11 @@ export function ZonesTable({ zones, name, dayCount, onTag, onEdit }: ZonesTableP
       }
       empty={nothing}
     />
+  );
+  return (
+    <>
+      {table}
+      {isArchive && leftOut ? <LeftOut {...leftOut} /> : null}
+    </>
   );
 }

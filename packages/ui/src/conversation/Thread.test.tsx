@@ -3,6 +3,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderUi } from '../testing/renderUi';
 import { Thread } from './Thread';
+import { useEarlier } from './useEarlier';
 
 type Props = Parameters<typeof Thread>[0];
 
@@ -197,4 +198,49 @@ test('one that was not sent says why, goes again, or goes away; one that was ref
   expect(screen.getByRole('alert').textContent).toContain('Too long Request req_1');
   await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
   expect(again.onEdit).toHaveBeenCalledWith(refused);
+});
+
+const older = [message('m_-1', 'support', 'Long ago'), message('m_0', 'customer', 'Before that')];
+const end = { messages: first, earlier: true };
+function LongThread({ newest = end, load }: { newest?: typeof end; load: Parameters<typeof useEarlier>[1] }) {
+  return <Thread {...props(useEarlier(newest, load))} />;
+}
+
+describe('a thread of which only the end was fetched', () => {
+  const texts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
+
+  test('shows earlier messages when they are asked for, which are not new ones', async () => {
+    const load = jest.fn().mockResolvedValue({ messages: older, earlier: false });
+    const { rerender } = renderUi(<LongThread load={load} />);
+    scrollTo(box(), 0);
+    await userEvent.click(screen.getByRole('button', { name: 'Show earlier messages' }));
+    await screen.findByText('Long ago');
+    expect(load.mock.calls).toEqual([['m_1']]);
+    expect(screen.queryByRole('button', { name: 'Show earlier messages' })).toBeNull();
+    expect(screen.getByTestId('incoming').textContent).toBe('');
+    expect(screen.queryByRole('button', { name: /new message/ })).toBeNull();
+    // The window moves on: what falls out of it stays.
+    const next = { messages: [...first.slice(1), message('m_3', 'support', 'Done.')], earlier: true };
+    rerender(<LongThread newest={next} load={load} />);
+    const shown = texts().join();
+    const at = ['Long ago', 'Before that', 'Is it broken?', 'I will look.', 'Done.'].map((text) =>
+      shown.indexOf(text),
+    );
+    expect(at).toEqual([...at].sort((a, b) => a - b));
+    expect(at).not.toContain(-1);
+    expect(screen.getByRole('button', { name: '1 new message' })).toBeTruthy();
+  });
+
+  test('says so when they could not be fetched, and tries again', async () => {
+    const load = jest.fn().mockRejectedValueOnce(new Error('away'));
+    load.mockResolvedValue({ messages: older, earlier: false });
+    renderUi(<LongThread load={load} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Show earlier messages' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Earlier messages could not be loaded. Try again.',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Show earlier messages' }));
+    expect(await screen.findByText('Long ago')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
 });

@@ -18,7 +18,8 @@ import { MessageItem, UnsentItem, useAuthorName } from './MessageItem';
 import type { Unsent } from './outbox';
 import { SystemLine, useHappened } from './SystemLine';
 import { Typing } from './Typing';
-import { lastReadOf, type Side, type ThreadRow, threadDays, unseenBy } from './threadRows';
+import { arrivedFor, lastReadOf, type Side, type ThreadRow, threadDays, unseenBy } from './threadRows';
+import type { Earlier } from './useEarlier';
 import { useEnd } from './useEnd';
 import { useVisible } from './useVisible';
 
@@ -26,6 +27,8 @@ interface ThreadProps {
   /** Who reads. */
   side: Side;
   messages: readonly Message[];
+  /** There are messages before the first of these. */
+  earlier?: Earlier | null;
   unsent: readonly Unsent[];
   readBy: Conversation['read_by'];
   /** Names of those on the other side who write at this moment. */
@@ -48,8 +51,7 @@ function useDivider({ side, messages, readBy, unsent }: ThreadProps, watched: bo
   const [known, setKnown] = useState(messages);
   if (known !== messages) {
     setKnown(messages);
-    const ids = new Set(known.map(({ id }) => id));
-    const firstNew = messages.find(({ id, from }) => from !== side && !ids.has(id));
+    const [firstNew] = arrivedFor(side, messages, known);
     if (firstNew && !watched && divider === null) setDivider(firstNew.id);
   }
   if (unsent.length > 0 && divider !== null) setDivider(null);
@@ -65,8 +67,7 @@ function Announcer({ side, messages }: Pick<ThreadProps, 'side' | 'messages'>) {
   const [said, setSaid] = useState('');
   if (known !== messages) {
     setKnown(messages);
-    const ids = new Set(known.map(({ id }) => id));
-    const came = messages.filter(({ id, from }) => from !== side && !ids.has(id));
+    const came = arrivedFor(side, messages, known);
     const one = came[0];
     if (came.length > 1) setSaid(t('conversation.newMessages', { count: came.length }));
     else if (one?.from === 'system') setSaid(happened(one));
@@ -118,6 +119,19 @@ function Row({ row, props, lastRead }: { row: ThreadRow; props: ThreadProps; las
   return <MessageItem message={message} side={side} read={message.id === lastRead} />;
 }
 
+/** Leads to the messages before the first one. */
+function EarlierButton({ earlier: { onShow, isLoading, hasFailed } }: { earlier: Earlier }) {
+  const { t } = useTranslation('ui');
+  return (
+    <div className={styles.tail}>
+      <Button variant="subtle" size="compact-sm" loading={isLoading} onClick={onShow}>
+        {t('conversation.earlier')}
+      </Button>
+      {hasFailed ? <p role="alert">{t('conversation.earlierFailed')}</p> : null}
+    </div>
+  );
+}
+
 interface DaysProps {
   props: ThreadProps;
   /** Id of the first message that was not read yet. */
@@ -151,9 +165,21 @@ function Days({ props, divider, dividerRef }: DaysProps) {
   ));
 }
 
+/** Earlier messages come above what is read, which stays where it is: browsers move it when the box is at its very top. */
+function useHeldView(box: RefObject<HTMLElement | null>, firstId: string | undefined): void {
+  const before = useRef({ firstId, height: 0 });
+  useLayoutEffect(() => {
+    const view = box.current;
+    if (!view) return;
+    const { firstId: known, height } = before.current;
+    if (known !== firstId && view.scrollTop === 0) view.scrollTop = view.scrollHeight - height;
+    before.current = { firstId, height: view.scrollHeight };
+  });
+}
+
 /** A conversation's messages by day, kept at their end while the reader is there. */
 export function Thread(props: ThreadProps) {
-  const { side, messages, unsent, typing, onSeen, tail } = props;
+  const { side, messages, unsent, typing, onSeen, tail, earlier = null } = props;
   const { t } = useTranslation('ui');
   const box = useRef<HTMLElement>(null);
   const dividerRef = useRef<HTMLDivElement>(null);
@@ -162,12 +188,12 @@ export function Thread(props: ThreadProps) {
   const contents = `${newest} ${unsent.map(({ clientId, state }) => clientId + state).join()} ${typing.join()}`;
   const { atEnd, isAtEnd, toEnd, toElement, onScroll } = useEnd(box, contents);
   const divider = useDivider(props, atEnd && visible);
-  const incoming = messages.filter(({ from }) => from !== side);
-  const newestIncoming = incoming.at(-1)?.id ?? null;
+  const newestIncoming = messages.findLast(({ from }) => from !== side)?.id ?? null;
 
   // What was there when the reader scrolled away; later ones are new to them.
-  const [left, setLeft] = useState(incoming.length);
-  if (atEnd && left !== incoming.length) setLeft(incoming.length);
+  const [left, setLeft] = useState(messages);
+  if (atEnd && left !== messages) setLeft(messages);
+  const arrived = arrivedFor(side, messages, left).length;
 
   useEffect(() => {
     if (atEnd && isAtEnd() && visible && newestIncoming !== null) onSeen(newestIncoming);
@@ -179,6 +205,7 @@ export function Thread(props: ThreadProps) {
     // Where the thread opens; from then on it moves by itself.
   }, [toElement, toEnd]);
 
+  useHeldView(box, messages[0]?.id);
   const lastUnsent = unsent.at(-1)?.clientId;
   useLayoutEffect(() => {
     if (lastUnsent !== undefined) toEnd();
@@ -193,18 +220,19 @@ export function Thread(props: ThreadProps) {
         {...scrollable}
         onScroll={onScroll}
       >
+        {earlier ? <EarlierButton earlier={earlier} /> : null}
         <Days props={props} divider={divider} dividerRef={dividerRef} />
         {tail ? <div className={styles.tail}>{tail}</div> : null}
         <Typing names={typing} />
       </section>
-      {!atEnd && incoming.length > left ? (
+      {!atEnd && arrived > 0 ? (
         <Button
           className={styles.toEnd}
           variant="default"
           leftSection={<IconArrowDown size={15} stroke={1.7} aria-hidden />}
           onClick={toEnd}
         >
-          {t('conversation.newMessages', { count: incoming.length - left })}
+          {t('conversation.newMessages', { count: arrived })}
         </Button>
       ) : null}
       <Announcer side={side} messages={messages} />

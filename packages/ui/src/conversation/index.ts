@@ -22,6 +22,7 @@ export { type Outbox, type Send, type SendAnswer, type SendProblem, type Unsent,
 export { Presence } from './Presence';
 export { Thread } from './Thread';
 export type { Side } from './threadRows';
+export { useEarlier } from './useEarlier';
 export { useFileDrop } from './useFileDrop';
 export { type FileGate, useFileGate } from './useFileGate';
 export { useSeen } from './useSeen';

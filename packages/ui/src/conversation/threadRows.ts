@@ -55,6 +55,12 @@ export function unseenBy(
   return messages.slice(seen + 1).filter(({ from }) => from !== side);
 }
 
+/** Messages a side has not written itself that came behind those it knows. Earlier ones that were fetched are not new. */
+export function arrivedFor(side: Side, messages: readonly Message[], known: readonly Message[]): Message[] {
+  const last = positionOf(messages, known.at(-1)?.id ?? null);
+  return messages.slice(last + 1).filter(({ from }) => from !== side);
+}
+
 /** The newest of a side's own messages that the other side has seen; null: none. */
 export function lastReadOf(
   side: Side,

@@ -11,6 +11,7 @@ import {
   sendProblemOf,
   Thread,
   useDraft,
+  useEarlier,
   useOnline,
   useOutbox,
   useSeen,
@@ -19,6 +20,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   CONVERSATION_POLL_MS,
+  useLazyShellEarlierMessagesQuery,
   useShellAskPersonMutation,
   useShellConversationQuery,
   useShellReadConversationMutation,
@@ -129,7 +131,9 @@ function OpenConversation({ id, thread, live, stale, waitMinutes }: OpenConversa
   const { t } = useTranslation('shell');
   const { user } = useSession();
   const online = useOnline();
-  const { conversation, messages } = thread;
+  const { conversation } = thread;
+  const [loadEarlier] = useLazyShellEarlierMessagesQuery();
+  const { messages, earlier } = useEarlier(thread, (before) => loadEarlier({ id, before }).unwrap());
   const key = `${user?.id ?? ''}:${id}`;
   const draft = useDraft(key, useUpload());
   const outbox = useOutbox({ key, side: 'customer', messages, send: useSend(id) });
@@ -161,6 +165,7 @@ function OpenConversation({ id, thread, live, stale, waitMinutes }: OpenConversa
       <Thread
         side="customer"
         messages={messages}
+        earlier={earlier}
         unsent={outbox.unsent}
         readBy={conversation.read_by}
         typing={live.isTyping ? [writer] : []}

@@ -46,6 +46,9 @@ const helpApi = api.injectEndpoints({
       query: of,
       providesTags: ['Conversation'],
     }),
+    shellEarlierMessages: build.query<ConversationThread, { id: string; before: string }>({
+      query: ({ id, before }) => ({ url: of(id), params: { before } }),
+    }),
     /** Sent twice under one `client_id`, it stands once. */
     shellOpenConversation: build.mutation<ConversationThread, ConversationInput>({
       query: (body) => ({ url: '/api/support/conversations', method: 'POST', body }),
@@ -109,6 +112,7 @@ export const {
   useShellHelpArticlesQuery,
   useShellHelpArticleQuery,
   useShellConversationQuery,
+  useLazyShellEarlierMessagesQuery,
   useShellOpenConversationMutation,
   useShellSendMessageMutation,
   useShellReadConversationMutation,

@@ -58,15 +58,15 @@ export async function findPage(
   return found;
 }
 
-/** Below a row, null for any, and how many; without a number all. */
+/** Below a row, null for any, and how many. */
 interface Place {
   below?: number | null;
-  most?: number | undefined;
+  most: number;
 }
 
 const belowSql = ({ below }: Place): RawBuilder<unknown> => (below == null ? sql`true` : sql`id < ${below}`);
 
-/** All that match, in their order. */
+/** Those that match, in their order. */
 export async function findIds(
   db: Db,
   scope: ListScope,
@@ -76,7 +76,7 @@ export async function findIds(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     WITH ${listedSql(scope)} SELECT id FROM listed WHERE ${filterSql(filter)} AND ${belowSql(place)}
-    ORDER BY ${orderSql(sort, direction)} LIMIT ${place.most ?? null}`.execute(db);
+    ORDER BY ${orderSql(sort, direction)} LIMIT ${place.most}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -84,6 +84,6 @@ export async function findIds(
 export async function findIdsBelow(db: Db, advertiserId: number, place: Place): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM campaign WHERE advertiser_id = ${advertiserId} AND ${belowSql(place)}
-    ORDER BY id DESC LIMIT ${place.most ?? null}`.execute(db);
+    ORDER BY id DESC LIMIT ${place.most}`.execute(db);
   return rows.map(({ id }) => id);
 }

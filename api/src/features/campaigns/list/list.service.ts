@@ -36,7 +36,10 @@ export interface CampaignListService {
   page(advertiserId: number, query: CampaignPageQuery): Promise<CampaignPage>;
   /** The ids of all that match, in their order, `CAMPAIGNS.most` of them at most. */
   ids(advertiserId: number, query: CampaignSetQuery): Promise<CampaignIds>;
-  /** All that match with their figures, a hundred at a time. */
+  /**
+   * All that match with their figures, a part at a time. In their order up to `CAMPAIGNS.most`; more, which only archived
+   * campaigns can be, come newest first: an order by what changes meanwhile would lose rows between two reads.
+   */
   each(advertiserId: number, query: CampaignSetQuery): AsyncGenerator<Campaign[]>;
   /**
    * Newest first, so many from behind a cursor on; without a filter archived ones too. Totals are of all campaigns.
@@ -67,7 +70,10 @@ function countGroups(states: Partial<Record<CampaignState, number>>): Record<Cam
   return counts;
 }
 
-export function createCampaignList({ db, clock, paceLine }: CampaignDeps): CampaignListService {
+export function createCampaignList(
+  { db, clock, paceLine }: CampaignDeps,
+  { mostIds = CAMPAIGNS.most }: { mostIds?: number } = {},
+): CampaignListService {
   async function scopeOf(advertiserId: number, period: Period, now: Date): Promise<ListScope> {
     const balance = await balanceOf(db, advertiserId);
     const halts = await findHalts(db, [advertiserId]);
@@ -82,11 +88,20 @@ export function createCampaignList({ db, clock, paceLine }: CampaignDeps): Campa
     return ids.flatMap((id) => byRow.get(id) ?? []);
   }
 
-  async function found(advertiserId: number, query: CampaignSetQuery, most?: number) {
-    const now = clock.now();
-    const period = periodOf(query, now);
-    const scope = await scopeOf(advertiserId, period, now);
-    return { now, period, ids: await findIds(db, scope, query, query, { most }) };
+  /** The ids of all that match; no more than `mostIds` are held at a time. */
+  async function* eachIds(scope: ListScope, query: CampaignSetQuery): AsyncGenerator<number[]> {
+    const ordered = await findIds(db, scope, query, query, { most: mostIds + 1 });
+    if (ordered.length <= mostIds) {
+      yield ordered;
+      return;
+    }
+    let below: number | null = null;
+    for (;;) {
+      const ids: number[] = await findIds(db, scope, query, NEWEST_FIRST, { below, most: mostIds });
+      yield ids;
+      below = ids.at(-1) ?? null;
+      if (ids.length < mostIds) return;
+    }
   }
 
   return {
@@ -128,14 +143,18 @@ export function createCampaignList({ db, clock, paceLine }: CampaignDeps): Campa
     },
 
     async ids(advertiserId, query) {
-      const { ids } = await found(advertiserId, query, CAMPAIGNS.most);
+      const now = clock.now();
+      const scope = await scopeOf(advertiserId, periodOf(query, now), now);
+      const ids = await findIds(db, scope, query, query, { most: mostIds });
       return { ids: ids.map((id) => publicId('campaign', id)) };
     },
 
     async *each(advertiserId, query) {
-      const { ids, period, now } = await found(advertiserId, query);
-      for (let from = 0; from < ids.length; from += AT_ONCE)
-        yield await read(db, advertiserId, ids.slice(from, from + AT_ONCE), period, now);
+      const now = clock.now();
+      const period = periodOf(query, now);
+      for await (const ids of eachIds(await scopeOf(advertiserId, period, now), query))
+        for (let from = 0; from < ids.length; from += AT_ONCE)
+          yield await read(db, advertiserId, ids.slice(from, from + AT_ONCE), period, now);
     },
 
     async after(advertiserId, period, { limit, cursor, filter }) {

@@ -24,6 +24,7 @@ import type { EstimateService } from '../../estimates';
 import { periodOf, periodQuery, singleDay } from '../../figures';
 import { handOf } from '../handOf';
 import { body, idParams, named, type Operation, operation } from '../operation';
+import { linkNext } from '../pages';
 
 const CREATIVE = { asset_id: 'a_101z', name: 'Winter, wide', alt: 'A snowy field' };
 const CAMPAIGN = {
@@ -83,16 +84,20 @@ function campaignReads({ campaigns, list, clock }: Deps): Operation[] {
         method: 'get',
         path: '/campaigns',
         summary:
-          'Campaigns with their figures of the period, newest first; at most 500, and a cursor for the rest',
+          'Campaigns with their figures of the period, newest first; at most 500, and a cursor for the rest, also in the header Link',
         query: listQuery,
+        linksNext: true,
         answer: named('CampaignList', campaignCursorPage),
       },
-      ({ query, user }) =>
-        list.after(user.id, periodOf(query, clock.now()), {
+      async ({ query, user, req, res }) => {
+        const page = await list.after(user.id, periodOf(query, clock.now()), {
           limit: query.limit,
           cursor: query.cursor,
           filter: filterOf(query),
-        }),
+        });
+        linkNext({ req, res }, page.next_cursor);
+        return page;
+      },
     ),
     operation(
       {
