@@ -1,45 +1,21 @@
 import { type ErrorBody, PROPERTIES_MOST, type Property, rowId } from '@ezdash/contracts';
 import { sql } from 'kysely';
-import {
-  type AppWorld,
-  fakeClock,
-  type MadeUser,
-  makePublisher,
-  openApp,
-  type TestClient,
-} from '../../testing';
-import { createPropertiesFeature } from '.';
+import { type AppWorld, type MadeUser, makePublisher, type TestClient } from '../../testing';
 import { MOST_ZONES } from './properties.service';
+import { clock, propertyInput as input, openProperties, zoneInput } from './testProperties';
 
-const clock = fakeClock('2026-11-21T12:00:00.000Z');
 let app: AppWorld;
 let publisher: MadeUser;
 let client: TestClient;
 
 beforeAll(async () => {
-  app = await openApp(({ db }) => ({
-    mounts: createPropertiesFeature({ db, clock, appUrl: 'https://ads.example', autoApproveProperties: true })
-      .mounts,
-  }));
+  app = await openProperties(true);
 });
 beforeEach(async () => {
   publisher = await makePublisher(app.db);
   client = await app.clientOf(publisher);
 });
 afterAll(() => app.close());
-
-const input = {
-  name: 'Alpine Weather',
-  domain: 'alpineweather.example',
-  category: 'weather',
-  language: 'en',
-};
-const zoneInput = {
-  name: 'Article, top',
-  size: { width: 728, height: 90 },
-  floor_micros: 900_000,
-  fallback: 'collapse',
-};
 
 async function createProperty(changes: object = {}): Promise<Property> {
   const { status, body } = await client.post<Property>('/api/properties', { ...input, ...changes });

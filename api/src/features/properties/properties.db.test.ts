@@ -17,50 +17,28 @@ import {
 import { sql } from 'kysely';
 import {
   type AppWorld,
-  fakeClock,
   type MadeUser,
   makeAdmin,
   makePublisher,
   makeZone,
-  openApp,
   type TestClient,
 } from '../../testing';
-import { createPropertiesFeature } from '.';
 import { MOST_ARCHIVED } from './properties.service';
+import { propertyInput as input, openProperties, zoneInput } from './testProperties';
 
-const clock = fakeClock('2026-11-21T12:00:00.000Z');
 const RANGE = '?from=2026-11-20&to=2026-11-21';
 let app: AppWorld;
 let publisher: MadeUser;
 let client: TestClient;
 
-const open = (autoApproveProperties: boolean) =>
-  openApp(({ db }) => ({
-    mounts: createPropertiesFeature({ db, clock, appUrl: 'https://ads.example', autoApproveProperties })
-      .mounts,
-  }));
-
 beforeAll(async () => {
-  app = await open(true);
+  app = await openProperties(true);
 });
 beforeEach(async () => {
   publisher = await makePublisher(app.db);
   client = await app.clientOf(publisher);
 });
 afterAll(() => app.close());
-
-const input = {
-  name: 'Alpine Weather',
-  domain: 'https://AlpineWeather.example/today',
-  category: 'weather',
-  language: 'en',
-};
-const zoneInput = {
-  name: 'Article, top',
-  size: { width: 728, height: 90 },
-  floor_micros: 900_000,
-  fallback: 'collapse',
-};
 
 async function createProperty(changes: object = {}): Promise<Property> {
   const { status, body } = await client.post<Property>('/api/properties', { ...input, ...changes });
@@ -348,7 +326,7 @@ test('a 422 lists every field', async () => {
 });
 
 test('where properties are looked at first, an admin approves or says why not', async () => {
-  const strict = await open(false);
+  const strict = await openProperties(false);
   try {
     const owner = await makePublisher(strict.db);
     const own = await strict.clientOf(owner);
