@@ -128,11 +128,13 @@ interface Guards extends Pick<AppOptions, 'sessions' | 'operatorGuard' | 'operat
   onError: ErrorRequestHandler;
   /** What needs to know whose call it is. */
   limits: readonly RequestHandler[];
+  /** Reads bodies, last: what was made of one lives as long as its call, and a call may wait at each door before. */
+  body: RequestHandler;
 }
 
 function mount(
   app: Express,
-  { sessions, operatorGuard, operatorReadGuard, onError, limits }: Guards,
+  { sessions, operatorGuard, operatorReadGuard, onError, limits, body }: Guards,
   { path, router, csrf, session, operatorReads, developers }: Mount,
 ): void {
   const guard = (isConsole(path) && operatorGuard) || (operatorReads && operatorReadGuard);
@@ -140,7 +142,8 @@ function mount(
   const checks = csrf === false ? [] : [requireCsrfToken];
   // The console's door comes first, so that the audit has what the check refuses.
   const guards = session === false ? [] : [...sessions.handlers, ...door, ...checks, ...limits];
-  const handlers = [...guards, router];
+  const takesJson = session !== false && API_PATHS.some((area) => isIn(path, area));
+  const handlers = [...guards, ...(takesJson ? [body] : []), router];
   app.use(path, developers ? guardDevelopers(developers, handlers) : handlers);
 }
 
@@ -165,7 +168,7 @@ export function createApp(options: AppOptions): Express {
   const { byAddress, byAccount: countAccount } = limitCostlyCalls(options.costlyCalls);
   const places = limitCallsAtOnce(options.callsAtOnce);
   app.use(byAddress, places.offer);
-  app.use(API_PATHS, errorReports.trace, compression(), jsonBody(isAudited), (_req, res, next) => {
+  app.use(API_PATHS, errorReports.trace, compression(), (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();
   });
@@ -175,7 +178,12 @@ export function createApp(options: AppOptions): Express {
     options.tooManyAfterMs ?? TOO_MANY_AFTER_MS,
   );
   const atRoot = (each: Mount) => each.path === '/';
-  const guards = { ...options, onError, limits: [countAccount, places.byAccount] };
+  const guards = {
+    ...options,
+    onError,
+    limits: [countAccount, places.byAccount],
+    body: jsonBody(isAudited),
+  };
   for (const each of mounts.filter((candidate) => !atRoot(candidate))) mount(app, guards, each);
   app.use(API_PATHS, notFound);
   for (const each of mounts.filter(atRoot)) mount(app, guards, each);

@@ -343,37 +343,39 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
       // Before anything changes that pages want to hear of.
       await realtime.start();
       onStop('Real time', realtime.stop);
-      people.start();
       onStop('What looks after accounts', people.stop);
-      staff.start();
       onStop('What ends views', staff.stop);
-      money.start();
       onStop('What looks after money', money.stop, 12_000);
-      referrals.start();
       onStop('The booking of referrals', referrals.stop);
-      support.start();
       onStop('The files of support', support.stop);
-      publicApi.start();
       onStop('The kept answers', publicApi.stop);
-      reports.start();
       onStop('The folding of days', reports.stop);
-      shown.start();
       onStop('The looks at landing pages', shown.stop);
-      adsTxt.start();
       onStop('The looks at ads.txt', adsTxt.stop);
-      properties.start();
       onStop('The looks for tokens', properties.stop);
-      savedReports.start();
       onStop('The mails of reports', savedReports.stop);
       onStop('The releases', pages.stop, 8_000);
       await pages.start();
       await demo.start();
       await serving.start();
+      onStop('The automatic rules', rules.stop);
+      onStop('The log of postbacks', postbacks.stop);
+    },
+    begin: () => {
+      people.start();
+      staff.start();
+      money.start();
+      referrals.start();
+      support.start();
+      publicApi.start();
+      reports.start();
+      shown.start();
+      adsTxt.start();
+      properties.start();
+      savedReports.start();
       // They read what the ad server counts.
       rules.start();
-      onStop('The automatic rules', rules.stop);
       postbacks.start();
-      onStop('The log of postbacks', postbacks.stop);
     },
     announce: demo.announce,
   };

@@ -114,6 +114,8 @@ export interface Features {
   problems?(): Promise<Record<string, string>>;
   /** Runs when everything is wired and nobody can call yet: seeding. */
   prepare?(): Promise<void>;
+  /** Runs when people can call: what looks after things in the background. */
+  begin?(): void;
   /** What the operator is told once people can come: addresses, sign-ins. */
   announce?(): string[];
 }
@@ -123,6 +125,8 @@ export interface StartOptions {
   log: Log;
   clock?: Clock;
   wire(context: AppContext): Features | Promise<Features>;
+  /** How long what waited for the server has it to itself; 2,000 unless given. */
+  beginAfterMs?: number;
 }
 
 export interface RunningApp {
@@ -147,6 +151,7 @@ const CALLS_END_MS = 2_000;
 const LAST_REPORTS_MS = 1_500;
 const DATABASE_STOP_MS = 9_000;
 const READY_TIMEOUT_MS = 2_000;
+const BEGIN_AFTER_MS = 2_000;
 
 /** Two servers on one folder would write into each other's journal. */
 function claimDataDir(dataDir: string): () => void {
@@ -227,13 +232,13 @@ function createHttpServer(
 }
 
 async function start(
-  { config, log, clock = systemClock, wire }: StartOptions,
+  { config, log, clock = systemClock, beginAfterMs = BEGIN_AFTER_MS, wire }: StartOptions,
   cleanup: Cleanup,
 ): Promise<Omit<RunningApp, 'stop'>> {
   const errorReports = await openErrorReports(config, log);
   cleanup.add('The error reports', () => errorReports.close(LAST_REPORTS_MS));
   try {
-    return await startWith(errorReports, { config, log, clock, wire }, cleanup);
+    return await startWith(errorReports, { config, log, clock, beginAfterMs, wire }, cleanup);
   } catch (error) {
     // What the operator can help is said to them; everything else is a bug.
     if (startSentence(error) === null) errorReports.capture(error, { fatal: true });
@@ -243,7 +248,7 @@ async function start(
 
 async function startWith(
   errorReports: ErrorReports,
-  { config, log, clock, wire }: Required<StartOptions>,
+  { config, log, clock, beginAfterMs, wire }: Required<StartOptions>,
   cleanup: Cleanup,
 ): Promise<Omit<RunningApp, 'stop'>> {
   const warnings: Record<string, string> = {};
@@ -339,7 +344,9 @@ async function startWith(
     cleanup.add('The host of creatives', () => closeServer(own), CALLS_END_MS + 1_000);
   }
   if (features.endSockets) cleanup.add('The web sockets', features.endSockets);
+  const beginning = setTimeout(() => features.begin?.(), beginAfterMs);
   cleanup.add('Readiness', () => {
+    clearTimeout(beginning);
     stopping = true;
   });
   return {

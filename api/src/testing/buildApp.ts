@@ -63,7 +63,7 @@ const OF_TESTS = COSTLY_CALLS.map((row) => ({
   address: 100 * row.address,
 }));
 /** Tests of what happens at once send it at once. */
-const PLACES_OF_TESTS = { changing: 400, reading: 400, mostWaiting: 0 };
+const PLACES_OF_TESTS = { changing: 400, reading: 400, mostWaiting: 0, refusedKeepsMs: 0 };
 /** Longer than any test. */
 const KEEP_ALIVE_MS = 600_000;
 

@@ -51,6 +51,7 @@ export async function startWholeApp(env: NodeJS.ProcessEnv = {}, log: Log = sile
     config: { ...config, port: 0 },
     log,
     clock: systemClock,
+    beginAfterMs: 0,
     wire: async (context) => {
       const features = await wireFeatures(context, makeParts(folder));
       ({ mounts } = features);

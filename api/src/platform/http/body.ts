@@ -26,14 +26,16 @@ const isLarge = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? LARGE_BYTES) >= LARGE_BYTES;
 
 /**
- * Applied to `/api` and `/debug-tool`: bodies of 100 kB at most; where releases are described, the route reads it. What is
- * wrong with a body is thrown at once, but for audited calls: there it is left to the route, so that it is found behind
- * whoever asks, and is in the audit.
+ * Reads bodies of 100 kB at most; where releases are described, the route does. Put behind the doors: what was parsed takes
+ * many times the room of its bytes, and would fill the memory of the ad server's thread for as long as its call waits at
+ * one. What is wrong with a body is thrown at once, but for audited calls: there it is left to the route, so that it is in
+ * the audit.
  */
-export function jsonBody(isAudited: (path: string) => boolean): RequestHandler {
+export function jsonBody(isAudited: (path: string) => boolean = () => false): RequestHandler {
   const nextTurn = createTurns();
   return (req, res, next) => {
-    if (TAKES_RELEASES.test(req.path)) return next();
+    // Read on the way, by another mount.
+    if (req.body !== undefined || TAKES_RELEASES.test(req.path)) return next();
     parseJson(req, res, (error?: unknown) => {
       if (error !== undefined && !isAudited(`${req.baseUrl}${req.path}`)) return next(error);
       if (error !== undefined) req.bodyProblem = fromParser(error) ?? error;

@@ -8,7 +8,7 @@ import { limitCallsAtOnce } from './callsAtOnce';
 import { errorHandler } from './errorHandler';
 import { requestContext } from './requestContext';
 
-const LIMITS = { changing: 2, reading: 3, mostWaiting: 2 };
+const LIMITS = { changing: 2, reading: 3, mostWaiting: 2, refusedKeepsMs: 40 };
 
 let server: Server;
 let url: string;
@@ -21,7 +21,8 @@ beforeEach(async () => {
   const app = express()
     .use(requestContext(silentLog), offer)
     .use((req, _res, next) => {
-      req.authUser = { id: Number(req.get('account')) } as typeof req.authUser;
+      const id = Number(req.get('account'));
+      if (id > 0) req.authUser = { id } as typeof req.authUser;
       next();
     })
     // As on the way through several mounts.
@@ -55,6 +56,9 @@ async function callAll(names: readonly string[], options?: Parameters<typeof cal
   return answers;
 }
 const names = () => working.map(({ name }) => name);
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(setImmediate);
+}
 async function finish(name: string, how = (res: Response) => void res.status(204).end()): Promise<void> {
   const index = names().indexOf(name);
   const [found] = working.splice(index, 1);
@@ -85,6 +89,23 @@ it('refuses what more come, with a time to come again', async () => {
   await finish('b');
   await finish('c');
   expect(names()).toEqual(['d', 'f']);
+});
+
+it.each([
+  [400, ['b']],
+  [422, ['b']],
+  [200, ['b', 'c']],
+  [500, ['b', 'c']],
+])('after a %i the place is taken for a while, or free', async (status, then) => {
+  await callAll(['a', 'b', 'c']);
+  await finish('a', (res) => void res.status(status).end());
+  expect(names()).toEqual(then);
+  await until(() => names().includes('c'));
+});
+
+it('gives all guests behind one address four times the places of an account', async () => {
+  await callAll(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'], { account: 0 });
+  expect(names()).toHaveLength(8);
 });
 
 it('lets neither another account wait nor what reads', async () => {

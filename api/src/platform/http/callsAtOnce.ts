@@ -1,11 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { addressKey } from '../auth/addressKey';
 import { currentUser } from '../auth/currentUser';
 import { TooManyRequestsError } from '../errors';
 
 declare module 'express-serve-static-core' {
   interface Request {
     /** Waits until the account (or team's token) may have this call worked on; throws 429 TOO_MANY_AT_ONCE. */
-    takePlace?(account: number | string): Promise<void>;
+    takePlace?(account: number | string, isGuest?: boolean): Promise<void>;
   }
 }
 
@@ -15,13 +16,18 @@ export interface PlaceLimits {
   reading: number;
   /** Calls of one account that wait, of each kind. */
   mostWaiting: number;
+  /** How long a call that was refused keeps its place. */
+  refusedKeepsMs: number;
 }
 
 /**
  * A change may hold a connection to the database while it waits for another one, so an account has a quarter of them.
- * Waiting calls hold nothing: a person's tabs, which all come back after a restart, find room.
+ * Waiting calls hold nothing: a person's tabs, which all come back after a restart, find room. Nobody is refused four times
+ * a quarter of a second, but programs that send what is wrong again and again: those wait, and ads do not.
  */
-export const PLACES: PlaceLimits = { changing: 4, reading: 8, mostWaiting: 64 };
+export const PLACES: PlaceLimits = { changing: 4, reading: 8, mostWaiting: 64, refusedKeepsMs: 250 };
+/** Who is not signed in shares places with all behind the same address. */
+const GUESTS_HAVE_TIMES = 4;
 
 const RETRY_SECONDS = 1;
 /** Longer than the database works on one statement: then nothing of a call is left whose client went away. */
@@ -33,23 +39,25 @@ interface Places {
   waiting: (() => void)[];
 }
 
+const isRefused = (status: number): boolean => status >= 400 && status < 500;
+
 /**
  * Calls `done` once, when the answer begins: a long download is no work any more. Hanging up does not count, as the work
  * goes on: its end shows in the answer that it gives to nobody.
  */
-function whenAnswered(res: Response, done: () => void): void {
+function whenAnswered(res: Response, done: (status: number) => void): void {
   let timer: NodeJS.Timeout | undefined;
   let isDone = false;
-  const finish = () => {
+  const finish = (status: unknown) => {
     clearTimeout(timer);
-    if (!isDone) done();
+    if (!isDone) done(typeof status === 'number' ? status : res.statusCode);
     isDone = true;
   };
   const { writeHead, end } = res;
   const before =
     <Args extends unknown[], Result>(send: (...args: Args) => Result) =>
     (...args: Args): Result => {
-      finish();
+      finish(args[0]);
       return Reflect.apply(send, res, args);
     };
   Object.assign(res, { writeHead: before(writeHead), end: before(end) });
@@ -78,12 +86,18 @@ export function limitCallsAtOnce(limits: PlaceLimits = PLACES): CallsAtOnce {
     if (places.taken === 0) accounts.delete(key);
   }
 
-  async function enter(req: Request, res: Response, account: number | string): Promise<void> {
+  async function enter(
+    req: Request,
+    res: Response,
+    account: number | string,
+    isGuest = false,
+  ): Promise<void> {
     const kind = READING.has(req.method) ? 'reading' : 'changing';
     const key = `${kind} ${account}`;
+    const most = limits[kind] * (isGuest ? GUESTS_HAVE_TIMES : 1);
     const places = accounts.get(key) ?? { taken: 0, waiting: [] };
     accounts.set(key, places);
-    if (places.taken < limits[kind]) places.taken += 1;
+    if (places.taken < most) places.taken += 1;
     else if (places.waiting.length >= limits.mostWaiting)
       throw new TooManyRequestsError(
         'Too many calls of this account at once. Wait for their answers and try again',
@@ -104,15 +118,19 @@ export function limitCallsAtOnce(limits: PlaceLimits = PLACES): CallsAtOnce {
         places.waiting.push(turn);
         res.once('close', giveUp);
       });
-    whenAnswered(res, () => leave(key, places));
+    whenAnswered(res, (status) => {
+      if (limits.refusedKeepsMs > 0 && isRefused(status))
+        setTimeout(leave, limits.refusedKeepsMs, key, places).unref();
+      else leave(key, places);
+    });
   }
 
   return {
     offer: (req, res, next) => {
-      req.takePlace = (account) => {
+      req.takePlace = (account, isGuest) => {
         // Several mounts may lie on the way to the route.
         req.takePlace = undefined;
-        return enter(req as Request, res as Response, account);
+        return enter(req as Request, res as Response, account, isGuest);
       };
       next();
     },
@@ -120,6 +138,7 @@ export function limitCallsAtOnce(limits: PlaceLimits = PLACES): CallsAtOnce {
       const user = currentUser(req as Parameters<typeof currentUser>[0]);
       // An admin who looks with somebody's eyes takes none of that account's places.
       if (user) await req.takePlace?.(req.viewedBy?.adminId ?? user.id);
+      else await req.takePlace?.(addressKey(req.ip), true);
       next();
     },
   };

@@ -9,7 +9,7 @@ import { createWorker, type Outcome } from './createWorker';
 import { countDead, type DeadTotal, listAllDead, listDead, takeDead, totalDead } from './deadLetters';
 import { inEnvelope, originOf, payloadOf } from './envelope';
 import { createJobMetrics, readFigures } from './jobMetrics';
-import { checkJob, createDesk, makeQueue, QUEUE_DEFAULTS, type RegisteredQueue, workOn } from './queues';
+import { checkJob, createDesk, makeQueues, QUEUE_DEFAULTS, type RegisteredQueue, workOn } from './queues';
 import {
   type DeadLetter,
   InvalidJob,
@@ -187,7 +187,7 @@ export function createJobs(given: JobsOptions): Jobs {
       state = 'started';
       await alone(given.connection, async () => {
         await boss.start();
-        for (const each of queues.values()) await makeQueue(boss, each);
+        await makeQueues(boss, [...queues.values()]);
       });
       for (const { worker } of queues.values()) worker.start();
     },

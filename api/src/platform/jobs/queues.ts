@@ -87,12 +87,8 @@ export function createDesk(boss: PgBoss, own: PgBoss.Db, name: string, forgetsJo
   };
 }
 
-/**
- * Two queues of pg-boss for each of ours, the second one for dead letters. What a release before has set is set anew.
- */
-export async function makeQueue(boss: PgBoss, { name, options }: RegisteredQueue): Promise<void> {
-  await boss.createQueue(deadQueue(name));
-  const settings: PgBoss.Queue = {
+function settingsOf({ name, options }: RegisteredQueue): PgBoss.Queue {
+  return {
     name,
     policy: options.singletonKey ? 'short' : 'standard',
     retryLimit: options.retryLimit ?? QUEUE_DEFAULTS.retryLimit,
@@ -101,6 +97,18 @@ export async function makeQueue(boss: PgBoss, { name, options }: RegisteredQueue
     expireInSeconds: (options.expireInSeconds ?? QUEUE_DEFAULTS.expireInSeconds) + EXPIRE_GRACE_SECONDS,
     ...(options.forgetsJobs ? { retentionMinutes: FORGET_AFTER_MINUTES } : { deadLetter: deadQueue(name) }),
   };
-  await boss.createQueue(name, { ...settings });
-  await boss.updateQueue(name, { ...settings });
+}
+
+/** Makes the queues that are not there, and gives the others the settings of this version. */
+export async function makeQueues(boss: PgBoss, queues: readonly RegisteredQueue[]): Promise<void> {
+  const known = new Set((await boss.getQueues()).map(({ name }) => name));
+  // One after the other: each is a table of its own, and to make two at once locks them out of each other.
+  const create = async (name: string, settings?: PgBoss.Queue) => {
+    if (!known.has(name)) await boss.createQueue(name, settings);
+  };
+  for (const queue of queues) {
+    await create(deadQueue(queue.name));
+    await create(queue.name, settingsOf(queue));
+  }
+  await Promise.all(queues.map((queue) => boss.updateQueue(queue.name, settingsOf(queue))));
 }
