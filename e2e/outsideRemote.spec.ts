@@ -119,6 +119,15 @@ const AFTERWARDS: Record<string, Afterwards> = {
     expectPage(page, '1.0.0'),
 };
 
+/** The network's pages stand behind a remote from its sources, whose container is compiled and served. */
+async function expectInFront(url: string, remote: string): Promise<void> {
+  const entry = `/remotes/${remote}/0.0.0-development/remoteEntry.js`;
+  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain(entry);
+  for (const file of [entry, '/assets/shell/main.js'])
+    expect((await fetch(`${url}${file}`)).status, file).toBe(200);
+}
+
 /** Serves until it is stopped; ready when it says where to look. */
 const GOES_ON = /^(npm run dev |npx ezdash-remote dev$)/;
 /** All that a document may ask for beside these is a mistake. */
@@ -143,6 +152,8 @@ test('a person of another team follows the document to an activated remote', asy
     else if (/^cd [\w-]+$/.test(line)) terminal.enter(line.slice(3));
     else if (GOES_ON.test(line)) {
       const { said, stop } = await terminal.runUntil(line, /(^Open|is at) http:\/\/localhost:\d+/m);
+      const [, url] = /^Open (\S+)/m.exec(said) ?? [];
+      if (url !== undefined) await expectInFront(url, /mf-\w+/.exec(said)?.[0] ?? '');
       await stop();
       return said;
     } else if (KNOWN.test(line)) return terminal.run(line);

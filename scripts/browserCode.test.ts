@@ -57,8 +57,8 @@ interface Source {
   code: string;
 }
 
-/** What builds and sends remotes runs on the machines of teams. */
-const NO_BROWSER = /^packages\/remote-kit\/src\/(build|cli)\//;
+/** What builds, sends and develops remotes runs on the machines of teams. */
+const NO_BROWSER = /^packages\/remote-kit\/src\/(build|cli|development)\//;
 
 const sources: Source[] = ROOMS.flatMap((room) =>
   readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })

@@ -1,64 +1,81 @@
-// npm run dev -w mf-NAME [-- --override]: one remote from its sources, everything else from a running application.
-//   DEV_PORT (8090)                        where to open it
-//   TARGET   (http://localhost:8080)       the application in front of which it stands
-// With --override nothing stands in front of TARGET: it gives a signed link that loads the remote from this machine.
-//   REMOTES_TOKEN                          a release token of the remote's team, of TARGET
+// npm run dev                      everything from its sources, hot, at one address
+// npm run dev -w mf-NAME           one remote and the shell from their sources, everything else from a running application
+//   PORT (8080), DEV_PORT (8090)     where to open it: everything, one remote
+//   TARGET (http://localhost:8080)   the application that one remote stands in front of
+//   -- --inspect[=PORT]              a debugger may attach to the server (of everything)
+//   -- --override                    nothing stands in front of TARGET: a signed link loads the remote from this machine
+//   REMOTES_TOKEN                    for --override: a release token of the remote's team, of TARGET
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { createReleaseClient, startOverrideServer } from '@ezdash/remote-kit/cli';
+import { REMOTE_NAMES } from '@ezdash/remote-kit/build';
+import { createReleaseClient, startOverrideServer, UsageError } from '@ezdash/remote-kit/cli';
+import { developedRemote, startDevelopmentServer } from '@ezdash/remote-kit/development';
 import { rootDir } from './build/targets.mjs';
-import { startDevServer } from './dev/devServer';
+import { startEverything } from './dev/everything';
+import { giveUp } from './lib/console.mjs';
 
-const [, , name = '', ...options] = process.argv;
-const port = Number(process.env.DEV_PORT ?? 8090);
-const target = process.env.TARGET ?? 'http://localhost:8080';
-const token = process.env.REMOTES_TOKEN;
-const isOverride = options.includes('--override');
 const log = (line: string) => console.log(line);
-const remote = {
-  name,
-  folder: path.join(rootDir, name),
-  watched: ['packages/contracts/src', 'packages/remote-kit/src'].map((folder) => path.join(rootDir, folder)),
-};
+const options = process.argv.slice(2).filter((word) => word.startsWith('-'));
+const [name, ...more] = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const folderOf = (remote: string) => path.join(rootDir, remote);
+const shell = { folder: folderOf('shell') };
+const target = process.env.TARGET ?? 'http://localhost:8080';
 
-function giveUp(message: string): never {
-  console.error(message);
-  process.exit(1);
+function assertOptions(known: RegExp, words: string): void {
+  const unknown = options.filter((option) => !known.test(option));
+  if (unknown.length > 0) giveUp(`Unknown: ${unknown.join(' ')}. Known: ${words}`);
 }
 
-if (!/^mf-[a-z]+$/.test(name) || !existsSync(path.join(rootDir, name, 'package.json'))) {
-  giveUp('Say which remote: npm run dev -w mf-advertiser');
+function portOf(variable: string, otherwise: number): number {
+  const port = Number(process.env[variable] || otherwise);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  return giveUp(`${variable} is no port: ${process.env[variable]}`);
 }
-if (options.some((option) => option !== '--override'))
-  giveUp(`Unknown: ${options.join(' ')}. Known: --override`);
-if (!Number.isInteger(port) || port < 1 || port > 65_535)
-  giveUp(`DEV_PORT is no port: ${process.env.DEV_PORT}`);
-if (!URL.canParse(target)) giveUp(`TARGET is no address: ${target}`);
 
-const failed = (error: NodeJS.ErrnoException) =>
-  giveUp(
-    error.code === 'EADDRINUSE' ? `Port ${port} is in use; choose another with DEV_PORT` : error.message,
-  );
-
-async function startOverride() {
-  if (!token) giveUp(`Set REMOTES_TOKEN to a release token of ${target}`);
+async function startOne(remote: string) {
+  assertOptions(/^--override$/, '--override');
+  if (!URL.canParse(target)) giveUp(`TARGET is no address: ${target}`);
+  const port = portOf('DEV_PORT', 8090);
+  const developed = await developedRemote(remote, folderOf(remote));
+  if (!options.includes('--override')) {
+    log(`${remote} and the shell from their sources, the rest from ${target}`);
+    return startDevelopmentServer({ shell, remotes: [developed], port, target, own: false }, log);
+  }
+  const token = process.env.REMOTES_TOKEN;
+  if (!token) return giveUp(`Set REMOTES_TOKEN to a release token of ${target}`);
   const client = createReleaseClient({ url: target, token, log });
-  log(`${name} from its sources, by a link to ${target}`);
-  const instead = [`npm run deploy -w ${name} -- --no-activate`, `npm run remotes -- link ${name} VERSION`];
-  return startOverrideServer({ remote, port, instead, client, log });
-}
-
-async function startInFront() {
-  const server = await startDevServer({ remote, port, target: new URL(target), log });
-  log(`${name} from its sources, the rest from ${target}`);
-  log(`Open http://localhost:${port}${server.firstPath()}`);
-  return server;
-}
-
-const server = await (isOverride ? startOverride() : startInFront()).catch(failed);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    server.close();
-    process.exit(0);
+  log(`${remote} from its sources, by a link to ${target}`);
+  return startOverrideServer({
+    remote: {
+      ...developed,
+      watched: ['packages/contracts/src', 'packages/remote-kit/src'].map((part) => path.join(rootDir, part)),
+    },
+    port,
+    instead: [`npm run deploy -w ${remote} -- --no-activate`, `npm run remotes -- link ${remote} VERSION`],
+    ...{ client, log },
   });
 }
+
+async function startAll() {
+  assertOptions(/^--inspect(=\S+)?$/, '--inspect');
+  const remotes = await Promise.all(REMOTE_NAMES.map((each) => developedRemote(each, folderOf(each))));
+  return startEverything({ shell, remotes, nodeOptions: options, log });
+}
+
+async function start() {
+  if (name === undefined) return startAll();
+  if (more.length > 0 || !/^mf-[a-z]+$/.test(name) || !existsSync(path.join(folderOf(name), 'package.json')))
+    return giveUp('Say which remote: npm run dev -w mf-advertiser');
+  return startOne(name);
+}
+
+const running = await start().catch((error: unknown) => {
+  if (error instanceof UsageError) return giveUp(error.message);
+  const { code, message } = error as NodeJS.ErrnoException;
+  return giveUp(code === 'EADDRINUSE' ? 'The port is in use; choose another with DEV_PORT' : message);
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    await running.close();
+    process.exit(0);
+  });

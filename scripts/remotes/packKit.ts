@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { installedVersion } from '@ezdash/remote-kit/build';
 import { runProcess } from '@ezdash/remote-kit/cli';
+import { buildDevelopmentShell } from '@ezdash/remote-kit/development';
 import { rootDir } from '../build/targets.mjs';
 
 const PACKAGES = ['contracts', 'store', 'ui', 'remote-kit'];
@@ -34,7 +35,7 @@ const TOOLS = [
 /** Of `scripts/testing`, what tests of pages start with; `jestConfig` of the kit names them. */
 const TEST_HELPERS = ['dom.ts', 'cssModule.cjs', 'empty.cjs'];
 /** The kit's own commands: nothing that a remote imports. */
-const HIDDEN_EXPORTS = new Set(['./build', './cli']);
+const HIDDEN_EXPORTS = new Set(['./build', './cli', './development']);
 
 interface PackageJson {
   name: string;
@@ -70,6 +71,7 @@ async function writeDeclarations(folder: string): Promise<void> {
       exclude: [
         inRoot('packages/remote-kit/src/build'),
         inRoot('packages/remote-kit/src/cli'),
+        inRoot('packages/remote-kit/src/development'),
         inRoot('packages/remote-kit/src/template'),
         inRoot('**/*.test.ts'),
         inRoot('**/*.test.tsx'),
@@ -144,6 +146,8 @@ export async function packKit(target: string): Promise<string[]> {
     for (const name of PACKAGES) {
       const folder = path.join(scratch, name);
       stage(name, folder, declarations);
+      if (name === 'remote-kit')
+        await buildDevelopmentShell(path.join(rootDir, 'shell'), path.join(folder, 'emulator'));
       const output = await must('npm', ['pack', '--silent', '--pack-destination', target], folder);
       packed.push(output.split('\n').at(-1) ?? '');
     }

@@ -5,20 +5,17 @@ export interface PageRegistry {
   registry: Registry;
   /** What shows the page's address, chosen by the server, which preloads it. */
   route: { remote: string; module: string } | null;
-  /** The page comes from `npm run dev`: releases may be swapped from outside. */
-  development: boolean;
 }
 
-const EMPTY: PageRegistry = { registry: {}, route: null, development: false };
+const EMPTY: PageRegistry = { registry: {}, route: null };
 
 /** Reads `<script type="application/json" id="registry">`. Without one, there are no remotes. */
 export function readPageRegistry(page: Document): PageRegistry {
   const element = page.getElementById('registry');
   if (!element?.textContent) return EMPTY;
-  const { routeRemote: remote, routeModule: module = 'App', development } = element.dataset;
+  const { routeRemote: remote, routeModule: module = 'App' } = element.dataset;
   return {
     registry: JSON.parse(element.textContent) as Registry,
     route: remote ? { remote, module } : null,
-    development: development === 'true',
   };
 }

@@ -10,7 +10,6 @@ import { useSyncExternalStore } from 'react';
 import { followVersions, freshTexts } from '../app/i18n/translations';
 import { createSource } from './createSource';
 import { lastFailure, reportToTeam } from './lastFailures';
-import { listenForReleases } from './listenForReleases';
 import { OpenTab } from './OpenTab';
 import { type OverriddenRemote, overriddenRemotes } from './overrides';
 import { readPageRegistry } from './pageRegistry';
@@ -58,7 +57,7 @@ function versionsOfTexts(namespace?: string): Record<string, string> {
  * @param mark says that this browser has releases of its own; waited for before any of them is loaded
  */
 export async function startRemotes(mark: (given: OverriddenRemote[]) => Promise<void>): Promise<void> {
-  const { registry, route, development } = readPageRegistry(document);
+  const { registry, route } = readPageRegistry(document);
   installTrustedTypes(ownMachineOrigins(registry));
   const styles = createReleaseStyles();
   startPageTicket();
@@ -67,7 +66,6 @@ export async function startRemotes(mark: (given: OverriddenRemote[]) => Promise<
   const source = createSource();
   loader = new RemoteLoader({ source, registry, report, keep: keepWhatRemains, styles, given: noteGiven });
   followVersions(versionsOfTexts);
-  if (development) listenForReleases(swapRemote);
   const given = overridden();
   if (given.length > 0) await mark(given);
   if (!route) return;

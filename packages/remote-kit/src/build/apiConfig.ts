@@ -12,8 +12,8 @@ const installedPackages: ExternalItem = ({ request = '' }, callback) => {
 export function apiConfig({ folder, outDir, development }: Omit<BuildMode, 'inspector'>): Configuration {
   return {
     name: 'api',
-    mode: 'production',
-    devtool: 'source-map',
+    mode: development ? 'development' : 'production',
+    devtool: development ? 'cheap-module-source-map' : 'source-map',
     context: folder,
     entry: { main: './src/main.ts', worker: './src/worker.ts' },
     target: 'node20',
@@ -35,7 +35,7 @@ export function apiConfig({ folder, outDir, development }: Omit<BuildMode, 'insp
       parser: { javascript: { importMeta: false, url: false } },
     },
     // Names and lines of a stack trace are worth more than bytes nobody downloads.
-    optimization: { minimize: false, splitChunks: false, concatenateModules: !development },
+    optimization: { minimize: false, splitChunks: false },
     node: false,
     performance: false,
   };

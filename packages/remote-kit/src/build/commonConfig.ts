@@ -19,12 +19,14 @@ export interface BuildMode {
   outDir: string;
   /** Development: readable code with source maps, built in a fraction of the time. */
   development?: boolean;
+  /** For the development server: React's development build, stable names, and components that are replaced in the open page. */
+  hot?: boolean;
   /** Gives the elements their ids. */
   inspector: Inspector;
 }
 
 /** TypeScript and JSX by swc; no type check, that is `npm run check`'s part. */
-export function scriptRule(target: string): RuleSetRule {
+export function scriptRule(target: string, refresh = false): RuleSetRule {
   return {
     test: /\.tsx?$/,
     // The kit comes as TypeScript to remotes in other repositories too.
@@ -33,7 +35,7 @@ export function scriptRule(target: string): RuleSetRule {
     options: {
       jsc: {
         parser: { syntax: 'typescript', tsx: true },
-        transform: { react: { runtime: 'automatic' } },
+        transform: { react: { runtime: 'automatic', development: false, refresh } },
         target,
       },
     },
@@ -52,20 +54,32 @@ const assetRules: RuleSetRule[] = [
  */
 const sourceMaps = process.env.SOURCE_MAPS === '1' ? ('hidden-source-map' as const) : false;
 
+/** Names of the files, with the hash of what is in them where they are kept for ever. */
+const namesOf = (name: string) => ({
+  filename: `${name}.js`,
+  chunkFilename: `${name}.js`,
+  cssFilename: `${name}.css`,
+  cssChunkFilename: `${name}.css`,
+});
+
+function devtoolOf({ hot, development }: BuildMode): Configuration['devtool'] {
+  if (hot) return 'cheap-module-source-map';
+  return development ? 'source-map' : sourceMaps;
+}
+
 /** What the configurations for browsers share: the shell's, the remotes', the monolith's. */
-export function webConfig({ folder, outDir, development, inspector }: BuildMode): Configuration {
+export function webConfig(build: BuildMode): Configuration {
+  const { folder, outDir, development, hot = false, inspector } = build;
   return {
-    mode: 'production',
-    devtool: development ? 'source-map' : sourceMaps,
+    mode: hot ? 'development' : 'production',
+    devtool: devtoolOf(build),
     context: folder,
     target: WEB_TARGET,
     output: {
       path: outDir,
-      clean: true,
-      filename: '[name].[contenthash:8].js',
-      chunkFilename: '[name].[contenthash:8].js',
-      cssFilename: '[name].[contenthash:8].css',
-      cssChunkFilename: '[name].[contenthash:8].css',
+      // An open page asks for the changes of the builds before, too.
+      clean: !hot,
+      ...namesOf(hot ? '[name]' : '[name].[contenthash:8]'),
       assetModuleFilename: '[name].[contenthash:8][ext]',
       crossOriginLoading: 'anonymous',
       chunkLoadTimeout: CHUNK_TIMEOUT_MS,
@@ -73,27 +87,31 @@ export function webConfig({ folder, outDir, development, inspector }: BuildMode)
     resolve: {
       extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'],
       // Its package names the development build for every bundler.
-      alias: { 'react-router$': path.join(packageFolder('react-router'), 'dist/production/index.mjs') },
+      alias: hot
+        ? {}
+        : { 'react-router$': path.join(packageFolder('react-router'), 'dist/production/index.mjs') },
     },
     module: {
-      rules: [inspector.rule, scriptRule('es2022'), ...assetRules],
+      rules: [inspector.rule, scriptRule('es2022', hot), ...assetRules],
       parser: { 'css/auto': { namedExports: false } },
       generator: { 'css/auto': { localIdentName: '[local]-[hash:base64:6]', exportsConvention: 'as-is' } },
     },
     optimization: {
-      minimize: !development,
+      minimize: !development && !hot,
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({ extractComments: false }),
         new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: STYLE_TARGETS } }),
       ],
-      moduleIds: 'deterministic',
-      chunkIds: 'deterministic',
-      realContentHash: true,
+      moduleIds: hot ? 'named' : 'deterministic',
+      chunkIds: hot ? 'named' : 'deterministic',
+      realContentHash: !hot,
       runtimeChunk: false,
     },
     performance: false,
-    // Integrity of every script and sheet that the page does not name itself.
-    plugins: [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true })],
+    plugins: hot
+      ? [new rspack.HotModuleReplacementPlugin()]
+      : // Integrity of every script and sheet that the page does not name itself.
+        [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true })],
   };
 }
 

@@ -27,6 +27,15 @@ export function createInspector(build: string, base = rootDir): Inspector {
   const files = new Map<string, Site[]>();
   const owners = new Map<string, string>();
 
+  function sitesOf(source: string, file: string) {
+    try {
+      return findSites(source, file, build);
+    } catch (error) {
+      if (error instanceof SyntaxError) return null;
+      throw error;
+    }
+  }
+
   function mark(source: string, resource: string, withMap: boolean) {
     const file = path.relative(base, resource).split(path.sep).join('/');
     const hash = fileHash(build, file);
@@ -34,7 +43,9 @@ export function createInspector(build: string, base = rootDir): Inspector {
     if (owner !== file)
       throw new BuildError(`${file} and ${owner} have the same short name: rename one of them`);
     owners.set(hash, file);
-    const placed = findSites(source, file, build);
+    const placed = sitesOf(source, file);
+    // What cannot be read here cannot be compiled either, and the compiler says it better.
+    if (placed === null) return { code: source };
     files.set(
       file,
       placed.map(({ offset: _, ...site }) => site),

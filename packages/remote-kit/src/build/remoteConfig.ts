@@ -14,6 +14,8 @@ export interface RemoteOptions extends BuildMode {
   buildId: string;
   /** Exposed module → source file: `App` → `./src/expose.tsx`. */
   exposes: Record<string, string>;
+  /** Address of its files; unless given, where its own script came from. */
+  publicPath?: string;
 }
 
 /** The runtime comes from the shell (federationRuntime.ts): an entry weighs 3 kB instead of 27. */
@@ -42,7 +44,7 @@ export function remoteConfig(options: RemoteOptions): Configuration {
     entry: {},
     output: {
       ...common.output,
-      publicPath: 'auto',
+      publicPath: options.publicPath ?? 'auto',
       // Also its chunk array's name: were it the same in two releases, a swap would replay the old chunks.
       uniqueName: `${federationName(name)}@${version}+${buildId}`,
     },

@@ -1,7 +1,6 @@
 /** What publishes releases and handles them from a command line: of this repository and of others. Runs in Node. */
 export { COMMANDS, tokenInput, tokenMadeLines } from './commands';
 export { type Check, DEPLOY_USAGE, type DeployedRemote, deployRemote } from './deployRemote';
-export { serveBuild, startBuilder, type Worked } from './dev/builds';
 export { startOverrideServer } from './dev/overrideServer';
 export { UsageError } from './failures';
 export { outliveReaders } from './outliveReaders';

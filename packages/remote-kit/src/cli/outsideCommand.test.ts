@@ -72,8 +72,9 @@ test.each([
   [['init'], {}, 'Say its name: ezdash-remote init mf-weather'],
   [['pack', 'dist'], {}, 'pack does not know dist.'],
   [['pack'], {}, 'has no release.json: it is not a build of a remote.'],
-  [['dev'], {}, /^REMOTES_TOKEN is unset/],
-  [['dev'], { REMOTES_TOKEN: 'rel_x', DEV_PORT: 'soon' }, 'DEV_PORT is no port: soon'],
+  [['dev', '--override'], {}, /^REMOTES_TOKEN is unset/],
+  [['dev'], { REMOTES_URL: 'soon' }, 'REMOTES_URL is no address: soon'],
+  [['dev'], { DEV_PORT: 'soon' }, 'DEV_PORT is no port: soon'],
   [['dev'], { REMOTES_TOKEN: 'rel_x', DEV_PORT: '70000' }, 'DEV_PORT is no port: 70000'],
 ])('%j with %j is typed wrongly, and nothing is built', async (args, env, message) => {
   writeFileSync(path.join(folder, 'remote.manifest.ts'), 'export default {};');

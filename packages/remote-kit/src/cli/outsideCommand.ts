@@ -12,7 +12,7 @@ import { packCommand } from './packCommand';
 import { commitOf, problemOf, runProcess } from './processes';
 import { createReleaseClient } from './releaseClient';
 import { helpLine, type Output, runReleaseCommand } from './runCommand';
-import { addressAndToken, packageVersion, versionOf } from './values';
+import { addressAndToken, addressOf, packageVersion, versionOf } from './values';
 
 export interface OutsideParts {
   /** Of the remote, absolute. */
@@ -72,8 +72,8 @@ const LOCAL = {
   check: { usage: '', help: 'types, then tests; with REMOTE VERSION: asks the gate' },
   pack: { usage: '', help: 'packs dist into the ZIP that operators publish in the console' },
   dev: {
-    usage: '',
-    help: 'builds it on every change, and gives a link that loads it from this machine (DEV_PORT)',
+    usage: '[--override]',
+    help: 'serves it from its sources in front of the network, hot (DEV_PORT); or by a link to the network itself',
   },
 } as const;
 type Local = keyof typeof LOCAL;
@@ -161,30 +161,53 @@ async function check(folder: string, { print, note }: Output): Promise<number> {
 
 const DEV_PORT = 8090;
 
-/** Serves builds of the remote to this machine's browser, by a link of the running network; until it is stopped. */
-async function dev(folder: string, { env, output }: OutsideParts): Promise<number> {
-  const { url, token } = addressAndToken(env);
+function portOf(env: NodeJS.ProcessEnv): number {
   const port = Number(env.DEV_PORT || DEV_PORT);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new UsageError(`DEV_PORT is no port: ${env.DEV_PORT}`);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+  throw new UsageError(`DEV_PORT is no port: ${env.DEV_PORT}`);
+}
+
+/** The remote from its sources in front of the running network, in a shell that the kit brings. */
+function inFront({ env, output }: OutsideParts) {
+  const [target, port] = [addressOf(env), portOf(env)];
+  return async (folder: string, name: string) => {
+    const { developedRemote, startDevelopmentServer } = await import('../development');
+    output.print(`${name} from its sources, the rest from ${target}`);
+    const shell = { built: path.resolve(import.meta.dirname, '../../emulator') };
+    const remotes = [await developedRemote(name, folder)];
+    return startDevelopmentServer({ shell, remotes, port, target, own: false }, output.print);
+  };
+}
+
+/** Nothing stands in front of the network: a signed link of it loads the remote's builds from this machine. */
+function behindLink({ env, output: { print: log } }: OutsideParts) {
+  const { url, token } = addressAndToken(env);
+  const port = portOf(env);
+  return (folder: string, name: string) => {
+    log(`${name} from its sources, by a link to ${url}`);
+    return startOverrideServer({
+      remote: { name, folder, watched: [] },
+      port,
+      instead: ['npm run deploy -- --no-activate', `npx ezdash-remote link ${name} VERSION`],
+      client: createReleaseClient({ url, token, log }),
+      log,
+    }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error;
+      throw new RefusedError(`Port ${port} is in use; choose another with DEV_PORT`);
+    });
+  };
+}
+
+/** Until it is stopped. */
+async function dev(folder: string, options: readonly string[], parts: OutsideParts): Promise<number> {
+  const start = options.includes('--override') ? behindLink(parts) : inFront(parts);
   const name = await nameOf(folder);
-  const log = output.print;
-  log(`${name} from its sources, by a link to ${url}`);
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
-  const server = await startOverrideServer({
-    remote: { name, folder, watched: [] },
-    port,
-    instead: ['npm run deploy -- --no-activate', `npx ezdash-remote link ${name} VERSION`],
-    client: createReleaseClient({ url, token, log }),
-    log,
-  }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new RefusedError(`Port ${port} is in use; choose another with DEV_PORT`);
-  });
+  const server = await start(folder, name);
   await stopped;
-  server.close();
+  await server.close();
   return 0;
 }
 
@@ -208,9 +231,10 @@ async function runLocal(name: Exclude<Local, 'init'>, words: string[], parts: Ou
     output.print(said);
     return code;
   }
-  if (words.length > 0) throw new UsageError(`${name} does not know ${words.join(' ')}.`);
+  const unknown = words.filter((word) => name !== 'dev' || word !== '--override');
+  if (unknown.length > 0) throw new UsageError(`${name} does not know ${unknown.join(' ')}.`);
   if (name === 'check') return check(folder, output);
-  if (name === 'dev') return dev(folder, parts);
+  if (name === 'dev') return dev(folder, words, parts);
   if (name === 'build') return buildCommand(folder, output);
   output.print(packCommand(path.join(folder, 'dist')));
   return 0;

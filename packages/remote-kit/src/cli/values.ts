@@ -133,10 +133,16 @@ function isAddress(text: string): boolean {
 /** What a header can carry: the `rel_…` of a document is none. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
-/** `REMOTES_URL` and `REMOTES_TOKEN`. @throws UsageError without a token, or for an address that is none */
-export function addressAndToken(env: NodeJS.ProcessEnv): { url: string; token: string } {
+/** Where the network runs, as the environment says. @throws UsageError */
+export function addressOf(env: NodeJS.ProcessEnv): string {
   const url = env.REMOTES_URL || 'http://localhost:8080';
   if (!isAddress(url)) throw new UsageError(`REMOTES_URL is no address: ${url}`);
+  return url;
+}
+
+/** `REMOTES_URL` and `REMOTES_TOKEN`. @throws UsageError without a token, or for an address that is none */
+export function addressAndToken(env: NodeJS.ProcessEnv): { url: string; token: string } {
+  const url = addressOf(env);
   const token = (env.REMOTES_TOKEN ?? '').trim();
   if (token === '')
     throw new UsageError(
