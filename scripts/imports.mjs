@@ -3,21 +3,8 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { cruise } from 'dependency-cruiser';
+import { FOLDERS } from './lib/folders.mjs';
 import { root } from './lib/run.mjs';
-
-const FOLDERS = [
-  'api/src',
-  'api/tag',
-  'shell/src',
-  'mf-advertiser',
-  'mf-publisher',
-  'mf-auth',
-  'mf-settings',
-  'mf-debug',
-  'packages',
-  'scripts',
-  'e2e',
-];
 
 const named = process.argv.slice(2);
 process.chdir(root);

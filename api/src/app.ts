@@ -142,7 +142,7 @@ function mount(
   const checks = csrf === false ? [] : [requireCsrfToken];
   // The console's door comes first, so that the audit has what the check refuses.
   const guards = session === false ? [] : [...sessions.handlers, ...door, ...checks, ...limits];
-  const takesJson = session !== false && API_PATHS.some((area) => isIn(path, area));
+  const takesJson = API_PATHS.some((area) => isIn(path, area));
   const handlers = [...guards, ...(takesJson ? [body] : []), router];
   app.use(path, developers ? guardDevelopers(developers, handlers) : handlers);
 }

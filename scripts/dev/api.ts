@@ -64,16 +64,16 @@ function createServerProcess(folder: string, { env, nodeOptions, log }: ApiOptio
     async restart(): Promise<void> {
       clearTimeout(later);
       const before = running;
-      const started = next ?? prepare();
+      const started = next?.connected ? next : prepare();
       running = started;
       next = null;
-      started.send('load');
-      await end(before, 'SIGKILL');
-      started.send('start');
       started.once('exit', (code) => {
         if (started === running && code !== 0)
           log('The server has ended; it starts again with the next change.');
       });
+      started.send('load');
+      await end(before, 'SIGKILL');
+      if (started.connected) started.send('start');
       // Two cannot be attached to by one address.
       if (nodeOptions.length === 0)
         later = setTimeout(() => {

@@ -33,6 +33,8 @@ import {
   frontDoor,
   type Guard,
   type Mount,
+  PLACES,
+  type PlaceLimits,
   paceBodies,
   type SocketGuard,
   socketLimits,
@@ -127,6 +129,8 @@ export interface StartOptions {
   wire(context: AppContext): Features | Promise<Features>;
   /** How long what waited for the server has it to itself; 2,000 unless given. */
   beginAfterMs?: number;
+  /** Instead of the server's own. */
+  callsAtOnce?: PlaceLimits;
 }
 
 export interface RunningApp {
@@ -232,13 +236,14 @@ function createHttpServer(
 }
 
 async function start(
-  { config, log, clock = systemClock, beginAfterMs = BEGIN_AFTER_MS, wire }: StartOptions,
+  { clock = systemClock, beginAfterMs = BEGIN_AFTER_MS, callsAtOnce = PLACES, ...given }: StartOptions,
   cleanup: Cleanup,
 ): Promise<Omit<RunningApp, 'stop'>> {
+  const { config, log } = given;
   const errorReports = await openErrorReports(config, log);
   cleanup.add('The error reports', () => errorReports.close(LAST_REPORTS_MS));
   try {
-    return await startWith(errorReports, { config, log, clock, beginAfterMs, wire }, cleanup);
+    return await startWith(errorReports, { ...given, clock, beginAfterMs, callsAtOnce }, cleanup);
   } catch (error) {
     // What the operator can help is said to them; everything else is a bug.
     if (startSentence(error) === null) errorReports.capture(error, { fatal: true });
@@ -248,7 +253,7 @@ async function start(
 
 async function startWith(
   errorReports: ErrorReports,
-  { config, log, clock, beginAfterMs, wire }: Required<StartOptions>,
+  { config, log, clock, beginAfterMs, callsAtOnce, wire }: Required<StartOptions>,
   cleanup: Cleanup,
 ): Promise<Omit<RunningApp, 'stop'>> {
   const warnings: Record<string, string> = {};
@@ -316,6 +321,7 @@ async function startWith(
     traceCalls: features.traceCalls,
     hear: features.hear,
     errorReports,
+    callsAtOnce,
     warnings,
     problems: shareAnswer(async () => ({
       ...(stopping && { server: 'stopping' }),

@@ -5,7 +5,7 @@ import { readConfig } from '../config';
 import { wireFeatures } from '../features';
 import { systemClock } from '../platform/clock';
 import type { Db } from '../platform/db';
-import type { Mount } from '../platform/http';
+import { type Mount, PLACES } from '../platform/http';
 import { type Log, silentLog } from '../platform/log';
 import { startApp } from '../startup/startApp';
 import { createTestDb, type TestDb } from './createTestDb';
@@ -52,6 +52,8 @@ export async function startWholeApp(env: NodeJS.ProcessEnv = {}, log: Log = sile
     log,
     clock: systemClock,
     beginAfterMs: 0,
+    // Tests send what is wrong again and again.
+    callsAtOnce: { ...PLACES, refusedKeepsMs: 0 },
     wire: async (context) => {
       const features = await wireFeatures(context, makeParts(folder));
       ({ mounts } = features);

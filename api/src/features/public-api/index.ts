@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import type { Clock } from '../../platform/clock';
 import type { Db, Trx } from '../../platform/db';
-import { jsonBody, type Mount, requestLocale } from '../../platform/http';
+import { type Mount, requestLocale } from '../../platform/http';
 import type { Jobs } from '../../platform/jobs';
 import type { Log } from '../../platform/log';
 import type { AccountsService } from '../accounts';
@@ -149,7 +149,7 @@ export function createPublicApiFeature(deps: PublicApiDeps): PublicApiFeature {
   };
   const router = Router();
   router.get('/openapi.json', describe);
-  router.use(createBearer({ tokens, accounts, limit: createTokenLimit(callsPerMinute) }), jsonBody());
+  router.use(createBearer({ tokens, accounts, limit: createTokenLimit(callsPerMinute) }));
   router.use(apiRouter(db, operations, createKeepAnswers(deps)));
   // Nothing here reads a cookie: there is no session, and no forged call could borrow one.
   const mounts: Mount[] = [{ path: API_PATH, router, csrf: false, session: false }];

@@ -6,7 +6,7 @@ import type { Registry as MetricsRegistry } from 'prom-client';
 import { type DebugPage, requireAdmin } from '../../platform/auth';
 import type { Clock } from '../../platform/clock';
 import type { Db } from '../../platform/db';
-import { jsonBody, type Mount } from '../../platform/http';
+import type { Mount } from '../../platform/http';
 import type { Log } from '../../platform/log';
 import type { Work } from '../../platform/work';
 import { type DebugRoutes, noteForAudit } from '../debug-tool';
@@ -169,7 +169,7 @@ function releaseMounts(
   const tokens = createTokensService({ db, clock, log });
   const infos = activation.releaseInfos;
   const bearer = Router();
-  bearer.use(releaseDoor(tokens), jsonBody());
+  bearer.use(releaseDoor(tokens));
   tokenRoutes(bearer, { tokens, actorOf: bearerActor });
   publishRoutes(bearer, { service: publishing, actorOf: bearerActor, infos });
   releaseRoutes(bearer, { activation, actorOf: bearerActor });

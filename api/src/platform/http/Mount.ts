@@ -10,10 +10,7 @@ export interface Mount {
    * asks for the token itself (`requireCsrfToken`) because it keeps account of refusals.
    */
   csrf?: false;
-  /**
-   * False for files that are the same for everybody, and for doors that take tokens: no session is read, nobody is signed
-   * in. Who takes JSON there reads it behind its door (`jsonBody`).
-   */
+  /** False for files that are the same for everybody: no session is read, nobody is signed in. */
   session?: false;
   /**
    * True where an admin may read what belongs to somebody else, outside the console: for admins its door is in front of the

@@ -26,12 +26,12 @@ const isLarge = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? LARGE_BYTES) >= LARGE_BYTES;
 
 /**
- * Reads bodies of 100 kB at most; where releases are described, the route does. Put behind the doors: what was parsed takes
+ * Reads bodies of 100 kB at most; where releases are described, the route does. Put behind the sign-in and the places: what was parsed takes
  * many times the room of its bytes, and would fill the memory of the ad server's thread for as long as its call waits at
  * one. What is wrong with a body is thrown at once, but for audited calls: there it is left to the route, so that it is in
  * the audit.
  */
-export function jsonBody(isAudited: (path: string) => boolean = () => false): RequestHandler {
+export function jsonBody(isAudited: (path: string) => boolean): RequestHandler {
   const nextTurn = createTurns();
   return (req, res, next) => {
     // Read on the way, by another mount.

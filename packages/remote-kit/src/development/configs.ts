@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Configuration, type RuleSetRule, rspack } from '@rspack/core';
@@ -47,7 +47,7 @@ const textsRule = (part: Part): RuleSetRule => ({
   options: { namespace: part.namespace },
 });
 const textFiles = (part: Part): string[] =>
-  readdirSync(localesOf(part))
+  (existsSync(localesOf(part)) ? readdirSync(localesOf(part)) : [])
     .filter((file) => file.endsWith('.json'))
     .map((file) => path.join(localesOf(part), file));
 

@@ -44,6 +44,8 @@ async function readTexts({ shell, remotes }: Development) {
   );
 }
 
+const ANSWERS_WITHIN_MS = 10_000;
+
 /** The application's texts, with those of the files in their place. */
 async function answerTexts(
   development: Development,
@@ -59,7 +61,15 @@ async function answerTexts(
     ?.split(',')
     .filter((one) => !one.endsWith(`@${VERSION}`));
   url.searchParams.set('releases', releases?.join(',') ?? '');
-  const answer = await fetch(url, { headers: { cookie: req.headers.cookie ?? '' } });
+  const answer = await fetch(url, {
+    headers: { cookie: req.headers.cookie ?? '' },
+    signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+  });
+  // Nor of a namespace that only these have.
+  if (!answer.ok && namespace === null) {
+    res.writeHead(answer.status, { 'content-type': 'application/json' });
+    return void res.end(await answer.text());
+  }
   const known: TranslationsAnswer = answer.ok
     ? ((await answer.json()) as TranslationsAnswer)
     : ({ locale, dir: 'ltr', translations: {} } as TranslationsAnswer);
@@ -91,7 +101,11 @@ export function createPageServer(development: Development) {
     answer(req: IncomingMessage, res: ServerResponse): void {
       const { pathname } = new URL(req.url ?? '/', target);
       const [, locale] = TRANSLATIONS.exec(pathname) ?? [];
-      if (locale !== undefined) return void answerTexts(development, locale, req, res).catch(fail(res));
+      if (locale !== undefined)
+        return void proxy
+          .ready()
+          .then(() => answerTexts(development, locale, req, res))
+          .catch(fail(res));
       proxy.pass(req, res, async (html, headers) => {
         const entries = await Promise.all(
           development.remotes.map(async (remote) => [remote.name, await entryOf(remote)] as const),
@@ -108,10 +122,13 @@ export function createPageServer(development: Development) {
       front.server?.on('upgrade', (req, socket, head) => {
         if (!req.url?.startsWith(SOCKET_PATH)) proxy.upgrade(req, socket, head);
       });
+      let isShown = false;
       process.on('message', ({ errors }: DevelopmentMessage) => {
         const { clients } = front.webSocketServer ?? {};
         if (clients && errors.length > 0) front.sendMessage(clients, 'errors', errors);
-        else if (clients) front.sendMessage(clients, 'still-ok');
+        // What stands there otherwise is a remote's.
+        else if (clients && isShown) front.sendMessage(clients, 'still-ok');
+        isShown = errors.length > 0;
       });
       process.send?.('listening');
     },

@@ -11,6 +11,8 @@ export type Rewrite = (
 ) => Promise<{ html: string; found?: boolean }>;
 
 export interface Proxy {
+  /** Resolves once the target is there, for one that is restarted. */
+  ready(): Promise<void>;
   /** Passes a request on; HTML answers go through `rewrite`. */
   pass(req: IncomingMessage, res: ServerResponse, rewrite: Rewrite): void;
   /** Passes a socket on (broadcaster). */
@@ -61,6 +63,7 @@ export function createProxy(target: URL, isOwn: boolean): Proxy {
   const ready = isOwn ? () => whenUp(target) : () => Promise.resolve();
   const headersFor = (req: IncomingMessage) => (isOwn ? { ...req.headers } : towards(target, req));
   return {
+    ready,
     async pass(req, res, rewrite) {
       await ready();
       const headers = headersFor(req);
