@@ -26,10 +26,9 @@ const isLarge = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? LARGE_BYTES) >= LARGE_BYTES;
 
 /**
- * Reads bodies of 100 kB at most; where releases are described, the route does. Put behind the sign-in and the places: what was parsed takes
- * many times the room of its bytes, and would fill the memory of the ad server's thread for as long as its call waits at
- * one. What is wrong with a body is thrown at once, but for audited calls: there it is left to the route, so that it is in
- * the audit.
+ * Reads JSON of at most 100 kB; where releases are described, the route reads it. Mount it behind the sign-in and the
+ * places: parsed JSON takes many times the memory of its bytes, and a call that waits would hold it. An error is thrown at
+ * once, except in audited calls: there the route throws it, so that the audit has it.
  */
 export function jsonBody(isAudited: (path: string) => boolean): RequestHandler {
   const nextTurn = createTurns();
