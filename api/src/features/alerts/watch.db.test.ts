@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/db';
 import { type MadeUser, makeAdvertiser, makeCampaign, makeZone } from '../../testing';
 import { deposit } from '../ledger';
 import { type AlertsWorld, openAlerts } from './testAlerts';
+import { findActive } from './watch.repo';
 
 const MICROS = 1_000_000n;
 const HOUR_MS = 3_600_000;
@@ -307,4 +308,28 @@ test('the jobs do it by themselves, once, whoever asks', async () => {
     await pause(50);
   world.alerts.stop();
   expect(await templatesTo(user)).toEqual(['campaign-started']);
+});
+
+it('a part ends with the advertiser who has the last of its campaigns, and has one at least', async () => {
+  const { db } = world.test;
+  const people: number[] = [];
+  for (const count of [3, 0, 2, 7, 1]) {
+    const person = await makeAdvertiser(db);
+    people.push(person.id);
+    for (let n = 0; n < count; n += 1) await makeCampaign(db, { advertiser_id: person.id });
+  }
+  const [first = 0] = people;
+  const parts = async (most: { advertisers: number; campaigns: number }) => {
+    const found: number[][] = [];
+    for (let after = first - 1; ; ) {
+      const part = await findActive(db, after, most);
+      const last = part.at(-1);
+      if (last === undefined) return found;
+      found.push(part.map((id) => people.indexOf(id)));
+      after = last;
+    }
+  };
+  expect(await parts({ advertisers: 10, campaigns: 4 })).toEqual([[0, 1, 2], [3], [4]]);
+  expect(await parts({ advertisers: 2, campaigns: 100 })).toEqual([[0, 1], [2, 3], [4]]);
+  expect(await parts({ advertisers: 10, campaigns: 1 })).toEqual([[0], [1, 2], [3], [4]]);
 });

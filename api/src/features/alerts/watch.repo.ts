@@ -16,11 +16,22 @@ export async function takeTurn(db: Db): Promise<boolean> {
   return rows[0]?.taken ?? false;
 }
 
-/** The next active advertisers by number. */
-export async function findActive(db: Db, after: number, limit: number): Promise<number[]> {
+/** The next active advertisers by number, as many as have so many campaigns; one at least, if there is one. */
+export async function findActive(
+  db: Db,
+  after: number,
+  most: { advertisers: number; campaigns: number },
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    SELECT id FROM app_user WHERE role = 'advertiser' AND status = 'active' AND deletes_at IS NULL AND id > ${after}
-    ORDER BY id LIMIT ${limit}`.execute(db);
+    SELECT id FROM (
+      SELECT next.id, sum(own.campaigns) OVER (ORDER BY next.id) - own.campaigns AS before
+      FROM (
+        SELECT id FROM app_user WHERE role = 'advertiser' AND status = 'active' AND deletes_at IS NULL AND id > ${after}
+        ORDER BY id LIMIT ${most.advertisers}) next
+      CROSS JOIN LATERAL (
+        SELECT count(*) AS campaigns FROM campaign
+        WHERE advertiser_id = next.id AND state <> 'archived') own) counted
+    WHERE before < ${most.campaigns} ORDER BY id`.execute(db);
   return rows.map(({ id }) => id);
 }
 

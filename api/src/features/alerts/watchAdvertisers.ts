@@ -16,7 +16,8 @@ export interface WatchDeps {
   alerts: Pick<AlertsService, 'tellAll'>;
 }
 
-const ADVERTISERS_AT_A_TIME = 500;
+/** Of a part: enough for set-based queries to be worth it, few enough that no request waits while they are compared. */
+const AT_A_TIME = { advertisers: 500, campaigns: 500 };
 const DAY_MS = 86_400_000;
 /** A campaign that ended longer ago has been looked at, or is no news any more. */
 const ENDED_DAYS = 2;
@@ -189,7 +190,7 @@ async function withoutEcho(trx: Trx, news: readonly Alert[], now: Date): Promise
 /** Compares a part of the advertisers with what is remembered of them; → the last of them, null when there are no more. */
 async function watchPart(trx: Trx, { alerts }: WatchDeps, after: number, now: Date): Promise<number | null> {
   if (!(await repo.takeTurn(trx))) return null;
-  const ids = await repo.findActive(trx, after, ADVERTISERS_AT_A_TIME);
+  const ids = await repo.findActive(trx, after, AT_A_TIME);
   if (ids.length === 0) return null;
   const found = await look(trx, ids, now);
   const news: Alert[] = [];
@@ -205,7 +206,7 @@ async function watchPart(trx: Trx, { alerts }: WatchDeps, after: number, now: Da
   await repo.rememberCampaigns(trx, campaigns);
   await repo.rememberFunds(trx, funds, now);
   await alerts.tellAll(trx, await withoutEcho(trx, news, now));
-  return ids.length < ADVERTISERS_AT_A_TIME ? null : (ids.at(-1) ?? null);
+  return ids.at(-1) ?? null;
 }
 
 /**

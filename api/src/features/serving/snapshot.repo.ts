@@ -1,4 +1,3 @@
-import { setImmediate as others } from 'node:timers/promises';
 import { BIDDINGS, PRIORITIES, type Targeting, ZONE_KINDS } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, isKept, toNumber } from '../../platform/db';
@@ -10,17 +9,25 @@ import type { Blocks, CampaignInput, CreativeInput, SnapshotInput, ZoneInput } f
 
 const DAY_MS = 86_400_000;
 
-/** Rows made into inputs between two moments at which others may run. */
-const SLICE = 1_000;
+/** Rows of one answer: what comes in larger ones is parsed in one go, and requests wait for it. */
+const PAGE = 250;
 
-/** Maps rows a slice at a time: of a hundred thousand, no request waits for all. */
-async function mapInSlices<Row, Result>(rows: readonly Row[], make: (row: Row) => Result): Promise<Result[]> {
+/**
+ * Rows a page at a time, in the order of their ids: of a hundred thousand, no request waits for all.
+ * @param read the first `PAGE` rows behind an id
+ */
+async function mapPages<Row extends { id: number }, Result>(
+  read: (after: number) => Promise<Row[]>,
+  make: (rows: Row[]) => Result[] | Promise<Result[]>,
+): Promise<Result[]> {
   const made: Result[] = [];
-  for (const row of rows) {
-    made.push(make(row));
-    if (made.length % SLICE === 0) await others();
+  for (let after = 0; ; ) {
+    const rows = await read(after);
+    made.push(...(await make(rows)));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return made;
+    after = last.id;
   }
-  return made;
 }
 
 /** Approved, of an active advertiser; whoever is about to go is served no more. */
@@ -28,8 +35,8 @@ const RUNS = sql<boolean>`c.state = 'approved' AND u.status = 'active' AND u.del
 const STOPPED = sql<boolean>`c.id IN (SELECT target_id FROM open_stop WHERE kind = 'campaign')`;
 
 /** Without `ids` all of them. */
-async function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]): Promise<CampaignInput[]> {
-  const rows = await db
+function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]): Promise<CampaignInput[]> {
+  const query = db
     .selectFrom('campaign as c')
     .innerJoin('app_user as u', 'u.id', 'c.advertiser_id')
     .select([
@@ -62,18 +69,12 @@ async function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]
     ])
     .where('c.state', '<>', 'draft')
     .where(isKept('c'))
-    .$if(ids !== undefined, (query) => query.where('c.id', 'in', ids ?? []))
-    .execute();
-  const actions = await readActionCounts(
-    db,
-    rows.filter(({ pricing }) => pricing === 'CPA').map(({ id }) => id),
-  );
-  const ratePpm = (row: (typeof rows)[number]) => {
-    if (row.pricing !== 'CPA') return learning.ctrPpm(row.id);
-    const { conversions = 0, impressions = 0 } = actions.get(row.id) ?? {};
-    return actionRatePpm(toNumber(row.bid_micros), conversions, impressions);
-  };
-  return mapInSlices(rows, (row) => ({
+    .$if(ids !== undefined, (named) => named.where('c.id', 'in', ids ?? []))
+    .orderBy('c.id')
+    .limit(PAGE);
+  const read = (after: number) => query.where('c.id', '>', after).execute();
+  type Row = Awaited<ReturnType<typeof read>>[number];
+  const make = (row: Row, ctrPpm: number): CampaignInput => ({
     id: row.id,
     advertiserId: row.advertiser_id,
     pricing: row.pricing,
@@ -97,11 +98,23 @@ async function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]
       row.cap_impressions === null || row.cap_window_seconds === null
         ? null
         : { count: row.cap_impressions, seconds: row.cap_window_seconds },
-    ctrPpm: ratePpm(row),
+    ctrPpm,
     // What was shown before still leads somewhere.
     running: row.runs && !row.lacks_goal,
     stopped: row.stopped,
-  }));
+  });
+  return mapPages(read, async (rows) => {
+    const actions = await readActionCounts(
+      db,
+      rows.filter(({ pricing }) => pricing === 'CPA').map(({ id }) => id),
+    );
+    const ratePpm = (row: Row) => {
+      if (row.pricing !== 'CPA') return learning.ctrPpm(row.id);
+      const { conversions = 0, impressions = 0 } = actions.get(row.id) ?? {};
+      return actionRatePpm(toNumber(row.bid_micros), conversions, impressions);
+    };
+    return rows.map((row) => make(row, ratePpm(row)));
+  });
 }
 
 type ToPublic = CreativeAddresses['toPublic'];
@@ -127,13 +140,13 @@ function contentFor(
 const HASH_LENGTH = 64;
 
 /** Without `campaignIds` all of them. */
-async function readCreatives(
+function readCreatives(
   db: Db,
   learning: Learning,
   toPublic: ToPublic,
   campaignIds?: readonly number[],
 ): Promise<CreativeInput[]> {
-  const rows = await db
+  const query = db
     .selectFrom('creative as cr')
     .innerJoin('creative_asset as a', 'a.id', 'cr.asset_id')
     .innerJoin('campaign as c', 'c.id', 'cr.campaign_id')
@@ -155,9 +168,11 @@ async function readCreatives(
       'a.height',
       sql<boolean>`a.sha256 IN (SELECT sha256 FROM open_stop WHERE kind = 'creative')`.as('stopped'),
     ])
-    .$if(campaignIds !== undefined, (query) => query.where('cr.campaign_id', 'in', campaignIds ?? []))
-    .execute();
-  return mapInSlices(rows, (row) => {
+    .$if(campaignIds !== undefined, (named) => named.where('cr.campaign_id', 'in', campaignIds ?? []))
+    .orderBy('cr.id')
+    .limit(PAGE);
+  const read = (after: number) => query.where('cr.id', '>', after).execute();
+  const make = (row: Awaited<ReturnType<typeof read>>[number]): CreativeInput => {
     const file = creativeFile(row);
     const { content, pictures } = contentFor(row, toPublic);
     const files = file === '' ? pictures : [file];
@@ -175,7 +190,8 @@ async function readCreatives(
       learned: learning.creatives.get(row.id),
       share: row.share,
     };
-  });
+  };
+  return mapPages(read, (rows) => rows.map(make));
 }
 
 /** Null when nothing is blocked. */
@@ -193,7 +209,7 @@ function blocksOf(stored: unknown): Blocks | null {
 
 /** What the zones of a property have of it; without `ids` of all. */
 async function readProperties(db: Db, ids?: readonly number[]) {
-  const rows = await db
+  const query = db
     .selectFrom('property as p')
     .innerJoin('app_user as u', 'u.id', 'p.publisher_id')
     .select([
@@ -209,11 +225,17 @@ async function readProperties(db: Db, ids?: readonly number[]) {
       'u.deletes_at',
     ])
     .where(isKept('p'))
-    .$if(ids !== undefined, (query) => query.where(sql<boolean>`p.id = ANY(${ids ?? []}::int[])`))
-    .execute();
-  const properties = await mapInSlices(rows, (row) => ({ ...row, blocks: blocksOf(row.blocks) }));
+    .$if(ids !== undefined, (named) => named.where(sql<boolean>`p.id = ANY(${ids ?? []}::int[])`))
+    .orderBy('p.id')
+    .limit(PAGE);
+  const properties = await mapPages(
+    (after) => query.where('p.id', '>', after).execute(),
+    (rows) => rows.map((row) => ({ ...row, blocks: blocksOf(row.blocks) })),
+  );
   return new Map(properties.map((property) => [property.id, property]));
 }
+
+type Properties = Awaited<ReturnType<typeof readProperties>>;
 
 export interface NamedZones {
   zones: readonly number[];
@@ -223,7 +245,7 @@ export interface NamedZones {
 
 /** Without `named` all of them. Their own code stays in the database: it is large, and few of it is shown (`Passbacks`). */
 export async function readZones(db: Db, named?: NamedZones): Promise<ZoneInput[]> {
-  const rows = await db
+  const query = db
     .selectFrom('zone as z')
     .select([
       'z.id',
@@ -240,18 +262,19 @@ export async function readZones(db: Db, named?: NamedZones): Promise<ZoneInput[]
       'z.state',
     ])
     .where(isKept('z'))
-    .$if(named !== undefined, (query) =>
-      query.where(
+    .$if(named !== undefined, (some) =>
+      some.where(
         sql<boolean>`(z.id = ANY(${named?.zones ?? []}::int[]) OR z.property_id = ANY(${named?.properties ?? []}::int[]))`,
       ),
     )
     .orderBy('z.id')
-    .execute();
-  const properties = await readProperties(db, named && [...new Set(rows.map((row) => row.property_id))]);
-  const inputs = await mapInSlices(rows, (row) => {
+    .limit(PAGE);
+  const read = (after: number) => query.where('z.id', '>', after).execute();
+  const all = named ? null : await readProperties(db);
+  const make = (row: Awaited<ReturnType<typeof read>>[number], properties: Properties): ZoneInput[] => {
     const property = properties.get(row.property_id);
-    if (property === undefined) return undefined;
-    return {
+    if (property === undefined) return [];
+    const zone: ZoneInput = {
       id: row.id,
       propertyId: row.property_id,
       publisherId: property.publisher_id,
@@ -263,7 +286,7 @@ export async function readZones(db: Db, named?: NamedZones): Promise<ZoneInput[]
       height: row.height,
       floorMicros: toNumber(row.floor_micros),
       revenueShareBps: property.revenue_share_bps,
-      fallback: row.fallback === 'keep' ? ('keep' as const) : ('collapse' as const),
+      fallback: row.fallback === 'keep' ? 'keep' : 'collapse',
       refreshSeconds: row.refresh_seconds,
       personCap:
         row.person_cap_count === null || row.person_cap_seconds === null
@@ -282,8 +305,12 @@ export async function readZones(db: Db, named?: NamedZones): Promise<ZoneInput[]
         property.deletes_at === null &&
         (property.state === 'pending' || property.state === 'verified'),
     };
+    return [zone];
+  };
+  return mapPages(read, async (rows) => {
+    const properties = all ?? (await readProperties(db, [...new Set(rows.map((row) => row.property_id))]));
+    return rows.flatMap((row) => make(row, properties));
   });
-  return inputs.filter((input) => input !== undefined);
 }
 
 function zoneRefusal(zone: string, property: string, publisher: string): ZoneInput['refusal'] {
