@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<{ run: Bench }>> = {
   frames: () => import('./bench/frames/index'),
   metrics: () => import('./bench/metrics/index'),
   strangers: () => import('./bench/strangers/index'),
+  loop: () => import('./bench/loop/index'),
 };
 
 const [bench = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));

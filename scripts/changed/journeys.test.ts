@@ -1,4 +1,4 @@
-import { answeredBy, type Code, chooseJourneys, findPages, opens, reach } from './journeys';
+import { type Code, chooseJourneys, findPages, opens, reach } from './journeys';
 
 const FILES = {
   'mf-a/src/App.tsx': `
@@ -17,12 +17,16 @@ import { OtherPage } from './pages/OtherPage';
   'mf-b/src/pages/OtherPage.tsx': '',
   'api/src/features/lists/lists.routes.ts': "mounts: [{ path: '/api/lists', router }]",
   'api/src/features/lists/rule.ts': '',
+  'api/src/platform/words.ts': '',
+  'api/src/platform/http/refusals.ts': '',
+  'api/src/app.ts': '',
   'e2e/lists.spec.ts': "await page.goto('/a/list');",
   'e2e/one.spec.ts': 'await page.goto(`/a/list/7`);',
   'e2e/other.spec.ts': '',
   'e2e/support/openOther.ts': "page.goto('/b/other')",
   'e2e/api.spec.ts': "request.get('/api/lists')",
 };
+const ALL = ['e2e/api.spec.ts', 'e2e/lists.spec.ts', 'e2e/one.spec.ts', 'e2e/other.spec.ts'];
 const code: Code = {
   files: new Map(Object.entries(FILES)),
   importers: new Map([
@@ -32,6 +36,9 @@ const code: Code = {
     ['mf-b/src/pages/OtherPage.tsx', ['mf-b/src/App.tsx']],
     ['mf-b/src/App.tsx', ['mf-b/src/expose.tsx']],
     ['e2e/support/openOther.ts', ['e2e/other.spec.ts']],
+    ['api/src/platform/words.ts', ['api/src/features/lists/rule.ts', 'api/src/app.test.ts']],
+    ['api/src/platform/http/refusals.ts', ['api/src/platform/http/index.ts']],
+    ['api/src/platform/http/index.ts', ['api/src/features/lists/rule.ts', 'api/src/app.ts']],
   ]),
 };
 
@@ -74,11 +81,15 @@ test.each([
     ['api/src/features/lists/rule.ts'],
     ['e2e/api.spec.ts', 'e2e/lists.spec.ts', 'e2e/one.spec.ts'],
   ],
+  [
+    'what that feature shares with others',
+    ['api/src/platform/words.ts'],
+    ['e2e/api.spec.ts', 'e2e/lists.spec.ts', 'e2e/one.spec.ts'],
+  ],
+  ['what the whole server stands on', ['api/src/platform/http/refusals.ts'], ALL],
+  ['the server itself', ['api/src/app.ts'], ALL],
+  ['a test of the server', ['api/src/app.test.ts'], []],
   ['a document', ['docs/api.md'], []],
 ])('the journeys of %s', (_what, files, chosen) => {
   expect(chooseJourneys(code, files).chosen).toEqual(chosen);
-});
-
-test('a feature answers at what its own files say', () => {
-  expect([...answeredBy(code, ['api/src/features/lists/rule.ts'])]).toEqual(['/api/lists']);
 });

@@ -87,14 +87,33 @@ function importsOf({ importers }: Code): Map<string, string[]> {
 }
 
 const featureOf = (file: string): string | undefined => /^api\/src\/features\/[^/]+\//.exec(file)?.[0];
+const isTest = (file: string) => /\.test\.|^api\/src\/testing\//.test(file);
 
-/** Addresses that the features of changed files answer at. */
-export function answeredBy(code: Code, files: readonly string[]): Set<string> {
-  const folders = new Set(files.map(featureOf).filter((folder) => folder !== undefined));
+/**
+ * The features of the server that something of these is part of: their own files', and those that what they share is
+ * imported by. Null: what all of them stand on.
+ */
+function featuresOf({ importers }: Code, files: readonly string[]): Set<string> | null {
+  const features = new Set<string>();
+  const seen = new Set<string>();
+  const waiting = files.filter((file) => file.startsWith('api/src/'));
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file) || isTest(file)) continue;
+    seen.add(file);
+    const feature = featureOf(file);
+    if (feature !== undefined) features.add(feature);
+    else if (/^api\/src\/([^/]+|startup\/.+)$/.test(file)) return null;
+    else waiting.push(...(importers.get(file) ?? []));
+  }
+  return features;
+}
+
+/** Addresses that features of the server answer at. */
+function answeredBy(code: Code, folders: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   for (const [file, text] of code.files) {
     const folder = featureOf(file);
-    if (folder === undefined || !folders.has(folder) || /\.test\./.test(file)) continue;
+    if (folder === undefined || !folders.has(folder) || isTest(file)) continue;
     for (const [address] of text.matchAll(
       /(?<=["'`])\/(?:api|serve|e|postback|pixel|remotes|passback|frame)(?:\/[\w-]+)*/g,
     ))
@@ -128,10 +147,13 @@ export interface Choice {
 /**
  * Which journeys through the app may notice a change: those that open a page which, by its imports, has something of a
  * changed file in it; those that a changed helper is part of; and for a changed feature of the server also those whose
- * pages call its addresses, or that call them themselves.
+ * pages call its addresses, or that call them themselves. All of them, when all features of the server stand on it.
  */
 export function chooseJourneys(code: Code, files: readonly string[]): Choice {
-  const addresses = answeredBy(code, files);
+  const journeys = [...code.files.keys()].filter((file) => /^e2e\/.*\.spec\.ts$/.test(file)).sort();
+  const features = featuresOf(code, files);
+  if (!features) return { chosen: journeys, pages: [...findPages(code).keys()].sort() };
+  const addresses = answeredBy(code, features);
   const calls = (text: string) =>
     [...text.matchAll(ADDRESSES)].some(([said]) =>
       [...addresses].some((address) => said === address || said.startsWith(`${address}/`)),
@@ -147,15 +169,13 @@ export function chooseJourneys(code: Code, files: readonly string[]): Choice {
   const reached = reach(code, [...files.filter((file) => !file.startsWith('api/')), ...callers]);
   const pages = pagesOf(findPages(code), reached);
   const imports = importsOf(code);
-  const chosen = [...code.files.keys()]
-    .filter((file) => /^e2e\/.*\.spec\.ts$/.test(file))
-    .filter((journey) => {
-      if (reached.has(journey)) return true;
-      const said = addressesOf(code, imports, journey);
-      return (
-        pages.some((page) => [...said].some((address) => opens(address, page))) ||
-        [...said].some((address) => addresses.has(address))
-      );
-    });
-  return { chosen: chosen.sort(), pages: pages.sort() };
+  const chosen = journeys.filter((journey) => {
+    if (reached.has(journey)) return true;
+    const said = addressesOf(code, imports, journey);
+    return (
+      pages.some((page) => [...said].some((address) => opens(address, page))) ||
+      [...said].some((address) => addresses.has(address))
+    );
+  });
+  return { chosen, pages: pages.sort() };
 }

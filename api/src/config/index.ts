@@ -89,6 +89,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
+/** All that `readConfig` looks at. */
+export const environmentNames = Object.keys(environment.shape);
+
 const rolesProblem = (set: { DATABASE_URL?: string; MIGRATIONS_DATABASE_URL?: string }) =>
   set.MIGRATIONS_DATABASE_URL && !set.DATABASE_URL ? 'MIGRATIONS_DATABASE_URL needs DATABASE_URL' : undefined;
 
