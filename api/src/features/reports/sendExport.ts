@@ -100,6 +100,8 @@ export function createSendExport(
         'Content-Disposition': `attachment; filename="metrics-${period.from}-${period.to}.csv"`,
         'Cache-Control': 'private, no-store',
       });
+      // All that sends, compresses and watches an answer listens for its end: more than node takes for a leak.
+      res.setMaxListeners(20);
       sending = pipeline(Readable.from(spool.read(signal)), res, { signal });
       sending.catch(stop);
     };
