@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,3 +15,9 @@ export function projectRoot(): string {
     if (at === path.dirname(at)) throw new Error('api/migrations was not found above the server’s code');
   }
 }
+
+/** The remotes of this checkout, as the workspaces of package.json have them. */
+export const remoteNames = (): string[] =>
+  readdirSync(projectRoot())
+    .filter((name) => /^mf-[a-z]+$/.test(name) && existsSync(path.join(projectRoot(), name, 'package.json')))
+    .sort();
