@@ -21,9 +21,9 @@ interface Lock {
 /** In the order that npm writes them. */
 function withPackages(lock: Lock, added: Lock['packages']): Lock {
   const entries = Object.entries(lock.packages);
-  for (const entry of Object.entries(added)) {
-    const next = entries.findIndex(([key]) => key.localeCompare(entry[0], 'en') > 0);
-    entries.splice(next < 0 ? entries.length : next, 0, entry);
+  for (const [name, entry] of Object.entries(added)) {
+    const next = entries.findIndex(([key]) => key.localeCompare(name, 'en') > 0);
+    entries.splice(next < 0 ? entries.length : next, 0, [name, entry]);
   }
   return { ...lock, packages: Object.fromEntries(entries) };
 }
