@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { GATE_CHECKS, gateVerdict } from '@ezdash/contracts';
+import { remoteNames } from '../scripts/lib/remotes.mjs';
 import { freePort } from './support/app';
 import { BAD_REMOTE, beforeEntry, makeBadRelease } from './support/badReleases';
 import { houseTest, openHouse } from './support/house';
@@ -8,7 +9,7 @@ import { openReleaseHouse } from './support/releaseHouse';
 import { expect } from './support/test';
 
 const test = houseTest;
-const REMOTES = ['mf-advertiser', 'mf-auth', 'mf-debug', 'mf-publisher', 'mf-settings'];
+const REMOTES = remoteNames();
 
 test('every remote of ours passes the gate of the shell that it was built with', async ({ house }) => {
   test.setTimeout(180_000);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { remoteNames } from './lib/remotes.mjs';
 
 /** What docs/security.md says of the code that runs in browsers, read in its source. */
 
@@ -10,11 +11,7 @@ const ROOMS = [
   'packages/store/src',
   'packages/remote-kit/src',
   'packages/contracts/src',
-  'mf-advertiser/src',
-  'mf-publisher/src',
-  'mf-auth/src',
-  'mf-settings/src',
-  'mf-debug/src',
+  ...remoteNames().map((name) => `${name}/src`),
   'api/tag',
 ];
 

@@ -7,7 +7,7 @@
 //   REMOTES_TOKEN                    for --override: a release token of the remote's team, of TARGET
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { REMOTE_NAMES } from '@ezdash/remote-kit/build';
+import { remoteNames } from '@ezdash/remote-kit/build';
 import { createReleaseClient, startOverrideServer, UsageError } from '@ezdash/remote-kit/cli';
 import { developedRemote, startDevelopmentServer } from '@ezdash/remote-kit/development';
 import { rootDir } from './build/targets.mjs';
@@ -58,7 +58,7 @@ async function startOne(remote: string) {
 
 async function startAll() {
   assertOptions(/^--inspect(=\S+)?$/, '--inspect');
-  const remotes = await Promise.all(REMOTE_NAMES.map((each) => developedRemote(each, folderOf(each))));
+  const remotes = await Promise.all(remoteNames().map((each) => developedRemote(each, folderOf(each))));
   return startEverything({ shell, remotes, nodeOptions: options, log });
 }
 

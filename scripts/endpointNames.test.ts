@@ -1,16 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { remoteNames } from './lib/remotes.mjs';
 
 const root = path.join(__dirname, '..');
-const ROOMS = [
-  'packages/store',
-  'shell',
-  'mf-advertiser',
-  'mf-publisher',
-  'mf-auth',
-  'mf-settings',
-  'mf-debug',
-];
+const ROOMS = ['packages/store', 'shell', ...remoteNames()];
 const ENDPOINT = /^\s+(\w+): build\.(?:query|mutation|infiniteQuery)\b/gm;
 
 function endpointsOf(room: string): { name: string; file: string }[] {

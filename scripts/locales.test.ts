@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { remoteNames } from './lib/remotes.mjs';
 
 const root = path.join(__dirname, '..');
 type Texts = { [key: string]: string | Texts };
@@ -20,7 +21,7 @@ const holes = (text: string) =>
 /** Sentences the specification gives word for word. */
 const SPECIFIED = new Set(['Please fill in all fields']);
 
-const rooms = ['packages/ui', 'shell', 'mf-advertiser', 'mf-publisher', 'mf-auth', 'mf-settings', 'mf-debug'];
+const rooms = ['packages/ui', 'shell', ...remoteNames()];
 
 describe.each(rooms)('%s', (room) => {
   const en = read(`${room}/src/locales/en.json`);

@@ -21,12 +21,10 @@ import { csrfToken, requireRecentProof } from './platform/auth';
 import { pagesReportTo, reportAddresses } from './platform/errorReports';
 import { isDirect } from './platform/http';
 import type { Jobs } from './platform/jobs';
-import { projectRoot } from './platform/projectRoot';
+import { projectRoot, remoteNames } from './platform/projectRoot';
 import type { Work } from './platform/work';
 import { StartError } from './startup/StartError';
 import type { AppContext } from './startup/startApp';
-
-const REMOTES = ['mf-advertiser', 'mf-publisher', 'mf-auth', 'mf-settings', 'mf-debug'];
 
 /** What `npm run build` makes: folders, and the tag's file. */
 export interface BuiltParts {
@@ -40,7 +38,7 @@ export function builtParts(): BuiltParts {
   const inRoot = (...parts: string[]) => path.join(projectRoot(), ...parts);
   const parts = {
     shellDist: inRoot('shell', 'dist'),
-    remoteDists: REMOTES.map((name) => inRoot(name, 'dist')),
+    remoteDists: remoteNames().map((name) => inRoot(name, 'dist')),
     tagFile: inRoot('api', 'dist', 'tag.js'),
   };
   const needed = [
@@ -49,6 +47,8 @@ export function builtParts(): BuiltParts {
   ];
   const missing = needed.find((file) => !existsSync(file));
   if (missing) throw new StartError(`${missing} is missing: run npm run build first.`);
+  if (parts.remoteDists.length === 0)
+    throw new StartError(`${projectRoot()} has no remotes: folders mf-… with what npm run build made.`);
   return parts;
 }
 

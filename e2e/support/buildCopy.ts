@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { remoteNames } from '../../scripts/lib/remotes.mjs';
 import { root } from './app';
 
 const PARTS = ['api/dist', 'api/migrations', 'api/src/features/support/articles', 'shell/dist'];
-const REMOTES = ['mf-advertiser', 'mf-publisher', 'mf-auth', 'mf-settings', 'mf-debug'];
 
 /** Copies what was built to a folder the server can run from, so that a test may change it. */
 export function copyBuild(folder: string): void {
-  for (const part of [...PARTS, ...REMOTES.map((name) => `${name}/dist`)])
+  for (const part of [...PARTS, ...remoteNames().map((name) => `${name}/dist`)])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
   // The server's own are those of which the root has another version.
   for (const packages of ['node_modules', 'api/node_modules'])

@@ -10,8 +10,8 @@ import {
   compile,
   compressFile,
   integrityOf,
-  REMOTE_NAMES,
   readPackage,
+  remoteNames,
   rootDir,
   TAG_MOST_GZIP_BYTES,
   tagConfig,
@@ -53,7 +53,7 @@ async function buildTarget(name: string, buildId: string): Promise<string> {
     const { files, scripts, styles } = await buildShell(options);
     return `scripts ${brotliSum(files, scripts)}, styles ${brotliSum(files, styles)} brotli`;
   }
-  if (!REMOTE_NAMES.some((remote) => remote === name)) throw new BuildError(`Unknown target ${name}`);
+  if (!remoteNames().some((remote) => remote === name)) throw new BuildError(`Unknown target ${name}`);
   // What `wantsTypes` has decided.
   const types = process.env.RELEASE_TYPES === '1';
   const { files, modules, entry, version } = await buildRemote({ ...options, types });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { remoteNames } from '../lib/remotes.mjs';
 
 /** The repository's root folder. */
 export const rootDir = path.resolve(import.meta.dirname, '../..');
@@ -13,10 +14,24 @@ const builders = [
   'scripts/build.mjs',
 ];
 
-const remote = (name, carried = []) => ({
+/** Parts of ui that are built into the remotes that import them. */
+const CARRIED = {
+  'mf-advertiser': ['news', 'referrals', 'report'],
+  'mf-publisher': ['news', 'referrals', 'report'],
+  'mf-auth': ['password'],
+  'mf-settings': ['password'],
+  'mf-debug': ['conversation', 'news'],
+};
+
+const remote = (name) => ({
   name,
   // The shell provides store and ui: a change there rebuilds no remote that does not carry a part of its own.
-  sources: [name, 'packages/contracts', ...carried, ...builders],
+  sources: [
+    name,
+    'packages/contracts',
+    ...(CARRIED[name] ?? []).map((part) => `packages/ui/src/${part}`),
+    ...builders,
+  ],
   outDir: `${name}/dist`,
   proof: 'release.json',
 });
@@ -38,11 +53,7 @@ export const targets = [
     outDir: 'api/dist',
     proof: 'main.mjs',
   },
-  remote('mf-advertiser', ['packages/ui/src/news', 'packages/ui/src/referrals', 'packages/ui/src/report']),
-  remote('mf-publisher', ['packages/ui/src/news', 'packages/ui/src/referrals', 'packages/ui/src/report']),
-  remote('mf-auth', ['packages/ui/src/password']),
-  remote('mf-settings', ['packages/ui/src/password']),
-  remote('mf-debug', ['packages/ui/src/conversation', 'packages/ui/src/news']),
+  ...remoteNames().map(remote),
   {
     name: 'tag',
     sources: ['api/tag', 'packages/contracts/src/constants.ts', ...builders],

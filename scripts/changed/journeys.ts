@@ -29,7 +29,8 @@ function resolveIn(code: Code, from: string, request: string): string | null {
 }
 
 const importedAs = (text: string, name: string): string | undefined =>
-  new RegExp(`import [^;]*\\b${name}\\b[^;]* from '([^']+)'`).exec(text)?.[1];
+  new RegExp(`import [^;]*\\b${name}\\b[^;]* from '([^']+)'`).exec(text)?.[1] ??
+  new RegExp(`const ${name} = lazyPage\\(\\(\\) => import\\('([^']+)'`).exec(text)?.[1];
 
 /** Address of a page → the file that shows it, by the tables of pages in shell and remotes. */
 export function findPages(code: Code): Map<string, string> {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { remoteManifest } from '@ezdash/contracts';
 import { fillIn, renderRemote, testUser } from '@ezdash/remote-kit/testing';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { REMOTE_NAMES, rootDir } from '../../packages/remote-kit/src/build/workspace';
+import { remoteNames, rootDir } from '../../packages/remote-kit/src/build/workspace';
 import { CONTRACT_VERSION, LEAST_CONTRACT_VERSION } from '../../packages/remote-kit/src/defineRemote';
 import { recordedTypes } from './recorded';
 import { layOutKit } from './testing/recordedKit';
@@ -84,6 +84,6 @@ test('and runs on what the shell gives today', async () => {
 
 test('every remote of this repository compiles against what is recorded of this version', async () => {
   const text = kept.find(({ version }) => version === CONTRACT_VERSION)?.text ?? '';
-  const entries = REMOTE_NAMES.map((name) => path.join(rootDir, name, 'src/expose*.tsx'));
+  const entries = remoteNames().map((name) => path.join(rootDir, name, 'src/expose*.tsx'));
   expect(await compile(parseTree(text), entries)).toEqual([]);
 });

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as contracts from '@ezdash/contracts';
 import { facades, sharedVersions } from '../../packages/remote-kit/src/build/shared';
-import { installedVersion, rootDir } from '../../packages/remote-kit/src/build/workspace';
+import { installedVersion, remoteNames, rootDir } from '../../packages/remote-kit/src/build/workspace';
 import { CONTRACT_VERSION } from '../../packages/remote-kit/src/defineRemote';
 import { directionsOf } from './directions';
 import { DOORS } from './doors';
@@ -23,14 +23,11 @@ function textsIn(folder: string): string[] {
     .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'));
 }
 
-const remoteFolders = () =>
-  readdirSync(rootDir).filter((name) => /^mf-/.test(name) && existsSync(path.join(rootDir, name, 'src')));
-
 function readSchemas(): Surface['schemas'] {
   const [inputs, outputs] = [schemasOf(contracts, 'input'), schemasOf(contracts, 'output')];
   const directions = directionsOf(inputs, {
     server: textsIn('api/src'),
-    pages: [...PAGE_FOLDERS, ...remoteFolders().map((name) => `${name}/src`)].flatMap(textsIn),
+    pages: [...PAGE_FOLDERS, ...remoteNames().map((name) => `${name}/src`)].flatMap(textsIn),
     contracts: textsIn('packages/contracts/src'),
   });
   const entries = Object.entries(inputs).map(([name, input]) => {

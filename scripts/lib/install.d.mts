@@ -1,1 +1,3 @@
 export function ensureInstalled(): Promise<void>;
+export function isInstalled(): boolean;
+export function noteInstalled(): void;

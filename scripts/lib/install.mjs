@@ -11,12 +11,15 @@ const lockFile = path.join(root, 'package-lock.json');
 const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex');
 
 /** True when node_modules is what package-lock.json says, as far as the last installation knows. */
-function isInstalled() {
+export function isInstalled() {
   if (existsSync(stampFile)) return readFileSync(stampFile, 'utf8') === lockHash();
   // Somebody ran npm by hand: its own record must not be older than the lock file.
   const record = path.join(root, 'node_modules', '.package-lock.json');
   return existsSync(record) && statSync(record).mtimeMs >= statSync(lockFile).mtimeMs;
 }
+
+/** What is installed is what the lock file says now. */
+export const noteInstalled = () => writeFileSync(stampFile, lockHash());
 
 /** Installs the packages of the lock file when they are missing or stale. */
 export async function ensureInstalled() {
@@ -31,5 +34,5 @@ export async function ensureInstalled() {
   );
   if (code !== 0)
     giveUp(`The packages could not be installed (npm ci ended with ${code}).\n${output.trim()}`);
-  writeFileSync(stampFile, lockHash());
+  noteInstalled();
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,3 +15,10 @@ export function projectRoot(): string {
     if (at === path.dirname(at)) throw new Error('api/migrations was not found above the server’s code');
   }
 }
+
+/** The remotes of this checkout, or of a copy of what it built: the folders of their names. */
+export const remoteNames = (): string[] =>
+  readdirSync(projectRoot(), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^mf-[a-z]+$/.test(entry.name))
+    .map(({ name }) => name)
+    .sort();

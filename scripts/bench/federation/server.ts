@@ -3,7 +3,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Bootstrap, Release, ShellRelease } from '@ezdash/contracts';
-import { REMOTE_NAMES, rootDir } from '@ezdash/remote-kit/build';
+import { remoteNames, rootDir } from '@ezdash/remote-kit/build';
 import express, { type Express, type RequestHandler } from 'express';
 import { REMOTES_PATH, SHELL_PATH } from '../../../api/src/features/remotes/offer/registry';
 import { createVisitorReleases } from '../../../api/src/features/remotes/offer/visitorReleases';
@@ -32,7 +32,7 @@ const readRelease = <T>(folder: string): T =>
 
 /** Reads the builds of this checkout; `scratch` gets the folder of releases. */
 export async function readBuilt(scratch: string): Promise<Built> {
-  const releases = REMOTE_NAMES.map((name) => readRelease<Release>(name));
+  const releases = remoteNames().map((name) => readRelease<Release>(name));
   const remotesDir = path.join(scratch, 'remotes');
   for (const { name, version } of releases) {
     await mkdir(path.join(remotesDir, name), { recursive: true });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Registry, RegistryEntry, ShellRelease } from '@ezdash/contracts';
-import { buildMonolith, type Monolith, REMOTE_NAMES, rootDir } from '@ezdash/remote-kit/build';
+import { buildMonolith, type Monolith, remoteNames, rootDir } from '@ezdash/remote-kit/build';
 import { SHELL_PATH } from '../../../api/src/features/remotes/offer/registry';
 import { makeApp, type RunningApp, readBuilt, releasesOf, startBehindHttp2 } from './server';
 
@@ -36,7 +36,7 @@ async function makeSubjects(scratch: string): Promise<Subject[]> {
   const monolithDir = path.join(scratch, 'monolith');
   const monolith = await buildMonolith({
     shellDir: path.join(rootDir, 'shell'),
-    remoteDirs: Object.fromEntries(REMOTE_NAMES.map((name) => [name, path.join(rootDir, name)])),
+    remoteDirs: Object.fromEntries(remoteNames().map((name) => [name, path.join(rootDir, name)])),
     outDir: monolithDir,
   });
   const { scripts, styles, files } = monolith;

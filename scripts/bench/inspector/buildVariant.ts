@@ -1,6 +1,6 @@
 // buildVariant.ts <witness | bare> <folder>: shell and remotes as they are built for production but for one difference.
 import path from 'node:path';
-import { buildRemote, buildShell, REMOTE_NAMES, readPackage, rootDir } from '@ezdash/remote-kit/build';
+import { buildRemote, buildShell, readPackage, remoteNames, rootDir } from '@ezdash/remote-kit/build';
 import type { Configuration, RuleSetRule } from '@rspack/core';
 
 type Rules = NonNullable<NonNullable<Configuration['module']>['rules']>;
@@ -45,7 +45,7 @@ const adjust = { witness, bare }[variant];
 if (!adjust || !folder) throw new Error('buildVariant.ts <witness | bare> <folder>');
 
 const buildId = '0'.repeat(12);
-for (const name of ['shell', ...REMOTE_NAMES]) {
+for (const name of ['shell', ...remoteNames()]) {
   const options = {
     folder: path.join(rootDir, name),
     outDir: path.join(folder, name, 'dist'),

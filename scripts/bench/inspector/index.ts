@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Release, ReleaseFile, ShellRelease } from '@ezdash/contracts';
-import { compile, REMOTE_NAMES, rootDir } from '@ezdash/remote-kit/build';
+import { compile, remoteNames, rootDir } from '@ezdash/remote-kit/build';
 import { chromium } from '@playwright/test';
 import { startApp } from '../../../e2e/support/app';
 import { build } from '../../build/build.mjs';
@@ -59,7 +59,9 @@ function userBytes(folder: string): number {
   const read = <T>(name: string): T =>
     JSON.parse(readFileSync(path.join(folder, name, 'dist/release.json'), 'utf8')) as T;
   const shell = read<ShellRelease>('shell');
-  const remotes = REMOTE_NAMES.filter((name) => name !== 'mf-debug').map((name) => read<Release>(name));
+  const remotes = remoteNames()
+    .filter((name) => name !== 'mf-debug')
+    .map((name) => read<Release>(name));
   return [shell, ...remotes].reduce(
     (sum, { files }) => sum + bytesOf(files, Object.keys(files).filter(isScript)),
     0,

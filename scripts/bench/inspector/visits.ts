@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { debugSession, type InspectorMap, SOURCES_FILE } from '@ezdash/contracts';
 import { STORAGE_KEYS } from '@ezdash/contracts/constants';
-import { REMOTE_NAMES, rootDir } from '@ezdash/remote-kit/build';
+import { remoteNames, rootDir } from '@ezdash/remote-kit/build';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { DEMO, send, signIn } from '../../../e2e/support/account';
 import { addressOf, isOpenTo, knownPages } from '../../../e2e/support/pages';
@@ -22,7 +22,7 @@ const SETTLE_MS = 400;
 
 /** The maps of a build, by release. */
 export function readMaps(folder: string): Record<string, InspectorMap> {
-  const maps = ['shell', ...REMOTE_NAMES].map((name): [string, InspectorMap] => {
+  const maps = ['shell', ...remoteNames()].map((name): [string, InspectorMap] => {
     const text = readFileSync(path.join(folder, name, 'dist', SOURCES_FILE), 'utf8');
     return [name, { name, version: '', ...(JSON.parse(text) as Pick<InspectorMap, 'files' | 'sites'>) }];
   });

@@ -1,4 +1,5 @@
 import { PUBLIC_ROWS } from './publicRows';
+import { RELEASE_ROWS } from './releaseRows';
 import { WHO } from './visitors';
 
 /**
@@ -427,42 +428,7 @@ DELETE /api/release-overrides/:id                  404 204 404 404 404 404 404 4
 
 POST /api/remotes/failures                         422 422 422 422 422 422 422 422 422 422 422 422 422 422 422 422
 
-GET /api/releases/tokens                           401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-POST /api/releases/tokens                          401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-POST /api/releases/tokens/:id/revoke               401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-POST /api/releases/:remote                         401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-GET /api/releases                                  401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-GET /api/releases/:remote                          401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-GET /api/releases/:remote/history                  401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-POST /api/releases/:remote/check                   401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-POST /api/releases/:remote/activate                401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-POST /api/releases/:remote/plans/:id/cancel        401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-POST /api/releases/:remote/rollback                401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-POST /api/releases/:remote/canary                  401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-POST /api/releases/:remote/canary/stop             401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-POST /api/releases/:remote/pin                     401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-POST /api/releases/:remote/unpin                   401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-POST /api/releases/:remote/override-links          401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401
-GET /api/operator/releases/tokens                  401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
-POST /api/operator/releases/tokens                 401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
-POST /api/operator/releases/tokens/:id/revoke      401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
-POST /api/operator/releases/:remote                401 403 403 403 403 403 403 415 403 401 401 401 401 401 401 401
-GET /api/operator/releases                         401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
-GET /api/operator/releases/:remote                 401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
-GET /api/operator/releases/:remote/history         401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
-POST /api/operator/releases/:remote/check          401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
-POST /api/operator/releases/:remote/activate       401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
-POST /api/operator/releases/:remote/plans/:id/cancel 401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
-POST /api/operator/releases/:remote/rollback       401 403 403 403 403 403 403 409 403 401 401 401 401 401 401 401
-POST /api/operator/releases/:remote/canary         401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
-POST /api/operator/releases/:remote/canary/stop    401 403 403 403 403 403 403 409 403 401 401 401 401 401 401 401
-POST /api/operator/releases/:remote/pin            401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
-POST /api/operator/releases/:remote/unpin          401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
-POST /api/operator/releases/:remote/override-links 401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
-GET /api/operator/releases/:remote/team            401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
-POST /api/operator/releases/:remote/team           401 403 403 403 403 403 403 422 403 401 401 401 401 401 401 401
-POST /api/operator/releases/:remote/team/:id/remove 401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
-POST /api/operator/releases/:remote/overrides/:id/revoke 401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+${RELEASE_ROWS}
 
 GET /api/translations/:locale                      200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 

@@ -14,7 +14,7 @@ export {
   federationName,
   federationVersion,
   installedVersion,
-  REMOTE_NAMES,
   readPackage,
+  remoteNames,
   rootDir,
 } from './workspace';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { metadataScript } from './moduleMetadata';
-import { REMOTE_NAMES, rootDir } from './workspace';
+import { remoteNames, rootDir } from './workspace';
 
 const script = metadataScript({ remote: 'mf-advertiser', version: '1.2.3' });
 
@@ -23,7 +23,7 @@ test('a script says whose it is, under a stack that names its file', () => {
 
 test('it weighs next to nothing', () => expect(Buffer.byteLength(script)).toBeLessThan(120));
 
-test.each(REMOTE_NAMES)('the team that %s names is the one that owns it', (remote) => {
+test.each(remoteNames())('the team that %s names is the one that owns it', (remote) => {
   const read = (file: string) => readFileSync(path.join(rootDir, file), 'utf8');
   const owner = new RegExp(`^/${remote}/\\s+@ezdash/(\\S+)$`, 'm').exec(read('CODEOWNERS'))?.[1];
   expect(owner).toBeDefined();

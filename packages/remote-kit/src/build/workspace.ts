@@ -1,11 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The repository's root folder. */
 export const rootDir = path.resolve(import.meta.dirname, '../../../..');
 
-/** The remotes of the network, in the order they are built. */
-export const REMOTE_NAMES = ['mf-auth', 'mf-advertiser', 'mf-publisher', 'mf-settings', 'mf-debug'] as const;
+/** The remotes of this repository, as the workspaces of package.json have them. */
+export const remoteNames = (): string[] =>
+  readdirSync(rootDir)
+    .filter((name) => /^mf-[a-z]+$/.test(name) && existsSync(path.join(rootDir, name, 'package.json')))
+    .sort();
 
 interface PackageJson {
   name: string;

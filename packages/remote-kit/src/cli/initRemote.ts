@@ -69,6 +69,15 @@ function packageJsonOf(before: PackageJson, name: string): PackageJson {
   };
 }
 
+/** The sources of a new remote: file within its folder → text. */
+export function remoteFiles(word: string): Map<string, string> {
+  const renamed = (text: string) => text.replaceAll('sample', word).replaceAll('Sample', capitalised(word));
+  const files = new Map<string, string>();
+  for (const file of filesIn(TEMPLATE))
+    files.set(renamed(file), renamed(readFileSync(path.join(TEMPLATE, file), 'utf8')));
+  return files;
+}
+
 /**
  * Makes a folder with the kit installed into a remote that builds, passes its tests and can be deployed.
  * @returns what to tell
@@ -79,10 +88,7 @@ export function initRemote(folder: string, [wanted, ...others]: string[]): strin
     throw new UsageError('Say its name: ezdash-remote init mf-weather');
   const name = remoteOf(wanted);
   const word = name.slice('mf-'.length);
-  const renamed = (text: string) => text.replaceAll('sample', word).replaceAll('Sample', capitalised(word));
-  const files = new Map<string, string>();
-  for (const file of filesIn(TEMPLATE))
-    files.set(renamed(file), renamed(readFileSync(path.join(TEMPLATE, file), 'utf8')));
+  const files = remoteFiles(word);
   files.set('tsconfig.json', json(TSCONFIG));
   const there = [...files.keys()].filter((file) => existsSync(path.join(folder, file)));
   if (there.length > 0) throw new UsageError(`There is ${there.join(', ')} already: nothing was written.`);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { RichBlock, RichInline } from '@ezdash/contracts';
 import { helpArticle, helpList } from '@ezdash/contracts';
-import { projectRoot } from '../../../platform/projectRoot';
+import { projectRoot, remoteNames } from '../../../platform/projectRoot';
 import { createHelp } from './createHelp';
 import { HELP_LOCALES, readArticle, readArticles } from './readArticles';
 
@@ -11,7 +11,8 @@ const help = createHelp(articles);
 const slugs = [...(articles.get('en')?.keys() ?? [])];
 const everyArticle = HELP_LOCALES.flatMap((locale) => [...(articles.get(locale)?.values() ?? [])]);
 
-const REMOTES = ['mf-auth', 'mf-advertiser', 'mf-publisher', 'mf-settings'];
+/** Help leads nobody to the operators' pages. */
+const REMOTES = remoteNames().filter((name) => name !== 'mf-debug');
 /** Pages of the app that are there, as patterns. */
 function builtPages(): string[] {
   const pages = REMOTES.flatMap((name) => {
