@@ -71,7 +71,12 @@ export default {
       testMatch: ['**/*.test.tsx'],
       setupFilesAfterEnv: ['<rootDir>/scripts/testing/dom.ts'],
     },
-    { ...onDatabase, displayName: 'database', testMatch: ['**/*.db.test.ts'] },
+    {
+      ...onDatabase,
+      testEnvironment: '<rootDir>/scripts/testing/oneRealm.cjs',
+      displayName: 'database',
+      testMatch: ['**/*.db.test.ts'],
+    },
     { ...onDatabase, displayName: 'nginx', testMatch: ['**/*.nginx.test.ts'] },
     {
       ...shared,
