@@ -17,7 +17,7 @@ export interface WatchDeps {
 }
 
 /** Of a part: enough for set-based queries to be worth it, few enough that no request waits while they are compared. */
-const AT_A_TIME = { advertisers: 500, campaigns: 500 };
+const AT_A_TIME = { advertisers: 200, campaigns: 500 };
 const DAY_MS = 86_400_000;
 /** A campaign that ended longer ago has been looked at, or is no news any more. */
 const ENDED_DAYS = 2;

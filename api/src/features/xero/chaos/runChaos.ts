@@ -123,12 +123,15 @@ async function run(parts: Parts, client: TestClient, at: number): Promise<void> 
     await persist(async () => ((await tell(parts, checkout.id, last)) === 200 ? true : null));
 }
 
-async function killAgainAndAgain(parts: Parts, everyMs: number, isOver: () => boolean): Promise<void> {
+async function killAgainAndAgain(
+  { random }: Parts,
+  everyMs: number,
+  isOver: () => boolean,
+  restart: () => Promise<void>,
+): Promise<void> {
   while (!isOver()) {
-    await pause(200 + parts.random() * everyMs);
-    if (isOver()) return;
-    await parts.server.kill();
-    await parts.server.start();
+    await pause(200 + random() * everyMs);
+    if (!isOver()) await restart();
   }
 }
 
@@ -218,6 +221,11 @@ export function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       users.push(await makeAdvertiser(db, { cashMicros: 0n }));
     const clients = await signInAll(server, users);
     sandbox.setChaos({ seed, probabilities: FAULTS, delayMs: 100, retryAfterSeconds: 1 });
+    let turn = Promise.resolve();
+    const restart = () => {
+      turn = turn.then(() => server.kill()).then(() => server.start());
+      return turn;
+    };
     let begunRuns = 0;
     let done = 0;
     const lane = async () => {
@@ -226,12 +234,14 @@ export function runChaos(options: ChaosOptions): Promise<ChaosResult> {
         const client = clients[at % clients.length];
         if (client) await run(parts, client, at);
         done += 1;
+        // In the midst of it once at least, however quick it is.
+        if (done === Math.ceil(runs / 2)) await restart();
         onProgress?.(done, server.kills);
       }
     };
     const lanes = Promise.all(Array.from({ length: LANES }, lane));
     let isOver = false;
-    const killing = killAgainAndAgain(parts, killEveryMs, () => isOver);
+    const killing = killAgainAndAgain(parts, killEveryMs, () => isOver, restart);
     await lanes.finally(() => {
       isOver = true;
     });
