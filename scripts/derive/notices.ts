@@ -43,7 +43,7 @@ function readUsed(root: string, lock: Readonly<Record<string, Locked>>): Used[] 
       .map((line) => line.replace(/^[\s#*>-]+/, '').trim());
     used.set(name, { name, license: license ?? 'not named', copyright: [...new Set(copyright)], text });
   }
-  return [...used.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+  return [...used.keys()].sort().flatMap((name) => used.get(name) ?? []);
 }
 
 /** The words of a licence once, without whose they are. */
@@ -57,10 +57,11 @@ const wordsOf = (text: string) =>
 function writeLicense(license: string, used: readonly Used[]): string {
   const lines = used.map(({ name, copyright }) => `- ${[name, ...copyright.slice(0, 3)].join('; ')}`);
   // The shortest has nothing beside it.
-  const words = used
+  const [words] = used
     .flatMap(({ text }) => (text === null ? [] : wordsOf(text)))
     .filter((text) => text.length > 300 && text.split('\n').length <= MOST_LINES)
-    .sort((one, other) => one.length - other.length || (one < other ? -1 : 1))[0];
+    .sort()
+    .sort((a, b) => a.length - b.length);
   return [`## ${license}`, lines.join('\n'), ...(words ? [`\`\`\`text\n${words}\n\`\`\``] : [])].join('\n\n');
 }
 

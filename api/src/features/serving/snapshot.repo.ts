@@ -6,29 +6,9 @@ import { actionRatePpm, readActionCounts } from './actionRates';
 import type { Learning } from './createLearner';
 import type { BudgetFacts } from './hot/budgets';
 import type { Blocks, CampaignInput, CreativeInput, SnapshotInput, ZoneInput } from './hot/snapshotInput';
+import { mapPages, PAGE } from './mapPages';
 
 const DAY_MS = 86_400_000;
-
-/** Rows of one answer: what comes in larger ones is parsed in one go, and requests wait for it. */
-const PAGE = 250;
-
-/**
- * Rows a page at a time, in the order of their ids: of a hundred thousand, no request waits for all.
- * @param read the first `PAGE` rows behind an id
- */
-async function mapPages<Row extends { id: number }, Result>(
-  read: (after: number) => Promise<Row[]>,
-  make: (rows: Row[]) => Result[] | Promise<Result[]>,
-): Promise<Result[]> {
-  const made: Result[] = [];
-  for (let after = 0; ; ) {
-    const rows = await read(after);
-    made.push(...(await make(rows)));
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) return made;
-    after = last.id;
-  }
-}
 
 /** Approved, of an active advertiser; whoever is about to go is served no more. */
 const RUNS = sql<boolean>`c.state = 'approved' AND u.status = 'active' AND u.deletes_at IS NULL`;
@@ -139,12 +119,12 @@ function contentFor(
 
 const HASH_LENGTH = 64;
 
-/** Without `campaignIds` all of them. */
+/** Without `ids` of campaigns all of them. */
 function readCreatives(
   db: Db,
   learning: Learning,
   toPublic: ToPublic,
-  campaignIds?: readonly number[],
+  ids?: readonly number[],
 ): Promise<CreativeInput[]> {
   const query = db
     .selectFrom('creative as cr')
@@ -168,7 +148,7 @@ function readCreatives(
       'a.height',
       sql<boolean>`a.sha256 IN (SELECT sha256 FROM open_stop WHERE kind = 'creative')`.as('stopped'),
     ])
-    .$if(campaignIds !== undefined, (named) => named.where('cr.campaign_id', 'in', campaignIds ?? []))
+    .$if(ids !== undefined, (named) => named.where('cr.campaign_id', 'in', ids ?? []))
     .orderBy('cr.id')
     .limit(PAGE);
   const read = (after: number) => query.where('cr.id', '>', after).execute();
