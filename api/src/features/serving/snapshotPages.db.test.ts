@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { createTestDb, makeAdvertiser, makeZone, type TestDb } from '../../testing';
 import { NO_LEARNING } from './createLearner';
+import { PAGE } from './mapPages';
 import { readInput, readZones } from './snapshot.repo';
 
-/** What is read for the index comes a page at a time; a page has 1,000 rows. */
+/** What is read for the index comes a page at a time. */
 
 let test: TestDb;
 beforeAll(async () => {
@@ -38,7 +39,7 @@ async function grow(by: number): Promise<void> {
   );
 }
 
-it.each([999, 1, 1, 999, 1])('after %i more, each is read once and in order', async (by) => {
+it.each([PAGE - 1, 1, 1, PAGE - 1, 1])('after %i more, each is read once and in order', async (by) => {
   await grow(by);
   const input = await readInput(test.db, NO_LEARNING);
   const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
