@@ -226,7 +226,7 @@ test('a new advertiser’s image runs on a publisher’s page, and everybody see
   });
 
   await test.step('And the books agree with the events while the network runs', async () => {
-    const { stdout } = await run('npm', ['run', '--silent', 'ledger', '--', 'verify'], {
+    const { stdout } = await run(process.execPath, ['--import', 'tsx', 'api/src/cli/ledger.ts', 'verify'], {
       cwd: root,
       env: { ...process.env, DATA_DIR: network.dataDir },
     });

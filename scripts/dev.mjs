@@ -1,9 +1,8 @@
 // npm run dev: what dev.ts says, with the packages installed.
-import { readEnvFile } from './lib/envFile.mjs';
+import './lib/envFile.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root } from './lib/run.mjs';
 
-readEnvFile();
 await ensureInstalled();
 const { register } = await import('tsx/esm/api');
 register();

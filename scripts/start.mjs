@@ -4,11 +4,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { giveUp } from './lib/console.mjs';
-import { readEnvFile } from './lib/envFile.mjs';
+import './lib/envFile.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root, run } from './lib/run.mjs';
 
-readEnvFile();
 await ensureInstalled();
 const build = await run(process.execPath, [path.join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
 // Not by a signal to us, which run() passes on: somebody ended the build itself (or the memory did).

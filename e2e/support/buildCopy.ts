@@ -17,7 +17,15 @@ export function copyBuild(folder: string): void {
 }
 
 /** Of a checkout, what no copy needs. */
-const LEFT = new Set(['.git', 'node_modules', '.data', 'coverage', 'test-results', 'playwright-report']);
+const LEFT = new Set([
+  '.env',
+  '.git',
+  'node_modules',
+  '.data',
+  'coverage',
+  'test-results',
+  'playwright-report',
+]);
 /** Of the installed packages, what leads to the checkout's own folders by a relative path, or tells of the installation. */
 const COPIED = new Set(['@ezdash', '.package-lock.json']);
 

@@ -16,7 +16,11 @@ const TEMPLATE = /\[(yyyy|name of)|\{yyyy|<year>/i;
 const MOST_LINES = 260;
 
 function readLicense(folder: string): string | null {
-  const name = existsSync(folder) ? readdirSync(folder).find((each) => LICENSE_FILE.test(each)) : undefined;
+  const name = existsSync(folder)
+    ? readdirSync(folder)
+        .sort()
+        .find((each) => LICENSE_FILE.test(each))
+    : undefined;
   return name === undefined ? null : readFileSync(path.join(folder, name), 'utf8').replaceAll('\r\n', '\n');
 }
 

@@ -27,7 +27,7 @@ export function readSettings(readme: string): Setting[] {
   });
 }
 
-const HEAD = `# Settings for this machine: copy to .env, which npm start, npm run dev and the commands read. What the environment says
+const HEAD = `# Settings for this machine: copy to .env, which npm start, dev, ledger, admin and remotes read. What the environment says
 # comes first, and nothing is required. Derived from the table in README.md by npm run derive.
 `;
 

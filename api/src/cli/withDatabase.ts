@@ -36,12 +36,8 @@ export async function withDatabase<T>(
   }
 }
 
-/**
- * Runs a command to its exit code: what `run` says, or 2 with a sentence when it could not do its work. Settings in `.env`
- * count, as they do for `npm start`.
- */
+/** Runs a command to its exit code: what `run` says, or 2 with a sentence when it could not do its work. */
 export async function runCommand(run: () => Promise<number>): Promise<never> {
-  if (existsSync('.env')) process.loadEnvFile();
   try {
     process.exit(await run());
   } catch (error) {
