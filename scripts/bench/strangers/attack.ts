@@ -5,6 +5,8 @@ import { standAt } from './standAt';
 /** Sends the same few calls over and over: a process of its own, behind all others in the queue for a core, since strangers bring their own. */
 const AT_ONCE = 8;
 standAt(19);
+/** A connection whose call was answered before all of it was sent still fails once nobody asks. */
+const ignore = () => {};
 
 const send = (agent: Agent, port: number, { method, path, headers, body }: Hostile): Promise<number> =>
   new Promise((resolve) => {
@@ -13,7 +15,8 @@ const send = (agent: Agent, port: number, { method, path, headers, body }: Hosti
       answer.once('end', () => resolve(answer.statusCode ?? 0));
       answer.once('error', () => resolve(0));
     });
-    sent.once('error', () => resolve(0));
+    sent.once('socket', (socket) => socket.off('error', ignore).on('error', ignore));
+    sent.on('error', () => resolve(0));
     sent.end(body);
   });
 
