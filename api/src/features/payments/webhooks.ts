@@ -23,8 +23,12 @@ export class NotOursYet extends Error {
   override readonly name = 'NotOursYet';
 }
 
-async function read(gateway: PaymentGateway, body: unknown, headers: WebhookHeaders): Promise<GatewayNotice> {
-  if (!gateway.readWebhook) throw new NotFoundError('There is no such gateway');
+type TellingGateway = PaymentGateway & Required<Pick<PaymentGateway, 'readWebhook'>>;
+
+const tells = (gateway: PaymentGateway | undefined): gateway is TellingGateway =>
+  gateway?.readWebhook !== undefined;
+
+async function read(gateway: TellingGateway, body: unknown, headers: WebhookHeaders): Promise<GatewayNotice> {
   try {
     return await gateway.readWebhook(Buffer.isBuffer(body) ? body : Buffer.alloc(0), headers);
   } catch (error) {
@@ -64,9 +68,13 @@ export function createWebhooks({ db, clock, log, jobs, gateways }: PaymentsDeps,
     concurrency: 4,
   });
 
-  async function take(gatewayId: string, body: unknown, headers: WebhookHeaders) {
-    const gateway = findGateway(gateways, gatewayId);
-    if (!gateway) throw new NotFoundError('There is no such gateway');
+  function requireGateway(id: string): TellingGateway {
+    const gateway = findGateway(gateways, id);
+    if (!tells(gateway)) throw new NotFoundError('There is no such gateway');
+    return gateway;
+  }
+
+  async function take(gateway: TellingGateway, body: unknown, headers: WebhookHeaders) {
     const notice = await read(gateway, body, headers);
     await inTransaction(db, async (trx) => {
       const kept = await events.keepEvent(trx, gateway.id, notice, clock.now());
@@ -77,11 +85,16 @@ export function createWebhooks({ db, clock, log, jobs, gateways }: PaymentsDeps,
   }
 
   const router = Router();
+  // Before anything of a body that nobody wants is read.
+  router.param('gateway', (_req, _res, next, id: string) => {
+    requireGateway(id);
+    next();
+  });
   router.post(
     '/:gateway',
     rawBody({ type: () => true, limitBytes: BODY_BYTES }),
     route({ params: z.object({ gateway: z.string() }) }, async ({ params, req }) => {
-      await take(params.gateway, req.body, req.headers);
+      await take(requireGateway(params.gateway), req.body, req.headers);
       return { received: true };
     }),
   );

@@ -10,10 +10,11 @@ export function webhookRoutes(webhooks: Webhooks): Router {
   const router = Router();
   router.use((_req, res, next) => {
     res.set('Cache-Control', 'no-store');
+    // Before anything of a body that nobody wants is read.
+    if (!webhooks.isOn) throw new NotFoundError();
     next();
   });
   router.post('/', rawBody({ type: () => true, limitBytes: LIMIT_BYTES }), async (req, res) => {
-    if (!webhooks.isOn) throw new NotFoundError();
     const raw = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
     const isTaken = await webhooks.take(raw, req.get('x-xero-signature'));
     if (!isTaken) req.log.warn({ event: 'xero.webhook_refused' }, 'A webhook was not signed by Xero');
