@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
-import { DEMO, signIn } from './support/account';
+import type { Registry } from '@ezdash/contracts';
+import type { Browser, Page } from '@playwright/test';
+import { DEMO, type DemoRole, signIn } from './support/account';
 import { freePort, type RunningApp, root, startApp } from './support/app';
 import { copyCheckout } from './support/buildCopy';
 import { documentedCommands } from './support/documentedCommands';
@@ -119,13 +120,30 @@ const AFTERWARDS: Record<string, Afterwards> = {
     expectPage(page, '1.0.0'),
 };
 
-/** The network's pages stand behind a remote from its sources, whose container is compiled and served. */
-async function expectInFront(url: string, remote: string): Promise<void> {
-  const entry = `/remotes/${remote}/0.0.0-development/remoteEntry.js`;
-  const page = await fetch(url, { headers: { accept: 'text/html' } });
-  expect(await page.text()).toContain(entry);
-  for (const file of [entry, '/assets/shell/main.js'])
-    expect((await fetch(`${url}${file}`)).status, file).toBe(200);
+/** The network's pages stand behind a remote from its sources, which a browser shows without a complaint. */
+async function expectInFront(browser: Browser, url: string, remote: string): Promise<void> {
+  const html = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
+  const [, registry = '{}'] = /id="registry"[^>]*>(.*?)<\/script>/.exec(html) ?? [];
+  const { pages } = (JSON.parse(registry) as Registry)[remote]?.manifest ?? { pages: [] };
+  const [shown] = pages.filter(({ path: address }) => !address.includes(':'));
+  if (!shown) throw new Error(`${remote} has no page at ${url}`);
+  const context = await browser.newContext({ baseURL: url });
+  const roles = typeof shown.access === 'object' ? shown.access.roles : ['advertiser'];
+  await signIn(context.request, DEMO[roles[0] as DemoRole]);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  const live = page.waitForEvent('websocket', (socket) => socket.url().includes('/app/'));
+  await page.goto(shown.path);
+  await expect(page.locator(`[data-mf-remote="${remote}"]`)).toHaveAttribute(
+    'data-mf-version',
+    '0.0.0-development',
+  );
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await (await live).waitForEvent('framereceived');
+  expect(complaints).toEqual([]);
+  await context.close();
 }
 
 /** Serves until it is stopped; ready when it says where to look. */
@@ -137,6 +155,7 @@ test('a person of another team follows the document to an activated remote', asy
   house,
   open,
   network,
+  browser,
 }) => {
   test.setTimeout(900_000);
   const commands = documentedCommands(readFileSync(path.join(root, DOCUMENT), 'utf8'), ['team', 'operators']);
@@ -153,7 +172,7 @@ test('a person of another team follows the document to an activated remote', asy
     else if (GOES_ON.test(line)) {
       const { said, stop } = await terminal.runUntil(line, /(^Open|is at) http:\/\/localhost:\d+/m);
       const [, url] = /^Open (\S+)/m.exec(said) ?? [];
-      if (url !== undefined) await expectInFront(url, /mf-\w+/.exec(said)?.[0] ?? '');
+      if (url !== undefined) await expectInFront(browser, url, /mf-\w+/.exec(said)?.[0] ?? '');
       await stop();
       return said;
     } else if (KNOWN.test(line)) return terminal.run(line);

@@ -56,8 +56,9 @@ const input = (changes: Partial<PageInput> = {}): PageInput => ({
 });
 const worked = { 'mf-auth': entry('mf-auth', '0.0.0-development', ['/auth/login', '/auth/items/:id']) };
 const registryOf = (html: string) => JSON.parse(/id="registry"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? '{}');
+const front = { target: new URL('https://ads.example'), host: 'localhost:8090' };
 const made = (html: string, pathname = '/') => {
-  const page = developmentPage(html, worked, pathname);
+  const page = developmentPage(html, worked, pathname, front);
   if (!page) throw new Error('This is no page of the application');
   return page;
 };
@@ -97,8 +98,19 @@ test('a text in the registry cannot end its script, nor stand for a part of the 
   expect(registryOf(html)['mf-news'].manifest.namespace).toBe('</script>$&');
 });
 
+test.each([
+  ['ads.example', { key: 'k', host: 'localhost', port: 8090, scheme: 'http' }],
+  ['live.example', { key: 'k', host: 'live.example', port: 443, scheme: 'https' }],
+] as const)('a live connection to %s is asked for where the page may', (host, asked) => {
+  const broadcaster = { key: 'k', host, port: 443, scheme: 'https' };
+  const bootstrap = { ...input().bootstrap, config: { app_name: '</script>$&', broadcaster } };
+  const { html } = made(renderPage(input({ bootstrap: bootstrap as PageInput['bootstrap'] })));
+  const told = JSON.parse(/id="bootstrap">(.*?)<\/script>/.exec(html)?.[1] ?? '{}');
+  expect(told.config).toEqual({ app_name: '</script>$&', broadcaster: asked });
+});
+
 test('other pages are left alone', () => {
-  expect(developmentPage('<h1>Demo property</h1>', worked, '/')).toBeNull();
+  expect(developmentPage('<h1>Demo property</h1>', worked, '/', front)).toBeNull();
 });
 
 test('the policy stays as strict, but for what draws errors', () => {

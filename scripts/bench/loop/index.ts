@@ -10,6 +10,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { DEMO, type DemoRole, signIn } from '../../../e2e/support/account';
 import { DEMO_PASSWORD, freePort } from '../../../e2e/support/app';
 import { copyCheckout } from '../../../e2e/support/buildCopy';
+import { documentedCommands } from '../../../e2e/support/documentedCommands';
 import { Terminal } from '../../../e2e/support/terminal';
 import { findChromium } from '../../lib/chromium.mjs';
 import { quantile } from '../federation/measure';
@@ -60,6 +61,12 @@ const PARTS: Readonly<Record<string, Part>> = {
     page: '/admin',
     role: 'admin',
   },
+};
+const OUTSIDE: Part = {
+  file: 'src/pages/WeatherPage.tsx',
+  behind: '    <>',
+  page: '/weather',
+  role: 'advertiser',
 };
 const API = { file: 'api/src/app.ts', behind: "status: 'ok" };
 
@@ -117,28 +124,34 @@ async function openPage(browser: Browser, url: string, { page: address, role }: 
   return page;
 }
 
+async function measure(name: string, one: (at: number) => Promise<number>): Promise<number[]> {
+  const times: number[] = [];
+  for (let at = 0; at < EDITS; at += 1) {
+    times.push(await one(at));
+    await pause(LOOK_MS);
+  }
+  console.error(`${name}: ${times.map(Math.round).join(' ')} ms`);
+  return times;
+}
+
+async function measurePart(house: House, browser: Browser, name: string, part: Part): Promise<number[]> {
+  const page = await openPage(browser, house.url, part);
+  const times = await measure(name, async (at) => {
+    const tookMs = await timed(house, part, markup(at), () => shows(page, at));
+    await page.waitForSelector(`[data-edit="${at}"]`, { state: 'detached', timeout: WITHIN_MS });
+    return tookMs;
+  });
+  await page.context().close();
+  return times;
+}
+
 async function measureDev(house: House, browser: Browser): Promise<Record<string, number[]>> {
   const { stop } = await house.terminal.runUntil('npm run dev', /is running at/);
   const times: Record<string, number[]> = {};
-  const repeat = async (name: string, one: (at: number) => Promise<number>) => {
-    times[name] = [];
-    for (let at = 0; at < EDITS; at += 1) {
-      times[name].push(await one(at));
-      await pause(LOOK_MS);
-    }
-    console.error(`${name}: ${times[name].map(Math.round).join(' ')} ms`);
-  };
   try {
-    for (const [name, part] of Object.entries(PARTS)) {
-      const page = await openPage(browser, house.url, part);
-      await repeat(name, async (at) => {
-        const tookMs = await timed(house, part, markup(at), () => shows(page, at));
-        await page.waitForSelector(`[data-edit="${at}"]`, { state: 'detached', timeout: WITHIN_MS });
-        return tookMs;
-      });
-      await page.context().close();
-    }
-    await repeat('api', async (at) => {
+    for (const [name, part] of Object.entries(PARTS))
+      times[name] = await measurePart(house, browser, name, part);
+    times.api = await measure('api', async (at) => {
       const tookMs = await timed(house, API, `-${at}`, () => answers(house.url, `ok-${at}"`));
       await answers(house.url, 'ok"');
       return tookMs;
@@ -147,6 +160,36 @@ async function measureDev(house: House, browser: Browser): Promise<Record<string
     await stop();
   }
   return times;
+}
+
+/** A remote of a team outside, made as docs/remotes.md says, from its own folder in front of the built network. */
+async function measureOutside(house: House, browser: Browser): Promise<number[]> {
+  const network = await house.terminal.runUntil('npm start', /is running at/);
+  try {
+    await house.terminal.run('npm run pack:kit -- ../kit');
+    const folder = path.dirname(house.checkout);
+    const terminal = new Terminal(folder, {
+      REMOTES_URL: house.url,
+      DEV_PORT: String(await freePort(26_000)),
+    });
+    const written = readFileSync(path.join(house.checkout, 'docs/remotes.md'), 'utf8');
+    const lines = documentedCommands(written, ['team', 'operators'])
+      .filter(({ who }) => who === 'team')
+      .map(({ line }) => line);
+    for (const line of lines.slice(0, lines.indexOf('npm run check')))
+      if (line.startsWith('cd ')) terminal.enter(line.slice(3));
+      else await terminal.run(line);
+    const { said, stop } = await terminal.runUntil('npx ezdash-remote dev', /^Open http\S+/m);
+    const [, url = ''] = /^Open (\S+)/m.exec(said) ?? [];
+    const outside = { checkout: path.join(folder, 'mf-weather'), url: new URL(url).origin, terminal };
+    try {
+      return await measurePart(outside, browser, 'outside', OUTSIDE);
+    } finally {
+      await stop();
+    }
+  } finally {
+    await network.stop();
+  }
 }
 
 /** Saved, then the application stopped, built and started again; for a remote also opened again. */
@@ -197,7 +240,10 @@ export async function run(): Promise<{ metrics: Record<string, number>; notes: s
   const house = { checkout, url: `http://localhost:${port}`, terminal };
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   try {
-    const edited = await measureDev(house, browser);
+    const edited: Record<string, number[]> = {
+      ...(await measureDev(house, browser)),
+      outside: await measureOutside(house, browser),
+    };
     const built = await measureBuilds(house, browser);
     const ofEdits = Object.entries(edited).flatMap(([name, times]) => [
       [`${name}_p50_s`, seconds(middle(times))],

@@ -9,13 +9,7 @@ import {
   remoteManifest,
 } from '@ezdash/contracts';
 import type { Configuration, StatsCompilation } from '@rspack/core';
-import {
-  checkFacadeImports,
-  checkLocales,
-  checkPageModules,
-  checkRuntimeSource,
-  checkTextsOfManifest,
-} from './checks';
+import { checkFacadeImports, checkLocales, checkPageModules, checkTextsOfManifest } from './checks';
 import { BuildError, compile } from './compile';
 import { createInspector, writeSources } from './inspector';
 import { describeFiles, readLocales, writeReleaseFile } from './releaseFiles';
@@ -118,7 +112,6 @@ export async function buildRemote({
   const { name } = manifest;
   const config = remoteConfig({ folder, outDir, name, version, buildId, exposes, development, inspector });
   const stats = await compile(adjust ? adjust(config) : config);
-  await checkRuntimeSource(outDir, [REMOTE_ENTRY]);
   if (types) await writeTypes({ folder, name, version, exposes }, outDir);
   const release = releaseSchema.parse({
     name,

@@ -4,7 +4,7 @@ import type { Configuration, StatsCompilation } from '@rspack/core';
 // Not through the package's door: that would load components and style sheets into Node.
 import { APPEARANCE_BOOT_SCRIPT } from '../../../ui/src/theme/appearanceBootScript';
 import { CONTRACT_VERSION, LEAST_CONTRACT_VERSION } from '../defineRemote';
-import { checkLocales, checkRuntimeSource } from './checks';
+import { checkLocales } from './checks';
 import { BuildError, compile } from './compile';
 import { hostConfig } from './hostConfig';
 import { createInspector, writeSources } from './inspector';
@@ -67,7 +67,6 @@ export async function buildShell(options: ShellBuild): Promise<ShellRelease> {
   const config = hostConfig({ folder, outDir, version, development, inspector });
   const stats = await compile(adjust ? adjust(config) : config);
   const initial = (stats.entrypoints?.main?.assets ?? []).map((asset) => asset.name);
-  await checkRuntimeSource(outDir, initial.filter(isScript));
   const paint = await paintPages({ folder, outDir, inspector });
   const files = await describeFiles(outDir);
   const release = shellRelease.parse({

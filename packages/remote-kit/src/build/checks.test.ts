@@ -6,10 +6,10 @@ import {
   checkFacadeImports,
   checkLocales,
   checkPageModules,
-  checkRuntimeSource,
   checkTextsOfManifest,
   importedNames,
 } from './checks';
+import { checkRuntimeSource } from './compile';
 
 let folder = '';
 beforeEach(() => {

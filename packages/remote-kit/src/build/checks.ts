@@ -94,20 +94,6 @@ export async function checkFacadeImports(folder: string, facades: Record<string,
   }
 }
 
-/**
- * The bundler copies the source of one of its functions into shell and containers. A TypeScript loader that rewrites
- * what is required puts a helper into it that no browser has.
- * @throws BuildError when that has happened
- */
-export async function checkRuntimeSource(outDir: string, scripts: string[]): Promise<void> {
-  for (const script of scripts) {
-    if (!/\b__name\(/.test(await readFile(path.join(outDir, script), 'utf8'))) continue;
-    throw new BuildError(
-      `${script} was spoilt by a loader: build with scripts/build.mjs, not under --import tsx`,
-    );
-  }
-}
-
 /** Modules that a remote's pages are shown by, each once. */
 export function pageModules({ pages }: Pick<RemoteManifest, 'pages'>): string[] {
   return [...new Set(pages.map(moduleOfPage))];

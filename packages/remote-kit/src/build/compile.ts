@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, rspack, type StatsCompilation } from '@rspack/core';
 
 /** A build that did not succeed; the message holds the compiler's own. */
@@ -33,6 +36,27 @@ export function messages(list: StatsCompilation['errors']): string[] {
 }
 
 /**
+ * The bundler copies the source of one of its functions into shells and containers. A TypeScript loader that rewrites
+ * what is required puts a helper into it that no browser has.
+ * @throws BuildError when that has happened
+ */
+export async function checkRuntimeSource(outDir: string, scripts: readonly string[]): Promise<void> {
+  for (const script of scripts) {
+    if (!/\b__name\(/.test(await readFile(path.join(outDir, script), 'utf8'))) continue;
+    throw new BuildError(
+      `${script} was spoilt by a loader: build under register() of tsx/esm/api, not under --import tsx`,
+    );
+  }
+}
+
+const isFederated = ({ plugins = [] }: Configuration) =>
+  plugins.some((plugin) => plugin instanceof ModuleFederationPlugin);
+const scriptsOf = ({ entrypoints = {} }: StatsCompilation) =>
+  Object.values(entrypoints)
+    .flatMap(({ assets = [] }) => assets.map(({ name }) => name))
+    .filter((name) => name.endsWith('.js'));
+
+/**
  * Runs the bundler once.
  * @throws BuildError when anything failed to compile
  */
@@ -50,5 +74,6 @@ export async function compile(config: Configuration): Promise<StatsCompilation> 
     compiler.close((error) => (error ? reject(error) : resolve())),
   );
   if (stats.errors?.length) throw new BuildError(messages(stats.errors).join('\n\n'));
+  if (isFederated(config)) await checkRuntimeSource(config.output?.path ?? '', scriptsOf(stats));
   return stats;
 }

@@ -1,7 +1,8 @@
-import type { Registry, RegistryEntry } from '@ezdash/contracts';
+import type { Bootstrap, Registry, RegistryEntry } from '@ezdash/contracts';
 import { OVERLAY_POLICY } from './overlay';
 
 const REGISTRY = /<script type="application\/json" id="registry"([^>]*)>([\s\S]*?)<\/script>/;
+const BOOTSTRAP = /(<script type="application\/json" id="bootstrap">)([\s\S]*?)(?=<\/script>)/;
 const SHELL_TAGS =
   /<script defer [^>]*src="\/assets\/shell\/[^>]*><\/script>|<link [^>]*href="\/assets\/shell\/[^>]*>/g;
 const BODY = /<body>[\s\S]*?(?=<noscript>)/;
@@ -18,6 +19,22 @@ const inline = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c'
 const shows = (path: string, pathname: string): boolean =>
   new RegExp(`^${path.replace(/[.+*?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`).test(pathname);
 
+export interface Front {
+  /** The application behind it. */
+  target: URL;
+  /** Host and port that the browser asked. */
+  host: string;
+}
+
+/** The application's own live connection goes through the address that the page came from; one elsewhere stays. */
+function throughFront(bootstrap: Bootstrap, { target, host }: Front): Bootstrap {
+  const { broadcaster } = bootstrap.config;
+  if (broadcaster?.host !== target.hostname) return bootstrap;
+  const { hostname, port } = new URL(`http://${host}`);
+  const own = { ...broadcaster, host: hostname, port: Number(port || 80), scheme: 'http' as const };
+  return { ...bootstrap, config: { ...bootstrap.config, broadcaster: own } };
+}
+
 /**
  * The application's page with what comes from sources in it: the shell's scripts, and the remotes in place of the
  * released ones. The page's nonce stays.
@@ -27,6 +44,7 @@ export function developmentPage(
   html: string,
   remotes: Record<string, RegistryEntry>,
   pathname: string,
+  front: Front,
 ): { html: string; found: boolean } | null {
   const registry = REGISTRY.exec(html);
   const nonce = /<script[^>]* nonce="([^"]+)"/.exec(html)?.[1];
@@ -49,6 +67,10 @@ export function developmentPage(
     html: html
       .replace(SHELL_TAGS, '')
       .replace(released, '')
+      .replace(
+        BOOTSTRAP,
+        (_, tag: string, text: string) => tag + inline(throughFront(JSON.parse(text) as Bootstrap, front)),
+      )
       .replace(BODY, () => '<body><div id="root"></div>')
       .replace(REGISTRY, () => head),
     found: paths.some((path) => shows(path, pathname)),

@@ -110,7 +110,10 @@ export function createPageServer(development: Development) {
         const entries = await Promise.all(
           development.remotes.map(async (remote) => [remote.name, await entryOf(remote)] as const),
         );
-        const page = developmentPage(html, Object.fromEntries(entries), pathname);
+        const page = developmentPage(html, Object.fromEntries(entries), pathname, {
+          target,
+          host: req.headers.host ?? '',
+        });
         if (page === null) return { html };
         const policy = headers['content-security-policy'];
         if (typeof policy === 'string') headers['content-security-policy'] = developmentPolicy(policy);

@@ -1,7 +1,11 @@
 // npm run pack:kit [-- DIR]: what teams in other repositories build their remotes with, as npm archives in DIR (kit).
 import path from 'node:path';
+import { register } from 'tsx/esm/api';
 import { rootDir } from './build/targets.mjs';
-import { packKit } from './remotes/packKit';
+
+// For ES modules alone: `--import tsx` would also rewrite what the bundler copies into the shell.
+register();
+const { packKit } = await import('./remotes/packKit.ts');
 
 const [folder = 'kit', ...more] = process.argv.slice(2);
 if (folder.startsWith('-') || more.length > 0) {
