@@ -17,7 +17,9 @@ const WAIT_MS = 60_000;
 const LOOK_MS = 250;
 /** Columns of /proc/net/tcp. */
 const LOCAL = 1;
+const STATE = 3;
 const INODE = 9;
+const LISTENING = '0A';
 
 export interface SocketsLeft {
   /** Of all kinds together, when their minute was over. */
@@ -25,25 +27,28 @@ export interface SocketsLeft {
   byKind: Record<string, number>;
 }
 
-/** Connections the server's process holds, as the kernel has them; null where there is no /proc. */
+/** Connections that the server's process holds at 127.0.0.1, as the kernel has them; null where there is no /proc. */
 function heldByKernel(port: number): number | null {
-  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const listening = 1;
+  // With its address: one of ours, at another, may have got the same number.
+  const suffix = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   try {
     const lines = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/net/${name}`, 'utf8').split('\n'));
-    const held = lines
-      .map((line) => line.trim().split(/\s+/))
-      .filter((parts) => parts[LOCAL]?.endsWith(suffix));
-    // Those that no process holds any more have no inode.
-    return held.filter((parts) => parts[INODE] !== '0').length - listening;
+    return (
+      lines
+        .map((line) => line.trim().split(/\s+/))
+        // Those that no process holds any more have no inode.
+        .filter(
+          (parts) => parts[LOCAL]?.endsWith(suffix) && parts[STATE] !== LISTENING && parts[INODE] !== '0',
+        ).length
+    );
   } catch {
     return null;
   }
 }
 
-/** Connections that the server counts, but for the one that asks. */
+/** Connections that the server counts, but for the one that asks, which stays: one for each question would be another that is left. */
 async function heldByServer(url: string): Promise<number> {
-  const text = await (await fetch(new URL('/metrics', url), { headers: { connection: 'close' } })).text();
+  const text = await (await fetch(new URL('/metrics', url))).text();
   const [, open] = /^ezdash_sockets_open (\d+)$/m.exec(text) ?? [];
   if (open === undefined) throw new Error(`${url} has no gauge of its connections`);
   return Number(open) - 1;
@@ -101,8 +106,13 @@ export async function measureSockets(url: string, count = COUNT): Promise<Socket
     broadcaster: { key: string };
   };
   const byKind: Record<string, number> = {};
-  for (const [index, [kind, bytes]] of Object.entries(strangerSockets(broadcaster.key)).entries())
+  for (const [index, [kind, bytes]] of Object.entries(strangerSockets(broadcaster.key)).entries()) {
+    const fromMs = performance.now();
     byKind[kind] = await measureKind(url, bytes, count, index);
+    console.error(
+      `${kind}: ${byKind[kind]} left after ${Math.round((performance.now() - fromMs) / 1_000)} s`,
+    );
+  }
   return { socketsLeft: Object.values(byKind).reduce((sum, left) => sum + left, 0), byKind };
 }
 

@@ -158,26 +158,34 @@ export async function ownedAssets(
 
 const jsonOf = (targeting: Targeting) => JSON.stringify(sparseTargeting(targeting));
 
-export async function insertCampaign(
+export interface NewCampaign {
+  fields: StoredFields;
+  state: 'draft' | 'in_review';
+}
+
+/** → their ids, in the same order. */
+export async function insertCampaigns(
   db: Db,
   advertiserId: number,
-  fields: StoredFields,
-  state: 'draft' | 'in_review',
+  campaigns: readonly NewCampaign[],
   now: Date,
-): Promise<number> {
-  const cap = fields.frequency_cap;
-  const { rows } = await sql<{ id: number }>`
+): Promise<number[]> {
+  const rows = campaigns.map(({ fields: { frequency_cap: cap, ...fields }, state }) => ({
+    ...fields,
+    targeting: sparseTargeting(fields.targeting),
+    ...{ cap_impressions: cap?.count, cap_window_seconds: cap?.seconds },
+    ...{ state, submitted_at: state === 'in_review' ? now : null },
+  }));
+  const { rows: made } = await sql<{ id: number }>`
     INSERT INTO campaign (advertiser_id, name, pricing, bid_micros, daily_budget_micros, total_budget_micros, pacing,
       landing_url, starts_at, ends_at, targeting, bidding, impression_limit, click_limit, category, goal_ids, cap_impressions,
       cap_window_seconds, state, submitted_at, created_at, updated_at)
-    VALUES (${advertiserId}, ${fields.name}, ${fields.pricing}, ${fields.bid_micros}, ${fields.daily_budget_micros},
-      ${fields.total_budget_micros}, ${fields.pacing}, ${fields.landing_url}, ${fields.starts_at}, ${fields.ends_at},
-      ${jsonOf(fields.targeting)}::jsonb, ${fields.bidding}, ${fields.impression_limit}, ${fields.click_limit ?? null}, ${fields.category},
-      ${[...fields.goal_ids]}::int[], ${cap?.count ?? null}, ${cap?.seconds ?? null}, ${state}, ${state === 'in_review' ? now : null}, ${now}, ${now})
+    SELECT ${advertiserId}, name, pricing, bid_micros, daily_budget_micros, total_budget_micros, pacing,
+      landing_url, starts_at, ends_at, targeting, bidding, impression_limit, click_limit, category, goal_ids, cap_impressions,
+      cap_window_seconds, state, submitted_at, ${now}, ${now}
+    FROM jsonb_populate_recordset(NULL::campaign, ${JSON.stringify(rows)}::jsonb)
     RETURNING id`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('The campaign was not stored');
-  return row.id;
+  return made.map(({ id }) => id);
 }
 
 export async function updateCampaign(db: Db, id: number, fields: StoredFields, now: Date): Promise<void> {

@@ -23,6 +23,11 @@ import { refuseOwnClicks } from './ownClicks';
 import type { PaceLine } from './paceLine';
 import { refuseUnknownPlaces } from './refuseUnknownPlaces';
 
+/** A campaign that may be stored as it is. */
+export interface PreparedCampaign extends repo.NewCampaign {
+  assets: repo.NewCreative[];
+}
+
 /** Changes without a `by` are the owner's own hand. Each of them is in the campaign's history (`withHistory`). */
 export interface CampaignService {
   /** One of them; another advertiser's does not exist (404). */
@@ -52,10 +57,15 @@ export interface CampaignService {
     by?: ChangedBy,
   ): Promise<ChangedCampaign>;
   /**
-   * `create` in the caller's transaction, which has made sure that there is room (`requireRoom`); answers the number of
-   * the row and reads nothing again. Its first line in the history is the caller's to write (`recordCreated`).
+   * Checks what `create` checks, in the caller's transaction, which has made sure that there is room (`requireRoom`).
+   * Stores nothing.
    */
-  createIn(trx: Trx, advertiserId: number, input: CampaignInput): Promise<number>;
+  prepareIn(trx: Trx, advertiserId: number, input: CampaignInput): Promise<PreparedCampaign>;
+  /**
+   * Stores what was prepared in the same transaction; answers the numbers of the rows in the same order. Their first
+   * lines in the history are the caller's to write (`recordCreated`).
+   */
+  insertIn(trx: Trx, advertiserId: number, prepared: readonly PreparedCampaign[]): Promise<number[]>;
   /**
    * `update` in the caller's transaction, without reading the campaign again; answers its line in the history, null when
    * nothing changed.
@@ -232,14 +242,13 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
     return view.campaign;
   }
 
-  async function createIn(
+  async function prepareIn(
     trx: Trx,
     advertiserId: number,
     { creatives, submit, ...input }: CampaignInput,
-  ): Promise<number> {
-    const now = clock.now();
+  ): Promise<PreparedCampaign> {
     const fields = normalise(input);
-    refusePastEnd(fields.ends_at, now);
+    refusePastEnd(fields.ends_at, clock.now());
     refuseWrongMacros(fields.landing_url);
     await refuseUnknownPlaces(trx, input.targeting);
     const assets = await resolveAssets(trx, advertiserId, creatives, fields.pricing);
@@ -248,9 +257,19 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
     if (fields.pricing === 'CPA') await refuseUnproven(trx, goal_ids);
     if (submit)
       await refuseUnpayable(trx, { ...stored, priority: 'auction' }, { goals: true, landing: true });
-    const id = await repo.insertCampaign(trx, advertiserId, stored, submit ? 'in_review' : 'draft', now);
-    await repo.insertCreatives(trx, id, assets, now);
-    return id;
+    return { fields: stored, state: submit ? 'in_review' : 'draft', assets };
+  }
+
+  async function insertIn(
+    trx: Trx,
+    advertiserId: number,
+    prepared: readonly PreparedCampaign[],
+  ): Promise<number[]> {
+    const now = clock.now();
+    const ids = await repo.insertCampaigns(trx, advertiserId, prepared, now);
+    for (const [at, id] of ids.entries())
+      await repo.insertCreatives(trx, id, prepared[at]?.assets ?? [], now);
+    return ids;
   }
 
   async function changeIn(
@@ -279,7 +298,8 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       const { id } = await inCall(db, (trx) => {
         const work = async () => {
           await requireRoom(trx, deps, advertiserId);
-          const made = await createIn(trx, advertiserId, input);
+          const prepared = await prepareIn(trx, advertiserId, input);
+          const [made = 0] = await insertIn(trx, advertiserId, [prepared]);
           await recordCreated(trx, { by, at: clock.now() }, [made]);
           return { id: publicId('campaign', made) };
         };
@@ -290,7 +310,8 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       return get(advertiserId, id, singleDay(clock.now()));
     },
 
-    createIn,
+    prepareIn,
+    insertIn,
 
     async update(advertiserId, id, change, period, by) {
       await inCall(db, (trx) => changeIn(trx, advertiserId, id, change, by));

@@ -27,7 +27,7 @@ export interface CampaignListParts {
 /** The list of campaigns: windows of it, views, bulk changes, clones, files out and in. */
 export function createListParts(
   deps: CampaignDeps,
-  campaigns: Pick<CampaignService, 'createIn' | 'changeIn' | 'get'>,
+  campaigns: Pick<CampaignService, 'prepareIn' | 'insertIn' | 'changeIn' | 'get'>,
 ): CampaignListParts {
   const list = createCampaignList(deps);
   const bulk = createCampaignBulk(deps, campaigns);
