@@ -18,6 +18,7 @@ const benches: Record<string, () => Promise<{ run: Bench }>> = {
   metrics: () => import('./bench/metrics/index'),
   strangers: () => import('./bench/strangers/index'),
   loop: () => import('./bench/loop/index'),
+  mutants: () => import('./bench/mutants/index'),
 };
 
 const [bench = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));

@@ -116,11 +116,13 @@ async function redis() {
 
 const allSpecs = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(allSpecs)];
 
-/** What failed once and passed then. */
+/** What failed once and passed then, with why. */
 const flakyOf = (report) =>
-  allSpecs(report)
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ file, line, title }) => `${file}:${line} ${title}`);
+  allSpecs(report).flatMap(({ file, line, title, tests }) => {
+    const flaky = tests.find(({ status }) => status === 'flaky');
+    const why = flaky?.results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n');
+    return flaky ? [`${file}:${line} ${title}\n${why}`] : [];
+  });
 
 /** What each file of Playwright's report took, its networks aside. */
 function timesInBrowser(report) {
