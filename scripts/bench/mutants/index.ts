@@ -16,7 +16,12 @@ import { findSites, type Site, withFault } from './sites';
 const MUTANTS = Number(process.env.BENCH_MUTANTS ?? 200);
 const SEED = Number(process.env.BENCH_SEED ?? 1);
 /** Files of tests that are asked together: a fault that the nearest find need not trouble the others. */
-const ROUNDS = [4, 12, 48];
+const ROUNDS = [4, 16];
+
+const REPORTER = path.join(import.meta.dirname, 'firstFailure.cjs');
+/** What waits for what a fault keeps from coming has found it. */
+const TEST_MS = 15_000;
+const ROUND_S = 240;
 
 const PRODUCT = /^(api\/(src|tag)|shell\/src|mf-[\w-]+\/src|packages\/[\w-]+\/src)\/.*\.tsx?$/;
 const NO_PRODUCT = /\.test\.|\.d\.ts$|\/test[A-Z][^/]*$|\/(testing|template|chaos)\//;
@@ -42,11 +47,20 @@ function testsOf({ importers }: Code, file: string): string[] {
   return [...found].filter((each) => TEST.test(each) && !APART.test(each));
 }
 
-/** @returns whether a test failed */
+/** @returns whether a test failed, or did not end */
 async function failsIn(checkout: string, tests: readonly string[]): Promise<boolean> {
   const jest = path.join(rootDir, 'node_modules/jest/bin/jest.js');
-  const args = [jest, '--bail=1', '--silent', '--runTestsByPath', ...tests];
-  const { code } = await runProcess(process.execPath, args, { cwd: checkout });
+  const args = [
+    '--bail=1',
+    '--silent',
+    `--testTimeout=${TEST_MS}`,
+    `--reporters=${REPORTER}`,
+    '--runTestsByPath',
+    ...tests,
+  ];
+  const { code } = await runProcess('timeout', [String(ROUND_S), process.execPath, jest, ...args], {
+    cwd: checkout,
+  });
   return code !== 0;
 }
 
@@ -79,9 +93,12 @@ export async function run(): Promise<{ metrics: Record<string, number>; notes: s
     const sites = product
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .flatMap((each) => findSites(...each));
+    const drawn = draw(sites, MUTANTS);
+    const nearest = new Set(drawn.flatMap(({ file }) => testsOf(code, file)[0] ?? []));
+    if (await failsIn(checkout, [...nearest])) throw new Error('The tests fail without a fault');
     const survived: string[] = [];
     let found = 0;
-    for (const [at, site] of draw(sites, MUTANTS).entries()) {
+    for (const [at, site] of drawn.entries()) {
       const isCaught = await isFound(checkout, site, testsOf(code, site.file));
       const said = `${site.file}:${site.line} ${site.before.slice(0, 80)} → ${site.after.slice(0, 80)}`;
       if (isCaught) found += 1;
