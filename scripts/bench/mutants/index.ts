@@ -89,10 +89,8 @@ export async function run(): Promise<{ metrics: Record<string, number>; notes: s
   copyCheckout(checkout);
   try {
     const code = await readCode();
-    const product = [...code.files].filter(([file]) => PRODUCT.test(file) && !NO_PRODUCT.test(file));
-    const sites = product
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .flatMap((each) => findSites(...each));
+    const product = [...code.files.keys()].filter((file) => PRODUCT.test(file) && !NO_PRODUCT.test(file));
+    const sites = product.sort().flatMap((file) => findSites(file, code.files.get(file) ?? ''));
     const drawn = draw(sites, MUTANTS);
     const nearest = new Set(drawn.flatMap(({ file }) => testsOf(code, file)[0] ?? []));
     if (await failsIn(checkout, [...nearest])) throw new Error('The tests fail without a fault');
