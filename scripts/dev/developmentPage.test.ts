@@ -56,7 +56,7 @@ const input = (changes: Partial<PageInput> = {}): PageInput => ({
 });
 const worked = { 'mf-auth': entry('mf-auth', '0.0.0-development', ['/auth/login', '/auth/items/:id']) };
 const registryOf = (html: string) => JSON.parse(/id="registry"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? '{}');
-const front = { target: new URL('https://ads.example'), host: 'localhost:8090' };
+const front = { policy: contentSecurityPolicy('n', ['wss://live.example']), host: 'localhost:8090' };
 const made = (html: string, pathname = '/') => {
   const page = developmentPage(html, worked, pathname, front);
   if (!page) throw new Error('This is no page of the application');

@@ -299,7 +299,8 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
         const work = async () => {
           await requireRoom(trx, deps, advertiserId);
           const prepared = await prepareIn(trx, advertiserId, input);
-          const [made = 0] = await insertIn(trx, advertiserId, [prepared]);
+          const [made] = await insertIn(trx, advertiserId, [prepared]);
+          if (made === undefined) throw new Error('The campaign was not stored');
           await recordCreated(trx, { by, at: clock.now() }, [made]);
           return { id: publicId('campaign', made) };
         };

@@ -110,13 +110,12 @@ export function createPageServer(development: Development) {
         const entries = await Promise.all(
           development.remotes.map(async (remote) => [remote.name, await entryOf(remote)] as const),
         );
-        const page = developmentPage(html, Object.fromEntries(entries), pathname, {
-          target,
-          host: req.headers.host ?? '',
-        });
+        const policy = headers['content-security-policy'] ?? '';
+        const front = { policy: String(policy), host: req.headers.host ?? '' };
+        const page = developmentPage(html, Object.fromEntries(entries), pathname, front);
         if (page === null) return { html };
-        const policy = headers['content-security-policy'];
-        if (typeof policy === 'string') headers['content-security-policy'] = developmentPolicy(policy);
+        if (typeof policy === 'string' && policy !== '')
+          headers['content-security-policy'] = developmentPolicy(policy);
         return page;
       });
     },

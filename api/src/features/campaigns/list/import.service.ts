@@ -68,11 +68,11 @@ export function createCampaignImport(
   const inTurn = <T>(advertiserId: number, run: (trx: Trx) => Promise<T>): Promise<T> =>
     turns.run(advertiserId, () => inTransaction(db, run, IN_TURN));
 
-  /** What a row is refused for, in its line; null when it was done. */
-  async function attempt(line: number, carryOut: () => Promise<void>): Promise<ImportTrouble[] | null> {
+  /** What a row is refused for, in its line; nothing when it was done. */
+  async function attempt(line: number, carryOut: () => Promise<void>): Promise<ImportTrouble[]> {
     try {
       await carryOut();
-      return null;
+      return [];
     } catch (error) {
       if (error instanceof ValidationError) return troublesOf(line, error);
       if (error instanceof AppError && error.status < 500)
@@ -129,7 +129,7 @@ export function createCampaignImport(
       }
     };
     const work = async () => {
-      for (const each of wanted) troubles.push(...((await attempt(each.line, () => carryOut(each))) ?? []));
+      for (const each of wanted) troubles.push(...(await attempt(each.line, () => carryOut(each))));
       // One by one, a thousand of them kept the database, and the thread that serves ads, busy for a second.
       for (let at = 0; at < prepared.length; at += MADE_TOGETHER)
         created.push(
