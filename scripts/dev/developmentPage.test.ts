@@ -56,7 +56,11 @@ const input = (changes: Partial<PageInput> = {}): PageInput => ({
 });
 const worked = { 'mf-auth': entry('mf-auth', '0.0.0-development', ['/auth/login', '/auth/items/:id']) };
 const registryOf = (html: string) => JSON.parse(/id="registry"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? '{}');
-const front = { policy: contentSecurityPolicy('n', ['wss://live.example']), host: 'localhost:8090' };
+const front = {
+  target: new URL('https://ads.example'),
+  policy: contentSecurityPolicy('n', ['wss://live.example', 'wss://ads.example']),
+  host: 'localhost:8090',
+};
 const made = (html: string, pathname = '/') => {
   const page = developmentPage(html, worked, pathname, front);
   if (!page) throw new Error('This is no page of the application');
@@ -100,6 +104,7 @@ test('a text in the registry cannot end its script, nor stand for a part of the 
 
 test.each([
   ['ads.example', { key: 'k', host: 'localhost', port: 8090, scheme: 'http' }],
+  ['another-name.example', { key: 'k', host: 'localhost', port: 8090, scheme: 'http' }],
   ['live.example', { key: 'k', host: 'live.example', port: 443, scheme: 'https' }],
 ] as const)('a live connection to %s is asked for where the page may', (host, asked) => {
   const broadcaster = { key: 'k', host, port: 443, scheme: 'https' };

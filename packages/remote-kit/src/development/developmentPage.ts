@@ -20,17 +20,23 @@ const shows = (path: string, pathname: string): boolean =>
   new RegExp(`^${path.replace(/[.+*?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`).test(pathname);
 
 export interface Front {
+  /** The application behind it. */
+  target: URL;
   /** The page's, as the application sends it. */
   policy: string;
   /** Host and port that the browser asked. */
   host: string;
 }
 
-/** A live connection that the page's policy names no address for is to where the page comes from: here, this server. */
-function throughFront(bootstrap: Bootstrap, { policy, host }: Front): Bootstrap {
+/**
+ * The application's own live connection goes through the address that the page came from, as the page itself does; one
+ * elsewhere stays. A network of this machine has several names, and its policy names none.
+ */
+function throughFront(bootstrap: Bootstrap, { target, policy, host }: Front): Bootstrap {
   const { broadcaster } = bootstrap.config;
   const [allowed = ''] = /connect-src [^;]*/.exec(policy) ?? [];
-  if (!broadcaster || allowed.includes(`//${broadcaster.host}`)) return bootstrap;
+  const isOwn = broadcaster?.host === target.hostname || !allowed.includes(`//${broadcaster?.host}`);
+  if (!broadcaster || !isOwn) return bootstrap;
   const { hostname, port } = new URL(`http://${host}`);
   const own = { ...broadcaster, host: hostname, port: Number(port || 80), scheme: 'http' as const };
   return { ...bootstrap, config: { ...bootstrap.config, broadcaster: own } };

@@ -111,7 +111,7 @@ export function createPageServer(development: Development) {
           development.remotes.map(async (remote) => [remote.name, await entryOf(remote)] as const),
         );
         const policy = headers['content-security-policy'] ?? '';
-        const front = { policy: String(policy), host: req.headers.host ?? '' };
+        const front = { target, policy: String(policy), host: req.headers.host ?? '' };
         const page = developmentPage(html, Object.fromEntries(entries), pathname, front);
         if (page === null) return { html };
         if (typeof policy === 'string' && policy !== '')
