@@ -25,18 +25,19 @@ export async function insertChanges(
 ): Promise<ReadonlyMap<number, number>> {
   if (changes.length === 0) return new Map();
   const userId = by.actor === 'person' || by.actor === 'staff' ? by.userId : null;
-  const rows = changes.map(
-    ({
-      campaignId,
-      kind,
-      changes: found,
-    }) => sql`(${campaignId}::int, ${at}::timestamptz, ${kind}, ${by.actor},
-      ${userId}::int, ${by.actor === 'apiToken' ? by.tokenId : null}::int, ${by.actor === 'rule' ? by.ruleId : null}::int,
-      left(${by.actor === 'rule' ? by.name : null}::text, 120), ${undoes ?? null}::int, ${JSON.stringify(found)}::jsonb)`,
-  );
+  // One text, whatever their number: a thousand rows of parameters keep the server's thread for tens of milliseconds.
+  const lines = changes.map(({ campaignId, kind, changes: found }) => ({
+    campaign_id: campaignId,
+    kind,
+    changes: found,
+  }));
   const inserted = await sql<{ id: number; campaign_id: number }>`
     INSERT INTO campaign_change (campaign_id, at, kind, actor, actor_user, actor_token, actor_rule, actor_name, undoes, changes)
-    VALUES ${sql.join(rows)} RETURNING id, campaign_id`.execute(trx);
+    SELECT campaign_id, ${at}::timestamptz, kind, ${by.actor}, ${userId}::int,
+      ${by.actor === 'apiToken' ? by.tokenId : null}::int, ${by.actor === 'rule' ? by.ruleId : null}::int,
+      left(${by.actor === 'rule' ? by.name : null}::text, 120), ${undoes ?? null}::int, changes
+    FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS line (campaign_id int, kind text, changes jsonb)
+    RETURNING id, campaign_id`.execute(trx);
   return new Map(inserted.rows.map(({ id, campaign_id }) => [campaign_id, id]));
 }
 

@@ -40,11 +40,10 @@ export async function withLines<T>(
 
 /** The first line of campaigns that were made in this transaction; after it, `withHistory` is the door. */
 export async function recordCreated(trx: Trx, stroke: Stroke, campaignIds: readonly number[]): Promise<void> {
-  const made = await takeSnapshots(trx, campaignIds);
   await insertChanges(
     trx,
     stroke,
     // What a campaign began with is in the `before` of the lines that follow, and in the campaign itself.
-    [...made.keys()].map((campaignId) => ({ campaignId, kind: 'created', changes: {} })),
+    campaignIds.map((campaignId) => ({ campaignId, kind: 'created', changes: {} })),
   );
 }
