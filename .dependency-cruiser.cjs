@@ -71,7 +71,7 @@ module.exports = {
       'tag-alone',
       'the browser tag has no dependency',
       { path: '^api/tag/', pathNot: '\\.test\\.tsx?$' },
-      { pathNot: '^api/tag/' },
+      { pathNot: '^(api/tag/|packages/contracts/src/sight\\.ts)' },
     ),
   ],
   options: {

@@ -19,6 +19,9 @@ function makeTraffic({ config, log }: AppContext) {
   }
 }
 
+/** Beside the tag; loaded by it where they are wanted. */
+const TAG_SCRIPTS = ['tag-sight.js', 'tag-debug.js'];
+
 /** The ad server, and what lives on its answers: conversions, the traces of decisions, exchanges. */
 export function wireServing(
   context: AppContext,
@@ -44,7 +47,9 @@ export function wireServing(
     log,
     tokenKeys,
     tagSource: readFileSync(tagFile, 'utf8'),
-    tagDebugSource: readFileSync(path.join(path.dirname(tagFile), 'tag-debug.js'), 'utf8'),
+    tagScripts: Object.fromEntries(
+      TAG_SCRIPTS.map((name) => [`/${name}`, readFileSync(path.join(path.dirname(tagFile), name), 'utf8')]),
+    ),
     node: config.nodeName,
     nodes: config.nodes,
     clients,

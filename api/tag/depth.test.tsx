@@ -1,18 +1,17 @@
 import {
   anAd,
-  BASE,
   candidate,
   closeTestPage,
   events,
   imageOf,
   load,
+  openTag,
   openTestPage,
   page,
   requests,
   settle,
   slot,
 } from '../src/testing/tagPage';
-import { startTag } from './tag';
 
 /** What zones ask of the tag beside one ad: another one after a time, an end for one person, the publisher's own code. */
 
@@ -41,7 +40,7 @@ describe('another ad after a time in view', () => {
   const refreshed = async () => {
     page.network = { z_1: anAd({ refresh: 30 }) };
     const element = slot('z_1');
-    startTag(BASE);
+    openTag();
     await shown(element);
     return element;
   };
@@ -100,7 +99,7 @@ describe('the most ads for one person', () => {
     for (const state of ['filled', 'filled', 'empty']) {
       document.body.replaceChildren();
       const element = slot('z_1');
-      startTag(BASE);
+      openTag();
       await shown(element);
       expect(element.dataset.ezState).toBe(state);
       if (state === 'empty') {
@@ -116,7 +115,7 @@ describe('the most ads for one person', () => {
     };
     const first = slot('z_11');
     const second = slot('z_11');
-    startTag(BASE);
+    openTag();
     await settle();
     expect([imageOf(first), imageOf(second)].filter(Boolean)).toHaveLength(1);
     expect(second.dataset.ezReason).toBe('zone-cap');
@@ -124,7 +123,7 @@ describe('the most ads for one person', () => {
 
   test('of one zone is not that of another, and ends with its time', async () => {
     page.network = { z_21: anAd({ limit: { count: 1, seconds: 60 } }), z_22: anAd({ limit }) };
-    const tag = startTag(BASE);
+    const tag = openTag();
     const one = slot('z_21');
     const two = slot('z_22');
     await settle();
@@ -146,7 +145,7 @@ describe('the publisher’s own code', () => {
     page.network = { z_1: anAd({ candidates: [], reason: 'below-floor', passback: PASSBACK }) };
     const element = slot('z_1');
     page.far.add(element);
-    startTag(BASE);
+    openTag();
     await settle();
     expect(frameIn(element)).toBeNull();
     page.approach.get(element)?.();
@@ -163,7 +162,7 @@ describe('the publisher’s own code', () => {
     Object.defineProperty(window, 'crossOriginIsolated', { configurable: true, value: true });
     page.network = { z_1: anAd({ candidates: [], reason: 'below-floor', passback: PASSBACK }) };
     const element = slot('z_1');
-    startTag(BASE);
+    openTag();
     await settle();
     Object.defineProperty(window, 'crossOriginIsolated', { configurable: true, value: false });
     expect(frameIn(element)).toMatchObject({ credentialless: true });
@@ -172,7 +171,7 @@ describe('the publisher’s own code', () => {
   test('comes too when no candidate could be shown, and is as wide as its place where the zone is', async () => {
     page.network = { z_1: anAd({ width: 0, height: 120, passback: PASSBACK }) };
     const element = slot('z_1');
-    startTag(BASE);
+    openTag();
     await settle();
     imageOf(element)?.dispatchEvent(new Event('error'));
     await settle();
@@ -184,7 +183,7 @@ describe('the publisher’s own code', () => {
 test('a script that is a try makes tries of all slots', async () => {
   page.network = { z_1: anAd() };
   slot('z_1');
-  startTag(BASE, { test: '' });
+  openTag({ test: '' });
   await settle();
   expect(requests()[0]?.url.searchParams.get('test')).toBe('1');
 });

@@ -1,4 +1,5 @@
 import { firstUnderCap, isUnderCap } from './frequency';
+import type { LoadSight } from './loadSight';
 import { whenNear } from './near';
 import type { Place } from './place';
 import { frameOf, render } from './render';
@@ -9,6 +10,7 @@ import { label } from './words';
 interface Surroundings {
   /** The address of the script. */
   base: string;
+  sight: LoadSight;
   /** What else is on the page, or may yet come into it. */
   others: () => Place[];
   /** Asks again for this slot, which keeps its size. */
@@ -58,7 +60,7 @@ export function fill(slot: HTMLElement, place: Place, ad: Ad, page: Surroundings
     const candidate = choose(reason);
     if (!candidate) return;
     place.freshUntilMs = Number.POSITIVE_INFINITY;
-    place.stop = render(slot, ad, candidate, page.base, (outcome) => {
+    place.stop = render(slot, ad, candidate, page, (outcome) => {
       place.coming = undefined;
       if (outcome === 'shown') place.candidates = [candidate];
       if (outcome !== 'failed') return;

@@ -1,6 +1,5 @@
 import {
   anAd,
-  BASE,
   candidate,
   closeTestPage,
   events,
@@ -8,6 +7,7 @@ import {
   imageOf,
   load,
   native,
+  openTag,
   openTestPage,
   page,
   requests,
@@ -15,7 +15,6 @@ import {
   slot,
   text,
 } from '../src/testing/tagPage';
-import { startTag } from './tag';
 
 beforeEach(openTestPage);
 afterEach(closeTestPage);
@@ -23,7 +22,7 @@ afterEach(closeTestPage);
 async function show(ad: ReturnType<typeof anAd>, attributes: Record<string, string> = {}) {
   page.network = { z_1: ad };
   const element = slot('z_1', attributes);
-  startTag(BASE);
+  openTag();
   await settle();
   return element;
 }
@@ -106,7 +105,7 @@ describe('HTML5', () => {
   test('a slot that is asked for anew in the meantime waits for the old frame no more', async () => {
     page.network = { z_1: anAd({ candidates: [html5()] }) };
     const element = slot('z_1');
-    const tag = startTag(BASE);
+    const tag = openTag();
     await settle();
     const old = element.querySelector('iframe');
     page.network = { z_1: anAd() };
@@ -181,7 +180,7 @@ describe('native and text', () => {
   test('takes exactly what is reserved: as wide as its place, as high as the zone', async () => {
     page.network = { z_1: anAd({ ...fluid, kind: 'text', candidates: [text()] }) };
     const element = slot('z_1', { 'data-size': 'fluidx120' });
-    startTag(BASE);
+    openTag();
     const { width, height } = element.style;
     expect([width, height]).toEqual(['100%', '120px']);
     await settle();
@@ -206,7 +205,7 @@ describe('below the fold', () => {
     page.network = { z_1: anAd(), z_2: anAd() };
     const [near, away] = [slot('z_1'), slot('z_2')];
     page.far.add(away);
-    startTag(BASE);
+    openTag();
     await settle();
     expect(requests()).toHaveLength(1);
     expect([imageOf(near), imageOf(away)].map(Boolean)).toEqual([true, false]);
@@ -229,7 +228,7 @@ describe('below the fold', () => {
     };
     const [near, away] = [slot('z_1'), slot('z_2')];
     page.far.add(away);
-    startTag(BASE);
+    openTag();
     await settle();
     load(near);
     await settle();
@@ -242,7 +241,7 @@ describe('below the fold', () => {
     page.network = { z_1: anAd() };
     const element = slot('z_1');
     page.far.add(element);
-    startTag(BASE);
+    openTag();
     await settle();
     element.remove();
     await settle();
@@ -255,7 +254,7 @@ test('an empty slot gives its space back when nobody sees it', async () => {
   const element = slot('z_1');
   Object.defineProperty(element, 'offsetHeight', { value: 250 });
   page.far.add(element);
-  startTag(BASE);
+  openTag();
   await settle();
   expect(element.dataset.ezState).toBe('empty');
   expect(element.style.display).not.toBe('none');
@@ -266,7 +265,7 @@ test('an empty slot gives its space back when nobody sees it', async () => {
 test('an app that shows another page in the same slots asks anew, and nothing is counted twice', async () => {
   page.network = { z_1: anAd(), z_2: anAd() };
   const [first, second] = [slot('z_1'), slot('z_2')];
-  const tag = startTag(BASE);
+  const tag = openTag();
   await settle();
   load(first);
   load(second);

@@ -1,20 +1,19 @@
 import type { AdCandidate, ServedAd } from '@ezdash/contracts';
 import {
   anAd,
-  BASE,
   candidate,
   closeTestPage,
   events,
   html5,
   imageOf,
   load,
+  openTag,
   openTestPage,
   page,
   requests,
   settle,
   slot,
 } from '../src/testing/tagPage';
-import { startTag } from './tag';
 
 /** Another one for each test: the tag remembers for as long as its page lives. */
 let campaign = 'c_100';
@@ -84,7 +83,7 @@ describe('a cap across the slots of a page', () => {
       z_2: anAd({ candidates: [candidate({ ...times(1), alt: 'once' }), next('second')] }),
     };
     const slots = [slot('z_1'), slot('z_2')];
-    startTag(BASE);
+    openTag();
     await settle();
     expect(alts(slots)).toEqual(['once', 'second']);
     slots.forEach(load);
@@ -99,7 +98,7 @@ describe('a cap across the slots of a page', () => {
     };
     slot('z_1');
     const other = slot('z_2');
-    startTag(BASE);
+    openTag();
     await settle();
     expect(other.dataset).toMatchObject({ ezState: 'empty', ezReason: 'frequency-cap' });
     expect(other.style.display).toBe('none');
@@ -122,7 +121,7 @@ describe('a cap across the slots of a page', () => {
       z_2: anAd({ candidates: [candidate({ ...times(1), alt: 'once' }), next('the next')] }),
     };
     const [first, away] = [slot('z_1'), farSlot('z_2')];
-    startTag(BASE);
+    openTag();
     await settle();
     end(first);
     await settle();
@@ -138,7 +137,7 @@ describe('a cap across the slots of a page', () => {
       z_2: anAd({ candidates: [candidate({ ...times(2), alt: 'again' }), next('the next')] }),
     };
     const [first, away] = [slot('z_1'), farSlot('z_2')];
-    startTag(BASE);
+    openTag();
     await settle();
     load(first);
     await settle();
@@ -155,7 +154,7 @@ describe('no creative comes twice', () => {
     answerFrom(all);
     const slots = [slot('z_1'), slot('z_2', { 'data-keywords': 'tea' }), slot('z_3', { 'data-test': '' })];
     slowDown();
-    startTag(BASE);
+    openTag();
     await settle(5_000);
     expect(alts(slots)).toEqual(['cr_1', 'cr_3', 'cr_5']);
     expect(search()).toEqual([
@@ -170,7 +169,7 @@ describe('no creative comes twice', () => {
     answerFrom(zones.flatMap((_, index) => [`cr_${index}a`, `cr_${index}b`]));
     const slots = zones.map((zone) => slot(zone));
     slowDown();
-    startTag(BASE);
+    openTag();
     await settle(5_000);
     expect(requests().map(({ url }) => url.searchParams.get('zones')?.split(',').length)).toEqual([20, 3]);
     expect(new Set(alts(slots)).size).toBe(23);
@@ -181,7 +180,7 @@ describe('no creative comes twice', () => {
     answerFrom(all);
     const slots = [slot('z_1')];
     slowDown();
-    startTag(BASE);
+    openTag();
     await settle();
     slots.push(slot('z_2'));
     await settle();
@@ -197,7 +196,7 @@ describe('no creative comes twice', () => {
       z_2: anAd({ candidates: [creative('cr_1'), creative('cr_2')] }),
     };
     const slots = [slot('z_1'), slot('z_2')];
-    startTag(BASE);
+    openTag();
     await settle();
     expect(alts(slots)).toEqual(['cr_1', 'cr_2']);
   });
@@ -205,7 +204,7 @@ describe('no creative comes twice', () => {
   test('who comes after somebody that is shown is free for the next slot', async () => {
     answerFrom(all);
     const first = slot('z_1');
-    startTag(BASE);
+    openTag();
     await settle();
     load(first);
     await settle();
@@ -218,7 +217,7 @@ describe('no creative comes twice', () => {
     page.network = { z_1: anAd({ candidates: [creative('cr_1')] }) };
     const element = slot('z_1');
     slowDown();
-    const tag = startTag(BASE);
+    const tag = openTag();
     await settle();
     page.network = { z_1: anAd({ candidates: [creative('cr_2')] }) };
     tag.refresh();
@@ -234,7 +233,7 @@ describe('an old decision', () => {
   test('is never shown: all slots that are near by then are decided anew, in one request', async () => {
     answerFrom(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => `cr_${id}`));
     const [first, second, third, fourth] = [slot('z_1'), farSlot('z_2'), farSlot('z_3'), farSlot('z_4')];
-    startTag(BASE);
+    openTag();
     await settle();
     load(first);
     await settle(25_000);
@@ -252,7 +251,7 @@ describe('an old decision', () => {
   test('is young enough for 25 seconds', async () => {
     page.network = { z_1: anAd() };
     const element = farSlot('z_1');
-    startTag(BASE);
+    openTag();
     await settle(24_000);
     approach(element);
     await settle();
@@ -264,7 +263,7 @@ describe('an old decision', () => {
     page.network = { z_1: anAd() };
     const element = farSlot('z_1');
     slowDown();
-    startTag(BASE);
+    openTag();
     await settle(24_950);
     approach(element);
     await settle(2_000);
@@ -276,7 +275,7 @@ describe('an old decision', () => {
     page.network = { z_1: anAd({ width: 728, height: 90 }) };
     const element = farSlot('z_1');
     element.dataset.size = '300x250';
-    startTag(BASE);
+    openTag();
     await settle(30_000);
     slowDown();
     approach(element);
@@ -290,7 +289,7 @@ describe('an old decision', () => {
   test('who left in the meantime is asked for no more', async () => {
     page.network = { z_1: anAd() };
     const element = farSlot('z_1');
-    startTag(BASE);
+    openTag();
     await settle(30_000);
     approach(element);
     element.remove();
@@ -302,7 +301,7 @@ describe('an old decision', () => {
     const broken: AdCandidate = { ...html5(), creative: 'cr_broken' };
     page.network = { z_1: anAd({ candidates: [broken, creative('cr_old')] }) };
     const element = farSlot('z_1');
-    startTag(BASE);
+    openTag();
     await settle(22_000);
     approach(element);
     await settle();

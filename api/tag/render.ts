@@ -1,10 +1,10 @@
-import { sendEvent } from './beacon';
+import { sendEvent, withFacts } from './beacon';
 import { create, linkTo } from './elements';
 import { countImpression } from './frequency';
+import type { LoadSight } from './loadSight';
 import { safely } from './safely';
-import { setState } from './slot';
+import { SLOT, setState } from './slot';
 import type { Ad, Candidate, Drawn, Html5Ad, ImageAd } from './types';
-import { watchView } from './viewability';
 import { drawWords } from './words';
 
 /** After the next frame, which is when what was inserted is on the screen. */
@@ -93,7 +93,7 @@ export function render(
   slot: HTMLElement,
   ad: Ad,
   candidate: Candidate,
-  base: string,
+  { base, sight }: { base: string; sight: LoadSight },
   ended: (outcome: Outcome) => void,
 ): () => void {
   const at = (path: string) => new URL(path, base).href;
@@ -116,6 +116,9 @@ export function render(
     return forget;
   }
   const { element } = drawn;
+  // Loads while the ad does.
+  const measuring = sight(base);
+  measuring.catch(() => {});
   const show = safely(() => {
     // A frame that is moved about, or goes from page to page, loads again: it was shown once.
     if (!isOpen) return;
@@ -124,10 +127,27 @@ export function render(
     setState(slot, 'filled');
     countImpression(candidate.campaign, candidate.cap);
     countImpression(ad.zone, ad.limit);
-    sendEvent(at(candidate.impression));
     ended('shown');
-    const pixels = (ad.width || element.offsetWidth) * ad.height;
-    stop = watchView(drawn.seen ?? element, pixels, () => sendEvent(at(candidate.view)));
+    let isWatched = true;
+    stop = () => {
+      isWatched = false;
+    };
+    const tell = (event: 'impression' | 'view', facts: string) =>
+      sendEvent(withFacts(at(candidate[event]), facts));
+    measuring.then(
+      ({ watchSight }) => {
+        if (!isWatched) return;
+        stop = watchSight({
+          element: drawn.seen ?? element,
+          width: ad.width,
+          height: ad.height,
+          isAd: (node) => !slot.contains(node) && !!node.closest(SLOT),
+          tell,
+        });
+      },
+      // Nobody can tell whether it is seen.
+      () => tell('impression', ''),
+    );
   });
   drawn.whenLoaded(() => afterPaint(show), fail);
   slot.replaceChildren(element);

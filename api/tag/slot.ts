@@ -22,7 +22,10 @@ const displays = new WeakMap<HTMLElement, string>();
 
 function setSize(slot: HTMLElement, width: number, height: number): void {
   const { style } = slot;
-  if (style.display === 'none') style.display = displays.get(slot) ?? '';
+  // What the page itself hides stays hidden until the page shows it.
+  const before = displays.get(slot);
+  if (before !== undefined) style.display = before;
+  displays.delete(slot);
   // Only what has no size by nature is changed: a block turned inline would move its neighbours by the line's descent.
   if (getComputedStyle(slot).display === 'inline') style.display = width ? 'inline-block' : 'block';
   Object.assign(style, {

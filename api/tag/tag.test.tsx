@@ -1,12 +1,12 @@
 import type { ServedAd } from '@ezdash/contracts';
 import {
   anAd,
-  BASE,
   candidate,
   closeTestPage,
   events,
   imageOf,
   load,
+  openTag,
   openTestPage,
   page,
   requests,
@@ -14,7 +14,6 @@ import {
   slot,
 } from '../src/testing/tagPage';
 import { confirmSize, leaveEmpty } from './slot';
-import { startTag } from './tag';
 import type { Ad } from './types';
 
 beforeEach(openTestPage);
@@ -23,7 +22,7 @@ afterEach(closeTestPage);
 /** A page with one slot, its ad answered. */
 async function openPage(): Promise<HTMLElement> {
   const element = slot('z_1');
-  startTag(BASE);
+  openTag();
   await settle();
   return element;
 }
@@ -32,7 +31,7 @@ describe('the tag', () => {
   test('one request for all zones of the page, sent without credentials to where the script came from', async () => {
     page.network = { z_1: anAd(), z_2: anAd({ width: 728, height: 90 }) };
     const [first, second] = [slot('z_1'), slot('z_2')];
-    startTag(BASE);
+    openTag();
     await settle();
     expect(requests()).toHaveLength(1);
     expect(String(requests()[0]?.url)).toBe('https://ads.example/serve?zones=z_1,z_2');
@@ -62,11 +61,11 @@ describe('the tag', () => {
   test('space is taken before the ad comes: from data-size, or from what the zone was last time', async () => {
     page.network = { z_1: anAd(), z_2: anAd() };
     const sized = slot('z_1', { 'data-size': '300x250' });
-    startTag(BASE);
+    openTag();
     expect([sized.style.width, sized.style.height]).toEqual(['300px', '250px']);
     await settle();
     const again = slot('z_1');
-    startTag(BASE);
+    openTag();
     expect([again.style.width, again.style.height]).toEqual(['300px', '250px']);
   });
 
@@ -89,48 +88,6 @@ describe('the tag', () => {
     image?.dispatchEvent(new Event('load'));
     await settle();
     expect(events()).toEqual([]);
-  });
-
-  test.each([
-    ['half of an ordinary ad', 300, 250, 0.5],
-    ['30 % of a large one', 970, 250, 0.3],
-  ])('viewable: %s for one unbroken second', async (_, width, height, share) => {
-    page.network = {
-      z_1: anAd({ width, height, candidates: [candidate({ impression: '/e/i/x', view: '/e/v/x' })] }),
-    };
-    const element = await openPage();
-    load(element);
-    await settle();
-    const look = page.watched.get(imageOf(element) ?? element);
-    look?.(share - 0.01);
-    await settle(2_000);
-    look?.(share);
-    await jest.advanceTimersByTimeAsync(900);
-    look?.(0.1);
-    await settle(2_000);
-    expect(events()).toEqual(['/e/i/x']);
-    look?.(1);
-    await jest.advanceTimersByTimeAsync(1_000);
-    expect(events()).toEqual(['/e/i/x', '/e/v/x']);
-    look?.(1);
-    await settle(3_000);
-    expect(events()).toHaveLength(2);
-  });
-
-  test('a hidden page is not looked at', async () => {
-    page.network = { z_1: anAd() };
-    const element = await openPage();
-    load(element);
-    await settle();
-    const state = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-    page.watched.get(imageOf(element) ?? element)?.(1);
-    await settle(2_000);
-    expect(events()).toHaveLength(1);
-    state.mockReturnValue('visible');
-    document.dispatchEvent(new Event('visibilitychange'));
-    await settle(1_000);
-    expect(events()).toHaveLength(2);
-    state.mockRestore();
   });
 
   test('the first candidate under its cap is shown, and the cap is the person’s own', async () => {
@@ -177,7 +134,7 @@ describe('the tag', () => {
       z_2: { width: 300, height: 250, fallback: 'keep', reason: 'budget' },
     };
     const [collapsed, kept, keptHere] = [slot('z_1'), slot('z_2'), slot('z_1', { 'data-fallback': 'keep' })];
-    startTag(BASE);
+    openTag();
     await settle();
     expect([collapsed, kept, keptHere].map(({ style }) => style.display === 'none')).toEqual([
       true,
@@ -190,7 +147,7 @@ describe('the tag', () => {
   test('later slots share a request that names what the page shows already', async () => {
     page.network = { z_1: anAd({ candidates: [candidate({ creative: 'cr_9' })] }), z_2: anAd(), z_3: anAd() };
     slot('z_1');
-    startTag(BASE);
+    openTag();
     await settle();
     slot('z_2');
     await Promise.resolve();
@@ -202,7 +159,7 @@ describe('the tag', () => {
   test('a page that changes without loading: what is gone is forgotten, a changed slot is filled anew', async () => {
     page.network = { z_1: anAd({ candidates: [candidate({ creative: 'cr_9' })] }), z_2: anAd() };
     slot('z_1');
-    startTag(BASE);
+    openTag();
     await settle();
     document.body.replaceChildren();
     const element = slot('z_2');
@@ -218,7 +175,7 @@ describe('the tag', () => {
     page.network = { z_1: anAd({ candidates: [candidate({ creative: 'cr_9' })] }), z_2: anAd() };
     slot('z_1');
     slot('z_2', { 'data-test': '' });
-    startTag(BASE);
+    openTag();
     await settle();
     expect(requests().map(({ url }) => url.search)).toEqual(['?zones=z_1', '?zones=z_2&except=cr_9&test=1']);
   });
@@ -232,7 +189,7 @@ describe('the tag', () => {
     slot('z_1');
     slot('z_2', { 'data-keywords': 'tea' });
     slot('z_3');
-    startTag(BASE, { keywords: 'shoes, running & more' });
+    openTag({ keywords: 'shoes, running & more' });
     await settle();
     expect(requests().map(({ url }) => url.search)).toEqual([
       '?zones=z_1,z_3&kw=shoes%2Crunning%20%26%20more',
@@ -245,7 +202,7 @@ describe('the tag', () => {
     slot('z_1');
     slot('z_2', { 'data-sub': 'footer' });
     slot('z_3', { 'data-sub': 'x'.repeat(65) });
-    startTag(BASE, { sub: 'mail-7' });
+    openTag({ sub: 'mail-7' });
     await settle();
     expect(requests().map(({ url }) => url.search.replace(/&except=[\w,]+/, ''))).toEqual([
       '?zones=z_1&sub=mail-7',
@@ -258,7 +215,7 @@ describe('the tag', () => {
     page.network = { z_1: anAd(), z_2: anAd() };
     const broken = slot('z_1', { 'data-keywords': `tea,${'a'.repeat(295)}\ud83d` });
     const other = slot('z_2');
-    startTag(BASE);
+    openTag();
     await settle();
     expect([imageOf(broken), imageOf(other)].map(Boolean)).toEqual([true, true]);
     const encode = jest.spyOn(globalThis, 'encodeURIComponent').mockImplementationOnce(() => {
@@ -279,7 +236,7 @@ describe('the tag', () => {
     async (state) => {
       page.failure = state;
       const element = slot('z_1', { 'data-fallback': 'collapse' });
-      expect(() => startTag(BASE)).not.toThrow();
+      expect(() => openTag()).not.toThrow();
       await settle(10_000);
       expect(element.dataset.ezState).toBe('error');
       expect(element.style.display).toBe('none');
@@ -314,7 +271,7 @@ describe('the tag', () => {
     const get = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('QuotaExceededError');
     });
-    startTag(BASE);
+    openTag();
     await settle();
     expect(imageOf(element)).not.toBeNull();
     load(element);

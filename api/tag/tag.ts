@@ -1,6 +1,7 @@
 import { afterInView } from './afterInView';
 import { fetchAds } from './fetchAds';
 import { fill } from './fill';
+import { type LoadSight, loadSight } from './loadSight';
 import { exceptFor, FRESH_MS, livePlaces, newPlace, type Place, type Places } from './place';
 import { safely } from './safely';
 import { leaveEmpty, reserve, SLOT, setState } from './slot';
@@ -32,7 +33,7 @@ export interface PageFacts {
  * `base` is the address of the script itself, `facts` what its attributes say of the whole page; a slot's own say
  * more. Answers how to ask anew, for one slot or for all: when an app shows another page in the same slots.
  */
-export function startTag(base: string, facts: PageFacts = {}): Started {
+export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight = loadSight): Started {
   const places: Places = new Map();
   let gathering: number | undefined;
   let isAsking = false;
@@ -52,6 +53,7 @@ export function startTag(base: string, facts: PageFacts = {}): Started {
       );
     fill(slot, place, ad, {
       base,
+      sight,
       others: () => livePlaces(places).filter((other) => other !== place),
       // Those that somebody comes near to together share a request.
       decideAnew: () => {

@@ -27,7 +27,7 @@ function brotliSum(files: Record<string, ReleaseFile>, names: string[]): string 
 
 async function buildTag(): Promise<string> {
   const outDir = path.join(rootDir, 'api/dist');
-  await compile(tagConfig({ folder: path.join(rootDir, 'api/tag'), outDir }));
+  for (const config of tagConfig({ folder: path.join(rootDir, 'api/tag'), outDir })) await compile(config);
   const lines: string[] = [];
   for (const [name, most] of Object.entries(TAG_MOST_GZIP_BYTES)) {
     const file = path.join(outDir, name);

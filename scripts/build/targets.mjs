@@ -56,7 +56,7 @@ export const targets = [
   ...remoteNames().map(remote),
   {
     name: 'tag',
-    sources: ['api/tag', 'packages/contracts/src/constants.ts', ...builders],
+    sources: ['api/tag', 'packages/contracts/src/sight.ts', ...builders],
     outDir: 'api/dist',
     proof: 'tag.js',
   },

@@ -7,7 +7,8 @@ import type { BuiltParts } from '../wirePages';
 export function makeParts(folder: string): BuiltParts {
   const tagFile = path.join(folder, 'tag.js');
   writeFileSync(tagFile, '(function(){})();');
-  writeFileSync(path.join(folder, 'tag-debug.js'), '(function(){})();');
+  for (const name of ['tag-debug.js', 'tag-sight.js'])
+    writeFileSync(path.join(folder, name), '(function(){})();');
   return {
     shellDist: writeDist(path.join(folder, 'shell', 'dist'), makeShell()),
     remoteDists: [writeDist(path.join(folder, 'mf-advertiser', 'dist'), makeRelease())],

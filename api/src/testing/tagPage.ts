@@ -1,4 +1,6 @@
 import { type AdCandidate, type ServedAd, serveAnswer } from '@ezdash/contracts';
+import type { LoadSight } from '../../tag/loadSight';
+import { type PageFacts, type Started, startTag } from '../../tag/tag';
 
 /** For tests of the tag: a page in jsdom, a network that answers what the test says, and eyes that see what it says. */
 export const BASE = 'https://ads.example/tag.js';
@@ -202,3 +204,15 @@ export const load = (element: HTMLElement) => imageOf(element)?.dispatchEvent(ne
 export const requests = () => page.calls.filter(({ url }) => url.pathname === '/serve');
 export const events = () =>
   page.calls.filter(({ url }) => url.pathname.startsWith('/e/')).map(({ url }) => url.pathname);
+
+/** Sees every ad as soon as it is drawn, and a view once the test says how much of it is in the window. */
+const seesAll: LoadSight = async () => ({
+  watchSight({ element, tell }) {
+    tell('impression', '');
+    page.watched.set(element, (ratio) => ratio >= 0.5 && tell('view', ''));
+    return () => page.watched.delete(element);
+  },
+});
+
+/** The tag on the test's page. What an ad must be to be seen is looked at in a browser (e2e/sight.spec.ts). */
+export const openTag = (facts?: PageFacts): Started => startTag(BASE, facts, seesAll);

@@ -32,6 +32,7 @@ export * from './reportRules';
 export * from './reversalRules';
 export * from './safeNext';
 export * from './sentence';
+export * from './sight';
 export * from './supportRules';
 export * from './trackers';
 export * from './troubles';

@@ -104,6 +104,23 @@ export const INVALID_REASONS = {
   stopped: 13,
   /** A server named the visitor, and the event came from another address. */
   'other-address': 14,
+  // Drawn where nobody could see it (`sight.ts`, `SIGHT_RULES`).
+  /** No box, `visibility: hidden`, out of reach of scrolling, or in a page that is not visible. */
+  hidden: 15,
+  /** Less than half of the size that was sold. */
+  'too-small': 16,
+  /** Boxes around it cut off more than half. */
+  clipped: 17,
+  transparent: 18,
+  /** Under other ads of the network. */
+  stacked: 19,
+  covered: 20,
+  /** In a frame of another origin, by the browser's word. */
+  'not-visible': 21,
+  /** A viewable impression, or any in a frame of another origin, with too little of it in the window. */
+  'out-of-view': 22,
+  /** Nobody can tell whether it could be seen, and its campaign pays only for what is measured. */
+  unmeasured: 23,
 } as const;
 export type InvalidReason = Exclude<keyof typeof INVALID_REASONS, 'counted'>;
 

@@ -1,4 +1,4 @@
-import { EVENT_KINDS, INVALID_REASONS, LATER_REASONS, PRICING_CODES } from '@ezdash/contracts';
+import { EVENT_KINDS, INVALID_REASONS, LATER_REASONS, PRICING_CODES, SIGHT_RULES } from '@ezdash/contracts';
 import { type BilledEvent, charge, type Money, type Owners } from './billing';
 import type { IngestEvent } from './journalRecords';
 
@@ -34,9 +34,12 @@ const foundLater: ReadonlySet<number> = new Set(LATER_REASONS.map((reason) => IN
 
 /** Reasons that lie with whoever sent the event: it must not take the place of the person's own, which may still come. */
 const ofSomebodyElse: ReadonlySet<number> = new Set(
-  (['bot', 'prefetch', 'internal', 'rate', 'data-centre', 'too-fast', 'other-address'] as const).map(
-    (reason) => INVALID_REASONS[reason],
-  ),
+  [
+    ...(['bot', 'prefetch', 'internal', 'rate', 'data-centre', 'too-fast', 'other-address'] as const),
+    // An ad that could not be seen when it was drawn may come to light.
+    ...SIGHT_RULES.map(([reason]) => reason),
+    'unmeasured' as const,
+  ].map((reason) => INVALID_REASONS[reason]),
 );
 
 /**

@@ -67,8 +67,8 @@ export interface ServingOptions {
   tokenKeys: readonly [TokenKey, ...TokenKey[]];
   /** What `/tag.js` answers. */
   tagSource: string;
-  /** What `/tag-debug.js` answers; nothing unless given. */
-  tagDebugSource?: string;
+  /** Path → script: what the tag loads where it is wanted. */
+  tagScripts?: Readonly<Record<string, string>>;
   /** This process' journal; another one on the same DATA_DIR needs another name. */
   node?: string;
   /** How many ad servers share the database at least; others are also found when they live. */
@@ -283,7 +283,9 @@ export function createServing(options: ServingOptions): Serving {
         network: options.publisher,
         creativesOrigin: addresses?.origin,
         readPassback: passbacks.read,
-        debugFile: createTagFile(options.tagDebugSource ?? ''),
+        scripts: new Map(
+          Object.entries(options.tagScripts ?? {}).map(([path, source]) => [path, createTagFile(source)]),
+        ),
         ready: () => ready,
       }),
       vast:

@@ -45,12 +45,22 @@ interface RawParameters {
   kw: string | null;
   size: string | null;
   sub: string | null;
+  /** What the tag measured, on the addresses of events. */
+  s: string | null;
   test: string | null;
 }
 
 /** Goes over a query once. By hand: URLSearchParams costs as much as the decision. */
 function readParameters(search: string): RawParameters {
-  const raw: RawParameters = { zones: null, except: null, kw: null, size: null, sub: null, test: null };
+  const raw: RawParameters = {
+    zones: null,
+    except: null,
+    kw: null,
+    size: null,
+    sub: null,
+    s: null,
+    test: null,
+  };
   for (let from = 0; from < search.length; ) {
     let end = search.indexOf('&', from);
     if (end < 0) end = search.length;
@@ -68,6 +78,7 @@ function readParameters(search: string): RawParameters {
       case 115:
         if (search.startsWith('size=', from)) raw.size ??= search.slice(from + 5, end);
         else if (search.startsWith('sub=', from)) raw.sub ??= search.slice(from + 4, end);
+        else if (search.startsWith('s=', from)) raw.s ??= search.slice(from + 2, end);
         break;
       case 116:
         if (search.startsWith('test=', from)) raw.test ??= search.slice(from + 5, end);
@@ -112,6 +123,12 @@ const subIn = (raw: string | null): string => {
   const sub = raw === null ? '' : (decoded(raw) ?? '');
   return SUB_ID.test(sub) ? sub : '';
 };
+
+/** What an event's address says beside its token: the publisher's word, and what the tag measured; empty without. */
+export function readEventQuery(search: string): { sub: string; sight: string } {
+  const { sub, s } = readParameters(search);
+  return { sub: subIn(sub), sight: s ?? '' };
+}
 
 /** The `sub` of a query; empty when there is none, or one that is not safe in every address and answer as it stands. */
 export const subOf = (search: string): string => subIn(readParameters(search).sub);

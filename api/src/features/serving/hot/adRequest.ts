@@ -34,6 +34,8 @@ export type EventVisitor = Pick<Visitor, 'bot' | 'prefetch' | 'network' | 'sourc
   EventOrigin & {
     /** The publisher's own word for where the visitor came from, as `subOf` reads it; missing or empty without one. */
     sub?: string;
+    /** What the tag measured (`sightText`), as it came; missing or empty without. */
+    sight?: string;
     /** A publisher's server reports it and says whose it is; then `address` is its word, and this is its own. */
     reporter?: string;
   };

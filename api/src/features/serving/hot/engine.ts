@@ -27,6 +27,7 @@ import { nodeOfPayload, type TokenFields, type TokenSigner, type VerifiedToken }
 import { DecisionTracer } from './trace/DecisionTracer';
 import type { DecisionSampler } from './trace/TraceSampler';
 import { ClaimOrigins } from './traffic/ClaimOrigins';
+import { invalidBySight } from './traffic/invalidBySight';
 import { invalidByVisitor, refusalOf } from './traffic/networkKind';
 import { HELD, NOISE, NOWHERE, SourceCounts } from './traffic/SourceCounts';
 import type { TrafficRules } from './traffic/TrafficRules';
@@ -411,6 +412,8 @@ export class Engine {
     if (isElsewhere(token.source, match)) return INVALID_REASONS['other-address'];
     if (isKnown) return INVALID_REASONS.counted;
     if (this.isStopped(token)) return INVALID_REASONS.stopped;
+    const unseen = invalidBySight(kind, visitor.sight, this.current.zones.byId.get(token.zoneId));
+    if (unseen !== INVALID_REASONS.counted) return unseen;
     const judged = this.options.traffic?.judge(kind, token, visitor, this.current, nowMs) ?? 0;
     if (judged === 0 && kind === 'click' && !this.budgets.admitsClick(token.campaignId))
       return INVALID_REASONS['over-budget'];

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CLAIM_SOURCES, type EventKind, MAX_SERVE_URL_LENGTH, NO_FILL_REASONS } from '@ezdash/contracts';
 import { canonicalAddress, isAddress } from '../../../platform/address';
 import type { ClientReader } from '../../../platform/http';
-import { type AdQuery, parseAdQuery, subOf, subQuery } from './adQuery';
+import { type AdQuery, parseAdQuery, readEventQuery, subOf, subQuery } from './adQuery';
 import { type ClickFacts, clickValues } from './clickValues';
 import { CREATIVE_PATH, sendMovedCreative } from './creativeFiles';
 import type { AnsweredAd, Engine, EventResult, Visitor } from './engine';
@@ -46,7 +46,7 @@ export interface FastPathOptions {
   now?: () => number;
   /** Video players' part, below `/vast/`. */
   vast?: HandleVast;
-  /** Pages around the tag: `/frame/`, `/passback/`, `/house/`, `/tag-debug.js`. */
+  /** Pages around the tag: `/frame/`, `/passback/`, `/house/`, and the tag's other scripts. */
   tagPages?: HandleTagPages;
   /** False until the first snapshot stands and after the stop. */
   ready: () => boolean;
@@ -249,7 +249,7 @@ export function createFastPath(options: FastPathOptions): Handle {
     if (isNamed === null) return;
     const caller = callerOf(req, headers, isNamed);
     const { address, network } = caller.place;
-    const sub = mark < 0 ? '' : subOf(url.slice(mark + 1));
+    const { sub, sight } = readEventQuery(mark < 0 ? '' : url.slice(mark + 1));
     const prefetch = req.method === 'HEAD' || headers.prefetch;
     const source = sourceOf(address, headers.private);
     const visitor = {
@@ -260,6 +260,7 @@ export function createFastPath(options: FastPathOptions): Handle {
       private: headers.private,
       source,
       sub,
+      sight,
       ...(isNamed && { reporter: addressOf(req, headers) }),
     };
     engine.record(kind, token, visitor, (result) => answerEvent(req, res, kind, caller, result));

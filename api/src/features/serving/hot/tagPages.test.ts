@@ -23,7 +23,7 @@ let isStalled = false;
 const handle = createTagPages({
   engine: { snapshot },
   readPassback: () => (isStalled ? Promise.reject(new Error('stalled')) : Promise.resolve(CODE)),
-  debugFile: (_req, res) => res.end('debug'),
+  scripts: new Map([['/tag-debug.js', (_req, res) => void res.end('debug')]]),
   creativesOrigin: 'https://files.example',
   network: { name: 'Ads & "Co"', origin: 'https://ads.example' },
   ready: () => isReady,

@@ -14,20 +14,19 @@ export interface TagPagesOptions {
   creativesOrigin?: string | undefined;
   /** The publisher's own code of a zone. */
   readPassback(zone: SnapshotZone): Promise<string | null>;
-  /** What `/tag-debug.js` answers. */
-  debugFile: (req: IncomingMessage, res: ServerResponse) => void;
+  /** Path → what answers: `/tag-sight.js`, `/tag-debug.js`. */
+  scripts: ReadonlyMap<string, (req: IncomingMessage, res: ServerResponse) => void>;
   /** False until the first snapshot stands and after the stop. */
   ready: () => boolean;
 }
 
-/** Answers `/frame/{zone}`, `/passback/{zone}`, `/house/{zone}` and `/tag-debug.js`, and says so. */
+/** Answers `/frame/{zone}`, `/passback/{zone}`, `/house/{zone}` and the tag's other scripts, and says so. */
 export type HandleTagPages = (req: IncomingMessage, res: ServerResponse, url: string) => boolean;
 
 const FRAME_PATH = '/frame/';
 const PASSBACK_PATH = '/passback/';
 const HOUSE_PATH = '/house/';
 const ZONE_PATHS = [FRAME_PATH, PASSBACK_PATH, HOUSE_PATH];
-const DEBUG_PATH = '/tag-debug.js';
 const METHODS = 'GET, HEAD';
 const MAX_KEYWORDS_LENGTH = 1_000;
 
@@ -92,7 +91,7 @@ export function createTagPages({
   network,
   creativesOrigin = "'self'",
   readPassback,
-  debugFile,
+  scripts,
   ready,
 }: TagPagesOptions): HandleTagPages {
   const noZone = (res: ServerResponse) => sendError(res, 404, 'NOT_FOUND', 'There is nothing to show here.');
@@ -156,8 +155,9 @@ export function createTagPages({
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
     const prefix = ZONE_PATHS.find((each) => path.startsWith(each));
-    if (path === DEBUG_PATH) {
-      debugFile(req, res);
+    const script = scripts.get(path);
+    if (script) {
+      script(req, res);
       return true;
     }
     if (prefix === undefined) return false;
