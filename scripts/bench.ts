@@ -19,6 +19,7 @@ const benches: Record<string, () => Promise<{ run: Bench }>> = {
   strangers: () => import('./bench/strangers/index'),
   loop: () => import('./bench/loop/index'),
   mutants: () => import('./bench/mutants/index'),
+  sight: () => import('./bench/sight/index'),
 };
 
 const [bench = ''] = process.argv.slice(2).filter((word) => !word.startsWith('--'));

@@ -62,15 +62,18 @@ function contains(outer: Element, inner: Element): boolean {
   return false;
 }
 
-/** Elements beside an ad whose box lies over at least half of what counts, and that draw something. */
-function overlapping(element: Element, counts: (node: Element) => Box | undefined): Element[] {
+/** Elements beside an ad whose box lies over at least half of a place, and that draw something. */
+function overlapping(
+  element: Element,
+  place: Box,
+  isWanted: (node: Element) => boolean = () => true,
+): Element[] {
   const found: Element[] = [];
   const all = element.ownerDocument.getElementsByTagName('*');
   for (let index = 0; index < all.length && index < MOST_ELEMENTS; index += 1) {
     const node = all[index] as Element;
-    const box = boxOf(node.getBoundingClientRect());
-    const wanted = areaOf(box) > 0 && counts(node);
-    if (!wanted || areaOf(meetBoxes(box, wanted)) < areaOf(wanted) * HALF) continue;
+    const shared = areaOf(meetBoxes(boxOf(node.getBoundingClientRect()), place));
+    if (shared === 0 || shared < areaOf(place) * HALF || !isWanted(node)) continue;
     if (!contains(node, element) && !contains(element, node) && draws(node)) found.push(node);
   }
   return found;
@@ -94,8 +97,7 @@ export function mayBeCovered(element: Element): boolean {
       [0, innerWidth],
       [0, innerHeight],
     ];
-    if (overlapping(node, () => place).length > 0) return true;
-    if (overlapping(node, () => port).some(isFixed)) return true;
+    if (overlapping(node, place).length > 0 || overlapping(node, port, isFixed).length > 0) return true;
   }
   return false;
 }
@@ -165,8 +167,10 @@ export function lookOver(element: Element, [x, y]: Box, isAd: (node: Element) =>
     for (let node: Element | null = element; node; node = frameOf(viewOf(node))) {
       const view = viewOf(node);
       const place = boxOf(node.getBoundingClientRect());
-      const through = overlapping(node, (other) =>
-        view.getComputedStyle(other).pointerEvents === 'none' ? place : undefined,
+      const through = overlapping(
+        node,
+        place,
+        (other) => view.getComputedStyle(other).pointerEvents === 'none',
       );
       if (through.length > 0) withPointers(through, look);
     }

@@ -37,6 +37,10 @@ const LEAST_RESOLUTION = 0.5;
 const percentOf = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 100);
 const now = () => performance.now();
 
+/** By IntersectionObserver v2. */
+const isVisible = (entry: IntersectionObserverEntry | undefined) =>
+  (entry as { isVisible?: boolean } | undefined)?.isVisible === true;
+
 interface Looked {
   sight: Sight;
   /** Only looking tells, and it is not in the window: not known yet. */
@@ -67,25 +71,16 @@ function measure(
   // A shape that the browser's word does not know of is looked for in all of the ad.
   const looked = around.needsLook ? meetBoxes(boxOf(rect), port) : inWindow;
   const isLookedAt = areaOf(looked) >= rect.width * rect.height * LEAST_SHARE;
-  let stacked = 0;
-  let cut = 0;
-  let covered: number | null = null;
-  if (around.isForeign) {
-    const told = points.map((point) => entryOf(point) as { isVisible?: boolean } | undefined);
-    if (told.length > 0 && told.every(Boolean))
-      covered = told.filter((each) => !each?.isVisible).length / told.length;
-  } else if (!around.needsLook && (entry as { isVisible?: boolean } | undefined)?.isVisible) covered = 0;
-  else if (isLookedAt) ({ stacked, covered, cut } = lookOver(element, looked, isAd));
   // Words have the page's colour.
   const colour = element.shadowRoot ? alphaOf(view.getComputedStyle(element).color) : 1;
   let depth = 0;
   for (let outer: Window = view; outer !== outer.parent; outer = outer.parent) depth += 1;
   const sight: Sight = {
     size: percentOf(Math.min(1, drawnWidth / soldWidth) * Math.min(1, drawnHeight / height)),
-    uncut: percentOf(Math.min(around.uncut, 1 - cut)),
+    uncut: percentOf(around.uncut),
     opacity: percentOf(around.opacity * colour),
-    stacked: percentOf(stacked),
-    covered: covered === null ? null : percentOf(covered),
+    stacked: 0,
+    covered: null,
     inView: entry ? percentOf(areaOf(inWindow) / soldArea) : null,
     isShown: around.isShown && areaOf(boxOf(rect)) > 0 && view.document.visibilityState === 'visible',
     hasFocus: view.document.hasFocus(),
@@ -94,9 +89,22 @@ function measure(
     frameHeight: view.innerHeight,
     depth,
   };
-  const isOpen =
-    !around.isForeign && covered === null && !isLookedAt && (around.needsLook || mayBeCovered(element));
-  return { sight, isOpen };
+  if (around.isForeign) {
+    const told = points.map(entryOf);
+    if (told.length > 0 && told.every(Boolean))
+      sight.covered = percentOf(told.filter((each) => !isVisible(each)).length / told.length);
+    return { sight, isOpen: false };
+  }
+  // What cannot be seen anyway is not worth a look at what lies over it.
+  if (judgeSight(sight, 0) !== null) return { sight, isOpen: false };
+  if (!around.needsLook && isVisible(entry)) sight.covered = 0;
+  else if (isLookedAt) {
+    const { stacked, covered, cut } = lookOver(element, looked, isAd);
+    sight.stacked = percentOf(stacked);
+    sight.covered = percentOf(covered);
+    sight.uncut = percentOf(Math.min(around.uncut, 1 - cut));
+  } else return { sight, isOpen: around.needsLook || mayBeCovered(element) };
+  return { sight, isOpen: false };
 }
 
 /**

@@ -42,7 +42,7 @@ export async function startAdNetwork(width = 300, height = 250): Promise<AdNetwo
     '/tag.js': file('tag.js'),
     '/tag-sight.js': file('tag-sight.js'),
   };
-  const picture = makePng(width, height, [40, 90, 160]);
+  const picture = makePng(width, height, 0x28_5a_a0);
   const network: AdNetwork = {
     url: '',
     told: [],

@@ -1,4 +1,4 @@
-import { EVENT_KINDS, INVALID_REASONS } from '@ezdash/contracts';
+import { EVENT_KINDS, INVALID_REASONS, SIGHT_RULES } from '@ezdash/contracts';
 import type { IngestEvent } from './journalRecords';
 import { judge, type StoredEvent } from './judge';
 import { EVENT_TIME_MS, ingestEvent, moneyOf, OWNERS } from './testEvents';
@@ -32,6 +32,25 @@ describe('judge', () => {
     expect(judged.discarded.map(({ reason }) => reason)).toEqual([
       INVALID_REASONS.replay,
       INVALID_REASONS.replay,
+    ]);
+  });
+
+  test('what could not be seen takes no place: the impression counts once somebody could', () => {
+    const shown = ingestEvent();
+    const reasons = [...SIGHT_RULES.map(([reason]) => reason), 'unmeasured' as const].map(
+      (reason) => INVALID_REASONS[reason],
+    );
+    for (const invalidReason of reasons) {
+      const judged = run([of(shown, 'impression', { invalidReason }), shown, of(shown, 'click')]);
+      expect(judged.discarded.map(({ reason }) => reason)).toEqual([invalidReason]);
+      expect(judged.events.map(({ verdict }) => verdict)).toEqual([0, 0]);
+    }
+  });
+
+  test('a click on an ad that could not be seen has no impression', () => {
+    const shown = ingestEvent({ invalidReason: INVALID_REASONS.covered });
+    expect(verdicts([shown, of(shown, 'click', { invalidReason: 0 })])).toEqual([
+      INVALID_REASONS['click-before-impression'],
     ]);
   });
 

@@ -168,6 +168,38 @@ test('a click before anybody could have seen the ad does not take the place of t
   expect((await recorded(1))[0]).toMatchObject({ kind: 3, claimed: true });
 });
 
+test('an ad that could not be seen is kept with the reason, and counts once it can be', async () => {
+  const { impression, view } = await candidate(from(HOME));
+  nowMs += 1_500;
+  const told = async (path: string, facts: string) => {
+    expect((await web.ask(`${path}?s=${facts}`, { headers: from(HOME) })).status).toBe(204);
+  };
+  await told(impression, '1.100.2.100.0..0.1280.720.0.3');
+  await told(impression, '1.100.100.0.0.0.100.1280.720.0.3');
+  await told(impression, '1.100.100.100.0.0.100.1280.720.0.3');
+  await told(view, '1.100.100.100.0.0.20.1280.720.0.3');
+  await told(view, '1.100.100.100.0.0.100.1280.720.0.3');
+  const { clipped, transparent, 'out-of-view': outOfView } = INVALID_REASONS;
+  expect(await reasonsOf(5)).toEqual([clipped, transparent, 0, outOfView, 0]);
+  expect((await recorded(5)).map(({ shown }) => shown)).toEqual([false, false, true, false, false]);
+});
+
+test('facts that are none, and none at all, are what nobody measured: it counts', async () => {
+  for (const query of ['', '?s=', '?s=1.100', '?s=%F0%9F%91%81', '?sub=mail-7&s=9.1.1']) {
+    const { impression } = await candidate(from(HOME));
+    await web.ask(`${impression}${query}`, { headers: from(HOME) });
+    expect(await reasonsOf(1)).toEqual([0]);
+  }
+});
+
+test('a click tells no facts, and is not judged by them', async () => {
+  const { impression, click } = await candidate(from(HOME));
+  nowMs += 1_000;
+  await web.ask(impression, { headers: from(HOME) });
+  await web.ask(`${click}?s=1.0.0.0.0.0.0.1.1.0.0`, { headers: from(HOME) });
+  expect(await reasonsOf(2)).toEqual([0, 0]);
+});
+
 test('more clicks of an address than the limit: recorded, answered, not counted', async () => {
   const before = engine.counts.invalid[INVALID_REASONS.rate] ?? 0;
   for (let visit = 0; visit < 3; visit += 1) {
