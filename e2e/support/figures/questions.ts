@@ -26,7 +26,7 @@ const DAYS = 3;
 /** Of whole and of half hours, and both ends of the earth. */
 const TIMEZONES = ['Europe/Berlin', 'America/Los_Angeles', 'Asia/Kathmandu', 'Pacific/Kiritimati'];
 const isDimension = (group: MetricGroup): group is Dimension =>
-  group !== 'date' && group !== 'hour' && group !== 'advertiser';
+  !(['date', 'hour', 'advertiser', 'invalid_reason'] as MetricGroup[]).includes(group);
 const DIMENSIONS = METRIC_GROUPS.filter(isDimension);
 const GROUPS: readonly MetricGroup[] = ['date', 'hour', ...DIMENSIONS];
 /** What a transaction of the ledger says of its events. */

@@ -36,6 +36,7 @@ export const METRIC_GROUPS = [
   'language',
   'sub_id',
   'advertiser',
+  'invalid_reason',
 ] as const;
 export type MetricGroup = (typeof METRIC_GROUPS)[number];
 export const METRIC_GROUPS_MOST = 4;
@@ -46,6 +47,13 @@ export const SUB_ID = /^[A-Za-z0-9._~-]{1,64}$/;
 export const SUB_IDS_MOST = 1_000;
 /** The key of those: no word is written like it. */
 export const OTHER_SUB_IDS = '(other)';
+
+/**
+ * What `invalid_reason` tells apart beside the reasons: what counted, and what was kept of decisions and not paid for
+ * (over budget, too late, stopped, without an impression): those reasons are known of single events alone.
+ */
+export const COUNTED_REASON = 'counted';
+export const KEPT_REASON = 'kept';
 
 /** Which campaigns an advertiser has is for advertisers to know: publishers group by neither of these. */
 export const ADVERTISER_METRIC_GROUPS: readonly MetricGroup[] = ['campaign', 'creative'];

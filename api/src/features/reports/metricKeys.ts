@@ -1,13 +1,25 @@
-import { BROWSER_CODES, DEVICE_CODES, type MetricGroup, OS_CODES, publicId } from '@ezdash/contracts';
+import {
+  BROWSER_CODES,
+  DEVICE_CODES,
+  INVALID_REASONS,
+  KEPT_REASON,
+  type MetricGroup,
+  OS_CODES,
+  publicId,
+} from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { publicRowId } from '../figures';
 import type { MetricFilter } from './metricsQuery';
+
+/** The number of `KEPT_REASON`, which is stored nowhere. */
+export const KEPT_CODE = -1;
 
 /** Names → what is stored for them. */
 const CODES: Partial<Record<MetricGroup, Readonly<Record<string, number>>>> = {
   device: DEVICE_CODES,
   os: OS_CODES,
   browser: BROWSER_CODES,
+  invalid_reason: { ...INVALID_REASONS, [KEPT_REASON]: KEPT_CODE },
 };
 const IDS = {
   campaign: 'campaign',

@@ -108,6 +108,7 @@ const KEY_TYPES: Readonly<Record<MetricGroup, string>> = {
   language: 'char(2)',
   sub_id: 'text',
   advertiser: 'int',
+  invalid_reason: 'int2',
 };
 
 /** What comes behind the cursor's row, in the order of the answer. */

@@ -39,6 +39,7 @@ const FITS: Readonly<Record<MetricGroup, (text: string) => boolean>> = {
   language: isIso,
   sub_id: (text) => text === '' || text === OTHER_SUB_IDS || SUB_ID.test(text),
   advertiser: isId,
+  invalid_reason: (text) => /^-?\d{1,3}$/.test(text),
 };
 const stored = z.object({
   f: z

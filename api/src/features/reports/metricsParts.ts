@@ -1,12 +1,14 @@
-import { FATES, type Fate, type MetricGroup, NO_FILL_REASONS } from '@ezdash/contracts';
+import { FATES, type Fate, INVALID_REASONS, type MetricGroup, NO_FILL_REASONS } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { cubeFor, type DailyDimension, hasSubs, requestCubeFor } from '../events';
-import { filterValues } from './metricKeys';
+import { filterValues, KEPT_CODE } from './metricKeys';
 import type { MetricFilter, MetricsAsk } from './metricsQuery';
 import { type Edge, edgesOf, type Span, splitSpan } from './spans';
 
+/** `reason` is no column of the sums by the day. */
+type Column = DailyDimension | 'reason';
 /** Column of the rollups behind a group; a category is that of the property. */
-const COLUMNS: Readonly<Record<MetricFilter, DailyDimension>> = {
+const COLUMNS: Readonly<Record<MetricFilter, Column>> = {
   campaign: 'campaign_id',
   creative: 'creative_id',
   property: 'property_id',
@@ -19,8 +21,9 @@ const COLUMNS: Readonly<Record<MetricFilter, DailyDimension>> = {
   language: 'language',
   sub_id: 'sub_id',
   advertiser: 'advertiser_id',
+  invalid_reason: 'reason',
 };
-export const columnOf = (group: MetricGroup): DailyDimension | null =>
+export const columnOf = (group: MetricGroup): Column | null =>
   group === 'date' || group === 'hour' ? null : COLUMNS[group];
 
 /** Figures of all parts of the union, in their order. */
@@ -64,7 +67,13 @@ interface Source {
   figures: Partial<Record<Figure, string>>;
   /** The hour of a row, where the table has no column of it. */
   hour?: RawBuilder<unknown>;
+  /** Why its rows do not count, as `INVALID_REASONS` has it; they do unless given. */
+  reason?: RawBuilder<unknown>;
 }
+const COUNTED = sql`${sql.lit(INVALID_REASONS.counted)}::int2`;
+const KEPT = sql`(${sql.lit(KEPT_CODE)})::int2`;
+const columnIn = ({ reason = COUNTED }: Source, column: Column): RawBuilder<unknown> =>
+  column === 'reason' ? reason : sql.ref(column);
 interface Part extends Source {
   date: RawBuilder<unknown>;
   /** Also what it is grouped by. */
@@ -87,21 +96,22 @@ const EVENT_FIGURES: Part['figures'] = {
 };
 
 /** Dimensions that narrow or tell apart, each column once. */
-function columnsOf(groups: Iterable<MetricGroup>): DailyDimension[] {
+function columnsOf(groups: Iterable<MetricGroup>): Column[] {
   return [...new Set([...groups].map(columnOf).filter((column) => column !== null))];
 }
 
-function isOneOf({ group, values }: MetricsAsk['filters'][number]): RawBuilder<unknown> {
+function isOneOf({ group, values }: MetricsAsk['filters'][number], source?: Source): RawBuilder<unknown> {
   if (group === 'category')
     return sql`property_id IN (SELECT id FROM property WHERE category = ANY(${values}::text[]))`;
   if (group === 'sub_id')
     return sql`sub_id IN (SELECT id FROM sub_id_word WHERE word = ANY(${values}::text[]))`;
-  return sql`${sql.ref(COLUMNS[group])} = ANY(${filterValues(group, values)})`;
+  const column = source ? columnIn(source, COLUMNS[group]) : sql.ref(COLUMNS[group]);
+  return sql`${column} = ANY(${filterValues(group, values)})`;
 }
 
 /** `is not` keeps what is not known: a report without Germany has the visitors nobody could place. */
-export const filterOf = (filter: MetricsAsk['filters'][number]): RawBuilder<unknown> =>
-  filter.isNot ? sql`(${isOneOf(filter)}) IS NOT TRUE` : isOneOf(filter);
+export const filterOf = (filter: MetricsAsk['filters'][number], source?: Source): RawBuilder<unknown> =>
+  filter.isNot ? sql`(${isOneOf(filter, source)}) IS NOT TRUE` : isOneOf(filter, source);
 
 function isWithin({ time, spans, moment }: Part): RawBuilder<unknown> {
   const each = spans.map(({ start, end }) => sql`(${time} >= ${moment(start)} AND ${time} < ${moment(end)})`);
@@ -121,9 +131,9 @@ function partRows(part: Part, { groups, filters }: MetricsAsk): RawBuilder<unkno
   const keys = [
     ...(groups.includes('date') ? [sql`${part.date} AS date`] : []),
     ...(groups.includes('hour') ? [sql`${part.hour} AS hour`] : []),
-    ...columnsOf(groups).map((column) => sql.ref(column)),
+    ...columnsOf(groups).map((column) => sql`${columnIn(part, column)} AS ${sql.ref(column)}`),
   ];
-  const conditions = [part.owner, isWithin(part), ...filters.map(filterOf)];
+  const conditions = [part.owner, isWithin(part), ...filters.map((filter) => filterOf(filter, part))];
   return sql`SELECT ${sql.join(keys)}, ${sql.raw(sumsOf(part.figures).join(', '))} FROM ${sql.table(part.table)}
     WHERE ${sql.join(conditions, sql` AND `)} GROUP BY ${firstColumns(keys.length)}`;
 }
@@ -139,14 +149,19 @@ function edgeRows(
   edges: readonly Edge[],
   { groups, filters }: MetricsAsk,
 ): RawBuilder<unknown> {
-  const columns = columnsOf(groups).map((column) => sql.ref(column));
+  const columns = columnsOf(groups).map((column) => sql`${columnIn(source, column)} AS ${sql.ref(column)}`);
   const moved = FIGURES.map((name) => (source.figures[name] ? `sign * ${name}` : '0::int8')).join(', ');
-  const conditions = [source.owner, sql`hour >= edge_start AND hour < edge_end`, ...filters.map(filterOf)];
+  const conditions = [
+    source.owner,
+    sql`hour >= edge_start AND hour < edge_end`,
+    ...filters.map((filter) => filterOf(filter, source)),
+  ];
   const texts = (value: (edge: Edge) => string) => `{${edges.map(value).join(',')}}`;
   const sums = sql.join([...columns, sql.raw(sumsOf(source.figures).join(', '))]);
   // Without columns a sum over no rows would be a row.
   const each = columns.length > 0 ? sql`GROUP BY ${firstColumns(columns.length)}` : sql`HAVING count(*) > 0`;
-  return sql`SELECT ${sql.join([sql`date`, ...columns])}, ${sql.raw(moved)}
+  const names = columnsOf(groups).map((column) => sql.ref(column));
+  return sql`SELECT ${sql.join([sql`date`, ...names])}, ${sql.raw(moved)}
     FROM unnest(${texts(({ start }) => start.toISOString())}::timestamptz[], ${texts(({ end }) => end.toISOString())}::timestamptz[],
       ${texts(({ utcDay }) => utcDay)}::date[], ${texts((edge) => edge.localDay)}::date[])
       AS edge (edge_start, edge_end, utc_day, local_day)
@@ -259,14 +274,29 @@ export function partsOf(ask: MetricsAsk, stretch: Stretch): RawBuilder<unknown>[
   const column = side === 'advertiser' ? 'advertiser_id' : 'publisher_id';
   const columns = columnsOf([...groups, ...filters.map(({ group }) => group)]);
   const owner = sql`${sql.ref(column)} = ${ownerId}`;
-  const cube = cubeFor(column, columns);
+  // By the day nothing is told apart by its reason.
+  const hasReason = columns.includes('reason');
+  const dimensions = columns.filter((each) => each !== 'reason');
+  const cube = hasReason ? null : cubeFor(column, dimensions);
+  const { invalid, ...counted } = EVENT_FIGURES;
   const events: Kept = {
     hourly: [
-      { table: 'rollup_hourly', owner, figures: EVENT_FIGURES },
+      ...(hasReason
+        ? [
+            { table: 'rollup_hourly', owner, figures: counted },
+            {
+              table: 'rollup_hourly',
+              owner: sql`${owner} AND invalid > 0`,
+              figures: { invalid },
+              reason: KEPT,
+            },
+          ]
+        : [{ table: 'rollup_hourly', owner, figures: EVENT_FIGURES }]),
       {
         table: columns.includes('sub_id') ? 'invalid_by_sub' : 'invalid_hourly',
         owner,
         figures: { invalid: 'events' },
+        reason: sql.ref('reason'),
       },
     ],
     daily: cube && {
@@ -276,7 +306,7 @@ export function partsOf(ask: MetricsAsk, stretch: Stretch): RawBuilder<unknown>[
     },
     folded: cube && hasSubs(cube) ? stretch.folded.subs : stretch.folded.figures,
   };
-  const requestCube = requestCubeFor(columns);
+  const requestCube = requestCubeFor(dimensions);
   const requests: Kept = {
     hourly: [
       {

@@ -6,6 +6,8 @@ import {
   day,
   FATE_DAYS,
   type IdKind,
+  INVALID_REASONS,
+  KEPT_REASON,
   METRIC_COMPARISONS,
   METRIC_FIGURES,
   METRIC_GROUPS,
@@ -94,6 +96,12 @@ export const metricsQuery = z.object({
   ).optional(),
   /** Whose ads were shown; publishers alone. */
   advertiser: ids('advertiser').optional(),
+  /** What counted is `counted`, what was kept of decisions and not paid for `kept`. */
+  invalid_reason: filter(
+    z
+      .string()
+      .refine((reason) => reason === KEPT_REASON || reason in INVALID_REASONS, { error: NOT_FITTING }),
+  ).optional(),
   sort: z.enum(['key', ...METRIC_FIGURES]).optional(),
   order: z.enum(['asc', 'desc']).optional(),
   limit: z.coerce.number().int().min(1).max(METRIC_ROWS_MOST).default(ROWS_DEFAULT),
@@ -164,6 +172,9 @@ function refusalsOf(query: MetricsQuery, side: MetricsSide, ask: MetricsAsk): Re
   const foreign = FOREIGN_GROUPS[side];
   if (query.group.some((group) => foreign.includes(group))) errors.group = [NOT_FITTING];
   for (const { group } of ask.filters) if (foreign.includes(group)) errors[group] = [NOT_FITTING];
+  // Invalid traffic that came with a sub id is kept by the one and by the other.
+  const asked = [...query.group, ...ask.filters.map(({ group }) => group)];
+  if (asked.includes('invalid_reason') && asked.includes('sub_id')) errors.group = [NOT_FITTING];
   const { sort } = ask;
   const isUncounted =
     (OF_REQUESTS.includes(sort) && !ask.hasRequests) ||

@@ -42,7 +42,10 @@ export async function findRequests(db: Db, ask: MetricsAsk): Promise<RequestsRow
   const columns = ask.filters.flatMap(({ group }) => columnOf(group));
   const cube = requestCubeFor(['reason', 'zone_id', ...columns]);
   const spans = splitSpan({ start, end }, cube ? folded.requests : new Set());
-  const conditions = sql.join([sql`publisher_id = ${ask.ownerId}`, ...ask.filters.map(filterOf)], sql` AND `);
+  const conditions = sql.join(
+    [sql`publisher_id = ${ask.ownerId}`, ...ask.filters.map((filter) => filterOf(filter))],
+    sql` AND `,
+  );
   const { rows } = await sql<RequestsRow>`
     SELECT reason, zone_id, sum(requests)::int8 AS requests FROM (
       SELECT reason, zone_id, requests FROM request_daily

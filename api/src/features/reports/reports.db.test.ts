@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import {
   type AdvertiserDashboard,
   BROWSER_CODES,
+  COUNTED_REASON,
   DEVICE_CODES,
   type ErrorBody,
   EVENT_KINDS,
   INVALID_REASONS,
+  KEPT_REASON,
   type MetricGroup,
   type MetricsReport,
   metricsReport,
@@ -192,6 +194,9 @@ function keyOf(fact: Fact, group: MetricGroup, timezone: string): string {
     language: () => event.language ?? '',
     sub_id: () => event.sub ?? '',
     advertiser: () => publicId('advertiser', fact.advertiserId),
+    // An event of a decision that came too late is kept as one of it.
+    invalid_reason: () =>
+      ({ 0: COUNTED_REASON, [INVALID_REASONS.bot]: 'bot' })[event.invalidReason] ?? KEPT_REASON,
   };
   return keys[group]();
 }
@@ -242,6 +247,9 @@ test.each<['advertiser' | 'publisher', MetricGroup[], string]>([
   [ADVERTISER, ['sub_id', 'campaign'], 'UTC'],
   [ADVERTISER, ['campaign', 'zone', 'sub_id', 'date'], 'Europe/Berlin'],
   [ADVERTISER, ['sub_id', 'os', 'language'], 'Asia/Tokyo'],
+  [ADVERTISER, ['invalid_reason', 'campaign'], 'UTC'],
+  [ADVERTISER, ['date', 'invalid_reason'], 'America/New_York'],
+  [PUBLISHER, ['zone', 'invalid_reason', 'country'], 'UTC'],
   [PUBLISHER, ['date', 'property'], 'UTC'],
   [PUBLISHER, ['category', 'country'], 'Europe/Berlin'],
   [PUBLISHER, ['os', 'browser'], 'UTC'],
@@ -312,6 +320,22 @@ test('filters narrow, totals are of all rows, pages follow each other', async ()
   expect(behind.totals.impressions).toBeGreaterThan(0);
 });
 
+test('invalid traffic is narrowed by its reason, and all reasons together are all of it', async () => {
+  const all = await ask(PUBLISHER, 'group=zone&limit=1000');
+  const byReason = await ask(PUBLISHER, 'group=invalid_reason');
+  expect(byReason.totals).toMatchObject({
+    impressions: all.totals.impressions,
+    invalid: all.totals.invalid,
+    earnings_micros: all.totals.earnings_micros,
+  });
+  const of = (reason: string) => byReason.rows.find(({ keys }) => keys[0] === reason);
+  expect(of(COUNTED_REASON)).toMatchObject({ invalid: 0, earnings_micros: all.totals.earnings_micros });
+  const bots = await ask(PUBLISHER, 'group=zone&invalid_reason=bot&limit=1000');
+  expect(bots.totals).toMatchObject({ impressions: 0, invalid: of('bot')?.invalid, earnings_micros: 0 });
+  const others = await ask(PUBLISHER, 'group=zone&invalid_reason=!bot,counted&limit=1000');
+  expect(others.totals).toMatchObject({ impressions: 0, invalid: of(KEPT_REASON)?.invalid });
+});
+
 test('whoever names the things of somebody else gets nothing', async () => {
   const other = facts.find(({ advertiserId }) => advertiserId === visitor(ADVERTISER, 1).user.id);
   const answer = await ask(
@@ -326,6 +350,9 @@ test.each([
   [ADVERTISER, 'group=campaign,campaign', 'group'],
   [ADVERTISER, 'group=campaign,country,device,os,browser', 'group'],
   [ADVERTISER, 'group=', 'group.0'],
+  [ADVERTISER, 'group=invalid_reason,sub_id', 'group'],
+  [PUBLISHER, 'group=sub_id&invalid_reason=covered', 'group'],
+  [PUBLISHER, 'group=date&invalid_reason=moon', 'invalid_reason.0'],
   [ADVERTISER, 'group=date&timezone=Mars/Olympus', 'timezone'],
   [ADVERTISER, 'group=date&timezone=%2B05', 'timezone'],
   [ADVERTISER, 'group=date&from=2026-11-20&to=2026-11-01', 'to'],

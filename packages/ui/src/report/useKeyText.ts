@@ -45,6 +45,8 @@ export function useKeyText(timezone: string): KeyText {
           return t(`ui:device.${key}`);
         case 'category':
           return t(`ui:category.${key}`);
+        case 'invalid_reason':
+          return t(`ui:invalidReason.${key}`);
         case 'sub_id':
           return key === OTHER_SUB_IDS ? t('metricsReport.otherSubIds') : key;
         case 'os':
