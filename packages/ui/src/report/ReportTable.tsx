@@ -15,7 +15,7 @@ import { OPEN_ALL } from './nestRows';
 import { useReportSide, useReportText } from './ReportSide';
 import classes from './report.module.css';
 import { figureText, goodOf, isRate, isSortable } from './reportFigures';
-import type { ReportState } from './reportState';
+import { chosenColumns, type ReportState } from './reportState';
 import { toggled } from './useOpenRows';
 import type { ReportControls } from './useReport';
 import type { ReportData } from './useReportData';
@@ -230,7 +230,7 @@ function Sheet({ table, state, isNarrow, onSort, onToggle }: SheetProps) {
 function ColumnMenu({ state, change }: ReportControls) {
   const { t } = useReportText();
   const side = useReportSide();
-  const shown = state.columns ?? side.columns ?? side.figures;
+  const shown = chosenColumns(state, side);
   return (
     <Menu
       position="bottom-end"
@@ -253,7 +253,7 @@ function ColumnMenu({ state, change }: ReportControls) {
               disabled={isShown && shown.length === 1}
               onChange={() =>
                 change((now) => {
-                  const before = now.columns ?? side.columns ?? side.figures;
+                  const before = chosenColumns(now, side);
                   return {
                     columns: side.figures.filter((each) =>
                       each === name ? !isShown : before.includes(each),

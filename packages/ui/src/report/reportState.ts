@@ -151,6 +151,16 @@ export const knowsRequests = ({ groups, filters }: Pick<ReportState, 'groups' | 
     REQUEST_METRIC_GROUPS.includes(group),
   );
 
+/** The table's columns: what was chosen, or what the side begins with, and what the report is told apart by counts. */
+export function chosenColumns(
+  { columns, groups }: Pick<ReportState, 'columns' | 'groups'>,
+  side: Pick<ReportSide, 'columns' | 'figures'>,
+): readonly FigureName[] {
+  if (columns) return columns;
+  const first = side.columns ?? side.figures;
+  return groups.includes('invalid_reason') && !first.includes('invalid') ? [...first, 'invalid'] : first;
+}
+
 /** What the chart of a report can draw. The server knows auctions for too few days. */
 export const drawnOf = (state: ReportState, { figures }: ReportSide): FigureName[] =>
   figures.filter((name) => name !== 'win_rate' && (!isOfRequests(name) || knowsRequests(state)));
@@ -206,7 +216,7 @@ export function writeReport(state: ReportState, side: ReportSide, withReport = t
   if (state.pivot && state.groups.includes(state.pivot)) search.set('pivot', state.pivot);
   if (state.figure !== side.worth) search.set('figure', state.figure);
   if (typeof state.bands === 'boolean') search.set('bands', state.bands ? 'on' : 'off');
-  if (state.columns && state.columns.join() !== (side.columns ?? side.figures).join())
+  if (state.columns && state.columns.join() !== chosenColumns({ ...state, columns: null }, side).join())
     search.set('columns', state.columns.join(','));
   if (state.open && state.groups.length > 1) search.set('open', state.open.join(','));
   if (withReport && state.report) search.set('report', state.report);

@@ -6,7 +6,7 @@ import { type NestedLine, nestRows } from './nestRows';
 import { type PivotKey, pivotRows } from './pivotRows';
 import { type ReportSide, useReportSide, useReportText } from './ReportSide';
 import { digitsOf, type FigureName, isOfRequests, isSortable, sumFigures, toldFigure } from './reportFigures';
-import { figureOf, type ReportState } from './reportState';
+import { chosenColumns, figureOf, type ReportState } from './reportState';
 import { useKeyText } from './useKeyText';
 import { useOpenRows } from './useOpenRows';
 import type { ReportData } from './useReportData';
@@ -51,7 +51,7 @@ function isKnown(name: FigureName, { totals, compared }: MetricsReport): boolean
 
 /** The figures of the table: those that were chosen and are known, and always the one that it is sorted by. */
 export function columnsOf(state: ReportState, side: ReportSide, all: MetricsReport): FigureName[] {
-  const chosen = state.columns ?? side.columns ?? side.figures;
+  const chosen = chosenColumns(state, side);
   return side.figures.filter((name) => (chosen.includes(name) || name === state.sort) && isKnown(name, all));
 }
 
