@@ -5,6 +5,7 @@ import {
   events,
   imageOf,
   load,
+  nextPage,
   openTag,
   openTestPage,
   page,
@@ -97,7 +98,7 @@ describe('the most ads for one person', () => {
   test('is counted over page views; who has seen so many sees nobody’s', async () => {
     page.network = { z_1: anAd({ limit, passback: PASSBACK }) };
     for (const state of ['filled', 'filled', 'empty']) {
-      document.body.replaceChildren();
+      nextPage();
       const element = slot('z_1');
       openTag();
       await shown(element);

@@ -3,19 +3,28 @@ import type { Ad } from './types';
 
 const TIMEOUT_MS = 8_000;
 
-/** What the network answers, an ad for each zone in their order; none when it does not in time. `base` is any of its addresses. */
-export async function fetchAds(base: string, asked: Asked): Promise<Ad[]> {
+/**
+ * What the network answers, an ad for each zone in their order; null when it did not, or not in time, or said that it
+ * cannot now: it may be asked again. None when it refuses. `base` is any of its addresses.
+ */
+export async function fetchAds(base: string, asked: Asked): Promise<Ad[] | null> {
+  const url = new URL('/serve', base);
+  try {
+    url.search = serveQuery(asked);
+  } catch (error) {
+    console.debug?.('ez-ad', error);
+    return [];
+  }
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
-    const url = new URL('/serve', base);
-    url.search = serveQuery(asked);
     const answer = await fetch(url, { credentials: 'omit', signal: abort.signal });
+    if (answer.status >= 500 || answer.status === 429) return null;
     const { ads = [] }: { ads?: Ad[] } = answer.ok ? await answer.json() : {};
     return ads;
   } catch (error) {
     console.debug?.('ez-ad', error);
-    return [];
+    return null;
   } finally {
     clearTimeout(timer);
   }

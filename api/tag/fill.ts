@@ -49,6 +49,7 @@ export function fill(slot: HTMLElement, place: Place, ad: Ad, page: Surroundings
           const frame = frameOf(ad, new URL(passback, page.base).href, label(slot));
           // Whatever the publisher's code loads, an isolated page shows it without credentials.
           Object.assign(frame, { credentialless: window.crossOriginIsolated });
+          place.content = frame;
           slot.replaceChildren(frame);
         });
       }
@@ -60,9 +61,12 @@ export function fill(slot: HTMLElement, place: Place, ad: Ad, page: Surroundings
     const candidate = choose(reason);
     if (!candidate) return;
     place.freshUntilMs = Number.POSITIVE_INFINITY;
-    place.stop = render(slot, ad, candidate, page, (outcome) => {
+    place.stop = render(slot, ad, candidate, page, (outcome, element) => {
       place.coming = undefined;
-      if (outcome === 'shown') place.candidates = [candidate];
+      if (outcome === 'shown') {
+        place.candidates = [candidate];
+        place.content = element;
+      }
       if (outcome !== 'failed') return;
       // One that cannot be shown gives way to the next.
       place.failed.push(candidate.creative);

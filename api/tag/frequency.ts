@@ -9,12 +9,12 @@ const MAX_CAMPAIGNS = 200;
 /** No cap looks back further than 30 days. */
 const LONGEST_SECONDS = 2_592_000;
 
-/** What lies in a browser's storage may have been changed by anybody. */
-const timesOf = (seen: Seen, key: string) => {
-  const times = seen[key];
-  return Array.isArray(times) ? times : [];
-};
 const nowSeconds = () => Math.floor(Date.now() / 1000);
+/** What lies in a browser's storage may have been changed by anybody, and its clock may have been wrong: what is to come was not seen. */
+const timesOf = (seen: Seen, key: string): number[] => {
+  const times: unknown = seen[key];
+  return Array.isArray(times) ? times.filter((time) => time > 0 && time <= nowSeconds()) : [];
+};
 
 /**
  * Whether this person may see one more. What is `coming`, on its way into other slots of the page, counts as seen: two

@@ -9,6 +9,8 @@ export const FRESH_MS = 25_000;
 /** What a slot of the page was asked for and answered. */
 export interface Place {
   zone: string;
+  /** The address of the page it was asked for on. */
+  page: string;
   /** Until when its answer may be put into the slot; no end once it has been. 0 for one that waits to be asked for. */
   freshUntilMs: number;
   /** What may be shown here, or is. */
@@ -22,15 +24,21 @@ export interface Place {
   stop: () => void;
   /** What was answered, once it was. */
   ad?: Ad;
+  /** What stands in the slot. */
+  content?: HTMLElement;
+  /** How often the page has taken it out, and the tag put it back. */
+  restored: number;
 }
 export type Places = Map<HTMLElement, Place>;
 
 export const newPlace = (zone: string): Place => ({
   zone,
+  page: location.href,
   freshUntilMs: 0,
   candidates: [],
   creative: '',
   failed: [],
+  restored: 0,
   stop: () => {},
 });
 

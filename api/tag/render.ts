@@ -94,7 +94,7 @@ export function render(
   ad: Ad,
   candidate: Candidate,
   { base, sight }: { base: string; sight: LoadSight },
-  ended: (outcome: Outcome) => void,
+  ended: (outcome: Outcome, element?: HTMLElement) => void,
 ): () => void {
   const at = (path: string) => new URL(path, base).href;
   let stop = () => {};
@@ -127,7 +127,7 @@ export function render(
     setState(slot, 'filled');
     countImpression(candidate.campaign, candidate.cap);
     countImpression(ad.zone, ad.limit);
-    ended('shown');
+    ended('shown', element);
     let isWatched = true;
     stop = () => {
       isWatched = false;

@@ -8,6 +8,8 @@ import type { Ad } from './types';
  */
 export const SLOT = 'ins.ez-ad[data-zone]';
 const SIZES_KEY = 'ez-ad-sizes';
+/** No ad is wider or higher: what says so was not written by us. */
+const MOST_PIXELS = 5_000;
 type Sizes = Record<string, [number, number]>;
 
 /** `loading`, `filled`, `empty` or `error`, for the page's own style sheet and for whoever looks why. */
@@ -43,8 +45,9 @@ function setSize(slot: HTMLElement, width: number, height: number): void {
  */
 export function reserve(slot: HTMLElement): void {
   const { size = '', zone = '' } = slot.dataset;
-  const [width, height] = size ? size.split('x').map(Number) : (recall<Sizes>(SIZES_KEY, {})[zone] ?? []);
-  if (height) setSize(slot, width || 0, height);
+  const known: unknown = size ? size.split('x').map(Number) : recall<Sizes>(SIZES_KEY, {})[zone];
+  const [width, height] = Array.isArray(known) ? known : [];
+  if (height > 0 && height < MOST_PIXELS) setSize(slot, width > 0 && width < MOST_PIXELS ? width : 0, height);
 }
 
 /** The answer knows the size for certain. */
@@ -52,7 +55,7 @@ export function confirmSize(slot: HTMLElement, ad: Ad): void {
   if (!ad.height) return;
   setSize(slot, ad.width, ad.height);
   const sizes = recall<Sizes>(SIZES_KEY, {});
-  if (sizes[ad.zone]?.join() === [ad.width, ad.height].join()) return;
+  if (`${sizes[ad.zone]}` === `${[ad.width, ad.height]}`) return;
   remember(SIZES_KEY, { ...sizes, [ad.zone]: [ad.width, ad.height] });
 }
 

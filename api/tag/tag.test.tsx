@@ -6,6 +6,7 @@ import {
   events,
   imageOf,
   load,
+  nextPage,
   openTag,
   openTestPage,
   page,
@@ -98,7 +99,7 @@ describe('the tag', () => {
           candidates: [candidate({ ...capped, alt: 'c_1' }), candidate({ campaign: 'c_2', alt: 'c_2' })],
         }),
       };
-      document.body.replaceChildren();
+      nextPage();
       const element = await openPage();
       expect(imageOf(element)?.alt).toBe(expected);
       load(element);
@@ -106,7 +107,7 @@ describe('the tag', () => {
     }
     // After the window the person may see it again.
     await jest.advanceTimersByTimeAsync(3_600_000);
-    document.body.replaceChildren();
+    nextPage();
     const element = await openPage();
     expect(imageOf(element)?.alt).toBe('c_1');
   });
@@ -237,9 +238,134 @@ describe('the tag', () => {
       page.failure = state;
       const element = slot('z_1', { 'data-fallback': 'collapse' });
       expect(() => openTag()).not.toThrow();
-      await settle(10_000);
+      await settle(60_000);
       expect(element.dataset.ezState).toBe('error');
       expect(element.style.display).toBe('none');
+    },
+  );
+
+  test('a request that nobody answered is asked again, later each time; its slot keeps its space', async () => {
+    page.network = { z_1: anAd(), z_2: anAd() };
+    page.failure = 503;
+    const element = slot('z_1', { 'data-fallback': 'collapse', 'data-size': '300x250' });
+    openTag();
+    await settle();
+    expect([element.dataset.ezState, element.style.display]).toEqual(['error', '']);
+    // Whatever the page does meanwhile asks nobody.
+    slot('z_2');
+    await settle(1_000);
+    expect(requests()).toHaveLength(1);
+    page.failure = 'offline';
+    await settle(2_000);
+    expect(requests()).toHaveLength(2);
+    page.failure = null;
+    await settle(6_000);
+    expect(requests()).toHaveLength(2);
+    await settle(2_000);
+    expect(requests().at(-1)?.url.search).toBe('?zones=z_1,z_2');
+    expect(imageOf(element)).not.toBeNull();
+  });
+
+  test('it is asked again at once when the browser is online again', async () => {
+    page.network = { z_1: anAd() };
+    page.failure = 'offline';
+    const element = slot('z_1');
+    openTag();
+    await settle(60_000);
+    const asked = requests().length;
+    page.failure = null;
+    window.dispatchEvent(new Event('online'));
+    await settle();
+    expect(requests()).toHaveLength(asked + 1);
+    expect(imageOf(element)).not.toBeNull();
+  });
+
+  test.each(['{{zone}}', 'z 1', '', '<b>', 'x'.repeat(41)])(
+    'a slot of the zone %j harms itself alone',
+    async (zone) => {
+      page.network = { z_1: anAd() };
+      const bad = slot(zone);
+      const good = slot(' z_1\n');
+      openTag();
+      await settle();
+      expect(bad.dataset).toMatchObject({ ezState: 'error', ezReason: 'malformed-zone' });
+      expect(imageOf(good)).not.toBeNull();
+      expect(requests().map(({ url }) => url.search)).toEqual(['?zones=z_1']);
+    },
+  );
+
+  test('an ad that the page takes out of its slot is put back, and shown once', async () => {
+    page.network = { z_1: anAd({ candidates: [candidate({ impression: '/e/i/x' })] }) };
+    const element = await openPage();
+    load(element);
+    await settle();
+    const image = imageOf(element);
+    element.replaceChildren();
+    element.removeAttribute('style');
+    await settle();
+    expect(imageOf(element)).toBe(image);
+    expect(element.style.height).toBe('250px');
+    expect([requests().length, events()]).toEqual([1, ['/e/i/x']]);
+  });
+
+  test('a page that always takes it out is left without', async () => {
+    page.network = { z_1: anAd() };
+    const element = await openPage();
+    load(element);
+    await settle();
+    for (let time = 0; time < 20; time += 1) {
+      element.replaceChildren();
+      await settle();
+    }
+    expect(imageOf(element)).toBeNull();
+    expect(requests()).toHaveLength(1);
+  });
+
+  test('a framework that draws the page anew gets the same ad in its new slot', async () => {
+    page.network = { z_1: anAd({ candidates: [candidate({ impression: '/e/i/x' })] }) };
+    const element = await openPage();
+    load(element);
+    await settle();
+    const image = imageOf(element);
+    element.remove();
+    const anew = slot('z_1');
+    await settle();
+    expect(imageOf(anew)).toBe(image);
+    expect([requests().length, events()]).toEqual([1, ['/e/i/x']]);
+    // Another page asks for its own.
+    nextPage();
+    slot('z_1');
+    await settle();
+    expect(requests()).toHaveLength(2);
+  });
+
+  test('what the page hides is not shown by the tag', async () => {
+    page.network = { z_1: anAd() };
+    const element = slot('z_1', { style: 'display: none' });
+    openTag();
+    await settle();
+    expect(element.style.display).toBe('none');
+  });
+
+  test.each([
+    ['a time to come', { c_1: [9_999_999_999, 9_999_999_999] }],
+    ['words', { c_1: ['often', 'often'] }],
+    ['no list', { c_1: 7 }],
+  ])('%s in the storage is no impression that was seen', async (_, seen) => {
+    localStorage.setItem('ez-ad-seen', JSON.stringify(seen));
+    page.network = {
+      z_1: anAd({ candidates: [candidate({ campaign: 'c_1', cap: { count: 1, seconds: 3_600 } })] }),
+    };
+    expect(imageOf(await openPage())).not.toBeNull();
+  });
+
+  test.each([[[1e9, 1e9]], [['a', 'b']], [[-5, -5]], [7], [null]])(
+    'a size of %j in the storage is none',
+    async (size) => {
+      localStorage.setItem('ez-ad-sizes', JSON.stringify({ z_1: size }));
+      const element = slot('z_1');
+      openTag();
+      expect(element.style.height).toBe('');
     },
   );
 

@@ -4,11 +4,19 @@ import { fill } from './fill';
 import { type LoadSight, loadSight } from './loadSight';
 import { exceptFor, FRESH_MS, livePlaces, newPlace, type Place, type Places } from './place';
 import { safely } from './safely';
-import { leaveEmpty, reserve, SLOT, setState } from './slot';
+import { confirmSize, leaveEmpty, reserve, SLOT, setState } from './slot';
 import type { Ad } from './types';
 
 const MAX_ZONES = 20;
 const GATHER_MS = 30;
+/** While the page is still being parsed: most are by then, and what holds it up does not hold up its ads. */
+const GATHER_PARSING_MS = 250;
+const ZONE = /^[\w-]{1,40}$/;
+/** A request that failed is asked again after these; then when the browser is online again, or the page is looked at again. */
+const AGAIN_MS = [2_000, 8_000, 30_000];
+const PAUSE_MS = 60_000;
+/** A page that takes its ads out again and again is left without. */
+const MOST_RESTORED = 10;
 
 export interface Started {
   /** Asks anew, for one slot or for all. */
@@ -37,10 +45,13 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
   const places: Places = new Map();
   let gathering: number | undefined;
   let isAsking = false;
+  /** Requests in a row that nobody answered, and until when nobody is asked again. */
+  let failures = 0;
+  let pausedUntilMs = 0;
 
   const apply = (slot: HTMLElement, place: Place, ad: Ad | undefined) => {
     // The page has changed its mind while we asked.
-    if (places.get(slot) !== place || slot.dataset.zone !== place.zone) return;
+    if (places.get(slot) !== place || slot.dataset.zone?.trim() !== place.zone) return;
     const isFirst = !place.ad;
     place.ad = ad;
     if (!ad) return leaveEmpty(slot, 'keep', 'error');
@@ -74,7 +85,7 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
   const askNext = async () => {
     const waiting = [...places].filter(([slot, { freshUntilMs }]) => !freshUntilMs && slot.isConnected);
     const [first] = waiting;
-    if (isAsking || !first) return;
+    if (isAsking || !first || Date.now() < pausedUntilMs) return;
     isAsking = true;
     const key = keyOf(first[0]);
     const group = waiting.filter(([slot]) => keyOf(slot) === key).slice(0, MAX_ZONES);
@@ -86,29 +97,81 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
       except,
       ...about(first[0]),
     });
+    isAsking = false;
+    if (ads) failures = 0;
+    else {
+      // They wait, and keep their space, as long as somebody may answer yet.
+      const again = AGAIN_MS[failures];
+      failures += 1;
+      pausedUntilMs = Date.now() + (again ?? PAUSE_MS);
+      for (const [slot, place] of group) {
+        place.freshUntilMs = 0;
+        setState(slot, 'error', 'unanswered');
+        if (again === undefined) leaveEmpty(slot, 'keep', 'error');
+      }
+      if (again !== undefined) setTimeout(askNext, again);
+      return;
+    }
     group.forEach(([slot, place], index) => {
       safely(apply)(slot, place, ads[index]);
     });
-    isAsking = false;
     askNext();
+  };
+  const askAgain = () => {
+    if (failures === 0 || document.visibilityState !== 'visible') return;
+    failures = 0;
+    pausedUntilMs = 0;
+    askNext();
+  };
+
+  /** The page has taken the ad out of its slot: a morph, or a framework that knows nothing of it. It was shown once. */
+  const restore = safely((slot: HTMLElement, place: Place) => {
+    const { ad, content } = place;
+    if (!ad || !content || content.parentNode === slot || place.restored >= MOST_RESTORED) return;
+    place.restored += 1;
+    confirmSize(slot, ad);
+    setState(slot, 'filled');
+    slot.replaceChildren(content);
+  });
+
+  /** A framework has drawn the page anew, with another slot in the place of this one: the ad moves into it. */
+  const moveInto = (slot: HTMLElement, zone: string): boolean => {
+    for (const [old, place] of places)
+      if (!old.isConnected && place.zone === zone && place.content && place.page === location.href) {
+        places.delete(old);
+        places.set(slot, place);
+        restore(slot, place);
+        return true;
+      }
+    return false;
   };
 
   const scan = safely(() => {
     gathering = undefined;
+    for (const slot of document.querySelectorAll<HTMLElement>(SLOT)) {
+      const zone = (slot.dataset.zone ?? '').trim();
+      const known = places.get(slot);
+      if (known?.zone === zone) {
+        restore(slot, known);
+        continue;
+      }
+      known?.stop();
+      places.delete(slot);
+      if (!ZONE.test(zone)) {
+        // One that was not filled in by a template harms no other.
+        setState(slot, 'error', 'malformed-zone');
+        continue;
+      }
+      if (moveInto(slot, zone)) continue;
+      places.set(slot, newPlace(zone));
+      setState(slot, 'loading');
+      safely(reserve)(slot);
+    }
     for (const [slot, { stop }] of places)
       if (!slot.isConnected) {
         stop();
         places.delete(slot);
       }
-    for (const slot of document.querySelectorAll<HTMLElement>(SLOT)) {
-      const { zone } = slot.dataset;
-      const known = places.get(slot);
-      if (!zone || known?.zone === zone) continue;
-      known?.stop();
-      places.set(slot, newPlace(zone));
-      setState(slot, 'loading');
-      safely(reserve)(slot);
-    }
     askNext();
   });
 
@@ -123,26 +186,27 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
 
   /** A framework inserts its slots one by one: they share a request. */
   const scanSoon = () => {
-    if (gathering === undefined) gathering = window.setTimeout(scan, GATHER_MS);
+    if (gathering !== undefined) return;
+    gathering = window.setTimeout(scan, document.readyState === 'loading' ? GATHER_PARSING_MS : GATHER_MS);
   };
 
   const start = safely(() => {
-    scan();
-    new MutationObserver(scanSoon).observe(document.documentElement, {
+    // The document stays when a page writes itself anew.
+    new MutationObserver(scanSoon).observe(document, {
       childList: true,
       subtree: true,
       attributes: true,
-      attributeFilter: ['data-zone'],
+      attributeFilter: ['data-zone', 'class'],
     });
-  });
-  const whenParsed = safely(() => {
-    if (document.readyState === 'loading')
-      document.addEventListener('DOMContentLoaded', start, { once: true });
-    else start();
+    window.addEventListener('online', askAgain);
+    document.addEventListener('visibilitychange', askAgain);
+    if (document.readyState !== 'loading') return scan();
+    scanSoon();
+    document.addEventListener('DOMContentLoaded', scan, { once: true });
   });
   // A page that is prepared in the background may never be seen: it asks when it is.
   const page = document as Document & { prerendering?: boolean };
-  if (page.prerendering) page.addEventListener('prerenderingchange', whenParsed, { once: true });
-  else whenParsed();
+  if (page.prerendering) page.addEventListener('prerenderingchange', start, { once: true });
+  else start();
   return { refresh: safely(refresh), places };
 }

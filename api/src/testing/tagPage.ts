@@ -199,6 +199,14 @@ export function slot(zone: string, attributes: Record<string, string> = {}): HTM
   return element;
 }
 
+/** Another page of the site: empty, of another address. */
+export function nextPage(): void {
+  pages += 1;
+  window.history.pushState(null, '', `/page-${pages}`);
+  document.body.replaceChildren();
+}
+let pages = 0;
+
 export const imageOf = (element: HTMLElement) => element.querySelector('img');
 export const load = (element: HTMLElement) => imageOf(element)?.dispatchEvent(new Event('load'));
 export const requests = () => page.calls.filter(({ url }) => url.pathname === '/serve');

@@ -161,8 +161,14 @@ export function parseAdQuery(url: string): ParsedAdQuery {
   const zones = zonesText.includes(',') ? zonesText.split(',') : [zonesText];
   if (zones.length > MAX_ZONES_PER_REQUEST)
     return refuse('TOO_MANY_ZONES', `At most ${MAX_ZONES_PER_REQUEST} zones fit into one request.`);
-  for (const zone of zones)
-    if (!isId(zone)) return refuse('ZONES_MALFORMED', 'A zone id has letters, digits, _ and -.');
+  // One that a template left unfilled is no zone, and harms no other. The answer names each, so it must be an id.
+  let known = 0;
+  for (const [index, named] of zones.entries()) {
+    const zone = named.trim();
+    if (isId(zone)) known += 1;
+    zones[index] = isId(zone) ? zone : '';
+  }
+  if (known === 0) return refuse('ZONES_MALFORMED', 'A zone id has letters, digits, _ and -.');
   const except = raw.except === null ? null : decoded(raw.except);
   if (except === undefined) return MALFORMED;
   const exclude: number[] = [];

@@ -162,6 +162,16 @@ describe('/serve', () => {
     expect(ad).toMatchObject({ reason, candidates: [] });
   });
 
+  test.each(['%7B%7Bzone%7D%7D', 'z_10by%3C', '', '%22'])(
+    'what cannot be a zone (%s) harms none beside it, and is not repeated',
+    async (odd) => {
+      const { text } = await web.ask(`/serve?zones=${odd},%20${ZONE}%20`);
+      const { ads } = serveAnswer.parse(JSON.parse(text));
+      expect(ads[0]).toMatchObject({ zone: '', reason: 'unknown-zone', candidates: [] });
+      expect(ads[1]?.candidates).not.toEqual([]);
+    },
+  );
+
   test('robots and prefetches get no ad', async () => {
     expect(
       (await web.serve(`zones=${ZONE}`, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }))[0]
@@ -183,7 +193,7 @@ describe('/serve', () => {
   test.each([
     ['no zones', '/serve', 'ZONES_MISSING'],
     ['empty zones', '/serve?zones=', 'ZONES_MISSING'],
-    ['an empty zone among others', `/serve?zones=${ZONE},`, 'ZONES_MALFORMED'],
+    ['none that can be a zone', '/serve?zones=%7B%7Bzone%7D%7D,,%20', 'ZONES_MALFORMED'],
     ['markup as a zone', '/serve?zones=%3Cscript%3E', 'ZONES_MALFORMED'],
     ['a zone far too long', `/serve?zones=${'z'.repeat(41)}`, 'ZONES_MALFORMED'],
     ['broken percent-encoding', '/serve?zones=%FF', 'QUERY_MALFORMED'],
