@@ -1,9 +1,10 @@
-import { BROWSER_CODES, CLICK_MACROS, DEVICE_CODES, OS_CODES } from '@ezdash/contracts';
+import { BROWSER_CODES, CLICK_MACROS, type ClickMacro, DEVICE_CODES, OS_CODES } from '@ezdash/contracts';
 import { type ClickFacts, clickValues } from './clickValues';
 import { countryNumber } from './index/country';
 import { originOf, regionNumber } from './index/region';
 import { languageNumber } from './language';
 import { createTokenSigner, type TokenFields } from './token';
+import { parseUserAgent } from './userAgent';
 import { createRandomPool, cryptoRandom } from './uuidV7';
 
 const NOW_MS = 1_800_000_000_123;
@@ -72,9 +73,26 @@ test.each([
   expect(valuesOf({ priceMicros }).values.cost).toBe(cost);
 });
 
-test('what is unknown is empty', () => {
-  const { values } = valuesOf({ os: 0, browser: 0, language: 0, country: 0 }, { origin: 0, sub: '' });
-  expect(values).toMatchObject({ os: '', browser: '', language: '', region: '', sub_id: '' });
+/** What is always known: the ad, and what is made for the click. */
+const ALWAYS_KNOWN: readonly ClickMacro[] = [
+  'click_id',
+  'campaign',
+  'creative',
+  'cost',
+  'timestamp',
+  'random',
+];
+
+describe('of a visitor nobody knows, in a zone that is gone', () => {
+  const { client } = parseUserAgent('nobody-knows/1.0');
+  const nowhere = countryNumber('');
+  const { values } = valuesOf(
+    { ...client, language: languageNumber(''), country: nowhere },
+    { origin: nowhere, sub: '', zone: undefined },
+  );
+  test.each(CLICK_MACROS)('{%s} is empty unless it is always known', (macro) => {
+    expect(values[macro] !== '').toBe(ALWAYS_KNOWN.includes(macro));
+  });
 });
 
 test('a region is of the country that was decided for', () => {

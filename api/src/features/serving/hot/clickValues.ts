@@ -1,5 +1,5 @@
 import { BROWSER_CODES, DEVICE_CODES, OS_CODES } from '@ezdash/contracts';
-import { countryCode } from './index/country';
+import { countryCode, UNKNOWN_COUNTRY } from './index/country';
 import type { SnapshotCreative, SnapshotZone } from './index/entries';
 import type { ClickValues } from './index/landing';
 import { countryOf, type Origin, regionCode, regionOf } from './index/region';
@@ -31,6 +31,10 @@ const devices = namesOf(DEVICE_CODES);
 const systems = namesOf(OS_CODES);
 const browsers = namesOf(BROWSER_CODES);
 
+/** A client that names neither its system nor its browser is decided for as a desktop, which is a guess. */
+const isUnknownClient = ({ device, os, browser }: VerifiedToken): boolean =>
+  device === DEVICE_CODES.desktop && os === 0 && browser === 0;
+
 /**
  * What the macros of a landing page are filled in with. By its id, a publisher's word, a region or a moment in
  * milliseconds an advertiser might know the person again: who asks not to be followed brings none of them.
@@ -49,9 +53,9 @@ export function clickValues(
     site: zone?.domain ?? '',
     zone: zone?.publicId ?? '',
     sub_id: isPrivate ? '' : sub,
-    country: countryCode(token.country),
+    country: token.country >= UNKNOWN_COUNTRY ? '' : countryCode(token.country),
     region: isPrivate || !isSameCountry ? '' : regionCode(regionOf(origin)),
-    device: devices[token.device] ?? '',
+    device: isUnknownClient(token) ? '' : (devices[token.device] ?? ''),
     os: systems[token.os] ?? '',
     browser: browsers[token.browser] ?? '',
     language: languageCode(token.language),
