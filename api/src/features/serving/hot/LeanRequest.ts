@@ -20,6 +20,8 @@ function headerIn(raw: readonly string[], name: string): string | undefined {
 
 /** The `Host` that a request came with, of whatever kind it is. */
 export const hostOf = (req: IncomingMessage): string | undefined => headerIn(req.rawHeaders, 'host');
+/** The page that asks by a script; undefined for everybody else. */
+export const originOf = (req: IncomingMessage): string | undefined => headerIn(req.rawHeaders, 'origin');
 
 /** What node:http asks for, of the request that it asks now. */
 const glance: { host: string | undefined; expect: string | undefined } = {

@@ -9,6 +9,7 @@ import type { AnsweredAd, Engine, EventResult, Visitor } from './engine';
 import type { Geo } from './geo';
 import {
   sendAds,
+  sendEmpty,
   sendError,
   sendMethodNotAllowed,
   sendNoContent,
@@ -222,6 +223,8 @@ export function createFastPath(options: FastPathOptions): Handle {
       return redirect(res, result.token, { origin: place.origin, sub, private: headers.private });
     }
     if (headers.accept?.startsWith('image/')) return sendPixel(res);
+    // Players tell with credentials.
+    if (engine.snapshot.zones.byId.get(result.token.zoneId)?.kind === 'video') return sendEmpty(res, 204);
     sendNoContent(res);
   }
 

@@ -1,14 +1,25 @@
 import type { ServerResponse } from 'node:http';
+import { originOf } from './LeanRequest';
 import { RawAnswers } from './rawAnswer';
 import { countRefusal } from './traffic/refusals';
 
-/** Anybody's page may ask; nothing here ever reads a cookie. */
-const CORS = ['access-control-allow-origin', '*', 'timing-allow-origin', '*'];
+const TIMING = ['timing-allow-origin', '*'];
+const CORS = ['access-control-allow-origin', '*', ...TIMING];
 const JSON_TYPE = ['content-type', 'application/json; charset=utf-8'];
 const NO_STORE = ['cache-control', 'no-store'];
 const NOSNIFF = ['x-content-type-options', 'nosniff'];
-const jsonHeaders = [...JSON_TYPE, ...NO_STORE, ...CORS, ...NOSNIFF];
 const emptyHeaders = [...NO_STORE, ...CORS, ...NOSNIFF, 'content-length', '0'];
+
+/**
+ * Anybody's page may ask. Video players (Google's IMA) ask with credentials, for which browsers want the page's origin
+ * instead of `*`. No cookie is ever set or read here.
+ */
+export function corsOf({ req }: ServerResponse): readonly string[] {
+  const origin = originOf(req);
+  if (origin === undefined) return CORS;
+  const named = ['access-control-allow-origin', origin, 'access-control-allow-credentials', 'true'];
+  return [...named, 'vary', 'Origin', ...TIMING];
+}
 
 const rawAnswers = new RawAnswers();
 const rawEmpties = new RawAnswers(204);
@@ -50,11 +61,12 @@ export function sendError(
 ): void {
   countRefusal(code);
   const body = JSON.stringify({ message, code });
-  res.writeHead(status, [...jsonHeaders, ...headers, 'content-length', String(body.length)]);
+  const common = [...JSON_TYPE, ...NO_STORE, ...corsOf(res), ...NOSNIFF];
+  res.writeHead(status, [...common, ...headers, 'content-length', String(body.length)]);
   res.end(body, 'latin1');
 }
 
-/** What an event is acknowledged with. */
+/** What an event of the tag is acknowledged with, which asks without credentials. */
 export function sendNoContent(res: ServerResponse): void {
   if (rawEmpties.send(res, '')) return;
   res.writeHead(204, emptyHeaders);
@@ -63,7 +75,7 @@ export function sendNoContent(res: ServerResponse): void {
 }
 
 export function sendEmpty(res: ServerResponse, status: number, headers: readonly string[] = []): void {
-  res.writeHead(status, headers.length === 0 ? emptyHeaders : [...emptyHeaders, ...headers]);
+  res.writeHead(status, [...NO_STORE, ...corsOf(res), ...NOSNIFF, 'content-length', '0', ...headers]);
   res.end();
 }
 
@@ -76,7 +88,7 @@ export function sendPixel(res: ServerResponse): void {
     'content-length',
     String(PIXEL.length),
     ...NO_STORE,
-    ...CORS,
+    ...corsOf(res),
     ...NOSNIFF,
   ]);
   res.end(PIXEL);

@@ -39,6 +39,7 @@ async function askLater(...asked: Parameters<typeof ask>) {
 function ask(url: string, headers: Record<string, string> = {}, method = 'GET') {
   const answer = { status: 200, headers: {} as Record<string, string>, body: '', handled: false };
   const res = {
+    req: { rawHeaders: [] },
     writeHead(status: number, list: string[]) {
       answer.status = status;
       for (let at = 0; at < list.length; at += 2) answer.headers[list[at] ?? ''] = list[at + 1] ?? '';
