@@ -203,6 +203,91 @@ describe('a player', () => {
   });
 });
 
+describe('the version of a document', () => {
+  test.each([
+    ['', '4.2'],
+    ['?v=2', '2.0'],
+    ['?v=3', '3.0'],
+    ['?v=4', '4.2'],
+    ['?v=4.0', '4.0'],
+    ['?v=4.1', '4.1'],
+    ['?v=4.3', '4.2'],
+    ['?vast=2.0.1', '2.0'],
+    ['?vast_version=3.0', '3.0'],
+    ['?output=xml_vast3', '3.0'],
+    ['?output=vast', '4.2'],
+    ['?output=vast&v=2', '2.0'],
+    ['?v=1', '4.2'],
+    ['?v=[VASTVERSION]', '4.2'],
+    ['?v=%20', '4.2'],
+  ])('asked for by "%s" is %s, with an ad and without', async (query, version) => {
+    expect((await ad(query)).text).toContain(`<VAST version="${version}"`);
+    test_.use(market([]));
+    expect((await ad(query)).text).toContain(`<VAST version="${version}"`);
+    expect((await web.ask(`/vast/z_999${query}`)).text).toContain(`<VAST version="${version}"`);
+  });
+
+  test('VAST 3 and up ask for the code of an error, which counts by it and as unknown where it is no number', async () => {
+    for (const code of ['402', '[ERRORCODE]', '%5BERRORCODE%5D', 'x', '', '-1', '4020']) {
+      const path = /\/vast\/e\/error\/[^\]]*\[ERRORCODE\]/.exec((await ad('?v=3')).text)?.[0] ?? '';
+      expect((await web.ask(path.replace('[ERRORCODE]', code))).status).toBe(204);
+    }
+    expect([...tally.counts.errors]).toEqual([
+      [402, 1],
+      [900, 6],
+    ]);
+  });
+});
+
+describe('a page that asks with credentials', () => {
+  const forged = 'A'.repeat(80);
+  const told = (event: string) => async () => (await ad()).at.get(event) ?? '';
+  const at = (path: string) => async () => path;
+  const ADDRESSES: readonly (readonly [string, number, () => Promise<string>])[] = [
+    ['an ad', 200, at(`/vast/${ZONE}`)],
+    ['an unknown zone', 404, at(`/vast/${publicId('zone', 999)}`)],
+    ['a banner’s zone', 400, at(`/vast/${publicId('zone', 402)}`)],
+    ['a long address', 414, at(`/vast/${ZONE}?x=${'a'.repeat(3_000)}`)],
+    ['the impression', 204, told('Impression')],
+    ['the view', 204, told('Viewable')],
+    ['the click', 302, told('ClickThrough')],
+    ['a quartile', 204, told('midpoint')],
+    ['an error', 204, told('Error')],
+    ['an error without an ad', 204, at('/vast/none?zone=z_1&reason=budget&code=303')],
+    ['a forged event', 400, at(`/vast/e/start/${forged}`)],
+    ['a forged impression', 400, at(`/e/i/${forged}`)],
+  ];
+  const origin = 'https://player.example';
+  const named = {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    vary: 'Origin',
+  };
+
+  test.each(ADDRESSES)('may read %s, and no cookie is set', async (_, status, address) => {
+    const path = await address();
+    const cookie = 'session=x';
+    for (const accept of ['*/*', 'image/png']) {
+      const answer = await web.ask(path, { headers: { origin, cookie, accept } });
+      expect(answer.headers).toMatchObject(named);
+      expect(answer.headers).not.toHaveProperty('set-cookie');
+      if (accept === '*/*') expect(answer.status).toBe(status);
+    }
+    expect((await web.ask(path)).headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test.each(['/vast/z_1', `/vast/e/start/${forged}`, `/e/i/${forged}`])(
+    'is let through to %s by the preflight',
+    async (path) => {
+      const answer = await web.ask(path, { method: 'OPTIONS', headers: { origin: 'null' } });
+      expect([answer.status, answer.headers]).toMatchObject([
+        204,
+        { ...named, 'access-control-allow-origin': 'null' },
+      ]);
+    },
+  );
+});
+
 describe('without an ad', () => {
   test('the document says why, in the address of its error', async () => {
     test_.use(market([]));

@@ -3,13 +3,13 @@ import { MAX_SERVE_URL_LENGTH, NO_FILL_REASONS, rowId } from '@ezdash/contracts'
 import { parseAdQuery, subQuery } from '../adQuery';
 import { advertiserDomain } from '../advertiserDomain';
 import type { AnsweredAd, Engine, Visitor } from '../engine';
-import { sendEmpty, sendError, sendMethodNotAllowed, sendPixel, sendPreflight } from '../httpAnswers';
+import { corsOf, sendEmpty, sendError, sendMethodNotAllowed, sendPixel, sendPreflight } from '../httpAnswers';
 import type { Narrowing, SnapshotZone } from '../index/entries';
 import { narrowZone } from '../narrowing';
 import { invalidByVisitor } from '../traffic/networkKind';
 import { countRefusal } from '../traffic/refusals';
 import type { VideoTally } from './VideoTally';
-import { emptyVast, type VastPublisher, vastDocument } from './vastDocument';
+import { emptyVast, VAST_VERSIONS, type VastPublisher, type VastVersion, vastDocument } from './vastDocument';
 import { isVideoEvent } from './videoEvents';
 
 export interface VastOptions {
@@ -54,8 +54,7 @@ function sendXml(res: ServerResponse, status: number, document: string, headOnly
     'text/xml; charset=utf-8',
     'cache-control',
     'no-store',
-    'access-control-allow-origin',
-    '*',
+    ...corsOf(res),
     'x-content-type-options',
     'nosniff',
     'content-length',
@@ -72,6 +71,22 @@ const pathOf = (url: string) => url.split('?', 1)[0] ?? '';
 const searchOf = (url: string) => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 const parameters = (url: string) => new URLSearchParams(searchOf(url));
 
+/** Ours, and how others call it: `v=3`, `vast=4.1`, `vast_version=2.0`, Google's `output=xml_vast4`. */
+const VERSION_NAMES = ['v', 'vast', 'vast_version', 'output'];
+const VERSION = /^(?:xml_)?(?:vast)?([234])(?:\.(\d)(?:\.\d)?)?$/i;
+
+/** What the address asks for; of VAST 4 the newest we write unless it names one. Undefined when it does not say. */
+function versionIn(url: string): VastVersion | undefined {
+  const asked = parameters(url);
+  for (const name of VERSION_NAMES) {
+    const [, major, minor] = VERSION.exec(asked.get(name)?.trim() ?? '') ?? [];
+    if (major === undefined) continue;
+    const exact = VAST_VERSIONS.find((each) => each === `${major}.${minor}`);
+    return exact ?? VAST_VERSIONS.findLast((each) => each.startsWith(major));
+  }
+  return undefined;
+}
+
 /** Three digits where an address has them; VAST's own undefined error for everything else. */
 function errorCode(url: string): number {
   const code = parameters(url).get('code') ?? '';
@@ -79,7 +94,7 @@ function errorCode(url: string): number {
 }
 
 /**
- * VAST 4.2 for video players: `GET /vast/{zone}` decides like `/serve` and answers one linear ad, `/vast/e/…` takes what
+ * VAST for video players: `GET /vast/{zone}` decides like `/serve` and answers one linear ad, `/vast/e/…` takes what
  * the player reports beside impression, view and click, which go where everybody's go.
  */
 export function createVast({ engine, publisher, tally, ready, now = Date.now }: VastOptions): HandleVast {
@@ -91,7 +106,11 @@ export function createVast({ engine, publisher, tally, ready, now = Date.now }: 
     return known;
   }
 
-  function documentOf({ candidates, reason, requestedZone }: AnsweredAd, eventQuery: string): string {
+  function documentOf(
+    { candidates, reason, requestedZone }: AnsweredAd,
+    eventQuery: string,
+    version: VastVersion | undefined,
+  ): string {
     const [winner] = candidates;
     const token = winner && engine.read(winner.token);
     const document =
@@ -102,21 +121,22 @@ export function createVast({ engine, publisher, tally, ready, now = Date.now }: 
             decisionId: token.decisionId,
             domain: advertiserDomain(winner.creative.landing),
             eventQuery,
+            version,
           })
         : '';
-    return document === '' ? nothing(requestedZone, reasonNames[reason] ?? '') : document;
+    return document === '' ? nothing(requestedZone, reasonNames[reason] ?? '', version) : document;
   }
 
   /** The address of its error says all there is to say: why there is no ad. */
-  function nothing(zone: string, reason: string): string {
+  function nothing(zone: string, reason: string, version: VastVersion | undefined): string {
     const query = `zone=${zone}&reason=${reason}&code=${NO_AD_ERROR}`;
-    return emptyVast(`${publisher.origin}${NONE_PATH}?${query}`);
+    return emptyVast(`${publisher.origin}${NONE_PATH}?${query}`, version);
   }
 
   /** Players read documents: what is wrong with the address is told by one without an ad. */
-  function refuse(res: ServerResponse, zone: string, headOnly: boolean) {
+  function refuse(res: ServerResponse, zone: string, version: VastVersion | undefined, headOnly: boolean) {
     countRefusal('VAST_UNKNOWN_ZONE');
-    sendXml(res, 404, nothing(zone, 'unknown-zone'), headOnly);
+    sendXml(res, 404, nothing(zone, 'unknown-zone', version), headOnly);
   }
 
   function serve(
@@ -130,7 +150,8 @@ export function createVast({ engine, publisher, tally, ready, now = Date.now }: 
     if (req.method !== 'GET' && !headOnly) return sendMethodNotAllowed(res, SERVE_METHODS);
     if (!ready() || !engine.healthy) return sendUnavailable(res);
     const id = pathOf(url).slice(PATH.length);
-    if (rowId('zone', id) === null) return refuse(res, '', headOnly);
+    const version = versionIn(url);
+    if (rowId('zone', id) === null) return refuse(res, '', version, headOnly);
     const parsed = parseAdQuery(`?zones=${id}&${searchOf(url)}`);
     if (!parsed.ok) return sendError(res, 400, parsed.code, parsed.message);
     const zone = engine.snapshot.zones.byPublicId.get(id);
@@ -140,12 +161,12 @@ export function createVast({ engine, publisher, tally, ready, now = Date.now }: 
     if (!zone) {
       // Counted as an ad request for an unknown zone.
       engine.answer(request);
-      return refuse(res, id, headOnly);
+      return refuse(res, id, version, headOnly);
     }
     if (zone.kind !== 'video')
       return sendError(res, 400, 'NO_VIDEO_ZONE', 'This zone is no place for videos: ask for it by /serve.');
     const ad = engine.answerNarrowed(uncapped(zone), request, exclude);
-    sendXml(res, 200, documentOf(ad, subQuery(sub, visitor)), headOnly);
+    sendXml(res, 200, documentOf(ad, subQuery(sub, visitor), version), headOnly);
   }
 
   function report(

@@ -2,8 +2,8 @@ import type { SnapshotCreative } from '../index/entries';
 import { makeEntry, newShared } from '../index/makeEntry';
 import type { CreativeInput } from '../snapshotInput';
 import { campaignInput, creativeInput } from '../testFixtures';
-import { IAB_SCHEMA, vastProblems } from './testSchemas';
-import { emptyVast, type VastAd, vastDocument, vastDuration } from './vastDocument';
+import { IAB_SCHEMA, iabSchema, vastProblems } from './testSchemas';
+import { emptyVast, VAST_VERSIONS, type VastAd, vastDocument, vastDuration } from './vastDocument';
 
 const publisher = { name: 'Ez & <Dash>', origin: 'https://ads.example' };
 
@@ -79,6 +79,53 @@ describe('a document', () => {
 
   test('needs a video', () => {
     expect(documentOf({ content: { format: 'image' } })).toBe('');
+  });
+});
+
+/** Elements in their order, each tracked event as one. */
+const elementsOf = (document: string) =>
+  [...document.matchAll(/<(\w+)(?: event="(\w+)")?/g)].map(([, name, event]) => event ?? name).join(' ');
+const EARLY_EVENTS = 'start firstQuartile midpoint thirdQuartile complete mute unmute pause resume';
+const VIEWS = 'ViewableImpression Viewable NotViewable ViewUndetermined';
+const ELEMENTS = {
+  '2.0': `VAST Ad InLine AdSystem AdTitle Error Impression Creatives Creative Linear Duration TrackingEvents ${EARLY_EVENTS} VideoClicks ClickThrough MediaFiles MediaFile`,
+  '3.0': `VAST Ad InLine AdSystem AdTitle Advertiser Error Impression Creatives Creative Linear Duration TrackingEvents ${EARLY_EVENTS} skip closeLinear VideoClicks ClickThrough MediaFiles MediaFile`,
+  '4.0': `VAST Ad InLine AdSystem Error Impression ${VIEWS} AdTitle Advertiser Creatives Creative Linear TrackingEvents ${EARLY_EVENTS} skip Duration MediaFiles MediaFile VideoClicks ClickThrough UniversalAdId`,
+  '4.1': `VAST Ad InLine AdSystem Error Impression ${VIEWS} AdServingId AdTitle Advertiser Creatives Creative Linear TrackingEvents ${EARLY_EVENTS} skip closeLinear Duration MediaFiles MediaFile VideoClicks ClickThrough UniversalAdId Expires`,
+};
+
+describe.each(VAST_VERSIONS)('a document of VAST %s', (version) => {
+  const document = documentOf({}, { version });
+  const empty = emptyVast('https://ads.example/vast/none?zone=z_1abc&code=303', version);
+  const isEarly = version === '2.0' || version === '3.0';
+  const isServed = version === '4.1' || version === '4.2';
+  const namespace = isEarly ? '' : ' xmlns="http://www.iab.com/VAST"';
+
+  test('has the elements that the version knows, in its order', () => {
+    expect(elementsOf(document)).toBe(ELEMENTS[version === '4.2' ? '4.1' : version]);
+    expect(document).toContain(`<VAST version="${version}"${namespace}><Ad id="`);
+    expect(document.includes(' adType=')).toBe(isServed);
+    expect(document).toContain(` ${isEarly ? 'AdID' : 'adId'}="cr_`);
+    expect(document.includes(' idValue="cr_')).toBe(version === '4.0');
+  });
+
+  test('asks for the code of an error where the version has one', () => {
+    expect(document.includes(`/vast/e/error/${'A'.repeat(80)}?code=[ERRORCODE]]]></Error>`)).toBe(
+      version !== '2.0',
+    );
+  });
+
+  test('without an ad keeps its error where the version has one', () => {
+    expect(elementsOf(empty)).toBe(version === '2.0' ? 'VAST' : 'VAST Error');
+    expect(empty).toContain(`<VAST version="${version}"${namespace}>`);
+  });
+
+  test('is as the IAB says but for the macro’s brackets, where VAST_XSD names its schemas', async () => {
+    const schema = iabSchema(version);
+    if (!schema) return;
+    expect(await vastProblems(document.replace('[ERRORCODE]', '900'), schema)).toEqual([]);
+    // The draft of VAST 3 has forgotten the error of its section 2.4.2.4.
+    if (version !== '3.0') expect(await vastProblems(empty, schema)).toEqual([]);
   });
 });
 

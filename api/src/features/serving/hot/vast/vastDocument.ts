@@ -1,11 +1,24 @@
 import type { SnapshotCreative } from '../index/entries';
-import { TRACKED } from './videoEvents';
+import { TRACKED, type VideoEvent } from './videoEvents';
 
 /** How long an impression counts after its decision, which is how long a player may keep the document. */
 const EXPIRES_SECONDS = 3_600;
-const VAST_VERSION = '4.2';
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
-const ROOT = `<VAST version="${VAST_VERSION}" xmlns="http://www.iab.com/VAST"`;
+const NAMESPACE = ' xmlns="http://www.iab.com/VAST"';
+
+/** Those that can be written, oldest first. */
+export const VAST_VERSIONS = ['2.0', '3.0', '4.0', '4.1', '4.2'] as const;
+export type VastVersion = (typeof VAST_VERSIONS)[number];
+/** For whoever does not say. */
+export const DEFAULT_VERSION: VastVersion = '4.2';
+
+/** Whether a version has what came with another one. */
+const isSince = (version: VastVersion, first: VastVersion) =>
+  VAST_VERSIONS.indexOf(version) >= VAST_VERSIONS.indexOf(first);
+const UNKNOWN_EVENTS: Partial<Record<VastVersion, readonly VideoEvent[]>> = {
+  '2.0': ['skip', 'closeLinear'],
+  '4.0': ['closeLinear'],
+};
 
 /** Whose document it is and where its addresses lead. */
 export interface VastPublisher {
@@ -24,6 +37,8 @@ export interface VastAd {
   domain: string;
   /** What its event addresses carry behind them (`subQuery`); nothing unless said. */
   eventQuery?: string;
+  /** The version somebody asks for; the default one without. */
+  version?: VastVersion | undefined;
 }
 
 /** What XML 1.0 has no place for, not even escaped: controls, half of a surrogate pair, two non-characters. */
@@ -50,55 +65,73 @@ export function vastDuration(durationMs: number): string {
 }
 
 /** Null for a creative that is no video. */
-function mediaFile({ content, address, width, height }: SnapshotCreative): string | null {
+function mediaOf({ content, address, width, height }: SnapshotCreative) {
   if (content?.format !== 'video') return null;
   const { contentType, parts } = content;
   const bitrate = parts.bitrate_kbps > 0 ? ` bitrate="${parts.bitrate_kbps}"` : '';
-  return (
-    `<Duration>${vastDuration(parts.duration_ms)}</Duration>` +
+  const files =
     `<MediaFiles><MediaFile delivery="progressive" type="${escaped(contentType)}" width="${width}" height="${height}"` +
-    `${bitrate} scalable="true" maintainAspectRatio="true">${cdata(address)}</MediaFile></MediaFiles>`
-  );
+    `${bitrate} scalable="true" maintainAspectRatio="true">${cdata(address)}</MediaFile></MediaFiles>`;
+  return { duration: `<Duration>${vastDuration(parts.duration_ms)}</Duration>`, files };
 }
 
 function inlineAd(
   { name, origin }: VastPublisher,
-  { creative, token, decisionId, domain, eventQuery = '' }: VastAd,
+  { creative, token, decisionId, domain, eventQuery = '', version: asked }: VastAd,
 ): string {
-  const media = mediaFile(creative);
+  const media = mediaOf(creative);
   if (media === null) return '';
-  const event = (event_: string) => cdata(`${origin}/vast/e/${event_}/${token}`);
-  const tracking = TRACKED.map((each) => `<Tracking event="${each}">${event(each)}</Tracking>`).join('');
+  const version = asked ?? DEFAULT_VERSION;
+  const isFour = isSince(version, '4.0');
+  /** `AdServingId`, `Expires`, `adType`, and a universal id whose value is no attribute. */
+  const isServed = isSince(version, '4.1');
+  const event = (event_: string, query = '') => cdata(`${origin}/vast/e/${event_}/${token}${query}`);
+  const tracked = TRACKED.filter((each) => !UNKNOWN_EVENTS[version]?.includes(each));
+  const tracking = `<TrackingEvents>${tracked.map((each) => `<Tracking event="${each}">${event(each)}</Tracking>`).join('')}</TrackingEvents>`;
+  const clicks = `<VideoClicks><ClickThrough>${cdata(`${origin}/e/c/${token}${eventQuery}`)}</ClickThrough></VideoClicks>`;
   const host = escaped(new URL(origin).hostname);
-  return (
-    `<Ad id="${creative.campaignPublicId}" adType="video"><InLine>` +
-    `<AdSystem version="1">${escaped(name)}</AdSystem>` +
-    // Without the macro [ERRORCODE]: its brackets are no part of an address (RFC 3986), and what is served has to be valid.
-    `<Error>${event('error')}</Error>` +
-    `<Impression id="${decisionId}">${cdata(`${origin}/e/i/${token}${eventQuery}`)}</Impression>` +
-    // Half of the picture for two seconds, as the player measures it.
+  const idValue = isServed ? '' : ` idValue="${creative.publicId}"`;
+  const system = `<AdSystem version="1">${escaped(name)}</AdSystem>`;
+  // The macro's brackets are no part of an address (RFC 3986) and strict validators refuse them: it is written for who
+  // asks for a version that has it, VAST 3 and up, and left out for everybody else.
+  const withCode = asked !== undefined && asked !== '2.0';
+  const error = `<Error>${event('error', withCode ? '?code=[ERRORCODE]' : '')}</Error>`;
+  const impression = `<Impression id="${decisionId}">${cdata(`${origin}/e/i/${token}${eventQuery}`)}</Impression>`;
+  // Half of the picture for two seconds, as the player measures it.
+  const views =
     `<ViewableImpression id="${decisionId}"><Viewable>${cdata(`${origin}/e/v/${token}${eventQuery}`)}</Viewable>` +
     `<NotViewable>${event('notViewable')}</NotViewable>` +
-    `<ViewUndetermined>${event('viewUndetermined')}</ViewUndetermined></ViewableImpression>` +
-    `<AdServingId>${decisionId}</AdServingId>` +
-    // Never empty: VAST wants one. Names of campaigns and creatives are their owner's own; where it leads anybody may see.
-    `<AdTitle>${escaped(creative.alt.trim() || domain || name)}</AdTitle>` +
-    (domain === '' ? '' : `<Advertiser>${escaped(domain)}</Advertiser>`) +
-    `<Creatives><Creative id="${creative.publicId}" adId="${creative.publicId}" sequence="1"><Linear>` +
-    `<TrackingEvents>${tracking}</TrackingEvents>${media}` +
-    `<VideoClicks><ClickThrough>${cdata(`${origin}/e/c/${token}${eventQuery}`)}</ClickThrough></VideoClicks></Linear>` +
-    `<UniversalAdId idRegistry="${host}">${creative.publicId}</UniversalAdId></Creative></Creatives>` +
-    `<Expires>${EXPIRES_SECONDS}</Expires></InLine></Ad>`
-  );
+    `<ViewUndetermined>${event('viewUndetermined')}</ViewUndetermined></ViewableImpression>`;
+  // Never empty: VAST wants one. Names of campaigns and creatives are their owner's own; where it leads anybody may see.
+  const title = `<AdTitle>${escaped(creative.alt.trim() || domain || name)}</AdTitle>`;
+  const advertiser = domain === '' || version === '2.0' ? '' : `<Advertiser>${escaped(domain)}</Advertiser>`;
+  const linear = isFour
+    ? `${tracking}${media.duration}${media.files}${clicks}`
+    : `${media.duration}${tracking}${clicks}${media.files}`;
+  const adId = isFour ? 'adId' : 'AdID';
+  const universalId = isFour
+    ? `<UniversalAdId idRegistry="${host}"${idValue}>${creative.publicId}</UniversalAdId>`
+    : '';
+  const creatives =
+    `<Creatives><Creative id="${creative.publicId}" ${adId}="${creative.publicId}" sequence="1">` +
+    `<Linear>${linear}</Linear>${universalId}</Creative></Creatives>`;
+  const served = isServed ? `<AdServingId>${decisionId}</AdServingId>` : '';
+  const expires = isServed ? `<Expires>${EXPIRES_SECONDS}</Expires>` : '';
+  const inline = isFour
+    ? `${system}${error}${impression}${views}${served}${title}${advertiser}${creatives}${expires}`
+    : `${system}${title}${advertiser}${error}${impression}${creatives}`;
+  return `<Ad id="${creative.campaignPublicId}"${isServed ? ' adType="video"' : ''}><InLine>${inline}</InLine></Ad>`;
 }
 
-/** A VAST 4.2 document with one linear ad; '' when the creative is no video. */
+const inRoot = (inside: string, version: VastVersion) =>
+  `${HEAD}<VAST version="${version}"${isSince(version, '4.0') ? NAMESPACE : ''}>${inside}</VAST>`;
+
+/** A VAST document with one linear ad; '' when the creative is no video. */
 export function vastDocument(publisher: VastPublisher, ad: VastAd): string {
   const inline = inlineAd(publisher, ad);
-  return inline === '' ? '' : `${HEAD}${ROOT}>${inline}</VAST>`;
+  return inline === '' ? '' : inRoot(inline, ad.version ?? DEFAULT_VERSION);
 }
 
-/** Without an ad; the player tells the address that there was none. */
-export function emptyVast(errorAddress: string): string {
-  return `${HEAD}${ROOT}><Error>${cdata(errorAddress)}</Error></VAST>`;
-}
+/** Without an ad; the player tells the address that there was none. VAST 2 has no place for it. */
+export const emptyVast = (errorAddress: string, version: VastVersion = DEFAULT_VERSION): string =>
+  inRoot(version === '2.0' ? '' : `<Error>${cdata(errorAddress)}</Error>`, version);
