@@ -144,6 +144,7 @@ test('the host answers files and its health, and nothing of the app', async () =
   const [first] = servers;
   const ask = async (path: string) => (await first?.web.ask(path))?.status;
   expect(await ask('/healthz')).toBe(200);
+  expect((await first?.web.ask('/robots.txt'))?.text).toContain('Disallow: /serve\n');
   for (const path of [
     '/',
     '/serve?zones=z_1',

@@ -394,6 +394,17 @@ describe('/e', () => {
   });
 });
 
+test('polite crawlers follow no address that counts as a visitor, and every page', async () => {
+  const { status, headers, text } = await web.ask('/robots.txt');
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  const closed = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path);
+  expect(text).toMatch(/^User-agent: \*\n/);
+  expect(closed).toEqual(['/e/', '/serve', '/vast/', '/frame/', '/passback/', '/house/']);
+  expect((await web.ask('/robots.txt', { method: 'HEAD' })).text).toBe('');
+  expect((await web.ask('/robots.txt', { method: 'POST' })).status).toBe(405);
+  expect((await web.ask('/robots.txt.bak')).status).toBe(404);
+});
+
 describe('files', () => {
   test('no creative is on the app’s own host: addresses of before lead on, for some minutes', async () => {
     for (const file of [`${'a'.repeat(64)}.png`, `${'b'.repeat(64)}/index.html?clickTag=https%3A%2F%2Fx`]) {

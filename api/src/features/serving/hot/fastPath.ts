@@ -25,6 +25,7 @@ import { EVENT_PATH, isPath, SERVE_PATH } from './LeanRequest';
 import { firstLanguage } from './language';
 import { type RequestHeaders, readHeaders } from './requestHeaders';
 import { keyOpens } from './serverKey';
+import { sendRobots } from './staticFiles';
 import type { HandleTagPages } from './tagPages';
 import { EVENT_TTL_MS, type VerifiedToken } from './token';
 import { type NetworkKind, type NetworkKinds, NO_KINDS } from './traffic/networkKind';
@@ -276,12 +277,19 @@ export function createFastPath(options: FastPathOptions): Handle {
     return { ...visitorOf(caller, req.method === 'HEAD'), named };
   }
 
+  function robots(req: IncomingMessage, res: ServerResponse, url: string): boolean {
+    if (!isPath(url, '/robots.txt')) return false;
+    sendRobots(req, res);
+    return true;
+  }
+
   function dispatch(req: IncomingMessage, res: ServerResponse, url: string): boolean {
     const isServe = isPath(url, SERVE_PATH);
     if (!isServe && !url.startsWith(EVENT_PATH) && !url.startsWith(CREATIVE_PATH) && !isPath(url, '/tag.js'))
       return (
         (options.vast?.(req, res, url, visitorOfPlayer) ?? false) ||
-        (options.tagPages?.(req, res, url) ?? false)
+        (options.tagPages?.(req, res, url) ?? false) ||
+        robots(req, res, url)
       );
     if (url.length > MAX_SERVE_URL_LENGTH)
       sendError(res, 414, 'URL_TOO_LONG', `An address here has at most ${MAX_SERVE_URL_LENGTH} characters.`);

@@ -37,11 +37,13 @@ function sendFile(
   else res.end();
 }
 
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+
 /** `/tag.js`, compressed once; an hour in caches, then asked again by its ETag. */
 export function createTagFile(source: string) {
   const plain = Buffer.from(source);
   const variants = { br: brotliCompressSync(plain), gzip: gzipSync(plain, { level: 9 }), identity: plain };
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  const hash = hashOf(plain);
   return (req: IncomingMessage, res: ServerResponse): void => {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       sendMethodNotAllowed(res, METHODS);
@@ -59,4 +61,22 @@ export function createTagFile(source: string) {
       ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
     ]);
   };
+}
+
+/** No page stands there, and whoever asks counts as a visitor. The public pages stay open. */
+const CLOSED_TO_CRAWLERS = ['/e/', '/serve', '/vast/', '/frame/', '/passback/', '/house/'];
+const ROBOTS = Buffer.from(
+  `User-agent: *\n${CLOSED_TO_CRAWLERS.map((path) => `Disallow: ${path}\n`).join('')}`,
+);
+const ROBOTS_TAG = `"${hashOf(ROBOTS)}"`;
+
+/** `/robots.txt` of the app's host and of the creatives'. */
+export function sendRobots(req: IncomingMessage, res: ServerResponse) {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return sendMethodNotAllowed(res, METHODS);
+  sendFile(req, res, ROBOTS, ROBOTS_TAG, [
+    'content-type',
+    'text/plain; charset=utf-8',
+    'cache-control',
+    'public, max-age=3600',
+  ]);
 }
