@@ -25,8 +25,8 @@ const bid = z.strictObject({
   attr: z.array(z.int()).optional(),
   /** 1 banner, 2 video, 4 native. */
   mtype: z.literal([1, 2, 4]),
-  /** 13 is VAST 4.2. */
-  protocol: z.literal(13).optional(),
+  /** VAST 2.0, 3.0, 4.0, 4.1 and 4.2. */
+  protocol: z.literal([2, 3, 7, 11, 13]).optional(),
   w: z.int().positive().optional(),
   h: z.int().positive().optional(),
   /** Seconds an impression may come after the auction. */

@@ -1,19 +1,13 @@
 import { NO_FILL_REASONS, publicId } from '@ezdash/contracts';
 import { type BidderWorld, MACS, ORIGIN, openBidder } from '../../testing/bidder';
+import { FILES, native, video } from '../../testing/exchangeCreatives';
 import { RESERVATION_MS } from '../serving/hot/Reservations';
-import type { CreativeInput, ZoneInput } from '../serving/hot/snapshotInput';
+import type { ZoneInput } from '../serving/hot/snapshotInput';
 import { campaignInput, creativeInput, zoneInput } from '../serving/hot/testFixtures';
 import { bidResponse, nativeResponse } from './bidResponse';
 import type { Seat } from './seats.repo';
 import { bannerImp, nativeImp, nativeRequestFields, videoImp } from './testRequests';
 
-const FILES = 'https://files.example';
-const picture = (width: number, height: number) => ({
-  asset_id: 'a_1',
-  url: `${FILES}/creatives/${'c'.repeat(64)}.png`,
-  width,
-  height,
-});
 const zones: ZoneInput[] = [
   zoneInput({ id: 401, floorMicros: 1_000_000 }),
   zoneInput({ id: 402, kind: 'video', width: 640, height: 360 }),
@@ -21,37 +15,6 @@ const zones: ZoneInput[] = [
   zoneInput({ id: 404, width: 728, height: 90 }),
   zoneInput({ id: 405, propertyId: 202, width: 160, height: 600 }),
 ];
-const video = (id: number, fields: Partial<CreativeInput> = {}) =>
-  creativeInput({
-    id: id + 2_000,
-    campaignId: id,
-    width: 640,
-    height: 360,
-    address: `${FILES}/creatives/${'d'.repeat(64)}.mp4`,
-    content: { format: 'video', contentType: 'video/mp4', parts: { duration_ms: 15_000, bitrate_kbps: 900 } },
-    ...fields,
-  });
-const native = (id: number) =>
-  creativeInput({
-    id: id + 3_000,
-    campaignId: id,
-    width: 0,
-    height: 0,
-    address: '',
-    content: {
-      format: 'native',
-      parts: {
-        title: 'Shoes that fit',
-        body: 'Made to measure.',
-        call_to_action: 'Try',
-        sponsored_by: 'The shop',
-        image: picture(1_200, 628),
-        icon: null,
-        click_chain: 'https://count.example/?to={click_url}',
-      },
-    },
-  });
-
 let world: BidderWorld;
 
 beforeAll(async () => {
@@ -212,7 +175,8 @@ describe('a video', () => {
 
   test.each([
     ['types', { mimes: ['video/webm'] }],
-    ['protocols', { protocols: [2, 3] }],
+    ['protocols', { protocols: [1, 4, 9, 10] }],
+    ['wrappers', { protocols: [5, 6, 8, 12, 14] }],
     ['longest duration', { maxduration: 14 }],
     ['least duration', { minduration: 16 }],
     ['exact durations', { rqddurs: [30, 6] }],
@@ -225,9 +189,25 @@ describe('a video', () => {
     expect(world.reason({ imp: [videoImp({}, fields)] })).toBe('blocked');
   });
 
+  test.each([
+    [[2, 3, 5, 6], 3, '3.0'],
+    [[2, 5], 2, '2.0'],
+    [[6, 7, 8], 7, '4.0'],
+    [[11, 12, 3], 11, '4.1'],
+    [[2, 3, 5, 6, 7, 8, 11, 12, 13, 14], 13, '4.2'],
+    [['2', '3'], 3, '3.0'],
+    [[], 13, '4.2'],
+    [undefined, 13, '4.2'],
+    [null, 13, '4.2'],
+  ])('for protocols %j is VAST of protocol %i, %s', (protocols, protocol, version) => {
+    const bid = onlyBid({ imp: [videoImp({}, { protocols })] });
+    expect([bid.protocol, bid.adm.includes(`<VAST version="${version}"`)]).toEqual([protocol, true]);
+  });
+
   test('that fits exactly is', () => {
     for (const fields of [
       { rqddurs: [15] },
+      { rqddurs: [null, 'x'], mimes: [''], delivery: [{}] },
       { maxduration: 15, minduration: 15 },
       { delivery: [2, 1] },
       { boxingallowed: 0 },

@@ -22,11 +22,11 @@ import type { NoticeMacs } from './noticeMac';
 import { type Place, placesOf } from './places';
 import { bidPrice } from './prices';
 import type { Seat } from './seats.repo';
+import { protocolFor } from './videoProtocols';
 import { keywordsOf, type VisitorParts, visitorOf } from './visitorOf';
 import { type Wishes, wishesOf } from './wishes';
 
 const MARKUP_TYPES = { banner: 1, video: 2, native: 4 } as const;
-const VAST_4_2 = 13;
 /** As long as what is bid for is set aside: behind it the money may be another's. */
 const EXPIRES_SECONDS = 30;
 const CURRENCY = 'USD';
@@ -76,9 +76,10 @@ export function createBidder(options: BidderOptions) {
     if (place.format === 'video') {
       const { decisionId } = verified;
       const domain = advertiserDomain(creative.landing);
-      return vastDocument(publisher, { creative, token, decisionId, domain }) || null;
+      const version = imp.video && protocolFor(imp.video)?.version;
+      return vastDocument(publisher, { creative, token, decisionId, domain, version }) || null;
     }
-    if (creative.content?.format !== 'native' || !imp.native) return null;
+    if (creative.content?.format !== 'native' || !imp.native?.request) return null;
     const markup = nativeMarkup(imp.native.request, creative.content.parts, addresses);
     return markup && JSON.stringify(markup);
   }
@@ -112,7 +113,7 @@ export function createBidder(options: BidderOptions) {
       ...(place.format !== 'native' && { w: width, h: height }),
       exp: EXPIRES_SECONDS,
       ...(content?.format === 'video' && {
-        protocol: VAST_4_2,
+        protocol: imp.video && protocolFor(imp.video)?.protocol,
         dur: Math.max(1, Math.round(content.parts.duration_ms / 1_000)),
       }),
     };

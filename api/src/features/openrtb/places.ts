@@ -1,7 +1,9 @@
 import type { SnapshotCreative, SnapshotZone } from '../serving';
-import type { Banner, Imp, Native, Video } from './bidRequest';
+import type { Banner, Imp, Video } from './bidRequest';
 import { nativeAssets } from './nativeMarkup';
+import type { NativeRequest } from './nativeRequest';
 import { advertiserFloor, floorMicros } from './prices';
+import { protocolFor } from './videoProtocols';
 
 /** A place of an impression that one of the property's zones stands for. */
 export interface Place {
@@ -12,9 +14,8 @@ export interface Place {
   fits(creative: SnapshotCreative): boolean;
 }
 
-/** AdCOM: what a banner may not be (`btype`) and VAST 4.2 (`protocols`). */
+/** AdCOM: what a banner may not be (`btype`). */
 const BANNER_TYPE = { image: 2, iframe: 4 };
-const VAST_4_2 = 13;
 const LINEAR = 1;
 const PROGRESSIVE = 2;
 const SECOND_MS = 1_000;
@@ -24,7 +25,7 @@ const LONGEST_SECONDS = 60;
 /** Each is a decision of its own. */
 const MOST_PLACES = 10;
 
-const takes = (list: readonly number[] | undefined, value: number) =>
+const takes = <T>(list: readonly T[] | undefined, value: T) =>
   list === undefined || list.length === 0 || list.includes(value);
 
 const imageTypes: Readonly<Record<string, string>> = {
@@ -49,20 +50,20 @@ function bannerTest({ btype, mimes = [] }: Banner, hasClickMacro: boolean): Plac
 function durationTest({ minduration = 0, maxduration, rqddurs }: Video) {
   return (durationMs: number) => {
     const seconds = durationMs / SECOND_MS;
-    if (rqddurs) return rqddurs.includes(Math.round(seconds));
+    if (rqddurs?.length) return rqddurs.includes(Math.round(seconds));
     return seconds >= minduration && (maxduration === undefined || seconds <= maxduration);
   };
 }
 
 function videoTest(video: Video): Place['fits'] {
-  const { mimes, minbitrate = 0, maxbitrate, boxingallowed, w, h, linearity } = video;
+  const { mimes = [], minbitrate = 0, maxbitrate, boxingallowed, w, h, linearity } = video;
   const isOurs =
-    takes(video.protocols, VAST_4_2) &&
+    protocolFor(video) !== null &&
     takes(video.delivery, PROGRESSIVE) &&
     (linearity === undefined || linearity === LINEAR);
   const fitsDuration = durationTest(video);
   return ({ content, width, height }) => {
-    if (!isOurs || content?.format !== 'video' || !mimes.includes(content.contentType)) return false;
+    if (!isOurs || content?.format !== 'video' || !takes(mimes, content.contentType)) return false;
     const { duration_ms, bitrate_kbps } = content.parts;
     const fitsShape = boxingallowed !== 0 || !w || !h || Math.abs(width / height - w / h) < 0.02;
     const fitsRate =
@@ -72,7 +73,7 @@ function videoTest(video: Video): Place['fits'] {
   };
 }
 
-function nativeTest({ request }: Native): Place['fits'] {
+function nativeTest(request: NativeRequest): Place['fits'] {
   return ({ content }) => content?.format === 'native' && nativeAssets(request, content.parts) !== null;
 }
 
@@ -128,9 +129,10 @@ export function placesOf(wanted: Wanted): Place[] {
       floorMicros: floor(videoFloor(imp.video)),
       fits: videoTest(imp.video),
     });
-  const nativeZone = imp.native && ofKind('native');
-  if (imp.native && nativeZone)
-    places.push({ zone: nativeZone, format: 'native', floorMicros: floor(0), fits: nativeTest(imp.native) });
+  const request = imp.native?.request;
+  const nativeZone = request && ofKind('native');
+  if (request && nativeZone)
+    places.push({ zone: nativeZone, format: 'native', floorMicros: floor(0), fits: nativeTest(request) });
   const banners = bannerPlaces({ ...wanted, zones }, floor).slice(0, MOST_PLACES - places.length);
   return [...banners, ...places].map((place) => ({
     ...place,

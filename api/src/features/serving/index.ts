@@ -37,5 +37,11 @@ export { createVisitorTest, type VisitorReason, type VisitorTest } from './hot/t
 export { createDataCentreTest, NETWORK_KINDS, type NetworkKinds, NO_KINDS } from './hot/traffic/networkKind';
 export { TrafficSettingError } from './hot/traffic/TrafficSettingError';
 export { createUserAgents, type UserAgent } from './hot/userAgent';
-export { type VastPublisher, vastDocument } from './hot/vast/vastDocument';
+export {
+  DEFAULT_VERSION,
+  VAST_VERSIONS,
+  type VastPublisher,
+  type VastVersion,
+  vastDocument,
+} from './hot/vast/vastDocument';
 export { createVisitors, type PersonFields } from './hot/visitors';
