@@ -8,7 +8,7 @@ import { bidRequest, parseJson } from './bidRequest';
 import type { Bidder } from './createBidder';
 import { NOTICE_KINDS, type NoticeKind, type Notices } from './createNotices';
 import type { Seats } from './createSeats';
-import { MOST_FAULTS } from './limitedList';
+import { MOST_FAULTS } from './leniently';
 import type { OpenRtbMetrics } from './metrics';
 import { INVALID_REQUEST, noBidCode } from './noBid';
 import type { NoticeMacs } from './noticeMac';

@@ -37,9 +37,10 @@ function assetOf(asset: NativeAsset, parts: NativeParts): ResponseAsset | null {
   }
   if (asset.img) return imageAsset(asset, parts);
   if (!data) return null;
-  const value = textOf(parts, data.type);
-  const isThere = value !== '' && fitsLength(value, data.len);
-  return isThere ? { id, required, data: { type: data.type, value, len: [...value].length } } : null;
+  const { type = 0, len } = data;
+  const value = textOf(parts, type);
+  const isThere = value !== '' && fitsLength(value, len);
+  return isThere ? { id, required, data: { type, value, len: [...value].length } } : null;
 }
 
 /** The assets a request asks for, without those the ad does not have; null when a required one is missing. */
@@ -75,7 +76,7 @@ export function nativeMarkup(
   const assets = nativeAssets(request, parts);
   if (!assets) return null;
   const tracked = (event: number) =>
-    request.eventtrackers?.some((each) => each.event === event && each.methods.includes(BY_IMAGE)) ?? false;
+    request.eventtrackers?.some((each) => each.event === event && each.methods?.includes(BY_IMAGE)) ?? false;
   const base = { ver: '1.2' as const, assets, link: { url: throughChain(parts.click_chain, click) } };
   // Up to 1.1 nobody could say which events they tell us; then the impression has a list of its own.
   if (!tracked(EVENT.impression)) return { ...base, imptrackers: [impression] };

@@ -41,6 +41,50 @@ describe('there is no bid', () => {
     expect(world.reason(fields)).toBe(expected);
   });
 
+  test.each([
+    'SHOP.Example',
+    'www.shop.example',
+    'https://shop.example/shoes?a=b#c',
+    'HTTP://www.shop.example:8080',
+    '//shop.example',
+    'shop.example/path',
+    'shop.example.',
+    '*.shop.example',
+    '.shop.example',
+    ' shop.example\n',
+    '*.WWW.shop.example./',
+    'ｓｈｏｐ。ｅｘａｍｐｌｅ',
+    'example',
+  ])('for an advertiser blocked as %j', (domain) => {
+    expect(world.reason({ badv: [domain] })).toBe('blocked');
+  });
+
+  test.each(['schöner.example', 'SCHÖNER.example.', 'xn--schner-yxa.example', 'XN--SCHNER-YXA.EXAMPLE'])(
+    'for an advertiser of other letters blocked as %j',
+    (domain) => {
+      world.use([{ id: 1, landingUrl: 'https://www.schöner.example/' }]);
+      expect(world.reason({ badv: [domain] })).toBe('blocked');
+    },
+  );
+
+  test('for nobody who is called otherwise', () => {
+    const badv = [
+      '',
+      ' ',
+      '.',
+      '*',
+      '*.',
+      'https://',
+      'op.example',
+      'www.example',
+      'x.shop.example',
+      null,
+      7,
+    ];
+    expect(world.reason({ badv: [...badv, 'x'.repeat(20_000), `x${'.'.repeat(100_000)}x`] })).toBe('bid');
+    expect(world.reason({ badv: 'shop.example' })).toBe('bid');
+  });
+
   test('for what pays by the click, is capped or is the house’s own', () => {
     for (const fields of [
       { pricing: 'CPC' },

@@ -16,7 +16,7 @@ import { createOpenRtbFeature, insertSeat, type OpenRtbFeature, reportSeats, rev
 import { type Bid, bidResponse } from './bidResponse';
 import { faultyRequest, validRequest } from './testArbitraries';
 import { exchangeClient, type Sent } from './testExchange';
-import { bannerImp, request } from './testRequests';
+import { request } from './testRequests';
 
 const ORIGIN = 'https://ads.example';
 const publisher = { name: 'EzDash', origin: ORIGIN };
@@ -319,16 +319,16 @@ describe('a request that is refused', () => {
   });
 
   test('names every field that is wrong', async () => {
-    const { status, json } = await ask({ imp: [{ id: '1' }, bannerImp({ id: '1', secure: 7 })], tmax: -1 });
+    const { status, json } = await ask({ id: undefined, imp: [{ banner: {} }], badv: new Array(10_001) });
     expect(status).toBe(400);
     expect(json).toMatchObject({
       code: 'INVALID_REQUEST',
       nbr: 2,
-      path: 'imp.0',
+      path: 'id',
       errors: {
-        'imp.0': [expect.any(String)],
-        'imp.1.secure': [expect.any(String)],
-        tmax: [expect.any(String)],
+        id: [expect.any(String)],
+        'imp.0.id': [expect.any(String)],
+        badv: [expect.any(String)],
       },
     });
   });

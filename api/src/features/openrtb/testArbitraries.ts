@@ -162,35 +162,17 @@ const faults: readonly ((
   wrong: unknown,
 ) => [Record<string, unknown>, string])[] = [
   ({ id: _, ...request }) => [request, 'id'],
+  (request, wrong) => [{ ...request, id: wrong === 'x' ? '' : wrong }, 'id'],
   ({ imp: _, ...request }) => [request, 'imp'],
   (request) => [{ ...request, imp: [] }, 'imp'],
   (request, wrong) => [{ ...request, imp: wrong === undefined || Array.isArray(wrong) ? {} : wrong }, 'imp'],
+  (request) => [{ ...request, imp: [{ banner: {} }] }, 'imp.0.id'],
+  (request) => [{ ...request, imp: new Array(101).fill({ id: '1' }) }, 'imp'],
+  (request) => [{ ...request, bcat: new Array(10_001).fill('1') }, 'bcat'],
   (request) => [
-    {
-      ...request,
-      imp: [
-        { id: '1', banner: {} },
-        { id: '1', banner: {} },
-      ],
-    },
-    'imp.1.id',
+    { ...request, imp: [{ id: '1', banner: { btype: new Array(101).fill(1) } }] },
+    'imp.0.banner',
   ],
-  (request) => [{ ...request, imp: [{ id: '1', ext: {} }] }, 'imp.0'],
-  (request) => [{ ...request, imp: [{ id: '1', video: {} }] }, 'imp.0.video.mimes'],
-  (request) => [{ ...request, imp: [{ id: '1', native: { request: '[' } }] }, 'imp.0.native.request'],
-  (request, wrong) => [{ ...request, imp: [{ id: '1', banner: {}, secure: wrong }] }, 'imp.0.secure'],
-  (request, wrong) => [
-    { ...request, imp: [{ id: '1', banner: wrong === null || typeof wrong !== 'object' ? wrong : [] }] },
-    'imp.0',
-  ],
-  (request, wrong) => [{ ...request, tmax: wrong }, 'tmax'],
-  (request, wrong) => [{ ...request, at: wrong }, 'at'],
-  (request, wrong) => [{ ...request, test: wrong }, 'test'],
-  (request, wrong) => [{ ...request, cur: wrong }, 'cur'],
-  (request) => [{ ...request, cur: ['dollars'] }, 'cur.0'],
-  (request) => [{ ...request, site: {}, app: {} }, 'app'],
-  (request) => [{ ...request, device: { ip: '1.2.3' } }, 'device.ip'],
-  (request, wrong) => [{ ...request, bcat: wrong }, 'bcat'],
 ];
 
 /** Requests with one fault each, and the path that an answer must name. */

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { CATEGORIES } from '@ezdash/contracts';
 import { type Among, advertiserDomain, type SnapshotCreative } from '../serving';
 import type { BidRequest } from './bidRequest';
@@ -9,11 +10,23 @@ export interface Wishes {
   accepts(creative: SnapshotCreative): boolean;
 }
 
-const plainDomain = (domain: string) =>
-  domain
+const LONGEST_DOMAIN = 253;
+
+/** However an exchange writes it: as an address, with a port, for subdomains, with the root's dot, in letters of its own. */
+function plainDomain(text: string): string {
+  const host = text
     .trim()
     .toLowerCase()
-    .replace(/^www\./, '');
+    .replace(/^[a-z]*:?\/\//, '')
+    .replace(/[/?#\\].*$/s, '')
+    .replace(/^.*@/, '')
+    .replace(/:\d*$/, '')
+    .replace(/^[\s*.]+|(?<![\s.])[\s.]+$/g, '')
+    .replace(/^www\.(?=.*\.)/, '');
+  // Longer ones are no domain, and cost to spell.
+  if (host.length > LONGEST_DOMAIN) return '';
+  return /^[\x21-\x7e]*$/.test(host) ? host : domainToASCII(host);
+}
 
 /** `shop.example.com` is blocked by itself, by `example.com` and by `com`. */
 function isBlocked(domain: string, blocked: ReadonlySet<string>): boolean {
