@@ -7,6 +7,7 @@ import { ForeignJournal, JournalInUse } from './features/events';
 import { createOpenRtbFeature } from './features/openrtb';
 import type { PostbacksFeature } from './features/postbacks';
 import { createServing, createTraffic, type TokenKey, TrafficSettingError } from './features/serving';
+import { GeoDatabaseError } from './platform/geo';
 import { StartError } from './startup/StartError';
 import type { AppContext } from './startup/startApp';
 
@@ -85,6 +86,7 @@ export function wireServing(
     } catch (error) {
       const isKnown =
         error instanceof ForeignJournal ||
+        error instanceof GeoDatabaseError ||
         error instanceof JournalInUse ||
         error instanceof TrafficSettingError;
       throw isKnown ? new StartError(error.message, { cause: error }) : error;

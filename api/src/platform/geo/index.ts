@@ -5,5 +5,5 @@ export {
   openCountries,
   openCountryNetworks,
 } from './openCountries';
-export { openRegions } from './openRegions';
+export { GeoDatabaseError, openRegions } from './openRegions';
 export { type NamedRegion, openRegionNames, type RegionNames } from './regionNames';
