@@ -25,6 +25,23 @@ describe('a CSV file', () => {
     });
   });
 
+  it.each([
+    ['sep=;\r\n', ';', '\r\n'],
+    ['\uFEFFsep=;\n', ';', '\n'],
+    ['SEP=,\r\n', ',', '\r\n'],
+    ['"sep=;"\r\n', ';', '\r\n'],
+    ['sep=|\n', '|', '\n'],
+    ['sep=\t\r', '\t', '\r'],
+    ['sep=\\t\n', '\t', '\n'],
+  ])('that begins with %j is divided there', (first, sign, end) => {
+    const lines = [['id', 'note,;|'].map((cell) => `"${cell}"`), ['1', '"Shoes, red; blue"']];
+    const text = first + lines.map((cells) => cells.join(sign)).join(end);
+    expect(table(text)).toEqual({
+      columns: ['id', 'note,;|'],
+      rows: [{ line: 3, cells: { id: '1', 'note,;|': 'Shoes, red; blue' } }],
+    });
+  });
+
   it('says on which line a row stands, also behind empty lines and cells of several lines', () => {
     const { rows } = table('id,name\n1,"a\nb"\n\n,\n2,c\n');
     expect(rows.map(({ line, cells }) => [line, cells.name])).toEqual([
@@ -85,6 +102,11 @@ describe('a CSV file', () => {
     ['of too many rows', 'id\n1\n2\n3\n4\n', { code: 'too-many-rows', most: 3 }],
     ['with a column twice', 'id,name,id\n1,2,3\n', { code: 'column-twice', column: 'id' }],
     ['with a column without a name', 'id,,name\n1,2,3\n', { code: 'column-unnamed', column: '2' }],
+    ['with a separator that is none', 'sep=x\nid\n1\n', { code: 'separator' }],
+    ['with a separator that is missing', 'sep=\nid;name\n1;a\n', { code: 'separator' }],
+    ['of a separator alone', 'sep=;\r\n', { code: 'empty' }],
+    ['with a title', 'Campaigns in May\nid,name\n1,a\n', { code: 'title' }],
+    ['with a title behind a separator', 'sep=;\n\nCampaigns, May\nid;name\n1;a\n', { code: 'title' }],
     ['with a quote that does not end', 'id\n"1\n2', { code: 'broken', line: 3 }],
   ])('%s is refused', (_kind, text, expected) => {
     expect(trouble(text)).toEqual(expected);

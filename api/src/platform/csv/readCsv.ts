@@ -16,7 +16,8 @@ export interface CsvTable {
   rows: readonly CsvRow[];
 }
 export type CsvTrouble =
-  | { code: 'too-large' | 'not-text' | 'empty' | 'no-rows' }
+  /** `separator`: a first line `sep=` with a sign that is none. `title`: a line of one cell above wider rows. */
+  | { code: 'too-large' | 'not-text' | 'empty' | 'no-rows' | 'separator' | 'title' }
   | { code: 'too-many-rows'; most: number }
   | { code: 'column-twice' | 'column-unnamed'; column: string }
   /** A row with more cells than the header, a quote that does not end. */
@@ -32,12 +33,29 @@ function textOf(file: Uint8Array): string | null {
   }
 }
 
+/** The line before the header that tells Excel where cells end; some programs quote it, or write the tab as `\\t`. */
+const SEPARATOR_LINE = /^"?sep=([^\r\n]*)/i;
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ',': ',',
+  ';': ';',
+  '|': '|',
+  '\t': '\t',
+  '\\t': '\t',
+};
+
 /** Spreadsheets of Germany and others divide at semicolons, some programs at tabs: what the header has most of. */
 function delimiterOf(text: string): string {
   const header = text.slice(0, text.search(/[\r\n]|$/));
   const counted = [',', ';', '\t'].map((sign) => ({ sign, count: header.split(sign).length }));
   return counted.reduce((best, each) => (each.count > best.count ? each : best)).sign;
 }
+
+/** Without the quote that ends the line, and blanks. */
+const separatorIn = (named: string) => /^(\\t|\t|[^"])"? *$/.exec(named)?.[1] ?? '';
+
+/** Programs write a title above the header; a header of one column has no wider rows. */
+const isTitle = (text: string, delimiter: string) =>
+  !(/^.*$/m.exec(text.trimStart())?.[0] ?? '').includes(delimiter);
 
 /** Our own files have an apostrophe before what would be a formula (`FORMULA` of writeCsv): read back, the text is what it was. */
 const unguard = (cell: string): string => cell.replaceAll(/(^|;)'(?=["']*\s*[=+\-@\t\r\n＝＋－＠])/gu, '$1');
@@ -51,11 +69,11 @@ interface Line {
 class TooManyRows extends Error {}
 
 /** The header, and the rows with any text; at most one more than are taken. Throws what csv-parse throws. */
-function readLines(text: string, mostRows: number): Line[] {
+function readLines(text: string, delimiter: string, mostRows: number): Line[] {
   const found: Line[] = [];
   try {
     parse(text, {
-      delimiter: delimiterOf(text),
+      delimiter,
       on_record: (record: string[], { lines }) => {
         // Of rows without text any number may stand between others: they are none.
         if (found.length > 0 && record.every((cell) => cell === '')) return null;
@@ -85,12 +103,19 @@ export function readCsv(
   if (bytes.byteLength > mostBytes) return { trouble: { code: 'too-large' } };
   const text = textOf(bytes);
   if (text === null) return { trouble: { code: 'not-text' } };
-  if (text.trim() === '') return { trouble: { code: 'empty' } };
+  const named = SEPARATOR_LINE.exec(text)?.[1];
+  // An empty line in its place keeps the numbers of the others.
+  const table = named === undefined ? text : text.replace(SEPARATOR_LINE, '');
+  if (table.trim() === '') return { trouble: { code: 'empty' } };
+  const delimiter = named === undefined ? delimiterOf(text) : SEPARATORS[separatorIn(named)];
+  if (delimiter === undefined) return { trouble: { code: 'separator' } };
   let found: Line[];
   try {
-    found = readLines(text, mostRows);
+    found = readLines(table, delimiter, mostRows);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    if (error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH' && isTitle(table, delimiter))
+      return { trouble: { code: 'title' } };
     return { trouble: { code: 'broken', line: Number(error.lines ?? 1) } };
   }
   const [header, ...filled] = found;

@@ -41,11 +41,14 @@ const SAID: Readonly<Record<CsvTrouble['code'], string>> = {
   'too-many-rows': 'The file has more than 10,000 rows',
   'column-twice': 'This column is there twice',
   'column-unnamed': 'This column has no name',
+  separator: 'The first line names no separator we know. Use sep=, or sep=; or remove the line',
+  title: 'The first line has one cell only. Start the file with the column names',
   broken: 'From here on the file cannot be read: look for a quote that does not end, or a comma too many',
 };
 
 function fileTrouble(trouble: CsvTrouble): ImportTrouble {
-  const line = trouble.code === 'broken' ? trouble.line : 'column' in trouble ? 1 : null;
+  const isFirst = 'column' in trouble || trouble.code === 'separator' || trouble.code === 'title';
+  const line = trouble.code === 'broken' ? trouble.line : isFirst ? 1 : null;
   return { line, column: 'column' in trouble ? trouble.column : null, message: SAID[trouble.code] };
 }
 
