@@ -146,6 +146,14 @@ test('the log says in words that the allow-list refused a report, and of no repo
   expect(screen.queryByText(/203\.0\.113/)).toBeNull();
 });
 
+test('the log marks what nobody could read of a report that counts', async () => {
+  const entry = makeEntry({ request: 'goal=g_1001&payout={payout}&value={payout}&status=deposit' });
+  show({ [LOG]: () => makeLog([entry]) }, '?view=log');
+  expect(
+    await screen.findByText('Value unreadable, kept as unknown · Unknown status, taken as approved'),
+  ).toBeTruthy();
+});
+
 test('failed calls are sent again, one and all', async () => {
   const user = userEvent.setup();
   const again: string[] = [];

@@ -85,8 +85,6 @@ describe('a postback', () => {
     ['click_id', 'click_id', '00000000-0000-4000-8000-000000000000'],
     ['click_id', 'click_id', `${CLICK}0`],
     ['click_id', 'click_id', '\uFFFD'],
-    ['value', 'value', '-4.99'],
-    ['value', 'value', 'NaN'],
     ['currency', 'currency', 'EUR'],
     ['tx', 'tx', 'x'.repeat(101)],
     ['tx', 'tx', 'order \uFFFD'],
@@ -99,6 +97,32 @@ describe('a postback', () => {
     const { error } = read({ [name]: value });
     expect(error?.issues.map(({ path }) => path[0])).toEqual([field]);
   });
+
+  test.each([
+    ...[
+      '0.0000000',
+      '.5',
+      '5.',
+      '1e3',
+      '{payout}',
+      'deposit',
+      '1,5',
+      'NaN',
+      '-4.99',
+      '$5',
+      '5 USD',
+      '99999999999',
+    ],
+  ])('takes the value %p for unknown', (value) => expect(read({ value }).data?.value).toBeNull());
+
+  test.each([
+    ['deposit', 'approved'],
+    ['{status}', 'approved'],
+    ['Reversed', 'rejected'],
+    ['', undefined],
+  ])('takes the status %p for %p', (status, expected) =>
+    expect(read({ status }).data?.status).toBe(expected),
+  );
 
   test('a pixel carries no key', () => {
     expect(pixelQuery.parse({ click_id: CLICK, key: 'k' })).toEqual({ click_id: CLICK });

@@ -120,7 +120,10 @@ export const conversion = z.object({
   /** As the report had it. */
   click_id: z.string(),
   tx: z.string().nullable(),
+  /** 0 also where `value_unknown`: readers of earlier releases take no null. */
   value_micros: micros,
+  /** The reported value could not be read. The conversion counts, and nobody knows what it is worth. */
+  value_unknown: z.boolean(),
   /** What it cost: 0 unless the click's campaign pays for conversions of this goal (CPA). */
   price_micros: micros,
   source: z.enum(['postback', 'pixel']),
@@ -175,12 +178,8 @@ const optional = <S extends z.ZodType>(schema: S) =>
 const clickId = parameter.toLowerCase().regex(CLICK_ID, {
   error: 'This is no click id: pass on what the landing page was given as {click_id}',
 });
-const value = parameter.transform((text, context) => {
-  const amount = conversionValue(text);
-  if (amount !== null) return amount;
-  context.addIssue({ code: 'custom', message: 'Write the amount as 12.34, without a currency' });
-  return z.NEVER;
-});
+/** Trackers send unfilled macros and never report again: the conversion counts, its value unknown (null). */
+const value = parameter.transform(conversionValue);
 const currency = parameter
   .toUpperCase()
   .refine((text) => text === 'USD', { error: 'Amounts are in USD alone' });
@@ -189,12 +188,8 @@ const tx = parameter
   .refine((text) => !UNREADABLE.test(text), { error: 'This cannot be read as UTF-8' })
   .overwrite(cleanText);
 
-const status = parameter.transform((text, context) => {
-  const known = conversionStatusOf(text);
-  if (known) return known;
-  context.addIssue({ code: 'custom', message: 'Say approved, pending or rejected' });
-  return z.NEVER;
-});
+/** A tracker's own word for an event (`deposit`) reports a conversion like any other. */
+const status = parameter.transform((text) => conversionStatusOf(text) ?? 'approved');
 
 const ALIASES = [
   ['cid', 'click_id'],
@@ -212,7 +207,7 @@ export function withoutAliases(given: Readonly<Record<string, unknown>>): Record
 /** GET /pixel/{goal}.gif?click_id=&value=&currency=&tx= */
 export const pixelQuery = z.object({
   click_id: clickId,
-  /** In units of the currency. */
+  /** In units of the currency; null when it cannot be read. */
   value: optional(value),
   currency: optional(currency),
   /** The advertiser's own id of the transaction. */
@@ -221,7 +216,7 @@ export const pixelQuery = z.object({
 /** GET|POST /postback?click_id=&goal=&value=&currency=&tx=&status=&key= */
 export const postback = pixelQuery.extend({
   goal: parameter.max(40),
-  /** approved, pending or rejected, or a tracker's word for one of them. */
+  /** approved, pending or rejected, or a tracker's word for one of them; any other word is approved. */
   status: optional(status),
   key: optional(parameter.max(100)),
 });

@@ -2,11 +2,25 @@
 export const CONVERSION_STATUSES = ['approved', 'pending', 'rejected'] as const;
 export type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
 
-/** Words that trackers and shops have for them; in whatever letters. What is not here is refused, so that a slip shows. */
+/** Words that trackers and shops have for them; in whatever letters. Any other reports a conversion that counts. */
 const STATUS_WORDS: Readonly<Record<ConversionStatus, readonly string[]>> = {
   approved: ['approved', 'approve', 'confirmed', 'paid', 'sale', 'rebill', 'success', '1'],
   pending: ['pending', 'hold', 'lead', 'new', 'waiting', '0'],
-  rejected: ['rejected', 'reject', 'declined', 'cancelled', 'canceled', 'trash', 'refund', 'chargeback', '2'],
+  rejected: [
+    ...['rejected', 'reject', 'declined', 'decline', 'denied', 'cancelled', 'canceled', 'cancel', 'trash'],
+    ...[
+      'refund',
+      'refunded',
+      'chargeback',
+      'reversed',
+      'reversal',
+      'void',
+      'voided',
+      'invalid',
+      'fraud',
+      '2',
+    ],
+  ],
 };
 
 /** The status behind a tracker's word; null for a word that nobody knows. */

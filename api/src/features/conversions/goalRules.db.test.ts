@@ -216,12 +216,9 @@ describe('a status', () => {
     expect(told).toEqual([]);
   });
 
-  it('that nobody knows is refused with what to say', async () => {
+  it('that nobody knows reports a conversion', async () => {
     const goal = await makeGoal();
-    const { status, body } = await report({ goal, click_id: await world.click(place), status: 'sold' });
-    expect([status, (body as unknown as ErrorBody).errors?.status]).toEqual([
-      422,
-      ['Say approved, pending or rejected'],
-    ]);
+    await report({ goal, click_id: await world.click(place), status: 'deposit' });
+    expect((await listed(goal)).map(([verdict]) => verdict)).toEqual(['attributed']);
   });
 });

@@ -18,6 +18,8 @@ export interface Admitted {
   tell: TellConversion;
 }
 
+type Reported = ConversionReport['value'];
+
 function namedOf({ goal, report, receivedAt }: Admitted): Named {
   return {
     goalId: goal.id,
@@ -31,10 +33,11 @@ function namedOf({ goal, report, receivedAt }: Admitted): Named {
   };
 }
 
-function worthOf({ value_kind, value_micros }: GoalRow, reported: number | undefined): bigint {
+/** Null is unknown: nothing takes the place of a value that was reported and cannot be read. */
+function worthOf({ value_kind, value_micros }: GoalRow, reported: Reported): bigint | null {
   if (value_kind === 'none') return 0n;
   if (value_kind === 'fixed' || reported === undefined) return value_micros ?? 0n;
-  return BigInt(reported);
+  return reported === null ? null : BigInt(reported);
 }
 
 /** The row of a report; of another advertiser's click it says nothing. */
@@ -101,8 +104,8 @@ async function keepRepetition(
       return free.verdict;
     }
   }
-  // A report without a value says nothing of it: the goal's own must not replace what was reported before.
-  if (wouldCount && goal.repeats === 'update' && report.value !== undefined)
+  // A report without a readable value says nothing of it: what was reported before stays.
+  if (wouldCount && goal.repeats === 'update' && typeof report.value === 'number')
     await repo.replaceValue(trx, row);
   await repo.insertConversion(trx, { ...row, ...ownPlace(admitted, click), verdict: 'duplicate' });
   return 'duplicate';

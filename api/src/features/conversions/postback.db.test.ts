@@ -44,8 +44,14 @@ beforeEach(async () => {
 
 const makeGoal = async (fields: object = {}) =>
   (await owner.post<ConversionGoal>(GOALS, { name: 'Sale', ...fields })).body.id;
-async function stored(): Promise<{ source: string; verdict: string; value: bigint; tx: string | null }[]> {
-  const { rows } = await sql<{ source: string; verdict: string; value: bigint; tx: string | null }>`
+interface Stored {
+  source: string;
+  verdict: string;
+  value: bigint | null;
+  tx: string | null;
+}
+async function stored(): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
     SELECT source, verdict, c.value_micros AS value, tx FROM conversion c JOIN conversion_goal g ON g.id = c.goal_id
     WHERE g.advertiser_id = ${place.advertiser.id} ORDER BY c.id`.execute(world.test.db);
   return rows;
@@ -63,6 +69,36 @@ describe('a postback', () => {
     expect(headers.get('Cache-Control')).toBe('no-store');
     expect(await stored()).toEqual([
       { source: 'postback', verdict: 'attributed', value: 12_500_000n, tx: 'A-1' },
+    ]);
+  });
+
+  it.each(['payout={payout}', 'value=0.0000000', 'value=.5', 'value=1e3', 'value=1,5', 'payout=NaN'])(
+    'with %s counts, its value unknown',
+    async (said) => {
+      const goal = await makeGoal({ value_micros: 7_000_000 });
+      const clickId = await world.click(place);
+      const answer = await stranger.get(`/postback?click_id=${clickId}&goal=${goal}&${said}`);
+      expect([answer.status, answer.body]).toEqual([200, { status: 'recorded' }]);
+      const { conversions } = (await owner.get<ConversionList>(`${GOALS}/${goal}/conversions`)).body;
+      expect(conversions).toMatchObject([{ verdict: 'attributed', value_unknown: true, price_micros: 0 }]);
+      expect(await stored()).toMatchObject([{ value: null }]);
+    },
+  );
+
+  it('with an unreadable value takes the amount of a goal that has a fixed one', async () => {
+    const goal = await makeGoal({ value_kind: 'fixed', value_micros: 7_000_000 });
+    await stranger.get(`/postback?click_id=${await world.click(place)}&goal=${goal}&payout={payout}`);
+    expect(await stored()).toMatchObject([{ verdict: 'attributed', value: 7_000_000n }]);
+  });
+
+  it('with an unreadable value leaves the value that was reported before', async () => {
+    const goal = await makeGoal({ repeats: 'update' });
+    const clickId = await world.click(place);
+    for (const value of ['5', '{payout}'])
+      await stranger.get(`/postback?click_id=${clickId}&goal=${goal}&value=${value}`);
+    expect(await stored()).toMatchObject([
+      { verdict: 'attributed', value: 5_000_000n },
+      { verdict: 'duplicate', value: null },
     ]);
   });
 
@@ -232,12 +268,12 @@ describe('what strangers send', () => {
     ['bytes that are no UTF-8 in a text', 'goal=GOAL&click_id=CLICK&tx=%c3%28', 422, 'tx'],
     ['a percent sign alone', 'goal=GOAL&click_id=CLICK&tx=%', 200, null],
     ['a NUL', 'goal=GOAL&click_id=CLICK&tx=a%00b', 422, 'tx'],
-    ['a negative value', 'goal=GOAL&click_id=CLICK&value=-4.99', 422, 'value'],
-    ['NaN', 'goal=GOAL&click_id=CLICK&value=NaN', 422, 'value'],
-    ['infinity', 'goal=GOAL&click_id=CLICK&value=Infinity', 422, 'value'],
-    ['an exponent', 'goal=GOAL&click_id=CLICK&value=1e9', 422, 'value'],
-    ['a fortune', 'goal=GOAL&click_id=CLICK&value=99999999999999999999', 422, 'value'],
-    ['a comma', 'goal=GOAL&click_id=CLICK&value=4,99', 422, 'value'],
+    ['a negative value', 'goal=GOAL&click_id=CLICK&value=-4.99', 200, null],
+    ['NaN', 'goal=GOAL&click_id=CLICK&value=NaN', 200, null],
+    ['infinity', 'goal=GOAL&click_id=CLICK&value=Infinity', 200, null],
+    ['an exponent', 'goal=GOAL&click_id=CLICK&value=1e9', 200, null],
+    ['a fortune', 'goal=GOAL&click_id=CLICK&value=99999999999999999999', 200, null],
+    ['a comma', 'goal=GOAL&click_id=CLICK&value=4,99', 200, null],
     ['another currency', 'goal=GOAL&click_id=CLICK&value=4.99&currency=EUR', 422, 'currency'],
     ['a value twice', 'goal=GOAL&click_id=CLICK&value=1&value=2', 422, 'value'],
     ['a click of another age', 'goal=GOAL&click_id=ffffffff-ffff-7fff-bfff-ffffffffffff', 422, 'click_id'],
@@ -354,7 +390,6 @@ describe('what strangers send', () => {
       click_id: [
         'Das ist keine Klick-Kennung: Geben Sie weiter, was die Zielseite als {click_id} bekommen hat',
       ],
-      value: ['Schreiben Sie den Betrag wie 12.34, ohne Währung'],
       currency: ['Beträge gibt es nur in USD'],
     });
   });

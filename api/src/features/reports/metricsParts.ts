@@ -230,7 +230,7 @@ function revenueOf(owner: RawBuilder<unknown>, { start, end }: Stretch): Kept {
         table: 'conversion',
         owner: sql`${owner} AND verdict = 'attributed'
           AND received_at >= ${first}::timestamptz AND received_at < ${last}::timestamptz`,
-        figures: { revenue_micros: 'value_micros' },
+        figures: { revenue_micros: 'coalesce(value_micros, 0)' },
         hour: RECEIVED_HOUR,
       },
     ],

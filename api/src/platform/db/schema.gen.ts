@@ -564,7 +564,8 @@ export interface ConversionTable {
   dedupe_key: string | null;
   /** The advertiser's id of the transaction, as it was reported. */
   tx: string | null;
-  value_micros: bigint;
+  /** What it is worth to the advertiser; null when the reported value could not be read. No price follows from it. */
+  value_micros: bigint | null;
   /** What the advertiser paid for it: 0 unless the click's campaign pays for conversions of this goal. */
   price_micros: Generated<bigint>;
   clicked_at: Timestamp | null;

@@ -53,13 +53,16 @@ function Reason({ code }: { code: string }) {
 function Outcome({ entry }: { entry: PostbackLogEntry }) {
   const { t } = useTranslation('advertiser');
   const { verdict, status, code } = entry;
+  const unread = reportedIn(entry.request)
+    .unread.map((field) => t(`postbacks.log.unread.${field}`))
+    .join(' · ');
   return (
     <Status
       plain
       stacked
       state={stateOf(entry)}
       label={verdict === null ? t('postbacks.log.refused', { status }) : t(`postbacks.verdict.${verdict}`)}
-      reason={code ? <Reason code={code} /> : undefined}
+      reason={code ? <Reason code={code} /> : unread}
     />
   );
 }

@@ -5,8 +5,8 @@ export interface CallData {
   click_id: string;
   conversion_id: string;
   goal: string;
-  /** In US dollars, as `49.900000`. */
-  value: string;
+  /** In US dollars, as `49.900000`; null when nobody knows it. */
+  value: string | null;
   tx: string | null;
   time: string;
   is_test: boolean;
@@ -19,7 +19,7 @@ export function callFields(data: CallData, status: ConversionStatus): Record<Out
     conversion_id: data.conversion_id,
     goal: data.goal,
     status,
-    value: data.value.replace(/(?<=\.\d\d)\d+$/, (more) => more.replace(/(?<!0)0+$/, '')),
+    value: data.value?.replace(/(?<=\.\d\d)\d+$/, (more) => more.replace(/(?<!0)0+$/, '')) ?? '',
     currency: 'USD',
     tx: data.tx ?? '',
     time: data.time,
