@@ -1,8 +1,9 @@
 import { BROWSER_CODES, DEVICE_CODES, OS_CODES, versionNumber } from '@ezdash/contracts';
 import Bowser from 'bowser';
-import { isbot } from 'isbot';
 import { textCache } from './boundedCache';
 import { type ClientClass, clientClass } from './clientClass';
+import { isRobot } from './robots';
+import { isTelevision } from './televisions';
 
 export interface UserAgent {
   client: ClientClass;
@@ -50,10 +51,12 @@ const codeOf = (codes: Readonly<Record<string, number>>, name: string | undefine
   name === undefined || name === '' ? 0 : (codes[name] ?? other);
 
 export function parseUserAgent(text: string): UserAgent {
-  if (text === '' || isbot(text)) return { client: clientClass(DEVICE_CODES.desktop, 0, -1, 0), bot: true };
+  const isTv = isTelevision(text);
+  if (text === '' || isRobot(text, isTv))
+    return { client: clientClass(DEVICE_CODES.desktop, 0, -1, 0), bot: true };
   const { platform, os, browser } = Bowser.parse(text);
   const client = clientClass(
-    devices[platform.type ?? 'desktop'] ?? DEVICE_CODES.desktop,
+    isTv ? DEVICE_CODES.tv : (devices[platform.type ?? 'desktop'] ?? DEVICE_CODES.desktop),
     codeOf(systems, os.name, OS_CODES.other),
     osVersion(os.version),
     codeOf(browsers, browser.name, BROWSER_CODES.other),
