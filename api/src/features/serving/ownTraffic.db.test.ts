@@ -116,6 +116,8 @@ test.each([
     'TRAFFIC_LIMITS: must name limits of impression, click, same-campaign, such as click=10/m,60/h, not clicks=1/m.',
   ],
   [{ DATA_CENTRE_NETWORKS: 'package.json' }, /^DATA_CENTRE_NETWORKS: .* names no network\.$/],
+  [{ GEO_CITY_DATABASE: 'package.json' }, /^GEO_CITY_DATABASE \(.*\) is damaged or not in MaxMind's format/],
+  [{ GEO_CITY_DATABASE: 'api' }, /^GEO_CITY_DATABASE \(.*\) cannot be read: EISDIR/],
 ])('a start with %j ends with a sentence', async (env, sentence) => {
   const error = await startWholeApp(env).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(StartError);
