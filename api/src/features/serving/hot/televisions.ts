@@ -10,7 +10,7 @@ const PLATFORMS: readonly RegExp[] = [
   /crkey(?!.{0,60}smartspeaker)|chromecast|tizen(?=[^)]{0,60}\btv)|\btv safari|safari\/[\d.]+ tv\b|\btv bro|tvbrowser/i,
   /mozilla\/5\.0 \(tv;|\bomi\/\d|\bmb\d{2}\/\d|linux (?:mips|sh4)|inettv|espial|dune ?hd|freebox|google fiber/i,
   /mr-device|\biptv|stbapp|\bstb|settop|set-top|bdplayer|blu-?ray|sonybdp|panasonic\.bd|philips ?tv|youview/i,
-  /virginmedia|wpe sky|sagemcom|\(astro;|tivimate/i,
+  /virginmedia|\bsky_(?:ott|stb|tv)|\bskyq|sagemcom|\(astro;|tivimate|\btivo\b|_stb|\(dtv\b|netgem|\bloewe|xiaomi tv|; tv[;)]/i,
   // Android's builds for television have a T as their second letter.
   /build\/[n-z]t[a-z]\d/i,
 ];
