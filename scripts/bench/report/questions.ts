@@ -20,10 +20,12 @@ export interface Question {
   from: string;
 }
 
-/** What the page offers a side; hours are of a single day. */
+/** What the page offers a side; hours are of a single day, and reasons are read by the hour. */
 function groupsOf(side: Side): MetricGroup[] {
   const foreign = side === 'advertiser' ? PUBLISHER_METRIC_GROUPS : ADVERTISER_METRIC_GROUPS;
-  return METRIC_GROUPS.filter((group) => group !== 'hour' && !foreign.includes(group));
+  return METRIC_GROUPS.filter(
+    (group) => group !== 'hour' && group !== 'invalid_reason' && !foreign.includes(group),
+  );
 }
 
 /** So many dimensions of an owner's figures, of those that the page offers, owners by how much they have. */
