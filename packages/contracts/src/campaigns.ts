@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bidSentence, checkBidAmount } from './bidRules';
 import { lineText, micros, timestamp, webUrl } from './common';
 import {
   BIDDINGS,
@@ -100,19 +101,9 @@ export const campaignInput = campaignFields
     submit: z.boolean(),
   })
   .superRefine((input, check) => {
-    const least = LEAST.bidMicros[input.pricing];
-    if (input.bid_micros < least)
-      check.addIssue({
-        code: 'custom',
-        path: ['bid_micros'],
-        message: `The least bid is $${(least / 1e6).toFixed(2)}`,
-      });
-    if (input.pricing === 'CPA' && input.bid_micros > input.daily_budget_micros)
-      check.addIssue({
-        code: 'custom',
-        path: ['bid_micros'],
-        message: 'The daily budget does not pay for one conversion at this bid',
-      });
+    const bid = checkBidAmount(input);
+    if (bid)
+      check.addIssue({ code: 'custom', path: ['bid_micros'], message: bidSentence(bid, input.pricing) });
     if (input.submit && input.pricing === 'CPA' && input.goal_ids.length === 0)
       check.addIssue({
         code: 'custom',
@@ -166,6 +157,8 @@ export type DeliveryFigures = z.infer<typeof deliveryFigures>;
 
 export const campaign = campaignFields.extend({
   id: z.string(),
+  /** Of before addresses were checked, one that leads nowhere may stand here. */
+  landing_url: z.string(),
   /** Set by an operator alone. */
   priority: campaignPriority,
   state: campaignState,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cleanLine, cleanText } from './cleanText';
+import { ADDRESS_SENTENCES, readWebAddress } from './webAddress';
 
 /** Millionths of the currency unit, as an integer. */
 export const micros = z.number().int();
@@ -57,18 +58,17 @@ export const dateRange = z
   .refine((range) => range.from <= range.to, { path: ['to'], error: 'The last day lies before the first' });
 export type DateRange = z.infer<typeof dateRange>;
 
-/** Web address an ad may lead to. */
+const LONGEST_ADDRESS = 2_000;
+/** Web address an ad may lead to, as `readWebAddress` writes it: what is stored can be opened. */
 export const webUrl = plainText
   .trim()
-  .max(2_000)
-  .refine(
-    (text) => {
-      try {
-        const url = new URL(text);
-        return (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '';
-      } catch {
-        return false;
-      }
-    },
-    { error: 'Enter a full address that starts with https://' },
-  );
+  .max(LONGEST_ADDRESS)
+  .overwrite((text) => {
+    const read = readWebAddress(text);
+    return 'url' in read ? read.url : text;
+  })
+  .max(LONGEST_ADDRESS)
+  .superRefine((text, check) => {
+    const read = readWebAddress(text);
+    if ('problem' in read) check.addIssue({ code: 'custom', message: ADDRESS_SENTENCES[read.problem] });
+  });

@@ -3,6 +3,7 @@
 export * from './adReviewRules';
 export * from './adsTxtRules';
 export * from './autoRuleChoices';
+export * from './bidRules';
 export * from './campaignRules';
 export * from './channelNames';
 export * from './draftRules';
@@ -36,6 +37,8 @@ export * from './sight';
 export * from './supportRules';
 export * from './trackers';
 export * from './troubles';
+export * from './webAddress';
+export * from './weekHours';
 export * from './zoneRules';
 
 /** Told on `window` right before another release takes the place of what a remote has in the page: last chance to keep something. */
@@ -216,11 +219,6 @@ export const PASSWORD_MAX_LENGTH = 256;
 export const TERMS_VERSION = '2026-11';
 /** One unit of currency in micros. */
 export const MICROS = 1_000_000;
-/** Least bids and budgets, in micros. */
-export const LEAST = {
-  bidMicros: { CPM: 50_000, CPC: 10_000, CPA: 100_000 },
-  dailyBudgetMicros: 5 * MICROS,
-} as const;
 export const MOST = {
   bidMicros: 1_000 * MICROS,
   budgetMicros: 100_000_000 * MICROS,

@@ -24,6 +24,8 @@ export const reviewQueue = z.object({
       submitted_at: timestamp,
       /** What the network found at the landing page; null: nobody has looked at the address it has now. */
       landing: landingResult.nullable().optional(),
+      /** Display URLs of its text ads that name another domain than the landing page's. */
+      foreign_display_urls: z.array(z.string()).optional(),
       /** In force for the campaign or for files of its creatives: an approval lifts those of what it approves. */
       stops: z.array(stop).optional(),
     }),

@@ -17,6 +17,11 @@ export const TROUBLES = [
   'paused-by-rule',
   'paused-by-user',
   'scheduled',
+  'landing-address',
+  'targets-nobody',
+  'hours-never',
+  'no-bid',
+  'bid-over-budget',
   'daily-budget',
   'no-creative',
   'no-approved-creative',
@@ -30,7 +35,7 @@ export type Trouble = (typeof TROUBLES)[number];
 
 /** Fields of a campaign that a cure may lead to, by the tab of its page that has them (`?tab=limits&field=bid_micros`). */
 export const CURE_FIELDS = {
-  overview: ['category', 'goal_ids'],
+  overview: ['landing_url', 'category', 'goal_ids'],
   creatives: [],
   targeting: [
     'countries',

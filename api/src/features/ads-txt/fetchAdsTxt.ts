@@ -1,6 +1,6 @@
 import { ADS_TXT_TROUBLES, type AdsTxtStatus, MOST_ADS_TXT_BYTES, parseUrl } from '@ezdash/contracts';
 import { type Outbound, type OutboundAnswer, OutboundError } from '../../platform/outbound';
-import { rootDomain } from './rootDomain';
+import { rootDomain } from '../../platform/rootDomain';
 
 /** What came of asking for a file. */
 export type FetchedAdsTxt =

@@ -10,9 +10,9 @@ import {
   parseAdsTxt,
 } from '@ezdash/contracts';
 import type { Outbound } from '../../platform/outbound';
+import { rootDomain } from '../../platform/rootDomain';
 import { defineTask, type Owner, type Work, workHere } from '../../platform/work';
 import { type FetchedAdsTxt, fetchAdsTxt } from './fetchAdsTxt';
-import { rootDomain } from './rootDomain';
 
 /** What a look at a site's file found. */
 export interface AdsTxtLook {

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db';
-import { rootDomain } from './rootDomain';
+import { rootDomain } from '../../platform/rootDomain';
 import { findHolders, type SellerRow } from './sellers.repo';
 
 /** A publisher and the root domain by which it is known; null: none that may name it. */

@@ -3,7 +3,9 @@ import {
   campaignInput,
   checkLandingMacros,
   macroSentence,
+  neverOpens,
   publicId,
+  readWebAddress,
 } from '@ezdash/contracts';
 import { toNumber } from '../../platform/db';
 import { ValidationError } from '../../platform/errors';
@@ -47,11 +49,26 @@ export function normalise(fields: CampaignFields): CampaignFields {
   };
 }
 
-/** An end that lies behind us is refused when it is set, not when an ended campaign is renamed. */
-export function refusePastEnd(endsAt: string | null, now: Date): void {
+/** A schedule under which nothing is shown any more: its end has passed, or none of its hours lies before it. */
+export function refuseDeadSchedule(fields: CampaignFields, now: Date): void {
+  const { starts_at: startsAt, ends_at: endsAt, targeting } = fields;
   if (endsAt !== null && new Date(endsAt) <= now)
     throw new ValidationError({ ends_at: ['The end has passed already'] });
+  if (neverOpens({ hours: targeting.hours, startsAt, endsAt }, now))
+    throw new ValidationError({ 'targeting.hours': ['None of these hours lies between start and end'] });
 }
+
+const scheduleOf = ({ starts_at, ends_at, targeting: { hours } }: CampaignFields) =>
+  JSON.stringify([starts_at, ends_at, hours]);
+
+/** Whether two addresses lead to the same page, however they are written. */
+function isSameAddress(written: string, stored: string): boolean {
+  const [one, other] = [readWebAddress(written), readWebAddress(stored)];
+  return written === stored || ('url' in one && 'url' in other && one.url === other.url);
+}
+
+/** Passes every rule, in place of an address that does not change: what stood before its rules hinders no other change. */
+const UNCHANGED_ADDRESS = 'https://unchanged.example/';
 
 /** Macros are filled in at the click: unknown ones would stay as they are, and one in the host would lead anywhere. */
 export function refuseWrongMacros(landingUrl: string): void {
@@ -69,21 +86,24 @@ export function mergeChange(
   now: Date,
 ): CampaignFields {
   const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const merged = { ...fieldsOf(row), ...defined };
+  const before = fieldsOf(row);
+  const merged = { ...before, ...defined };
+  const keepsAddress = isSameAddress(merged.landing_url, row.landing_url);
   const {
     creatives: _creatives,
     submit: _submit,
     ...fields
   } = validate(campaignInput, {
     ...merged,
+    landing_url: keepsAddress ? UNCHANGED_ADDRESS : merged.landing_url,
     starts_at: merged.starts_at === null ? null : new Date(merged.starts_at).toISOString(),
     ends_at: merged.ends_at === null ? null : new Date(merged.ends_at).toISOString(),
     creatives: [],
     submit: false,
   });
-  const result = normalise(fields);
-  // What was saved before a macro was known to be wrong does not keep its owner from changing a budget.
-  if (result.landing_url !== row.landing_url) refuseWrongMacros(result.landing_url);
-  if (result.ends_at !== (row.ends_at?.toISOString() ?? null)) refusePastEnd(result.ends_at, now);
+  const result = normalise(keepsAddress ? { ...fields, landing_url: row.landing_url } : fields);
+  if (!keepsAddress) refuseWrongMacros(result.landing_url);
+  // An ended campaign may be renamed.
+  if (scheduleOf(result) !== scheduleOf(normalise(before))) refuseDeadSchedule(result, now);
   return result;
 }

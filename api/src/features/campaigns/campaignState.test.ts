@@ -1,4 +1,5 @@
-import { type CampaignMoney, deriveState, type StateSubject, unitMicros } from './campaignState';
+import { eventMicros } from '@ezdash/contracts';
+import { type CampaignMoney, deriveState, type StateSubject } from './campaignState';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
@@ -153,7 +154,7 @@ test.each(cases)('%s', (_title, campaign, money, state, reason) => {
 });
 
 test('one event costs a thousandth of a CPM, rounded up, or the whole CPC', () => {
-  expect(unitMicros('CPM', 2_000_001)).toBe(2_001);
-  expect(unitMicros('CPM', 2_000_000)).toBe(2_000);
-  expect(unitMicros('CPC', 310_000)).toBe(310_000);
+  expect(eventMicros('CPM', 2_000_001)).toBe(2_001);
+  expect(eventMicros('CPM', 2_000_000)).toBe(2_000);
+  expect(eventMicros('CPC', 310_000)).toBe(310_000);
 });

@@ -1,4 +1,4 @@
-import type { CampaignPriority, CampaignState, Pricing } from '@ezdash/contracts';
+import { type CampaignPriority, type CampaignState, eventMicros, type Pricing } from '@ezdash/contracts';
 
 /** What `campaign.state` holds; everything else a campaign shows follows from the clock and the money. */
 export type StoredCampaignState =
@@ -69,16 +69,6 @@ export interface DerivedState {
   reason: string | null;
 }
 
-const IMPRESSIONS_PER_MILLE = 1_000;
-
-/**
- * The most one billable event can cost: the bid for a click or a conversion, a thousandth of it, rounded up, for an
- * impression. The ad server stops a campaign as soon as less than this is left, so a state says the same.
- */
-export function unitMicros(pricing: Pricing, bidMicros: number): number {
-  return pricing === 'CPM' ? Math.ceil(bidMicros / IMPRESSIONS_PER_MILLE) : bidMicros;
-}
-
 const is = (state: CampaignState, reason: StateReason | null = null): DerivedState => ({ state, reason });
 
 /** Its end lies behind us, or is now. */
@@ -88,7 +78,8 @@ export function hasEnded({ endsAt }: Pick<StateSubject, 'endsAt'>, now: Date): b
 
 /** What an approved campaign does right now. The first thing that keeps it from delivering names the state. */
 function deriveApproved(campaign: StateSubject, money: CampaignMoney, now: Date): DerivedState {
-  const unit = unitMicros(campaign.pricing, campaign.bidMicros);
+  // The ad server stops a campaign as soon as less than this is left, so a state says the same.
+  const unit = eventMicros(campaign.pricing, campaign.bidMicros);
   if (hasEnded(campaign, now)) return is('completed', 'ended');
   const total = campaign.totalBudgetMicros;
   if (total !== null && money.spentTotalMicros >= total) return is('completed', 'total-spent');

@@ -4,19 +4,19 @@ import {
   type CampaignPriority,
   type CampaignUpdate,
   type ChangedCampaign,
-  type Pricing,
   publicId,
 } from '@ezdash/contracts';
 import { type Db, inCall, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import type { Work } from '../../platform/work';
 import { type Period, publicRowId, singleDay } from '../figures';
-import { mergeChange, normalise, refusePastEnd, refuseWrongMacros } from './campaignChange';
+import { mergeChange, normalise, refuseDeadSchedule, refuseWrongMacros } from './campaignChange';
 import { refuseUnpayable, refuseUnproven, resolveGoals } from './campaignGoals';
 import { type RoomDeps, requireCreativeRoom, requireRoom } from './campaignRoom';
 import { readCampaigns } from './campaigns.readModel';
 import * as repo from './campaigns.repo';
 import { problemsOfShares } from './creativeShares';
+import { refuseForeignDisplayUrls } from './displayUrls';
 import { byPerson, type ChangedBy, recordCreated, withHistory, withLines } from './history';
 import { onceByKey } from './list/onceByKey';
 import { refuseOwnClicks } from './ownClicks';
@@ -98,7 +98,7 @@ async function resolveAssets(
   db: Db,
   advertiserId: number,
   inputs: CreativeInputs,
-  pricing: Pricing,
+  { pricing, landing_url }: Pick<repo.CampaignFields, 'pricing' | 'landing_url'>,
   present: ReadonlySet<number> = new Set(),
 ): Promise<repo.NewCreative[]> {
   if (inputs.length === 0) return [];
@@ -133,6 +133,11 @@ async function resolveAssets(
   refuseOwnClicks(
     pricing,
     resolved.flatMap(({ assetId }) => owned.get(assetId) ?? []),
+  );
+  refuseForeignDisplayUrls(
+    landing_url,
+    // What a reviewer has seen stays.
+    resolved.map(({ assetId }) => (present.has(assetId) ? undefined : owned.get(assetId))),
   );
   return resolved;
 }
@@ -210,10 +215,15 @@ export async function applyChange(
   let images = false;
   if (creatives) {
     const present = await repo.findCreatives(trx, [row.id]);
-    const known = new Set(present.map((creative) => creative.asset_id));
-    const wanted = await resolveAssets(trx, row.advertiser_id, creatives, pricing, known);
+    const isMoved = landing_url !== row.landing_url;
+    const known = new Set(isMoved ? [] : present.map((creative) => creative.asset_id));
+    const wanted = await resolveAssets(trx, row.advertiser_id, creatives, fields, known);
     images = await replaceCreatives(trx, row.id, present, wanted, now);
-  } else if (pricing !== row.pricing) refuseOwnClicks(pricing, await repo.findCreatives(trx, [row.id]));
+  } else if (pricing !== row.pricing || landing_url !== row.landing_url) {
+    const present = await repo.findCreatives(trx, [row.id]);
+    refuseOwnClicks(pricing, present);
+    if (landing_url !== row.landing_url) refuseForeignDisplayUrls(landing_url, present);
+  }
   // What the landing page shows is part of every ad, and what is advertised is what publishers block: all of them are
   // looked at again.
   const meaning = fields.landing_url !== row.landing_url || fields.category !== row.category;
@@ -248,10 +258,10 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
     { creatives, submit, ...input }: CampaignInput,
   ): Promise<PreparedCampaign> {
     const fields = normalise(input);
-    refusePastEnd(fields.ends_at, clock.now());
+    refuseDeadSchedule(fields, clock.now());
     refuseWrongMacros(fields.landing_url);
     await refuseUnknownPlaces(trx, input.targeting);
-    const assets = await resolveAssets(trx, advertiserId, creatives, fields.pricing);
+    const assets = await resolveAssets(trx, advertiserId, creatives, fields);
     const goal_ids = await resolveGoals(trx, advertiserId, fields.goal_ids);
     const stored = { ...fields, goal_ids };
     if (fields.pricing === 'CPA') await refuseUnproven(trx, goal_ids);

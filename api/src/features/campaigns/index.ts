@@ -22,10 +22,10 @@ export {
   STATE_REASONS,
   type StateReason,
   type StoredCampaignState,
-  unitMicros,
 } from './campaignState';
 export { type CampaignView, readCampaigns } from './campaigns.readModel';
 export { findHalts, findLifeCounts } from './campaigns.repo';
+export { foreignDisplayUrl } from './displayUrls';
 export {
   byPerson,
   byStaff,

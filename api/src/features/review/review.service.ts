@@ -2,7 +2,7 @@ import { type Campaign, publicId, type ReviewDecision, type ReviewQueue, type St
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
-import { byStaff, readCampaigns, withHistory } from '../campaigns';
+import { byStaff, foreignDisplayUrl, readCampaigns, withHistory } from '../campaigns';
 import { asOwner, type PreviewService } from '../creatives';
 import { publicRowId, singleDay } from '../figures';
 import { findLandings, presentLanding } from '../landing';
@@ -151,7 +151,11 @@ export function createReviewService({
         if (!advertiser || !campaign) return [];
         const landing = landings.get(campaign.id) ?? null;
         const submitted_at = submittedAt?.toISOString() ?? campaign.updated_at;
-        return [{ campaign, advertiser, submitted_at, landing, stops: stops.get(id) ?? [] }];
+        const foreign_display_urls = campaign.creatives.flatMap(
+          ({ image }) => foreignDisplayUrl(campaign.landing_url, image) ?? [],
+        );
+        const beside = { landing, foreign_display_urls, stops: stops.get(id) ?? [] };
+        return [{ campaign, advertiser, submitted_at, ...beside }];
       });
       return {
         reviews,

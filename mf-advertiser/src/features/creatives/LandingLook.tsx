@@ -1,4 +1,4 @@
-import { checkLandingMacros, fillExample, findMacros } from '@ezdash/contracts/constants';
+import { checkLandingMacros, fillExample, findMacros, readWebAddress } from '@ezdash/contracts/constants';
 import { toApiError } from '@ezdash/store';
 import { Button, Notice } from '@ezdash/ui';
 import { useEffect } from 'react';
@@ -8,9 +8,11 @@ import classes from './creatives.module.css';
 import { useLandingLookMutation } from './landing.api';
 import { useLandingText } from './useLandingText';
 
-/** Whether a look at it makes sense yet. */
-const mayLook = (address: string) =>
-  /^https?:\/\/./i.test(address) && URL.canParse(address) && !checkLandingMacros(address);
+/** The address as it would be saved; empty while a look at it makes no sense. */
+function addressOf(text: string): string {
+  const read = readWebAddress(text);
+  return 'url' in read && !checkLandingMacros(read.url) ? read.url : '';
+}
 
 /** The address as a click would fill it in, and whether its page answers. */
 export function LandingLook({ url }: { url: string }) {
@@ -18,8 +20,8 @@ export function LandingLook({ url }: { url: string }) {
   const textOf = useLandingText();
   const failureText = useFailureText();
   const [look, { data, error, isLoading }] = useLandingLookMutation();
-  const address = url.trim();
-  if (!mayLook(address)) return null;
+  const address = addressOf(url);
+  if (address === '') return null;
   const found = data?.url === address ? textOf(data) : null;
   const failure = error && !isLoading ? toApiError(error) : null;
   return (
@@ -52,9 +54,9 @@ export function LandingWarning({ url }: { url: string }) {
   const { t } = useTranslation('advertiser');
   const textOf = useLandingText();
   const [look, { data }] = useLandingLookMutation();
-  const address = url.trim();
+  const address = addressOf(url);
   useEffect(() => {
-    if (mayLook(address)) void look(address);
+    if (address !== '') void look(address);
   }, [address, look]);
   const found = data?.url === address ? textOf(data) : null;
   return (

@@ -58,7 +58,7 @@ test.each<[string, Partial<CampaignDraft>, keyof CampaignDraft, string]>([
   ['a long name', { name: 'x'.repeat(121) }, 'name', 'nameLong'],
   ['an address without protocol', { landing_url: 'halden.example' }, 'landing_url', 'landing'],
   ['a script as address', { landing_url: 'javascript:alert(1)' }, 'landing_url', 'landing'],
-  ['an address with a user', { landing_url: 'https://me@halden.example' }, 'landing_url', 'landing'],
+  ['an address with a user', { landing_url: 'https://me@halden.example' }, 'landing_url', 'landingUser'],
   [
     'an address that is no address, macro or not',
     { landing_url: 'halden.example/{nope}' },
@@ -68,7 +68,8 @@ test.each<[string, Partial<CampaignDraft>, keyof CampaignDraft, string]>([
   ['a CPM bid under the least', { bid_micros: 49_999 }, 'bid_micros', 'leastBid'],
   ['a CPC bid under the least', { pricing: 'CPC', bid_micros: 9_999 }, 'bid_micros', 'leastBid'],
   ['a CPA bid under the least', { ...cpa, bid_micros: 99_999 }, 'bid_micros', 'leastBid'],
-  ['a CPA bid over the day', { ...cpa, bid_micros: 240_000_001 }, 'bid_micros', 'bidOverDaily'],
+  ['a CPA bid over the day', { ...cpa, bid_micros: 240_000_001 }, 'bid_micros', 'bidOverCPA'],
+  ['a CPC bid over the day', { pricing: 'CPC', bid_micros: 240_000_001 }, 'bid_micros', 'bidOverCPC'],
   ['no goal', { ...cpa, goal_ids: [] }, 'goal_ids', 'goals'],
   [
     'an address without the click',
@@ -103,6 +104,13 @@ test('an end in the past is refused for a new campaign, not for one that is over
   expect(checkCampaign(over, null)).toEqual({});
 });
 
+test('hours that never come before the end are refused', () => {
+  const targeting = { ...good.targeting, hours: { timezone: 'UTC', hours: [0] } };
+  const draft = { ...good, targeting, ends_at: '2026-11-23T00:00' };
+  expect(checkDraft(draft, NOW_MS).targeting).toEqual({ code: 'neverOpens', at: 'targeting.hours' });
+  expect(checkDraft({ ...draft, ends_at: '2026-11-23T00:01' }, NOW_MS)).toEqual({});
+});
+
 test('no device at all is a mistake the contract cannot see, since it reads it as all', () => {
   expect(checkDraft({ ...good, devices: [] }, NOW_MS).devices).toEqual({ code: 'devices' });
 });
@@ -110,7 +118,7 @@ test('no device at all is a mistake the contract cannot see, since it reads it a
 test.each([
   ['https://halden.example/?c={nope}', 'landingMacro', '{nope}'],
   ['https://halden.example/?c={click_id:esc3}', 'landingFold', '{click_id:esc3}'],
-  ['https://{site}/', 'landingHost', '{site}'],
+  ['https://{site}/', 'landingHost', undefined],
 ])('the macros of %s are checked here, as the server does', (landing_url, code, macro) => {
   expect(checkDraft({ ...good, landing_url }, NOW_MS)).toEqual({ landing_url: { code, macro } });
 });

@@ -1,11 +1,15 @@
 import type { Pricing } from '@ezdash/contracts';
 import {
+  type AddressProblem,
+  checkBidAmount,
   checkLandingMacros,
   compareInstants,
   LEAST,
   type MacroProblem,
   MOST,
   namesClick,
+  neverOpens,
+  readWebAddress,
   TARGETING_MOST,
 } from '@ezdash/contracts/constants';
 import { escapesPricing } from '../creatives/ownClicks';
@@ -31,6 +35,9 @@ export interface Problem {
     | 'landingMacro'
     | 'landingFold'
     | 'landingHost'
+    | 'landingUser'
+    | 'landingDomain'
+    | 'landingPort'
     | 'landingWritten'
     | 'landingClickId'
     | 'goals'
@@ -38,7 +45,9 @@ export interface Problem {
     | 'amount'
     | 'leastBid'
     | 'mostBid'
-    | 'bidOverDaily'
+    | 'bidOverCPM'
+    | 'bidOverCPC'
+    | 'bidOverCPA'
     | 'leastDaily'
     | 'mostBudget'
     | 'totalLess'
@@ -50,6 +59,7 @@ export interface Problem {
     | 'osVersion'
     | 'listLong'
     | 'noHours'
+    | 'neverOpens'
     | 'date'
     | 'endFirst'
     | 'endPast'
@@ -72,12 +82,6 @@ export const placeOf = (field: CampaignField, problems: Problems): string => pro
 
 const URL_LENGTH = 2_000;
 
-function isWebUrl(text: string): boolean {
-  if (text.length > URL_LENGTH || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  return (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '';
-}
-
 function checkName(name: string): Problem | undefined {
   if (name.trim() === '') return { code: 'name' };
   if (name.trim().length > NAME_LENGTH) return { code: 'nameLong' };
@@ -93,15 +97,23 @@ const MACRO_CODES: Readonly<Record<MacroProblem['code'], Problem['code']>> = {
   written: 'landingWritten',
 };
 
+const ADDRESS_CODES: Readonly<Record<AddressProblem, Problem['code']>> = {
+  address: 'landing',
+  userinfo: 'landingUser',
+  macro: 'landingHost',
+  domain: 'landingDomain',
+  port: 'landingPort',
+};
+
 function checkLanding({ landing_url, pricing }: CampaignForm): Problem | undefined {
-  const address = landing_url.trim();
-  const macro = checkLandingMacros(address);
-  // First: an address with a macro in its domain is none, which would say less.
-  if (macro && /^https?:\/\//i.test(address)) {
+  const read = readWebAddress(landing_url);
+  if ('problem' in read) return { code: ADDRESS_CODES[read.problem] };
+  if (read.url.length > URL_LENGTH) return { code: 'landing' };
+  const macro = checkLandingMacros(read.url);
+  if (macro) {
     const meant = macro.nearest ? { nearest: `{${macro.nearest}}` } : {};
     return { code: MACRO_CODES[macro.code], macro: macro.macro, ...meant };
   }
-  if (!isWebUrl(address)) return { code: 'landing' };
   // Without it nobody could report a conversion, and nobody would pay for one.
   if (pricing === 'CPA' && !namesClick(landing_url)) return { code: 'landingClickId' };
 }
@@ -110,17 +122,14 @@ function checkGoals({ pricing, goal_ids: goals }: CampaignForm): Problem | undef
   if (pricing === 'CPA' && goals.length === 0) return { code: 'goals' };
 }
 
-function checkBid({
-  pricing,
-  bid_micros: bid,
-  daily_budget_micros: daily,
-}: CampaignForm): Problem | undefined {
+function checkBid(form: CampaignForm): Problem | undefined {
+  const { pricing, bid_micros: bid } = form;
   if (bid === null || Number.isNaN(bid)) return { code: 'amount' };
-  const least = LEAST.bidMicros[pricing];
-  if (bid < least) return { code: 'leastBid', amountMicros: least };
   if (bid > MOST.bidMicros) return { code: 'mostBid', amountMicros: MOST.bidMicros };
-  if (pricing === 'CPA' && daily !== null && bid > daily)
-    return { code: 'bidOverDaily', amountMicros: daily };
+  const problem = checkBidAmount({ ...form, bid_micros: bid });
+  // A total budget below the daily one has its own words.
+  if (!problem || problem.code === 'total') return;
+  return { code: problem.code === 'daily' ? `bidOver${pricing}` : 'leastBid', amountMicros: problem.micros };
 }
 
 function checkDaily({ daily_budget_micros: daily }: CampaignForm): Problem | undefined {
@@ -166,7 +175,10 @@ const LISTS = [
 const OS_VERSION = /^\d{1,4}(\.\d{1,4})?$/;
 
 /** The first thing in the targeting that the server would refuse. */
-function checkTargeting({ targeting }: CampaignForm): Problem | undefined {
+function checkTargeting(
+  { targeting, starts_at, ends_at }: CampaignForm,
+  nowMs: number | null,
+): Problem | undefined {
   for (const [dimension, code, most] of LISTS)
     for (const side of ['include', 'exclude'] as const) {
       const values = targeting[dimension][side];
@@ -180,6 +192,15 @@ function checkTargeting({ targeting }: CampaignForm): Problem | undefined {
   if (version) return { code: 'osVersion', macro: version, at: 'targeting.os' };
   if (targeting.hours !== null && targeting.hours.hours.length === 0)
     return { code: 'noHours', at: 'targeting.hours' };
+  const [startsAt, endsAt] = [starts_at, ends_at].map((time) => (isLocalTime(time) ? `${time}:00Z` : null));
+  if (
+    nowMs !== null &&
+    neverOpens(
+      { hours: targeting.hours, startsAt: startsAt ?? null, endsAt: endsAt ?? null },
+      new Date(nowMs),
+    )
+  )
+    return { code: 'neverOpens', at: 'targeting.hours' };
 }
 
 function checkLimit(limit: number | null, most: number): Problem | undefined {
@@ -201,7 +222,7 @@ export function checkCampaign(form: CampaignForm, nowMs: number | null): Problem
     landing_url: checkLanding(form),
     goal_ids: checkGoals(form),
     devices: form.devices.length === 0 ? { code: 'devices' } : undefined,
-    targeting: checkTargeting(form),
+    targeting: checkTargeting(form, nowMs),
     frequency_cap: checkCap(form),
     impression_limit: checkLimit(form.impression_limit, MOST.impressionLimit),
     click_limit: checkLimit(form.click_limit, MOST.clickLimit),

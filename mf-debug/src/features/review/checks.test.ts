@@ -114,7 +114,7 @@ test.each([
   ['en', en],
   ['de', de],
 ])('%s has words for every check', (_, { review: words }) => {
-  expect(Object.keys(words.check)).toEqual(['type', 'size', 'weight', 'landing', 'duplicates']);
+  expect(Object.keys(words.check)).toEqual(['type', 'size', 'weight', 'landing', 'displayUrl', 'duplicates']);
   expect(Object.keys(words.found)).toEqual(Object.keys(words.check));
   expect(Object.keys(words.found.landing)).toEqual([
     'good',

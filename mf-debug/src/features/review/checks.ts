@@ -2,7 +2,7 @@ import { AD_SIZES, HTML5, IMAGE_MAX_BYTES, reachesPage, VIDEO } from '@ezdash/co
 import type { Review } from './queue';
 
 /** What was looked at without a person. Texts under `debug:review.check.<name>`. */
-export type CheckName = 'type' | 'size' | 'weight' | 'landing' | 'duplicates';
+export type CheckName = 'type' | 'size' | 'weight' | 'landing' | 'displayUrl' | 'duplicates';
 
 /** One check and what it found; `key` with `params` is the sentence, under `debug:review.found`. */
 export interface Check {
@@ -98,6 +98,11 @@ function checkLanding({ campaign: { landing_url: address }, landing }: Review): 
   return found('landing', true, 'answers', { host, status, ms: landing.took_ms });
 }
 
+/** A text ad that shows another domain than it leads to takes people in. */
+function checkDisplayUrls({ foreign_display_urls: foreign = [] }: Review): Check[] {
+  return foreign.length > 0 ? [found('displayUrl', false, 'foreign', { urls: namesOf(foreign) })] : [];
+}
+
 /** A file's address is made of its content, so the same address is the same file; words are the same by their id. */
 const sameness = ({ image }: Images[number]) => image.url || image.id;
 
@@ -119,5 +124,5 @@ export function checksOf(review: Review, waiting: readonly Review[]): Check[] {
   const { creatives } = review.campaign;
   const files = filesOf(creatives);
   const ofFiles = files.length > 0 ? [checkType(files), checkSize(files), checkWeight(files)] : [];
-  return [...ofFiles, checkLanding(review), checkDuplicates(review, waiting)];
+  return [...ofFiles, checkLanding(review), ...checkDisplayUrls(review), checkDuplicates(review, waiting)];
 }

@@ -1,5 +1,11 @@
-import { domainToASCII } from 'node:url';
-import { CLICK_MACROS, type ClickMacro, escapeTimes, findMacros, type MacroFold } from '@ezdash/contracts';
+import {
+  CLICK_MACROS,
+  type ClickMacro,
+  escapeTimes,
+  findMacros,
+  type MacroFold,
+  readWebAddress,
+} from '@ezdash/contracts';
 
 /** A landing address cut at its macros: literal, macro, literal … the literals are ready for a header. */
 export interface Landing {
@@ -19,23 +25,18 @@ function headerSafe(text: string): string {
 }
 
 /**
- * Prepares a landing address, or answers null when a click must not lead there: not http(s), credentials in it, or a
- * host that a macro could change (an open redirect).
+ * Prepares a landing address, or answers null when a click must not lead there: by the judge of the form, so that what
+ * was saved is served. No macro can change the host (an open redirect).
  */
 export function parseLanding(address: string): Landing | null {
-  const match = /^(https?:\/\/)([^/?#{}@\\\s]+)(.*)$/is.exec(address.trim());
-  if (!match) return null;
-  const [, scheme = '', authority = '', rest = ''] = match;
-  if (rest !== '' && !/^[/?#]/.test(rest)) return null;
-  const port = /:\d{1,5}$/.exec(authority)?.[0] ?? '';
-  const host = authority.startsWith('[')
-    ? authority.slice(0, authority.length - port.length)
-    : domainToASCII(authority.slice(0, authority.length - port.length));
-  if (host === '' || !URL.canParse(`${scheme}${host}${port}/`)) return null;
+  const read = readWebAddress(address);
+  if ('problem' in read) return null;
+  const { origin } = new URL(read.url);
+  const rest = read.url.slice(origin.length);
   const literals: string[] = [];
   const macros: ClickMacro[] = [];
   const folds: MacroFold[] = [];
-  let literal = `${scheme.toLowerCase()}${host}${port}`;
+  let literal = origin;
   let at = 0;
   for (const { name, fold, index, text } of findMacros(rest)) {
     // What is no macro stays as it was written.

@@ -1,0 +1,43 @@
+/** Least bids and budgets, in micros. */
+export const LEAST = {
+  bidMicros: { CPM: 50_000, CPC: 10_000, CPA: 100_000 },
+  dailyBudgetMicros: 5_000_000,
+} as const;
+type Pricing = keyof typeof LEAST.bidMicros;
+
+/** Amounts in micros. */
+export interface BidAmounts {
+  pricing: Pricing;
+  bid_micros: number;
+  daily_budget_micros: number | null;
+  total_budget_micros: number | null;
+}
+
+const IMPRESSIONS_PER_MILLE = 1_000;
+const EVENTS: Readonly<Record<Pricing, string>> = { CPM: 'impression', CPC: 'click', CPA: 'conversion' };
+
+/** The most that one billable event costs: the bid, or of CPM a thousandth of it, rounded up. */
+export const eventMicros = (pricing: Pricing, bidMicros: number): number =>
+  pricing === 'CPM' ? Math.ceil(bidMicros / IMPRESSIONS_PER_MILLE) : bidMicros;
+
+/** What a bid is held against: the least of its pricing, and budgets that have to pay for one event. */
+export type BidProblem = { code: 'least' | 'daily' | 'total'; micros: number };
+
+export function checkBidAmount({
+  pricing,
+  bid_micros: bid,
+  daily_budget_micros: daily,
+  total_budget_micros: total,
+}: BidAmounts): BidProblem | null {
+  const least = LEAST.bidMicros[pricing];
+  if (bid < least) return { code: 'least', micros: least };
+  const event = eventMicros(pricing, bid);
+  if (daily !== null && event > daily) return { code: 'daily', micros: daily };
+  return total !== null && event > total ? { code: 'total', micros: total } : null;
+}
+
+/** The sentence for whoever set the bid or the budget. */
+export function bidSentence({ code, micros }: BidProblem, pricing: Pricing): string {
+  if (code === 'least') return `The least bid is $${(micros / 1e6).toFixed(2)}`;
+  return `The ${code} budget does not pay for one ${EVENTS[pricing]} at this bid`;
+}
