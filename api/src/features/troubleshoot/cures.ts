@@ -1,4 +1,4 @@
-import type { CURE_FIELDS, CureTab, Fate, TroubleCure } from '@ezdash/contracts';
+import type { CURE_FIELDS, CureTab, Fate, TargetingDimension, TroubleCure } from '@ezdash/contracts';
 
 type FieldOf<Tab extends CureTab> = (typeof CURE_FIELDS)[Tab][number];
 /** A tab of the campaign's page, alone or with a field that it has. */
@@ -27,6 +27,21 @@ export const rulePage = (ruleId: string): TroubleCure => ({
 });
 export const campaigns = (): TroubleCure => ({ kind: 'campaigns', href: '/advertiser/campaigns' });
 export const goals = (): TroubleCure => ({ kind: 'goals', href: '/advertiser/postbacks' });
+
+/** Where dimensions are changed that may leave nobody. */
+export const DIMENSION_FIELDS: Readonly<Record<TargetingDimension, PageField>> = {
+  devices: ['targeting', 'devices'],
+  countries: ['targeting', 'countries'],
+  regions: ['targeting', 'targeting.regions'],
+  os: ['targeting', 'targeting.os'],
+  browsers: ['targeting', 'targeting.os'],
+  languages: ['targeting', 'targeting.languages'],
+  categories: ['targeting', 'targeting.keywords'],
+  keywords: ['targeting', 'targeting.keywords'],
+  properties: ['zones', 'targeting.zones'],
+  zones: ['zones', 'targeting.zones'],
+  ip_ranges: ['targeting', 'targeting.ip_ranges'],
+};
 
 /** Where of the campaign what a fate says is changed; null: nothing of it changes it. */
 const PLACES: Readonly<Record<Exclude<Fate, 'outbid-by-own'>, PageField | null>> = {

@@ -1,6 +1,5 @@
-import { FATES, type Fate, RIVAL_FATES } from '@ezdash/contracts';
+import { FATES, type Fate, opensAt, RIVAL_FATES } from '@ezdash/contracts';
 import { auctionsOf, bidOfImpression, type FateCount } from './fates';
-import { opensAt } from './openHours';
 
 /** Behind others' bids lost to as many as it takes to tell anything of it, unless it says otherwise. */
 const count = (fate: Fate, decisions: number, gap = 0, rivals = 0b111): FateCount => ({

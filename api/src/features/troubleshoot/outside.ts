@@ -1,13 +1,18 @@
 import {
   type Campaign,
+  checkBidAmount,
+  LEAST,
+  neverOpens,
   type OutsideCause,
+  opensAt,
+  readWebAddress,
   TROUBLES,
   type Trouble,
   type TroubleCure,
   ZONE_FORMATS,
 } from '@ezdash/contracts';
-import { edit, fund, goals, resume, rulePage, submit } from './cures';
-import { opensAt } from './openHours';
+import { DIMENSION_FIELDS, edit, fund, goals, resume, rulePage, submit } from './cures';
+import { emptyDimension } from './emptyDimension';
 import type { Place } from './troubleshoot.repo';
 
 /** What is known beside what the owner's page shows of the campaign. */
@@ -27,6 +32,7 @@ type Facts = OutsideCause['facts'];
 const DAY_MS = 86_400_000;
 const HOURS_OF_WEEK = 168;
 const MOST_SIZES = 3;
+const IMPRESSIONS_PER_MILLE = 1_000;
 
 const cause = (code: Trouble, stops: boolean, facts: Facts, cure: TroubleCure | null): OutsideCause => ({
   code,
@@ -63,6 +69,26 @@ function pausedBySystem({ id, state_reason }: Campaign): OutsideCause {
   return cause(state_reason === 'account-leaving' ? 'account-leaving' : 'account-inactive', true, {}, null);
 }
 
+/** A bid that comes to nothing an event, or to more than a budget is: saved before that was refused. */
+function ofBid(campaign: Campaign): OutsideCause[] {
+  const { id, priority, pricing, bid_micros } = campaign;
+  if (priority === 'house') return [];
+  const cure = edit(id, 'limits', 'bid_micros');
+  const problem = checkBidAmount(campaign);
+  if (problem && problem.code !== 'least')
+    return [cause('bid-over-budget', true, { bid_micros, budget_micros: problem.micros }, cure)];
+  if (bid_micros >= (pricing === 'CPM' ? IMPRESSIONS_PER_MILLE : 1)) return [];
+  return [cause('no-bid', true, { bid_micros, least_micros: LEAST.bidMicros[pricing] }, cure)];
+}
+
+/** What was saved before addresses were checked leads nowhere. */
+function ofLanding({ id, landing_url }: Campaign): OutsideCause[] {
+  const read = readWebAddress(landing_url);
+  if ('url' in read) return [];
+  const facts = { address: landing_url, problem: read.problem };
+  return [cause('landing-address', true, facts, edit(id, 'overview', 'landing_url'))];
+}
+
 /** The state it is in, when that alone keeps it from being shown. */
 function ofState(campaign: Campaign, known: Known): OutsideCause | null {
   const { id, updated_at } = campaign;
@@ -93,6 +119,8 @@ function ofState(campaign: Campaign, known: Known): OutsideCause | null {
     case 'unfunded':
       return cause('unfunded', true, { balance_micros: known.balanceMicros }, fund());
     case 'budgetReached': {
+      // Of a bid that no budget pays for once `ofBid` says more.
+      if (ofBid(campaign).length > 0) return null;
       if (campaign.state_reason === 'total-budget') {
         const facts = { budget_micros: campaign.total_budget_micros };
         return cause('total-budget', true, facts, edit(id, 'limits', 'total_budget_micros'));
@@ -100,6 +128,7 @@ function ofState(campaign: Campaign, known: Known): OutsideCause | null {
       const facts = {
         budget_micros: campaign.daily_budget_micros,
         spend_micros: campaign.today.spend_micros,
+        left_micros: Math.max(0, campaign.daily_budget_micros - campaign.today.spend_micros),
         resumes_at: nextDay(known.now),
       };
       return cause('daily-budget', true, facts, edit(id, 'limits', 'daily_budget_micros'));
@@ -159,9 +188,22 @@ function ofCreatives({ id, creatives, state }: Campaign, { places }: Known): Out
   return found;
 }
 
-function ofHours({ id, targeting }: Campaign, { now }: Known): OutsideCause[] {
+function ofTargeting({ id, targeting }: Campaign): OutsideCause[] {
+  const dimension = emptyDimension(targeting);
+  return dimension === null
+    ? []
+    : [cause('targets-nobody', true, { dimension }, edit(id, ...DIMENSION_FIELDS[dimension]))];
+}
+
+function ofHours(campaign: Campaign, { now }: Known): OutsideCause[] {
+  const { id, targeting, starts_at: startsAt, ends_at: endsAt } = campaign;
   const { hours } = targeting;
   if (hours === null || hours.hours.length >= HOURS_OF_WEEK) return [];
+  // Of what has ended its state says so.
+  if (campaign.state !== 'completed' && neverOpens({ hours, startsAt, endsAt }, now)) {
+    const facts = { hours: hours.hours.length, timezone: hours.timezone, ends_at: endsAt };
+    return [cause('hours-never', true, facts, edit(id, 'targeting', 'targeting.hours'))];
+  }
   const next = opensAt(hours, now);
   // It is one of its hours.
   if (next !== null && next.getTime() <= now.getTime()) return [];
@@ -180,8 +222,16 @@ function ofHours({ id, targeting }: Campaign, { now }: Known): OutsideCause[] {
 export function outsideCauses(campaign: Campaign, known: Known): OutsideCause[] {
   const state = ofState(campaign, known);
   if (campaign.state === 'archived' && state) return [state];
-  const found = [...(state ? [state] : []), ...ofCreatives(campaign, known), ...ofHours(campaign, known)];
-  if (campaign.pricing === 'CPA' && campaign.goal_ids.length === 0 && state?.code !== 'no-goal')
+  const found = [
+    ...(state ? [state] : []),
+    ...ofLanding(campaign),
+    ...ofBid(campaign),
+    ...ofTargeting(campaign),
+    ...ofCreatives(campaign, known),
+    ...ofHours(campaign, known),
+  ];
+  const needsGoal = campaign.pricing === 'CPA' && campaign.priority !== 'house';
+  if (needsGoal && campaign.goal_ids.length === 0 && state?.code !== 'no-goal')
     found.push(
       cause(
         'no-goal',

@@ -177,7 +177,12 @@ test('a cap that stops it comes first, with the way to raise it', async () => {
   expect(first).toEqual({
     code: 'daily-budget',
     stops: true,
-    facts: { budget_micros: 10_000_000, spend_micros: 10_000_000, resumes_at: '2026-11-22T00:00:00.000Z' },
+    facts: {
+      budget_micros: 10_000_000,
+      spend_micros: 10_000_000,
+      left_micros: 0,
+      resumes_at: '2026-11-22T00:00:00.000Z',
+    },
     cure: {
       kind: 'edit',
       href: `/advertiser/campaigns/${publicId('campaign', id)}?tab=limits&field=daily_budget_micros`,
@@ -198,6 +203,29 @@ test.each<[Trouble, Parameters<typeof makeCampaign>[1], object | null | undefine
   ['no-approved-creative', {}, { state: 'in_review' }],
   ['no-matching-zone', {}, { width: 320, height: 50 }],
   ['no-goal', { pricing: 'CPA' }, {}],
+  ['landing-address', { landing_url: 'https://shop..example/' }, {}],
+  ['no-bid', { bid_micros: 999n }, {}],
+  ['bid-over-budget', { pricing: 'CPC', bid_micros: 6_000_000n, daily_budget_micros: 5_000_000n }, {}],
+  [
+    'targets-nobody',
+    {
+      targeting: JSON.stringify({
+        os: {
+          include: [{ name: 'ios', min: '17', max: null }],
+          exclude: [{ name: 'ios', min: null, max: null }],
+        },
+      }),
+    },
+    {},
+  ],
+  [
+    'hours-never',
+    {
+      ends_at: new Date('2026-11-21T23:00:00Z'),
+      targeting: JSON.stringify({ hours: { timezone: 'UTC', hours: [0] } }),
+    },
+    {},
+  ],
   ['hours-closed', { targeting: JSON.stringify({ hours: { timezone: 'UTC', hours: [0, 1] } }) }, {}],
 ])('%s', async (code, given, creative) => {
   const found = await look(await campaign(given, creative));

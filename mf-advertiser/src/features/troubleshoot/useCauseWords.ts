@@ -33,8 +33,6 @@ export function useCauseWords() {
           ? t('troubleshoot.outside.rejected', { reason })
           : t('troubleshoot.outside.rejectedNoReason');
       }
-      if (code === 'hours-closed' && facts.opens_at === null)
-        return t('troubleshoot.outside.hours-never', values);
       if (code === 'missing-sizes' && Number(facts.more) > 0)
         return t('troubleshoot.outside.missing-sizes-more', { ...values, count: Number(facts.more) });
       return t(`troubleshoot.outside.${code}`, values);
