@@ -31,6 +31,7 @@ const FOUND: Troubleshoot = {
       facts: {
         budget_micros: 120_000_000,
         spend_micros: 120_000_000,
+        left_micros: 0,
         resumes_at: '2026-11-22T00:00:00.000Z',
       },
       cure: { kind: 'edit', href: LIMITS },
@@ -78,7 +79,7 @@ test('what stops a campaign, in a sentence with one way to the cure', async () =
   const list = within(await screen.findByRole('list', { name: 'What stops it' }));
   const [first, second] = list.getAllByRole('listitem');
   expect(first?.textContent).toMatch(
-    /^Not shown\. Today’s budget of \$120\.00 is used up: \$120\.00 spent\./,
+    /^Not shown\. \$0\.00 of today’s budget of \$120\.00 is left, less than one event costs/,
   );
   expect(list.getByRole('link', { name: 'Raise the daily budget' }).getAttribute('href')).toBe(LIMITS);
   expect(second?.textContent).toMatch(/no creative for 728×90 and 2 more sizes: 31 of 40 banner zones/);

@@ -46,7 +46,8 @@ export function readWebAddress(text: string): { url: string } | { problem: Addre
   if (/[{}]|%7b|%7d/i.test(authority)) return { problem: 'macro' };
   const url = parseUrl(`${scheme}://${authority}/`);
   if (url === null) return { problem: /[^:]:\d{5,}$/.test(authority) ? 'port' : 'domain' };
-  if (url.username !== '' || url.password !== '') return { problem: 'userinfo' };
+  // Behind a backslash some programs read a user name where browsers read a path.
+  if (url.username !== '' || url.password !== '' || /^\\[^/?#]*@/.test(rest)) return { problem: 'userinfo' };
   if (!isHost(url.hostname)) return { problem: 'domain' };
   if (url.port !== '' && BLOCKED_PORTS.has(Number(url.port))) return { problem: 'port' };
   const pathEnd = /[?#]|$/.exec(rest)?.index ?? 0;

@@ -1,5 +1,6 @@
-import { checkChainMacros } from '@ezdash/contracts/constants';
+import { checkChainMacros, readWebAddress } from '@ezdash/contracts/constants';
 import { useTranslation } from 'react-i18next';
+import { ADDRESS_CODES } from '../form/checkCampaign';
 
 export const CHAIN_MOST = 2_000;
 
@@ -7,11 +8,11 @@ export const CHAIN_MOST = 2_000;
 export function useChainProblem(): (address: string) => string | undefined {
   const { t } = useTranslation('advertiser');
   return (address) => {
-    const text = address.trim();
-    if (text === '') return undefined;
-    if (text.length > CHAIN_MOST || !/^https?:\/\//i.test(text) || !URL.canParse(text))
-      return t('problem.landing');
-    const problem = checkChainMacros(text);
+    if (address.trim() === '') return undefined;
+    const read = readWebAddress(address);
+    if ('problem' in read) return t(`problem.${ADDRESS_CODES[read.problem]}`);
+    if (read.url.length > CHAIN_MOST) return t('problem.landing');
+    const problem = checkChainMacros(read.url);
     return problem ? t(`words.chainProblem.${problem.code}`, { macro: problem.macro }) : undefined;
   };
 }

@@ -97,13 +97,13 @@ const MACRO_CODES: Readonly<Record<MacroProblem['code'], Problem['code']>> = {
   written: 'landingWritten',
 };
 
-const ADDRESS_CODES: Readonly<Record<AddressProblem, Problem['code']>> = {
+export const ADDRESS_CODES = {
   address: 'landing',
   userinfo: 'landingUser',
   macro: 'landingHost',
   domain: 'landingDomain',
   port: 'landingPort',
-};
+} as const satisfies Record<AddressProblem, Problem['code']>;
 
 function checkLanding({ landing_url, pricing }: CampaignForm): Problem | undefined {
   const read = readWebAddress(landing_url);
