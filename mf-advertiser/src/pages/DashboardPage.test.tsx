@@ -49,7 +49,9 @@ test('what waits, worst first, each with its way to go on', async () => {
   const items = within(list).getAllByRole('listitem');
   expect(items.map((item) => item.textContent)).toEqual([
     expect.stringContaining('was rejected: The landing page does not work or does not fit the ad.'),
-    expect.stringContaining('Trail season reached its daily budget of $120. It resumes at 00:00 UTC.'),
+    expect.stringContaining(
+      'Trail season has $0.0004 of its daily budget of $120 left, less than one event costs',
+    ),
     expect.stringContaining('Balance lasts about 6 days at this pace.'),
   ]);
   expect(within(list).getByRole('link', { name: 'Fix' }).getAttribute('href')).toBe(

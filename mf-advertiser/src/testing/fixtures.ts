@@ -186,7 +186,7 @@ export function testDashboard(change: Partial<AdvertiserDashboard> = {}): Advert
         code: 'budget-reached',
         tone: 'warn',
         subject: 'Trail season',
-        params: { which: 'daily', budget_micros: 120_000_000 },
+        params: { which: 'daily', budget_micros: 120_000_000, spend_micros: 119_999_600 },
         href: '/advertiser/campaigns/c_7h9',
       },
       {

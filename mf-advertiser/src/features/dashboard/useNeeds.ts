@@ -43,7 +43,11 @@ export function useNeeds(
           : t(`${key}.textNoReason`);
       case 'budget-reached': {
         const budget = format.money(Number(params.budget_micros ?? 0), { digits: [0, 2] });
-        return t(params.which === 'total' ? `${key}.textTotal` : `${key}.textDaily`, { budget });
+        if (params.which === 'total') return t(`${key}.textTotal`, { budget });
+        const rest =
+          Number(params.budget_micros ?? 0) - Number(params.spend_micros ?? params.budget_micros ?? 0);
+        if (rest <= 0) return t(`${key}.textDaily`, { budget });
+        return t(`${key}.textDailyRest`, { budget, rest: format.money(rest, { digits: [2, 4] }) });
       }
       case 'unfunded':
         return subject ? t(`${key}.textNamed`) : t(`${key}.text`, { count: Number(params.count ?? 1) });
