@@ -21,7 +21,6 @@ const NATIVE = {
 const TEXT = {
   headline: 'Beds on rails',
   description: 'Two cars a night to the sea.',
-  display_url: 'nightlines.example',
 };
 const FRAME_TEXT = 'Wake up at the sea';
 
@@ -172,7 +171,14 @@ test('several formats on one page: none moves it, viewed is what was in view for
         name: 'Native',
         alt: '',
       },
-      { asset_id: await storeWords(advertiser, 'text', TEXT), name: 'Text', alt: '' },
+      {
+        asset_id: await storeWords(advertiser, 'text', {
+          ...TEXT,
+          display_url: new URL(network.demoUrl).host,
+        }),
+        name: 'Text',
+        alt: '',
+      },
     ];
     campaign = await approveCampaign(advertiser, admin.request, {
       name: 'Night Lines',
