@@ -1,5 +1,5 @@
 import type { Campaign } from '@ezdash/contracts';
-import { LEAST, MOST } from '@ezdash/contracts/constants';
+import { checkBidAmount, LEAST, MOST } from '@ezdash/contracts/constants';
 import {
   AppLink,
   creativePicture,
@@ -85,14 +85,16 @@ export function BidCell({ campaign, onSave }: AmountCellProps) {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
   const effectText = useEffectText();
-  const { name, pricing, bid_micros: bid, daily_budget_micros: daily } = campaign;
+  const { name, pricing, bid_micros: bid } = campaign;
   if (campaign.state === 'archived') return format.money(bid, { digits: BID_DIGITS });
   const check = (micros: number) => {
-    const least = LEAST.bidMicros[pricing];
-    if (micros < least) return t('problem.leastBid', { amount: format.money(least) });
     if (micros > MOST.bidMicros) return t('problem.mostBid', { amount: format.money(MOST.bidMicros) });
-    if (pricing === 'CPA' && micros > daily)
-      return t('problem.bidOverDaily', { amount: format.money(daily) });
+    const problem = checkBidAmount({ ...campaign, bid_micros: micros });
+    if (!problem) return;
+    const amount = format.money(problem.micros);
+    return problem.code === 'least'
+      ? t('problem.leastBid', { amount })
+      : t(`problem.bidOver${pricing}`, { amount });
   };
   return (
     <InlineMoney
@@ -106,7 +108,11 @@ export function BidCell({ campaign, onSave }: AmountCellProps) {
       // A bid that would not be taken promises nothing.
       effect={(micros) =>
         check(micros) === undefined ? (
-          <BidEffect campaign={campaign} bidMicros={micros} fallback={effectText(campaign, daily, micros)} />
+          <BidEffect
+            campaign={campaign}
+            bidMicros={micros}
+            fallback={effectText(campaign, campaign.daily_budget_micros, micros)}
+          />
         ) : null
       }
       onSave={(micros) => onSave(campaign, 'bid_micros', micros)}
@@ -119,13 +125,14 @@ export function TodayCell({ campaign, onSave }: AmountCellProps) {
   const { t } = useTranslation('advertiser');
   const format = useFormat();
   const effectText = useEffectText();
-  const { name, pricing, today, bid_micros: bid, total_budget_micros: total } = campaign;
+  const { name, pricing, today, total_budget_micros: total } = campaign;
   const check = (micros: number) => {
     const least = LEAST.dailyBudgetMicros;
     if (micros < least) return t('problem.leastDaily', { amount: format.money(least) });
     if (micros > MOST.budgetMicros)
       return t('problem.mostBudget', { amount: format.money(MOST.budgetMicros) });
-    if (pricing === 'CPA' && micros < bid) return t('problem.dailyUnderBid', { amount: format.money(bid) });
+    if (checkBidAmount({ ...campaign, daily_budget_micros: micros })?.code === 'daily')
+      return t(`problem.bidOver${pricing}`, { amount: format.money(micros) });
     if (total !== null && micros > total) return t('problem.dailyOverTotal', { amount: format.money(total) });
   };
   const budget =
