@@ -1,7 +1,7 @@
 import { fillIn, type RenderedRemote, reply, type StubRoutes } from '@ezdash/remote-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { floorAdvice, makeDetail, makeFigures, makeZone } from '../testing/publisherData';
+import { byReason, floorAdvice, makeDetail, makeFigures, makeZone } from '../testing/publisherData';
 import { changes, leaveProperty, menuOf, showProperty as show, silent } from '../testing/showProperty';
 
 const rowOf = (name: string) =>
@@ -325,6 +325,32 @@ describe('what a zone asks of the tag', () => {
       passback_html: null,
     });
     expect(changes(remote)[0]?.body).not.toHaveProperty('refresh_seconds');
+  });
+});
+
+describe('ads that nobody could see', () => {
+  test('how many of the zone’s, why, and what to change, the commonest first', async () => {
+    show([makeZone()], {
+      'GET /api/metrics': byReason({ counted: 900, bot: 500, covered: 30, 'too-small': 70 }),
+    });
+    await menuOf('Article, below the lead', 'Edit');
+    const panel = within(await screen.findByRole('region', { name: 'Ads that nobody could see' }));
+    expect(
+      panel.getByText(
+        '10% of the ads in this zone over the last 28 days (100) were not paid, because nobody could see them.',
+      ),
+    ).toBeTruthy();
+    expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Too small (70%) Give the slot 300 × 250 pixels. For phones, use a zone of a smaller size.',
+      'Covered (30%) Something lies over the slot: a banner, a bar or a layer. Move it away.',
+    ]);
+  });
+
+  test('nothing where hardly any were', async () => {
+    const remote = show([makeZone()], { 'GET /api/metrics': byReason({ counted: 1_000, covered: 5 }) });
+    await menuOf('Article, below the lead', 'Edit');
+    await waitFor(() => expect(remote.calls.some(({ path }) => path === '/api/metrics')).toBe(true));
+    expect(screen.queryByRole('region', { name: 'Ads that nobody could see' })).toBeNull();
   });
 });
 

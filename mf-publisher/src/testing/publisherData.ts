@@ -1,11 +1,14 @@
 import type {
   FloorAdvice,
+  MetricsReport,
   Property,
   PropertyDetail,
   PublisherDashboard,
   PublisherFigures,
+  ReportFigures,
   Zone,
 } from '@ezdash/contracts';
+import { COUNTED_REASON } from '@ezdash/contracts/constants';
 
 /** Figures of a period; all zero unless said otherwise. */
 export function makeFigures(change: Partial<PublisherFigures> = {}): PublisherFigures {
@@ -20,6 +23,41 @@ export const someFigures = makeFigures({
   clicks: 3_200,
   earnings_micros: 4_044_900_000,
 });
+
+/** What a zone's ads came to, by reason: `{ counted: 900, covered: 100 }`. */
+export function byReason(counts: Readonly<Record<string, number>>): MetricsReport {
+  const figures = (impressions: number, invalid: number): ReportFigures => ({
+    requests: null,
+    filled: null,
+    impressions,
+    viewables: 0,
+    clicks: 0,
+    conversions: 0,
+    invalid,
+    spend_micros: null,
+    earnings_micros: 0,
+    auctions: null,
+    wins: null,
+    revenue_micros: null,
+  });
+  const rows = Object.entries(counts).map(([reason, count]) => ({
+    ...(reason === COUNTED_REASON ? figures(count, 0) : figures(0, count)),
+    keys: [reason],
+    names: [null],
+    previous: null,
+  }));
+  return {
+    from: '2026-11-04',
+    to: '2026-12-01',
+    timezone: 'UTC',
+    groups: ['invalid_reason'],
+    rows,
+    row_count: rows.length,
+    totals: figures(counts[COUNTED_REASON] ?? 0, 0),
+    compared: null,
+    next_cursor: null,
+  };
+}
 
 export function makeZone(change: Partial<Zone> = {}): Zone {
   return {

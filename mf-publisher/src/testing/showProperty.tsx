@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import texts from '../locales/en.json';
 import { PropertyPage } from '../pages/PropertyPage';
-import { floorAdvice, makeDetail, makeFigures, makeZone } from './publisherData';
+import { byReason, floorAdvice, makeDetail, makeFigures, makeZone } from './publisherData';
 
 export const silent = makeZone({
   id: 'z_1001',
@@ -23,6 +23,7 @@ function server(zones: Zone[]): StubRoutes {
   return {
     'GET /api/properties/:id': () => makeDetail(known),
     'GET /api/zones/:id/floor-advice': floorAdvice(),
+    'GET /api/metrics': byReason({}),
     'GET /api/properties/:id/ads-txt': {
       line: 'ads.example, u_1000, DIRECT',
       file_url: 'https://alpineweather.example/ads.txt',

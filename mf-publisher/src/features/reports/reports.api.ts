@@ -54,7 +54,7 @@ const reportsApi = api.injectEndpoints({
   }),
 });
 
-export const { usePublisherNoFillQuery } = reportsApi;
+export const { usePublisherNoFillQuery, usePublisherReportFiguresQuery } = reportsApi;
 
 /** The server's words as a sentence, or that there are none. */
 export function useErrorText(): (error: Pick<ApiError, 'message'>) => string {

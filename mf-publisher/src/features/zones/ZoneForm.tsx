@@ -17,6 +17,7 @@ import { FloorAdvicePanel } from './FloorAdvice';
 import { SizePicker } from './SizePicker';
 import { useNewZoneForm, useZoneSettingsForm, type ZoneValues } from './useZoneForm';
 import { FallbackFields, RepeatFields } from './ZoneDepthFields';
+import { ZoneSight } from './ZoneSight';
 import { zoneSizes } from './zoneSizes';
 import styles from './zones.module.css';
 
@@ -153,6 +154,9 @@ function ZoneSettings({ zone, onClose }: { zone: Zone; onClose: () => void }) {
     toast({ text: t('zoneForm.saved', { name }) });
   });
   return (
-    <ZoneFields form={form} withSize={false} zone={zone} submit={t('zoneForm.save')} onCancel={onClose} />
+    <>
+      <ZoneSight zone={zone} />
+      <ZoneFields form={form} withSize={false} zone={zone} submit={t('zoneForm.save')} onCancel={onClose} />
+    </>
   );
 }
