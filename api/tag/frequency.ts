@@ -1,10 +1,9 @@
-import { recall, remember } from './storage';
+import { SEEN_KEY as KEY, recall, remember } from './storage';
 import type { Candidate, Cap } from './types';
 
 /** Times of impressions by campaign, and by zone where it has a limit, in seconds since 1970, oldest first. They never leave this browser. */
 type Seen = Record<string, number[]>;
 
-const KEY = 'ez-ad-seen';
 const MAX_CAMPAIGNS = 200;
 /** No cap looks back further than 30 days. */
 const LONGEST_SECONDS = 2_592_000;

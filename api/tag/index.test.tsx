@@ -16,6 +16,7 @@ const HALF_HOUR_S = 1_800;
 beforeEach(() => {
   openTestPage();
   delete window.ezAdTag;
+  delete window.ezAdTags;
   page.network = { z_1: anAd() };
 });
 afterEach(() => {
@@ -50,6 +51,52 @@ test('a page that names the script twice asks once', async () => {
   expect(requests()).toHaveLength(1);
   expect(element.querySelectorAll('img')).toHaveLength(1);
   expect(debuggers()).toBe(0);
+});
+
+/** The script's code, run as a page does: `current` is the script element it runs in. */
+async function run(current: HTMLScriptElement | null) {
+  Object.defineProperty(document, 'currentScript', { configurable: true, value: current });
+  jest.isolateModules(() => {
+    require('./index');
+  });
+  await settle();
+}
+function scriptOf(src: string): HTMLScriptElement {
+  const script = document.createElement('script');
+  // Not to be loaded.
+  script.type = 'module';
+  script.src = src;
+  document.head.append(script);
+  return script;
+}
+
+test('a module has no current script: the page’s own element says whose it is', async () => {
+  const element = slot('z_1');
+  scriptOf('https://ads.example/tag.js');
+  await run(null);
+  expect(imageOf(element)).not.toBeNull();
+});
+
+test('in a file of the publisher’s own nothing is asked of the publisher’s host', async () => {
+  slot('z_1');
+  await run(scriptOf('https://blog.example/everything.js'));
+  // Only where it is served it knows its network's address.
+  expect(page.calls).toEqual([]);
+  expect(window.ezAdTag).toBeUndefined();
+});
+
+test('two networks of this kind share a page: each has the slots that name it, the first all others', async () => {
+  page.network = { z_1: anAd(), z_2: anAd(), z_3: anAd() };
+  slot('z_1');
+  slot('z_2', { 'data-network': 'https://other.example' });
+  slot('z_3', { 'data-network': 'https://ads.example' });
+  await run(scriptOf('https://ads.example/tag.js'));
+  await run(scriptOf('https://other.example/tag.js'));
+  expect(requests().map(({ url }) => url.origin + url.search)).toEqual([
+    'https://ads.example?zones=z_1,z_3',
+    'https://other.example?zones=z_2',
+  ]);
+  expect(Object.keys(window.ezAdTags ?? {})).toEqual(['https://ads.example', 'https://other.example']);
 });
 
 test('the debugger comes to whoever asks for it; what it looks at is billed as any visitor’s', async () => {

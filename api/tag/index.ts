@@ -4,20 +4,35 @@ import { makesTries } from './tryToken';
 
 declare global {
   interface Window {
-    /** Set by the first of several copies of the script on one page; the others do nothing. */
+    /** Of the network whose tag the page had first. */
     ezAdTag?: Started;
+    /** By the address of each network of this kind; further copies of its script on the page do nothing. */
+    ezAdTags?: Record<string, Started>;
   }
 }
 
+/** The network's own address: written in when the script is served, for pages that made it part of another file. */
+const NETWORK = 'https://network.invalid';
+const isTag = (script: Element | null): script is HTMLScriptElement =>
+  script instanceof HTMLScriptElement && /\/tag\.js(?:$|[?#])/.test(script.src);
+
 safely(() => {
-  const script = document.currentScript;
-  if (window.ezAdTag || !(script instanceof HTMLScriptElement) || !script.src) return;
+  // A module has no current script, and a file that it was made part of is somebody else's.
+  const current = document.currentScript;
+  const script = isTag(current) ? current : [...document.scripts].find(isTag);
+  const base = script?.src ?? NETWORK;
+  const { origin, hostname } = new URL(base);
+  window.ezAdTags ??= {};
+  const tags = window.ezAdTags;
+  if (tags[origin] || hostname.endsWith('.invalid')) return;
   const [asked, token] = /[?&]ez-debug=([^&]*)/.exec(location.search) ?? [];
-  if (makesTries(token)) script.dataset.test = '';
-  window.ezAdTag = startTag(script.src, script.dataset);
+  const facts = { ...script?.dataset, isFirst: !window.ezAdTag };
+  const tag = startTag(base, makesTries(token) ? { ...facts, test: '' } : facts);
+  tags[origin] = tag;
+  window.ezAdTag ??= tag;
   if (!asked) return;
   const debug = document.createElement('script');
-  debug.src = new URL('/tag-debug.js', script.src).href;
-  debug.nonce = script.nonce;
+  debug.src = new URL('/tag-debug.js', base).href;
+  debug.nonce = script?.nonce ?? '';
   document.head.append(debug);
 })();

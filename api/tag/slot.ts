@@ -1,5 +1,5 @@
 import { whenBelow } from './near';
-import { recall, remember } from './storage';
+import { recall, remember, SIZES_KEY } from './storage';
 import type { Ad } from './types';
 
 /**
@@ -7,7 +7,6 @@ import type { Ad } from './types';
  * `data-label`, `data-test` if wanted.
  */
 export const SLOT = 'ins.ez-ad[data-zone]';
-const SIZES_KEY = 'ez-ad-sizes';
 /** No ad is wider or higher: what says so was not written by us. */
 const MOST_PIXELS = 5_000;
 type Sizes = Record<string, [number, number]>;

@@ -1,9 +1,23 @@
-const memory = new Map<string, string>();
+import { mayStore } from './consent';
 
-/** A visitor who asks not to be followed keeps counters for this page alone. */
+const memory = new Map<string, string>();
+/** What lies in the browser's storage. */
+const KEYS = ['ez-ad-seen', 'ez-ad-sizes'] as const;
+export const [SEEN_KEY, SIZES_KEY] = KEYS;
+
+/** Of what was stored before a person said no; the page's memory keeps it. */
+export function removeStored(): void {
+  try {
+    for (const key of KEYS) localStorage.removeItem(key);
+  } catch {
+    // There is none.
+  }
+}
+
+/** A visitor who asks not to be followed, or has not agreed to storage, has counters for this page alone. */
 function mayRemember(): boolean {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean };
-  return globalPrivacyControl !== true && doNotTrack !== '1';
+  return globalPrivacyControl !== true && doNotTrack !== '1' && mayStore();
 }
 
 /** localStorage where there is one and it may be used (privacy modes throw), the page's memory otherwise. */

@@ -339,6 +339,63 @@ describe('the tag', () => {
     expect(requests()).toHaveLength(2);
   });
 
+  test('a slot in an open shadow root is filled, also in one that comes later or inside another', async () => {
+    page.network = { z_1: anAd(), z_2: anAd(), z_3: anAd() };
+    const rootOf = (parent: ParentNode) => {
+      const host = document.createElement('div');
+      parent.append(host);
+      return host.attachShadow({ mode: 'open' });
+    };
+    const slotIn = (root: ShadowRoot, zone: string) => {
+      const element = slot(zone);
+      root.append(element);
+      return element;
+    };
+    const outer = rootOf(document.body);
+    const early = slotIn(outer, 'z_1');
+    const nested = slotIn(rootOf(outer), 'z_2');
+    openTag();
+    await settle();
+    const late = slotIn(rootOf(document.body), 'z_3');
+    await settle();
+    expect([early, nested, late].map((element) => imageOf(element) !== null)).toEqual([true, true, true]);
+  });
+
+  test('a page shows the tag a slot that it cannot find', async () => {
+    page.network = { z_1: anAd() };
+    const tag = openTag();
+    const host = document.createElement('div');
+    document.body.append(host);
+    const element = slot('z_1');
+    host.attachShadow({ mode: 'closed' }).append(element);
+    await settle();
+    expect(imageOf(element)).toBeNull();
+    tag.show(element);
+    await settle();
+    expect(imageOf(element)).not.toBeNull();
+  });
+
+  test('a slot that gets its class later is found', async () => {
+    page.network = { z_1: anAd() };
+    const element = slot('z_1');
+    element.className = '';
+    openTag();
+    await settle();
+    expect(requests()).toHaveLength(0);
+    element.className = 'ez-ad';
+    await settle();
+    expect(imageOf(element)).not.toBeNull();
+  });
+
+  test('a slot that names another network is left to it', async () => {
+    page.network = { z_1: anAd(), z_2: anAd() };
+    const foreign = slot('z_1', { 'data-network': 'https://other.example' });
+    const own = slot('z_2', { 'data-network': 'https://ads.example' });
+    openTag();
+    await settle();
+    expect([imageOf(foreign), imageOf(own)].map(Boolean)).toEqual([false, true]);
+  });
+
   test('what the page hides is not shown by the tag', async () => {
     page.network = { z_1: anAd() };
     const element = slot('z_1', { style: 'display: none' });

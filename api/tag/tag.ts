@@ -1,10 +1,12 @@
 import { afterInView } from './afterInView';
+import { setStorage } from './consent';
 import { fetchAds } from './fetchAds';
 import { fill } from './fill';
 import { type LoadSight, loadSight } from './loadSight';
 import { exceptFor, FRESH_MS, livePlaces, newPlace, type Place, type Places } from './place';
 import { safely } from './safely';
 import { confirmSize, leaveEmpty, reserve, SLOT, setState } from './slot';
+import { removeStored } from './storage';
 import type { Ad } from './types';
 
 const MAX_ZONES = 20;
@@ -21,6 +23,8 @@ const MOST_RESTORED = 10;
 export interface Started {
   /** Asks anew, for one slot or for all. */
   refresh: (slot?: HTMLElement) => void;
+  /** Fills a slot that is out of the page's own tree: in a closed shadow root, or in one that came later than its element. */
+  show: (slot: HTMLElement) => void;
   /** For the debugger alone. */
   places: Places;
 }
@@ -33,6 +37,10 @@ export interface PageFacts {
   sub?: string | undefined;
   /** A try: of all slots. */
   test?: string | undefined;
+  /** `none`: nothing is kept in the browser. */
+  storage?: string | undefined;
+  /** Slots that name no network are of the first on the page. */
+  isFirst?: boolean;
 }
 
 /**
@@ -42,7 +50,12 @@ export interface PageFacts {
  * more. Answers how to ask anew, for one slot or for all: when an app shows another page in the same slots.
  */
 export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight = loadSight): Started {
+  setStorage(facts.storage === 'none', removeStored);
   const places: Places = new Map();
+  /** Slots that the page has shown us itself. */
+  const shown = new Set<HTMLElement>();
+  /** Open shadow roots, which the document's own selectors do not reach. */
+  const roots = new Set<Document | ShadowRoot>([document]);
   let gathering: number | undefined;
   let isAsking = false;
   /** Requests in a row that nobody answered, and until when nobody is asked again. */
@@ -146,9 +159,14 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
     return false;
   };
 
+  const { origin } = new URL(base);
+  const isOurs = ({ dataset: { network } }: HTMLElement) =>
+    network ? new URL(network, base).origin === origin : facts.isFirst !== false;
+
   const scan = safely(() => {
     gathering = undefined;
-    for (const slot of document.querySelectorAll<HTMLElement>(SLOT)) {
+    const found = [...roots].flatMap((root) => [...root.querySelectorAll<HTMLElement>(SLOT)]);
+    for (const slot of [...found, ...shown].filter((each) => each.isConnected && isOurs(each))) {
       const zone = (slot.dataset.zone ?? '').trim();
       const known = places.get(slot);
       if (known?.zone === zone) {
@@ -190,16 +208,38 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
     gathering = window.setTimeout(scan, document.readyState === 'loading' ? GATHER_PARSING_MS : GATHER_MS);
   };
 
-  const start = safely(() => {
-    // The document stays when a page writes itself anew.
-    new MutationObserver(scanSoon).observe(document, {
+  const observer = new MutationObserver(
+    safely((changes: MutationRecord[]) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes) if (node instanceof Element) findRoots(node);
+      scanSoon();
+    }),
+  );
+  const watch = (root: Document | ShadowRoot) =>
+    observer.observe(root, {
       childList: true,
       subtree: true,
       attributes: true,
       attributeFilter: ['data-zone', 'class'],
     });
+  function findRoots(node: Document | ShadowRoot | Element): void {
+    for (const { shadowRoot } of [node as Element, ...node.querySelectorAll('*')])
+      if (shadowRoot && !roots.has(shadowRoot)) {
+        roots.add(shadowRoot);
+        watch(shadowRoot);
+        findRoots(shadowRoot);
+        scanSoon();
+      }
+  }
+
+  const start = safely(() => {
+    // The document stays when a page writes itself anew.
+    watch(document);
+    findRoots(document);
     window.addEventListener('online', askAgain);
     document.addEventListener('visibilitychange', askAgain);
+    // Elements that are defined late have their roots by then.
+    window.addEventListener('load', () => findRoots(document), { once: true });
     if (document.readyState !== 'loading') return scan();
     scanSoon();
     document.addEventListener('DOMContentLoaded', scan, { once: true });
@@ -208,5 +248,9 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
   const page = document as Document & { prerendering?: boolean };
   if (page.prerendering) page.addEventListener('prerenderingchange', start, { once: true });
   else start();
-  return { refresh: safely(refresh), places };
+  const show = (slot: HTMLElement) => {
+    shown.add(slot);
+    scanSoon();
+  };
+  return { refresh: safely(refresh), show: safely(show), places };
 }

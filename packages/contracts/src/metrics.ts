@@ -24,7 +24,7 @@ export const metricRow = metricFigures.extend({
   /**
    * One for each group, in their order: YYYY-MM-DD in the timezone; the hour's start in UTC as 2026-11-21T10:00:00Z;
    * public ids; a category; ISO codes; a device, operating system or browser by its name; a sub id as it was written, or
-   * `OTHER_SUB_IDS`. What is not known is empty.
+   * `OTHER_SUB_IDS`; a reason of invalid traffic, `COUNTED_REASON` or `KEPT_REASON`. What is not known is empty.
    */
   keys: z.array(z.string()),
   /** Names of campaigns, creatives, properties, zones and advertisers; null for other groups. */

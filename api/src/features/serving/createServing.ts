@@ -31,7 +31,7 @@ import { Journal } from './hot/journal/Journal';
 import { readJournal } from './hot/journal/readJournal';
 import { removeSegments } from './hot/journal/segments';
 import { decodeRecord } from './hot/records';
-import { createTagFile } from './hot/staticFiles';
+import { createTagFile, withNetwork } from './hot/staticFiles';
 import { createTagPages } from './hot/tagPages';
 import { createTokenSigner, type TokenKey } from './hot/token';
 import type { DecisionSampler } from './hot/trace/TraceSampler';
@@ -277,7 +277,7 @@ export function createServing(options: ServingOptions): Serving {
       networks: options.traffic?.networks,
       userAgents: createUserAgents(),
       creativesOrigin: addresses?.origin,
-      tagFile: createTagFile(options.tagSource),
+      tagFile: createTagFile(withNetwork(options.tagSource, options.publisher?.origin)),
       tagPages: createTagPages({
         engine,
         network: options.publisher,

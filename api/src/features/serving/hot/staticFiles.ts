@@ -39,6 +39,12 @@ function sendFile(
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 
+/** The address that stands in the tag for the network's own until it is served. */
+const NO_NETWORK = 'https://network.invalid';
+/** The tag of this network: a page may make it part of a file of its own, which says nothing of where it came from. */
+export const withNetwork = (source: string, origin: string | undefined): string =>
+  origin === undefined ? source : source.replaceAll(NO_NETWORK, origin);
+
 /** `/tag.js`, compressed once; an hour in caches, then asked again by its ETag. */
 export function createTagFile(source: string) {
   const plain = Buffer.from(source);

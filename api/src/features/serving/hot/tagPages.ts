@@ -63,6 +63,7 @@ function framePage(zone: SnapshotZone, search: string): string {
   const about = [
     keywords && keywords.length <= MAX_KEYWORDS_LENGTH ? ` data-keywords="${escaped(keywords)}"` : '',
     sub === '' ? '' : ` data-sub="${sub}"`,
+    new URLSearchParams(search).get('storage') === 'none' ? ' data-storage="none"' : '',
   ].join('');
   const style = `display:block;width:${zone.width > 0 ? `${zone.width}px` : '100%'};height:${zone.height}px`;
   return `<!doctype html>
