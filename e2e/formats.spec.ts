@@ -102,7 +102,7 @@ async function watchTag(page: Page) {
       () => (window as typeof window & { sentEvents: { url: string; atMs: number }[] }).sentEvents,
     );
     return sent.flatMap(({ url, atMs }) => {
-      const [, letter = '', token = ''] = /\/e\/([iv])\/([\w-]+)$/.exec(url) ?? [];
+      const [, letter = '', token = ''] = /\/e\/([iv])\/([\w-]+)(?:\?|$)/.exec(url) ?? [];
       const decided = byToken.get(token);
       return decided && (letter === 'i') === (kind === 'impression') ? [{ kind, ...decided, atMs }] : [];
     });

@@ -152,6 +152,8 @@ export function watchSight(watched: Watched): () => void {
         return tell('view', sightText(sight));
       }
       isTold = true;
+      // The second in view is one in which it can be seen.
+      if (inViewSinceMs !== undefined) inViewSinceMs = now();
       tell('impression', sightText(sight));
       return update();
     }
