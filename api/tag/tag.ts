@@ -143,7 +143,7 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
     if (!ad || !content || content.parentNode === slot || place.restored >= MOST_RESTORED) return;
     place.restored += 1;
     confirmSize(slot, ad);
-    setState(slot, 'filled');
+    setState(slot, place.creative ? 'filled' : 'passback');
     slot.replaceChildren(content);
   });
 

@@ -137,7 +137,8 @@ export function watchSight(watched: Watched): () => void {
   const look = safely(() => {
     // A page that nobody sees is looked at again once it is seen.
     if (page.visibilityState !== 'visible') return;
-    if (!element.isConnected) return end();
+    // The page took it out; the tag puts it back, or ends this.
+    if (!element.isConnected) return lookIn(LOOK_MS);
     const isView = isTold && inViewSinceMs !== undefined && now() - inViewSinceMs >= VIEWABLE.ms;
     // A clock may be early.
     if (isTold && !isView) return update();
