@@ -85,6 +85,7 @@ describe('a conversion', () => {
         click_id: clickId,
         tx: 'order-17',
         value_micros: 4_990_000,
+        value_unknown: false,
         price_micros: 0,
         source: 'postback',
         verdict: 'attributed',

@@ -155,6 +155,11 @@ function metricFilters(rows: (answer: Answer<Body>) => Item[], before: Read): Re
         ),
       ]),
     ),
+    invalid_reason: keeps(
+      ({ keys }, value) => isListed(value, keys[0]),
+      ['counted', 'kept', '!counted', '!kept'],
+      { group: 'invalid_reason', as: 'seller' },
+    ),
     sort: orders(
       (row, value) => (value === 'key' ? row.keys[0] : Number(row[value])),
       (value): Query =>

@@ -248,6 +248,11 @@ const question: fc.Arbitrary<Question> = fc
     ),
     compare: fc.constantFrom('previous' as const, undefined),
   })
+  // Not told apart together.
+  .filter(
+    ({ groups, filters: narrowed }) =>
+      !groups.includes('invalid_reason') || !(groups.includes('sub_id') || narrowed.sub_id),
+  )
   .map(({ first, days, ...rest }) => {
     const dayAt = (back: number) => new Date(NOW.getTime() - back * DAY_MS).toISOString().slice(0, 10);
     return { ...rest, from: dayAt(first), to: dayAt(Math.max(first - days, 0)) };

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { debugSlice, useWantedQuery } from '../debugSlice';
 import { Facts } from '../Facts';
-import { useAnswers } from './answersSlice';
+import { answersIn, useAnswers } from './answersSlice';
 import styles from './inspector.module.css';
 import type { ReadQuery } from './resolveWay';
 import { shownJson } from './shownJson';
@@ -25,6 +25,16 @@ function TimelineLink({ entry: { cacheKey, endpoint, argument, fulfilledAtMs } }
     dispatch(debugSlice.actions.queryShown());
   }, [isWanted, dispatch]);
   if (!answer) return t(fulfilledAtMs === null ? 'inspectorTab.never' : 'inspectorTab.noTimeline');
+  // What has come is known a frame before it is drawn: the latest is opened.
+  const open = () =>
+    dispatch((send, getState) =>
+      send(
+        debugSlice.actions.timelineOpened({
+          ...(answersIn(getState())[cacheKey] ?? answer),
+          query: cacheKey,
+        }),
+      ),
+    );
   // One endpoint may be read with several arguments.
   const name = argument === undefined ? endpoint : `${endpoint} ${shownJson(argument, 0)}`;
   return (
@@ -33,7 +43,7 @@ function TimelineLink({ entry: { cacheKey, endpoint, argument, fulfilledAtMs } }
       type="button"
       className={styles.timeline}
       aria-label={`${t('logsTab.timeline')}: ${name.slice(0, LONGEST_ARGUMENT)}`}
-      onClick={() => dispatch(debugSlice.actions.timelineOpened({ ...answer, query: cacheKey }))}
+      onClick={open}
     >
       {t('logsTab.timeline')}
     </button>

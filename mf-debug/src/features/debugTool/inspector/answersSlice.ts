@@ -60,7 +60,7 @@ const answersSlice = injectSlice(
 );
 
 const NONE: Answers = {};
-function answersIn(root: object): Answers {
+export function answersIn(root: object): Answers {
   const { debugAnswers }: Partial<WithSlice<typeof answersSlice>> = root;
   return debugAnswers?.byKey ?? NONE;
 }
