@@ -354,3 +354,14 @@ export const CONVERSION_GOALS = {
   /** How many of them one campaign may pay for. */
   mostOfCampaign: 20,
 } as const;
+
+const DECIMALS = 6;
+const AMOUNT = /^(\d{1,8})(?:\.(\d{1,6}))?$/;
+
+/** `12.34` as micros, by its digits alone; null when it is no amount or more than a conversion may be worth. */
+export function conversionValue(text: string): number | null {
+  const [match, whole = '', fraction = ''] = AMOUNT.exec(text) ?? [];
+  if (match === undefined) return null;
+  const value = Number(whole) * MICROS + Number(fraction.padEnd(DECIMALS, '0'));
+  return value <= CONVERSION_GOALS.mostValueMicros ? value : null;
+}

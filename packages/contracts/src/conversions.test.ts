@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { CONVERSION_GOALS, MICROS } from './constants';
-import { conversionGoalInput, conversionValue, pixelQuery, postback } from './conversions';
+import { CONVERSION_GOALS, conversionValue, MICROS } from './constants';
+import { conversionGoalInput, pixelQuery, postback } from './conversions';
 
 const CLICK = '019aa3b4-2c00-7123-8456-0123456789ab';
 const GOAL = 'g_1000';

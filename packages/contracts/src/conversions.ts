@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanText } from './cleanText';
 import { lineText, micros, timestamp } from './common';
-import { CONVERSION_DUPLICATES, CONVERSION_GOALS, CONVERSION_VERDICTS, MICROS } from './constants';
+import { CONVERSION_DUPLICATES, CONVERSION_GOALS, CONVERSION_VERDICTS, conversionValue } from './constants';
 import {
   CONVERSION_STATUSES,
   conversionStatusOf,
@@ -149,17 +149,6 @@ export const conversionList = z.object({
   next: z.string().nullable(),
 });
 export type ConversionList = z.infer<typeof conversionList>;
-
-const DECIMALS = 6;
-const AMOUNT = /^(\d{1,8})(?:\.(\d{1,6}))?$/;
-
-/** `12.34` as micros, by its digits alone; null when it is no amount or more than a conversion may be worth. */
-export function conversionValue(text: string): number | null {
-  const [match, whole = '', fraction = ''] = AMOUNT.exec(text) ?? [];
-  if (match === undefined) return null;
-  const value = Number(whole) * MICROS + Number(fraction.padEnd(DECIMALS, '0'));
-  return value <= CONVERSION_GOALS.mostValueMicros ? value : null;
-}
 
 /** A UUIDv7: the id of the decision that was clicked. */
 const CLICK_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

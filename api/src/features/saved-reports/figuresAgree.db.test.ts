@@ -251,7 +251,7 @@ const question: fc.Arbitrary<Question> = fc
   // Not told apart together.
   .filter(
     ({ groups, filters: narrowed }) =>
-      !groups.includes('invalid_reason') || !(groups.includes('sub_id') || narrowed.sub_id),
+      !groups.includes('invalid_reason') || !(groups.includes('sub_id') || 'sub_id' in narrowed),
   )
   .map(({ first, days, ...rest }) => {
     const dayAt = (back: number) => new Date(NOW.getTime() - back * DAY_MS).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { conversionStatusOf, conversionValue } from '@ezdash/contracts';
+import { conversionStatusOf, conversionValue } from '@ezdash/contracts/constants';
 
 interface Reported {
   value: string | null;
