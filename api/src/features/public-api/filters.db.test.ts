@@ -125,6 +125,7 @@ const VALUES: Record<string, [near: string, far: string]> = {
   browser: ['chrome', 'safari'],
   language: ['de', 'fr'],
   sub_id: ['mailing', 'partner'],
+  invalid_reason: ['counted', 'kept'],
 };
 const isListed = (value: string, key: string) =>
   value.startsWith('!') !== value.replace('!', '').split(',').includes(key);
@@ -154,11 +155,6 @@ function metricFilters(rows: (answer: Answer<Body>) => Item[], before: Read): Re
           BUYERS.includes(group) ? { group } : { group, as: 'seller' },
         ),
       ]),
-    ),
-    invalid_reason: keeps(
-      ({ keys }, value) => isListed(value, keys[0]),
-      ['counted', 'kept', '!counted', '!kept'],
-      { group: 'invalid_reason', as: 'seller' },
     ),
     sort: orders(
       (row, value) => (value === 'key' ? row.keys[0] : Number(row[value])),
