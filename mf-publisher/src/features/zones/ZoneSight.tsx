@@ -1,5 +1,5 @@
 import type { Zone } from '@ezdash/contracts';
-import { SIGHT_RULES, type SightReason } from '@ezdash/contracts/constants';
+import { FLUID_LEAST_WIDTH, SIGHT_RULES, type SightReason } from '@ezdash/contracts/constants';
 import { useFormat } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { usePublisherReportFiguresQuery } from '../reports/reports.api';
@@ -35,7 +35,10 @@ export function ZoneSight({ zone }: { zone: Pick<Zone, 'id' | 'width' | 'height'
               <b>
                 {t(`ui:invalidReason.${reason}`)} ({format.percent(times / count, 0)})
               </b>{' '}
-              {t(`zoneSight.cure.${reason}`, { width: zone.width, height: zone.height })}
+              {t(`zoneSight.cure.${reason}`, {
+                width: zone.width || FLUID_LEAST_WIDTH,
+                height: zone.height,
+              })}
             </li>
           ))}
       </ul>
