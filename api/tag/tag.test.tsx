@@ -390,10 +390,11 @@ describe('the tag', () => {
   test('a slot that names another network is left to it', async () => {
     page.network = { z_1: anAd(), z_2: anAd() };
     const foreign = slot('z_1', { 'data-network': 'https://other.example' });
+    const odd = slot('z_1', { 'data-network': 'https://[{{network}}' });
     const own = slot('z_2', { 'data-network': 'https://ads.example' });
     openTag();
     await settle();
-    expect([imageOf(foreign), imageOf(own)].map(Boolean)).toEqual([false, true]);
+    expect([foreign, odd, own].map((element) => imageOf(element) !== null)).toEqual([false, false, true]);
   });
 
   test('what the page hides is not shown by the tag', async () => {

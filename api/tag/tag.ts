@@ -160,8 +160,15 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
   };
 
   const { origin } = new URL(base);
-  const isOurs = ({ dataset: { network } }: HTMLElement) =>
-    network ? new URL(network, base).origin === origin : facts.isFirst !== false;
+  /** A slot whose network cannot be read is nobody's, and harms no other. */
+  const isOurs = ({ dataset: { network } }: HTMLElement): boolean => {
+    if (!network) return facts.isFirst !== false;
+    try {
+      return new URL(network, base).origin === origin;
+    } catch {
+      return false;
+    }
+  };
 
   const scan = safely(() => {
     gathering = undefined;

@@ -119,7 +119,7 @@ export const INVALID_REASONS = {
   'not-visible': 21,
   /** A viewable impression, or any in a frame of another origin, with too little of it in the window. */
   'out-of-view': 22,
-  /** Nobody can tell whether it could be seen, and its campaign pays only for what is measured. */
+  /** Visibility could not be measured. Kept for campaigns that pay for measured impressions alone. */
   unmeasured: 23,
 } as const;
 export type InvalidReason = Exclude<keyof typeof INVALID_REASONS, 'counted'>;
