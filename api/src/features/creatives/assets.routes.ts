@@ -7,8 +7,9 @@ import { reply, route, takesBytes } from '../../platform/http';
 import type { AssetService } from './assets.service';
 import { bundleTooHeavy, NOT_A_BUNDLE } from './html5Bundle';
 import { NOT_AN_IMAGE, tooHeavy } from './imageFile';
+import type { PartFiles } from './partFiles';
 import type { PreviewService } from './previews.service';
-import { readBytes } from './readBytes';
+import { readBytes, readInto } from './readBytes';
 import { isVideoType, NOT_A_VIDEO, videoTooHeavy } from './videoFile';
 
 /** What is said of a file that was not read to its end, and of one that is none. */
@@ -63,12 +64,19 @@ const requireKnownType: RequestHandler = (req, _res, next) => {
   );
 };
 
-const readers = new Map([IMAGE, BUNDLE, FILM].map((refusal) => [refusal, readBytes(refusal.limitBytes)]));
-const readBody = takesBytes((req, res, next) => {
-  const reader = readers.get(refusalOf(mediaType(req.headers['content-type'])) ?? IMAGE);
-  if (reader) reader(req, res, next);
-  else next();
-});
+/** Into memory, except for videos: of those, `req.body` is the id of a file. */
+function readBody(files: PartFiles): RequestHandler {
+  const readers = new Map([
+    [IMAGE, readBytes(IMAGE.limitBytes)],
+    [BUNDLE, readBytes(BUNDLE.limitBytes)],
+    [FILM, readInto(FILM.limitBytes, () => files.receive())],
+  ]);
+  return takesBytes((req, res, next) => {
+    const reader = readers.get(refusalOf(mediaType(req.headers['content-type'])) ?? IMAGE);
+    if (reader) reader(req, res, next);
+    else next();
+  });
+}
 
 /** A body that was not even read to its end gets the sentence of one that was. */
 const sayTooHeavy: ErrorRequestHandler = (error: unknown, req, _res, next) => {
@@ -83,19 +91,25 @@ const uploadQuery = z.object({ for: z.enum(PICTURE_USES).optional() });
  * POST /api/assets: the file itself as the body. Words come as JSON, to /native and /text. GET /{id}/file leads the owner
  * to the file, which opens for a while also before its approval.
  */
-export function assetRoutes(service: AssetService, previews: PreviewService): Router {
+export function assetRoutes(service: AssetService, previews: PreviewService, files: PartFiles): Router {
   const router = Router();
   const advertiser = requireRole('advertiser');
   router.post(
     '/',
     advertiser,
     requireKnownType,
-    readBody,
+    readBody(files),
     sayTooHeavy,
     route({ query: uploadQuery }, async ({ req, query, user }) => {
       const type = mediaType(req.headers['content-type']);
       const { field, code, nothing } = refusalOf(type) ?? IMAGE;
       const body: unknown = req.body;
+      if (typeof body === 'string' && isVideoType(type))
+        try {
+          return reply(201, await service.uploadVideo(user.id, files.pathOf(body), type));
+        } finally {
+          await files.remove(body);
+        }
       // Nothing was sent.
       if (!Buffer.isBuffer(body)) throw new ValidationError({ [field]: [nothing] }, nothing, code);
       return reply(201, await service.upload(user.id, body, type, query.for));

@@ -19,8 +19,7 @@ import { picturePath, presentAsset } from './content';
 import type { DecodeImage } from './decodeImage';
 import { inspectDrawn } from './imageFile';
 import type { ImageStore } from './imageStore';
-import { bundleTask } from './tasks';
-import { inspectVideo, isVideoType } from './videoFile';
+import { bundleTask, videoTask } from './tasks';
 
 /** What a file adds to what its owner stores. */
 interface Measured {
@@ -35,11 +34,15 @@ export interface AssetService {
    */
   requireRoom(ownerId: number, file: Measured, on?: Db): Promise<void>;
   /**
-   * Checks and keeps a file: an image, an HTML5 bundle or a video, by its type; a picture of a native ad with `use`.
-   * Refuses (422) with a sentence under `image`, `bundle` or `video`; 429 or 503 when too many files are
-   * being checked.
+   * Checks and keeps a file: an image or an HTML5 bundle, by its type; a picture of a native ad with `use`.
+   * Refuses (422) with a sentence under `image` or `bundle`; 429 or 503 when too many files are being checked.
    */
   upload(ownerId: number, bytes: Buffer, declaredType: string, use?: PictureUse): Promise<Asset>;
+  /**
+   * The same for a video, which lies in a file and stays there; 422 under `video`, and `UPLOAD_DAMAGED` when it is not
+   * what `sha256` says.
+   */
+  uploadVideo(ownerId: number, file: string, contentType: VideoType, sha256?: string): Promise<Asset>;
   /** Keeps the words of a native ad; refuses (422) pictures that are not the owner's. */
   addNative(ownerId: number, input: NativeInput): Promise<Asset>;
   addText(ownerId: number, input: TextInput): Promise<Asset>;
@@ -47,6 +50,10 @@ export interface AssetService {
 
 const refuse = (field: string, problem: string, code: string) =>
   new ValidationError({ [field]: [problem] }, problem, code);
+
+/** What arrived in parts is not what was said at its beginning. */
+export const damaged = () =>
+  refuse('file', 'The file did not arrive as it was sent. Upload it again', 'UPLOAD_DAMAGED');
 
 /** Words are stored under the hash of what they say. */
 function hashOf(format: string, parts: object): { sha256: string; byteCount: number } {
@@ -108,15 +115,6 @@ export function createAssetService({ db, store, decode, work }: AssetDeps): Asse
     return keep({ ...asset, format: 'html5', parts });
   }
 
-  async function uploadVideo(ownerId: number, bytes: Buffer, contentType: VideoType) {
-    const inspection = inspectVideo(bytes, contentType);
-    if (!inspection.ok) throw refuse('video', inspection.problem, 'VIDEO_REFUSED');
-    const { width, height, parts } = inspection.video;
-    const { sha256 } = await store.put(bytes, contentType);
-    const asset = { ownerId, sha256, contentType, byteCount: bytes.length, width, height };
-    return keep({ ...asset, format: 'video', parts });
-  }
-
   async function pictureOf(
     ownerId: number,
     field: string,
@@ -154,7 +152,6 @@ export function createAssetService({ db, store, decode, work }: AssetDeps): Asse
       // Before anything is looked into or written.
       await requireRoom(ownerId, sent);
       if (declaredType === HTML5.type) return presentAsset(await uploadBundle(ownerId, bytes, sent));
-      if (isVideoType(declaredType)) return presentAsset(await uploadVideo(ownerId, bytes, declaredType));
       return presentAsset(await uploadImage(ownerId, bytes, declaredType, use));
     },
 
@@ -162,6 +159,18 @@ export function createAssetService({ db, store, decode, work }: AssetDeps): Asse
       const image = await pictureOf(ownerId, 'image_asset_id', image_asset_id);
       const icon = await pictureOf(ownerId, 'icon_asset_id', icon_asset_id);
       return keepWords(ownerId, 'native', { ...words, image, icon });
+    },
+
+    async uploadVideo(ownerId, file, contentType, declaredHash) {
+      const { sha256, byteCount, inspection } = await work.run(videoTask, { file, contentType }, ownerId);
+      if (declaredHash !== undefined && declaredHash !== sha256) throw damaged();
+      if (!inspection.ok) throw refuse('video', inspection.problem, 'VIDEO_REFUSED');
+      // Before it is written.
+      await requireRoom(ownerId, { sha256, bytes: byteCount });
+      await store.putFile(file, sha256, contentType);
+      const { width, height, parts } = inspection.video;
+      const asset = { ownerId, sha256, contentType, byteCount, width, height };
+      return presentAsset(await keep({ ...asset, format: 'video', parts }));
     },
 
     addText: (ownerId, words) => keepWords(ownerId, 'text', words),

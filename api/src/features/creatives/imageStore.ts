@@ -20,6 +20,8 @@ export interface BundleFile {
 export interface ImageStore {
   /** Keeps the bytes for ever under their hash; the same bytes twice are kept once. Durable when it answers. */
   put(bytes: Buffer, contentType: CreativeContentType): Promise<StoredImage>;
+  /** The same for a file that lies somewhere already, and stays there; its hash is the caller's word. */
+  putFile(file: string, sha256: string, contentType: CreativeContentType): Promise<void>;
   /** The same for an HTML5 bundle: the archive as it came, and its files in the folder of the archive's hash. */
   putBundle(zip: Buffer, files: readonly BundleFile[]): Promise<{ sha256: string }>;
 }
@@ -69,14 +71,18 @@ async function keepFolder(temporary: string, target: string): Promise<void> {
 
 /** A content-addressed folder of images: written beside, synced, then renamed, so that no reader meets half a file. */
 export function createImageStore(folder: string): ImageStore {
-  async function put(bytes: Buffer, contentType: CreativeContentType): Promise<StoredImage> {
-    const sha256 = (await digest('SHA-256', bytes)).toString('hex');
-    const file = imageFileName(sha256, contentType);
+  async function keep(file: string, content: Buffer | string): Promise<void> {
     const target = path.join(folder, file);
     await mkdir(folder, { recursive: true });
     // Somebody else may have renamed it a moment ago, so that its name is not on the disk yet.
     if (await exists(target)) await syncFolder(folder);
-    else await replaceFile(target, bytes);
+    else await replaceFile(target, content);
+  }
+
+  async function put(bytes: Buffer, contentType: CreativeContentType): Promise<StoredImage> {
+    const sha256 = (await digest('SHA-256', bytes)).toString('hex');
+    const file = imageFileName(sha256, contentType);
+    await keep(file, bytes);
     return { sha256, file };
   }
 
@@ -100,5 +106,9 @@ export function createImageStore(folder: string): ImageStore {
     return { sha256 };
   }
 
-  return { put, putBundle };
+  return {
+    put,
+    putBundle,
+    putFile: (file, sha256, contentType) => keep(imageFileName(sha256, contentType), file),
+  };
 }

@@ -74,7 +74,7 @@ export function createCreativesFeature({
   return {
     mounts: [
       { path: '/api/assets/uploads', router: uploadRoutes(uploads) },
-      { path: '/api/assets', router: assetRoutes(assets, previews) },
+      { path: '/api/assets', router: assetRoutes(assets, previews, files) },
     ],
     store,
     assets,

@@ -1,17 +1,24 @@
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { BodyKeeper } from './readBytes';
 
 /** Where the bytes of uploads lie that are not whole yet: beside the files of creatives, so that every node has them. */
 export interface PartFiles {
   /** Writes at a place of the file; durable when it answers. What lay there before, of an attempt that was not noted, is gone. */
   write(id: string, offset: number, bytes: Buffer): Promise<void>;
+  /** A file for a body that comes as a whole; `end` answers its id. Whoever takes it removes it. */
+  receive(): Promise<BodyKeeper>;
+  /** Where it lies. */
+  pathOf(id: string): string;
   /** The first bytes, as many as were noted. */
   read(id: string, byteCount: number): Promise<Buffer>;
   remove(id: string): Promise<void>;
-  /** Ids of all that lie there. */
+  /** Ids of all that nobody has written to for an hour. */
   list(): Promise<string[]>;
 }
 
+const UNTOUCHED_MS = 60 * 60_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Files under the ids of their rows, for the server alone. */
@@ -20,7 +27,29 @@ export function createPartFiles(folder: string): PartFiles {
     if (!UUID.test(id)) throw new Error('No id of an upload');
     return path.join(folder, id);
   };
+  async function isUntouched(id: string): Promise<boolean> {
+    // Removed meanwhile by whoever wrote it.
+    const found = await stat(fileOf(id)).catch(() => null);
+    return found !== null && found.mtimeMs < Date.now() - UNTOUCHED_MS;
+  }
   return {
+    pathOf: fileOf,
+    async receive() {
+      const id = randomUUID();
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const handle = await open(fileOf(id), 'wx', 0o600);
+      return {
+        take: (piece) => handle.appendFile(piece),
+        async end() {
+          await handle.close();
+          return id;
+        },
+        async drop() {
+          await handle.close();
+          await rm(fileOf(id), { force: true });
+        },
+      };
+    },
     async write(id, offset, bytes) {
       const file = fileOf(id);
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -42,7 +71,9 @@ export function createPartFiles(folder: string): PartFiles {
     remove: (id) => rm(fileOf(id), { force: true }),
     async list() {
       try {
-        return (await readdir(folder)).filter((name) => UUID.test(name));
+        const ids = (await readdir(folder)).filter((name) => UUID.test(name));
+        const untouched = await Promise.all(ids.map(isUntouched));
+        return ids.filter((_, at) => untouched[at]);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
         throw error;

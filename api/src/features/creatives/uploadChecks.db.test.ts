@@ -37,7 +37,8 @@ beforeEach(async () => {
     files: createPartFiles(dataDir),
     assets: {
       requireRoom: async () => {},
-      upload: () => new Promise((resolve, reject) => checks.push({ resolve, reject })),
+      upload: () => Promise.reject(new Error('No video')),
+      uploadVideo: () => new Promise((resolve, reject) => checks.push({ resolve, reject })),
     },
   });
 });

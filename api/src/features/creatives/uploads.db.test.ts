@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,6 +21,7 @@ import {
   type TestApp,
   type TestClient,
   type TestDb,
+  until,
 } from '../../testing';
 import { testAddresses } from '../../testing/testAddresses';
 import { type CreativesFeature, createCreativesFeature } from '.';
@@ -223,6 +224,52 @@ test('4 GB that are not declared end at the limit, and nothing of them is kept',
   expect((await client.get<AssetUpload>(`${UPLOADS_PATH}/${body.id}`)).body.received).toBe(0);
 });
 
+/** The answer's status; null for a body that is broken off half way. */
+async function sendWhole(bytes: Buffer, { half = false } = {}): Promise<number | null> {
+  const { body } = await client.get<{ csrf_token: string }>('/api/auth/me');
+  return new Promise((resolve) => {
+    const call = request(`${app.url}/api/assets`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'video/mp4',
+        'Content-Length': bytes.length,
+        Cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'X-CSRF-TOKEN': body.csrf_token,
+        'X-Requested-With': 'XMLHttpRequest',
+      },
+    });
+    call.on('response', (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode ?? 0));
+    });
+    call.on('error', () => resolve(null));
+    if (!half) return void call.end(bytes);
+    call.write(bytes.subarray(0, bytes.length / 2), () => void breakOff());
+    const breakOff = async () => {
+      // It has begun to arrive.
+      await until(lying, (names) => names.length > 0, 'The file');
+      call.destroy(new Error('Broken off'));
+    };
+  });
+}
+
+test('of a video that comes whole nothing but the creative is left, however its call ends', async () => {
+  const film = mp4Of({ durationMs: 9_000, paddingBytes: 3_000_000 });
+  const before = await stored();
+  expect(await sendWhole(Buffer.alloc(1_000_000, 'no video'))).toBe(422);
+  expect(await lying()).toEqual([]);
+  expect(await sendWhole(film, { half: true })).toBeNull();
+  await until(lying, (names) => names.length === 0, 'The end of the file');
+  expect(await stored()).toEqual(before);
+  expect(await sendWhole(film)).toBe(201);
+  expect(await lying()).toEqual([]);
+  const file = `${sha256(film)}.mp4`;
+  expect((await stored()).filter((name) => !before.includes(name))).toEqual([file]);
+  const kept = path.join(dataDir, 'creatives', file);
+  expect((await readFile(kept)).equals(film)).toBe(true);
+  expect((await stat(kept)).mode & 0o777).toBe(0o644);
+});
+
 test('more than was said is refused; something else than was said is thrown away', async () => {
   const bytes = mp4Of({ paddingBytes: 100 });
   const { body } = await open(bytes);
@@ -310,6 +357,10 @@ test('what never ended is over after a day, and swept', async () => {
   clock.advance(UPLOADS.keptMs);
   expect((await finish(body.id)).status).toBe(404);
   expect((await send(client, `${body.id}?offset=${UPLOADS.chunkBytes}`, part(VIDEO, 1))).status).toBe(404);
+  // A body that is on its way has no row either: what was written to a moment ago stays.
+  await feature.uploads.sweep();
+  expect(await lying()).toContain(body.id);
+  for (const id of await lying()) await utimes(path.join(dataDir, 'creatives/.uploads', id), 0, 0);
   await feature.uploads.sweep();
   expect(await lying()).toEqual([]);
   const rows = await test_.db.selectFrom('asset_upload').select('id').execute();

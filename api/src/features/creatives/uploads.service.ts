@@ -19,7 +19,7 @@ import {
   ValidationError,
 } from '../../platform/errors';
 import { digest } from '../../platform/work';
-import type { AssetService } from './assets.service';
+import { type AssetService, damaged } from './assets.service';
 import { bundleTooHeavy } from './html5Bundle';
 import { tooHeavy } from './imageFile';
 import type { PartFiles } from './partFiles';
@@ -53,13 +53,13 @@ export interface UploadDeps {
   db: Db;
   clock: Clock;
   files: PartFiles;
-  assets: Pick<AssetService, 'upload' | 'requireRoom'>;
+  assets: Pick<AssetService, 'upload' | 'uploadVideo' | 'requireRoom'>;
 }
 
 const SECOND_MS = 1_000;
 /** Longer than a page tries to send a part anew: whoever has sent none by then has left. */
 const ABANDONED_MS = 5 * 60_000;
-/** Files of one owner that are checked at a time: each lies in memory as a whole. */
+/** Files of one owner that are checked at a time. */
 const MOST_FINISHING = 2;
 /** Longer than any check takes: whoever has claimed a file for longer has ended with its server. */
 const FINISHING_MS = 2 * 60_000;
@@ -140,12 +140,11 @@ export function createUploadService({ db, clock, files, assets }: UploadDeps): U
     });
 
   async function check(ownerId: number, row: repo.UploadRow): Promise<Asset> {
-    const bytes = await files.read(row.id, row.byte_count);
-    if ((await digest('SHA-256', bytes)).toString('hex') !== row.sha256) {
-      const problem = 'The file did not arrive as it was sent. Upload it again';
-      throw new ValidationError({ file: [problem] }, problem, 'UPLOAD_DAMAGED');
-    }
-    return assets.upload(ownerId, bytes, row.content_type);
+    const { id, content_type, sha256 } = row;
+    if (isVideoType(content_type)) return assets.uploadVideo(ownerId, files.pathOf(id), content_type, sha256);
+    const bytes = await files.read(id, row.byte_count);
+    if ((await digest('SHA-256', bytes)).toString('hex') !== sha256) throw damaged();
+    return assets.upload(ownerId, bytes, content_type);
   }
 
   return {

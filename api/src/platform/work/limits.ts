@@ -9,6 +9,7 @@ export interface TaskLimits {
 export const WORK_LIMITS = {
   bundle: { timeoutMs: 10_000, field: 'bundle' },
   image: { timeoutMs: 10_000, field: 'image' },
+  video: { timeoutMs: 10_000, field: 'video' },
   attachment: { timeoutMs: 10_000, field: 'file' },
   pdf: { timeoutMs: 20_000, field: null },
   archive: { timeoutMs: 60_000, field: 'archive' },
